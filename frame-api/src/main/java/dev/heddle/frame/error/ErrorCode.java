@@ -1,0 +1,54 @@
+package dev.heddle.frame.error;
+
+/** What went wrong, stable across versions and processes; the kind says who has to act. */
+public enum ErrorCode {
+  /** SQL text that does not parse. */
+  SYNTAX(ErrorKind.USER),
+  /** A name, type or shape that is wrong in a verb or in SQL. */
+  ANALYSIS(ErrorKind.USER),
+  /** A valid request that this version cannot carry out. */
+  UNSUPPORTED(ErrorKind.USER),
+  /** An option or argument outside of its range. */
+  INVALID_ARGUMENT(ErrorKind.USER),
+  /** A division or remainder by zero. */
+  DIVISION_BY_ZERO(ErrorKind.USER),
+  /** A result outside of its type's range. */
+  NUMERIC_OVERFLOW(ErrorKind.USER),
+  /** A value that cannot be converted to the wanted type. */
+  INVALID_CAST(ErrorKind.USER),
+  /** A scalar subquery gave more than one row. */
+  SUBQUERY_MULTIPLE_ROWS(ErrorKind.USER),
+  /** A path, table or view that does not exist. */
+  NOT_FOUND(ErrorKind.USER),
+  /** A target that exists already. */
+  ALREADY_EXISTS(ErrorKind.USER),
+  /** Files of one data set whose schemas do not fit together. */
+  SCHEMA_MISMATCH(ErrorKind.USER),
+  /** The memory budget does not suffice. */
+  OUT_OF_MEMORY(ErrorKind.RESOURCE),
+  /** No space, or no quota, on disk. */
+  DISK_FULL(ErrorKind.RESOURCE),
+  /** A file whose content breaks its format's rules. */
+  CORRUPT_FILE(ErrorKind.EXTERNAL),
+  /** Reading, writing or listing failed. */
+  IO(ErrorKind.EXTERNAL),
+  /** The query was cancelled. */
+  CANCELLED(ErrorKind.USER),
+  /** A session, frame or result was used after it had been closed. */
+  CLOSED(ErrorKind.USER),
+  /** A launch flag that an optional feature needs is missing. */
+  MISSING_LAUNCH_FLAG(ErrorKind.USER),
+  /** A broken invariant of the engine. */
+  INTERNAL(ErrorKind.INTERNAL);
+
+  private final ErrorKind kind;
+
+  ErrorCode(ErrorKind kind) {
+    this.kind = kind;
+  }
+
+  /** Returns who has to act. */
+  public ErrorKind kind() {
+    return kind;
+  }
+}

@@ -1,0 +1,232 @@
+package dev.heddle.frame.schema;
+
+import dev.heddle.frame.error.AnalysisException;
+
+/**
+ * The type of a column or an expression.
+ *
+ * <p>Nullability is no part of a type; a {@link Field} carries it. Unsigned integers of files appear as the next wider signed
+ * type (64-bit ones as {@code Decimal(20, 0)}).
+ */
+public sealed interface DataType {
+  /** True, false. */
+  Bool BOOL = new Bool();
+
+  /** 8-bit signed integer. */
+  Int8 INT8 = new Int8();
+
+  /** 16-bit signed integer. */
+  Int16 INT16 = new Int16();
+
+  /** 32-bit signed integer. */
+  Int32 INT32 = new Int32();
+
+  /** 64-bit signed integer. */
+  Int64 INT64 = new Int64();
+
+  /** IEEE 754 binary32. */
+  Float32 FLOAT32 = new Float32();
+
+  /** IEEE 754 binary64. */
+  Float64 FLOAT64 = new Float64();
+
+  /** UTF-8 text. */
+  Str STRING = new Str();
+
+  /** Bytes. */
+  Binary BINARY = new Binary();
+
+  /** Day since 1970-01-01. */
+  Date DATE = new Date();
+
+  /** Time of day in microseconds. */
+  Time TIME = new Time();
+
+  /** Point in local time, in microseconds. */
+  Timestamp TIMESTAMP = new Timestamp(TimestampUnit.MICROS, false);
+
+  /** Point in time, in microseconds since the epoch in UTC. */
+  Timestamp TIMESTAMP_TZ = new Timestamp(TimestampUnit.MICROS, true);
+
+  /** Months, days and microseconds. */
+  Interval INTERVAL = new Interval();
+
+  /** The type of a bare {@code NULL}. */
+  Null NULL = new Null();
+
+  /** Returns the type's SQL spelling, such as {@code DECIMAL(15, 2)}. */
+  String sqlName();
+
+  /** Returns whether arithmetic is defined on the type: integers, floats and decimals. */
+  default boolean isNumeric() {
+    return isInteger() || isFloat() || this instanceof Decimal;
+  }
+
+  /** Returns whether this is a signed integer of 8 to 64 bits. */
+  default boolean isInteger() {
+    return this instanceof Int8
+        || this instanceof Int16
+        || this instanceof Int32
+        || this instanceof Int64;
+  }
+
+  /** Returns whether this is a binary floating-point type. */
+  default boolean isFloat() {
+    return this instanceof Float32 || this instanceof Float64;
+  }
+
+  /** Truth values. */
+  record Bool() implements DataType {
+    @Override
+    public String sqlName() {
+      return "BOOLEAN";
+    }
+  }
+
+  /** 8-bit signed integers. */
+  record Int8() implements DataType {
+    @Override
+    public String sqlName() {
+      return "TINYINT";
+    }
+  }
+
+  /** 16-bit signed integers. */
+  record Int16() implements DataType {
+    @Override
+    public String sqlName() {
+      return "SMALLINT";
+    }
+  }
+
+  /** 32-bit signed integers. */
+  record Int32() implements DataType {
+    @Override
+    public String sqlName() {
+      return "INTEGER";
+    }
+  }
+
+  /** 64-bit signed integers. */
+  record Int64() implements DataType {
+    @Override
+    public String sqlName() {
+      return "BIGINT";
+    }
+  }
+
+  /** 32-bit floating-point numbers. */
+  record Float32() implements DataType {
+    @Override
+    public String sqlName() {
+      return "REAL";
+    }
+  }
+
+  /** 64-bit floating-point numbers. */
+  record Float64() implements DataType {
+    @Override
+    public String sqlName() {
+      return "DOUBLE";
+    }
+  }
+
+  /**
+   * Exact decimal numbers.
+   *
+   * @param precision digits in all, 1 to 38
+   * @param scale digits behind the point, 0 to {@code precision}
+   */
+  record Decimal(int precision, int scale) implements DataType {
+    /** The most digits a decimal can have. */
+    public static final int MAX_PRECISION = 38;
+
+    /** The most digits that a 64-bit integer holds. */
+    public static final int MAX_PRECISION_64 = 18;
+
+    /** Checks the ranges. */
+    public Decimal {
+      if (precision < 1 || precision > MAX_PRECISION || scale < 0 || scale > precision) {
+        throw new AnalysisException(
+            "Cannot make type DECIMAL("
+                + precision
+                + ", "
+                + scale
+                + "): precision must be 1 to 38 and scale 0 to the precision");
+      }
+    }
+
+    /** Returns whether values are 64-bit integers inside; others have 128 bits. */
+    public boolean fitsLong() {
+      return precision <= MAX_PRECISION_64;
+    }
+
+    @Override
+    public String sqlName() {
+      return "DECIMAL(" + precision + ", " + scale + ")";
+    }
+  }
+
+  /** UTF-8 text, ordered by code point and compared without padding. */
+  record Str() implements DataType {
+    @Override
+    public String sqlName() {
+      return "VARCHAR";
+    }
+  }
+
+  /** Byte strings, ordered by unsigned bytes. */
+  record Binary() implements DataType {
+    @Override
+    public String sqlName() {
+      return "VARBINARY";
+    }
+  }
+
+  /** Days of the proleptic Gregorian calendar, counted from 1970-01-01. */
+  record Date() implements DataType {
+    @Override
+    public String sqlName() {
+      return "DATE";
+    }
+  }
+
+  /** Times of day, in microseconds since midnight. */
+  record Time() implements DataType {
+    @Override
+    public String sqlName() {
+      return "TIME";
+    }
+  }
+
+  /**
+   * Points in time.
+   *
+   * @param unit what one step of the 64-bit value means
+   * @param withZone whether the value counts from the epoch in UTC and is shown in the session's zone; otherwise it is a local
+   *     date and time
+   */
+  record Timestamp(TimestampUnit unit, boolean withZone) implements DataType {
+    @Override
+    public String sqlName() {
+      String name = unit == TimestampUnit.MICROS ? "TIMESTAMP" : "TIMESTAMP(9)";
+      return withZone ? name + " WITH TIME ZONE" : name;
+    }
+  }
+
+  /** Calendar spans of months, days and microseconds, each signed and kept apart. */
+  record Interval() implements DataType {
+    @Override
+    public String sqlName() {
+      return "INTERVAL";
+    }
+  }
+
+  /** The type of a bare {@code NULL}, which converts to every other. */
+  record Null() implements DataType {
+    @Override
+    public String sqlName() {
+      return "NULL";
+    }
+  }
+}

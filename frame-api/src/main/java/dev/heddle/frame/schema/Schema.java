@@ -1,0 +1,71 @@
+package dev.heddle.frame.schema;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalInt;
+import java.util.stream.Collectors;
+
+/** The ordered columns of a frame or file. Names may repeat in a query's result; lookups then find the first. */
+public final class Schema {
+  private final List<Field> fields;
+  private final Map<String, Integer> indexByName = new HashMap<>();
+
+  /** Makes a schema of the fields in their order. */
+  public Schema(List<Field> fields) {
+    this.fields = List.copyOf(fields);
+    for (int i = this.fields.size() - 1; i >= 0; i--) {
+      indexByName.put(this.fields.get(i).name(), i);
+    }
+  }
+
+  /** Makes a schema of the fields in their order. */
+  public static Schema of(Field... fields) {
+    return new Schema(List.of(fields));
+  }
+
+  /** Returns the fields in order. */
+  public List<Field> fields() {
+    return fields;
+  }
+
+  /** Returns the field at the position, counted from 0. */
+  public Field field(int index) {
+    return fields.get(index);
+  }
+
+  /** Returns the number of columns. */
+  public int size() {
+    return fields.size();
+  }
+
+  /** Returns the names in order. */
+  public List<String> names() {
+    return fields.stream().map(Field::name).toList();
+  }
+
+  /** Returns the position of the column with exactly this name, if there is one. */
+  public OptionalInt indexOf(String name) {
+    Integer index = indexByName.get(name);
+    return index == null ? OptionalInt.empty() : OptionalInt.of(index);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Schema that && fields.equals(that.fields);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hashCode(fields);
+  }
+
+  /** Returns one line a column: name, SQL type and {@code not null} where known. */
+  @Override
+  public String toString() {
+    return fields.stream()
+        .map(f -> f.name() + " " + f.type().sqlName() + (f.nullable() ? "" : " not null"))
+        .collect(Collectors.joining("\n"));
+  }
+}
