@@ -1,0 +1,5 @@
+/** The heddle command and its subcommands. */
+@NullMarked
+package dev.heddle.cli;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** Sealed, immutable, structurally equal logical plan records. */
+@NullMarked
+package dev.heddle.frame.plan;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** Batches to and from compressed Arrow IPC. */
+@NullMarked
+package dev.heddle.io.ipc;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** Typed expressions by column index, and their evaluator. */
+@NullMarked
+package dev.heddle.physical.expr;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** Logical plans and SQL text become Calcite relational expressions. */
+@NullMarked
+package dev.heddle.planner.translate;
+
+import org.jspecify.annotations.NullMarked;
