@@ -1,0 +1,196 @@
+package dev.heddle.io.batch;
+
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.io.memory.Buffer;
+import dev.heddle.io.memory.Memory;
+import dev.heddle.io.memory.MemoryAccount;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Builds a column value by value, for edges (rows, CSV, literals) and tests; operators write
+ * buffers.
+ *
+ * <p>Used by one thread. {@link #build} gives the buffers away and starts anew; {@link #close}
+ * frees what has not been built.
+ */
+public final class ColumnBuilder implements AutoCloseable {
+  private static final int FIRST_ROWS = 64;
+  private static final int DATA_BUFFER_BYTES = 64 << 10;
+
+  private final DataType type;
+  private final Layout layout;
+  private final MemoryAccount account;
+  private int rows;
+  private int nulls;
+  private int room;
+  private Buffer values;
+  private Buffer validity;
+  private final List<Buffer> data = new ArrayList<>();
+  private int dataUsed;
+
+  /** Makes a builder of a column of the type; the account pays. */
+  public ColumnBuilder(DataType type, MemoryAccount account) {
+    this.type = type;
+    this.layout = Layout.of(type);
+    this.account = account;
+    start();
+  }
+
+  private void start() {
+    rows = 0;
+    nulls = 0;
+    room = FIRST_ROWS;
+    values = account.allocateZeroed(layout.bytesFor(room));
+    validity = account.allocateZeroed(Bits.bytesFor(room));
+    data.clear();
+    dataUsed = 0;
+  }
+
+  /** Returns the rows appended since the last build. */
+  public int rows() {
+    return rows;
+  }
+
+  private void reserveRow() {
+    if (rows < room) {
+      return;
+    }
+    int newRoom = room * 2;
+    values = growZeroed(values, layout.bytesFor(room), layout.bytesFor(newRoom));
+    validity = growZeroed(validity, Bits.bytesFor(room), Bits.bytesFor(newRoom));
+    room = newRoom;
+  }
+
+  private Buffer growZeroed(Buffer old, long oldBytes, long newBytes) {
+    Buffer grown = account.grow(old, oldBytes, newBytes);
+    Memory.fill(grown.address() + oldBytes, grown.capacity() + Buffer.PADDING - oldBytes, (byte) 0);
+    return grown;
+  }
+
+  /** Appends a null. */
+  public void appendNull() {
+    reserveRow();
+    nulls++;
+    rows++;
+  }
+
+  private void present() {
+    Bits.set(validity.address(), rows);
+    rows++;
+  }
+
+  /** Appends a truth value. */
+  public void appendBoolean(boolean value) {
+    reserveRow();
+    if (value) {
+      Bits.set(values.address(), rows);
+    }
+    present();
+  }
+
+  /** Appends an integer, date, time, timestamp or unscaled decimal of at most 128 bits. */
+  public void appendLong(long value) {
+    reserveRow();
+    long address = values.address();
+    switch (layout) {
+      case INT8 -> Memory.putByte(address + rows, (byte) value);
+      case INT16 -> Memory.putShort(address + 2L * rows, (short) value);
+      case INT32 -> Memory.putInt(address + 4L * rows, (int) value);
+      case INT64 -> Memory.putLong(address + 8L * rows, value);
+      case INT128 -> putPair(value, value >> 63);
+      case BIT, FLOAT32, FLOAT64, VIEW, INTERVAL ->
+          throw new IllegalStateException(
+              "Cannot append an integer to a column of " + type.sqlName());
+    }
+    present();
+  }
+
+  /** Appends a floating-point number. */
+  public void appendDouble(double value) {
+    reserveRow();
+    if (layout == Layout.FLOAT32) {
+      Memory.putFloat(values.address() + 4L * rows, (float) value);
+    } else {
+      Memory.putDouble(values.address() + 8L * rows, value);
+    }
+    present();
+  }
+
+  /** Appends 16 bytes as two words: a 128-bit decimal or an interval. */
+  public void appendWords(long low, long high) {
+    reserveRow();
+    putPair(low, high);
+    present();
+  }
+
+  private void putPair(long low, long high) {
+    Memory.putLong(values.address() + 16L * rows, low);
+    Memory.putLong(values.address() + 16L * rows + 8, high);
+  }
+
+  /** Appends a decimal that has the type's scale already or fewer digits behind the point. */
+  public void appendDecimal(BigDecimal value) {
+    BigInteger unscaled = value.setScale(((DataType.Decimal) type).scale()).unscaledValue();
+    if (layout == Layout.INT64) {
+      appendLong(unscaled.longValueExact());
+    } else {
+      appendWords(unscaled.longValue(), unscaled.shiftRight(64).longValueExact());
+    }
+  }
+
+  /** Appends text. */
+  public void appendString(String value) {
+    byte[] bytes = value.getBytes(StandardCharsets.UTF_8);
+    appendBytes(bytes, 0, bytes.length);
+  }
+
+  /** Appends text or binary from an array. */
+  public void appendBytes(byte[] bytes, int offset, int length) {
+    reserveRow();
+    long view = values.address() + 16L * rows;
+    if (length <= Views.MAX_INLINE) {
+      Memory.putLong(view, length);
+      Memory.putLong(view + 8, 0);
+      Memory.copyFromArray(bytes, offset, view + 4, length);
+    } else {
+      Buffer last = data.isEmpty() ? null : data.getLast();
+      if (last == null || last.capacity() - dataUsed < length) {
+        last = account.allocate(Math.max(DATA_BUFFER_BYTES, length));
+        data.add(last);
+        dataUsed = 0;
+      }
+      long at = last.address() + dataUsed;
+      Memory.copyFromArray(bytes, offset, at, length);
+      Views.put(view, at, length, data.size() - 1, dataUsed);
+      dataUsed += length;
+    }
+    present();
+  }
+
+  /** Returns the column of all rows appended so far and starts anew. */
+  public Column build() {
+    Buffer builtValidity = validity;
+    if (nulls == 0) {
+      validity.release();
+      builtValidity = null;
+    }
+    Column column =
+        layout == Layout.VIEW
+            ? Column.views(type, rows, values, builtValidity, data.toArray(Buffer[]::new))
+            : Column.fixed(type, rows, values, builtValidity);
+    start();
+    return column;
+  }
+
+  @Override
+  public void close() {
+    values.release();
+    validity.release();
+    data.forEach(Buffer::release);
+    data.clear();
+  }
+}

@@ -1,0 +1,132 @@
+package dev.heddle.io.batch;
+
+import dev.heddle.io.memory.Buffer;
+import dev.heddle.io.memory.Memory;
+import dev.heddle.io.memory.MemoryAccount;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Copies chosen rows of a column into a new one. Text stays where it is: the views are copied and
+ * the data buffers shared.
+ */
+public final class Gather {
+  private Gather() {}
+
+  /**
+   * Returns a column of the rows at the given positions, in that order; a dictionary stays a
+   * dictionary.
+   *
+   * @param positions where {@code count} int32 positions start
+   */
+  public static Column rows(Column source, long positions, int count, MemoryAccount account) {
+    Buffer validity = null;
+    if (source.mayHaveNulls()) {
+      validity = account.allocate(Bits.bytesFor(count));
+      bits(source.validity(), positions, count, validity.address());
+    }
+    if (source.isDictionary()) {
+      Buffer codes = account.allocate(4L * count);
+      ints(source.values(), positions, count, codes.address());
+      return Column.codes(count, codes, validity, source.dictionary().retain());
+    }
+    Buffer values = account.allocate(source.layout().bytesFor(count));
+    values(source.layout(), source.values(), positions, count, values.address());
+    return withData(source, count, values, validity);
+  }
+
+  /** Returns the plain form of a dictionary column, or the column itself with one more owner. */
+  public static Column decode(Column source, MemoryAccount account) {
+    if (!source.isDictionary()) {
+      return source.retain();
+    }
+    Column dictionary = source.dictionary();
+    Buffer validity = source.validityBuffer();
+    if (dictionary.mayHaveNulls()) {
+      throw new IllegalStateException("A dictionary has no null entries");
+    }
+    Buffer values = account.allocate(dictionary.layout().bytesFor(source.rows()));
+    values(
+        dictionary.layout(), dictionary.values(), source.values(), source.rows(), values.address());
+    return withData(dictionary, source.rows(), values, validity == null ? null : validity.retain());
+  }
+
+  private static Column withData(
+      Column source, int count, Buffer values, @Nullable Buffer validity) {
+    if (source.layout() != Layout.VIEW) {
+      return Column.fixed(source.type(), count, values, validity);
+    }
+    Buffer[] data = source.dataBuffers().clone();
+    for (Buffer buffer : data) {
+      buffer.retain();
+    }
+    return Column.views(source.type(), count, values, validity, data);
+  }
+
+  /** Gathers values of a layout. */
+  public static void values(Layout layout, long source, long positions, int count, long target) {
+    switch (layout) {
+      case BIT -> bits(source, positions, count, target);
+      case INT8 -> bytes(source, positions, count, target);
+      case INT16 -> shorts(source, positions, count, target);
+      case INT32, FLOAT32 -> ints(source, positions, count, target);
+      case INT64, FLOAT64 -> longs(source, positions, count, target);
+      case INT128, VIEW, INTERVAL -> longPairs(source, positions, count, target);
+    }
+  }
+
+  private static void bits(long source, long positions, int count, long target) {
+    int i = 0;
+    for (; i + 64 <= count; i += 64) {
+      Memory.putLong(target + (i >>> 3), word(source, positions + 4L * i, 64));
+    }
+    if (i < count) {
+      Memory.putLong(target + (i >>> 3), word(source, positions + 4L * i, count - i));
+    }
+  }
+
+  private static long word(long source, long positions, int count) {
+    long word = 0;
+    for (int i = 0; i < count; i++) {
+      int position = Memory.getInt(positions + 4L * i);
+      long bit = Memory.getByte(source + (position >>> 3)) >>> (position & 7) & 1;
+      word |= bit << i;
+    }
+    return word;
+  }
+
+  private static void bytes(long source, long positions, int count, long target) {
+    for (int i = 0; i < count; i++) {
+      Memory.putByte(target + i, Memory.getByte(source + Memory.getInt(positions + 4L * i)));
+    }
+  }
+
+  private static void shorts(long source, long positions, int count, long target) {
+    for (int i = 0; i < count; i++) {
+      Memory.putShort(
+          target + 2L * i, Memory.getShort(source + 2L * Memory.getInt(positions + 4L * i)));
+    }
+  }
+
+  private static void ints(long source, long positions, int count, long target) {
+    for (int i = 0; i < count; i++) {
+      Memory.putInt(
+          target + 4L * i, Memory.getInt(source + 4L * Memory.getInt(positions + 4L * i)));
+    }
+  }
+
+  private static void longs(long source, long positions, int count, long target) {
+    for (int i = 0; i < count; i++) {
+      Memory.putLong(
+          target + 8L * i, Memory.getLong(source + 8L * Memory.getInt(positions + 4L * i)));
+    }
+  }
+
+  private static void longPairs(long source, long positions, int count, long target) {
+    for (int i = 0; i < count; i++) {
+      long from = source + 16L * Memory.getInt(positions + 4L * i);
+      long to = target + 16L * i;
+      Memory.putLong(to, Memory.getLong(from));
+      Memory.putLong(to + 8, Memory.getLong(from + 8));
+    }
+  }
+}

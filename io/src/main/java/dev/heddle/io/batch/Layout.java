@@ -1,0 +1,67 @@
+package dev.heddle.io.batch;
+
+import dev.heddle.frame.schema.DataType;
+
+/**
+ * How the values of a column lie in memory: Arrow's fixed-width layouts and its variable-size view
+ * layout.
+ */
+public enum Layout {
+  /** One bit a value, least significant first. */
+  BIT(0),
+  /** Signed byte. */
+  INT8(1),
+  /** Signed 16-bit integer. */
+  INT16(2),
+  /** Signed 32-bit integer. */
+  INT32(4),
+  /** Signed 64-bit integer. */
+  INT64(8),
+  /** IEEE 754 binary32. */
+  FLOAT32(4),
+  /** IEEE 754 binary64. */
+  FLOAT64(8),
+  /** Signed 128-bit integer, low word first. */
+  INT128(16),
+  /**
+   * Arrow's Utf8View and BinaryView: length (int32), then either up to 12 bytes, zero-padded, or 4
+   * bytes of prefix, a data-buffer number (int32) and an offset (int32).
+   */
+  VIEW(16),
+  /** Months (int32), days (int32), nanoseconds (int64): Arrow's MonthDayNano. */
+  INTERVAL(16);
+
+  private final int byteWidth;
+
+  Layout(int byteWidth) {
+    this.byteWidth = byteWidth;
+  }
+
+  /** Returns the bytes a value takes; 0 for {@link #BIT}. */
+  public int byteWidth() {
+    return byteWidth;
+  }
+
+  /**
+   * Returns the bytes that the values of so many rows take, whole 64-bit words for {@link #BIT}.
+   */
+  public long bytesFor(long rows) {
+    return this == BIT ? (rows + 63) / 64 * 8 : rows * byteWidth;
+  }
+
+  /** Returns the layout of a type's values. */
+  public static Layout of(DataType type) {
+    return switch (type) {
+      case DataType.Bool _, DataType.Null _ -> BIT;
+      case DataType.Int8 _ -> INT8;
+      case DataType.Int16 _ -> INT16;
+      case DataType.Int32 _, DataType.Date _ -> INT32;
+      case DataType.Int64 _, DataType.Time _, DataType.Timestamp _ -> INT64;
+      case DataType.Float32 _ -> FLOAT32;
+      case DataType.Float64 _ -> FLOAT64;
+      case DataType.Decimal d -> d.fitsLong() ? INT64 : INT128;
+      case DataType.Str _, DataType.Binary _ -> VIEW;
+      case DataType.Interval _ -> INTERVAL;
+    };
+  }
+}

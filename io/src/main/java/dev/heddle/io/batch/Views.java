@@ -1,0 +1,71 @@
+package dev.heddle.io.batch;
+
+import dev.heddle.io.memory.Memory;
+
+/**
+ * Reads and writes the 16-byte views of {@link Layout#VIEW}. Inline views are zero-padded, so equal
+ * ones are equal words.
+ */
+public final class Views {
+  /** The longest text that lies in the view itself. */
+  public static final int MAX_INLINE = 12;
+
+  private Views() {}
+
+  /** Returns the length in bytes. */
+  public static int length(long view) {
+    return Memory.getInt(view);
+  }
+
+  /** Returns where the bytes of a view start. */
+  public static long address(long view, long[] data) {
+    return Memory.getInt(view) <= MAX_INLINE
+        ? view + 4
+        : data[Memory.getInt(view + 8)] + (Memory.getInt(view + 12) & 0xffffffffL);
+  }
+
+  /**
+   * Writes a view of bytes that lie in a data buffer, or copies them into the view where they fit.
+   */
+  public static void put(long view, long bytes, int length, int bufferNumber, int offset) {
+    if (length <= MAX_INLINE) {
+      putInline(view, bytes, length);
+    } else {
+      Memory.putInt(view, length);
+      Memory.putInt(view + 4, Memory.getInt(bytes));
+      Memory.putInt(view + 8, bufferNumber);
+      Memory.putInt(view + 12, offset);
+    }
+  }
+
+  /** Copies up to {@link #MAX_INLINE} bytes into a view. Reads nothing beyond them. */
+  public static void putInline(long view, long bytes, int length) {
+    Memory.putLong(view, length);
+    Memory.putLong(view + 8, 0);
+    Memory.copy(bytes, view + 4, length);
+  }
+
+  /** Returns whether two views hold the same bytes. */
+  public static boolean isEqual(long left, long[] leftData, long right, long[] rightData) {
+    long word = Memory.getLong(left);
+    if (word != Memory.getLong(right)) {
+      return false; // lengths or first four bytes differ
+    }
+    int length = (int) word;
+    if (length <= MAX_INLINE) {
+      return Memory.getLong(left + 8) == Memory.getLong(right + 8);
+    }
+    return Memory.isEqual(address(left, leftData), address(right, rightData), length);
+  }
+
+  /** Compares two views as unsigned bytes. */
+  public static int compare(long left, long[] leftData, long right, long[] rightData) {
+    int a = Integer.reverseBytes(Memory.getInt(left + 4));
+    int b = Integer.reverseBytes(Memory.getInt(right + 4));
+    if (a != b) {
+      return Integer.compareUnsigned(a, b); // a shorter text is padded by zeros, the smallest byte
+    }
+    return Memory.compare(
+        address(left, leftData), length(left), address(right, rightData), length(right));
+  }
+}

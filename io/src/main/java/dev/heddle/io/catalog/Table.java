@@ -1,0 +1,27 @@
+package dev.heddle.io.catalog;
+
+import dev.heddle.frame.schema.Schema;
+import dev.heddle.io.scan.ScanRequest;
+import dev.heddle.io.scan.TableScan;
+
+/**
+ * Something that can be scanned: files of a format, or rows in memory.
+ *
+ * <p>Immutable and thread-safe: naming a table fixes its files and its schema. Two tables are equal
+ * if they read the same data.
+ */
+public interface Table {
+  /** Returns a short name for {@code explain} and messages, such as a path. */
+  String name();
+
+  /** Returns the columns. */
+  Schema schema();
+
+  /**
+   * Returns what is known of the content without reading it; footers may be read, and are cached.
+   */
+  TableStatistics statistics();
+
+  /** Binds a request to this table. */
+  TableScan scan(ScanRequest request);
+}

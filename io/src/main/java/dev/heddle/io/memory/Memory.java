@@ -1,0 +1,180 @@
+package dev.heddle.io.memory;
+
+import java.lang.reflect.Field;
+import java.nio.ByteOrder;
+import sun.misc.Unsafe;
+
+/**
+ * Reads and writes off-heap memory by address: the only class that does.
+ *
+ * <p>Nothing is checked. A caller owns the bytes it names, or has been lent them, and stays inside
+ * of them; own buffers may be over-read by up to {@link Buffer#PADDING} bytes. Values are
+ * little-endian, which is checked when the class loads.
+ */
+@SuppressWarnings({
+  "removal", "sunapi"
+}) // one file to swap when the foreign-memory API is as fast in cold code
+public final class Memory {
+  private static final Unsafe UNSAFE = unsafe();
+  private static final long BYTE_ARRAY = UNSAFE.arrayBaseOffset(byte[].class);
+  private static final long LONG_ARRAY = UNSAFE.arrayBaseOffset(long[].class);
+
+  static {
+    if (ByteOrder.nativeOrder() != ByteOrder.LITTLE_ENDIAN) {
+      throw new IllegalStateException("Cannot run on a big-endian machine");
+    }
+  }
+
+  private Memory() {}
+
+  private static Unsafe unsafe() {
+    try {
+      Field field = Unsafe.class.getDeclaredField("theUnsafe");
+      field.setAccessible(true);
+      return (Unsafe) field.get(null);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  static long allocate(long bytes) {
+    return UNSAFE.allocateMemory(bytes);
+  }
+
+  static void free(long address) {
+    UNSAFE.freeMemory(address);
+  }
+
+  /** Reads a byte. */
+  public static byte getByte(long address) {
+    return UNSAFE.getByte(address);
+  }
+
+  /** Writes a byte. */
+  public static void putByte(long address, byte value) {
+    UNSAFE.putByte(address, value);
+  }
+
+  /** Reads a 16-bit integer. */
+  public static short getShort(long address) {
+    return UNSAFE.getShort(address);
+  }
+
+  /** Writes a 16-bit integer. */
+  public static void putShort(long address, short value) {
+    UNSAFE.putShort(address, value);
+  }
+
+  /** Reads a 32-bit integer. */
+  public static int getInt(long address) {
+    return UNSAFE.getInt(address);
+  }
+
+  /** Writes a 32-bit integer. */
+  public static void putInt(long address, int value) {
+    UNSAFE.putInt(address, value);
+  }
+
+  /** Reads a 64-bit integer. */
+  public static long getLong(long address) {
+    return UNSAFE.getLong(address);
+  }
+
+  /** Writes a 64-bit integer. */
+  public static void putLong(long address, long value) {
+    UNSAFE.putLong(address, value);
+  }
+
+  /** Reads a binary32. */
+  public static float getFloat(long address) {
+    return UNSAFE.getFloat(address);
+  }
+
+  /** Writes a binary32. */
+  public static void putFloat(long address, float value) {
+    UNSAFE.putFloat(address, value);
+  }
+
+  /** Reads a binary64. */
+  public static double getDouble(long address) {
+    return UNSAFE.getDouble(address);
+  }
+
+  /** Writes a binary64. */
+  public static void putDouble(long address, double value) {
+    UNSAFE.putDouble(address, value);
+  }
+
+  /** Copies bytes; the two places must not overlap unless they are equal. */
+  public static void copy(long source, long target, long bytes) {
+    UNSAFE.copyMemory(source, target, bytes);
+  }
+
+  /** Sets bytes to a value. */
+  public static void fill(long address, long bytes, byte value) {
+    UNSAFE.setMemory(address, bytes, value);
+  }
+
+  /** Copies from an array to an address. */
+  public static void copyFromArray(byte[] source, int offset, long target, long bytes) {
+    UNSAFE.copyMemory(source, BYTE_ARRAY + offset, null, target, bytes);
+  }
+
+  /** Copies from an address to an array. */
+  public static void copyToArray(long source, byte[] target, int offset, long bytes) {
+    UNSAFE.copyMemory(null, source, target, BYTE_ARRAY + offset, bytes);
+  }
+
+  /** Copies whole words from an address to an array. */
+  public static void copyToArray(long source, long[] target, int offset, int count) {
+    UNSAFE.copyMemory(null, source, target, LONG_ARRAY + 8L * offset, 8L * count);
+  }
+
+  /** Returns bytes as a new array. */
+  public static byte[] toArray(long address, int bytes) {
+    byte[] array = new byte[bytes];
+    copyToArray(address, array, 0, bytes);
+    return array;
+  }
+
+  /** Reads 8 bytes of an array, little-endian, at any offset that leaves 8 bytes. */
+  public static long getLong(byte[] array, int offset) {
+    return UNSAFE.getLong(array, BYTE_ARRAY + offset);
+  }
+
+  /** Compares byte strings as unsigned bytes, the shorter one first where one starts the other. */
+  public static int compare(long left, int leftBytes, long right, int rightBytes) {
+    int common = Math.min(leftBytes, rightBytes);
+    int i = 0;
+    for (; i + 8 <= common; i += 8) {
+      long a = UNSAFE.getLong(left + i);
+      long b = UNSAFE.getLong(right + i);
+      if (a != b) {
+        return Long.compareUnsigned(Long.reverseBytes(a), Long.reverseBytes(b));
+      }
+    }
+    for (; i < common; i++) {
+      int difference = (UNSAFE.getByte(left + i) & 0xff) - (UNSAFE.getByte(right + i) & 0xff);
+      if (difference != 0) {
+        return difference;
+      }
+    }
+    return Integer.compare(leftBytes, rightBytes);
+  }
+
+  /** Returns whether two byte strings of the same length are equal. */
+  public static boolean isEqual(long left, long right, int bytes) {
+    int i = 0;
+    for (; i + 8 <= bytes; i += 8) {
+      if (UNSAFE.getLong(left + i) != UNSAFE.getLong(right + i)) {
+        return false;
+      }
+    }
+    for (; i < bytes; i++) {
+      if (UNSAFE.getByte(left + i) != UNSAFE.getByte(right + i)) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

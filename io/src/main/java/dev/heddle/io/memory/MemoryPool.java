@@ -1,0 +1,74 @@
+package dev.heddle.io.memory;
+
+/**
+ * Keeps freed blocks of up to 1 MiB for reuse, by powers of two; larger ones go back to the system
+ * at once.
+ *
+ * <p>Thread-safe: one short lock a size class. Kept blocks are bounded by a fixed number of bytes
+ * in all.
+ */
+final class MemoryPool {
+  private static final int SMALLEST_SHIFT = 6;
+  private static final int LARGEST_SHIFT = 20;
+  private static final long KEPT_BYTES_PER_CLASS = 8L << 20;
+  private static final int MOST_KEPT_PER_CLASS = 1024;
+  private static final int PAGE = 4096;
+
+  private final SizeClass[] classes = new SizeClass[LARGEST_SHIFT + 1];
+
+  MemoryPool() {
+    for (int shift = SMALLEST_SHIFT; shift <= LARGEST_SHIFT; shift++) {
+      int kept = (int) Math.min(MOST_KEPT_PER_CLASS, KEPT_BYTES_PER_CLASS >> shift);
+      classes[shift] = new SizeClass(kept);
+    }
+  }
+
+  /** Returns the capacity a request of that size is given. */
+  static long capacityFor(long bytes) {
+    if (bytes <= 1L << LARGEST_SHIFT) {
+      return 1L << shiftFor(bytes);
+    }
+    return (bytes + PAGE - 1) & -PAGE;
+  }
+
+  long take(long capacity) {
+    if (capacity <= 1L << LARGEST_SHIFT) {
+      long kept = classes[shiftFor(capacity)].pop();
+      if (kept != 0) {
+        return kept;
+      }
+    }
+    return Memory.allocate(capacity + Buffer.PADDING);
+  }
+
+  void giveBack(long address, long capacity) {
+    if (capacity > 1L << LARGEST_SHIFT || !classes[shiftFor(capacity)].push(address)) {
+      Memory.free(address);
+    }
+  }
+
+  private static int shiftFor(long bytes) {
+    return Math.max(SMALLEST_SHIFT, 64 - Long.numberOfLeadingZeros(Math.max(1, bytes - 1)));
+  }
+
+  private static final class SizeClass {
+    private final long[] kept;
+    private int count;
+
+    SizeClass(int most) {
+      kept = new long[most];
+    }
+
+    synchronized long pop() {
+      return count == 0 ? 0 : kept[--count];
+    }
+
+    synchronized boolean push(long address) {
+      if (count == kept.length) {
+        return false;
+      }
+      kept[count++] = address;
+      return true;
+    }
+  }
+}

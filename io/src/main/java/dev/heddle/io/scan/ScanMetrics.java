@@ -1,0 +1,27 @@
+package dev.heddle.io.scan;
+
+import java.util.concurrent.atomic.LongAdder;
+
+/** Counts what a scan read and skipped. Thread-safe. */
+public final class ScanMetrics {
+  /** Files of the table. */
+  public final LongAdder files = new LongAdder();
+
+  /** Files left out by statistics or partition values. */
+  public final LongAdder filesPruned = new LongAdder();
+
+  /** Row groups (or blocks) of the files that were not left out. */
+  public final LongAdder rowGroups = new LongAdder();
+
+  /** Row groups left out by statistics. */
+  public final LongAdder rowGroupsPruned = new LongAdder();
+
+  /** Bytes read from storage. */
+  public final LongAdder bytesRead = new LongAdder();
+
+  /** Rows that were looked at. */
+  public final LongAdder rowsRead = new LongAdder();
+
+  /** Rows that satisfied the filter. */
+  public final LongAdder rowsDelivered = new LongAdder();
+}

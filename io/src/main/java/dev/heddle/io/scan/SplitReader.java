@@ -1,0 +1,24 @@
+package dev.heddle.io.scan;
+
+import dev.heddle.io.batch.Batch;
+import java.util.Optional;
+
+/**
+ * Reads one split batch by batch.
+ *
+ * <p>Used by one thread; many readers work side by side. A batch belongs to the caller and stays
+ * valid after the reader is closed.
+ */
+public interface SplitReader extends AutoCloseable {
+  /**
+   * Returns the next rows, at most {@link Batch#MAX_ROWS} physical ones and at least one that
+   * counts, or nothing at the end.
+   *
+   * @throws dev.heddle.frame.error.HeddleException naming the file if it cannot be read
+   */
+  Optional<Batch> next();
+
+  /** Frees what the reader holds; may be called at any time, more than once. */
+  @Override
+  void close();
+}
