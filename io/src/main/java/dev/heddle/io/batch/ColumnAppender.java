@@ -1,0 +1,234 @@
+package dev.heddle.io.batch;
+
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.io.memory.Buffer;
+import dev.heddle.io.memory.Memory;
+import dev.heddle.io.memory.MemoryAccount;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Collects rows of many columns of one type into one compact column: dictionaries are decoded and
+ * text is copied, so nothing of the sources is held.
+ *
+ * <p>Used by one thread. {@link #build} gives the buffers away and starts anew; {@link #close}
+ * frees what has not been built.
+ */
+public final class ColumnAppender implements AutoCloseable {
+  private static final int FIRST_ROWS = 256;
+  private static final int FIRST_DATA_BYTES = 16 << 10;
+  private static final int LARGEST_SHARED_DATA_BYTES = 1 << 20;
+
+  private final DataType type;
+  private final Layout layout;
+  private final MemoryAccount account;
+  private int rows;
+  private int room;
+  private @Nullable Buffer values;
+  private @Nullable Buffer validity; // from the first null on
+  private final List<Buffer> data = new ArrayList<>();
+  private int dataUsed; // of the last data buffer
+  private long dataBytes; // of all data buffers
+
+  /** Makes an empty appender; the account pays. */
+  public ColumnAppender(DataType type, MemoryAccount account) {
+    this.type = type;
+    this.layout = Layout.of(type);
+    this.account = account;
+  }
+
+  /** Returns how many rows have been appended since the last build. */
+  public int rows() {
+    return rows;
+  }
+
+  /** Returns the bytes that values and text take, without what is reserved. */
+  public long bytes() {
+    return layout.bytesFor(rows) + dataBytes;
+  }
+
+  /**
+   * Appends rows of a column of the same type.
+   *
+   * @param positions where {@code count} int32 positions of the source start, or 0 for its first
+   *     {@code count} rows
+   */
+  public void append(Column source, long positions, int count) {
+    if (count == 0) {
+      return;
+    }
+    reserve(count);
+    appendValidity(source, positions, count);
+    if (layout == Layout.VIEW) {
+      appendViews(source, positions, count);
+    } else if (layout == Layout.BIT) {
+      appendBits(source, positions, count);
+    } else {
+      appendFixed(source, positions, count);
+    }
+    rows += count;
+  }
+
+  private void reserve(int count) {
+    int needed = Math.addExact(rows, count);
+    if (values != null && needed <= room) {
+      return;
+    }
+    int newRoom = Math.max(Math.max(FIRST_ROWS, needed), (int) Math.min(1L << 30, room * 2L));
+    Buffer old = values;
+    values =
+        old == null
+            ? account.allocate(layout.bytesFor(newRoom))
+            : account.grow(old, layout.bytesFor(rows), layout.bytesFor(newRoom));
+    if (validity != null) {
+      validity = account.grow(validity, Bits.bytesFor(rows), Bits.bytesFor(newRoom));
+    }
+    room = newRoom;
+  }
+
+  private void appendValidity(Column source, long positions, int count) {
+    long sourceBits = source.validity();
+    if (sourceBits == 0) {
+      if (validity != null) {
+        setBits(validity.address(), rows, count);
+      }
+      return;
+    }
+    if (validity == null) {
+      validity = account.allocate(Bits.bytesFor(room));
+      setBits(validity.address(), 0, rows);
+    }
+    copyBits(sourceBits, positions, count, validity.address());
+  }
+
+  private static void setBits(long bitmap, int from, int count) {
+    int to = from + count;
+    int i = from;
+    while (i < to && (i & 7) != 0) {
+      Bits.set(bitmap, i++);
+    }
+    int bytes = (to - i) >> 3;
+    Memory.fill(bitmap + (i >> 3), bytes, (byte) -1);
+    i += bytes << 3;
+    while (i < to) {
+      Bits.set(bitmap, i++);
+    }
+  }
+
+  private void copyBits(long source, long positions, int count, long target) {
+    for (int i = 0; i < count; i++) {
+      int from = positions == 0 ? i : Memory.getInt(positions + 4L * i);
+      if (Bits.get(source, from)) {
+        Bits.set(target, rows + i);
+      } else {
+        Bits.clear(target, rows + i);
+      }
+    }
+  }
+
+  private void appendBits(Column source, long positions, int count) {
+    copyBits(source.values(), positions, count, buffer().address());
+  }
+
+  private Buffer buffer() {
+    if (values == null) {
+      throw new IllegalStateException("Nothing has been reserved");
+    }
+    return values;
+  }
+
+  private void appendFixed(Column source, long positions, int count) {
+    int width = layout.byteWidth();
+    long target = buffer().address() + (long) rows * width;
+    if (source.isDictionary()) {
+      long codes = source.values();
+      long entries = source.dictionary().values();
+      for (int i = 0; i < count; i++) {
+        int row = positions == 0 ? i : Memory.getInt(positions + 4L * i);
+        Memory.copy(
+            entries + (long) Memory.getInt(codes + 4L * row) * width,
+            target + (long) i * width,
+            width);
+      }
+    } else if (positions == 0) {
+      Memory.copy(source.values(), target, (long) count * width);
+    } else {
+      Gather.values(layout, source.values(), positions, count, target);
+    }
+  }
+
+  private void appendViews(Column source, long positions, int count) {
+    boolean coded = source.isDictionary();
+    Column texts = coded ? source.dictionary() : source;
+    long views = texts.values();
+    long codes = source.values();
+    long[] sourceData = texts.dataAddresses();
+    long nulls = source.validity();
+    long target = buffer().address() + 16L * rows;
+    for (int i = 0; i < count; i++, target += 16) {
+      int row = positions == 0 ? i : Memory.getInt(positions + 4L * i);
+      if (nulls != 0 && !Bits.get(nulls, row)) {
+        Memory.putLong(target, 0);
+        Memory.putLong(target + 8, 0);
+        continue;
+      }
+      long view = views + 16L * (coded ? Memory.getInt(codes + 4L * row) : row);
+      int length = Views.length(view);
+      if (length <= Views.MAX_INLINE) {
+        Memory.putLong(target, Memory.getLong(view));
+        Memory.putLong(target + 8, Memory.getLong(view + 8));
+      } else {
+        copyText(Views.address(view, sourceData), length, target);
+      }
+    }
+  }
+
+  private void copyText(long bytes, int length, long target) {
+    Buffer last = data.isEmpty() ? null : data.getLast();
+    if (last == null || last.capacity() - dataUsed < length) {
+      long wanted = Math.min(LARGEST_SHARED_DATA_BYTES, Math.max(FIRST_DATA_BYTES, dataBytes));
+      last = account.allocate(Math.max(length, wanted));
+      data.add(last);
+      dataUsed = 0;
+    }
+    long at = last.address() + dataUsed;
+    Memory.copy(bytes, at, length);
+    Views.put(target, at, length, data.size() - 1, dataUsed);
+    dataUsed += length;
+    dataBytes += length;
+  }
+
+  /** Returns a column of all rows appended so far, and starts anew. */
+  public Column build() {
+    Buffer built = values == null ? account.allocate(layout.bytesFor(1)) : values;
+    Column column =
+        layout == Layout.VIEW
+            ? Column.views(type, rows, built, validity, data.toArray(Buffer[]::new))
+            : Column.fixed(type, rows, built, validity);
+    forget();
+    return column;
+  }
+
+  private void forget() {
+    values = null;
+    validity = null;
+    data.clear();
+    rows = 0;
+    room = 0;
+    dataUsed = 0;
+    dataBytes = 0;
+  }
+
+  @Override
+  public void close() {
+    if (values != null) {
+      values.release();
+    }
+    if (validity != null) {
+      validity.release();
+    }
+    data.forEach(Buffer::release);
+    forget();
+  }
+}
