@@ -1,0 +1,201 @@
+package dev.heddle.build;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** Reads the names that every source file uses and fails on a dependency no arrow allows. */
+class LayeringTest {
+  /** A module and the root of its packages; each may use those after it in the list. */
+  private record Layer(String module, String packageRoot) {}
+
+  private static final List<Layer> LAYERS =
+      List.of(
+          new Layer("cli", "dev.heddle.cli"),
+          new Layer("bench", "dev.heddle.bench"),
+          new Layer("engine", "dev.heddle.engine"),
+          new Layer("planner", "dev.heddle.planner"),
+          new Layer("physical", "dev.heddle.physical"),
+          new Layer("shuffle-service", "dev.heddle.shuffle"),
+          new Layer("io", "dev.heddle.io"),
+          new Layer("frame-api", "dev.heddle.frame"));
+
+  /** What the planner's own sources may use of the modules below it, frame-api aside. */
+  private static final List<String> PLANNER_MAY_USE =
+      List.of(
+          "dev.heddle.physical.plan",
+          "dev.heddle.physical.expr",
+          "dev.heddle.io.catalog",
+          "dev.heddle.io.scan");
+
+  /** A foreign package and the packages of ours whose main sources may name it. */
+  private record OnlyImporter(String foreign, List<String> importers) {}
+
+  private static final List<OnlyImporter> ONLY_IMPORTERS =
+      List.of(
+          new OnlyImporter("org.apache.calcite", List.of("dev.heddle.planner")),
+          new OnlyImporter("com.google.common", List.of("dev.heddle.planner")),
+          new OnlyImporter("org.apache.parquet", List.of("dev.heddle.io.parquet")),
+          new OnlyImporter(
+              "org.apache.hadoop", List.of("dev.heddle.io.storage", "dev.heddle.io.parquet")),
+          new OnlyImporter("sun.misc", List.of("dev.heddle.io.memory")),
+          new OnlyImporter("java.lang.foreign", List.of("dev.heddle.io.memory")),
+          new OnlyImporter("org.apache.arrow.memory.util.MemoryUtil", List.of()),
+          new OnlyImporter(
+              "org.openjdk.jmh", List.of("dev.heddle.bench.micro", "dev.heddle.bench.report")),
+          new OnlyImporter("io.trino.tpch", List.of("dev.heddle.bench")),
+          new OnlyImporter("org.duckdb", List.of()),
+          new OnlyImporter("picocli", List.of("dev.heddle.cli")),
+          new OnlyImporter("org.jline", List.of("dev.heddle.cli")));
+
+  /** What frame-api may name besides the JDK and itself. */
+  private static final List<String> FRAME_API_MAY_USE =
+      List.of("java.", "javax.", "org.apache.arrow.", "org.jspecify.", "dev.heddle.frame.");
+
+  private static final Pattern IMPORT =
+      Pattern.compile("(?m)^import (?:static )?([\\w.]+?)(?:\\.\\*)?;");
+  private static final Pattern QUALIFIED = Pattern.compile("(?<![\\w.])(?:[a-z][\\w]*\\.){2,}\\w+");
+  private static final Pattern RAW_MEMORY =
+      Pattern.compile("\\bsun\\.misc\\.Unsafe\\b|\\bjava\\.lang\\.foreign\\b");
+
+  private final List<SourceFile> files = Sources.all(Sources.root());
+
+  @Test
+  void everyModuleUsesOnlyTheModulesBelowIt() {
+    List<String> wrong = new ArrayList<>();
+    for (SourceFile file : files) {
+      int own = layerOfModule(file.module());
+      for (String name : namesUsedBy(file)) {
+        int used = layerOfName(name);
+        if (own >= 0 && used >= 0 && used < own) {
+          wrong.add(file.name() + " uses " + name + ", which lies above " + file.module());
+        }
+      }
+    }
+    assertThat(wrong).isEmpty();
+  }
+
+  @Test
+  void everyPackageBelongsToItsModule() {
+    List<String> wrong = new ArrayList<>();
+    for (SourceFile file : files) {
+      int own = layerOfModule(file.module());
+      if (own >= 0 && layerOfName(file.className()) != own) {
+        wrong.add(file.name() + " is not below " + LAYERS.get(own).packageRoot());
+      }
+    }
+    assertThat(wrong).isEmpty();
+  }
+
+  @Test
+  void thePlannerSeesOnlyPlansExpressionsCatalogAndScans() {
+    List<String> wrong = new ArrayList<>();
+    for (SourceFile file : files) {
+      if (!file.isMain() || !file.module().equals("planner")) {
+        continue;
+      }
+      for (String name : namesUsedBy(file)) {
+        boolean ours = name.startsWith("dev.heddle.");
+        boolean allowed =
+            isBelow(name, "dev.heddle.planner")
+                || isBelow(name, "dev.heddle.frame")
+                || PLANNER_MAY_USE.stream().anyMatch(root -> isBelow(name, root));
+        if (ours && !allowed) {
+          wrong.add(file.name() + " uses " + name + "; it may use " + PLANNER_MAY_USE);
+        }
+      }
+    }
+    assertThat(wrong).isEmpty();
+  }
+
+  @Test
+  void foreignLibrariesHaveOneImporter() {
+    List<String> wrong = new ArrayList<>();
+    for (SourceFile file : files) {
+      if (!file.isMain() || file.module().equals("build-tools")) {
+        continue;
+      }
+      for (String name : namesUsedBy(file)) {
+        for (OnlyImporter rule : ONLY_IMPORTERS) {
+          if (isBelow(name, rule.foreign())
+              && rule.importers().stream().noneMatch(root -> isBelow(file.className(), root))) {
+            wrong.add(file.name() + " uses " + name + "; only " + rule.importers() + " may");
+          }
+        }
+      }
+    }
+    assertThat(wrong).isEmpty();
+  }
+
+  @Test
+  void rawMemoryIsReachedThroughOneClass() {
+    List<String> importers =
+        files.stream()
+            .filter(SourceFile::isMain)
+            .filter(file -> RAW_MEMORY.matcher(file.code()).find())
+            .map(SourceFile::name)
+            .toList();
+    assertThat(importers).hasSizeLessThanOrEqualTo(1);
+  }
+
+  @Test
+  void theFrameApiShowsArrowAndNothingElse() {
+    List<String> wrong = new ArrayList<>();
+    for (SourceFile file : files) {
+      if (!file.isMain() || !file.module().equals("frame-api")) {
+        continue;
+      }
+      Matcher imports = IMPORT.matcher(file.code());
+      while (imports.find()) {
+        String name = imports.group(1);
+        if (FRAME_API_MAY_USE.stream().noneMatch(name::startsWith)) {
+          wrong.add(file.name() + " imports " + name);
+        }
+      }
+    }
+    assertThat(wrong).isEmpty();
+  }
+
+  private static Set<String> namesUsedBy(SourceFile file) {
+    Set<String> names = new LinkedHashSet<>();
+    String code = file.code();
+    Matcher imports = IMPORT.matcher(code);
+    while (imports.find()) {
+      names.add(imports.group(1));
+    }
+    Matcher qualified = QUALIFIED.matcher(code);
+    while (qualified.find()) {
+      names.add(qualified.group());
+    }
+    names.remove(file.packageName());
+    return names;
+  }
+
+  private static int layerOfModule(String module) {
+    for (int at = 0; at < LAYERS.size(); at++) {
+      if (LAYERS.get(at).module().equals(module)) {
+        return at;
+      }
+    }
+    return -1;
+  }
+
+  private static int layerOfName(String name) {
+    for (int at = 0; at < LAYERS.size(); at++) {
+      if (isBelow(name, LAYERS.get(at).packageRoot())) {
+        return at;
+      }
+    }
+    return -1;
+  }
+
+  private static boolean isBelow(String name, String root) {
+    return name.equals(root) || name.startsWith(root + ".");
+  }
+}

@@ -1,0 +1,197 @@
+package dev.heddle.build;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.source.tree.ClassTree;
+import com.sun.source.tree.CompilationUnitTree;
+import com.sun.source.tree.MethodTree;
+import com.sun.source.tree.ModifiersTree;
+import com.sun.source.util.DocTrees;
+import com.sun.source.util.JavacTask;
+import com.sun.source.util.TreePath;
+import com.sun.source.util.TreePathScanner;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.lang.model.element.Modifier;
+import javax.tools.JavaCompiler;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Test;
+
+/** House rules that neither the compiler nor the formatter knows. */
+class LintTest {
+  private static final int MAX_LINES = 800;
+
+  /** Spelt in two parts, since this file is linted too. */
+  private static final Pattern LEFTOVER =
+      Pattern.compile("\\b(?:TO" + "DO|FIX" + "ME|XX" + "X)\\b");
+
+  private static final Pattern DISABLED = Pattern.compile("@Dis" + "abled\\w*");
+  private static final Pattern SLEEP = Pattern.compile("\\bThread\\s*\\.\\s*sleep\\s*\\(");
+  private static final Pattern JUNIT_ASSERTION =
+      Pattern.compile("import static org\\.junit\\.jupiter\\.api\\.Assertions");
+  private static final Pattern THROW_ASSERTION =
+      Pattern.compile(
+          "\\b(?:assertThatThrownBy|assertThatExceptionOfType|assertThatIllegalArgumentException"
+              + "|assertThatIllegalStateException|assertThatNullPointerException|assertThatCode"
+              + "|assertThatIOException|assertThatException)\\s*\\(");
+  private static final Pattern MESSAGE_OR_NO_THROW =
+      Pattern.compile("[mM]essage|doesNotThrowAnyException");
+
+  private final List<SourceFile> files = Sources.all(Sources.root());
+
+  @Test
+  void filesStayShort() {
+    List<String> wrong = new ArrayList<>();
+    for (SourceFile file : files) {
+      long lines = file.text().lines().count();
+      if (lines > MAX_LINES) {
+        wrong.add(file.name() + " has " + lines + " lines; at most " + MAX_LINES);
+      }
+    }
+    assertThat(wrong).isEmpty();
+  }
+
+  @Test
+  void nothingIsLeftForLater() {
+    List<String> wrong = new ArrayList<>();
+    for (SourceFile file : files) {
+      find(LEFTOVER, file.text(), file, wrong);
+      find(DISABLED, file.code(), file, wrong);
+    }
+    assertThat(wrong).isEmpty();
+  }
+
+  @Test
+  void testsNeitherSleepNorAssertByJUnit() {
+    List<String> wrong = new ArrayList<>();
+    for (SourceFile file : files) {
+      if (!file.isMain()) {
+        find(SLEEP, file.code(), file, wrong);
+        find(JUNIT_ASSERTION, file.code(), file, wrong);
+      }
+    }
+    assertThat(wrong).isEmpty();
+  }
+
+  @Test
+  void throwAssertionsNameTheMessage() {
+    List<String> wrong = new ArrayList<>();
+    for (SourceFile file : files) {
+      String code = file.code();
+      Matcher found = THROW_ASSERTION.matcher(code);
+      while (found.find()) {
+        String statement =
+            code.substring(found.start(), JavaText.endOfStatement(code, found.start()));
+        if (!MESSAGE_OR_NO_THROW.matcher(statement).find()) {
+          wrong.add(place(file, code, found.start()) + " asserts a throw without its message");
+        }
+      }
+    }
+    assertThat(wrong).isEmpty();
+  }
+
+  @Test
+  void everyPackageIsDescribedAndNullMarked() {
+    Set<String> packages = new LinkedHashSet<>();
+    Set<String> described = new LinkedHashSet<>();
+    List<String> wrong = new ArrayList<>();
+    for (SourceFile file : files) {
+      if (!file.isMain()) {
+        continue;
+      }
+      packages.add(file.packageName());
+      if (file.isPackageInfo()) {
+        described.add(file.packageName());
+        if (!file.code().contains("@NullMarked") || !file.text().contains("/**")) {
+          wrong.add(file.name() + " needs Javadoc and @NullMarked");
+        }
+      }
+    }
+    packages.removeAll(described);
+    packages.forEach(name -> wrong.add(name + " has no package-info.java"));
+    assertThat(wrong).isEmpty();
+  }
+
+  @Test
+  void typesAreDocumentedAndStandAloneInTheirFile() throws IOException {
+    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+    List<String> wrong = new ArrayList<>();
+    try (StandardJavaFileManager manager =
+        compiler.getStandardFileManager(null, null, StandardCharsets.UTF_8)) {
+      List<SourceFile> main = files.stream().filter(SourceFile::isMain).toList();
+      JavacTask task =
+          (JavacTask)
+              compiler.getTask(
+                  null,
+                  manager,
+                  null,
+                  List.of("-proc:none"),
+                  null,
+                  manager.getJavaFileObjectsFromPaths(
+                      main.stream().map(SourceFile::path).toList()));
+      DocTrees trees = DocTrees.instance(task);
+      for (CompilationUnitTree unit : task.parse()) {
+        checkUnit(unit, trees, wrong);
+      }
+    }
+    assertThat(wrong).isEmpty();
+  }
+
+  private static void checkUnit(CompilationUnitTree unit, DocTrees trees, List<String> wrong) {
+    String name = Sources.root().toUri().relativize(unit.getSourceFile().toUri()).getPath();
+    long types = unit.getTypeDecls().stream().filter(ClassTree.class::isInstance).count();
+    if (types > 1) {
+      wrong.add(name + " holds " + types + " top-level types");
+    }
+    new TreePathScanner<Void, Void>() {
+      @Override
+      public Void visitClass(ClassTree type, Void unused) {
+        TreePath path = getCurrentPath();
+        boolean nested = path.getParentPath().getLeaf() instanceof ClassTree;
+        boolean topLevel = path.getParentPath().getLeaf() instanceof CompilationUnitTree;
+        boolean visible = !type.getModifiers().getFlags().contains(Modifier.PRIVATE);
+        if ((nested || topLevel) && visible && trees.getDocComment(path) == null) {
+          wrong.add(name + ": type " + type.getSimpleName() + " has no Javadoc");
+        }
+        return nested || topLevel ? super.visitClass(type, unused) : null;
+      }
+
+      @Override
+      public Void visitMethod(MethodTree method, Void unused) {
+        String called = method.getName().toString();
+        boolean prefixed =
+            called.length() > 3
+                && called.startsWith("get")
+                && Character.isUpperCase(called.charAt(3));
+        if (prefixed && method.getParameters().isEmpty() && !isOverride(method.getModifiers())) {
+          wrong.add(name + ": accessor " + called + " has the prefix get");
+        }
+        return null;
+      }
+    }.scan(unit, null);
+  }
+
+  private static boolean isOverride(ModifiersTree modifiers) {
+    return modifiers.getAnnotations().stream()
+        .map(annotation -> annotation.getAnnotationType().toString())
+        .anyMatch(type -> type.endsWith("Override"));
+  }
+
+  private static void find(Pattern pattern, String text, SourceFile file, List<String> wrong) {
+    Matcher found = pattern.matcher(text);
+    while (found.find()) {
+      wrong.add(place(file, text, found.start()) + " has " + found.group());
+    }
+  }
+
+  private static String place(SourceFile file, String text, int position) {
+    return file.name() + ":" + JavaText.lineOf(text, position);
+  }
+}
