@@ -5,8 +5,8 @@ import dev.heddle.frame.error.AnalysisException;
 /**
  * The type of a column or an expression.
  *
- * <p>Nullability is no part of a type; a {@link Field} carries it. Unsigned integers of files appear as the next wider signed
- * type (64-bit ones as {@code Decimal(20, 0)}).
+ * <p>Nullability is no part of a type; a {@link Field} carries it. Unsigned integers of files
+ * appear as the next wider signed type (64-bit ones as {@code Decimal(20, 0)}).
  */
 public sealed interface DataType {
   /** True, false. */
@@ -203,8 +203,8 @@ public sealed interface DataType {
    * Points in time.
    *
    * @param unit what one step of the 64-bit value means
-   * @param withZone whether the value counts from the epoch in UTC and is shown in the session's zone; otherwise it is a local
-   *     date and time
+   * @param withZone whether the value counts from the epoch in UTC and is shown in the session's
+   *     zone; otherwise it is a local date and time
    */
   record Timestamp(TimestampUnit unit, boolean withZone) implements DataType {
     @Override

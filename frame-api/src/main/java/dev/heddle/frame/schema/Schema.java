@@ -7,7 +7,10 @@ import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.stream.Collectors;
 
-/** The ordered columns of a frame or file. Names may repeat in a query's result; lookups then find the first. */
+/**
+ * The ordered columns of a frame or file. Names may repeat in a query's result; lookups then find
+ * the first.
+ */
 public final class Schema {
   private final List<Field> fields;
   private final Map<String, Integer> indexByName = new HashMap<>();
