@@ -1,0 +1,22 @@
+package dev.heddle.shuffle.protocol;
+
+import dev.heddle.frame.schema.DataType;
+import java.util.List;
+
+/**
+ * What is fixed about an exchange from its start.
+ *
+ * @param types types of the columns
+ * @param maps number of tasks that write it, at least 1
+ * @param partitions number of partitions, at least 1
+ */
+public record ExchangeShape(List<DataType> types, int maps, int partitions) {
+  /** Checks the numbers and copies the types. */
+  public ExchangeShape {
+    types = List.copyOf(types);
+    if (maps < 1 || partitions < 1) {
+      throw new IllegalArgumentException(
+          "An exchange has maps and partitions, not " + maps + " and " + partitions);
+    }
+  }
+}

@@ -1,0 +1,30 @@
+package dev.heddle.shuffle.protocol;
+
+import dev.heddle.io.batch.Batch;
+
+/**
+ * Writes one attempt of one map. Used by one thread at a time. Closing without a commit drops what
+ * was written.
+ */
+public interface ExchangeWriter extends AutoCloseable {
+  /**
+   * Adds the rows of a batch, each to its partition. Rows of a partition keep their order. The
+   * batch stays the caller's.
+   *
+   * @param partitions where one int32 partition number for each row that counts starts
+   */
+  void write(Batch batch, long partitions);
+
+  /** Adds all rows of a batch to one partition. The batch stays the caller's. */
+  void write(Batch batch, int partition);
+
+  /**
+   * Makes what was written the map's output, unless another attempt of the map was first.
+   *
+   * @return whether this attempt won
+   */
+  boolean commit();
+
+  @Override
+  void close();
+}

@@ -1,0 +1,80 @@
+package dev.heddle.shuffle.store;
+
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
+import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.shuffle.protocol.ExchangeBackend;
+import dev.heddle.shuffle.protocol.ExchangeId;
+import dev.heddle.shuffle.protocol.ExchangeReader;
+import dev.heddle.shuffle.protocol.ExchangeShape;
+import dev.heddle.shuffle.protocol.ExchangeWriter;
+import dev.heddle.shuffle.protocol.MapAttempt;
+import dev.heddle.shuffle.protocol.PartitionTotals;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Keeps exchanges in the memory of this process; batches are handed over without a copy to the
+ * reader.
+ */
+public final class MemoryExchangeBackend implements ExchangeBackend {
+  private final Map<ExchangeId, StoredExchange> exchanges = new HashMap<>();
+  private boolean closed;
+
+  @Override
+  public synchronized void create(ExchangeId exchange, ExchangeShape shape) {
+    if (closed) {
+      throw new HeddleException(ErrorCode.CLOSED, "Cannot create " + exchange + ": closed");
+    }
+    if (exchanges.putIfAbsent(exchange, new StoredExchange(exchange, shape)) != null) {
+      throw new IllegalStateException("Cannot create " + exchange + " twice");
+    }
+  }
+
+  private synchronized StoredExchange find(ExchangeId exchange) {
+    StoredExchange stored = exchanges.get(exchange);
+    if (stored == null) {
+      throw new HeddleException(
+          ErrorCode.CLOSED, "Cannot use " + exchange + ": it is unknown or has been released");
+    }
+    return stored;
+  }
+
+  @Override
+  public ExchangeWriter openWriter(MapAttempt attempt, MemoryAccount account) {
+    return new MemoryExchangeWriter(find(attempt.exchange()), attempt, account);
+  }
+
+  @Override
+  public List<PartitionTotals> totals(ExchangeId exchange) {
+    return find(exchange).totals();
+  }
+
+  @Override
+  public ExchangeReader openReader(ExchangeId exchange, int partition, MemoryAccount account) {
+    return find(exchange).openReader(partition, account);
+  }
+
+  @Override
+  public void release(ExchangeId exchange) {
+    StoredExchange stored;
+    synchronized (this) {
+      stored = exchanges.remove(exchange);
+    }
+    if (stored != null) {
+      stored.release();
+    }
+  }
+
+  @Override
+  public void close() {
+    List<StoredExchange> left;
+    synchronized (this) {
+      closed = true;
+      left = List.copyOf(exchanges.values());
+      exchanges.clear();
+    }
+    left.forEach(StoredExchange::release);
+  }
+}

@@ -1,0 +1,122 @@
+package dev.heddle.shuffle.store;
+
+import dev.heddle.io.batch.Batch;
+import dev.heddle.io.batch.BatchAppender;
+import dev.heddle.io.memory.Buffer;
+import dev.heddle.io.memory.Memory;
+import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.shuffle.protocol.ExchangeWriter;
+import dev.heddle.shuffle.protocol.MapAttempt;
+
+/** Scatters rows into one compact batch after the other for each partition. */
+final class MemoryExchangeWriter implements ExchangeWriter {
+  private final StoredExchange exchange;
+  private final MapAttempt attempt;
+  private final MemoryAccount account;
+  private final BatchAppender[] open;
+  private final MapOutput output;
+  private boolean finished;
+
+  MemoryExchangeWriter(StoredExchange exchange, MapAttempt attempt, MemoryAccount account) {
+    this.exchange = exchange;
+    this.attempt = attempt;
+    this.account = account;
+    this.open = new BatchAppender[exchange.shape().partitions()];
+    for (int i = 0; i < open.length; i++) {
+      open[i] = new BatchAppender(exchange.shape().types(), account);
+    }
+    this.output = new MapOutput(open.length);
+  }
+
+  @Override
+  public void write(Batch batch, long partitions) {
+    checkOpen();
+    int rows = batch.rowCount();
+    Buffer grouped = account.allocate(4L * rows);
+    try {
+      int[] starts = new int[open.length + 1];
+      for (int i = 0; i < rows; i++) {
+        starts[Memory.getInt(partitions + 4L * i) + 1]++;
+      }
+      for (int p = 0; p < open.length; p++) {
+        starts[p + 1] += starts[p];
+      }
+      int[] next = starts.clone();
+      long selection = batch.selection();
+      for (int i = 0; i < rows; i++) {
+        int row = selection == 0 ? i : Memory.getInt(selection + 4L * i);
+        int at = next[Memory.getInt(partitions + 4L * i)]++;
+        Memory.putInt(grouped.address() + 4L * at, row);
+      }
+      for (int p = 0; p < open.length; p++) {
+        append(p, batch, grouped.address() + 4L * starts[p], starts[p + 1] - starts[p]);
+      }
+    } finally {
+      grouped.release();
+    }
+  }
+
+  @Override
+  public void write(Batch batch, int partition) {
+    checkOpen();
+    append(partition, batch, batch.selection(), batch.rowCount());
+  }
+
+  private void append(int partition, Batch batch, long positions, int count) {
+    BatchAppender appender = open[partition];
+    if (appender.rows() > 0 && appender.rows() + count > Batch.MAX_ROWS) {
+      flush(partition);
+    }
+    appender.append(batch, positions, count);
+  }
+
+  private void flush(int partition) {
+    if (open[partition].rows() > 0) {
+      Batch batch = open[partition].build();
+      boolean added = false;
+      try {
+        output.add(partition, batch, RowLedger.totals(batch, account));
+        added = true;
+      } finally {
+        if (!added) {
+          batch.close();
+        }
+      }
+    }
+  }
+
+  @Override
+  public boolean commit() {
+    checkOpen();
+    for (int p = 0; p < open.length; p++) {
+      flush(p);
+    }
+    boolean won = exchange.commit(attempt.map(), output);
+    finish();
+    if (!won) {
+      output.close();
+    }
+    return won;
+  }
+
+  private void checkOpen() {
+    if (finished) {
+      throw new IllegalStateException("Cannot write after the end of " + attempt);
+    }
+  }
+
+  private void finish() {
+    finished = true;
+    for (BatchAppender appender : open) {
+      appender.close();
+    }
+  }
+
+  @Override
+  public void close() {
+    if (!finished) {
+      finish();
+      output.close();
+    }
+  }
+}

@@ -1,0 +1,104 @@
+package dev.heddle.shuffle.store;
+
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
+import dev.heddle.io.batch.Batch;
+import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.shuffle.protocol.ExchangeId;
+import dev.heddle.shuffle.protocol.ExchangeReader;
+import dev.heddle.shuffle.protocol.ExchangeShape;
+import dev.heddle.shuffle.protocol.PartitionTotals;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One exchange of a {@link MemoryExchangeBackend}: the output of each map's winner. Thread-safe.
+ */
+final class StoredExchange {
+  private final ExchangeId id;
+  private final ExchangeShape shape;
+  private final @Nullable MapOutput[] winners;
+  private int committed;
+  private boolean released;
+
+  StoredExchange(ExchangeId id, ExchangeShape shape) {
+    this.id = id;
+    this.shape = shape;
+    this.winners = new MapOutput[shape.maps()];
+  }
+
+  ExchangeShape shape() {
+    return shape;
+  }
+
+  /** Takes over an output if it is its map's first; otherwise it stays the caller's. */
+  synchronized boolean commit(int map, MapOutput output) {
+    checkNotReleased();
+    if (winners[map] != null) {
+      return false;
+    }
+    winners[map] = output;
+    committed++;
+    return true;
+  }
+
+  synchronized List<PartitionTotals> totals() {
+    checkSealed();
+    List<PartitionTotals> totals = new ArrayList<>();
+    for (int partition = 0; partition < shape.partitions(); partition++) {
+      totals.add(totalsOf(partition));
+    }
+    return totals;
+  }
+
+  private PartitionTotals totalsOf(int partition) {
+    PartitionTotals sum = PartitionTotals.NONE;
+    for (MapOutput winner : winners) {
+      if (winner != null) {
+        sum = sum.plus(winner.totals(partition));
+      }
+    }
+    return sum;
+  }
+
+  synchronized ExchangeReader openReader(int partition, MemoryAccount account) {
+    checkSealed();
+    if (partition < 0 || partition >= shape.partitions()) {
+      throw new IllegalArgumentException(
+          "No partition " + partition + " in " + id + " of " + shape.partitions());
+    }
+    List<Batch> batches = new ArrayList<>();
+    for (MapOutput winner : winners) {
+      if (winner != null) {
+        winner.shareBatches(partition, account, batches);
+      }
+    }
+    return new MemoryExchangeReader(
+        "partition " + partition + " of " + id, batches, totalsOf(partition), account);
+  }
+
+  private void checkSealed() {
+    checkNotReleased();
+    if (committed < shape.maps()) {
+      throw new HeddleException(
+          ErrorCode.INTERNAL,
+          "Cannot read " + id + ": " + committed + " of " + shape.maps() + " maps have committed");
+    }
+  }
+
+  private void checkNotReleased() {
+    if (released) {
+      throw new HeddleException(ErrorCode.CLOSED, "Cannot use " + id + ": it has been released");
+    }
+  }
+
+  synchronized void release() {
+    released = true;
+    for (MapOutput winner : winners) {
+      if (winner != null) {
+        winner.close();
+      }
+    }
+  }
+}
