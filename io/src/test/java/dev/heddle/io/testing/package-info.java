@@ -1,0 +1,5 @@
+/** What tests of all modules share: random batches, a SQL oracle, rows of batches. */
+@NullMarked
+package dev.heddle.io.testing;
+
+import org.jspecify.annotations.NullMarked;
