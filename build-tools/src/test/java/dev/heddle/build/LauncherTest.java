@@ -1,0 +1,170 @@
+package dev.heddle.build;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.stream.Stream;
+import javax.tools.JavaCompiler;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Runs {@code bin/heddle} over an installation whose command is a stand-in of two classes. */
+class LauncherTest {
+  private static final String MAIN =
+      """
+      package dev.heddle.cli;
+      public final class Main {
+        public static void main(String[] arguments) {
+          boolean cached = java.lang.management.ManagementFactory.getRuntimeMXBean()
+              .getInputArguments().stream().anyMatch(flag -> flag.startsWith("-XX:AOTCache="));
+          boolean peers = System.getProperty("java.class.path").contains("peer.jar");
+          System.out.println(Answer.text() + " cached=" + cached + " peers=" + peers + " "
+              + String.join(",", arguments));
+        }
+      }
+      """;
+
+  private record Outcome(int exitCode, String out, String err) {}
+
+  @TempDir Path home;
+
+  @BeforeEach
+  void install() throws IOException {
+    Path root = Sources.root();
+    Files.createDirectories(home.resolve("bin"));
+    Files.createDirectories(home.resolve("cli/target/lib"));
+    Files.createDirectories(home.resolve("cli/target/lib-bench"));
+    Files.copy(root.resolve("bin/heddle"), home.resolve("bin/heddle"));
+    Files.copy(root.resolve("jvm.options"), home.resolve("jvm.options"));
+    jar(home.resolve("cli/target/lib-bench/peer.jar"), Map.of());
+    rebuild("one");
+  }
+
+  @Test
+  void runsARebuiltClassAlthoughACacheOfTheOldOneExists() throws Exception {
+    assertThat(heddle(Map.of(), "version").out())
+        .isEqualTo("one cached=true peers=false version\n");
+    Outcome second = heddle(Map.of(), "version");
+    assertThat(second.out()).isEqualTo("one cached=true peers=false version\n");
+    assertThat(second.err()).isEmpty();
+
+    Path changed = home.resolve("cli/target/lib/answer.jar");
+    FileTime before = Files.getLastModifiedTime(changed);
+    long size = Files.size(changed);
+    rebuild("two");
+    Files.setLastModifiedTime(changed, before);
+    assertThat(changed).hasSize(size);
+
+    assertThat(heddle(Map.of(), "version").out())
+        .isEqualTo("two cached=true peers=false version\n");
+    try (Stream<Path> caches = Files.list(home.resolve("cli/target/aot"))) {
+      assertThat(caches.filter(path -> path.toString().endsWith(".aot"))).hasSize(1);
+    }
+  }
+
+  @Test
+  void runsWithoutACacheWhenToldTo() throws Exception {
+    Outcome outcome = heddle(Map.of("HEDDLE_AOT", "off"), "sql", "select 'a b'");
+    assertThat(outcome.out()).isEqualTo("one cached=false peers=false sql,select 'a b'\n");
+    assertThat(home.resolve("cli/target/aot")).doesNotExist();
+  }
+
+  @Test
+  void putsPeersOnTheClassPathOfBenchOnly() throws Exception {
+    Map<String, String> off = Map.of("HEDDLE_AOT", "off");
+    assertThat(heddle(off, "-v", "bench", "tpch").out()).contains("peers=true");
+    assertThat(heddle(off, "sql", "bench").out()).contains("peers=false");
+  }
+
+  @Test
+  void saysWhichJavaIsNotA25() throws Exception {
+    Outcome outcome = heddle(Map.of("HEDDLE_JAVA_HOME", "/nowhere"), "version");
+    assertThat(outcome.exitCode()).isEqualTo(1);
+    assertThat(outcome.err())
+        .isEqualTo("heddle: HEDDLE_JAVA_HOME is /nowhere, which is not the home of a JDK 25\n");
+  }
+
+  @Test
+  void saysWhatIsMissingWhenThereIsNothingToRunOrBuild() throws Exception {
+    Files.delete(home.resolve("cli/target/heddle.jar"));
+    Outcome outcome = heddle(Map.of(), "version");
+    assertThat(outcome.exitCode()).isEqualTo(1);
+    assertThat(outcome.err())
+        .endsWith("holds neither built jars nor the sources to build them from\n");
+  }
+
+  /** Makes the two jars of the stand-in; its answer is {@code answer}. */
+  private void rebuild(String answer) throws IOException {
+    String text =
+        "package dev.heddle.cli; class Answer { static String text() { return \"%s\"; } }";
+    Map<String, byte[]> classes = compile(Map.of("Main", MAIN, "Answer", text.formatted(answer)));
+    Path target = home.resolve("cli/target");
+    jar(target.resolve("heddle.jar"), Map.of("Main", classes.get("Main")));
+    jar(target.resolve("lib/answer.jar"), Map.of("Answer", classes.get("Answer")));
+  }
+
+  private Map<String, byte[]> compile(Map<String, String> sources) throws IOException {
+    Path folder = Files.createTempDirectory(home, "compile");
+    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+    for (Map.Entry<String, String> source : sources.entrySet()) {
+      Files.writeString(folder.resolve(source.getKey() + ".java"), source.getValue());
+    }
+    String[] arguments =
+        Stream.concat(
+                Stream.of("-d", folder.toString()),
+                sources.keySet().stream().map(name -> folder.resolve(name + ".java").toString()))
+            .toArray(String[]::new);
+    assertThat(compiler.run(null, null, null, arguments)).isZero();
+    Path classes = folder.resolve("dev/heddle/cli");
+    return Map.of(
+        "Main", Files.readAllBytes(classes.resolve("Main.class")),
+        "Answer", Files.readAllBytes(classes.resolve("Answer.class")));
+  }
+
+  private static void jar(Path file, Map<String, byte[]> classes) throws IOException {
+    try (OutputStream out = Files.newOutputStream(file);
+        JarOutputStream jar = new JarOutputStream(out)) {
+      for (Map.Entry<String, byte[]> entry : classes.entrySet()) {
+        JarEntry place = new JarEntry("dev/heddle/cli/" + entry.getKey() + ".class");
+        place.setTime(0);
+        jar.putNextEntry(place);
+        jar.write(entry.getValue());
+      }
+      if (classes.isEmpty()) {
+        jar.putNextEntry(new JarEntry("empty"));
+      }
+    }
+  }
+
+  private Outcome heddle(Map<String, String> environment, String... arguments)
+      throws IOException, InterruptedException {
+    Path out = home.resolve("out");
+    Path err = home.resolve("err");
+    List<String> command =
+        Stream.concat(Stream.of(home.resolve("bin/heddle").toString()), Stream.of(arguments))
+            .toList();
+    ProcessBuilder builder =
+        new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile());
+    builder.environment().put("HEDDLE_JAVA_HOME", System.getProperty("java.home"));
+    builder.environment().remove("HEDDLE_AOT");
+    builder.environment().putAll(environment);
+    Process process = builder.start();
+    assertThat(process.waitFor(5, TimeUnit.MINUTES)).isTrue();
+    return new Outcome(
+        process.exitValue(),
+        Files.readString(out, StandardCharsets.UTF_8),
+        Files.readString(err, StandardCharsets.UTF_8));
+  }
+}
