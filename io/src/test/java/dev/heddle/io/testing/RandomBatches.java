@@ -228,7 +228,7 @@ public final class RandomBatches {
         long months = r.nextInt(50) - 25;
         long days = r.nextInt(80) - 40;
         long nanos = (r.nextLong(172_800_000_000L) - 86_400_000_000L) * 1000;
-        builder.appendWords(days << 32 | months & 0xffffffffL, odd ? 0 : nanos);
+        builder.appendWords(days << 32 | (months & 0xffffffffL), odd ? 0 : nanos);
       }
       case DataType.Null _ -> builder.appendNull();
     }
