@@ -1,0 +1,37 @@
+package dev.heddle.frame;
+
+import dev.heddle.frame.schema.Schema;
+import org.apache.arrow.vector.VectorSchemaRoot;
+
+/**
+ * A query's result as Arrow batches, made while it is read.
+ *
+ * <p>{@link #root()} is one object that {@link #next()} refills; it is the stream's and valid until
+ * the next call or {@link #close()}. Text comes as Utf8 with offsets and dictionaries are decoded.
+ * Not for several threads at once. Closing early ends the query and frees its memory.
+ *
+ * {@snippet :
+ * try (ArrowStream batches = frame.toArrow()) {
+ *   while (batches.next()) {
+ *     consume(batches.root());
+ *   }
+ * }
+ * }
+ */
+public interface ArrowStream extends AutoCloseable {
+  /** Returns the columns. */
+  Schema schema();
+
+  /** Returns the vectors, filled by the last {@link #next()}. */
+  VectorSchemaRoot root();
+
+  /**
+   * Fills {@link #root()} with the next rows; never with none.
+   *
+   * @return false if there are no more
+   */
+  boolean next();
+
+  @Override
+  void close();
+}

@@ -1,0 +1,45 @@
+package dev.heddle.frame;
+
+import java.util.List;
+
+/**
+ * Where the time of one query went.
+ *
+ * @param phases steps one after the other, such as parse, plan, run
+ * @param stages the parts of the run, in the order they started
+ */
+public record QueryProfile(List<Phase> phases, List<Stage> stages) {
+  /** Copies the lists. */
+  public QueryProfile {
+    phases = List.copyOf(phases);
+    stages = List.copyOf(stages);
+  }
+
+  /**
+   * A step of the query's life.
+   *
+   * @param name such as {@code plan}
+   * @param elapsedNanos from start to end
+   */
+  public record Phase(String name, long elapsedNanos) {}
+
+  /**
+   * A stage of the run.
+   *
+   * @param id number of the stage in the query
+   * @param description operators, such as {@code Scan orders → Filter → Aggregate}
+   * @param tasks how many tasks ran
+   * @param rowsIn rows read
+   * @param rowsOut rows given on
+   * @param elapsedNanos from the first task's start to the last one's end
+   * @param busyNanos summed over threads
+   */
+  public record Stage(
+      int id,
+      String description,
+      int tasks,
+      long rowsIn,
+      long rowsOut,
+      long elapsedNanos,
+      long busyNanos) {}
+}

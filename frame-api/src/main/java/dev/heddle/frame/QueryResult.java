@@ -1,0 +1,36 @@
+package dev.heddle.frame;
+
+import dev.heddle.frame.schema.Schema;
+import java.util.Iterator;
+import java.util.List;
+
+/**
+ * The rows of a query that has run, held off-heap and counted against the memory budget until
+ * closed.
+ *
+ * <p>Rows are views of that memory: after {@link #close()}, reading one fails with code {@code
+ * CLOSED}. Reading from several threads is fine.
+ */
+public interface QueryResult extends Iterable<Row>, AutoCloseable {
+  /** Returns the columns. */
+  Schema schema();
+
+  /** Returns the number of rows. */
+  long rowCount();
+
+  /** Returns the rows column by column: the fast way to read many. */
+  List<ResultBatch> batches();
+
+  /** Returns where the time went. */
+  QueryProfile profile();
+
+  /** Returns the rows in order. */
+  @Override
+  default Iterator<Row> iterator() {
+    return new RowIterator(schema(), batches());
+  }
+
+  /** Frees the memory. Calling it again does nothing. */
+  @Override
+  void close();
+}

@@ -1,0 +1,44 @@
+package dev.heddle.frame;
+
+import dev.heddle.frame.schema.CalendarInterval;
+import dev.heddle.frame.schema.DataType;
+import java.math.BigDecimal;
+
+/**
+ * One column of a {@link ResultBatch}, over off-heap memory.
+ *
+ * <p>Rows count from 0 and are checked. Each accessor serves the types named there and fails for
+ * others; none may be called for a null. After the result is closed every accessor fails with code
+ * {@code CLOSED}. Reading from several threads is fine.
+ */
+public interface ResultColumn {
+  /** Returns the type of the values. */
+  DataType type();
+
+  /** Returns whether the value is null. */
+  boolean isNull(int row);
+
+  /** Returns a BOOLEAN. */
+  boolean booleanValue(int row);
+
+  /**
+   * Returns an integer of any width, the days of a DATE since 1970-01-01, the microseconds of a
+   * TIME, the steps of a TIMESTAMP since 1970-01-01.
+   */
+  long longValue(int row);
+
+  /** Returns a REAL or DOUBLE. */
+  double doubleValue(int row);
+
+  /** Returns a DECIMAL with the scale of the type. */
+  BigDecimal decimalValue(int row);
+
+  /** Returns a VARCHAR. */
+  String textValue(int row);
+
+  /** Returns a copy of a VARBINARY. */
+  byte[] binaryValue(int row);
+
+  /** Returns an INTERVAL. */
+  CalendarInterval intervalValue(int row);
+}

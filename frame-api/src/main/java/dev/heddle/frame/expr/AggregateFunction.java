@@ -1,0 +1,112 @@
+package dev.heddle.frame.expr;
+
+import static dev.heddle.frame.expr.NullRule.NEVER_NULL;
+import static dev.heddle.frame.expr.NullRule.NULLABLE;
+
+import dev.heddle.frame.schema.DataType;
+import java.util.List;
+
+/**
+ * The aggregate functions: many rows in, one value out.
+ *
+ * <p>Null arguments are left out, except by {@link #COUNT_ALL}, {@link #FIRST} and {@link #LAST}.
+ * Over no row every function gives null, the counts give 0. Every call may have a filter; {@code
+ * distinct} is free for all and changes nothing for min, max, {@code bool_and}, {@code bool_or} and
+ * {@code any_value}.
+ */
+public enum AggregateFunction implements CatalogueFunction {
+  /** Number of rows. */
+  COUNT_ALL("count(*)", 0, 0, TypeRules.fixed(DataType.INT64), NEVER_NULL),
+  /** Number of values that are not null. */
+  COUNT("count", 1, 1, TypeRules.fixed(DataType.INT64, TypeRules.Parameter.ANY), NEVER_NULL),
+  /** Checked sum; of floats, in no fixed order. */
+  SUM("sum", 1, 1, TypeRules::aggregateSum, NULLABLE),
+  /** Mean as DOUBLE. */
+  AVG("avg,mean", 1, 1, TypeRules::statistic, NULLABLE),
+  /** Smallest value. */
+  MIN("min", 1, 1, TypeRules::ordered, NULLABLE),
+  /** Largest value; NaN if there is one. */
+  MAX("max", 1, 1, TypeRules::ordered, NULLABLE),
+  /** Value of the first row, null or not, in the call's order; without an order, of any row. */
+  FIRST("first,first_value", 1, 1, TypeRules::same, NULLABLE),
+  /** Value of the last row, null or not, in the call's order; without an order, of any row. */
+  LAST("last,last_value", 1, 1, TypeRules::same, NULLABLE),
+  /** Some value that is not null. */
+  ANY_VALUE("any_value,arbitrary", 1, 1, TypeRules::same, NULLABLE),
+  /** Standard deviation of a sample; null below two values. */
+  STDDEV_SAMP("stddev_samp,stddev", 1, 1, TypeRules::statistic, NULLABLE),
+  /** Standard deviation of a population. */
+  STDDEV_POP("stddev_pop", 1, 1, TypeRules::statistic, NULLABLE),
+  /** Variance of a sample; null below two values. */
+  VAR_SAMP("var_samp,variance", 1, 1, TypeRules::statistic, NULLABLE),
+  /** Variance of a population. */
+  VAR_POP("var_pop", 1, 1, TypeRules::statistic, NULLABLE),
+  /** Middle value, or the mean of the middle two, as DOUBLE. */
+  MEDIAN("median", 1, 1, TypeRules::statistic, NULLABLE),
+  /**
+   * {@code quantile(x, fraction)}: continuous quantile (linear between the two nearest values); the
+   * fraction is a literal in 0 to 1.
+   */
+  QUANTILE("quantile_cont,percentile_cont,quantile", 2, 2, TypeRules::quantile, NULLABLE),
+  /** True if every value is. */
+  BOOL_AND(
+      "bool_and,every", 1, 1, TypeRules.fixed(DataType.BOOL, TypeRules.Parameter.TRUTH), NULLABLE),
+  /** True if some value is. */
+  BOOL_OR(
+      "bool_or,some", 1, 1, TypeRules.fixed(DataType.BOOL, TypeRules.Parameter.TRUTH), NULLABLE),
+  /**
+   * In grouping sets: one bit per argument, 1 where the key is not part of the row's grouping set;
+   * SQL only.
+   */
+  GROUPING(
+      "grouping,grouping_id",
+      1,
+      63,
+      TypeRules.fixed(DataType.INT64, TypeRules.Parameter.ANY),
+      NEVER_NULL);
+
+  private final List<String> sqlNames;
+  private final int minArguments;
+  private final int maxArguments;
+  private final TypeRule typeRule;
+  private final NullRule nullRule;
+
+  AggregateFunction(
+      String sqlNames, int minArguments, int maxArguments, TypeRule typeRule, NullRule nullRule) {
+    this.sqlNames = List.of(sqlNames.split(","));
+    this.minArguments = minArguments;
+    this.maxArguments = maxArguments;
+    this.typeRule = typeRule;
+    this.nullRule = nullRule;
+  }
+
+  @Override
+  public List<String> sqlNames() {
+    return sqlNames;
+  }
+
+  @Override
+  public int minArguments() {
+    return minArguments;
+  }
+
+  @Override
+  public int maxArguments() {
+    return maxArguments;
+  }
+
+  @Override
+  public NullRule nullRule() {
+    return nullRule;
+  }
+
+  /** Returns whether the result depends on the order of rows, so that a call may state one. */
+  public boolean usesOrder() {
+    return this == FIRST || this == LAST;
+  }
+
+  @Override
+  public Signature resolve(List<Argument> arguments) {
+    return CatalogueFunctions.resolve(this, typeRule, arguments, false);
+  }
+}

@@ -1,0 +1,35 @@
+package dev.heddle.frame.expr;
+
+import dev.heddle.frame.error.AnalysisException;
+import java.util.List;
+
+/** What scalar, aggregate and window functions have in common. */
+public sealed interface CatalogueFunction
+    permits ScalarFunction, AggregateFunction, WindowFunction {
+  /**
+   * Returns the names in SQL, lower case; the first is the one shown. Operators have their sign as
+   * name.
+   */
+  List<String> sqlNames();
+
+  /** Returns the name that plans and messages show. */
+  default String displayName() {
+    return sqlNames().getFirst();
+  }
+
+  /** Returns the least number of arguments. */
+  int minArguments();
+
+  /** Returns the largest number of arguments. */
+  int maxArguments();
+
+  /** Returns when the result is null. */
+  NullRule nullRule();
+
+  /**
+   * Returns what the arguments are converted to and what the call gives.
+   *
+   * @throws AnalysisException if the number or the types of the arguments do not fit
+   */
+  Signature resolve(List<Argument> arguments);
+}

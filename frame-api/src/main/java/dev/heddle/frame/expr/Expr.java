@@ -1,0 +1,562 @@
+package dev.heddle.frame.expr;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.heddle.frame.error.AnalysisException;
+import dev.heddle.frame.schema.DataType;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An expression over the columns of a frame; immutable, compared by structure.
+ *
+ * <p>Expressions are made by {@link Functions} and by the methods here. They carry names, not
+ * positions; a verb checks them against its frame. Null follows SQL: operators give null for null,
+ * {@link #and}, {@link #or} and {@link #not} are three-valued. Method names are free of Kotlin and
+ * Scala keywords; {@code plus}, {@code minus}, {@code times} and {@code div} are operators in
+ * Kotlin.
+ */
+public sealed interface Expr extends ExprNumbers, ExprTexts, ExprTimes {
+
+  /**
+   * A column of the frame that the expression is used on.
+   *
+   * @param name exact name
+   */
+  record Column(String name) implements Expr {
+    /** Checks that nothing is missing. */
+    public Column {
+      requireNonNull(name, "name is null");
+    }
+
+    @Override
+    public String toString() {
+      return ExprPrinter.print(this);
+    }
+  }
+
+  /**
+   * A constant.
+   *
+   * <p>The value's class goes by the type: {@code Boolean}; {@code Long} for all integers; {@code
+   * Float}; {@code Double}; {@code BigDecimal} of the type's scale; {@code String}; {@link
+   * dev.heddle.frame.schema.Bytes}; {@code LocalDate}; {@code LocalTime}; {@code LocalDateTime},
+   * with zone {@code Instant}; {@link dev.heddle.frame.schema.CalendarInterval}.
+   *
+   * @param value null for a typed null
+   * @param type type of the value
+   */
+  record Literal(@Nullable Object value, DataType type) implements Expr {
+    /** Checks that the value is of the class that the type asks for, and in its range. */
+    public Literal {
+      requireNonNull(type, "type is null");
+      value = Literals.checked(value, type);
+    }
+
+    /** Returns whether this is null. */
+    public boolean isNullLiteral() {
+      return value == null;
+    }
+
+    @Override
+    public String toString() {
+      return ExprPrinter.print(this);
+    }
+  }
+
+  /**
+   * A call of a scalar function.
+   *
+   * @param function entry of the catalogue
+   * @param arguments arguments in the catalogue's order
+   */
+  record Call(ScalarFunction function, List<Expr> arguments) implements Expr {
+    /** Copies the list. */
+    public Call {
+      requireNonNull(function, "function is null");
+      arguments = List.copyOf(arguments);
+    }
+
+    /** Makes a call of the arguments. */
+    public static Call of(ScalarFunction function, Expr... arguments) {
+      return new Call(function, List.of(arguments));
+    }
+
+    @Override
+    public String toString() {
+      return ExprPrinter.print(this);
+    }
+  }
+
+  /**
+   * A conversion.
+   *
+   * @param operand what is converted
+   * @param type wanted type
+   * @param mode what happens to values that do not fit
+   */
+  record Cast(Expr operand, DataType type, CastMode mode) implements Expr {
+    /** Checks that nothing is missing. */
+    public Cast {
+      requireNonNull(operand, "operand is null");
+      requireNonNull(type, "type is null");
+      requireNonNull(mode, "mode is null");
+    }
+
+    @Override
+    public String toString() {
+      return ExprPrinter.print(this);
+    }
+  }
+
+  /**
+   * One branch of a {@link Case}.
+   *
+   * @param condition truth value
+   * @param value result if the condition is the first true one
+   */
+  record Branch(Expr condition, Expr value) {
+    /** Checks that nothing is missing. */
+    public Branch {
+      requireNonNull(condition, "condition is null");
+      requireNonNull(value, "value is null");
+    }
+  }
+
+  /**
+   * The value of the first branch whose condition is true; values are evaluated only for the rows
+   * that need them.
+   *
+   * @param branches at least one
+   * @param otherwise value where no condition is true; a null literal if none was given
+   */
+  record Case(List<Branch> branches, Expr otherwise) implements Expr {
+    /** Copies the list. */
+    public Case {
+      branches = List.copyOf(branches);
+      requireNonNull(otherwise, "otherwise is null");
+      if (branches.isEmpty()) {
+        throw new AnalysisException("Cannot make a case: it has no branch");
+      }
+    }
+
+    @Override
+    public String toString() {
+      return ExprPrinter.print(this);
+    }
+  }
+
+  /**
+   * Whether the operand equals one of the values; null if it is null, or if there is no match and
+   * one of them is null.
+   *
+   * @param operand what is looked for
+   * @param values at least one
+   */
+  record In(Expr operand, List<Expr> values) implements Expr {
+    /** Copies the list. */
+    public In {
+      requireNonNull(operand, "operand is null");
+      values = List.copyOf(values);
+      if (values.isEmpty()) {
+        throw new AnalysisException("Cannot test whether a value is in a list: the list is empty");
+      }
+    }
+
+    @Override
+    public String toString() {
+      return ExprPrinter.print(this);
+    }
+  }
+
+  /**
+   * An expression with the name of its result column.
+   *
+   * @param operand what is named
+   * @param name name of the result column
+   */
+  record Alias(Expr operand, String name) implements Expr {
+    /** Checks that nothing is missing. */
+    public Alias {
+      requireNonNull(operand, "operand is null");
+      requireNonNull(name, "name is null");
+    }
+
+    @Override
+    public String toString() {
+      return ExprPrinter.print(this);
+    }
+  }
+
+  /** A call that may be made over a window. */
+  sealed interface Windowed extends Expr permits Aggregate, WindowCall {
+    /** Returns this call over a window: one value for each row instead of one for each group. */
+    default Over over(WindowSpec window) {
+      return new Over(this, window);
+    }
+  }
+
+  /**
+   * A call of an aggregate function.
+   *
+   * @param function entry of the catalogue
+   * @param arguments scalar expressions over the rows of a group
+   * @param isDistinct whether equal arguments count once
+   * @param condition truth value; rows for which it is not true are left out; null means none
+   * @param orderBy order of the rows, for functions that use one
+   */
+  record Aggregate(
+      AggregateFunction function,
+      List<Expr> arguments,
+      boolean isDistinct,
+      @Nullable Expr condition,
+      List<SortKey> orderBy)
+      implements Windowed {
+    /** Copies the lists. */
+    public Aggregate {
+      requireNonNull(function, "function is null");
+      arguments = List.copyOf(arguments);
+      orderBy = List.copyOf(orderBy);
+    }
+
+    /** Makes a call without distinct, condition and order. */
+    public static Aggregate of(AggregateFunction function, Expr... arguments) {
+      return new Aggregate(function, List.of(arguments), false, null, List.of());
+    }
+
+    /** Returns this call over the rows for which the condition is true. */
+    public Aggregate filter(Expr newCondition) {
+      return new Aggregate(function, arguments, isDistinct, newCondition, orderBy);
+    }
+
+    /** Returns this call with equal arguments counted once. */
+    public Aggregate distinct() {
+      return new Aggregate(function, arguments, true, condition, orderBy);
+    }
+
+    /** Returns this call over rows in an order; only {@code first} and {@code last} look at it. */
+    public Aggregate orderBy(SortKey... keys) {
+      return new Aggregate(function, arguments, isDistinct, condition, List.of(keys));
+    }
+
+    @Override
+    public String toString() {
+      return ExprPrinter.print(this);
+    }
+  }
+
+  /**
+   * A call of a window function; it becomes a value by {@link #over}.
+   *
+   * @param function entry of the catalogue
+   * @param arguments scalar expressions
+   * @param nulls whether rows with a null value are passed over
+   */
+  record WindowCall(WindowFunction function, List<Expr> arguments, NullTreatment nulls)
+      implements Windowed {
+    /** Copies the list. */
+    public WindowCall {
+      requireNonNull(function, "function is null");
+      requireNonNull(nulls, "nulls is null");
+      arguments = List.copyOf(arguments);
+    }
+
+    /** Makes a call that counts rows with null values. */
+    public static WindowCall of(WindowFunction function, Expr... arguments) {
+      return new WindowCall(function, List.of(arguments), NullTreatment.RESPECT);
+    }
+
+    /** Returns this call with rows of null values passed over. */
+    public WindowCall ignoreNulls() {
+      return new WindowCall(function, arguments, NullTreatment.IGNORE);
+    }
+
+    @Override
+    public String toString() {
+      return ExprPrinter.print(this);
+    }
+  }
+
+  /**
+   * A window or aggregate function evaluated for each row over the rows of its window.
+   *
+   * @param call the function
+   * @param window the rows it sees
+   */
+  record Over(Windowed call, WindowSpec window) implements Expr {
+    /** Checks that nothing is missing. */
+    public Over {
+      requireNonNull(call, "call is null");
+      requireNonNull(window, "window is null");
+    }
+
+    @Override
+    public String toString() {
+      return ExprPrinter.print(this);
+    }
+  }
+
+  /** Returns this expression with another name for its result column. */
+  default Alias named(String name) {
+    return new Alias(this, name);
+  }
+
+  /** Returns this value converted to a type; a value that does not fit is an error. */
+  default Cast cast(DataType type) {
+    return new Cast(this, type, CastMode.STRICT);
+  }
+
+  /** Returns this value converted to a type, null where it does not fit. */
+  default Cast tryCast(DataType type) {
+    return new Cast(this, type, CastMode.TRY);
+  }
+
+  /** Returns a sort key: small values first, nulls last. */
+  default SortKey ascending() {
+    return new SortKey(this, SortDirection.ASCENDING, NullPlacement.LAST);
+  }
+
+  /** Returns a sort key: large values first, nulls last. */
+  default SortKey descending() {
+    return new SortKey(this, SortDirection.DESCENDING, NullPlacement.LAST);
+  }
+
+  /** Returns whether both are equal. */
+  default Expr eqTo(Expr other) {
+    return Call.of(ScalarFunction.EQ, this, other);
+  }
+
+  /** Returns whether this equals the number. */
+  default Expr eqTo(long value) {
+    return eqTo(Literals.whole(value));
+  }
+
+  /** Returns whether this equals the number. */
+  default Expr eqTo(double value) {
+    return eqTo(Functions.lit(value));
+  }
+
+  /** Returns whether this equals the text. */
+  default Expr eqTo(String value) {
+    return eqTo(Functions.lit(value));
+  }
+
+  /** Returns whether both differ. */
+  default Expr notEqTo(Expr other) {
+    return Call.of(ScalarFunction.NOT_EQ, this, other);
+  }
+
+  /** Returns whether this differs from the number. */
+  default Expr notEqTo(long value) {
+    return notEqTo(Literals.whole(value));
+  }
+
+  /** Returns whether this differs from the number. */
+  default Expr notEqTo(double value) {
+    return notEqTo(Functions.lit(value));
+  }
+
+  /** Returns whether this differs from the text. */
+  default Expr notEqTo(String value) {
+    return notEqTo(Functions.lit(value));
+  }
+
+  /** Returns whether this is less. */
+  default Expr lt(Expr other) {
+    return Call.of(ScalarFunction.LT, this, other);
+  }
+
+  /** Returns whether this is less. */
+  default Expr lt(long value) {
+    return lt(Literals.whole(value));
+  }
+
+  /** Returns whether this is less. */
+  default Expr lt(double value) {
+    return lt(Functions.lit(value));
+  }
+
+  /** Returns whether this is less. */
+  default Expr lt(String value) {
+    return lt(Functions.lit(value));
+  }
+
+  /** Returns whether this is less or equal. */
+  default Expr ltEq(Expr other) {
+    return Call.of(ScalarFunction.LT_EQ, this, other);
+  }
+
+  /** Returns whether this is less or equal. */
+  default Expr ltEq(long value) {
+    return ltEq(Literals.whole(value));
+  }
+
+  /** Returns whether this is less or equal. */
+  default Expr ltEq(double value) {
+    return ltEq(Functions.lit(value));
+  }
+
+  /** Returns whether this is less or equal. */
+  default Expr ltEq(String value) {
+    return ltEq(Functions.lit(value));
+  }
+
+  /** Returns whether this is greater. */
+  default Expr gt(Expr other) {
+    return Call.of(ScalarFunction.GT, this, other);
+  }
+
+  /** Returns whether this is greater. */
+  default Expr gt(long value) {
+    return gt(Literals.whole(value));
+  }
+
+  /** Returns whether this is greater. */
+  default Expr gt(double value) {
+    return gt(Functions.lit(value));
+  }
+
+  /** Returns whether this is greater. */
+  default Expr gt(String value) {
+    return gt(Functions.lit(value));
+  }
+
+  /** Returns whether this is greater or equal. */
+  default Expr gtEq(Expr other) {
+    return Call.of(ScalarFunction.GT_EQ, this, other);
+  }
+
+  /** Returns whether this is greater or equal. */
+  default Expr gtEq(long value) {
+    return gtEq(Literals.whole(value));
+  }
+
+  /** Returns whether this is greater or equal. */
+  default Expr gtEq(double value) {
+    return gtEq(Functions.lit(value));
+  }
+
+  /** Returns whether this is greater or equal. */
+  default Expr gtEq(String value) {
+    return gtEq(Functions.lit(value));
+  }
+
+  /** Returns whether both differ, where null equals null and nothing else; never null. */
+  default Expr isDistinctFrom(Expr other) {
+    return Call.of(ScalarFunction.IS_DISTINCT_FROM, this, other);
+  }
+
+  /** Returns whether both are equal, where null equals null and nothing else; never null. */
+  default Expr isNotDistinctFrom(Expr other) {
+    return Call.of(ScalarFunction.IS_NOT_DISTINCT_FROM, this, other);
+  }
+
+  /** Returns whether this lies in the range; both ends belong to it. */
+  default Expr between(Expr low, Expr high) {
+    return gtEq(low).and(ltEq(high));
+  }
+
+  /** Returns whether this lies in the range; both ends belong to it. */
+  default Expr between(long low, long high) {
+    return between(Literals.whole(low), Literals.whole(high));
+  }
+
+  /** Returns whether this lies in the range; both ends belong to it. */
+  default Expr between(double low, double high) {
+    return between(Functions.lit(low), Functions.lit(high));
+  }
+
+  /** Returns whether this lies in the range; both ends belong to it. */
+  default Expr between(String low, String high) {
+    return between(Functions.lit(low), Functions.lit(high));
+  }
+
+  /** Returns whether this equals one of the values. */
+  default Expr isIn(Expr... values) {
+    return new In(this, List.of(values));
+  }
+
+  /** Returns whether this equals one of the numbers. */
+  default Expr isIn(long... values) {
+    return new In(this, LongStream.of(values).<Expr>mapToObj(Literals::whole).toList());
+  }
+
+  /** Returns whether this equals one of the texts. */
+  default Expr isIn(String... values) {
+    return new In(this, Stream.of(values).<Expr>map(Functions::lit).toList());
+  }
+
+  /** Returns whether both are true. */
+  default Expr and(Expr other) {
+    return Call.of(ScalarFunction.AND, this, other);
+  }
+
+  /** Returns whether one is true. */
+  default Expr or(Expr other) {
+    return Call.of(ScalarFunction.OR, this, other);
+  }
+
+  /** Returns the opposite. */
+  default Expr not() {
+    return Call.of(ScalarFunction.NOT, this);
+  }
+
+  /** Returns whether this is null. */
+  default Expr isNull() {
+    return Call.of(ScalarFunction.IS_NULL, this);
+  }
+
+  /** Returns whether this is not null. */
+  default Expr isNotNull() {
+    return Call.of(ScalarFunction.IS_NOT_NULL, this);
+  }
+
+  /** Returns whether this is true; false for null. */
+  default Expr isTrue() {
+    return Call.of(ScalarFunction.IS_TRUE, this);
+  }
+
+  /** Returns whether this is false; false for null. */
+  default Expr isFalse() {
+    return Call.of(ScalarFunction.IS_FALSE, this);
+  }
+
+  /** Returns the direct parts of this expression, in order. */
+  default List<Expr> children() {
+    return switch (this) {
+      case Column column -> List.of();
+      case Literal literal -> List.of();
+      case Call call -> call.arguments();
+      case Cast cast -> List.of(cast.operand());
+      case Alias alias -> List.of(alias.operand());
+      case In in -> Stream.concat(Stream.of(in.operand()), in.values().stream()).toList();
+      case Case cases -> {
+        List<Expr> parts = new ArrayList<>();
+        for (Branch branch : cases.branches()) {
+          parts.addAll(Arrays.asList(branch.condition(), branch.value()));
+        }
+        parts.add(cases.otherwise());
+        yield List.copyOf(parts);
+      }
+      case Aggregate call -> {
+        List<Expr> parts = new ArrayList<>(call.arguments());
+        if (call.condition() != null) {
+          parts.add(call.condition());
+        }
+        call.orderBy().forEach(key -> parts.add(key.expr()));
+        yield List.copyOf(parts);
+      }
+      case WindowCall call -> call.arguments();
+      case Over over -> {
+        List<Expr> parts = new ArrayList<>(List.of(over.call()));
+        parts.addAll(over.window().partitionBy());
+        over.window().orderBy().forEach(key -> parts.add(key.expr()));
+        yield List.copyOf(parts);
+      }
+    };
+  }
+}

@@ -1,0 +1,149 @@
+package dev.heddle.frame.expr;
+
+import dev.heddle.frame.schema.Bytes;
+import dev.heddle.frame.schema.DataType;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.stream.Collectors;
+
+/** Writes expressions as SQL-like text for plans, messages and the names of unnamed columns. */
+final class ExprPrinter {
+  private ExprPrinter() {}
+
+  static String join(List<? extends Expr> exprs) {
+    return exprs.stream().map(ExprPrinter::print).collect(Collectors.joining(", "));
+  }
+
+  static String print(Expr expr) {
+    return switch (expr) {
+      case Expr.Column column -> column.name();
+      case Expr.Literal literal -> literal(literal);
+      case Expr.Call call -> call(call);
+      case Expr.Cast cast ->
+          (cast.mode() == CastMode.TRY ? "try_cast(" : "cast(")
+              + print(cast.operand())
+              + " AS "
+              + cast.type().sqlName()
+              + ")";
+      case Expr.Case cases -> cases(cases);
+      case Expr.In in -> operand(in.operand()) + " IN (" + join(in.values()) + ")";
+      case Expr.Alias alias -> print(alias.operand()) + " AS " + alias.name();
+      case Expr.Aggregate call -> aggregate(call);
+      case Expr.WindowCall call ->
+          call.function().displayName()
+              + "("
+              + join(call.arguments())
+              + ")"
+              + (call.nulls() == NullTreatment.IGNORE ? " IGNORE NULLS" : "");
+      case Expr.Over over -> print(over.call()) + " OVER (" + over.window() + ")";
+    };
+  }
+
+  private static String literal(Expr.Literal literal) {
+    Object value = literal.value();
+    if (value == null) {
+      return "NULL";
+    }
+    return switch (literal.type()) {
+      case DataType.Str t -> "'" + ((String) value).replace("'", "''") + "'";
+      case DataType.Decimal t -> ((BigDecimal) value).toPlainString();
+      case DataType.Binary t -> ((Bytes) value).toString();
+      case DataType.Date t -> "DATE '" + value + "'";
+      case DataType.Time t -> "TIME '" + value + "'";
+      case DataType.Timestamp t -> "TIMESTAMP '" + value + "'";
+      case DataType.Interval t -> "INTERVAL '" + value + "'";
+      default -> Objects.toString(value);
+    };
+  }
+
+  private static String call(Expr.Call call) {
+    List<Expr> arguments = call.arguments();
+    String name = call.function().displayName();
+    return switch (call.function()) {
+      case IS_NULL -> operand(arguments.getFirst()) + " IS NULL";
+      case IS_NOT_NULL -> operand(arguments.getFirst()) + " IS NOT NULL";
+      case IS_TRUE -> operand(arguments.getFirst()) + " IS TRUE";
+      case IS_NOT_TRUE -> operand(arguments.getFirst()) + " IS NOT TRUE";
+      case IS_FALSE -> operand(arguments.getFirst()) + " IS FALSE";
+      case IS_NOT_FALSE -> operand(arguments.getFirst()) + " IS NOT FALSE";
+      case IS_DISTINCT_FROM -> infix(arguments, "IS DISTINCT FROM");
+      case IS_NOT_DISTINCT_FROM -> infix(arguments, "IS NOT DISTINCT FROM");
+      case NOT -> "NOT " + operand(arguments.getFirst());
+      case NEGATE -> "-" + operand(arguments.getFirst());
+      case TRUE_DIVIDE -> infix(arguments, "/");
+      case LIKE, ILIKE ->
+          infix(arguments.subList(0, 2), name.toUpperCase(Locale.ROOT))
+              + (arguments.size() > 2 ? " ESCAPE " + operand(arguments.get(2)) : "");
+      default ->
+          call.function().isInfix()
+              ? infix(arguments, name.toUpperCase(Locale.ROOT))
+              : name + "(" + join(arguments) + ")";
+    };
+  }
+
+  private static String infix(List<Expr> arguments, String sign) {
+    return arguments.stream()
+        .map(ExprPrinter::operand)
+        .collect(Collectors.joining(" " + sign + " "));
+  }
+
+  private static String operand(Expr expr) {
+    boolean isClosed =
+        switch (expr) {
+          case Expr.Column e -> true;
+          case Expr.Literal e -> true;
+          case Expr.Cast e -> true;
+          case Expr.Case e -> true;
+          case Expr.Aggregate e -> true;
+          case Expr.WindowCall e -> true;
+          case Expr.Over e -> true;
+          case Expr.In e -> false;
+          case Expr.Alias e -> false;
+          case Expr.Call e -> !printsOpen(e.function());
+        };
+    return isClosed ? print(expr) : "(" + print(expr) + ")";
+  }
+
+  private static boolean printsOpen(ScalarFunction function) {
+    return switch (function) {
+      case IS_NULL, IS_NOT_NULL, IS_TRUE, IS_NOT_TRUE, IS_FALSE, IS_NOT_FALSE -> true;
+      case IS_DISTINCT_FROM, IS_NOT_DISTINCT_FROM, NOT, NEGATE, TRUE_DIVIDE -> true;
+      default -> function.isInfix();
+    };
+  }
+
+  private static String cases(Expr.Case cases) {
+    StringBuilder text = new StringBuilder("CASE");
+    for (Expr.Branch branch : cases.branches()) {
+      text.append(" WHEN ").append(print(branch.condition()));
+      text.append(" THEN ").append(print(branch.value()));
+    }
+    if (!(cases.otherwise() instanceof Expr.Literal literal && literal.isNullLiteral())) {
+      text.append(" ELSE ").append(print(cases.otherwise()));
+    }
+    return text.append(" END").toString();
+  }
+
+  private static String aggregate(Expr.Aggregate call) {
+    if (call.function() == AggregateFunction.COUNT_ALL) {
+      return "count(*)" + condition(call);
+    }
+    String order =
+        call.orderBy().isEmpty()
+            ? ""
+            : " ORDER BY "
+                + call.orderBy().stream().map(SortKey::toString).collect(Collectors.joining(", "));
+    return call.function().displayName()
+        + (call.isDistinct() ? "(DISTINCT " : "(")
+        + join(call.arguments())
+        + order
+        + ")"
+        + condition(call);
+  }
+
+  private static String condition(Expr.Aggregate call) {
+    return call.condition() == null ? "" : " FILTER (WHERE " + print(call.condition()) + ")";
+  }
+}

@@ -1,0 +1,276 @@
+package dev.heddle.frame.expr;
+
+import dev.heddle.frame.error.AnalysisException;
+import dev.heddle.frame.error.NearestNames;
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.schema.Field;
+import dev.heddle.frame.schema.Schema;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+
+/**
+ * Finds the type of expressions over the columns of a schema, by the catalogue's rules alone.
+ *
+ * <p>Every failure is an {@link AnalysisException} that begins with what the caller was about to
+ * do. Aggregates and windows are typed where they stand; whether they may stand there is the
+ * caller's business.
+ */
+public final class ExprTyper {
+  private final Schema schema;
+  private final String action;
+
+  /**
+   * Makes a typer.
+   *
+   * @param schema columns that names refer to
+   * @param action what fails if an expression is wrong, such as {@code Cannot filter}
+   */
+  public ExprTyper(Schema schema, String action) {
+    this.schema = schema;
+    this.action = action;
+  }
+
+  /** Returns an error about the expression in hand. */
+  public AnalysisException error(String problem) {
+    return new AnalysisException(action + ": " + problem);
+  }
+
+  /** Returns the field of a name that occurs exactly once. */
+  public Field field(String name) {
+    OptionalInt index = schema.indexOf(name);
+    if (index.isEmpty()) {
+      throw error(NearestNames.missing("column", name, schema.names()));
+    }
+    for (int i = index.getAsInt() + 1; i < schema.size(); i++) {
+      if (schema.field(i).name().equals(name)) {
+        throw error("column name \"" + name + "\" is ambiguous; it occurs more than once");
+      }
+    }
+    return schema.field(index.getAsInt());
+  }
+
+  /** Returns the type of the expression. */
+  public ExprType type(Expr expr) {
+    return switch (expr) {
+      case Expr.Column column -> {
+        Field field = field(column.name());
+        yield new ExprType(field.type(), field.nullable());
+      }
+      case Expr.Literal literal -> new ExprType(literal.type(), literal.isNullLiteral());
+      case Expr.Call call -> call(call);
+      case Expr.Cast cast -> cast(cast);
+      case Expr.Case cases -> cases(cases);
+      case Expr.In in -> in(in);
+      case Expr.Alias alias -> type(alias.operand());
+      case Expr.Aggregate call -> aggregate(call);
+      case Expr.WindowCall call -> windowCall(call);
+      case Expr.Over over -> over(over);
+    };
+  }
+
+  /** Returns what the call's arguments are converted to and what it gives. */
+  public Signature signature(CatalogueFunction function, List<Expr> arguments) {
+    List<Argument> types = new ArrayList<>(arguments.size());
+    for (Expr argument : arguments) {
+      types.add(new Argument(type(argument).type(), isTextLiteral(argument)));
+    }
+    Signature signature;
+    try {
+      signature = function.resolve(types);
+    } catch (AnalysisException e) {
+      throw new AnalysisException(e.code(), action + ": " + e.getMessage(), e);
+    }
+    for (int i = 0; i < arguments.size(); i++) {
+      checkReadable(arguments.get(i), signature.argumentTypes().get(i));
+    }
+    return signature;
+  }
+
+  /** Returns the type that the operand and the values of the list are compared in. */
+  public DataType commonType(Expr.In in) {
+    List<Expr> operands = in.children();
+    List<Argument> arguments = new ArrayList<>(operands.size());
+    for (Expr operand : operands) {
+      arguments.add(new Argument(type(operand).type(), isTextLiteral(operand)));
+    }
+    return meet(operands, CatalogueFunctions.readTextLiterals(arguments), "IN");
+  }
+
+  /** Returns the type that all values of the case are converted to. */
+  public DataType commonType(Expr.Case cases) {
+    List<Expr> values = new ArrayList<>();
+    cases.branches().forEach(branch -> values.add(branch.value()));
+    values.add(cases.otherwise());
+    List<DataType> types = new ArrayList<>(values.size());
+    for (Expr value : values) {
+      types.add(type(value).type());
+    }
+    return meet(values, types, "CASE");
+  }
+
+  private DataType meet(List<Expr> exprs, List<DataType> types, String construct) {
+    DataType common = DataType.NULL;
+    for (int i = 0; i < types.size(); i++) {
+      DataType next = TypeCoercion.commonType(common, types.get(i));
+      if (next == null) {
+        throw error(
+            construct
+                + " does not take "
+                + common.sqlName()
+                + " beside "
+                + types.get(i).sqlName()
+                + " ("
+                + exprs.get(i)
+                + "); cast one of them");
+      }
+      common = next;
+    }
+    for (Expr expr : exprs) {
+      checkReadable(expr, common);
+    }
+    return common;
+  }
+
+  private void checkReadable(Expr expr, DataType type) {
+    if (isTextLiteral(expr)
+        && !(type instanceof DataType.Str)
+        && !LiteralReader.isReadable(((Expr.Literal) expr).value(), type)) {
+      throw error(expr + " is no " + type.sqlName());
+    }
+  }
+
+  private static boolean isTextLiteral(Expr expr) {
+    return expr instanceof Expr.Literal literal && literal.type() instanceof DataType.Str;
+  }
+
+  private ExprType call(Expr.Call call) {
+    Signature signature = signature(call.function(), call.arguments());
+    for (int index : call.function().literalArguments()) {
+      if (index < call.arguments().size()
+          && !(call.arguments().get(index) instanceof Expr.Literal)) {
+        throw error(
+            "argument "
+                + (index + 1)
+                + " of "
+                + call.function().displayName()
+                + " must be a literal, not "
+                + call.arguments().get(index));
+      }
+    }
+    return new ExprType(
+        signature.resultType(), isNullable(call.function().nullRule(), call.arguments()));
+  }
+
+  private boolean isNullable(NullRule rule, List<Expr> arguments) {
+    boolean any = false;
+    boolean all = true;
+    for (Expr argument : arguments) {
+      boolean nullable = type(argument).nullable();
+      any |= nullable;
+      all &= nullable;
+    }
+    return rule.isNullable(any, all);
+  }
+
+  private ExprType cast(Expr.Cast cast) {
+    ExprType from = type(cast.operand());
+    if (!TypeCoercion.canCast(from.type(), cast.type())) {
+      throw error(
+          "there is no cast from "
+              + from.type().sqlName()
+              + " ("
+              + cast.operand()
+              + ") to "
+              + cast.type().sqlName());
+    }
+    return new ExprType(cast.type(), from.nullable() || cast.mode() == CastMode.TRY);
+  }
+
+  private ExprType cases(Expr.Case cases) {
+    boolean nullable = type(cases.otherwise()).nullable();
+    for (Expr.Branch branch : cases.branches()) {
+      requireBoolean(branch.condition());
+      nullable |= type(branch.value()).nullable();
+    }
+    return new ExprType(commonType(cases), nullable);
+  }
+
+  /** Checks that an expression is a truth value or a bare null. */
+  public void requireBoolean(Expr condition) {
+    DataType type = type(condition).type();
+    if (!(type instanceof DataType.Bool || type instanceof DataType.Null)) {
+      throw error("condition " + condition + " is " + type.sqlName() + ", not BOOLEAN");
+    }
+  }
+
+  private ExprType in(Expr.In in) {
+    DataType unused = commonType(in);
+    boolean nullable = false;
+    for (Expr operand : in.children()) {
+      nullable |= type(operand).nullable();
+    }
+    return new ExprType(DataType.BOOL, nullable);
+  }
+
+  private ExprType aggregate(Expr.Aggregate call) {
+    Signature signature = signature(call.function(), call.arguments());
+    if (call.condition() != null) {
+      requireBoolean(call.condition());
+    }
+    if (!call.orderBy().isEmpty() && !call.function().usesOrder()) {
+      throw error(call.function().displayName() + " takes no order");
+    }
+    for (SortKey key : call.orderBy()) {
+      requireOrdered(key);
+    }
+    if (call.function() == AggregateFunction.QUANTILE) {
+      requireFraction(call.arguments().get(1));
+    }
+    return new ExprType(signature.resultType(), call.function().nullRule() != NullRule.NEVER_NULL);
+  }
+
+  private void requireFraction(Expr fraction) {
+    boolean fits =
+        fraction instanceof Expr.Literal literal
+            && literal.value() instanceof Number number
+            && number.doubleValue() >= 0
+            && number.doubleValue() <= 1;
+    if (!fits) {
+      throw error("the fraction of quantile must be a literal from 0 to 1, not " + fraction);
+    }
+  }
+
+  /** Checks that a sort key's type has an order. */
+  public void requireOrdered(SortKey key) {
+    DataType type = type(key.expr()).type();
+    if (!TypeCoercion.isOrdered(type)) {
+      throw error(key.expr() + " is " + type.sqlName() + ", which has no order");
+    }
+  }
+
+  private ExprType windowCall(Expr.WindowCall call) {
+    Signature signature = signature(call.function(), call.arguments());
+    if (call.nulls() == NullTreatment.IGNORE && !call.function().canIgnoreNulls()) {
+      throw error(call.function().displayName() + " cannot ignore nulls");
+    }
+    return new ExprType(signature.resultType(), call.function().nullRule() != NullRule.NEVER_NULL);
+  }
+
+  private ExprType over(Expr.Over over) {
+    WindowSpec window = over.window();
+    window.partitionBy().forEach(this::type);
+    window.orderBy().forEach(this::requireOrdered);
+    if (over.call() instanceof Expr.WindowCall call
+        && call.function().needsOrder()
+        && window.orderBy().isEmpty()) {
+      throw error(call.function().displayName() + " needs a window with orderBy");
+    }
+    if (over.call() instanceof Expr.Aggregate call
+        && (call.isDistinct() || !call.orderBy().isEmpty())) {
+      throw error(call + " cannot be distinct or ordered over a window");
+    }
+    WindowFrames.check(this, window);
+    return type(over.call());
+  }
+}

@@ -1,0 +1,499 @@
+package dev.heddle.frame.expr;
+
+import dev.heddle.frame.schema.Bytes;
+import dev.heddle.frame.schema.CalendarInterval;
+import dev.heddle.frame.schema.DataType;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.Period;
+import java.util.List;
+
+/**
+ * Where expressions start: columns, constants, aggregates, window functions and functions of
+ * several arguments. Meant for {@code import static}.
+ */
+public final class Functions {
+  private Functions() {}
+
+  /** Returns the column of exactly this name. */
+  public static Expr.Column col(String name) {
+    return new Expr.Column(name);
+  }
+
+  /** Returns a truth value. */
+  public static Expr.Literal lit(boolean value) {
+    return new Expr.Literal(value, DataType.BOOL);
+  }
+
+  /** Returns an INTEGER. */
+  public static Expr.Literal lit(int value) {
+    return new Expr.Literal((long) value, DataType.INT32);
+  }
+
+  /** Returns a BIGINT. */
+  public static Expr.Literal lit(long value) {
+    return new Expr.Literal(value, DataType.INT64);
+  }
+
+  /** Returns a REAL. */
+  public static Expr.Literal lit(float value) {
+    return new Expr.Literal(value, DataType.FLOAT32);
+  }
+
+  /** Returns a DOUBLE. */
+  public static Expr.Literal lit(double value) {
+    return new Expr.Literal(value, DataType.FLOAT64);
+  }
+
+  /** Returns an exact decimal with as many digits as the number has. */
+  public static Expr.Literal lit(BigDecimal value) {
+    return Literals.decimal(value);
+  }
+
+  /** Returns a text. */
+  public static Expr.Literal lit(String value) {
+    return new Expr.Literal(value, DataType.STRING);
+  }
+
+  /** Returns bytes; the array is copied. */
+  public static Expr.Literal lit(byte[] value) {
+    return new Expr.Literal(Bytes.copyOf(value), DataType.BINARY);
+  }
+
+  /** Returns a date. */
+  public static Expr.Literal lit(LocalDate value) {
+    return new Expr.Literal(value, DataType.DATE);
+  }
+
+  /** Returns a time of day. */
+  public static Expr.Literal lit(LocalTime value) {
+    return new Expr.Literal(value, DataType.TIME);
+  }
+
+  /** Returns a local timestamp. */
+  public static Expr.Literal lit(LocalDateTime value) {
+    return new Expr.Literal(value, DataType.TIMESTAMP);
+  }
+
+  /** Returns a point in time. */
+  public static Expr.Literal lit(Instant value) {
+    return new Expr.Literal(value, DataType.TIMESTAMP_TZ);
+  }
+
+  /** Returns an interval of years, months and days. */
+  public static Expr.Literal lit(Period value) {
+    return new Expr.Literal(CalendarInterval.of(value), DataType.INTERVAL);
+  }
+
+  /** Returns an interval of exact time. */
+  public static Expr.Literal lit(Duration value) {
+    return new Expr.Literal(CalendarInterval.of(value), DataType.INTERVAL);
+  }
+
+  /** Returns a null that takes whatever type it meets. */
+  public static Expr.Literal litNull() {
+    return new Expr.Literal(null, DataType.NULL);
+  }
+
+  /** Returns a null of a type. */
+  public static Expr.Literal litNull(DataType type) {
+    return new Expr.Literal(null, type);
+  }
+
+  /** Returns an exact decimal from text such as {@code 0.05}. */
+  public static Expr.Literal decimal(String digits) {
+    return lit(new BigDecimal(digits));
+  }
+
+  /** Returns a date from text such as {@code 1995-03-15}. */
+  public static Expr.Literal date(String isoDate) {
+    return lit(LocalDate.parse(isoDate));
+  }
+
+  /** Returns a local timestamp from text such as {@code 1995-03-15T10:20:30}. */
+  public static Expr.Literal timestamp(String isoTimestamp) {
+    return lit(LocalDateTime.parse(isoTimestamp));
+  }
+
+  /** Starts a case: the value where the condition is true. */
+  public static CaseBuilder caseWhen(Expr condition, Expr value) {
+    return new CaseBuilder(List.of(new Expr.Branch(condition, value)));
+  }
+
+  /** Starts a case: the value where the condition is true. */
+  public static CaseBuilder caseWhen(Expr condition, long value) {
+    return caseWhen(condition, Literals.whole(value));
+  }
+
+  /** Starts a case: the value where the condition is true. */
+  public static CaseBuilder caseWhen(Expr condition, String value) {
+    return caseWhen(condition, lit(value));
+  }
+
+  /** Returns the first value that is not null. */
+  public static Expr coalesce(Expr... values) {
+    return call(ScalarFunction.COALESCE, values);
+  }
+
+  /** Returns null where both are equal, else the first. */
+  public static Expr nullIf(Expr value, Expr other) {
+    return call(ScalarFunction.NULLIF, value, other);
+  }
+
+  /** Returns the largest value that is not null. */
+  public static Expr greatest(Expr... values) {
+    return call(ScalarFunction.GREATEST, values);
+  }
+
+  /** Returns the smallest value that is not null. */
+  public static Expr least(Expr... values) {
+    return call(ScalarFunction.LEAST, values);
+  }
+
+  /** Returns the values joined as text, nulls left out. */
+  public static Expr concat(Expr... values) {
+    return call(ScalarFunction.CONCAT, values);
+  }
+
+  /** Returns the values joined as text with a separator between them, nulls left out. */
+  public static Expr concatWith(String separator, Expr... values) {
+    return ExprCalls.on(lit(separator), ScalarFunction.CONCAT_WS, values);
+  }
+
+  /**
+   * Returns how many starts of a unit lie between two dates or timestamps; negative if the second
+   * is earlier.
+   */
+  public static Expr dateDiff(DateUnit unit, Expr start, Expr end) {
+    return call(ScalarFunction.DATE_DIFF, lit(unit.sqlName()), start, end);
+  }
+
+  /** Returns how many full units lie between two dates or timestamps, cut towards zero. */
+  public static Expr fullUnitsBetween(DateUnit unit, Expr start, Expr end) {
+    return call(ScalarFunction.FULL_UNITS_BETWEEN, lit(unit.sqlName()), start, end);
+  }
+
+  /** Returns the date of a year, month and day. */
+  public static Expr makeDate(Expr year, Expr month, Expr day) {
+    return call(ScalarFunction.MAKE_DATE, year, month, day);
+  }
+
+  /** Returns the day at the query's start in the session's zone. */
+  public static Expr currentDate() {
+    return call(ScalarFunction.CURRENT_DATE);
+  }
+
+  /** Returns the point in time at the query's start. */
+  public static Expr now() {
+    return call(ScalarFunction.CURRENT_TIMESTAMP);
+  }
+
+  /** Returns the angle of the point {@code (x, y)}. */
+  public static Expr atan2(Expr y, Expr x) {
+    return call(ScalarFunction.ATAN2, y, x);
+  }
+
+  /**
+   * Returns a call of any scalar function of the catalogue, such as {@code SIN} or {@code CBRT}.
+   */
+  public static Expr call(ScalarFunction function, Expr... arguments) {
+    return new Expr.Call(function, List.of(arguments));
+  }
+
+  /** Returns the number of rows. */
+  public static Expr.Aggregate count() {
+    return Expr.Aggregate.of(AggregateFunction.COUNT_ALL);
+  }
+
+  /** Returns the number of values that are not null. */
+  public static Expr.Aggregate count(Expr value) {
+    return Expr.Aggregate.of(AggregateFunction.COUNT, value);
+  }
+
+  /** Returns the number of the column's values that are not null. */
+  public static Expr.Aggregate count(String column) {
+    return count(col(column));
+  }
+
+  /** Returns the number of different values that are not null. */
+  public static Expr.Aggregate countDistinct(Expr value) {
+    return count(value).distinct();
+  }
+
+  /** Returns the number of the column's different values that are not null. */
+  public static Expr.Aggregate countDistinct(String column) {
+    return countDistinct(col(column));
+  }
+
+  /**
+   * Returns the sum: of integers a BIGINT, of BIGINT and decimals 38 digits, of floats a DOUBLE.
+   */
+  public static Expr.Aggregate sum(Expr value) {
+    return Expr.Aggregate.of(AggregateFunction.SUM, value);
+  }
+
+  /** Returns the column's sum as {@link #sum(Expr)}. */
+  public static Expr.Aggregate sum(String column) {
+    return sum(col(column));
+  }
+
+  /** Returns the mean as a DOUBLE. */
+  public static Expr.Aggregate avg(Expr value) {
+    return Expr.Aggregate.of(AggregateFunction.AVG, value);
+  }
+
+  /** Returns the column's mean as a DOUBLE. */
+  public static Expr.Aggregate avg(String column) {
+    return avg(col(column));
+  }
+
+  /** Returns the smallest value. */
+  public static Expr.Aggregate min(Expr value) {
+    return Expr.Aggregate.of(AggregateFunction.MIN, value);
+  }
+
+  /** Returns the column's smallest value. */
+  public static Expr.Aggregate min(String column) {
+    return min(col(column));
+  }
+
+  /** Returns the largest value. */
+  public static Expr.Aggregate max(Expr value) {
+    return Expr.Aggregate.of(AggregateFunction.MAX, value);
+  }
+
+  /** Returns the column's largest value. */
+  public static Expr.Aggregate max(String column) {
+    return max(col(column));
+  }
+
+  /**
+   * Returns the first row's value; give it an order by {@link Expr.Aggregate#orderBy}, or any row
+   * may be first.
+   */
+  public static Expr.Aggregate first(Expr value) {
+    return Expr.Aggregate.of(AggregateFunction.FIRST, value);
+  }
+
+  /** Returns the first row's value of the column, as {@link #first(Expr)}. */
+  public static Expr.Aggregate first(String column) {
+    return first(col(column));
+  }
+
+  /**
+   * Returns the last row's value; give it an order by {@link Expr.Aggregate#orderBy}, or any row
+   * may be last.
+   */
+  public static Expr.Aggregate last(Expr value) {
+    return Expr.Aggregate.of(AggregateFunction.LAST, value);
+  }
+
+  /** Returns the last row's value of the column, as {@link #last(Expr)}. */
+  public static Expr.Aggregate last(String column) {
+    return last(col(column));
+  }
+
+  /** Returns some value that is not null. */
+  public static Expr.Aggregate anyValue(Expr value) {
+    return Expr.Aggregate.of(AggregateFunction.ANY_VALUE, value);
+  }
+
+  /** Returns some value of the column that is not null. */
+  public static Expr.Aggregate anyValue(String column) {
+    return anyValue(col(column));
+  }
+
+  /** Returns the standard deviation of a sample. */
+  public static Expr.Aggregate stddev(Expr value) {
+    return Expr.Aggregate.of(AggregateFunction.STDDEV_SAMP, value);
+  }
+
+  /** Returns the column's standard deviation of a sample. */
+  public static Expr.Aggregate stddev(String column) {
+    return stddev(col(column));
+  }
+
+  /** Returns the standard deviation of a population. */
+  public static Expr.Aggregate stddevPop(Expr value) {
+    return Expr.Aggregate.of(AggregateFunction.STDDEV_POP, value);
+  }
+
+  /** Returns the variance of a sample. */
+  public static Expr.Aggregate variance(Expr value) {
+    return Expr.Aggregate.of(AggregateFunction.VAR_SAMP, value);
+  }
+
+  /** Returns the column's variance of a sample. */
+  public static Expr.Aggregate variance(String column) {
+    return variance(col(column));
+  }
+
+  /** Returns the variance of a population. */
+  public static Expr.Aggregate variancePop(Expr value) {
+    return Expr.Aggregate.of(AggregateFunction.VAR_POP, value);
+  }
+
+  /** Returns the median as a DOUBLE. */
+  public static Expr.Aggregate median(Expr value) {
+    return Expr.Aggregate.of(AggregateFunction.MEDIAN, value);
+  }
+
+  /** Returns the column's median as a DOUBLE. */
+  public static Expr.Aggregate median(String column) {
+    return median(col(column));
+  }
+
+  /** Returns the quantile at a fraction from 0 to 1, linear between the two nearest values. */
+  public static Expr.Aggregate quantile(Expr value, double fraction) {
+    return Expr.Aggregate.of(AggregateFunction.QUANTILE, value, lit(fraction));
+  }
+
+  /** Returns the column's quantile as {@link #quantile(Expr, double)}. */
+  public static Expr.Aggregate quantile(String column, double fraction) {
+    return quantile(col(column), fraction);
+  }
+
+  /** Returns whether all values are true. */
+  public static Expr.Aggregate allTrue(Expr value) {
+    return Expr.Aggregate.of(AggregateFunction.BOOL_AND, value);
+  }
+
+  /** Returns whether some value is true. */
+  public static Expr.Aggregate anyTrue(Expr value) {
+    return Expr.Aggregate.of(AggregateFunction.BOOL_OR, value);
+  }
+
+  /** Returns a window partitioned by columns, without order. */
+  public static WindowSpec partitionBy(String... columns) {
+    return WindowSpec.whole().partitionBy(columns);
+  }
+
+  /** Returns a window partitioned by expressions, without order. */
+  public static WindowSpec partitionBy(Expr... keys) {
+    return WindowSpec.whole().partitionBy(keys);
+  }
+
+  /** Returns a window over all rows in an order. */
+  public static WindowSpec orderBy(SortKey... keys) {
+    return WindowSpec.whole().orderBy(keys);
+  }
+
+  /** Returns a window over all rows ordered by columns. */
+  public static WindowSpec orderBy(String... columns) {
+    return WindowSpec.whole().orderBy(columns);
+  }
+
+  /** Returns the bound before all rows. */
+  public static FrameBound unboundedPreceding() {
+    return new FrameBound.UnboundedPreceding();
+  }
+
+  /** Returns the bound so many rows, groups or steps before the current row. */
+  public static FrameBound preceding(long offset) {
+    return new FrameBound.Preceding(lit(offset));
+  }
+
+  /** Returns the bound a distance before the current row's order key. */
+  public static FrameBound preceding(Expr.Literal offset) {
+    return new FrameBound.Preceding(offset);
+  }
+
+  /** Returns the bound at the current row. */
+  public static FrameBound currentRow() {
+    return new FrameBound.CurrentRow();
+  }
+
+  /** Returns the bound so many rows, groups or steps behind the current row. */
+  public static FrameBound following(long offset) {
+    return new FrameBound.Following(lit(offset));
+  }
+
+  /** Returns the bound a distance behind the current row's order key. */
+  public static FrameBound following(Expr.Literal offset) {
+    return new FrameBound.Following(offset);
+  }
+
+  /** Returns the bound behind all rows. */
+  public static FrameBound unboundedFollowing() {
+    return new FrameBound.UnboundedFollowing();
+  }
+
+  /** Returns the position in the partition, from 1. */
+  public static Expr.WindowCall rowNumber() {
+    return Expr.WindowCall.of(WindowFunction.ROW_NUMBER);
+  }
+
+  /** Returns the rank with gaps. */
+  public static Expr.WindowCall rank() {
+    return Expr.WindowCall.of(WindowFunction.RANK);
+  }
+
+  /** Returns the rank without gaps. */
+  public static Expr.WindowCall denseRank() {
+    return Expr.WindowCall.of(WindowFunction.DENSE_RANK);
+  }
+
+  /** Returns the rank as a share from 0 to 1. */
+  public static Expr.WindowCall percentRank() {
+    return Expr.WindowCall.of(WindowFunction.PERCENT_RANK);
+  }
+
+  /** Returns the share of rows up to this one. */
+  public static Expr.WindowCall cumeDist() {
+    return Expr.WindowCall.of(WindowFunction.CUME_DIST);
+  }
+
+  /** Returns the number of the bucket, from 1, among {@code buckets} of nearly equal size. */
+  public static Expr.WindowCall ntile(int buckets) {
+    return Expr.WindowCall.of(WindowFunction.NTILE, lit(buckets));
+  }
+
+  /** Returns the value of the previous row. */
+  public static Expr.WindowCall lag(Expr value) {
+    return Expr.WindowCall.of(WindowFunction.LAG, value);
+  }
+
+  /** Returns the value of the row so many before, null before the first. */
+  public static Expr.WindowCall lag(Expr value, int offset) {
+    return Expr.WindowCall.of(WindowFunction.LAG, value, lit(offset));
+  }
+
+  /** Returns the value of the row so many before, a default before the first. */
+  public static Expr.WindowCall lag(Expr value, int offset, Expr defaultValue) {
+    return Expr.WindowCall.of(WindowFunction.LAG, value, lit(offset), defaultValue);
+  }
+
+  /** Returns the value of the next row. */
+  public static Expr.WindowCall lead(Expr value) {
+    return Expr.WindowCall.of(WindowFunction.LEAD, value);
+  }
+
+  /** Returns the value of the row so many behind, null behind the last. */
+  public static Expr.WindowCall lead(Expr value, int offset) {
+    return Expr.WindowCall.of(WindowFunction.LEAD, value, lit(offset));
+  }
+
+  /** Returns the value of the row so many behind, a default behind the last. */
+  public static Expr.WindowCall lead(Expr value, int offset, Expr defaultValue) {
+    return Expr.WindowCall.of(WindowFunction.LEAD, value, lit(offset), defaultValue);
+  }
+
+  /** Returns the value of the frame's first row. */
+  public static Expr.WindowCall firstValue(Expr value) {
+    return Expr.WindowCall.of(WindowFunction.FIRST_VALUE, value);
+  }
+
+  /** Returns the value of the frame's last row. */
+  public static Expr.WindowCall lastValue(Expr value) {
+    return Expr.WindowCall.of(WindowFunction.LAST_VALUE, value);
+  }
+
+  /** Returns the value of the frame's n-th row, from 1. */
+  public static Expr.WindowCall nthValue(Expr value, int n) {
+    return Expr.WindowCall.of(WindowFunction.NTH_VALUE, value, lit(n));
+  }
+}

@@ -1,0 +1,63 @@
+package dev.heddle.frame.expr;
+
+import dev.heddle.frame.schema.DataType;
+import java.math.BigDecimal;
+import java.time.DateTimeException;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.OffsetDateTime;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Tells at once whether a text literal can be read as a value of the type it stands beside. */
+final class LiteralReader {
+  private LiteralReader() {}
+
+  static boolean isReadable(@Nullable Object text, DataType type) {
+    if (text == null) {
+      return true;
+    }
+    String trimmed = text.toString().strip();
+    try {
+      return switch (type) {
+        case DataType.Date t -> isDate(trimmed);
+        case DataType.Time t -> isTime(trimmed);
+        case DataType.Timestamp t -> isTimestamp(trimmed, t.withZone());
+        default -> !type.isNumeric() || isNumber(trimmed, type);
+      };
+    } catch (DateTimeException | NumberFormatException e) {
+      return false;
+    }
+  }
+
+  private static boolean isNumber(String text, DataType type) {
+    if (type.isFloat()) {
+      return switch (text.toLowerCase(Locale.ROOT)) {
+        case "nan", "infinity", "-infinity", "inf", "-inf" -> true;
+        default -> !Double.isNaN(Double.parseDouble(text));
+      };
+    }
+    BigDecimal number = new BigDecimal(text);
+    return !type.isInteger() || number.stripTrailingZeros().scale() <= 0;
+  }
+
+  private static boolean isDate(String text) {
+    return LocalDate.parse(text) != null;
+  }
+
+  private static boolean isTime(String text) {
+    return LocalTime.parse(text) != null;
+  }
+
+  private static boolean isTimestamp(String text, boolean withZone) {
+    String iso = text.replace(' ', 'T');
+    if (iso.indexOf('T') < 0) {
+      return isDate(iso);
+    }
+    boolean hasOffset = iso.endsWith("Z") || iso.lastIndexOf('+') > 10 || iso.lastIndexOf('-') > 10;
+    return (withZone && hasOffset)
+        ? OffsetDateTime.parse(iso) != null
+        : LocalDateTime.parse(iso) != null;
+  }
+}

@@ -1,0 +1,408 @@
+package dev.heddle.frame.expr;
+
+import static dev.heddle.frame.expr.Failure.NEVER;
+import static dev.heddle.frame.expr.Failure.SOMETIMES;
+import static dev.heddle.frame.expr.Failure.UNLESS_FLOAT;
+import static dev.heddle.frame.expr.NullRule.KLEENE;
+import static dev.heddle.frame.expr.NullRule.NEVER_NULL;
+import static dev.heddle.frame.expr.NullRule.NULLABLE;
+import static dev.heddle.frame.expr.NullRule.NULL_IF_ALL_NULL;
+import static dev.heddle.frame.expr.NullRule.STRICT;
+import static dev.heddle.frame.expr.TypeRules.Parameter.ANY;
+import static dev.heddle.frame.expr.TypeRules.Parameter.AS_TEXT;
+import static dev.heddle.frame.expr.TypeRules.Parameter.DAY_TIME;
+import static dev.heddle.frame.expr.TypeRules.Parameter.REAL;
+import static dev.heddle.frame.expr.TypeRules.Parameter.TEMPORAL;
+import static dev.heddle.frame.expr.TypeRules.Parameter.TEXT;
+import static dev.heddle.frame.expr.TypeRules.Parameter.TRUTH;
+import static dev.heddle.frame.expr.TypeRules.Parameter.WHOLE;
+import static dev.heddle.frame.expr.TypeRules.fixed;
+import static dev.heddle.frame.expr.TypeRules.likeArgument;
+import static dev.heddle.frame.schema.DataType.BOOL;
+import static dev.heddle.frame.schema.DataType.DATE;
+import static dev.heddle.frame.schema.DataType.FLOAT64;
+import static dev.heddle.frame.schema.DataType.INT64;
+import static dev.heddle.frame.schema.DataType.STRING;
+import static dev.heddle.frame.schema.DataType.TIME;
+import static dev.heddle.frame.schema.DataType.TIMESTAMP;
+import static dev.heddle.frame.schema.DataType.TIMESTAMP_TZ;
+
+import java.util.List;
+
+/**
+ * The scalar functions, each with its SQL names, types, null rule and whether it can fail.
+ *
+ * <p>This is the one catalogue: frames type calls by it, the planner derives SQL operators from it,
+ * and there is one kernel for each entry. Exact arithmetic is checked: a result outside of its type
+ * is an error. Floating-point arithmetic follows IEEE 754 and never fails. Text positions count
+ * code points from 1.
+ */
+public enum ScalarFunction implements CatalogueFunction {
+  /**
+   * Sum; date or timestamp plus interval; date plus days. A date plus an interval with a part below
+   * a day is an error.
+   */
+  ADD("+", 2, 2, TypeRules::add, STRICT, UNLESS_FLOAT),
+  /**
+   * Difference; as {@link #ADD}; two dates give days, two timestamps an interval of days and
+   * microseconds.
+   */
+  SUBTRACT("-", 2, 2, TypeRules::subtract, STRICT, UNLESS_FLOAT),
+  /** Product. */
+  MULTIPLY("*", 2, 2, TypeRules::multiply, STRICT, UNLESS_FLOAT),
+  /**
+   * SQL's quotient: of integers, cut towards zero. Exact division by zero is an error. Decimals
+   * round half up.
+   */
+  DIVIDE("/", 2, 2, TypeRules::divide, STRICT, UNLESS_FLOAT),
+  /** The frame's quotient: of integers, a DOUBLE. */
+  TRUE_DIVIDE("true_divide", 2, 2, TypeRules::trueDivide, STRICT, UNLESS_FLOAT),
+  /** Quotient rounded towards negative infinity. Exact division by zero is an error. */
+  FLOOR_DIVIDE("floor_divide", 2, 2, TypeRules::floorDivide, STRICT, UNLESS_FLOAT),
+  /**
+   * Remainder with the dividend's sign: {@code mod(-7, 3) = -1}. Exact division by zero is an
+   * error.
+   */
+  MODULO("mod,%", 2, 2, TypeRules::remainder, STRICT, UNLESS_FLOAT),
+  /** Negated number or interval. */
+  NEGATE("negate", 1, 1, TypeRules::negate, STRICT, UNLESS_FLOAT),
+
+  /** Equal; NaN equals NaN, {@code -0.0} equals {@code 0.0}; text compares without padding. */
+  EQ("=", 2, 2, TypeRules::equality, STRICT, NEVER),
+  /** Not equal. */
+  NOT_EQ("<>,!=", 2, 2, TypeRules::equality, STRICT, NEVER),
+  /** Less; NaN is larger than every number; text is ordered by code point. */
+  LT("<", 2, 2, TypeRules::comparison, STRICT, NEVER),
+  /** Less or equal. */
+  LT_EQ("<=", 2, 2, TypeRules::comparison, STRICT, NEVER),
+  /** Greater. */
+  GT(">", 2, 2, TypeRules::comparison, STRICT, NEVER),
+  /** Greater or equal. */
+  GT_EQ(">=", 2, 2, TypeRules::comparison, STRICT, NEVER),
+  /** Not equal, where null equals null and nothing else. */
+  IS_DISTINCT_FROM("is_distinct_from", 2, 2, TypeRules::equality, NEVER_NULL, NEVER),
+  /** Equal, where null equals null and nothing else. */
+  IS_NOT_DISTINCT_FROM("is_not_distinct_from", 2, 2, TypeRules::equality, NEVER_NULL, NEVER),
+
+  /** Three-valued and. */
+  AND("and", 2, 2, fixed(BOOL, TRUTH), KLEENE, NEVER),
+  /** Three-valued or. */
+  OR("or", 2, 2, fixed(BOOL, TRUTH), KLEENE, NEVER),
+  /** Not; of null, null. */
+  NOT("not", 1, 1, fixed(BOOL, TRUTH), STRICT, NEVER),
+  /** Whether the value is null. */
+  IS_NULL("is_null", 1, 1, fixed(BOOL, ANY), NEVER_NULL, NEVER),
+  /** Whether the value is not null. */
+  IS_NOT_NULL("is_not_null", 1, 1, fixed(BOOL, ANY), NEVER_NULL, NEVER),
+  /** True for true only. */
+  IS_TRUE("is_true", 1, 1, fixed(BOOL, TRUTH), NEVER_NULL, NEVER),
+  /** True for false and null. */
+  IS_NOT_TRUE("is_not_true", 1, 1, fixed(BOOL, TRUTH), NEVER_NULL, NEVER),
+  /** True for false only. */
+  IS_FALSE("is_false", 1, 1, fixed(BOOL, TRUTH), NEVER_NULL, NEVER),
+  /** True for true and null. */
+  IS_NOT_FALSE("is_not_false", 1, 1, fixed(BOOL, TRUTH), NEVER_NULL, NEVER),
+  /** Whether a number is NaN; false for exact numbers. */
+  IS_NAN("isnan", 1, 1, fixed(BOOL, REAL), STRICT, NEVER),
+
+  /** First argument that is not null; later ones are evaluated only for rows that need them. */
+  COALESCE("coalesce,ifnull,nvl", 1, 255, TypeRules::same, NULL_IF_ALL_NULL, NEVER),
+  /** Null if both are equal, else the first. */
+  NULLIF("nullif", 2, 2, TypeRules::nullIf, NULLABLE, NEVER),
+  /** Largest argument that is not null. */
+  GREATEST("greatest", 1, 255, TypeRules::sameOrdered, NULL_IF_ALL_NULL, NEVER),
+  /** Smallest argument that is not null. */
+  LEAST("least", 1, 255, TypeRules::sameOrdered, NULL_IF_ALL_NULL, NEVER),
+
+  /**
+   * {@code value LIKE pattern}, optionally with an escape character; without one, nothing escapes.
+   */
+  LIKE("like", 2, 3, fixed(BOOL, TEXT), STRICT, SOMETIMES),
+  /** {@link #LIKE} without regard to case. */
+  ILIKE("ilike", 2, 3, fixed(BOOL, TEXT), STRICT, SOMETIMES),
+  /**
+   * {@code substring(text, start, length)}: a start below 1 counts against the length; a negative
+   * length is an error.
+   */
+  SUBSTRING("substring,substr", 2, 3, fixed(STRING, TEXT, WHOLE, WHOLE), STRICT, SOMETIMES),
+  /** Upper case, by Unicode's simple mapping. */
+  UPPER("upper,ucase", 1, 1, fixed(STRING, TEXT), STRICT, NEVER),
+  /** Lower case, by Unicode's simple mapping. */
+  LOWER("lower,lcase", 1, 1, fixed(STRING, TEXT), STRICT, NEVER),
+  /** {@code trim(text, characters)}: without the characters (default: blanks) at both ends. */
+  TRIM("trim,btrim", 1, 2, fixed(STRING, TEXT), STRICT, NEVER),
+  /** Without the characters (default: blanks) at the start. */
+  LTRIM("ltrim", 1, 2, fixed(STRING, TEXT), STRICT, NEVER),
+  /** Without the characters (default: blanks) at the end. */
+  RTRIM("rtrim", 1, 2, fixed(STRING, TEXT), STRICT, NEVER),
+  /** Number of code points. */
+  LENGTH("length,char_length,character_length,len", 1, 1, fixed(INT64, TEXT), STRICT, NEVER),
+  /** Number of bytes. */
+  OCTET_LENGTH("octet_length", 1, 1, fixed(INT64, TEXT), STRICT, NEVER),
+  /** {@code a || b}: null if either is null; other types are written as text. */
+  CONCAT_OPERATOR("||", 2, 255, fixed(STRING, AS_TEXT), STRICT, NEVER),
+  /** Concatenation that leaves nulls out. */
+  CONCAT("concat", 1, 255, fixed(STRING, AS_TEXT), NEVER_NULL, NEVER),
+  /** Concatenation with a separator that leaves nulls out; null if the separator is. */
+  CONCAT_WS("concat_ws", 2, 255, fixed(STRING, TEXT, AS_TEXT), NULLABLE, NEVER),
+  /** Whether the second text occurs in the first. */
+  CONTAINS("contains", 2, 2, fixed(BOOL, TEXT), STRICT, NEVER),
+  /** Whether the first text starts with the second. */
+  STARTS_WITH("starts_with,prefix", 2, 2, fixed(BOOL, TEXT), STRICT, NEVER),
+  /** Whether the first text ends with the second. */
+  ENDS_WITH("ends_with,suffix", 2, 2, fixed(BOOL, TEXT), STRICT, NEVER),
+  /** {@code replace(text, from, to)}: every occurrence; an empty {@code from} changes nothing. */
+  REPLACE("replace", 3, 3, fixed(STRING, TEXT), STRICT, NEVER),
+  /** {@code strpos(text, part)}: position of the first occurrence, 0 if there is none. */
+  POSITION("strpos,instr", 2, 2, fixed(INT64, TEXT), STRICT, NEVER),
+  /** First {@code n} characters; a negative count leaves out that many at the end. */
+  LEFT("left", 2, 2, fixed(STRING, TEXT, WHOLE), STRICT, NEVER),
+  /** Last {@code n} characters; a negative count leaves out that many at the start. */
+  RIGHT("right", 2, 2, fixed(STRING, TEXT, WHOLE), STRICT, NEVER),
+  /**
+   * {@code lpad(text, length, fill)}: filled up at the start or cut to the length; the fill is a
+   * blank by default.
+   */
+  LPAD("lpad", 2, 3, fixed(STRING, TEXT, WHOLE, TEXT), STRICT, SOMETIMES),
+  /**
+   * {@code rpad(text, length, fill)}: filled up at the end or cut to the length; the fill is a
+   * blank by default.
+   */
+  RPAD("rpad", 2, 3, fixed(STRING, TEXT, WHOLE, TEXT), STRICT, SOMETIMES),
+  /** Code points in reverse order. */
+  REVERSE("reverse", 1, 1, fixed(STRING, TEXT), STRICT, NEVER),
+  /** The text {@code n} times; empty for counts below 1. */
+  REPEAT("repeat", 2, 2, fixed(STRING, TEXT, WHOLE), STRICT, SOMETIMES),
+  /**
+   * {@code split_part(text, separator, n)}: the n-th part from 1, from the end if negative, empty
+   * if there is none.
+   */
+  SPLIT_PART("split_part", 3, 3, fixed(STRING, TEXT, TEXT, WHOLE), STRICT, SOMETIMES),
+  /** Whether the pattern (re2 syntax) matches some part of the text. */
+  REGEXP_MATCHES("regexp_matches,regexp_like", 2, 2, fixed(BOOL, TEXT), STRICT, SOMETIMES),
+  /**
+   * {@code regexp_extract(text, pattern, group)}: first match's group (default 0: all of it), empty
+   * without a match.
+   */
+  REGEXP_EXTRACT("regexp_extract", 2, 3, fixed(STRING, TEXT, TEXT, WHOLE), STRICT, SOMETIMES),
+  /**
+   * {@code regexp_replace(text, pattern, replacement, options)}: the first match, with option
+   * {@code g} all of them; {@code \1} in the replacement is the first group; option {@code i}
+   * ignores case.
+   */
+  REGEXP_REPLACE("regexp_replace", 3, 4, fixed(STRING, TEXT), STRICT, SOMETIMES),
+
+  /** Absolute value. */
+  ABS("abs", 1, 1, TypeRules::sameNumber, STRICT, UNLESS_FLOAT),
+  /** -1, 0 or 1 in the argument's type. */
+  SIGN("sign", 1, 1, TypeRules::sameNumber, STRICT, UNLESS_FLOAT),
+  /** Smallest whole number that is not below the argument. */
+  CEIL("ceil,ceiling", 1, 1, TypeRules::wholeNumber, STRICT, UNLESS_FLOAT),
+  /** Largest whole number that is not above the argument. */
+  FLOOR("floor", 1, 1, TypeRules::wholeNumber, STRICT, UNLESS_FLOAT),
+  /**
+   * {@code round(x, digits)}: half away from zero; digits may be negative; the scale of a decimal
+   * stays.
+   */
+  ROUND("round", 1, 2, TypeRules::round, STRICT, UNLESS_FLOAT),
+  /** {@code trunc(x, digits)}: towards zero; as {@link #ROUND} otherwise. */
+  TRUNC("trunc,truncate", 1, 2, TypeRules::round, STRICT, UNLESS_FLOAT),
+  /** Square root; NaN below zero. */
+  SQRT("sqrt", 1, 1, fixed(FLOAT64, REAL), STRICT, NEVER),
+  /** Cube root. */
+  CBRT("cbrt", 1, 1, fixed(FLOAT64, REAL), STRICT, NEVER),
+  /** e to the argument. */
+  EXP("exp", 1, 1, fixed(FLOAT64, REAL), STRICT, NEVER),
+  /** Natural logarithm; NaN below zero, negative infinity at zero. */
+  LN("ln", 1, 1, fixed(FLOAT64, REAL), STRICT, NEVER),
+  /** Logarithm to base 10. */
+  LOG10("log10,log", 1, 1, fixed(FLOAT64, REAL), STRICT, NEVER),
+  /** Logarithm to base 2. */
+  LOG2("log2", 1, 1, fixed(FLOAT64, REAL), STRICT, NEVER),
+  /** First argument to the second. */
+  POWER("power,pow", 2, 2, fixed(FLOAT64, REAL), STRICT, NEVER),
+  /** Sine. */
+  SIN("sin", 1, 1, fixed(FLOAT64, REAL), STRICT, NEVER),
+  /** Cosine. */
+  COS("cos", 1, 1, fixed(FLOAT64, REAL), STRICT, NEVER),
+  /** Tangent. */
+  TAN("tan", 1, 1, fixed(FLOAT64, REAL), STRICT, NEVER),
+  /** Cotangent. */
+  COT("cot", 1, 1, fixed(FLOAT64, REAL), STRICT, NEVER),
+  /** Arc sine. */
+  ASIN("asin", 1, 1, fixed(FLOAT64, REAL), STRICT, NEVER),
+  /** Arc cosine. */
+  ACOS("acos", 1, 1, fixed(FLOAT64, REAL), STRICT, NEVER),
+  /** Arc tangent. */
+  ATAN("atan", 1, 1, fixed(FLOAT64, REAL), STRICT, NEVER),
+  /** {@code atan2(y, x)}: angle of the point. */
+  ATAN2("atan2", 2, 2, fixed(FLOAT64, REAL), STRICT, NEVER),
+  /** Hyperbolic sine. */
+  SINH("sinh", 1, 1, fixed(FLOAT64, REAL), STRICT, NEVER),
+  /** Hyperbolic cosine. */
+  COSH("cosh", 1, 1, fixed(FLOAT64, REAL), STRICT, NEVER),
+  /** Hyperbolic tangent. */
+  TANH("tanh", 1, 1, fixed(FLOAT64, REAL), STRICT, NEVER),
+  /** Radians as degrees. */
+  DEGREES("degrees", 1, 1, fixed(FLOAT64, REAL), STRICT, NEVER),
+  /** Degrees as radians. */
+  RADIANS("radians", 1, 1, fixed(FLOAT64, REAL), STRICT, NEVER),
+  /** The number pi. */
+  PI("pi", 0, 0, fixed(FLOAT64), NEVER_NULL, NEVER),
+
+  /**
+   * Year of the era-less calendar. Parts of a timestamp with zone are those of its local time in
+   * the session's zone.
+   */
+  YEAR("year", 1, 1, fixed(INT64, DAY_TIME), STRICT, NEVER),
+  /** 1 to 4. */
+  QUARTER("quarter", 1, 1, fixed(INT64, DAY_TIME), STRICT, NEVER),
+  /** 1 to 12. */
+  MONTH("month", 1, 1, fixed(INT64, DAY_TIME), STRICT, NEVER),
+  /** ISO week, 1 to 53. */
+  WEEK("week,weekofyear", 1, 1, fixed(INT64, DAY_TIME), STRICT, NEVER),
+  /** Day of the month. */
+  DAY("day,dayofmonth", 1, 1, fixed(INT64, DAY_TIME), STRICT, NEVER),
+  /** 0 for Sunday to 6 for Saturday. */
+  DAY_OF_WEEK("dayofweek,dow,weekday", 1, 1, fixed(INT64, DAY_TIME), STRICT, NEVER),
+  /** 1 for Monday to 7 for Sunday. */
+  ISO_DAY_OF_WEEK("isodow", 1, 1, fixed(INT64, DAY_TIME), STRICT, NEVER),
+  /** 1 to 366. */
+  DAY_OF_YEAR("dayofyear,doy", 1, 1, fixed(INT64, DAY_TIME), STRICT, NEVER),
+  /** 0 to 23. */
+  HOUR("hour", 1, 1, fixed(INT64, TEMPORAL), STRICT, NEVER),
+  /** 0 to 59. */
+  MINUTE("minute", 1, 1, fixed(INT64, TEMPORAL), STRICT, NEVER),
+  /** 0 to 59, without fraction. */
+  SECOND("second", 1, 1, fixed(INT64, TEMPORAL), STRICT, NEVER),
+  /** Milliseconds of the minute, 0 to 59,999. */
+  MILLISECOND("millisecond", 1, 1, fixed(INT64, TEMPORAL), STRICT, NEVER),
+  /** Microseconds of the minute, 0 to 59,999,999. */
+  MICROSECOND("microsecond", 1, 1, fixed(INT64, TEMPORAL), STRICT, NEVER),
+  /**
+   * Seconds since 1970-01-01 with fraction (a local timestamp counts as UTC); of an interval, its
+   * length with 30-day months.
+   */
+  EPOCH("epoch", 1, 1, TypeRules::epoch, STRICT, NEVER),
+  /**
+   * {@code date_trunc(unit, x)}: the start of the year, quarter, month, week (Monday), day, hour,
+   * minute, second, millisecond that {@code x} lies in; keeps the type.
+   */
+  DATE_TRUNC("date_trunc", 2, 2, likeArgument(1, TEXT, DAY_TIME), STRICT, SOMETIMES),
+  /**
+   * {@code date_diff(unit, from, to)}: how many starts of a unit lie between, negative if {@code
+   * to} is earlier.
+   */
+  DATE_DIFF("date_diff,datediff", 3, 3, TypeRules::difference, STRICT, SOMETIMES),
+  /** {@code date_sub(unit, from, to)}: how many full units lie between, cut towards zero. */
+  FULL_UNITS_BETWEEN("date_sub,datesub", 3, 3, TypeRules::difference, STRICT, SOMETIMES),
+  /** Last day of the month. */
+  LAST_DAY("last_day", 1, 1, fixed(DATE, DAY_TIME), STRICT, NEVER),
+  /** {@code make_date(year, month, day)}. */
+  MAKE_DATE("make_date", 3, 3, fixed(DATE, WHOLE), STRICT, SOMETIMES),
+  /** Day at the query's start in the session's zone. */
+  CURRENT_DATE("current_date,today", 0, 0, fixed(DATE), NEVER_NULL, NEVER),
+  /** Point in time of the query's start. */
+  CURRENT_TIMESTAMP("now,current_timestamp", 0, 0, fixed(TIMESTAMP_TZ), NEVER_NULL, NEVER),
+  /** Local date and time of the query's start in the session's zone. */
+  LOCAL_TIMESTAMP("localtimestamp", 0, 0, fixed(TIMESTAMP), NEVER_NULL, NEVER),
+  /** Local time of the query's start in the session's zone. */
+  LOCAL_TIME("localtime,current_time", 0, 0, fixed(TIME), NEVER_NULL, NEVER);
+
+  private final List<String> sqlNames;
+  private final int minArguments;
+  private final int maxArguments;
+  private final TypeRule typeRule;
+  private final NullRule nullRule;
+  private final Failure failure;
+
+  ScalarFunction(
+      String sqlNames,
+      int minArguments,
+      int maxArguments,
+      TypeRule typeRule,
+      NullRule nullRule,
+      Failure failure) {
+    this.sqlNames = List.of(sqlNames.split(","));
+    this.minArguments = minArguments;
+    this.maxArguments = maxArguments;
+    this.typeRule = typeRule;
+    this.nullRule = nullRule;
+    this.failure = failure;
+  }
+
+  @Override
+  public List<String> sqlNames() {
+    return sqlNames;
+  }
+
+  @Override
+  public int minArguments() {
+    return minArguments;
+  }
+
+  @Override
+  public int maxArguments() {
+    return maxArguments;
+  }
+
+  @Override
+  public NullRule nullRule() {
+    return nullRule;
+  }
+
+  /** Returns how long equal arguments give equal results. */
+  public Stability stability() {
+    return switch (this) {
+      case CURRENT_DATE, CURRENT_TIMESTAMP, LOCAL_TIMESTAMP, LOCAL_TIME -> Stability.STABLE;
+      default -> Stability.IMMUTABLE;
+    };
+  }
+
+  /** Returns whether a call of this signature can raise an error for single values. */
+  public boolean canFail(Signature signature) {
+    return switch (failure) {
+      case NEVER -> false;
+      case UNLESS_FLOAT -> !signature.resultType().isFloat();
+      case SOMETIMES -> true;
+    };
+  }
+
+  /** Returns whether the call is written between its two arguments. */
+  public boolean isInfix() {
+    return switch (this) {
+      case ADD, SUBTRACT, MULTIPLY, DIVIDE, EQ, NOT_EQ, LT, LT_EQ, GT, GT_EQ -> true;
+      case AND, OR, CONCAT_OPERATOR, LIKE, ILIKE -> true;
+      default -> false;
+    };
+  }
+
+  /**
+   * Returns which arguments must be literals, by position: the units of date functions and the
+   * parts of patterns that are compiled once.
+   */
+  public List<Integer> literalArguments() {
+    return switch (this) {
+      case DATE_TRUNC, DATE_DIFF, FULL_UNITS_BETWEEN -> List.of(0);
+      case REGEXP_MATCHES -> List.of(1);
+      case REGEXP_EXTRACT -> List.of(1, 2);
+      case REGEXP_REPLACE -> List.of(1, 2, 3);
+      case LIKE, ILIKE -> List.of(2);
+      default -> List.of();
+    };
+  }
+
+  @Override
+  public Signature resolve(List<Argument> arguments) {
+    return CatalogueFunctions.resolve(this, typeRule, arguments, comparesArguments());
+  }
+
+  /** Whether a text literal beside a date or number is read as one. */
+  private boolean comparesArguments() {
+    return switch (this) {
+      case EQ, NOT_EQ, LT, LT_EQ, GT, GT_EQ, IS_DISTINCT_FROM, IS_NOT_DISTINCT_FROM -> true;
+      case COALESCE, NULLIF, GREATEST, LEAST -> true;
+      default -> false;
+    };
+  }
+}

@@ -1,0 +1,40 @@
+package dev.heddle.frame.expr;
+
+import static java.util.Objects.requireNonNull;
+
+/**
+ * One key of an order.
+ *
+ * <p>{@code -0.0} and {@code 0.0} are equal, NaN is larger than every number, text is ordered by
+ * code point.
+ *
+ * @param expr what is compared; scalar, over the columns of the sorted frame
+ * @param direction small or large values first
+ * @param nulls where nulls stand
+ */
+public record SortKey(Expr expr, SortDirection direction, NullPlacement nulls) {
+  /** Checks that nothing is missing. */
+  public SortKey {
+    requireNonNull(expr, "expr is null");
+    requireNonNull(direction, "direction is null");
+    requireNonNull(nulls, "nulls is null");
+  }
+
+  /** Returns this key with nulls before all values. */
+  public SortKey nullsFirst() {
+    return new SortKey(expr, direction, NullPlacement.FIRST);
+  }
+
+  /** Returns this key with nulls after all values. */
+  public SortKey nullsLast() {
+    return new SortKey(expr, direction, NullPlacement.LAST);
+  }
+
+  /** Returns SQL-like text. */
+  @Override
+  public String toString() {
+    return expr
+        + (direction == SortDirection.DESCENDING ? " DESC" : "")
+        + (nulls == NullPlacement.FIRST ? " NULLS FIRST" : "");
+  }
+}

@@ -1,0 +1,199 @@
+package dev.heddle.frame.expr;
+
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.schema.TimestampUnit;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which types meet in which, which casts exist, and the precision of decimal results.
+ *
+ * <p>Frames, the SQL planner and the kernels' tests use these rules; there are no others.
+ */
+public final class TypeCoercion {
+  private static final int MIN_ADJUSTED_SCALE = 6;
+
+  private TypeCoercion() {}
+
+  /**
+   * Returns the type that values of both types are converted to before they are compared, unioned
+   * or returned from one {@code CASE}; null if there is none.
+   *
+   * <p>Integers meet in the wider one, an integer and a decimal in a decimal, anything numeric and
+   * DOUBLE in DOUBLE, REAL with 8- or 16-bit integers in REAL and with others in DOUBLE, dates and
+   * timestamps in a timestamp, micros and nanos in nanos. NULL meets every type. Text meets only
+   * text.
+   */
+  public static @Nullable DataType commonType(DataType left, DataType right) {
+    if (left.equals(right)) {
+      return left;
+    }
+    if (left instanceof DataType.Null) {
+      return right;
+    }
+    if (right instanceof DataType.Null) {
+      return left;
+    }
+    if (left.isNumeric() && right.isNumeric()) {
+      return commonNumber(left, right);
+    }
+    if (left instanceof DataType.Timestamp a && right instanceof DataType.Timestamp b) {
+      return new DataType.Timestamp(
+          a.unit() == TimestampUnit.NANOS ? a.unit() : b.unit(), a.withZone() || b.withZone());
+    }
+    if (left instanceof DataType.Date && right instanceof DataType.Timestamp) {
+      return right;
+    }
+    if (left instanceof DataType.Timestamp && right instanceof DataType.Date) {
+      return left;
+    }
+    return null;
+  }
+
+  /** Returns the type all of these meet in, or null; an empty list gives NULL. */
+  public static @Nullable DataType commonType(List<DataType> types) {
+    DataType common = DataType.NULL;
+    for (DataType type : types) {
+      common = commonType(common, type);
+      if (common == null) {
+        return null;
+      }
+    }
+    return common;
+  }
+
+  private static DataType commonNumber(DataType left, DataType right) {
+    if (left.isInteger() && right.isInteger()) {
+      return integerWidth(left) >= integerWidth(right) ? left : right;
+    }
+    if (left.isFloat() || right.isFloat()) {
+      return keepsFloat32(left) && keepsFloat32(right) ? DataType.FLOAT32 : DataType.FLOAT64;
+    }
+    DataType.Decimal a = asDecimal(left);
+    DataType.Decimal b = asDecimal(right);
+    int scale = Math.max(a.scale(), b.scale());
+    int whole = Math.max(a.precision() - a.scale(), b.precision() - b.scale());
+    return new DataType.Decimal(Math.min(whole + scale, DataType.Decimal.MAX_PRECISION), scale);
+  }
+
+  private static boolean keepsFloat32(DataType type) {
+    return type instanceof DataType.Float32 || (type.isInteger() && integerWidth(type) <= 16);
+  }
+
+  private static int integerWidth(DataType type) {
+    return switch (type) {
+      case DataType.Int8 t -> 8;
+      case DataType.Int16 t -> 16;
+      case DataType.Int32 t -> 32;
+      case DataType.Int64 t -> 64;
+      default -> throw new IllegalArgumentException("no integer type: " + type);
+    };
+  }
+
+  /** Returns the decimal that holds every value of an integer type, or the decimal type itself. */
+  public static DataType.Decimal asDecimal(DataType type) {
+    return switch (type) {
+      case DataType.Decimal decimal -> decimal;
+      case DataType.Int8 t -> new DataType.Decimal(3, 0);
+      case DataType.Int16 t -> new DataType.Decimal(5, 0);
+      case DataType.Int32 t -> new DataType.Decimal(10, 0);
+      case DataType.Int64 t -> new DataType.Decimal(19, 0);
+      default -> throw new IllegalArgumentException("no exact number: " + type);
+    };
+  }
+
+  /**
+   * Returns the type of a sum or difference: one digit more than the operands need. Digits behind
+   * the point give way to those before it, down to six, where 38 do not suffice.
+   */
+  public static DataType.Decimal sumType(DataType.Decimal left, DataType.Decimal right) {
+    int scale = Math.max(left.scale(), right.scale());
+    int whole = Math.max(left.precision() - left.scale(), right.precision() - right.scale());
+    return adjusted(whole + scale + 1, scale);
+  }
+
+  /**
+   * Returns the type of a product: the precisions' sum and one, the scales' sum; capped like {@link
+   * #sumType}.
+   */
+  public static DataType.Decimal productType(DataType.Decimal left, DataType.Decimal right) {
+    return adjusted(left.precision() + right.precision() + 1, left.scale() + right.scale());
+  }
+
+  /**
+   * Returns the type of a quotient: scale {@code max(6, s1 + p2 + 1)} and as many whole digits as
+   * there can be, if that fits into 38 digits. Otherwise the quotient is DOUBLE, because cutting
+   * the scale would lose digits that DOUBLE keeps.
+   */
+  public static DataType quotientType(DataType.Decimal left, DataType.Decimal right) {
+    int scale = Math.max(MIN_ADJUSTED_SCALE, left.scale() + right.precision() + 1);
+    int precision = left.precision() - left.scale() + right.scale() + scale;
+    return precision > DataType.Decimal.MAX_PRECISION
+        ? DataType.FLOAT64
+        : new DataType.Decimal(precision, scale);
+  }
+
+  /** Returns the type of a remainder: the smaller number of whole digits, the larger scale. */
+  public static DataType.Decimal remainderType(DataType.Decimal left, DataType.Decimal right) {
+    int scale = Math.max(left.scale(), right.scale());
+    int whole = Math.min(left.precision() - left.scale(), right.precision() - right.scale());
+    return adjusted(Math.max(1, whole + scale), scale);
+  }
+
+  private static DataType.Decimal adjusted(int precision, int scale) {
+    if (precision <= DataType.Decimal.MAX_PRECISION) {
+      return new DataType.Decimal(precision, scale);
+    }
+    int whole = precision - scale;
+    int keptScale =
+        Math.max(DataType.Decimal.MAX_PRECISION - whole, Math.min(scale, MIN_ADJUSTED_SCALE));
+    return new DataType.Decimal(DataType.Decimal.MAX_PRECISION, keptScale);
+  }
+
+  /**
+   * Returns whether an explicit cast between the types exists; it may still fail for single values.
+   */
+  public static boolean canCast(DataType from, DataType to) {
+    if (from.equals(to) || from instanceof DataType.Null) {
+      return true;
+    }
+    return switch (from) {
+      case DataType.Null t -> true;
+      case DataType.Bool t -> isText(to) || to.isNumeric();
+      case DataType.Int8 t -> isText(to) || to.isNumeric() || to instanceof DataType.Bool;
+      case DataType.Int16 t -> isText(to) || to.isNumeric() || to instanceof DataType.Bool;
+      case DataType.Int32 t -> isText(to) || to.isNumeric() || to instanceof DataType.Bool;
+      case DataType.Int64 t -> isText(to) || to.isNumeric() || to instanceof DataType.Bool;
+      case DataType.Float32 t -> isText(to) || to.isNumeric() || to instanceof DataType.Bool;
+      case DataType.Float64 t -> isText(to) || to.isNumeric() || to instanceof DataType.Bool;
+      case DataType.Decimal t -> isText(to) || to.isNumeric() || to instanceof DataType.Bool;
+      case DataType.Str t -> !(to instanceof DataType.Null);
+      case DataType.Binary t -> isText(to);
+      case DataType.Date t -> isText(to) || to instanceof DataType.Timestamp;
+      case DataType.Time t -> isText(to);
+      case DataType.Timestamp t ->
+          isText(to)
+              || to instanceof DataType.Timestamp
+              || to instanceof DataType.Date
+              || to instanceof DataType.Time;
+      case DataType.Interval t -> isText(to);
+    };
+  }
+
+  private static boolean isText(DataType type) {
+    return type instanceof DataType.Str;
+  }
+
+  /** Returns whether values have an order, so that they can be compared, sorted, minimised. */
+  public static boolean isOrdered(DataType type) {
+    return !(type instanceof DataType.Interval);
+  }
+
+  /** Returns whether a text literal beside this type is read as a value of it. */
+  static boolean readsTextLiterals(DataType type) {
+    return type.isNumeric()
+        || type instanceof DataType.Date
+        || type instanceof DataType.Time
+        || type instanceof DataType.Timestamp;
+  }
+}

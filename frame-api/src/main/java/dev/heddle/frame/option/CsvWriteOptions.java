@@ -1,0 +1,20 @@
+package dev.heddle.frame.option;
+
+import static java.util.Objects.requireNonNull;
+
+/**
+ * How CSV text is written: RFC 4180, nulls as empty unquoted fields, empty text quoted.
+ *
+ * @param delimiter between fields
+ * @param hasHeader whether the first line names the columns
+ * @param nullText unquoted text for null
+ */
+public record CsvWriteOptions(char delimiter, boolean hasHeader, String nullText) {
+  /** Comma, header, empty for null. */
+  public static final CsvWriteOptions DEFAULT = new CsvWriteOptions(',', true, "");
+
+  /** Checks that nothing is missing. */
+  public CsvWriteOptions {
+    requireNonNull(nullText, "nullText is null");
+  }
+}

@@ -1,0 +1,87 @@
+package dev.heddle.frame.option;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
+import java.nio.file.Path;
+import java.time.ZoneId;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Settings of a session; immutable. Start at {@link #defaults()} and refine.
+ *
+ * @param threads threads that run operators; 0 means one for each processor
+ * @param memoryBudgetBytes bytes all sessions of the process may hold off-heap; 0 means half of the
+ *     machine's memory, of its container's limit if that is less
+ * @param partitions how many partitions the plan is cut into at exchanges; 1 means none is needed
+ * @param timeZone zone in which timestamps with zone are shown and their parts taken, and of {@code
+ *     current_date}
+ * @param spillFolder where operators put what does not fit; null means the system's folder for
+ *     temporary files
+ * @param isOptimized whether the planner rewrites plans; false is for comparing results
+ */
+public record SessionOptions(
+    int threads,
+    long memoryBudgetBytes,
+    int partitions,
+    ZoneId timeZone,
+    @Nullable Path spillFolder,
+    boolean isOptimized) {
+  /** Checks the ranges. */
+  public SessionOptions {
+    requireNonNull(timeZone, "timeZone is null");
+    require(threads >= 0, "threads", threads, "at least 1, or 0 for one a processor");
+    require(memoryBudgetBytes >= 0, "memoryBudgetBytes", memoryBudgetBytes, "not negative");
+    require(partitions >= 1, "partitions", partitions, "at least 1");
+  }
+
+  private static void require(boolean holds, String name, long value, String rule) {
+    if (!holds) {
+      throw new HeddleException(
+          ErrorCode.INVALID_ARGUMENT,
+          "Cannot set option " + name + " to " + value + ": it must be " + rule);
+    }
+  }
+
+  /**
+   * Returns one thread a processor, half of the memory, one partition, the zone UTC, optimising.
+   */
+  public static SessionOptions defaults() {
+    return new SessionOptions(0, 0, 1, ZoneId.of("UTC"), null, true);
+  }
+
+  /** Returns these options with a number of threads; 0 means one for each processor. */
+  public SessionOptions withThreads(int newThreads) {
+    return new SessionOptions(
+        newThreads, memoryBudgetBytes, partitions, timeZone, spillFolder, isOptimized);
+  }
+
+  /** Returns these options with a memory budget in bytes; 0 means half of the machine's memory. */
+  public SessionOptions withMemoryBudgetBytes(long newBudget) {
+    return new SessionOptions(threads, newBudget, partitions, timeZone, spillFolder, isOptimized);
+  }
+
+  /** Returns these options with a number of partitions. */
+  public SessionOptions withPartitions(int newPartitions) {
+    return new SessionOptions(
+        threads, memoryBudgetBytes, newPartitions, timeZone, spillFolder, isOptimized);
+  }
+
+  /** Returns these options with a time zone. */
+  public SessionOptions withTimeZone(ZoneId newZone) {
+    return new SessionOptions(
+        threads, memoryBudgetBytes, partitions, newZone, spillFolder, isOptimized);
+  }
+
+  /** Returns these options with a folder for spill files. */
+  public SessionOptions withSpillFolder(Path newFolder) {
+    return new SessionOptions(
+        threads, memoryBudgetBytes, partitions, timeZone, newFolder, isOptimized);
+  }
+
+  /** Returns these options with rewriting of plans switched off. */
+  public SessionOptions withoutOptimizer() {
+    return new SessionOptions(threads, memoryBudgetBytes, partitions, timeZone, spillFolder, false);
+  }
+}

@@ -1,0 +1,453 @@
+package dev.heddle.frame.plan;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.heddle.frame.expr.Expr;
+import dev.heddle.frame.expr.SortKey;
+import dev.heddle.frame.schema.Schema;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a frame means: immutable, compared by structure, each node with its output schema.
+ *
+ * <p>Frames build these nodes after checking every name and type, so whoever reads a plan may rely
+ * on the following. Columns are named exactly; a name that an expression uses occurs once in the
+ * input. Aggregates stand only in {@link Aggregate}, windows only in {@link Window}; every other
+ * expression is scalar. Arguments are <em>not</em> yet converted: the types a call converts them to
+ * come from {@link dev.heddle.frame.expr.ExprTyper#signature}, those of {@code CASE} and {@code IN}
+ * from its {@code commonType}. The inputs of set operations have equal column types.
+ */
+public sealed interface LogicalPlan {
+  /** Returns the columns of the result. */
+  Schema schema();
+
+  /** Returns the inputs in order. */
+  List<LogicalPlan> inputs();
+
+  /**
+   * The rows of a resolved source.
+   *
+   * @param source where they come from
+   * @param schema its columns as found when the source was named
+   */
+  record Scan(Source source, Schema schema) implements LogicalPlan {
+    /** Checks that nothing is missing. */
+    public Scan {
+      requireNonNull(source, "source is null");
+      requireNonNull(schema, "schema is null");
+    }
+
+    @Override
+    public List<LogicalPlan> inputs() {
+      return List.of();
+    }
+
+    @Override
+    public String toString() {
+      return PlanPrinter.line(this);
+    }
+  }
+
+  /**
+   * Constant rows.
+   *
+   * @param schema their columns
+   * @param rows one literal for each column, of exactly its type
+   */
+  record Values(Schema schema, List<List<Expr.Literal>> rows) implements LogicalPlan {
+    /** Copies the lists. */
+    public Values {
+      requireNonNull(schema, "schema is null");
+      rows = rows.stream().map(List::copyOf).toList();
+    }
+
+    @Override
+    public List<LogicalPlan> inputs() {
+      return List.of();
+    }
+
+    @Override
+    public String toString() {
+      return PlanPrinter.line(this);
+    }
+  }
+
+  /**
+   * Columns computed from each row.
+   *
+   * @param input rows
+   * @param columns scalar expressions over the input
+   * @param schema one field for each column
+   */
+  record Project(LogicalPlan input, List<NamedExpr> columns, Schema schema) implements LogicalPlan {
+    /** Copies the list. */
+    public Project {
+      requireNonNull(input, "input is null");
+      requireNonNull(schema, "schema is null");
+      columns = List.copyOf(columns);
+    }
+
+    @Override
+    public List<LogicalPlan> inputs() {
+      return List.of(input);
+    }
+
+    @Override
+    public String toString() {
+      return PlanPrinter.line(this);
+    }
+  }
+
+  /**
+   * The rows for which a predicate is true.
+   *
+   * @param input rows
+   * @param predicate scalar truth value over the input
+   */
+  record Filter(LogicalPlan input, Expr predicate) implements LogicalPlan {
+    /** Checks that nothing is missing. */
+    public Filter {
+      requireNonNull(input, "input is null");
+      requireNonNull(predicate, "predicate is null");
+    }
+
+    @Override
+    public Schema schema() {
+      return input.schema();
+    }
+
+    @Override
+    public List<LogicalPlan> inputs() {
+      return List.of(input);
+    }
+
+    @Override
+    public String toString() {
+      return PlanPrinter.line(this);
+    }
+  }
+
+  /**
+   * One row for each group of each grouping set. Without keys there is one group, also over no
+   * rows.
+   *
+   * @param input rows
+   * @param keys scalar expressions over the input that make the groups
+   * @param aggregates calls over the rows of a group
+   * @param groupingSets positions in {@code keys}; a plain group-by has one set of all positions. A
+   *     key that is not in a row's set is null there
+   * @param schema the keys, then the aggregates
+   */
+  record Aggregate(
+      LogicalPlan input,
+      List<NamedExpr> keys,
+      List<NamedAggregate> aggregates,
+      List<List<Integer>> groupingSets,
+      Schema schema)
+      implements LogicalPlan {
+    /** Copies the lists. */
+    public Aggregate {
+      requireNonNull(input, "input is null");
+      requireNonNull(schema, "schema is null");
+      keys = List.copyOf(keys);
+      aggregates = List.copyOf(aggregates);
+      groupingSets = groupingSets.stream().map(List::copyOf).toList();
+    }
+
+    @Override
+    public List<LogicalPlan> inputs() {
+      return List.of(input);
+    }
+
+    @Override
+    public String toString() {
+      return PlanPrinter.line(this);
+    }
+  }
+
+  /**
+   * Pairs of rows of two inputs.
+   *
+   * @param left left rows
+   * @param right right rows
+   * @param kind which pairs and lone rows the result has
+   * @param keys equalities that all must hold; may be empty
+   * @param condition scalar truth value over {@code pairSchema} that must hold too; null means none
+   * @param pairSchema the left columns and then the right ones under names that are all different
+   * @param schema columns of the result: those of {@code pairSchema}, only the left ones for semi
+   *     and anti joins, nullable where the kind adds nulls
+   */
+  record Join(
+      LogicalPlan left,
+      LogicalPlan right,
+      JoinKind kind,
+      List<JoinKey> keys,
+      @Nullable Expr condition,
+      Schema pairSchema,
+      Schema schema)
+      implements LogicalPlan {
+    /** Copies the list. */
+    public Join {
+      requireNonNull(left, "left is null");
+      requireNonNull(right, "right is null");
+      requireNonNull(kind, "kind is null");
+      requireNonNull(pairSchema, "pairSchema is null");
+      requireNonNull(schema, "schema is null");
+      keys = List.copyOf(keys);
+    }
+
+    @Override
+    public List<LogicalPlan> inputs() {
+      return List.of(left, right);
+    }
+
+    @Override
+    public String toString() {
+      return PlanPrinter.line(this);
+    }
+  }
+
+  /**
+   * The rows in an order.
+   *
+   * @param input rows
+   * @param keys at least one scalar key over the input, the most significant first
+   */
+  record Sort(LogicalPlan input, List<SortKey> keys) implements LogicalPlan {
+    /** Copies the list. */
+    public Sort {
+      requireNonNull(input, "input is null");
+      keys = List.copyOf(keys);
+    }
+
+    @Override
+    public Schema schema() {
+      return input.schema();
+    }
+
+    @Override
+    public List<LogicalPlan> inputs() {
+      return List.of(input);
+    }
+
+    @Override
+    public String toString() {
+      return PlanPrinter.line(this);
+    }
+  }
+
+  /**
+   * Some of the rows: the first ones if the input is ordered, otherwise any.
+   *
+   * @param input rows
+   * @param offset how many are left out first
+   * @param count how many are kept at most; {@link #ALL} for all
+   */
+  record Limit(LogicalPlan input, long offset, long count) implements LogicalPlan {
+    /** Count of a limit that only has an offset. */
+    public static final long ALL = Long.MAX_VALUE;
+
+    /** Checks that nothing is missing. */
+    public Limit {
+      requireNonNull(input, "input is null");
+    }
+
+    @Override
+    public Schema schema() {
+      return input.schema();
+    }
+
+    @Override
+    public List<LogicalPlan> inputs() {
+      return List.of(input);
+    }
+
+    @Override
+    public String toString() {
+      return PlanPrinter.line(this);
+    }
+  }
+
+  /**
+   * All rows of all inputs, equal ones too.
+   *
+   * @param inputs at least two, with equal column types
+   * @param schema names of the first; nullable where some input is
+   */
+  record Union(List<LogicalPlan> inputs, Schema schema) implements LogicalPlan {
+    /** Copies the list. */
+    public Union {
+      inputs = List.copyOf(inputs);
+      requireNonNull(schema, "schema is null");
+    }
+
+    @Override
+    public String toString() {
+      return PlanPrinter.line(this);
+    }
+  }
+
+  /**
+   * The different rows that both inputs have; nulls are equal.
+   *
+   * @param left rows
+   * @param right rows with equal column types
+   * @param schema names of the left
+   */
+  record Intersect(LogicalPlan left, LogicalPlan right, Schema schema) implements LogicalPlan {
+    /** Checks that nothing is missing. */
+    public Intersect {
+      requireNonNull(left, "left is null");
+      requireNonNull(right, "right is null");
+      requireNonNull(schema, "schema is null");
+    }
+
+    @Override
+    public List<LogicalPlan> inputs() {
+      return List.of(left, right);
+    }
+
+    @Override
+    public String toString() {
+      return PlanPrinter.line(this);
+    }
+  }
+
+  /**
+   * The different rows of the left that the right does not have; nulls are equal.
+   *
+   * @param left rows
+   * @param right rows with equal column types
+   * @param schema columns of the left
+   */
+  record Except(LogicalPlan left, LogicalPlan right, Schema schema) implements LogicalPlan {
+    /** Checks that nothing is missing. */
+    public Except {
+      requireNonNull(left, "left is null");
+      requireNonNull(right, "right is null");
+      requireNonNull(schema, "schema is null");
+    }
+
+    @Override
+    public List<LogicalPlan> inputs() {
+      return List.of(left, right);
+    }
+
+    @Override
+    public String toString() {
+      return PlanPrinter.line(this);
+    }
+  }
+
+  /**
+   * The different rows; nulls are equal.
+   *
+   * @param input rows
+   */
+  record Distinct(LogicalPlan input) implements LogicalPlan {
+    /** Checks that nothing is missing. */
+    public Distinct {
+      requireNonNull(input, "input is null");
+    }
+
+    @Override
+    public Schema schema() {
+      return input.schema();
+    }
+
+    @Override
+    public List<LogicalPlan> inputs() {
+      return List.of(input);
+    }
+
+    @Override
+    public String toString() {
+      return PlanPrinter.line(this);
+    }
+  }
+
+  /**
+   * The rows with columns of window functions behind their own.
+   *
+   * @param input rows
+   * @param columns calls over the input
+   * @param schema the input's columns, then these
+   */
+  record Window(LogicalPlan input, List<NamedWindow> columns, Schema schema)
+      implements LogicalPlan {
+    /** Copies the list. */
+    public Window {
+      requireNonNull(input, "input is null");
+      requireNonNull(schema, "schema is null");
+      columns = List.copyOf(columns);
+    }
+
+    @Override
+    public List<LogicalPlan> inputs() {
+      return List.of(input);
+    }
+
+    @Override
+    public String toString() {
+      return PlanPrinter.line(this);
+    }
+  }
+
+  /**
+   * The rows with a BIGINT that counts them before their own columns: in the input's order if it
+   * has one, else in any.
+   *
+   * @param input rows
+   * @param name name of the new first column
+   * @param start number of the first row
+   * @param schema the new column, then the input's
+   */
+  record RowIndex(LogicalPlan input, String name, long start, Schema schema)
+      implements LogicalPlan {
+    /** Checks that nothing is missing. */
+    public RowIndex {
+      requireNonNull(input, "input is null");
+      requireNonNull(name, "name is null");
+      requireNonNull(schema, "schema is null");
+    }
+
+    @Override
+    public List<LogicalPlan> inputs() {
+      return List.of(input);
+    }
+
+    @Override
+    public String toString() {
+      return PlanPrinter.line(this);
+    }
+  }
+
+  /**
+   * The result of one SQL query, analysed but not yet converted.
+   *
+   * @param text the query
+   * @param frames what its table names stand for, bound when it was analysed; only names that
+   *     occur, in order of occurrence
+   * @param schema columns of the result
+   */
+  record SqlQuery(String text, List<BoundFrame> frames, Schema schema) implements LogicalPlan {
+    /** Copies the list. */
+    public SqlQuery {
+      requireNonNull(text, "text is null");
+      requireNonNull(schema, "schema is null");
+      frames = List.copyOf(frames);
+    }
+
+    @Override
+    public List<LogicalPlan> inputs() {
+      return frames.stream().map(BoundFrame::plan).collect(Collectors.toUnmodifiableList());
+    }
+
+    @Override
+    public String toString() {
+      return PlanPrinter.line(this);
+    }
+  }
+}

@@ -1,0 +1,90 @@
+package dev.heddle.frame.plan;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Writes logical plans as indented text, one node a line, inputs below. */
+public final class PlanPrinter {
+  private static final int MAX_SQL_LENGTH = 80;
+
+  private PlanPrinter() {}
+
+  /** Returns the plan as text that ends with a line end. */
+  public static String print(LogicalPlan plan) {
+    StringBuilder text = new StringBuilder();
+    append(plan, 0, text);
+    return text.toString();
+  }
+
+  private static void append(LogicalPlan plan, int depth, StringBuilder text) {
+    text.repeat(' ', 2 * depth).append(line(plan)).append('\n');
+    for (LogicalPlan input : plan.inputs()) {
+      append(input, depth + 1, text);
+    }
+  }
+
+  /** Returns the node without its inputs. */
+  static String line(LogicalPlan plan) {
+    return switch (plan) {
+      case LogicalPlan.Scan p -> "Scan " + p.source() + " [" + names(p) + "]";
+      case LogicalPlan.Values p -> "Values " + p.rows().size() + " rows [" + names(p) + "]";
+      case LogicalPlan.Project p -> "Project " + list(p.columns());
+      case LogicalPlan.Filter p -> "Filter " + p.predicate();
+      case LogicalPlan.Aggregate p -> aggregate(p);
+      case LogicalPlan.Join p -> join(p);
+      case LogicalPlan.Sort p -> "Sort " + list(p.keys());
+      case LogicalPlan.Limit p -> limit(p);
+      case LogicalPlan.Union p -> "Union";
+      case LogicalPlan.Intersect p -> "Intersect";
+      case LogicalPlan.Except p -> "Except";
+      case LogicalPlan.Distinct p -> "Distinct";
+      case LogicalPlan.Window p -> "Window " + list(p.columns());
+      case LogicalPlan.RowIndex p -> "RowIndex " + p.name() + " from " + p.start();
+      case LogicalPlan.SqlQuery p -> "SqlQuery " + shortened(p.text());
+    };
+  }
+
+  private static String names(LogicalPlan plan) {
+    return String.join(", ", plan.schema().names());
+  }
+
+  private static String list(List<?> parts) {
+    return parts.stream().map(Object::toString).collect(Collectors.joining(", "));
+  }
+
+  private static String aggregate(LogicalPlan.Aggregate plan) {
+    StringBuilder text = new StringBuilder("Aggregate");
+    if (!plan.keys().isEmpty()) {
+      text.append(" by ").append(list(plan.keys()));
+    }
+    if (plan.groupingSets().size() > 1) {
+      text.append(" in sets ").append(plan.groupingSets());
+    }
+    if (!plan.aggregates().isEmpty()) {
+      text.append(": ").append(list(plan.aggregates()));
+    }
+    return text.toString();
+  }
+
+  private static String join(LogicalPlan.Join plan) {
+    StringBuilder text = new StringBuilder("Join ").append(plan.kind());
+    if (!plan.keys().isEmpty()) {
+      text.append(" on ");
+      text.append(plan.keys().stream().map(JoinKey::toString).collect(Collectors.joining(" AND ")));
+    }
+    if (plan.condition() != null) {
+      text.append(" where ").append(plan.condition());
+    }
+    return text.toString();
+  }
+
+  private static String limit(LogicalPlan.Limit plan) {
+    String count = plan.count() == LogicalPlan.Limit.ALL ? "all" : "" + plan.count();
+    return "Limit " + count + (plan.offset() == 0 ? "" : " offset " + plan.offset());
+  }
+
+  private static String shortened(String sql) {
+    String line = sql.strip().replaceAll("\\s+", " ");
+    return line.length() <= MAX_SQL_LENGTH ? line : line.substring(0, MAX_SQL_LENGTH - 1) + "…";
+  }
+}

@@ -1,0 +1,67 @@
+package dev.heddle.frame.plan;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.heddle.frame.option.CsvReadOptions;
+import java.util.List;
+
+/**
+ * Where the rows of a scan come from. Paths are files, folders or globs, kept as the user wrote
+ * them.
+ */
+public sealed interface Source {
+  /**
+   * Parquet files with compatible schemas.
+   *
+   * @param paths at least one file, folder or glob
+   */
+  record Parquet(List<String> paths) implements Source {
+    /** Copies the list. */
+    public Parquet {
+      paths = List.copyOf(paths);
+    }
+
+    @Override
+    public String toString() {
+      return "parquet " + String.join(", ", paths);
+    }
+  }
+
+  /**
+   * CSV files with the same columns.
+   *
+   * @param paths at least one file, folder or glob
+   * @param options how the text is read
+   */
+  record Csv(List<String> paths, CsvReadOptions options) implements Source {
+    /** Copies the list. */
+    public Csv {
+      paths = List.copyOf(paths);
+      requireNonNull(options, "options is null");
+    }
+
+    @Override
+    public String toString() {
+      return "csv " + String.join(", ", paths);
+    }
+  }
+
+  /**
+   * A table in the session's memory. Its content never changes: inserting into a session table
+   * makes a new one.
+   *
+   * @param id number given by the engine, unique in the session
+   * @param name for plans and messages
+   */
+  record Memory(long id, String name) implements Source {
+    /** Checks that nothing is missing. */
+    public Memory {
+      requireNonNull(name, "name is null");
+    }
+
+    @Override
+    public String toString() {
+      return "memory " + name;
+    }
+  }
+}

@@ -1,0 +1,120 @@
+package dev.heddle.frame.spi;
+
+import dev.heddle.frame.ArrowStream;
+import dev.heddle.frame.QueryResult;
+import dev.heddle.frame.plan.LogicalPlan;
+import dev.heddle.frame.plan.Source;
+import dev.heddle.frame.schema.Schema;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.apache.arrow.vector.VectorSchemaRoot;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What carries out a session's work: one engine a session.
+ *
+ * <p><b>Threads.</b> All methods may be called from any thread, several at once. Methods that run a
+ * query block the caller until its result (of a stream: its first batch) is there; interrupting the
+ * caller cancels its query.
+ *
+ * <p><b>Errors.</b> Every failure is a {@link dev.heddle.frame.error.HeddleException} whose
+ * one-line message names the thing, the value and the way out; wrong names and types in SQL are
+ * {@link dev.heddle.frame.error.AnalysisException}s with line and column. After {@link #close()}
+ * every method fails with code {@code CLOSED}.
+ *
+ * <p><b>Names.</b> The engine owns the session's catalogue of views and tables in memory. It keeps
+ * names as they were given and finds them exactly, else the only one that is equal but for case.
+ */
+public interface Engine extends AutoCloseable {
+  /**
+   * Returns a scan of the source with the columns found there. Reads the listing and one footer
+   * (CSV: a sample), cached.
+   *
+   * @throws dev.heddle.frame.error.HeddleException {@code NOT_FOUND}, {@code SCHEMA_MISMATCH},
+   *     {@code CORRUPT_FILE}, {@code IO} or {@code UNSUPPORTED}, naming the file
+   */
+  LogicalPlan.Scan scan(Source source);
+
+  /**
+   * Copies rows into a table in memory that lives until the session is closed; it has no name in
+   * SQL.
+   *
+   * @param schema the columns
+   * @param rows arrays with one value a column, of the classes that {@link
+   *     dev.heddle.frame.Row#value} gives
+   */
+  LogicalPlan.Scan loadRows(Schema schema, Iterator<@Nullable Object[]> rows);
+
+  /**
+   * Copies Arrow batches into a table in memory that lives until the session is closed; the roots
+   * stay the caller's.
+   *
+   * @param schema the columns, mapped by {@link dev.heddle.frame.schema.ArrowTypes}
+   * @param batches roots of one schema; each is read before the next is asked for, so it may be the
+   *     same object, refilled
+   */
+  LogicalPlan.Scan loadArrow(Schema schema, Iterator<VectorSchemaRoot> batches);
+
+  /**
+   * Parses and validates one query and binds the tables it names; nothing is run.
+   *
+   * <p>A table name means, in this order: one of {@code frames}, a view or table of the catalogue,
+   * a path in quotes such as {@code 'data/*.parquet'}.
+   *
+   * @param text one query, without a {@code ;} or with one at its end
+   * @param frames names that hold for this text only
+   */
+  LogicalPlan.SqlQuery analyzeSql(String text, Map<String, LogicalPlan> frames);
+
+  /**
+   * Runs the statements of a script in order and stops at the first that fails; what earlier ones
+   * did stays.
+   *
+   * @param script statements separated by {@code ;}
+   * @param consumer called after each statement, on the calling thread; the result it is given is
+   *     closed when it returns
+   */
+  void execute(String script, Consumer<StatementResult> consumer);
+
+  /** Runs a plan and keeps its whole result; the caller closes it. */
+  QueryResult run(LogicalPlan plan);
+
+  /**
+   * Runs a plan and hands over its result batch by batch while it runs; the caller closes the
+   * stream, which ends the query.
+   */
+  ArrowStream stream(LogicalPlan plan);
+
+  /** Returns the plan as text, with line ends. Only {@link ExplainMode#ANALYZE} runs it. */
+  String explain(LogicalPlan plan, ExplainMode mode);
+
+  /** Runs a plan and writes its rows; the target appears complete or not at all. */
+  WriteSummary write(LogicalPlan plan, WriteTarget target);
+
+  /**
+   * Gives a plan a name that SQL can use; a view of that name is replaced. Fails with {@code
+   * ALREADY_EXISTS} if a table has the name.
+   */
+  void createView(String name, LogicalPlan plan);
+
+  /** Removes a view. Fails with {@code NOT_FOUND} if there is none. */
+  void dropView(String name);
+
+  /**
+   * Returns the plan of a view, or a scan of a table as it is now. Fails with {@code NOT_FOUND},
+   * naming the nearest.
+   */
+  LogicalPlan table(String name);
+
+  /** Returns the catalogue's views and tables, by name. */
+  List<TableInfo> tables();
+
+  /** Cancels every query that runs now; their callers get {@code CANCELLED}. Returns at once. */
+  void cancelAll();
+
+  /** Cancels what runs, closes what is open, frees all memory. Calling it again does nothing. */
+  @Override
+  void close();
+}
