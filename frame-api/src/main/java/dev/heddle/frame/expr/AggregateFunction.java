@@ -55,6 +55,11 @@ public enum AggregateFunction implements CatalogueFunction {
   BOOL_OR(
       "bool_or,some", 1, 1, TypeRules.fixed(DataType.BOOL, TypeRules.Parameter.TRUTH), NULLABLE),
   /**
+   * Value of the only row; null over no row; more than one row is an error of code {@code
+   * SUBQUERY_MULTIPLE_ROWS}. Scalar subqueries become this.
+   */
+  SINGLE_VALUE("single_value", 1, 1, TypeRules::same, NULLABLE),
+  /**
    * In grouping sets: one bit per argument, 1 where the key is not part of the row's grouping set;
    * SQL only.
    */

@@ -1,0 +1,17 @@
+package dev.heddle.physical.operator;
+
+/** Makes the sinks of a pipeline, one a thread, around shared state. */
+public interface SinkFactory extends AutoCloseable {
+  /** Makes the sink of a thread; called on that thread. */
+  Sink open(TaskContext context);
+
+  /**
+   * Combines the threads' states after all of them have finished; may use the task's threads.
+   * Called once.
+   */
+  void complete(TaskContext context);
+
+  /** Frees the shared state; called once, when no later pipeline needs it. */
+  @Override
+  void close();
+}

@@ -1,0 +1,9 @@
+package dev.heddle.physical.operator;
+
+/** Whether an operator wants more. */
+public enum Status {
+  /** More input is welcome. */
+  NEEDS_INPUT,
+  /** No further input will change the output; the source may stop. */
+  DONE
+}

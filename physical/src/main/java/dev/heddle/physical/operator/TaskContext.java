@@ -1,0 +1,43 @@
+package dev.heddle.physical.operator;
+
+import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.physical.expr.QueryTime;
+import java.util.function.IntConsumer;
+
+/** What a running task offers to its operators. */
+public interface TaskContext {
+  /** Returns the account that pays for this task. */
+  MemoryAccount account();
+
+  /**
+   * Returns the number of this task among those of its stage, from 0: a scan reads every {@link
+   * #partitions}-th split from it.
+   */
+  int partition();
+
+  /** Returns how many tasks the stage has. */
+  int partitions();
+
+  /** Returns how many threads work on the task. */
+  int threads();
+
+  /**
+   * Throws if the query has been cancelled or has failed elsewhere; called at least once a batch
+   * and in long loops.
+   *
+   * @throws dev.heddle.frame.error.HeddleException with code {@code CANCELLED}
+   */
+  void checkCancelled();
+
+  /**
+   * Runs {@code count} independent steps on the task's threads and returns when all have ended; the
+   * first error is thrown.
+   */
+  void parallel(int count, IntConsumer step);
+
+  /** Returns the session's clock and zone, fixed for the query. */
+  QueryTime time();
+
+  /** Returns the reading end of an exchange, for this task's partition. */
+  SourceFactory exchangeReader(int exchange);
+}

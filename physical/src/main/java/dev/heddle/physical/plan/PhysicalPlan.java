@@ -1,0 +1,312 @@
+package dev.heddle.physical.plan;
+
+import dev.heddle.frame.schema.Schema;
+import dev.heddle.io.catalog.Table;
+import dev.heddle.io.scan.ScanRequest;
+import dev.heddle.physical.expr.PhysicalExpr;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What to run: a tree of constant descriptions. Operators with state are made from it on the
+ * worker.
+ *
+ * <p>Immutable. Columns are positions in the input's output (joins: left's, then right's). Each
+ * node carries what the planner expects of its output.
+ */
+public sealed interface PhysicalPlan {
+  /** Returns the columns of the output; names serve display only. */
+  Schema output();
+
+  /** Returns what the planner expects of the output. */
+  Estimate estimate();
+
+  /** Returns the inputs in order. */
+  List<PhysicalPlan> inputs();
+
+  /** Reads a table. Every delivered row satisfies the request's filter. */
+  record Scan(Table table, ScanRequest request, Schema output, Estimate estimate)
+      implements PhysicalPlan {
+    @Override
+    public List<PhysicalPlan> inputs() {
+      return List.of();
+    }
+  }
+
+  /** Constant rows. */
+  record Values(List<List<PhysicalExpr.Literal>> rows, Schema output, Estimate estimate)
+      implements PhysicalPlan {
+    /** Copies the rows. */
+    public Values {
+      rows = rows.stream().map(List::copyOf).toList();
+    }
+
+    @Override
+    public List<PhysicalPlan> inputs() {
+      return List.of();
+    }
+  }
+
+  /** Passes rows for which the predicate is true. */
+  record Filter(PhysicalPlan input, PhysicalExpr predicate, Estimate estimate)
+      implements PhysicalPlan {
+    @Override
+    public Schema output() {
+      return input.output();
+    }
+
+    @Override
+    public List<PhysicalPlan> inputs() {
+      return List.of(input);
+    }
+  }
+
+  /** Computes columns. */
+  record Project(
+      PhysicalPlan input, List<PhysicalExpr> expressions, Schema output, Estimate estimate)
+      implements PhysicalPlan {
+    /** Copies the expressions. */
+    public Project {
+      expressions = List.copyOf(expressions);
+    }
+
+    @Override
+    public List<PhysicalPlan> inputs() {
+      return List.of(input);
+    }
+  }
+
+  /**
+   * Groups rows by key columns and aggregates each group; no calls means distinct keys.
+   *
+   * <p>Output: the keys, then results or states as {@code mode} says. Without keys there is exactly
+   * one output row, also for no input (in mode {@code PARTIAL} one row a task). In mode {@code
+   * FINAL} the input has the shape of the partial output and the calls' arguments are those of the
+   * partial node. Distinct calls, median and exact quantiles appear in mode {@code SINGLE} only.
+   */
+  record Aggregate(
+      PhysicalPlan input,
+      List<Integer> keys,
+      List<AggregateCall> calls,
+      AggregateMode mode,
+      Schema output,
+      Estimate estimate)
+      implements PhysicalPlan {
+    /** Copies the lists. */
+    public Aggregate {
+      keys = List.copyOf(keys);
+      calls = List.copyOf(calls);
+    }
+
+    @Override
+    public List<PhysicalPlan> inputs() {
+      return List.of(input);
+    }
+  }
+
+  /**
+   * Repeats each row once for each grouping set, with the key columns that are not of the set null.
+   *
+   * <p>Output: the input's columns (the {@code keys} among them nullable), then an int64 grouping
+   * id as SQL's {@code GROUPING_ID} of {@code keys} gives it: bit {@code keys.size() - 1 - i} is
+   * set if key {@code i} is not in the set, and then an int64 with the number of the set.
+   */
+  record Expand(
+      PhysicalPlan input,
+      List<Integer> keys,
+      List<List<Integer>> sets,
+      Schema output,
+      Estimate estimate)
+      implements PhysicalPlan {
+    /** Copies the lists. */
+    public Expand {
+      keys = List.copyOf(keys);
+      sets = sets.stream().map(List::copyOf).toList();
+    }
+
+    @Override
+    public List<PhysicalPlan> inputs() {
+      return List.of(input);
+    }
+  }
+
+  /**
+   * Joins by equality of key columns; the right side is built into a table, the left side probes
+   * it.
+   *
+   * @param nullSafe for each key, whether null equals null
+   * @param residual further condition over left's and right's columns that a pair must satisfy to
+   *     match
+   * @param output columns as the kind says
+   */
+  record HashJoin(
+      PhysicalPlan left,
+      PhysicalPlan right,
+      JoinKind kind,
+      List<Integer> leftKeys,
+      List<Integer> rightKeys,
+      List<Boolean> nullSafe,
+      Optional<PhysicalExpr> residual,
+      Schema output,
+      Estimate estimate)
+      implements PhysicalPlan {
+    /** Copies the lists. */
+    public HashJoin {
+      leftKeys = List.copyOf(leftKeys);
+      rightKeys = List.copyOf(rightKeys);
+      nullSafe = List.copyOf(nullSafe);
+    }
+
+    @Override
+    public List<PhysicalPlan> inputs() {
+      return List.of(left, right);
+    }
+  }
+
+  /**
+   * Joins by any condition, comparing every left row with every right row; no condition is a cross
+   * join.
+   */
+  record NestedLoopJoin(
+      PhysicalPlan left,
+      PhysicalPlan right,
+      JoinKind kind,
+      Optional<PhysicalExpr> condition,
+      Schema output,
+      Estimate estimate)
+      implements PhysicalPlan {
+    @Override
+    public List<PhysicalPlan> inputs() {
+      return List.of(left, right);
+    }
+  }
+
+  /** Orders all rows; stable. */
+  record Sort(PhysicalPlan input, List<SortOrder> order, Estimate estimate)
+      implements PhysicalPlan {
+    /** Copies the order. */
+    public Sort {
+      order = List.copyOf(order);
+    }
+
+    @Override
+    public Schema output() {
+      return input.output();
+    }
+
+    @Override
+    public List<PhysicalPlan> inputs() {
+      return List.of(input);
+    }
+  }
+
+  /** Delivers rows {@code offset} to {@code offset + limit} of the order, ordered. */
+  record TopN(PhysicalPlan input, List<SortOrder> order, long offset, long limit, Estimate estimate)
+      implements PhysicalPlan {
+    /** Copies the order. */
+    public TopN {
+      order = List.copyOf(order);
+    }
+
+    @Override
+    public Schema output() {
+      return input.output();
+    }
+
+    @Override
+    public List<PhysicalPlan> inputs() {
+      return List.of(input);
+    }
+  }
+
+  /**
+   * Skips {@code offset} rows and passes up to {@code limit}; {@link Long#MAX_VALUE} is no limit.
+   * Keeps an ordered input's order; of an unordered one it passes any rows.
+   */
+  record Limit(PhysicalPlan input, long offset, long limit, Estimate estimate)
+      implements PhysicalPlan {
+    @Override
+    public Schema output() {
+      return input.output();
+    }
+
+    @Override
+    public List<PhysicalPlan> inputs() {
+      return List.of(input);
+    }
+  }
+
+  /** All rows of all inputs, which have the same types. */
+  record UnionAll(List<PhysicalPlan> inputs, Schema output, Estimate estimate)
+      implements PhysicalPlan {
+    /** Copies the inputs. */
+    public UnionAll {
+      inputs = List.copyOf(inputs);
+    }
+  }
+
+  /**
+   * Adds a column for each call. Output: the input's columns, then the calls'. Rows come out
+   * grouped by partition, in order.
+   */
+  record Window(
+      PhysicalPlan input,
+      List<Integer> partitionKeys,
+      List<SortOrder> order,
+      List<WindowCall> calls,
+      Schema output,
+      Estimate estimate)
+      implements PhysicalPlan {
+    /** Copies the lists. */
+    public Window {
+      partitionKeys = List.copyOf(partitionKeys);
+      order = List.copyOf(order);
+      calls = List.copyOf(calls);
+    }
+
+    @Override
+    public List<PhysicalPlan> inputs() {
+      return List.of(input);
+    }
+  }
+
+  /** Appends an int64 column that counts rows from {@code start}, in the input's order. */
+  record RowIndex(PhysicalPlan input, long start, Schema output, Estimate estimate)
+      implements PhysicalPlan {
+    @Override
+    public List<PhysicalPlan> inputs() {
+      return List.of(input);
+    }
+  }
+
+  /**
+   * A boundary between tasks: rows are placed into partitions by the distribution. Task graphs are
+   * cut here.
+   */
+  record Exchange(PhysicalPlan input, Distribution distribution, Estimate estimate)
+      implements PhysicalPlan {
+    @Override
+    public Schema output() {
+      return input.output();
+    }
+
+    @Override
+    public List<PhysicalPlan> inputs() {
+      return List.of(input);
+    }
+  }
+
+  /** The reading end of a cut exchange: the rows of this task's partition. */
+  record ExchangeRead(int exchange, Schema output, List<SortOrder> mergeOrder, Estimate estimate)
+      implements PhysicalPlan {
+    /** Copies the order. */
+    public ExchangeRead {
+      mergeOrder = List.copyOf(mergeOrder);
+    }
+
+    @Override
+    public List<PhysicalPlan> inputs() {
+      return List.of();
+    }
+  }
+}
