@@ -178,6 +178,16 @@ public final class Batch implements AutoCloseable {
     return moved;
   }
 
+  /**
+   * Returns a batch of other columns over the same physical rows, under the same selection. Takes
+   * over one ownership of each column; this batch stays.
+   */
+  public Batch withColumns(Column... others) {
+    checkOpen();
+    return new Batch(
+        account, others, physicalRows, selection == null ? null : selection.retain(), rowCount);
+  }
+
   private void checkOpen() {
     if (closed) {
       throw new IllegalStateException("Cannot use a batch that has been closed or given away");

@@ -47,7 +47,8 @@ public final class RowHash {
     return ofBytes(hash, Views.address(view, data), length);
   }
 
-  private static long ofBytes(long hash, long bytes, int length) {
+  /** Returns the hash of more than {@link Views#MAX_INLINE} bytes after a hash. */
+  public static long ofBytes(long hash, long bytes, int length) {
     long h = hash ^ length * LENGTH_KEY;
     int i = 0;
     for (; i + 16 <= length; i += 16) {

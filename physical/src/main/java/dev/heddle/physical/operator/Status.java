@@ -4,6 +4,6 @@ package dev.heddle.physical.operator;
 public enum Status {
   /** More input is welcome. */
   NEEDS_INPUT,
-  /** No further input will change the output; the source may stop. */
+  /** No further input, on any thread, will change the output; the sources may stop. */
   DONE
 }

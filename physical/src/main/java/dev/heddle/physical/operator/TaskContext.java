@@ -4,7 +4,7 @@ import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.physical.expr.QueryTime;
 import java.util.function.IntConsumer;
 
-/** What a running task offers to its operators. */
+/** What a running task offers to the operators of one of its threads. */
 public interface TaskContext {
   /** Returns the account that pays for this task. */
   MemoryAccount account();
@@ -38,6 +38,10 @@ public interface TaskContext {
   /** Returns the session's clock and zone, fixed for the query. */
   QueryTime time();
 
-  /** Returns the reading end of an exchange, for this task's partition. */
-  SourceFactory exchangeReader(int exchange);
+  /**
+   * Returns where the batch that this thread works on stands in the order of the pipeline's source.
+   * Rows of one position come from one thread only, in order; {@link Long#MAX_VALUE} while
+   * operators finish.
+   */
+  long position();
 }

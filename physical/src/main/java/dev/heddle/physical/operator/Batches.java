@@ -1,0 +1,48 @@
+package dev.heddle.physical.operator;
+
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.io.batch.Batch;
+import dev.heddle.io.batch.Bits;
+import dev.heddle.io.batch.Column;
+import dev.heddle.io.batch.Layout;
+import dev.heddle.io.memory.Buffer;
+import dev.heddle.io.memory.Memory;
+import dev.heddle.io.memory.MemoryAccount;
+
+/** Puts batches and constant columns together. */
+final class Batches {
+  private Batches() {}
+
+  /**
+   * Returns a batch of an input's columns and further ones, under the input's selection. The
+   * further columns, of the input's physical rows, are taken over; the input stays the caller's.
+   */
+  static Batch append(Batch input, Column... further) {
+    int kept = input.columnCount();
+    Column[] columns = new Column[kept + further.length];
+    for (int i = 0; i < kept; i++) {
+      columns[i] = input.physicalColumn(i).retain();
+    }
+    System.arraycopy(further, 0, columns, kept, further.length);
+    return input.withColumns(columns);
+  }
+
+  /** Returns a column in which every row is null. */
+  static Column nulls(DataType type, int rows, MemoryAccount account) {
+    Layout layout = Layout.of(type);
+    Buffer values = account.allocateZeroed(layout.bytesFor(rows));
+    Buffer validity = account.allocateZeroed(Bits.bytesFor(rows));
+    return layout == Layout.VIEW
+        ? Column.views(type, rows, values, validity)
+        : Column.fixed(type, rows, values, validity);
+  }
+
+  /** Returns an int64 column in which every row has the value. */
+  static Column longs(long value, int rows, MemoryAccount account) {
+    Buffer values = account.allocate(8L * rows);
+    for (int i = 0; i < rows; i++) {
+      Memory.putLong(values.address() + 8L * i, value);
+    }
+    return Column.fixed(DataType.INT64, rows, values, null);
+  }
+}

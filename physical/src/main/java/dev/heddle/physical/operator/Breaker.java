@@ -1,0 +1,16 @@
+package dev.heddle.physical.operator;
+
+/**
+ * A plan node that needs all of its input before its first output: the sink of one pipeline and the
+ * source of a later one, around a state that both share.
+ *
+ * <p>The source frees the state when it is closed; so does the sink, which is closed at the end of
+ * the run, in case the source never ran.
+ */
+interface Breaker {
+  /** Returns the end of the pipeline that takes the input in. */
+  SinkFactory sink();
+
+  /** Returns the start of the pipeline that hands the output on. */
+  SourceFactory source();
+}

@@ -1,0 +1,281 @@
+package dev.heddle.physical.operator;
+
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
+import dev.heddle.io.batch.Batch;
+import dev.heddle.io.batch.Column;
+import dev.heddle.io.memory.Buffer;
+import dev.heddle.io.memory.Memory;
+import dev.heddle.io.memory.MemoryAccount;
+
+/**
+ * Gives each combination of key values a number, counted from 0 in the order of first appearance.
+ *
+ * <p>Open addressing with linear probing over a power of two of 8-byte slots: the hash's high 32
+ * bits as a tag, the group's number plus 1 below. A slot's place is the first bits of its tag, so
+ * the table grows without looking at keys. Keys lie in rows of {@link KeyLayout}, by number. A
+ * batch is looked up in two passes: write key rows and hashes, then probe.
+ *
+ * <p>Used by one thread.
+ */
+final class GroupTable implements AutoCloseable {
+  private static final int FIRST_SLOT_BITS = 10;
+  private static final int MOST_SLOT_BITS = 32;
+
+  private final KeyLayout layout;
+  private final MemoryAccount account;
+  private final StateArray keys;
+  private final TextArena arena;
+  private Buffer slots;
+  private int slotBits = FIRST_SLOT_BITS;
+  private Buffer rows; // loose rows of a batch
+  private Buffer hashes; // of a batch
+  private int rowRoom = Batch.MAX_ROWS;
+  private int groupCount;
+
+  GroupTable(KeyLayout layout, MemoryAccount account) {
+    this.layout = layout;
+    this.account = account;
+    this.arena = new TextArena(account);
+    this.keys = new StateArray(account, layout.rowBytes(), 0);
+    this.slots = account.allocateZeroed(8L << slotBits);
+    this.rows = account.allocate((long) rowRoom * layout.rowBytes());
+    this.hashes = account.allocate(8L * rowRoom);
+  }
+
+  /** Returns the number of groups. */
+  int groupCount() {
+    return groupCount;
+  }
+
+  /** Returns the bytes that are reserved. */
+  long bytes() {
+    return keys.bytes() + arena.bytes() + slots.capacity();
+  }
+
+  /**
+   * Writes the number of each row's group; new combinations become new groups.
+   *
+   * @param columns one for each key, without a selection
+   * @param numbers where {@code count} int32 numbers are written
+   */
+  void locate(Column[] columns, int count, long numbers) {
+    prepare(count);
+    layout.encode(columns, count, rows.address());
+    layout.hash(rows.address(), count, hashes.address());
+    probe(count, numbers);
+  }
+
+  /** Returns the number of one row's group. */
+  int locateRow(Column[] columns, int row) {
+    prepare(1);
+    layout.encodeRow(columns, row, rows.address());
+    Memory.putLong(hashes.address(), layout.hash(rows.address()));
+    probe(1, rows.address()); // the row's own first word is overwritten once it has been kept
+    return Memory.getInt(rows.address());
+  }
+
+  /** Writes the numbers here of groups of another table of the same layout. */
+  void locateGroups(GroupTable other, long groups, int count, long numbers) {
+    prepare(count);
+    other.loosen(groups, count, rows.address());
+    layout.hash(rows.address(), count, hashes.address());
+    probe(count, numbers);
+  }
+
+  /** Writes the hash of each group, which is the same in every table of the layout. */
+  void hashGroups(long groups, int count, long target) {
+    prepare(count);
+    loosen(groups, count, rows.address());
+    layout.hash(rows.address(), count, target);
+  }
+
+  private void loosen(long groups, int count, long target) {
+    layout.loosen(keys.address(), groups, count, target, arena.addresses());
+  }
+
+  private void prepare(int count) {
+    if (count > rowRoom) {
+      rowRoom = count;
+      rows.release();
+      rows = account.allocate((long) rowRoom * layout.rowBytes());
+      hashes.release();
+      hashes = account.allocate(8L * rowRoom);
+    }
+    long wanted = 2L * ((long) groupCount + count);
+    while (1L << slotBits < wanted) {
+      growSlots();
+    }
+    keys.reserve(groupCount + count);
+  }
+
+  private void growSlots() {
+    if (slotBits + 1 > MOST_SLOT_BITS - 2) {
+      throw new HeddleException(
+          ErrorCode.OUT_OF_MEMORY,
+          "Cannot group: more than " + groupCount + " groups in one table; raise the partitions");
+    }
+    int newBits = slotBits + 1;
+    Buffer grown = account.allocateZeroed(8L << newBits);
+    long target = grown.address();
+    long mask = (1L << newBits) - 1;
+    int shift = 64 - newBits;
+    long old = slots.address();
+    long count = 1L << slotBits;
+    for (long i = 0; i < count; i++) {
+      long entry = Memory.getLong(old + 8 * i);
+      if (entry != 0) {
+        long slot = entry >>> shift;
+        while (Memory.getLong(target + 8 * slot) != 0) {
+          slot = slot + 1 & mask;
+        }
+        Memory.putLong(target + 8 * slot, entry);
+      }
+    }
+    slots.release();
+    slots = grown;
+    slotBits = newBits;
+  }
+
+  private void probe(int count, long numbers) {
+    if (layout.rowBytes() == 8) {
+      probeWords(count, numbers);
+    } else if (layout.rowBytes() == 16 && layout.textCount() == 0) {
+      probePairs(count, numbers);
+    } else {
+      probeRows(count, numbers);
+    }
+  }
+
+  private void probeWords(int count, long numbers) {
+    long table = slots.address();
+    long mask = (1L << slotBits) - 1;
+    int shift = 64 - slotBits;
+    long kept = keys.address();
+    long loose = rows.address();
+    long hashed = hashes.address();
+    for (int i = 0; i < count; i++) {
+      long hash = Memory.getLong(hashed + 8L * i);
+      long word = Memory.getLong(loose + 8L * i);
+      long slot = hash >>> shift;
+      int group;
+      while (true) {
+        long entry = Memory.getLong(table + 8 * slot);
+        if (entry == 0) {
+          group = groupCount++;
+          Memory.putLong(kept + 8L * group, word);
+          Memory.putLong(table + 8 * slot, entry(hash, group));
+          break;
+        }
+        if ((entry ^ hash) >>> 32 == 0) {
+          group = (int) entry - 1;
+          if (Memory.getLong(kept + 8L * group) == word) {
+            break;
+          }
+        }
+        slot = slot + 1 & mask;
+      }
+      Memory.putInt(numbers + 4L * i, group);
+    }
+  }
+
+  private void probePairs(int count, long numbers) {
+    long table = slots.address();
+    long mask = (1L << slotBits) - 1;
+    int shift = 64 - slotBits;
+    long kept = keys.address();
+    long loose = rows.address();
+    long hashed = hashes.address();
+    for (int i = 0; i < count; i++) {
+      long hash = Memory.getLong(hashed + 8L * i);
+      long first = Memory.getLong(loose + 16L * i);
+      long second = Memory.getLong(loose + 16L * i + 8);
+      long slot = hash >>> shift;
+      int group;
+      while (true) {
+        long entry = Memory.getLong(table + 8 * slot);
+        if (entry == 0) {
+          group = groupCount++;
+          Memory.putLong(kept + 16L * group, first);
+          Memory.putLong(kept + 16L * group + 8, second);
+          Memory.putLong(table + 8 * slot, entry(hash, group));
+          break;
+        }
+        if ((entry ^ hash) >>> 32 == 0) {
+          group = (int) entry - 1;
+          long row = kept + 16L * group;
+          if (Memory.getLong(row) == first && Memory.getLong(row + 8) == second) {
+            break;
+          }
+        }
+        slot = slot + 1 & mask;
+      }
+      Memory.putInt(numbers + 4L * i, group);
+    }
+  }
+
+  private void probeRows(int count, long numbers) {
+    long table = slots.address();
+    long mask = (1L << slotBits) - 1;
+    int shift = 64 - slotBits;
+    int rowBytes = layout.rowBytes();
+    long kept = keys.address();
+    long hashed = hashes.address();
+    long[] data = arena.addresses();
+    for (int i = 0; i < count; i++) {
+      long hash = Memory.getLong(hashed + 8L * i);
+      long row = rows.address() + (long) i * rowBytes;
+      long slot = hash >>> shift;
+      int group;
+      while (true) {
+        long entry = Memory.getLong(table + 8 * slot);
+        if (entry == 0) {
+          group = groupCount;
+          layout.keep(row, kept + (long) group * rowBytes, arena);
+          data = arena.addresses();
+          groupCount++;
+          Memory.putLong(table + 8 * slot, entry(hash, group));
+          break;
+        }
+        if ((entry ^ hash) >>> 32 == 0) {
+          group = (int) entry - 1;
+          if (layout.isEqual(row, kept + (long) group * rowBytes, data)) {
+            break;
+          }
+        }
+        slot = slot + 1 & mask;
+      }
+      Memory.putInt(numbers + 4L * i, group);
+    }
+  }
+
+  private static long entry(long hash, int group) {
+    return (hash & 0xffffffff00000000L) | (group + 1);
+  }
+
+  /** Returns the columns of the keys of groups. */
+  Column[] keys(long groups, int count) {
+    Column[] columns = new Column[layout.keyCount()];
+    int made = 0;
+    try {
+      for (; made < columns.length; made++) {
+        columns[made] = layout.decode(made, keys.address(), groups, count, arena, account);
+      }
+    } catch (Throwable e) {
+      for (int i = 0; i < made; i++) {
+        columns[i].release();
+      }
+      throw e;
+    }
+    return columns;
+  }
+
+  @Override
+  public void close() {
+    keys.close();
+    arena.close();
+    slots.release();
+    rows.release();
+    hashes.release();
+  }
+}

@@ -1,0 +1,63 @@
+package dev.heddle.physical.operator;
+
+import java.util.concurrent.atomic.LongAccumulator;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * What one plan node did, summed over the threads that worked on it. Thread-safe; threads add to it
+ * once, at the end of their part.
+ */
+public final class OperatorMetrics {
+  private final LongAdder rowsIn = new LongAdder();
+  private final LongAdder rowsOut = new LongAdder();
+  private final LongAdder batchesOut = new LongAdder();
+  private final LongAdder nanos = new LongAdder();
+  private final LongAccumulator stateBytes = new LongAccumulator(Math::max, 0);
+
+  OperatorMetrics() {}
+
+  void addInput(long rows) {
+    rowsIn.add(rows);
+  }
+
+  void addOutput(long rows, long batches) {
+    rowsOut.add(rows);
+    batchesOut.add(batches);
+  }
+
+  void addNanos(long spent) {
+    nanos.add(spent);
+  }
+
+  /** Notes how many bytes the node's state takes at some moment; the largest number is kept. */
+  public void noteStateBytes(long bytes) {
+    stateBytes.accumulate(bytes);
+  }
+
+  /** Returns the rows that came in. */
+  public long rowsIn() {
+    return rowsIn.sum();
+  }
+
+  /** Returns the rows that went out. */
+  public long rowsOut() {
+    return rowsOut.sum();
+  }
+
+  /** Returns the batches that went out. */
+  public long batchesOut() {
+    return batchesOut.sum();
+  }
+
+  /**
+   * Returns the time spent in the node itself, without its inputs and consumers, of all threads.
+   */
+  public long nanos() {
+    return nanos.sum();
+  }
+
+  /** Returns the most bytes that the node's state has taken, or 0 if it keeps none. */
+  public long stateBytes() {
+    return stateBytes.get();
+  }
+}

@@ -1,0 +1,129 @@
+package dev.heddle.physical.operator;
+
+import dev.heddle.physical.plan.PhysicalPlan;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * Turns a plan without exchanges into pipelines, in an order in which they can run.
+ *
+ * <p>A node that needs all of its input first (aggregate, sort, the right side of a join) ends a
+ * pipeline with its sink; all others become steps. The pipelines hold no memory before they run.
+ *
+ * <p>Used by one thread, once.
+ */
+public final class PipelineBuilder {
+  /** Below so many rows, a limit over a bare scan delivers the first rows of the table. */
+  private static final long SMALL_LIMIT = 100_000;
+
+  private final Function<PhysicalPlan.ExchangeRead, SourceFactory> exchanges;
+  private final PlanMetrics metrics;
+  private final List<Pipeline> pipelines = new ArrayList<>();
+
+  private PipelineBuilder(
+      Function<PhysicalPlan.ExchangeRead, SourceFactory> exchanges, PlanMetrics metrics) {
+    this.exchanges = exchanges;
+    this.metrics = metrics;
+  }
+
+  /**
+   * Returns the pipelines of a plan; the last one feeds the result's sink.
+   *
+   * @param plan a fragment between exchanges; {@link PhysicalPlan.Exchange} must have been cut out
+   * @param result takes the rows; stays the caller's, who closes it after the run
+   * @param exchanges makes the reading end of an exchange for this task's partition
+   * @param metrics where operators note what the chain of steps cannot see
+   */
+  public static List<Pipeline> build(
+      PhysicalPlan plan,
+      SinkFactory result,
+      Function<PhysicalPlan.ExchangeRead, SourceFactory> exchanges,
+      PlanMetrics metrics) {
+    PipelineBuilder builder = new PipelineBuilder(exchanges, metrics);
+    Segment last = builder.segment(plan);
+    builder.pipelines.add(last.intoResult(result));
+    return List.copyOf(builder.pipelines);
+  }
+
+  private Segment segment(PhysicalPlan plan) {
+    return switch (plan) {
+      case PhysicalPlan.Scan node -> scan(node);
+      case PhysicalPlan.Values node -> Segment.ordered(node, new ValuesSourceFactory(node));
+      case PhysicalPlan.Filter node -> throw new IllegalStateException("No operator for " + node);
+      case PhysicalPlan.Project node -> throw new IllegalStateException("No operator for " + node);
+      case PhysicalPlan.Aggregate node ->
+          throw new IllegalStateException("No operator for " + node);
+      case PhysicalPlan.Expand node ->
+          segment(node.input()).then(node, new ExpandOperatorFactory(node)).unordered();
+      case PhysicalPlan.HashJoin node -> hashJoin(node);
+      case PhysicalPlan.NestedLoopJoin node -> nestedLoopJoin(node);
+      case PhysicalPlan.Sort node -> sort(node);
+      case PhysicalPlan.TopN node -> topN(node);
+      case PhysicalPlan.Limit node -> limit(node);
+      case PhysicalPlan.UnionAll node -> union(node);
+      case PhysicalPlan.Window node -> window(node);
+      case PhysicalPlan.RowIndex node ->
+          segment(node.input()).sequential().then(node, new RowIndexOperatorFactory(node));
+      case PhysicalPlan.ExchangeRead node -> exchangeRead(node);
+      case PhysicalPlan.Exchange _ ->
+          throw new IllegalStateException("An exchange must be cut before pipelines are built");
+    };
+  }
+
+  private static Segment scan(PhysicalPlan.Scan node) {
+    return Segment.of(node, new ScanSourceFactory(node));
+  }
+
+  private Segment hashJoin(PhysicalPlan.HashJoin node) {
+    throw new IllegalStateException("No operator for " + node);
+  }
+
+  private Segment nestedLoopJoin(PhysicalPlan.NestedLoopJoin node) {
+    throw new IllegalStateException("No operator for " + node);
+  }
+
+  private Segment sort(PhysicalPlan.Sort node) {
+    throw new IllegalStateException("No operator for " + node);
+  }
+
+  private Segment topN(PhysicalPlan.TopN node) {
+    throw new IllegalStateException("No operator for " + node);
+  }
+
+  private Segment window(PhysicalPlan.Window node) {
+    throw new IllegalStateException("No operator for " + node);
+  }
+
+  private Segment limit(PhysicalPlan.Limit node) {
+    Segment input = segment(node.input());
+    boolean inOrder = input.isOrdered() || (isSmall(node) && isBareScan(input));
+    return (inOrder ? input.sequential() : input).then(node, new LimitOperatorFactory(node));
+  }
+
+  private static boolean isSmall(PhysicalPlan.Limit node) {
+    return node.limit() <= SMALL_LIMIT && node.offset() <= SMALL_LIMIT;
+  }
+
+  /** Whether few rows have to be read for each row that comes out. */
+  private static boolean isBareScan(Segment input) {
+    boolean filters =
+        input.steps().stream().anyMatch(s -> !(s.node() instanceof PhysicalPlan.Project));
+    return input.sourceNode() instanceof PhysicalPlan.Scan scan
+        && scan.request().filter().conjuncts().isEmpty()
+        && !filters;
+  }
+
+  private Segment union(PhysicalPlan.UnionAll node) {
+    List<Segment> branches = new ArrayList<>();
+    for (PhysicalPlan input : node.inputs()) {
+      branches.add(segment(input));
+    }
+    return Segment.of(node, new UnionSourceFactory(branches, metrics));
+  }
+
+  private Segment exchangeRead(PhysicalPlan.ExchangeRead node) {
+    SourceFactory source = exchanges.apply(node);
+    return node.mergeOrder().isEmpty() ? Segment.of(node, source) : Segment.ordered(node, source);
+  }
+}

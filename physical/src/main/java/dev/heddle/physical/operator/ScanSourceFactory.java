@@ -1,0 +1,86 @@
+package dev.heddle.physical.operator;
+
+import dev.heddle.io.batch.Batch;
+import dev.heddle.io.scan.Split;
+import dev.heddle.io.scan.SplitReader;
+import dev.heddle.io.scan.TableScan;
+import dev.heddle.physical.plan.PhysicalPlan;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the task's share of a table: the threads take its splits in table order from one cursor, so
+ * that they end together however long each split takes.
+ */
+final class ScanSourceFactory implements SourceFactory {
+  private final TableScan scan;
+  private final List<Split> splits;
+  private final AtomicInteger nextSplit = new AtomicInteger();
+
+  ScanSourceFactory(PhysicalPlan.Scan node) {
+    scan = node.table().scan(node.request());
+    splits = scan.splits();
+  }
+
+  @Override
+  public Source open(TaskContext context) {
+    return new ScanSource(context);
+  }
+
+  @Override
+  public int maxThreads() {
+    return Math.max(1, splits.size());
+  }
+
+  @Override
+  public void close() {}
+
+  private final class ScanSource implements Source {
+    private final TaskContext context;
+    private @Nullable SplitReader reader;
+    private long position;
+
+    ScanSource(TaskContext context) {
+      this.context = context;
+    }
+
+    @Override
+    public boolean advance(BatchSink output) {
+      SplitReader current = reader;
+      if (current == null) {
+        long chosen =
+            context.partition() + (long) context.partitions() * nextSplit.getAndIncrement();
+        if (chosen >= splits.size()) {
+          return false;
+        }
+        int split = (int) chosen;
+        current = scan.open(splits.get(split), context.account());
+        reader = current;
+        position = split;
+      }
+      Optional<Batch> batch = current.next();
+      if (batch.isPresent()) {
+        output.emit(batch.get());
+      } else {
+        reader = null;
+        current.close();
+      }
+      return true;
+    }
+
+    @Override
+    public long position() {
+      return position;
+    }
+
+    @Override
+    public void close() {
+      if (reader != null) {
+        reader.close();
+        reader = null;
+      }
+    }
+  }
+}

@@ -1,0 +1,82 @@
+package dev.heddle.physical.operator;
+
+import dev.heddle.io.memory.Buffer;
+import dev.heddle.io.memory.Memory;
+import dev.heddle.io.memory.MemoryAccount;
+
+/** A growing off-heap array with one entry of a fixed size for each group. Used by one thread. */
+final class StateArray implements AutoCloseable {
+  private static final int FIRST_ROOM = 64;
+
+  private final MemoryAccount account;
+  private final int entryBytes;
+  private final long initialWord;
+  private Buffer entries;
+  private int count;
+  private int room;
+
+  /**
+   * Makes an empty array.
+   *
+   * @param entryBytes 1, or a multiple of 8
+   * @param initialWord what each word (or byte) of a new entry holds
+   */
+  StateArray(MemoryAccount account, int entryBytes, long initialWord) {
+    this.account = account;
+    this.entryBytes = entryBytes;
+    this.initialWord = initialWord;
+    this.room = FIRST_ROOM;
+    this.entries = account.allocate((long) room * entryBytes);
+  }
+
+  /** Makes sure that there are at least so many entries; new ones hold the initial words. */
+  void grow(int newCount) {
+    if (newCount <= count) {
+      return;
+    }
+    makeRoom(newCount, count);
+    long from = entries.address() + (long) count * entryBytes;
+    long bytes = (long) (newCount - count) * entryBytes;
+    if (initialWord == 0 || entryBytes == 1) {
+      Memory.fill(from, bytes, (byte) initialWord);
+    } else {
+      for (long i = 0; i < bytes; i += 8) {
+        Memory.putLong(from + i, initialWord);
+      }
+    }
+    count = newCount;
+  }
+
+  /** Makes room for so many entries in all, whose owner counts and writes them himself. */
+  void reserve(int wanted) {
+    makeRoom(wanted, room);
+  }
+
+  private void makeRoom(int wanted, int kept) {
+    if (wanted > room) {
+      int newRoom = (int) Math.min(Integer.MAX_VALUE, Math.max(wanted, room * 2L));
+      entries = account.grow(entries, (long) kept * entryBytes, (long) newRoom * entryBytes);
+      room = newRoom;
+    }
+  }
+
+  /** Returns the number of entries. */
+  int count() {
+    return count;
+  }
+
+  /** Returns where the entries start; valid until the next {@link #grow}. */
+  long address() {
+    return entries.address();
+  }
+
+  /** Returns the bytes that are reserved. */
+  long bytes() {
+    return entries.capacity();
+  }
+
+  @Override
+  public void close() {
+    entries.release();
+  }
+}
