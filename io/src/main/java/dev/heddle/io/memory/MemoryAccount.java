@@ -61,6 +61,24 @@ public final class MemoryAccount implements AutoCloseable {
     return larger;
   }
 
+  /**
+   * Counts memory that somebody else allocates on the owner's behalf, such as Arrow vectors.
+   *
+   * @throws dev.heddle.frame.error.HeddleException with code {@code OUT_OF_MEMORY} if the ledger's
+   *     limit would be passed
+   */
+  public void charge(long bytes) {
+    ledger.reserve(bytes, name);
+    long used = usedBytes.addAndGet(bytes);
+    peakBytes.accumulateAndGet(used, Math::max);
+  }
+
+  /** Gives back what {@link #charge} has counted. */
+  public void discharge(long bytes) {
+    usedBytes.addAndGet(-bytes);
+    ledger.giveBack(bytes);
+  }
+
   /** Returns the bytes that the owner holds now. */
   public long usedBytes() {
     return usedBytes.get();

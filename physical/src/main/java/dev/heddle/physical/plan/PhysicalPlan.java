@@ -24,6 +24,54 @@ public sealed interface PhysicalPlan {
   /** Returns the inputs in order. */
   List<PhysicalPlan> inputs();
 
+  /** Returns this node over other inputs, of the same number and columns. */
+  default PhysicalPlan withInputs(List<PhysicalPlan> replaced) {
+    if (replaced.size() != inputs().size()) {
+      throw new IllegalArgumentException(
+          inputs().size() + " inputs cannot become " + replaced.size());
+    }
+    return switch (this) {
+      case Scan n -> n;
+      case Values n -> n;
+      case ExchangeRead n -> n;
+      case Filter n -> new Filter(replaced.getFirst(), n.predicate(), n.estimate());
+      case Project n -> new Project(replaced.getFirst(), n.expressions(), n.output(), n.estimate());
+      case Aggregate n ->
+          new Aggregate(
+              replaced.getFirst(), n.keys(), n.calls(), n.mode(), n.output(), n.estimate());
+      case Expand n ->
+          new Expand(replaced.getFirst(), n.keys(), n.sets(), n.output(), n.estimate());
+      case HashJoin n ->
+          new HashJoin(
+              replaced.get(0),
+              replaced.get(1),
+              n.kind(),
+              n.leftKeys(),
+              n.rightKeys(),
+              n.nullSafe(),
+              n.residual(),
+              n.output(),
+              n.estimate());
+      case NestedLoopJoin n ->
+          new NestedLoopJoin(
+              replaced.get(0), replaced.get(1), n.kind(), n.condition(), n.output(), n.estimate());
+      case Sort n -> new Sort(replaced.getFirst(), n.order(), n.estimate());
+      case TopN n -> new TopN(replaced.getFirst(), n.order(), n.offset(), n.limit(), n.estimate());
+      case Limit n -> new Limit(replaced.getFirst(), n.offset(), n.limit(), n.estimate());
+      case UnionAll n -> new UnionAll(replaced, n.output(), n.estimate());
+      case Window n ->
+          new Window(
+              replaced.getFirst(),
+              n.partitionKeys(),
+              n.order(),
+              n.calls(),
+              n.output(),
+              n.estimate());
+      case RowIndex n -> new RowIndex(replaced.getFirst(), n.start(), n.output(), n.estimate());
+      case Exchange n -> new Exchange(replaced.getFirst(), n.distribution(), n.estimate());
+    };
+  }
+
   /** Reads a table. Every delivered row satisfies the request's filter. */
   record Scan(Table table, ScanRequest request, Schema output, Estimate estimate)
       implements PhysicalPlan {

@@ -1,0 +1,112 @@
+package dev.heddle.io.ipc;
+
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.io.batch.Batch;
+import dev.heddle.io.batch.Bits;
+import dev.heddle.io.batch.Column;
+import dev.heddle.io.batch.Gather;
+import dev.heddle.io.batch.Layout;
+import dev.heddle.io.batch.Views;
+import dev.heddle.io.memory.Memory;
+import org.apache.arrow.vector.BaseFixedWidthVector;
+import org.apache.arrow.vector.BaseVariableWidthVector;
+import org.apache.arrow.vector.BitVector;
+import org.apache.arrow.vector.FieldVector;
+import org.apache.arrow.vector.VectorSchemaRoot;
+
+/**
+ * Copies batches into Arrow vectors: dictionaries are decoded, text gets offsets, decimals 128
+ * bits.
+ */
+public final class ArrowExport {
+  private ArrowExport() {}
+
+  /**
+   * Fills the vectors of a root whose schema {@link dev.heddle.frame.schema.ArrowTypes} made.
+   *
+   * @param batch stays the caller's
+   */
+  public static void fill(Batch batch, VectorSchemaRoot root) {
+    int rows = batch.rowCount();
+    for (int i = 0; i < batch.columnCount(); i++) {
+      Column column = Gather.decode(batch.column(i), batch.account());
+      try {
+        fill(column, rows, root.getVector(i));
+      } finally {
+        column.release();
+      }
+    }
+    root.setRowCount(rows);
+  }
+
+  private static void fill(Column column, int rows, FieldVector vector) {
+    switch (vector) {
+      case BitVector bits -> {
+        bits.allocateNew(rows);
+        Memory.copy(column.values(), bits.getDataBuffer().memoryAddress(), (rows + 7) / 8);
+        copyValidity(column, rows, bits);
+      }
+      case BaseFixedWidthVector fixed -> {
+        fixed.allocateNew(rows);
+        long target = fixed.getDataBuffer().memoryAddress();
+        if (column.type() instanceof DataType.Decimal && column.layout() == Layout.INT64) {
+          widen(column.values(), rows, target);
+        } else {
+          Memory.copy(column.values(), target, column.layout().bytesFor(rows));
+        }
+        copyValidity(column, rows, fixed);
+      }
+      case BaseVariableWidthVector text -> fillText(column, rows, text);
+      default -> vector.setValueCount(rows); // the null vector
+    }
+  }
+
+  private static void widen(long source, int rows, long target) {
+    for (int i = 0; i < rows; i++) {
+      long value = Memory.getLong(source + 8L * i);
+      Memory.putLong(target + 16L * i, value);
+      Memory.putLong(target + 16L * i + 8, value >> 63);
+    }
+  }
+
+  private static void copyValidity(Column column, int rows, BaseFixedWidthVector vector) {
+    long target = vector.getValidityBuffer().memoryAddress();
+    if (column.validity() == 0) {
+      Memory.fill(target, (rows + 7) / 8, (byte) -1);
+    } else {
+      Memory.copy(column.validity(), target, (rows + 7) / 8);
+    }
+    vector.setValueCount(rows);
+  }
+
+  private static void fillText(Column column, int rows, BaseVariableWidthVector vector) {
+    long views = column.values();
+    long[] data = column.dataAddresses();
+    long bytes = 0;
+    for (int i = 0; i < rows; i++) {
+      bytes += isPresent(column, i) ? Views.length(views + 16L * i) : 0;
+    }
+    vector.allocateNew(bytes, rows);
+    long offsets = vector.getOffsetBuffer().memoryAddress();
+    long validity = vector.getValidityBuffer().memoryAddress();
+    long target = vector.getDataBuffer().memoryAddress();
+    Memory.fill(validity, (rows + 7) / 8, (byte) 0);
+    int offset = 0;
+    Memory.putInt(offsets, 0);
+    for (int i = 0; i < rows; i++) {
+      if (isPresent(column, i)) {
+        Bits.set(validity, i);
+        long view = views + 16L * i;
+        Memory.copy(Views.address(view, data), target + offset, Views.length(view));
+        offset += Views.length(view);
+      }
+      Memory.putInt(offsets + 4L * (i + 1), offset);
+    }
+    vector.setLastSet(rows - 1);
+    vector.setValueCount(rows);
+  }
+
+  private static boolean isPresent(Column column, int row) {
+    return column.validity() == 0 || Bits.get(column.validity(), row);
+  }
+}
