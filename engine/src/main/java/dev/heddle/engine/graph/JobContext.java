@@ -1,0 +1,23 @@
+package dev.heddle.engine.graph;
+
+import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.physical.expr.QueryTime;
+import dev.heddle.physical.operator.Cancellation;
+import dev.heddle.physical.operator.PlanMetrics;
+import dev.heddle.physical.operator.SinkFactory;
+
+/**
+ * What belongs to one run of a query.
+ *
+ * @param account pays for the run
+ * @param time the moment and zone that the query sees
+ * @param cancellation stops it
+ * @param metrics is told what each plan node did
+ * @param result takes the rows of the result stage; stays the caller's
+ */
+public record JobContext(
+    MemoryAccount account,
+    QueryTime time,
+    Cancellation cancellation,
+    PlanMetrics metrics,
+    SinkFactory result) {}

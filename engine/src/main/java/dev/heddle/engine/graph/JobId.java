@@ -1,0 +1,13 @@
+package dev.heddle.engine.graph;
+
+/**
+ * Names one run of a query.
+ *
+ * @param number unique in the process
+ */
+public record JobId(long number) {
+  @Override
+  public String toString() {
+    return "job " + number;
+  }
+}

@@ -1,0 +1,16 @@
+package dev.heddle.engine.graph;
+
+/** Runs stage graphs: in this process, on a cluster, or on another engine. Thread-safe. */
+public interface StageRunner extends AutoCloseable {
+  /**
+   * Runs a job to its end on the caller's behalf; rows of the result stage go to the sink of the
+   * context.
+   *
+   * @throws dev.heddle.frame.error.HeddleException the first error of the job, with the stage and
+   *     task in its message where that helps
+   */
+  void run(JobId job, StageGraph graph, JobContext context);
+
+  @Override
+  void close();
+}

@@ -1,0 +1,122 @@
+package dev.heddle.engine.worker;
+
+import dev.heddle.io.batch.Batch;
+import dev.heddle.io.batch.RowHash;
+import dev.heddle.io.memory.Buffer;
+import dev.heddle.io.memory.Memory;
+import dev.heddle.physical.operator.Sink;
+import dev.heddle.physical.operator.SinkFactory;
+import dev.heddle.physical.operator.Status;
+import dev.heddle.physical.operator.TaskContext;
+import dev.heddle.physical.plan.Distribution;
+import dev.heddle.shuffle.protocol.ExchangeBackend;
+import dev.heddle.shuffle.protocol.ExchangeWriter;
+import dev.heddle.shuffle.protocol.MapAttempt;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes the rows of a task into an exchange; the task's threads share one writer, which commits
+ * when all have finished.
+ */
+final class ExchangeSinkFactory implements SinkFactory {
+  private final ExchangeBackend exchanges;
+  private final MapAttempt attempt;
+  private final Distribution distribution;
+  private final int partitions;
+  private @Nullable ExchangeWriter writer; // guarded by this
+  private int nextPartition; // guarded by this
+
+  ExchangeSinkFactory(
+      ExchangeBackend exchanges, MapAttempt attempt, Distribution distribution, int partitions) {
+    this.exchanges = exchanges;
+    this.attempt = attempt;
+    this.distribution = distribution;
+    this.partitions = partitions;
+    this.nextPartition = attempt.map();
+  }
+
+  @Override
+  public Sink open(TaskContext context) {
+    writer(context);
+    return new ExchangeSink(context);
+  }
+
+  private synchronized ExchangeWriter writer(TaskContext context) {
+    if (writer == null) {
+      writer = exchanges.openWriter(attempt, context.account());
+    }
+    return writer;
+  }
+
+  @Override
+  public void complete(TaskContext context) {
+    writer(context).commit(); // if another attempt was first, its equal output counts
+  }
+
+  @Override
+  public synchronized void close() {
+    if (writer != null) {
+      writer.close();
+    }
+  }
+
+  private synchronized void write(Batch batch, Buffer targets, TaskContext context) {
+    writer(context).write(batch, targets.address());
+  }
+
+  private synchronized void write(Batch batch, int partition, TaskContext context) {
+    writer(context).write(batch, partition);
+  }
+
+  private synchronized int takeTurn() {
+    return Math.floorMod(nextPartition++, partitions);
+  }
+
+  private final class ExchangeSink implements Sink {
+    private final TaskContext context;
+
+    ExchangeSink(TaskContext context) {
+      this.context = context;
+    }
+
+    @Override
+    public Status consume(Batch input) {
+      try (input) {
+        switch (distribution) {
+          case Distribution.Single _, Distribution.Broadcast _ -> write(input, 0, context);
+          case Distribution.RoundRobin _ -> write(input, takeTurn(), context);
+          case Distribution.Hash hash -> scatter(input, hash.keys());
+        }
+      }
+      return Status.NEEDS_INPUT;
+    }
+
+    private void scatter(Batch input, List<Integer> keys) {
+      int rows = input.rowCount();
+      Buffer hashes = context.account().allocate(8L * rows);
+      Buffer targets = context.account().allocate(4L * rows);
+      try {
+        for (int i = 0; i < keys.size(); i++) {
+          RowHash.mixColumn(input.column(keys.get(i)), rows, hashes.address(), i == 0);
+        }
+        for (int row = 0; row < rows; row++) {
+          long hash = Memory.getLong(hashes.address() + 8L * row);
+          // the high bits choose, so that tables inside a partition still see all low bits
+          int target = (int) Math.unsignedMultiplyHigh(hash, partitions);
+          Memory.putInt(targets.address() + 4L * row, target);
+        }
+        write(input, targets, context);
+      } finally {
+        hashes.release();
+        targets.release();
+      }
+    }
+
+    @Override
+    public void finish() {}
+
+    @Override
+    public void close() {}
+  }
+}

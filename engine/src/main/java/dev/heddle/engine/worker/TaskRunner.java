@@ -1,0 +1,81 @@
+package dev.heddle.engine.worker;
+
+import dev.heddle.engine.graph.JobContext;
+import dev.heddle.engine.graph.StageOutput;
+import dev.heddle.engine.graph.StageTemplate;
+import dev.heddle.engine.graph.TaskAttempt;
+import dev.heddle.physical.operator.PipelineBuilder;
+import dev.heddle.physical.operator.PipelineRunner;
+import dev.heddle.physical.operator.SinkFactory;
+import dev.heddle.shuffle.protocol.ExchangeBackend;
+import dev.heddle.shuffle.protocol.ExchangeId;
+import dev.heddle.shuffle.protocol.MapAttempt;
+import java.util.concurrent.Executor;
+
+/**
+ * Runs tasks: turns a template and a partition into pipelines and runs them on some threads.
+ * Thread-safe.
+ */
+public final class TaskRunner {
+  private final Executor executor;
+  private final int threads;
+  private final ExchangeBackend exchanges;
+
+  /**
+   * Makes a runner.
+   *
+   * @param executor lends threads
+   * @param threads how many threads work on one task at most, the caller's among them
+   * @param exchanges where tasks read and write what other tasks of the job see
+   */
+  public TaskRunner(Executor executor, int threads, ExchangeBackend exchanges) {
+    this.executor = executor;
+    this.threads = threads;
+    this.exchanges = exchanges;
+  }
+
+  /**
+   * Runs a task to its end on the caller's thread and helpers. What it writes into an exchange has
+   * been committed when this returns normally, and is dropped otherwise.
+   */
+  public void run(TaskAttempt task, StageTemplate template, JobContext context) {
+    switch (template.output()) {
+      case StageOutput.Result _ -> run(task, template, context, context.result());
+      case StageOutput.ToExchange to -> {
+        MapAttempt attempt =
+            new MapAttempt(
+                new ExchangeId(task.job().number(), to.exchange()),
+                task.partition(),
+                task.attempt());
+        try (ExchangeSinkFactory sink =
+            new ExchangeSinkFactory(
+                exchanges, attempt, to.distribution(), to.shape().partitions())) {
+          run(task, template, context, sink);
+        }
+      }
+    }
+  }
+
+  private void run(TaskAttempt task, StageTemplate template, JobContext context, SinkFactory sink) {
+    PipelineRunner runner =
+        new PipelineRunner(
+            executor,
+            threads,
+            task.partition(),
+            template.tasks(),
+            context.account(),
+            context.time(),
+            context.cancellation(),
+            context.metrics());
+    runner.run(
+        PipelineBuilder.build(
+            template.fragment(),
+            sink,
+            read ->
+                new ExchangeSourceFactory(
+                    exchanges,
+                    new ExchangeId(task.job().number(), read.exchange()),
+                    task.partition()),
+            context.metrics()));
+  }
+}
