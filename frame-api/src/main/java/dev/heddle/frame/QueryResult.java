@@ -30,6 +30,11 @@ public interface QueryResult extends Iterable<Row>, AutoCloseable {
     return new RowIterator(schema(), batches());
   }
 
+  /** Returns the first rows as a table of characters, long values cut. */
+  default String toText(int maxRows) {
+    return TextTable.print(this, maxRows);
+  }
+
   /** Frees the memory. Calling it again does nothing. */
   @Override
   void close();

@@ -6,6 +6,7 @@ import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.OptionalInt;
 
@@ -19,6 +20,7 @@ import java.util.OptionalInt;
 public final class ExprTyper {
   private final Schema schema;
   private final String action;
+  private final IdentityHashMap<Expr, ExprType> known = new IdentityHashMap<>();
 
   /**
    * Makes a typer.
@@ -52,6 +54,15 @@ public final class ExprTyper {
 
   /** Returns the type of the expression. */
   public ExprType type(Expr expr) {
+    ExprType found = known.get(expr);
+    if (found == null) {
+      found = find(expr);
+      known.put(expr, found);
+    }
+    return found;
+  }
+
+  private ExprType find(Expr expr) {
     return switch (expr) {
       case Expr.Column column -> {
         Field field = field(column.name());

@@ -1,0 +1,170 @@
+package dev.heddle.frame;
+
+import dev.heddle.frame.error.AnalysisException;
+import dev.heddle.frame.expr.AggregateFunction;
+import dev.heddle.frame.expr.Expr;
+import dev.heddle.frame.expr.ExprRewriter;
+import dev.heddle.frame.expr.ExprTyper;
+import dev.heddle.frame.plan.LogicalPlan;
+import dev.heddle.frame.plan.NamedAggregate;
+import dev.heddle.frame.plan.NamedExpr;
+import dev.heddle.frame.schema.Field;
+import dev.heddle.frame.schema.Schema;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/**
+ * Builds the plan of one aggregation: a node with plain calls, and a projection above it where the
+ * user's expressions compute on them.
+ */
+final class Aggregations {
+  private static final String ACTION = "Cannot aggregate";
+  private static final String CALL_PREFIX = "$agg";
+
+  private final LogicalPlan input;
+  private final ExprTyper typer;
+  private final List<NamedExpr> keys;
+  private final List<List<Integer>> groupingSets;
+  private final Map<Expr.Aggregate, String> calls = new LinkedHashMap<>();
+
+  private Aggregations(LogicalPlan input, List<NamedExpr> keys, List<List<Integer>> groupingSets) {
+    this.input = input;
+    this.typer = new ExprTyper(input.schema(), ACTION);
+    this.keys = keys;
+    this.groupingSets = groupingSets;
+  }
+
+  /** Checks group keys and gives them names. */
+  static List<NamedExpr> keys(LogicalPlan input, List<Expr> exprs) {
+    String action = "Cannot group";
+    ExprTyper typer = new ExprTyper(input.schema(), action);
+    List<NamedExpr> keys = new ArrayList<>();
+    List<Field> fields = new ArrayList<>();
+    for (Expr expr : exprs) {
+      String name = ExprChecks.outputName(expr);
+      Expr key = ExprChecks.withoutNames(expr);
+      ExprChecks.requireScalar(typer, key);
+      fields.add(ExprChecks.field(typer, name, key));
+      keys.add(new NamedExpr(name, key));
+    }
+    Schema unused = ExprChecks.schema(action, fields);
+    return keys;
+  }
+
+  /** Returns the one grouping set of all keys. */
+  static List<List<Integer>> plainSet(List<NamedExpr> keys) {
+    return List.of(IntStream.range(0, keys.size()).boxed().toList());
+  }
+
+  /** Returns one row for each group: its keys, then the expressions. */
+  static LogicalPlan aggregate(
+      LogicalPlan input, List<NamedExpr> keys, List<List<Integer>> groupingSets, List<Expr> exprs) {
+    if (exprs.isEmpty()) {
+      throw new AnalysisException(ACTION + ": no aggregate is given");
+    }
+    return new Aggregations(input, keys, groupingSets).build(exprs);
+  }
+
+  private LogicalPlan build(List<Expr> exprs) {
+    boolean allPlain = true;
+    List<NamedExpr> outputs = new ArrayList<>();
+    List<Field> fields = new ArrayList<>(keyFields());
+    for (Expr expr : exprs) {
+      String name = ExprChecks.outputName(expr);
+      Expr output = ExprChecks.withoutNames(expr);
+      typer.type(output);
+      Expr rewritten = rewrite(output);
+      allPlain &= output instanceof Expr.Aggregate;
+      outputs.add(new NamedExpr(name, output instanceof Expr.Aggregate ? output : rewritten));
+      fields.add(new Field(name, typer.type(output).type(), true));
+    }
+    if (allPlain) {
+      List<NamedAggregate> plain =
+          outputs.stream()
+              .map(o -> new NamedAggregate(o.name(), (Expr.Aggregate) o.expr()))
+              .toList();
+      return node(plain, fields);
+    }
+    return project(outputs);
+  }
+
+  private LogicalPlan node(List<NamedAggregate> aggregates, List<Field> fields) {
+    List<Field> typed = new ArrayList<>(keyFields());
+    for (int i = 0; i < aggregates.size(); i++) {
+      String name = fields.get(keys.size() + i).name();
+      typed.add(ExprChecks.field(typer, name, aggregates.get(i).call()));
+    }
+    Schema schema = ExprChecks.schema(ACTION, typed);
+    return new LogicalPlan.Aggregate(input, keys, aggregates, groupingSets, schema);
+  }
+
+  private LogicalPlan project(List<NamedExpr> outputs) {
+    List<NamedAggregate> aggregates = new ArrayList<>();
+    List<Field> fields = new ArrayList<>(keyFields());
+    calls.forEach(
+        (call, name) -> {
+          aggregates.add(new NamedAggregate(name, call));
+          fields.add(ExprChecks.field(typer, name, call));
+        });
+    LogicalPlan node =
+        new LogicalPlan.Aggregate(input, keys, aggregates, groupingSets, new Schema(fields));
+    List<NamedExpr> columns = new ArrayList<>();
+    keys.forEach(key -> columns.add(new NamedExpr(key.name(), new Expr.Column(key.name()))));
+    for (NamedExpr output : outputs) {
+      Expr expr =
+          output.expr() instanceof Expr.Aggregate call
+              ? new Expr.Column(calls.get(call))
+              : output.expr();
+      columns.add(new NamedExpr(output.name(), expr));
+    }
+    return Projections.project(node, columns, ACTION);
+  }
+
+  private List<Field> keyFields() {
+    List<Field> fields = new ArrayList<>();
+    for (int i = 0; i < keys.size(); i++) {
+      int position = i;
+      NamedExpr key = keys.get(i);
+      Field field = ExprChecks.field(typer, key.name(), key.expr());
+      boolean isEverywhere = groupingSets.stream().allMatch(set -> set.contains(position));
+      fields.add(new Field(field.name(), field.type(), field.nullable() || !isEverywhere));
+    }
+    return fields;
+  }
+
+  /**
+   * Replaces aggregates and group keys by columns of the aggregate node; fails for columns that are
+   * neither.
+   */
+  private Expr rewrite(Expr expr) {
+    for (NamedExpr key : keys) {
+      if (key.expr().equals(expr)) {
+        return new Expr.Column(key.name());
+      }
+    }
+    return switch (expr) {
+      case Expr.Aggregate call -> {
+        if (call.function() == AggregateFunction.GROUPING) {
+          throw typer.error("grouping(...) exists in SQL only");
+        }
+        call.children().forEach(part -> ExprChecks.requireScalar(typer, part));
+        calls.putIfAbsent(call, CALL_PREFIX + calls.size());
+        yield new Expr.Column(calls.get(call));
+      }
+      case Expr.Column column ->
+          throw typer.error(
+              "column \""
+                  + column.name()
+                  + "\" is no group key and stands outside of an aggregate; group by it or wrap it"
+                  + " in first(...)");
+      case Expr.Over over ->
+          throw typer.error(
+              "window function " + over + " may not stand in agg(...); add it by withColumns");
+      case Expr.WindowCall call -> throw ExprChecks.missingWindow(typer, call);
+      default -> ExprRewriter.mapChildren(expr, this::rewrite);
+    };
+  }
+}

@@ -1,0 +1,444 @@
+package dev.heddle.frame;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.heddle.frame.error.AnalysisException;
+import dev.heddle.frame.expr.Expr;
+import dev.heddle.frame.expr.ExprTyper;
+import dev.heddle.frame.expr.Functions;
+import dev.heddle.frame.expr.SortKey;
+import dev.heddle.frame.option.WriteMode;
+import dev.heddle.frame.plan.JoinKind;
+import dev.heddle.frame.plan.LogicalPlan;
+import dev.heddle.frame.plan.NamedExpr;
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.schema.Field;
+import dev.heddle.frame.schema.Schema;
+import dev.heddle.frame.spi.ExplainMode;
+import dev.heddle.frame.spi.WriteSummary;
+import dev.heddle.frame.spi.WriteTarget;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/**
+ * A table that is described but not yet computed: immutable, cheap, free to share between threads.
+ *
+ * <p>A verb such as {@link #filter} checks names and types at once, throws an {@link
+ * AnalysisException} where something is wrong and returns a new frame; it reads no data. An action
+ * ({@link #collect}, {@link #count()}, {@link #show()}, {@link #rows}, {@link #toArrow}, {@link
+ * #write}, {@link #describe}) optimises the whole plan and runs it. Column names are exact and
+ * case-sensitive. Rows have no order unless the last verbs gave them one.
+ */
+public final class DataFrame {
+  private static final int SHOWN_ROWS = 20;
+  private static final int HEAD_ROWS = 10;
+
+  private final Session session;
+  private final LogicalPlan plan;
+
+  DataFrame(Session session, LogicalPlan plan) {
+    this.session = session;
+    this.plan = plan;
+  }
+
+  /** Returns what this frame means. */
+  public LogicalPlan plan() {
+    return plan;
+  }
+
+  /** Returns the columns; known without running anything. */
+  public Schema schema() {
+    return plan.schema();
+  }
+
+  // ---- columns
+
+  /** Returns a frame of some columns, in the order named. */
+  public DataFrame select(String... columns) {
+    return select(columns(columns));
+  }
+
+  /**
+   * Returns a frame of exactly these columns. A column without a name of its own is named by its
+   * text, such as {@code price + 1}.
+   *
+   * {@snippet :
+   * orders.select(col("id"), col("price").times(1.19).named("gross"));
+   * }
+   *
+   * @throws AnalysisException if a name or type is wrong, two columns have one name, or an
+   *     aggregate stands outside of a window
+   */
+  public DataFrame select(Expr... columns) {
+    return derive(Projections.select(plan, List.of(columns)));
+  }
+
+  /**
+   * Returns this frame with more columns at its end; one with the name of an existing column takes
+   * its place. All of them see the columns of this frame, not each other.
+   */
+  public DataFrame withColumns(Expr... columns) {
+    return derive(Projections.withColumns(plan, List.of(columns)));
+  }
+
+  /** Returns this frame with one more column, as {@link #withColumns}. */
+  public DataFrame withColumn(String name, Expr column) {
+    return withColumns(column.named(name));
+  }
+
+  /** Returns this frame with one column under another name. */
+  public DataFrame rename(String column, String newName) {
+    return rename(Map.of(column, newName));
+  }
+
+  /** Returns this frame with some columns under other names. */
+  public DataFrame rename(Map<String, String> newNames) {
+    return derive(Projections.rename(plan, sorted(newNames)));
+  }
+
+  /** Returns this frame without some columns. */
+  public DataFrame drop(String... columns) {
+    return derive(Projections.drop(plan, List.of(columns)));
+  }
+
+  /**
+   * Returns this frame with a column converted; values that do not fit are an error when the query
+   * runs.
+   */
+  public DataFrame cast(String column, DataType type) {
+    return cast(Map.of(column, type));
+  }
+
+  /**
+   * Returns this frame with some columns converted; values that do not fit are an error when the
+   * query runs.
+   */
+  public DataFrame cast(Map<String, DataType> types) {
+    return derive(Projections.cast(plan, sorted(types)));
+  }
+
+  /**
+   * Returns this frame with a first column that numbers the rows from 0: in their order if the
+   * frame is sorted, else in any.
+   *
+   * @param name name of the new column
+   */
+  public DataFrame withRowIndex(String name) {
+    return withRowIndex(name, 0);
+  }
+
+  /**
+   * Returns this frame with a first column that numbers the rows from a start, as {@link
+   * #withRowIndex(String)}.
+   */
+  public DataFrame withRowIndex(String name, long start) {
+    List<Field> fields = new ArrayList<>();
+    fields.add(new Field(requireNonNull(name, "name is null"), DataType.INT64, false));
+    fields.addAll(schema().fields());
+    Schema indexed = ExprChecks.schema("Cannot add a row index", fields);
+    return derive(new LogicalPlan.RowIndex(plan, name, start, indexed));
+  }
+
+  // ---- rows
+
+  /**
+   * Returns a frame with the rows of this one for which {@code predicate} is true.
+   *
+   * <p>A row for which the predicate is null is left out, as in SQL {@code WHERE}.
+   *
+   * {@snippet :
+   * DataFrame late = orders.filter(col("shipped").gt(col("due")));
+   * }
+   *
+   * @param predicate a truth value over the columns of this frame
+   * @throws AnalysisException if the predicate is no truth value, names a column that is not here,
+   *     or contains an aggregate or window
+   */
+  public DataFrame filter(Expr predicate) {
+    ExprTyper typer = new ExprTyper(schema(), "Cannot filter");
+    Expr checked = ExprChecks.withoutNames(predicate);
+    ExprChecks.requireScalar(typer, checked);
+    typer.requireBoolean(checked);
+    return derive(new LogicalPlan.Filter(plan, checked));
+  }
+
+  /** Returns the different rows; nulls are equal. */
+  public DataFrame distinct() {
+    return derive(new LogicalPlan.Distinct(plan));
+  }
+
+  /**
+   * Returns one whole row, any, for each combination of values in some columns; nulls are equal.
+   */
+  public DataFrame unique(String... columns) {
+    return derive(Uniques.unique(plan, List.of(columns)));
+  }
+
+  /** Returns this frame sorted by columns, small values first, nulls last. */
+  public DataFrame sort(String... columns) {
+    return sort(
+        Arrays.stream(columns).map(c -> Functions.col(c).ascending()).toArray(SortKey[]::new));
+  }
+
+  /**
+   * Returns this frame sorted. The order holds for the result, for {@link #limit}, {@link #offset}
+   * and {@link #withRowIndex}; other verbs may lose it.
+   *
+   * {@snippet :
+   * orders.sort(col("price").descending().nullsFirst(), col("id").ascending());
+   * }
+   */
+  public DataFrame sort(SortKey... keys) {
+    if (keys.length == 0) {
+      throw new AnalysisException("Cannot sort: no key is given");
+    }
+    ExprTyper typer = new ExprTyper(schema(), "Cannot sort");
+    List<SortKey> checked = new ArrayList<>();
+    for (SortKey key : keys) {
+      SortKey plain =
+          new SortKey(ExprChecks.withoutNames(key.expr()), key.direction(), key.nulls());
+      ExprChecks.requireScalar(typer, plain.expr());
+      typer.requireOrdered(plain);
+      checked.add(plain);
+    }
+    return derive(new LogicalPlan.Sort(plan, checked));
+  }
+
+  /** Returns at most so many rows: the first if this frame is sorted, else any. */
+  public DataFrame limit(long count) {
+    requireCount("Cannot limit", count);
+    return derive(new LogicalPlan.Limit(plan, 0, count));
+  }
+
+  /** Returns all rows but so many: but the first if this frame is sorted, else any. */
+  public DataFrame offset(long count) {
+    requireCount("Cannot offset", count);
+    return derive(new LogicalPlan.Limit(plan, count, LogicalPlan.Limit.ALL));
+  }
+
+  /** Returns at most ten rows, as {@link #limit}. */
+  public DataFrame head() {
+    return limit(HEAD_ROWS);
+  }
+
+  private static void requireCount(String action, long count) {
+    if (count < 0) {
+      throw new AnalysisException(action + ": " + count + " rows; the number must not be negative");
+    }
+  }
+
+  // ---- groups
+
+  /** Returns the rows in groups of equal values in some columns. */
+  public GroupedFrame groupBy(String... columns) {
+    return groupBy(columns(columns));
+  }
+
+  /** Returns the rows in groups of equal keys; null keys are equal. */
+  public GroupedFrame groupBy(Expr... keys) {
+    List<NamedExpr> named = Aggregations.keys(plan, List.of(keys));
+    return new GroupedFrame(this, named, Aggregations.plainSet(named));
+  }
+
+  /**
+   * Returns the rows in groups by all keys, by all but the last, and so on to one group of all
+   * rows; keys left out are null.
+   */
+  public GroupedFrame rollup(Expr... keys) {
+    List<NamedExpr> named = Aggregations.keys(plan, List.of(keys));
+    List<List<Integer>> sets = new ArrayList<>();
+    for (int size = keys.length; size >= 0; size--) {
+      sets.add(IntStream.range(0, size).boxed().toList());
+    }
+    return new GroupedFrame(this, named, sets);
+  }
+
+  /**
+   * Returns one row of aggregates over all rows; over no rows, counts are 0 and the others null.
+   */
+  public DataFrame agg(Expr... aggregates) {
+    return groupBy(new Expr[0]).agg(aggregates);
+  }
+
+  // ---- several frames
+
+  /**
+   * Returns the pairs of rows with equal values in columns that both frames have; these appear
+   * once.
+   */
+  public DataFrame join(DataFrame right, String... columns) {
+    return join(right, Join.inner().on(columns));
+  }
+
+  /** Returns a join of a kind on columns that both frames have; these appear once. */
+  public DataFrame join(DataFrame right, JoinKind kind, String... columns) {
+    return join(right, Join.of(kind).on(columns));
+  }
+
+  /**
+   * Returns a join of this frame, as the left side, with another.
+   *
+   * {@snippet :
+   * orders.join(customers, Join.left().on(col("custkey"), col("id")).where(col("price").gt(0)));
+   * }
+   *
+   * @throws AnalysisException if keys are missing, unknown or of types that do not meet, the
+   *     condition is no truth value, or two columns would have one name
+   */
+  public DataFrame join(DataFrame right, Join join) {
+    return derive(Joins.join(plan, other(right), join));
+  }
+
+  /**
+   * Returns the rows of both frames, equal ones too; columns meet by position, in common types,
+   * under this frame's names.
+   */
+  public DataFrame union(DataFrame other) {
+    return derive(SetOperations.union(plan, other(other)));
+  }
+
+  /**
+   * Returns the rows of both frames, equal ones too; columns meet by name, and both must have the
+   * same ones.
+   */
+  public DataFrame unionByName(DataFrame other) {
+    return derive(SetOperations.unionByName(plan, other(other)));
+  }
+
+  /**
+   * Returns the different rows that both frames have; columns meet by position, nulls are equal.
+   */
+  public DataFrame intersect(DataFrame other) {
+    return derive(SetOperations.intersect(plan, other(other)));
+  }
+
+  /**
+   * Returns the different rows of this frame that the other does not have; columns meet by
+   * position, nulls are equal.
+   */
+  public DataFrame except(DataFrame other) {
+    return derive(SetOperations.except(plan, other(other)));
+  }
+
+  // ---- actions
+
+  /** Runs the query and returns its whole result, held off-heap until the caller closes it. */
+  public QueryResult collect() {
+    return session.engine().run(plan);
+  }
+
+  /**
+   * Runs the query and returns its rows as records on the heap.
+   *
+   * <p>Each component takes the column of its name, exactly or else the only one equal but for case
+   * and underscores ({@code orderKey} and {@code order_key}). Types are checked before the query
+   * runs. Integers widen, decimals are taken as {@code double} if the component is one, text
+   * becomes an enum constant of that name.
+   *
+   * @throws AnalysisException if a component has no column or a type that does not take its values
+   * @throws dev.heddle.frame.error.HeddleException if a primitive component meets a null
+   */
+  public <R extends Record> List<R> rows(Class<R> type) {
+    RecordWriter<R> writer = new RecordWriter<>(type, schema());
+    try (QueryResult result = collect()) {
+      return writer.records(result);
+    }
+  }
+
+  /**
+   * Runs the query and returns its result batch by batch while it runs; the caller closes the
+   * stream.
+   */
+  public ArrowStream toArrow() {
+    return session.engine().stream(plan);
+  }
+
+  /** Runs the query and returns its number of rows. */
+  public long count() {
+    DataFrame counted = agg(Functions.count().named("count"));
+    try (QueryResult result = counted.collect()) {
+      return result.iterator().next().longValue(0);
+    }
+  }
+
+  /** Runs the query and prints its first 20 rows to standard output. */
+  public void show() {
+    show(SHOWN_ROWS);
+  }
+
+  /** Runs the query and prints its first rows to standard output. */
+  public void show(int rowCount) {
+    System.out.print(toText(rowCount));
+  }
+
+  /** Runs the query and returns its first rows as a text table. */
+  public String toText(int rowCount) {
+    requireCount("Cannot show", rowCount);
+    try (QueryResult result = limit(rowCount + 1L).collect()) {
+      return result.toText(rowCount);
+    }
+  }
+
+  /**
+   * Runs the query and returns its summary: one row for each of count, null_count, mean, std, min,
+   * 25%, 50%, 75% and max, and a column of numbers (text, for columns that are no numbers) for each
+   * column of this frame.
+   */
+  public DataFrame describe() {
+    return Summary.describe(session, this);
+  }
+
+  /** Returns a writer of this frame's rows. */
+  public FrameWriter write() {
+    return new FrameWriter(this, WriteMode.FAIL_IF_EXISTS);
+  }
+
+  /**
+   * Returns the logical, optimised and physical plans and the stages as text, with estimates; runs
+   * nothing.
+   */
+  public String explain() {
+    return explain(ExplainMode.ALL);
+  }
+
+  /** Returns some forms of the plan as text; {@link ExplainMode#ANALYZE} runs the query. */
+  public String explain(ExplainMode mode) {
+    return session.engine().explain(plan, mode);
+  }
+
+  /** Returns the columns, one a line; runs nothing. */
+  @Override
+  public String toString() {
+    return schema().toString();
+  }
+
+  DataFrame derive(LogicalPlan newPlan) {
+    return new DataFrame(session, newPlan);
+  }
+
+  WriteSummary write(WriteTarget target) {
+    return session.engine().write(plan, target);
+  }
+
+  private LogicalPlan other(DataFrame frame) {
+    if (frame.session != session) {
+      throw new AnalysisException(
+          "Cannot combine frames of two sessions; make both in the same session");
+    }
+    return frame.plan;
+  }
+
+  private static Expr[] columns(String... names) {
+    return Arrays.stream(names).map(Expr.Column::new).toArray(Expr[]::new);
+  }
+
+  private static <V> Map<String, V> sorted(Map<String, V> map) {
+    Map<String, V> sorted = new LinkedHashMap<>();
+    map.keySet().stream().sorted().forEach(key -> sorted.put(key, map.get(key)));
+    return sorted;
+  }
+}

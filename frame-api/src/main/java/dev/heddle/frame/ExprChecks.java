@@ -1,0 +1,91 @@
+package dev.heddle.frame;
+
+import dev.heddle.frame.error.AnalysisException;
+import dev.heddle.frame.expr.Expr;
+import dev.heddle.frame.expr.ExprRewriter;
+import dev.heddle.frame.expr.ExprType;
+import dev.heddle.frame.expr.ExprTyper;
+import dev.heddle.frame.schema.Field;
+import dev.heddle.frame.schema.Schema;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** What every verb asks of its expressions. */
+final class ExprChecks {
+  private ExprChecks() {}
+
+  /** Returns the name that the expression's column has if the user gave none. */
+  static String outputName(Expr expr) {
+    return switch (expr) {
+      case Expr.Alias alias -> alias.name();
+      case Expr.Cast cast when cast.operand() instanceof Expr.Column column -> column.name();
+      default -> expr.toString();
+    };
+  }
+
+  /** Returns the expression without names inside and on top of it. */
+  static Expr withoutNames(Expr expr) {
+    return expr instanceof Expr.Alias alias
+        ? withoutNames(alias.operand())
+        : ExprRewriter.mapChildren(expr, ExprChecks::withoutNames);
+  }
+
+  /** Fails if there is an aggregate or window function in the expression. */
+  static void requireScalar(ExprTyper typer, Expr expr) {
+    switch (expr) {
+      case Expr.Aggregate call ->
+          throw typer.error(
+              "aggregate "
+                  + call
+                  + " may stand only in agg(...), or over a window by .over(...) in a column");
+      case Expr.WindowCall call -> throw missingWindow(typer, call);
+      case Expr.Over over ->
+          throw typer.error(
+              "window function "
+                  + over
+                  + " may not stand here; add it as a column by withColumns first");
+      default -> expr.children().forEach(child -> requireScalar(typer, child));
+    }
+  }
+
+  /** Fails if there is an aggregate outside of a window, or a window function without one. */
+  static void requireScalarOrWindow(ExprTyper typer, Expr expr) {
+    switch (expr) {
+      case Expr.Over over -> {
+        over.call().children().forEach(part -> requireScalar(typer, part));
+        over.window().partitionBy().forEach(part -> requireScalar(typer, part));
+        over.window().orderBy().forEach(key -> requireScalar(typer, key.expr()));
+      }
+      case Expr.Aggregate call -> requireScalar(typer, call);
+      case Expr.WindowCall call -> requireScalar(typer, call);
+      default -> expr.children().forEach(child -> requireScalarOrWindow(typer, child));
+    }
+  }
+
+  /** Returns the error about a window function that stands alone. */
+  static AnalysisException missingWindow(ExprTyper typer, Expr.WindowCall call) {
+    return typer.error(call + " needs a window: add .over(partitionBy(...).orderBy(...))");
+  }
+
+  /** Returns the field of a column that the expression makes. */
+  static Field field(ExprTyper typer, String name, Expr expr) {
+    ExprType type = typer.type(expr);
+    return new Field(name, type.type(), type.nullable());
+  }
+
+  /** Returns a schema of the fields; fails if a name occurs twice. */
+  static Schema schema(String action, List<Field> fields) {
+    Set<String> names = new HashSet<>();
+    for (Field field : fields) {
+      if (!names.add(field.name())) {
+        throw new AnalysisException(
+            action
+                + ": there would be two columns \""
+                + field.name()
+                + "\"; name one of them otherwise by .named(...)");
+      }
+    }
+    return new Schema(fields);
+  }
+}

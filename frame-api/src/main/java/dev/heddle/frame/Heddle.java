@@ -1,0 +1,44 @@
+package dev.heddle.frame;
+
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.option.SessionOptions;
+import dev.heddle.frame.spi.EngineProvider;
+import java.util.Iterator;
+import java.util.ServiceLoader;
+
+/**
+ * Where everything starts.
+ *
+ * {@snippet :
+ * try (Session session = Heddle.local()) {
+ *   session.read().parquet("orders.parquet").filter(col("price").gt(100)).show();
+ * }
+ * }
+ */
+public final class Heddle {
+  private Heddle() {}
+
+  /**
+   * Returns a session that works in this process with the default options; the caller closes it.
+   */
+  public static Session local() {
+    return local(SessionOptions.defaults());
+  }
+
+  /**
+   * Returns a session that works in this process; the caller closes it.
+   *
+   * @throws HeddleException {@code NOT_FOUND} if the engine is not on the class path
+   */
+  public static Session local(SessionOptions options) {
+    Iterator<EngineProvider> providers =
+        ServiceLoader.load(EngineProvider.class, Heddle.class.getClassLoader()).iterator();
+    if (!providers.hasNext()) {
+      throw new HeddleException(
+          ErrorCode.NOT_FOUND,
+          "Cannot open a session: no engine is on the class path; depend on dev.heddle:heddle");
+    }
+    return new Session(providers.next().open(options), options);
+  }
+}

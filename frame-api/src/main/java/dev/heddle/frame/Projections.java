@@ -1,0 +1,146 @@
+package dev.heddle.frame;
+
+import dev.heddle.frame.error.AnalysisException;
+import dev.heddle.frame.expr.Expr;
+import dev.heddle.frame.expr.ExprRewriter;
+import dev.heddle.frame.expr.ExprTyper;
+import dev.heddle.frame.plan.LogicalPlan;
+import dev.heddle.frame.plan.NamedExpr;
+import dev.heddle.frame.plan.NamedWindow;
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.schema.Field;
+import dev.heddle.frame.schema.Schema;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Builds the plans of the verbs that choose and compute columns. */
+final class Projections {
+  private static final String WINDOW_PREFIX = "$window";
+
+  private Projections() {}
+
+  /** Exactly these columns. */
+  static LogicalPlan select(LogicalPlan input, List<Expr> exprs) {
+    if (exprs.isEmpty()) {
+      throw new AnalysisException("Cannot select: no column is named");
+    }
+    return project(input, named(exprs), "Cannot select");
+  }
+
+  /** All columns, those of the same name replaced in their place, new ones at the end. */
+  static LogicalPlan withColumns(LogicalPlan input, List<Expr> exprs) {
+    String action = "Cannot add columns";
+    Map<String, NamedExpr> columns = new LinkedHashMap<>();
+    for (String name : input.schema().names()) {
+      columns.put(name, new NamedExpr(name, new Expr.Column(name)));
+    }
+    Set<String> added = new HashSet<>();
+    for (NamedExpr column : named(exprs)) {
+      if (!added.add(column.name())) {
+        throw new AnalysisException(
+            action + ": column \"" + column.name() + "\" is given more than once");
+      }
+      columns.put(column.name(), column);
+    }
+    return project(input, List.copyOf(columns.values()), action);
+  }
+
+  /** The same columns, some under new names. */
+  static LogicalPlan rename(LogicalPlan input, Map<String, String> newNames) {
+    String action = "Cannot rename";
+    ExprTyper typer = new ExprTyper(input.schema(), action);
+    newNames.keySet().forEach(typer::field);
+    List<NamedExpr> columns =
+        input.schema().names().stream()
+            .map(n -> new NamedExpr(newNames.getOrDefault(n, n), new Expr.Column(n)))
+            .toList();
+    return project(input, columns, action);
+  }
+
+  /** All columns but these. */
+  static LogicalPlan drop(LogicalPlan input, List<String> dropped) {
+    String action = "Cannot drop";
+    ExprTyper typer = new ExprTyper(input.schema(), action);
+    dropped.forEach(typer::field);
+    List<NamedExpr> columns =
+        input.schema().names().stream()
+            .filter(n -> !dropped.contains(n))
+            .map(n -> new NamedExpr(n, new Expr.Column(n)))
+            .toList();
+    if (columns.isEmpty()) {
+      throw new AnalysisException(action + ": no column would be left");
+    }
+    return project(input, columns, action);
+  }
+
+  /** The same columns, some converted. */
+  static LogicalPlan cast(LogicalPlan input, Map<String, DataType> types) {
+    String action = "Cannot cast";
+    ExprTyper typer = new ExprTyper(input.schema(), action);
+    types.keySet().forEach(typer::field);
+    List<NamedExpr> columns = new ArrayList<>();
+    for (String name : input.schema().names()) {
+      Expr column = new Expr.Column(name);
+      DataType type = types.get(name);
+      columns.add(new NamedExpr(name, type == null ? column : column.cast(type)));
+    }
+    return project(input, columns, action);
+  }
+
+  private static List<NamedExpr> named(List<Expr> exprs) {
+    return exprs.stream()
+        .map(e -> new NamedExpr(ExprChecks.outputName(e), ExprChecks.withoutNames(e)))
+        .toList();
+  }
+
+  /** Puts a projection on the plan; window functions in it move into a window node below. */
+  static LogicalPlan project(LogicalPlan input, List<NamedExpr> columns, String action) {
+    ExprTyper typer = new ExprTyper(input.schema(), action);
+    Map<Expr.Over, String> windows = new LinkedHashMap<>();
+    List<Field> fields = new ArrayList<>();
+    for (NamedExpr column : columns) {
+      ExprChecks.requireScalarOrWindow(typer, column.expr());
+      fields.add(ExprChecks.field(typer, column.name(), column.expr()));
+      collectWindows(column.expr(), windows);
+    }
+    Schema schema = ExprChecks.schema(action, fields);
+    if (windows.isEmpty()) {
+      return new LogicalPlan.Project(input, columns, schema);
+    }
+    List<NamedExpr> outer =
+        columns.stream()
+            .map(c -> new NamedExpr(c.name(), withWindowColumns(c.expr(), windows)))
+            .toList();
+    return new LogicalPlan.Project(window(input, windows, typer), outer, schema);
+  }
+
+  private static void collectWindows(Expr expr, Map<Expr.Over, String> windows) {
+    if (expr instanceof Expr.Over over) {
+      windows.putIfAbsent(over, WINDOW_PREFIX + windows.size());
+    } else {
+      expr.children().forEach(child -> collectWindows(child, windows));
+    }
+  }
+
+  private static Expr withWindowColumns(Expr expr, Map<Expr.Over, String> windows) {
+    return expr instanceof Expr.Over over
+        ? new Expr.Column(windows.get(over))
+        : ExprRewriter.mapChildren(expr, child -> withWindowColumns(child, windows));
+  }
+
+  private static LogicalPlan window(
+      LogicalPlan input, Map<Expr.Over, String> windows, ExprTyper typer) {
+    List<Field> fields = new ArrayList<>(input.schema().fields());
+    List<NamedWindow> columns = new ArrayList<>();
+    windows.forEach(
+        (over, name) -> {
+          columns.add(new NamedWindow(name, over));
+          fields.add(ExprChecks.field(typer, name, over));
+        });
+    return new LogicalPlan.Window(input, columns, new Schema(fields));
+  }
+}

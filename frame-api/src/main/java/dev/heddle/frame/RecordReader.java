@@ -1,0 +1,116 @@
+package dev.heddle.frame;
+
+import dev.heddle.frame.error.AnalysisException;
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.schema.Field;
+import dev.heddle.frame.schema.Schema;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.RecordComponent;
+import java.math.BigDecimal;
+import java.util.AbstractList;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Reads records as rows. */
+final class RecordReader {
+  private final Class<? extends Record> type;
+  private final RecordComponent[] components;
+
+  RecordReader(Class<? extends Record> type) {
+    this.type = type;
+    this.components = type.getRecordComponents();
+    if (components.length == 0) {
+      throw new AnalysisException(
+          "Cannot make a frame of " + type.getSimpleName() + ": the record has no components");
+    }
+    for (RecordComponent component : components) {
+      makeAccessible(component.getAccessor());
+    }
+  }
+
+  private void makeAccessible(Method accessor) {
+    if (!accessor.trySetAccessible()) {
+      throw new HeddleException(
+          ErrorCode.INVALID_ARGUMENT,
+          "Cannot read records of "
+              + type.getName()
+              + ": its package is not open; make the record public or open the package to"
+              + " dev.heddle.frame");
+    }
+  }
+
+  /** Returns the columns of the record class; scales of decimals come from the rows. */
+  Schema schema(List<? extends Record> rows) {
+    List<Field> fields = new ArrayList<>();
+    for (RecordComponent component : components) {
+      boolean isNullable = !component.getType().isPrimitive();
+      fields.add(new Field(component.getName(), type(component, rows), isNullable));
+    }
+    return new Schema(fields);
+  }
+
+  /** Returns the rows' values, read when they are asked for. */
+  List<@Nullable Object[]> values(List<? extends Record> rows) {
+    return new AbstractList<>() {
+      @Override
+      public @Nullable Object[] get(int index) {
+        Record row = rows.get(index);
+        @Nullable Object[] values = new Object[components.length];
+        for (int i = 0; i < values.length; i++) {
+          values[i] = value(components[i], row);
+        }
+        return values;
+      }
+
+      @Override
+      public int size() {
+        return rows.size();
+      }
+    };
+  }
+
+  private static @Nullable Object value(RecordComponent component, Record row) {
+    Object value;
+    try {
+      value = component.getAccessor().invoke(row);
+    } catch (IllegalAccessException | InvocationTargetException e) {
+      throw new HeddleException(
+          ErrorCode.INVALID_ARGUMENT, "Cannot read record component " + component.getName(), e);
+    }
+    return value instanceof Enum<?> constant ? constant.name() : value;
+  }
+
+  private DataType type(RecordComponent component, List<? extends Record> rows) {
+    Class<?> javaType = component.getType();
+    if (javaType == BigDecimal.class) {
+      return decimal(component, rows);
+    }
+    DataType found = RecordTypes.columnType(javaType);
+    if (found == null) {
+      throw new AnalysisException(
+          "Cannot make a frame of "
+              + type.getSimpleName()
+              + ": component "
+              + component.getName()
+              + " is a "
+              + javaType.getSimpleName()
+              + ", which has no column type");
+    }
+    return found;
+  }
+
+  private static DataType decimal(RecordComponent component, List<? extends Record> rows) {
+    int scale = 0;
+    for (Record row : rows) {
+      if (value(component, row) instanceof BigDecimal number) {
+        scale = Math.max(scale, number.scale());
+      }
+    }
+    return new DataType.Decimal(
+        DataType.Decimal.MAX_PRECISION, Math.min(scale, DataType.Decimal.MAX_PRECISION));
+  }
+}

@@ -1,0 +1,147 @@
+package dev.heddle.frame;
+
+import dev.heddle.frame.error.AnalysisException;
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.error.NearestNames;
+import dev.heddle.frame.schema.Field;
+import dev.heddle.frame.schema.Schema;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.RecordComponent;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
+
+/** Makes records of result rows; checks names and types when it is made. */
+final class RecordWriter<R extends Record> {
+  private final Class<R> type;
+  private final RecordComponent[] components;
+  private final Constructor<R> constructor;
+  private final int[] columns;
+
+  RecordWriter(Class<R> type, Schema schema) {
+    this.type = type;
+    this.components = type.getRecordComponents();
+    this.constructor = constructor();
+    this.columns = new int[components.length];
+    for (int i = 0; i < components.length; i++) {
+      columns[i] = column(components[i], schema);
+    }
+  }
+
+  private Constructor<R> constructor() {
+    Class<?>[] types =
+        Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
+    Constructor<R> canonical;
+    try {
+      canonical = type.getDeclaredConstructor(types);
+    } catch (NoSuchMethodException e) {
+      throw new IllegalStateException("record without canonical constructor: " + type, e);
+    }
+    if (!canonical.trySetAccessible()) {
+      throw new HeddleException(
+          ErrorCode.INVALID_ARGUMENT,
+          "Cannot make records of "
+              + type.getName()
+              + ": its package is not open; make the record public or open the package to"
+              + " dev.heddle.frame");
+    }
+    return canonical;
+  }
+
+  private int column(RecordComponent component, Schema schema) {
+    String action = "Cannot read rows as " + type.getSimpleName();
+    OptionalInt exact = schema.indexOf(component.getName());
+    int index = exact.isPresent() ? exact.getAsInt() : similar(component.getName(), schema);
+    if (index < 0) {
+      throw new AnalysisException(
+          action + ": " + NearestNames.missing("column", component.getName(), schema.names()));
+    }
+    Field field = schema.field(index);
+    if (!RecordTypes.takes(component.getType(), field.type())) {
+      throw new AnalysisException(
+          action
+              + ": component "
+              + component.getName()
+              + " is a "
+              + component.getType().getSimpleName()
+              + ", column \""
+              + field.name()
+              + "\" is "
+              + field.type().sqlName());
+    }
+    return index;
+  }
+
+  /** Returns the only column whose name is equal but for case and underscores, or -1. */
+  private static int similar(String component, Schema schema) {
+    int found = -1;
+    for (int i = 0; i < schema.size(); i++) {
+      if (plain(schema.field(i).name()).equals(plain(component))) {
+        if (found >= 0) {
+          return -1;
+        }
+        found = i;
+      }
+    }
+    return found;
+  }
+
+  private static String plain(String name) {
+    return name.replace("_", "").toLowerCase(Locale.ROOT);
+  }
+
+  List<R> records(QueryResult result) {
+    List<R> records = new ArrayList<>(Math.toIntExact(result.rowCount()));
+    @Nullable Object[] values = new Object[components.length];
+    for (Row row : result) {
+      for (int i = 0; i < values.length; i++) {
+        values[i] = value(row, i, records.size());
+      }
+      records.add(create(values));
+    }
+    return records;
+  }
+
+  private @Nullable Object value(Row row, int component, int rowNumber) {
+    Class<?> javaType = components[component].getType();
+    Object value = row.value(columns[component]);
+    if (value != null) {
+      return RecordTypes.converted(value, javaType);
+    }
+    if (javaType.isPrimitive()) {
+      throw new HeddleException(
+          ErrorCode.INVALID_CAST,
+          "Cannot read row "
+              + rowNumber
+              + " as "
+              + type.getSimpleName()
+              + ": column \""
+              + row.schema().field(columns[component]).name()
+              + "\" is null, but component "
+              + components[component].getName()
+              + " is a "
+              + javaType
+              + "; use its boxed class");
+    }
+    return null;
+  }
+
+  private R create(@Nullable Object[] values) {
+    try {
+      return constructor.newInstance(values);
+    } catch (InvocationTargetException e) {
+      if (e.getCause() instanceof RuntimeException thrown) {
+        throw thrown;
+      }
+      throw new HeddleException(
+          ErrorCode.INVALID_ARGUMENT, "Cannot make a record of " + type.getName(), e.getCause());
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException("cannot call the constructor of " + type, e);
+    }
+  }
+}

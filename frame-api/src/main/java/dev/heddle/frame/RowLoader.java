@@ -1,0 +1,86 @@
+package dev.heddle.frame;
+
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.expr.Expr;
+import dev.heddle.frame.plan.LogicalPlan;
+import dev.heddle.frame.schema.Schema;
+import dev.heddle.frame.spi.Engine;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Turns rows that users hand in into plans: a few become constants of the plan, many a table in
+ * memory.
+ */
+final class RowLoader {
+  /**
+   * Constants travel with the plan and hold no memory until the session is closed; a thousand are
+   * still small.
+   */
+  private static final int MAX_CONSTANT_VALUES = 1_000;
+
+  private RowLoader() {}
+
+  static LogicalPlan load(Engine engine, Schema schema, List<@Nullable Object[]> rows) {
+    Schema checked = ExprChecks.schema("Cannot make a frame", schema.fields());
+    if ((long) rows.size() * checked.size() > MAX_CONSTANT_VALUES) {
+      return engine.loadRows(checked, new CheckedRows(checked, rows.iterator()));
+    }
+    List<List<Expr.Literal>> constants = new ArrayList<>(rows.size());
+    Iterator<@Nullable Object[]> values = new CheckedRows(checked, rows.iterator());
+    while (values.hasNext()) {
+      constants.add(literals(checked, values.next()));
+    }
+    return new LogicalPlan.Values(checked, constants);
+  }
+
+  private static List<Expr.Literal> literals(Schema schema, @Nullable Object[] row) {
+    List<Expr.Literal> literals = new ArrayList<>(row.length);
+    for (int i = 0; i < row.length; i++) {
+      literals.add(new Expr.Literal(RowValues.literalValue(row[i]), schema.field(i).type()));
+    }
+    return literals;
+  }
+
+  /** Rows with every value checked and converted on the way. */
+  private static final class CheckedRows implements Iterator<@Nullable Object[]> {
+    private final Schema schema;
+    private final Iterator<@Nullable Object[]> rows;
+    private long row;
+
+    CheckedRows(Schema schema, Iterator<@Nullable Object[]> rows) {
+      this.schema = schema;
+      this.rows = rows;
+    }
+
+    @Override
+    public boolean hasNext() {
+      return rows.hasNext();
+    }
+
+    @Override
+    public @Nullable Object[] next() {
+      @Nullable Object[] values = rows.next();
+      if (values.length != schema.size()) {
+        throw new HeddleException(
+            ErrorCode.INVALID_ARGUMENT,
+            "Cannot take row "
+                + row
+                + ": it has "
+                + values.length
+                + " values for "
+                + schema.size()
+                + " columns");
+      }
+      @Nullable Object[] checked = new Object[values.length];
+      for (int i = 0; i < values.length; i++) {
+        checked[i] = RowValues.checked(values[i], schema.field(i), row);
+      }
+      row++;
+      return checked;
+    }
+  }
+}

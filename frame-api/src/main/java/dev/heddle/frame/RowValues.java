@@ -1,0 +1,131 @@
+package dev.heddle.frame;
+
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.schema.Bytes;
+import dev.heddle.frame.schema.CalendarInterval;
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.schema.Field;
+import dev.heddle.frame.schema.TimestampUnit;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.RoundingMode;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.temporal.ChronoUnit;
+import org.jspecify.annotations.Nullable;
+
+/** Converts values that users hand in to exactly the class that their column's type has. */
+final class RowValues {
+  private RowValues() {}
+
+  /** Returns the value as {@link Row#value} would give it; fails if it does not fit the field. */
+  static @Nullable Object checked(@Nullable Object value, Field field, long row) {
+    if (value == null) {
+      if (!field.nullable()) {
+        throw bad(field, row, "it is null, but the column is not nullable");
+      }
+      return null;
+    }
+    Object converted;
+    try {
+      converted = converted(value, field.type());
+    } catch (ArithmeticException e) {
+      converted = null;
+    }
+    if (converted == null) {
+      String problem = value + " (" + value.getClass().getSimpleName() + ") is no ";
+      throw bad(field, row, problem + field.type().sqlName());
+    }
+    return converted;
+  }
+
+  private static HeddleException bad(Field field, long row, String problem) {
+    return new HeddleException(
+        ErrorCode.INVALID_ARGUMENT,
+        "Cannot take row " + row + ", column \"" + field.name() + "\": " + problem);
+  }
+
+  private static @Nullable Object converted(Object value, DataType type) {
+    return switch (type) {
+      case DataType.Bool t -> value instanceof Boolean ? value : null;
+      case DataType.Int8 t -> isWhole(value) ? exactByte(((Number) value).longValue()) : null;
+      case DataType.Int16 t -> isWhole(value) ? exactShort(((Number) value).longValue()) : null;
+      case DataType.Int32 t ->
+          isWhole(value) ? (Object) Math.toIntExact(((Number) value).longValue()) : null;
+      case DataType.Int64 t -> isWhole(value) ? (Object) ((Number) value).longValue() : null;
+      case DataType.Float32 t -> value instanceof Float ? value : null;
+      case DataType.Float64 t ->
+          value instanceof Double || value instanceof Float
+              ? (Object) ((Number) value).doubleValue()
+              : null;
+      case DataType.Decimal t -> decimal(value, t);
+      case DataType.Str t -> value instanceof String ? value : null;
+      case DataType.Binary t -> value instanceof byte[] ? value : null;
+      case DataType.Date t -> value instanceof LocalDate ? value : null;
+      case DataType.Time t ->
+          value instanceof LocalTime v ? v.truncatedTo(ChronoUnit.MICROS) : null;
+      case DataType.Timestamp t -> timestamp(value, t);
+      case DataType.Interval t -> value instanceof CalendarInterval ? value : null;
+      case DataType.Null t -> null;
+    };
+  }
+
+  private static boolean isWhole(Object value) {
+    return value instanceof Integer
+        || value instanceof Long
+        || value instanceof Short
+        || value instanceof Byte;
+  }
+
+  private static @Nullable Object exactByte(long value) {
+    return (byte) value == value ? (Object) (byte) value : null;
+  }
+
+  private static @Nullable Object exactShort(long value) {
+    return (short) value == value ? (Object) (short) value : null;
+  }
+
+  private static @Nullable Object decimal(Object value, DataType.Decimal type) {
+    BigDecimal number;
+    if (value instanceof BigDecimal exact) {
+      number = exact;
+    } else if (value instanceof BigInteger whole) {
+      number = new BigDecimal(whole);
+    } else if (isWhole(value)) {
+      number = BigDecimal.valueOf(((Number) value).longValue());
+    } else {
+      return null;
+    }
+    BigDecimal scaled = number.setScale(type.scale(), RoundingMode.UNNECESSARY);
+    return scaled.precision() <= type.precision() ? scaled : null;
+  }
+
+  private static @Nullable Object timestamp(Object value, DataType.Timestamp type) {
+    boolean isMicros = type.unit() == TimestampUnit.MICROS;
+    if (type.withZone()) {
+      if (!(value instanceof Instant instant)) {
+        return null;
+      }
+      return isMicros ? instant.truncatedTo(ChronoUnit.MICROS) : instant;
+    }
+    if (!(value instanceof LocalDateTime local)) {
+      return null;
+    }
+    return isMicros ? local.truncatedTo(ChronoUnit.MICROS) : local;
+  }
+
+  /** Returns a checked value as the class that a literal of its type holds. */
+  static @Nullable Object literalValue(@Nullable Object value) {
+    return switch (value) {
+      case null -> null;
+      case Byte v -> (long) v;
+      case Short v -> (long) v;
+      case Integer v -> (long) v;
+      case byte[] v -> Bytes.copyOf(v);
+      default -> value;
+    };
+  }
+}

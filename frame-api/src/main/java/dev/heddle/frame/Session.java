@@ -1,0 +1,203 @@
+package dev.heddle.frame;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.heddle.frame.error.AnalysisException;
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.option.SessionOptions;
+import dev.heddle.frame.plan.LogicalPlan;
+import dev.heddle.frame.schema.ArrowTypes;
+import dev.heddle.frame.schema.Schema;
+import dev.heddle.frame.spi.Engine;
+import dev.heddle.frame.spi.StatementResult;
+import dev.heddle.frame.spi.TableInfo;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.apache.arrow.vector.VectorSchemaRoot;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A place to make frames and run them; closing it cancels what runs and frees all memory.
+ *
+ * <p>May be used from several threads. Frames, results and streams of a session fail with code
+ * {@code CLOSED} once it is closed.
+ */
+public final class Session implements AutoCloseable {
+  private final Engine engine;
+  private final SessionOptions options;
+  private volatile boolean isClosed;
+
+  /**
+   * Makes a session over an engine, which becomes the session's; users call {@link Heddle#local()}.
+   */
+  public Session(Engine engine, SessionOptions options) {
+    this.engine = requireNonNull(engine, "engine is null");
+    this.options = requireNonNull(options, "options is null");
+  }
+
+  /** Returns the settings the session was opened with. */
+  public SessionOptions options() {
+    return options;
+  }
+
+  /** Returns a reader of files. */
+  public FrameReader read() {
+    return new FrameReader(this);
+  }
+
+  /**
+   * Returns a frame of records. Component names become column names; primitives are never null.
+   * Components may be {@code boolean, byte, short, int, long, float, double} or their boxes, {@code
+   * BigDecimal} (as DECIMAL(38, s) with the largest scale found), {@code String, byte[], LocalDate,
+   * LocalTime, LocalDateTime, Instant} and enums (as text).
+   *
+   * @param rows at least one record, all of one class; for what may be empty use {@link
+   *     #from(Class, List)}
+   */
+  public <R extends Record> DataFrame from(List<R> rows) {
+    if (rows.isEmpty()) {
+      throw new AnalysisException(
+          "Cannot make a frame of no records: the columns are unknown; use from(Class, List)");
+    }
+    return fromRecords(rows.getFirst().getClass(), rows);
+  }
+
+  /** Returns a frame of records, possibly none, as {@link #from(List)}. */
+  public <R extends Record> DataFrame from(Class<R> type, List<R> rows) {
+    return fromRecords(type, rows);
+  }
+
+  private DataFrame fromRecords(Class<? extends Record> type, List<? extends Record> rows) {
+    RecordReader reader = new RecordReader(type);
+    Schema schema = reader.schema(rows);
+    return frame(RowLoader.load(engine(), schema, reader.values(rows)));
+  }
+
+  /**
+   * Returns a frame of rows given as arrays.
+   *
+   * @param schema the columns
+   * @param rows one value a column, of the classes that {@link Row#value} gives; an integer of
+   *     another width, or an integer or decimal of another scale for a decimal, is converted if
+   *     nothing is lost
+   */
+  public DataFrame from(Schema schema, List<@Nullable Object[]> rows) {
+    return frame(RowLoader.load(engine(), schema, rows));
+  }
+
+  /** Returns a frame of Arrow vectors; they are copied and stay the caller's. */
+  public DataFrame from(VectorSchemaRoot root) {
+    return fromArrow(ArrowTypes.fromArrow(root.getSchema()), List.of(root).iterator());
+  }
+
+  /**
+   * Returns a frame of Arrow batches; they are copied and stay the caller's.
+   *
+   * @param schema schema of every batch
+   * @param batches each is copied before the next is asked for, so it may be one root that is
+   *     refilled
+   */
+  public DataFrame fromArrow(Schema schema, Iterator<VectorSchemaRoot> batches) {
+    return frame(engine().loadArrow(schema, batches));
+  }
+
+  /**
+   * Returns the frame that a query means. It is parsed and checked now and run by an action.
+   *
+   * <p>Tables are the session's views and tables, or files: {@code from 'data/*.parquet'}. What
+   * their names mean now, they mean for good.
+   *
+   * @throws AnalysisException if the text does not parse or names or types something wrongly, with
+   *     line and column
+   */
+  public DataFrame sql(String query) {
+    return sql(query, Map.of());
+  }
+
+  /**
+   * Returns the frame that a query over frames means.
+   *
+   * {@snippet :
+   * session.sql("select status, count(*) from o group by status", Map.of("o", orders));
+   * }
+   *
+   * @param query text as in {@link #sql(String)}
+   * @param frames names that hold for this text only
+   */
+  public DataFrame sql(String query, Map<String, DataFrame> frames) {
+    requireNonNull(query, "query is null");
+    Map<String, LogicalPlan> plans = new LinkedHashMap<>();
+    frames.keySet().stream().sorted().forEach(name -> plans.put(name, frames.get(name).plan()));
+    return frame(engine().analyzeSql(query, plans));
+  }
+
+  /**
+   * Runs the statements of a script in order: queries, {@code CREATE VIEW}, {@code CREATE TABLE},
+   * {@code INSERT}, {@code DROP}, {@code COPY} and so on. It stops at the first that fails; what
+   * earlier ones did stays.
+   */
+  public void execute(String script) {
+    execute(script, result -> {});
+  }
+
+  /**
+   * Runs a script as {@link #execute(String)} and shows each statement's result to the consumer,
+   * which must not keep it.
+   */
+  public void execute(String script, Consumer<StatementResult> consumer) {
+    requireNonNull(script, "script is null");
+    engine().execute(script, requireNonNull(consumer, "consumer is null"));
+  }
+
+  /** Gives a frame a name that SQL can use; a view of that name is replaced. */
+  public void createView(String name, DataFrame frame) {
+    requireNonNull(name, "name is null");
+    engine().createView(name, frame.plan());
+  }
+
+  /** Removes a view. */
+  public void dropView(String name) {
+    engine().dropView(requireNonNull(name, "name is null"));
+  }
+
+  /** Returns the frame of a view or table. */
+  public DataFrame table(String name) {
+    return frame(engine().table(requireNonNull(name, "name is null")));
+  }
+
+  /** Returns the views and tables, by name. */
+  public List<TableInfo> tables() {
+    return new ArrayList<>(engine().tables());
+  }
+
+  /**
+   * Cancels every query of this session that runs now; their callers get an error with code {@code
+   * CANCELLED}.
+   */
+  public void cancelAll() {
+    engine().cancelAll();
+  }
+
+  @Override
+  public void close() {
+    isClosed = true;
+    engine.close();
+  }
+
+  DataFrame frame(LogicalPlan plan) {
+    return new DataFrame(this, plan);
+  }
+
+  Engine engine() {
+    if (isClosed) {
+      throw new HeddleException(
+          ErrorCode.CLOSED, "Cannot use the session: it is closed; open another one");
+    }
+    return engine;
+  }
+}

@@ -1,0 +1,116 @@
+package dev.heddle.frame;
+
+import dev.heddle.frame.error.AnalysisException;
+import dev.heddle.frame.error.NearestNames;
+import dev.heddle.frame.expr.Expr;
+import dev.heddle.frame.expr.TypeCoercion;
+import dev.heddle.frame.plan.LogicalPlan;
+import dev.heddle.frame.plan.NamedExpr;
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.schema.Field;
+import dev.heddle.frame.schema.Schema;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Builds the plans of union, intersect and except: columns meet by position, in common types. */
+final class SetOperations {
+  private SetOperations() {}
+
+  static LogicalPlan union(LogicalPlan left, LogicalPlan right) {
+    Schema schema = commonSchema(left.schema(), right.schema(), "Cannot union", true);
+    return new LogicalPlan.Union(
+        List.of(converted(left, schema), converted(right, schema)), schema);
+  }
+
+  static LogicalPlan unionByName(LogicalPlan left, LogicalPlan right) {
+    String action = "Cannot union by name";
+    for (String name : right.schema().names()) {
+      if (left.schema().indexOf(name).isEmpty()) {
+        throw missing(action, "left", name, left.schema());
+      }
+    }
+    List<NamedExpr> columns = new ArrayList<>();
+    for (String name : left.schema().names()) {
+      if (right.schema().indexOf(name).isEmpty()) {
+        throw missing(action, "right", name, right.schema());
+      }
+      columns.add(new NamedExpr(name, new Expr.Column(name)));
+    }
+    LogicalPlan ordered =
+        left.schema().names().equals(right.schema().names())
+            ? right
+            : Projections.project(right, columns, action);
+    return union(left, ordered);
+  }
+
+  private static AnalysisException missing(String action, String side, String name, Schema schema) {
+    return new AnalysisException(
+        action
+            + ": the "
+            + side
+            + " frame has "
+            + NearestNames.missing("column", name, schema.names()));
+  }
+
+  static LogicalPlan intersect(LogicalPlan left, LogicalPlan right) {
+    Schema schema = commonSchema(left.schema(), right.schema(), "Cannot intersect", false);
+    return new LogicalPlan.Intersect(converted(left, schema), converted(right, schema), schema);
+  }
+
+  static LogicalPlan except(LogicalPlan left, LogicalPlan right) {
+    Schema schema = commonSchema(left.schema(), right.schema(), "Cannot except", false);
+    return new LogicalPlan.Except(converted(left, schema), converted(right, schema), schema);
+  }
+
+  private static Schema commonSchema(Schema left, Schema right, String action, boolean isUnion) {
+    if (left.size() != right.size()) {
+      throw new AnalysisException(
+          action
+              + ": the left frame has "
+              + left.size()
+              + " columns "
+              + left.names()
+              + ", the right one "
+              + right.size()
+              + " "
+              + right.names());
+    }
+    List<Field> fields = new ArrayList<>();
+    for (int i = 0; i < left.size(); i++) {
+      Field a = left.field(i);
+      Field b = right.field(i);
+      DataType common = TypeCoercion.commonType(a.type(), b.type());
+      if (common == null) {
+        throw new AnalysisException(
+            action
+                + ": column "
+                + (i + 1)
+                + " is "
+                + a.type().sqlName()
+                + " (\""
+                + a.name()
+                + "\") on the left and "
+                + b.type().sqlName()
+                + " (\""
+                + b.name()
+                + "\") on the right; cast one of them");
+      }
+      fields.add(new Field(a.name(), common, a.nullable() || (isUnion && b.nullable())));
+    }
+    return new Schema(fields);
+  }
+
+  private static LogicalPlan converted(LogicalPlan plan, Schema wanted) {
+    List<NamedExpr> columns = new ArrayList<>();
+    boolean isChanged = false;
+    for (int i = 0; i < wanted.size(); i++) {
+      Field field = plan.schema().field(i);
+      DataType type = wanted.field(i).type();
+      Expr column = new Expr.Column(field.name());
+      boolean differs = !field.type().equals(type);
+      columns.add(new NamedExpr(field.name(), differs ? column.cast(type) : column));
+      isChanged |= differs;
+    }
+    return isChanged ? Projections.project(plan, columns, "Cannot convert columns") : plan;
+  }
+}

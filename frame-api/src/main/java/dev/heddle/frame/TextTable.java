@@ -1,0 +1,128 @@
+package dev.heddle.frame;
+
+import dev.heddle.frame.schema.Bytes;
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.schema.Schema;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Writes the first rows of a result as a table of characters. */
+final class TextTable {
+  private static final int MAX_WIDTH = 60;
+  private static final String NULL_TEXT = "NULL";
+
+  private final Schema schema;
+  private final List<String[]> lines = new ArrayList<>();
+  private final int[] widths;
+
+  private TextTable(Schema schema) {
+    this.schema = schema;
+    this.widths = new int[schema.size()];
+  }
+
+  static String print(QueryResult result, int maxRows) {
+    TextTable table = new TextTable(result.schema());
+    table.add(result.schema().names().toArray(String[]::new));
+    int shown = 0;
+    for (Row row : result) {
+      if (shown == maxRows) {
+        break;
+      }
+      table.add(cells(row));
+      shown++;
+    }
+    return table.text() + footer(shown, result.rowCount());
+  }
+
+  private static String footer(int shown, long rows) {
+    if (shown < rows) {
+      return "first " + shown + (shown == 1 ? " row" : " rows") + "\n";
+    }
+    return rows + (rows == 1 ? " row" : " rows") + "\n";
+  }
+
+  private static String[] cells(Row row) {
+    String[] cells = new String[row.schema().size()];
+    for (int i = 0; i < cells.length; i++) {
+      cells[i] = cell(row.value(i));
+    }
+    return cells;
+  }
+
+  /** Returns the text of a value. */
+  static String cell(@Nullable Object value) {
+    return switch (value) {
+      case null -> NULL_TEXT;
+      case BigDecimal v -> v.toPlainString();
+      case LocalDateTime v -> localText(v);
+      case Instant v -> localText(LocalDateTime.ofInstant(v, ZoneOffset.UTC)) + "+00";
+      case byte[] v -> Bytes.copyOf(v).toString();
+      default -> value.toString();
+    };
+  }
+
+  private static String localText(LocalDateTime value) {
+    return value.toLocalDate()
+        + " "
+        + (value.getSecond() == 0 && value.getNano() == 0
+            ? value.toLocalTime() + ":00"
+            : value.toLocalTime().toString());
+  }
+
+  private void add(String[] cells) {
+    for (int i = 0; i < cells.length; i++) {
+      cells[i] = oneLine(cells[i]);
+      widths[i] = Math.max(widths[i], cells[i].codePointCount(0, cells[i].length()));
+    }
+    lines.add(cells);
+  }
+
+  private static String oneLine(String text) {
+    String plain = text.replace("\r", "\\r").replace("\n", "\\n").replace("\t", "\\t");
+    int length = plain.codePointCount(0, plain.length());
+    return length <= MAX_WIDTH
+        ? plain
+        : plain.substring(0, plain.offsetByCodePoints(0, MAX_WIDTH - 1)) + "…";
+  }
+
+  private String text() {
+    StringBuilder text = new StringBuilder();
+    rule(text);
+    line(text, lines.getFirst());
+    rule(text);
+    for (int i = 1; i < lines.size(); i++) {
+      line(text, lines.get(i));
+    }
+    if (lines.size() > 1) {
+      rule(text);
+    }
+    return text.toString();
+  }
+
+  private void rule(StringBuilder text) {
+    for (int width : widths) {
+      text.append('+').repeat('-', width + 2);
+    }
+    text.append("+\n");
+  }
+
+  private void line(StringBuilder text, String[] cells) {
+    for (int i = 0; i < cells.length; i++) {
+      DataType type = schema.field(i).type();
+      int padding = widths[i] - cells[i].codePointCount(0, cells[i].length());
+      text.append("| ");
+      if (type.isNumeric()) {
+        text.repeat(' ', padding).append(cells[i]);
+      } else {
+        text.append(cells[i]).repeat(' ', padding);
+      }
+      text.append(' ');
+    }
+    text.append("|\n");
+  }
+}

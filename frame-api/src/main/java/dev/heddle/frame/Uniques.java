@@ -1,0 +1,42 @@
+package dev.heddle.frame;
+
+import dev.heddle.frame.error.AnalysisException;
+import dev.heddle.frame.expr.Expr;
+import dev.heddle.frame.expr.ExprTyper;
+import dev.heddle.frame.expr.Functions;
+import dev.heddle.frame.plan.LogicalPlan;
+import dev.heddle.frame.plan.NamedExpr;
+import dev.heddle.frame.plan.NamedWindow;
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.schema.Field;
+import dev.heddle.frame.schema.Schema;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Builds the plan of {@code unique}: the rows that are the first of their partition. */
+final class Uniques {
+  private static final String ACTION = "Cannot make unique";
+  private static final String NUMBER = "$number";
+
+  private Uniques() {}
+
+  static LogicalPlan unique(LogicalPlan input, List<String> columns) {
+    if (columns.isEmpty()) {
+      throw new AnalysisException(ACTION + ": no column is named; for whole rows use distinct()");
+    }
+    ExprTyper typer = new ExprTyper(input.schema(), ACTION);
+    columns.forEach(typer::field);
+    Expr.Over number =
+        Functions.rowNumber().over(Functions.partitionBy(columns.toArray(String[]::new)));
+    List<Field> fields = new ArrayList<>(input.schema().fields());
+    fields.add(new Field(NUMBER, DataType.INT64, false));
+    LogicalPlan numbered =
+        new LogicalPlan.Window(input, List.of(new NamedWindow(NUMBER, number)), new Schema(fields));
+    LogicalPlan first = new LogicalPlan.Filter(numbered, Functions.col(NUMBER).eqTo(1));
+    List<NamedExpr> kept =
+        input.schema().names().stream()
+            .map(name -> new NamedExpr(name, new Expr.Column(name)))
+            .toList();
+    return Projections.project(first, kept, ACTION);
+  }
+}

@@ -1,0 +1,65 @@
+package dev.heddle.frame.expr;
+
+import java.util.List;
+import java.util.function.UnaryOperator;
+
+/** Rebuilds expressions with some of their parts replaced. */
+public final class ExprRewriter {
+  private ExprRewriter() {}
+
+  /**
+   * Returns the expression with each direct part replaced by what the operator returns for it;
+   * equal parts, equal result.
+   */
+  public static Expr mapChildren(Expr expr, UnaryOperator<Expr> operator) {
+    return switch (expr) {
+      case Expr.Column column -> column;
+      case Expr.Literal literal -> literal;
+      case Expr.Call call -> new Expr.Call(call.function(), map(call.arguments(), operator));
+      case Expr.Cast cast ->
+          new Expr.Cast(operator.apply(cast.operand()), cast.type(), cast.mode());
+      case Expr.Alias alias -> new Expr.Alias(operator.apply(alias.operand()), alias.name());
+      case Expr.In in -> new Expr.In(operator.apply(in.operand()), map(in.values(), operator));
+      case Expr.Case cases ->
+          new Expr.Case(
+              cases.branches().stream()
+                  .map(
+                      b ->
+                          new Expr.Branch(operator.apply(b.condition()), operator.apply(b.value())))
+                  .toList(),
+              operator.apply(cases.otherwise()));
+      case Expr.Windowed call -> mapCall(call, operator);
+      case Expr.Over over ->
+          new Expr.Over(
+              mapCall(over.call(), operator),
+              new WindowSpec(
+                  map(over.window().partitionBy(), operator),
+                  mapKeys(over.window().orderBy(), operator),
+                  over.window().frame()));
+    };
+  }
+
+  private static Expr.Windowed mapCall(Expr.Windowed call, UnaryOperator<Expr> operator) {
+    return switch (call) {
+      case Expr.Aggregate a ->
+          new Expr.Aggregate(
+              a.function(),
+              map(a.arguments(), operator),
+              a.isDistinct(),
+              a.condition() == null ? null : operator.apply(a.condition()),
+              mapKeys(a.orderBy(), operator));
+      case Expr.WindowCall w ->
+          new Expr.WindowCall(w.function(), map(w.arguments(), operator), w.nulls());
+    };
+  }
+
+  private static List<Expr> map(List<Expr> exprs, UnaryOperator<Expr> operator) {
+    return exprs.stream().map(operator).toList();
+  }
+
+  private static List<SortKey> mapKeys(List<SortKey> keys, UnaryOperator<Expr> operator) {
+    return keys.stream()
+        .map(k -> new SortKey(operator.apply(k.expr()), k.direction(), k.nulls()))
+        .toList();
+  }
+}
