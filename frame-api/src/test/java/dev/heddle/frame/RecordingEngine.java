@@ -1,0 +1,127 @@
+package dev.heddle.frame;
+
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.plan.BoundFrame;
+import dev.heddle.frame.plan.LogicalPlan;
+import dev.heddle.frame.plan.PlanPrinter;
+import dev.heddle.frame.plan.Source;
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.schema.Field;
+import dev.heddle.frame.schema.Schema;
+import dev.heddle.frame.spi.Engine;
+import dev.heddle.frame.spi.ExplainMode;
+import dev.heddle.frame.spi.StatementResult;
+import dev.heddle.frame.spi.TableInfo;
+import dev.heddle.frame.spi.WriteSummary;
+import dev.heddle.frame.spi.WriteTarget;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.apache.arrow.vector.VectorSchemaRoot;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An engine without data: it knows the schemas of a few sources and returns the rows it was told.
+ */
+final class RecordingEngine implements Engine {
+  final Map<String, Schema> sources = new LinkedHashMap<>();
+  final Map<String, LogicalPlan> views = new LinkedHashMap<>();
+  final List<LogicalPlan> ran = new ArrayList<>();
+  final List<WriteTarget> written = new ArrayList<>();
+  final List<@Nullable Object[]> loaded = new ArrayList<>();
+  List<@Nullable Object[]> nextRows = List.of();
+
+  @Override
+  public LogicalPlan.Scan scan(Source source) {
+    String path =
+        switch (source) {
+          case Source.Parquet s -> s.paths().getFirst();
+          case Source.Csv s -> s.paths().getFirst();
+          case Source.Memory s -> s.name();
+        };
+    Schema schema = sources.get(path);
+    if (schema == null) {
+      throw new HeddleException(ErrorCode.NOT_FOUND, "Cannot read " + path + ": no such file");
+    }
+    return new LogicalPlan.Scan(source, schema);
+  }
+
+  @Override
+  public LogicalPlan.Scan loadRows(Schema schema, Iterator<@Nullable Object[]> rows) {
+    rows.forEachRemaining(loaded::add);
+    return new LogicalPlan.Scan(new Source.Memory(loaded.size(), "rows"), schema);
+  }
+
+  @Override
+  public LogicalPlan.Scan loadArrow(Schema schema, Iterator<VectorSchemaRoot> batches) {
+    batches.forEachRemaining(batch -> {});
+    return new LogicalPlan.Scan(new Source.Memory(0, "arrow"), schema);
+  }
+
+  @Override
+  public LogicalPlan.SqlQuery analyzeSql(String text, Map<String, LogicalPlan> frames) {
+    return new LogicalPlan.SqlQuery(
+        text,
+        frames.entrySet().stream().map(e -> new BoundFrame(e.getKey(), e.getValue())).toList(),
+        Schema.of(Field.of("n", DataType.INT64)));
+  }
+
+  @Override
+  public void execute(String script, Consumer<StatementResult> consumer) {
+    consumer.accept(new StatementResult(script, "done", null));
+  }
+
+  @Override
+  public QueryResult run(LogicalPlan plan) {
+    ran.add(plan);
+    return new RowsResult(plan.schema(), nextRows);
+  }
+
+  @Override
+  public ArrowStream stream(LogicalPlan plan) {
+    throw new IllegalStateException("no stream here");
+  }
+
+  @Override
+  public String explain(LogicalPlan plan, ExplainMode mode) {
+    return mode + "\n" + PlanPrinter.print(plan);
+  }
+
+  @Override
+  public WriteSummary write(LogicalPlan plan, WriteTarget target) {
+    written.add(target);
+    return new WriteSummary(0, 0);
+  }
+
+  @Override
+  public void createView(String name, LogicalPlan plan) {
+    views.put(name, plan);
+  }
+
+  @Override
+  public void dropView(String name) {
+    views.remove(name);
+  }
+
+  @Override
+  public LogicalPlan table(String name) {
+    return views.get(name);
+  }
+
+  @Override
+  public List<TableInfo> tables() {
+    return views.entrySet().stream()
+        .map(e -> new TableInfo(e.getKey(), TableInfo.Kind.VIEW, e.getValue().schema()))
+        .toList();
+  }
+
+  @Override
+  public void cancelAll() {}
+
+  @Override
+  public void close() {}
+}

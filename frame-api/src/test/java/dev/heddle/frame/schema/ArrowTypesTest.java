@@ -1,0 +1,58 @@
+package dev.heddle.frame.schema;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.heddle.frame.error.HeddleException;
+import java.util.List;
+import org.apache.arrow.vector.types.pojo.ArrowType;
+import org.apache.arrow.vector.types.pojo.FieldType;
+import org.junit.jupiter.api.Test;
+
+class ArrowTypesTest {
+  @Test
+  void mapsEveryTypeThereAndBack() {
+    Schema schema =
+        Schema.of(
+            new Field("a", DataType.BOOL, false),
+            Field.of("b", DataType.INT8),
+            Field.of("c", DataType.INT16),
+            Field.of("d", DataType.INT32),
+            Field.of("e", DataType.INT64),
+            Field.of("f", DataType.FLOAT32),
+            Field.of("g", DataType.FLOAT64),
+            Field.of("h", new DataType.Decimal(38, 10)),
+            Field.of("i", DataType.STRING),
+            Field.of("j", DataType.BINARY),
+            Field.of("k", DataType.DATE),
+            Field.of("l", DataType.TIME),
+            Field.of("m", DataType.TIMESTAMP),
+            Field.of("n", new DataType.Timestamp(TimestampUnit.NANOS, true)),
+            Field.of("o", DataType.INTERVAL),
+            Field.of("p", DataType.NULL));
+    assertThat(ArrowTypes.fromArrow(ArrowTypes.toArrow(schema))).isEqualTo(schema);
+  }
+
+  @Test
+  void widensUnsignedIntegers() {
+    assertThat(read(new ArrowType.Int(8, false))).isEqualTo(DataType.INT16);
+    assertThat(read(new ArrowType.Int(32, false))).isEqualTo(DataType.INT64);
+    assertThat(read(new ArrowType.Int(64, false))).isEqualTo(new DataType.Decimal(20, 0));
+  }
+
+  @Test
+  void refusesNestedTypesByName() {
+    assertThatThrownBy(() -> read(ArrowType.Struct.INSTANCE))
+        .isInstanceOf(HeddleException.class)
+        .hasMessage(
+            "Cannot read arrow column \"x\": type Struct is not supported; leave the column out");
+  }
+
+  private static DataType read(ArrowType type) {
+    var field =
+        new org.apache.arrow.vector.types.pojo.Field("x", FieldType.nullable(type), List.of());
+    return ArrowTypes.fromArrow(new org.apache.arrow.vector.types.pojo.Schema(List.of(field)))
+        .field(0)
+        .type();
+  }
+}
