@@ -3,6 +3,7 @@ package dev.heddle.io.catalog;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.scan.ScanRequest;
 import dev.heddle.io.scan.TableScan;
+import java.util.Map;
 
 /**
  * Something that can be scanned: files of a format, or rows in memory.
@@ -16,6 +17,14 @@ public interface Table {
 
   /** Returns the columns. */
   Schema schema();
+
+  /**
+   * Returns why columns that the source has are missing in {@link #schema}, by name: phrases such
+   * as {@code it is nested (list)}, for the error of whoever asks for one.
+   */
+  default Map<String, String> unsupportedColumns() {
+    return Map.of();
+  }
 
   /**
    * Returns what is known of the content without reading it; footers may be read, and are cached.

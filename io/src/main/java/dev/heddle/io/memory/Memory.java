@@ -1,6 +1,8 @@
 package dev.heddle.io.memory;
 
+import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Field;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import sun.misc.Unsafe;
 
@@ -140,6 +142,19 @@ public final class Memory {
   /** Reads 8 bytes of an array, little-endian, at any offset that leaves 8 bytes. */
   public static long getLong(byte[] array, int offset) {
     return UNSAFE.getLong(array, BYTE_ARRAY + offset);
+  }
+
+  /**
+   * Returns a direct buffer over bytes that the caller owns, for channels and codecs; valid only
+   * while they are.
+   */
+  public static ByteBuffer byteBuffer(long address, int bytes) {
+    return MemorySegment.ofAddress(address).reinterpret(bytes).asByteBuffer();
+  }
+
+  /** Returns where a direct buffer starts; valid only while the buffer is reachable. */
+  public static long address(ByteBuffer direct) {
+    return MemorySegment.ofBuffer(direct).address();
   }
 
   /** Compares byte strings as unsigned bytes, the shorter one first where one starts the other. */

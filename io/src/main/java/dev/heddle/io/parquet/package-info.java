@@ -1,4 +1,23 @@
-/** Parquet files: footers, pruning, page decoding into columns, and writing. */
+/**
+ * Parquet files: footers, pruning, page decoding into columns, and writing.
+ *
+ * <p>Footers come through parquet-java's Thrift structures and are kept by {@link
+ * dev.heddle.io.parquet.FooterCache}; the pages are read, decompressed and decoded here. A split is
+ * read by one {@link dev.heddle.io.parquet.ParquetSplitReader}, which holds one {@link
+ * dev.heddle.io.parquet.ColumnReader} a column, which holds one {@link
+ * dev.heddle.io.parquet.PageReader}, which makes a {@link dev.heddle.io.parquet.ValueDecoder} a
+ * page. Readers share nothing, so threads need no locks.
+ *
+ * <p>Whatever comes from a file is checked before memory is touched by it: sizes against the chunk
+ * and the page, codes against the dictionary, lengths against the page. Decoders may over-read
+ * {@link dev.heddle.io.memory.Buffer#PADDING} bytes behind a page, never more, and never trust what
+ * they find there.
+ *
+ * <p>Types: unsigned integers become the next wider signed type (64 bits: {@code DECIMAL(20, 0)}),
+ * milliseconds become microseconds, INT96 becomes a timestamp without zone, the old annotations
+ * {@code TIMESTAMP_MILLIS} and {@code TIMESTAMP_MICROS} are in UTC as the format says, binary16
+ * becomes binary32. Nested columns are left out of the schema.
+ */
 @NullMarked
 package dev.heddle.io.parquet;
 

@@ -1,0 +1,23 @@
+package dev.heddle.io.parquet;
+
+import org.apache.parquet.format.CompressionCodec;
+
+/**
+ * A column of a row group, as the footer describes it.
+ *
+ * @param codec how its pages are compressed
+ * @param start where its first page starts, the dictionary included
+ * @param compressedBytes how many bytes its pages take in the file
+ * @param uncompressedBytes how many they take decompressed
+ * @param dictionaryOffset where the dictionary page starts, or -1 if there is none
+ * @param textBytes the sum of all text lengths, or -1 if unknown
+ * @param statistics what is known of the values
+ */
+record ChunkInfo(
+    CompressionCodec codec,
+    long start,
+    long compressedBytes,
+    long uncompressedBytes,
+    long dictionaryOffset,
+    long textBytes,
+    ChunkStatistics statistics) {}

@@ -1,0 +1,129 @@
+package dev.heddle.io.parquet;
+
+import dev.heddle.io.batch.Bits;
+import dev.heddle.io.batch.Column;
+import dev.heddle.io.batch.ColumnBuilder;
+import dev.heddle.io.memory.Buffer;
+import dev.heddle.io.memory.Memory;
+import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.io.scan.RowFilter;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One thread's evaluation of a conjunct; decides it once for each entry of a dictionary where that
+ * is possible.
+ */
+final class ConjunctState implements AutoCloseable {
+  private final RowFilter filter;
+  private final RowFilter.Evaluation evaluation;
+  private final MemoryAccount account;
+  private @Nullable Column decided;
+  private byte[] outcomes = {};
+  private int nullOutcome = -1;
+
+  ConjunctState(RowFilter filter, MemoryAccount account) {
+    this.filter = filter;
+    this.account = account;
+    this.evaluation = filter.start(account);
+  }
+
+  RowFilter filter() {
+    return filter;
+  }
+
+  /** Returns whether the conjunct can be decided by the entries of one column's dictionary. */
+  boolean isDecidedByValue() {
+    return filter.isDecidedByValue() && filter.columns().size() == 1;
+  }
+
+  /** As {@link RowFilter.Evaluation#narrow}. */
+  int narrow(Column[] columns, int rows, long selection, int count, long output) {
+    if (isDecidedByValue() && columns[0].isDictionary()) {
+      decide(columns[0].dictionary());
+      return narrowByCodes(columns[0], selection, count, output);
+    }
+    return evaluation.narrow(columns, rows, selection, count, output);
+  }
+
+  private void decide(Column dictionary) {
+    if (dictionary == decided) {
+      return;
+    }
+    int entries = dictionary.rows();
+    outcomes = new byte[entries];
+    Buffer passing = account.allocate(4L * entries);
+    try {
+      Column[] lent = {dictionary};
+      int passed = evaluation.narrow(lent, entries, 0, entries, passing.address());
+      for (int i = 0; i < passed; i++) {
+        outcomes[Memory.getInt(passing.address() + 4L * i)] = 1;
+      }
+    } finally {
+      passing.release();
+    }
+    forget();
+    decided = dictionary.retain(); // held, so that no other dictionary can be taken for it
+  }
+
+  private int narrowByCodes(Column column, long selection, int count, long output) {
+    long codes = column.values();
+    byte[] passes = outcomes;
+    int kept = 0;
+    if (column.mayHaveNulls()) {
+      long validity = column.validity();
+      int ofNull = nullOutcome(column);
+      for (int i = 0; i < count; i++) {
+        int row = selection == 0 ? i : Memory.getInt(selection + 4L * i);
+        boolean present = Bits.get(validity, row);
+        Memory.putInt(output + 4L * kept, row);
+        kept += present ? passes[Memory.getInt(codes + 4L * row)] : ofNull;
+      }
+    } else if (selection == 0) {
+      for (int row = 0; row < count; row++) {
+        Memory.putInt(output + 4L * kept, row);
+        kept += passes[Memory.getInt(codes + 4L * row)];
+      }
+    } else {
+      for (int i = 0; i < count; i++) {
+        int row = Memory.getInt(selection + 4L * i);
+        Memory.putInt(output + 4L * kept, row);
+        kept += passes[Memory.getInt(codes + 4L * row)];
+      }
+    }
+    return kept;
+  }
+
+  private int nullOutcome(Column column) {
+    if (nullOutcome < 0) {
+      Column oneNull;
+      try (ColumnBuilder builder = new ColumnBuilder(column.type(), account)) {
+        builder.appendNull();
+        oneNull = builder.build();
+      }
+      Buffer passing = account.allocate(4);
+      try {
+        Column[] lent = {oneNull};
+        nullOutcome = evaluation.narrow(lent, 1, 0, 1, passing.address());
+      } finally {
+        passing.release();
+        oneNull.release();
+      }
+    }
+    return nullOutcome;
+  }
+
+  private void forget() {
+    if (decided != null) {
+      decided.release();
+      decided = null;
+    }
+  }
+
+  @Override
+  public void close() {
+    forget();
+    outcomes = Arrays.copyOf(outcomes, 0);
+    evaluation.close();
+  }
+}

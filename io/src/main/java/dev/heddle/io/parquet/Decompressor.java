@@ -1,0 +1,204 @@
+package dev.heddle.io.parquet;
+
+import com.github.luben.zstd.ZstdDecompressCtx;
+import com.github.luben.zstd.ZstdException;
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
+import dev.heddle.io.memory.Memory;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.zip.DataFormatException;
+import java.util.zip.Inflater;
+import net.jpountz.lz4.LZ4Exception;
+import net.jpountz.lz4.LZ4Factory;
+import net.jpountz.lz4.LZ4SafeDecompressor;
+import org.apache.parquet.format.CompressionCodec;
+import org.jspecify.annotations.Nullable;
+import org.xerial.snappy.Snappy;
+
+/**
+ * Decompresses pages; keeps the state of each codec for the next page. Used by one thread.
+ *
+ * <p>Every codec writes within the target, whatever the source holds; a result of another size than
+ * announced is a {@link CorruptDataException}.
+ */
+final class Decompressor implements AutoCloseable {
+  private @Nullable ZstdDecompressCtx zstd;
+  private @Nullable LZ4SafeDecompressor lz4;
+  private @Nullable Inflater inflater;
+
+  /**
+   * Checks that pages of a codec can be read.
+   *
+   * @throws HeddleException with code {@code UNSUPPORTED} if not
+   */
+  static void check(CompressionCodec codec, String file, String column) {
+    switch (codec) {
+      case UNCOMPRESSED, SNAPPY, GZIP, LZ4, ZSTD, LZ4_RAW -> {}
+      case LZO, BROTLI ->
+          throw new HeddleException(
+              ErrorCode.UNSUPPORTED,
+              "Cannot read "
+                  + file
+                  + ": column "
+                  + column
+                  + " is compressed with "
+                  + codec
+                  + "; write the file with zstd, snappy, gzip or lz4_raw");
+    }
+  }
+
+  /** Decompresses exactly {@code targetBytes} bytes. */
+  void decompress(
+      CompressionCodec codec, long source, int sourceBytes, long target, int targetBytes) {
+    int written =
+        switch (codec) {
+          case UNCOMPRESSED -> {
+            if (sourceBytes == targetBytes) {
+              Memory.copy(source, target, sourceBytes);
+            }
+            yield sourceBytes;
+          }
+          case SNAPPY -> snappy(source, sourceBytes, target, targetBytes);
+          case ZSTD -> zstd(source, sourceBytes, target, targetBytes);
+          case GZIP -> gzip(source, sourceBytes, target, targetBytes);
+          case LZ4_RAW -> lz4(source, sourceBytes, target, targetBytes);
+          case LZ4 -> framedLz4(source, sourceBytes, target, targetBytes);
+          case LZO, BROTLI -> throw new IllegalStateException("Codec " + codec + " is not checked");
+        };
+    if (written != targetBytes) {
+      throw new CorruptDataException(
+          "a page has " + written + " bytes after decompression, not " + targetBytes);
+    }
+  }
+
+  private static int snappy(long source, int sourceBytes, long target, int targetBytes) {
+    try {
+      // the native call trusts the length that the data itself states
+      long length = Snappy.uncompressedLength(source, sourceBytes);
+      return length == targetBytes
+          ? (int) Snappy.rawUncompress(source, sourceBytes, target)
+          : (int) length;
+    } catch (IOException | RuntimeException e) {
+      throw new CorruptDataException("a page is no valid snappy data");
+    }
+  }
+
+  private int zstd(long source, int sourceBytes, long target, int targetBytes) {
+    if (zstd == null) {
+      zstd = new ZstdDecompressCtx();
+    }
+    ByteBuffer from = Memory.byteBuffer(source, sourceBytes);
+    ByteBuffer to = Memory.byteBuffer(target, targetBytes);
+    try {
+      return zstd.decompressDirectByteBuffer(to, 0, targetBytes, from, 0, sourceBytes);
+    } catch (ZstdException e) {
+      throw new CorruptDataException("a page is no valid zstd data: " + e.getMessage());
+    }
+  }
+
+  private int lz4(long source, int sourceBytes, long target, int targetBytes) {
+    if (lz4 == null) {
+      lz4 = LZ4Factory.fastestInstance().safeDecompressor();
+    }
+    ByteBuffer from = Memory.byteBuffer(source, sourceBytes);
+    ByteBuffer to = Memory.byteBuffer(target, targetBytes);
+    try {
+      return lz4.decompress(from, 0, sourceBytes, to, 0, targetBytes);
+    } catch (LZ4Exception e) {
+      throw new CorruptDataException("a page is no valid lz4 data");
+    }
+  }
+
+  /**
+   * Hadoop's framing: big-endian lengths of the whole and of each block before it. Some writers
+   * left the framing out.
+   */
+  private int framedLz4(long source, int sourceBytes, long target, int targetBytes) {
+    int read = 0;
+    int written = 0;
+    while (read + 8 <= sourceBytes) {
+      int frameBytes = Integer.reverseBytes(Memory.getInt(source + read));
+      int blockBytes = Integer.reverseBytes(Memory.getInt(source + read + 4));
+      read += 8;
+      if (frameBytes < 0
+          || frameBytes > targetBytes - written
+          || blockBytes < 0
+          || blockBytes > sourceBytes - read) {
+        return lz4(source, sourceBytes, target, targetBytes);
+      }
+      int block = lz4(source + read, blockBytes, target + written, frameBytes);
+      if (block != frameBytes) {
+        return written + block;
+      }
+      read += blockBytes;
+      written += frameBytes;
+    }
+    return written;
+  }
+
+  private int gzip(long source, int sourceBytes, long target, int targetBytes) {
+    if (inflater == null) {
+      inflater = new Inflater(true);
+    }
+    ByteBuffer from = Memory.byteBuffer(source, sourceBytes);
+    ByteBuffer to = Memory.byteBuffer(target, targetBytes);
+    try {
+      while (from.remaining() > 0 && to.remaining() > 0) { // a member each time
+        skipGzipHeader(from);
+        inflater.reset();
+        inflater.setInput(from);
+        while (!inflater.finished()) {
+          if (inflater.inflate(to) == 0 && (inflater.needsInput() || !to.hasRemaining())) {
+            break;
+          }
+        }
+        from.position(Math.min(from.limit(), from.position() + 8)); // checksum and length
+      }
+      return to.position();
+    } catch (DataFormatException | java.nio.BufferUnderflowException e) {
+      throw new CorruptDataException("a page is no valid gzip data");
+    }
+  }
+
+  private static void skipGzipHeader(ByteBuffer from) throws DataFormatException {
+    if ((from.get() & 0xff) != 0x1f || (from.get() & 0xff) != 0x8b || from.get() != 8) {
+      throw new DataFormatException("not gzip");
+    }
+    int flags = from.get();
+    skip(from, 6);
+    if ((flags & 4) != 0) {
+      int low = from.get() & 0xff;
+      skip(from, low | (from.get() & 0xff) << 8);
+    }
+    for (int flag = 8; flag <= 16; flag <<= 1) { // file name, comment
+      if ((flags & flag) != 0) {
+        while (from.get() != 0) {
+          // up to the zero
+        }
+      }
+    }
+    if ((flags & 2) != 0) {
+      skip(from, 2);
+    }
+  }
+
+  private static void skip(ByteBuffer from, int bytes) {
+    if (bytes > from.remaining()) {
+      throw new java.nio.BufferUnderflowException();
+    }
+    from.position(from.position() + bytes);
+  }
+
+  @Override
+  public void close() {
+    if (zstd != null) {
+      zstd.close();
+      zstd = null;
+    }
+    if (inflater != null) {
+      inflater.end();
+      inflater = null;
+    }
+  }
+}

@@ -1,0 +1,38 @@
+package dev.heddle.io.parquet;
+
+import dev.heddle.io.memory.Buffer;
+
+/** PLAIN byte strings of fixed length. Long ones stay in the page's buffer. */
+final class FixedViewDecoder implements ValueDecoder {
+  private final Buffer page;
+  private final int length;
+  private long position;
+  private final long end;
+
+  FixedViewDecoder(Buffer page, int length, long start, long end) {
+    this.page = page;
+    this.length = length;
+    this.position = start;
+    this.end = end;
+  }
+
+  @Override
+  public void read(long target, int at, int count, ViewData data) {
+    int bufferNumber = data.numberOf(page);
+    long from = position;
+    skip(count);
+    for (int i = 0; i < count; i++, from += length) {
+      PlainViewDecoder.put(
+          target + 16L * (at + i), from, length, bufferNumber, from - page.address());
+    }
+  }
+
+  @Override
+  public void skip(int count) {
+    long bytes = (long) length * count;
+    if (bytes > end - position) {
+      throw new CorruptDataException("values end before the page's last one");
+    }
+    position += bytes;
+  }
+}

@@ -1,0 +1,259 @@
+package dev.heddle.io.parquet;
+
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
+import dev.heddle.io.parquet.ParquetColumn.BoundOrder;
+import dev.heddle.io.storage.RangedInput;
+import dev.heddle.io.storage.Storages;
+import dev.heddle.io.storage.StoredFile;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.apache.parquet.format.ColumnChunk;
+import org.apache.parquet.format.ColumnMetaData;
+import org.apache.parquet.format.FileMetaData;
+import org.apache.parquet.format.RowGroup;
+import org.apache.parquet.format.Statistics;
+import org.apache.parquet.format.Util;
+import org.jspecify.annotations.Nullable;
+
+/** Reads and checks footers. */
+final class FooterReader {
+  private static final int MAGIC = 'P' | 'A' << 8 | 'R' << 16 | '1' << 24;
+  private static final int ENCRYPTED_MAGIC = 'P' | 'A' << 8 | 'R' << 16 | 'E' << 24;
+  private static final int TAIL_BYTES = 8;
+  private static final int SMALLEST_FILE_BYTES = 12;
+  // one read gets most footers whole
+  private static final int FIRST_READ_BYTES = 64 << 10;
+
+  private final StoredFile file;
+
+  private FooterReader(StoredFile file) {
+    this.file = file;
+  }
+
+  /**
+   * Reads the footer of a file.
+   *
+   * @throws HeddleException with code {@code CORRUPT_FILE} if the file is not Parquet, cut off or
+   *     wrong in itself, {@code UNSUPPORTED} if it is encrypted
+   */
+  static ParquetFooter read(StoredFile file) {
+    return new FooterReader(file).read();
+  }
+
+  private ParquetFooter read() {
+    byte[] bytes = footerBytes();
+    FileMetaData metadata;
+    try {
+      metadata = Util.readFileMetaData(new ByteArrayInputStream(bytes), bytes.length);
+    } catch (IOException | RuntimeException e) {
+      throw corrupt("its footer cannot be decoded (" + e.getMessage() + ")", e);
+    }
+    if (metadata.isSetEncryption_algorithm()) {
+      throw encrypted();
+    }
+    try {
+      return convert(metadata, bytes.length);
+    } catch (CorruptDataException e) {
+      throw corrupt(e.getMessage(), e);
+    }
+  }
+
+  private byte[] footerBytes() {
+    long size = file.sizeBytes();
+    if (size < SMALLEST_FILE_BYTES) {
+      throw corrupt("it has " + size + " bytes, too few for a Parquet file", null);
+    }
+    try (RangedInput input = Storages.of(file.path()).open(file)) {
+      byte[] end = read(input, Math.max(0, size - FIRST_READ_BYTES), size);
+      ByteBuffer tail =
+          ByteBuffer.wrap(end, end.length - TAIL_BYTES, TAIL_BYTES)
+              .order(java.nio.ByteOrder.LITTLE_ENDIAN);
+      int length = tail.getInt();
+      int magic = tail.getInt();
+      if (magic == ENCRYPTED_MAGIC) {
+        throw encrypted();
+      }
+      if (magic != MAGIC) {
+        throw corrupt(
+            "it does not end in PAR1: it is no Parquet file, or it has been cut off", null);
+      }
+      if (length <= 0 || length > size - SMALLEST_FILE_BYTES) {
+        throw corrupt(
+            "its footer's length is " + length + " in a file of " + size + " bytes", null);
+      }
+      int from = end.length - TAIL_BYTES - length;
+      if (from >= 0) {
+        return java.util.Arrays.copyOfRange(end, from, from + length);
+      }
+      return read(input, size - TAIL_BYTES - length, size - TAIL_BYTES);
+    }
+  }
+
+  private static byte[] read(RangedInput input, long from, long to) {
+    return input.readArray(from, Math.toIntExact(to - from));
+  }
+
+  private ParquetFooter convert(FileMetaData metadata, int footerBytes) {
+    if (metadata.schema == null || metadata.row_groups == null) {
+      throw new CorruptDataException("its footer lacks a schema or row groups");
+    }
+    SchemaMapping schema = new SchemaMapping(metadata.schema);
+    List<RowGroupInfo> rowGroups = new ArrayList<>();
+    long rows = 0;
+    for (RowGroup group : metadata.row_groups) {
+      RowGroupInfo info = rowGroup(metadata, group, schema, rowGroups.size());
+      rows += info.rows();
+      if (rows < 0) {
+        throw new CorruptDataException("its number of rows overflows");
+      }
+      rowGroups.add(info);
+    }
+    return new ParquetFooter(
+        file,
+        List.copyOf(schema.columns()),
+        Collections.unmodifiableMap(schema.unsupported()),
+        List.copyOf(rowGroups),
+        rows,
+        footerBytes);
+  }
+
+  private RowGroupInfo rowGroup(
+      FileMetaData metadata, RowGroup group, SchemaMapping schema, int number) {
+    if (group.columns == null || group.columns.size() != schema.leaves() || group.num_rows < 0) {
+      throw new CorruptDataException(
+          "row group "
+              + number
+              + " has "
+              + group.num_rows
+              + " rows and "
+              + group.getColumnsSize()
+              + " of "
+              + schema.leaves()
+              + " columns");
+    }
+    List<ChunkInfo> chunks = new ArrayList<>(schema.columns().size());
+    for (ParquetColumn column : schema.columns()) {
+      ColumnChunk chunk = group.columns.get(column.leaf());
+      try {
+        chunks.add(chunk(metadata, chunk, column, group.num_rows));
+      } catch (CorruptDataException e) {
+        throw new CorruptDataException(
+            "row group " + number + ", column " + column.name() + ": " + e.getMessage());
+      }
+    }
+    return new RowGroupInfo(group.num_rows, List.copyOf(chunks));
+  }
+
+  private ChunkInfo chunk(
+      FileMetaData metadata, ColumnChunk chunk, ParquetColumn column, long rows) {
+    if (chunk.isSetCrypto_metadata() || chunk.isSetEncrypted_column_metadata()) {
+      throw new HeddleException(
+          ErrorCode.UNSUPPORTED,
+          "Cannot read "
+              + file.path()
+              + ": column "
+              + column.name()
+              + " is encrypted; write the file without encryption");
+    }
+    if (chunk.isSetFile_path() && !chunk.getFile_path().isEmpty()) {
+      throw new HeddleException(
+          ErrorCode.UNSUPPORTED,
+          "Cannot read "
+              + file.path()
+              + ": column "
+              + column.name()
+              + " lies in another file, "
+              + chunk.getFile_path()
+              + "; read that file itself");
+    }
+    ColumnMetaData info = chunk.meta_data;
+    if (info == null || info.codec == null || info.type != column.physical()) {
+      throw new CorruptDataException("it lacks metadata, or its type differs from the schema's");
+    }
+    if (info.num_values != rows) {
+      throw new CorruptDataException("it has " + info.num_values + " values for " + rows + " rows");
+    }
+    boolean dictionary =
+        info.isSetDictionary_page_offset()
+            && info.dictionary_page_offset > 0
+            && info.dictionary_page_offset < info.data_page_offset;
+    long start = dictionary ? info.dictionary_page_offset : info.data_page_offset;
+    long end = start + info.total_compressed_size;
+    if (rows > 0 && (start < 4 || end < start || end > file.sizeBytes() - TAIL_BYTES)) {
+      throw new CorruptDataException(
+          "its pages are said to lie at bytes " + start + " to " + end + " of the file");
+    }
+    long textBytes =
+        info.isSetSize_statistics() && info.size_statistics.isSetUnencoded_byte_array_data_bytes()
+            ? info.size_statistics.unencoded_byte_array_data_bytes
+            : -1;
+    return new ChunkInfo(
+        info.codec,
+        start,
+        info.total_compressed_size,
+        info.total_uncompressed_size,
+        dictionary ? start : -1,
+        textBytes,
+        statistics(metadata, info.statistics, column, rows));
+  }
+
+  private static ChunkStatistics statistics(
+      FileMetaData metadata, @Nullable Statistics statistics, ParquetColumn column, long rows) {
+    if (statistics == null) {
+      return ChunkStatistics.UNKNOWN;
+    }
+    long nulls = column.optional() ? -1 : 0;
+    if (column.optional() && statistics.isSetNull_count()) {
+      nulls =
+          statistics.null_count >= 0 && statistics.null_count <= rows ? statistics.null_count : -1;
+    }
+    byte[] minimum = null;
+    byte[] maximum = null;
+    boolean ordered =
+        metadata.column_orders != null
+            && column.leaf() < metadata.column_orders.size()
+            && metadata.column_orders.get(column.leaf()).getSetField() != null;
+    boolean signed = column.order() == BoundOrder.SIGNED || column.order() == BoundOrder.FLOAT;
+    // Where signed and unsigned order differ, only writers that state the order can be trusted: the
+    // older fields were filled by comparing bytes as signed.
+    if (column.order() != BoundOrder.NONE && (signed || ordered)) {
+      minimum = bytes(statistics.min_value);
+      maximum = bytes(statistics.max_value);
+      if (signed && minimum == null && maximum == null) {
+        minimum = bytes(statistics.min);
+        maximum = bytes(statistics.max);
+      }
+    }
+    return new ChunkStatistics(
+        minimum,
+        maximum,
+        nulls,
+        statistics.isSetDistinct_count() ? statistics.distinct_count : -1,
+        statistics.isSetNan_count() ? statistics.nan_count : -1);
+  }
+
+  private static byte @Nullable [] bytes(@Nullable ByteBuffer buffer) {
+    if (buffer == null) {
+      return null;
+    }
+    byte[] copy = new byte[buffer.remaining()];
+    buffer.duplicate().get(copy);
+    return copy;
+  }
+
+  private HeddleException encrypted() {
+    return new HeddleException(
+        ErrorCode.UNSUPPORTED,
+        "Cannot read " + file.path() + ": the file is encrypted; write it without encryption");
+  }
+
+  private HeddleException corrupt(String what, @Nullable Throwable cause) {
+    return new HeddleException(
+        ErrorCode.CORRUPT_FILE, "Cannot read " + file.path() + ": " + what, cause);
+  }
+}

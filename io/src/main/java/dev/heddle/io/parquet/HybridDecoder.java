@@ -1,0 +1,225 @@
+package dev.heddle.io.parquet;
+
+import dev.heddle.io.memory.Memory;
+
+/**
+ * Decodes the hybrid of runs and bit-packed groups that holds levels and dictionary codes.
+ *
+ * <p>The bytes must lie in memory that may be over-read by 8 bytes.
+ */
+final class HybridDecoder {
+  private long position;
+  private long end;
+  private int bitWidth;
+  private int mask;
+  private int left;
+  private boolean isRun;
+  private int runValue;
+  private long packed;
+  private long packedBit;
+
+  /** Starts at the first run header. */
+  void reset(long start, long bytes, int width) {
+    if (width < 0 || width > 32) {
+      throw new CorruptDataException("values are packed in " + width + " bits");
+    }
+    position = start;
+    end = start + bytes;
+    bitWidth = width;
+    mask = width == 32 ? -1 : (1 << width) - 1;
+    left = 0;
+  }
+
+  /** Decodes int32 values to memory. */
+  void read(long target, int count) {
+    long to = target;
+    int wanted = count;
+    while (wanted > 0) {
+      if (left == 0) {
+        nextRun();
+      }
+      int n = Math.min(wanted, left);
+      if (isRun) {
+        fill(to, n, runValue);
+      } else {
+        unpack(to, n);
+        packedBit += (long) n * bitWidth;
+      }
+      left -= n;
+      wanted -= n;
+      to += 4L * n;
+    }
+  }
+
+  /** Leaves values out. */
+  void skip(int count) {
+    int wanted = count;
+    while (wanted > 0) {
+      if (left == 0) {
+        nextRun();
+      }
+      int n = Math.min(wanted, left);
+      if (!isRun) {
+        packedBit += (long) n * bitWidth;
+      }
+      left -= n;
+      wanted -= n;
+    }
+  }
+
+  private static void fill(long target, int count, int value) {
+    long pair = (value & 0xffffffffL) | (long) value << 32;
+    int i = 0;
+    for (; i + 2 <= count; i += 2) {
+      Memory.putLong(target + 4L * i, pair);
+    }
+    if (i < count) {
+      Memory.putInt(target + 4L * i, value);
+    }
+  }
+
+  private void unpack(long target, int count) {
+    int width = bitWidth;
+    int bits = mask;
+    long base = packed;
+    long bit = packedBit;
+    if (width <= 8 && (bit & 7) == 0) {
+      unpackBytes(target, count, base + (bit >>> 3), width, bits);
+      return;
+    }
+    for (int i = 0; i < count; i++) {
+      Memory.putInt(
+          target + 4L * i, (int) (Memory.getLong(base + (bit >>> 3)) >>> (bit & 7)) & bits);
+      bit += width;
+    }
+  }
+
+  /** Eight values lie in {@code width} whole bytes, so in one word. */
+  private static void unpackBytes(long target, int count, long source, int width, int bits) {
+    long from = source;
+    int i = 0;
+    for (; i + 8 <= count; i += 8) {
+      long word = Memory.getLong(from);
+      long to = target + 4L * i;
+      Memory.putInt(to, (int) word & bits);
+      Memory.putInt(to + 4, (int) (word >>> width) & bits);
+      Memory.putInt(to + 8, (int) (word >>> (2 * width)) & bits);
+      Memory.putInt(to + 12, (int) (word >>> (3 * width)) & bits);
+      Memory.putInt(to + 16, (int) (word >>> (4 * width)) & bits);
+      Memory.putInt(to + 20, (int) (word >>> (5 * width)) & bits);
+      Memory.putInt(to + 24, (int) (word >>> (6 * width)) & bits);
+      Memory.putInt(to + 28, (int) (word >>> (7 * width)) & bits);
+      from += width;
+    }
+    long word = Memory.getLong(from);
+    for (int shift = 0; i < count; i++, shift += width) {
+      Memory.putInt(target + 4L * i, (int) (word >>> shift) & bits);
+    }
+  }
+
+  /**
+   * Copies single-bit values into a bitmap whose bits from the offset on are zero.
+   *
+   * @return how many of them are set
+   */
+  int readBits(long bitmap, int offset, int count) {
+    int at = offset;
+    int wanted = count;
+    int set = 0;
+    while (wanted > 0) {
+      if (left == 0) {
+        nextRun();
+      }
+      int n = Math.min(wanted, left);
+      if (!isRun) {
+        set += BitRuns.copy(packed, packedBit, bitmap, at, n);
+        packedBit += n;
+      } else if (runValue == 1) {
+        BitRuns.setRange(bitmap, at, n);
+        set += n;
+      }
+      left -= n;
+      wanted -= n;
+      at += n;
+    }
+    return set;
+  }
+
+  /** Leaves single-bit values out and returns how many of them are set. */
+  int skipBits(int count) {
+    int wanted = count;
+    int set = 0;
+    while (wanted > 0) {
+      if (left == 0) {
+        nextRun();
+      }
+      int n = Math.min(wanted, left);
+      if (!isRun) {
+        set += BitRuns.count(packed, packedBit, n);
+        packedBit += n;
+      } else {
+        set += runValue == 1 ? n : 0;
+      }
+      left -= n;
+      wanted -= n;
+    }
+    return set;
+  }
+
+  /** Returns whether the values from here on start with so many ones in a single run. */
+  boolean startsWithOnes(int count) {
+    if (left == 0 && count > 0) {
+      nextRun();
+    }
+    return isRun && runValue == 1 && left >= count;
+  }
+
+  private void nextRun() {
+    long header = header();
+    if ((header & 1) == 0) {
+      long length = header >>> 1;
+      int bytes = (bitWidth + 7) >>> 3;
+      if (length == 0 || length > Integer.MAX_VALUE || bytes > end - position) {
+        throw new CorruptDataException("a run of " + length + " values goes beyond its page");
+      }
+      isRun = true;
+      left = (int) length;
+      runValue =
+          bytes == 0 ? 0 : Memory.getInt(position) & (bytes == 4 ? -1 : (1 << (8 * bytes)) - 1);
+      if ((runValue & ~mask) != 0) {
+        throw new CorruptDataException(
+            "a run's value " + runValue + " has over " + bitWidth + " bits");
+      }
+      position += bytes;
+      return;
+    }
+    long groups = header >>> 1;
+    if (groups == 0 || groups > Integer.MAX_VALUE / 8) {
+      throw new CorruptDataException("a bit-packed run has " + groups + " groups");
+    }
+    long bytes = Math.min(groups * bitWidth, end - position); // the last group may be cut short
+    isRun = false;
+    packed = position;
+    packedBit = 0;
+    left = bitWidth == 0 ? (int) groups * 8 : (int) Math.min(groups * 8, bytes * 8 / bitWidth);
+    position += bytes;
+    if (left == 0) {
+      throw new CorruptDataException("a bit-packed run goes beyond its page");
+    }
+  }
+
+  private long header() {
+    long value = 0;
+    for (int shift = 0; shift < 35; shift += 7) {
+      if (position >= end) {
+        throw new CorruptDataException("packed values end before the page's last one");
+      }
+      int b = Memory.getByte(position++);
+      value |= (long) (b & 0x7f) << shift;
+      if (b >= 0) {
+        return value;
+      }
+    }
+    throw new CorruptDataException("the length of a packed run is malformed");
+  }
+}

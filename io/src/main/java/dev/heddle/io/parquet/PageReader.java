@@ -1,0 +1,449 @@
+package dev.heddle.io.parquet;
+
+import dev.heddle.io.batch.Column;
+import dev.heddle.io.batch.Layout;
+import dev.heddle.io.memory.Buffer;
+import dev.heddle.io.memory.Memory;
+import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.io.storage.RangedInput;
+import java.util.concurrent.atomic.LongAdder;
+import org.apache.parquet.format.CompressionCodec;
+import org.apache.parquet.format.Type;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Walks over the pages of a column chunk: reads headers, decompresses, makes decoders.
+ *
+ * <p>A page is decompressed when it is first asked for values, so that pages without wanted rows
+ * cost a header only. Buffers are kept for the next page and the next chunk. Used by one thread.
+ */
+final class PageReader implements AutoCloseable {
+  private static final int MOST_HEADER_BYTES = 16 << 20;
+  private static final int HEADER_GROWTH_BYTES = 64 << 10;
+
+  // Encodings by their number in the format
+  private static final int PLAIN = 0;
+  private static final int PLAIN_DICTIONARY = 2;
+  private static final int RLE = 3;
+  private static final int BIT_PACKED = 4;
+  private static final int DELTA_BINARY_PACKED = 5;
+  private static final int DELTA_LENGTH_BYTE_ARRAY = 6;
+  private static final int DELTA_BYTE_ARRAY = 7;
+  private static final int RLE_DICTIONARY = 8;
+  private static final int BYTE_STREAM_SPLIT = 9;
+
+  private final MemoryAccount account;
+  private final Decompressor decompressor;
+  private final ChunkInput input;
+  private final PageHeader header = new PageHeader();
+  private final HybridDecoder levels = new HybridDecoder();
+  private final HybridDecoder codes = new HybridDecoder();
+
+  private ParquetColumn column;
+  private CompressionCodec codec;
+  private Layout layout;
+  private long position;
+  private long pageStart;
+  private long dictionaryPosition;
+  private @Nullable Column dictionary;
+  private @Nullable Buffer page;
+
+  // the page at hand
+  private boolean isLoaded;
+  private boolean hasNulls;
+  private boolean isDictionaryPage;
+  private long valuesStart;
+  private long valuesEnd;
+  private @Nullable ValueDecoder decoder;
+  private @Nullable Buffer bitPackedLevels;
+  private int bitPackedPosition;
+
+  PageReader(MemoryAccount account, Decompressor decompressor, LongAdder bytesRead) {
+    this.account = account;
+    this.decompressor = decompressor;
+    this.input = new ChunkInput(account, bytesRead);
+  }
+
+  /** Turns to a chunk; the file stays the caller's. */
+  void start(RangedInput file, ParquetColumn newColumn, ChunkInfo chunk) {
+    leavePage();
+    if (dictionary != null) {
+      dictionary.release();
+      dictionary = null;
+    }
+    column = newColumn;
+    codec = chunk.codec();
+    layout = Layout.of(newColumn.type());
+    input.start(file, chunk.start(), chunk.compressedBytes());
+    position = chunk.start();
+    pageStart = position;
+    dictionaryPosition = -1;
+  }
+
+  /**
+   * Goes to the next page with data.
+   *
+   * @return how many rows it has
+   */
+  int nextPage() {
+    leavePage();
+    while (true) {
+      pageStart = position;
+      readHeader();
+      long body = position;
+      if (header.compressedBytes > input.end() - body) {
+        throw new CorruptDataException(
+            "a page of " + header.compressedBytes + " bytes goes beyond its column chunk");
+      }
+      position += header.compressedBytes;
+      if (header.type == PageHeader.DATA_PAGE || header.type == PageHeader.DATA_PAGE_V2) {
+        return header.values;
+      }
+      if (header.type == PageHeader.DICTIONARY_PAGE) {
+        if (dictionaryPosition >= 0) {
+          throw new CorruptDataException("a column chunk has two dictionaries");
+        }
+        dictionaryPosition = pageStart;
+      }
+    }
+  }
+
+  private void readHeader() {
+    long left = input.end() - position;
+    if (left <= 0) {
+      throw new CorruptDataException("the column chunk ends before its last row");
+    }
+    long at = input.at(position, 1);
+    int available = input.available(position);
+    while (!header.read(at, available)) {
+      if (available >= left || available > MOST_HEADER_BYTES) {
+        throw new CorruptDataException("a page header is cut off");
+      }
+      available = (int) Math.min(left, available + HEADER_GROWTH_BYTES);
+      at = input.at(position, available);
+    }
+    position += header.headerBytes;
+  }
+
+  /** Returns where the page at hand starts in the file. */
+  long pageStart() {
+    return pageStart;
+  }
+
+  /** Returns whether the values of the page at hand have been decompressed. */
+  boolean isLoaded() {
+    return isLoaded;
+  }
+
+  /** Returns whether rows of the page at hand, which is loaded, may be null. */
+  boolean hasNulls() {
+    return hasNulls;
+  }
+
+  /** Returns whether the page at hand, which is loaded, has codes into {@link #dictionary}. */
+  boolean isDictionaryPage() {
+    return isDictionaryPage;
+  }
+
+  /** Returns the dictionary, once a page with codes has been loaded. */
+  @Nullable Column dictionary() {
+    return dictionary;
+  }
+
+  private void leavePage() {
+    isLoaded = false;
+    if (decoder != null) {
+      decoder.close();
+      decoder = null;
+    }
+    if (bitPackedLevels != null) {
+      bitPackedLevels.release();
+      bitPackedLevels = null;
+    }
+  }
+
+  /** Decompresses the page at hand and finds its levels and values. */
+  void load() {
+    isDictionaryPage = header.encoding == PLAIN_DICTIONARY || header.encoding == RLE_DICTIONARY;
+    if (isDictionaryPage && dictionary == null) {
+      loadDictionary();
+    }
+    long body = position - header.compressedBytes;
+    long bytes = input.at(body, header.compressedBytes);
+    hasNulls = false;
+    if (header.type == PageHeader.DATA_PAGE_V2) {
+      loadSecondVersion(bytes);
+    } else {
+      loadFirstVersion(bytes);
+    }
+    isLoaded = true;
+  }
+
+  private void loadFirstVersion(long bytes) {
+    long start = decompressed(bytes, header.compressedBytes, header.uncompressedBytes, true);
+    valuesStart = start;
+    valuesEnd = start + header.uncompressedBytes;
+    if (!column.optional()) {
+      return;
+    }
+    if (header.levelEncoding == BIT_PACKED) {
+      long levelBytes = (header.values + 7L) / 8;
+      if (levelBytes > header.uncompressedBytes) {
+        throw new CorruptDataException("a page's levels go beyond it");
+      }
+      loadBitPackedLevels(start, (int) levelBytes);
+      valuesStart = start + levelBytes;
+      return;
+    }
+    if (header.levelEncoding != RLE) {
+      throw new CorruptDataException("levels have encoding " + header.levelEncoding);
+    }
+    int levelBytes = header.uncompressedBytes < 4 ? -1 : Memory.getInt(start);
+    if (levelBytes < 0 || levelBytes > header.uncompressedBytes - 4) {
+      throw new CorruptDataException("a page's levels are said to take " + levelBytes + " bytes");
+    }
+    loadLevels(start + 4, levelBytes);
+    valuesStart = start + 4 + levelBytes;
+  }
+
+  private void loadSecondVersion(long bytes) {
+    int levelBytes = header.repetitionBytes + header.definitionBytes;
+    if (column.optional()) {
+      loadLevels(bytes + header.repetitionBytes, header.definitionBytes);
+    }
+    int stored = header.compressedBytes - levelBytes;
+    int plain = header.uncompressedBytes - levelBytes;
+    valuesStart = decompressed(bytes + levelBytes, stored, plain, header.isCompressed);
+    valuesEnd = valuesStart + plain;
+  }
+
+  private void loadLevels(long start, int bytes) {
+    levels.reset(start, bytes, 1);
+    hasNulls = header.values > 0 && !levels.startsWithOnes(header.values);
+  }
+
+  /** The oldest form, most significant bit first; turned round into a bitmap. */
+  private void loadBitPackedLevels(long start, int bytes) {
+    bitPackedLevels = account.allocate(bytes + 8L);
+    for (int i = 0; i < bytes; i++) {
+      int reversed = Integer.reverse(Memory.getByte(start + i)) >>> 24;
+      Memory.putByte(bitPackedLevels.address() + i, (byte) reversed);
+    }
+    bitPackedPosition = 0;
+    hasNulls = true;
+  }
+
+  /** Returns where the decompressed bytes are: in place if they can stay there. */
+  private long decompressed(long bytes, int stored, int plain, boolean compressed) {
+    boolean asIs = !compressed || codec == CompressionCodec.UNCOMPRESSED;
+    if (asIs && stored != plain) {
+      throw new CorruptDataException("an uncompressed page has " + stored + " bytes, not " + plain);
+    }
+    // views must point into a buffer of their own; the input's is overwritten
+    if (asIs && !SchemaMapping.isBytes(column.physical())) {
+      return bytes;
+    }
+    long target = pageBuffer(plain);
+    if (asIs) {
+      Memory.copy(bytes, target, plain);
+    } else if (plain > 0) {
+      decompressor.decompress(codec, bytes, stored, target, plain);
+    }
+    return target;
+  }
+
+  private long pageBuffer(int bytes) {
+    if (page != null && (!page.isExclusive() || page.capacity() < bytes)) {
+      page.release();
+      page = null;
+    }
+    if (page == null) {
+      page = account.allocate(bytes);
+    }
+    return page.address();
+  }
+
+  private void loadDictionary() {
+    if (dictionaryPosition < 0) {
+      throw new CorruptDataException("a page has codes but there is no dictionary");
+    }
+    PageHeader first = new PageHeader();
+    long at = input.at(dictionaryPosition, 1);
+    // it has been read once, so it is whole within the window of that time
+    int available = input.available(dictionaryPosition);
+    while (!first.read(at, available)) {
+      available = (int) Math.min(input.end() - dictionaryPosition, available + HEADER_GROWTH_BYTES);
+      at = input.at(dictionaryPosition, available);
+    }
+    if (first.encoding != PLAIN && first.encoding != PLAIN_DICTIONARY) {
+      throw new CorruptDataException("a dictionary has encoding " + first.encoding);
+    }
+    long bytes = input.at(dictionaryPosition + first.headerBytes, first.compressedBytes);
+    Buffer own = account.allocate(first.uncompressedBytes);
+    try {
+      if (first.uncompressedBytes > 0) {
+        decompressor.decompress(
+            codec, bytes, first.compressedBytes, own.address(), first.uncompressedBytes);
+      }
+      dictionary = decodeDictionary(own, first.uncompressedBytes, first.values);
+    } finally {
+      own.release();
+    }
+  }
+
+  private Column decodeDictionary(Buffer own, int bytes, int entries) {
+    if (column.physical() == Type.BOOLEAN || entries > bytes) {
+      throw new CorruptDataException(
+          "a dictionary has " + entries + " entries in " + bytes + " bytes");
+    }
+    long start = own.address();
+    ViewData data = new ViewData();
+    Buffer values = account.allocate(layout.bytesFor(entries));
+    ValueDecoder plain = null;
+    try {
+      plain = plain(own, start, start + bytes);
+      plain.read(values.address(), 0, entries, data);
+      return layout == Layout.VIEW
+          ? Column.views(column.type(), entries, values, null, data.move())
+          : Column.fixed(column.type(), entries, values, null);
+    } catch (RuntimeException e) {
+      values.release();
+      throw e;
+    } finally {
+      data.clear();
+      if (plain != null) {
+        plain.close();
+      }
+    }
+  }
+
+  /**
+   * Reads which of the next rows have a value into a bitmap whose bits from the offset on are zero.
+   *
+   * @return how many have one
+   */
+  int readLevels(long bitmap, int offset, int rows) {
+    if (bitPackedLevels == null) {
+      return levels.readBits(bitmap, offset, rows);
+    }
+    int present = BitRuns.copy(bitPackedLevels.address(), bitPackedPosition, bitmap, offset, rows);
+    bitPackedPosition += rows;
+    return present;
+  }
+
+  /** Steps over rows and returns how many of them have a value. */
+  int skipLevels(int rows) {
+    if (bitPackedLevels == null) {
+      return levels.skipBits(rows);
+    }
+    int present = BitRuns.count(bitPackedLevels.address(), bitPackedPosition, rows);
+    bitPackedPosition += rows;
+    return present;
+  }
+
+  /** Returns the codes of the page at hand, which is a dictionary page. Unchecked. */
+  HybridDecoder codes() {
+    if (decoder == null) {
+      decoder = NoValues.INSTANCE; // marks that the codes are at their start
+      int width = valuesEnd > valuesStart ? Memory.getByte(valuesStart) & 0xff : 0;
+      codes.reset(valuesStart + 1, Math.max(0, valuesEnd - valuesStart - 1), width);
+    }
+    return codes;
+  }
+
+  /** Returns the decoder of the page at hand, which is no dictionary page. */
+  ValueDecoder values() {
+    if (decoder == null) {
+      decoder = newDecoder();
+    }
+    return decoder;
+  }
+
+  private ValueDecoder newDecoder() {
+    Type physical = column.physical();
+    long start = valuesStart;
+    long end = valuesEnd;
+    boolean isInteger = physical == Type.INT32 || physical == Type.INT64;
+    int width = column.byteWidth();
+    if (header.encoding == PLAIN) {
+      return plain(page, start, end);
+    }
+    if (header.encoding == RLE && physical == Type.BOOLEAN) {
+      return new RunBooleanDecoder(start, end);
+    }
+    if (header.encoding == DELTA_BINARY_PACKED && isInteger) {
+      return new DeltaFixedDecoder(
+          column.conversion(), width, layout.byteWidth(), start, end, account);
+    }
+    if (header.encoding == DELTA_LENGTH_BYTE_ARRAY && physical == Type.BYTE_ARRAY) {
+      return converted(new DeltaLengthDecoder(page, start, end, header.values, account));
+    }
+    if (header.encoding == DELTA_BYTE_ARRAY && SchemaMapping.isBytes(physical)) {
+      return converted(new DeltaBytesDecoder(page, start, end, header.values, account));
+    }
+    if (header.encoding == BYTE_STREAM_SPLIT && width > 0) {
+      boolean isViews = layout == Layout.VIEW;
+      return new StreamSplitDecoder(
+          column.conversion(), width, layout.byteWidth(), isViews, start, end, account);
+    }
+    throw new CorruptDataException(
+        "a page of " + physical + " values has encoding " + header.encoding);
+  }
+
+  private ValueDecoder plain(@Nullable Buffer own, long start, long end) {
+    return switch (column.physical()) {
+      case BOOLEAN -> new PlainBooleanDecoder(start, end);
+      case INT32, INT64, INT96, FLOAT, DOUBLE ->
+          new PlainFixedDecoder(
+              column.conversion(), column.byteWidth(), layout.byteWidth(), start, end);
+      case BYTE_ARRAY -> converted(new PlainViewDecoder(own, start, end));
+      case FIXED_LEN_BYTE_ARRAY ->
+          layout == Layout.VIEW
+              ? new FixedViewDecoder(own, column.byteWidth(), start, end)
+              : new PlainFixedDecoder(
+                  column.conversion(), column.byteWidth(), layout.byteWidth(), start, end);
+    };
+  }
+
+  private ValueDecoder converted(ValueDecoder strings) {
+    if (layout == Layout.VIEW) {
+      return strings;
+    }
+    try {
+      return new ConvertedViewDecoder(
+          strings, column.conversion(), column.byteWidth(), layout, account);
+    } catch (RuntimeException e) {
+      strings.close();
+      throw e;
+    }
+  }
+
+  @Override
+  public void close() {
+    leavePage();
+    if (dictionary != null) {
+      dictionary.release();
+      dictionary = null;
+    }
+    if (page != null) {
+      page.release();
+      page = null;
+    }
+    input.close();
+  }
+
+  /** Stands for the decoder of a page whose codes are being read. */
+  private enum NoValues implements ValueDecoder {
+    INSTANCE;
+
+    @Override
+    public void read(long target, int at, int count, ViewData data) {
+      throw new IllegalStateException("A page of codes has no values");
+    }
+
+    @Override
+    public void skip(int count) {
+      throw new IllegalStateException("A page of codes has no values");
+    }
+  }
+}

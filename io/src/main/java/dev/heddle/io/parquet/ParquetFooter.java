@@ -1,0 +1,31 @@
+package dev.heddle.io.parquet;
+
+import dev.heddle.frame.schema.Field;
+import dev.heddle.frame.schema.Schema;
+import dev.heddle.io.storage.StoredFile;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What the footer of a file says. Immutable.
+ *
+ * @param file the file it was read from
+ * @param columns the flat columns, in order
+ * @param unsupported why the file's other columns cannot be read, by name
+ * @param rowGroups the row groups, in order
+ * @param rows number of rows
+ * @param footerBytes size of the footer in the file
+ */
+record ParquetFooter(
+    StoredFile file,
+    List<ParquetColumn> columns,
+    Map<String, String> unsupported,
+    List<RowGroupInfo> rowGroups,
+    long rows,
+    int footerBytes) {
+  /** Returns the schema of the columns that can be read. */
+  Schema schema() {
+    return new Schema(
+        columns.stream().map(c -> new Field(c.name(), c.type(), c.optional())).toList());
+  }
+}

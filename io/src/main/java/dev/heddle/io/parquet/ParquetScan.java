@@ -1,0 +1,118 @@
+package dev.heddle.io.parquet;
+
+import dev.heddle.frame.schema.Schema;
+import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.io.scan.ScanFilter;
+import dev.heddle.io.scan.ScanMetrics;
+import dev.heddle.io.scan.ScanRequest;
+import dev.heddle.io.scan.Split;
+import dev.heddle.io.scan.SplitReader;
+import dev.heddle.io.scan.TableScan;
+import dev.heddle.io.storage.StoredFile;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A request bound to Parquet files: which row groups to read, in portions of useful size. */
+final class ParquetScan implements TableScan {
+  // Row groups are put together up to about so much, so that a split is worth a thread's while.
+  private static final long SPLIT_ROWS = 100_000;
+  private static final long SPLIT_BYTES = 4L << 20;
+
+  private final ScanRequest request;
+  private final ScanMetrics metrics = new ScanMetrics();
+  private final List<FileScan> files = new ArrayList<>();
+  private final List<Split> splits = new ArrayList<>();
+
+  /** A file's part in the scan: the requested columns as it has them, and where they are. */
+  record FileScan(ParquetFooter footer, List<ParquetColumn> columns, int[] positions) {
+    List<ChunkInfo> chunks(RowGroupInfo group) {
+      List<ChunkInfo> chunks = new ArrayList<>(positions.length);
+      for (int position : positions) {
+        chunks.add(group.chunks().get(position));
+      }
+      return chunks;
+    }
+  }
+
+  ParquetScan(Schema schema, List<StoredFile> stored, ScanRequest request) {
+    this.request = request;
+    List<ParquetSplit.Part> parts = new ArrayList<>();
+    long bytes = 0;
+    long rows = 0;
+    for (StoredFile file : stored) {
+      FileScan scan = fileScan(schema, stored.getFirst().path(), file);
+      files.add(scan);
+      metrics.files.increment();
+      int kept = 0;
+      List<RowGroupInfo> groups = scan.footer.rowGroups();
+      for (int i = 0; i < groups.size(); i++) {
+        RowGroupInfo group = groups.get(i);
+        List<ChunkInfo> chunks = scan.chunks(group);
+        if (isPruned(scan, group, chunks)) {
+          continue;
+        }
+        kept++;
+        parts.add(new ParquetSplit.Part(files.size() - 1, i));
+        for (ChunkInfo chunk : chunks) {
+          bytes += chunk.compressedBytes();
+        }
+        rows += group.rows();
+        if (rows >= SPLIT_ROWS || bytes >= SPLIT_BYTES) {
+          splits.add(new ParquetSplit(parts, bytes, rows));
+          parts.clear();
+          bytes = 0;
+          rows = 0;
+        }
+      }
+      if (kept == 0) {
+        metrics.filesPruned.increment();
+      } else {
+        metrics.rowGroups.add(groups.size());
+        metrics.rowGroupsPruned.add(groups.size() - kept);
+      }
+    }
+    if (!parts.isEmpty()) {
+      splits.add(new ParquetSplit(parts, bytes, rows));
+    }
+  }
+
+  private FileScan fileScan(Schema schema, String first, StoredFile file) {
+    ParquetFooter footer = FooterCache.SHARED.get(file);
+    int[] all = FileColumns.positions(schema, first, footer);
+    int[] wanted = new int[request.columns().size()];
+    List<ParquetColumn> columns = new ArrayList<>();
+    for (int i = 0; i < wanted.length; i++) {
+      wanted[i] = all[request.columns().get(i)];
+      columns.add(footer.columns().get(wanted[i]));
+    }
+    return new FileScan(footer, columns, wanted);
+  }
+
+  private boolean isPruned(FileScan scan, RowGroupInfo group, List<ChunkInfo> chunks) {
+    if (group.rows() == 0) {
+      return true;
+    }
+    RowGroupPruner pruner = new RowGroupPruner(scan.columns, chunks, group.rows());
+    for (ScanFilter.Conjunct conjunct : request.filter().conjuncts()) {
+      if (conjunct.pruning().isPresent() && pruner.excludes(conjunct.pruning().get())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Override
+  public List<Split> splits() {
+    return splits;
+  }
+
+  @Override
+  public SplitReader open(Split split, MemoryAccount account) {
+    return new ParquetSplitReader(request, files, (ParquetSplit) split, account, metrics);
+  }
+
+  @Override
+  public ScanMetrics metrics() {
+    return metrics;
+  }
+}

@@ -1,0 +1,11 @@
+package dev.heddle.io.parquet;
+
+import java.util.List;
+
+/**
+ * A row group, as the footer describes it.
+ *
+ * @param rows how many rows it has
+ * @param chunks one entry for each column of {@link ParquetFooter#columns()}
+ */
+record RowGroupInfo(long rows, List<ChunkInfo> chunks) {}

@@ -1,0 +1,229 @@
+package dev.heddle.io.parquet;
+
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.schema.Schema;
+import dev.heddle.io.batch.Layout;
+import dev.heddle.io.catalog.TableStatistics;
+import dev.heddle.io.catalog.TableStatistics.ColumnStatistics;
+import dev.heddle.io.scan.ScanValue;
+import dev.heddle.io.storage.StoredFile;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Puts together the statistics of a table from the footers of its files, or of a sample of them
+ * where there are many.
+ */
+final class StatisticsCollector {
+  /** Up to so many files all footers are read. */
+  static final int MOST_FOOTERS = 64;
+
+  private final Schema schema;
+  private final List<StoredFile> files;
+  private final List<ParquetFooter> footers = new ArrayList<>();
+  private final List<int[]> positions = new ArrayList<>();
+  private final IdentityHashMap<ChunkInfo, Integer> distinctCounts = new IdentityHashMap<>();
+  private long rows;
+  private double scale = 1;
+
+  StatisticsCollector(Schema schema, List<StoredFile> files) {
+    this.schema = schema;
+    this.files = files;
+  }
+
+  /** Reads the footers and sums them up. */
+  TableStatistics collect() {
+    int taken = Math.min(files.size(), MOST_FOOTERS);
+    for (int i = 0; i < taken; i++) {
+      StoredFile file = files.get((int) ((long) i * files.size() / taken));
+      ParquetFooter footer = FooterCache.SHARED.get(file);
+      footers.add(footer);
+      positions.add(FileColumns.positions(schema, files.getFirst().path(), footer));
+      rows += footer.rows();
+    }
+    boolean exact = taken == files.size();
+    if (!exact) {
+      long all = files.stream().mapToLong(StoredFile::sizeBytes).sum();
+      long read = footers.stream().mapToLong(f -> f.file().sizeBytes()).sum();
+      scale = (double) all / read;
+    }
+    readDictionarySizes();
+    List<ColumnStatistics> columns = new ArrayList<>();
+    for (int i = 0; i < schema.size(); i++) {
+      columns.add(column(i, exact));
+    }
+    return new TableStatistics(OptionalLong.of(Math.round(rows * scale)), exact, columns);
+  }
+
+  /**
+   * Reads the sizes of dictionaries in the first, the middle and the last row group: more would
+   * cost more than planning gains.
+   */
+  private void readDictionarySizes() {
+    int groups = footers.stream().mapToInt(f -> f.rowGroups().size()).sum();
+    int number = 0;
+    for (int f = 0; f < footers.size(); f++) {
+      List<RowGroupInfo> inFile = footers.get(f).rowGroups();
+      List<RowGroupInfo> wanted = new ArrayList<>();
+      for (RowGroupInfo group : inFile) {
+        if (number == 0 || number == groups / 2 || number == groups - 1) {
+          wanted.add(group);
+        }
+        number++;
+      }
+      DistinctCounts.read(footers.get(f).file(), wanted, distinctCounts);
+    }
+  }
+
+  private ColumnStatistics column(int index, boolean exact) {
+    ColumnSummary summary = new ColumnSummary();
+    for (int f = 0; f < footers.size(); f++) {
+      ParquetFooter footer = footers.get(f);
+      int position = positions.get(f)[index];
+      for (RowGroupInfo group : footer.rowGroups()) {
+        if (group.rows() > 0) {
+          ChunkInfo chunk = group.chunks().get(position);
+          long stated = chunk.statistics().distinctCount();
+          Integer distinct = stated > 0 ? (Integer) (int) stated : distinctCounts.get(chunk);
+          summary.add(footer.columns().get(position), group, chunk, distinct);
+        }
+      }
+    }
+    // bounds hold for all values, so they need all footers
+    return new ColumnStatistics(
+        exact ? Optional.ofNullable(summary.minimum) : Optional.empty(),
+        exact ? Optional.ofNullable(summary.maximum) : Optional.empty(),
+        summary.nulls >= 0
+            ? OptionalLong.of(Math.round(summary.nulls * scale))
+            : OptionalLong.empty(),
+        summary.distinct(rows, rows * scale),
+        averageBytes(schema.field(index).type(), summary));
+  }
+
+  private static OptionalDouble averageBytes(DataType type, ColumnSummary summary) {
+    Layout layout = Layout.of(type);
+    if (layout != Layout.VIEW) {
+      return OptionalDouble.of(layout == Layout.BIT ? 0.125 : layout.byteWidth());
+    }
+    return summary.values == 0
+        ? OptionalDouble.empty()
+        : OptionalDouble.of(16 + (double) summary.textBytes / summary.values);
+  }
+
+  /** Sums up the chunks of one column. */
+  private static final class ColumnSummary {
+    private @Nullable ScanValue minimum;
+    private @Nullable ScanValue maximum;
+    private boolean isBounded = true;
+    private long nulls;
+    private long values;
+    private long textBytes;
+    private double spans; // sum of the chunks' own ranges
+    private double distinctSum;
+    private long distinctRows; // rows of the chunks whose distinct values are known
+    private double mostDistinct;
+    private long mostDistinctRows;
+
+    void add(
+        ParquetColumn column, RowGroupInfo group, ChunkInfo chunk, @Nullable Integer distinct) {
+      ChunkStatistics statistics = chunk.statistics();
+      nulls = nulls < 0 || statistics.nullCount() < 0 ? -1 : nulls + statistics.nullCount();
+      values += group.rows();
+      textBytes += chunk.textBytes() >= 0 ? chunk.textBytes() : chunk.uncompressedBytes();
+      boolean allNull = statistics.nullCount() == group.rows();
+      if (!allNull) {
+        addBounds(Bounds.of(column, statistics));
+        if (distinct != null) {
+          addDistinct(group.rows() - Math.max(0, statistics.nullCount()), distinct);
+        }
+      }
+    }
+
+    private void addBounds(Bounds bounds) {
+      if (bounds.minimum() == null || bounds.maximum() == null || !isBounded) {
+        isBounded = false;
+        minimum = null;
+        maximum = null;
+        return;
+      }
+      minimum = minimum == null ? bounds.minimum() : lesser(minimum, bounds.minimum());
+      maximum = maximum == null ? bounds.maximum() : greater(maximum, bounds.maximum());
+      spans += span(bounds.minimum(), bounds.maximum());
+    }
+
+    private static ScanValue lesser(ScanValue a, ScanValue b) {
+      return Bounds.compare(a, b).orElse(0) <= 0 ? a : b;
+    }
+
+    private static ScanValue greater(ScanValue a, ScanValue b) {
+      return Bounds.compare(a, b).orElse(0) >= 0 ? a : b;
+    }
+
+    private void addDistinct(long present, int distinct) {
+      double possible = Math.min(distinct, present);
+      distinctSum += possible;
+      distinctRows += present;
+      if (possible > mostDistinct) {
+        mostDistinct = possible;
+        mostDistinctRows = present;
+      }
+    }
+
+    /** Estimates the distinct values among all rows. */
+    OptionalDouble distinct(long rowsSeen, double allRows) {
+      double present = nulls > 0 ? allRows * (1 - (double) nulls / Math.max(1, rowsSeen)) : allRows;
+      double range = isBounded && minimum != null ? span(minimum, maximum) : Double.MAX_VALUE;
+      double most = Math.min(range, present);
+      if (values == 0) {
+        return OptionalDouble.of(0);
+      }
+      if (mostDistinct == 0) {
+        return most < present || range < Double.MAX_VALUE
+            ? OptionalDouble.of(most)
+            : OptionalDouble.empty();
+      }
+      boolean isClustered = range < Double.MAX_VALUE && spans <= 1.5 * range;
+      double estimate =
+          isClustered && distinctSum > mostDistinct
+              ? distinctSum * present / distinctRows
+              : drawnFrom(mostDistinct, (double) mostDistinctRows, present);
+      return OptionalDouble.of(Math.max(1, Math.min(most, estimate)));
+    }
+
+    /**
+     * Estimates how many distinct values {@code rows} rows have, if {@code sampleRows} rows have
+     * {@code distinct}, all drawn from one uniform set of unknown size.
+     */
+    private static double drawnFrom(double distinct, double sampleRows, double rows) {
+      if (distinct >= sampleRows * 0.99) {
+        return rows;
+      }
+      double low = distinct;
+      double high = Math.max(rows, distinct) * 100;
+      for (int i = 0; i < 60; i++) {
+        double size = (low + high) / 2;
+        if (size * -Math.expm1(-sampleRows / size) < distinct) {
+          low = size;
+        } else {
+          high = size;
+        }
+      }
+      return low * -Math.expm1(-rows / low);
+    }
+
+    private static double span(ScanValue minimum, ScanValue maximum) {
+      return switch (minimum) {
+        case ScanValue.Whole least when maximum instanceof ScanValue.Whole most ->
+            most.value().subtract(least.value()).doubleValue() + 1;
+        case ScanValue.Truth _ -> 2;
+        case ScanValue.Whole _, ScanValue.Floating _, ScanValue.Bytes _, ScanValue.Span _ ->
+            minimum.equals(maximum) ? 1 : Double.MAX_VALUE;
+      };
+    }
+  }
+}

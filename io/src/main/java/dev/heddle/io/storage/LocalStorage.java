@@ -1,0 +1,204 @@
+package dev.heddle.io.storage;
+
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.FileSystems;
+import java.nio.file.FileVisitOption;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.PathMatcher;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.regex.PatternSyntaxException;
+
+/** The local disk. A file's version is its time of change in nanoseconds. */
+final class LocalStorage implements Storage {
+  private static final String GLOB_CHARACTERS = "*?[{";
+  private static final Set<FileVisitOption> FOLLOW = EnumSet.of(FileVisitOption.FOLLOW_LINKS);
+
+  @Override
+  public List<StoredFile> resolve(String path, List<String> suffixes) {
+    Path plain = toPath(path);
+    if (Files.isDirectory(plain)) {
+      List<StoredFile> files = walk(path, plain, Integer.MAX_VALUE, f -> hasSuffix(f, suffixes));
+      if (files.isEmpty()) {
+        String kind = suffixes.isEmpty() ? "" : " that end in " + String.join(", ", suffixes);
+        throw new HeddleException(
+            ErrorCode.NOT_FOUND, "Cannot read folder " + path + ": it has no visible files" + kind);
+      }
+      return files;
+    }
+    if (Files.exists(plain) || !isGlob(path)) {
+      return List.of(stat(path));
+    }
+    return glob(path);
+  }
+
+  private List<StoredFile> glob(String path) {
+    String absolute = toPath(".").toAbsolutePath().normalize().resolve(localPart(path)).toString();
+    int special = 0;
+    while (GLOB_CHARACTERS.indexOf(absolute.charAt(special)) < 0) {
+      special++;
+    }
+    String pattern = absolute;
+    Path root = Path.of(absolute.substring(0, absolute.lastIndexOf('/', special) + 1)).normalize();
+    PathMatcher matcher;
+    try {
+      matcher = FileSystems.getDefault().getPathMatcher("glob:" + pattern);
+    } catch (PatternSyntaxException e) {
+      throw new HeddleException(
+          ErrorCode.INVALID_ARGUMENT,
+          "Cannot read " + path + ": not a valid glob: " + e.getDescription(),
+          e);
+    }
+    List<StoredFile> files = List.of();
+    if (Files.isDirectory(root)) {
+      int depth =
+          absolute.contains("**")
+              ? Integer.MAX_VALUE
+              : Path.of("/" + absolute.substring(root.toString().length())).getNameCount();
+      files = walk(path, root, depth, matcher::matches);
+    }
+    if (files.isEmpty()) {
+      throw new HeddleException(
+          ErrorCode.NOT_FOUND, "Cannot read " + path + ": no file matches this glob below " + root);
+    }
+    return files;
+  }
+
+  private static List<StoredFile> walk(
+      String path, Path root, int depth, Predicate<Path> isWanted) {
+    List<StoredFile> files = new ArrayList<>();
+    try {
+      Files.walkFileTree(
+          root,
+          FOLLOW,
+          depth,
+          new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
+              boolean skip = !folder.equals(root) && isHidden(folder);
+              return skip ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+              if (attributes.isRegularFile()
+                  && attributes.size() > 0
+                  && !isHidden(file)
+                  && isWanted.test(file)) {
+                files.add(stored(file, attributes));
+              }
+              return FileVisitResult.CONTINUE;
+            }
+          });
+    } catch (IOException e) {
+      throw failed("list", path, e);
+    }
+    files.sort(Comparator.comparing(StoredFile::path));
+    return files;
+  }
+
+  private static boolean isHidden(Path path) {
+    String name = path.getFileName().toString();
+    return name.startsWith(".") || name.startsWith("_");
+  }
+
+  private static boolean hasSuffix(Path file, List<String> suffixes) {
+    String name = file.getFileName().toString();
+    return suffixes.isEmpty() || suffixes.stream().anyMatch(name::endsWith);
+  }
+
+  private static boolean isGlob(String path) {
+    return path.chars().anyMatch(c -> GLOB_CHARACTERS.indexOf(c) >= 0);
+  }
+
+  private static StoredFile stored(Path file, BasicFileAttributes attributes) {
+    long nanos = attributes.lastModifiedTime().to(java.util.concurrent.TimeUnit.NANOSECONDS);
+    return new StoredFile(
+        file.toAbsolutePath().normalize().toString(), attributes.size(), Long.toString(nanos));
+  }
+
+  @Override
+  public StoredFile stat(String path) {
+    Path file = toPath(path);
+    try {
+      BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
+      if (!attributes.isRegularFile()) {
+        throw new HeddleException(
+            ErrorCode.INVALID_ARGUMENT, "Cannot read " + path + ": it is not a file");
+      }
+      return stored(file, attributes);
+    } catch (IOException e) {
+      throw failed("read", path, e);
+    }
+  }
+
+  @Override
+  public RangedInput open(StoredFile file) {
+    StoredFile now = stat(file.path());
+    if (!now.equals(file)) {
+      throw new HeddleException(
+          ErrorCode.IO,
+          "Cannot read "
+              + file.path()
+              + ": the file has changed since it was opened; open it anew");
+    }
+    return LocalInput.open(file.path(), toPath(file.path()));
+  }
+
+  @Override
+  public PublishedOutput create(String path) {
+    return LocalOutput.create(path, toPath(path).toAbsolutePath());
+  }
+
+  private static String localPart(String path) {
+    if (!path.regionMatches(true, 0, "file:/", 0, 6)) {
+      return path;
+    }
+    String rest = path.substring(5);
+    return rest.startsWith("//") ? rest.substring(2) : rest;
+  }
+
+  private static Path toPath(String path) {
+    try {
+      if (path.regionMatches(true, 0, "file:/", 0, 6) && path.indexOf('%') >= 0) {
+        return Path.of(URI.create(path));
+      }
+      return Path.of(localPart(path));
+    } catch (IllegalArgumentException e) {
+      throw new HeddleException(
+          ErrorCode.INVALID_ARGUMENT, "Cannot use " + path + " as a path: " + e.getMessage(), e);
+    }
+  }
+
+  /** Turns a failure of the file system into the typed error. */
+  static HeddleException failed(String verb, String path, IOException e) {
+    String start = "Cannot " + verb + " " + path + ": ";
+    if (e instanceof NoSuchFileException) {
+      return new HeddleException(ErrorCode.NOT_FOUND, start + "no such file or folder", e);
+    }
+    if (e instanceof AccessDeniedException) {
+      return new HeddleException(
+          ErrorCode.IO, start + "permission denied; check who may access it", e);
+    }
+    String reason =
+        e instanceof FileSystemException f && f.getReason() != null
+            ? f.getReason()
+            : String.valueOf(e.getMessage());
+    boolean full = reason.contains("No space left") || reason.contains("quota exceeded");
+    return new HeddleException(full ? ErrorCode.DISK_FULL : ErrorCode.IO, start + reason, e);
+  }
+}

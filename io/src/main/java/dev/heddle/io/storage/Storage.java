@@ -1,0 +1,42 @@
+package dev.heddle.io.storage;
+
+import java.util.List;
+
+/**
+ * A place where files lie.
+ *
+ * <p>Implementations are thread-safe. Every failure is a {@link
+ * dev.heddle.frame.error.HeddleException} that names the path: {@code NOT_FOUND} for what does not
+ * exist, {@code DISK_FULL} for missing space, {@code IO} for the rest.
+ */
+public interface Storage {
+  /**
+   * Returns the files that a path means, in the order of their paths.
+   *
+   * <p>A path is a file, a folder (all files below it whose name ends with one of the suffixes) or
+   * a glob with {@code * ** ? [] {}}. Folders and globs leave out files of no bytes and files and
+   * folders whose name starts with a dot or an underscore; a file that is named itself is always
+   * taken.
+   *
+   * @param suffixes endings that count in folders, such as {@code .parquet}; empty for all files
+   * @throws dev.heddle.frame.error.HeddleException with code {@code NOT_FOUND} if there is no file
+   */
+  List<StoredFile> resolve(String path, List<String> suffixes);
+
+  /** Returns what a file is now. */
+  StoredFile stat(String path);
+
+  /**
+   * Opens a file for ranged reads.
+   *
+   * @throws dev.heddle.frame.error.HeddleException with code {@code IO} if it is no longer the file
+   *     that was listed
+   */
+  RangedInput open(StoredFile file);
+
+  /**
+   * Begins to write a file that becomes visible, in place of an older one of that name, when it is
+   * published and not before.
+   */
+  PublishedOutput create(String path);
+}

@@ -1,0 +1,54 @@
+package dev.heddle.io.parquet;
+
+import dev.heddle.io.batch.Batch;
+import dev.heddle.io.catalog.Table;
+import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.io.memory.MemoryLedger;
+import dev.heddle.io.scan.ScanFilter;
+import dev.heddle.io.scan.ScanRequest;
+import dev.heddle.io.scan.Split;
+import dev.heddle.io.scan.SplitReader;
+import dev.heddle.io.scan.TableScan;
+import dev.heddle.io.testing.Rows;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** Reads tables whole, for comparison; every call proves that no memory is left. */
+final class Scans {
+  private Scans() {}
+
+  static List<List<@Nullable Object>> rows(Table table) {
+    return rows(table, all(table));
+  }
+
+  static ScanRequest all(Table table) {
+    List<Integer> columns = IntStream.range(0, table.schema().size()).boxed().toList();
+    return new ScanRequest(columns, columns, ScanFilter.NONE, OptionalLong.empty());
+  }
+
+  static List<List<@Nullable Object>> rows(Table table, ScanRequest request) {
+    return rows(table.scan(request));
+  }
+
+  static List<List<@Nullable Object>> rows(TableScan scan) {
+    try (MemoryAccount account = new MemoryLedger(1L << 30).open("test")) {
+      List<List<@Nullable Object>> rows = new ArrayList<>();
+      for (Split split : scan.splits()) {
+        try (SplitReader reader = scan.open(split, account)) {
+          Optional<Batch> next = reader.next();
+          while (next.isPresent()) {
+            try (Batch batch = next.get()) {
+              rows.addAll(Rows.of(batch));
+            }
+            next = reader.next();
+          }
+        }
+      }
+      return rows;
+    }
+  }
+}
