@@ -10,12 +10,8 @@ import org.apache.arrow.vector.VectorSchemaRoot;
  * the next call or {@link #close()}. Text comes as Utf8 with offsets and dictionaries are decoded.
  * Not for several threads at once. Closing early ends the query and frees its memory.
  *
- * {@snippet :
- * try (ArrowStream batches = frame.toArrow()) {
- *   while (batches.next()) {
- *     consume(batches.root());
- *   }
- * }
+ * {@snippet class="dev.heddle.frame.SnippetsTest" region="arrow"}
+ *
  * }
  */
 public interface ArrowStream extends AutoCloseable {

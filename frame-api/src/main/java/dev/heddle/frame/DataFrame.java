@@ -66,9 +66,7 @@ public final class DataFrame {
    * Returns a frame of exactly these columns. A column without a name of its own is named by its
    * text, such as {@code price + 1}.
    *
-   * {@snippet :
-   * orders.select(col("id"), col("price").times(1.19).named("gross"));
-   * }
+   * {@snippet class="dev.heddle.frame.SnippetsTest" region="select"}
    *
    * @throws AnalysisException if a name or type is wrong, two columns have one name, or an
    *     aggregate stands outside of a window
@@ -150,9 +148,7 @@ public final class DataFrame {
    *
    * <p>A row for which the predicate is null is left out, as in SQL {@code WHERE}.
    *
-   * {@snippet :
-   * DataFrame late = orders.filter(col("shipped").gt(col("due")));
-   * }
+   * {@snippet class="dev.heddle.frame.SnippetsTest" region="filter"}
    *
    * @param predicate a truth value over the columns of this frame
    * @throws AnalysisException if the predicate is no truth value, names a column that is not here,
@@ -188,9 +184,7 @@ public final class DataFrame {
    * Returns this frame sorted. The order holds for the result, for {@link #limit}, {@link #offset}
    * and {@link #withRowIndex}; other verbs may lose it.
    *
-   * {@snippet :
-   * orders.sort(col("price").descending().nullsFirst(), col("id").ascending());
-   * }
+   * {@snippet class="dev.heddle.frame.SnippetsTest" region="sort"}
    */
   public DataFrame sort(SortKey... keys) {
     if (keys.length == 0) {
@@ -225,6 +219,11 @@ public final class DataFrame {
     return limit(HEAD_ROWS);
   }
 
+  /** Returns at most so many rows; another word for {@link #limit}. */
+  public DataFrame head(long count) {
+    return limit(count);
+  }
+
   private static void requireCount(String action, long count) {
     if (count < 0) {
       throw new AnalysisException(action + ": " + count + " rows; the number must not be negative");
@@ -232,6 +231,11 @@ public final class DataFrame {
   }
 
   // ---- groups
+
+  /** Returns all rows as one group, also if there is none. */
+  public GroupedFrame groupBy() {
+    return new GroupedFrame(this, List.of(), Aggregations.plainSet(List.of()));
+  }
 
   /** Returns the rows in groups of equal values in some columns. */
   public GroupedFrame groupBy(String... columns) {
@@ -261,7 +265,7 @@ public final class DataFrame {
    * Returns one row of aggregates over all rows; over no rows, counts are 0 and the others null.
    */
   public DataFrame agg(Expr... aggregates) {
-    return groupBy(new Expr[0]).agg(aggregates);
+    return groupBy().agg(aggregates);
   }
 
   // ---- several frames
@@ -282,9 +286,7 @@ public final class DataFrame {
   /**
    * Returns a join of this frame, as the left side, with another.
    *
-   * {@snippet :
-   * orders.join(customers, Join.left().on(col("custkey"), col("id")).where(col("price").gt(0)));
-   * }
+   * {@snippet class="dev.heddle.frame.SnippetsTest" region="join"}
    *
    * @throws AnalysisException if keys are missing, unknown or of types that do not meet, the
    *     condition is no truth value, or two columns would have one name

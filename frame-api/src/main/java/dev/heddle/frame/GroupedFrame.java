@@ -22,10 +22,7 @@ public final class GroupedFrame {
    * Returns one row for each group: the keys, then these expressions. Null keys are equal and make
    * a group.
    *
-   * {@snippet :
-   * DataFrame perStatus = orders.groupBy("status")
-   *     .agg(count().named("orders"), sum("price").div(count()).named("mean price"));
-   * }
+   * {@snippet class="dev.heddle.frame.SnippetsTest" region="group"}
    *
    * @param aggregates aggregates and computations on them and on the keys
    * @throws AnalysisException if a column stands outside of an aggregate without being a key, a

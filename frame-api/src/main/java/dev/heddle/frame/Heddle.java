@@ -10,10 +10,8 @@ import java.util.ServiceLoader;
 /**
  * Where everything starts.
  *
- * {@snippet :
- * try (Session session = Heddle.local()) {
- *   session.read().parquet("orders.parquet").filter(col("price").gt(100)).show();
- * }
+ * {@snippet class="dev.heddle.frame.SnippetsTest" region="open"}
+ *
  * }
  */
 public final class Heddle {

@@ -11,9 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * How two frames are joined; immutable, used by {@link DataFrame#join(DataFrame, Join)}.
  *
- * {@snippet :
- * orders.join(customers, Join.left().on(col("custkey"), col("id")).suffix("_customer"));
- * }
+ * {@snippet class="dev.heddle.frame.SnippetsTest" region="join"}
  *
  * <p>Keys named by {@link #on(String...)} are columns of both sides and appear once in the result.
  * All other columns of both sides are kept; a right one whose name the left side has too gets the

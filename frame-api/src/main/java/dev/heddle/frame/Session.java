@@ -122,9 +122,7 @@ public final class Session implements AutoCloseable {
   /**
    * Returns the frame that a query over frames means.
    *
-   * {@snippet :
-   * session.sql("select status, count(*) from o group by status", Map.of("o", orders));
-   * }
+   * {@snippet class="dev.heddle.frame.SnippetsTest" region="sql"}
    *
    * @param query text as in {@link #sql(String)}
    * @param frames names that hold for this text only

@@ -83,7 +83,7 @@ final class RecordingEngine implements Engine {
 
   @Override
   public ArrowStream stream(LogicalPlan plan) {
-    throw new IllegalStateException("no stream here");
+    return new EmptyStream(plan.schema());
   }
 
   @Override
@@ -124,4 +124,20 @@ final class RecordingEngine implements Engine {
 
   @Override
   public void close() {}
+
+  /** A stream without rows. */
+  private record EmptyStream(Schema schema) implements ArrowStream {
+    @Override
+    public VectorSchemaRoot root() {
+      throw new IllegalStateException("no rows");
+    }
+
+    @Override
+    public boolean next() {
+      return false;
+    }
+
+    @Override
+    public void close() {}
+  }
 }

@@ -94,6 +94,36 @@ public final class Functions {
     return new Expr.Literal(CalendarInterval.of(value), DataType.INTERVAL);
   }
 
+  /** Returns an interval of calendar years. */
+  public static Expr.Literal years(int count) {
+    return lit(Period.ofYears(count));
+  }
+
+  /** Returns an interval of calendar months. */
+  public static Expr.Literal months(int count) {
+    return lit(Period.ofMonths(count));
+  }
+
+  /** Returns an interval of days. */
+  public static Expr.Literal days(int count) {
+    return lit(Period.ofDays(count));
+  }
+
+  /** Returns an interval of hours. */
+  public static Expr.Literal hours(int count) {
+    return lit(Duration.ofHours(count));
+  }
+
+  /** Returns an interval of minutes. */
+  public static Expr.Literal minutes(int count) {
+    return lit(Duration.ofMinutes(count));
+  }
+
+  /** Returns an interval of seconds. */
+  public static Expr.Literal seconds(int count) {
+    return lit(Duration.ofSeconds(count));
+  }
+
   /** Returns a null that takes whatever type it meets. */
   public static Expr.Literal litNull() {
     return new Expr.Literal(null, DataType.NULL);

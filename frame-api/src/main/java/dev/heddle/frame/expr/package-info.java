@@ -1,4 +1,7 @@
-/** Sealed expression records, the function catalogue and the selectors. */
+/**
+ * Sealed expression records, where they start ({@link Functions}), and the function catalogue that
+ * types them.
+ */
 @NullMarked
 package dev.heddle.frame.expr;
 

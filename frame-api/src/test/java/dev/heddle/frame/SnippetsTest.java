@@ -1,0 +1,100 @@
+package dev.heddle.frame;
+
+import static dev.heddle.frame.expr.Functions.col;
+import static dev.heddle.frame.expr.Functions.count;
+import static dev.heddle.frame.expr.Functions.sum;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** The examples of the Javadoc, so that they compile and mean what the text says. */
+class SnippetsTest {
+  private final FrameFixture fixture = new FrameFixture();
+  private final Session session = fixture.session;
+  private final DataFrame orders = fixture.orders;
+  private final DataFrame customers = fixture.customers;
+
+  @Test
+  void selectsComputedColumns() {
+    // @start region="select"
+    DataFrame gross = orders.select(col("id"), col("price").times(1.19).named("gross"));
+    // @end
+    assertThat(gross.schema().names()).containsExactly("id", "gross");
+  }
+
+  @Test
+  void filtersRows() {
+    // @start region="filter"
+    DataFrame late = orders.filter(col("shipped").gt(col("due")));
+    // @end
+    assertThat(late.schema()).isEqualTo(orders.schema());
+  }
+
+  @Test
+  void sortsRows() {
+    // @start region="sort"
+    DataFrame dearest = orders.sort(col("price").descending().nullsFirst(), col("id").ascending());
+    // @end
+    assertThat(dearest.schema()).isEqualTo(orders.schema());
+  }
+
+  @Test
+  void groupsRows() {
+    // @start region="group"
+    DataFrame perStatus =
+        orders
+            .groupBy("status")
+            .agg(count().named("orders"), sum("price").div(count()).named("mean price"));
+    // @end
+    assertThat(perStatus.schema().names()).containsExactly("status", "orders", "mean price");
+  }
+
+  @Test
+  void joinsFrames() {
+    // @start region="join"
+    DataFrame named =
+        orders.join(
+            customers, Join.left().on("custkey").where(col("price").gt(0)).suffix("_customer"));
+    // @end
+    assertThat(named.schema().names()).contains("name", "status_customer");
+  }
+
+  @Test
+  void mixesSqlAndFrames() {
+    // @start region="sql"
+    DataFrame counted =
+        session.sql("select status, count(*) as n from o group by status", Map.of("o", orders));
+    // @end
+    assertThat(counted.schema().names()).containsExactly("n");
+  }
+
+  @Test
+  void opensASession() {
+    assertThatThrownBy(SnippetsTest::showDearOrders)
+        .hasMessage(
+            "Cannot open a session: no engine is on the class path; depend on dev.heddle:heddle");
+  }
+
+  private static void showDearOrders() {
+    // @start region="open"
+    try (Session session = Heddle.local()) {
+      session.read().parquet("orders.parquet").filter(col("price").gt(100)).show();
+    }
+    // @end
+  }
+
+  @Test
+  void streamsArrowBatches() {
+    long rows = 0;
+    // @start region="arrow"
+    try (ArrowStream batches = orders.toArrow()) {
+      while (batches.next()) {
+        rows += batches.root().getRowCount();
+      }
+    }
+    // @end
+    assertThat(rows).isZero();
+  }
+}
