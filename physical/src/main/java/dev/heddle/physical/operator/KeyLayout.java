@@ -9,6 +9,7 @@ import dev.heddle.io.batch.Views;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.physical.kernel.Int128;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -306,6 +307,41 @@ final class KeyLayout {
       }
     }
     return true;
+  }
+
+  /** Returns whether a key of a row is null. */
+  boolean isNull(int key, long row) {
+    return nullOffsets[key] >= 0 && Memory.getByte(row + nullOffsets[key]) != 0;
+  }
+
+  /** Makes a nullable key of a row null. */
+  void putNull(int key, long row) {
+    Memory.putByte(row + nullOffsets[key], (byte) 1);
+  }
+
+  /** Compares a key, null in neither, of a loose row with that of a kept one; NaN is largest. */
+  int compare(int key, long loose, long kept, long[] data) {
+    long left = loose + offsets[key];
+    long right = kept + offsets[key];
+    return switch (layoutOf(key)) {
+      case BIT, INT8 -> Byte.compare(Memory.getByte(left), Memory.getByte(right));
+      case INT16 -> Short.compare(Memory.getShort(left), Memory.getShort(right));
+      case INT32 -> Integer.compare(Memory.getInt(left), Memory.getInt(right));
+      case INT64 -> Long.compare(Memory.getLong(left), Memory.getLong(right));
+      case FLOAT32 -> Float.compare(Memory.getFloat(left), Memory.getFloat(right));
+      case FLOAT64 -> Double.compare(Memory.getDouble(left), Memory.getDouble(right));
+      case INT128, INTERVAL ->
+          Int128.compare(
+              Memory.getLong(left),
+              Memory.getLong(left + 8),
+              Memory.getLong(right),
+              Memory.getLong(right + 8));
+      case VIEW -> {
+        int length = Views.length(left);
+        long text = length <= Views.MAX_INLINE ? left + 4 : Memory.getLong(left + 8);
+        yield Memory.compare(text, length, Views.address(right, data), Views.length(right));
+      }
+    };
   }
 
   /** Returns a key's column for kept rows. */

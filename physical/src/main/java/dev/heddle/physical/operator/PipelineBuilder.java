@@ -53,7 +53,7 @@ public final class PipelineBuilder {
       case PhysicalPlan.Filter node -> throw new IllegalStateException("No operator for " + node);
       case PhysicalPlan.Project node -> throw new IllegalStateException("No operator for " + node);
       case PhysicalPlan.Aggregate node ->
-          throw new IllegalStateException("No operator for " + node);
+          breaker(node, node.input(), new HashAggregate(node, metrics.of(node)));
       case PhysicalPlan.Expand node ->
           segment(node.input()).then(node, new ExpandOperatorFactory(node)).unordered();
       case PhysicalPlan.HashJoin node -> hashJoin(node);
@@ -69,6 +69,16 @@ public final class PipelineBuilder {
       case PhysicalPlan.Exchange _ ->
           throw new IllegalStateException("An exchange must be cut before pipelines are built");
     };
+  }
+
+  /** Ends a pipeline over the input in the breaker's sink; returns its source. */
+  private Segment breaker(PhysicalPlan node, PhysicalPlan input, Breaker breaker) {
+    end(segment(input), node, breaker.sink());
+    return Segment.of(node, breaker.source());
+  }
+
+  private void end(Segment segment, PhysicalPlan node, SinkFactory sink) {
+    pipelines.add(segment.into(node, sink));
   }
 
   private static Segment scan(PhysicalPlan.Scan node) {

@@ -18,7 +18,7 @@ final class StateArray implements AutoCloseable {
   /**
    * Makes an empty array.
    *
-   * @param entryBytes 1, or a multiple of 8
+   * @param entryBytes 1, or a multiple of 8; any, if only {@link #reserve} is used
    * @param initialWord what each word (or byte) of a new entry holds
    */
   StateArray(MemoryAccount account, int entryBytes, long initialWord) {

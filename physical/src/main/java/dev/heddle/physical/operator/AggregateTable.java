@@ -1,0 +1,227 @@
+package dev.heddle.physical.operator;
+
+import dev.heddle.io.batch.Batch;
+import dev.heddle.io.batch.Bits;
+import dev.heddle.io.batch.Column;
+import dev.heddle.io.batch.Gather;
+import dev.heddle.io.memory.Buffer;
+import dev.heddle.io.memory.Memory;
+import dev.heddle.io.memory.MemoryAccount;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Groups and their states. Used by one thread, until it is sealed; then any thread reads it. */
+final class AggregateTable implements AutoCloseable {
+  private final AggregateSpec spec;
+  private final MemoryAccount account;
+  private final @Nullable GroupTable groups; // none without keys
+  private final Aggregator[] aggregators;
+  private final Column[] keyColumns;
+  private Buffer numbers; // of each row's group
+  private int rowRoom = Batch.MAX_ROWS;
+
+  AggregateTable(AggregateSpec spec, MemoryAccount account) {
+    this.spec = spec;
+    this.account = account;
+    this.keyColumns = new Column[spec.keyColumns().size()];
+    this.aggregators = new Aggregator[spec.feeds().size()];
+    this.numbers = account.allocateZeroed(4L * rowRoom);
+    int made = 0;
+    try {
+      for (; made < aggregators.length; made++) {
+        aggregators[made] = spec.open(spec.feeds().get(made), account);
+      }
+      this.groups = spec.isKeyed() ? new GroupTable(spec.keys(), account) : null;
+      grow();
+    } catch (Throwable e) {
+      numbers.release();
+      Closing.all(aggregators);
+      throw e;
+    }
+  }
+
+  /** Returns the number of groups: one without keys. */
+  int groupCount() {
+    return groups == null ? 1 : groups.groupCount();
+  }
+
+  /** Returns the bytes that are reserved. */
+  long bytes() {
+    long bytes = groups == null ? 0 : groups.bytes();
+    for (Aggregator aggregator : aggregators) {
+      bytes += aggregator.bytes();
+    }
+    return bytes;
+  }
+
+  private void grow() {
+    int count = groupCount();
+    for (Aggregator aggregator : aggregators) {
+      aggregator.grow(count);
+    }
+  }
+
+  /** Adds the rows of a batch, which stays the caller's. */
+  void add(Batch batch) {
+    int rows = batch.rowCount();
+    reserve(rows);
+    if (groups != null) {
+      for (int i = 0; i < keyColumns.length; i++) {
+        keyColumns[i] = batch.column(spec.keyColumns().get(i));
+      }
+      groups.locate(keyColumns, rows, numbers.address());
+      grow();
+    }
+    for (int i = 0; i < aggregators.length; i++) {
+      AggregateSpec.Feed feed = spec.feeds().get(i);
+      if (feed.filter() < 0) {
+        feed(aggregators[i], feed, batch, numbers.address(), rows, 0);
+      } else {
+        feedFiltered(aggregators[i], feed, batch, rows);
+      }
+    }
+  }
+
+  private void reserve(int rows) {
+    if (rows > rowRoom) {
+      numbers.release();
+      rowRoom = rows;
+      numbers = account.allocateZeroed(4L * rowRoom); // all rows are of group 0 without keys
+    }
+  }
+
+  private void feedFiltered(Aggregator aggregator, AggregateSpec.Feed feed, Batch batch, int rows) {
+    Buffer scratch = account.allocate(8L * rows);
+    Column filter = Gather.decode(batch.column(feed.filter()), account);
+    try {
+      long positions = scratch.address();
+      long chosen = positions + 4L * rows;
+      long truths = filter.values();
+      long nulls = filter.validity();
+      int count = 0;
+      for (int i = 0; i < rows; i++) {
+        if (Bits.get(truths, i) && (nulls == 0 || Bits.get(nulls, i))) {
+          Memory.putInt(positions + 4L * count, i);
+          Memory.putInt(chosen + 4L * count, Memory.getInt(numbers.address() + 4L * i));
+          count++;
+        }
+      }
+      if (count > 0) {
+        feed(aggregator, feed, batch, chosen, count, positions);
+      }
+    } finally {
+      filter.release();
+      scratch.release();
+    }
+  }
+
+  /** Updates one aggregator with all rows, or with those at positions. */
+  private void feed(
+      Aggregator aggregator,
+      AggregateSpec.Feed feed,
+      Batch batch,
+      long rowNumbers,
+      int rows,
+      long positions) {
+    Column[] columns = new Column[feed.columns().length];
+    int made = 0;
+    try {
+      for (; made < columns.length; made++) {
+        columns[made] =
+            column(batch.column(feed.columns()[made]), aggregator.takesCodes(), rows, positions);
+      }
+      if (spec.isFinal()) {
+        aggregator.mergeStates(rowNumbers, columns, rows);
+      } else {
+        aggregator.update(rowNumbers, columns, rows);
+      }
+    } finally {
+      for (int i = 0; i < made; i++) {
+        columns[i].release();
+      }
+    }
+  }
+
+  private Column column(Column column, boolean takesCodes, int rows, long positions) {
+    Column chosen =
+        positions == 0 ? column.retain() : Gather.rows(column, positions, rows, account);
+    if (takesCodes || !chosen.isDictionary()) {
+      return chosen;
+    }
+    try {
+      return Gather.decode(chosen, account);
+    } finally {
+      chosen.release();
+    }
+  }
+
+  /**
+   * Adds groups of another table of the same spec.
+   *
+   * @param theirs group numbers there, each at most once
+   */
+  void absorb(AggregateTable other, long theirs, int count) {
+    if (count == 0) {
+      return;
+    }
+    reserve(count);
+    if (groups != null && other.groups != null) {
+      groups.locateGroups(other.groups, theirs, count, numbers.address());
+      grow();
+    }
+    for (int i = 0; i < aggregators.length; i++) {
+      aggregators[i].absorb(other.aggregators[i], theirs, numbers.address(), count);
+    }
+  }
+
+  /** Writes a hash for each of the first groups, the same in every table of the spec. */
+  void hashGroups(long target, int count, long theirs) {
+    if (groups != null) {
+      groups.hashGroups(theirs, count, target);
+    }
+  }
+
+  /** Ends adding. */
+  void seal() {
+    for (Aggregator aggregator : aggregators) {
+      aggregator.seal();
+    }
+  }
+
+  /** Returns groups as rows of the output: keys, then results or states. */
+  Batch rows(int from, int count) {
+    List<Column> columns = new ArrayList<>();
+    Buffer chosen = account.allocate(4L * count);
+    try {
+      for (int i = 0; i < count; i++) {
+        Memory.putInt(chosen.address() + 4L * i, from + i);
+      }
+      if (groups != null) {
+        columns.addAll(List.of(groups.keys(chosen.address(), count)));
+      }
+      for (Aggregator aggregator : aggregators) {
+        if (spec.isPartial()) {
+          columns.addAll(List.of(aggregator.states(chosen.address(), count)));
+        } else {
+          columns.add(aggregator.result(chosen.address(), count));
+        }
+      }
+    } catch (Throwable e) {
+      columns.forEach(Column::release);
+      throw e;
+    } finally {
+      chosen.release();
+    }
+    return Batch.of(account, count, columns.toArray(Column[]::new));
+  }
+
+  @Override
+  public void close() {
+    numbers.release();
+    Closing.all(aggregators);
+    if (groups != null) {
+      groups.close();
+    }
+  }
+}

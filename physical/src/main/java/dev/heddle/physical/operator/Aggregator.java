@@ -1,0 +1,68 @@
+package dev.heddle.physical.operator;
+
+import dev.heddle.io.batch.Column;
+
+/**
+ * The states of one aggregate call, one for each group, and the loops over columns that update
+ * them.
+ *
+ * <p>Groups are int32 numbers below the count of the last {@link #grow}. Columns are plain (no
+ * dictionary, except where {@link #takesCodes} says so) and stay the caller's. Used by one thread.
+ */
+abstract class Aggregator implements AutoCloseable {
+  /** Makes sure that there are states for so many groups; called before each update. */
+  abstract void grow(int groupCount);
+
+  /**
+   * Adds rows.
+   *
+   * @param groups where one group number a row stands
+   * @param arguments the call's arguments, then the columns of its order
+   */
+  abstract void update(long groups, Column[] arguments, int rows);
+
+  /**
+   * Adds states.
+   *
+   * @param groups where one group number a row stands
+   * @param states the columns of {@link dev.heddle.physical.plan.AggregateStates}
+   */
+  abstract void mergeStates(long groups, Column[] states, int rows);
+
+  /** Ends updating: called once before {@link #result}, which then works on any thread. */
+  void seal() {}
+
+  /** Returns the state columns of groups; works on any thread while nothing is updated. */
+  abstract Column[] states(long groups, int count);
+
+  /** Returns the results of groups, each of which is asked for once. */
+  abstract Column result(long groups, int count);
+
+  /**
+   * Adds the states of another thread's aggregator of the same call.
+   *
+   * @param theirs group numbers of the other one, each at most once
+   * @param ours the numbers that the same groups have here
+   */
+  void absorb(Aggregator other, long theirs, long ours, int count) {
+    Column[] states = other.states(theirs, count);
+    try {
+      mergeStates(ours, states, count);
+    } finally {
+      for (Column state : states) {
+        state.release();
+      }
+    }
+  }
+
+  /** Returns whether arguments may be dictionary columns. */
+  boolean takesCodes() {
+    return false;
+  }
+
+  /** Returns the bytes that are reserved. */
+  abstract long bytes();
+
+  @Override
+  public abstract void close();
+}

@@ -1,0 +1,217 @@
+package dev.heddle.physical.operator;
+
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.schema.Field;
+import dev.heddle.io.batch.Bits;
+import dev.heddle.io.batch.Column;
+import dev.heddle.io.batch.Gather;
+import dev.heddle.io.memory.Buffer;
+import dev.heddle.io.memory.Memory;
+import dev.heddle.io.memory.MemoryAccount;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Hands each value of a group that is not null to another aggregator once.
+ *
+ * <p>Keeps all pairs of group and value in a table of their own.
+ */
+final class DistinctAggregator extends Aggregator {
+  private static final Field GROUP = new Field("group", DataType.INT32, false);
+  private static final int CHUNK = 4096;
+
+  private final Aggregator inner;
+  private final GroupTable pairs;
+  private final MemoryAccount account;
+
+  DistinctAggregator(Aggregator inner, DataType argument, MemoryAccount account) {
+    this.inner = inner;
+    this.account = account;
+    Field value = new Field("value", argument, false);
+    this.pairs = new GroupTable(new KeyLayout(List.of(GROUP, value)), account);
+  }
+
+  @Override
+  void grow(int groupCount) {
+    inner.grow(groupCount);
+  }
+
+  @Override
+  void update(long groups, Column[] arguments, int rows) {
+    Column values = arguments[0];
+    if (!values.mayHaveNulls()) {
+      add(groups, values, rows);
+      return;
+    }
+    Buffer present = account.allocate(4L * rows);
+    try {
+      int count = 0;
+      for (int i = 0; i < rows; i++) {
+        if (Bits.get(values.validity(), i)) {
+          Memory.putInt(present.address() + 4L * count++, i);
+        }
+      }
+      addAt(present.address(), count, groups, values);
+    } finally {
+      present.release();
+    }
+  }
+
+  /** Adds rows at positions. */
+  private void addAt(long positions, int count, long groups, Column values) {
+    if (count == 0) {
+      return;
+    }
+    Buffer chosenGroups = account.allocate(4L * count);
+    try {
+      for (int i = 0; i < count; i++) {
+        int row = Memory.getInt(positions + 4L * i);
+        Memory.putInt(chosenGroups.address() + 4L * i, Memory.getInt(groups + 4L * row));
+      }
+      Column chosen = withoutValidity(Gather.rows(values, positions, count, account));
+      try {
+        add(chosenGroups.address(), chosen, count);
+      } finally {
+        chosen.release();
+      }
+    } finally {
+      chosenGroups.release();
+    }
+  }
+
+  /** Returns a column without nulls whose validity, all ones, is dropped; takes it over. */
+  private static Column withoutValidity(Column column) {
+    if (!column.mayHaveNulls()) {
+      return column;
+    }
+    Buffer[] data = column.dataBuffers().clone();
+    for (Buffer buffer : data) {
+      buffer.retain();
+    }
+    Buffer values = column.valuesBuffer().retain();
+    Column bare =
+        data.length == 0
+            ? Column.fixed(column.type(), column.rows(), values, null)
+            : Column.views(column.type(), column.rows(), values, null, data);
+    column.release();
+    return bare;
+  }
+
+  private void add(long groups, Column values, int rows) {
+    Buffer groupBuffer = account.allocate(4L * rows);
+    Memory.copy(groups, groupBuffer.address(), 4L * rows);
+    Column groupColumn = Column.fixed(DataType.INT32, rows, groupBuffer, null);
+    Buffer numbers = account.allocate(4L * rows);
+    try {
+      int next = pairs.groupCount();
+      pairs.locate(new Column[] {groupColumn, values}, rows, numbers.address());
+      int fresh = 0;
+      for (int i = 0; i < rows; i++) {
+        if (Memory.getInt(numbers.address() + 4L * i) == next) { // numbers are given in order
+          next++;
+          Memory.putInt(numbers.address() + 4L * fresh++, i);
+        }
+      }
+      updateInner(numbers.address(), fresh, groups, values);
+    } finally {
+      numbers.release();
+      groupColumn.release();
+    }
+  }
+
+  private void updateInner(long positions, int count, long groups, Column values) {
+    Buffer chosenGroups = account.allocate(4L * count);
+    try {
+      for (int i = 0; i < count; i++) {
+        int row = Memory.getInt(positions + 4L * i);
+        Memory.putInt(chosenGroups.address() + 4L * i, Memory.getInt(groups + 4L * row));
+      }
+      Column chosen = Gather.rows(values, positions, count, account);
+      try {
+        inner.update(chosenGroups.address(), new Column[] {chosen}, count);
+      } finally {
+        chosen.release();
+      }
+    } finally {
+      chosenGroups.release();
+    }
+  }
+
+  @Override
+  void absorb(Aggregator other, long theirs, long ours, int count) {
+    GroupTable further = ((DistinctAggregator) other).pairs;
+    int most = -1;
+    for (int i = 0; i < count; i++) {
+      most = Math.max(most, Memory.getInt(theirs + 4L * i));
+    }
+    int[] map = new int[most + 1];
+    Arrays.fill(map, -1);
+    for (int i = 0; i < count; i++) {
+      map[Memory.getInt(theirs + 4L * i)] = Memory.getInt(ours + 4L * i);
+    }
+    Buffer scratch = account.allocate(8L * CHUNK);
+    try {
+      for (int from = 0; from < further.groupCount(); from += CHUNK) {
+        int rows = Math.min(CHUNK, further.groupCount() - from);
+        absorb(further, from, rows, map, scratch.address());
+      }
+    } finally {
+      scratch.release();
+    }
+  }
+
+  private void absorb(GroupTable further, int from, int rows, int[] map, long scratch) {
+    long groups = scratch;
+    long positions = scratch + 4L * CHUNK;
+    for (int i = 0; i < rows; i++) {
+      Memory.putInt(positions + 4L * i, from + i);
+    }
+    Column[] pair = further.keys(positions, rows);
+    try {
+      int count = 0;
+      for (int i = 0; i < rows; i++) {
+        int group = Memory.getInt(pair[0].values() + 4L * i);
+        int mapped = group < map.length ? map[group] : -1;
+        Memory.putInt(groups + 4L * i, mapped);
+        if (mapped >= 0) {
+          Memory.putInt(positions + 4L * count++, i);
+        }
+      }
+      addAt(positions, count, groups, pair[1]);
+    } finally {
+      pair[0].release();
+      pair[1].release();
+    }
+  }
+
+  @Override
+  void mergeStates(long groups, Column[] states, int rows) {
+    throw new IllegalStateException("A distinct aggregate has no partial state");
+  }
+
+  @Override
+  Column[] states(long groups, int count) {
+    throw new IllegalStateException("A distinct aggregate has no partial state");
+  }
+
+  @Override
+  void seal() {
+    inner.seal();
+  }
+
+  @Override
+  Column result(long groups, int count) {
+    return inner.result(groups, count);
+  }
+
+  @Override
+  long bytes() {
+    return inner.bytes() + pairs.bytes();
+  }
+
+  @Override
+  public void close() {
+    inner.close();
+    pairs.close();
+  }
+}

@@ -1,0 +1,72 @@
+package dev.heddle.physical.operator;
+
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.io.batch.Bits;
+import dev.heddle.io.batch.Column;
+import dev.heddle.io.batch.Layout;
+import dev.heddle.io.memory.Buffer;
+import dev.heddle.io.memory.Memory;
+import dev.heddle.io.memory.MemoryAccount;
+import org.jspecify.annotations.Nullable;
+
+/** Sums of floating-point numbers, in binary64. */
+final class DoubleSums extends Sums {
+  private final MemoryAccount account;
+  private final StateArray sums;
+
+  DoubleSums(MemoryAccount account) {
+    this.account = account;
+    this.sums = new StateArray(account, 8, 0);
+  }
+
+  @Override
+  void grow(int groupCount) {
+    sums.grow(groupCount);
+  }
+
+  @Override
+  void add(long groups, Column column, int rows) {
+    long address = sums.address();
+    long nulls = column.validity();
+    long values = column.values();
+    if (column.layout() == Layout.FLOAT32) {
+      for (int i = 0; i < rows; i++) {
+        if (nulls == 0 || Bits.get(nulls, i)) {
+          long at = address + 8L * Memory.getInt(groups + 4L * i);
+          Memory.putDouble(at, Memory.getDouble(at) + Memory.getFloat(values + 4L * i));
+        }
+      }
+      return;
+    }
+    for (int i = 0; i < rows; i++) {
+      if (nulls == 0 || Bits.get(nulls, i)) {
+        long at = address + 8L * Memory.getInt(groups + 4L * i);
+        Memory.putDouble(at, Memory.getDouble(at) + Memory.getDouble(values + 8L * i));
+      }
+    }
+  }
+
+  @Override
+  Column column(DataType type, long groups, int count, @Nullable Buffer validity) {
+    Buffer values = account.allocate(8L * count);
+    for (int i = 0; i < count; i++) {
+      Memory.putDouble(values.address() + 8L * i, doubleOf(Memory.getInt(groups + 4L * i)));
+    }
+    return Column.fixed(type, count, values, validity);
+  }
+
+  @Override
+  double doubleOf(int group) {
+    return Memory.getDouble(sums.address() + 8L * group);
+  }
+
+  @Override
+  long bytes() {
+    return sums.bytes();
+  }
+
+  @Override
+  public void close() {
+    sums.close();
+  }
+}

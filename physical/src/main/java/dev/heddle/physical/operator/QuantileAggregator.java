@@ -1,0 +1,165 @@
+package dev.heddle.physical.operator;
+
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.io.batch.Bits;
+import dev.heddle.io.batch.Column;
+import dev.heddle.io.memory.Buffer;
+import dev.heddle.io.memory.Memory;
+import dev.heddle.io.memory.MemoryAccount;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Median and continuous quantiles: collects all values with their groups, brings each group's
+ * together at the end and selects. NaN is larger than every number.
+ */
+final class QuantileAggregator extends Aggregator {
+  private final double fraction;
+  private final double unit; // of a decimal's last digit, as its reciprocal
+  private final MemoryAccount account;
+  private final StateArray collectedGroups; // int32
+  private final StateArray collectedValues;
+  private int collected;
+  private int groupCount;
+  private @Nullable Buffer grouped; // values by group, once collecting has ended
+  private @Nullable Buffer starts; // int32, one more than there are groups
+
+  QuantileAggregator(double fraction, DataType argument, MemoryAccount account) {
+    this.fraction = fraction;
+    this.unit = argument instanceof DataType.Decimal d ? Math.pow(10, d.scale()) : 1;
+    this.account = account;
+    this.collectedGroups = new StateArray(account, 4, 0);
+    this.collectedValues = new StateArray(account, 8, 0);
+  }
+
+  @Override
+  void grow(int newGroupCount) {
+    groupCount = newGroupCount;
+  }
+
+  @Override
+  void update(long groups, Column[] arguments, int rows) {
+    reserve(rows);
+    try (DoubleValues values = DoubleValues.of(arguments[0], rows, account)) {
+      long nulls = arguments[0].validity();
+      for (int i = 0; i < rows; i++) {
+        if (nulls == 0 || Bits.get(nulls, i)) {
+          append(Memory.getInt(groups + 4L * i), values.at(i));
+        }
+      }
+    }
+  }
+
+  private void reserve(int rows) {
+    int wanted = Math.addExact(collected, rows);
+    collectedGroups.reserve(wanted);
+    collectedValues.reserve(wanted);
+  }
+
+  private void append(int group, double value) {
+    Memory.putInt(collectedGroups.address() + 4L * collected, group);
+    Memory.putDouble(collectedValues.address() + 8L * collected, value);
+    collected++;
+  }
+
+  @Override
+  void absorb(Aggregator other, long theirs, long ours, int count) {
+    QuantileAggregator further = (QuantileAggregator) other;
+    int[] map = new int[further.groupCount];
+    Arrays.fill(map, -1);
+    for (int i = 0; i < count; i++) {
+      map[Memory.getInt(theirs + 4L * i)] = Memory.getInt(ours + 4L * i);
+    }
+    for (int i = 0; i < further.collected; i++) {
+      int group = map[Memory.getInt(further.collectedGroups.address() + 4L * i)];
+      if (group >= 0) {
+        reserve(1);
+        append(group, Memory.getDouble(further.collectedValues.address() + 8L * i));
+      }
+    }
+  }
+
+  @Override
+  void mergeStates(long groups, Column[] states, int rows) {
+    throw new IllegalStateException("A quantile has no partial state");
+  }
+
+  @Override
+  Column[] states(long groups, int count) {
+    throw new IllegalStateException("A quantile has no partial state");
+  }
+
+  /** Sorts the values by group, by counting. */
+  @Override
+  void seal() {
+    Buffer newStarts = account.allocateZeroed(4L * (groupCount + 2));
+    starts = newStarts;
+    Buffer newGrouped = account.allocate(8L * collected);
+    grouped = newGrouped;
+    long next = newStarts.address() + 4; // shifted by one, so that it ends as starts
+    for (int i = 0; i < collected; i++) {
+      long at = next + 4L * Memory.getInt(collectedGroups.address() + 4L * i) + 4;
+      Memory.putInt(at, Memory.getInt(at) + 1);
+    }
+    for (int g = 1; g <= groupCount; g++) {
+      long at = next + 4L * g;
+      Memory.putInt(at, Memory.getInt(at) + Memory.getInt(at - 4));
+    }
+    for (int i = 0; i < collected; i++) {
+      long at = next + 4L * Memory.getInt(collectedGroups.address() + 4L * i);
+      int place = Memory.getInt(at);
+      Memory.putInt(at, place + 1);
+      Memory.putDouble(
+          newGrouped.address() + 8L * place, Memory.getDouble(collectedValues.address() + 8L * i));
+    }
+  }
+
+  @Override
+  Column result(long groups, int count) {
+    if (grouped == null || starts == null) {
+      throw new IllegalStateException("Quantiles have not been sealed");
+    }
+    Buffer values = account.allocate(8L * count);
+    Buffer validity = account.allocateZeroed(Bits.bytesFor(count));
+    for (int i = 0; i < count; i++) {
+      long at = starts.address() + 4L * Memory.getInt(groups + 4L * i);
+      int from = Memory.getInt(at);
+      int size = Memory.getInt(at + 4) - from;
+      if (size > 0) {
+        double quantile = quantile(grouped.address() + 8L * from, size);
+        Memory.putDouble(values.address() + 8L * i, quantile / unit);
+        Bits.set(validity.address(), i);
+      }
+    }
+    return Column.fixed(DataType.FLOAT64, count, values, validity);
+  }
+
+  private double quantile(long values, int size) {
+    double place = fraction * (size - 1);
+    int below = (int) place;
+    double low = Selection.nth(values, size, below);
+    double share = place - below;
+    if (share == 0) {
+      return low;
+    }
+    double high = Selection.smallest(values, below + 1, size);
+    return low + (high - low) * share;
+  }
+
+  @Override
+  long bytes() {
+    return collectedGroups.bytes() + collectedValues.bytes();
+  }
+
+  @Override
+  public void close() {
+    collectedGroups.close();
+    collectedValues.close();
+    if (grouped != null) {
+      grouped.release();
+    }
+    if (starts != null) {
+      starts.release();
+    }
+  }
+}

@@ -1,0 +1,43 @@
+package dev.heddle.physical.operator;
+
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.io.batch.Column;
+import dev.heddle.io.batch.Layout;
+import dev.heddle.io.memory.Buffer;
+import dev.heddle.io.memory.MemoryAccount;
+import org.jspecify.annotations.Nullable;
+
+/** A sum for each group. Used by one thread. */
+abstract class Sums implements AutoCloseable {
+  /** Makes the sums of values of a type: exact for whole numbers and decimals. */
+  static Sums of(DataType argument, boolean narrow, MemoryAccount account) {
+    if (argument.isFloat()) {
+      return new DoubleSums(account);
+    }
+    Layout layout = Layout.of(argument);
+    boolean fits = layout == Layout.INT8 || layout == Layout.INT16 || layout == Layout.INT32;
+    return narrow && fits ? new LongSums(account) : new WideSums(account);
+  }
+
+  abstract void grow(int groupCount);
+
+  /** Adds the values of rows that are not null: of an argument, or sums of the same kind. */
+  abstract void add(long groups, Column values, int rows);
+
+  /**
+   * Returns the sums as a column.
+   *
+   * @param validity taken over
+   * @throws dev.heddle.frame.error.HeddleException with code {@code NUMERIC_OVERFLOW} if a sum does
+   *     not fit the type
+   */
+  abstract Column column(DataType type, long groups, int count, @Nullable Buffer validity);
+
+  /** Returns a group's sum, unscaled if the argument is a decimal. */
+  abstract double doubleOf(int group);
+
+  abstract long bytes();
+
+  @Override
+  public abstract void close();
+}

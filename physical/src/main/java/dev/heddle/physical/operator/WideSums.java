@@ -1,0 +1,147 @@
+package dev.heddle.physical.operator;
+
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.io.batch.Bits;
+import dev.heddle.io.batch.Column;
+import dev.heddle.io.batch.Layout;
+import dev.heddle.io.memory.Buffer;
+import dev.heddle.io.memory.Memory;
+import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.physical.kernel.Int128;
+import org.jspecify.annotations.Nullable;
+
+/** Exact sums of integers and decimals in 128 bits. */
+final class WideSums extends Sums {
+  private final MemoryAccount account;
+  private final StateArray sums; // low word, high word
+
+  WideSums(MemoryAccount account) {
+    this.account = account;
+    this.sums = new StateArray(account, 16, 0);
+  }
+
+  @Override
+  void grow(int groupCount) {
+    sums.grow(groupCount);
+  }
+
+  @Override
+  void add(long groups, Column column, int rows) {
+    long address = sums.address();
+    long nulls = column.validity();
+    long values = column.values();
+    switch (column.layout()) {
+      case INT8 -> {
+        for (int i = 0; i < rows; i++) {
+          if (nulls == 0 || Bits.get(nulls, i)) {
+            addTo(address, groups, i, Memory.getByte(values + i));
+          }
+        }
+      }
+      case INT16 -> {
+        for (int i = 0; i < rows; i++) {
+          if (nulls == 0 || Bits.get(nulls, i)) {
+            addTo(address, groups, i, Memory.getShort(values + 2L * i));
+          }
+        }
+      }
+      case INT32 -> {
+        for (int i = 0; i < rows; i++) {
+          if (nulls == 0 || Bits.get(nulls, i)) {
+            addTo(address, groups, i, Memory.getInt(values + 4L * i));
+          }
+        }
+      }
+      case INT64 -> {
+        for (int i = 0; i < rows; i++) {
+          if (nulls == 0 || Bits.get(nulls, i)) {
+            addTo(address, groups, i, Memory.getLong(values + 8L * i));
+          }
+        }
+      }
+      case INT128 -> {
+        for (int i = 0; i < rows; i++) {
+          if (nulls == 0 || Bits.get(nulls, i)) {
+            addWide(address, groups, i, values + 16L * i);
+          }
+        }
+      }
+      case BIT, FLOAT32, FLOAT64, VIEW, INTERVAL ->
+          throw new IllegalStateException("No exact sum of layout " + column.layout());
+    }
+  }
+
+  private static void addTo(long address, long groups, int row, long value) {
+    long at = address + 16L * Memory.getInt(groups + 4L * row);
+    long low = Memory.getLong(at);
+    long sum = low + value;
+    long carry = ((low & value) | ((low | value) & ~sum)) >>> 63; // of the unsigned addition
+    Memory.putLong(at, sum);
+    Memory.putLong(at + 8, Memory.getLong(at + 8) + (value >> 63) + carry);
+  }
+
+  private static void addWide(long address, long groups, int row, long value) {
+    long at = address + 16L * Memory.getInt(groups + 4L * row);
+    long low = Memory.getLong(at);
+    long high = Memory.getLong(at + 8);
+    long valueLow = Memory.getLong(value);
+    long valueHigh = Memory.getLong(value + 8);
+    long sum = low + valueLow;
+    long carry = ((low & valueLow) | ((low | valueLow) & ~sum)) >>> 63;
+    long sumHigh = high + valueHigh + carry;
+    if (((high ^ sumHigh) & (valueHigh ^ sumHigh)) < 0) {
+      throw overflow(DataType.Decimal.MAX_PRECISION + " digits");
+    }
+    Memory.putLong(at, sum);
+    Memory.putLong(at + 8, sumHigh);
+  }
+
+  private static HeddleException overflow(String type) {
+    return new HeddleException(
+        ErrorCode.NUMERIC_OVERFLOW,
+        "Cannot sum: the result does not fit " + type + "; cast the argument to DOUBLE");
+  }
+
+  @Override
+  Column column(DataType type, long groups, int count, @Nullable Buffer validity) {
+    int width = Layout.of(type).byteWidth();
+    Buffer values = account.allocate((long) width * count);
+    Int128 sum = new Int128();
+    for (int i = 0; i < count; i++) {
+      long at = sums.address() + 16L * Memory.getInt(groups + 4L * i);
+      sum.set(Memory.getLong(at), Memory.getLong(at + 8));
+      boolean fits =
+          type instanceof DataType.Decimal d ? sum.hasAtMostDigits(d.precision()) : sum.fitsLong();
+      if (!fits) {
+        values.release();
+        if (validity != null) {
+          validity.release();
+        }
+        throw overflow(type.sqlName());
+      }
+      Memory.putLong(values.address() + (long) width * i, sum.low());
+      if (width == 16) {
+        Memory.putLong(values.address() + 16L * i + 8, sum.high());
+      }
+    }
+    return Column.fixed(type, count, values, validity);
+  }
+
+  @Override
+  double doubleOf(int group) {
+    long at = sums.address() + 16L * group;
+    return Int128.toDouble(Memory.getLong(at), Memory.getLong(at + 8));
+  }
+
+  @Override
+  long bytes() {
+    return sums.bytes();
+  }
+
+  @Override
+  public void close() {
+    sums.close();
+  }
+}

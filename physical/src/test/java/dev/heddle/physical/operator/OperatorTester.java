@@ -1,0 +1,114 @@
+package dev.heddle.physical.operator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.heddle.frame.schema.Schema;
+import dev.heddle.io.batch.Batch;
+import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.io.memory.MemoryLedger;
+import dev.heddle.io.testing.RandomBatches;
+import dev.heddle.io.testing.Rows;
+import dev.heddle.physical.expr.QueryTime;
+import dev.heddle.physical.plan.PhysicalPlan;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs plans over tables of batches and proves that no memory is left: the driver of all operator
+ * tests.
+ */
+public final class OperatorTester implements AutoCloseable {
+  private static final int[] ROWS = {1, 2, 63, 64, 65, 500, 4096};
+
+  private final MemoryLedger ledger = new MemoryLedger(4L << 30);
+  private final MemoryAccount tables = ledger.open("tables");
+  private final ExecutorService executor = Executors.newFixedThreadPool(3);
+  private final List<BatchTable> made = new ArrayList<>();
+  private PlanMetrics metrics = new PlanMetrics();
+
+  /** Returns the account that pays for tables. */
+  public MemoryAccount account() {
+    return tables;
+  }
+
+  /** Returns the metrics of the last run. */
+  public PlanMetrics metrics() {
+    return metrics;
+  }
+
+  /** Returns a table of random batches, some empty, some of one row, some under selections. */
+  BatchTable table(RandomBatches random, Schema schema) {
+    Random choices = random.random();
+    List<List<Batch>> splits = new ArrayList<>();
+    int splitCount = choices.nextInt(5);
+    for (int i = 0; i < splitCount; i++) {
+      List<Batch> batches = new ArrayList<>();
+      int batchCount = choices.nextInt(4);
+      for (int j = 0; j < batchCount; j++) {
+        int rows = ROWS[choices.nextInt(ROWS.length)];
+        batches.add(
+            choices.nextBoolean()
+                ? random.batch(schema, rows, tables)
+                : random.selectedBatch(schema, rows, tables));
+      }
+      splits.add(batches);
+    }
+    return table(schema, splits);
+  }
+
+  /** Returns a table of batches, which are taken over. */
+  BatchTable table(Schema schema, List<List<Batch>> splits) {
+    BatchTable table = new BatchTable(schema, splits);
+    made.add(table);
+    return table;
+  }
+
+  /** Returns the rows of a plan, in order; checks that nothing is leaked. */
+  public List<List<@Nullable Object>> run(PhysicalPlan plan, int threads) {
+    return run(plan, threads, new Cancellation());
+  }
+
+  /** Returns the rows of a plan unless the query is cancelled. */
+  public List<List<@Nullable Object>> run(
+      PhysicalPlan plan, int threads, Cancellation cancellation) {
+    MemoryAccount account = ledger.open("query");
+    metrics = new PlanMetrics();
+    try (CollectSinkFactory result = new CollectSinkFactory(plan.output())) {
+      runner(threads, account, cancellation).run(pipelines(plan, result));
+      List<Batch> batches = result.moveBatches();
+      List<List<@Nullable Object>> rows = Rows.of(batches);
+      batches.forEach(Batch::close);
+      return rows;
+    } finally {
+      assertThat(account.usedBytes()).as("bytes left by %s", plan).isZero();
+    }
+  }
+
+  List<Pipeline> pipelines(PhysicalPlan plan, SinkFactory result) {
+    return PipelineBuilder.build(
+        plan,
+        result,
+        read -> {
+          throw new AssertionError("No exchange here: " + read);
+        },
+        metrics);
+  }
+
+  PipelineRunner runner(int threads, MemoryAccount account, Cancellation cancellation) {
+    return new PipelineRunner(
+        executor, threads, 0, 1, account, new QueryTime(0, ZoneOffset.UTC), cancellation, metrics);
+  }
+
+  @Override
+  public void close() {
+    made.forEach(BatchTable::close);
+    executor.shutdown();
+    tables.close();
+    assertThat(ledger.usedBytes()).isZero();
+  }
+}
