@@ -12,7 +12,6 @@ import org.apache.arrow.vector.VectorSchemaRoot;
  *
  * {@snippet class="dev.heddle.frame.SnippetsTest" region="arrow"}
  *
- * }
  */
 public interface ArrowStream extends AutoCloseable {
   /** Returns the columns. */

@@ -12,7 +12,6 @@ import java.util.ServiceLoader;
  *
  * {@snippet class="dev.heddle.frame.SnippetsTest" region="open"}
  *
- * }
  */
 public final class Heddle {
   private Heddle() {}
