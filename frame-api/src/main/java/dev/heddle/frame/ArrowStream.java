@@ -11,7 +11,6 @@ import org.apache.arrow.vector.VectorSchemaRoot;
  * Not for several threads at once. Closing early ends the query and frees its memory.
  *
  * {@snippet class="dev.heddle.frame.SnippetsTest" region="arrow"}
- *
  */
 public interface ArrowStream extends AutoCloseable {
   /** Returns the columns. */

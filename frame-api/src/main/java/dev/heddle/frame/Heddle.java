@@ -11,7 +11,6 @@ import java.util.ServiceLoader;
  * Where everything starts.
  *
  * {@snippet class="dev.heddle.frame.SnippetsTest" region="open"}
- *
  */
 public final class Heddle {
   private Heddle() {}
