@@ -16,49 +16,39 @@ import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.physical.plan.SortOrder;
 import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
 
 /**
- * An aggregation as its tables need it: which columns feed what, and what to make for each call.
- * Immutable; shared by all threads.
+ * An aggregation as its tables need it: which columns feed which aggregators, and how the results
+ * of the calls are taken from them. Sums and counts that several calls need are computed once.
+ *
+ * <p>Immutable; shared by all threads.
  */
 final class AggregateSpec {
   private final PhysicalPlan.Aggregate node;
   private final Schema input;
   private final KeyLayout keys;
-  private final List<Feed> feeds = new ArrayList<>();
-
-  /**
-   * What one call is fed with.
-   *
-   * @param columns of the input: arguments and order, or states
-   * @param filter boolean column that must be true, or -1
-   */
-  record Feed(AggregateCall call, int[] columns, int filter) {}
 
   AggregateSpec(PhysicalPlan.Aggregate node) {
     this.node = node;
     this.input = node.input().output();
     this.keys = new KeyLayout(node.keys().stream().map(input.fields()::get).toList());
-    int state = node.keys().size();
-    for (AggregateCall call : node.calls()) {
-      if (isFinal()) {
-        int[] columns = new int[AggregateStates.width(call)];
-        for (int i = 0; i < columns.length; i++) {
-          columns[i] = state++;
-        }
-        feeds.add(new Feed(call, columns, -1));
-      } else {
-        List<Integer> columns = new ArrayList<>(call.arguments());
-        call.orderBy().forEach(order -> columns.add(order.column()));
-        feeds.add(
-            new Feed(
-                call,
-                columns.stream().mapToInt(Integer::intValue).toArray(),
-                call.filter().orElse(-1)));
-      }
-    }
   }
+
+  /**
+   * What an aggregator is fed with.
+   *
+   * @param kind tells aggregators of the same columns apart
+   * @param columns of the input: arguments and order, or states
+   * @param filter boolean column that must be true, or -1
+   */
+  record Feed(Object kind, List<Integer> columns, int filter) {}
+
+  /** The aggregators of a table by what they are fed with, and the outputs of the calls. */
+  record Opened(List<Feed> feeds, List<Aggregator> aggregators, List<AggregateOutput> outputs) {}
 
   /** Returns whether the input holds states. */
   boolean isFinal() {
@@ -83,19 +73,189 @@ final class AggregateSpec {
     return keys;
   }
 
-  List<Feed> feeds() {
-    return feeds;
+  /** Makes the aggregators of a table, for no group; always the same ones in the same order. */
+  Opened open(MemoryAccount account) {
+    Opening opening = new Opening(account);
+    List<AggregateOutput> outputs = new ArrayList<>();
+    try {
+      int state = node.keys().size();
+      for (AggregateCall call : node.calls()) {
+        if (isFinal()) {
+          int width = AggregateStates.width(call);
+          outputs.add(opening.ofStates(call, range(state, state + width)));
+          state += width;
+        } else {
+          outputs.add(opening.ofRows(call));
+        }
+      }
+    } catch (Throwable e) {
+      Closing.all(new ArrayList<>(opening.aggregators.values()));
+      throw e;
+    }
+    return new Opened(
+        List.copyOf(opening.aggregators.keySet()),
+        List.copyOf(opening.aggregators.values()),
+        outputs);
   }
 
-  /** Makes the states of a call. */
-  Aggregator open(Feed feed, MemoryAccount account) {
-    AggregateCall call = feed.call();
-    boolean isDistinct = call.distinct() && dependsOnRepetition(call.function());
-    boolean isCertain = isKeyed() && feed.filter() < 0 && !isDistinct;
-    DataType argument =
-        feed.columns().length == 0 ? DataType.NULL : input.fields().get(feed.columns()[0]).type();
-    Aggregator aggregator = open(feed, argument, isCertain, account);
-    return isDistinct ? new DistinctAggregator(aggregator, argument, account) : aggregator;
+  private static List<Integer> range(int from, int to) {
+    List<Integer> range = new ArrayList<>();
+    for (int i = from; i < to; i++) {
+      range.add(i);
+    }
+    return range;
+  }
+
+  private final class Opening {
+    private final MemoryAccount account;
+    private final Map<Feed, Aggregator> aggregators = new LinkedHashMap<>();
+
+    Opening(MemoryAccount account) {
+      this.account = account;
+    }
+
+    private Aggregator shared(Feed feed, Supplier<Aggregator> maker) {
+      Aggregator known = aggregators.get(feed);
+      if (known == null) {
+        known = maker.get();
+        aggregators.put(feed, known);
+      }
+      return known;
+    }
+
+    AggregateOutput ofRows(AggregateCall call) {
+      int filter = call.filter().orElse(-1);
+      if (call.distinct() && dependsOnRepetition(call.function())) {
+        Feed feed = new Feed(call, call.arguments(), filter);
+        return new AggregateOutput.Own(shared(feed, () -> distinct(call)));
+      }
+      return switch (call.function()) {
+        case COUNT_ALL -> new AggregateOutput.Count(rowCounts(filter), null);
+        case COUNT -> count(call.arguments(), filter);
+        case SUM -> new AggregateOutput.Own(sum(call, filter));
+        case AVG ->
+            new AggregateOutput.Average(
+                averageSum(call.arguments(), filter),
+                count(call.arguments(), filter),
+                unit(argument(call)));
+        default -> {
+          List<Integer> columns = new ArrayList<>(call.arguments());
+          call.orderBy().forEach(order -> columns.add(order.column()));
+          boolean isCertain = isKeyed() && filter < 0;
+          Feed feed = new Feed(call, List.copyOf(columns), filter);
+          yield new AggregateOutput.Own(
+              shared(feed, () -> aggregator(call, columns, isCertain, account)));
+        }
+      };
+    }
+
+    AggregateOutput ofStates(AggregateCall call, List<Integer> columns) {
+      return switch (call.function()) {
+        case COUNT_ALL, COUNT ->
+            new AggregateOutput.Count(stateCounts(call, columns.getFirst()), null);
+        case AVG -> {
+          List<Integer> sumColumn = List.of(columns.getFirst());
+          yield new AggregateOutput.Average(
+              averageSum(sumColumn, -1),
+              new AggregateOutput.Count(stateCounts(call, columns.getLast()), null),
+              unit(type(columns.getFirst())));
+        }
+        case SUM ->
+            new AggregateOutput.Own(
+                shared(new Feed(call, columns, -1), () -> stateSum(call, columns)));
+        default ->
+            new AggregateOutput.Own(
+                shared(
+                    new Feed(call, columns, -1),
+                    () -> aggregator(call, columns, isKeyed(), account)));
+      };
+    }
+
+    private RowCounts rowCounts(int filter) {
+      Feed feed = new Feed(RowCounts.class, List.of(), filter);
+      return (RowCounts) shared(feed, () -> new RowCounts(account));
+    }
+
+    private RowCounts stateCounts(AggregateCall call, int column) {
+      Feed feed = new Feed(call, List.of(column), -1);
+      return (RowCounts) shared(feed, () -> new RowCounts(account));
+    }
+
+    private AggregateOutput.Count count(List<Integer> columns, int filter) {
+      Feed feed = new Feed(NullCounts.class, columns, filter);
+      RowCounts rows = rowCounts(filter);
+      return new AggregateOutput.Count(
+          rows, (NullCounts) shared(feed, () -> new NullCounts(account)));
+    }
+
+    private SumAggregator sum(AggregateCall call, int filter) {
+      DataType argument = argument(call);
+      DataType stateType = AggregateStates.sumType(argument);
+      if (stateType.equals(AggregateStates.averageSumType(argument))
+          && stateType.equals(call.type())) {
+        return averageSum(call.arguments(), filter);
+      }
+      Feed feed = new Feed(call, call.arguments(), filter);
+      return (SumAggregator)
+          shared(
+              feed,
+              () ->
+                  new SumAggregator(
+                      stateType, call.type(), Sums.of(argument, true, account), presence(filter)));
+    }
+
+    /** The sum of which a mean is made; also a sum's own where both have one type. */
+    private SumAggregator averageSum(List<Integer> columns, int filter) {
+      DataType argument = type(columns.getFirst());
+      DataType type = AggregateStates.averageSumType(argument);
+      Feed feed = new Feed(SumAggregator.class, columns, filter);
+      return (SumAggregator)
+          shared(
+              feed,
+              () ->
+                  new SumAggregator(
+                      type, type, Sums.of(argument, false, account), presence(filter)));
+    }
+
+    private SumAggregator stateSum(AggregateCall call, List<Integer> columns) {
+      DataType type = type(columns.getFirst());
+      Sums sums =
+          type.equals(DataType.INT64) ? new LongSums(account) : Sums.of(type, true, account);
+      return new SumAggregator(type, call.type(), sums, presence(-1));
+    }
+
+    private Presence presence(int filter) {
+      return new Presence(account, isKeyed() && filter < 0);
+    }
+
+    private Aggregator distinct(AggregateCall call) {
+      DataType argument = argument(call);
+      Aggregator inner =
+          switch (call.function()) {
+            case COUNT -> new RowCounts(account); // nulls do not get here
+            case SUM ->
+                new SumAggregator(
+                    AggregateStates.sumType(argument),
+                    call.type(),
+                    Sums.of(argument, true, account),
+                    new Presence(account, false));
+            case AVG -> new AverageAggregator(argument, account);
+            default -> aggregator(call, call.arguments(), false, account);
+          };
+      return new DistinctAggregator(inner, argument, account);
+    }
+  }
+
+  private DataType type(int column) {
+    return input.fields().get(column).type();
+  }
+
+  private DataType argument(AggregateCall call) {
+    return type(call.arguments().getFirst());
+  }
+
+  private static double unit(DataType type) {
+    return type instanceof DataType.Decimal d ? Math.pow(10, d.scale()) : 1;
   }
 
   private static boolean dependsOnRepetition(AggregateFunction function) {
@@ -106,21 +266,19 @@ final class AggregateSpec {
     };
   }
 
-  private Aggregator open(Feed feed, DataType argument, boolean isCertain, MemoryAccount account) {
-    AggregateCall call = feed.call();
+  private Aggregator aggregator(
+      AggregateCall call, List<Integer> columns, boolean isCertain, MemoryAccount account) {
+    DataType argument = type(columns.getFirst());
     return switch (call.function()) {
-      case COUNT_ALL, COUNT -> new CountAggregator(account);
-      case SUM ->
-          new SumAggregator(
-              argument, call.type(), isFinal(), new Presence(account, isCertain), account);
-      case AVG -> new AverageAggregator(argument, account);
       case MIN, BOOL_AND -> extreme(argument, false, isCertain, account);
       case MAX, BOOL_OR -> extreme(argument, true, isCertain, account);
       case STDDEV_SAMP, STDDEV_POP, VAR_SAMP, VAR_POP ->
           new VarianceAggregator(call.function(), isFinal() ? DataType.FLOAT64 : argument, account);
-      case FIRST, LAST, ANY_VALUE, SINGLE_VALUE -> pick(feed, account);
+      case FIRST, LAST, ANY_VALUE, SINGLE_VALUE -> pick(call, columns, account);
       case MEDIAN -> new QuantileAggregator(0.5, argument, account);
       case QUANTILE -> new QuantileAggregator(fraction(call), argument, account);
+      case COUNT_ALL, COUNT, SUM, AVG ->
+          throw new IllegalStateException("Counts and sums are shared");
       case GROUPING ->
           throw new IllegalStateException("GROUPING must be lowered to the grouping id");
     };
@@ -140,18 +298,18 @@ final class AggregateSpec {
     };
   }
 
-  private Aggregator pick(Feed feed, MemoryAccount account) {
+  private Aggregator pick(AggregateCall call, List<Integer> columns, MemoryAccount account) {
     List<Field> fields = new ArrayList<>();
-    int count = 1 + feed.call().orderBy().size();
+    int count = 1 + call.orderBy().size();
     for (int i = 0; i < count; i++) {
-      Field field = input.fields().get(feed.columns()[i]);
+      Field field = input.fields().get(columns.get(i));
       fields.add(new Field(field.name(), field.type(), true));
     }
     List<SortOrder> order = new ArrayList<>();
-    for (SortOrder column : feed.call().orderBy()) {
+    for (SortOrder column : call.orderBy()) {
       order.add(new SortOrder(order.size() + 1, column.direction(), column.nulls()));
     }
-    return new PickAggregator(feed.call().function(), fields, new KeyOrder(order), account);
+    return new PickAggregator(call.function(), fields, new KeyOrder(order), account);
   }
 
   private static double fraction(AggregateCall call) {
@@ -160,9 +318,7 @@ final class AggregateSpec {
         switch (value) {
           case ScanValue.Floating(double floating) -> floating;
           case ScanValue.Whole(BigInteger whole) ->
-              call.constants().getFirst().type() instanceof DataType.Decimal d
-                  ? whole.doubleValue() / Math.pow(10, d.scale())
-                  : whole.doubleValue();
+              whole.doubleValue() / unit(call.constants().getFirst().type());
           case null, default -> Double.NaN;
         };
     if (!(fraction >= 0 && fraction <= 1)) {

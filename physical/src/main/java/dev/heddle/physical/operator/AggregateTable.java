@@ -16,7 +16,9 @@ final class AggregateTable implements AutoCloseable {
   private final AggregateSpec spec;
   private final MemoryAccount account;
   private final @Nullable GroupTable groups; // none without keys
-  private final Aggregator[] aggregators;
+  private final CodeMap codes;
+  private final AggregateSpec.Opened opened;
+  private final Aggregator[] aggregators; // of opened
   private final Column[] keyColumns;
   private Buffer numbers; // of each row's group
   private int rowRoom = Batch.MAX_ROWS;
@@ -25,17 +27,16 @@ final class AggregateTable implements AutoCloseable {
     this.spec = spec;
     this.account = account;
     this.keyColumns = new Column[spec.keyColumns().size()];
-    this.aggregators = new Aggregator[spec.feeds().size()];
+    this.opened = spec.open(account);
+    this.aggregators = opened.aggregators().toArray(Aggregator[]::new);
     this.numbers = account.allocateZeroed(4L * rowRoom);
-    int made = 0;
+    this.codes = new CodeMap(account);
     try {
-      for (; made < aggregators.length; made++) {
-        aggregators[made] = spec.open(spec.feeds().get(made), account);
-      }
       this.groups = spec.isKeyed() ? new GroupTable(spec.keys(), account) : null;
       grow();
     } catch (Throwable e) {
       numbers.release();
+      codes.close();
       Closing.all(aggregators);
       throw e;
     }
@@ -70,11 +71,13 @@ final class AggregateTable implements AutoCloseable {
       for (int i = 0; i < keyColumns.length; i++) {
         keyColumns[i] = batch.column(spec.keyColumns().get(i));
       }
-      groups.locate(keyColumns, rows, numbers.address());
+      if (!codes.locate(groups, keyColumns, rows, numbers.address())) {
+        groups.locate(keyColumns, rows, numbers.address());
+      }
       grow();
     }
     for (int i = 0; i < aggregators.length; i++) {
-      AggregateSpec.Feed feed = spec.feeds().get(i);
+      AggregateSpec.Feed feed = opened.feeds().get(i);
       if (feed.filter() < 0) {
         feed(aggregators[i], feed, batch, numbers.address(), rows, 0);
       } else {
@@ -124,12 +127,13 @@ final class AggregateTable implements AutoCloseable {
       long rowNumbers,
       int rows,
       long positions) {
-    Column[] columns = new Column[feed.columns().length];
+    Column[] columns = new Column[feed.columns().size()];
     int made = 0;
     try {
       for (; made < columns.length; made++) {
         columns[made] =
-            column(batch.column(feed.columns()[made]), aggregator.takesCodes(), rows, positions);
+            column(
+                batch.column(feed.columns().get(made)), aggregator.takesCodes(), rows, positions);
       }
       if (spec.isFinal()) {
         aggregator.mergeStates(rowNumbers, columns, rows);
@@ -200,11 +204,11 @@ final class AggregateTable implements AutoCloseable {
       if (groups != null) {
         columns.addAll(List.of(groups.keys(chosen.address(), count)));
       }
-      for (Aggregator aggregator : aggregators) {
+      for (AggregateOutput output : opened.outputs()) {
         if (spec.isPartial()) {
-          columns.addAll(List.of(aggregator.states(chosen.address(), count)));
+          columns.addAll(List.of(output.states(chosen.address(), count, account)));
         } else {
-          columns.add(aggregator.result(chosen.address(), count));
+          columns.add(output.result(chosen.address(), count, account));
         }
       }
     } catch (Throwable e) {
@@ -219,6 +223,7 @@ final class AggregateTable implements AutoCloseable {
   @Override
   public void close() {
     numbers.release();
+    codes.close();
     Closing.all(aggregators);
     if (groups != null) {
       groups.close();

@@ -1,80 +1,63 @@
 package dev.heddle.physical.operator;
 
 import dev.heddle.frame.schema.DataType;
-import dev.heddle.io.batch.Bits;
 import dev.heddle.io.batch.Column;
-import dev.heddle.io.memory.Buffer;
-import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.physical.plan.AggregateStates;
 
-/** {@code avg}: an exact sum (of whole numbers and decimals) divided by the count at the end. */
+/** A mean over distinct values, which no other call can share. */
 final class AverageAggregator extends Aggregator {
   private final MemoryAccount account;
-  private final DataType sumType;
-  private final Sums sums;
-  private final Counts counts;
+  private final SumAggregator sum;
+  private final RowCounts counts;
+  private final AggregateOutput.Average average;
 
-  /**
-   * Makes it for no group.
-   *
-   * @param argument type of the values, or of the sums that are merged
-   */
   AverageAggregator(DataType argument, MemoryAccount account) {
     this.account = account;
-    this.sumType = AggregateStates.averageSumType(argument);
-    this.sums = Sums.of(argument, false, account);
-    this.counts = new Counts(account);
+    DataType type = AggregateStates.averageSumType(argument);
+    Sums sums = Sums.of(argument, false, account);
+    this.sum = new SumAggregator(type, type, sums, new Presence(account, false));
+    this.counts = new RowCounts(account);
+    double unit = type instanceof DataType.Decimal d ? Math.pow(10, d.scale()) : 1;
+    this.average = new AggregateOutput.Average(sum, new AggregateOutput.Count(counts, null), unit);
   }
 
   @Override
   void grow(int groupCount) {
-    sums.grow(groupCount);
+    sum.grow(groupCount);
     counts.grow(groupCount);
   }
 
   @Override
   void update(long groups, Column[] arguments, int rows) {
-    counts.add(groups, arguments[0].validity(), rows);
-    sums.add(groups, arguments[0], rows);
+    sum.update(groups, arguments, rows);
+    counts.update(groups, arguments, rows);
   }
 
   @Override
   void mergeStates(long groups, Column[] states, int rows) {
-    sums.add(groups, states[0], rows);
-    counts.merge(groups, states[1], rows);
+    sum.mergeStates(groups, new Column[] {states[0]}, rows);
+    counts.mergeStates(groups, new Column[] {states[1]}, rows);
   }
 
   @Override
   Column[] states(long groups, int count) {
-    Column sum = sums.column(sumType, groups, count, null);
-    return new Column[] {sum, counts.column(groups, count)};
+    return average.states(groups, count, account);
   }
 
   @Override
   Column result(long groups, int count) {
-    Buffer values = account.allocate(8L * count);
-    Buffer validity = account.allocateZeroed(Bits.bytesFor(count));
-    double unit = sumType instanceof DataType.Decimal d ? Math.pow(10, d.scale()) : 1;
-    for (int i = 0; i < count; i++) {
-      int group = Memory.getInt(groups + 4L * i);
-      long n = counts.of(group);
-      Memory.putDouble(values.address() + 8L * i, sums.doubleOf(group) / n / unit);
-      if (n > 0) {
-        Bits.set(validity.address(), i);
-      }
-    }
-    return Column.fixed(DataType.FLOAT64, count, values, validity);
+    return average.result(groups, count, account);
   }
 
   @Override
   long bytes() {
-    return sums.bytes() + counts.bytes();
+    return sum.bytes() + counts.bytes();
   }
 
   @Override
   public void close() {
-    sums.close();
+    sum.close();
     counts.close();
   }
 }

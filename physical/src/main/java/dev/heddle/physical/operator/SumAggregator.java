@@ -2,10 +2,8 @@ package dev.heddle.physical.operator;
 
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.batch.Column;
-import dev.heddle.io.memory.MemoryAccount;
-import dev.heddle.physical.plan.AggregateStates;
 
-/** {@code sum}: null over no value. */
+/** Sums; null over no value. */
 final class SumAggregator extends Aggregator {
   private final DataType stateType;
   private final DataType resultType;
@@ -15,21 +13,14 @@ final class SumAggregator extends Aggregator {
   /**
    * Makes it for no group.
    *
-   * @param argument type of the values, or of the states that are merged
+   * @param stateType type of partial sums
+   * @param sums taken over, as is {@code presence}
    */
-  SumAggregator(
-      DataType argument,
-      DataType resultType,
-      boolean isMerging,
-      Presence presence,
-      MemoryAccount account) {
-    this.stateType = isMerging ? argument : AggregateStates.sumType(argument);
+  SumAggregator(DataType stateType, DataType resultType, Sums sums, Presence presence) {
+    this.stateType = stateType;
     this.resultType = resultType;
+    this.sums = sums;
     this.presence = presence;
-    this.sums =
-        isMerging && argument.equals(DataType.INT64)
-            ? new LongSums(account)
-            : Sums.of(argument, true, account);
   }
 
   @Override
@@ -47,6 +38,11 @@ final class SumAggregator extends Aggregator {
   @Override
   void mergeStates(long groups, Column[] states, int rows) {
     update(groups, states, rows);
+  }
+
+  /** Returns a group's sum, unscaled if the argument is a decimal. */
+  double doubleOf(int group) {
+    return sums.doubleOf(group);
   }
 
   @Override

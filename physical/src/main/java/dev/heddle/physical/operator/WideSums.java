@@ -92,7 +92,7 @@ final class WideSums extends Sums {
     long carry = ((low & valueLow) | ((low | valueLow) & ~sum)) >>> 63;
     long sumHigh = high + valueHigh + carry;
     if (((high ^ sumHigh) & (valueHigh ^ sumHigh)) < 0) {
-      throw overflow(DataType.Decimal.MAX_PRECISION + " digits");
+      throw overflow("DECIMAL(38)");
     }
     Memory.putLong(at, sum);
     Memory.putLong(at + 8, sumHigh);
@@ -119,7 +119,8 @@ final class WideSums extends Sums {
         if (validity != null) {
           validity.release();
         }
-        throw overflow(type.sqlName());
+        throw overflow(
+            type instanceof DataType.Decimal d ? "DECIMAL(" + d.precision() + ")" : "BIGINT");
       }
       Memory.putLong(values.address() + (long) width * i, sum.low());
       if (width == 16) {

@@ -57,8 +57,7 @@ class PipelineTest {
     List<List<@Nullable Object>> all = Rows.of(table.batches());
     for (long offset : new long[] {0, 1, 99, 100, 250, 700, 900}) {
       for (long limit : new long[] {0, 1, 100, 101, 450, Long.MAX_VALUE}) {
-        PhysicalPlan plan =
-            new PhysicalPlan.Limit(table.scan(), offset, limit, Estimate.UNKNOWN);
+        PhysicalPlan plan = new PhysicalPlan.Limit(table.scan(), offset, limit, Estimate.UNKNOWN);
         int from = (int) Math.min(offset, all.size());
         int to = (int) Math.min(all.size() - from, limit) + from;
         List<List<@Nullable Object>> rows = tester.run(plan, threads);
@@ -135,7 +134,8 @@ class PipelineTest {
             ScanValue.Whole.of(-3),
             new ScanValue.Floating(0.5),
             new ScanValue.Truth(true),
-            new ScanValue.Bytes("longer than twelve bytes".getBytes(java.nio.charset.StandardCharsets.UTF_8)),
+            new ScanValue.Bytes(
+                "longer than twelve bytes".getBytes(java.nio.charset.StandardCharsets.UTF_8)),
             ScanValue.Whole.of(-12345),
             new ScanValue.Span(1, -2, 3));
     List<PhysicalExpr.Literal> row = new ArrayList<>();
@@ -145,8 +145,7 @@ class PipelineTest {
       nulls.add(PhysicalExpr.Literal.nullOf(types.get(i)));
     }
     PhysicalPlan plan =
-        new PhysicalPlan.Values(
-            List.of(row, nulls), RandomBatches.schema(types), Estimate.UNKNOWN);
+        new PhysicalPlan.Values(List.of(row, nulls), RandomBatches.schema(types), Estimate.UNKNOWN);
     assertThat(tester.run(plan, 2))
         .containsExactly(
             Arrays.asList(
