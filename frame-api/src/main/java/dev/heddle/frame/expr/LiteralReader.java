@@ -11,10 +11,14 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Tells at once whether a text literal can be read as a value of the type it stands beside. */
-final class LiteralReader {
+public final class LiteralReader {
   private LiteralReader() {}
 
-  static boolean isReadable(@Nullable Object text, DataType type) {
+  /**
+   * Returns whether the text is a value of the type; of types that text literals are not read as,
+   * always.
+   */
+  public static boolean isReadable(@Nullable Object text, DataType type) {
     if (text == null) {
       return true;
     }

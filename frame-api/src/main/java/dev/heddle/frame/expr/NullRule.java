@@ -18,7 +18,7 @@ public enum NullRule {
   NULLABLE;
 
   /** Returns whether the result may be null, given which arguments may be. */
-  boolean isNullable(boolean anyNullable, boolean allNullable) {
+  public boolean isNullable(boolean anyNullable, boolean allNullable) {
     return switch (this) {
       case STRICT, KLEENE -> anyNullable;
       case STRICT_OR_NULL, NULLABLE -> true;

@@ -1,0 +1,118 @@
+package dev.heddle.planner.sql;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.calcite.sql.parser.SqlParserPos;
+
+/**
+ * A statement's text as it was written and as the parser gets it, and the map of positions between
+ * them. Immutable.
+ *
+ * @param original as written
+ * @param rewritten for the parser
+ * @param edits what differs, ascending
+ * @param firstLine line of the statement's first character in the script it comes from, from 1
+ * @param firstColumn column of that character, from 1
+ */
+public record SqlText(
+    String original, String rewritten, List<Edit> edits, int firstLine, int firstColumn) {
+  /**
+   * A replaced part.
+   *
+   * @param start where it starts in the original
+   * @param end where it ends in the original
+   * @param length how long what replaces it is
+   */
+  record Edit(int start, int end, int length) {}
+
+  /** Copies the list. */
+  public SqlText {
+    edits = List.copyOf(edits);
+  }
+
+  /** Returns a text that stands for itself, rewritten for the parser. */
+  public static SqlText of(String text) {
+    return TokenRewriter.rewrite(text, 1, 1);
+  }
+
+  /** Returns a statement that starts at a place of a script. */
+  public static SqlText of(String text, int firstLine, int firstColumn) {
+    return TokenRewriter.rewrite(text, firstLine, firstColumn);
+  }
+
+  /** Returns the part of the original that a node of the parser's tree spans, in one line. */
+  public String slice(SqlParserPos position) {
+    int start = originalOffset(position.getLineNum(), position.getColumnNum());
+    int end = originalOffset(position.getEndLineNum(), position.getEndColumnNum()) + 1;
+    return start >= 0 && start < end && end <= original.length()
+        ? original.substring(start, end).replaceAll("\\s+", " ")
+        : "";
+  }
+
+  /**
+   * Returns text such as {@code line 2, column 7} in the script for a place in the parser's text;
+   * empty if there is none.
+   */
+  String describe(SqlParserPos position) {
+    if (position.getLineNum() <= 0) {
+      return "";
+    }
+    int offset = originalOffset(position.getLineNum(), position.getColumnNum());
+    int line = 1;
+    int column = 1;
+    for (int i = 0; i < Math.min(offset, original.length()); i++) {
+      if (original.charAt(i) == '\n') {
+        line++;
+        column = 1;
+      } else {
+        column++;
+      }
+    }
+    int scriptColumn = line == 1 ? column + firstColumn - 1 : column;
+    return "line " + (line + firstLine - 1) + ", column " + scriptColumn;
+  }
+
+  private int originalOffset(int line, int column) {
+    int offset = 0;
+    for (int l = 1; l < line; l++) {
+      offset = rewritten.indexOf('\n', offset) + 1;
+    }
+    // The parser counts columns with tabs as wide as one character, see SqlParsing.
+    int inRewritten = offset + column - 1;
+    int shift = 0;
+    for (Edit edit : edits) {
+      int startInRewritten = edit.start + shift;
+      if (inRewritten < startInRewritten) {
+        break;
+      }
+      if (inRewritten < startInRewritten + edit.length) {
+        return inRewritten == startInRewritten ? edit.start : edit.end - 1;
+      }
+      shift += edit.length - (edit.end - edit.start);
+    }
+    return inRewritten - shift;
+  }
+
+  /** Collects edits of a text. */
+  static final class Builder {
+    private final String original;
+    private final StringBuilder rewritten = new StringBuilder();
+    private final List<Edit> edits = new ArrayList<>();
+    private int copied;
+
+    Builder(String original) {
+      this.original = original;
+    }
+
+    void replace(int start, int end, String text) {
+      rewritten.append(original, copied, start).append(text);
+      edits.add(new Edit(start, end, text.length()));
+      copied = end;
+    }
+
+    SqlText build(int firstLine, int firstColumn) {
+      rewritten.append(original, copied, original.length());
+      return new SqlText(original, rewritten.toString(), edits, firstLine, firstColumn);
+    }
+  }
+}

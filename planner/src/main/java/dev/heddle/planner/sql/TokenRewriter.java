@@ -1,0 +1,177 @@
+package dev.heddle.planner.sql;
+
+import dev.heddle.planner.sql.SqlTokens.Kind;
+import dev.heddle.planner.sql.SqlTokens.Token;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Rewrites what the parser's grammar does not know, token by token: a string in the place of a
+ * table becomes a quoted name, and so does a call of a file reader; {@code interval '3 months'} and
+ * {@code interval 3 month} become {@code interval '3 months' second}.
+ */
+final class TokenRewriter {
+  /** Functions that have a FROM of their own inside their parentheses. */
+  private static final Set<String> FROM_INSIDE =
+      Set.of("SUBSTRING", "TRIM", "EXTRACT", "OVERLAY", "POSITION");
+
+  private static final Set<String> ENDS_FROM =
+      Set.of(
+          "WHERE",
+          "GROUP",
+          "HAVING",
+          "ORDER",
+          "LIMIT",
+          "OFFSET",
+          "FETCH",
+          "UNION",
+          "INTERSECT",
+          "EXCEPT",
+          "MINUS",
+          "QUALIFY",
+          "WINDOW",
+          "SELECT",
+          "ON",
+          "USING",
+          "SET");
+
+  private final List<Token> tokens;
+  private final SqlText.Builder builder;
+  private final Deque<Scope> scopes = new ArrayDeque<>();
+
+  /** What is known inside one pair of parentheses. */
+  private static final class Scope {
+    final boolean isCall;
+    boolean inFrom;
+
+    Scope(boolean isCall) {
+      this.isCall = isCall;
+    }
+  }
+
+  private TokenRewriter(String text) {
+    this.tokens = SqlTokens.of(text);
+    this.builder = new SqlText.Builder(text);
+  }
+
+  static SqlText rewrite(String text, int firstLine, int firstColumn) {
+    TokenRewriter rewriter = new TokenRewriter(text);
+    rewriter.run();
+    return rewriter.builder.build(firstLine, firstColumn);
+  }
+
+  private void run() {
+    scopes.push(new Scope(false));
+    for (int i = 0; i < tokens.size(); i++) {
+      Token token = tokens.get(i);
+      if (token.isSign('(')) {
+        scopes.push(new Scope(i > 0 && FROM_INSIDE.contains(tokens.get(i - 1).upper())));
+      } else if (token.isSign(')') && scopes.size() > 1) {
+        scopes.pop();
+      } else if (token.isSign(';') && i == tokens.size() - 1) {
+        builder.replace(token.start(), token.end(), " ");
+      } else if (token.kind() == Kind.WORD) {
+        i = word(i, token);
+      } else if (token.isSign(',') && top().inFrom) {
+        i = table(i + 1);
+      }
+    }
+  }
+
+  private Scope top() {
+    return scopes.getFirst();
+  }
+
+  private int word(int i, Token token) {
+    String upper = token.upper();
+    if (upper.equals("FROM")) {
+      boolean isDistinctFrom = i > 0 && tokens.get(i - 1).isWord("DISTINCT") && isAfterIs(i - 2);
+      if (!top().isCall && !isDistinctFrom) {
+        top().inFrom = true;
+        return table(i + 1);
+      }
+    } else if (upper.equals("JOIN")) {
+      return table(i + 1);
+    } else if (ENDS_FROM.contains(upper)) {
+      top().inFrom = false;
+    } else if (upper.equals("INTERVAL")) {
+      return interval(i);
+    }
+    return i;
+  }
+
+  private boolean isAfterIs(int i) {
+    return i >= 0
+        && (tokens.get(i).isWord("IS")
+            || (tokens.get(i).isWord("NOT") && i > 0 && tokens.get(i - 1).isWord("IS")));
+  }
+
+  /**
+   * Rewrites a table at the token, if it is a string or a reader; returns the last token that was
+   * looked at.
+   */
+  private int table(int i) {
+    if (i >= tokens.size()) {
+      return i - 1;
+    }
+    Token token = tokens.get(i);
+    if (token.kind() == Kind.STRING) {
+      builder.replace(token.start(), token.end(), quotedName(token.content()));
+      return i;
+    }
+    boolean isReader =
+        token.isWord(FileReferences.READ_PARQUET) || token.isWord(FileReferences.READ_CSV);
+    if (isReader
+        && i + 3 < tokens.size()
+        && tokens.get(i + 1).isSign('(')
+        && tokens.get(i + 2).kind() == Kind.STRING
+        && tokens.get(i + 3).isSign(')')) {
+      String reader = token.text().toLowerCase(java.util.Locale.ROOT);
+      String name = FileReferences.callName(reader, tokens.get(i + 2).content());
+      builder.replace(token.start(), tokens.get(i + 3).end(), quotedName(name));
+      return i + 3;
+    }
+    return i - 1;
+  }
+
+  private static String quotedName(String name) {
+    return '"' + name.replace("\"", "\"\"") + '"';
+  }
+
+  private int interval(int i) {
+    int value = i + 1;
+    boolean isSigned =
+        value < tokens.size() && (tokens.get(value).isSign('-') || tokens.get(value).isSign('+'));
+    value += isSigned ? 1 : 0;
+    if (value >= tokens.size()) {
+      return i;
+    }
+    Token amount = tokens.get(value);
+    Token unit = value + 1 < tokens.size() ? tokens.get(value + 1) : null;
+    boolean hasUnit = unit != null && unit.kind() == Kind.WORD && Intervals.isUnit(unit.text());
+    if (amount.kind() == Kind.STRING && hasUnit && !isPlural(unit)) {
+      return value + 1; // as the grammar has it
+    }
+    String sign = isSigned && tokens.get(value - 1).isSign('-') ? "-" : "";
+    if (amount.kind() == Kind.STRING && !hasUnit) {
+      builder.replace(
+          tokens.get(i).start(), amount.end(), "INTERVAL " + sign + amount.text() + " SECOND");
+      return value;
+    }
+    if (hasUnit && (amount.kind() == Kind.NUMBER || amount.kind() == Kind.STRING)) {
+      String number = amount.kind() == Kind.STRING ? amount.content() : amount.text();
+      builder.replace(
+          tokens.get(i).start(),
+          unit.end(),
+          "INTERVAL " + sign + "'" + number + " " + unit.text() + "' SECOND");
+      return value + 1;
+    }
+    return i;
+  }
+
+  private static boolean isPlural(Token unit) {
+    return unit.upper().endsWith("S") || Intervals.isOnlyOurs(unit.text());
+  }
+}

@@ -1,0 +1,135 @@
+package dev.heddle.planner.translate;
+
+import dev.heddle.frame.expr.AggregateFunction;
+import dev.heddle.frame.expr.Expr;
+import dev.heddle.frame.expr.Signature;
+import dev.heddle.frame.expr.SortKey;
+import dev.heddle.frame.plan.LogicalPlan;
+import dev.heddle.frame.plan.NamedAggregate;
+import dev.heddle.frame.plan.NamedExpr;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.calcite.rel.RelCollation;
+import org.apache.calcite.rel.RelCollations;
+import org.apache.calcite.rel.RelFieldCollation;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.AggregateCall;
+import org.apache.calcite.rel.logical.LogicalAggregate;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.SqlAggFunction;
+import org.apache.calcite.util.ImmutableBitSet;
+
+/**
+ * A frame's group-by: its keys, arguments, conditions and orders are projected, then aggregated by
+ * position.
+ */
+final class AggregateTranslation {
+  private static final int NO_FILTER = -1;
+
+  private final ExprTranslator expressions;
+  private final List<RexNode> columns = new ArrayList<>();
+
+  private AggregateTranslation(ExprTranslator expressions) {
+    this.expressions = expressions;
+  }
+
+  static RelNode translate(LogicalPlan.Aggregate plan, RelNode input, ExprTranslator expressions) {
+    return new AggregateTranslation(expressions).translate(plan, input);
+  }
+
+  private RelNode translate(LogicalPlan.Aggregate plan, RelNode input) {
+    for (NamedExpr key : plan.keys()) {
+      columns.add(expressions.translate(key.expr())); // one column each, also for equal keys
+    }
+    List<Parts> calls = new ArrayList<>();
+    for (NamedAggregate aggregate : plan.aggregates()) {
+      calls.add(parts(aggregate.call()));
+    }
+    RelNode projected =
+        columns.isEmpty() ? input : LogicalPlanTranslator.project(input, columns, null);
+    ImmutableBitSet keys = ImmutableBitSet.range(plan.keys().size());
+    List<ImmutableBitSet> sets =
+        plan.groupingSets().stream()
+            .map(ImmutableBitSet::of)
+            .sorted(ImmutableBitSet.ORDERING)
+            .distinct()
+            .toList();
+    boolean hasEmptyGroup = sets.contains(ImmutableBitSet.of());
+    List<AggregateCall> aggregateCalls = new ArrayList<>();
+    for (Parts parts : calls) {
+      aggregateCalls.add(
+          AggregateCall.create(
+              parts.function,
+              parts.isDistinct,
+              false,
+              false,
+              List.of(),
+              parts.arguments,
+              parts.filter,
+              null,
+              parts.order,
+              hasEmptyGroup,
+              projected,
+              null,
+              null));
+    }
+    return LogicalAggregate.create(projected, List.of(), keys, sets, aggregateCalls);
+  }
+
+  private record Parts(
+      SqlAggFunction function,
+      boolean isDistinct,
+      List<Integer> arguments,
+      int filter,
+      RelCollation order) {}
+
+  private Parts parts(Expr.Aggregate call) {
+    Signature signature = expressions.typer().signature(call.function(), call.arguments());
+    SqlAggFunction function = operator(call);
+    int count = call.function() == AggregateFunction.QUANTILE ? 1 : call.arguments().size();
+    List<Integer> arguments = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      arguments.add(
+          column(expressions.translate(call.arguments().get(i), signature.argumentTypes().get(i))));
+    }
+    int filter = call.condition() == null ? NO_FILTER : filter(call.condition());
+    List<RelFieldCollation> order = new ArrayList<>();
+    for (SortKey key : call.orderBy()) {
+      order.add(SortKeys.collation(key, column(expressions.translate(key.expr()))));
+    }
+    return new Parts(function, call.isDistinct(), arguments, filter, RelCollations.of(order));
+  }
+
+  static SqlAggFunction operator(Expr.Aggregate call) {
+    if (call.function() == AggregateFunction.QUANTILE
+        && call.arguments().get(1) instanceof Expr.Literal literal
+        && literal.value() instanceof Number fraction) {
+      return OperatorMapping.quantile(fraction.doubleValue());
+    }
+    return OperatorMapping.operator(call.function());
+  }
+
+  /** A filter's column must not be nullable. */
+  private int filter(Expr condition) {
+    RexNode value = expressions.translate(condition);
+    if (value.getType().isNullable()) {
+      value =
+          FunctionCalls.call(
+              expressions.rex(),
+              dev.heddle.frame.expr.ScalarFunction.IS_TRUE,
+              List.of(
+                  FunctionCalls.cast(
+                      expressions.rex(), value, dev.heddle.frame.schema.DataType.BOOL)));
+    }
+    return column(value);
+  }
+
+  private int column(RexNode value) {
+    int at = columns.indexOf(value);
+    if (at < 0) {
+      at = columns.size();
+      columns.add(value);
+    }
+    return at;
+  }
+}

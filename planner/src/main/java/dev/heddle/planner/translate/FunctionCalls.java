@@ -1,0 +1,85 @@
+package dev.heddle.planner.translate;
+
+import dev.heddle.frame.expr.Argument;
+import dev.heddle.frame.expr.ScalarFunction;
+import dev.heddle.frame.expr.Signature;
+import dev.heddle.frame.expr.TypeCoercion;
+import dev.heddle.frame.schema.DataType;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexLiteral;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+
+/**
+ * Makes calls of catalogue functions in plans: arguments cast as the signature says, the result
+ * typed by it.
+ */
+final class FunctionCalls {
+  private FunctionCalls() {}
+
+  static RexNode call(RexBuilder rex, ScalarFunction function, List<RexNode> given) {
+    if (function == ScalarFunction.AND || function == ScalarFunction.OR) {
+      return rex.makeCall(OperatorMapping.operator(function), given);
+    }
+    Signature signature = function.resolve(given.stream().map(FunctionCalls::argument).toList());
+    List<RexNode> arguments = new ArrayList<>(given.size());
+    boolean any = false;
+    boolean all = true;
+    for (int i = 0; i < given.size(); i++) {
+      RexNode argument = cast(rex, given.get(i), signature.argumentTypes().get(i));
+      arguments.add(argument);
+      any |= argument.getType().isNullable();
+      all &= argument.getType().isNullable();
+    }
+    RelDataType type =
+        TypeMapping.relType(
+            rex.getTypeFactory(), signature.resultType(), function.nullRule().isNullable(any, all));
+    return rex.makeCall(type, OperatorMapping.operator(function), arguments);
+  }
+
+  static Argument argument(RexNode node) {
+    DataType type = TypeMapping.dataType(node.getType());
+    boolean isText = type instanceof DataType.Str && node instanceof RexLiteral;
+    return new Argument(type, isText);
+  }
+
+  /** Returns the value in the type; null stays null. */
+  static RexNode cast(RexBuilder rex, RexNode node, DataType type) {
+    if (TypeMapping.dataType(node.getType()).equals(type)) {
+      return node;
+    }
+    return rex.makeCast(
+        TypeMapping.relType(rex.getTypeFactory(), type, node.getType().isNullable()), node);
+  }
+
+  /** Returns whether the first value equals one of the others, in the type that all meet in. */
+  static RexNode in(RexBuilder rex, List<RexNode> operands) {
+    DataType common = inType(operands.stream().map(FunctionCalls::argument).toList());
+    RexNode wanted = cast(rex, operands.getFirst(), common);
+    List<RexNode> tests = new ArrayList<>();
+    for (RexNode operand : operands.subList(1, operands.size())) {
+      tests.add(rex.makeCall(SqlStdOperatorTable.EQUALS, wanted, cast(rex, operand, common)));
+    }
+    return tests.size() == 1 ? tests.getFirst() : rex.makeCall(SqlStdOperatorTable.OR, tests);
+  }
+
+  /**
+   * Returns the type that the operand and the values of an IN list are compared in.
+   *
+   * @throws dev.heddle.frame.error.AnalysisException if there is none
+   */
+  static DataType inType(List<Argument> arguments) {
+    return ScalarFunction.COALESCE.resolve(arguments).resultType();
+  }
+
+  static DataType commonType(List<DataType> types) {
+    DataType common = TypeCoercion.commonType(types);
+    if (common == null) {
+      throw new IllegalArgumentException("No common type of " + types);
+    }
+    return common;
+  }
+}

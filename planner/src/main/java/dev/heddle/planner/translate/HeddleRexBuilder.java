@@ -1,0 +1,97 @@
+package dev.heddle.planner.translate;
+
+import dev.heddle.frame.schema.CalendarInterval;
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.planner.sql.IntervalCode;
+import java.math.BigDecimal;
+import java.util.Optional;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexLiteral;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.SqlIntervalQualifier;
+import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.type.SqlTypeUtil;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Builds row expressions whose casts mean what ours do: nothing is rounded, padded or computed
+ * here, except that an exact number takes another exact or floating type that holds it. One a
+ * query; not thread-safe.
+ */
+final class HeddleRexBuilder extends RexBuilder {
+  HeddleRexBuilder(RelDataTypeFactory typeFactory) {
+    super(typeFactory);
+  }
+
+  @Override
+  public RexNode makeCast(
+      SqlParserPos position,
+      RelDataType type,
+      RexNode operand,
+      boolean matchNullability,
+      boolean safe,
+      @Nullable RexLiteral format) {
+    RelDataType given = operand.getType();
+    if (given.equals(type)
+        || (!matchNullability && SqlTypeUtil.equalSansNullability(typeFactory, given, type))) {
+      return operand;
+    }
+    if (operand instanceof RexLiteral literal && TypeMapping.isMapped(type)) {
+      if (literal.isNull()) {
+        return makeNullLiteral(typeFactory.createTypeWithNullability(type, true));
+      }
+      Optional<RexLiteral> same = RexLiterals.sameValue(this, literal, TypeMapping.dataType(type));
+      if (same.isPresent() && !(matchNullability && type.isNullable())) {
+        return same.get();
+      }
+    }
+    RelDataType target = type;
+    if (!matchNullability && given.isNullable() != type.isNullable()) {
+      target = typeFactory.createTypeWithNullability(type, safe || given.isNullable());
+    }
+    return makeAbstractCast(position, target, operand, safe, format);
+  }
+
+  /** Returns an interval literal; {@code value} is in the form of {@link IntervalCode#encode}. */
+  @Override
+  public RexLiteral makeIntervalLiteral(
+      @Nullable BigDecimal value, SqlIntervalQualifier qualifier) {
+    RelDataType type = TypeMapping.relType(typeFactory, DataType.INTERVAL, false);
+    return makeLiteral(value, type, SqlTypeName.INTERVAL_DAY_SECOND);
+  }
+
+  RexLiteral makeInterval(CalendarInterval interval) {
+    RelDataType type = TypeMapping.relType(typeFactory, DataType.INTERVAL, false);
+    return makeLiteral(IntervalCode.encode(interval), type, SqlTypeName.INTERVAL_DAY_SECOND);
+  }
+
+  RexLiteral makeTextLiteral(String text) {
+    RelDataType type = TypeMapping.relType(typeFactory, DataType.STRING, false);
+    return makeLiteral(
+        new org.apache.calcite.util.NlsString(text, "UTF-8", type.getCollation()),
+        type,
+        SqlTypeName.CHAR);
+  }
+
+  /**
+   * A literal of a floating type; NaN and the infinities have none in Calcite, so they are casts of
+   * text.
+   */
+  RexNode makeFloating(double value, DataType type) {
+    RelDataType relType = TypeMapping.relType(typeFactory, type, false);
+    if (Double.isNaN(value) || Double.isInfinite(value)) {
+      return makeAbstractCast(relType, makeTextLiteral(Double.toString(value)), false);
+    }
+    if (value == 0 && 1 / value < 0) {
+      return makeAbstractCast(relType, makeTextLiteral("-0.0"), false);
+    }
+    return makeApproxLiteral(
+        type instanceof DataType.Float32
+            ? new BigDecimal(Float.toString((float) value))
+            : new BigDecimal(Double.toString(value)),
+        relType);
+  }
+}

@@ -1,0 +1,122 @@
+package dev.heddle.planner.translate;
+
+import dev.heddle.frame.expr.TypeCoercion;
+import dev.heddle.frame.schema.DataType;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.calcite.avatica.util.TimeUnit;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.sql.SqlIntervalQualifier;
+import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.type.SqlTypeFactoryImpl;
+import org.apache.calcite.sql.type.SqlTypeMappingRule;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes exactly the SQL types that {@link DataType} has, whatever is asked for: text without length
+ * or padding, one interval type, timestamps in microseconds or nanoseconds. Types meet as {@link
+ * TypeCoercion} says. One factory a query; not thread-safe.
+ */
+final class HeddleTypeFactory extends SqlTypeFactoryImpl {
+  private static final SqlIntervalQualifier INTERVAL =
+      new SqlIntervalQualifier(TimeUnit.DAY, TimeUnit.SECOND, SqlParserPos.ZERO);
+
+  HeddleTypeFactory() {
+    super(HeddleTypeSystem.INSTANCE);
+  }
+
+  @Override
+  public Charset getDefaultCharset() {
+    return StandardCharsets.UTF_8;
+  }
+
+  @Override
+  public RelDataType createSqlType(SqlTypeName name) {
+    return switch (name) {
+      case CHAR, VARCHAR -> text();
+      case BINARY, VARBINARY -> bytes();
+      case FLOAT -> super.createSqlType(SqlTypeName.DOUBLE);
+      case TIMESTAMP_TZ -> createSqlType(SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE);
+      case TIME, TIMESTAMP, TIMESTAMP_WITH_LOCAL_TIME_ZONE ->
+          super.createSqlType(name, HeddleTypeSystem.MICROS_DIGITS);
+      case DECIMAL ->
+          super.createSqlType(
+              name, typeSystem.getDefaultPrecision(name), typeSystem.getDefaultScale(name));
+      default -> SqlTypeName.INTERVAL_TYPES.contains(name) ? interval() : super.createSqlType(name);
+    };
+  }
+
+  @Override
+  public RelDataType createSqlType(SqlTypeName name, int precision) {
+    return switch (name) {
+      case CHAR, VARCHAR -> text();
+      case BINARY, VARBINARY -> bytes();
+      case FLOAT -> super.createSqlType(SqlTypeName.DOUBLE);
+      case TIME -> super.createSqlType(name, HeddleTypeSystem.MICROS_DIGITS);
+      case TIMESTAMP, TIMESTAMP_WITH_LOCAL_TIME_ZONE ->
+          super.createSqlType(name, digits(precision));
+      case TIMESTAMP_TZ ->
+          super.createSqlType(SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE, digits(precision));
+      case DECIMAL ->
+          precision == RelDataType.PRECISION_NOT_SPECIFIED
+              ? createSqlType(name)
+              : super.createSqlType(name, precision, 0);
+      default ->
+          SqlTypeName.INTERVAL_TYPES.contains(name)
+              ? interval()
+              : super.createSqlType(name, precision);
+    };
+  }
+
+  @Override
+  public RelDataType createSqlType(SqlTypeName name, int precision, int scale) {
+    return name == SqlTypeName.DECIMAL && scale != RelDataType.SCALE_NOT_SPECIFIED
+        ? super.createSqlType(name, precision, scale)
+        : createSqlType(name, precision);
+  }
+
+  private static int digits(int precision) {
+    return precision > HeddleTypeSystem.MICROS_DIGITS
+        ? HeddleTypeSystem.NANOS_DIGITS
+        : HeddleTypeSystem.MICROS_DIGITS;
+  }
+
+  private RelDataType text() {
+    return super.createSqlType(SqlTypeName.VARCHAR, RelDataType.PRECISION_NOT_SPECIFIED);
+  }
+
+  private RelDataType bytes() {
+    return super.createSqlType(SqlTypeName.VARBINARY, RelDataType.PRECISION_NOT_SPECIFIED);
+  }
+
+  private RelDataType interval() {
+    return super.createSqlIntervalType(INTERVAL);
+  }
+
+  @Override
+  public RelDataType createSqlIntervalType(SqlIntervalQualifier qualifier) {
+    return interval();
+  }
+
+  @Override
+  public @Nullable RelDataType leastRestrictive(
+      List<RelDataType> types, SqlTypeMappingRule mappingRule) {
+    if (types.isEmpty() || types.get(0).isStruct()) {
+      return super.leastRestrictive(types, mappingRule);
+    }
+    boolean nullable = false;
+    List<DataType> given = new ArrayList<>(types.size());
+    for (RelDataType type : types) {
+      if (!TypeMapping.isMapped(type)) {
+        return super.leastRestrictive(types, mappingRule);
+      }
+      given.add(TypeMapping.dataType(type));
+      nullable |= type.isNullable();
+    }
+    DataType common = TypeCoercion.commonType(given);
+    return common == null ? null : TypeMapping.relType(this, common, nullable);
+  }
+}

@@ -1,0 +1,290 @@
+package dev.heddle.planner.translate;
+
+import com.google.common.collect.ImmutableSet;
+import dev.heddle.frame.expr.ScalarFunction;
+import dev.heddle.frame.expr.SortKey;
+import dev.heddle.frame.plan.BoundFrame;
+import dev.heddle.frame.plan.JoinKey;
+import dev.heddle.frame.plan.JoinKind;
+import dev.heddle.frame.plan.LogicalPlan;
+import dev.heddle.frame.plan.NamedExpr;
+import dev.heddle.frame.plan.Source;
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.schema.Schema;
+import dev.heddle.io.catalog.Table;
+import dev.heddle.planner.sql.SqlText;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import org.apache.calcite.rel.RelCollation;
+import org.apache.calcite.rel.RelCollations;
+import org.apache.calcite.rel.RelFieldCollation;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.JoinRelType;
+import org.apache.calcite.rel.core.Sort;
+import org.apache.calcite.rel.logical.LogicalAggregate;
+import org.apache.calcite.rel.logical.LogicalFilter;
+import org.apache.calcite.rel.logical.LogicalIntersect;
+import org.apache.calcite.rel.logical.LogicalJoin;
+import org.apache.calcite.rel.logical.LogicalMinus;
+import org.apache.calcite.rel.logical.LogicalProject;
+import org.apache.calcite.rel.logical.LogicalSort;
+import org.apache.calcite.rel.logical.LogicalTableScan;
+import org.apache.calcite.rel.logical.LogicalUnion;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeField;
+import org.apache.calcite.rex.RexInputRef;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexUtil;
+import org.apache.calcite.util.ImmutableBitSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Turns a logical plan, SQL in it included, into Calcite's relational form.
+ *
+ * <p>Columns are told apart by position; the names in the result are those of the plan. One use:
+ * one plan. Not thread-safe.
+ */
+public final class LogicalPlanTranslator {
+  private final QueryContext context = new QueryContext();
+  private final Function<LogicalPlan.Scan, Table> tables;
+  private final Map<Table, ScanTable> scanTables = new LinkedHashMap<>();
+  private final Map<LogicalPlan, RelNode> translated = new LinkedHashMap<>();
+
+  private LogicalPlanTranslator(Function<LogicalPlan.Scan, Table> tables) {
+    this.tables = tables;
+  }
+
+  /**
+   * Translates a plan.
+   *
+   * @param tables how the source of a scan is read
+   * @throws dev.heddle.frame.error.HeddleException if the plan holds SQL that cannot be converted
+   */
+  public static RelNode translate(LogicalPlan plan, Function<LogicalPlan.Scan, Table> tables) {
+    LogicalPlanTranslator translator = new LogicalPlanTranslator(tables);
+    return translator.named(translator.relOf(plan), plan.schema().names());
+  }
+
+  private RelNode named(RelNode rel, List<String> names) {
+    if (rel.getRowType().getFieldNames().equals(names)) {
+      return rel;
+    }
+    return LogicalProject.create(
+        rel, List.of(), context.rex().identityProjects(rel.getRowType()), names, ImmutableSet.of());
+  }
+
+  /** Equal plans become the same node, so that shared parts stay shared. */
+  private RelNode relOf(LogicalPlan plan) {
+    RelNode known = translated.get(plan);
+    if (known != null) {
+      return known;
+    }
+    RelNode rel = convert(plan);
+    translated.put(plan, rel);
+    return rel;
+  }
+
+  private RelNode convert(LogicalPlan plan) {
+    return switch (plan) {
+      case LogicalPlan.Scan p -> scan(p);
+      case LogicalPlan.Values p -> ValuesTranslation.translate(context, p);
+      case LogicalPlan.Project p -> project(p);
+      case LogicalPlan.Filter p -> {
+        RelNode input = relOf(p.input());
+        yield LogicalFilter.create(input, expressions(p.input(), input).translate(p.predicate()));
+      }
+      case LogicalPlan.Aggregate p -> {
+        RelNode input = relOf(p.input());
+        yield AggregateTranslation.translate(p, input, expressions(p.input(), input));
+      }
+      case LogicalPlan.Join p -> join(p);
+      case LogicalPlan.Sort p -> sort(p);
+      case LogicalPlan.Limit p -> limit(p);
+      case LogicalPlan.Union p ->
+          LogicalUnion.create(p.inputs().stream().map(this::relOf).toList(), true);
+      case LogicalPlan.Intersect p ->
+          LogicalIntersect.create(List.of(relOf(p.left()), relOf(p.right())), false);
+      case LogicalPlan.Except p ->
+          LogicalMinus.create(List.of(relOf(p.left()), relOf(p.right())), false);
+      case LogicalPlan.Distinct p -> {
+        RelNode input = relOf(p.input());
+        yield LogicalAggregate.create(
+            input,
+            List.of(),
+            ImmutableBitSet.range(input.getRowType().getFieldCount()),
+            null,
+            List.of());
+      }
+      case LogicalPlan.Window p -> {
+        RelNode input = relOf(p.input());
+        yield WindowTranslation.translate(p, input, expressions(p.input(), input));
+      }
+      case LogicalPlan.RowIndex p -> rowIndex(p);
+      case LogicalPlan.SqlQuery p -> sql(p);
+    };
+  }
+
+  private ExprTranslator expressions(LogicalPlan plan, RelNode rel) {
+    return expressions(plan.schema(), types(rel));
+  }
+
+  private ExprTranslator expressions(Schema schema, List<RelDataType> types) {
+    return new ExprTranslator(context.rex(), schema, types);
+  }
+
+  private static List<RelDataType> types(RelNode rel) {
+    return rel.getRowType().getFieldList().stream().map(RelDataTypeField::getType).toList();
+  }
+
+  private RelNode scan(LogicalPlan.Scan plan) {
+    Table table = tables.apply(plan);
+    ScanTable scanTable =
+        scanTables.computeIfAbsent(
+            table,
+            t ->
+                new ScanTable(
+                    t, label(t.name()), TypeMapping.rowType(context.types(), plan.schema())));
+    return LogicalTableScan.create(context.cluster(), scanTable, List.of());
+  }
+
+  private String label(String name) {
+    String label = name;
+    for (int i = 2; isTaken(label); i++) {
+      label = name + "#" + i;
+    }
+    return label;
+  }
+
+  private boolean isTaken(String label) {
+    return scanTables.values().stream().anyMatch(t -> t.label().equals(label));
+  }
+
+  private RelNode project(LogicalPlan.Project plan) {
+    RelNode input = relOf(plan.input());
+    ExprTranslator expressions = expressions(plan.input(), input);
+    return project(
+        input,
+        plan.columns().stream().map(NamedExpr::expr).map(expressions::translate).toList(),
+        plan.schema().names());
+  }
+
+  static RelNode project(RelNode input, List<RexNode> expressions, @Nullable List<String> names) {
+    return LogicalProject.create(input, List.of(), expressions, names, ImmutableSet.of());
+  }
+
+  private RelNode join(LogicalPlan.Join plan) {
+    RelNode left = relOf(plan.left());
+    RelNode right = relOf(plan.right());
+    List<RelDataType> types = new ArrayList<>(types(left));
+    types.addAll(types(right));
+    ExprTranslator pair = expressions(plan.pairSchema(), types);
+    ExprTranslator leftOnly = expressions(plan.left(), left);
+    ExprTranslator rightOnly = expressions(plan.right(), right);
+    int shift = left.getRowType().getFieldCount();
+    List<RexNode> conditions = new ArrayList<>();
+    for (JoinKey key : plan.keys()) {
+      RexNode leftKey = leftOnly.translate(key.left(), key.comparedAs());
+      RexNode rightKey = RexUtil.shift(rightOnly.translate(key.right(), key.comparedAs()), shift);
+      ScalarFunction equality =
+          key.nullsMatch() ? ScalarFunction.IS_NOT_DISTINCT_FROM : ScalarFunction.EQ;
+      conditions.add(FunctionCalls.call(context.rex(), equality, List.of(leftKey, rightKey)));
+    }
+    if (plan.condition() != null) {
+      conditions.add(pair.translate(plan.condition()));
+    }
+    return LogicalJoin.create(
+        left, right, List.of(), pair.and(conditions), ImmutableSet.of(), joinType(plan.kind()));
+  }
+
+  private static JoinRelType joinType(JoinKind kind) {
+    return switch (kind) {
+      case INNER, CROSS -> JoinRelType.INNER;
+      case LEFT -> JoinRelType.LEFT;
+      case RIGHT -> JoinRelType.RIGHT;
+      case FULL -> JoinRelType.FULL;
+      case SEMI -> JoinRelType.SEMI;
+      case ANTI -> JoinRelType.ANTI;
+    };
+  }
+
+  private RelNode sort(LogicalPlan.Sort plan) {
+    RelNode input = relOf(plan.input());
+    ExprTranslator expressions = expressions(plan.input(), input);
+    int width = input.getRowType().getFieldCount();
+    List<RexNode> columns = new ArrayList<>(context.rex().identityProjects(input.getRowType()));
+    List<RelFieldCollation> keys = new ArrayList<>();
+    for (SortKey key : plan.keys()) {
+      keys.add(SortKeys.collation(key, position(expressions.translate(key.expr()), columns)));
+    }
+    RelCollation collation = RelCollations.of(keys);
+    if (columns.size() == width) {
+      return LogicalSort.create(input, collation, null, null);
+    }
+    RelNode sorted = LogicalSort.create(project(input, columns, null), collation, null, null);
+    return project(sorted, columns.subList(0, width), null);
+  }
+
+  /** Returns the column of the value, which is appended if it is none yet. */
+  static int position(RexNode value, List<RexNode> columns) {
+    int at = value instanceof RexInputRef column ? column.getIndex() : columns.indexOf(value);
+    if (at < 0) {
+      at = columns.size();
+      columns.add(value);
+    }
+    return at;
+  }
+
+  private RelNode limit(LogicalPlan.Limit plan) {
+    RelNode input = relOf(plan.input());
+    RexNode offset = plan.offset() == 0 ? null : whole(plan.offset());
+    RexNode fetch = plan.count() == LogicalPlan.Limit.ALL ? null : whole(plan.count());
+    if (input instanceof Sort sort && sort.fetch == null && sort.offset == null) {
+      return LogicalSort.create(sort.getInput(), sort.getCollation(), offset, fetch);
+    }
+    return LogicalSort.create(input, RelCollations.EMPTY, offset, fetch);
+  }
+
+  private RexNode whole(long value) {
+    RelDataType type = TypeMapping.relType(context.types(), DataType.INT64, false);
+    return context.rex().makeExactLiteral(BigDecimal.valueOf(value), type);
+  }
+
+  private RelNode rowIndex(LogicalPlan.RowIndex plan) {
+    RelNode numbered = LogicalRowIndex.create(relOf(plan.input()), plan.start());
+    int width = numbered.getRowType().getFieldCount();
+    List<RexNode> columns = new ArrayList<>();
+    columns.add(context.rex().makeInputRef(numbered, width - 1));
+    IntStream.range(0, width - 1)
+        .forEach(i -> columns.add(context.rex().makeInputRef(numbered, i)));
+    return project(numbered, columns, null);
+  }
+
+  private RelNode sql(LogicalPlan.SqlQuery plan) {
+    return new SqlQueries(
+            SqlText.of(plan.text()), new BoundNames(plan.frames()), context, this::relOf)
+        .convert();
+  }
+
+  /** The names that were bound when the text was analysed. */
+  private record BoundNames(List<BoundFrame> frames) implements SqlNames {
+    @Override
+    public List<String> names() {
+      return frames.stream().map(BoundFrame::name).toList();
+    }
+
+    @Override
+    public LogicalPlan plan(String name) {
+      return frames.stream().filter(f -> f.name().equals(name)).findFirst().orElseThrow().plan();
+    }
+
+    @Override
+    public LogicalPlan file(Source source) {
+      throw new IllegalStateException("Not bound when the text was analysed: " + source);
+    }
+  }
+}

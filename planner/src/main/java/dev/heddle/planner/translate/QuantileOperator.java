@@ -1,0 +1,76 @@
+package dev.heddle.planner.translate;
+
+import dev.heddle.frame.expr.AggregateFunction;
+import dev.heddle.frame.expr.Argument;
+import dev.heddle.frame.schema.DataType;
+import java.util.List;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.sql.SqlAggFunction;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlFunctionCategory;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.type.OperandTypes;
+import org.apache.calcite.sql.validate.SqlValidator;
+import org.apache.calcite.sql.validate.SqlValidatorScope;
+import org.apache.calcite.util.Optionality;
+import org.jspecify.annotations.Nullable;
+
+/** A quantile with its fraction inside, so that the call has one argument, which is a column. */
+final class QuantileOperator extends SqlAggFunction {
+  private final double fraction;
+
+  QuantileOperator(double fraction) {
+    super(
+        "QUANTILE_CONT",
+        null,
+        SqlKind.OTHER_FUNCTION,
+        binding ->
+            TypeMapping.relType(
+                binding.getTypeFactory(),
+                AggregateFunction.QUANTILE
+                    .resolve(
+                        List.of(
+                            Argument.of(TypeMapping.dataType(binding.getOperandType(0))),
+                            Argument.of(DataType.FLOAT64)))
+                    .resultType(),
+                true),
+        null,
+        OperandTypes.NUMERIC,
+        SqlFunctionCategory.USER_DEFINED_FUNCTION,
+        false,
+        false,
+        Optionality.FORBIDDEN);
+    this.fraction = fraction;
+  }
+
+  double fraction() {
+    return fraction;
+  }
+
+  /** Types the call by this very operator instead of looking for one of its name. */
+  @Override
+  public RelDataType deriveType(SqlValidator validator, SqlValidatorScope scope, SqlCall call) {
+    for (SqlNode operand : call.getOperandList()) {
+      RelDataType type = validator.deriveType(scope, operand);
+      assert type != null : "operand has no type";
+    }
+    RelDataType type = validateOperands(validator, scope, call);
+    return type;
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof QuantileOperator that && fraction == that.fraction;
+  }
+
+  @Override
+  public int hashCode() {
+    return Double.hashCode(fraction);
+  }
+
+  @Override
+  public String toString() {
+    return "QUANTILE_CONT_" + fraction;
+  }
+}

@@ -1,0 +1,245 @@
+package dev.heddle.planner.translate;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.heddle.frame.expr.Expr;
+import dev.heddle.frame.schema.Bytes;
+import dev.heddle.frame.schema.CalendarInterval;
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.schema.TimestampUnit;
+import dev.heddle.io.scan.ScanValue;
+import dev.heddle.physical.expr.PhysicalExpr;
+import dev.heddle.planner.sql.IntervalCode;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.RoundingMode;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.ZoneOffset;
+import java.util.Optional;
+import org.apache.calcite.avatica.util.ByteString;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexLiteral;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.util.DateString;
+import org.apache.calcite.util.NlsString;
+import org.apache.calcite.util.TimeString;
+import org.apache.calcite.util.TimestampString;
+import org.jspecify.annotations.Nullable;
+
+/** Constants between three forms: a frame's literal, Calcite's literal and the physical literal. */
+public final class RexLiterals {
+  private static final long NANOS_PER_MICRO = 1_000;
+
+  private RexLiterals() {}
+
+  /** Returns Calcite's form of a frame's literal. */
+  static RexNode of(HeddleRexBuilder rex, Expr.Literal literal) {
+    DataType type = literal.type();
+    RelDataType relType = TypeMapping.relType(rex.getTypeFactory(), type, literal.isNullLiteral());
+    Object value = literal.value();
+    if (value == null) {
+      return rex.makeNullLiteral(relType);
+    }
+    return switch (type) {
+      case DataType.Bool t -> rex.makeLiteral((Boolean) value);
+      case DataType.Int8 t -> rex.makeExactLiteral(whole(value), relType);
+      case DataType.Int16 t -> rex.makeExactLiteral(whole(value), relType);
+      case DataType.Int32 t -> rex.makeExactLiteral(whole(value), relType);
+      case DataType.Int64 t -> rex.makeExactLiteral(whole(value), relType);
+      case DataType.Float32 t -> rex.makeFloating((Float) value, type);
+      case DataType.Float64 t -> rex.makeFloating((Double) value, type);
+      case DataType.Decimal t -> rex.makeExactLiteral((BigDecimal) value, relType);
+      case DataType.Str t -> rex.makeTextLiteral((String) value);
+      case DataType.Binary t ->
+          rex.makeBinaryLiteral(new ByteString(((Bytes) value).toByteArray()));
+      case DataType.Date t ->
+          rex.makeDateLiteral(
+              DateString.fromDaysSinceEpoch((int) ((LocalDate) value).toEpochDay()));
+      case DataType.Time t ->
+          rex.makeTimeLiteral(timeString((LocalTime) value), HeddleTypeSystem.MICROS_DIGITS);
+      case DataType.Timestamp t ->
+          t.withZone()
+              ? rex.makeTimestampWithLocalTimeZoneLiteral(
+                  timestampString(LocalDateTime.ofInstant((Instant) value, ZoneOffset.UTC)),
+                  TypeMapping.digits(t.unit()))
+              : rex.makeTimestampLiteral(
+                  timestampString((LocalDateTime) value), TypeMapping.digits(t.unit()));
+      case DataType.Interval t -> rex.makeInterval((CalendarInterval) value);
+      case DataType.Null t -> rex.makeNullLiteral(relType);
+    };
+  }
+
+  private static BigDecimal whole(Object value) {
+    return BigDecimal.valueOf((Long) value);
+  }
+
+  private static TimeString timeString(LocalTime time) {
+    return new TimeString(time.getHour(), time.getMinute(), time.getSecond())
+        .withNanos(time.getNano());
+  }
+
+  private static TimestampString timestampString(LocalDateTime time) {
+    return new TimestampString(
+            time.getYear(),
+            time.getMonthValue(),
+            time.getDayOfMonth(),
+            time.getHour(),
+            time.getMinute(),
+            time.getSecond())
+        .withNanos(time.getNano());
+  }
+
+  /**
+   * Returns the literal in another numeric type that holds the very same value; nothing for other
+   * types.
+   */
+  static Optional<RexLiteral> sameValue(RexBuilder rex, RexLiteral literal, DataType type) {
+    DataType given = TypeMapping.dataType(literal.getType());
+    if (!given.isNumeric() || !type.isNumeric() || given.isFloat()) {
+      return Optional.empty();
+    }
+    BigDecimal number = requireNonNull(literal.getValueAs(BigDecimal.class), "literal is null");
+    RelDataType relType = TypeMapping.relType(rex.getTypeFactory(), type, false);
+    if (type.isFloat()) {
+      return Optional.of(rex.makeApproxLiteral(number, relType));
+    }
+    DataType.Decimal decimal = dev.heddle.frame.expr.TypeCoercion.asDecimal(type);
+    BigDecimal scaled;
+    try {
+      scaled = number.setScale(decimal.scale(), RoundingMode.UNNECESSARY);
+    } catch (ArithmeticException e) {
+      return Optional.empty();
+    }
+    boolean fits =
+        type instanceof DataType.Decimal
+            ? scaled.precision() <= decimal.precision()
+            : inRange(scaled.toBigIntegerExact(), type);
+    return fits ? Optional.of(rex.makeExactLiteral(scaled, relType)) : Optional.empty();
+  }
+
+  private static boolean inRange(BigInteger value, DataType type) {
+    int bits =
+        switch (type) {
+          case DataType.Int8 t -> 8;
+          case DataType.Int16 t -> 16;
+          case DataType.Int32 t -> 32;
+          default -> 64;
+        };
+    return value.bitLength() < bits;
+  }
+
+  /** Returns the physical form of a literal, in its own type. */
+  public static PhysicalExpr.Literal physical(RexLiteral literal) {
+    DataType type = TypeMapping.dataType(literal.getType());
+    ScanValue value = literal.isNull() ? null : scanValue(literal, type);
+    return new PhysicalExpr.Literal(Optional.ofNullable(value), type);
+  }
+
+  private static ScanValue scanValue(RexLiteral literal, DataType type) {
+    return switch (type) {
+      case DataType.Bool t -> new ScanValue.Truth(value(literal, Boolean.class));
+      case DataType.Int8 t -> wholeValue(literal, 0);
+      case DataType.Int16 t -> wholeValue(literal, 0);
+      case DataType.Int32 t -> wholeValue(literal, 0);
+      case DataType.Int64 t -> wholeValue(literal, 0);
+      case DataType.Decimal t -> wholeValue(literal, t.scale());
+      case DataType.Float32 t ->
+          new ScanValue.Floating(value(literal, BigDecimal.class).floatValue());
+      case DataType.Float64 t -> new ScanValue.Floating(floating(literal));
+      case DataType.Str t ->
+          new ScanValue.Bytes(
+              value(literal, NlsString.class).getValue().getBytes(StandardCharsets.UTF_8));
+      case DataType.Binary t -> new ScanValue.Bytes(value(literal, ByteString.class).getBytes());
+      case DataType.Date t ->
+          ScanValue.Whole.of(value(literal, DateString.class).getDaysSinceEpoch());
+      case DataType.Time t ->
+          ScanValue.Whole.of(
+              LocalTime.parse(value(literal, TimeString.class).toString()).toNanoOfDay()
+                  / NANOS_PER_MICRO);
+      case DataType.Timestamp t -> timestamp(value(literal, TimestampString.class), t.unit());
+      case DataType.Interval t -> {
+        CalendarInterval interval = IntervalCode.decode(value(literal, BigDecimal.class));
+        yield new ScanValue.Span(interval.months(), interval.days(), interval.micros());
+      }
+      case DataType.Null t -> throw new IllegalArgumentException("NULL has no value: " + literal);
+    };
+  }
+
+  private static double floating(RexLiteral literal) {
+    Double number = literal.getValueAs(Double.class);
+    return requireNonNull(number, "literal is null");
+  }
+
+  private static <T> T value(RexLiteral literal, Class<T> form) {
+    return requireNonNull(literal.getValueAs(form), "literal is null");
+  }
+
+  private static ScanValue wholeValue(RexLiteral literal, int scale) {
+    BigDecimal number = value(literal, BigDecimal.class);
+    return new ScanValue.Whole(number.setScale(scale, RoundingMode.HALF_UP).unscaledValue());
+  }
+
+  private static ScanValue timestamp(TimestampString text, TimestampUnit unit) {
+    LocalDateTime time = LocalDateTime.parse(text.toString().replace(' ', 'T'));
+    BigInteger seconds = BigInteger.valueOf(time.toEpochSecond(ZoneOffset.UTC));
+    long fraction = time.getNano() / (unit == TimestampUnit.NANOS ? 1 : NANOS_PER_MICRO);
+    return new ScanValue.Whole(
+        seconds.multiply(BigInteger.valueOf(unit.perSecond())).add(BigInteger.valueOf(fraction)));
+  }
+
+  /**
+   * Returns Calcite's form of a physical literal; nothing for floating values that Calcite's
+   * literals cannot hold (NaN, infinities, negative zero).
+   */
+  public static Optional<RexNode> rex(RexBuilder builder, PhysicalExpr.Literal literal) {
+    HeddleRexBuilder rex = (HeddleRexBuilder) builder;
+    @Nullable Object value = literal.value().map(v -> frameValue(v, literal.type())).orElse(null);
+    if (value instanceof Number number && literal.type().isFloat()) {
+      double floating = number.doubleValue();
+      boolean hasLiteral = Double.isFinite(floating) && !(floating == 0 && 1 / floating < 0);
+      if (!hasLiteral) {
+        return Optional.empty();
+      }
+    }
+    return Optional.of(of(rex, new Expr.Literal(value, literal.type())));
+  }
+
+  private static Object frameValue(ScanValue value, DataType type) {
+    return switch (value) {
+      case ScanValue.Truth v -> v.value();
+      case ScanValue.Floating v ->
+          type instanceof DataType.Float32 ? (Object) (float) v.value() : (Object) v.value();
+      case ScanValue.Span v -> new CalendarInterval(v.months(), v.days(), v.micros());
+      case ScanValue.Bytes v ->
+          type instanceof DataType.Str
+              ? new String(v.value(), StandardCharsets.UTF_8)
+              : Bytes.copyOf(v.value());
+      case ScanValue.Whole v -> wholeFrameValue(v.value(), type);
+    };
+  }
+
+  private static Object wholeFrameValue(BigInteger value, DataType type) {
+    return switch (type) {
+      case DataType.Decimal t -> new BigDecimal(value, t.scale());
+      case DataType.Date t -> LocalDate.ofEpochDay(value.longValueExact());
+      case DataType.Time t -> LocalTime.ofNanoOfDay(value.longValueExact() * NANOS_PER_MICRO);
+      case DataType.Timestamp t -> point(value.longValueExact(), t);
+      default -> value.longValueExact();
+    };
+  }
+
+  private static Object point(long value, DataType.Timestamp type) {
+    long perSecond = type.unit().perSecond();
+    LocalDateTime time =
+        LocalDateTime.ofEpochSecond(
+            Math.floorDiv(value, perSecond),
+            (int) (Math.floorMod(value, perSecond) * (1_000_000_000L / perSecond)),
+            ZoneOffset.UTC);
+    return type.withZone() ? (Object) time.toInstant(ZoneOffset.UTC) : time;
+  }
+}

@@ -1,0 +1,45 @@
+package dev.heddle.planner.translate;
+
+import dev.heddle.planner.sql.HeddleConformance;
+import dev.heddle.planner.sql.SqlErrors;
+import dev.heddle.planner.sql.SqlPositionException;
+import dev.heddle.planner.sql.SqlText;
+import org.apache.calcite.avatica.util.Casing;
+import org.apache.calcite.avatica.util.Quoting;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.parser.SqlParseException;
+import org.apache.calcite.sql.parser.SqlParser;
+import org.apache.calcite.sql.parser.babel.SqlBabelParserImpl;
+
+/** Parses one query into Calcite's tree, in the form that the validator takes. */
+final class SqlParsing {
+  private static final int MAX_IDENTIFIER_LENGTH = 4096;
+
+  private static final SqlParser.Config CONFIG =
+      SqlParser.config()
+          .withParserFactory(SqlBabelParserImpl.FACTORY)
+          .withQuoting(Quoting.DOUBLE_QUOTE)
+          .withUnquotedCasing(Casing.UNCHANGED)
+          .withQuotedCasing(Casing.UNCHANGED)
+          .withCaseSensitive(false)
+          .withIdentifierMaxLength(MAX_IDENTIFIER_LENGTH)
+          .withConformance(HeddleConformance.INSTANCE);
+
+  private SqlParsing() {}
+
+  /**
+   * Parses a query.
+   *
+   * @throws dev.heddle.frame.error.AnalysisException with line and column if it does not parse
+   */
+  static SqlNode query(SqlText text) {
+    try {
+      SqlNode node = SqlParser.create(text.rewritten(), CONFIG).parseQuery();
+      return SqlRewrites.apply(node, text);
+    } catch (SqlParseException e) {
+      throw SqlErrors.syntax(text, e);
+    } catch (SqlPositionException e) {
+      throw SqlErrors.analysis(text, e.getMessage(), e.position());
+    }
+  }
+}

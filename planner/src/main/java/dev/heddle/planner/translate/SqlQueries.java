@@ -1,0 +1,136 @@
+package dev.heddle.planner.translate;
+
+import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.plan.LogicalPlan;
+import dev.heddle.planner.sql.HeddleConformance;
+import dev.heddle.planner.sql.SqlErrors;
+import dev.heddle.planner.sql.SqlPositionException;
+import dev.heddle.planner.sql.SqlText;
+import java.util.function.Function;
+import org.apache.calcite.config.NullCollation;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.RelRoot;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.runtime.CalciteContextException;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.validate.SqlValidator;
+import org.apache.calcite.sql2rel.SqlToRelConverter;
+import org.apache.calcite.tools.RelBuilder;
+
+/** Validates one SQL query, and converts it. */
+final class SqlQueries {
+  private static final int NO_IN_LIST_AS_JOIN = 10_000;
+
+  static {
+    CalciteSetup.ensure();
+  }
+
+  private final SqlText text;
+  private final QueryContext context;
+  private final QueryCatalog catalog;
+  private final HeddleValidator validator;
+  private final SqlNode parsed;
+
+  /**
+   * Parses a query.
+   *
+   * @param rows how the plan behind a table name becomes relational; not called by {@link
+   *     #validate}
+   */
+  SqlQueries(
+      SqlText text, SqlNames names, QueryContext context, Function<LogicalPlan, RelNode> rows) {
+    this.text = text;
+    this.context = context;
+    this.parsed = SqlParsing.query(text);
+    this.catalog = QueryCatalog.create(names, new QueryNames(parsed), context.types(), rows);
+    this.validator =
+        new HeddleValidator(
+            catalog,
+            context.types(),
+            SqlValidator.Config.DEFAULT
+                .withConformance(HeddleConformance.INSTANCE)
+                .withDefaultNullCollation(NullCollation.LAST)
+                .withTypeCoercionEnabled(false)
+                .withCallRewrite(true)
+                .withIdentifierExpansion(true));
+  }
+
+  /** A query whose names and types are right. */
+  record Validated(SqlNode node, RelDataType rowType) {}
+
+  /** Checks names and types. */
+  Validated validate() {
+    return described(
+        () -> {
+          SqlNode node = validator.validate(parsed);
+          return new Validated(node, validator.getValidatedNodeType(node));
+        });
+  }
+
+  QueryCatalog catalog() {
+    return catalog;
+  }
+
+  /** Validates and converts. */
+  RelNode convert() {
+    Validated validated = validate();
+    return described(
+        () -> {
+          SqlToRelConverter.Config config =
+              SqlToRelConverter.config()
+                  .withExpand(false)
+                  .withTrimUnusedFields(false)
+                  .withInSubQueryThreshold(NO_IN_LIST_AS_JOIN)
+                  .withRelBuilderConfigTransform(c -> QueryContext.BUILDER_CONFIG)
+                  .withHintStrategyTable(org.apache.calcite.rel.hint.HintStrategyTable.EMPTY);
+          SqlToRelConverter converter =
+              new SqlToRelConverter(
+                  (rowType, query, path, view) -> {
+                    throw new IllegalStateException("no view is text: " + query);
+                  },
+                  validator,
+                  catalog,
+                  context.cluster(),
+                  SqlConvertlets.INSTANCE,
+                  config);
+          RelRoot root = converter.convertQuery(validated.node(), false, true);
+          return named(root);
+        });
+  }
+
+  private RelNode named(RelRoot root) {
+    RelBuilder builder = context.relBuilder().push(root.rel);
+    boolean isWhole =
+        root.isRefTrivial()
+            && root.rel.getRowType().getFieldNames().equals(root.fields.rightList());
+    if (!isWhole) {
+      builder.project(
+          root.fields.leftList().stream().map(i -> builder.field(i)).toList(),
+          root.fields.rightList(),
+          true);
+    }
+    return builder.build();
+  }
+
+  private interface Step<T> {
+    T run();
+  }
+
+  private <T> T described(Step<T> step) {
+    try {
+      return step.run();
+    } catch (SqlPositionException e) {
+      throw SqlErrors.analysis(text, e.getMessage(), e.position());
+    } catch (CalciteContextException e) {
+      for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+        if (cause instanceof SqlPositionException own) {
+          throw SqlErrors.analysis(text, own.getMessage(), own.position());
+        }
+        if (cause instanceof HeddleException own) {
+          throw own;
+        }
+      }
+      throw new ValidationMessages(validator, catalog).translate(text, parsed, e);
+    }
+  }
+}

@@ -1,0 +1,377 @@
+package dev.heddle.planner.translate;
+
+import dev.heddle.frame.expr.ScalarFunction;
+import dev.heddle.planner.sql.CalendarIntervalLiteral;
+import dev.heddle.planner.sql.Intervals;
+import dev.heddle.planner.sql.SqlPositionException;
+import dev.heddle.planner.sql.SqlText;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.apache.calcite.sql.SqlBasicCall;
+import org.apache.calcite.sql.SqlBasicTypeNameSpec;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlDataTypeSpec;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlIntervalLiteral;
+import org.apache.calcite.sql.SqlIntervalQualifier;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlLiteral;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlOperator;
+import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.SqlUnknownLiteral;
+import org.apache.calcite.sql.SqlUserDefinedTypeNameSpec;
+import org.apache.calcite.sql.fun.SqlBetweenOperator;
+import org.apache.calcite.sql.fun.SqlCase;
+import org.apache.calcite.sql.fun.SqlLikeOperator;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.fun.SqlTrimFunction;
+import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.util.SqlShuttle;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Brings a parsed query into the form that the validator takes: special syntax becomes calls of
+ * catalogue functions, other engines' spellings become ours, expressions in the select list are
+ * named by their text.
+ */
+final class SqlRewrites extends SqlShuttle {
+  private static final int MAX_NAME_LENGTH = 200;
+
+  private static final Map<String, SqlTypeName> TYPE_NAMES =
+      Map.ofEntries(
+          Map.entry("TEXT", SqlTypeName.VARCHAR),
+          Map.entry("STRING", SqlTypeName.VARCHAR),
+          Map.entry("BOOL", SqlTypeName.BOOLEAN),
+          Map.entry("INT1", SqlTypeName.TINYINT),
+          Map.entry("INT2", SqlTypeName.SMALLINT),
+          Map.entry("SHORT", SqlTypeName.SMALLINT),
+          Map.entry("INT4", SqlTypeName.INTEGER),
+          Map.entry("INT8", SqlTypeName.BIGINT),
+          Map.entry("LONG", SqlTypeName.BIGINT),
+          Map.entry("FLOAT4", SqlTypeName.REAL),
+          Map.entry("FLOAT8", SqlTypeName.DOUBLE),
+          Map.entry("BLOB", SqlTypeName.VARBINARY),
+          Map.entry("BYTEA", SqlTypeName.VARBINARY),
+          Map.entry("DATETIME", SqlTypeName.TIMESTAMP),
+          Map.entry("TIMESTAMPTZ", SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE));
+
+  private final SqlText text;
+
+  private SqlRewrites(SqlText text) {
+    this.text = text;
+  }
+
+  static SqlNode apply(SqlNode query, SqlText text) {
+    return java.util.Objects.requireNonNull(query.accept(new SqlRewrites(text)), "no query");
+  }
+
+  @Override
+  public @Nullable SqlNode visit(SqlLiteral literal) {
+    if (literal instanceof SqlIntervalLiteral interval
+        && !(literal instanceof CalendarIntervalLiteral)) {
+      return new CalendarIntervalLiteral(Intervals.read(interval), literal.getParserPosition());
+    }
+    if (literal instanceof SqlUnknownLiteral unknown
+        && unknown.tag.equals("TIMESTAMP")
+        && unknown.getValue().indexOf(':') < 0) {
+      // The grammar does not read a timestamp without a time of day.
+      return SqlLiteral.createUnknown(
+          unknown.tag, unknown.getValue() + " 00:00:00", unknown.getParserPosition());
+    }
+    return literal;
+  }
+
+  @Override
+  public @Nullable SqlNode visit(SqlDataTypeSpec type) {
+    if (type.getTypeNameSpec() instanceof SqlUserDefinedTypeNameSpec named
+        && named.getTypeName().isSimple()) {
+      String name = named.getTypeName().getSimple();
+      SqlTypeName known = TYPE_NAMES.get(name.toUpperCase(Locale.ROOT));
+      if (known == null) {
+        throw new SqlPositionException("no type \"" + name + "\"", type.getParserPosition());
+      }
+      return new SqlDataTypeSpec(
+          new SqlBasicTypeNameSpec(known, type.getParserPosition()), type.getParserPosition());
+    }
+    return type;
+  }
+
+  @Override
+  public @Nullable SqlNode visit(SqlCall call) {
+    if (call instanceof SqlSelect select) {
+      nameExpressions(select);
+    }
+    if (call.getKind() == SqlKind.WITHIN_GROUP) {
+      SqlNode quantile = percentile(call);
+      if (quantile != null) {
+        return quantile.accept(this);
+      }
+    }
+    SqlNode visited = super.visit(call);
+    return visited instanceof SqlCall rewritten ? rewrite(rewritten) : visited;
+  }
+
+  private void nameExpressions(SqlSelect select) {
+    SqlNodeList items = select.getSelectList();
+    for (int i = 0; i < items.size(); i++) {
+      SqlNode item = items.get(i);
+      boolean isNamed =
+          item == null || item instanceof SqlIdentifier || item.getKind() == SqlKind.AS;
+      if (isNamed || isStar(item)) {
+        continue;
+      }
+      String name = text.slice(item.getParserPosition());
+      if (!name.isEmpty() && name.length() <= MAX_NAME_LENGTH) {
+        SqlParserPos position = item.getParserPosition();
+        items.set(
+            i,
+            SqlStdOperatorTable.AS.createCall(position, item, new SqlIdentifier(name, position)));
+      }
+    }
+  }
+
+  private static boolean isStar(SqlNode item) {
+    return item.getClass().getSimpleName().contains("Star");
+  }
+
+  private @Nullable SqlNode rewrite(SqlCall call) {
+    SqlParserPos position = call.getParserPosition();
+    SqlOperator operator = call.getOperator();
+    if (operator instanceof SqlBetweenOperator between
+        && between.flag == SqlBetweenOperator.Flag.ASYMMETRIC) {
+      SqlNode both =
+          SqlStdOperatorTable.AND.createCall(
+              position,
+              SqlStdOperatorTable.GREATER_THAN_OR_EQUAL.createCall(
+                  position, call.operand(0), call.operand(1)),
+              SqlStdOperatorTable.LESS_THAN_OR_EQUAL.createCall(
+                  position, Copies.of(call.operand(0)), call.operand(2)));
+      return between.isNegated() ? not(both) : both;
+    }
+    if (operator instanceof SqlLikeOperator like) {
+      ScalarFunction function =
+          switch (like.getName()) {
+            case "LIKE", "NOT LIKE" -> ScalarFunction.LIKE;
+            case "ILIKE", "NOT ILIKE" -> ScalarFunction.ILIKE;
+            default ->
+                throw new SqlPositionException(
+                    "operator "
+                        + like.getName()
+                        + " is not supported; use regexp_matches(text, pattern)",
+                    position);
+          };
+      SqlNode match = function(function, position, call.getOperandList());
+      return like.isNegated() ? not(match) : match;
+    }
+    return switch (call.getKind()) {
+      case IN, NOT_IN -> inList(call);
+      case PLUS_PREFIX -> call.operand(0);
+      case EXTRACT -> part(unit(call.operand(0)), call.operand(1), position);
+      case TRIM -> trim(call);
+      case POSITION -> position(call);
+      case FLOOR, CEIL -> rounded(call);
+      case TIMESTAMP_ADD -> timestampAdd(call);
+      case TIMESTAMP_DIFF ->
+          function(
+              ScalarFunction.FULL_UNITS_BETWEEN,
+              position,
+              List.of(unitLiteral(call.operand(0)), call.operand(1), call.operand(2)));
+      default -> byName(call);
+    };
+  }
+
+  private static SqlNode not(SqlNode node) {
+    return SqlStdOperatorTable.NOT.createCall(node.getParserPosition(), node);
+  }
+
+  private static SqlNode function(
+      ScalarFunction function, SqlParserPos position, List<? extends SqlNode> operands) {
+    return SqlOperators.operator(function).createCall(position, operands);
+  }
+
+  private static SqlNode inList(SqlCall call) {
+    if (!(call.operand(1) instanceof SqlNodeList values)
+        || call.operand(0).getKind() == SqlKind.ROW) {
+      return call;
+    }
+    List<SqlNode> operands = new ArrayList<>();
+    operands.add(call.operand(0));
+    values.forEach(operands::add);
+    SqlNode in = InListOperator.INSTANCE.createCall(call.getParserPosition(), operands);
+    return call.getKind() == SqlKind.NOT_IN ? not(in) : in;
+  }
+
+  private static String unit(SqlNode node) {
+    if (node instanceof SqlIntervalQualifier qualifier) {
+      return qualifier.timeFrameName != null
+          ? qualifier.timeFrameName.toLowerCase(Locale.ROOT)
+          : qualifier.timeUnitRange.name().toLowerCase(Locale.ROOT);
+    }
+    if (node instanceof SqlLiteral literal && literal.getTypeName() == SqlTypeName.CHAR) {
+      return String.valueOf(literal.toValue()).toLowerCase(Locale.ROOT);
+    }
+    throw new SqlPositionException(
+        "a unit such as year or month is expected here", node.getParserPosition());
+  }
+
+  private static SqlNode unitLiteral(SqlNode node) {
+    return SqlLiteral.createCharString(unit(node), node.getParserPosition());
+  }
+
+  private static SqlNode part(String unit, SqlNode operand, SqlParserPos position) {
+    ScalarFunction function =
+        switch (unit) {
+          case "year", "years" -> ScalarFunction.YEAR;
+          case "quarter" -> ScalarFunction.QUARTER;
+          case "month", "months", "mon" -> ScalarFunction.MONTH;
+          case "week", "isoweek" -> ScalarFunction.WEEK;
+          case "day", "days" -> ScalarFunction.DAY;
+          case "dow", "dayofweek" -> ScalarFunction.DAY_OF_WEEK;
+          case "isodow" -> ScalarFunction.ISO_DAY_OF_WEEK;
+          case "doy", "dayofyear" -> ScalarFunction.DAY_OF_YEAR;
+          case "hour", "hours" -> ScalarFunction.HOUR;
+          case "minute", "minutes" -> ScalarFunction.MINUTE;
+          case "second", "seconds" -> ScalarFunction.SECOND;
+          case "millisecond", "milliseconds" -> ScalarFunction.MILLISECOND;
+          case "microsecond", "microseconds" -> ScalarFunction.MICROSECOND;
+          case "epoch" -> ScalarFunction.EPOCH;
+          default -> throw new SqlPositionException("no date part \"" + unit + "\"", position);
+        };
+    return function(function, position, List.of(operand));
+  }
+
+  private static SqlNode trim(SqlCall call) {
+    if (call.operandCount() != 3 || !(call.operand(0) instanceof SqlLiteral literal)) {
+      return call;
+    }
+    ScalarFunction function =
+        switch (literal.getValueAs(SqlTrimFunction.Flag.class)) {
+          case BOTH -> ScalarFunction.TRIM;
+          case LEADING -> ScalarFunction.LTRIM;
+          case TRAILING -> ScalarFunction.RTRIM;
+        };
+    boolean isBlank =
+        call.operand(1) instanceof SqlLiteral characters && " ".equals(characters.toValue());
+    return function(
+        function,
+        call.getParserPosition(),
+        isBlank ? List.of(call.operand(2)) : List.of(call.operand(2), call.operand(1)));
+  }
+
+  private static SqlNode position(SqlCall call) {
+    if (call.operandCount() != 2) {
+      throw new SqlPositionException(
+          "POSITION with a start is not supported; use strpos(text, part)",
+          call.getParserPosition());
+    }
+    return function(
+        ScalarFunction.POSITION,
+        call.getParserPosition(),
+        List.of(call.operand(1), call.operand(0)));
+  }
+
+  private static SqlNode rounded(SqlCall call) {
+    if (call.operandCount() == 2
+        && call.operand(1) instanceof SqlIntervalQualifier
+        && call.getKind() == SqlKind.FLOOR) {
+      return function(
+          ScalarFunction.DATE_TRUNC,
+          call.getParserPosition(),
+          List.of(unitLiteral(call.operand(1)), call.operand(0)));
+    }
+    return call;
+  }
+
+  private static SqlNode timestampAdd(SqlCall call) {
+    SqlParserPos position = call.getParserPosition();
+    SqlNode step = new CalendarIntervalLiteral(Intervals.of(unit(call.operand(0))), position);
+    SqlNode steps = SqlStdOperatorTable.MULTIPLY.createCall(position, call.operand(1), step);
+    return SqlStdOperatorTable.PLUS.createCall(position, call.operand(2), steps);
+  }
+
+  /** Rewrites calls that are known by their name only. */
+  private static SqlNode byName(SqlCall call) {
+    SqlParserPos position = call.getParserPosition();
+    String name = call.getOperator().getName().toUpperCase(Locale.ROOT);
+    int count = call.operandCount();
+    switch (name) {
+      case "::" -> {
+        return SqlStdOperatorTable.CAST.createCall(position, call.getOperandList());
+      }
+      case "DATE_PART", "DATEPART" -> {
+        if (count == 2) {
+          return part(unit(call.operand(0)), call.operand(1), position);
+        }
+      }
+      case "DATE_DIFF", "DATEDIFF", "DATE_TRUNC", "DATETRUNC", "DATE_SUB", "DATESUB" -> {
+        ScalarFunction function =
+            name.startsWith("DATE_T") || name.startsWith("DATET")
+                ? ScalarFunction.DATE_TRUNC
+                : name.contains("DIFF")
+                    ? ScalarFunction.DATE_DIFF
+                    : ScalarFunction.FULL_UNITS_BETWEEN;
+        List<SqlNode> operands = new ArrayList<>(call.getOperandList());
+        operands.replaceAll(o -> o instanceof SqlIntervalQualifier ? unitLiteral(o) : o);
+        return function(function, position, operands);
+      }
+      case "QUANTILE_CONT", "QUANTILE", "PERCENTILE_CONT", "PERCENTILE" -> {
+        if (count == 2) {
+          return quantile(call.operand(0), call.operand(1), false, call);
+        }
+      }
+      case "IF", "IIF" -> {
+        if (count == 3) {
+          return new SqlCase(
+              position,
+              null,
+              SqlNodeList.of(call.operand(0)),
+              SqlNodeList.of(call.operand(1)),
+              call.operand(2));
+        }
+      }
+      default -> {}
+    }
+    return call;
+  }
+
+  private static SqlNode quantile(
+      SqlNode value, SqlNode fraction, boolean isDescending, SqlCall call) {
+    boolean isNumber =
+        fraction instanceof SqlLiteral literal
+            && SqlTypeName.NUMERIC_TYPES.contains(literal.getTypeName());
+    double number =
+        isNumber ? ((SqlLiteral) fraction).getValueAs(BigDecimal.class).doubleValue() : -1;
+    if (number < 0 || number > 1) {
+      throw new SqlPositionException(
+          "the fraction of a quantile must be a number from 0 to 1", fraction.getParserPosition());
+    }
+    return new SqlBasicCall(
+        OperatorMapping.quantile(isDescending ? 1 - number : number),
+        List.of(value),
+        call.getParserPosition(),
+        call.getFunctionQuantifier());
+  }
+
+  /**
+   * {@code percentile_cont(f) WITHIN GROUP (ORDER BY x)} as a quantile; null for other functions.
+   */
+  private static @Nullable SqlNode percentile(SqlCall call) {
+    if (call.operand(0) instanceof SqlCall function
+        && function.getOperator().getName().equalsIgnoreCase("PERCENTILE_CONT")
+        && function.operandCount() == 1
+        && call.operand(1) instanceof SqlNodeList keys
+        && keys.size() == 1) {
+      SqlNode key = keys.get(0);
+      boolean isDescending = key.getKind() == SqlKind.DESCENDING;
+      SqlNode value = isDescending ? ((SqlCall) key).operand(0) : key;
+      return quantile(value, function.operand(0), isDescending, function);
+    }
+    return null;
+  }
+}

@@ -1,0 +1,133 @@
+package dev.heddle.planner.translate;
+
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.schema.Field;
+import dev.heddle.frame.schema.Schema;
+import dev.heddle.frame.schema.TimestampUnit;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.rel.type.RelDataTypeField;
+import org.apache.calcite.sql.type.SqlTypeName;
+
+/**
+ * The map between our types and Calcite's; one to one for types that the planner's own factory
+ * made.
+ */
+public final class TypeMapping {
+  private TypeMapping() {}
+
+  /** Returns Calcite's type. */
+  public static RelDataType relType(RelDataTypeFactory factory, DataType type, boolean nullable) {
+    RelDataType plain =
+        switch (type) {
+          case DataType.Bool t -> factory.createSqlType(SqlTypeName.BOOLEAN);
+          case DataType.Int8 t -> factory.createSqlType(SqlTypeName.TINYINT);
+          case DataType.Int16 t -> factory.createSqlType(SqlTypeName.SMALLINT);
+          case DataType.Int32 t -> factory.createSqlType(SqlTypeName.INTEGER);
+          case DataType.Int64 t -> factory.createSqlType(SqlTypeName.BIGINT);
+          case DataType.Float32 t -> factory.createSqlType(SqlTypeName.REAL);
+          case DataType.Float64 t -> factory.createSqlType(SqlTypeName.DOUBLE);
+          case DataType.Decimal t ->
+              factory.createSqlType(SqlTypeName.DECIMAL, t.precision(), t.scale());
+          case DataType.Str t -> factory.createSqlType(SqlTypeName.VARCHAR);
+          case DataType.Binary t -> factory.createSqlType(SqlTypeName.VARBINARY);
+          case DataType.Date t -> factory.createSqlType(SqlTypeName.DATE);
+          case DataType.Time t -> factory.createSqlType(SqlTypeName.TIME);
+          case DataType.Timestamp t ->
+              factory.createSqlType(
+                  t.withZone() ? SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE : SqlTypeName.TIMESTAMP,
+                  digits(t.unit()));
+          case DataType.Interval t -> factory.createSqlType(SqlTypeName.INTERVAL_DAY_SECOND);
+          case DataType.Null t -> factory.createSqlType(SqlTypeName.NULL);
+        };
+    return factory.createTypeWithNullability(plain, nullable || type instanceof DataType.Null);
+  }
+
+  static int digits(TimestampUnit unit) {
+    return switch (unit) {
+      case MICROS -> HeddleTypeSystem.MICROS_DIGITS;
+      case NANOS -> HeddleTypeSystem.NANOS_DIGITS;
+    };
+  }
+
+  /** Returns the row type of a schema. */
+  public static RelDataType rowType(RelDataTypeFactory factory, Schema schema) {
+    RelDataTypeFactory.Builder builder = factory.builder();
+    for (Field field : schema.fields()) {
+      builder.add(field.name(), relType(factory, field.type(), field.nullable()));
+    }
+    return builder.build();
+  }
+
+  /** Returns the schema of a row type. */
+  public static Schema schema(RelDataType rowType) {
+    List<Field> fields = new ArrayList<>();
+    for (RelDataTypeField field : rowType.getFieldList()) {
+      fields.add(
+          new Field(field.getName(), dataType(field.getType()), field.getType().isNullable()));
+    }
+    return new Schema(fields);
+  }
+
+  /** Returns whether {@link #dataType} knows the type. */
+  static boolean isMapped(RelDataType type) {
+    SqlTypeName name = type.getSqlTypeName();
+    return switch (name) {
+      case BOOLEAN, TINYINT, SMALLINT, INTEGER, BIGINT, REAL, FLOAT, DOUBLE, DECIMAL -> true;
+      case CHAR, VARCHAR, BINARY, VARBINARY, DATE, TIME, TIMESTAMP -> true;
+      case TIMESTAMP_WITH_LOCAL_TIME_ZONE, TIMESTAMP_TZ, NULL, UNKNOWN -> true;
+      default -> SqlTypeName.INTERVAL_TYPES.contains(name);
+    };
+  }
+
+  /**
+   * Returns our type.
+   *
+   * @throws HeddleException if there is none, such as for arrays and rows
+   */
+  public static DataType dataType(RelDataType type) {
+    SqlTypeName name = type.getSqlTypeName();
+    return switch (name) {
+      case BOOLEAN -> DataType.BOOL;
+      case TINYINT -> DataType.INT8;
+      case SMALLINT -> DataType.INT16;
+      case INTEGER -> DataType.INT32;
+      case BIGINT -> DataType.INT64;
+      case REAL -> DataType.FLOAT32;
+      case FLOAT, DOUBLE -> DataType.FLOAT64;
+      case DECIMAL -> decimal(type);
+      case CHAR, VARCHAR -> DataType.STRING;
+      case BINARY, VARBINARY -> DataType.BINARY;
+      case DATE -> DataType.DATE;
+      case TIME -> DataType.TIME;
+      case TIMESTAMP -> timestamp(type, false);
+      case TIMESTAMP_WITH_LOCAL_TIME_ZONE, TIMESTAMP_TZ -> timestamp(type, true);
+      case NULL, UNKNOWN -> DataType.NULL;
+      default -> {
+        if (SqlTypeName.INTERVAL_TYPES.contains(name)) {
+          yield DataType.INTERVAL;
+        }
+        throw new HeddleException(
+            ErrorCode.UNSUPPORTED, "Cannot use type " + type + ": it is not supported");
+      }
+    };
+  }
+
+  private static DataType decimal(RelDataType type) {
+    int precision = Math.clamp(type.getPrecision(), 1, DataType.Decimal.MAX_PRECISION);
+    int scale = Math.max(0, type.getScale());
+    return new DataType.Decimal(Math.max(precision, scale), scale);
+  }
+
+  private static DataType timestamp(RelDataType type, boolean withZone) {
+    return new DataType.Timestamp(
+        type.getPrecision() > HeddleTypeSystem.MICROS_DIGITS
+            ? TimestampUnit.NANOS
+            : TimestampUnit.MICROS,
+        withZone);
+  }
+}

@@ -1,0 +1,130 @@
+package dev.heddle.planner.translate;
+
+import dev.heddle.frame.error.AnalysisException;
+import dev.heddle.frame.error.NearestNames;
+import dev.heddle.planner.sql.SqlErrors;
+import dev.heddle.planner.sql.SqlText;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.calcite.runtime.CalciteContextException;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.util.SqlBasicVisitor;
+import org.jspecify.annotations.Nullable;
+
+/** Words what Calcite's validator finds wrong in our words: the nearest names, no jargon. */
+final class ValidationMessages {
+  private static final Pattern NO_COLUMN =
+      Pattern.compile("^Column '(.*?)' not found in (?:any table|table '.*?')");
+  private static final Pattern NO_TABLE = Pattern.compile("^Table '(.*?)' not found");
+  private static final Pattern NO_OBJECT = Pattern.compile("^Object '(.*?)' not found");
+  private static final Pattern NO_FUNCTION =
+      Pattern.compile("^No match found for function signature (.*?)\\(");
+  private static final Pattern UNSUITABLE =
+      Pattern.compile(
+          "^Cannot apply '?(.*?)'? to arguments of type '(.*)'\\. ?Supported form", Pattern.DOTALL);
+  private static final Pattern ARGUMENT_COUNT =
+      Pattern.compile("^Invalid number of arguments to function '(.*?)'");
+
+  private final HeddleValidator validator;
+  private final QueryCatalog catalog;
+
+  ValidationMessages(HeddleValidator validator, QueryCatalog catalog) {
+    this.validator = validator;
+    this.catalog = catalog;
+  }
+
+  AnalysisException translate(SqlText text, SqlNode query, CalciteContextException error) {
+    SqlParserPos position =
+        new SqlParserPos(
+            error.getPosLine(),
+            error.getPosColumn(),
+            error.getEndPosLine(),
+            error.getEndPosColumn());
+    Throwable root = error;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    String message = String.valueOf(root.getMessage());
+    return SqlErrors.analysis(text, words(message, query, position), position);
+  }
+
+  private String words(String message, SqlNode query, SqlParserPos position) {
+    Matcher column = NO_COLUMN.matcher(message);
+    if (column.find()) {
+      SqlSelect select = innermost(query, position);
+      List<String> names = select == null ? List.of() : validator.columnNames(select);
+      return NearestNames.missing("column", column.group(1), names);
+    }
+    Matcher table = NO_TABLE.matcher(message);
+    if (table.find()) {
+      SqlSelect select = innermost(query, position);
+      return NearestNames.missing(
+          "table", table.group(1), select == null ? List.of() : validator.aliases(select));
+    }
+    Matcher object = NO_OBJECT.matcher(message);
+    if (object.find()) {
+      return NearestNames.missing("table", object.group(1), catalog.tableNames());
+    }
+    Matcher function = NO_FUNCTION.matcher(message);
+    if (function.find()) {
+      return noFunction(function.group(1));
+    }
+    Matcher unsuitable = UNSUITABLE.matcher(message);
+    if (unsuitable.find()) {
+      return unsuitable.group(1).toLowerCase(Locale.ROOT)
+          + " does not take "
+          + unsuitable.group(2).replace("<", "").replace(">", "")
+          + "; cast the arguments";
+    }
+    Matcher count = ARGUMENT_COUNT.matcher(message);
+    if (count.find()) {
+      return "wrong number of arguments to " + count.group(1).toLowerCase(Locale.ROOT);
+    }
+    return message.lines().findFirst().orElse("the query is not valid");
+  }
+
+  private static String noFunction(String name) {
+    String plain = name.toLowerCase(Locale.ROOT);
+    List<String> near = NearestNames.nearest(plain, SqlOperators.functionNames());
+    if (SqlOperators.functionNames().contains(plain)) {
+      return "function " + plain + " does not take these arguments";
+    }
+    return "no function \""
+        + plain
+        + "\""
+        + (near.isEmpty() ? "" : "; did you mean \"" + String.join("\" or \"", near) + "\"?");
+  }
+
+  private static @Nullable SqlSelect innermost(SqlNode query, SqlParserPos position) {
+    SqlSelect[] found = new SqlSelect[1];
+    query.accept(
+        new SqlBasicVisitor<@Nullable Void>() {
+          @Override
+          public @Nullable Void visit(SqlCall call) {
+            if (call instanceof SqlSelect select && contains(select, position)) {
+              found[0] = select;
+            }
+            return super.visit(call);
+          }
+        });
+    return found[0];
+  }
+
+  private static boolean contains(SqlSelect select, SqlParserPos position) {
+    SqlParserPos whole = select.getParserPosition();
+    boolean startsBefore =
+        whole.getLineNum() < position.getLineNum()
+            || (whole.getLineNum() == position.getLineNum()
+                && whole.getColumnNum() <= position.getColumnNum());
+    boolean endsAfter =
+        whole.getEndLineNum() > position.getLineNum()
+            || (whole.getEndLineNum() == position.getLineNum()
+                && whole.getEndColumnNum() >= position.getColumnNum());
+    return startsBefore && endsAfter;
+  }
+}

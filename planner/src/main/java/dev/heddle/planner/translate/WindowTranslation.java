@@ -1,0 +1,223 @@
+package dev.heddle.planner.translate;
+
+import com.google.common.collect.ImmutableList;
+import dev.heddle.frame.expr.Expr;
+import dev.heddle.frame.expr.FrameBound;
+import dev.heddle.frame.expr.FrameUnit;
+import dev.heddle.frame.expr.NullTreatment;
+import dev.heddle.frame.expr.Signature;
+import dev.heddle.frame.expr.SortKey;
+import dev.heddle.frame.expr.WindowFrame;
+import dev.heddle.frame.expr.WindowFunction;
+import dev.heddle.frame.expr.WindowSpec;
+import dev.heddle.frame.plan.LogicalPlan;
+import dev.heddle.frame.plan.NamedWindow;
+import dev.heddle.frame.schema.DataType;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rex.RexFieldCollation;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexWindowBound;
+import org.apache.calcite.rex.RexWindowBounds;
+import org.apache.calcite.sql.SqlAggFunction;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+
+/**
+ * A frame's window columns.
+ *
+ * <p>Calcite has no frames of groups. A group's number is its dense rank, so such a frame is one of
+ * ranges over the dense rank, which is computed first.
+ */
+final class WindowTranslation {
+  private final LogicalPlan.Window plan;
+  private final ExprTranslator expressions;
+  private final HeddleRexBuilder rex;
+  private final List<RexNode> ranks = new ArrayList<>();
+
+  private WindowTranslation(LogicalPlan.Window plan, ExprTranslator expressions) {
+    this.plan = plan;
+    this.expressions = expressions;
+    this.rex = expressions.rex();
+  }
+
+  static RelNode translate(LogicalPlan.Window plan, RelNode input, ExprTranslator expressions) {
+    return new WindowTranslation(plan, expressions).translate(input);
+  }
+
+  private RelNode translate(RelNode input) {
+    int width = input.getRowType().getFieldCount();
+    List<RexNode> calls = new ArrayList<>();
+    for (NamedWindow column : plan.columns()) {
+      calls.add(over(column.over(), width));
+    }
+    RelNode current = input;
+    if (!ranks.isEmpty()) {
+      List<RexNode> ranked = new ArrayList<>(rex.identityProjects(input.getRowType()));
+      ranked.addAll(ranks);
+      current = LogicalPlanTranslator.project(input, ranked, null);
+    }
+    List<RexNode> columns =
+        new ArrayList<>(rex.identityProjects(current.getRowType()).subList(0, width));
+    columns.addAll(calls);
+    return LogicalPlanTranslator.project(current, columns, plan.schema().names());
+  }
+
+  private RexNode over(Expr.Over over, int width) {
+    WindowSpec window = over.window();
+    WindowFrame frame = window.frame();
+    List<RexNode> partition = window.partitionBy().stream().map(expressions::translate).toList();
+    List<RexFieldCollation> order = new ArrayList<>();
+    for (SortKey key : window.orderBy()) {
+      order.add(new RexFieldCollation(expressions.translate(key.expr()), SortKeys.kinds(key)));
+    }
+    boolean hasOffset = hasOffset(frame.start()) || hasOffset(frame.end());
+    if (frame.unit() == FrameUnit.GROUPS && hasOffset) {
+      RelDataType rankType = TypeMapping.relType(rex.getTypeFactory(), DataType.INT64, false);
+      RexNode rank =
+          call(
+              rankType,
+              SqlStdOperatorTable.DENSE_RANK,
+              List.of(),
+              partition,
+              order,
+              WindowFrame.RUNNING,
+              false);
+      RexNode column = rex.makeInputRef(rankType, width + ranks.size());
+      ranks.add(rank);
+      order = List.of(new RexFieldCollation(column, java.util.Set.of()));
+    }
+    return switch (over.call()) {
+      case Expr.WindowCall call -> windowCall(call, partition, order, frame);
+      case Expr.Aggregate call -> aggregate(call, partition, order, frame);
+    };
+  }
+
+  private static boolean hasOffset(FrameBound bound) {
+    return bound instanceof FrameBound.Preceding || bound instanceof FrameBound.Following;
+  }
+
+  private RexNode windowCall(
+      Expr.WindowCall call,
+      List<RexNode> partition,
+      List<RexFieldCollation> order,
+      WindowFrame frame) {
+    Signature signature = expressions.typer().signature(call.function(), call.arguments());
+    List<RexNode> arguments = arguments(call.arguments(), signature);
+    RelDataType type = type(call, signature);
+    boolean ignoresNulls = call.nulls() == NullTreatment.IGNORE;
+    boolean usesFrame = call.function().usesFrame();
+    WindowFrame seen = usesFrame ? frame : isRanking(call.function()) ? rankFrame() : frame;
+    return call(
+        type,
+        OperatorMapping.operator(call.function()),
+        arguments,
+        partition,
+        order,
+        seen,
+        ignoresNulls);
+  }
+
+  private static boolean isRanking(WindowFunction function) {
+    return switch (function) {
+      case ROW_NUMBER, RANK, DENSE_RANK, PERCENT_RANK, CUME_DIST, NTILE, LAG, LEAD -> true;
+      case FIRST_VALUE, LAST_VALUE, NTH_VALUE -> false;
+    };
+  }
+
+  /** The frame that Calcite gives functions that look at none. */
+  private static WindowFrame rankFrame() {
+    return new WindowFrame(
+        FrameUnit.ROWS, new FrameBound.UnboundedPreceding(), new FrameBound.CurrentRow());
+  }
+
+  private RexNode aggregate(
+      Expr.Aggregate call,
+      List<RexNode> partition,
+      List<RexFieldCollation> order,
+      WindowFrame frame) {
+    Signature signature = expressions.typer().signature(call.function(), call.arguments());
+    List<RexNode> arguments = arguments(call.arguments(), signature);
+    SqlAggFunction operator = AggregateTranslation.operator(call);
+    if (OperatorMapping.quantileFraction(operator).isPresent()) {
+      arguments = arguments.subList(0, 1);
+    }
+    if (call.condition() != null) {
+      arguments = filtered(call, arguments);
+    }
+    return call(type(call, signature), operator, arguments, partition, order, frame, false);
+  }
+
+  /**
+   * A window call has no filter; values that are left out become null, which aggregates leave out.
+   */
+  private List<RexNode> filtered(Expr.Aggregate call, List<RexNode> arguments) {
+    RexNode condition =
+        FunctionCalls.cast(
+            rex,
+            expressions.translate(java.util.Objects.requireNonNull(call.condition())),
+            DataType.BOOL);
+    List<RexNode> kept = new ArrayList<>();
+    List<RexNode> values = arguments.isEmpty() ? List.of(rex.makeLiteral(true)) : arguments;
+    for (RexNode value : values) {
+      RelDataType type = rex.getTypeFactory().createTypeWithNullability(value.getType(), true);
+      kept.add(
+          rex.makeCall(
+              type,
+              SqlStdOperatorTable.CASE,
+              List.of(condition, value, rex.makeNullLiteral(type))));
+    }
+    return kept;
+  }
+
+  private RelDataType type(Expr call, Signature signature) {
+    return TypeMapping.relType(
+        rex.getTypeFactory(), signature.resultType(), expressions.typer().type(call).nullable());
+  }
+
+  private List<RexNode> arguments(List<Expr> given, Signature signature) {
+    List<RexNode> arguments = new ArrayList<>();
+    for (int i = 0; i < given.size(); i++) {
+      arguments.add(expressions.translate(given.get(i), signature.argumentTypes().get(i)));
+    }
+    return arguments;
+  }
+
+  private RexNode call(
+      RelDataType type,
+      SqlAggFunction operator,
+      List<RexNode> arguments,
+      List<RexNode> partition,
+      List<RexFieldCollation> order,
+      WindowFrame frame,
+      boolean ignoresNulls) {
+    return rex.makeOver(
+        type,
+        operator,
+        arguments,
+        partition,
+        ImmutableList.copyOf(order),
+        bound(frame.start()),
+        bound(frame.end()),
+        frame.unit() == FrameUnit.ROWS,
+        true,
+        false,
+        false,
+        ignoresNulls);
+  }
+
+  private RexWindowBound bound(FrameBound bound) {
+    return switch (bound) {
+      case FrameBound.UnboundedPreceding b -> RexWindowBounds.UNBOUNDED_PRECEDING;
+      case FrameBound.Preceding b -> RexWindowBounds.preceding(offset(b.offset()));
+      case FrameBound.CurrentRow b -> RexWindowBounds.CURRENT_ROW;
+      case FrameBound.Following b -> RexWindowBounds.following(offset(b.offset()));
+      case FrameBound.UnboundedFollowing b -> RexWindowBounds.UNBOUNDED_FOLLOWING;
+    };
+  }
+
+  private RexNode offset(Expr.Literal literal) {
+    return RexLiterals.of(rex, literal);
+  }
+}
