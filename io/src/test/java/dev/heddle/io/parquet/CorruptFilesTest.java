@@ -1,0 +1,137 @@
+package dev.heddle.io.parquet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
+import dev.heddle.io.testing.DuckDbOracle;
+import dev.heddle.io.testing.ParquetFiles;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Broken files end in a typed error that names them, or in rows; never in a crash or a leak. */
+class CorruptFilesTest {
+  private static final int SEEDS = Integer.getInteger("heddle.seeds", 600);
+  private static final Set<ErrorCode> EXPECTED =
+      EnumSet.of(
+          ErrorCode.CORRUPT_FILE,
+          ErrorCode.UNSUPPORTED,
+          ErrorCode.OUT_OF_MEMORY,
+          ErrorCode.IO,
+          ErrorCode.SCHEMA_MISMATCH);
+
+  @TempDir Path folder;
+
+  private void read(Path file, String what) {
+    try {
+      ParquetTable table = ParquetTables.open(file.toString());
+      table.statistics();
+      Scans.drain(table);
+    } catch (HeddleException e) {
+      assertThat(e.code()).as("%s: %s", what, e).isIn(EXPECTED);
+      if (e.code() != ErrorCode.OUT_OF_MEMORY) {
+        assertThat(e.getMessage()).as(what).contains(file.toString());
+      }
+    } catch (RuntimeException | Error e) {
+      throw new AssertionError(what, e);
+    }
+  }
+
+  @Test
+  void mutatedFilesGiveErrorsOrRows() throws IOException {
+    try (DuckDbOracle duck = DuckDbOracle.open()) {
+      for (int seed = 0; seed < SEEDS; seed++) {
+        Random random = new Random(seed);
+        byte[] bytes = Files.readAllBytes(source(duck, seed / 20));
+        String what = "seed " + seed;
+        if (seed % 5 == 0) {
+          bytes = Arrays.copyOf(bytes, random.nextInt(bytes.length));
+        } else {
+          int tail = Math.min(bytes.length, 3000);
+          for (int flips = 1 + random.nextInt(3); flips > 0; flips--) {
+            int at =
+                random.nextBoolean()
+                    ? random.nextInt(bytes.length)
+                    : bytes.length - 1 - random.nextInt(tail);
+            bytes[at] =
+                random.nextBoolean() ? (byte) random.nextInt() : (byte) (bytes[at] ^ 1 << random.nextInt(8));
+            what += ", byte " + at;
+          }
+        }
+        Path file = folder.resolve("mutated" + seed + ".parquet");
+        Files.write(file, bytes);
+        read(file, what);
+        Files.delete(file);
+      }
+    }
+  }
+
+  private Path source(DuckDbOracle duck, int number) throws IOException {
+    Path file = folder.resolve("source" + number + ".parquet");
+    if (Files.exists(file)) {
+      return file;
+    }
+    return number % 3 == 0
+        ? ParquetFiles.write(
+            duck,
+            "SELECT i, i % 5 AS few, 'text number ' || i % 50 AS coded, repeat('x', i % 30) AS text,"
+                + " CASE WHEN i % 3 = 0 THEN i / 2 END AS holes, i % 2 = 0 AS truth"
+                + " FROM range(700) t(i)",
+            file,
+            "CODEC "
+                + (number % 2 == 0 ? "uncompressed" : "snappy")
+                + ", PARQUET_VERSION "
+                + (number % 4 < 2 ? "V1" : "V2"))
+        : GroupFiles.write(file, 1000 + number);
+  }
+
+  private HeddleException failure(Path file) {
+    try {
+      Scans.rows(ParquetTables.open(file.toString()));
+    } catch (HeddleException e) {
+      return e;
+    }
+    throw new AssertionError("no error");
+  }
+
+  @Test
+  void aTextFileIsNoParquetFile() throws IOException {
+    Path file = Files.writeString(folder.resolve("a.parquet"), "a,b\n1,2\nand some more text\n");
+    HeddleException e = failure(file);
+    assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT_FILE);
+    assertThat(e).hasMessageContaining("it is no Parquet file, or it has been cut off");
+  }
+
+  @Test
+  void aTinyFileIsTooShort() throws IOException {
+    Path file = Files.writeString(folder.resolve("a.parquet"), "PAR1");
+    assertThat(failure(file)).hasMessageContaining("too few for a Parquet file");
+  }
+
+  @Test
+  void anEncryptedFooterIsUnsupported() throws IOException {
+    Path file = Files.writeString(folder.resolve("a.parquet"), "PARE        \4\0\0\0PARE");
+    HeddleException e = failure(file);
+    assertThat(e.code()).isEqualTo(ErrorCode.UNSUPPORTED);
+    assertThat(e).hasMessageContaining("is encrypted");
+  }
+
+  @Test
+  void aChangedFileIsNotReadWithTheOldFooter() throws IOException {
+    Path file = folder.resolve("a.parquet");
+    ParquetFiles.write("SELECT 1 AS a", file);
+    ParquetTable table = ParquetTables.open(file.toString());
+    ParquetFiles.write("SELECT 1 AS a, 'longer' AS b", file);
+    assertThatThrownBy(() -> Scans.rows(table))
+        .isInstanceOf(HeddleException.class)
+        .hasMessageContaining("has changed since it was opened");
+  }
+}

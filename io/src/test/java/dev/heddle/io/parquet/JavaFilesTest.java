@@ -1,0 +1,35 @@
+package dev.heddle.io.parquet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.heddle.io.testing.DuckDbOracle;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Files that parquet-java wrote give the rows that DuckDB reads from them. */
+class JavaFilesTest {
+  private static final int SEEDS = Integer.getInteger("heddle.seeds", 25);
+
+  @TempDir Path folder;
+
+  @Test
+  void readsRandomFilesOfAllEncodings() throws IOException {
+    try (DuckDbOracle duck = DuckDbOracle.open()) {
+      for (int seed = 0; seed < SEEDS; seed++) {
+        Path file = GroupFiles.write(folder.resolve("f" + seed + ".parquet"), seed);
+        List<List<@Nullable Object>> expected = duck.rows("FROM '" + file + "'");
+        List<List<@Nullable Object>> actual = Scans.rows(ParquetTables.open(file.toString()));
+        assertThat(actual).as("seed %d", seed).hasSameSizeAs(expected);
+        for (int row = 0; row < actual.size(); row++) {
+          assertThat(actual.get(row))
+              .as("seed %d, row %d", seed, row)
+              .hasToString(expected.get(row).toString());
+        }
+      }
+    }
+  }
+}
