@@ -62,7 +62,9 @@ class CorruptFilesTest {
                     ? random.nextInt(bytes.length)
                     : bytes.length - 1 - random.nextInt(tail);
             bytes[at] =
-                random.nextBoolean() ? (byte) random.nextInt() : (byte) (bytes[at] ^ 1 << random.nextInt(8));
+                random.nextBoolean()
+                    ? (byte) random.nextInt()
+                    : (byte) (bytes[at] ^ 1 << random.nextInt(8));
             what += ", byte " + at;
           }
         }
@@ -82,9 +84,9 @@ class CorruptFilesTest {
     return number % 3 == 0
         ? ParquetFiles.write(
             duck,
-            "SELECT i, i % 5 AS few, 'text number ' || i % 50 AS coded, repeat('x', i % 30) AS text,"
-                + " CASE WHEN i % 3 = 0 THEN i / 2 END AS holes, i % 2 = 0 AS truth"
-                + " FROM range(700) t(i)",
+            "SELECT i, i % 5 AS few, 'text number ' || i % 50 AS coded, repeat('x', i % 30) AS"
+                + " text, CASE WHEN i % 3 = 0 THEN i / 2 END AS holes, i % 2 = 0 AS truth FROM"
+                + " range(700) t(i)",
             file,
             "CODEC "
                 + (number % 2 == 0 ? "uncompressed" : "snappy")

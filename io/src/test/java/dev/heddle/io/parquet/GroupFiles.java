@@ -128,8 +128,13 @@ final class GroupFiles {
       case "s" -> group.add(name, decimal(r, 120, 16));
       case "t" ->
           group.add(
-              name, Binary.fromConstantByteArray(new BigInteger(80, r).subtract(BigInteger.TEN.pow(23)).toByteArray()));
-      case "u" -> group.add(name, new NanoTime(2_440_000 + r.nextInt(20_000), r.nextLong(86_400_000L) * 1_000_000));
+              name,
+              Binary.fromConstantByteArray(
+                  new BigInteger(80, r).subtract(BigInteger.TEN.pow(23)).toByteArray()));
+      case "u" ->
+          group.add(
+              name,
+              new NanoTime(2_440_000 + r.nextInt(20_000), r.nextLong(86_400_000L) * 1_000_000));
       case "v" -> group.add(name, r.nextInt(40_000) - 20_000);
       case "w" -> group.add(name, r.nextInt(256) - 128);
       case "x" -> group.add(name, r.nextInt(65_536));

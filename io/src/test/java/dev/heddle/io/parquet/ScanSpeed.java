@@ -76,7 +76,8 @@ public final class ScanSpeed {
       }
     }
     String name = columns.size() == 1 ? table.schema().field(columns.getFirst()).name() : "all";
-    System.out.printf("%-16s heddle %.3f  duckdb %.3f  ratio %.2f%n", name, ours, theirs, ours / theirs);
+    System.out.printf(
+        "%-16s heddle %.3f  duckdb %.3f  ratio %.2f%n", name, ours, theirs, ours / theirs);
   }
 
   private static String expression(Field field) {
