@@ -1,0 +1,130 @@
+package dev.heddle.engine.session;
+
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.plan.LogicalPlan;
+import dev.heddle.frame.plan.Source;
+import dev.heddle.frame.schema.Field;
+import dev.heddle.frame.schema.Schema;
+import dev.heddle.io.batch.Batch;
+import dev.heddle.io.batch.BatchAppender;
+import dev.heddle.io.catalog.MemoryTable;
+import dev.heddle.io.memory.Buffer;
+import dev.heddle.io.memory.Memory;
+import dev.heddle.io.memory.MemoryAccount;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The tables in a session's memory, by number. Thread-safe. */
+final class MemoryTables implements AutoCloseable {
+  private final MemoryAccount account;
+  private final Map<Long, MemoryTable> tables = new HashMap<>(); // guarded by this
+  private long lastId; // guarded by this
+
+  /** Makes an empty store; the account pays for all tables and is closed with it. */
+  MemoryTables(MemoryAccount account) {
+    this.account = account;
+  }
+
+  /** Collects rows for a new table; close it if the table is not made. */
+  Builder builder(String name, Schema schema) {
+    return new Builder(name, schema);
+  }
+
+  /** Returns the table of a source. */
+  synchronized MemoryTable find(Source.Memory source) {
+    MemoryTable table = tables.get(source.id());
+    if (table == null) {
+      throw new HeddleException(
+          ErrorCode.NOT_FOUND, "Cannot read table \"" + source.name() + "\": it has been dropped");
+    }
+    return table;
+  }
+
+  private synchronized LogicalPlan.Scan add(String name, Schema schema, List<Batch> batches) {
+    long id = ++lastId;
+    tables.put(id, new MemoryTable(name, schema, batches));
+    return new LogicalPlan.Scan(new Source.Memory(id, name), schema);
+  }
+
+  /** Frees a table; scans that have begun keep what they hold. */
+  synchronized void drop(Source.Memory source) {
+    MemoryTable table = tables.remove(source.id());
+    if (table != null) {
+      table.close();
+    }
+  }
+
+  @Override
+  public synchronized void close() {
+    tables.values().forEach(MemoryTable::close);
+    tables.clear();
+    account.close();
+  }
+
+  /** Puts batches of any size into the form that a table wants. */
+  final class Builder implements AutoCloseable {
+    private final String name;
+    private final Schema schema;
+    private final BatchAppender rows;
+    private final List<Batch> batches = new ArrayList<>();
+
+    private Builder(String name, Schema schema) {
+      this.name = name;
+      this.schema = schema;
+      this.rows = new BatchAppender(schema.fields().stream().map(Field::type).toList(), account);
+    }
+
+    MemoryAccount account() {
+      return account;
+    }
+
+    /** Copies the rows of a batch without a selection, which stays the caller's. */
+    void append(Batch batch) {
+      int from = 0;
+      while (from < batch.rowCount()) {
+        int count = Math.min(batch.rowCount() - from, Batch.MAX_ROWS - rows.rows());
+        append(batch, from, count);
+        from += count;
+        if (rows.rows() == Batch.MAX_ROWS) {
+          batches.add(rows.build());
+        }
+      }
+    }
+
+    private void append(Batch batch, int from, int count) {
+      if (from == 0) {
+        rows.append(batch, 0, count);
+        return;
+      }
+      Buffer positions = account.allocate(4L * count);
+      try {
+        for (int i = 0; i < count; i++) {
+          Memory.putInt(positions.address() + 4L * i, from + i);
+        }
+        rows.append(batch, positions.address(), count);
+      } finally {
+        positions.release();
+      }
+    }
+
+    /** Makes the table. */
+    LogicalPlan.Scan build() {
+      if (rows.rows() > 0) {
+        batches.add(rows.build());
+      }
+      LogicalPlan.Scan scan = add(name, schema, List.copyOf(batches));
+      batches.clear();
+      return scan;
+    }
+
+    @Override
+    public void close() {
+      rows.close();
+      batches.forEach(Batch::close);
+      batches.clear();
+    }
+  }
+}

@@ -1,0 +1,117 @@
+package dev.heddle.engine.session;
+
+import dev.heddle.frame.ResultColumn;
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.schema.CalendarInterval;
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.io.batch.Column;
+import dev.heddle.io.batch.Layout;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Checked access to a column of a result; every call looks first whether the result is still open.
+ */
+final class OffHeapColumn implements ResultColumn {
+  private final Column column;
+  private final int rows;
+  private final BooleanSupplier isClosed;
+
+  OffHeapColumn(Column column, int rows, BooleanSupplier isClosed) {
+    this.column = column;
+    this.rows = rows;
+    this.isClosed = isClosed;
+  }
+
+  private void check(int row) {
+    if (isClosed.getAsBoolean()) {
+      throw new HeddleException(
+          ErrorCode.CLOSED, "Cannot read a row: its result has been closed; copy values before");
+    }
+    if (row < 0 || row >= rows) {
+      throw new IndexOutOfBoundsException("No row " + row + " in a batch of " + rows);
+    }
+  }
+
+  private void checkValue(int row, boolean fits, String wanted) {
+    check(row);
+    if (!fits) {
+      throw new IllegalStateException(
+          "Cannot read " + wanted + " from a column of type " + column.type().sqlName());
+    }
+    if (column.isNull(row)) {
+      throw new IllegalStateException("Cannot read " + wanted + ": row " + row + " is null");
+    }
+  }
+
+  @Override
+  public DataType type() {
+    return column.type();
+  }
+
+  @Override
+  public boolean isNull(int row) {
+    check(row);
+    return column.type() instanceof DataType.Null || column.isNull(row);
+  }
+
+  @Override
+  public boolean booleanValue(int row) {
+    checkValue(row, column.type() instanceof DataType.Bool, "a truth value");
+    return column.booleanAt(row);
+  }
+
+  @Override
+  public long longValue(int row) {
+    boolean fits =
+        switch (column.layout()) {
+          case INT8, INT16, INT32, INT64 -> !(column.type() instanceof DataType.Decimal);
+          case BIT, FLOAT32, FLOAT64, INT128, VIEW, INTERVAL -> false;
+        };
+    checkValue(row, fits, "an integer");
+    return column.longAt(row);
+  }
+
+  @Override
+  public double doubleValue(int row) {
+    checkValue(row, column.type().isFloat(), "a floating-point number");
+    return column.doubleAt(row);
+  }
+
+  @Override
+  public BigDecimal decimalValue(int row) {
+    checkValue(row, column.type() instanceof DataType.Decimal, "a decimal");
+    int scale = ((DataType.Decimal) column.type()).scale();
+    if (column.layout() == Layout.INT64) {
+      return BigDecimal.valueOf(column.longAt(row), scale);
+    }
+    BigInteger unscaled =
+        BigInteger.valueOf(column.highWordAt(row))
+            .shiftLeft(64)
+            .or(new BigInteger(Long.toUnsignedString(column.lowWordAt(row))));
+    return new BigDecimal(unscaled, scale);
+  }
+
+  @Override
+  public String textValue(int row) {
+    checkValue(row, column.type() instanceof DataType.Str, "text");
+    return new String(column.bytesAt(row), StandardCharsets.UTF_8);
+  }
+
+  @Override
+  public byte[] binaryValue(int row) {
+    checkValue(row, column.type() instanceof DataType.Binary, "bytes");
+    return column.bytesAt(row);
+  }
+
+  @Override
+  public CalendarInterval intervalValue(int row) {
+    checkValue(row, column.type() instanceof DataType.Interval, "an interval");
+    long monthsAndDays = column.lowWordAt(row);
+    return new CalendarInterval(
+        (int) monthsAndDays, (int) (monthsAndDays >> 32), column.highWordAt(row) / 1000);
+  }
+}

@@ -1,0 +1,141 @@
+package dev.heddle.engine.session;
+
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.error.NearestNames;
+import dev.heddle.frame.plan.LogicalPlan;
+import dev.heddle.frame.spi.TableInfo;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * The views and tables of a session by name. A name is found exactly, else as the only one that is
+ * equal but for case. Thread-safe.
+ */
+final class SessionCatalogue {
+  private final Map<String, Entry> entries = new TreeMap<>(); // guarded by this
+
+  /**
+   * A view or a table.
+   *
+   * @param kind which of both
+   * @param plan its rows
+   */
+  record Entry(TableInfo.Kind kind, LogicalPlan plan) {}
+
+  /** Returns the entry of a name under its exact spelling, if there is one. */
+  synchronized Optional<Map.Entry<String, Entry>> find(String name) {
+    Entry exact = entries.get(name);
+    if (exact != null) {
+      return Optional.of(Map.entry(name, exact));
+    }
+    List<Map.Entry<String, Entry>> alike =
+        entries.entrySet().stream()
+            .filter(e -> e.getKey().equalsIgnoreCase(name))
+            .map(e -> Map.entry(e.getKey(), e.getValue()))
+            .toList();
+    if (alike.size() > 1) {
+      throw new HeddleException(
+          ErrorCode.ANALYSIS,
+          "Cannot use table "
+              + name
+              + ": it could mean "
+              + String.join(" or ", alike.stream().map(Map.Entry::getKey).toList())
+              + "; write it in double quotes");
+    }
+    return alike.stream().findFirst();
+  }
+
+  /** Returns the plan of a name. */
+  synchronized Map.Entry<String, Entry> require(String name) {
+    return find(name).orElseThrow(() -> notFound("table", name));
+  }
+
+  private HeddleException notFound(String what, String name) {
+    return new HeddleException(
+        ErrorCode.NOT_FOUND,
+        "Cannot find "
+            + what
+            + ": "
+            + NearestNames.missing(what, name, List.copyOf(entries.keySet())));
+  }
+
+  /** Adds or replaces a view. */
+  synchronized void putView(String name, LogicalPlan plan) {
+    Optional<Map.Entry<String, Entry>> old = find(name);
+    if (old.isPresent() && old.get().getValue().kind() == TableInfo.Kind.TABLE) {
+      throw alreadyExists("view", name, "table");
+    }
+    old.ifPresent(e -> entries.remove(e.getKey()));
+    entries.put(name, new Entry(TableInfo.Kind.VIEW, plan));
+  }
+
+  /** Adds a table under a new name. */
+  synchronized void addTable(String name, LogicalPlan plan) {
+    checkFree("table", name);
+    entries.put(name, new Entry(TableInfo.Kind.TABLE, plan));
+  }
+
+  /** Demands that nothing has the name. */
+  synchronized void checkFree(String what, String name) {
+    Optional<Map.Entry<String, Entry>> old = find(name);
+    if (old.isPresent()) {
+      throw alreadyExists(what, name, old.get().getValue().kind().name().toLowerCase(Locale.ROOT));
+    }
+  }
+
+  /** Gives a table another content; the name is spelled exactly. */
+  synchronized void replaceTable(String name, LogicalPlan plan) {
+    entries.put(name, new Entry(TableInfo.Kind.TABLE, plan));
+  }
+
+  private static HeddleException alreadyExists(String what, String name, String existing) {
+    return new HeddleException(
+        ErrorCode.ALREADY_EXISTS,
+        "Cannot create "
+            + what
+            + " \""
+            + name
+            + "\": a "
+            + existing
+            + " of that name exists; drop it first or choose another name");
+  }
+
+  /** Removes an entry of a kind and returns it. */
+  synchronized Entry drop(TableInfo.Kind kind, String name) {
+    String what = kind.name().toLowerCase(Locale.ROOT);
+    Map.Entry<String, Entry> found = find(name).orElseThrow(() -> notFound(what, name));
+    if (found.getValue().kind() != kind) {
+      throw new HeddleException(
+          ErrorCode.ANALYSIS,
+          "Cannot drop "
+              + what
+              + " \""
+              + name
+              + "\": it is a "
+              + found.getValue().kind().name().toLowerCase(Locale.ROOT));
+    }
+    entries.remove(found.getKey());
+    return found.getValue();
+  }
+
+  /** Returns what there is, by name. */
+  synchronized List<TableInfo> list() {
+    List<TableInfo> all = new ArrayList<>();
+    entries.forEach((name, e) -> all.add(new TableInfo(name, e.kind(), e.plan().schema())));
+    all.sort(Comparator.comparing(TableInfo::name));
+    return all;
+  }
+
+  /** Returns the names and plans. */
+  synchronized Map<String, LogicalPlan> plans() {
+    Map<String, LogicalPlan> plans = new TreeMap<>();
+    entries.forEach((name, e) -> plans.put(name, e.plan()));
+    return plans;
+  }
+}

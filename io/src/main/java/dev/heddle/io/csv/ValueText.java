@@ -1,0 +1,73 @@
+package dev.heddle.io.csv;
+
+import dev.heddle.frame.ResultColumn;
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.schema.TimestampUnit;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
+import java.time.temporal.ChronoField;
+import java.util.HexFormat;
+
+/**
+ * Writes values as text formats do: ISO dates, {@code 2024-01-31 12:00:00.5} for timestamps, the
+ * shortest digits that give a floating-point number back, bytes in hexadecimal.
+ */
+public final class ValueText {
+  private static final DateTimeFormatter TIME =
+      new DateTimeFormatterBuilder()
+          .appendPattern("HH:mm:ss")
+          .appendFraction(ChronoField.NANO_OF_SECOND, 0, 9, true)
+          .toFormatter();
+  private static final DateTimeFormatter DATE_TIME =
+      new DateTimeFormatterBuilder()
+          .append(DateTimeFormatter.ISO_LOCAL_DATE)
+          .appendLiteral(' ')
+          .append(TIME)
+          .toFormatter();
+  private static final DateTimeFormatter ZONED =
+      new DateTimeFormatterBuilder().append(DATE_TIME).appendOffset("+HH:MM", "Z").toFormatter();
+
+  private final ZoneId zone;
+
+  /** Writes timestamps with zone in the given zone. */
+  public ValueText(ZoneId zone) {
+    this.zone = zone;
+  }
+
+  /** Returns the text of a value that is not null. */
+  public String of(ResultColumn column, int row) {
+    return switch (column.type()) {
+      case DataType.Bool _ -> String.valueOf(column.booleanValue(row));
+      case DataType.Int8 _, DataType.Int16 _, DataType.Int32 _, DataType.Int64 _ ->
+          String.valueOf(column.longValue(row));
+      case DataType.Float32 _ -> String.valueOf((float) column.doubleValue(row));
+      case DataType.Float64 _ -> String.valueOf(column.doubleValue(row));
+      case DataType.Decimal _ -> column.decimalValue(row).toPlainString();
+      case DataType.Str _ -> column.textValue(row);
+      case DataType.Binary _ -> HexFormat.of().formatHex(column.binaryValue(row));
+      case DataType.Date _ -> LocalDate.ofEpochDay(column.longValue(row)).toString();
+      case DataType.Time _ -> TIME.format(LocalTime.ofNanoOfDay(column.longValue(row) * 1000));
+      case DataType.Timestamp t -> timestamp(column.longValue(row), t);
+      case DataType.Interval _ -> column.intervalValue(row).toString();
+      case DataType.Null _ -> "";
+    };
+  }
+
+  private String timestamp(long value, DataType.Timestamp type) {
+    long perSecond = type.unit().perSecond();
+    long fraction = Math.floorMod(value, perSecond);
+    Instant moment =
+        Instant.ofEpochSecond(
+            Math.floorDiv(value, perSecond),
+            type.unit() == TimestampUnit.MICROS ? fraction * 1000 : fraction);
+    return type.withZone()
+        ? ZONED.format(moment.atZone(zone))
+        : DATE_TIME.format(LocalDateTime.ofInstant(moment, ZoneOffset.UTC));
+  }
+}

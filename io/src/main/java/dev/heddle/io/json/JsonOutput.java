@@ -1,0 +1,99 @@
+package dev.heddle.io.json;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.heddle.frame.ResultBatch;
+import dev.heddle.frame.ResultColumn;
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.schema.Schema;
+import dev.heddle.io.csv.ValueText;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.time.ZoneId;
+
+/**
+ * Writes rows as one JSON array of objects, one object a line: numbers and truth values as such,
+ * not-a-number and infinities as text, dates, times, bytes and intervals as the text that CSV has.
+ */
+public final class JsonOutput implements AutoCloseable {
+  private final JsonGenerator generator;
+  private final Writer target;
+  private final Schema schema;
+  private final ValueText text;
+  private boolean begun;
+
+  /**
+   * Makes an output.
+   *
+   * @param target is flushed but not closed
+   * @param zone shows timestamps with zone
+   */
+  public JsonOutput(Writer target, Schema schema, ZoneId zone) {
+    this.target = target;
+    this.schema = schema;
+    this.text = new ValueText(zone);
+    try {
+      generator =
+          new JsonFactory()
+              .createGenerator(target)
+              .disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET)
+              .enable(JsonGenerator.Feature.WRITE_BIGDECIMAL_AS_PLAIN);
+      generator.setRootValueSeparator(null);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Writes the rows of a batch. */
+  public void write(ResultBatch batch) {
+    try {
+      for (int row = 0; row < batch.rowCount(); row++) {
+        generator.writeRaw(begun ? ",\n" : "[");
+        begun = true;
+        generator.writeStartObject();
+        for (int i = 0; i < schema.size(); i++) {
+          generator.writeFieldName(schema.field(i).name());
+          write(batch.column(i), row);
+        }
+        generator.writeEndObject();
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private void write(ResultColumn column, int row) throws IOException {
+    if (column.isNull(row)) {
+      generator.writeNull();
+      return;
+    }
+    switch (column.type()) {
+      case DataType.Bool _ -> generator.writeBoolean(column.booleanValue(row));
+      case DataType.Int8 _, DataType.Int16 _, DataType.Int32 _, DataType.Int64 _ ->
+          generator.writeNumber(column.longValue(row));
+      case DataType.Float32 _ -> generator.writeNumber((float) column.doubleValue(row));
+      case DataType.Float64 _ -> generator.writeNumber(column.doubleValue(row));
+      case DataType.Decimal _ -> generator.writeNumber(column.decimalValue(row));
+      case DataType.Str _,
+          DataType.Binary _,
+          DataType.Date _,
+          DataType.Time _,
+          DataType.Timestamp _,
+          DataType.Interval _,
+          DataType.Null _ ->
+          generator.writeString(text.of(column, row));
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      generator.writeRaw(begun ? "]\n" : "[]\n");
+      generator.close();
+      target.flush();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
