@@ -1,0 +1,81 @@
+package dev.heddle.physical.expr;
+
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.io.batch.Column;
+import dev.heddle.io.memory.Buffer;
+import dev.heddle.physical.kernel.Scatter;
+import dev.heddle.physical.kernel.SelectionVectors;
+import java.util.List;
+
+/** The first argument that is not null; each is evaluated only for the rows that need it. */
+final class CoalesceNode extends Node {
+  private final Node[] arguments;
+
+  CoalesceNode(List<Node> arguments, DataType type) {
+    super(type);
+    this.arguments = arguments.toArray(Node[]::new);
+  }
+
+  @Override
+  Column evaluate(Rows rows) {
+    Column first = arguments[0].plain(rows);
+    if (!first.mayHaveNulls() || arguments.length == 1) {
+      return first;
+    }
+    int count = rows.count();
+    Buffer open = null;
+    try (Scatter scatter = new Scatter(type, count, rows.account())) {
+      open = rows.account().allocate(4L * Math.max(1, count));
+      scatter.put(first, false, 0, count);
+      int left = SelectionVectors.whereClear(first.validity(), 0, count, open.address());
+      for (int i = 1; i < arguments.length && left > 0; i++) {
+        left = fill(scatter, arguments[i], rows, open.address(), left);
+      }
+      return scatter.build();
+    } finally {
+      first.release();
+      if (open != null) {
+        open.release();
+      }
+    }
+  }
+
+  private static int fill(Scatter scatter, Node argument, Rows rows, long open, int left) {
+    try (Rows some = rows.select(open, left)) {
+      Column part = argument.operand(some);
+      Buffer missing = rows.account().allocate(4L * left);
+      try {
+        scatter.put(part, argument.isConstant(), open, left);
+        if (argument.isConstant()) {
+          return part.isNull(0) ? left : 0;
+        }
+        if (!part.mayHaveNulls()) {
+          return 0;
+        }
+        int still = SelectionVectors.whereClear(part.validity(), 0, left, missing.address());
+        SelectionVectors.compose(open, missing.address(), still, open);
+        return still;
+      } finally {
+        missing.release();
+        part.release();
+      }
+    }
+  }
+
+  @Override
+  boolean canFail() {
+    for (Node argument : arguments) {
+      if (argument.canFail()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Override
+  public void close() {
+    for (Node argument : arguments) {
+      argument.close();
+    }
+  }
+}

@@ -1,0 +1,159 @@
+package dev.heddle.physical.expr;
+
+import dev.heddle.frame.expr.CastMode;
+import dev.heddle.frame.expr.ScalarFunction;
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.io.scan.ScanValue;
+import dev.heddle.physical.kernel.NumericRange;
+import dev.heddle.physical.kernel.ValueSet;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedSet;
+
+/**
+ * Turns expressions into nodes of one thread, sharing equal parts.
+ *
+ * <p>A part that occurs more than once is computed once for the same rows. The largest parts that
+ * read one text column and cannot fail are computed on its dictionary where it has one.
+ */
+final class Compiler {
+  private final QueryTime time;
+  private final MemoryAccount account;
+  private final FunctionCompiler functions;
+  private final Map<PhysicalExpr, Integer> uses = new HashMap<>();
+  private final Map<PhysicalExpr, Integer> slots = new HashMap<>();
+  private boolean onDictionary;
+
+  Compiler(List<PhysicalExpr> expressions, QueryTime time, MemoryAccount account) {
+    this.time = time;
+    this.account = account;
+    this.functions = new FunctionCompiler(time);
+    expressions.forEach(this::count);
+  }
+
+  private void count(PhysicalExpr expression) {
+    if (uses.merge(expression, 1, Integer::sum) == 1) {
+      Expressions.forEachChild(expression, this::count);
+    }
+  }
+
+  /** Compiles an expression, or a part of one that this compiler was made with. */
+  Node compile(PhysicalExpr expression) {
+    Node node = onDictionaryOrPlain(expression);
+    boolean simple =
+        expression instanceof PhysicalExpr.ColumnRef || expression instanceof PhysicalExpr.Literal;
+    if (simple || node.isConstant() || uses.getOrDefault(expression, 1) == 1) {
+      return node;
+    }
+    return new SharedNode(node, slots.computeIfAbsent(expression, ignored -> slots.size()));
+  }
+
+  List<Node> compileAll(List<PhysicalExpr> expressions) {
+    List<Node> nodes = new ArrayList<>(expressions.size());
+    for (PhysicalExpr expression : expressions) {
+      nodes.add(compile(expression));
+    }
+    return nodes;
+  }
+
+  private Node onDictionaryOrPlain(PhysicalExpr expression) {
+    if (onDictionary || !readsOneTextColumn(expression)) {
+      return plain(expression);
+    }
+    onDictionary = true;
+    Node node = plain(expression);
+    onDictionary = false;
+    if (node.canFail()) {
+      node.close();
+      return plain(expression);
+    }
+    boolean nullForNull = Expressions.isNullForNulls(expression);
+    return new DictionaryNode(node, Expressions.columns(expression).first(), nullForNull, account);
+  }
+
+  private static boolean readsOneTextColumn(PhysicalExpr expression) {
+    if (expression instanceof PhysicalExpr.ColumnRef) {
+      return false;
+    }
+    SortedSet<Integer> columns = Expressions.columns(expression);
+    return columns.size() == 1 && readsText(expression);
+  }
+
+  private static boolean readsText(PhysicalExpr expression) {
+    if (expression instanceof PhysicalExpr.ColumnRef ref) {
+      return ref.type() instanceof DataType.Str || ref.type() instanceof DataType.Binary;
+    }
+    boolean[] found = {false};
+    Expressions.forEachChild(expression, child -> found[0] |= readsText(child));
+    return found[0];
+  }
+
+  private Node plain(PhysicalExpr expression) {
+    return switch (expression) {
+      case PhysicalExpr.ColumnRef ref -> new ColumnNode(ref.index(), ref.type());
+      case PhysicalExpr.Literal literal ->
+          new LiteralNode(literal.value(), literal.type(), account);
+      case PhysicalExpr.Cast cast -> cast(compile(cast.input()), cast.type(), cast.mode());
+      case PhysicalExpr.In in -> in(in);
+      case PhysicalExpr.Case choice ->
+          new CaseNode(
+              compileAll(choice.branches().stream().map(PhysicalExpr.Branch::condition).toList()),
+              compileAll(choice.branches().stream().map(PhysicalExpr.Branch::value).toList()),
+              compile(choice.otherwise()),
+              choice.type());
+      case PhysicalExpr.Call call -> folded(functions.compile(call, compileAll(call.arguments())));
+    };
+  }
+
+  /** Evaluates a call on constants once. */
+  Node folded(Node node) {
+    if (node instanceof StrictNode strict) {
+      for (Node argument : strict.arguments) {
+        if (!argument.isConstant()) {
+          return node;
+        }
+      }
+      return new ConstantNode(node, account);
+    }
+    return node;
+  }
+
+  private Node in(PhysicalExpr.In in) {
+    List<ScanValue> values = in.values().stream().map(v -> v.value().orElseThrow()).toList();
+    return folded(new InNode(compile(in.input()), new ValueSet(values)));
+  }
+
+  Node cast(Node input, DataType type, CastMode mode) {
+    DataType from = input.type;
+    if (from.equals(type)) {
+      return input;
+    }
+    if (from instanceof DataType.Null) {
+      input.close();
+      return new LiteralNode(Optional.empty(), type, account);
+    }
+    return folded(
+        switch (type) {
+          case DataType.Str _ -> new FormatNode(input, time.zone());
+          case DataType.Binary _ -> functions.textToBinary(input, mode);
+          default -> new CastNode(input, type, mode, time.zone());
+        });
+  }
+
+  /** Returns the comparison a function stands for. */
+  static NumericRange.Operator operator(ScalarFunction function) {
+    return switch (function) {
+      case EQ -> NumericRange.Operator.EQUAL;
+      case NOT_EQ -> NumericRange.Operator.NOT_EQUAL;
+      case LT -> NumericRange.Operator.LESS;
+      case LT_EQ -> NumericRange.Operator.LESS_OR_EQUAL;
+      case GT -> NumericRange.Operator.GREATER;
+      case GT_EQ -> NumericRange.Operator.GREATER_OR_EQUAL;
+      default -> throw new IllegalStateException("No comparison: " + function);
+    };
+  }
+}

@@ -1,0 +1,64 @@
+package dev.heddle.physical.expr;
+
+import dev.heddle.io.batch.Column;
+import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.physical.kernel.Columns;
+import org.jspecify.annotations.Nullable;
+
+/** A call on constants only: evaluated once, when the first row needs it, so that it fails then. */
+final class ConstantNode extends Node {
+  private final Node inner;
+  private final MemoryAccount account;
+  private @Nullable Column single;
+
+  ConstantNode(Node inner, MemoryAccount account) {
+    super(inner.type);
+    this.inner = inner;
+    this.account = account;
+  }
+
+  @Override
+  Column evaluate(Rows rows) {
+    if (rows.count() == 0) {
+      return Columns.nulls(type, 0, rows.account());
+    }
+    Column one = operand(rows);
+    try {
+      return Columns.constant(type, Columns.value(one, 0), rows.count(), rows.account());
+    } finally {
+      one.release();
+    }
+  }
+
+  @Override
+  boolean isConstant() {
+    return true;
+  }
+
+  @Override
+  Column operand(Rows rows) {
+    if (rows.count() == 0) {
+      return Columns.nulls(type, 1, rows.account());
+    }
+    if (single == null) {
+      try (Rows one = Rows.single(account)) {
+        single = inner.plain(one);
+      }
+    }
+    return single.retain();
+  }
+
+  @Override
+  boolean canFail() {
+    return inner.canFail();
+  }
+
+  @Override
+  public void close() {
+    inner.close();
+    if (single != null) {
+      single.release();
+      single = null;
+    }
+  }
+}

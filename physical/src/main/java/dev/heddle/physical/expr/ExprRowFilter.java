@@ -1,0 +1,98 @@
+package dev.heddle.physical.expr;
+
+import dev.heddle.io.batch.Column;
+import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.io.scan.RowFilter;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A conjunct that a reader applies while it decodes. Immutable; columns are positions in the scan
+ * request's columns.
+ */
+public final class ExprRowFilter implements RowFilter {
+  private final PhysicalExpr predicate;
+  private final QueryTime time;
+  private final List<Integer> columns;
+  private final boolean decidedByValue;
+
+  private ExprRowFilter(PhysicalExpr predicate, QueryTime time) {
+    this.predicate = predicate;
+    this.time = time;
+    this.columns = List.copyOf(Expressions.columns(predicate));
+    this.decidedByValue =
+        columns.size() == 1 && Expressions.rejectsNulls(predicate) && !canFail(predicate, time);
+  }
+
+  /**
+   * Makes a filter of a boolean expression.
+   *
+   * @throws dev.heddle.frame.error.HeddleException if a constant pattern or unit is malformed
+   */
+  public static ExprRowFilter of(PhysicalExpr predicate, QueryTime time) {
+    return new ExprRowFilter(predicate, time);
+  }
+
+  private static boolean canFail(PhysicalExpr predicate, QueryTime time) {
+    try (MemoryAccount account = ConstantFolder.LEDGER.open("analysis of a predicate");
+        PredicateEvaluator evaluator = PredicateEvaluator.of(predicate, time, account)) {
+      return evaluator.canFail();
+    }
+  }
+
+  /** Returns the expression. */
+  public PhysicalExpr predicate() {
+    return predicate;
+  }
+
+  @Override
+  public List<Integer> columns() {
+    return columns;
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * <p>Such a conjunct is not true for null, so that null rows need no entry.
+   */
+  @Override
+  public boolean isDecidedByValue() {
+    return decidedByValue;
+  }
+
+  @Override
+  public Evaluation start(MemoryAccount account) {
+    int width = columns.isEmpty() ? 0 : columns.getLast() + 1;
+    return new Started(PredicateEvaluator.of(predicate, time, account), columns, width);
+  }
+
+  @Override
+  public String toString() {
+    return predicate.toString();
+  }
+
+  private static final class Started implements Evaluation {
+    private final PredicateEvaluator evaluator;
+    private final List<Integer> indexes;
+    private final @Nullable Column[] byIndex;
+
+    Started(PredicateEvaluator evaluator, List<Integer> indexes, int width) {
+      this.evaluator = evaluator;
+      this.indexes = indexes;
+      this.byIndex = new Column[width];
+    }
+
+    @Override
+    public int narrow(Column[] columns, int rows, long selection, int count, long output) {
+      for (int i = 0; i < columns.length; i++) {
+        byIndex[indexes.get(i)] = columns[i];
+      }
+      return evaluator.narrow(byIndex, rows, selection, count, output);
+    }
+
+    @Override
+    public void close() {
+      evaluator.close();
+    }
+  }
+}

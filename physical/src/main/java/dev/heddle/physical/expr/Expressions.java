@@ -1,0 +1,88 @@
+package dev.heddle.physical.expr;
+
+import dev.heddle.frame.expr.NullRule;
+import dev.heddle.frame.expr.ScalarFunction;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+
+/** Facts about expressions that need no evaluation. */
+public final class Expressions {
+  private Expressions() {}
+
+  /** Returns the columns that an expression reads, ascending. */
+  public static SortedSet<Integer> columns(PhysicalExpr expression) {
+    SortedSet<Integer> columns = new TreeSet<>();
+    collect(expression, columns);
+    return columns;
+  }
+
+  private static void collect(PhysicalExpr expression, SortedSet<Integer> columns) {
+    if (expression instanceof PhysicalExpr.ColumnRef ref) {
+      columns.add(ref.index());
+    }
+    forEachChild(expression, child -> collect(child, columns));
+  }
+
+  /** Calls an action for each direct part of an expression, in order. */
+  static void forEachChild(PhysicalExpr expression, Consumer<PhysicalExpr> action) {
+    switch (expression) {
+      case PhysicalExpr.ColumnRef _, PhysicalExpr.Literal _ -> {}
+      case PhysicalExpr.Call call -> call.arguments().forEach(action);
+      case PhysicalExpr.Cast cast -> action.accept(cast.input());
+      case PhysicalExpr.In in -> action.accept(in.input());
+      case PhysicalExpr.Case choice -> {
+        for (PhysicalExpr.Branch branch : choice.branches()) {
+          action.accept(branch.condition());
+          action.accept(branch.value());
+        }
+        action.accept(choice.otherwise());
+      }
+    }
+  }
+
+  /** Returns whether the value is certainly null for a row whose columns are all null. */
+  static boolean isNullForNulls(PhysicalExpr expression) {
+    return switch (expression) {
+      case PhysicalExpr.ColumnRef _ -> true;
+      case PhysicalExpr.Literal literal -> literal.value().isEmpty();
+      case PhysicalExpr.Cast cast -> isNullForNulls(cast.input());
+      case PhysicalExpr.In in -> isNullForNulls(in.input());
+      case PhysicalExpr.Case _ -> false;
+      case PhysicalExpr.Call call -> {
+        List<PhysicalExpr> arguments = call.arguments();
+        NullRule rule = call.function().nullRule();
+        yield switch (rule) {
+          case STRICT, STRICT_OR_NULL -> arguments.stream().anyMatch(Expressions::isNullForNulls);
+          case KLEENE, NULL_IF_ALL_NULL ->
+              !arguments.isEmpty() && arguments.stream().allMatch(Expressions::isNullForNulls);
+          case NEVER_NULL, NULLABLE -> false;
+        };
+      }
+    };
+  }
+
+  /** Returns whether a predicate is certainly not true for a row whose columns are all null. */
+  static boolean rejectsNulls(PhysicalExpr predicate) {
+    if (isNullForNulls(predicate)) {
+      return true;
+    }
+    if (!(predicate instanceof PhysicalExpr.Call call)) {
+      return false;
+    }
+    return switch (call.function()) {
+      case IS_NOT_NULL, IS_TRUE, IS_FALSE -> isNullForNulls(call.arguments().getFirst());
+      case AND -> call.arguments().stream().anyMatch(Expressions::rejectsNulls);
+      case OR -> call.arguments().stream().allMatch(Expressions::rejectsNulls);
+      default -> false;
+    };
+  }
+
+  /** Returns the conjuncts of a predicate, in order. */
+  public static List<PhysicalExpr> conjuncts(PhysicalExpr predicate) {
+    return predicate instanceof PhysicalExpr.Call call && call.function() == ScalarFunction.AND
+        ? call.arguments().stream().flatMap(a -> conjuncts(a).stream()).toList()
+        : List.of(predicate);
+  }
+}

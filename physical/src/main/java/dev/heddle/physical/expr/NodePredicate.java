@@ -1,0 +1,66 @@
+package dev.heddle.physical.expr;
+
+import dev.heddle.io.batch.Bits;
+import dev.heddle.io.batch.Column;
+import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.physical.kernel.SelectionVectors;
+import dev.heddle.physical.kernel.Validity;
+
+/** Any boolean expression: evaluated for the rows of the selection, gathered. */
+final class NodePredicate implements Predicate {
+  private final Node node;
+  private final boolean negated;
+  private final Scratch positions;
+  private final Scratch inverse;
+
+  /** Makes a predicate that keeps the rows for which the node is true, or, negated, false. */
+  NodePredicate(Node node, boolean negated, MemoryAccount account) {
+    this.node = node;
+    this.negated = negated;
+    this.positions = new Scratch(account);
+    this.inverse = new Scratch(account);
+  }
+
+  @Override
+  public int narrow(Rows rows, long selection, int count, long output) {
+    if (count == 0) {
+      return 0;
+    }
+    if (selection == 0) {
+      return evaluate(rows, output);
+    }
+    try (Rows some = rows.select(selection, count)) {
+      long within = positions.positions(count);
+      int kept = evaluate(some, within);
+      SelectionVectors.compose(selection, within, kept, output);
+      return kept;
+    }
+  }
+
+  private int evaluate(Rows rows, long output) {
+    Column truth = node.plain(rows);
+    try {
+      int count = rows.count();
+      long bits = truth.values();
+      if (negated) {
+        bits = inverse.bytes(Bits.bytesFor(count));
+        Validity.not(truth.values(), count, bits);
+      }
+      return SelectionVectors.whereBothSet(bits, truth.validity(), 0, count, output);
+    } finally {
+      truth.release();
+    }
+  }
+
+  @Override
+  public boolean canFail() {
+    return node.canFail();
+  }
+
+  @Override
+  public void close() {
+    node.close();
+    positions.close();
+    inverse.close();
+  }
+}

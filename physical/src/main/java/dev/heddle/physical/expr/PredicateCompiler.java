@@ -1,0 +1,144 @@
+package dev.heddle.physical.expr;
+
+import dev.heddle.frame.expr.ScalarFunction;
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.io.batch.Layout;
+import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.io.scan.ScanValue;
+import dev.heddle.physical.kernel.NumericRange;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedSet;
+
+/** Turns boolean expressions into predicates that narrow selections. */
+final class PredicateCompiler {
+  private final MemoryAccount account;
+  private final Compiler compiler;
+  private boolean onDictionary;
+
+  PredicateCompiler(List<PhysicalExpr> conjuncts, QueryTime time, MemoryAccount account) {
+    this.account = account;
+    this.compiler = new Compiler(conjuncts, time, account);
+  }
+
+  /** Compiles a conjunction; neighbours that compare one column with constants become one. */
+  Predicate all(List<PhysicalExpr> conjuncts, boolean negated) {
+    List<Predicate> predicates = new ArrayList<>();
+    for (PhysicalExpr conjunct : conjuncts) {
+      Predicate next = compile(conjunct, negated);
+      if (!predicates.isEmpty()
+          && predicates.getLast() instanceof RangePredicate before
+          && next instanceof RangePredicate now
+          && before.index == now.index) {
+        Optional<NumericRange> both = before.range.and(now.range);
+        if (both.isPresent()) {
+          predicates.removeLast();
+          next = new RangePredicate(now.index, both.get(), now.floating);
+        }
+      }
+      predicates.add(next);
+    }
+    return predicates.size() == 1 ? predicates.getFirst() : new AllPredicate(predicates);
+  }
+
+  private Predicate any(List<PhysicalExpr> disjuncts, boolean negated) {
+    List<Predicate> predicates = new ArrayList<>();
+    for (PhysicalExpr disjunct : disjuncts) {
+      predicates.add(compile(disjunct, negated));
+    }
+    return new AnyPredicate(predicates, account);
+  }
+
+  /** Compiles a predicate that keeps the rows for which an expression is true, or false. */
+  Predicate compile(PhysicalExpr expression, boolean negated) {
+    if (onDictionary || !Expressions.rejectsNulls(expression)) {
+      return plain(expression, negated);
+    }
+    SortedSet<Integer> columns = Expressions.columns(expression);
+    if (columns.size() != 1 || isNegatedTrueForNull(expression, negated)) {
+      return plain(expression, negated);
+    }
+    onDictionary = true;
+    Predicate inner = plain(expression, negated);
+    onDictionary = false;
+    if (inner instanceof RangePredicate || inner instanceof NullPredicate) {
+      return inner;
+    }
+    if (inner.canFail()) {
+      inner.close();
+      return plain(expression, negated);
+    }
+    return new DictionaryPredicate(inner, columns.first(), account);
+  }
+
+  private static boolean isNegatedTrueForNull(PhysicalExpr expression, boolean negated) {
+    return negated && !Expressions.isNullForNulls(expression);
+  }
+
+  private Predicate plain(PhysicalExpr expression, boolean negated) {
+    if (expression instanceof PhysicalExpr.Call call) {
+      Optional<Predicate> special = special(call, negated);
+      if (special.isPresent()) {
+        return special.get();
+      }
+    }
+    return new NodePredicate(compiler.compile(expression), negated, account);
+  }
+
+  private Optional<Predicate> special(PhysicalExpr.Call call, boolean negated) {
+    List<PhysicalExpr> arguments = call.arguments();
+    return switch (call.function()) {
+      case AND -> Optional.of(negated ? any(arguments, true) : all(arguments, false));
+      case OR -> Optional.of(negated ? all(arguments, true) : any(arguments, false));
+      case NOT -> Optional.of(compile(arguments.getFirst(), !negated));
+      case IS_TRUE, IS_NOT_FALSE ->
+          call.function() == ScalarFunction.IS_TRUE && !negated
+              ? Optional.of(compile(arguments.getFirst(), false))
+              : Optional.empty();
+      case IS_NULL, IS_NOT_NULL -> {
+        boolean wantsNull = (call.function() == ScalarFunction.IS_NULL) != negated;
+        yield arguments.getFirst() instanceof PhysicalExpr.ColumnRef ref
+            ? Optional.of(new NullPredicate(ref.index(), wantsNull))
+            : Optional.empty();
+      }
+      case EQ, NOT_EQ, LT, LT_EQ, GT, GT_EQ -> range(call, negated);
+      default -> Optional.empty();
+    };
+  }
+
+  private static Optional<Predicate> range(PhysicalExpr.Call call, boolean negated) {
+    NumericRange.Operator operator = Compiler.operator(call.function());
+    PhysicalExpr left = call.arguments().get(0);
+    PhysicalExpr right = call.arguments().get(1);
+    if (right instanceof PhysicalExpr.ColumnRef) {
+      operator = operator.swapped();
+      PhysicalExpr swap = left;
+      left = right;
+      right = swap;
+    }
+    if (negated) {
+      operator = operator.negated();
+    }
+    if (!(left instanceof PhysicalExpr.ColumnRef column)
+        || !(right instanceof PhysicalExpr.Literal literal)
+        || literal.value().isEmpty()) {
+      return Optional.empty();
+    }
+    DataType type = column.type();
+    return switch (Layout.of(type)) {
+      case INT8, INT16, INT32, INT64 -> {
+        BigInteger whole = ((ScanValue.Whole) literal.value().get()).value();
+        NumericRange range = NumericRange.of(operator, whole.longValueExact());
+        yield Optional.of(new RangePredicate(column.index(), range, false));
+      }
+      case FLOAT32, FLOAT64 -> {
+        double number = ((ScanValue.Floating) literal.value().get()).value();
+        NumericRange range = NumericRange.of(operator, number);
+        yield Optional.of(new RangePredicate(column.index(), range, true));
+      }
+      case BIT, INT128, VIEW, INTERVAL -> Optional.empty();
+    };
+  }
+}

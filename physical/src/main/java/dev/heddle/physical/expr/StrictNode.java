@@ -1,0 +1,99 @@
+package dev.heddle.physical.expr;
+
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.io.batch.Column;
+import dev.heddle.io.memory.Buffer;
+import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.physical.kernel.Columns;
+import dev.heddle.physical.kernel.Validity;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A function that is null where an argument is null. */
+abstract class StrictNode extends Node {
+  final Node[] arguments;
+
+  StrictNode(DataType type, List<Node> arguments) {
+    super(type);
+    this.arguments = arguments.toArray(Node[]::new);
+  }
+
+  /**
+   * Computes from plain operands.
+   *
+   * @param operands one column for each argument, of one row if {@link #isRepeated}; lent
+   * @param validity where all operands have values, or null if everywhere; lent
+   */
+  abstract Column compute(Column[] operands, Rows rows, @Nullable Buffer validity);
+
+  /** Returns whether an operand has one row that stands for all. */
+  final boolean isRepeated(int argument) {
+    return arguments[argument].isConstant();
+  }
+
+  /** Returns the step in bytes from one value of an operand to the next: 0 if it is repeated. */
+  final long step(Column[] operands, int argument) {
+    return isRepeated(argument) ? 0 : operands[argument].layout().byteWidth();
+  }
+
+  @Override
+  final Column evaluate(Rows rows) {
+    Column[] operands = new Column[arguments.length];
+    Buffer validity = null;
+    try {
+      for (int i = 0; i < arguments.length; i++) {
+        operands[i] = arguments[i].operand(rows);
+        if (isRepeated(i) && operands[i].isNull(0)) {
+          return Columns.nulls(type, rows.count(), rows.account());
+        }
+      }
+      MemoryAccount account = rows.account();
+      for (int i = 0; i < arguments.length; i++) {
+        if (!isRepeated(i)) {
+          Buffer both =
+              Validity.both(validity, operands[i].validityBuffer(), rows.count(), account);
+          if (validity != null) {
+            validity.release();
+          }
+          validity = both;
+        }
+      }
+      return compute(operands, rows, validity);
+    } finally {
+      if (validity != null) {
+        validity.release();
+      }
+      for (Column operand : operands) {
+        if (operand != null) {
+          operand.release();
+        }
+      }
+    }
+  }
+
+  static long address(@Nullable Buffer validity) {
+    return validity == null ? 0 : validity.address();
+  }
+
+  /** Returns whether an argument can raise an error. */
+  final boolean argumentsCanFail() {
+    for (Node argument : arguments) {
+      if (argument.canFail()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Override
+  boolean canFail() {
+    return argumentsCanFail();
+  }
+
+  @Override
+  public void close() {
+    for (Node argument : arguments) {
+      argument.close();
+    }
+  }
+}

@@ -1,0 +1,97 @@
+package dev.heddle.physical.kernel;
+
+/**
+ * The proleptic Gregorian calendar by integer arithmetic: days since 1970-01-01 to and from year,
+ * month and day (the era method of Howard Hinnant's calendar algorithms).
+ */
+public final class Calendar {
+  /** Microseconds of a day. */
+  public static final long MICROS_PER_DAY = 86_400_000_000L;
+
+  /** Nanoseconds of a day. */
+  public static final long NANOS_PER_DAY = 86_400_000_000_000L;
+
+  private static final int DAYS_PER_ERA = 146_097; // 400 years
+  private static final int DAYS_TO_EPOCH = 719_468; // from 0000-03-01
+
+  private Calendar() {}
+
+  /** Packs year, month and day of a day: {@code year << 16 | month << 8 | day}. */
+  public static long civil(long epochDay) {
+    long shifted = epochDay + DAYS_TO_EPOCH;
+    long era = Math.floorDiv(shifted, (long) DAYS_PER_ERA);
+    int dayOfEra = (int) (shifted - era * DAYS_PER_ERA);
+    int yearOfEra =
+        (dayOfEra - dayOfEra / 1460 + dayOfEra / 36524 - dayOfEra / (DAYS_PER_ERA - 1)) / 365;
+    int dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100); // from March
+    int shiftedMonth = (5 * dayOfYear + 2) / 153;
+    int day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1;
+    int month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9;
+    long year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0);
+    return year << 16 | month << 8 | day;
+  }
+
+  /** Returns the year of a packed day. */
+  public static long year(long civil) {
+    return civil >> 16;
+  }
+
+  /** Returns the month, 1 to 12, of a packed day. */
+  public static int month(long civil) {
+    return (int) (civil >> 8) & 0xff;
+  }
+
+  /** Returns the day of the month of a packed day. */
+  public static int day(long civil) {
+    return (int) civil & 0xff;
+  }
+
+  /** Returns the days since 1970-01-01 of a date. */
+  public static long epochDay(long year, int month, int day) {
+    long y = month <= 2 ? year - 1 : year;
+    long era = Math.floorDiv(y, 400L);
+    int yearOfEra = (int) (y - era * 400);
+    int dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1;
+    int dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear;
+    return era * DAYS_PER_ERA + dayOfEra - DAYS_TO_EPOCH;
+  }
+
+  /** Returns whether a year has a 29 February. */
+  public static boolean isLeap(long year) {
+    return (year & 3) == 0 && (year % 100 != 0 || year % 400 == 0);
+  }
+
+  /** Returns the days of a month. */
+  public static int daysInMonth(long year, int month) {
+    return switch (month) {
+      case 2 -> isLeap(year) ? 29 : 28;
+      case 4, 6, 9, 11 -> 30;
+      default -> 31;
+    };
+  }
+
+  /** Adds months to a day; a day that the new month does not have becomes its last. */
+  public static long plusMonths(long epochDay, long months) {
+    long civil = civil(epochDay);
+    long count = year(civil) * 12 + month(civil) - 1 + months;
+    long year = Math.floorDiv(count, 12L);
+    int month = (int) (count - year * 12) + 1;
+    return epochDay(year, month, Math.min(day(civil), daysInMonth(year, month)));
+  }
+
+  /** Returns the day of the week: 1 for Monday to 7 for Sunday. */
+  public static int isoDayOfWeek(long epochDay) {
+    return (int) Math.floorMod(epochDay + 3, 7L) + 1; // 1970-01-01 was a Thursday
+  }
+
+  /** Returns the day of the year, from 1. */
+  public static int dayOfYear(long epochDay) {
+    return (int) (epochDay - epochDay(year(civil(epochDay)), 1, 1)) + 1;
+  }
+
+  /** Returns the ISO week, 1 to 53: the one whose Thursday lies in the year. */
+  public static int isoWeek(long epochDay) {
+    long thursday = epochDay - isoDayOfWeek(epochDay) + 4;
+    return (dayOfYear(thursday) - 1) / 7 + 1;
+  }
+}

@@ -1,0 +1,360 @@
+package dev.heddle.physical.kernel;
+
+import dev.heddle.io.batch.Bits;
+import dev.heddle.io.batch.Column;
+import dev.heddle.io.batch.Layout;
+import dev.heddle.io.batch.Views;
+import dev.heddle.io.memory.Memory;
+
+/**
+ * Compares values in the one order that Heddle knows: numbers by value, NaN above all and equal to
+ * itself, {@code -0.0} equal to {@code 0.0}, false before true, text and binary by unsigned bytes.
+ *
+ * <p>The column forms write one bit a row, in whole words, for values and garbage of null rows
+ * alike. Both sides have the same layout and are plain.
+ */
+@SuppressWarnings({"ShortCircuitBoolean", "IdentityBinaryExpression"}) // branch-free; NaN
+public final class Compare {
+  private Compare() {}
+
+  /** Returns the step from one value to the next of a layout, or 0 for a repeated one. */
+  public static long step(Layout layout, boolean repeated) {
+    return repeated ? 0 : layout.byteWidth();
+  }
+
+  /** Writes whether the sides are equal. A step of 0 repeats a side's first value. */
+  public static void equal(
+      Column left, boolean repeatLeft, Column right, boolean repeatRight, int rows, long output) {
+    Layout layout = left.layout();
+    long a = left.values();
+    long b = right.values();
+    long aStep = step(layout, repeatLeft);
+    long bStep = step(layout, repeatRight);
+    switch (layout) {
+      case BIT -> {
+        for (int i = 0; i < rows; i += 64) {
+          long x = word(a, i, repeatLeft);
+          long y = word(b, i, repeatRight);
+          Memory.putLong(output + (i >>> 3), ~(x ^ y));
+        }
+      }
+      case INT8, INT16 -> equalShort(layout, a, aStep, b, bStep, rows, output);
+      case INT32 -> equalInt(a, aStep, b, bStep, rows, output);
+      case INT64 -> equalLong(a, aStep, b, bStep, rows, output);
+      case FLOAT32 -> equalFloat(a, aStep, b, bStep, rows, output);
+      case FLOAT64 -> equalDouble(a, aStep, b, bStep, rows, output);
+      case INT128, INTERVAL -> equalPair(a, aStep, b, bStep, rows, output);
+      case VIEW ->
+          equalView(a, aStep, left.dataAddresses(), b, bStep, right.dataAddresses(), rows, output);
+    }
+  }
+
+  /** Writes whether the left side is less. A step of 0 repeats a side's first value. */
+  public static void less(
+      Column left, boolean repeatLeft, Column right, boolean repeatRight, int rows, long output) {
+    Layout layout = left.layout();
+    long a = left.values();
+    long b = right.values();
+    long aStep = step(layout, repeatLeft);
+    long bStep = step(layout, repeatRight);
+    switch (layout) {
+      case BIT -> {
+        for (int i = 0; i < rows; i += 64) {
+          long x = word(a, i, repeatLeft);
+          long y = word(b, i, repeatRight);
+          Memory.putLong(output + (i >>> 3), ~x & y);
+        }
+      }
+      case INT8, INT16 -> lessShort(layout, a, aStep, b, bStep, rows, output);
+      case INT32 -> lessInt(a, aStep, b, bStep, rows, output);
+      case INT64 -> lessLong(a, aStep, b, bStep, rows, output);
+      case FLOAT32 -> lessFloat(a, aStep, b, bStep, rows, output);
+      case FLOAT64 -> lessDouble(a, aStep, b, bStep, rows, output);
+      case INT128 -> lessPair(a, aStep, b, bStep, rows, output);
+      case VIEW ->
+          lessView(a, aStep, left.dataAddresses(), b, bStep, right.dataAddresses(), rows, output);
+      case INTERVAL -> throw new IllegalStateException("Intervals have no order");
+    }
+  }
+
+  private static long word(long bits, int row, boolean repeated) {
+    if (repeated) {
+      return -(Memory.getByte(bits) & 1L);
+    }
+    return Memory.getLong(bits + (row >>> 3));
+  }
+
+  private static long integer(Layout layout, long address) {
+    return layout == Layout.INT8 ? Memory.getByte(address) : Memory.getShort(address);
+  }
+
+  private static void equalShort(
+      Layout layout, long a, long aStep, long b, long bStep, int rows, long output) {
+    for (int base = 0; base < rows; base += 64) {
+      int end = Math.min(64, rows - base);
+      long word = 0;
+      for (int i = 0; i < end; i++) {
+        word |= (integer(layout, a) == integer(layout, b) ? 1L : 0L) << i;
+        a += aStep;
+        b += bStep;
+      }
+      Memory.putLong(output + (base >>> 3), word);
+    }
+  }
+
+  private static void lessShort(
+      Layout layout, long a, long aStep, long b, long bStep, int rows, long output) {
+    for (int base = 0; base < rows; base += 64) {
+      int end = Math.min(64, rows - base);
+      long word = 0;
+      for (int i = 0; i < end; i++) {
+        word |= (integer(layout, a) < integer(layout, b) ? 1L : 0L) << i;
+        a += aStep;
+        b += bStep;
+      }
+      Memory.putLong(output + (base >>> 3), word);
+    }
+  }
+
+  private static void equalInt(long a, long aStep, long b, long bStep, int rows, long output) {
+    for (int base = 0; base < rows; base += 64) {
+      int end = Math.min(64, rows - base);
+      long word = 0;
+      for (int i = 0; i < end; i++) {
+        word |= (Memory.getInt(a) == Memory.getInt(b) ? 1L : 0L) << i;
+        a += aStep;
+        b += bStep;
+      }
+      Memory.putLong(output + (base >>> 3), word);
+    }
+  }
+
+  private static void lessInt(long a, long aStep, long b, long bStep, int rows, long output) {
+    for (int base = 0; base < rows; base += 64) {
+      int end = Math.min(64, rows - base);
+      long word = 0;
+      for (int i = 0; i < end; i++) {
+        word |= (Memory.getInt(a) < Memory.getInt(b) ? 1L : 0L) << i;
+        a += aStep;
+        b += bStep;
+      }
+      Memory.putLong(output + (base >>> 3), word);
+    }
+  }
+
+  private static void equalLong(long a, long aStep, long b, long bStep, int rows, long output) {
+    for (int base = 0; base < rows; base += 64) {
+      int end = Math.min(64, rows - base);
+      long word = 0;
+      for (int i = 0; i < end; i++) {
+        word |= (Memory.getLong(a) == Memory.getLong(b) ? 1L : 0L) << i;
+        a += aStep;
+        b += bStep;
+      }
+      Memory.putLong(output + (base >>> 3), word);
+    }
+  }
+
+  private static void lessLong(long a, long aStep, long b, long bStep, int rows, long output) {
+    for (int base = 0; base < rows; base += 64) {
+      int end = Math.min(64, rows - base);
+      long word = 0;
+      for (int i = 0; i < end; i++) {
+        word |= (Memory.getLong(a) < Memory.getLong(b) ? 1L : 0L) << i;
+        a += aStep;
+        b += bStep;
+      }
+      Memory.putLong(output + (base >>> 3), word);
+    }
+  }
+
+  private static void equalFloat(long a, long aStep, long b, long bStep, int rows, long output) {
+    for (int base = 0; base < rows; base += 64) {
+      int end = Math.min(64, rows - base);
+      long word = 0;
+      for (int i = 0; i < end; i++) {
+        word |= (isEqual(Memory.getFloat(a), Memory.getFloat(b)) ? 1L : 0L) << i;
+        a += aStep;
+        b += bStep;
+      }
+      Memory.putLong(output + (base >>> 3), word);
+    }
+  }
+
+  private static void lessFloat(long a, long aStep, long b, long bStep, int rows, long output) {
+    for (int base = 0; base < rows; base += 64) {
+      int end = Math.min(64, rows - base);
+      long word = 0;
+      for (int i = 0; i < end; i++) {
+        word |= (isLess(Memory.getFloat(a), Memory.getFloat(b)) ? 1L : 0L) << i;
+        a += aStep;
+        b += bStep;
+      }
+      Memory.putLong(output + (base >>> 3), word);
+    }
+  }
+
+  private static void equalDouble(long a, long aStep, long b, long bStep, int rows, long output) {
+    for (int base = 0; base < rows; base += 64) {
+      int end = Math.min(64, rows - base);
+      long word = 0;
+      for (int i = 0; i < end; i++) {
+        word |= (isEqual(Memory.getDouble(a), Memory.getDouble(b)) ? 1L : 0L) << i;
+        a += aStep;
+        b += bStep;
+      }
+      Memory.putLong(output + (base >>> 3), word);
+    }
+  }
+
+  private static void lessDouble(long a, long aStep, long b, long bStep, int rows, long output) {
+    for (int base = 0; base < rows; base += 64) {
+      int end = Math.min(64, rows - base);
+      long word = 0;
+      for (int i = 0; i < end; i++) {
+        word |= (isLess(Memory.getDouble(a), Memory.getDouble(b)) ? 1L : 0L) << i;
+        a += aStep;
+        b += bStep;
+      }
+      Memory.putLong(output + (base >>> 3), word);
+    }
+  }
+
+  private static void equalPair(long a, long aStep, long b, long bStep, int rows, long output) {
+    for (int base = 0; base < rows; base += 64) {
+      int end = Math.min(64, rows - base);
+      long word = 0;
+      for (int i = 0; i < end; i++) {
+        long difference =
+            (Memory.getLong(a) ^ Memory.getLong(b))
+                | (Memory.getLong(a + 8) ^ Memory.getLong(b + 8));
+        word |= (difference == 0 ? 1L : 0L) << i;
+        a += aStep;
+        b += bStep;
+      }
+      Memory.putLong(output + (base >>> 3), word);
+    }
+  }
+
+  private static void lessPair(long a, long aStep, long b, long bStep, int rows, long output) {
+    for (int base = 0; base < rows; base += 64) {
+      int end = Math.min(64, rows - base);
+      long word = 0;
+      for (int i = 0; i < end; i++) {
+        boolean less =
+            Int128.compare(
+                    Memory.getLong(a),
+                    Memory.getLong(a + 8),
+                    Memory.getLong(b),
+                    Memory.getLong(b + 8))
+                < 0;
+        word |= (less ? 1L : 0L) << i;
+        a += aStep;
+        b += bStep;
+      }
+      Memory.putLong(output + (base >>> 3), word);
+    }
+  }
+
+  private static void equalView(
+      long a, long aStep, long[] aData, long b, long bStep, long[] bData, int rows, long output) {
+    for (int base = 0; base < rows; base += 64) {
+      int end = Math.min(64, rows - base);
+      long word = 0;
+      for (int i = 0; i < end; i++) {
+        word |= (Views.isEqual(a, aData, b, bData) ? 1L : 0L) << i;
+        a += aStep;
+        b += bStep;
+      }
+      Memory.putLong(output + (base >>> 3), word);
+    }
+  }
+
+  private static void lessView(
+      long a, long aStep, long[] aData, long b, long bStep, long[] bData, int rows, long output) {
+    for (int base = 0; base < rows; base += 64) {
+      int end = Math.min(64, rows - base);
+      long word = 0;
+      for (int i = 0; i < end; i++) {
+        word |= (Views.compare(a, aData, b, bData) < 0 ? 1L : 0L) << i;
+        a += aStep;
+        b += bStep;
+      }
+      Memory.putLong(output + (base >>> 3), word);
+    }
+  }
+
+  /** Returns whether two numbers are equal: NaN equals itself. */
+  public static boolean isEqual(double a, double b) {
+    return a == b | (a != a & b != b);
+  }
+
+  /** Returns whether a number is less: NaN is above all others. */
+  public static boolean isLess(double a, double b) {
+    return a < b | (b != b & a == a);
+  }
+
+  /** Compares two numbers: NaN is above all others, {@code -0.0} equals {@code 0.0}. */
+  public static int compare(double a, double b) {
+    if (a < b) {
+      return -1;
+    }
+    if (a > b) {
+      return 1;
+    }
+    if (a == b) {
+      return 0;
+    }
+    return Boolean.compare(a != a, b != b);
+  }
+
+  /**
+   * Compares a row of one column with a row of another; neither is null. Dictionaries are followed.
+   * Intervals are ordered by their parts, for callers that need some order.
+   */
+  public static int values(Column left, int leftRow, Column right, int rightRow) {
+    Column a = left;
+    int i = leftRow;
+    if (left.isDictionary()) {
+      a = left.dictionary();
+      i = left.code(leftRow);
+    }
+    Column b = right;
+    int j = rightRow;
+    if (right.isDictionary()) {
+      b = right.dictionary();
+      j = right.code(rightRow);
+    }
+    return switch (a.layout()) {
+      case BIT -> Boolean.compare(a.booleanAt(i), b.booleanAt(j));
+      case INT8, INT16, INT32, INT64 -> Long.compare(a.longAt(i), b.longAt(j));
+      case FLOAT32, FLOAT64 -> compare(a.doubleAt(i), b.doubleAt(j));
+      case INT128 ->
+          Int128.compare(a.lowWordAt(i), a.highWordAt(i), b.lowWordAt(j), b.highWordAt(j));
+      case VIEW ->
+          Views.compare(
+              a.values() + 16L * i, a.dataAddresses(), b.values() + 16L * j, b.dataAddresses());
+      case INTERVAL -> interval(a.values() + 16L * i, b.values() + 16L * j);
+    };
+  }
+
+  private static int interval(long a, long b) {
+    int months = Integer.compare(Memory.getInt(a), Memory.getInt(b));
+    if (months != 0) {
+      return months;
+    }
+    int days = Integer.compare(Memory.getInt(a + 4), Memory.getInt(b + 4));
+    return days != 0 ? days : Long.compare(Memory.getLong(a + 8), Memory.getLong(b + 8));
+  }
+
+  /** Compares two rows that may be null; a null comes first or last. Dictionaries are followed. */
+  public static int rows(Column left, int leftRow, Column right, int rightRow, boolean nullsFirst) {
+    boolean leftNull = left.validity() != 0 && !Bits.get(left.validity(), leftRow);
+    boolean rightNull = right.validity() != 0 && !Bits.get(right.validity(), rightRow);
+    if (leftNull || rightNull) {
+      int order = Boolean.compare(leftNull, rightNull);
+      return nullsFirst ? -order : order;
+    }
+    return values(left, leftRow, right, rightRow);
+  }
+}

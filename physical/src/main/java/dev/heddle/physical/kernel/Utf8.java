@@ -1,0 +1,106 @@
+package dev.heddle.physical.kernel;
+
+import dev.heddle.io.memory.Memory;
+
+/** Walks UTF-8 text by code points. Text has been checked on entry, so it is well-formed. */
+public final class Utf8 {
+  private static final long HIGH_BITS = 0x8080808080808080L;
+
+  private Utf8() {}
+
+  /** Returns the bytes of the code point that starts with a byte. */
+  public static int width(byte first) {
+    if (first >= 0) {
+      return 1;
+    }
+    int lead = first & 0xff;
+    return lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
+  }
+
+  /** Returns whether a byte continues a code point. */
+  public static boolean isContinuation(byte value) {
+    return value < -64; // 10xxxxxx
+  }
+
+  /** Returns whether all bytes are ASCII. */
+  public static boolean isAscii(long text, int length) {
+    long bits = 0;
+    int i = 0;
+    for (; i + 8 <= length; i += 8) {
+      bits |= Memory.getLong(text + i);
+    }
+    for (; i < length; i++) {
+      bits |= Memory.getByte(text + i);
+    }
+    return (bits & HIGH_BITS) == 0;
+  }
+
+  /** Returns the number of code points. */
+  public static int codePoints(long text, int length) {
+    int continuations = 0;
+    int i = 0;
+    for (; i + 8 <= length; i += 8) {
+      long word = Memory.getLong(text + i);
+      // A continuation byte has its top bit set and the next one clear.
+      continuations += Long.bitCount(word & ~(word << 1) & HIGH_BITS);
+    }
+    for (; i < length; i++) {
+      continuations += isContinuation(Memory.getByte(text + i)) ? 1 : 0;
+    }
+    return length - continuations;
+  }
+
+  /** Returns the byte offset of the code point at an index, or the length if there are fewer. */
+  public static int offset(long text, int length, long codePoints) {
+    int at = 0;
+    long left = codePoints;
+    while (left > 0 && at < length) {
+      at += width(Memory.getByte(text + at));
+      left--;
+    }
+    return Math.min(at, length);
+  }
+
+  /** Returns the code point at a byte offset. */
+  public static int codePoint(long text, int offset) {
+    long at = text + offset;
+    int first = Memory.getByte(at);
+    if (first >= 0) {
+      return first;
+    }
+    int second = Memory.getByte(at + 1) & 0x3f;
+    int lead = first & 0xff;
+    if (lead < 0xe0) {
+      return (lead & 0x1f) << 6 | second;
+    }
+    int third = Memory.getByte(at + 2) & 0x3f;
+    if (lead < 0xf0) {
+      return (lead & 0x0f) << 12 | second << 6 | third;
+    }
+    return (lead & 0x07) << 18 | second << 12 | third << 6 | (Memory.getByte(at + 3) & 0x3f);
+  }
+
+  /** Writes a code point (up to 4 bytes) and returns how many bytes it took. */
+  public static int put(long address, int codePoint) {
+    if (codePoint < 0x80) {
+      Memory.putByte(address, (byte) codePoint);
+      return 1;
+    }
+    if (codePoint < 0x800) {
+      Memory.putByte(address, (byte) (0xc0 | codePoint >> 6));
+      Memory.putByte(address + 1, (byte) (0x80 | (codePoint & 0x3f)));
+      return 2;
+    }
+    if (codePoint < 0x10000) {
+      Memory.putByte(address, (byte) (0xe0 | codePoint >> 12));
+      Memory.putByte(address + 1, (byte) (0x80 | (codePoint >> 6 & 0x3f)));
+      Memory.putByte(address + 2, (byte) (0x80 | (codePoint & 0x3f)));
+      return 3;
+    }
+    Memory.putByte(address, (byte) (0xf0 | codePoint >> 18));
+    Memory.putByte(address + 1, (byte) (0x80 | (codePoint >> 12 & 0x3f)));
+    Memory.putByte(address + 2, (byte) (0x80 | (codePoint >> 6 & 0x3f)));
+    Memory.putByte(address + 3, (byte) (0x80 | (codePoint & 0x3f)));
+    return 4;
+  }
+}
