@@ -65,6 +65,11 @@ final class AggregateSpec {
     return !node.keys().isEmpty();
   }
 
+  /** Returns the types of the input's columns. */
+  List<DataType> inputTypes() {
+    return input.fields().stream().map(Field::type).toList();
+  }
+
   List<Integer> keyColumns() {
     return node.keys();
   }

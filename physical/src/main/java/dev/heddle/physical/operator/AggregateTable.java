@@ -179,11 +179,24 @@ final class AggregateTable implements AutoCloseable {
     }
   }
 
-  /** Writes a hash for each of the first groups, the same in every table of the spec. */
-  void hashGroups(long target, int count, long theirs) {
-    if (groups != null) {
-      groups.hashGroups(theirs, count, target);
+  /** Writes a hash for each of some groups, the same in every table of the spec. */
+  void hashGroups(long numbers, int count, long target) {
+    keyed().hashGroups(numbers, count, target);
+  }
+
+  /** Writes the hash of the group of each row of a batch, which may be unknown here. */
+  void hashRows(Batch batch, long target) {
+    for (int i = 0; i < keyColumns.length; i++) {
+      keyColumns[i] = batch.column(spec.keyColumns().get(i));
     }
+    keyed().hashRows(keyColumns, batch.rowCount(), target);
+  }
+
+  private GroupTable keyed() {
+    if (groups == null) {
+      throw new IllegalStateException("Without keys there are no hashes");
+    }
+    return groups;
   }
 
   /** Ends adding. */

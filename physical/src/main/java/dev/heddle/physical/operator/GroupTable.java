@@ -85,8 +85,15 @@ final class GroupTable implements AutoCloseable {
 
   /** Writes the hash of each group, which is the same in every table of the layout. */
   void hashGroups(long groups, int count, long target) {
-    prepare(count);
+    prepareRows(count);
     loosen(groups, count, rows.address());
+    layout.hash(rows.address(), count, target);
+  }
+
+  /** Writes the hash of each row's key, known or not. */
+  void hashRows(Column[] columns, int count, long target) {
+    prepareRows(count);
+    layout.encode(columns, count, rows.address());
     layout.hash(rows.address(), count, target);
   }
 
@@ -94,7 +101,7 @@ final class GroupTable implements AutoCloseable {
     layout.loosen(keys.address(), groups, count, target, arena.addresses());
   }
 
-  private void prepare(int count) {
+  private void prepareRows(int count) {
     if (count > rowRoom) {
       rowRoom = count;
       rows.release();
@@ -102,6 +109,10 @@ final class GroupTable implements AutoCloseable {
       hashes.release();
       hashes = account.allocate(8L * rowRoom);
     }
+  }
+
+  private void prepare(int count) {
+    prepareRows(count);
     long wanted = 2L * ((long) groupCount + count);
     while (1L << slotBits < wanted) {
       growSlots();

@@ -19,10 +19,14 @@ public final class PipelineBuilder {
 
   private final Function<PhysicalPlan.ExchangeRead, SourceFactory> exchanges;
   private final PlanMetrics metrics;
+  private final AggregateLimits aggregateLimits;
   private final List<Pipeline> pipelines = new ArrayList<>();
 
   private PipelineBuilder(
-      Function<PhysicalPlan.ExchangeRead, SourceFactory> exchanges, PlanMetrics metrics) {
+      Function<PhysicalPlan.ExchangeRead, SourceFactory> exchanges,
+      PlanMetrics metrics,
+      AggregateLimits aggregateLimits) {
+    this.aggregateLimits = aggregateLimits;
     this.exchanges = exchanges;
     this.metrics = metrics;
   }
@@ -40,7 +44,17 @@ public final class PipelineBuilder {
       SinkFactory result,
       Function<PhysicalPlan.ExchangeRead, SourceFactory> exchanges,
       PlanMetrics metrics) {
-    PipelineBuilder builder = new PipelineBuilder(exchanges, metrics);
+    return build(plan, result, exchanges, metrics, AggregateLimits.DEFAULT);
+  }
+
+  /** Returns the pipelines of a plan whose aggregations have limits of their own. */
+  static List<Pipeline> build(
+      PhysicalPlan plan,
+      SinkFactory result,
+      Function<PhysicalPlan.ExchangeRead, SourceFactory> exchanges,
+      PlanMetrics metrics,
+      AggregateLimits aggregateLimits) {
+    PipelineBuilder builder = new PipelineBuilder(exchanges, metrics, aggregateLimits);
     Segment last = builder.segment(plan);
     builder.pipelines.add(last.intoResult(result));
     return List.copyOf(builder.pipelines);
@@ -50,10 +64,12 @@ public final class PipelineBuilder {
     return switch (plan) {
       case PhysicalPlan.Scan node -> scan(node);
       case PhysicalPlan.Values node -> Segment.ordered(node, new ValuesSourceFactory(node));
-      case PhysicalPlan.Filter node -> throw new IllegalStateException("No operator for " + node);
-      case PhysicalPlan.Project node -> throw new IllegalStateException("No operator for " + node);
+      case PhysicalPlan.Filter node ->
+          segment(node.input()).then(node, new FilterOperatorFactory(node));
+      case PhysicalPlan.Project node ->
+          segment(node.input()).then(node, new ProjectOperatorFactory(node));
       case PhysicalPlan.Aggregate node ->
-          breaker(node, node.input(), new HashAggregate(node, metrics.of(node)));
+          breaker(node, node.input(), new HashAggregate(node, aggregateLimits, metrics.of(node)));
       case PhysicalPlan.Expand node ->
           segment(node.input()).then(node, new ExpandOperatorFactory(node)).unordered();
       case PhysicalPlan.HashJoin node -> hashJoin(node);

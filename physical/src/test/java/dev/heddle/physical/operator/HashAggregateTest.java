@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class HashAggregateTest {
   private static final List<DataType> SUMMABLE =
@@ -89,6 +89,10 @@ class HashAggregateTest {
         AggregateTwin.aggregate(Rows.of(table.batches()), keys, calls);
     PhysicalPlan.Aggregate single = aggregate(table.scan(), keys, calls);
     for (int threads = 1; threads <= 3; threads++) {
+      tester.setAggregateLimits(
+          choices.nextBoolean()
+              ? AggregateLimits.DEFAULT
+              : new AggregateLimits(choices.nextInt(300), 1L << choices.nextInt(22)));
       String label = "seed " + seed + ", threads " + threads + ", keys " + keys + ", " + calls;
       assertSameGroups(tester.run(single, threads), expected, keys.size(), label);
       if (calls.stream().allMatch(AggregateStates::isMergeable)) {
@@ -268,8 +272,9 @@ class HashAggregateTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {1, 2, 3})
-  void groupsManyKeysOnSeveralThreads(int threads) {
+  @CsvSource({"1,1000,30", "2,1000,30", "2,10000,18", "3,10000,1", "1,1000000,30", "2,1000000,30"})
+  void groupsManyKeysOnSeveralThreads(int threads, int manyGroups, int waitingShift) {
+    tester.setAggregateLimits(new AggregateLimits(manyGroups, 1L << waitingShift));
     BatchTable table = numbers(20, 4096, 50_000);
     List<AggregateCall> calls =
         List.of(

@@ -30,6 +30,7 @@ public final class OperatorTester implements AutoCloseable {
   private final ExecutorService executor = Executors.newFixedThreadPool(3);
   private final List<BatchTable> made = new ArrayList<>();
   private PlanMetrics metrics = new PlanMetrics();
+  private AggregateLimits aggregateLimits = AggregateLimits.DEFAULT;
 
   /** Returns the account that pays for tables. */
   public MemoryAccount account() {
@@ -96,7 +97,13 @@ public final class OperatorTester implements AutoCloseable {
         read -> {
           throw new AssertionError("No exchange here: " + read);
         },
-        metrics);
+        metrics,
+        aggregateLimits);
+  }
+
+  /** Sets when the aggregations of later runs change their ways. */
+  void setAggregateLimits(AggregateLimits limits) {
+    aggregateLimits = limits;
   }
 
   PipelineRunner runner(int threads, MemoryAccount account, Cancellation cancellation) {

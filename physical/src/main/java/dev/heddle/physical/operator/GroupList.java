@@ -1,0 +1,54 @@
+package dev.heddle.physical.operator;
+
+import dev.heddle.io.memory.Buffer;
+import dev.heddle.io.memory.Memory;
+import dev.heddle.io.memory.MemoryAccount;
+
+/**
+ * The numbers of all groups of a table, put together by partition.
+ *
+ * @param numbers int32 numbers, owned
+ * @param starts where each partition starts, and at last the number of groups
+ */
+record GroupList(AggregateTable table, Buffer numbers, int[] starts) implements AutoCloseable {
+  /** Makes one partition of all groups. */
+  static GroupList whole(AggregateTable table, MemoryAccount account) {
+    int count = table.groupCount();
+    Buffer numbers = account.allocate(4L * count);
+    for (int i = 0; i < count; i++) {
+      Memory.putInt(numbers.address() + 4L * i, i);
+    }
+    return new GroupList(table, numbers, new int[] {0, count});
+  }
+
+  /** Divides the groups by {@link HashPartitions}. */
+  static GroupList divided(AggregateTable table, MemoryAccount account) {
+    int count = table.groupCount();
+    Buffer numbers = account.allocate(4L * count);
+    Buffer hashes = null;
+    try (GroupList whole = whole(table, account)) {
+      hashes = account.allocate(8L * count);
+      table.hashGroups(whole.numbers.address(), count, hashes.address());
+      int[] starts = HashPartitions.divide(hashes.address(), count, numbers.address());
+      return new GroupList(table, numbers, starts);
+    } catch (Throwable e) {
+      numbers.release();
+      throw e;
+    } finally {
+      if (hashes != null) {
+        hashes.release();
+      }
+    }
+  }
+
+  /** Adds a partition's groups to another table. */
+  void absorbInto(AggregateTable target, int partition) {
+    long first = numbers.address() + 4L * starts[partition];
+    target.absorb(table, first, starts[partition + 1] - starts[partition]);
+  }
+
+  @Override
+  public void close() {
+    numbers.release();
+  }
+}

@@ -1,0 +1,43 @@
+package dev.heddle.physical.operator;
+
+import dev.heddle.io.memory.Memory;
+
+/**
+ * How groups are divided by their hash, so that each part can be worked on alone: by bits that the
+ * slots of {@link GroupTable} do not use.
+ */
+final class HashPartitions {
+  /** The number of partitions. */
+  static final int COUNT = 64;
+
+  private static final int SHIFT = 20; // slots use the high 32 bits
+
+  private HashPartitions() {}
+
+  /**
+   * Puts positions together by partition, in order.
+   *
+   * @param hashes where {@code count} hashes stand
+   * @param positions where {@code count} int32 positions are written
+   * @return where the positions of each partition start, and at last {@code count}
+   */
+  static int[] divide(long hashes, int count, long positions) {
+    int[] next = new int[COUNT + 1];
+    for (int i = 0; i < count; i++) {
+      next[partition(hashes, i) + 1]++;
+    }
+    for (int i = 1; i <= COUNT; i++) {
+      next[i] += next[i - 1];
+    }
+    int[] starts = next.clone();
+    for (int i = 0; i < count; i++) {
+      int place = next[partition(hashes, i)]++;
+      Memory.putInt(positions + 4L * place, i);
+    }
+    return starts;
+  }
+
+  private static int partition(long hashes, int index) {
+    return (int) (Memory.getLong(hashes + 8L * index) >>> SHIFT) & (COUNT - 1);
+  }
+}
