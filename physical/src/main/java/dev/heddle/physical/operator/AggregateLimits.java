@@ -7,6 +7,8 @@ package dev.heddle.physical.operator;
  * @param mostWaitingBytes how much may wait, over all threads, before it is aggregated
  */
 record AggregateLimits(int manyGroups, long mostWaitingBytes) {
-  /** For a core's cache of 1 to 2 MiB: at 100,000 groups dividing still lost, at 6 million it won. */
+  /**
+   * For a core's cache of 1 to 2 MiB: at 100,000 groups dividing still lost, at 6 million it won.
+   */
   static final AggregateLimits DEFAULT = new AggregateLimits(1 << 18, 512L << 20);
 }

@@ -15,8 +15,7 @@ final class FilterOperatorFactory implements OperatorFactory {
 
   @Override
   public Operator open(TaskContext context) {
-    return new FilterOperator(
-        PredicateEvaluator.of(predicate, context.time(), context.account()));
+    return new FilterOperator(PredicateEvaluator.of(predicate, context.time(), context.account()));
   }
 
   @Override

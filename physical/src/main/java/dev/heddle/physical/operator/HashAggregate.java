@@ -23,8 +23,7 @@ final class HashAggregate implements Breaker, AutoCloseable {
   private final List<PartitionedRows> waiting = new ArrayList<>(); // guarded by this
   private final List<AggregateTable> results = new ArrayList<>(); // fixed once complete
 
-  HashAggregate(
-      PhysicalPlan.Aggregate node, AggregateLimits limits, OperatorMetrics metrics) {
+  HashAggregate(PhysicalPlan.Aggregate node, AggregateLimits limits, OperatorMetrics metrics) {
     this.spec = new AggregateSpec(node);
     this.limits = limits;
     this.metrics = metrics;

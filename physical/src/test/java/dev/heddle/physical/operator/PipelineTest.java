@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.expr.ScalarFunction;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
@@ -242,6 +243,67 @@ class PipelineTest {
         .isInstanceOf(HeddleException.class)
         .hasMessage("Query was cancelled");
     assertThat(seen.get()).isLessThan(10 + threads);
+  }
+
+  @Test
+  void filtersKeepRowsForWhichThePredicateIsTrue() {
+    for (int seed = 0; seed < 30; seed++) {
+      RandomBatches random = RandomBatches.seed(seed);
+      BatchTable table = tester.table(random, mixed());
+      PhysicalPlan plan = new PhysicalPlan.Filter(table.scan(), isSmall(), Estimate.UNKNOWN);
+      List<List<@Nullable Object>> expected = new ArrayList<>();
+      for (List<@Nullable Object> row : Rows.of(table.batches())) {
+        if (row.get(0) != null && (Long) row.get(0) < 100) {
+          expected.add(row);
+        }
+      }
+      assertThat(tester.run(plan, 2)).as("seed " + seed).isEqualTo(expected);
+    }
+  }
+
+  private static Schema mixed() {
+    return RandomBatches.schema(List.of(DataType.INT64, DataType.STRING, DataType.FLOAT64));
+  }
+
+  private static PhysicalExpr isSmall() {
+    return new PhysicalExpr.Call(
+        ScalarFunction.LT,
+        List.of(
+            new PhysicalExpr.ColumnRef(0, DataType.INT64, true),
+            PhysicalExpr.Literal.of(ScanValue.Whole.of(100), DataType.INT64)),
+        DataType.BOOL,
+        true);
+  }
+
+  @Test
+  void projectionsPassReferencesAndComputeTheRest() {
+    PhysicalExpr text = new PhysicalExpr.ColumnRef(1, DataType.STRING, true);
+    for (int seed = 0; seed < 30; seed++) {
+      RandomBatches random = RandomBatches.seed(seed);
+      BatchTable table = tester.table(random, mixed());
+      List<Field> fields =
+          List.of(
+              Field.of("a", DataType.STRING),
+              Field.of("b", DataType.STRING),
+              Field.of("c", DataType.BOOL));
+      PhysicalPlan references =
+          new PhysicalPlan.Project(
+              table.scan(),
+              List.of(text, text),
+              new Schema(fields.subList(0, 2)),
+              Estimate.UNKNOWN);
+      PhysicalPlan computed =
+          new PhysicalPlan.Project(
+              table.scan(), List.of(text, text, isSmall()), new Schema(fields), Estimate.UNKNOWN);
+      List<List<@Nullable Object>> expected = new ArrayList<>();
+      for (List<@Nullable Object> row : Rows.of(table.batches())) {
+        Long number = (Long) row.get(0);
+        expected.add(Arrays.asList(row.get(1), row.get(1), number == null ? null : number < 100));
+      }
+      assertThat(tester.run(computed, 2)).as("seed " + seed).isEqualTo(expected);
+      expected.replaceAll(row -> row.subList(0, 2));
+      assertThat(tester.run(references, 2)).as("seed " + seed).isEqualTo(expected);
+    }
   }
 
   private void runInto(
