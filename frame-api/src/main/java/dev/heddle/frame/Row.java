@@ -67,7 +67,11 @@ public final class Row {
 
   /** Returns a BOOLEAN. */
   public boolean booleanValue(int column) {
-    return notNull(column).booleanValue(row);
+    ResultColumn values = notNull(column);
+    if (!(values.type() instanceof DataType.Bool)) {
+      throw wrongType(column, "a BOOLEAN");
+    }
+    return values.booleanValue(row);
   }
 
   /** Returns a BOOLEAN. */
@@ -108,6 +112,9 @@ public final class Row {
   public double doubleValue(int column) {
     ResultColumn values = notNull(column);
     DataType type = values.type();
+    if (!type.isNumeric()) {
+      throw wrongType(column, "a number");
+    }
     if (type.isInteger()) {
       return values.longValue(row);
     }
@@ -124,6 +131,9 @@ public final class Row {
   /** Returns a DECIMAL, or an integer as a decimal. */
   public BigDecimal decimalValue(int column) {
     ResultColumn values = notNull(column);
+    if (!values.type().isInteger() && !(values.type() instanceof DataType.Decimal)) {
+      throw wrongType(column, "a DECIMAL");
+    }
     return values.type().isInteger()
         ? BigDecimal.valueOf(values.longValue(row))
         : values.decimalValue(row);
@@ -136,7 +146,11 @@ public final class Row {
 
   /** Returns a VARCHAR. */
   public String text(int column) {
-    return notNull(column).textValue(row);
+    ResultColumn values = notNull(column);
+    if (!(values.type() instanceof DataType.Str)) {
+      throw wrongType(column, "a VARCHAR");
+    }
+    return values.textValue(row);
   }
 
   /** Returns a VARCHAR. */
