@@ -7,6 +7,7 @@ import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.io.testing.DuckDbOracle;
 import dev.heddle.io.testing.ParquetFiles;
+import dev.heddle.io.testing.Scans;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

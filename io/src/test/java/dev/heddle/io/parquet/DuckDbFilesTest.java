@@ -9,6 +9,7 @@ import dev.heddle.io.memory.MemoryLedger;
 import dev.heddle.io.testing.DuckDbOracle;
 import dev.heddle.io.testing.ParquetFiles;
 import dev.heddle.io.testing.RandomBatches;
+import dev.heddle.io.testing.Scans;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -3,6 +3,7 @@ package dev.heddle.io.parquet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heddle.io.testing.DuckDbOracle;
+import dev.heddle.io.testing.Scans;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

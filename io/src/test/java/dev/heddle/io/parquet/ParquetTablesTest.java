@@ -9,6 +9,7 @@ import dev.heddle.io.catalog.TableStatistics;
 import dev.heddle.io.scan.ScanValue;
 import dev.heddle.io.testing.DuckDbOracle;
 import dev.heddle.io.testing.ParquetFiles;
+import dev.heddle.io.testing.Scans;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

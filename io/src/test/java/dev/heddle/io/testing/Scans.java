@@ -1,4 +1,4 @@
-package dev.heddle.io.parquet;
+package dev.heddle.io.testing;
 
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.batch.Column;
@@ -11,7 +11,6 @@ import dev.heddle.io.scan.ScanRequest;
 import dev.heddle.io.scan.Split;
 import dev.heddle.io.scan.SplitReader;
 import dev.heddle.io.scan.TableScan;
-import dev.heddle.io.testing.Rows;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -20,23 +19,27 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Reads tables whole, for comparison; every call proves that no memory is left. */
-final class Scans {
+public final class Scans {
   private Scans() {}
 
-  static List<List<@Nullable Object>> rows(Table table) {
+  /** Returns all rows of a table. */
+  public static List<List<@Nullable Object>> rows(Table table) {
     return rows(table, all(table));
   }
 
-  static ScanRequest all(Table table) {
+  /** Returns the request for all columns of all rows. */
+  public static ScanRequest all(Table table) {
     List<Integer> columns = IntStream.range(0, table.schema().size()).boxed().toList();
     return new ScanRequest(columns, columns, ScanFilter.NONE, OptionalLong.empty());
   }
 
-  static List<List<@Nullable Object>> rows(Table table, ScanRequest request) {
+  /** Returns the rows that a request gives. */
+  public static List<List<@Nullable Object>> rows(Table table, ScanRequest request) {
     return rows(table.scan(request));
   }
 
-  static List<List<@Nullable Object>> rows(TableScan scan) {
+  /** Returns the rows of all splits of a scan, in order. */
+  public static List<List<@Nullable Object>> rows(TableScan scan) {
     try (MemoryAccount account = new MemoryLedger(1L << 30).open("test")) {
       List<List<@Nullable Object>> rows = new ArrayList<>();
       for (Split split : scan.splits()) {
@@ -60,7 +63,7 @@ final class Scans {
    *
    * @return the number of rows
    */
-  static long drain(Table table) {
+  public static long drain(Table table) {
     TableScan scan = table.scan(all(table));
     long rows = 0;
     try (MemoryAccount account = new MemoryLedger(1L << 30).open("test")) {
