@@ -72,7 +72,7 @@ final class GroupFiles {
     try (ParquetWriter<Group> writer =
         ExampleParquetWriter.builder(new LocalOutputFile(file))
             .withConf(new PlainParquetConfiguration())
-            .withCodecFactory(new PageCompression())
+            .withCodecFactory(new ParquetCompressors())
             .withWriteMode(ParquetFileWriter.Mode.OVERWRITE)
             .withType(SCHEMA)
             .withWriterVersion(version)

@@ -16,6 +16,7 @@ import dev.heddle.io.storage.Storages;
 import dev.heddle.io.testing.DuckDbOracle;
 import dev.heddle.io.testing.RandomBatches;
 import dev.heddle.io.testing.Rows;
+import dev.heddle.io.testing.Scans;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
