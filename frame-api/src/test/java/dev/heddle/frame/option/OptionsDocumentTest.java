@@ -1,0 +1,64 @@
+package dev.heddle.frame.option;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.heddle.frame.error.HeddleException;
+import java.io.IOException;
+import java.lang.reflect.RecordComponent;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class OptionsDocumentTest {
+  private static final List<Class<? extends Record>> OPTIONS =
+      List.of(
+          SessionOptions.class,
+          CsvReadOptions.class,
+          CsvWriteOptions.class,
+          ParquetWriteOptions.class);
+
+  @Test
+  void describesEveryOptionAndNoOther() throws IOException {
+    String[] sections = Files.readString(document()).split("\n## ");
+    List<String> expected = new ArrayList<>();
+    List<String> found = new ArrayList<>();
+    for (int i = 0; i < OPTIONS.size(); i++) {
+      Class<? extends Record> type = OPTIONS.get(i);
+      assertThat(sections[i + 1]).startsWith("`" + type.getSimpleName() + "`");
+      for (RecordComponent component : type.getRecordComponents()) {
+        expected.add(type.getSimpleName() + "." + component.getName());
+      }
+      sections[i + 1]
+          .lines()
+          .filter(line -> line.startsWith("| `"))
+          .forEach(line -> found.add(type.getSimpleName() + "." + line.split("`")[1]));
+    }
+    assertThat(found).isEqualTo(expected);
+  }
+
+  private static Path document() {
+    Path root = Path.of("").toAbsolutePath();
+    while (!Files.exists(root.resolve("docs/options.md"))) {
+      root = root.getParent();
+    }
+    return root.resolve("docs/options.md");
+  }
+
+  @Test
+  void refusesValuesOutsideOfTheirRange() {
+    assertThatThrownBy(() -> SessionOptions.defaults().withThreads(-1))
+        .isInstanceOf(HeddleException.class)
+        .hasMessage(
+            "Cannot set option threads to -1: it must be at least 1, or 0 for one a processor");
+    assertThatThrownBy(() -> SessionOptions.defaults().withPartitions(0))
+        .hasMessage("Cannot set option partitions to 0: it must be at least 1");
+    assertThatThrownBy(() -> CsvReadOptions.DEFAULT.withDelimiter('"'))
+        .hasMessage(
+            "Cannot read csv: delimiter '\"' and quote '\"' must differ and be no line ends");
+    assertThatThrownBy(() -> new ParquetWriteOptions(ParquetCompression.ZSTD, 0))
+        .hasMessage("Cannot write parquet: rowGroupRows is 0, it must be at least 1");
+  }
+}
