@@ -1,0 +1,61 @@
+package dev.heddle.planner.cost;
+
+/**
+ * What is expected of one column of a relation.
+ *
+ * <p>Immutable. Bounds are the values as doubles (days for dates, microseconds for timestamps, the
+ * first bytes for text), NaN where nothing is known.
+ *
+ * @param distinct number of distinct values among the relation's rows
+ * @param domain number of distinct values before any filter: what an equality chooses from
+ * @param domainRows number of rows of the relation that the domain was counted in
+ * @param nullFraction share of rows that are null
+ * @param low lower bound
+ * @param high upper bound
+ * @param bytes average size of a value in memory
+ */
+public record ColumnEstimate(
+    double distinct,
+    double domain,
+    double domainRows,
+    double nullFraction,
+    double low,
+    double high,
+    double bytes) {
+  /** Returns the estimate of a computed column with so many values. */
+  static ColumnEstimate computed(double distinct, double rows, double bytes) {
+    return new ColumnEstimate(distinct, distinct, rows, 0, Double.NaN, Double.NaN, bytes);
+  }
+
+  /** Returns whether both bounds are known. */
+  boolean hasRange() {
+    return !Double.isNaN(low) && !Double.isNaN(high);
+  }
+
+  /** Returns this column after so many of {@code rows} rows have been kept at random. */
+  ColumnEstimate thinned(double rows, double keptRows) {
+    if (keptRows >= rows || rows <= 0) {
+      return this;
+    }
+    double share = Math.max(0, keptRows / rows);
+    double perValue = Math.max(1, rows / Math.max(1, distinct));
+    double kept = distinct * (1 - Math.pow(1 - share, perValue));
+    return withDistinct(Math.clamp(kept, Math.min(1, keptRows), Math.max(1, keptRows)));
+  }
+
+  /** Returns this column with another number of distinct values. */
+  ColumnEstimate withDistinct(double newDistinct) {
+    return new ColumnEstimate(newDistinct, domain, domainRows, nullFraction, low, high, bytes);
+  }
+
+  /** Returns this column within narrower bounds. */
+  ColumnEstimate within(double newLow, double newHigh, double newDistinct) {
+    return new ColumnEstimate(newDistinct, domain, domainRows, 0, newLow, newHigh, bytes);
+  }
+
+  /** Returns this column with another share of nulls. */
+  ColumnEstimate withNulls(double newNullFraction) {
+    return new ColumnEstimate(
+        distinct, domain, domainRows, Math.clamp(newNullFraction, 0, 1), low, high, bytes);
+  }
+}
