@@ -41,7 +41,8 @@ final class HeddleRexBuilder extends RexBuilder {
     }
     if (operand instanceof RexLiteral literal && TypeMapping.isMapped(type)) {
       if (literal.isNull()) {
-        return makeNullLiteral(typeFactory.createTypeWithNullability(type, true));
+        return makeLiteral(
+            null, typeFactory.createTypeWithNullability(type, true), literal.getTypeName());
       }
       Optional<RexLiteral> same = RexLiterals.sameValue(this, literal, TypeMapping.dataType(type));
       if (same.isPresent() && !(matchNullability && type.isNullable())) {

@@ -1,0 +1,150 @@
+package dev.heddle.planner.program;
+
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
+import dev.heddle.planner.rules.Rules;
+import dev.heddle.planner.rules.UnnestSubqueries;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.calcite.plan.Contexts;
+import org.apache.calcite.plan.RelOptUtil;
+import org.apache.calcite.plan.hep.HepMatchOrder;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.Correlate;
+import org.apache.calcite.rel.core.Filter;
+import org.apache.calcite.rel.core.Join;
+import org.apache.calcite.rel.core.Project;
+import org.apache.calcite.rel.core.RelFactories;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexUtil;
+import org.apache.calcite.sql2rel.RelDecorrelator;
+import org.apache.calcite.sql2rel.TopDownGeneralDecorrelator;
+import org.apache.calcite.tools.RelBuilder;
+import org.apache.calcite.util.CancelFlag;
+
+/**
+ * Removes subqueries and correlations, in this order: our own unnesting with Calcite's decorrelator
+ * for what it leaves; Calcite's decorrelator alone; the general decorrelator. If something is left
+ * after all of them the query is refused: a plan is never guessed.
+ */
+final class Decorrelation {
+  private static final RulePhase TO_CORRELATIONS =
+      new RulePhase(
+          "subqueries", Rules.subqueriesToCorrelations(), HepMatchOrder.DEPTH_FIRST, 1000);
+  private static final RulePhase TO_MARKS =
+      new RulePhase("subqueries", Rules.subqueriesToMarks(), HepMatchOrder.DEPTH_FIRST, 1000);
+  private static final RulePhase MARKS_TO_JOINS =
+      new RulePhase("marks", Rules.marksToJoins(), HepMatchOrder.TOP_DOWN, 1000);
+
+  private Decorrelation() {}
+
+  static RelNode run(RelNode rel, CancelFlag cancel, List<PhaseReport> reports) {
+    if (isFlat(rel)) {
+      return rel;
+    }
+    long start = System.nanoTime();
+    List<PhaseReport> steps = new ArrayList<>();
+    List<String> notes = new ArrayList<>();
+    RelNode result = null;
+    for (Way way : Way.values()) {
+      try {
+        RelNode tried = way.run(rel, cancel, steps);
+        if (isFlat(tried)) {
+          result = tried;
+          break;
+        }
+        notes.add(way + " left a correlation");
+      } catch (RuntimeException | AssertionError e) {
+        if (cancel.isCancelRequested()) {
+          throw e;
+        }
+        notes.add(way + " failed: " + firstLine(e));
+      }
+    }
+    Map<String, Integer> fired = new java.util.LinkedHashMap<>();
+    steps.forEach(
+        step -> step.fired().forEach((rule, times) -> fired.merge(rule, times, Integer::sum)));
+    reports.add(new PhaseReport("decorrelate", System.nanoTime() - start, fired, notes));
+    if (result == null) {
+      throw new HeddleException(
+          ErrorCode.UNSUPPORTED,
+          "Cannot plan: a subquery reads columns of the outer query in a way that cannot be turned"
+              + " into a join ("
+              + String.join("; ", notes)
+              + "); write it as a join or with WITH");
+    }
+    return result;
+  }
+
+  private static String firstLine(Throwable e) {
+    String text = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+    return text.lines().findFirst().orElse("").strip();
+  }
+
+  private enum Way {
+    OWN {
+      @Override
+      RelNode run(RelNode rel, CancelFlag cancel, List<PhaseReport> steps) {
+        RelNode unnested = UnnestSubqueries.apply(rel);
+        return isFlat(unnested) ? unnested : CLASSIC.run(unnested, cancel, steps);
+      }
+    },
+    CLASSIC {
+      @Override
+      RelNode run(RelNode rel, CancelFlag cancel, List<PhaseReport> steps) {
+        RelNode correlated = TO_CORRELATIONS.run(rel, cancel, steps);
+        return isFlat(correlated)
+            ? correlated
+            : RelDecorrelator.decorrelateQuery(correlated, builder(correlated));
+      }
+    },
+    GENERAL {
+      @Override
+      RelNode run(RelNode rel, CancelFlag cancel, List<PhaseReport> steps) {
+        RelNode marked = TO_MARKS.run(rel, cancel, steps);
+        return MARKS_TO_JOINS.run(
+            TopDownGeneralDecorrelator.decorrelateQuery(marked, builder(marked)), cancel, steps);
+      }
+    };
+
+    abstract RelNode run(RelNode rel, CancelFlag cancel, List<PhaseReport> steps);
+  }
+
+  private static RelBuilder builder(RelNode rel) {
+    return RelBuilder.proto(
+            Contexts.of(
+                RelBuilder.Config.DEFAULT.withPruneInputOfAggregate(false),
+                RelFactories.DEFAULT_STRUCT))
+        .create(rel.getCluster(), null);
+  }
+
+  /** Returns whether the plan holds no correlation and no subquery. */
+  static boolean isFlat(RelNode rel) {
+    if (rel instanceof Correlate || hasSubquery(rel)) {
+      return false;
+    }
+    for (RelNode input : rel.getInputs()) {
+      if (!isFlat(input)) {
+        return false;
+      }
+    }
+    return rel.getInputs().isEmpty() || RelOptUtil.getVariablesUsed(rel).isEmpty();
+  }
+
+  private static boolean hasSubquery(RelNode rel) {
+    return switch (rel) {
+      case Filter filter -> RexUtil.SubQueryFinder.find(filter.getCondition()) != null;
+      case Join join -> RexUtil.SubQueryFinder.find(join.getCondition()) != null;
+      case Project project -> {
+        for (RexNode expression : project.getProjects()) {
+          if (RexUtil.SubQueryFinder.find(expression) != null) {
+            yield true;
+          }
+        }
+        yield false;
+      }
+      default -> false;
+    };
+  }
+}

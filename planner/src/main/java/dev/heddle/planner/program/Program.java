@@ -1,0 +1,91 @@
+package dev.heddle.planner.program;
+
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
+import dev.heddle.planner.check.RelChecker;
+import dev.heddle.planner.cost.Estimator;
+import dev.heddle.planner.cost.PlannerMetadata;
+import dev.heddle.planner.rules.JoinOrder;
+import dev.heddle.planner.rules.Rules;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.UnaryOperator;
+import org.apache.calcite.plan.hep.HepMatchOrder;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.util.CancelFlag;
+
+/**
+ * Runs the phases of rewriting in order, checks the plan after each, and records what they did.
+ *
+ * <p>One object serves one query and one thread; another thread may cancel it through its flag.
+ */
+public final class Program {
+  private static final int MATCH_LIMIT = 10_000;
+  private static final RulePhase SIMPLIFY =
+      new RulePhase("simplify", Rules.simplify(), HepMatchOrder.TOP_DOWN, MATCH_LIMIT);
+  private static final RulePhase PUSH =
+      new RulePhase("push", Rules.push(), HepMatchOrder.TOP_DOWN, MATCH_LIMIT);
+
+  private final CancelFlag cancel;
+  private final List<PhaseReport> reports = new ArrayList<>();
+  private final Estimator estimator = new Estimator();
+
+  /** Makes a program that stops with code {@code CANCELLED} once the flag is set. */
+  public Program(AtomicBoolean cancelled) {
+    this.cancel = new CancelFlag(cancelled);
+  }
+
+  /** Returns the plan without subqueries and correlations, otherwise as it was. */
+  public RelNode mandatory(RelNode rel) {
+    PlannerMetadata.install(rel.getCluster());
+    return checked("decorrelate", rel, plan -> Decorrelation.run(plan, cancel, reports));
+  }
+
+  /** Returns the plan after all phases. */
+  public RelNode optimize(RelNode rel) {
+    RelNode plan = mandatory(rel);
+    plan = checked("simplify", plan, p -> SIMPLIFY.run(p, cancel, reports));
+    plan = checked("push", plan, p -> PUSH.run(p, cancel, reports));
+    plan =
+        checked("join order", plan, p -> pass("join order", p, q -> JoinOrder.apply(q, estimator)));
+    return plan;
+  }
+
+  /** Returns the estimates of the last plan's nodes. */
+  public Estimator estimator() {
+    return estimator;
+  }
+
+  /** Returns what the phases did so far. */
+  public List<PhaseReport> reports() {
+    return List.copyOf(reports);
+  }
+
+  private RelNode pass(String name, RelNode rel, UnaryOperator<RelNode> pass) {
+    long start = System.nanoTime();
+    RelNode result = pass.apply(rel);
+    reports.add(new PhaseReport(name, System.nanoTime() - start, Map.of(), List.of()));
+    return result;
+  }
+
+  private RelNode checked(String name, RelNode before, UnaryOperator<RelNode> phase) {
+    failIfCancelled();
+    RelNode after;
+    try {
+      after = phase.apply(before);
+    } catch (RuntimeException e) {
+      failIfCancelled();
+      throw e;
+    }
+    RelChecker.check(name, before, after);
+    return after;
+  }
+
+  private void failIfCancelled() {
+    if (cancel.isCancelRequested()) {
+      throw new HeddleException(ErrorCode.CANCELLED, "The query was cancelled while being planned");
+    }
+  }
+}

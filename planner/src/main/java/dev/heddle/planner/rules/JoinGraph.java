@@ -1,0 +1,350 @@
+package dev.heddle.planner.rules;
+
+import dev.heddle.planner.cost.ColumnEstimate;
+import dev.heddle.planner.cost.Estimator;
+import dev.heddle.planner.cost.JoinEstimates;
+import dev.heddle.planner.cost.RelEstimate;
+import dev.heddle.planner.cost.Selectivity;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.calcite.rel.core.JoinRelType;
+import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexInputRef;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexShuttle;
+import org.apache.calcite.rex.RexUtil;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.type.SqlTypeUtil;
+import org.apache.calcite.util.ImmutableBitSet;
+
+/**
+ * What a join region's predicates say about every set of its units: whether they are connected, and
+ * how many rows they make together.
+ *
+ * <p>Equalities of columns form classes: of a class's members any two are equal, and a set of units
+ * holding {@code k} of them is thinned {@code k - 1} times, each time by the larger domains. So the
+ * estimate of a set does not depend on the order of its joins. Not thread-safe.
+ */
+final class JoinGraph {
+  private static final double COMPLEX_SHARE = 0.4;
+  private static final double VALUE_COLUMN_BYTES = 8;
+
+  /** Columns that are equal in every result row: global columns, and their units as bits. */
+  record EqualColumns(List<Integer> columns, long units) {}
+
+  /** Any other predicate over several units. */
+  record Edge(RexNode predicate, long units, double share) {}
+
+  final JoinRegion region;
+  final int size;
+  final List<EqualColumns> classes = new ArrayList<>();
+  final List<Edge> edges = new ArrayList<>();
+
+  private final RelEstimate[] estimates;
+  private final double[] attachFactor;
+  private final double[] unitBytes;
+
+  JoinGraph(JoinRegion region, Estimator estimator, ImmutableBitSet needed) {
+    this.region = region;
+    this.size = region.units.size();
+    this.estimates = new RelEstimate[size];
+    this.attachFactor = new double[size];
+    this.unitBytes = new double[size];
+    for (int u = 0; u < size; u++) {
+      estimates[u] = estimator.of(region.units.get(u).rel());
+    }
+    classify();
+    for (int u = 0; u < size; u++) {
+      attachFactor[u] = factorOf(region.units.get(u), estimates[u]);
+      unitBytes[u] = bytes(u, needed);
+    }
+  }
+
+  private double bytes(int u, ImmutableBitSet needed) {
+    JoinRegion.Unit unit = region.units.get(u);
+    if (unit.attachment() == JoinRegion.Attachment.SEMI
+        || unit.attachment() == JoinRegion.Attachment.ANTI) {
+      return 0;
+    }
+    double bytes = 0;
+    for (int i = 0; i < unit.width(); i++) {
+      if (needed.get(unit.offset() + i)) {
+        bytes += estimates[u].column(i).bytes();
+      }
+    }
+    return Math.max(VALUE_COLUMN_BYTES, bytes);
+  }
+
+  RelEstimate estimate(int unit) {
+    return estimates[unit];
+  }
+
+  ColumnEstimate column(int global) {
+    int unit = region.unitOf(global);
+    return estimates[unit].column(global - region.units.get(unit).offset());
+  }
+
+  private void classify() {
+    int[] parent = new int[region.width()];
+    for (int i = 0; i < parent.length; i++) {
+      parent[i] = i;
+    }
+    List<RexNode> others = new ArrayList<>();
+    for (RexNode predicate : region.predicates) {
+      if (isColumnEquality(predicate)) {
+        int one = operand(predicate, 0);
+        int other = operand(predicate, 1);
+        parent[root(parent, one)] = root(parent, other);
+      } else {
+        others.add(predicate);
+      }
+    }
+    for (int start = 0; start < parent.length; start++) {
+      if (root(parent, start) != start) {
+        continue;
+      }
+      List<Integer> members = new ArrayList<>();
+      long units = 0;
+      for (int i = 0; i < parent.length; i++) {
+        if (root(parent, i) == start) {
+          members.add(i);
+          units |= 1L << region.unitOf(i);
+        }
+      }
+      if (members.size() > 1) {
+        classes.add(new EqualColumns(members, units));
+      }
+    }
+    for (RexNode predicate : others) {
+      edges.add(new Edge(predicate, region.unitsOf(predicate), share(predicate)));
+    }
+  }
+
+  private double share(RexNode predicate) {
+    long units = region.unitsOf(predicate);
+    if (predicate instanceof RexCall call
+        && (call.isA(SqlKind.EQUALS) || call.isA(SqlKind.IS_NOT_DISTINCT_FROM))) {
+      double largest = 1;
+      for (int column : org.apache.calcite.plan.RelOptUtil.InputFinder.bits(predicate)) {
+        largest = Math.max(largest, column(column).domain());
+      }
+      return 1 / largest;
+    }
+    if (Long.bitCount(units) == 1) {
+      int unit = Long.numberOfTrailingZeros(units);
+      int offset = region.units.get(unit).offset();
+      return Selectivity.of(estimates[unit], RexUtil.shift(predicate, -offset));
+    }
+    return COMPLEX_SHARE;
+  }
+
+  private static int root(int[] parent, int at) {
+    int root = at;
+    while (parent[root] != root) {
+      root = parent[root];
+    }
+    return root;
+  }
+
+  private static int operand(RexNode predicate, int index) {
+    return ((RexInputRef) ((RexCall) predicate).getOperands().get(index)).getIndex();
+  }
+
+  /** Whether this is an equality of columns of two units with the same type. */
+  private boolean isColumnEquality(RexNode predicate) {
+    if (!predicate.isA(SqlKind.EQUALS)
+        || !(predicate instanceof RexCall call)
+        || !(call.getOperands().get(0) instanceof RexInputRef one)
+        || !(call.getOperands().get(1) instanceof RexInputRef other)) {
+      return false;
+    }
+    return region.unitOf(one.getIndex()) != region.unitOf(other.getIndex())
+        && SqlTypeUtil.equalSansNullability(one.getType(), other.getType());
+  }
+
+  /** Returns by how much attaching a unit that is not inner multiplies the rows. */
+  private double factorOf(JoinRegion.Unit unit, RelEstimate right) {
+    if (unit.attachment() == JoinRegion.Attachment.INNER) {
+      return 1;
+    }
+    int[] place = new int[region.width()];
+    List<ColumnEstimate> columns = new ArrayList<>();
+    double leftRows = 1;
+    for (int u = 0; u < size; u++) {
+      if ((unit.needed() & 1L << u) != 0) {
+        leftRows = Math.max(leftRows, estimates[u].rows());
+        for (int i = 0; i < estimates[u].columns().size(); i++) {
+          place[region.units.get(u).offset() + i] = columns.size();
+          columns.add(estimates[u].column(i));
+        }
+      }
+    }
+    for (int i = 0; i < unit.width(); i++) {
+      place[unit.offset() + i] = columns.size() + i;
+    }
+    RelEstimate left = new RelEstimate(leftRows, columns);
+    List<RexNode> moved = new ArrayList<>();
+    for (RexNode conjunct : unit.condition()) {
+      moved.add(
+          conjunct.accept(
+              new RexShuttle() {
+                @Override
+                public RexNode visitInputRef(RexInputRef reference) {
+                  return new RexInputRef(place[reference.getIndex()], reference.getType());
+                }
+              }));
+    }
+    RexBuilder rex = unit.rel().getCluster().getRexBuilder();
+    JoinRelType kind =
+        switch (unit.attachment()) {
+          case SEMI -> JoinRelType.SEMI;
+          case ANTI -> JoinRelType.ANTI;
+          case LEFT, INNER -> JoinRelType.LEFT;
+        };
+    RelEstimate joined =
+        JoinEstimates.join(left, right, RexUtil.composeConjunction(rex, moved), kind);
+    return joined.rows() / leftRows;
+  }
+
+  /** Returns whether some equality can hash these two sets of units together. */
+  boolean hasEquality(long one, long other) {
+    for (EqualColumns equal : classes) {
+      if ((equal.units & one) != 0 && (equal.units & other) != 0) {
+        return true;
+      }
+    }
+    for (Edge edge : edges) {
+      if (edge.predicate.isA(SqlKind.EQUALS) && connects(edge, one, other)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Returns whether some predicate connects these two sets of units. */
+  boolean isConnected(long one, long other) {
+    if (hasEquality(one, other)) {
+      return true;
+    }
+    for (Edge edge : edges) {
+      if (connects(edge, one, other)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  static boolean connects(Edge edge, long one, long other) {
+    return (edge.units & ~(one | other)) == 0
+        && (edge.units & one) != 0
+        && (edge.units & other) != 0;
+  }
+
+  /** Returns whether every unit of the set that is not inner finds what it needs in the set. */
+  boolean isComplete(long set) {
+    for (long rest = set; rest != 0; rest &= rest - 1) {
+      JoinRegion.Unit unit = region.units.get(Long.numberOfTrailingZeros(rest));
+      if ((unit.needed() & ~set) != 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  boolean isAttached(int unit) {
+    return region.units.get(unit).attachment() != JoinRegion.Attachment.INNER;
+  }
+
+  /** Returns the average bytes of a row of the set. */
+  double bytes(long set) {
+    double bytes = 0;
+    for (long rest = set; rest != 0; rest &= rest - 1) {
+      bytes += unitBytes[Long.numberOfTrailingZeros(rest)];
+    }
+    return bytes;
+  }
+
+  /** Returns the rows of a set of units after all predicates within it. */
+  double rows(long set) {
+    if (Long.bitCount(set) == 1) {
+      return estimates[Long.numberOfTrailingZeros(set)].rows();
+    }
+    double rows = 1;
+    double factors = 1;
+    for (long rest = set; rest != 0; rest &= rest - 1) {
+      int unit = Long.numberOfTrailingZeros(rest);
+      if (isAttached(unit)) {
+        factors *= attachFactor[unit];
+      } else {
+        rows *= estimates[unit].rows();
+      }
+    }
+    for (EqualColumns equal : classes) {
+      rows /= domains(equal, set);
+    }
+    rows *= correction(set);
+    for (Edge edge : edges) {
+      if ((edge.units & ~set) == 0 && Long.bitCount(edge.units) > 1) {
+        rows *= edge.share;
+      }
+    }
+    return rows * factors;
+  }
+
+  /** Returns the product of all but the smallest domains of the class's members in the set. */
+  private double domains(EqualColumns equal, long set) {
+    double product = 1;
+    double smallest = Double.MAX_VALUE;
+    long seen = 0;
+    for (int column : equal.columns) {
+      long unit = 1L << region.unitOf(column);
+      if ((unit & set) == 0 || (seen & unit) != 0) {
+        continue;
+      }
+      seen |= unit;
+      double domain = Math.max(1, column(column).domain());
+      product *= domain;
+      smallest = Math.min(smallest, domain);
+    }
+    return Long.bitCount(seen) < 2 ? 1 : product / smallest;
+  }
+
+  /**
+   * Two units that share several classes choose from at most as many combinations of keys as the
+   * smaller of their base relations has rows, not from the product of the domains.
+   */
+  private double correction(long set) {
+    double correction = 1;
+    for (long rest = set; rest != 0; rest &= rest - 1) {
+      int unit = Long.numberOfTrailingZeros(rest);
+      double largest = 1;
+      for (long earlier = set & ((1L << unit) - 1); earlier != 0; earlier &= earlier - 1) {
+        largest = Math.max(largest, correction(unit, Long.numberOfTrailingZeros(earlier)));
+      }
+      correction *= largest;
+    }
+    return correction;
+  }
+
+  private double correction(int one, int other) {
+    double product = 1;
+    double base = Double.MAX_VALUE;
+    int shared = 0;
+    long both = 1L << one | 1L << other;
+    for (EqualColumns equal : classes) {
+      if ((equal.units & both) != both) {
+        continue;
+      }
+      shared++;
+      product *= domains(equal, both);
+      for (int column : equal.columns) {
+        int unit = region.unitOf(column);
+        if (unit == one || unit == other) {
+          base = Math.min(base, Math.max(1, column(column).domainRows()));
+        }
+      }
+    }
+    return shared < 2 ? 1 : Math.max(1, product / base);
+  }
+}
