@@ -1,0 +1,49 @@
+package dev.heddle.planner;
+
+import dev.heddle.physical.expr.QueryTime;
+import dev.heddle.physical.plan.PhysicalPlan;
+import dev.heddle.planner.check.PhysicalChecker;
+import dev.heddle.planner.lower.Exchanges;
+import dev.heddle.planner.lower.Lowering;
+import dev.heddle.planner.program.PhaseReport;
+import dev.heddle.planner.program.Program;
+import dev.heddle.planner.rules.ConstantExecutor;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.calcite.rel.RelNode;
+
+/**
+ * Makes physical plans. Stateless; many threads may plan at once, each its own query.
+ *
+ * <p>Rewriting runs in bounded phases, each checked. What cannot be planned is an error with code
+ * {@code UNSUPPORTED} that names the construct; a wrong plan is never made of it.
+ */
+public final class Planner {
+  private Planner() {}
+
+  /**
+   * Plans a query.
+   *
+   * @param rel the query, used by no other thread
+   * @param time the moment and zone that the query sees
+   * @param cancelled stops planning with code {@code CANCELLED} once it is true
+   */
+  public static PlannedQuery plan(
+      RelNode rel, PlannerSettings settings, QueryTime time, AtomicBoolean cancelled) {
+    rel.getCluster().getPlanner().setExecutor(new ConstantExecutor(time));
+    Program program = new Program(cancelled);
+    boolean optimizes = settings.level() == PlannerSettings.Level.OPTIMIZED;
+    RelNode optimized = optimizes ? program.optimize(rel) : program.mandatory(rel);
+    long start = System.nanoTime();
+    Lowering lowering =
+        new Lowering(
+            program.estimator(), time, optimizes ? Lowering.Mode.OPTIMIZED : Lowering.Mode.PLAIN);
+    PhysicalPlan physical = Exchanges.insert(lowering.lower(optimized), settings.partitions());
+    PhysicalChecker.check(physical);
+    List<PhaseReport> phases = new ArrayList<>(program.reports());
+    phases.add(new PhaseReport("lower", System.nanoTime() - start, Map.of(), List.of()));
+    return new PlannedQuery(rel, optimized, program.estimator(), physical, phases);
+  }
+}

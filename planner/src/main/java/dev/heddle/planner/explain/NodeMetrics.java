@@ -1,0 +1,19 @@
+package dev.heddle.planner.explain;
+
+import dev.heddle.physical.plan.PhysicalPlan;
+import java.util.Optional;
+
+/** Looks up what a node of a physical plan did when it ran; for {@code EXPLAIN ANALYZE}. */
+@FunctionalInterface
+public interface NodeMetrics {
+  /**
+   * What a node did.
+   *
+   * @param rows rows that it delivered
+   * @param nanos time spent in it, over all threads
+   */
+  record Measured(long rows, long nanos) {}
+
+  /** Returns what the node did, if that was measured. */
+  Optional<Measured> of(PhysicalPlan node);
+}

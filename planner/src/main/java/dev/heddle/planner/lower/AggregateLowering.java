@@ -1,0 +1,421 @@
+package dev.heddle.planner.lower;
+
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.expr.AggregateFunction;
+import dev.heddle.frame.expr.ScalarFunction;
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.schema.Field;
+import dev.heddle.frame.schema.Schema;
+import dev.heddle.io.scan.ScanValue;
+import dev.heddle.physical.expr.PhysicalExpr;
+import dev.heddle.physical.plan.AggregateCall;
+import dev.heddle.physical.plan.AggregateMode;
+import dev.heddle.physical.plan.PhysicalPlan;
+import dev.heddle.physical.plan.SortOrder;
+import dev.heddle.planner.cost.RelEstimate;
+import dev.heddle.planner.translate.OperatorMapping;
+import dev.heddle.planner.translate.TypeMapping;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.OptionalInt;
+import org.apache.calcite.rel.core.Aggregate;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.util.ImmutableBitSet;
+
+/**
+ * Lowers aggregations. Several grouping sets become an {@code Expand} below one aggregation; the
+ * empty set, which has a row even over no input, is aggregated on its own.
+ */
+final class AggregateLowering {
+  private final Lowering lowering;
+
+  AggregateLowering(Lowering lowering) {
+    this.lowering = lowering;
+  }
+
+  Lowered aggregate(Aggregate aggregate, ImmutableBitSet needed) {
+    RelEstimate estimate = lowering.estimator.of(aggregate);
+    List<org.apache.calcite.rel.core.AggregateCall> calls = aggregate.getAggCallList();
+    int keyCount = aggregate.getGroupCount();
+    List<Integer> wanted = new ArrayList<>(); // positions of calls that are needed
+    ImmutableBitSet.Builder read = aggregate.getGroupSet().rebuild();
+    for (int i = 0; i < calls.size(); i++) {
+      if (needed.get(keyCount + i)
+          || calls.get(i).getAggregation().getKind() == SqlKind.SINGLE_VALUE) {
+        wanted.add(i);
+        org.apache.calcite.rel.core.AggregateCall call = calls.get(i);
+        if (call.getAggregation().getKind() != SqlKind.GROUPING) {
+          call.getArgList().forEach(read::set);
+        }
+        if (call.filterArg >= 0) {
+          read.set(call.filterArg);
+        }
+        call.getCollation().getFieldCollations().forEach(key -> read.set(key.getFieldIndex()));
+      }
+    }
+    ImmutableBitSet columns = read.build();
+    Lowered input = lowering.lower(aggregate.getInput(), columns).trimmed(columns);
+    if (aggregate.getGroupSets().size() == 1
+        && aggregate.getGroupSets().getFirst().equals(aggregate.getGroupSet())) {
+      return simple(aggregate, input, wanted, estimate);
+    }
+    return groupingSets(aggregate, input, wanted, estimate);
+  }
+
+  private Lowered simple(
+      Aggregate aggregate, Lowered input, List<Integer> wanted, RelEstimate estimate) {
+    List<Integer> keys = input.at(aggregate.getGroupSet());
+    List<Field> fields = new ArrayList<>();
+    for (int key : keys) {
+      fields.add(input.plan().output().field(key));
+    }
+    Results results = new Results(aggregate, input, wanted, fields);
+    return results.finish(
+        new PhysicalPlan.Aggregate(
+            input.plan(),
+            keys,
+            results.calls,
+            AggregateMode.SINGLE,
+            new Schema(fields),
+            Estimates.of(estimate.rows(), new Schema(fields))),
+        keyPlace(aggregate, keys.size()),
+        estimate,
+        null);
+  }
+
+  private static int[] keyPlace(Aggregate aggregate, int keys) {
+    int[] place = new int[aggregate.getRowType().getFieldCount()];
+    Arrays.fill(place, -1);
+    for (int i = 0; i < keys; i++) {
+      place[i] = i;
+    }
+    return place;
+  }
+
+  private Lowered groupingSets(
+      Aggregate aggregate, Lowered input, List<Integer> wanted, RelEstimate estimate) {
+    List<ImmutableBitSet> sets = new ArrayList<>();
+    int empty = 0;
+    for (ImmutableBitSet set : aggregate.getGroupSets()) {
+      if (set.isEmpty()) {
+        empty++;
+      } else {
+        sets.add(set);
+      }
+    }
+    List<Lowered> parts = new ArrayList<>();
+    if (!sets.isEmpty()) {
+      parts.add(expanded(aggregate, input, wanted, sets, estimate));
+    }
+    for (int i = 0; i < empty; i++) {
+      parts.add(grandTotal(aggregate, input, wanted, estimate));
+    }
+    if (parts.size() == 1) {
+      return parts.getFirst();
+    }
+    int width = aggregate.getRowType().getFieldCount();
+    ImmutableBitSet.Builder all = ImmutableBitSet.builder();
+    for (int i = 0; i < width; i++) {
+      if (parts.getFirst().place()[i] >= 0) {
+        all.set(i);
+      }
+    }
+    List<PhysicalPlan> plans = new ArrayList<>();
+    for (Lowered part : parts) {
+      plans.add(part.narrowed(all.build()).plan());
+    }
+    Lowered first = parts.getFirst().narrowed(all.build());
+    Schema output = SetOperationLowering.unionSchema(plans);
+    return first.with(
+        new PhysicalPlan.UnionAll(plans, output, Estimates.of(estimate.rows(), output)), estimate);
+  }
+
+  /**
+   * Copies the keys behind the input's columns, so that arguments that are also keys stay whole.
+   */
+  private Lowered expanded(
+      Aggregate aggregate,
+      Lowered input,
+      List<Integer> wanted,
+      List<ImmutableBitSet> sets,
+      RelEstimate estimate) {
+    List<PhysicalExpr> expressions = new ArrayList<>();
+    List<Field> fields = new ArrayList<>();
+    for (int i = 0; i < input.plan().output().size(); i++) {
+      Field field = input.plan().output().field(i);
+      expressions.add(new PhysicalExpr.ColumnRef(i, field.type(), field.nullable()));
+      fields.add(field);
+    }
+    List<Integer> keys = new ArrayList<>();
+    List<Integer> groupSet = aggregate.getGroupSet().asList();
+    for (int column : groupSet) {
+      Field field = input.field(column);
+      keys.add(expressions.size());
+      expressions.add(new PhysicalExpr.ColumnRef(input.at(column), field.type(), field.nullable()));
+      fields.add(field);
+    }
+    Schema copied = new Schema(fields);
+    PhysicalPlan project =
+        new PhysicalPlan.Project(
+            input.plan(), expressions, copied, Estimates.of(input.logical().rows(), copied));
+    List<List<Integer>> positions = new ArrayList<>();
+    for (ImmutableBitSet set : sets) {
+      List<Integer> one = new ArrayList<>();
+      for (int column : set) {
+        one.add(keys.get(groupSet.indexOf(column)));
+      }
+      positions.add(one);
+    }
+    List<Field> expandedFields = new ArrayList<>(fields);
+    for (int key : keys) {
+      Field field = fields.get(key);
+      expandedFields.set(key, new Field(field.name(), field.type(), true));
+    }
+    expandedFields.add(new Field("$grouping", DataType.INT64, false));
+    expandedFields.add(new Field("$set", DataType.INT64, false));
+    Schema expandedOutput = new Schema(expandedFields);
+    PhysicalPlan expand =
+        new PhysicalPlan.Expand(
+            project,
+            keys,
+            positions,
+            expandedOutput,
+            Estimates.of(input.logical().rows() * sets.size(), expandedOutput));
+    List<Integer> groupKeys = new ArrayList<>(keys);
+    groupKeys.add(expandedFields.size() - 1);
+    List<Field> output = new ArrayList<>();
+    for (int key : groupKeys) {
+      output.add(expandedFields.get(key));
+    }
+    Results results = new Results(aggregate, input, wanted, output);
+    PhysicalPlan.Aggregate plan =
+        new PhysicalPlan.Aggregate(
+            expand,
+            groupKeys,
+            results.calls,
+            AggregateMode.SINGLE,
+            new Schema(output),
+            Estimates.of(estimate.rows(), new Schema(output)));
+    return results.finish(plan, keyPlace(aggregate, keys.size()), estimate, sets);
+  }
+
+  private Lowered grandTotal(
+      Aggregate aggregate, Lowered input, List<Integer> wanted, RelEstimate estimate) {
+    List<Field> fields = new ArrayList<>();
+    Results results = new Results(aggregate, input, wanted, fields);
+    PhysicalPlan.Aggregate plan =
+        new PhysicalPlan.Aggregate(
+            input.plan(),
+            List.of(),
+            results.calls,
+            AggregateMode.SINGLE,
+            new Schema(fields),
+            Estimates.of(1, new Schema(fields)));
+    int[] place = new int[aggregate.getRowType().getFieldCount()];
+    Arrays.fill(place, -1);
+    return results.finish(plan, place, estimate, List.of(ImmutableBitSet.of()));
+  }
+
+  /** The calls of an aggregation, and how its columns become the logical ones. */
+  private final class Results {
+    private final Aggregate aggregate;
+    private final List<Integer> wanted;
+    private final List<AggregateCall> calls = new ArrayList<>();
+    private final int[] callAt; // for each wanted call its position among calls, -1 for GROUPING
+    private final int keys;
+
+    /** Adds a field for each call to {@code fields}. */
+    Results(Aggregate aggregate, Lowered input, List<Integer> wanted, List<Field> fields) {
+      this.aggregate = aggregate;
+      this.wanted = wanted;
+      this.keys = fields.size();
+      this.callAt = new int[wanted.size()];
+      for (int i = 0; i < wanted.size(); i++) {
+        org.apache.calcite.rel.core.AggregateCall call =
+            aggregate.getAggCallList().get(wanted.get(i));
+        if (call.getAggregation().getKind() == SqlKind.GROUPING) {
+          callAt[i] = -1;
+          continue;
+        }
+        AggregateCall physical = call(call, input);
+        int known = calls.indexOf(physical);
+        callAt[i] = known >= 0 ? known : calls.size();
+        if (known < 0) {
+          calls.add(physical);
+          String name =
+              aggregate.getRowType().getFieldNames().get(aggregate.getGroupCount() + wanted.get(i));
+          fields.add(new Field(name, physical.type(), isNullable(physical)));
+        }
+      }
+    }
+
+    private boolean isNullable(AggregateCall call) {
+      return call.function() != AggregateFunction.COUNT
+          && call.function() != AggregateFunction.COUNT_ALL;
+    }
+
+    /**
+     * Adds what is left to compute: {@code $SUM0}, {@code GROUPING} and keys that are null.
+     *
+     * @param sets the grouping sets, where the column behind the keys tells which one; null for one
+     */
+    Lowered finish(
+        PhysicalPlan.Aggregate plan,
+        int[] place,
+        RelEstimate estimate,
+        @org.jspecify.annotations.Nullable List<ImmutableBitSet> sets) {
+      Schema output = plan.output();
+      boolean isPlain = sets == null;
+      for (int i = 0; i < wanted.size(); i++) {
+        org.apache.calcite.rel.core.AggregateCall call =
+            aggregate.getAggCallList().get(wanted.get(i));
+        isPlain &= callAt[i] >= 0 && call.getAggregation().getKind() != SqlKind.SUM0;
+        place[aggregate.getGroupCount() + wanted.get(i)] = callAt[i] < 0 ? -1 : keys + callAt[i];
+      }
+      if (isPlain) {
+        return new Lowered(plan, place, estimate);
+      }
+      List<PhysicalExpr> expressions = new ArrayList<>();
+      List<Field> fields = new ArrayList<>();
+      List<String> names = aggregate.getRowType().getFieldNames();
+      int[] finalPlace = new int[place.length];
+      Arrays.fill(finalPlace, -1);
+      Schema wantedSchema = TypeMapping.schema(aggregate.getRowType());
+      for (int i = 0; i < aggregate.getGroupCount(); i++) {
+        finalPlace[i] = expressions.size();
+        PhysicalExpr key =
+            place[i] < 0
+                ? PhysicalExpr.Literal.nullOf(wantedSchema.field(i).type())
+                : Rex.column(place[i], output);
+        expressions.add(key);
+        fields.add(new Field(names.get(i), key.type(), key.nullable()));
+      }
+      for (int i = 0; i < wanted.size(); i++) {
+        int column = aggregate.getGroupCount() + wanted.get(i);
+        org.apache.calcite.rel.core.AggregateCall call =
+            aggregate.getAggCallList().get(wanted.get(i));
+        PhysicalExpr value =
+            callAt[i] < 0
+                ? grouping(call, sets, output)
+                : result(call, Rex.column(place[column], output));
+        finalPlace[column] = expressions.size();
+        expressions.add(value);
+        fields.add(new Field(names.get(column), value.type(), value.nullable()));
+      }
+      Schema schema = new Schema(fields);
+      return new Lowered(
+          new PhysicalPlan.Project(
+              plan, expressions, schema, Estimates.of(estimate.rows(), schema)),
+          finalPlace,
+          estimate);
+    }
+
+    private PhysicalExpr result(
+        org.apache.calcite.rel.core.AggregateCall call, PhysicalExpr value) {
+      if (call.getAggregation().getKind() != SqlKind.SUM0) {
+        return value;
+      }
+      ScanValue zero = value.type().isFloat() ? new ScanValue.Floating(0) : ScanValue.Whole.of(0);
+      return new PhysicalExpr.Call(
+          ScalarFunction.COALESCE,
+          List.of(value, PhysicalExpr.Literal.of(zero, value.type())),
+          value.type(),
+          false);
+    }
+
+    /** Returns the bits of the keys that are not in the row's set: a constant for each set. */
+    private PhysicalExpr grouping(
+        org.apache.calcite.rel.core.AggregateCall call,
+        @org.jspecify.annotations.Nullable List<ImmutableBitSet> sets,
+        Schema output) {
+      List<ImmutableBitSet> all = sets == null ? List.of(aggregate.getGroupSet()) : sets;
+      List<PhysicalExpr.Literal> values = new ArrayList<>();
+      for (ImmutableBitSet set : all) {
+        long bits = 0;
+        for (int argument : call.getArgList()) {
+          bits = bits << 1 | (set.get(argument) ? 0 : 1);
+        }
+        values.add(PhysicalExpr.Literal.of(ScanValue.Whole.of(bits), DataType.INT64));
+      }
+      if (values.size() == 1) {
+        return values.getFirst();
+      }
+      PhysicalExpr number = Rex.column(keys - 1, output);
+      List<PhysicalExpr.Branch> branches = new ArrayList<>();
+      for (int i = 0; i < values.size() - 1; i++) {
+        PhysicalExpr isSet =
+            new PhysicalExpr.Call(
+                ScalarFunction.EQ,
+                List.of(number, PhysicalExpr.Literal.of(ScanValue.Whole.of(i), DataType.INT64)),
+                DataType.BOOL,
+                false);
+        branches.add(new PhysicalExpr.Branch(isSet, values.get(i)));
+      }
+      return new PhysicalExpr.Case(branches, values.getLast(), DataType.INT64, false);
+    }
+  }
+
+  static AggregateCall call(org.apache.calcite.rel.core.AggregateCall call, Lowered input) {
+    List<Integer> arguments = input.at(call.getArgList());
+    AggregateFunction function = function(call);
+    boolean distinct = call.isDistinct() && dependsOnRepetition(function);
+    if (function == AggregateFunction.COUNT
+        && !distinct
+        && (arguments.isEmpty() || !input.plan().output().field(arguments.getFirst()).nullable())) {
+      function = AggregateFunction.COUNT_ALL;
+      arguments = List.of();
+    }
+    if (arguments.size() > 1) {
+      throw new HeddleException(
+          ErrorCode.UNSUPPORTED,
+          "Cannot aggregate "
+              + call
+              + ": only one argument is supported; count distinct rows of a subquery instead");
+    }
+    List<PhysicalExpr.Literal> constants =
+        OperatorMapping.quantileFraction(call.getAggregation())
+            .map(
+                fraction ->
+                    List.of(
+                        PhysicalExpr.Literal.of(
+                            new ScanValue.Floating(fraction), DataType.FLOAT64)))
+            .orElse(List.of());
+    List<SortOrder> order =
+        function.usesOrder() ? Orders.of(call.getCollation(), input) : List.of();
+    return new AggregateCall(
+        function,
+        arguments,
+        constants,
+        distinct,
+        call.filterArg < 0 ? OptionalInt.empty() : OptionalInt.of(input.at(call.filterArg)),
+        order,
+        TypeMapping.dataType(call.getType()));
+  }
+
+  private static AggregateFunction function(org.apache.calcite.rel.core.AggregateCall call) {
+    if (call.getAggregation().getKind() == SqlKind.SUM0) {
+      return AggregateFunction.SUM;
+    }
+    if (call.getAggregation().getKind() == SqlKind.SINGLE_VALUE) {
+      return AggregateFunction.SINGLE_VALUE;
+    }
+    return OperatorMapping.aggregate(call.getAggregation())
+        .orElseThrow(
+            () ->
+                new HeddleException(
+                    ErrorCode.UNSUPPORTED,
+                    "Cannot aggregate by "
+                        + call.getAggregation().getName()
+                        + ": there is no such aggregate function"));
+  }
+
+  private static boolean dependsOnRepetition(AggregateFunction function) {
+    return switch (function) {
+      case MIN, MAX, BOOL_AND, BOOL_OR, ANY_VALUE, SINGLE_VALUE, GROUPING -> false;
+      case COUNT_ALL, COUNT, SUM, AVG, FIRST, LAST, STDDEV_SAMP, STDDEV_POP -> true;
+      case VAR_SAMP, VAR_POP, MEDIAN, QUANTILE -> true;
+    };
+  }
+}

@@ -1,0 +1,346 @@
+package dev.heddle.planner.lower;
+
+import dev.heddle.frame.schema.Field;
+import dev.heddle.frame.schema.Schema;
+import dev.heddle.physical.expr.PhysicalExpr;
+import dev.heddle.physical.plan.AggregateCall;
+import dev.heddle.physical.plan.AggregateMode;
+import dev.heddle.physical.plan.AggregateStates;
+import dev.heddle.physical.plan.Distribution;
+import dev.heddle.physical.plan.JoinKind;
+import dev.heddle.physical.plan.PhysicalPlan;
+import dev.heddle.physical.plan.SortOrder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * Puts exchanges into a plan for one partition, so that it runs in several.
+ *
+ * <p>Each node gets inputs whose rows are placed as it needs them: grouped rows together, sides of
+ * a join by equal keys or one side everywhere, ordered results in one place. A fragment between
+ * exchanges that scans or reads a partitioned exchange runs once a partition; any other runs once.
+ */
+public final class Exchanges {
+  private static final double PARTIAL_PAYS = 0.8; // groups per row below which halves pay
+
+  private final int partitions;
+
+  private Exchanges(int partitions) {
+    this.partitions = partitions;
+  }
+
+  /** Returns the plan with exchanges for so many partitions; the plan itself for one. */
+  public static PhysicalPlan insert(PhysicalPlan plan, int partitions) {
+    if (partitions <= 1) {
+      return plan;
+    }
+    return new Exchanges(partitions).place(plan).single();
+  }
+
+  /** Where a plan's rows are. */
+  private sealed interface Place {
+    /** All in one task. */
+    record Single() implements Place {}
+
+    /** Somewhere. */
+    record Anywhere() implements Place {}
+
+    /** By the hash of one of these lists of columns; all place rows alike. */
+    record Hashed(List<List<Integer>> keys) implements Place {}
+  }
+
+  private static final Place SINGLE = new Place.Single();
+  private static final Place ANYWHERE = new Place.Anywhere();
+
+  private record Placed(PhysicalPlan plan, Place place) {
+    boolean isSingle() {
+      return place instanceof Place.Single;
+    }
+
+    PhysicalPlan single() {
+      return isSingle() ? plan : exchange(plan, new Distribution.Single(List.of()));
+    }
+
+    Placed by(List<Integer> keys) {
+      return place instanceof Place.Hashed hashed && hashed.keys.contains(keys)
+          ? this
+          : new Placed(
+              exchange(plan, new Distribution.Hash(keys)), new Place.Hashed(List.of(keys)));
+    }
+
+    /** Whether rows that are equal in the columns are in one task. */
+    boolean groups(List<Integer> columns) {
+      return isSingle()
+          || (place instanceof Place.Hashed hashed
+              && hashed.keys.stream().anyMatch(columns::containsAll));
+    }
+  }
+
+  private static PhysicalPlan exchange(PhysicalPlan plan, Distribution distribution) {
+    return new PhysicalPlan.Exchange(plan, distribution, plan.estimate());
+  }
+
+  private Placed place(PhysicalPlan plan) {
+    return switch (plan) {
+      case PhysicalPlan.Scan scan -> new Placed(scan, ANYWHERE);
+      case PhysicalPlan.Values values -> new Placed(values, SINGLE);
+      case PhysicalPlan.Filter filter -> {
+        Placed input = place(filter.input());
+        yield new Placed(filter.withInputs(List.of(input.plan)), input.place);
+      }
+      case PhysicalPlan.Project project -> project(project);
+      case PhysicalPlan.Aggregate aggregate -> aggregate(aggregate);
+      case PhysicalPlan.Expand expand -> {
+        Placed input = place(expand.input());
+        yield new Placed(
+            expand.withInputs(List.of(input.plan)), input.isSingle() ? SINGLE : ANYWHERE);
+      }
+      case PhysicalPlan.HashJoin join -> hashJoin(join);
+      case PhysicalPlan.NestedLoopJoin join -> nestedLoopJoin(join);
+      case PhysicalPlan.Sort sort -> {
+        Placed input = place(sort.input());
+        PhysicalPlan sorted = sort.withInputs(List.of(input.plan));
+        yield new Placed(
+            input.isSingle() ? sorted : exchange(sorted, new Distribution.Single(sort.order())),
+            SINGLE);
+      }
+      case PhysicalPlan.TopN top -> topN(top);
+      case PhysicalPlan.Limit limit -> limit(limit);
+      case PhysicalPlan.UnionAll union -> union(union);
+      case PhysicalPlan.Window window -> window(window);
+      case PhysicalPlan.RowIndex index ->
+          new Placed(index.withInputs(List.of(place(index.input()).single())), SINGLE);
+      case PhysicalPlan.Exchange ignored ->
+          throw new IllegalStateException("The plan has exchanges already");
+      case PhysicalPlan.ExchangeRead ignored ->
+          throw new IllegalStateException("The plan has been cut already");
+    };
+  }
+
+  private Placed project(PhysicalPlan.Project project) {
+    Placed input = place(project.input());
+    PhysicalPlan plan = project.withInputs(List.of(input.plan));
+    if (!(input.place instanceof Place.Hashed hashed)) {
+      return new Placed(plan, input.place);
+    }
+    List<List<Integer>> kept = new ArrayList<>();
+    for (List<Integer> keys : hashed.keys) {
+      List<Integer> moved = new ArrayList<>();
+      for (int key : keys) {
+        for (int i = 0; i < project.expressions().size(); i++) {
+          if (project.expressions().get(i) instanceof PhysicalExpr.ColumnRef ref
+              && ref.index() == key) {
+            moved.add(i);
+            break;
+          }
+        }
+      }
+      if (moved.size() == keys.size()) {
+        kept.add(moved);
+      }
+    }
+    return new Placed(plan, kept.isEmpty() ? ANYWHERE : new Place.Hashed(kept));
+  }
+
+  private Placed aggregate(PhysicalPlan.Aggregate aggregate) {
+    Placed input = place(aggregate.input());
+    List<Integer> keys = aggregate.keys();
+    if (input.groups(keys)) {
+      return new Placed(
+          aggregate.withInputs(List.of(input.plan)),
+          input.isSingle() ? SINGLE : moved(input.place, keys));
+    }
+    List<Integer> outputKeys = IntStream.range(0, keys.size()).boxed().toList();
+    Place placed = keys.isEmpty() ? SINGLE : new Place.Hashed(List.of(outputKeys));
+    double rows = aggregate.input().estimate().rows();
+    boolean pays = keys.isEmpty() || aggregate.estimate().rows() <= PARTIAL_PAYS * rows;
+    if (!pays || !aggregate.calls().stream().allMatch(AggregateStates::isMergeable)) {
+      PhysicalPlan moved = keys.isEmpty() ? input.single() : input.by(keys).plan;
+      return new Placed(aggregate.withInputs(List.of(moved)), placed);
+    }
+    PhysicalPlan partial = partial(aggregate, input.plan);
+    Distribution distribution =
+        keys.isEmpty() ? new Distribution.Single(List.of()) : new Distribution.Hash(outputKeys);
+    PhysicalPlan result =
+        new PhysicalPlan.Aggregate(
+            exchange(partial, distribution),
+            outputKeys,
+            aggregate.calls(),
+            AggregateMode.FINAL,
+            aggregate.output(),
+            aggregate.estimate());
+    return new Placed(result, placed);
+  }
+
+  /** Returns the place after grouping by {@code keys}, which become the first columns. */
+  private static Place moved(Place place, List<Integer> keys) {
+    List<List<Integer>> kept = new ArrayList<>();
+    if (place instanceof Place.Hashed hashed) {
+      for (List<Integer> one : hashed.keys) {
+        if (keys.containsAll(one)) {
+          kept.add(one.stream().map(keys::indexOf).toList());
+        }
+      }
+    }
+    return kept.isEmpty() ? ANYWHERE : new Place.Hashed(kept);
+  }
+
+  private PhysicalPlan partial(PhysicalPlan.Aggregate aggregate, PhysicalPlan input) {
+    List<Field> fields = new ArrayList<>();
+    for (int key : aggregate.keys()) {
+      fields.add(input.output().field(key));
+    }
+    int number = 0;
+    for (AggregateCall call : aggregate.calls()) {
+      fields.addAll(AggregateStates.fields(call, input.output(), "$state" + number++));
+    }
+    Schema output = new Schema(fields);
+    double rows =
+        Math.min(aggregate.input().estimate().rows(), aggregate.estimate().rows() * partitions);
+    return new PhysicalPlan.Aggregate(
+        input,
+        aggregate.keys(),
+        aggregate.calls(),
+        AggregateMode.PARTIAL,
+        output,
+        Estimates.of(rows, output));
+  }
+
+  private Placed hashJoin(PhysicalPlan.HashJoin join) {
+    Placed left = place(join.left());
+    Placed right = place(join.right());
+    if (left.isSingle() && right.isSingle()) {
+      return new Placed(join.withInputs(List.of(left.plan, right.plan)), SINGLE);
+    }
+    boolean mayBroadcast =
+        switch (join.kind()) {
+          case INNER, LEFT, LEFT_SEMI, LEFT_ANTI, LEFT_ANTI_NULL_AWARE, LEFT_MARK -> true;
+          case RIGHT, FULL, RIGHT_SEMI, RIGHT_ANTI -> false;
+        };
+    boolean mustBroadcast =
+        join.kind() == JoinKind.LEFT_ANTI_NULL_AWARE || join.kind() == JoinKind.LEFT_MARK;
+    boolean aligned =
+        left.place instanceof Place.Hashed one
+            && right.place instanceof Place.Hashed other
+            && one.keys.contains(join.leftKeys())
+            && other.keys.contains(join.rightKeys());
+    double leftBytes = join.left().estimate().bytes();
+    double rightBytes = join.right().estimate().bytes();
+    boolean broadcastPays = rightBytes * partitions < leftBytes + rightBytes;
+    if (mustBroadcast || (mayBroadcast && broadcastPays && !aligned)) {
+      PhysicalPlan build = left.isSingle() ? right.single() : everywhere(right);
+      return new Placed(join.withInputs(List.of(left.plan, build)), afterProbe(left, join.kind()));
+    }
+    Placed movedLeft = left.by(join.leftKeys());
+    Placed movedRight = right.by(join.rightKeys());
+    int width = join.left().output().size();
+    List<Integer> shifted = join.rightKeys().stream().map(key -> key + width).toList();
+    Place place =
+        switch (join.kind()) {
+          case INNER -> new Place.Hashed(List.of(join.leftKeys(), shifted));
+          case LEFT, LEFT_SEMI, LEFT_ANTI, LEFT_ANTI_NULL_AWARE, LEFT_MARK ->
+              new Place.Hashed(List.of(join.leftKeys()));
+          case RIGHT -> new Place.Hashed(List.of(shifted));
+          case RIGHT_SEMI, RIGHT_ANTI -> new Place.Hashed(List.of(join.rightKeys()));
+          case FULL -> ANYWHERE;
+        };
+    return new Placed(join.withInputs(List.of(movedLeft.plan, movedRight.plan)), place);
+  }
+
+  /** Left's columns come first in every kind's output that keeps left's rows where they are. */
+  private static Place afterProbe(Placed left, JoinKind kind) {
+    return switch (kind) {
+      case INNER, LEFT, LEFT_SEMI, LEFT_ANTI, LEFT_ANTI_NULL_AWARE, LEFT_MARK -> left.place;
+      case RIGHT, FULL, RIGHT_SEMI, RIGHT_ANTI -> ANYWHERE;
+    };
+  }
+
+  /** Constants may simply be repeated in every task. */
+  private static PhysicalPlan everywhere(Placed input) {
+    return input.plan instanceof PhysicalPlan.Values
+        ? input.plan
+        : exchange(input.plan, new Distribution.Broadcast());
+  }
+
+  private Placed nestedLoopJoin(PhysicalPlan.NestedLoopJoin join) {
+    Placed left = place(join.left());
+    Placed right = place(join.right());
+    if (left.isSingle() && right.isSingle() || join.kind() == JoinKind.FULL) {
+      return new Placed(join.withInputs(List.of(left.single(), right.single())), SINGLE);
+    }
+    boolean broadcastsLeft =
+        switch (join.kind()) {
+          case RIGHT, RIGHT_SEMI, RIGHT_ANTI -> true;
+          case INNER -> left.isSingle();
+          case LEFT, LEFT_SEMI, LEFT_ANTI, LEFT_ANTI_NULL_AWARE, LEFT_MARK, FULL -> false;
+        };
+    Placed streamed = broadcastsLeft ? right : left;
+    Placed repeated = broadcastsLeft ? left : right;
+    PhysicalPlan copies = streamed.isSingle() ? repeated.single() : everywhere(repeated);
+    return new Placed(
+        join.withInputs(broadcastsLeft ? List.of(copies, right.plan) : List.of(left.plan, copies)),
+        streamed.isSingle() ? SINGLE : ANYWHERE);
+  }
+
+  private Placed topN(PhysicalPlan.TopN top) {
+    Placed input = place(top.input());
+    if (input.isSingle()) {
+      return new Placed(top.withInputs(List.of(input.plan)), SINGLE);
+    }
+    long rows = sum(top.offset(), top.limit());
+    PhysicalPlan local =
+        new PhysicalPlan.TopN(
+            input.plan,
+            top.order(),
+            0,
+            rows,
+            Estimates.of(
+                Math.min(input.plan.estimate().rows(), (double) rows * partitions), top.output()));
+    List<SortOrder> order = top.order();
+    PhysicalPlan merged = exchange(local, new Distribution.Single(order));
+    return new Placed(top.withInputs(List.of(merged)), SINGLE);
+  }
+
+  private Placed limit(PhysicalPlan.Limit limit) {
+    Placed input = place(limit.input());
+    if (input.isSingle()) {
+      return new Placed(limit.withInputs(List.of(input.plan)), SINGLE);
+    }
+    PhysicalPlan local = input.plan;
+    long rows = sum(limit.offset(), limit.limit());
+    if (rows < Long.MAX_VALUE) {
+      local = new PhysicalPlan.Limit(local, 0, rows, limit.estimate());
+    }
+    return new Placed(
+        limit.withInputs(List.of(exchange(local, new Distribution.Single(List.of())))), SINGLE);
+  }
+
+  private static long sum(long offset, long limit) {
+    return limit > Long.MAX_VALUE - offset ? Long.MAX_VALUE : offset + limit;
+  }
+
+  private Placed union(PhysicalPlan.UnionAll union) {
+    List<Placed> inputs = union.inputs().stream().map(this::place).toList();
+    boolean isSingle = inputs.stream().allMatch(Placed::isSingle);
+    List<PhysicalPlan> plans = new ArrayList<>();
+    for (Placed input : inputs) {
+      plans.add(
+          isSingle || !input.isSingle()
+              ? input.plan
+              : exchange(input.plan, new Distribution.RoundRobin()));
+    }
+    return new Placed(union.withInputs(plans), isSingle ? SINGLE : ANYWHERE);
+  }
+
+  private Placed window(PhysicalPlan.Window window) {
+    Placed input = place(window.input());
+    if (!input.groups(window.partitionKeys())) {
+      input =
+          window.partitionKeys().isEmpty()
+              ? new Placed(input.single(), SINGLE)
+              : input.by(window.partitionKeys());
+    }
+    return new Placed(window.withInputs(List.of(input.plan)), input.place);
+  }
+}

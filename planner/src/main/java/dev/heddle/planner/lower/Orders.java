@@ -1,0 +1,29 @@
+package dev.heddle.planner.lower;
+
+import dev.heddle.frame.expr.NullPlacement;
+import dev.heddle.frame.expr.SortDirection;
+import dev.heddle.physical.plan.SortOrder;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.calcite.rel.RelCollation;
+import org.apache.calcite.rel.RelFieldCollation;
+
+/** Orders of rows. Null placement is last unless stated. */
+final class Orders {
+  private Orders() {}
+
+  static List<SortOrder> of(RelCollation collation, Lowered input) {
+    List<SortOrder> order = new ArrayList<>();
+    for (RelFieldCollation key : collation.getFieldCollations()) {
+      order.add(of(input.at(key.getFieldIndex()), key.direction.isDescending(), key.nullDirection));
+    }
+    return order;
+  }
+
+  static SortOrder of(int column, boolean descending, RelFieldCollation.NullDirection nulls) {
+    return new SortOrder(
+        column,
+        descending ? SortDirection.DESCENDING : SortDirection.ASCENDING,
+        nulls == RelFieldCollation.NullDirection.FIRST ? NullPlacement.FIRST : NullPlacement.LAST);
+  }
+}

@@ -1,0 +1,144 @@
+package dev.heddle.planner.lower;
+
+import dev.heddle.frame.schema.Field;
+import dev.heddle.frame.schema.Schema;
+import dev.heddle.io.catalog.Table;
+import dev.heddle.io.scan.ScanFilter;
+import dev.heddle.io.scan.ScanRequest;
+import dev.heddle.physical.expr.ExprRowFilter;
+import dev.heddle.physical.expr.PhysicalExpr;
+import dev.heddle.physical.expr.PruningPredicates;
+import dev.heddle.physical.plan.PhysicalPlan;
+import dev.heddle.planner.cost.RelEstimate;
+import dev.heddle.planner.explain.ExpressionText;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.OptionalLong;
+import org.apache.calcite.plan.RelOptUtil;
+import org.apache.calcite.rel.core.TableScan;
+import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexInputRef;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexUtil;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.util.ImmutableBitSet;
+
+/** Lowers scans: only needed columns, and every conjunct over them applied by the reader. */
+final class ScanLowering {
+  private final Lowering lowering;
+
+  ScanLowering(Lowering lowering) {
+    this.lowering = lowering;
+  }
+
+  Lowered scan(TableScan scan, List<RexNode> conjuncts, ImmutableBitSet needed) {
+    Table table = scan.getTable().unwrap(Table.class);
+    if (table == null) {
+      throw new IllegalStateException("No table behind " + scan.getTable().getQualifiedName());
+    }
+    RelEstimate all = lowering.estimator.of(scan);
+    List<RexNode> pushed = new ArrayList<>();
+    List<RexNode> kept = new ArrayList<>();
+    ImmutableBitSet read = needed;
+    for (RexNode conjunct : Conjuncts.inOrder(conjuncts, all)) {
+      if (isNeverNull(conjunct, table)) {
+        continue;
+      }
+      read = read.union(RelOptUtil.InputFinder.bits(conjunct));
+      (RexUtil.isDeterministic(conjunct) && !RelOptUtil.InputFinder.bits(conjunct).isEmpty()
+              ? pushed
+              : kept)
+          .add(conjunct);
+    }
+    ImmutableBitSet output = needed;
+    for (RexNode conjunct : kept) {
+      output = output.union(RelOptUtil.InputFinder.bits(conjunct));
+    }
+    Lowered decoded = decoded(table, read, all);
+    ScanFilter filter = new ScanFilter(conjuncts(table, pushed, decoded));
+    List<Integer> outputs = new ArrayList<>();
+    List<Field> fields = new ArrayList<>();
+    int[] place = new int[decoded.place().length];
+    Arrays.fill(place, -1);
+    for (int column : output) {
+      place[column] = outputs.size();
+      outputs.add(decoded.at(column));
+      fields.add(decoded.field(column));
+    }
+    double rows = all.rows();
+    if (!pushed.isEmpty()) {
+      rows *=
+          dev.heddle.planner.cost.Selectivity.of(
+              all, RexUtil.composeConjunction(scan.getCluster().getRexBuilder(), pushed));
+    }
+    Schema schema = new Schema(fields);
+    ScanRequest request = new ScanRequest(read.asList(), outputs, filter, OptionalLong.empty());
+    PhysicalPlan plan =
+        new PhysicalPlan.Scan(table, request, schema, Estimates.of(rows, schema, all, place));
+    Lowered lowered = new Lowered(plan, place, all.thinned(rows));
+    return kept.isEmpty() ? lowered : lowering.filtered(lowered, kept, lowered.logical());
+  }
+
+  /** Whether the conjunct only asks for a value in a column that is known to have no null. */
+  private static boolean isNeverNull(RexNode conjunct, Table table) {
+    return conjunct.isA(SqlKind.IS_NOT_NULL)
+        && ((RexCall) conjunct).getOperands().getFirst() instanceof RexInputRef column
+        && (!table.schema().field(column.getIndex()).nullable()
+            || (table.statistics().exact()
+                && table.statistics().columns().get(column.getIndex()).nullCount().orElse(1) == 0));
+  }
+
+  /** A stand-in with the columns that the reader decodes, which conjuncts are converted over. */
+  private static Lowered decoded(Table table, ImmutableBitSet read, RelEstimate all) {
+    int[] place = new int[table.schema().size()];
+    Arrays.fill(place, -1);
+    List<Field> fields = new ArrayList<>();
+    for (int column : read) {
+      place[column] = fields.size();
+      fields.add(table.schema().field(column));
+    }
+    Schema schema = new Schema(fields);
+    return new Lowered(
+        new PhysicalPlan.Values(List.of(), schema, Estimates.of(0, schema)), place, all);
+  }
+
+  private List<ScanFilter.Conjunct> conjuncts(Table table, List<RexNode> pushed, Lowered decoded) {
+    List<ScanFilter.Conjunct> result = new ArrayList<>();
+    for (RexNode conjunct : pushed) {
+      PhysicalExpr predicate = lowering.rex.convert(conjunct, decoded);
+      result.add(
+          new ScanFilter.Conjunct(
+              ExpressionText.of(predicate, decoded.plan().output()),
+              ExprRowFilter.of(predicate, lowering.rex.time()),
+              PruningPredicates.of(predicate)));
+    }
+    return result;
+  }
+
+  /** Tells the scan at the bottom of a chain of projections and limits how many rows suffice. */
+  static PhysicalPlan withLimit(PhysicalPlan plan, long rows) {
+    return switch (plan) {
+      case PhysicalPlan.Scan scan -> {
+        ScanRequest old = scan.request();
+        yield new PhysicalPlan.Scan(
+            scan.table(),
+            new ScanRequest(old.columns(), old.outputs(), old.filter(), OptionalLong.of(rows)),
+            scan.output(),
+            scan.estimate());
+      }
+      case PhysicalPlan.Project project ->
+          new PhysicalPlan.Project(
+              withLimit(project.input(), rows),
+              project.expressions(),
+              project.output(),
+              project.estimate());
+      case PhysicalPlan.UnionAll union ->
+          new PhysicalPlan.UnionAll(
+              union.inputs().stream().map(input -> withLimit(input, rows)).toList(),
+              union.output(),
+              union.estimate());
+      default -> plan;
+    };
+  }
+}

@@ -1,0 +1,309 @@
+package dev.heddle.planner.lower;
+
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.expr.AggregateFunction;
+import dev.heddle.frame.expr.FrameUnit;
+import dev.heddle.frame.expr.NullTreatment;
+import dev.heddle.frame.expr.WindowFunction;
+import dev.heddle.frame.schema.Field;
+import dev.heddle.frame.schema.Schema;
+import dev.heddle.physical.expr.PhysicalExpr;
+import dev.heddle.physical.plan.AggregateCall;
+import dev.heddle.physical.plan.PhysicalPlan;
+import dev.heddle.physical.plan.SortOrder;
+import dev.heddle.physical.plan.WindowBounds;
+import dev.heddle.physical.plan.WindowCall;
+import dev.heddle.planner.cost.RelEstimate;
+import dev.heddle.planner.translate.OperatorMapping;
+import dev.heddle.planner.translate.TypeMapping;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.apache.calcite.plan.RelOptUtil;
+import org.apache.calcite.rel.core.Project;
+import org.apache.calcite.rex.RexFieldCollation;
+import org.apache.calcite.rex.RexInputRef;
+import org.apache.calcite.rex.RexLiteral;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexOver;
+import org.apache.calcite.rex.RexShuttle;
+import org.apache.calcite.rex.RexVisitorImpl;
+import org.apache.calcite.rex.RexWindow;
+import org.apache.calcite.rex.RexWindowBound;
+import org.apache.calcite.rex.RexWindowExclusion;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.util.ImmutableBitSet;
+
+/**
+ * Lowers projections that call window functions: what the calls read becomes columns, calls with
+ * the same partitions and order share one node, and the rest of the projection comes on top.
+ */
+final class WindowLowering {
+  private final Lowering lowering;
+
+  WindowLowering(Lowering lowering) {
+    this.lowering = lowering;
+  }
+
+  /** Partitions and order of a window, as positions of columns. */
+  private record Spec(List<Integer> partitionKeys, List<SortOrder> order) {}
+
+  Lowered project(Project project, ImmutableBitSet needed) {
+    List<RexOver> overs = new ArrayList<>();
+    ImmutableBitSet read = ImmutableBitSet.of();
+    for (int column : needed) {
+      RexNode expression = project.getProjects().get(column);
+      read = read.union(RelOptUtil.InputFinder.bits(expression));
+      collect(expression, overs);
+    }
+    if (overs.isEmpty()) {
+      Lowered input = lowering.lower(project.getInput(), read);
+      return lowering.projected(
+          input,
+          project.getProjects(),
+          needed,
+          Lowering.names(project),
+          lowering.estimator.of(project));
+    }
+    Columns columns = new Columns(lowering.lower(project.getInput(), read).narrowed(read));
+    Map<Spec, List<Integer>> bySpec = new LinkedHashMap<>();
+    List<WindowCall> calls = new ArrayList<>();
+    for (int i = 0; i < overs.size(); i++) {
+      RexWindow window = overs.get(i).getWindow();
+      Spec spec = spec(window, columns);
+      calls.add(call(overs.get(i), columns));
+      bySpec.computeIfAbsent(spec, ignored -> new ArrayList<>()).add(i);
+    }
+    double rows = columns.input.logical().rows();
+    PhysicalPlan plan = columns.plan();
+    int[] resultAt = new int[overs.size()];
+    for (Map.Entry<Spec, List<Integer>> entry : bySpec.entrySet()) {
+      List<Field> fields = new ArrayList<>(plan.output().fields());
+      List<WindowCall> own = new ArrayList<>();
+      for (int i : entry.getValue()) {
+        resultAt[i] = fields.size();
+        own.add(calls.get(i));
+        fields.add(
+            new Field("$window" + i, calls.get(i).type(), overs.get(i).getType().isNullable()));
+      }
+      Schema output = new Schema(fields);
+      plan =
+          new PhysicalPlan.Window(
+              plan,
+              entry.getKey().partitionKeys(),
+              entry.getKey().order(),
+              own,
+              output,
+              Estimates.of(rows, output));
+    }
+    return finish(project, needed, columns, plan, overs, resultAt);
+  }
+
+  private Lowered finish(
+      Project project,
+      ImmutableBitSet needed,
+      Columns columns,
+      PhysicalPlan plan,
+      List<RexOver> overs,
+      int[] resultAt) {
+    int inputWidth = columns.input.place().length;
+    int[] place = Arrays.copyOf(columns.input.place(), inputWidth + overs.size());
+    System.arraycopy(resultAt, 0, place, inputWidth, overs.size());
+    RelEstimate estimate = lowering.estimator.of(project);
+    Lowered windowed = new Lowered(plan, place, columns.input.logical());
+    List<RexNode> expressions = new ArrayList<>();
+    for (int i = 0; i < project.getProjects().size(); i++) {
+      RexNode expression = project.getProjects().get(i);
+      expressions.add(
+          needed.get(i)
+              ? expression.accept(
+                  new RexShuttle() {
+                    @Override
+                    public RexNode visitOver(RexOver over) {
+                      return new RexInputRef(inputWidth + overs.indexOf(over), over.getType());
+                    }
+                  })
+              : expression);
+    }
+    return lowering.projected(windowed, expressions, needed, Lowering.names(project), estimate);
+  }
+
+  private static void collect(RexNode expression, List<RexOver> overs) {
+    expression.accept(
+        new RexVisitorImpl<Void>(true) {
+          @Override
+          public Void visitOver(RexOver over) {
+            if (!overs.contains(over)) {
+              overs.add(over);
+            }
+            return null;
+          }
+        });
+  }
+
+  /** The input's columns, followed by those that hold what calls read. */
+  private final class Columns {
+    private final Lowered input;
+    private final List<PhysicalExpr> expressions = new ArrayList<>();
+    private final List<Field> fields = new ArrayList<>();
+
+    Columns(Lowered input) {
+      this.input = input;
+      Schema schema = input.plan().output();
+      for (int i = 0; i < schema.size(); i++) {
+        expressions.add(Rex.column(i, schema));
+        fields.add(schema.field(i));
+      }
+    }
+
+    int at(RexNode node) {
+      PhysicalExpr expression = lowering.rex.convert(node, input);
+      int known = expressions.indexOf(expression);
+      if (known >= 0) {
+        return known;
+      }
+      expressions.add(expression);
+      fields.add(new Field("$" + fields.size(), expression.type(), expression.nullable()));
+      return expressions.size() - 1;
+    }
+
+    PhysicalPlan plan() {
+      if (expressions.size() == input.plan().output().size()) {
+        return input.plan();
+      }
+      Schema output = new Schema(fields);
+      return new PhysicalPlan.Project(
+          input.plan(), expressions, output, Estimates.of(input.logical().rows(), output));
+    }
+  }
+
+  private static Spec spec(RexWindow window, Columns columns) {
+    List<Integer> partition = new ArrayList<>();
+    for (RexNode key : window.partitionKeys) {
+      if (!(key instanceof RexLiteral)) {
+        partition.add(columns.at(key));
+      }
+    }
+    List<SortOrder> order = new ArrayList<>();
+    for (RexFieldCollation key : window.orderKeys) {
+      order.add(
+          Orders.of(
+              columns.at(key.left), key.getDirection().isDescending(), key.getNullDirection()));
+    }
+    return new Spec(partition, order);
+  }
+
+  private WindowCall call(RexOver over, Columns columns) {
+    if (over.getWindow().getExclude() != RexWindowExclusion.EXCLUDE_NO_OTHER) {
+      throw new HeddleException(
+          ErrorCode.UNSUPPORTED,
+          "Cannot plan a window frame with "
+              + over.getWindow().getExclude()
+              + ": EXCLUDE is not supported");
+    }
+    WindowBounds frame = frame(over.getWindow());
+    NullTreatment nulls = over.ignoreNulls() ? NullTreatment.IGNORE : NullTreatment.RESPECT;
+    var type = TypeMapping.dataType(over.getType());
+    Optional<WindowFunction> function = OperatorMapping.window(over.getAggOperator());
+    if (function.isPresent()) {
+      List<Integer> arguments = new ArrayList<>();
+      List<PhysicalExpr.Literal> constants = new ArrayList<>();
+      for (int i = 0; i < over.getOperands().size(); i++) {
+        RexNode operand = over.getOperands().get(i);
+        boolean isColumn = i == 0 && function.get() != WindowFunction.NTILE;
+        if (isColumn) {
+          arguments.add(columns.at(operand));
+        } else if (lowering.rex.convert(operand, columns.input)
+            instanceof PhysicalExpr.Literal literal) {
+          constants.add(literal);
+        } else {
+          throw new HeddleException(
+              ErrorCode.UNSUPPORTED,
+              "Cannot call "
+                  + over.getAggOperator().getName()
+                  + " with "
+                  + operand
+                  + ": that argument must be a constant");
+        }
+      }
+      return new WindowCall(function, Optional.empty(), arguments, constants, frame, nulls, type);
+    }
+    return new WindowCall(
+        Optional.empty(),
+        Optional.of(aggregate(over, columns)),
+        List.of(),
+        List.of(),
+        frame,
+        nulls,
+        type);
+  }
+
+  private static AggregateCall aggregate(RexOver over, Columns columns) {
+    AggregateFunction function =
+        over.getAggOperator().getKind() == SqlKind.SUM0
+            ? AggregateFunction.SUM
+            : OperatorMapping.aggregate(over.getAggOperator())
+                .orElseThrow(
+                    () ->
+                        new HeddleException(
+                            ErrorCode.UNSUPPORTED,
+                            "Cannot use "
+                                + over.getAggOperator().getName()
+                                + " over a window: there is no such function"));
+    List<Integer> arguments = new ArrayList<>();
+    for (RexNode operand : over.getOperands()) {
+      arguments.add(columns.at(operand));
+    }
+    if (function == AggregateFunction.COUNT && arguments.isEmpty()) {
+      function = AggregateFunction.COUNT_ALL;
+    }
+    List<PhysicalExpr.Literal> constants =
+        OperatorMapping.quantileFraction(over.getAggOperator())
+            .map(
+                fraction ->
+                    List.of(
+                        PhysicalExpr.Literal.of(
+                            new dev.heddle.io.scan.ScanValue.Floating(fraction),
+                            dev.heddle.frame.schema.DataType.FLOAT64)))
+            .orElse(List.of());
+    return new AggregateCall(
+        function,
+        arguments,
+        constants,
+        over.isDistinct(),
+        OptionalInt.empty(),
+        List.of(),
+        TypeMapping.dataType(over.getType()));
+  }
+
+  private WindowBounds frame(RexWindow window) {
+    return new WindowBounds(
+        window.isRows() ? FrameUnit.ROWS : FrameUnit.RANGE,
+        bound(window.getLowerBound()),
+        bound(window.getUpperBound()));
+  }
+
+  private WindowBounds.Bound bound(RexWindowBound bound) {
+    if (bound.isUnbounded()) {
+      return new WindowBounds.Unbounded();
+    }
+    if (bound.isCurrentRow()) {
+      return new WindowBounds.CurrentRow();
+    }
+    RexNode offset = bound.getOffset();
+    if (!(offset instanceof RexLiteral literal)) {
+      throw new HeddleException(
+          ErrorCode.UNSUPPORTED,
+          "Cannot plan a window frame of " + offset + ": the distance must be a constant");
+    }
+    PhysicalExpr.Literal value = lowering.rex.literal(literal);
+    return bound.isPreceding()
+        ? new WindowBounds.Preceding(value)
+        : new WindowBounds.Following(value);
+  }
+}

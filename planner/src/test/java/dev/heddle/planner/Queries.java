@@ -1,0 +1,68 @@
+package dev.heddle.planner;
+
+import dev.heddle.frame.plan.LogicalPlan;
+import dev.heddle.frame.plan.Source;
+import dev.heddle.io.catalog.Table;
+import dev.heddle.physical.expr.QueryTime;
+import dev.heddle.planner.sql.SqlText;
+import dev.heddle.planner.translate.LogicalPlanTranslator;
+import dev.heddle.planner.translate.SqlAnalyzer;
+import dev.heddle.planner.translate.SqlNames;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.calcite.rel.RelNode;
+
+/** Plans SQL over tables that are given by name, for tests. */
+public final class Queries {
+  private static final QueryTime TIME = new QueryTime(1_700_000_000_000_000L, ZoneOffset.UTC);
+
+  private final Map<String, Table> tables;
+
+  /** Makes a planner of queries over these tables. */
+  public Queries(Map<String, Table> tables) {
+    this.tables = tables;
+  }
+
+  /** Returns the relational form of a query. */
+  public RelNode rel(String sql) {
+    LogicalPlan.SqlQuery query = SqlAnalyzer.analyze(SqlText.of(sql), names());
+    return LogicalPlanTranslator.translate(query, this::table);
+  }
+
+  /** Plans a query. */
+  public PlannedQuery plan(String sql, PlannerSettings settings) {
+    return Planner.plan(rel(sql), settings, TIME, new AtomicBoolean());
+  }
+
+  private Table table(LogicalPlan.Scan scan) {
+    return scan.source() instanceof Source.Memory memory
+        ? tables.get(memory.name())
+        : failed(scan.source());
+  }
+
+  private static Table failed(Source source) {
+    throw new IllegalStateException("No table behind " + source);
+  }
+
+  private SqlNames names() {
+    return new SqlNames() {
+      @Override
+      public List<String> names() {
+        return List.copyOf(tables.keySet());
+      }
+
+      @Override
+      public LogicalPlan plan(String name) {
+        long id = names().indexOf(name);
+        return new LogicalPlan.Scan(new Source.Memory(id, name), tables.get(name).schema());
+      }
+
+      @Override
+      public LogicalPlan file(Source source) {
+        throw new IllegalStateException("No file " + source);
+      }
+    };
+  }
+}
