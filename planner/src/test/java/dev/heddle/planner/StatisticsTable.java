@@ -51,7 +51,12 @@ public final class StatisticsTable implements Table {
     long from = LocalDate.parse(low).toEpochDay();
     long to = LocalDate.parse(high).toEpochDay();
     return add(
-        column, DataType.DATE, ScanValue.Whole.of(from), ScanValue.Whole.of(to), to - from + 1, 0);
+        column,
+        DataType.DATE,
+        ScanValue.Whole.of(from),
+        ScanValue.Whole.of(to),
+        (double) (to - from + 1),
+        0);
   }
 
   /** Adds a VARCHAR column without bounds. */

@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Aggregate;
@@ -35,7 +34,7 @@ import org.apache.calcite.util.ImmutableBitSet;
 public final class Estimator {
   private static final double GROUP_SHARE = 0.6; // of the combinations that several keys could make
 
-  private final Map<RelNode, RelEstimate> known = new IdentityHashMap<>();
+  private final IdentityHashMap<RelNode, RelEstimate> known = new IdentityHashMap<>();
 
   /** Returns the estimate of a node. */
   public RelEstimate of(RelNode node) {

@@ -26,7 +26,7 @@ public final class JoinEstimates {
   public static RelEstimate join(
       RelEstimate left, RelEstimate right, RexNode condition, JoinRelType kind) {
     List<Key> keys = new ArrayList<>();
-    double residual = split(left, right, condition, keys);
+    double residual = split(left, condition, keys);
     double domain = domain(left, right, keys);
     double inner = left.rows() * right.rows() / domain * residual;
     return switch (kind) {
@@ -47,8 +47,7 @@ public final class JoinEstimates {
   }
 
   /** Collects the equalities, and returns the share of pairs that the other conjuncts keep. */
-  private static double split(
-      RelEstimate left, RelEstimate right, RexNode condition, List<Key> keys) {
+  private static double split(RelEstimate left, RexNode condition, List<Key> keys) {
     int leftColumns = left.columns().size();
     double residual = 1;
     for (RexNode conjunct : RelOptUtil.conjunctions(condition)) {

@@ -219,7 +219,7 @@ final class AggregateLowering {
   }
 
   /** The calls of an aggregation, and how its columns become the logical ones. */
-  private final class Results {
+  private static final class Results {
     private final Aggregate aggregate;
     private final List<Integer> wanted;
     private final List<AggregateCall> calls = new ArrayList<>();

@@ -80,16 +80,19 @@ final class Conjuncts {
     if (from.equals(to) || to instanceof DataType.Str) {
       return true;
     }
-    return from.isNumeric() && to.isFloat()
-        || from.isInteger() && to.isInteger() && rank(from) <= rank(to)
-        || from.isInteger()
-            && to instanceof DataType.Decimal decimal
-            && decimal.precision() - decimal.scale() >= digits(from)
-        || from instanceof DataType.Decimal one
-            && to instanceof DataType.Decimal other
-            && other.scale() >= one.scale()
-            && other.precision() - other.scale() >= one.precision() - one.scale()
-        || from instanceof DataType.Date && to instanceof DataType.Timestamp;
+    if (from.isNumeric() && to.isFloat()) {
+      return true;
+    }
+    if (from.isInteger() && to.isInteger()) {
+      return rank(from) <= rank(to);
+    }
+    if (to instanceof DataType.Decimal other) {
+      int whole = other.precision() - other.scale();
+      return from instanceof DataType.Decimal one
+          ? other.scale() >= one.scale() && whole >= one.precision() - one.scale()
+          : from.isInteger() && whole >= digits(from);
+    }
+    return from instanceof DataType.Date && to instanceof DataType.Timestamp;
   }
 
   private static int rank(DataType type) {

@@ -266,7 +266,7 @@ public final class Exchanges {
   private Placed nestedLoopJoin(PhysicalPlan.NestedLoopJoin join) {
     Placed left = place(join.left());
     Placed right = place(join.right());
-    if (left.isSingle() && right.isSingle() || join.kind() == JoinKind.FULL) {
+    if ((left.isSingle() && right.isSingle()) || join.kind() == JoinKind.FULL) {
       return new Placed(join.withInputs(List.of(left.single(), right.single())), SINGLE);
     }
     boolean broadcastsLeft =

@@ -56,7 +56,7 @@ final class ScanLowering {
       output = output.union(RelOptUtil.InputFinder.bits(conjunct));
     }
     Lowered decoded = decoded(table, read, all);
-    ScanFilter filter = new ScanFilter(conjuncts(table, pushed, decoded));
+    ScanFilter filter = new ScanFilter(conjuncts(pushed, decoded));
     List<Integer> outputs = new ArrayList<>();
     List<Field> fields = new ArrayList<>();
     int[] place = new int[decoded.place().length];
@@ -103,7 +103,7 @@ final class ScanLowering {
         new PhysicalPlan.Values(List.of(), schema, Estimates.of(0, schema)), place, all);
   }
 
-  private List<ScanFilter.Conjunct> conjuncts(Table table, List<RexNode> pushed, Lowered decoded) {
+  private List<ScanFilter.Conjunct> conjuncts(List<RexNode> pushed, Lowered decoded) {
     List<ScanFilter.Conjunct> result = new ArrayList<>();
     for (RexNode conjunct : pushed) {
       PhysicalExpr predicate = lowering.rex.convert(conjunct, decoded);

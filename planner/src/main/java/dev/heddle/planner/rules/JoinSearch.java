@@ -149,7 +149,7 @@ final class JoinSearch {
     Tree best = null;
     for (Tree left : trees) {
       for (Tree right : trees) {
-        if (left == right || !canJoin(left, right, crossAllowed)) {
+        if (left.set == right.set || !canJoin(left, right, crossAllowed)) {
           continue;
         }
         double rowsLeft = graph.rows(left.set);

@@ -54,7 +54,7 @@ public final class MarkJoin extends BiRel implements KeepsLeftRows {
   @Override
   public RelNode accept(RexShuttle shuttle) {
     RexNode changed = shuttle.apply(condition);
-    return changed == condition ? this : create(getLeft(), getRight(), changed);
+    return changed.equals(condition) ? this : create(getLeft(), getRight(), changed);
   }
 
   @Override
