@@ -48,6 +48,9 @@ public final class SqlErrors {
           ? syntax(text, "the text ends too early", position)
           : syntax(text, "unexpected \"" + token + "\"", position);
     }
+    if (message.contains("Non-query expression")) {
+      return syntax(text, "a query is expected here", position);
+    }
     return syntax(text, firstSentence(message), position);
   }
 

@@ -45,7 +45,7 @@ public record SqlText(
     int start = originalOffset(position.getLineNum(), position.getColumnNum());
     int end = originalOffset(position.getEndLineNum(), position.getEndColumnNum()) + 1;
     return start >= 0 && start < end && end <= original.length()
-        ? original.substring(start, end).replaceAll("\\s+", " ")
+        ? original.substring(start, end).replaceAll("\\s+", " ").replaceFirst("^[, ]+", "")
         : "";
   }
 

@@ -17,6 +17,13 @@ final class TokenRewriter {
   private static final Set<String> FROM_INSIDE =
       Set.of("SUBSTRING", "TRIM", "EXTRACT", "OVERLAY", "POSITION");
 
+  /**
+   * Functions whose unit is a word in the parser's grammar; a quoted name is a plain function to
+   * it.
+   */
+  private static final Set<String> TAKES_UNIT_WORD =
+      Set.of("DATEDIFF", "DATE_DIFF", "DATE_SUB", "DATEPART", "DATE_PART", "DATE_TRUNC");
+
   private static final Set<String> ENDS_FROM =
       Set.of(
           "WHERE",
@@ -98,8 +105,16 @@ final class TokenRewriter {
       top().inFrom = false;
     } else if (upper.equals("INTERVAL")) {
       return interval(i);
+    } else if (TAKES_UNIT_WORD.contains(upper) && hasTextArgument(i)) {
+      builder.replace(token.start(), token.end(), quotedName(upper));
     }
     return i;
+  }
+
+  private boolean hasTextArgument(int i) {
+    return i + 2 < tokens.size()
+        && tokens.get(i + 1).isSign('(')
+        && tokens.get(i + 2).kind() == Kind.STRING;
   }
 
   private boolean isAfterIs(int i) {

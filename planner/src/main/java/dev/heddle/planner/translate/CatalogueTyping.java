@@ -4,6 +4,7 @@ import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.expr.Argument;
 import dev.heddle.frame.expr.CatalogueFunction;
 import dev.heddle.frame.expr.LiteralReader;
+import dev.heddle.frame.expr.ScalarFunction;
 import dev.heddle.frame.expr.Signature;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.planner.sql.SqlPositionException;
@@ -36,8 +37,10 @@ record CatalogueTyping(CatalogueFunction function)
     return function.resolve(arguments);
   }
 
-  private static boolean isTextLiteral(SqlOperatorBinding binding, int index, DataType type) {
-    return type instanceof DataType.Str && binding.isOperandLiteral(index, false);
+  private boolean isTextLiteral(SqlOperatorBinding binding, int index, DataType type) {
+    return function instanceof ScalarFunction // the bindings of aggregates do not tell
+        && type instanceof DataType.Str
+        && binding.isOperandLiteral(index, false);
   }
 
   @Override
@@ -71,7 +74,7 @@ record CatalogueTyping(CatalogueFunction function)
     }
   }
 
-  private static void checkReadable(SqlCallBinding binding, int index, DataType type) {
+  private void checkReadable(SqlCallBinding binding, int index, DataType type) {
     DataType given = TypeMapping.dataType(binding.getOperandType(index));
     if (type instanceof DataType.Str || !isTextLiteral(binding, index, given)) {
       return;

@@ -1,8 +1,11 @@
 package dev.heddle.planner.translate;
 
 import dev.heddle.frame.plan.LogicalPlan;
+import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.planner.sql.SqlText;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * Checks a SQL query against the tables there are and binds the names it uses; nothing is converted
@@ -25,7 +28,17 @@ public final class SqlAnalyzer {
             plan -> {
               throw new IllegalStateException("Nothing is converted here");
             });
-    Schema schema = TypeMapping.schema(query.validate().rowType());
+    Schema schema = named(TypeMapping.schema(query.validate().rowType()));
     return new LogicalPlan.SqlQuery(text.original(), query.catalog().bound(), schema);
+  }
+
+  /** Columns that the text gives no name are counted. */
+  private static Schema named(Schema schema) {
+    List<Field> fields = new ArrayList<>();
+    for (Field field : schema.fields()) {
+      boolean isNameless = field.name().startsWith("EXPR$");
+      fields.add(isNameless ? field.withName("column" + (fields.size() + 1)) : field);
+    }
+    return new Schema(fields);
   }
 }

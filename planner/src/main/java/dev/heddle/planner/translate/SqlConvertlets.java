@@ -30,6 +30,16 @@ final class SqlConvertlets implements SqlRexConvertletTable {
     if (call.getOperator() instanceof SqlCastOperator) {
       return SqlConvertlets::cast;
     }
+    if (SqlKind.AVG_AGG_FUNCTIONS.contains(call.getKind())) {
+      // Calcite's own would write averages and variances out as sums and counts.
+      return (context, c) ->
+          context
+              .getRexBuilder()
+              .makeCall(
+                  context.getValidator().getValidatedNodeType(c),
+                  c.getOperator(),
+                  operands(context, c));
+    }
     if (call.getKind() == SqlKind.CASE) {
       return SqlConvertlets::caseOf;
     }

@@ -50,7 +50,8 @@ final class SqlQueries {
             SqlValidator.Config.DEFAULT
                 .withConformance(HeddleConformance.INSTANCE)
                 .withDefaultNullCollation(NullCollation.LAST)
-                .withTypeCoercionEnabled(false)
+                .withTypeCoercionEnabled(true)
+                .withTypeCoercionFactory((types, validating) -> new NoCoercion(types))
                 .withCallRewrite(true)
                 .withIdentifierExpansion(true));
   }

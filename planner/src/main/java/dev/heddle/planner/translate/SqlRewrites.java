@@ -1,15 +1,18 @@
 package dev.heddle.planner.translate;
 
+import dev.heddle.frame.expr.AggregateFunction;
 import dev.heddle.frame.expr.ScalarFunction;
+import dev.heddle.frame.schema.DataType;
 import dev.heddle.planner.sql.CalendarIntervalLiteral;
 import dev.heddle.planner.sql.Intervals;
 import dev.heddle.planner.sql.SqlPositionException;
 import dev.heddle.planner.sql.SqlText;
+import dev.heddle.planner.sql.TypeNames;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
+import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.SqlBasicCall;
 import org.apache.calcite.sql.SqlBasicTypeNameSpec;
 import org.apache.calcite.sql.SqlCall;
@@ -25,6 +28,7 @@ import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.SqlUnknownLiteral;
 import org.apache.calcite.sql.SqlUserDefinedTypeNameSpec;
+import org.apache.calcite.sql.SqlWithItem;
 import org.apache.calcite.sql.fun.SqlBetweenOperator;
 import org.apache.calcite.sql.fun.SqlCase;
 import org.apache.calcite.sql.fun.SqlLikeOperator;
@@ -32,6 +36,7 @@ import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.fun.SqlTrimFunction;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.util.SqlBasicVisitor;
 import org.apache.calcite.sql.util.SqlShuttle;
 import org.jspecify.annotations.Nullable;
 
@@ -42,24 +47,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class SqlRewrites extends SqlShuttle {
   private static final int MAX_NAME_LENGTH = 200;
-
-  private static final Map<String, SqlTypeName> TYPE_NAMES =
-      Map.ofEntries(
-          Map.entry("TEXT", SqlTypeName.VARCHAR),
-          Map.entry("STRING", SqlTypeName.VARCHAR),
-          Map.entry("BOOL", SqlTypeName.BOOLEAN),
-          Map.entry("INT1", SqlTypeName.TINYINT),
-          Map.entry("INT2", SqlTypeName.SMALLINT),
-          Map.entry("SHORT", SqlTypeName.SMALLINT),
-          Map.entry("INT4", SqlTypeName.INTEGER),
-          Map.entry("INT8", SqlTypeName.BIGINT),
-          Map.entry("LONG", SqlTypeName.BIGINT),
-          Map.entry("FLOAT4", SqlTypeName.REAL),
-          Map.entry("FLOAT8", SqlTypeName.DOUBLE),
-          Map.entry("BLOB", SqlTypeName.VARBINARY),
-          Map.entry("BYTEA", SqlTypeName.VARBINARY),
-          Map.entry("DATETIME", SqlTypeName.TIMESTAMP),
-          Map.entry("TIMESTAMPTZ", SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE));
 
   private final SqlText text;
 
@@ -88,16 +75,41 @@ final class SqlRewrites extends SqlShuttle {
   }
 
   @Override
+  public @Nullable SqlNode visit(SqlIdentifier identifier) {
+    ScalarFunction moment = moment(identifier);
+    return moment == null
+        ? identifier
+        : function(moment, identifier.getParserPosition(), List.of());
+  }
+
+  /** The function that a bare word stands for, if it is one of SQL's words for the current time. */
+  private static @Nullable ScalarFunction moment(SqlIdentifier identifier) {
+    if (!identifier.isSimple() || identifier.isComponentQuoted(0)) {
+      return null;
+    }
+    return switch (identifier.getSimple().toUpperCase(Locale.ROOT)) {
+      case "CURRENT_DATE" -> ScalarFunction.CURRENT_DATE;
+      case "CURRENT_TIMESTAMP" -> ScalarFunction.CURRENT_TIMESTAMP;
+      case "CURRENT_TIME", "LOCALTIME" -> ScalarFunction.LOCAL_TIME;
+      case "LOCALTIMESTAMP" -> ScalarFunction.LOCAL_TIMESTAMP;
+      default -> null;
+    };
+  }
+
+  @Override
   public @Nullable SqlNode visit(SqlDataTypeSpec type) {
     if (type.getTypeNameSpec() instanceof SqlUserDefinedTypeNameSpec named
         && named.getTypeName().isSimple()) {
       String name = named.getTypeName().getSimple();
-      SqlTypeName known = TYPE_NAMES.get(name.toUpperCase(Locale.ROOT));
-      if (known == null) {
-        throw new SqlPositionException("no type \"" + name + "\"", type.getParserPosition());
-      }
+      SqlParserPos position = type.getParserPosition();
+      DataType known =
+          TypeNames.find(name)
+              .orElseThrow(() -> new SqlPositionException("no type \"" + name + "\"", position));
+      RelDataType relType = TypeMapping.relType(new HeddleTypeFactory(), known, true);
       return new SqlDataTypeSpec(
-          new SqlBasicTypeNameSpec(known, type.getParserPosition()), type.getParserPosition());
+          new SqlBasicTypeNameSpec(
+              relType.getSqlTypeName(), relType.getPrecision(), relType.getScale(), position),
+          position);
     }
     return type;
   }
@@ -107,14 +119,43 @@ final class SqlRewrites extends SqlShuttle {
     if (call instanceof SqlSelect select) {
       nameExpressions(select);
     }
+    if (call.getKind() == SqlKind.AS) {
+      SqlNode named = call.<SqlNode>operand(0).accept(this); // what follows are only names
+      List<SqlNode> operands = new ArrayList<>(call.getOperandList());
+      operands.set(0, named);
+      return call.getOperator().createCall(call.getParserPosition(), operands);
+    }
     if (call.getKind() == SqlKind.WITHIN_GROUP) {
       SqlNode quantile = percentile(call);
       if (quantile != null) {
         return quantile.accept(this);
       }
     }
+    if (call instanceof SqlWithItem item && readsItself(item)) {
+      throw new SqlPositionException(
+          "WITH RECURSIVE is not supported: \"" + item.name.getSimple() + "\" reads itself",
+          item.name.getParserPosition());
+    }
     SqlNode visited = super.visit(call);
     return visited instanceof SqlCall rewritten ? rewrite(rewritten) : visited;
+  }
+
+  private static boolean readsItself(SqlWithItem item) {
+    if (!item.recursive.booleanValue()) {
+      return false;
+    }
+    boolean[] reads = {false};
+    item.query.accept(
+        new SqlBasicVisitor<@Nullable Void>() {
+          @Override
+          public @Nullable Void visit(SqlIdentifier identifier) {
+            reads[0] |=
+                identifier.isSimple()
+                    && identifier.getSimple().equalsIgnoreCase(item.name.getSimple());
+            return null;
+          }
+        });
+    return reads[0];
   }
 
   private void nameExpressions(SqlSelect select) {
@@ -122,11 +163,13 @@ final class SqlRewrites extends SqlShuttle {
     for (int i = 0; i < items.size(); i++) {
       SqlNode item = items.get(i);
       boolean isNamed =
-          item == null || item instanceof SqlIdentifier || item.getKind() == SqlKind.AS;
+          item == null
+              || (item instanceof SqlIdentifier identifier && moment(identifier) == null)
+              || item.getKind() == SqlKind.AS;
       if (isNamed || isStar(item)) {
         continue;
       }
-      String name = text.slice(item.getParserPosition());
+      String name = text.slice(Spans.of(item));
       if (!name.isEmpty() && name.length() <= MAX_NAME_LENGTH) {
         SqlParserPos position = item.getParserPosition();
         items.set(
@@ -169,7 +212,14 @@ final class SqlRewrites extends SqlShuttle {
       SqlNode match = function(function, position, call.getOperandList());
       return like.isNegated() ? not(match) : match;
     }
+    if (operator == SqlStdOperatorTable.FIRST || operator == SqlStdOperatorTable.LAST) {
+      // The grammar takes these for the functions of MATCH_RECOGNIZE and adds an offset.
+      AggregateFunction function =
+          operator == SqlStdOperatorTable.FIRST ? AggregateFunction.FIRST : AggregateFunction.LAST;
+      return OperatorMapping.operator(function).createCall(position, call.<SqlNode>operand(0));
+    }
     return switch (call.getKind()) {
+      case TABLESAMPLE -> throw new SqlPositionException("TABLESAMPLE is not supported", position);
       case IN, NOT_IN -> inList(call);
       case PLUS_PREFIX -> call.operand(0);
       case EXTRACT -> part(unit(call.operand(0)), call.operand(1), position);
@@ -179,7 +229,9 @@ final class SqlRewrites extends SqlShuttle {
       case TIMESTAMP_ADD -> timestampAdd(call);
       case TIMESTAMP_DIFF ->
           function(
-              ScalarFunction.FULL_UNITS_BETWEEN,
+              operator.getName().toUpperCase(Locale.ROOT).startsWith("DATE")
+                  ? ScalarFunction.DATE_DIFF
+                  : ScalarFunction.FULL_UNITS_BETWEEN,
               position,
               List.of(unitLiteral(call.operand(0)), call.operand(1), call.operand(2)));
       default -> byName(call);
@@ -325,6 +377,12 @@ final class SqlRewrites extends SqlShuttle {
           return quantile(call.operand(0), call.operand(1), false, call);
         }
       }
+      case "POSIX REGEX CASE SENSITIVE" -> {
+        return function(ScalarFunction.REGEXP_MATCHES, position, call.getOperandList());
+      }
+      case "NEGATED POSIX REGEX CASE SENSITIVE" -> {
+        return not(function(ScalarFunction.REGEXP_MATCHES, position, call.getOperandList()));
+      }
       case "IF", "IIF" -> {
         if (count == 3) {
           return new SqlCase(
@@ -345,14 +403,15 @@ final class SqlRewrites extends SqlShuttle {
     boolean isNumber =
         fraction instanceof SqlLiteral literal
             && SqlTypeName.NUMERIC_TYPES.contains(literal.getTypeName());
-    double number =
-        isNumber ? ((SqlLiteral) fraction).getValueAs(BigDecimal.class).doubleValue() : -1;
-    if (number < 0 || number > 1) {
+    BigDecimal number =
+        isNumber ? ((SqlLiteral) fraction).getValueAs(BigDecimal.class) : BigDecimal.ONE.negate();
+    if (number.signum() < 0 || number.compareTo(BigDecimal.ONE) > 0) {
       throw new SqlPositionException(
           "the fraction of a quantile must be a number from 0 to 1", fraction.getParserPosition());
     }
     return new SqlBasicCall(
-        OperatorMapping.quantile(isDescending ? 1 - number : number),
+        OperatorMapping.quantile(
+            (isDescending ? BigDecimal.ONE.subtract(number) : number).doubleValue()),
         List.of(value),
         call.getParserPosition(),
         call.getFunctionQuantifier());

@@ -4,6 +4,7 @@ import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.error.NearestNames;
 import dev.heddle.planner.sql.SqlErrors;
 import dev.heddle.planner.sql.SqlText;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class ValidationMessages {
   private static final Pattern NO_COLUMN =
       Pattern.compile("^Column '(.*?)' not found in (?:any table|table '.*?')");
+  private static final Pattern AMBIGUOUS = Pattern.compile("^Column '(.*?)' is ambiguous");
   private static final Pattern NO_TABLE = Pattern.compile("^Table '(.*?)' not found");
   private static final Pattern NO_OBJECT = Pattern.compile("^Object '(.*?)' not found");
   private static final Pattern NO_FUNCTION =
@@ -27,6 +29,9 @@ final class ValidationMessages {
   private static final Pattern UNSUITABLE =
       Pattern.compile(
           "^Cannot apply '?(.*?)'? to arguments of type '(.*)'\\. ?Supported form", Pattern.DOTALL);
+  private static final Pattern TYPE = Pattern.compile("<(.*?)>");
+  private static final Pattern BAD_LITERAL =
+      Pattern.compile("^Illegal (DATE|TIME|TIMESTAMP).* literal '(.*?)'");
   private static final Pattern ARGUMENT_COUNT =
       Pattern.compile("^Invalid number of arguments to function '(.*?)'");
 
@@ -60,6 +65,12 @@ final class ValidationMessages {
       List<String> names = select == null ? List.of() : validator.columnNames(select);
       return NearestNames.missing("column", column.group(1), names);
     }
+    Matcher ambiguous = AMBIGUOUS.matcher(message);
+    if (ambiguous.find()) {
+      return "column name \""
+          + ambiguous.group(1)
+          + "\" is ambiguous; write it with the name of its table";
+    }
     Matcher table = NO_TABLE.matcher(message);
     if (table.find()) {
       SqlSelect select = innermost(query, position);
@@ -78,14 +89,28 @@ final class ValidationMessages {
     if (unsuitable.find()) {
       return unsuitable.group(1).toLowerCase(Locale.ROOT)
           + " does not take "
-          + unsuitable.group(2).replace("<", "").replace(">", "")
+          + types(unsuitable.group(2))
           + "; cast the arguments";
+    }
+    Matcher literal = BAD_LITERAL.matcher(message);
+    if (literal.find()) {
+      return "'" + literal.group(2) + "' is no " + literal.group(1);
     }
     Matcher count = ARGUMENT_COUNT.matcher(message);
     if (count.find()) {
       return "wrong number of arguments to " + count.group(1).toLowerCase(Locale.ROOT);
     }
     return message.lines().findFirst().orElse("the query is not valid");
+  }
+
+  /** The types in {@code SUM(<VARCHAR>)} or {@code <INTEGER> AND <BOOLEAN>}. */
+  private static String types(String signature) {
+    List<String> types = new ArrayList<>();
+    Matcher type = TYPE.matcher(signature);
+    while (type.find()) {
+      types.add(type.group(1));
+    }
+    return "(" + String.join(", ", types) + ")";
   }
 
   private static String noFunction(String name) {

@@ -1,0 +1,59 @@
+package dev.heddle.planner.sql;
+
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.schema.TimestampUnit;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** The names that types have in SQL, those of other engines among them. */
+public final class TypeNames {
+  private static final DataType.Decimal DEFAULT_DECIMAL = new DataType.Decimal(18, 3);
+
+  private static final Map<String, DataType> NAMES =
+      Map.ofEntries(
+          Map.entry("BOOLEAN", DataType.BOOL),
+          Map.entry("BOOL", DataType.BOOL),
+          Map.entry("TINYINT", DataType.INT8),
+          Map.entry("INT1", DataType.INT8),
+          Map.entry("SMALLINT", DataType.INT16),
+          Map.entry("INT2", DataType.INT16),
+          Map.entry("SHORT", DataType.INT16),
+          Map.entry("INTEGER", DataType.INT32),
+          Map.entry("INT", DataType.INT32),
+          Map.entry("INT4", DataType.INT32),
+          Map.entry("BIGINT", DataType.INT64),
+          Map.entry("INT8", DataType.INT64),
+          Map.entry("LONG", DataType.INT64),
+          Map.entry("REAL", DataType.FLOAT32),
+          Map.entry("FLOAT4", DataType.FLOAT32),
+          Map.entry("FLOAT", DataType.FLOAT64),
+          Map.entry("FLOAT8", DataType.FLOAT64),
+          Map.entry("DOUBLE", DataType.FLOAT64),
+          Map.entry("DECIMAL", DEFAULT_DECIMAL),
+          Map.entry("NUMERIC", DEFAULT_DECIMAL),
+          Map.entry("DEC", DEFAULT_DECIMAL),
+          Map.entry("VARCHAR", DataType.STRING),
+          Map.entry("CHAR", DataType.STRING),
+          Map.entry("CHARACTER", DataType.STRING),
+          Map.entry("TEXT", DataType.STRING),
+          Map.entry("STRING", DataType.STRING),
+          Map.entry("BINARY", DataType.BINARY),
+          Map.entry("VARBINARY", DataType.BINARY),
+          Map.entry("BLOB", DataType.BINARY),
+          Map.entry("BYTEA", DataType.BINARY),
+          Map.entry("DATE", DataType.DATE),
+          Map.entry("TIME", DataType.TIME),
+          Map.entry("TIMESTAMP", DataType.TIMESTAMP),
+          Map.entry("DATETIME", DataType.TIMESTAMP),
+          Map.entry("TIMESTAMPTZ", DataType.TIMESTAMP_TZ),
+          Map.entry("TIMESTAMP_NS", new DataType.Timestamp(TimestampUnit.NANOS, false)),
+          Map.entry("INTERVAL", DataType.INTERVAL));
+
+  private TypeNames() {}
+
+  /** Returns the type of a name without parameters. */
+  public static Optional<DataType> find(String name) {
+    return Optional.ofNullable(NAMES.get(name.toUpperCase(Locale.ROOT)));
+  }
+}
