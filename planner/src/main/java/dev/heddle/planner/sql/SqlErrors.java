@@ -43,7 +43,10 @@ public final class SqlErrors {
     if (encountered.find()) {
       String token = encountered.group(1).strip();
       int second = token.indexOf("\" \"");
-      token = second > 0 ? token.substring(0, second) : token;
+      token = (second > 0 ? token.substring(0, second) : token).replace("\\'", "'");
+      if (token.equals("'") || token.startsWith("' ") || token.startsWith("\\\" ")) {
+        return syntax(text, "the quote is not closed", position);
+      }
       return token.equals("<EOF>")
           ? syntax(text, "the text ends too early", position)
           : syntax(text, "unexpected \"" + token + "\"", position);

@@ -56,6 +56,8 @@ final class HeddleTypeFactory extends SqlTypeFactoryImpl {
       case BINARY, VARBINARY -> bytes();
       case FLOAT -> super.createSqlType(SqlTypeName.DOUBLE);
       case TIME -> super.createSqlType(name, HeddleTypeSystem.MICROS_DIGITS);
+      case BOOLEAN, TINYINT, SMALLINT, INTEGER, BIGINT, REAL, DOUBLE, DATE ->
+          super.createSqlType(name);
       case TIMESTAMP, TIMESTAMP_WITH_LOCAL_TIME_ZONE ->
           super.createSqlType(name, digits(precision));
       case TIMESTAMP_TZ ->

@@ -3,6 +3,7 @@ package dev.heddle.planner.translate;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
@@ -33,8 +34,17 @@ final class Spans extends SqlBasicVisitor<@Nullable Void> {
 
   @Override
   public @Nullable Void visit(SqlCall call) {
-    add(call);
+    boolean isInfixCast = call.getOperator().getName().equals("::"); // starts a token too early
+    if (!isInfixCast) {
+      add(call);
+    }
     return super.visit(call);
+  }
+
+  @Override
+  public @Nullable Void visit(SqlDataTypeSpec type) {
+    add(type);
+    return null;
   }
 
   @Override

@@ -212,10 +212,12 @@ final class SqlRewrites extends SqlShuttle {
       SqlNode match = function(function, position, call.getOperandList());
       return like.isNegated() ? not(match) : match;
     }
-    if (operator == SqlStdOperatorTable.FIRST || operator == SqlStdOperatorTable.LAST) {
+    if (operator.equals(SqlStdOperatorTable.FIRST) || operator.equals(SqlStdOperatorTable.LAST)) {
       // The grammar takes these for the functions of MATCH_RECOGNIZE and adds an offset.
       AggregateFunction function =
-          operator == SqlStdOperatorTable.FIRST ? AggregateFunction.FIRST : AggregateFunction.LAST;
+          operator.equals(SqlStdOperatorTable.FIRST)
+              ? AggregateFunction.FIRST
+              : AggregateFunction.LAST;
       return OperatorMapping.operator(function).createCall(position, call.<SqlNode>operand(0));
     }
     return switch (call.getKind()) {
@@ -336,6 +338,11 @@ final class SqlRewrites extends SqlShuttle {
           ScalarFunction.DATE_TRUNC,
           call.getParserPosition(),
           List.of(unitLiteral(call.operand(1)), call.operand(0)));
+    }
+    if (call.operandCount() == 1) {
+      ScalarFunction function =
+          call.getKind() == SqlKind.FLOOR ? ScalarFunction.FLOOR : ScalarFunction.CEIL;
+      return function(function, call.getParserPosition(), call.getOperandList());
     }
     return call;
   }

@@ -1,0 +1,52 @@
+package dev.heddle.planner.translate;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.heddle.frame.error.HeddleException;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What a wrong query says: one line, the nearest names, the place. */
+class SqlErrorsTest {
+  private final TestCatalog catalog =
+      new TestCatalog()
+          .table("trips", "id int not null, shipped date, Due date, due2 date, x double")
+          .table("Mixed", "a int, A int");
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          select shiped from trips | no column "shiped" in [id, shipped, Due, due2, x]; did you mean "shipped"? (line 1, column 8)
+          select "DUE" from trips | no column "DUE" in [id, shipped, Due, due2, x]; did you mean "Due" or "due2"? (line 1, column 8)
+          select t.shiped from trips t | no column "shiped" in [id, shipped, Due, due2, x]; did you mean "shipped"? (line 1, column 10)
+          select q.id from trips t | no table "q" in [t]; did you mean "t"? (line 1, column 8)
+          select * from trip | no table "trip" in [trips, Mixed]; did you mean "trips"? (line 1, column 15)
+          select upperr('a') | no function "upperr"; did you mean "upper"? (line 1, column 8)
+          select upper(id) from trips | upper does not take (INTEGER); cast the arguments (line 1, column 8)
+          select sum(shipped) from trips | sum does not take (DATE); cast the arguments (line 1, column 8)
+          select id from trips where shipped > 5 | > does not take (DATE, INTEGER); cast the arguments (line 1, column 28)
+          select id from trips where shipped = '2020-13-01' | '2020-13-01' is no DATE (line 1, column 38)
+          select id from trips where shipped in ('x') | 'x' is no DATE (line 1, column 40)
+          select cast(x as date) from trips | there is no cast from DOUBLE to DATE (line 1, column 8)
+          select cast(x as foo) from trips | no type "foo" (line 1, column 18)
+          select date '2020-02-30' | '2020-02-30' is no DATE (line 1, column 8)
+          select interval '3 moons' | '3 moons' is no interval; write for example interval '3' month (line 1, column 8)
+          select id, count(*) from trips | Expression 'id' is not being grouped (line 1, column 8)
+          select a.id from trips a, trips b where id = 1 | column name "id" is ambiguous; write it with the name of its table (line 1, column 41)
+          select aA from (select 1 as Aa, 2 as AA) | column name aA is ambiguous: it may be "Aa" or "AA"; write the wanted one in double quotes (line 1, column 8)
+          selec 1 | Cannot parse SQL: a query is expected here (line 1, column 1)
+          select (1 | Cannot parse SQL: the text ends too early (line 1, column 9)
+          select 'abc | Cannot parse SQL: the quote is not closed (line 1, column 8)
+          with recursive r as (select 1 as n union all select n + 1 from r) select * from r | WITH RECURSIVE is not supported: "r" reads itself (line 1, column 16)
+          select * from trips tablesample bernoulli(10) | TABLESAMPLE is not supported (line 1, column 15)
+          select quantile_cont(x, 2) from trips | the fraction of a quantile must be a number from 0 to 1 (line 1, column 25)
+          """)
+  void saysWhatIsWrong(String sql, String message) {
+    assertThatThrownBy(() -> catalog.analyze(sql))
+        .isInstanceOf(HeddleException.class)
+        .hasMessage(message);
+  }
+}
