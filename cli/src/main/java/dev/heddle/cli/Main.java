@@ -2,6 +2,8 @@ package dev.heddle.cli;
 
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
 
 /** The {@code heddle} command: reads the arguments and runs the subcommand they name. */
 @Command(
@@ -9,20 +11,36 @@ import picocli.CommandLine.Command;
     description = "Lazy data frames and SQL over Parquet.",
     mixinStandardHelpOptions = true,
     versionProvider = VersionCommand.class,
-    subcommands = {VersionCommand.class})
+    subcommands = {
+      SqlCommand.class,
+      SchemaCommand.class,
+      ExplainCommand.class,
+      ShellCommand.class,
+      DemoCommand.class,
+      BenchCommand.class,
+      VersionCommand.class
+    })
 public final class Main implements Runnable {
-  private final CommandLine commandLine = new CommandLine(this);
+  @Spec private CommandSpec spec;
 
   private Main() {}
 
   /** Runs the command and ends the JVM with its exit code. */
   public static void main(String[] arguments) {
-    System.exit(new Main().commandLine.execute(arguments));
+    System.exit(run(arguments));
+  }
+
+  static int run(String... arguments) {
+    return new CommandLine(new Main())
+        .setExecutionExceptionHandler(new ErrorReport())
+        .setParameterExceptionHandler(ErrorReport::usage)
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        .execute(arguments);
   }
 
   /** Prints the usage when no subcommand is named. */
   @Override
   public void run() {
-    commandLine.usage(commandLine.getOut());
+    spec.commandLine().usage(spec.commandLine().getOut());
   }
 }

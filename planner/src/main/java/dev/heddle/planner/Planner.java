@@ -1,5 +1,7 @@
 package dev.heddle.planner;
 
+import dev.heddle.frame.plan.LogicalPlan;
+import dev.heddle.io.catalog.Table;
 import dev.heddle.physical.expr.QueryTime;
 import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.planner.check.PhysicalChecker;
@@ -8,10 +10,12 @@ import dev.heddle.planner.lower.Lowering;
 import dev.heddle.planner.program.PhaseReport;
 import dev.heddle.planner.program.Program;
 import dev.heddle.planner.rules.ConstantExecutor;
+import dev.heddle.planner.translate.LogicalPlanTranslator;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 import org.apache.calcite.rel.RelNode;
 
 /**
@@ -24,6 +28,27 @@ public final class Planner {
   private Planner() {}
 
   /**
+   * Plans a query that frames or SQL have said.
+   *
+   * @param plan the query
+   * @param tables finds the table of a scan
+   * @param time the moment and zone that the query sees
+   * @param cancelled stops planning with code {@code CANCELLED} once it is true
+   */
+  public static PlannedQuery plan(
+      LogicalPlan plan,
+      Function<LogicalPlan.Scan, Table> tables,
+      PlannerSettings settings,
+      QueryTime time,
+      AtomicBoolean cancelled) {
+    long start = System.nanoTime();
+    RelNode rel = LogicalPlanTranslator.translate(plan, tables);
+    PhaseReport translate =
+        new PhaseReport("translate", System.nanoTime() - start, Map.of(), List.of());
+    return plan(rel, translate, settings, time, cancelled);
+  }
+
+  /**
    * Plans a query.
    *
    * @param rel the query, used by no other thread
@@ -32,6 +57,16 @@ public final class Planner {
    */
   public static PlannedQuery plan(
       RelNode rel, PlannerSettings settings, QueryTime time, AtomicBoolean cancelled) {
+    PhaseReport given = new PhaseReport("translate", 0, Map.of(), List.of());
+    return plan(rel, given, settings, time, cancelled);
+  }
+
+  private static PlannedQuery plan(
+      RelNode rel,
+      PhaseReport translate,
+      PlannerSettings settings,
+      QueryTime time,
+      AtomicBoolean cancelled) {
     rel.getCluster().getPlanner().setExecutor(new ConstantExecutor(time));
     Program program = new Program(cancelled);
     boolean optimizes = settings.level() == PlannerSettings.Level.OPTIMIZED;
@@ -42,7 +77,9 @@ public final class Planner {
             program.estimator(), time, optimizes ? Lowering.Mode.OPTIMIZED : Lowering.Mode.PLAIN);
     PhysicalPlan physical = Exchanges.insert(lowering.lower(optimized), settings.partitions());
     PhysicalChecker.check(physical);
-    List<PhaseReport> phases = new ArrayList<>(program.reports());
+    List<PhaseReport> phases = new ArrayList<>();
+    phases.add(translate);
+    phases.addAll(program.reports());
     phases.add(new PhaseReport("lower", System.nanoTime() - start, Map.of(), List.of()));
     return new PlannedQuery(rel, optimized, program.estimator(), physical, phases);
   }

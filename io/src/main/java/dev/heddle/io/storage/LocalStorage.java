@@ -132,6 +132,11 @@ final class LocalStorage implements Storage {
   }
 
   @Override
+  public boolean exists(String path) {
+    return Files.exists(toPath(path));
+  }
+
+  @Override
   public StoredFile stat(String path) {
     Path file = toPath(path);
     try {

@@ -23,6 +23,9 @@ public interface Storage {
    */
   List<StoredFile> resolve(String path, List<String> suffixes);
 
+  /** Returns whether there is a file or folder. */
+  boolean exists(String path);
+
   /** Returns what a file is now. */
   StoredFile stat(String path);
 

@@ -2,28 +2,38 @@ package dev.heddle.physical.operator;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** A query's switch: once cancelled, its threads stop at their next check. Thread-safe. */
 public final class Cancellation {
-  private volatile boolean cancelled;
+  private final AtomicBoolean cancelled = new AtomicBoolean();
 
   /** Asks all threads of the query to stop. */
   public void cancel() {
-    cancelled = true;
+    cancelled.set(true);
   }
 
   /** Returns whether {@link #cancel} has been called. */
   public boolean isCancelled() {
+    return cancelled.get();
+  }
+
+  /** Returns the switch itself, for code that only reads it. */
+  public AtomicBoolean flag() {
     return cancelled;
   }
 
   /**
-   * Throws if the query has been cancelled.
+   * Throws if the query has been cancelled, or if this thread has been interrupted, which cancels
+   * it.
    *
    * @throws HeddleException with code {@code CANCELLED}
    */
   public void check() {
-    if (cancelled) {
+    if (Thread.currentThread().isInterrupted()) {
+      cancel(); // the other threads have to see it too
+    }
+    if (cancelled.get()) {
       throw new HeddleException(ErrorCode.CANCELLED, "Query was cancelled");
     }
   }

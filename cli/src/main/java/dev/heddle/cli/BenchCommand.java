@@ -1,0 +1,112 @@
+package dev.heddle.cli;
+
+import dev.heddle.bench.suite.TpchBenchmark;
+import dev.heddle.bench.suite.TpchData;
+import dev.heddle.bench.suite.TpchQueries;
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Runs benchmark suites. */
+@Command(
+    name = "bench",
+    description = "Run benchmarks, Heddle and its peers side by side.",
+    mixinStandardHelpOptions = true,
+    subcommands = BenchCommand.Tpch.class)
+final class BenchCommand implements Runnable {
+  @Spec private CommandSpec spec;
+
+  @Override
+  public void run() {
+    spec.commandLine().usage(spec.commandLine().getOut());
+  }
+
+  /** The TPC-H queries. */
+  @Command(
+      name = "tpch",
+      description = "Run the TPC-H queries over Parquet files.",
+      mixinStandardHelpOptions = true)
+  static final class Tpch implements Callable<Integer> {
+    @Spec private CommandSpec spec;
+
+    @Option(
+        names = "--data",
+        paramLabel = "DIR",
+        description = "Folder with the eight tables (NAME.parquet or NAME/).")
+    private @Nullable Path data;
+
+    @Option(
+        names = "--sf",
+        paramLabel = "N",
+        description = "Scale of the data that is made once in the cache folder (default: 1).")
+    private double scale = 1;
+
+    @Option(
+        names = "--queries",
+        paramLabel = "1,6,..",
+        split = ",",
+        description = "Queries to run (default: all 22).")
+    private List<Integer> queries = IntStream.rangeClosed(1, TpchQueries.COUNT).boxed().toList();
+
+    @Option(names = "--runs", paramLabel = "N", description = "Measured runs (default: 3).")
+    private int runs = 3;
+
+    @Option(names = "--api", description = "How Heddle is asked: ${COMPLETION-CANDIDATES}.")
+    private TpchBenchmark.Api api = TpchBenchmark.Api.SQL;
+
+    @Option(
+        names = "--engines",
+        paramLabel = "heddle,duckdb",
+        split = ",",
+        description = "Engines; ratios are to the last one (default: heddle).")
+    private List<String> engines = new ArrayList<>(List.of("heddle"));
+
+    @Option(names = "--threads", paramLabel = "N", description = "Threads of each engine.")
+    private int threads;
+
+    @Option(names = "--verify", description = "Compare all answers with those of the last engine.")
+    private boolean verify;
+
+    @Option(names = "--debug", description = "Print the stack trace of an error.")
+    private boolean debug;
+
+    @Override
+    public Integer call() {
+      for (int query : queries) {
+        if (query < 1 || query > TpchQueries.COUNT) {
+          throw new HeddleException(
+              ErrorCode.INVALID_ARGUMENT,
+              "Cannot run TPC-H query " + query + ": there are 1 to " + TpchQueries.COUNT);
+        }
+      }
+      if (runs < 1) {
+        throw new HeddleException(
+            ErrorCode.INVALID_ARGUMENT, "Cannot run queries " + runs + " times: once at least");
+      }
+      PrintWriter out = spec.commandLine().getOut();
+      Path folder =
+          data == null
+              ? TpchData.ensure(
+                  CacheFolder.path(),
+                  scale,
+                  table -> spec.commandLine().getErr().println("making table " + table + " ..."))
+              : data;
+      boolean agree =
+          new TpchBenchmark(
+                  new TpchBenchmark.Settings(folder, queries, runs, api, engines, threads, verify),
+                  out)
+              .run();
+      return agree ? 0 : 1;
+    }
+  }
+}

@@ -1,0 +1,87 @@
+package dev.heddle.cli;
+
+import dev.heddle.frame.Heddle;
+import dev.heddle.frame.Session;
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.option.SessionOptions;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** What every subcommand that opens a session understands. */
+final class SessionFlags {
+  private static final Pattern BYTES = Pattern.compile("(\\d+)\\s*([kmgt]?)i?b?");
+
+  @Option(
+      names = {"-t", "--table"},
+      paramLabel = "NAME=PATH",
+      description = "Name a file, folder or glob of Parquet or CSV files. May be repeated.")
+  private Map<String, String> tables = new LinkedHashMap<>();
+
+  @Option(names = "--threads", paramLabel = "N", description = "Threads (default: all processors).")
+  private int threads;
+
+  @Option(
+      names = "--memory",
+      paramLabel = "SIZE",
+      description = "Off-heap memory limit, such as 512m or 2g (default: half of the machine's).")
+  private @Nullable String memory;
+
+  @Option(
+      names = "--partitions",
+      paramLabel = "N",
+      description = "Cut plans into tasks of N partitions (default: 1, no exchange).")
+  private int partitions = 1;
+
+  @Option(
+      names = {"-v", "--verbose"},
+      description = "Log what happens to stderr.")
+  private boolean verbose;
+
+  @Option(names = "--debug", description = "Print the stack trace of an error.")
+  private boolean debug;
+
+  /** Opens a session with the named tables. */
+  Session open() {
+    if (verbose) {
+      System.setProperty("org.slf4j.simpleLogger.defaultLogLevel", "info");
+    }
+    SessionOptions options =
+        SessionOptions.defaults().withThreads(threads).withPartitions(partitions);
+    if (memory != null) {
+      options = options.withMemoryBudgetBytes(bytes(memory));
+    }
+    Session session = Heddle.local(options);
+    try {
+      tables.forEach((name, path) -> session.createView(name, Sources.read(session, path)));
+      return session;
+    } catch (RuntimeException e) {
+      session.close();
+      throw e;
+    }
+  }
+
+  /** Reads a size such as {@code 512m}. */
+  static long bytes(String text) {
+    Matcher matcher = BYTES.matcher(text.strip().toLowerCase(Locale.ROOT));
+    if (!matcher.matches() || matcher.group(1).length() > 12) {
+      throw new HeddleException(
+          ErrorCode.INVALID_ARGUMENT,
+          "Cannot read size \"" + text + "\": write a number and k, m, g or t, such as 512m or 2g");
+    }
+    int shift =
+        switch (matcher.group(2)) {
+          case "k" -> 10;
+          case "m" -> 20;
+          case "g" -> 30;
+          case "t" -> 40;
+          default -> 0;
+        };
+    return Long.parseLong(matcher.group(1)) << shift;
+  }
+}

@@ -1,0 +1,158 @@
+package dev.heddle.cli;
+
+import dev.heddle.frame.DataFrame;
+import dev.heddle.frame.Session;
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
+import dev.heddle.io.ipc.ArrowOutput;
+import dev.heddle.planner.sql.ScriptParser;
+import dev.heddle.planner.sql.Statement;
+import java.io.BufferedWriter;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Runs SQL statements and prints each result. */
+@Command(
+    name = "sql",
+    description = "Run SQL statements, separated by semicolons, and print each result.",
+    mixinStandardHelpOptions = true)
+final class SqlCommand implements Callable<Integer> {
+  @Mixin private SessionFlags flags = new SessionFlags();
+
+  @Option(
+      names = "--format",
+      description = "Output: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
+  private OutputFormat format = OutputFormat.TABLE;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FILE",
+      description = "Write there instead of stdout; the file appears when it is complete.")
+  private @Nullable Path output;
+
+  @Option(
+      names = {"-f", "--file"},
+      paramLabel = "SCRIPT.sql",
+      description = "Read the statements from a file.")
+  private @Nullable Path script;
+
+  @Parameters(arity = "0..1", paramLabel = "SQL", description = "The statements.")
+  private @Nullable String sql;
+
+  @Override
+  public Integer call() throws IOException {
+    String text = text();
+    try (Session session = flags.open()) {
+      switch (format) {
+        case TABLE, CSV, JSON -> runText(session, text);
+        case PARQUET, ARROW -> runBinary(session, text);
+      }
+    }
+    return 0;
+  }
+
+  private String text() throws IOException {
+    if ((script == null) == (sql == null)) {
+      throw new HeddleException(
+          ErrorCode.INVALID_ARGUMENT, "Cannot run: give either SQL text or -f SCRIPT.sql");
+    }
+    if (script == null) {
+      return sql;
+    }
+    try {
+      return Files.readString(script);
+    } catch (NoSuchFileException e) {
+      throw new HeddleException(
+          ErrorCode.NOT_FOUND, "Cannot read script " + script + ": there is no such file", e);
+    }
+  }
+
+  private void runText(Session session, String text) throws IOException {
+    if (output == null) {
+      Writer out = utf8(new FileOutputStream(java.io.FileDescriptor.out));
+      TextResults results = new TextResults(format, out, session.options().timeZone());
+      session.execute(text, results::print);
+      return;
+    }
+    whenComplete(
+        output,
+        part -> {
+          try (Writer out = utf8(Files.newOutputStream(part))) {
+            TextResults results = new TextResults(format, out, session.options().timeZone());
+            session.execute(text, results::print);
+          }
+        });
+  }
+
+  private static Writer utf8(OutputStream out) {
+    return new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8), 1 << 16);
+  }
+
+  /** Runs all statements; the last one, a query, is written. */
+  private void runBinary(Session session, String text) throws IOException {
+    List<Statement> statements = ScriptParser.parse(text);
+    if (statements.isEmpty() || !(statements.getLast() instanceof Statement.Query query)) {
+      throw new HeddleException(
+          ErrorCode.INVALID_ARGUMENT,
+          "Cannot write a result as " + format + ": the last statement has to be a query");
+    }
+    for (Statement statement : statements.subList(0, statements.size() - 1)) {
+      session.execute(statement.text());
+    }
+    DataFrame frame = session.sql(query.text());
+    if (format == OutputFormat.PARQUET) {
+      if (output == null) {
+        throw new HeddleException(
+            ErrorCode.INVALID_ARGUMENT, "Cannot write Parquet to stdout: name a file with -o");
+      }
+      frame.write().overwrite().parquet(output.toString());
+    } else if (output == null) {
+      ArrowOutput.writeStream(frame::toArrow, new FileOutputStream(java.io.FileDescriptor.out));
+    } else {
+      whenComplete(
+          output,
+          part -> {
+            try (OutputStream out = Files.newOutputStream(part)) {
+              ArrowOutput.writeFile(frame::toArrow, out);
+            }
+          });
+    }
+  }
+
+  private interface Writing {
+    void to(Path part) throws IOException;
+  }
+
+  /**
+   * Writes beside the target and moves the file into place at the end; a failure leaves nothing.
+   */
+  private static void whenComplete(Path target, Writing writing) throws IOException {
+    Path folder = target.toAbsolutePath().getParent();
+    if (folder == null || !Files.isDirectory(folder)) {
+      throw new HeddleException(
+          ErrorCode.NOT_FOUND, "Cannot write " + target + ": its folder does not exist");
+    }
+    Path part = Files.createTempFile(folder, "." + target.getFileName(), ".part");
+    try {
+      writing.to(part);
+      Files.move(part, target, StandardCopyOption.REPLACE_EXISTING);
+    } finally {
+      Files.deleteIfExists(part);
+    }
+  }
+}

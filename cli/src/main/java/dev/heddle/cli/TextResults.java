@@ -1,0 +1,62 @@
+package dev.heddle.cli;
+
+import dev.heddle.frame.QueryResult;
+import dev.heddle.frame.ResultBatch;
+import dev.heddle.frame.option.CsvWriteOptions;
+import dev.heddle.frame.spi.StatementResult;
+import dev.heddle.io.csv.CsvOutput;
+import dev.heddle.io.json.JsonOutput;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.time.ZoneId;
+
+/** Prints the results of statements in turn, in one of the text formats. */
+final class TextResults {
+  private static final int TABLE_ROWS = 10_000;
+
+  private final OutputFormat format;
+  private final Writer out;
+  private final ZoneId zone;
+
+  TextResults(OutputFormat format, Writer out, ZoneId zone) {
+    this.format = format;
+    this.out = out;
+    this.zone = zone;
+  }
+
+  /** Prints a result; what is no query prints its message as a table format only. */
+  void print(StatementResult result) {
+    try {
+      QueryResult rows = result.rows();
+      if (rows != null) {
+        print(rows);
+      } else if (format == OutputFormat.TABLE && !result.message().isEmpty()) {
+        out.write(result.message() + "\n");
+      }
+      out.flush();
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot write the result: " + e.getMessage(), e);
+    }
+  }
+
+  private void print(QueryResult rows) throws IOException {
+    switch (format) {
+      case TABLE -> out.write(rows.toText(TABLE_ROWS));
+      case CSV -> {
+        try (CsvOutput csv = new CsvOutput(out, CsvWriteOptions.DEFAULT, zone)) {
+          csv.writeHeader(rows.schema());
+          for (ResultBatch batch : rows.batches()) {
+            csv.write(batch, rows.schema().size());
+          }
+        }
+      }
+      case JSON -> {
+        try (JsonOutput json = new JsonOutput(out, rows.schema(), zone)) {
+          rows.batches().forEach(json::write);
+        }
+      }
+      case PARQUET, ARROW -> throw new IllegalStateException(format + " is no text");
+    }
+  }
+}

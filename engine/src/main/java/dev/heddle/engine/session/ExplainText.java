@@ -1,0 +1,58 @@
+package dev.heddle.engine.session;
+
+import dev.heddle.frame.QueryProfile;
+import dev.heddle.frame.spi.ExplainMode;
+import dev.heddle.physical.operator.OperatorMetrics;
+import dev.heddle.planner.PlannedQuery;
+import dev.heddle.planner.explain.NodeMetrics;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Puts the parts of {@code explain} together. */
+final class ExplainText {
+  private ExplainText() {}
+
+  static String of(QueryRun run, ExplainMode mode) {
+    PlannedQuery planned = run.planned();
+    return switch (mode) {
+      case LOGICAL -> planned.logicalText();
+      case OPTIMIZED -> planned.optimizedText();
+      case PHYSICAL -> planned.physicalText();
+      case ALL, ANALYZE ->
+          section("logical plan", planned.logicalText())
+              + section("optimised plan", planned.optimizedText())
+              + section("physical plan", planned.physicalText())
+              + section("stages", run.graph().describe())
+              + section("planning", planned.phasesText());
+    };
+  }
+
+  private static String section(String title, String text) {
+    return "== " + title + "\n" + text + (text.endsWith("\n") ? "\n" : "\n\n");
+  }
+
+  /** Returns all plans with what was measured beside the nodes. */
+  static String analyze(QueryRun run, long rows, long peakBytes) {
+    PlannedQuery planned = run.planned();
+    NodeMetrics metrics =
+        node -> {
+          OperatorMetrics measured = run.metrics().of(node);
+          return Optional.of(new NodeMetrics.Measured(measured.rowsOut(), measured.nanos()));
+        };
+    StringBuilder text = new StringBuilder();
+    text.append(section("logical plan", planned.logicalText()));
+    text.append(section("optimised plan", planned.optimizedText()));
+    text.append(section("physical plan", planned.physicalText(metrics)));
+    text.append(section("stages", run.graph().describe()));
+    text.append(section("planning", planned.phasesText()));
+    StringBuilder times = new StringBuilder();
+    for (QueryProfile.Phase phase : run.profile().phases()) {
+      times.append(
+          String.format(Locale.ROOT, "%-24s %9.2f ms%n", phase.name(), phase.elapsedNanos() / 1e6));
+    }
+    times.append(
+        String.format(
+            Locale.ROOT, "%d rows, peak memory %.1f MiB%n", rows, peakBytes / (double) (1 << 20)));
+    return text + section("times", times.toString());
+  }
+}

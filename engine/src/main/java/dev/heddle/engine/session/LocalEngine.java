@@ -1,0 +1,299 @@
+package dev.heddle.engine.session;
+
+import dev.heddle.engine.cluster.LocalStageRunner;
+import dev.heddle.engine.graph.JobId;
+import dev.heddle.frame.ArrowStream;
+import dev.heddle.frame.QueryResult;
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.option.SessionOptions;
+import dev.heddle.frame.plan.LogicalPlan;
+import dev.heddle.frame.plan.Source;
+import dev.heddle.frame.schema.Schema;
+import dev.heddle.frame.spi.Engine;
+import dev.heddle.frame.spi.ExplainMode;
+import dev.heddle.frame.spi.StatementResult;
+import dev.heddle.frame.spi.TableInfo;
+import dev.heddle.frame.spi.WriteSummary;
+import dev.heddle.frame.spi.WriteTarget;
+import dev.heddle.io.batch.Batch;
+import dev.heddle.io.ipc.ArrowImport;
+import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.io.memory.MemoryLedger;
+import dev.heddle.physical.expr.QueryTime;
+import dev.heddle.physical.operator.Cancellation;
+import dev.heddle.planner.PlannedQuery;
+import dev.heddle.planner.Planner;
+import dev.heddle.planner.PlannerSettings;
+import dev.heddle.planner.sql.SqlText;
+import dev.heddle.planner.translate.SqlAnalyzer;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import org.apache.arrow.vector.VectorSchemaRoot;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A session's engine in this process. Thread-safe: queries of several threads share the workers and
+ * the memory.
+ */
+final class LocalEngine implements Engine {
+  private static final AtomicLong JOBS = new AtomicLong();
+
+  private final SessionOptions options;
+  private final MemoryLedger ledger;
+  private final MemoryTables memory;
+  private final SourceTables sources;
+  private final SessionCatalogue catalogue = new SessionCatalogue();
+  private final LocalStageRunner runner;
+  private final Set<Cancellation> running = ConcurrentHashMap.newKeySet();
+  private final Set<AutoCloseable> results = ConcurrentHashMap.newKeySet();
+  private volatile boolean closed;
+
+  LocalEngine(SessionOptions options) {
+    this.options = options;
+    this.ledger = ProcessMemory.ledger(options.memoryBudgetBytes());
+    this.memory = new MemoryTables(ledger.open("tables in memory"));
+    this.sources = new SourceTables(memory);
+    int threads =
+        options.threads() == 0 ? Runtime.getRuntime().availableProcessors() : options.threads();
+    this.runner = new LocalStageRunner(threads);
+  }
+
+  private void checkOpen() {
+    if (closed) {
+      throw new HeddleException(
+          ErrorCode.CLOSED, "Cannot use a session that has been closed; open another one");
+    }
+  }
+
+  SessionCatalogue catalogue() {
+    return catalogue;
+  }
+
+  MemoryTables memory() {
+    return memory;
+  }
+
+  @Override
+  public LogicalPlan.Scan scan(Source source) {
+    checkOpen();
+    return sources.name(source);
+  }
+
+  @Override
+  public LogicalPlan.Scan loadRows(Schema schema, Iterator<@Nullable Object[]> rows) {
+    checkOpen();
+    try (MemoryTables.Builder table = memory.builder("rows", schema);
+        RowBatches batches = new RowBatches(schema, table.account())) {
+      while (rows.hasNext()) {
+        try (Batch batch = batches.next(rows)) {
+          table.append(batch);
+        }
+      }
+      return table.build();
+    }
+  }
+
+  @Override
+  public LogicalPlan.Scan loadArrow(Schema schema, Iterator<VectorSchemaRoot> batches) {
+    checkOpen();
+    try (MemoryTables.Builder table = memory.builder("arrow", schema)) {
+      while (batches.hasNext()) {
+        VectorSchemaRoot root = batches.next();
+        for (int from = 0; from < root.getRowCount(); from += Batch.MAX_ROWS) {
+          int rows = Math.min(Batch.MAX_ROWS, root.getRowCount() - from);
+          try (Batch batch = ArrowImport.copy(root, from, rows, schema, table.account())) {
+            table.append(batch);
+          }
+        }
+      }
+      return table.build();
+    }
+  }
+
+  @Override
+  public LogicalPlan.SqlQuery analyzeSql(String text, Map<String, LogicalPlan> frames) {
+    return analyze(SqlText.of(text), frames);
+  }
+
+  LogicalPlan.SqlQuery analyze(SqlText text, Map<String, LogicalPlan> frames) {
+    checkOpen();
+    return SqlAnalyzer.analyze(text, new SessionNames(catalogue, sources, frames));
+  }
+
+  @Override
+  public void execute(String script, Consumer<StatementResult> consumer) {
+    checkOpen();
+    new ScriptRun(this, consumer).run(script);
+  }
+
+  private QueryTime now() {
+    Instant now = Instant.now();
+    return new QueryTime(ChronoUnit.MICROS.between(Instant.EPOCH, now), options.timeZone());
+  }
+
+  private QueryRun plan(LogicalPlan plan, Cancellation cancellation) {
+    QueryTime time = now();
+    PlannerSettings settings =
+        new PlannerSettings(
+            options.partitions(),
+            options.isOptimized() ? PlannerSettings.Level.OPTIMIZED : PlannerSettings.Level.PLAIN);
+    PlannedQuery planned = Planner.plan(plan, sources::find, settings, time, cancellation.flag());
+    return new QueryRun(planned, options.partitions(), time, cancellation);
+  }
+
+  private interface Use<T> {
+    T of(QueryRun run, List<Batch> batches, MemoryAccount account);
+  }
+
+  /** Runs a plan; what uses the result takes over batches and account, also if it throws. */
+  private <T> T runThen(LogicalPlan plan, Use<T> use) {
+    checkOpen();
+    Cancellation cancellation = new Cancellation();
+    running.add(cancellation);
+    JobId job = new JobId(JOBS.incrementAndGet());
+    MemoryAccount account = ledger.open(job.toString());
+    QueryRun run;
+    List<Batch> batches;
+    try {
+      run = plan(plan, cancellation);
+      batches = run.run(job, runner, account);
+    } catch (Throwable e) {
+      closeAfter(account, e);
+      throw e;
+    } finally {
+      running.remove(cancellation);
+    }
+    return use.of(run, batches, account);
+  }
+
+  /** A leak must not hide the error that made it. */
+  private static void closeAfter(MemoryAccount account, Throwable error) {
+    try {
+      account.close();
+    } catch (IllegalStateException leak) {
+      error.addSuppressed(leak);
+    }
+  }
+
+  @Override
+  public QueryResult run(LogicalPlan plan) {
+    return collect(plan);
+  }
+
+  OffHeapResult collect(LogicalPlan plan) {
+    return runThen(
+        plan,
+        (run, batches, account) -> {
+          OffHeapResult[] self = new OffHeapResult[1];
+          OffHeapResult result =
+              new OffHeapResult(
+                  plan.schema(), batches, run.profile(), account, () -> results.remove(self[0]));
+          self[0] = result;
+          results.add(result);
+          return result;
+        });
+  }
+
+  @Override
+  public ArrowStream stream(LogicalPlan plan) {
+    return runThen(
+        plan,
+        (run, batches, account) -> {
+          OffHeapArrowStream[] self = new OffHeapArrowStream[1];
+          OffHeapArrowStream stream =
+              new OffHeapArrowStream(
+                  plan.schema(),
+                  batches,
+                  ArrowMemory.allocator(account),
+                  () -> {
+                    results.remove(self[0]);
+                    account.close();
+                  });
+          self[0] = stream;
+          results.add(stream);
+          return stream;
+        });
+  }
+
+  @Override
+  public String explain(LogicalPlan plan, ExplainMode mode) {
+    checkOpen();
+    if (mode == ExplainMode.ANALYZE) {
+      return runThen(
+          plan,
+          (run, batches, account) -> {
+            long rows = batches.stream().mapToLong(Batch::rowCount).sum();
+            batches.forEach(Batch::close);
+            long peak = account.peakBytes();
+            account.close();
+            return ExplainText.analyze(run, rows, peak);
+          });
+    }
+    return ExplainText.of(plan(plan, new Cancellation()), mode);
+  }
+
+  @Override
+  public WriteSummary write(LogicalPlan plan, WriteTarget target) {
+    checkOpen();
+    FileOutput.checkTarget(target);
+    try (OffHeapResult result = collect(plan)) {
+      return FileOutput.write(result, target, options.timeZone());
+    }
+  }
+
+  @Override
+  public void createView(String name, LogicalPlan plan) {
+    checkOpen();
+    catalogue.putView(name, plan);
+  }
+
+  @Override
+  public void dropView(String name) {
+    checkOpen();
+    catalogue.drop(TableInfo.Kind.VIEW, name);
+  }
+
+  @Override
+  public LogicalPlan table(String name) {
+    checkOpen();
+    return catalogue.require(name).getValue().plan();
+  }
+
+  @Override
+  public List<TableInfo> tables() {
+    checkOpen();
+    return catalogue.list();
+  }
+
+  @Override
+  public void cancelAll() {
+    running.forEach(Cancellation::cancel);
+  }
+
+  @Override
+  public void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    cancelAll();
+    for (AutoCloseable result : new ArrayList<>(results)) {
+      try {
+        result.close();
+      } catch (Exception e) {
+        throw new IllegalStateException("Cannot close a result", e);
+      }
+    }
+    runner.close();
+    memory.close();
+  }
+}

@@ -1,0 +1,18 @@
+package dev.heddle.engine.session;
+
+import dev.heddle.frame.option.SessionOptions;
+import dev.heddle.frame.spi.Engine;
+import dev.heddle.frame.spi.EngineProvider;
+
+/** Opens sessions that work in this process. */
+public final class LocalEngineProvider implements EngineProvider {
+  @Override
+  public String name() {
+    return "local";
+  }
+
+  @Override
+  public Engine open(SessionOptions options) {
+    return new LocalEngine(options);
+  }
+}

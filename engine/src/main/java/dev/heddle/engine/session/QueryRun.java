@@ -1,0 +1,105 @@
+package dev.heddle.engine.session;
+
+import dev.heddle.engine.graph.JobContext;
+import dev.heddle.engine.graph.JobId;
+import dev.heddle.engine.graph.StageCutter;
+import dev.heddle.engine.graph.StageGraph;
+import dev.heddle.engine.graph.StageRunner;
+import dev.heddle.engine.graph.StageTemplate;
+import dev.heddle.frame.QueryProfile;
+import dev.heddle.io.batch.Batch;
+import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.physical.expr.QueryTime;
+import dev.heddle.physical.operator.Cancellation;
+import dev.heddle.physical.operator.CollectSinkFactory;
+import dev.heddle.physical.operator.OperatorMetrics;
+import dev.heddle.physical.operator.PlanMetrics;
+import dev.heddle.physical.plan.PhysicalPlan;
+import dev.heddle.planner.PlannedQuery;
+import dev.heddle.planner.program.PhaseReport;
+import java.util.ArrayList;
+import java.util.List;
+
+/** One run of a planned query: cuts it, runs it, collects its rows and what was measured. */
+final class QueryRun {
+  private final PlannedQuery planned;
+  private final QueryTime time;
+  private final Cancellation cancellation;
+  private final PlanMetrics metrics = new PlanMetrics();
+  private final List<QueryProfile.Phase> phases = new ArrayList<>();
+  private final StageGraph graph;
+
+  QueryRun(PlannedQuery planned, int partitions, QueryTime time, Cancellation cancellation) {
+    this.planned = planned;
+    this.time = time;
+    this.cancellation = cancellation;
+    for (PhaseReport phase : planned.phases()) {
+      phases.add(new QueryProfile.Phase("plan: " + phase.name(), phase.nanos()));
+    }
+    long begun = System.nanoTime();
+    graph = StageCutter.cut(planned.physical(), partitions);
+    phases.add(new QueryProfile.Phase("cut", System.nanoTime() - begun));
+  }
+
+  /** Runs the query; the account pays, and for the batches until they are closed. */
+  List<Batch> run(JobId job, StageRunner runner, MemoryAccount account) {
+    long begun = System.nanoTime();
+    try (CollectSinkFactory collector =
+        new CollectSinkFactory(graph.resultStage().fragment().output())) {
+      runner.run(job, graph, new JobContext(account, time, cancellation, metrics, collector));
+      return collector.moveBatches();
+    } finally {
+      phases.add(new QueryProfile.Phase("run", System.nanoTime() - begun));
+    }
+  }
+
+  PlannedQuery planned() {
+    return planned;
+  }
+
+  PlanMetrics metrics() {
+    return metrics;
+  }
+
+  StageGraph graph() {
+    return graph;
+  }
+
+  QueryProfile profile() {
+    List<QueryProfile.Stage> stages = new ArrayList<>();
+    for (StageTemplate stage : graph.stages()) {
+      StageSum sum = new StageSum();
+      sum.add(stage.fragment());
+      stages.add(
+          new QueryProfile.Stage(
+              stage.stage(),
+              sum.names.toString(),
+              stage.tasks(),
+              sum.rowsIn,
+              metrics.of(stage.fragment()).rowsOut(),
+              sum.nanos,
+              sum.nanos));
+    }
+    return new QueryProfile(phases, stages);
+  }
+
+  /** Adds up a fragment's nodes, leaves first. */
+  private final class StageSum {
+    private final StringBuilder names = new StringBuilder();
+    private long rowsIn;
+    private long nanos;
+
+    void add(PhysicalPlan node) {
+      node.inputs().forEach(this::add);
+      OperatorMetrics measured = metrics.of(node);
+      nanos += measured.nanos();
+      if (node.inputs().isEmpty()) {
+        rowsIn += measured.rowsOut();
+      }
+      names.append(names.isEmpty() ? "" : " → ").append(node.getClass().getSimpleName());
+      if (node instanceof PhysicalPlan.Scan scan) {
+        names.append(' ').append(scan.table().name());
+      }
+    }
+  }
+}

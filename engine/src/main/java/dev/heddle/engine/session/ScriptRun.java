@@ -1,0 +1,364 @@
+package dev.heddle.engine.session;
+
+import dev.heddle.frame.error.AnalysisException;
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.error.NearestNames;
+import dev.heddle.frame.expr.CastMode;
+import dev.heddle.frame.expr.Expr;
+import dev.heddle.frame.plan.LogicalPlan;
+import dev.heddle.frame.plan.NamedExpr;
+import dev.heddle.frame.plan.Source;
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.schema.Field;
+import dev.heddle.frame.schema.Schema;
+import dev.heddle.frame.spi.StatementResult;
+import dev.heddle.frame.spi.TableInfo;
+import dev.heddle.frame.spi.WriteSummary;
+import dev.heddle.io.batch.Batch;
+import dev.heddle.planner.sql.ScriptParser;
+import dev.heddle.planner.sql.SqlText;
+import dev.heddle.planner.sql.Statement;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Runs the statements of a script in order. Used by one thread. */
+final class ScriptRun {
+  private static final Schema TABLES =
+      Schema.of(
+          new Field("name", DataType.STRING, false),
+          new Field("kind", DataType.STRING, false),
+          new Field("columns", DataType.INT64, false));
+  private static final Schema COLUMNS =
+      Schema.of(
+          new Field("column", DataType.STRING, false),
+          new Field("type", DataType.STRING, false),
+          new Field("nullable", DataType.BOOL, false));
+  private static final Schema PLAN = Schema.of(new Field("plan", DataType.STRING, false));
+
+  private final LocalEngine engine;
+  private final Consumer<StatementResult> consumer;
+
+  ScriptRun(LocalEngine engine, Consumer<StatementResult> consumer) {
+    this.engine = engine;
+    this.consumer = consumer;
+  }
+
+  void run(String script) {
+    for (Statement statement : ScriptParser.parse(script)) {
+      run(statement);
+    }
+  }
+
+  private void run(Statement statement) {
+    switch (statement) {
+      case Statement.Query s -> giveRows(s, analyze(s.query()));
+      case Statement.CreateView s -> createView(s);
+      case Statement.CreateTable s -> createTable(s);
+      case Statement.CreateTableAs s -> createTableAs(s);
+      case Statement.Insert s -> insert(s);
+      case Statement.DropTable s -> drop(s, s.name(), s.ifExists(), TableInfo.Kind.TABLE);
+      case Statement.DropView s -> drop(s, s.name(), s.ifExists(), TableInfo.Kind.VIEW);
+      case Statement.Copy s -> {
+        WriteSummary summary = engine.write(analyze(s.query()), s.target());
+        say(s, "wrote " + s.target().path() + ", " + rows(summary.rows()));
+      }
+      case Statement.Explain s -> {
+        List<@Nullable Object[]> lines = new ArrayList<>();
+        engine
+            .explain(analyze(s.query()), s.mode())
+            .lines()
+            .forEach(line -> lines.add(new Object[] {line}));
+        giveConstants(s, PLAN, lines);
+      }
+      case Statement.ShowTables s -> showTables(s);
+      case Statement.Describe s -> describe(s);
+    }
+  }
+
+  private LogicalPlan.SqlQuery analyze(SqlText text) {
+    return engine.analyze(text, Map.of());
+  }
+
+  private void say(Statement statement, String message) {
+    consumer.accept(new StatementResult(statement.text(), message, null));
+  }
+
+  private static String rows(long count) {
+    return count + (count == 1 ? " row" : " rows");
+  }
+
+  private void giveRows(Statement statement, LogicalPlan plan) {
+    try (OffHeapResult result = engine.collect(plan)) {
+      consumer.accept(new StatementResult(statement.text(), "", result));
+    }
+  }
+
+  private void giveConstants(Statement statement, Schema schema, List<@Nullable Object[]> rows) {
+    LogicalPlan.Scan scan = engine.loadRows(schema, rows.iterator());
+    try {
+      giveRows(statement, scan);
+    } finally {
+      engine.memory().drop((Source.Memory) scan.source());
+    }
+  }
+
+  private void createView(Statement.CreateView s) {
+    LogicalPlan plan = analyze(s.query());
+    if (!s.columns().isEmpty()) {
+      plan = renamed(plan, s.columns(), s.name().value());
+    }
+    if (!s.replaces()) {
+      engine.catalogue().checkFree("view", s.name().value());
+    }
+    engine.createView(s.name().value(), plan);
+    say(s, "created view " + s.name().value());
+  }
+
+  private static LogicalPlan renamed(LogicalPlan plan, List<String> names, String view) {
+    if (names.size() != plan.schema().size()) {
+      throw new AnalysisException(
+          "Cannot create view \""
+              + view
+              + "\": "
+              + names.size()
+              + " names for "
+              + plan.schema().size()
+              + " columns");
+    }
+    List<NamedExpr> columns = new ArrayList<>();
+    List<Field> fields = new ArrayList<>();
+    for (int i = 0; i < names.size(); i++) {
+      Field field = plan.schema().field(i);
+      columns.add(new NamedExpr(names.get(i), new Expr.Column(field.name())));
+      fields.add(field.withName(names.get(i)));
+    }
+    return new LogicalPlan.Project(plan, columns, new Schema(fields));
+  }
+
+  /** Makes room for a new table; returns false if there is one already and that is fine. */
+  private boolean prepareTable(Statement.Name name, boolean replaces, boolean ifNotExists) {
+    Optional<Map.Entry<String, SessionCatalogue.Entry>> old = engine.catalogue().find(name.value());
+    if (old.isPresent() && ifNotExists) {
+      return false;
+    }
+    if (old.isPresent() && replaces) {
+      return true;
+    }
+    engine.catalogue().checkFree("table", name.value());
+    return true;
+  }
+
+  private void install(Statement.Name name, boolean replaces, LogicalPlan.Scan table) {
+    if (replaces && engine.catalogue().find(name.value()).isPresent()) {
+      free(engine.catalogue().drop(TableInfo.Kind.TABLE, name.value()));
+    }
+    engine.catalogue().addTable(name.value(), table);
+  }
+
+  private void free(SessionCatalogue.Entry entry) {
+    if (entry.plan() instanceof LogicalPlan.Scan scan
+        && scan.source() instanceof Source.Memory source) {
+      engine.memory().drop(source);
+    }
+  }
+
+  private void createTable(Statement.CreateTable s) {
+    if (!prepareTable(s.name(), s.replaces(), s.ifNotExists())) {
+      say(s, "table " + s.name().value() + " exists");
+      return;
+    }
+    try (MemoryTables.Builder table = engine.memory().builder(s.name().value(), s.columns())) {
+      install(s.name(), s.replaces(), table.build());
+    }
+    say(s, "created table " + s.name().value());
+  }
+
+  private void createTableAs(Statement.CreateTableAs s) {
+    if (!prepareTable(s.name(), s.replaces(), s.ifNotExists())) {
+      say(s, "table " + s.name().value() + " exists");
+      return;
+    }
+    LogicalPlan plan = analyze(s.query());
+    Set<String> names = new HashSet<>();
+    for (String name : plan.schema().names()) {
+      if (!names.add(name.toLowerCase(Locale.ROOT))) {
+        throw new AnalysisException(
+            "Cannot create table \""
+                + s.name().value()
+                + "\": column \""
+                + name
+                + "\" occurs twice; give one of them another name with AS");
+      }
+    }
+    long count;
+    try (OffHeapResult result = engine.collect(plan);
+        MemoryTables.Builder table = engine.memory().builder(s.name().value(), plan.schema())) {
+      result.lendBatches().forEach(table::append);
+      count = result.rowCount();
+      install(s.name(), s.replaces(), table.build());
+    }
+    say(s, "created table " + s.name().value() + ", " + rows(count));
+  }
+
+  private void insert(Statement.Insert s) {
+    Map.Entry<String, SessionCatalogue.Entry> target = engine.catalogue().require(s.name().value());
+    if (target.getValue().kind() != TableInfo.Kind.TABLE
+        || !(target.getValue().plan() instanceof LogicalPlan.Scan old)
+        || !(old.source() instanceof Source.Memory source)) {
+      throw new AnalysisException(
+          "Cannot insert into \"" + target.getKey() + "\": it is a view; insert into a table");
+    }
+    Schema schema = old.schema();
+    LogicalPlan rows = insertable(s, analyze(s.query()), schema);
+    long count;
+    try (OffHeapResult before = engine.collect(old);
+        OffHeapResult added = engine.collect(rows);
+        MemoryTables.Builder table = engine.memory().builder(target.getKey(), schema)) {
+      checkNotNull(added, schema, target.getKey());
+      before.lendBatches().forEach(table::append);
+      added.lendBatches().forEach(table::append);
+      count = added.rowCount();
+      engine.catalogue().replaceTable(target.getKey(), table.build());
+    }
+    engine.memory().drop(source);
+    say(s, "inserted " + rows(count) + " into " + target.getKey());
+  }
+
+  private static void checkNotNull(OffHeapResult added, Schema schema, String table) {
+    for (int i = 0; i < schema.size(); i++) {
+      if (schema.field(i).nullable()) {
+        continue;
+      }
+      for (Batch batch : added.lendBatches()) {
+        for (int row = 0; row < batch.rowCount(); row++) {
+          if (batch.column(i).isNull(row)) {
+            throw new HeddleException(
+                ErrorCode.INVALID_ARGUMENT,
+                "Cannot insert into \""
+                    + table
+                    + "\": column \""
+                    + schema.field(i).name()
+                    + "\" is NOT NULL");
+          }
+        }
+      }
+    }
+  }
+
+  /** Puts the query's columns into the table's order and types; missing ones become null. */
+  private static LogicalPlan insertable(
+      Statement.Insert s, LogicalPlan.SqlQuery query, Schema schema) {
+    List<Integer> targets = targets(s, schema);
+    if (query.schema().size() != targets.size()) {
+      throw new AnalysisException(
+          "Cannot insert into \""
+              + s.name().value()
+              + "\": the query gives "
+              + query.schema().size()
+              + " columns, not "
+              + targets.size());
+    }
+    List<String> names = new ArrayList<>();
+    for (int i = 0; i < targets.size(); i++) {
+      names.add("c" + i);
+    }
+    LogicalPlan.SqlQuery plain = query;
+    LogicalPlan numbered = renamedByPosition(plain, names);
+    List<NamedExpr> columns = new ArrayList<>();
+    List<Field> fields = new ArrayList<>();
+    for (int i = 0; i < schema.size(); i++) {
+      Field field = schema.field(i);
+      int from = targets.indexOf(i);
+      Expr value =
+          from < 0
+              ? new Expr.Literal(null, field.type())
+              : new Expr.Cast(new Expr.Column("c" + from), field.type(), CastMode.STRICT);
+      columns.add(new NamedExpr(field.name(), value));
+      fields.add(Field.of(field.name(), field.type()));
+    }
+    return new LogicalPlan.Project(numbered, columns, new Schema(fields));
+  }
+
+  /** The names of a query's columns may repeat; those of this plan do not. */
+  private static LogicalPlan renamedByPosition(LogicalPlan.SqlQuery query, List<String> names) {
+    List<Field> fields = new ArrayList<>();
+    for (int i = 0; i < names.size(); i++) {
+      fields.add(query.schema().field(i).withName(names.get(i)));
+    }
+    return new LogicalPlan.SqlQuery(query.text(), query.frames(), new Schema(fields));
+  }
+
+  private static List<Integer> targets(Statement.Insert s, Schema schema) {
+    List<Integer> targets = new ArrayList<>();
+    if (s.columns().isEmpty()) {
+      for (int i = 0; i < schema.size(); i++) {
+        targets.add(i);
+      }
+      return targets;
+    }
+    for (Statement.Name name : s.columns()) {
+      int found = -1;
+      for (int i = 0; i < schema.size(); i++) {
+        String column = schema.field(i).name();
+        if (name.isQuoted() ? column.equals(name.value()) : column.equalsIgnoreCase(name.value())) {
+          found = i;
+        }
+      }
+      if (found < 0) {
+        throw new AnalysisException(
+            "Cannot insert into \""
+                + s.name().value()
+                + "\": "
+                + NearestNames.missing("column", name.value(), schema.names()));
+      }
+      if (targets.contains(found)) {
+        throw new AnalysisException(
+            "Cannot insert into \""
+                + s.name().value()
+                + "\": column \""
+                + name.value()
+                + "\" is named twice");
+      }
+      targets.add(found);
+    }
+    return targets;
+  }
+
+  private void drop(
+      Statement statement, Statement.Name name, boolean ifExists, TableInfo.Kind kind) {
+    String what = kind.name().toLowerCase(Locale.ROOT);
+    if (ifExists && engine.catalogue().find(name.value()).isEmpty()) {
+      say(statement, "no " + what + " " + name.value());
+      return;
+    }
+    free(engine.catalogue().drop(kind, name.value()));
+    say(statement, "dropped " + what + " " + name.value());
+  }
+
+  private void showTables(Statement.ShowTables s) {
+    List<@Nullable Object[]> rows = new ArrayList<>();
+    for (TableInfo table : engine.tables()) {
+      rows.add(
+          new Object[] {
+            table.name(), table.kind().name().toLowerCase(Locale.ROOT), (long) table.schema().size()
+          });
+    }
+    giveConstants(s, TABLES, rows);
+  }
+
+  private void describe(Statement.Describe s) {
+    List<@Nullable Object[]> rows = new ArrayList<>();
+    for (Field field : analyze(s.query()).schema().fields()) {
+      rows.add(new Object[] {field.name(), field.type().sqlName(), field.nullable()});
+    }
+    giveConstants(s, COLUMNS, rows);
+  }
+}

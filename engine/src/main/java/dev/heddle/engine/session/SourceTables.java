@@ -1,0 +1,57 @@
+package dev.heddle.engine.session;
+
+import dev.heddle.frame.plan.LogicalPlan;
+import dev.heddle.frame.plan.Source;
+import dev.heddle.io.catalog.Table;
+import dev.heddle.io.csv.CsvTables;
+import dev.heddle.io.parquet.ParquetTables;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Finds the tables of sources. Naming a source lists its files anew; plans that were made from it
+ * keep reading those files. Thread-safe.
+ */
+final class SourceTables {
+  private final MemoryTables memory;
+  private final Map<LogicalPlan.Scan, Table> named = new LinkedHashMap<>(); // guarded by this
+
+  SourceTables(MemoryTables memory) {
+    this.memory = memory;
+  }
+
+  /** Lists the files of a source and reads one footer, or a sample of one file. */
+  LogicalPlan.Scan name(Source source) {
+    Table table = open(source);
+    LogicalPlan.Scan scan = new LogicalPlan.Scan(source, table.schema());
+    synchronized (this) {
+      named.put(scan, table);
+    }
+    return scan;
+  }
+
+  /**
+   * Returns the table of a scan that {@link #name} has made, or opens its source if another session
+   * has.
+   */
+  Table find(LogicalPlan.Scan scan) {
+    if (scan.source() instanceof Source.Memory source) {
+      return memory.find(source);
+    }
+    synchronized (this) {
+      Table table = named.get(scan);
+      if (table != null) {
+        return table;
+      }
+    }
+    return open(scan.source());
+  }
+
+  private Table open(Source source) {
+    return switch (source) {
+      case Source.Parquet parquet -> ParquetTables.open(parquet.paths());
+      case Source.Csv csv -> CsvTables.open(csv.paths(), csv.options());
+      case Source.Memory table -> memory.find(table);
+    };
+  }
+}
