@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Locale;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.RelWriter;
-import org.apache.calcite.rel.externalize.RelWriterImpl;
 import org.apache.calcite.sql.SqlExplainLevel;
 import org.apache.calcite.util.Pair;
 import org.jspecify.annotations.Nullable;
@@ -54,23 +53,27 @@ public final class RelText {
   }
 
   /** Collects the items of one node. */
-  private static final class Items extends RelWriterImpl {
-    private List<Pair<String, @Nullable Object>> values = List.of();
+  private static final class Items implements RelWriter {
+    private final List<Pair<String, @Nullable Object>> values = new ArrayList<>();
 
-    Items() {
-      super(
-          new java.io.PrintWriter(java.io.Writer.nullWriter()),
-          SqlExplainLevel.EXPPLAN_ATTRIBUTES,
-          false);
+    @Override
+    public void explain(RelNode rel, List<Pair<String, @Nullable Object>> given) {
+      values.addAll(given);
     }
 
     @Override
-    protected void explain_(RelNode rel, List<Pair<String, @Nullable Object>> given) {
-      values = given;
+    public SqlExplainLevel getDetailLevel() {
+      return SqlExplainLevel.EXPPLAN_ATTRIBUTES;
     }
 
     @Override
-    public RelWriter input(String term, RelNode input) {
+    public RelWriter item(String term, @Nullable Object value) {
+      values.add(Pair.of(term, value));
+      return this;
+    }
+
+    @Override
+    public RelWriter done(RelNode node) {
       return this;
     }
   }

@@ -122,11 +122,12 @@ final class AggregateLowering {
         all.set(i);
       }
     }
+    ImmutableBitSet columns = all.build();
     List<PhysicalPlan> plans = new ArrayList<>();
     for (Lowered part : parts) {
-      plans.add(part.narrowed(all.build()).plan());
+      plans.add(part.narrowed(columns).plan());
     }
-    Lowered first = parts.getFirst().narrowed(all.build());
+    Lowered first = parts.getFirst().narrowed(columns);
     Schema output = SetOperationLowering.unionSchema(plans);
     return first.with(
         new PhysicalPlan.UnionAll(plans, output, Estimates.of(estimate.rows(), output)), estimate);
