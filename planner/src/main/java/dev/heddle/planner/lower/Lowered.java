@@ -55,7 +55,10 @@ record Lowered(PhysicalPlan plan, int[] place, RelEstimate logical) {
     return isExact ? this : projected(needed);
   }
 
-  /** Returns a plan with no more columns than the needed ones, in any order. */
+  /**
+   * Returns a plan with no more columns than the needed ones, in any order; one for which no column
+   * is needed keeps those it has.
+   */
   Lowered trimmed(ImmutableBitSet needed) {
     boolean[] used = new boolean[plan.output().size()];
     int count = 0;
@@ -63,7 +66,7 @@ record Lowered(PhysicalPlan plan, int[] place, RelEstimate logical) {
       count += used[at(column)] ? 0 : 1;
       used[at(column)] = true;
     }
-    return count == used.length ? this : projected(needed);
+    return count == 0 || count == used.length ? this : projected(needed);
   }
 
   private Lowered projected(ImmutableBitSet needed) {
