@@ -11,6 +11,8 @@ import org.apache.parquet.format.CompressionCodec;
  * @param uncompressedBytes how many they take decompressed
  * @param dictionaryOffset where the dictionary page starts, or -1 if there is none
  * @param textBytes the sum of all text lengths, or -1 if unknown
+ * @param pageIndexOffset where the list of its pages is, or -1 if there is none
+ * @param pageIndexBytes how many bytes that list has
  * @param statistics what is known of the values
  */
 record ChunkInfo(
@@ -20,4 +22,11 @@ record ChunkInfo(
     long uncompressedBytes,
     long dictionaryOffset,
     long textBytes,
-    ChunkStatistics statistics) {}
+    long pageIndexOffset,
+    int pageIndexBytes,
+    ChunkStatistics statistics) {
+  /** Returns whether reading can start at a page in the middle. */
+  boolean hasPageIndex() {
+    return pageIndexOffset >= 0;
+  }
+}

@@ -15,12 +15,15 @@ final class ChunkInput implements AutoCloseable {
   // larger still
   private static final int WHOLE_CHUNK_BYTES = 4 << 20;
   private static final int WINDOW_BYTES = 1 << 20;
+  private static final int DICTIONARY_BYTES = 64 << 10;
 
   private final MemoryAccount account;
   private final LongAdder bytesRead;
   private @Nullable RangedInput input;
   private @Nullable Buffer buffer;
   private long end;
+  private long rangeStart;
+  private long rangeEnd;
   private long windowStart;
   private int windowBytes;
   private int windowSize;
@@ -34,9 +37,25 @@ final class ChunkInput implements AutoCloseable {
   void start(RangedInput newInput, long start, long bytes) {
     input = newInput;
     end = start + bytes;
+    rangeStart = start;
+    rangeEnd = end;
     windowStart = start;
     windowBytes = 0;
     windowSize = bytes <= WHOLE_CHUNK_BYTES ? (int) bytes : WINDOW_BYTES;
+  }
+
+  /** Says that, but for the dictionary before it, only a range of the chunk will be read. */
+  void expect(long newRangeStart, long newRangeEnd) {
+    rangeStart = newRangeStart;
+    rangeEnd = newRangeEnd;
+    windowSize =
+        rangeEnd - rangeStart <= WHOLE_CHUNK_BYTES ? (int) (rangeEnd - rangeStart) : WINDOW_BYTES;
+  }
+
+  /** Reads bytes as a new array, from anywhere in the file. */
+  byte[] readArray(long position, int bytes) {
+    bytesRead.add(bytes);
+    return input.readArray(position, bytes);
   }
 
   /**
@@ -50,7 +69,8 @@ final class ChunkInput implements AutoCloseable {
       throw new CorruptDataException("a page of " + bytes + " bytes goes beyond its column chunk");
     }
     if (position < windowStart || position + bytes > windowStart + windowBytes) {
-      int size = (int) Math.max(bytes, Math.min(windowSize, end - position));
+      long wanted = position < rangeStart ? DICTIONARY_BYTES : rangeEnd - position;
+      int size = (int) Math.max(bytes, Math.min(Math.min(windowSize, wanted), end - position));
       if (buffer == null || buffer.capacity() < size) {
         if (buffer != null) {
           buffer.release();

@@ -27,6 +27,7 @@ final class ColumnReader implements AutoCloseable {
 
   private String file = "";
   private ParquetColumn column;
+  private ChunkInfo chunk;
   private Layout layout = Layout.BIT;
   private int rowGroup;
   private long rowsLeft;
@@ -49,10 +50,11 @@ final class ColumnReader implements AutoCloseable {
       RangedInput input,
       String newFile,
       ParquetColumn newColumn,
-      ChunkInfo chunk,
+      ChunkInfo newChunk,
       int newRowGroup,
       long rows) {
-    Decompressor.check(chunk.codec(), newFile, newColumn.name());
+    Decompressor.check(newChunk.codec(), newFile, newColumn.name());
+    chunk = newChunk;
     file = newFile;
     column = newColumn;
     layout = Layout.of(newColumn.type());
@@ -60,7 +62,22 @@ final class ColumnReader implements AutoCloseable {
     rowsLeft = rows;
     pageRowsLeft = 0;
     rowsToSkip = 0;
-    pages.start(input, newColumn, chunk);
+    pages.start(input, newColumn, newChunk);
+  }
+
+  /**
+   * Goes to a row of the chunk just turned to; its pages must be listed.
+   *
+   * @param toRow the row after the last that will be read
+   */
+  void seek(long fromRow, long toRow) {
+    try {
+      long pageRow = pages.seek(chunk, fromRow, toRow);
+      rowsLeft -= pageRow;
+      rowsToSkip = fromRow - pageRow;
+    } catch (CorruptDataException e) {
+      throw corrupt(e);
+    }
   }
 
   /** Leaves rows out; whole pages among them are never decompressed. */
@@ -78,22 +95,26 @@ final class ColumnReader implements AutoCloseable {
       carryOutSkip();
       return build(rows, wantsCodes || layout == Layout.VIEW);
     } catch (CorruptDataException e) {
-      throw new HeddleException(
-          ErrorCode.CORRUPT_FILE,
-          "Cannot read "
-              + file
-              + ": column "
-              + column.name()
-              + ", row group "
-              + rowGroup
-              + ", page at byte "
-              + pages.pageStart()
-              + ": "
-              + e.getMessage(),
-          e);
+      throw corrupt(e);
     } finally {
       abandon();
     }
+  }
+
+  private HeddleException corrupt(CorruptDataException e) {
+    return new HeddleException(
+        ErrorCode.CORRUPT_FILE,
+        "Cannot read "
+            + file
+            + ": column "
+            + column.name()
+            + ", row group "
+            + rowGroup
+            + ", page at byte "
+            + pages.pageStart()
+            + ": "
+            + e.getMessage(),
+        e);
   }
 
   private void carryOutSkip() {

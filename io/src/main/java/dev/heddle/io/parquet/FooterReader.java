@@ -192,6 +192,9 @@ final class FooterReader {
         info.isSetSize_statistics() && info.size_statistics.isSetUnencoded_byte_array_data_bytes()
             ? info.size_statistics.unencoded_byte_array_data_bytes
             : -1;
+    long index = chunk.isSetOffset_index_offset() ? chunk.offset_index_offset : -1;
+    int indexBytes = chunk.isSetOffset_index_length() ? chunk.offset_index_length : 0;
+    boolean hasIndex = index > 0 && indexBytes > 0 && index <= file.sizeBytes() - indexBytes;
     return new ChunkInfo(
         info.codec,
         start,
@@ -199,6 +202,8 @@ final class FooterReader {
         info.total_uncompressed_size,
         dictionary ? start : -1,
         textBytes,
+        hasIndex ? index : -1,
+        hasIndex ? indexBytes : 0,
         statistics(metadata, info.statistics, column, rows));
   }
 

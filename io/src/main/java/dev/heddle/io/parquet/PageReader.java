@@ -6,9 +6,14 @@ import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.storage.RangedInput;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import org.apache.parquet.format.CompressionCodec;
+import org.apache.parquet.format.PageLocation;
 import org.apache.parquet.format.Type;
+import org.apache.parquet.format.Util;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -78,6 +83,59 @@ final class PageReader implements AutoCloseable {
     position = chunk.start();
     pageStart = position;
     dictionaryPosition = -1;
+  }
+
+  /**
+   * Turns to the page that holds a row.
+   *
+   * @param fromRow the row, counted within the row group
+   * @param toRow the row after the last that will be read
+   * @return the first row of the page
+   */
+  long seek(ChunkInfo chunk, long fromRow, long toRow) {
+    List<PageLocation> locations = pageLocations(chunk);
+    int first = -1;
+    long rangeEnd = input.end();
+    long row = -1;
+    long before = chunk.start() - 1;
+    for (int i = 0; i < locations.size(); i++) {
+      PageLocation location = locations.get(i);
+      if (location.first_row_index <= row
+          || location.offset <= before
+          || location.offset >= input.end()
+          || (i == 0 && location.first_row_index != 0)) {
+        throw new CorruptDataException("its list of pages is wrong");
+      }
+      row = location.first_row_index;
+      before = location.offset;
+      if (row <= fromRow) {
+        first = i;
+      } else if (row >= toRow) {
+        rangeEnd = location.offset;
+        break;
+      }
+    }
+    if (first < 0) {
+      throw new CorruptDataException("its list of pages is empty");
+    }
+    if (locations.getFirst().offset > chunk.start()) {
+      dictionaryPosition = chunk.start();
+    }
+    position = locations.get(first).offset;
+    input.expect(position, rangeEnd);
+    return locations.get(first).first_row_index;
+  }
+
+  private List<PageLocation> pageLocations(ChunkInfo chunk) {
+    byte[] bytes = input.readArray(chunk.pageIndexOffset(), chunk.pageIndexBytes());
+    try {
+      List<PageLocation> locations =
+          Util.readOffsetIndex(new ByteArrayInputStream(bytes)).page_locations;
+      return locations == null ? List.of() : locations;
+    } catch (IOException | RuntimeException e) {
+      throw new CorruptDataException(
+          "its list of pages cannot be decoded (" + e.getMessage() + ")");
+    }
   }
 
   /**
@@ -269,11 +327,17 @@ final class PageReader implements AutoCloseable {
     }
     PageHeader first = new PageHeader();
     long at = input.at(dictionaryPosition, 1);
-    // it has been read once, so it is whole within the window of that time
     int available = input.available(dictionaryPosition);
     while (!first.read(at, available)) {
-      available = (int) Math.min(input.end() - dictionaryPosition, available + HEADER_GROWTH_BYTES);
+      long left = input.end() - dictionaryPosition;
+      if (available >= left || available > MOST_HEADER_BYTES) {
+        throw new CorruptDataException("a page header is cut off");
+      }
+      available = (int) Math.min(left, available + HEADER_GROWTH_BYTES);
       at = input.at(dictionaryPosition, available);
+    }
+    if (first.type != PageHeader.DICTIONARY_PAGE) {
+      throw new CorruptDataException("there is a page of data where the dictionary should be");
     }
     if (first.encoding != PLAIN && first.encoding != PLAIN_DICTIONARY) {
       throw new CorruptDataException("a dictionary has encoding " + first.encoding);

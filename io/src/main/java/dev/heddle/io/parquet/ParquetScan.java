@@ -1,6 +1,7 @@
 package dev.heddle.io.parquet;
 
 import dev.heddle.frame.schema.Schema;
+import dev.heddle.io.batch.Batch;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.scan.ScanFilter;
 import dev.heddle.io.scan.ScanMetrics;
@@ -17,8 +18,12 @@ final class ParquetScan implements TableScan {
   // Row groups are put together up to about so much, so that a split is worth a thread's while.
   private static final long SPLIT_ROWS = 100_000;
   private static final long SPLIT_BYTES = 4L << 20;
+  // Larger row groups are cut into parts of about so many rows, a whole number of batches, if their
+  // pages can be found without reading those before.
+  static final long PART_ROWS = 64L * Batch.MAX_ROWS;
 
   private final ScanRequest request;
+  private final long partRows;
   private final ScanMetrics metrics = new ScanMetrics();
   private final List<FileScan> files = new ArrayList<>();
   private final List<Split> splits = new ArrayList<>();
@@ -34,8 +39,14 @@ final class ParquetScan implements TableScan {
     }
   }
 
-  ParquetScan(Schema schema, List<StoredFile> stored, ScanRequest request) {
+  /**
+   * Makes a scan.
+   *
+   * @param partRows row groups of twice so many rows are cut into parts, see {@link #PART_ROWS}
+   */
+  ParquetScan(Schema schema, List<StoredFile> stored, ScanRequest request, long partRows) {
     this.request = request;
+    this.partRows = partRows;
     List<ParquetSplit.Part> parts = new ArrayList<>();
     long bytes = 0;
     long rows = 0;
@@ -52,10 +63,18 @@ final class ParquetScan implements TableScan {
           continue;
         }
         kept++;
-        parts.add(new ParquetSplit.Part(files.size() - 1, i));
+        long groupBytes = 0;
+        boolean canCut = true;
         for (ChunkInfo chunk : chunks) {
-          bytes += chunk.compressedBytes();
+          groupBytes += chunk.compressedBytes();
+          canCut &= chunk.hasPageIndex();
         }
+        if (canCut && group.rows() >= 2 * partRows) {
+          cut(files.size() - 1, i, group.rows(), groupBytes);
+          continue;
+        }
+        parts.add(new ParquetSplit.Part(files.size() - 1, i, 0, group.rows()));
+        bytes += groupBytes;
         rows += group.rows();
         if (rows >= SPLIT_ROWS || bytes >= SPLIT_BYTES) {
           splits.add(new ParquetSplit(parts, bytes, rows));
@@ -73,6 +92,19 @@ final class ParquetScan implements TableScan {
     }
     if (!parts.isEmpty()) {
       splits.add(new ParquetSplit(parts, bytes, rows));
+    }
+  }
+
+  private void cut(int file, int rowGroup, long rows, long bytes) {
+    for (long from = 0; from < rows; from += partRows) {
+      // a short rest goes with the last part
+      long to = rows - from < 2 * partRows ? rows : from + partRows;
+      ParquetSplit.Part part = new ParquetSplit.Part(file, rowGroup, from, to);
+      long share = (long) ((double) bytes * (to - from) / rows);
+      splits.add(new ParquetSplit(List.of(part), share, to - from));
+      if (to == rows) {
+        return;
+      }
     }
   }
 

@@ -4,7 +4,7 @@ import dev.heddle.io.scan.Split;
 import java.util.List;
 
 /**
- * Some row groups, of one file or of several small ones.
+ * Some row groups, of one file or of several small ones, or a part of a large one.
  *
  * @param parts the row groups, in table order
  * @param bytes how many bytes the requested columns take in them, compressed
@@ -16,10 +16,12 @@ record ParquetSplit(List<Part> parts, long bytes, long rows) implements Split {
   }
 
   /**
-   * A row group.
+   * A row group, or a range of the rows of a large one.
    *
    * @param file position of its file in the table
    * @param rowGroup position in the file
+   * @param fromRow first row, counted within the row group
+   * @param toRow the row after the last
    */
-  record Part(int file, int rowGroup) {}
+  record Part(int file, int rowGroup, long fromRow, long toRow) {}
 }

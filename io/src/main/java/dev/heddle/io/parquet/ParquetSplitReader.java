@@ -120,8 +120,11 @@ final class ParquetSplitReader implements SplitReader {
           chunks.get(i),
           part.rowGroup(),
           group.rows());
+      if (part.fromRow() > 0 || part.toRow() < group.rows()) {
+        readers[i].seek(part.fromRow(), part.toRow());
+      }
     }
-    rowsLeft = group.rows();
+    rowsLeft = part.toRow() - part.fromRow();
   }
 
   private Optional<Batch> readBatch(int rows) {

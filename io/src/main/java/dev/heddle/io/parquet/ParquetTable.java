@@ -69,7 +69,7 @@ public final class ParquetTable implements Table {
 
   @Override
   public TableScan scan(ScanRequest request) {
-    return new ParquetScan(schema, files, request);
+    return new ParquetScan(schema, files, request, ParquetScan.PART_ROWS);
   }
 
   @Override

@@ -23,13 +23,17 @@ class JavaFilesTest {
       for (int seed = 0; seed < SEEDS; seed++) {
         Path file = GroupFiles.write(folder.resolve("f" + seed + ".parquet"), seed);
         List<List<@Nullable Object>> expected = duck.rows("FROM '" + file + "'");
-        List<List<@Nullable Object>> actual = Scans.rows(ParquetTables.open(file.toString()));
+        ParquetTable table = ParquetTables.open(file.toString());
+        List<List<@Nullable Object>> actual = Scans.rows(table);
         assertThat(actual).as("seed %d", seed).hasSameSizeAs(expected);
         for (int row = 0; row < actual.size(); row++) {
           assertThat(actual.get(row))
               .as("seed %d, row %d", seed, row)
               .hasToString(expected.get(row).toString());
         }
+        ParquetScan inParts =
+            new ParquetScan(table.schema(), table.files(), Scans.all(table), 1 + seed * 17L);
+        assertThat(Scans.rows(inParts)).as("seed %d in parts", seed).isEqualTo(actual);
       }
     }
   }

@@ -63,8 +63,7 @@ public final class Scans {
    *
    * @return the number of rows
    */
-  public static long drain(Table table) {
-    TableScan scan = table.scan(all(table));
+  public static long drain(TableScan scan) {
     long rows = 0;
     try (MemoryAccount account = new MemoryLedger(1L << 30).open("test")) {
       for (Split split : scan.splits()) {
