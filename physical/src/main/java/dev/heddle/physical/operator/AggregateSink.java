@@ -38,12 +38,16 @@ final class AggregateSink implements Sink {
         rows.add(input, groups);
       } else {
         groups.add(input);
-        if (spec.isKeyed() && groups.groupCount() > limits.manyGroups()) {
+        if (spec.isKeyed() && groups.groupCount() > limits.manyGroups() && !isClustered(groups)) {
           rows = new PartitionedRows(spec, mostWaitingBytes(), context.account());
         }
       }
     }
     return Status.NEEDS_INPUT;
+  }
+
+  private static boolean isClustered(AggregateTable groups) {
+    return groups.denseKeys().filter(DenseMap::isClustered).isPresent();
   }
 
   private long mostWaitingBytes() {

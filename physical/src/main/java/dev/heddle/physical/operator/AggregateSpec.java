@@ -70,6 +70,12 @@ final class AggregateSpec {
     return input.fields().stream().map(Field::type).toList();
   }
 
+  /** Returns whether there is one key, an integer or what is stored as one. */
+  boolean hasWholeNumberKey() {
+    return node.keys().size() == 1
+        && DenseMap.isWholeNumber(Layout.of(type(node.keys().getFirst())));
+  }
+
   List<Integer> keyColumns() {
     return node.keys();
   }

@@ -9,6 +9,7 @@ import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Groups and their states. Used by one thread, until it is sealed; then any thread reads it. */
@@ -17,6 +18,7 @@ final class AggregateTable implements AutoCloseable {
   private final MemoryAccount account;
   private final @Nullable GroupTable groups; // none without keys
   private final CodeMap codes;
+  private final @Nullable DenseMap dense; // for a single whole-number key
   private final AggregateSpec.Opened opened;
   private final Aggregator[] aggregators; // of opened
   private final Column[] keyColumns;
@@ -33,6 +35,8 @@ final class AggregateTable implements AutoCloseable {
     this.codes = new CodeMap(account);
     try {
       this.groups = spec.isKeyed() ? new GroupTable(spec.keys(), account) : null;
+      this.dense =
+          groups != null && spec.hasWholeNumberKey() ? new DenseMap(groups, account) : null;
       grow();
     } catch (Throwable e) {
       numbers.release();
@@ -71,7 +75,11 @@ final class AggregateTable implements AutoCloseable {
       for (int i = 0; i < keyColumns.length; i++) {
         keyColumns[i] = batch.column(spec.keyColumns().get(i));
       }
-      if (!codes.locate(groups, keyColumns, rows, numbers.address())) {
+      boolean isLocated =
+          dense != null
+              ? dense.locate(keyColumns[0], rows, numbers.address())
+              : codes.locate(groups, keyColumns, rows, numbers.address());
+      if (!isLocated) {
         groups.locate(keyColumns, rows, numbers.address());
       }
       grow();
@@ -171,12 +179,31 @@ final class AggregateTable implements AutoCloseable {
     }
     reserve(count);
     if (groups != null && other.groups != null) {
-      groups.locateGroups(other.groups, theirs, count, numbers.address());
+      boolean isLocated =
+          dense != null && dense.locateGroups(other.groups, theirs, count, numbers.address());
+      if (!isLocated) {
+        groups.locateGroups(other.groups, theirs, count, numbers.address());
+      }
       grow();
     }
     for (int i = 0; i < aggregators.length; i++) {
       aggregators[i].absorb(other.aggregators[i], theirs, numbers.address(), count);
     }
+  }
+
+  /** Returns the map of a single whole-number key if it holds all groups. */
+  Optional<DenseMap> denseKeys() {
+    return Optional.ofNullable(dense).filter(DenseMap::isComplete);
+  }
+
+  /** Returns a group's key, a single whole number. */
+  long wholeNumber(int group) {
+    return keyed().wholeNumber(group);
+  }
+
+  /** Returns whether a group's single key is null. */
+  boolean isNullKey(int group) {
+    return keyed().isNull(group);
   }
 
   /** Writes a hash for each of some groups, the same in every table of the spec. */
@@ -237,6 +264,7 @@ final class AggregateTable implements AutoCloseable {
   public void close() {
     numbers.release();
     codes.close();
+    Closing.all(dense);
     Closing.all(aggregators);
     if (groups != null) {
       groups.close();

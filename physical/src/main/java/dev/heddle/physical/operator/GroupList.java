@@ -41,6 +41,37 @@ record GroupList(AggregateTable table, Buffer numbers, int[] starts) implements 
     }
   }
 
+  /**
+   * Divides the groups of a single whole-number key by its value, so that keys of one partition lie
+   * close together.
+   *
+   * @param base at most the smallest key
+   * @param size at most so many keys from there on
+   */
+  static GroupList dividedByRange(
+      AggregateTable table, long base, long size, MemoryAccount account) {
+    int shift = Math.max(0, 64 - Long.numberOfLeadingZeros(size) - HashPartitions.BITS);
+    int count = table.groupCount();
+    Buffer numbers = account.allocate(4L * count);
+    int[] next = new int[HashPartitions.COUNT + 1];
+    for (int i = 0; i < count; i++) {
+      next[part(table, i, base, shift) + 1]++;
+    }
+    for (int i = 1; i < next.length; i++) {
+      next[i] += next[i - 1];
+    }
+    int[] starts = next.clone();
+    for (int i = 0; i < count; i++) {
+      Memory.putInt(numbers.address() + 4L * next[part(table, i, base, shift)]++, i);
+    }
+    return new GroupList(table, numbers, starts);
+  }
+
+  private static int part(AggregateTable table, int group, long base, int shift) {
+    long distance = table.isNullKey(group) ? 0 : table.wholeNumber(group) - base;
+    return (int) (distance >>> shift);
+  }
+
   /** Adds a partition's groups to another table. */
   void absorbInto(AggregateTable target, int partition) {
     long first = numbers.address() + 4L * starts[partition];

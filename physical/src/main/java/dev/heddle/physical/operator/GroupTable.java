@@ -32,6 +32,7 @@ final class GroupTable implements AutoCloseable {
   private Buffer hashes; // of a batch
   private int rowRoom = Batch.MAX_ROWS;
   private int groupCount;
+  private int slotted; // groups that have slots; the others have been appended
 
   GroupTable(KeyLayout layout, MemoryAccount account) {
     this.layout = layout;
@@ -64,6 +65,29 @@ final class GroupTable implements AutoCloseable {
     layout.encode(columns, count, rows.address());
     layout.hash(rows.address(), count, hashes.address());
     probe(count, numbers);
+  }
+
+  /** Makes room for groups that are to be appended. */
+  void reserve(int count) {
+    keys.reserve(groupCount + count);
+  }
+
+  /**
+   * Adds a group of a single whole-number key, or null, that is not there yet, in reserved room.
+   */
+  int append(long key, boolean isNull) {
+    layout.putWholeNumber(keys.address() + (long) groupCount * layout.rowBytes(), key, isNull);
+    return groupCount++;
+  }
+
+  /** Returns a group's only key. */
+  long wholeNumber(int group) {
+    return layout.wholeNumber(keys.address() + (long) group * layout.rowBytes());
+  }
+
+  /** Returns whether a group's only key is null. */
+  boolean isNull(int group) {
+    return layout.isNull(0, keys.address() + (long) group * layout.rowBytes());
   }
 
   /** Returns the number of one row's group. */
@@ -118,6 +142,19 @@ final class GroupTable implements AutoCloseable {
       growSlots();
     }
     keys.reserve(groupCount + count);
+    while (slotted < groupCount) {
+      giveSlot(slotted++);
+    }
+  }
+
+  /** Puts an appended group, which has no text, into its slot. */
+  private void giveSlot(int group) {
+    long hash = layout.hash(keys.address() + (long) group * layout.rowBytes());
+    long slot = hash >>> (64 - slotBits);
+    while (Memory.getLong(slots.address() + 8 * slot) != 0) {
+      slot = (slot + 1) & ((1L << slotBits) - 1);
+    }
+    Memory.putLong(slots.address() + 8 * slot, entry(hash, group));
   }
 
   private void growSlots() {
@@ -156,6 +193,7 @@ final class GroupTable implements AutoCloseable {
     } else {
       probeRows(count, numbers);
     }
+    slotted = groupCount;
   }
 
   private void probeWords(int count, long numbers) {

@@ -102,13 +102,33 @@ final class HashAggregate implements Breaker, AutoCloseable {
     }
   }
 
+  /** Divides all tables alike: by the range of dense keys if nothing else is there. */
+  private void divide(List<GroupList> lists, TaskContext context) {
+    long low = Long.MAX_VALUE;
+    long high = Long.MIN_VALUE;
+    boolean isDense = waiting.isEmpty();
+    for (AggregateTable table : filled) {
+      DenseMap keys = table.denseKeys().orElse(null);
+      isDense = isDense && keys != null;
+      if (keys != null) {
+        low = Math.min(low, keys.base());
+        high = Math.max(high, keys.base() + keys.size());
+      }
+    }
+    boolean isNarrow = isDense && high > low && high - low > 0;
+    for (AggregateTable table : filled) {
+      lists.add(
+          isNarrow
+              ? GroupList.dividedByRange(table, low, high - low, context.account())
+              : GroupList.divided(table, context.account()));
+    }
+  }
+
   private void finishByPartition(TaskContext context) {
     List<GroupList> lists = new ArrayList<>();
     @Nullable AggregateTable[] finished = new AggregateTable[HashPartitions.COUNT];
     try {
-      for (AggregateTable table : filled) {
-        lists.add(GroupList.divided(table, context.account()));
-      }
+      divide(lists, context);
       context.parallel(
           HashPartitions.COUNT,
           partition -> {

@@ -10,6 +10,9 @@ final class HashPartitions {
   /** The number of partitions. */
   static final int COUNT = 64;
 
+  /** The bits of a partition's number. */
+  static final int BITS = 6;
+
   private static final int SHIFT = 20; // slots use the high 32 bits
 
   private HashPartitions() {}

@@ -309,6 +309,36 @@ final class KeyLayout {
     return true;
   }
 
+  /** Returns the only key of a row, a whole number. */
+  long wholeNumber(long row) {
+    return switch (layoutOf(0)) {
+      case INT8 -> Memory.getByte(row);
+      case INT16 -> Memory.getShort(row);
+      case INT32 -> Memory.getInt(row);
+      case INT64 -> Memory.getLong(row);
+      case BIT, FLOAT32, FLOAT64, INT128, VIEW, INTERVAL ->
+          throw new IllegalStateException("No whole number in layout " + layoutOf(0));
+    };
+  }
+
+  /** Writes a row of one key, a whole number or null, as it is kept. */
+  void putWholeNumber(long row, long value, boolean isNull) {
+    long word =
+        switch (layoutOf(0)) {
+          case INT8 -> value & 0xff;
+          case INT16 -> value & 0xffff;
+          case INT32 -> value & 0xffffffffL;
+          default -> value;
+        };
+    Memory.putLong(row, isNull ? 0 : word);
+    if (rowBytes > 8) {
+      Memory.putLong(row + 8, 0);
+    }
+    if (isNull) {
+      putNull(0, row);
+    }
+  }
+
   /** Returns whether a key of a row is null. */
   boolean isNull(int key, long row) {
     return nullOffsets[key] >= 0 && Memory.getByte(row + nullOffsets[key]) != 0;

@@ -275,7 +275,7 @@ class HashAggregateTest {
   @CsvSource({"1,1000,30", "2,1000,30", "2,10000,18", "3,10000,1", "1,1000000,30", "2,1000000,30"})
   void groupsManyKeysOnSeveralThreads(int threads, int manyGroups, int waitingShift) {
     tester.setAggregateLimits(new AggregateLimits(manyGroups, 1L << waitingShift));
-    BatchTable table = numbers(20, 4096, 50_000);
+    BatchTable table = numbers(10, 4096, 30_000);
     List<AggregateCall> calls =
         List.of(
             AggregateCall.of(AggregateFunction.COUNT_ALL, DataType.INT64),
@@ -296,7 +296,47 @@ class HashAggregateTest {
           AggregateTwin.aggregate(Rows.of(table.batches()), keys, calls),
           keys.size(),
           "keys " + keys);
-      assertThat(tester.metrics().of(plan).rowsIn()).isEqualTo(20 * 4096);
+      assertThat(tester.metrics().of(plan).rowsIn()).isEqualTo(10 * 4096);
+    }
+  }
+
+  @Test
+  void rangesOfKeysThatGrowAndBreakOffGiveTheSameGroups() {
+    for (int seed = 0; seed < 25; seed++) {
+      Random random = new Random(seed);
+      DataType type = random.nextBoolean() ? DataType.INT64 : DataType.INT32;
+      long limit = type == DataType.INT64 ? Long.MAX_VALUE : Integer.MAX_VALUE;
+      long next = random.nextInt(3) == 0 ? limit - 300_000 : random.nextInt(1000) - 500;
+      long step = random.nextInt(6) - 2;
+      Field key = new Field("k", type, random.nextBoolean());
+      List<List<Batch>> splits = new ArrayList<>();
+      for (int i = 0; i < 12; i++) {
+        int rows = 1 + random.nextInt(3000);
+        try (ColumnBuilder keys = new ColumnBuilder(type, tester.account())) {
+          for (int row = 0; row < rows; row++) {
+            if (key.nullable() && random.nextInt(50) == 0) {
+              keys.appendNull();
+            } else if (i > 8 && random.nextInt(1000) == 0) {
+              keys.appendLong(new long[] {limit, -limit - 1, 0}[random.nextInt(3)]);
+            } else {
+              keys.appendLong(next + random.nextInt(20));
+            }
+            next = Math.clamp(next + step, -limit, limit - 20);
+          }
+          splits.add(List.of(Batch.of(tester.account(), rows, keys.build())));
+        }
+      }
+      BatchTable table = tester.table(new Schema(List.of(key)), splits);
+      List<AggregateCall> calls =
+          List.of(AggregateCall.of(AggregateFunction.COUNT_ALL, DataType.INT64));
+      tester.setAggregateLimits(new AggregateLimits(random.nextInt(20_000), 1 << 20));
+      for (int threads = 1; threads <= 2; threads++) {
+        assertSameGroups(
+            tester.run(aggregate(table.scan(), List.of(0), calls), threads),
+            AggregateTwin.aggregate(Rows.of(table.batches()), List.of(0), calls),
+            1,
+            "seed " + seed + ", threads " + threads);
+      }
     }
   }
 
