@@ -109,6 +109,31 @@ final class AggregateSpec {
         outputs);
   }
 
+  /**
+   * Makes one aggregator that alone computes a call over rows, fed with the call's arguments and
+   * the columns of its order; not for counts of all rows or of values.
+   */
+  Aggregator openAlone(AggregateCall call, MemoryAccount account) {
+    if (call.distinct() && dependsOnRepetition(call.function())) {
+      return new Opening(account).distinct(call);
+    }
+    DataType argument = argument(call);
+    return switch (call.function()) {
+      case SUM ->
+          new SumAggregator(
+              AggregateStates.sumType(argument),
+              call.type(),
+              Sums.of(argument, true, account),
+              new Presence(account, false));
+      case AVG -> new AverageAggregator(argument, account);
+      default -> {
+        List<Integer> columns = new ArrayList<>(call.arguments());
+        call.orderBy().forEach(order -> columns.add(order.column()));
+        yield aggregator(call, columns, false, account);
+      }
+    };
+  }
+
   private static List<Integer> range(int from, int to) {
     List<Integer> range = new ArrayList<>();
     for (int i = from; i < to; i++) {

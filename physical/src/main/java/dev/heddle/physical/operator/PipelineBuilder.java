@@ -72,13 +72,14 @@ public final class PipelineBuilder {
           breaker(node, node.input(), new HashAggregate(node, aggregateLimits, metrics.of(node)));
       case PhysicalPlan.Expand node ->
           segment(node.input()).then(node, new ExpandOperatorFactory(node)).unordered();
-      case PhysicalPlan.HashJoin node -> hashJoin(node);
-      case PhysicalPlan.NestedLoopJoin node -> nestedLoopJoin(node);
-      case PhysicalPlan.Sort node -> sort(node);
-      case PhysicalPlan.TopN node -> topN(node);
+      case PhysicalPlan.HashJoin node -> join(node, node.left(), node.right(), new HashJoin(node));
+      case PhysicalPlan.NestedLoopJoin node ->
+          join(node, node.left(), node.right(), HashJoin.nestedLoop(node));
+      case PhysicalPlan.Sort node -> orderedBreaker(node, node.input(), new SortBreaker(node));
+      case PhysicalPlan.TopN node -> orderedBreaker(node, node.input(), new TopNBreaker(node));
       case PhysicalPlan.Limit node -> limit(node);
       case PhysicalPlan.UnionAll node -> union(node);
-      case PhysicalPlan.Window node -> window(node);
+      case PhysicalPlan.Window node -> orderedBreaker(node, node.input(), new WindowBreaker(node));
       case PhysicalPlan.RowIndex node ->
           segment(node.input()).sequential().then(node, new RowIndexOperatorFactory(node));
       case PhysicalPlan.ExchangeRead node -> exchangeRead(node);
@@ -101,24 +102,16 @@ public final class PipelineBuilder {
     return Segment.of(node, new ScanSourceFactory(node));
   }
 
-  private Segment hashJoin(PhysicalPlan.HashJoin node) {
-    throw new IllegalStateException("No operator for " + node);
+  /** Ends a pipeline over the right side; the left side's goes on through the join. */
+  private Segment join(PhysicalPlan node, PhysicalPlan left, PhysicalPlan right, HashJoin join) {
+    pipelines.add(segment(right).into(node, join.build()));
+    return segment(left).then(node, join.probe()).unordered();
   }
 
-  private Segment nestedLoopJoin(PhysicalPlan.NestedLoopJoin node) {
-    throw new IllegalStateException("No operator for " + node);
-  }
-
-  private Segment sort(PhysicalPlan.Sort node) {
-    throw new IllegalStateException("No operator for " + node);
-  }
-
-  private Segment topN(PhysicalPlan.TopN node) {
-    throw new IllegalStateException("No operator for " + node);
-  }
-
-  private Segment window(PhysicalPlan.Window node) {
-    throw new IllegalStateException("No operator for " + node);
+  /** Ends a pipeline over the input in the breaker's sink; its source keeps an order. */
+  private Segment orderedBreaker(PhysicalPlan node, PhysicalPlan input, Breaker breaker) {
+    pipelines.add(segment(input).into(node, breaker.sink()));
+    return Segment.ordered(node, breaker.source());
   }
 
   private Segment limit(PhysicalPlan.Limit node) {

@@ -1,0 +1,300 @@
+package dev.heddle.physical.operator;
+
+import dev.heddle.frame.schema.Field;
+import dev.heddle.io.batch.Batch;
+import dev.heddle.io.memory.Memory;
+import dev.heddle.physical.plan.JoinKind;
+import dev.heddle.physical.plan.PhysicalPlan;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One thread's probe of a hash join: finds for each left row the right rows with its key.
+ *
+ * <p>Output batches are bounded however many matches a row has. The last thread to finish delivers
+ * the right rows that the kind asks for at the end.
+ */
+final class HashJoinProbe implements Operator {
+  /**
+   * An output that keeps at least this share of the physical rows leaves the left side in place.
+   */
+  private static final int IN_PLACE_SHARE = 3;
+
+  private final HashJoin join;
+  private final JoinKind kind;
+  private final JoinKeys keys;
+  private final RowStore right;
+  private final JoinTable table;
+  private final TaskContext context;
+  private final JoinScratch scratch;
+  private final JoinOutput out;
+  private final PairCursor cursor;
+  private final @Nullable PairCondition residual;
+  private final @Nullable UnknownMatches unknowns;
+
+  HashJoinProbe(HashJoin join, TaskContext context) {
+    PhysicalPlan.HashJoin plan = join.plan();
+    this.join = join;
+    this.kind = plan.kind();
+    this.keys = join.keys();
+    this.right = join.store();
+    this.table = join.table();
+    this.context = context;
+    this.scratch = new JoinScratch(context.account());
+    this.out =
+        new JoinOutput(
+            plan.left().output().fields().stream().map(Field::type).toList(), context.account());
+    this.cursor = new PairCursor(table);
+    this.residual =
+        plan.residual()
+            .map(condition -> new PairCondition(condition, plan.left().output().size(), context))
+            .orElse(null);
+    this.unknowns =
+        kind == JoinKind.LEFT_ANTI_NULL_AWARE || kind == JoinKind.LEFT_MARK
+            ? new UnknownMatches(join, residual, context)
+            : null;
+  }
+
+  @Override
+  public Status process(Batch input, BatchSink output) {
+    try (input) {
+      if (right.rows() == 0 && !keepsLeft()) {
+        return Status.DONE;
+      }
+      if (kind == JoinKind.LEFT_ANTI_NULL_AWARE && residual == null && alwaysUnknown()) {
+        return Status.DONE; // a null on the right: no row is surely outside
+      }
+      findHeads(input);
+      switch (kind) {
+        case INNER, RIGHT, LEFT, FULL -> {
+          if (residual != null) {
+            joinChecked(input, residual, output);
+          } else if (table.isUnique()) {
+            joinUnique(input, output);
+          } else {
+            joinAll(input, output);
+          }
+        }
+        case LEFT_SEMI, LEFT_ANTI, LEFT_ANTI_NULL_AWARE, LEFT_MARK -> {
+          findMatches(input);
+          select(input, output);
+        }
+        case RIGHT_SEMI, RIGHT_ANTI -> {
+          if (residual != null) {
+            joinChecked(input, residual, output);
+          } else {
+            markChains(input.rowCount());
+          }
+        }
+      }
+    }
+    return Status.NEEDS_INPUT;
+  }
+
+  /** Whether left rows come out even if right is empty. */
+  private boolean keepsLeft() {
+    return switch (kind) {
+      case LEFT, FULL, LEFT_ANTI, LEFT_ANTI_NULL_AWARE, LEFT_MARK -> true;
+      case INNER, RIGHT, LEFT_SEMI, RIGHT_SEMI, RIGHT_ANTI -> false;
+    };
+  }
+
+  private boolean alwaysUnknown() {
+    return keys.count() == 1 && join.hasRightNulls();
+  }
+
+  private void findHeads(Batch input) {
+    int rows = input.rowCount();
+    scratch.reserve(rows);
+    table.lookUp(input, scratch, scratch.heads());
+    if (keys.leftMayBeNull(input)) {
+      keys.markLeftNulls(input, scratch.nulls());
+      for (int i = 0; i < rows; i++) {
+        if (Memory.getByte(scratch.nulls() + i) != 0) {
+          Memory.putInt(scratch.heads() + 4L * i, JoinTable.NONE);
+        }
+      }
+    }
+  }
+
+  /** Every left row has one match at most, and every match counts. */
+  private void joinUnique(Batch input, BatchSink output) {
+    int rows = input.rowCount();
+    long selection = input.selection();
+    long heads = scratch.heads();
+    long positions = scratch.positions();
+    long ids = scratch.pairIds();
+    boolean keepsAll = kind == JoinKind.LEFT || kind == JoinKind.FULL;
+    int count = 0;
+    for (int i = 0; i < rows; i++) {
+      int head = Memory.getInt(heads + 4L * i);
+      Memory.putInt(positions + 4L * count, selection == 0 ? i : Memory.getInt(selection + 4L * i));
+      Memory.putInt(ids + 4L * count, head);
+      count += keepsAll || head >= 0 ? 1 : 0;
+    }
+    markRight(ids, count);
+    emitOnePerRow(input, positions, ids, count, keepsAll, output);
+  }
+
+  private void emitOnePerRow(
+      Batch input, long positions, long ids, int count, boolean hasNulls, BatchSink output) {
+    if (count * IN_PLACE_SHARE >= input.physicalRows()) {
+      out.emitInPlace(input, right, positions, ids, count, hasNulls, output);
+    } else {
+      out.emitPairs(input, right, positions, ids, count, hasNulls, output);
+    }
+  }
+
+  /** Left rows have any number of matches, and every match counts. */
+  private void joinAll(Batch input, BatchSink output) {
+    boolean keepsAll = kind == JoinKind.LEFT || kind == JoinKind.FULL;
+    long ids = scratch.pairIds();
+    cursor.start(scratch.heads(), input.rowCount());
+    while (cursor.hasMore()) {
+      context.checkCancelled();
+      int count =
+          keepsAll
+              ? cursor.nextOrUnmatched(scratch.pairRows(), ids, Batch.MAX_ROWS)
+              : cursor.next(scratch.pairRows(), ids, Batch.MAX_ROWS, 0);
+      markRight(ids, count);
+      JoinOutput.positions(input, scratch.pairRows(), count, scratch.positions());
+      out.emitPairs(input, right, scratch.positions(), ids, count, keepsAll, output);
+    }
+  }
+
+  /** A match counts if the residual is true for the pair. */
+  private void joinChecked(Batch input, PairCondition condition, BatchSink output) {
+    int rows = input.rowCount();
+    boolean keepsAll = kind == JoinKind.LEFT || kind == JoinKind.FULL;
+    boolean emits = kind != JoinKind.RIGHT_SEMI && kind != JoinKind.RIGHT_ANTI;
+    long ids = scratch.pairIds();
+    long pairRows = scratch.pairRows();
+    if (keepsAll) {
+      Memory.fill(scratch.matched(), rows, (byte) 0);
+    }
+    cursor.start(scratch.heads(), rows);
+    while (cursor.hasMore()) {
+      context.checkCancelled();
+      int candidates = cursor.next(pairRows, ids, Batch.MAX_ROWS, 0);
+      int count = condition.keepTrue(input, right, pairRows, ids, candidates, scratch.positions());
+      markRight(ids, count);
+      if (keepsAll) {
+        setFlags(pairRows, count);
+      }
+      if (emits) {
+        JoinOutput.positions(input, pairRows, count, scratch.positions());
+        if (table.isUnique()) {
+          emitOnePerRow(input, scratch.positions(), ids, count, false, output);
+        } else {
+          out.emitPairs(input, right, scratch.positions(), ids, count, false, output);
+        }
+      }
+    }
+    if (keepsAll) {
+      int count = 0;
+      for (int i = 0; i < rows; i++) {
+        Memory.putInt(pairRows + 4L * count, i);
+        count += 1 - Memory.getByte(scratch.matched() + i);
+      }
+      Memory.fill(ids, 4L * count, (byte) -1);
+      JoinOutput.positions(input, pairRows, count, scratch.positions());
+      out.emitPairs(input, right, scratch.positions(), ids, count, true, output);
+    }
+  }
+
+  private void setFlags(long pairRows, int count) {
+    for (int i = 0; i < count; i++) {
+      Memory.putByte(scratch.matched() + Memory.getInt(pairRows + 4L * i), (byte) 1);
+    }
+  }
+
+  private void markRight(long ids, int count) {
+    long matches = join.rightMatches();
+    if (matches == 0) {
+      return;
+    }
+    for (int i = 0; i < count; i++) {
+      int id = Memory.getInt(ids + 4L * i);
+      if (id >= 0 && Memory.getByte(matches + id) == 0) { // shared: write no more than needed
+        Memory.putByte(matches + id, (byte) 1);
+      }
+    }
+  }
+
+  private void markChains(int rows) {
+    long matches = join.rightMatches();
+    for (int i = 0; i < rows; i++) {
+      int id = Memory.getInt(scratch.heads() + 4L * i);
+      while (id >= 0 && Memory.getByte(matches + id) == 0) {
+        Memory.putByte(matches + id, (byte) 1);
+        id = table.next(id);
+      }
+    }
+  }
+
+  /** Writes for each left row whether it matches: 0 no, 1 yes, 2 unknown where the kind asks. */
+  private void findMatches(Batch input) {
+    int rows = input.rowCount();
+    long matched = scratch.matched();
+    if (residual == null) {
+      for (int i = 0; i < rows; i++) {
+        Memory.putByte(matched + i, (byte) (Memory.getInt(scratch.heads() + 4L * i) >= 0 ? 1 : 0));
+      }
+    } else {
+      Memory.fill(matched, rows, (byte) 0);
+      cursor.start(scratch.heads(), rows);
+      while (cursor.hasMore()) {
+        context.checkCancelled();
+        int candidates =
+            cursor.next(scratch.pairRows(), scratch.pairIds(), Batch.MAX_ROWS, matched);
+        int count =
+            residual.keepTrue(
+                input,
+                right,
+                scratch.pairRows(),
+                scratch.pairIds(),
+                candidates,
+                scratch.positions());
+        setFlags(scratch.pairRows(), count);
+      }
+    }
+    if (unknowns != null && right.rows() > 0) {
+      unknowns.find(input, scratch);
+    }
+  }
+
+  private void select(Batch input, BatchSink output) {
+    long matched = scratch.matched();
+    if (kind == JoinKind.LEFT_MARK) {
+      out.emitMarked(input, matched, output);
+      return;
+    }
+    byte wanted = kind == JoinKind.LEFT_SEMI ? (byte) 1 : 0;
+    long selection = input.selection();
+    long positions = scratch.positions();
+    int rows = input.rowCount();
+    int count = 0;
+    for (int i = 0; i < rows; i++) {
+      Memory.putInt(positions + 4L * count, selection == 0 ? i : Memory.getInt(selection + 4L * i));
+      count += Memory.getByte(matched + i) == wanted ? 1 : 0;
+    }
+    out.emitSelected(input, positions, count, output);
+  }
+
+  @Override
+  public void finish(BatchSink output) {
+    if (join.isLastToFinish() && HashJoin.marksRight(kind)) {
+      out.emitRight(kind, right, join.rightMatches(), context, output);
+    }
+  }
+
+  @Override
+  public void close() {
+    scratch.close();
+    if (residual != null) {
+      residual.close();
+    }
+    if (unknowns != null) {
+      unknowns.close();
+    }
+  }
+}

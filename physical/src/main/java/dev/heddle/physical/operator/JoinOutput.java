@@ -1,0 +1,253 @@
+package dev.heddle.physical.operator;
+
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.io.batch.Batch;
+import dev.heddle.io.batch.Bits;
+import dev.heddle.io.batch.Column;
+import dev.heddle.io.batch.Gather;
+import dev.heddle.io.memory.Buffer;
+import dev.heddle.io.memory.Memory;
+import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.physical.plan.JoinKind;
+import java.util.List;
+
+/** Makes the batches that joins deliver. Used by one thread. */
+final class JoinOutput {
+  private final List<DataType> leftTypes;
+  private final MemoryAccount account;
+
+  JoinOutput(List<DataType> leftTypes, MemoryAccount account) {
+    this.leftTypes = leftTypes;
+    this.account = account;
+  }
+
+  /**
+   * Writes the physical positions of rows that count.
+   *
+   * @param rows int32 numbers of rows that count, from 0
+   */
+  static void positions(Batch left, long rows, int count, long target) {
+    long selection = left.selection();
+    if (selection == 0) {
+      Memory.copy(rows, target, 4L * count);
+      return;
+    }
+    for (int i = 0; i < count; i++) {
+      int row = Memory.getInt(rows + 4L * i);
+      Memory.putInt(target + 4L * i, Memory.getInt(selection + 4L * row));
+    }
+  }
+
+  /**
+   * Emits left rows beside stored rows.
+   *
+   * @param positions int32 physical positions of left rows, one a pair
+   * @param ids row ids, one a pair; where negative, the right side is null
+   */
+  void emitPairs(
+      Batch left,
+      RowStore right,
+      long positions,
+      long ids,
+      int count,
+      boolean hasNulls,
+      BatchSink output) {
+    if (count == 0) {
+      return;
+    }
+    int width = left.columnCount();
+    Column[] columns = new Column[width + right.columnCount()];
+    int made = 0;
+    try {
+      for (; made < width; made++) {
+        columns[made] = Gather.rows(left.physicalColumn(made), positions, count, account);
+      }
+      for (; made < columns.length; made++) {
+        columns[made] = rightColumn(right, made - width, ids, count, hasNulls);
+      }
+    } catch (Throwable e) {
+      release(columns, made);
+      throw e;
+    }
+    output.emit(Batch.of(account, count, columns));
+  }
+
+  private Column rightColumn(RowStore right, int column, long ids, int count, boolean hasNulls) {
+    return hasNulls
+        ? right.gatherOrNull(column, ids, count, account)
+        : right.gather(column, ids, count, account);
+  }
+
+  /**
+   * Emits each chosen left row beside one stored row, without copying the left side.
+   *
+   * @param positions ascending int32 physical positions of left rows
+   * @param ids row ids, one a position; where negative, the right side is null
+   */
+  void emitInPlace(
+      Batch left,
+      RowStore right,
+      long positions,
+      long ids,
+      int count,
+      boolean hasNulls,
+      BatchSink output) {
+    if (count == 0) {
+      return;
+    }
+    int width = left.columnCount();
+    int physicalRows = left.physicalRows();
+    boolean dense = count == physicalRows;
+    Column[] columns = new Column[width + right.columnCount()];
+    Buffer spread = null;
+    Buffer selection = null;
+    int made = 0;
+    try {
+      long rightIds = ids;
+      if (!dense) {
+        selection = account.allocate(4L * count);
+        Memory.copy(positions, selection.address(), 4L * count);
+        spread = account.allocate(4L * physicalRows);
+        rightIds = spread.address();
+        Memory.fill(rightIds, 4L * physicalRows, (byte) -1);
+        for (int i = 0; i < count; i++) {
+          int position = Memory.getInt(positions + 4L * i);
+          Memory.putInt(rightIds + 4L * position, Memory.getInt(ids + 4L * i));
+        }
+      }
+      for (; made < width; made++) {
+        columns[made] = left.physicalColumn(made).retain();
+      }
+      for (; made < columns.length; made++) {
+        columns[made] = rightColumn(right, made - width, rightIds, physicalRows, hasNulls);
+      }
+    } catch (Throwable e) {
+      release(columns, made);
+      if (selection != null) {
+        selection.release();
+      }
+      throw e;
+    } finally {
+      if (spread != null) {
+        spread.release();
+      }
+    }
+    output.emit(
+        selection == null
+            ? Batch.of(account, count, columns)
+            : Batch.selected(account, physicalRows, selection, count, columns));
+  }
+
+  /**
+   * Emits chosen rows of the left side; the batch is used up.
+   *
+   * @param positions ascending int32 physical positions
+   */
+  void emitSelected(Batch left, long positions, int count, BatchSink output) {
+    if (count == left.rowCount()) {
+      output.emit(left.moveHead(count));
+    } else if (count > 0) {
+      Buffer selection = account.allocate(4L * count);
+      Memory.copy(positions, selection.address(), 4L * count);
+      output.emit(left.moveSelected(selection, count));
+    }
+  }
+
+  /**
+   * Emits the left side with a column of truth values.
+   *
+   * @param states one byte a row that counts: 0 false, 1 true, 2 unknown
+   */
+  void emitMarked(Batch left, long states, BatchSink output) {
+    int physicalRows = left.physicalRows();
+    int count = left.rowCount();
+    Buffer values = account.allocateZeroed(Bits.bytesFor(physicalRows));
+    Buffer validity = account.allocateZeroed(Bits.bytesFor(physicalRows));
+    long old = left.selection();
+    boolean hasUnknown = false;
+    for (int i = 0; i < count; i++) {
+      int position = old == 0 ? i : Memory.getInt(old + 4L * i);
+      byte state = Memory.getByte(states + i);
+      if (state == 1) {
+        Bits.set(values.address(), position);
+      }
+      if (state == 2) {
+        hasUnknown = true;
+      } else {
+        Bits.set(validity.address(), position);
+      }
+    }
+    if (!hasUnknown) {
+      validity.release();
+    }
+    Column mark = Column.fixed(DataType.BOOL, physicalRows, values, hasUnknown ? validity : null);
+    int width = left.columnCount();
+    Column[] columns = new Column[width + 1];
+    for (int i = 0; i < width; i++) {
+      columns[i] = left.physicalColumn(i).retain();
+    }
+    columns[width] = mark;
+    if (old == 0) {
+      output.emit(Batch.of(account, count, columns));
+    } else {
+      Buffer selection = account.allocate(4L * Math.max(1, count));
+      Memory.copy(old, selection.address(), 4L * count);
+      output.emit(Batch.selected(account, physicalRows, selection, count, columns));
+    }
+  }
+
+  /**
+   * Emits the stored rows that have, or have not, found a match, as the kind asks.
+   *
+   * @param matches one byte a stored row
+   */
+  void emitRight(
+      JoinKind kind, RowStore right, long matches, TaskContext context, BatchSink output) {
+    byte wanted = kind == JoinKind.RIGHT_SEMI ? (byte) 1 : 0;
+    boolean isPadded = kind == JoinKind.RIGHT || kind == JoinKind.FULL;
+    Buffer ids = account.allocate(4L * Batch.MAX_ROWS);
+    try {
+      int count = 0;
+      for (int row = 0; row < right.rows(); row++) {
+        if (Memory.getByte(matches + row) == wanted) {
+          Memory.putInt(ids.address() + 4L * count++, row);
+          if (count == Batch.MAX_ROWS) {
+            context.checkCancelled();
+            emitStored(right, ids.address(), count, isPadded, output);
+            count = 0;
+          }
+        }
+      }
+      emitStored(right, ids.address(), count, isPadded, output);
+    } finally {
+      ids.release();
+    }
+  }
+
+  private void emitStored(RowStore right, long ids, int count, boolean isPadded, BatchSink output) {
+    if (count == 0) {
+      return;
+    }
+    int padding = isPadded ? leftTypes.size() : 0;
+    Column[] columns = new Column[padding + right.columnCount()];
+    int made = 0;
+    try {
+      for (; made < padding; made++) {
+        columns[made] = Batches.nulls(leftTypes.get(made), count, account);
+      }
+      for (; made < columns.length; made++) {
+        columns[made] = right.gather(made - padding, ids, count, account);
+      }
+    } catch (Throwable e) {
+      release(columns, made);
+      throw e;
+    }
+    output.emit(Batch.of(account, count, columns));
+  }
+
+  private static void release(Column[] columns, int made) {
+    for (int i = 0; i < made; i++) {
+      columns[i].release();
+    }
+  }
+}

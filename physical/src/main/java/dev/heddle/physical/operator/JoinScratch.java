@@ -1,0 +1,83 @@
+package dev.heddle.physical.operator;
+
+import dev.heddle.io.batch.Batch;
+import dev.heddle.io.memory.Buffer;
+import dev.heddle.io.memory.MemoryAccount;
+import org.jspecify.annotations.Nullable;
+
+/** Memory that one thread's probe uses again for each batch: a few arrays with an entry a row. */
+final class JoinScratch implements AutoCloseable {
+  private static final int ARRAYS = 8; // of 8 bytes a row
+
+  private final MemoryAccount account;
+  private @Nullable Buffer buffer;
+  private int room;
+
+  JoinScratch(MemoryAccount account) {
+    this.account = account;
+  }
+
+  /** Makes room for batches of so many rows; what is there is lost. */
+  void reserve(int rows) {
+    if (buffer == null || room < rows) {
+      close();
+      room = Math.max(rows, Batch.MAX_ROWS);
+      buffer = account.allocate(8L * ARRAYS * room);
+    }
+  }
+
+  private long array(int number) {
+    if (buffer == null) {
+      throw new IllegalStateException("Nothing has been reserved");
+    }
+    return buffer.address() + 8L * room * number;
+  }
+
+  /** Key words or hashes of the batch. */
+  long words() {
+    return array(0);
+  }
+
+  /** More key words, or what a table needs to look up. */
+  long more() {
+    return array(1);
+  }
+
+  /** Build rows that the batch's rows lead to. */
+  long heads() {
+    return array(2);
+  }
+
+  /** One byte a row: whether the key has a null. */
+  long nulls() {
+    return array(3);
+  }
+
+  /** One byte a row: whether the row has found a match. */
+  long matched() {
+    return array(4);
+  }
+
+  /** Rows of the batch in candidate pairs. */
+  long pairRows() {
+    return array(5);
+  }
+
+  /** Build rows in candidate pairs. */
+  long pairIds() {
+    return array(6);
+  }
+
+  /** Physical positions. */
+  long positions() {
+    return array(7);
+  }
+
+  @Override
+  public void close() {
+    if (buffer != null) {
+      buffer.release();
+      buffer = null;
+    }
+  }
+}

@@ -1,0 +1,246 @@
+package dev.heddle.physical.operator;
+
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.io.batch.Batch;
+import dev.heddle.io.batch.Bits;
+import dev.heddle.io.batch.Column;
+import dev.heddle.io.batch.Layout;
+import dev.heddle.io.batch.Views;
+import dev.heddle.io.memory.Buffer;
+import dev.heddle.io.memory.Memory;
+import dev.heddle.io.memory.MemoryAccount;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rows that a breaker holds, addressed by row id: 0 to {@link #rows} - 1.
+ *
+ * <p>Rows lie in chunks of {@link #CHUNK_ROWS}, all full but the last, so that collecting them
+ * never copies a column as a whole. Immutable once made, so all threads may read; {@link #close}
+ * frees it.
+ */
+final class RowStore implements AutoCloseable {
+  static final int CHUNK_SHIFT = 16;
+  static final int CHUNK_ROWS = 1 << CHUNK_SHIFT;
+  static final int CHUNK_MASK = CHUNK_ROWS - 1;
+
+  private final List<DataType> types;
+  private final int rows;
+  private final int chunkCount;
+  private final Column[][] columns; // by column, then chunk
+  private final long[][] values;
+  private final long[][] validity;
+  private final boolean[] nullable;
+  private final List<RowCollector.Run> runs;
+
+  /**
+   * Takes over chunks of dense, plain columns, each with {@link #CHUNK_ROWS} rows but the last, and
+   * shared with nobody.
+   *
+   * @param runs where the rows come from, in their order
+   */
+  RowStore(
+      List<DataType> types,
+      List<Batch> chunks,
+      List<RowCollector.Run> runs,
+      MemoryAccount account) {
+    this.runs = List.copyOf(runs);
+    this.types = types;
+    this.chunkCount = Math.max(1, chunks.size());
+    this.rows =
+        chunks.isEmpty()
+            ? 0
+            : Math.toIntExact((chunks.size() - 1L) * CHUNK_ROWS + chunks.getLast().rowCount());
+    int width = types.size();
+    columns = new Column[width][chunkCount];
+    values = new long[width][chunkCount];
+    validity = new long[width][chunkCount];
+    nullable = new boolean[width];
+    for (int c = 0; c < width; c++) {
+      if (chunks.isEmpty()) {
+        columns[c][0] = Batches.nulls(types.get(c), 0, account);
+      } else if (chunkCount > 1 && Layout.of(types.get(c)) == Layout.VIEW) {
+        shareData(c, chunks);
+      } else {
+        for (int k = 0; k < chunkCount; k++) {
+          columns[c][k] = chunks.get(k).physicalColumn(c).retain();
+        }
+      }
+      for (int k = 0; k < chunkCount; k++) {
+        Column column = columns[c][k];
+        values[c][k] = column.values();
+        validity[c][k] = column.validity();
+        nullable[c] |= column.mayHaveNulls();
+      }
+    }
+    chunks.forEach(Batch::close);
+  }
+
+  /** Gives the chunks of a text column one list of data buffers, so that views can be copied. */
+  private void shareData(int c, List<Batch> chunks) {
+    List<Buffer> data = new ArrayList<>();
+    for (int k = 0; k < chunkCount; k++) {
+      Column column = chunks.get(k).physicalColumn(c);
+      if (!data.isEmpty()) {
+        renumber(column.values(), column.rows(), data.size());
+      }
+      data.addAll(List.of(column.dataBuffers()));
+    }
+    for (int k = 0; k < chunkCount; k++) {
+      Column column = chunks.get(k).physicalColumn(c);
+      Buffer bits = column.validityBuffer();
+      columns[c][k] =
+          Column.views(
+              types.get(c),
+              column.rows(),
+              column.valuesBuffer().retain(),
+              bits == null ? null : bits.retain(),
+              data.stream().map(Buffer::retain).toArray(Buffer[]::new));
+    }
+  }
+
+  private static void renumber(long views, int count, int added) {
+    for (int i = 0; i < count; i++) {
+      long view = views + 16L * i;
+      if (Views.length(view) > Views.MAX_INLINE) {
+        Memory.putInt(view + 8, Memory.getInt(view + 8) + added);
+      }
+    }
+  }
+
+  int rows() {
+    return rows;
+  }
+
+  /**
+   * Returns for each row its int32 place in the order of the pipeline's source, or null if the rows
+   * are in that order.
+   */
+  @Nullable Buffer arrivalRanks(MemoryAccount account) {
+    int count = runs.size();
+    boolean inOrder = true;
+    for (int i = 1; i < count && inOrder; i++) {
+      inOrder = runs.get(i - 1).position() <= runs.get(i).position();
+    }
+    if (inOrder) {
+      return null;
+    }
+    List<Integer> byPosition = new ArrayList<>(count);
+    int[] firstRows = new int[count];
+    int next = 0;
+    for (int i = 0; i < count; i++) {
+      byPosition.add(i);
+      firstRows[i] = next;
+      next += runs.get(i).rows();
+    }
+    byPosition.sort(Comparator.comparingLong(i -> runs.get(i).position()));
+    Buffer ranks = account.allocate(4L * rows);
+    int rank = 0;
+    for (int run : byPosition) {
+      for (int i = 0; i < runs.get(run).rows(); i++) {
+        Memory.putInt(ranks.address() + 4L * (firstRows[run] + i), rank++);
+      }
+    }
+    return ranks;
+  }
+
+  int columnCount() {
+    return columns.length;
+  }
+
+  DataType type(int column) {
+    return types.get(column);
+  }
+
+  /** Returns the number of chunks; at least one, which may be empty. */
+  int chunkCount() {
+    return chunkCount;
+  }
+
+  int chunkRows(int chunk) {
+    return chunk < chunkCount - 1 ? CHUNK_ROWS : rows - (chunk << CHUNK_SHIFT);
+  }
+
+  /** Returns a chunk's column, lent until the store is closed. */
+  Column chunk(int column, int chunk) {
+    return columns[column][chunk];
+  }
+
+  /** Returns where the values of each chunk of a column start. */
+  long[] values(int column) {
+    return values[column];
+  }
+
+  /**
+   * Returns where the validity bits of each chunk of a column start, 0 for chunks without nulls.
+   */
+  long[] validity(int column) {
+    return validity[column];
+  }
+
+  /** Returns the data buffers that views of every chunk name. */
+  long[] dataAddresses(int column) {
+    return columns[column][0].dataAddresses();
+  }
+
+  boolean mayHaveNulls(int column) {
+    return nullable[column];
+  }
+
+  boolean isNull(int column, int row) {
+    long bits = validity[column][row >>> CHUNK_SHIFT];
+    return bits != 0 && !Bits.get(bits, row & CHUNK_MASK);
+  }
+
+  /** Returns where a fixed-width value or view lies. */
+  long address(int column, int row, int byteWidth) {
+    return values[column][row >>> CHUNK_SHIFT] + (long) (row & CHUNK_MASK) * byteWidth;
+  }
+
+  /** Returns a column of the rows with the int32 ids that start at {@code ids}. */
+  Column gather(int column, long ids, int count, MemoryAccount account) {
+    Buffer bits = null;
+    if (nullable[column]) {
+      bits = account.allocate(Bits.bytesFor(count));
+      RowGather.validity(validity[column], ids, count, bits.address());
+    }
+    return withValues(column, ids, count, bits, account);
+  }
+
+  /** Returns a column of the rows with the given ids, null where an id is negative. */
+  Column gatherOrNull(int column, long ids, int count, MemoryAccount account) {
+    if (rows == 0) {
+      return Batches.nulls(types.get(column), count, account);
+    }
+    Buffer bits = account.allocate(Bits.bytesFor(count));
+    RowGather.validity(validity[column], ids, count, bits.address());
+    return withValues(column, ids, count, bits, account);
+  }
+
+  private Column withValues(
+      int column, long ids, int count, @Nullable Buffer bits, MemoryAccount account) {
+    DataType type = types.get(column);
+    Layout layout = Layout.of(type);
+    Buffer target = account.allocate(layout.bytesFor(count));
+    RowGather.values(layout, values[column], ids, count, target.address());
+    if (layout != Layout.VIEW) {
+      return Column.fixed(type, count, target, bits);
+    }
+    Buffer[] data = columns[column][0].dataBuffers().clone();
+    for (Buffer buffer : data) {
+      buffer.retain();
+    }
+    return Column.views(type, count, target, bits, data);
+  }
+
+  @Override
+  public void close() {
+    for (Column[] chunks : columns) {
+      for (Column chunk : chunks) {
+        chunk.release();
+      }
+    }
+  }
+}

@@ -1,0 +1,233 @@
+package dev.heddle.physical.operator;
+
+import dev.heddle.io.memory.Buffer;
+import dev.heddle.io.memory.Memory;
+import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.physical.plan.SortOrder;
+import java.util.List;
+
+/**
+ * Sorts stored rows with the task's threads: packs the keys into a word a row, sorts words and row
+ * ids by radix, and compares rows only where the word is not the whole key.
+ */
+final class SortedRows {
+  private static final int TOP_BITS = 8;
+  private static final int FEW_ROWS = 1 << 15;
+  private static final int ROWS_PER_STEP = RowStore.CHUNK_ROWS;
+
+  private final RowStore store;
+  private final TaskContext context;
+  private final MemoryAccount account;
+  private final int rows;
+  private final RowComparator comparator;
+  private final SortKeyEncoder encoder;
+  private final int idBits; // of the lowest, in elements of one word; 0 if elements have two
+
+  private SortedRows(RowStore store, List<SortOrder> order, TaskContext context) {
+    this.store = store;
+    this.context = context;
+    this.account = context.account();
+    this.rows = store.rows();
+    this.comparator = new RowComparator(order);
+    this.encoder = new SortKeyEncoder(store, order, context);
+    int needed = 32 - Integer.numberOfLeadingZeros(Math.max(1, rows - 1));
+    this.idBits = encoder.bits() + needed <= 64 ? needed : 0;
+  }
+
+  /** Returns the int32 ids of the rows in order; peers keep the order in which they arrived. */
+  static Buffer ids(RowStore store, List<SortOrder> order, TaskContext context) {
+    return new SortedRows(store, order, context).sort();
+  }
+
+  private int words() {
+    return idBits == 0 ? 2 : 1;
+  }
+
+  private int id(long element) {
+    return idBits == 0
+        ? (int) Memory.getLong(element + 8)
+        : (int) (Memory.getLong(element) & (1L << idBits) - 1);
+  }
+
+  private long word(long element) {
+    return idBits == 0 ? Memory.getLong(element) : Memory.getLong(element) >>> idBits;
+  }
+
+  private Buffer sort() {
+    Buffer ids = account.allocate(4L * Math.max(1, rows));
+    Buffer elements = account.allocate(8L * words() * Math.max(1, rows));
+    Buffer spare = account.allocate(8L * words() * Math.max(1, rows));
+    Buffer ranks = store.arrivalRanks(account);
+    try {
+      fill(elements.address(), ranks == null ? 0 : ranks.address());
+      if (rows < FEW_ROWS || encoder.bits() == 0) {
+        sortRange(elements.address(), spare.address(), 0, rows, encoder.bits(), ids.address());
+      } else {
+        sortParts(elements.address(), spare.address(), ids.address());
+      }
+      return ids;
+    } catch (Throwable e) {
+      ids.release();
+      throw e;
+    } finally {
+      elements.release();
+      spare.release();
+      if (ranks != null) {
+        ranks.release();
+      }
+    }
+  }
+
+  private void fill(long elements, long ranks) {
+    context.parallel(
+        store.chunkCount(),
+        chunk -> {
+          int count = store.chunkRows(chunk);
+          int first = chunk << RowStore.CHUNK_SHIFT;
+          Buffer words = account.allocate(8L * Math.max(1, count));
+          try {
+            encoder.encode(chunk, words.address(), context);
+            for (int i = 0; i < count; i++) {
+              long word = Memory.getLong(words.address() + 8L * i);
+              int row = first + i;
+              int place = ranks == 0 ? row : Memory.getInt(ranks + 4L * row);
+              if (idBits == 0) {
+                Memory.putLong(elements + 16L * place, word);
+                Memory.putLong(elements + 16L * place + 8, row);
+              } else {
+                Memory.putLong(elements + 8L * place, word << idBits | row);
+              }
+            }
+          } finally {
+            words.release();
+          }
+        });
+  }
+
+  /** Sorts elements by the lowest bits of their words and writes their ids. */
+  private void sortRange(long elements, long spare, int first, int count, int bits, long ids) {
+    if (count == 0) {
+      return;
+    }
+    context.checkCancelled();
+    int stride = 8 * words();
+    long from = elements + (long) stride * first;
+    long other = spare + (long) stride * first;
+    long sorted = RadixSort.sort(from, other, count, words(), idBits, bits);
+    for (int i = 0; i < count; i++) {
+      Memory.putInt(ids + 4L * (first + i), id(sorted + (long) stride * i));
+    }
+    if (!encoder.isExact()) {
+      sortTies(sorted, sorted == from ? other : from, first, count, ids);
+    }
+  }
+
+  /** Cuts the elements by their top bits into parts that fit the cache, and sorts each. */
+  private void sortParts(long elements, long spare, long ids) {
+    int topBits = Math.min(TOP_BITS, encoder.bits());
+    int lowBits = encoder.bits() - topBits;
+    int shift = idBits + lowBits;
+    int parts = 1 << topBits;
+    int steps = (rows + ROWS_PER_STEP - 1) / ROWS_PER_STEP;
+    int stride = 8 * words();
+    int[][] places = new int[steps][parts];
+    context.parallel(
+        steps,
+        step ->
+            RadixSort.count(
+                elements + (long) stride * step * ROWS_PER_STEP,
+                Math.min(ROWS_PER_STEP, rows - step * ROWS_PER_STEP),
+                words(),
+                shift,
+                parts - 1,
+                places[step]));
+    int[] starts = new int[parts + 1];
+    int sum = 0;
+    for (int part = 0; part < parts; part++) {
+      starts[part] = sum;
+      for (int step = 0; step < steps; step++) {
+        int count = places[step][part];
+        places[step][part] = sum;
+        sum += count;
+      }
+    }
+    starts[parts] = sum;
+    context.parallel(
+        steps,
+        step ->
+            RadixSort.scatter(
+                elements + (long) stride * step * ROWS_PER_STEP,
+                Math.min(ROWS_PER_STEP, rows - step * ROWS_PER_STEP),
+                spare,
+                words(),
+                shift,
+                parts - 1,
+                places[step]));
+    context.parallel(
+        parts,
+        part ->
+            sortRange(
+                spare, elements, starts[part], starts[part + 1] - starts[part], lowBits, ids));
+  }
+
+  /** Orders runs of equal words by comparing rows. The spare room is as large as the elements. */
+  private void sortTies(long sorted, long spare, int first, int count, long ids) {
+    int stride = 8 * words();
+    int start = 0;
+    while (start < count) {
+      long word = word(sorted + (long) stride * start);
+      int end = start + 1;
+      while (end < count && word(sorted + (long) stride * end) == word) {
+        end++;
+      }
+      if (end - start > 1) {
+        context.checkCancelled();
+        mergeSort(ids + 4L * (first + start), end - start, spare + (long) stride * start);
+      }
+      start = end;
+    }
+  }
+
+  private void mergeSort(long ids, int count, long spare) {
+    if (count <= 8) {
+      insertionSort(ids, count);
+      return;
+    }
+    int half = count / 2;
+    mergeSort(ids, half, spare);
+    mergeSort(ids + 4L * half, count - half, spare + 4L * half);
+    int last = Memory.getInt(ids + 4L * (half - 1));
+    if (comparator.compare(store, last, store, Memory.getInt(ids + 4L * half)) <= 0) {
+      return;
+    }
+    Memory.copy(ids, spare, 4L * half);
+    int left = 0;
+    int right = half;
+    int to = 0;
+    while (left < half && right < count) {
+      int a = Memory.getInt(spare + 4L * left);
+      int b = Memory.getInt(ids + 4L * right);
+      if (comparator.compare(store, a, store, b) <= 0) {
+        Memory.putInt(ids + 4L * to++, a);
+        left++;
+      } else {
+        Memory.putInt(ids + 4L * to++, b);
+        right++;
+      }
+    }
+    Memory.copy(spare + 4L * left, ids + 4L * to, 4L * (half - left));
+  }
+
+  private void insertionSort(long ids, int count) {
+    for (int i = 1; i < count; i++) {
+      int id = Memory.getInt(ids + 4L * i);
+      int at = i;
+      while (at > 0
+          && comparator.compare(store, Memory.getInt(ids + 4L * (at - 1)), store, id) > 0) {
+        Memory.putInt(ids + 4L * at, Memory.getInt(ids + 4L * (at - 1)));
+        at--;
+      }
+      Memory.putInt(ids + 4L * at, id);
+    }
+  }
+}

@@ -1,0 +1,101 @@
+package dev.heddle.physical.operator;
+
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.schema.Field;
+import dev.heddle.physical.plan.PhysicalPlan;
+import dev.heddle.physical.plan.SortOrder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Finds the first rows of an order without sorting all: each thread keeps its best rows and drops
+ * those that cannot be among the first, by a bound that all threads share.
+ */
+final class TopNBreaker implements Breaker {
+  private final PhysicalPlan.TopN plan;
+  private final long wanted; // offset and limit together
+  private final List<DataType> types;
+  private final List<RowCollector> finished = new ArrayList<>(); // guarded by this
+  private final AtomicLong bound = new AtomicLong(Long.MAX_VALUE);
+  private final SortedOutput output = new SortedOutput();
+
+  TopNBreaker(PhysicalPlan.TopN plan) {
+    this.plan = plan;
+    long sum = plan.offset() + plan.limit();
+    wanted = sum < 0 ? Long.MAX_VALUE : sum; // no limit
+    types = plan.output().fields().stream().map(Field::type).toList();
+  }
+
+  @Override
+  public SinkFactory sink() {
+    return new SinkFactory() {
+      @Override
+      public Sink open(TaskContext context) {
+        return new TopNSink(TopNBreaker.this, context);
+      }
+
+      @Override
+      public void complete(TaskContext context) {
+        TopNBreaker.this.complete(context);
+      }
+
+      @Override
+      public void close() {
+        free();
+      }
+    };
+  }
+
+  @Override
+  public SourceFactory source() {
+    return new SortedSourceFactory(output);
+  }
+
+  List<SortOrder> order() {
+    return plan.order();
+  }
+
+  List<DataType> types() {
+    return types;
+  }
+
+  /** Returns how many of the best rows are needed. */
+  long wanted() {
+    return wanted;
+  }
+
+  /** Returns the score that a row must not be above; scores are {@link TopNScores}. */
+  long bound() {
+    return bound.get();
+  }
+
+  /** Notes that there are enough rows of at most this score. */
+  void offerBound(long score) {
+    bound.accumulateAndGet(score, Math::min);
+  }
+
+  synchronized void add(RowCollector rows) {
+    finished.add(rows);
+  }
+
+  private synchronized void complete(TaskContext context) {
+    RowCollector all =
+        finished.isEmpty() ? new RowCollector(types, context.account()) : finished.getFirst();
+    for (int i = 1; i < finished.size(); i++) {
+      all.takeAll(finished.get(i));
+    }
+    RowStore store = all.toStore();
+    finished.clear();
+    output.setStore(store);
+    int first = (int) Math.min(plan.offset(), store.rows());
+    int end = (int) Math.min(wanted, store.rows());
+    output.setIds(SortedRows.ids(store, plan.order(), context), first, end - first);
+  }
+
+  private synchronized void free() {
+    finished.forEach(RowCollector::close);
+    finished.clear();
+    output.close();
+  }
+}

@@ -1,0 +1,131 @@
+package dev.heddle.physical.operator;
+
+import dev.heddle.io.batch.Batch;
+import dev.heddle.io.memory.Buffer;
+import dev.heddle.io.memory.Memory;
+import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.physical.plan.SortOrder;
+
+/**
+ * One thread's part of a top-N: collects rows that may be among the first, and now and then sorts
+ * them and keeps the best.
+ */
+final class TopNSink implements Sink {
+  private static final long FEWEST_ROWS_TO_CUT = 8192;
+  private static final int ROWS_PER_CUT = 4; // a row that stays
+
+  private final TopNBreaker shared;
+  private final TaskContext context;
+  private final MemoryAccount account;
+  private final long cutAt;
+  private RowCollector rows;
+  private boolean handedOver;
+
+  TopNSink(TopNBreaker shared, TaskContext context) {
+    this.shared = shared;
+    this.context = context;
+    this.account = context.account();
+    this.rows = new RowCollector(shared.types(), account);
+    long many =
+        shared.wanted() > Integer.MAX_VALUE ? Long.MAX_VALUE : shared.wanted() * ROWS_PER_CUT;
+    this.cutAt = Math.max(FEWEST_ROWS_TO_CUT, many);
+  }
+
+  @Override
+  public Status consume(Batch input) {
+    try (input) {
+      if (shared.wanted() == 0) {
+        return Status.DONE;
+      }
+      long bound = shared.bound();
+      if (bound == Long.MAX_VALUE) {
+        rows.append(input, context.position());
+      } else {
+        appendWithin(input, bound);
+      }
+    }
+    if (rows.rows() >= cutAt) {
+      cut();
+    }
+    return Status.NEEDS_INPUT;
+  }
+
+  private void appendWithin(Batch input, long bound) {
+    int count = input.rowCount();
+    Buffer scratch = account.allocate(12L * Math.max(1, count));
+    try {
+      long scores = scratch.address();
+      long positions = scores + 8L * count;
+      SortOrder key = shared.order().getFirst();
+      TopNScores.read(input.physicalColumn(key.column()), key, input.selection(), count, scores);
+      int kept = within(scores, count, bound, input.selection(), positions);
+      if (kept > 0) {
+        rows.append(input, positions, kept, context.position());
+      }
+    } finally {
+      scratch.release();
+    }
+  }
+
+  private static int within(long scores, int count, long bound, long selection, long positions) {
+    int kept = 0;
+    for (int i = 0; i < count; i++) {
+      Memory.putInt(positions + 4L * kept, selection == 0 ? i : Memory.getInt(selection + 4L * i));
+      kept += Memory.getLong(scores + 8L * i) <= bound ? 1 : 0;
+    }
+    return kept;
+  }
+
+  /** Keeps the best rows only, and tells the other threads how good they are. */
+  private void cut() {
+    int kept = (int) shared.wanted();
+    RowCollector best = new RowCollector(shared.types(), account);
+    try (RowStore store = rows.toStore()) {
+      Buffer ids = SortedRows.ids(store, shared.order(), new InlineContext(context));
+      try {
+        for (int done = 0; done < kept; done += Batch.MAX_ROWS) {
+          int count = Math.min(Batch.MAX_ROWS, kept - done);
+          long from = ids.address() + 4L * done;
+          try (Batch batch = SortedSourceFactory.gather(store, from, count, account)) {
+            best.append(batch, 0);
+            if (done + count == kept) {
+              offerBound(batch, count - 1);
+            }
+          }
+        }
+      } finally {
+        ids.release();
+      }
+    } catch (Throwable e) {
+      best.close();
+      throw e;
+    }
+    rows = best;
+  }
+
+  private void offerBound(Batch batch, int lastRow) {
+    SortOrder key = shared.order().getFirst();
+    Buffer scratch = account.allocate(16);
+    Memory.putInt(scratch.address(), lastRow);
+    TopNScores.read(
+        batch.physicalColumn(key.column()), key, scratch.address(), 1, scratch.address() + 8);
+    shared.offerBound(Memory.getLong(scratch.address() + 8));
+    scratch.release();
+  }
+
+  @Override
+  public void finish() {
+    if (rows.rows() > shared.wanted()) {
+      cut();
+    }
+    handedOver = true;
+    shared.add(rows);
+  }
+
+  @Override
+  public void close() {
+    if (!handedOver) {
+      rows.close();
+    }
+  }
+}

@@ -1,0 +1,82 @@
+package dev.heddle.physical.operator;
+
+import dev.heddle.frame.expr.NullTreatment;
+import dev.heddle.frame.expr.WindowFunction;
+import dev.heddle.io.batch.Column;
+import dev.heddle.physical.plan.AggregateCall;
+import dev.heddle.physical.plan.PhysicalPlan;
+import dev.heddle.physical.plan.WindowBounds;
+import dev.heddle.physical.plan.WindowCall;
+
+/** Computes the calls of a window for a segment, each by the way that suits it. */
+final class WindowFunctions {
+  private WindowFunctions() {}
+
+  /** Returns a column with a value for each row of the segment. */
+  static Column compute(WindowCall call, PhysicalPlan.Window plan, WindowSegment segment) {
+    if (call.aggregate().isPresent()) {
+      return aggregate(call, call.aggregate().get(), plan, segment);
+    }
+    WindowFunction function = call.function().orElseThrow();
+    return switch (function) {
+      case ROW_NUMBER, RANK, DENSE_RANK, PERCENT_RANK, CUME_DIST, NTILE ->
+          WindowRanks.compute(function, call, segment);
+      case LAG, LEAD -> WindowShift.compute(function, call, segment);
+      case FIRST_VALUE, LAST_VALUE, NTH_VALUE -> {
+        try (WindowFrames frames = new WindowFrames(call.frame(), plan, segment)) {
+          yield WindowPicks.compute(function, call, frames, segment);
+        }
+      }
+    };
+  }
+
+  private static Column aggregate(
+      WindowCall call, AggregateCall aggregate, PhysicalPlan.Window plan, WindowSegment segment) {
+    WindowAggregate generic = new WindowAggregate(aggregate, plan, segment);
+    boolean isPlain = !aggregate.distinct() && aggregate.orderBy().isEmpty();
+    boolean isRunning = call.frame().start() instanceof WindowBounds.Unbounded;
+    boolean isWhole = isRunning && call.frame().end() instanceof WindowBounds.Unbounded;
+    WindowSums.Way way = isPlain ? WindowSums.way(aggregate, plan, isRunning) : WindowSums.Way.NONE;
+    if (isWhole && way == WindowSums.Way.NONE) {
+      return generic.ofPartitions();
+    }
+    try (WindowFrames frames = new WindowFrames(call.frame(), plan, segment)) {
+      return switch (aggregate.function()) {
+        case COUNT_ALL, COUNT, SUM, AVG ->
+            way == WindowSums.Way.NONE
+                ? generic.ofFrames(frames)
+                : new WindowSums(aggregate, way, frames, segment).compute();
+        case MIN, MAX, BOOL_AND, BOOL_OR -> WindowExtremes.compute(aggregate, frames, segment);
+        case FIRST ->
+            isPlain
+                ? pick(
+                    aggregate, WindowFunction.FIRST_VALUE, NullTreatment.RESPECT, frames, segment)
+                : generic.ofFrames(frames);
+        case LAST ->
+            isPlain
+                ? pick(aggregate, WindowFunction.LAST_VALUE, NullTreatment.RESPECT, frames, segment)
+                : generic.ofFrames(frames);
+        case ANY_VALUE ->
+            pick(aggregate, WindowFunction.FIRST_VALUE, NullTreatment.IGNORE, frames, segment);
+        case SINGLE_VALUE, STDDEV_SAMP, STDDEV_POP, VAR_SAMP, VAR_POP, MEDIAN, QUANTILE, GROUPING ->
+            generic.ofFrames(frames);
+      };
+    }
+  }
+
+  private static Column pick(
+      AggregateCall aggregate,
+      WindowFunction function,
+      NullTreatment nulls,
+      WindowFrames frames,
+      WindowSegment segment) {
+    return WindowPicks.pick(
+        function,
+        1,
+        aggregate.arguments().getFirst(),
+        nulls,
+        aggregate.filter().orElse(-1),
+        frames,
+        segment);
+  }
+}

@@ -1,0 +1,119 @@
+package dev.heddle.physical.operator;
+
+import dev.heddle.io.batch.Batch;
+import dev.heddle.io.batch.Column;
+import dev.heddle.io.batch.Gather;
+import dev.heddle.io.memory.Buffer;
+import dev.heddle.io.memory.Memory;
+import dev.heddle.physical.plan.WindowCall;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/** Delivers the rows of a window with the values of its calls. The position is the segment. */
+final class WindowSourceFactory implements SourceFactory {
+  private final WindowBreaker window;
+  private final AtomicInteger nextSegment = new AtomicInteger();
+
+  WindowSourceFactory(WindowBreaker window) {
+    this.window = window;
+  }
+
+  @Override
+  public Source open(TaskContext context) {
+    return new WindowSource(context);
+  }
+
+  @Override
+  public int maxThreads() {
+    return Math.max(1, window.segmentCount());
+  }
+
+  @Override
+  public void close() {
+    window.free();
+  }
+
+  private final class WindowSource implements Source {
+    private final TaskContext context;
+    private final List<Column> values = new ArrayList<>(); // of the calls, for the segment
+    private @Nullable WindowSegment segment;
+    private long number;
+    private int next; // row to deliver
+
+    WindowSource(TaskContext context) {
+      this.context = context;
+    }
+
+    @Override
+    public boolean advance(BatchSink output) {
+      WindowSegment current = segment;
+      if (current == null) {
+        int taken = nextSegment.getAndIncrement();
+        if (taken >= window.segmentCount()) {
+          return false;
+        }
+        number = taken;
+        next = 0;
+        current = window.openSegment(taken, context);
+        segment = current;
+        for (WindowCall call : window.plan().calls()) {
+          context.checkCancelled();
+          values.add(WindowFunctions.compute(call, window.plan(), current));
+        }
+      }
+      int count = Math.min(Batch.MAX_ROWS, current.rows() - next);
+      if (count > 0) {
+        output.emit(batch(current, count));
+      }
+      next += count;
+      if (next == current.rows()) {
+        close();
+      }
+      return true;
+    }
+
+    private Batch batch(WindowSegment current, int count) {
+      RowStore store = current.store();
+      Column[] columns = new Column[store.columnCount() + values.size()];
+      Buffer positions = context.account().allocate(4L * count);
+      int made = 0;
+      try {
+        for (int i = 0; i < count; i++) {
+          Memory.putInt(positions.address() + 4L * i, next + i);
+        }
+        for (; made < store.columnCount(); made++) {
+          columns[made] = store.gather(made, current.ids() + 4L * next, count, context.account());
+        }
+        for (; made < columns.length; made++) {
+          Column all = values.get(made - store.columnCount());
+          columns[made] = Gather.rows(all, positions.address(), count, context.account());
+        }
+      } catch (Throwable e) {
+        for (int i = 0; i < made; i++) {
+          columns[i].release();
+        }
+        throw e;
+      } finally {
+        positions.release();
+      }
+      return Batch.of(context.account(), count, columns);
+    }
+
+    @Override
+    public long position() {
+      return number;
+    }
+
+    @Override
+    public void close() {
+      values.forEach(Column::release);
+      values.clear();
+      if (segment != null) {
+        segment.close();
+        segment = null;
+      }
+    }
+  }
+}

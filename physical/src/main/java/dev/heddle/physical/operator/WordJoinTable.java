@@ -1,0 +1,78 @@
+package dev.heddle.physical.operator;
+
+import dev.heddle.io.batch.Batch;
+import dev.heddle.io.batch.RowHash;
+import dev.heddle.io.memory.Buffer;
+import dev.heddle.io.memory.Memory;
+
+/**
+ * A table for keys of one word: slots by hash, linear probing within a region of the table.
+ *
+ * <p>A slot holds 32 bits of the hash and the row id + 1. A null that equals null has a chain of
+ * its own.
+ */
+final class WordJoinTable extends JoinTable {
+  private final JoinKeys keys;
+  private final Buffer words; // the key of each row
+  private final JoinSlots slots;
+  private final int nullHead;
+
+  /** Takes over the words and the slots. */
+  WordJoinTable(JoinKeys keys, Buffer words, JoinSlots slots, int nullHead) {
+    this.keys = keys;
+    this.words = words;
+    this.slots = slots;
+    this.nullHead = nullHead;
+  }
+
+  @Override
+  void lookUp(Batch left, JoinScratch scratch, long heads) {
+    long leftWords = scratch.words();
+    int count = left.rowCount();
+    keys.leftWords(left, leftWords, scratch.more());
+    find(leftWords, count, slots, words.address(), heads);
+    if (keys.isNullSafe(0) && left.physicalColumn(keys.left(0)).mayHaveNulls()) {
+      long flags = scratch.more();
+      Memory.fill(flags, count, (byte) 0);
+      JoinKeys.markNulls(
+          left.physicalColumn(keys.left(0)).validity(), left.selection(), count, flags);
+      for (int i = 0; i < count; i++) {
+        if (Memory.getByte(flags + i) != 0) {
+          Memory.putInt(heads + 4L * i, nullHead);
+        }
+      }
+    }
+  }
+
+  private static void find(long leftWords, int count, JoinSlots table, long words, long heads) {
+    long slots = table.address();
+    int shift = table.shift();
+    long mask = table.regionMask();
+    for (int i = 0; i < count; i++) {
+      long word = Memory.getLong(leftWords + 8L * i);
+      long hash = RowHash.mix(0, word);
+      long index = hash >>> shift;
+      int head = NONE;
+      long slot = Memory.getLong(slots + 8 * index);
+      while (slot != 0) {
+        if ((int) (slot >>> 32) == (int) hash) {
+          int row = (int) slot - 1;
+          if (Memory.getLong(words + 8L * row) == word) {
+            head = row;
+            break;
+          }
+        }
+        index = (index & ~mask) | ((index + 1) & mask);
+        slot = Memory.getLong(slots + 8 * index);
+      }
+      Memory.putInt(heads + 4L * i, head);
+    }
+  }
+
+  @Override
+  public void close() {
+    super.close();
+    words.release();
+    slots.close();
+  }
+}

@@ -1,0 +1,236 @@
+package dev.heddle.physical.operator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.heddle.frame.expr.ScalarFunction;
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.schema.Schema;
+import dev.heddle.io.batch.Batch;
+import dev.heddle.io.batch.ColumnBuilder;
+import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.io.memory.MemoryLedger;
+import dev.heddle.io.testing.RandomBatches;
+import dev.heddle.io.testing.Rows;
+import dev.heddle.physical.expr.PhysicalExpr;
+import dev.heddle.physical.plan.Estimate;
+import dev.heddle.physical.plan.JoinKind;
+import dev.heddle.physical.plan.PhysicalPlan;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class HashJoinTest {
+  @ParameterizedTest
+  @EnumSource(JoinKind.class)
+  void agreesWithNestedLoopsOnRandomRows(JoinKind kind) {
+    for (int seed = 0; seed < 60; seed++) {
+      check(kind, seed, seed % 4 == 3 ? 2 + seed % 2 : 1, false);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(JoinKind.class)
+  void aPairMatchesOnlyIfTheResidualIsTrue(JoinKind kind) {
+    for (int seed = 100; seed < 160; seed++) {
+      check(kind, seed, seed % 3 == 0 ? 2 : 1, true);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(JoinKind.class)
+  void comparesAllPairsWhereThereIsNoKey(JoinKind kind) {
+    for (int seed = 0; seed < 60; seed++) {
+      Random random = new Random(seed * 37L + kind.ordinal());
+      int leftRows = random.nextInt(5) == 0 ? 0 : random.nextInt(200);
+      int rightRows = random.nextInt(5) < 2 ? random.nextInt(3) : random.nextInt(150);
+      List<DataType> types = List.of(DataType.INT64);
+      try (MemoryAccount account = new MemoryLedger(1L << 30).open("test");
+          JoinInputs inputs = new JoinInputs(seed, types, 40, random.nextInt(2) * 0.2, account)) {
+        List<Batch> left = inputs.batches(leftRows, 1 + random.nextInt(150));
+        List<Batch> right = inputs.batches(rightRows, 1 + random.nextInt(150));
+        Schema schema = schema(types);
+        boolean hasCondition = random.nextInt(4) > 0;
+        PhysicalPlan.NestedLoopJoin plan =
+            new PhysicalPlan.NestedLoopJoin(
+                values(schema),
+                values(schema),
+                kind,
+                hasCondition ? Optional.of(less(0, 2, DataType.INT64)) : Optional.empty(),
+                schema,
+                Estimate.UNKNOWN);
+        List<List<@Nullable Object>> expected =
+            NaiveJoin.rows(
+                kind,
+                Rows.of(left),
+                Rows.of(right),
+                schema.size(),
+                (l, r) -> !hasCondition ? Boolean.TRUE : isLess(l.get(0), r.get(0)));
+        List<List<@Nullable Object>> actual =
+            run(
+                HashJoin.nestedLoop(plan),
+                left,
+                right,
+                new TestTask(account, 1 + random.nextInt(3)));
+        SameRows.check(
+            actual, expected, "%s, seed %d, condition %s".formatted(kind, seed, hasCondition));
+      }
+    }
+  }
+
+  private static PhysicalExpr less(int left, int right, DataType type) {
+    return new PhysicalExpr.Call(
+        ScalarFunction.LT,
+        List.of(
+            new PhysicalExpr.ColumnRef(left, type, true),
+            new PhysicalExpr.ColumnRef(right, type, true)),
+        DataType.BOOL,
+        true);
+  }
+
+  private static @Nullable Boolean isLess(@Nullable Object left, @Nullable Object right) {
+    return (left == null || right == null) ? null : (Long) left < (Long) right;
+  }
+
+  private static void check(JoinKind kind, int seed, int keyCount, boolean hasResidual) {
+    Random random = new Random(seed * 31L + kind.ordinal());
+    List<DataType> types = new ArrayList<>();
+    List<Boolean> nullSafe = new ArrayList<>();
+    List<Integer> keys = new ArrayList<>();
+    for (int i = 0; i < keyCount; i++) {
+      types.add(RandomBatches.TYPES.get(random.nextInt(RandomBatches.TYPES.size())));
+      nullSafe.add(random.nextInt(4) == 0);
+      keys.add(i);
+    }
+    int distinct = 1 + random.nextInt(random.nextBoolean() ? 8 : 300);
+    double nulls = random.nextInt(3) == 0 ? 0 : 0.2;
+    int leftRows = random.nextInt(5) == 0 ? 0 : random.nextInt(400);
+    int rightRows = random.nextInt(5) == 0 ? 0 : random.nextInt(300);
+    int threads = 1 + random.nextInt(3);
+    try (MemoryAccount account = new MemoryLedger(1L << 30).open("test");
+        JoinInputs inputs = new JoinInputs(seed, types, distinct, nulls, account)) {
+      List<Batch> left = inputs.batches(leftRows, 1 + random.nextInt(150));
+      List<Batch> right = inputs.batches(rightRows, 1 + random.nextInt(150));
+      Schema schema = schema(types);
+      PhysicalPlan.HashJoin plan =
+          new PhysicalPlan.HashJoin(
+              values(schema),
+              values(schema),
+              kind,
+              keys,
+              keys,
+              nullSafe,
+              hasResidual
+                  ? Optional.of(less(keyCount, 2 * keyCount + 1, DataType.INT32))
+                  : Optional.empty(),
+              schema,
+              Estimate.UNKNOWN);
+      List<List<@Nullable Object>> expected =
+          NaiveJoin.rows(
+              kind,
+              Rows.of(left),
+              Rows.of(right),
+              schema.size(),
+              (l, r) ->
+                  (hasResidual && (Long) l.get(keyCount) >= (Long) r.get(keyCount))
+                      ? Boolean.FALSE
+                      : NaiveJoin.keysEqual(l, r, keys, keys, nullSafe));
+      List<List<@Nullable Object>> actual =
+          run(new HashJoin(plan), left, right, new TestTask(account, threads));
+      SameRows.check(
+          actual, expected, "%s, seed %d, %s, %s".formatted(kind, seed, types, nullSafe));
+    }
+  }
+
+  static List<List<@Nullable Object>> run(
+      HashJoin join, List<Batch> left, List<Batch> right, TestTask task) {
+    try (SinkFactory build = join.build();
+        OperatorFactory probe = join.probe()) {
+      task.fill(right, build);
+      return task.through(left, probe);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3})
+  void joinsMoreRowsThanOneChunkHolds(int threads) {
+    int rows = 200_000;
+    for (int distinct : new int[] {70_001, 300_000}) {
+      for (DataType type : List.of(DataType.INT64, DataType.STRING, DataType.FLOAT64)) {
+        try (MemoryAccount account = new MemoryLedger(1L << 30).open("test")) {
+          List<Batch> left = numbered(type, 90_000, distinct, 4096, account);
+          List<Batch> right = numbered(type, rows, distinct, 3000, account);
+          long[] copies = new long[distinct];
+          for (int i = 0; i < rows; i++) {
+            copies[key(i, distinct)]++;
+          }
+          long expected = 0;
+          for (int i = 0; i < 90_000; i++) {
+            expected += copies[key(i, distinct)];
+          }
+          Schema schema = schema(List.of(type));
+          PhysicalPlan.HashJoin plan =
+              new PhysicalPlan.HashJoin(
+                  values(schema),
+                  values(schema),
+                  JoinKind.INNER,
+                  List.of(0),
+                  List.of(0),
+                  List.of(false),
+                  Optional.empty(),
+                  schema,
+                  Estimate.UNKNOWN);
+          List<List<@Nullable Object>> actual =
+              run(new HashJoin(plan), left, right, new TestTask(account, threads));
+          assertThat(actual.size()).as("%s, %d distinct", type, distinct).isEqualTo(expected);
+          assertThat(actual).as("keys").allMatch(row -> row.get(0).equals(row.get(2)));
+          assertThat(actual)
+              .as("payload")
+              .allMatch(
+                  row -> key((Long) row.get(1), distinct) == key((Long) row.get(3), distinct));
+        }
+      }
+    }
+  }
+
+  private static int key(long row, int distinct) {
+    return (int) (row * 7919 % distinct);
+  }
+
+  /** Batches of a key that depends on the row's number, and the number. */
+  private static List<Batch> numbered(
+      DataType type, int rows, int distinct, int rowsPerBatch, MemoryAccount account) {
+    List<Batch> batches = new ArrayList<>();
+    try (ColumnBuilder keys = new ColumnBuilder(type, account);
+        ColumnBuilder numbers = new ColumnBuilder(DataType.INT32, account)) {
+      for (int from = 0; from < rows; from += rowsPerBatch) {
+        int to = Math.min(rows, from + rowsPerBatch);
+        for (int row = from; row < to; row++) {
+          int key = key(row, distinct);
+          switch (type) {
+            case DataType.Str _ -> keys.appendString("a key that is not inline " + key);
+            case DataType.Float64 _ -> keys.appendDouble(key / 8.0);
+            default -> keys.appendLong(key * 1_000_003L);
+          }
+          numbers.appendLong(row);
+        }
+        batches.add(Batch.of(account, to - from, keys.build(), numbers.build()));
+      }
+    }
+    return batches;
+  }
+
+  private static Schema schema(List<DataType> types) {
+    List<DataType> all = new ArrayList<>(types);
+    all.add(DataType.INT32);
+    return RandomBatches.schema(all);
+  }
+
+  static PhysicalPlan values(Schema schema) {
+    return new PhysicalPlan.Values(List.of(), schema, Estimate.UNKNOWN);
+  }
+}

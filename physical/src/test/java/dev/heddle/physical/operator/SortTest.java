@@ -1,0 +1,163 @@
+package dev.heddle.physical.operator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.heddle.frame.expr.NullPlacement;
+import dev.heddle.frame.expr.SortDirection;
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.schema.Schema;
+import dev.heddle.io.batch.Batch;
+import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.io.memory.MemoryLedger;
+import dev.heddle.io.testing.RandomBatches;
+import dev.heddle.io.testing.Rows;
+import dev.heddle.physical.plan.Estimate;
+import dev.heddle.physical.plan.PhysicalPlan;
+import dev.heddle.physical.plan.SortOrder;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class SortTest {
+  /** A random input and an order over it. */
+  private record Case(
+      List<DataType> types, List<SortOrder> order, Schema schema, List<Batch> batches) {
+    static Case random(int seed, int mostRows, JoinInputs inputs, List<DataType> types) {
+      Random random = new Random(seed * 77L);
+      List<DataType> all = new ArrayList<>(types);
+      all.add(DataType.INT32);
+      List<SortOrder> order = new ArrayList<>();
+      for (int i = 0; i < types.size(); i++) {
+        order.add(
+            new SortOrder(
+                i,
+                random.nextBoolean() ? SortDirection.ASCENDING : SortDirection.DESCENDING,
+                random.nextBoolean() ? NullPlacement.FIRST : NullPlacement.LAST));
+      }
+      int rows = random.nextInt(6) == 0 ? 0 : random.nextInt(mostRows);
+      return new Case(
+          all, order, RandomBatches.schema(all), inputs.batches(rows, 1 + random.nextInt(900)));
+    }
+
+    List<List<@Nullable Object>> expected() {
+      List<List<@Nullable Object>> rows = new ArrayList<>(Rows.of(batches));
+      rows.sort(new NaiveOrder(order, types));
+      return rows;
+    }
+  }
+
+  private static List<DataType> types(Random random) {
+    List<DataType> types = new ArrayList<>();
+    int keys = 1 + random.nextInt(3);
+    for (int i = 0; i < keys; i++) {
+      types.add(RandomBatches.TYPES.get(random.nextInt(RandomBatches.TYPES.size())));
+    }
+    return types;
+  }
+
+  private static JoinInputs inputs(
+      int seed, Random random, List<DataType> types, MemoryAccount account) {
+    double nulls = random.nextInt(3) == 0 ? 0 : 0.2;
+    return new JoinInputs(seed, types, 1 + random.nextInt(400), nulls, account);
+  }
+
+  @Test
+  void ordersRandomRowsAndKeepsPeersInPlace() {
+    for (int seed = 0; seed < 150; seed++) {
+      Random random = new Random(seed);
+      List<DataType> types = types(random);
+      try (MemoryAccount account = new MemoryLedger(1L << 30).open("test");
+          JoinInputs inputs = inputs(seed, random, types, account)) {
+        Case input = Case.random(seed, 4000, inputs, types);
+        List<List<@Nullable Object>> expected = input.expected();
+        TestTask task = new TestTask(account, 1 + random.nextInt(3));
+        SortBreaker sort =
+            new SortBreaker(
+                new PhysicalPlan.Sort(
+                    HashJoinTest.values(input.schema()), input.order(), Estimate.UNKNOWN));
+        assertThat(run(sort, input.batches(), task))
+            .as("seed %d, %s, %s", seed, types, input.order())
+            .isEqualTo(expected);
+      }
+    }
+  }
+
+  @Test
+  void ordersMoreRowsThanOneChunkHolds() {
+    for (int seed = 0; seed < 6; seed++) {
+      Random random = new Random(seed);
+      List<DataType> types =
+          List.of(
+              List.of(DataType.STRING, DataType.INT64, DataType.FLOAT64).get(seed % 3),
+              DataType.INT32);
+      try (MemoryAccount account = new MemoryLedger(1L << 30).open("test");
+          JoinInputs inputs = new JoinInputs(seed, types, 50_000, 0.01, account)) {
+        Case input = Case.random(seed + 100, 300_000, inputs, types);
+        List<List<@Nullable Object>> expected = input.expected();
+        TestTask task = new TestTask(account, 1 + random.nextInt(3));
+        SortBreaker sort =
+            new SortBreaker(
+                new PhysicalPlan.Sort(
+                    HashJoinTest.values(input.schema()), input.order(), Estimate.UNKNOWN));
+        assertThat(run(sort, input.batches(), task).equals(expected)).as("seed %d", seed).isTrue();
+      }
+    }
+  }
+
+  @Test
+  void findsTheFirstRowsOfAnOrder() {
+    for (int seed = 0; seed < 100; seed++) {
+      Random random = new Random(seed);
+      List<DataType> types = types(random);
+      try (MemoryAccount account = new MemoryLedger(1L << 30).open("test");
+          JoinInputs inputs = inputs(seed, random, types, account)) {
+        Case input = Case.random(seed, seed % 5 == 0 ? 60_000 : 3000, inputs, types);
+        long offset = random.nextInt(3) == 0 ? random.nextInt(5000) : random.nextInt(20);
+        long limit =
+            switch (random.nextInt(4)) {
+              case 0 -> 0;
+              case 1 -> Long.MAX_VALUE;
+              case 2 -> random.nextInt(3000);
+              default -> random.nextInt(30);
+            };
+        List<List<@Nullable Object>> sorted = input.expected();
+        int from = (int) Math.min(offset, sorted.size());
+        int to =
+            (int) Math.min(limit > sorted.size() ? sorted.size() : offset + limit, sorted.size());
+        TopNBreaker top =
+            new TopNBreaker(
+                new PhysicalPlan.TopN(
+                    HashJoinTest.values(input.schema()),
+                    input.order(),
+                    offset,
+                    limit,
+                    Estimate.UNKNOWN));
+        List<List<@Nullable Object>> actual =
+            run(top, input.batches(), new TestTask(account, 1 + random.nextInt(3)));
+        // Peers may come in any order and be cut anywhere: compare the keys.
+        assertThat(keys(actual, types.size()))
+            .as("seed %d, %s, offset %d, limit %d", seed, input.order(), offset, limit)
+            .isEqualTo(keys(sorted.subList(from, to), types.size()));
+        assertThat(new HashSet<>(sorted)).as("seed %d", seed).containsAll(actual);
+      }
+    }
+  }
+
+  private static List<String> keys(List<List<@Nullable Object>> rows, int count) {
+    return rows.stream()
+        .map(row -> row.subList(0, count).toString().replace("-0.0", "0.0"))
+        .toList();
+  }
+
+  private static List<List<@Nullable Object>> run(
+      Breaker breaker, List<Batch> batches, TestTask task) {
+    try (SinkFactory sink = breaker.sink();
+        SourceFactory source = breaker.source()) {
+      task.fill(batches, sink);
+      return task.drain(source);
+    }
+  }
+}

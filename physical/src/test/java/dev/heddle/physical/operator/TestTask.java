@@ -1,0 +1,169 @@
+package dev.heddle.physical.operator;
+
+import dev.heddle.io.batch.Batch;
+import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.io.testing.Rows;
+import dev.heddle.physical.expr.QueryTime;
+import java.time.ZoneOffset;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
+
+/** A task on threads of its own that drives operators over given batches. */
+final class TestTask implements TaskContext {
+  private final MemoryAccount account;
+  private final int threads;
+  private final ThreadLocal<Long> position = ThreadLocal.withInitial(() -> 0L);
+
+  TestTask(MemoryAccount account, int threads) {
+    this.account = account;
+    this.threads = threads;
+  }
+
+  @Override
+  public MemoryAccount account() {
+    return account;
+  }
+
+  @Override
+  public int partition() {
+    return 0;
+  }
+
+  @Override
+  public int partitions() {
+    return 1;
+  }
+
+  @Override
+  public int threads() {
+    return threads;
+  }
+
+  @Override
+  public void checkCancelled() {}
+
+  @Override
+  public void parallel(int count, IntConsumer step) {
+    AtomicInteger next = new AtomicInteger();
+    onThreads(
+        () -> {
+          for (int i = next.getAndIncrement(); i < count; i = next.getAndIncrement()) {
+            step.accept(i);
+          }
+        });
+  }
+
+  @Override
+  public QueryTime time() {
+    return new QueryTime(0, ZoneOffset.UTC);
+  }
+
+  @Override
+  public long position() {
+    return position.get();
+  }
+
+  private void onThreads(Runnable work) {
+    AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+    List<Thread> team = new ArrayList<>();
+    for (int i = 0; i < threads; i++) {
+      team.add(
+          Thread.ofPlatform()
+              .start(
+                  () -> {
+                    try {
+                      work.run();
+                    } catch (Throwable e) {
+                      failure.compareAndSet(null, e);
+                    }
+                  }));
+    }
+    for (Thread thread : team) {
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        throw new IllegalStateException("Interrupted", e);
+      }
+    }
+    Throwable first = failure.get();
+    if (first != null) {
+      throw new IllegalStateException("A thread failed", first);
+    }
+  }
+
+  /** Feeds batches, which are used up, to a sink and completes it. */
+  void fill(List<Batch> batches, SinkFactory sinks) {
+    Queue<Batch> queue = new ArrayDeque<>(batches);
+    onThreads(
+        () -> {
+          try (Sink sink = sinks.open(this)) {
+            Batch batch = poll(queue);
+            while (batch != null) {
+              sink.consume(batch);
+              batch = poll(queue);
+            }
+            sink.finish();
+          }
+        });
+    sinks.complete(this);
+  }
+
+  private @Nullable Batch poll(Queue<Batch> queue) {
+    synchronized (queue) {
+      position.set(1_000_000L - queue.size());
+      return queue.poll();
+    }
+  }
+
+  /** Feeds batches, which are used up, through an operator; returns the rows that come out. */
+  List<List<@Nullable Object>> through(List<Batch> batches, OperatorFactory operators) {
+    List<List<@Nullable Object>> rows = Collections.synchronizedList(new ArrayList<>());
+    Queue<Batch> queue = new ArrayDeque<>(batches);
+    CountDownLatch opened = new CountDownLatch(threads); // as the runner: nobody joins at the end
+    onThreads(
+        () -> {
+          try (Operator operator = operators.open(this)) {
+            opened.countDown();
+            opened.await();
+            Batch batch = poll(queue);
+            while (batch != null) {
+              operator.process(batch, output -> keep(output, rows));
+              batch = poll(queue);
+            }
+            operator.finish(output -> keep(output, rows));
+          } catch (InterruptedException e) {
+            throw new IllegalStateException("Interrupted", e);
+          }
+        });
+    return rows;
+  }
+
+  /** Drains a source; returns the rows in order. */
+  List<List<@Nullable Object>> drain(SourceFactory sources) {
+    List<List<@Nullable Object>> rows = new ArrayList<>();
+    try (Source source = sources.open(this)) {
+      boolean more = true;
+      while (more) {
+        more = source.advance(output -> keep(output, rows));
+      }
+    }
+    return rows;
+  }
+
+  private static void keep(Batch batch, List<List<@Nullable Object>> rows) {
+    try (batch) {
+      if (batch.physicalRows() > Batch.MAX_ROWS && !batch.hasSelection()) {
+        throw new IllegalStateException("A batch of " + batch.physicalRows() + " rows");
+      }
+      rows.addAll(Rows.of(batch));
+    }
+  }
+}
