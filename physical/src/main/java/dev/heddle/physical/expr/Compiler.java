@@ -31,7 +31,7 @@ final class Compiler {
   Compiler(List<PhysicalExpr> expressions, QueryTime time, MemoryAccount account) {
     this.time = time;
     this.account = account;
-    this.functions = new FunctionCompiler(time);
+    this.functions = new FunctionCompiler(time, account);
     expressions.forEach(this::count);
   }
 

@@ -1,24 +1,33 @@
 package dev.heddle.physical.expr;
 
-import dev.heddle.frame.error.ErrorCode;
-import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.expr.CastMode;
 import dev.heddle.frame.expr.ScalarFunction;
 import dev.heddle.frame.schema.DataType;
+import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.scan.ScanValue;
+import dev.heddle.physical.kernel.Calendar;
 import dev.heddle.physical.kernel.DateParts;
+import dev.heddle.physical.kernel.Failures;
+import dev.heddle.physical.kernel.FloatFunctions;
 import dev.heddle.physical.kernel.IntegerArithmetic.Operation;
-import dev.heddle.physical.kernel.LikePattern;
-import java.nio.charset.StandardCharsets;
+import dev.heddle.physical.kernel.LocalTimes;
+import dev.heddle.physical.kernel.Numbers;
+import dev.heddle.physical.kernel.TextTests;
 import java.util.List;
 import java.util.Optional;
 
 /** Chooses the node of each catalogue function. */
 final class FunctionCompiler {
-  private final QueryTime time;
+  private static final long MICROS_PER_SECOND = 1_000_000;
 
-  FunctionCompiler(QueryTime time) {
+  private final QueryTime time;
+  private final MemoryAccount account;
+  private final TextFunctionCompiler texts;
+
+  FunctionCompiler(QueryTime time, MemoryAccount account) {
     this.time = time;
+    this.account = account;
+    this.texts = new TextFunctionCompiler(time, account);
   }
 
   Node compile(PhysicalExpr.Call call, List<Node> arguments) {
@@ -27,26 +36,70 @@ final class FunctionCompiler {
     return switch (function) {
       case ADD -> sum(1, arguments, type);
       case SUBTRACT -> sum(-1, arguments, type);
-      case MULTIPLY -> arithmetic(Operation.MULTIPLY, arguments, type);
+      case MULTIPLY -> product(arguments, type);
       case DIVIDE, TRUE_DIVIDE -> arithmetic(Operation.DIVIDE, arguments, type);
       case FLOOR_DIVIDE -> arithmetic(Operation.FLOOR_DIVIDE, arguments, type);
       case MODULO -> arithmetic(Operation.MODULO, arguments, type);
+      case NEGATE -> new NumberNode(Numbers.Function.NEGATE, arguments, type);
       case EQ, NOT_EQ, LT, LT_EQ, GT, GT_EQ ->
           new CompareNode(Compiler.operator(function), arguments.get(0), arguments.get(1));
       case IS_DISTINCT_FROM -> new DistinctNode(arguments.get(0), arguments.get(1), true);
       case IS_NOT_DISTINCT_FROM -> new DistinctNode(arguments.get(0), arguments.get(1), false);
       case AND -> new LogicNode(true, arguments);
       case OR -> new LogicNode(false, arguments);
-      case NOT -> new TruthNode(TruthNode.Test.NOT, arguments.getFirst());
-      case IS_NULL -> new TruthNode(TruthNode.Test.IS_NULL, arguments.getFirst());
-      case IS_NOT_NULL -> new TruthNode(TruthNode.Test.IS_NOT_NULL, arguments.getFirst());
-      case IS_TRUE -> new TruthNode(TruthNode.Test.IS_TRUE, arguments.getFirst());
-      case IS_NOT_TRUE -> new TruthNode(TruthNode.Test.IS_NOT_TRUE, arguments.getFirst());
-      case IS_FALSE -> new TruthNode(TruthNode.Test.IS_FALSE, arguments.getFirst());
-      case IS_NOT_FALSE -> new TruthNode(TruthNode.Test.IS_NOT_FALSE, arguments.getFirst());
+      case NOT -> truth(TruthNode.Test.NOT, arguments);
+      case IS_NULL -> truth(TruthNode.Test.IS_NULL, arguments);
+      case IS_NOT_NULL -> truth(TruthNode.Test.IS_NOT_NULL, arguments);
+      case IS_TRUE -> truth(TruthNode.Test.IS_TRUE, arguments);
+      case IS_NOT_TRUE -> truth(TruthNode.Test.IS_NOT_TRUE, arguments);
+      case IS_FALSE -> truth(TruthNode.Test.IS_FALSE, arguments);
+      case IS_NOT_FALSE -> truth(TruthNode.Test.IS_NOT_FALSE, arguments);
+      case IS_NAN -> new NanNode(arguments.getFirst());
       case COALESCE -> new CoalesceNode(arguments, type);
-      case LIKE -> like(arguments);
+      case NULLIF -> new NullIfNode(arguments.get(0), arguments.get(1), type);
+      case GREATEST -> new ExtremeNode(true, arguments, type);
+      case LEAST -> new ExtremeNode(false, arguments, type);
+      case LIKE, ILIKE -> texts.like(function, arguments);
       case SUBSTRING -> new SubstringNode(arguments);
+      case UPPER, LOWER, REVERSE, REPEAT, REPLACE -> new TextWriteNode(function, arguments);
+      case LPAD, RPAD -> new TextWriteNode(function, texts.withBlank(3, arguments));
+      case TRIM, LTRIM, RTRIM -> new TextSliceNode(function, texts.withBlank(2, arguments));
+      case LEFT, RIGHT, SPLIT_PART -> new TextSliceNode(function, arguments);
+      case LENGTH, OCTET_LENGTH, POSITION -> new TextNumberNode(function, arguments);
+      case CONCAT_OPERATOR -> new ConcatNode(ConcatNode.Mode.STRICT, arguments);
+      case CONCAT -> new ConcatNode(ConcatNode.Mode.SKIPPING, arguments);
+      case CONCAT_WS -> new ConcatNode(ConcatNode.Mode.SEPARATED, arguments);
+      case CONTAINS -> test(TextTests.Test.CONTAINS, arguments);
+      case STARTS_WITH -> test(TextTests.Test.STARTS_WITH, arguments);
+      case ENDS_WITH -> test(TextTests.Test.ENDS_WITH, arguments);
+      case REGEXP_MATCHES, REGEXP_EXTRACT, REGEXP_REPLACE -> texts.regex(function, arguments);
+      case ABS -> new NumberNode(Numbers.Function.ABS, arguments, type);
+      case SIGN -> new NumberNode(Numbers.Function.SIGN, arguments, type);
+      case CEIL -> new NumberNode(Numbers.Function.CEIL, arguments, type);
+      case FLOOR -> new NumberNode(Numbers.Function.FLOOR, arguments, type);
+      case ROUND -> new NumberNode(Numbers.Function.ROUND, arguments, type);
+      case TRUNC -> new NumberNode(Numbers.Function.TRUNC, arguments, type);
+      case SQRT -> new MathNode(FloatFunctions.Function.SQRT, arguments);
+      case CBRT -> new MathNode(FloatFunctions.Function.CBRT, arguments);
+      case EXP -> new MathNode(FloatFunctions.Function.EXP, arguments);
+      case LN -> new MathNode(FloatFunctions.Function.LN, arguments);
+      case LOG10 -> new MathNode(FloatFunctions.Function.LOG10, arguments);
+      case LOG2 -> new MathNode(FloatFunctions.Function.LOG2, arguments);
+      case POWER -> new MathNode(FloatFunctions.Function.POWER, arguments);
+      case SIN -> new MathNode(FloatFunctions.Function.SIN, arguments);
+      case COS -> new MathNode(FloatFunctions.Function.COS, arguments);
+      case TAN -> new MathNode(FloatFunctions.Function.TAN, arguments);
+      case COT -> new MathNode(FloatFunctions.Function.COT, arguments);
+      case ASIN -> new MathNode(FloatFunctions.Function.ASIN, arguments);
+      case ACOS -> new MathNode(FloatFunctions.Function.ACOS, arguments);
+      case ATAN -> new MathNode(FloatFunctions.Function.ATAN, arguments);
+      case ATAN2 -> new MathNode(FloatFunctions.Function.ATAN2, arguments);
+      case SINH -> new MathNode(FloatFunctions.Function.SINH, arguments);
+      case COSH -> new MathNode(FloatFunctions.Function.COSH, arguments);
+      case TANH -> new MathNode(FloatFunctions.Function.TANH, arguments);
+      case DEGREES -> new MathNode(FloatFunctions.Function.DEGREES, arguments);
+      case RADIANS -> new MathNode(FloatFunctions.Function.RADIANS, arguments);
+      case PI -> constant(new ScanValue.Floating(Math.PI), type);
       case YEAR -> part(DateParts.Part.YEAR, arguments);
       case QUARTER -> part(DateParts.Part.QUARTER, arguments);
       case MONTH -> part(DateParts.Part.MONTH, arguments);
@@ -60,10 +113,37 @@ final class FunctionCompiler {
       case SECOND -> part(DateParts.Part.SECOND, arguments);
       case MILLISECOND -> part(DateParts.Part.MILLISECOND, arguments);
       case MICROSECOND -> part(DateParts.Part.MICROSECOND, arguments);
-      default ->
-          throw new HeddleException(
-              ErrorCode.UNSUPPORTED, "Cannot evaluate function " + function.displayName());
+      case EPOCH -> new EpochNode(arguments.getFirst());
+      case DATE_TRUNC -> texts.dateUnit(DateUnitNode.Action.TRUNCATE, arguments, type);
+      case DATE_DIFF -> texts.dateUnit(DateUnitNode.Action.STARTS_BETWEEN, arguments, type);
+      case FULL_UNITS_BETWEEN -> texts.dateUnit(DateUnitNode.Action.FULL_BETWEEN, arguments, type);
+      case LAST_DAY -> new DayNode(arguments.getFirst(), time.zone());
+      case MAKE_DATE -> new MakeDateNode(arguments);
+      case CURRENT_DATE -> moment(Math.floorDiv(localNow(), Calendar.MICROS_PER_DAY), type);
+      case CURRENT_TIMESTAMP -> moment(time.epochMicros(), type);
+      case LOCAL_TIMESTAMP -> moment(localNow(), type);
+      case LOCAL_TIME -> moment(Math.floorMod(localNow(), Calendar.MICROS_PER_DAY), type);
     };
+  }
+
+  private static Node truth(TruthNode.Test test, List<Node> arguments) {
+    return new TruthNode(test, arguments.getFirst());
+  }
+
+  private static Node test(TextTests.Test test, List<Node> arguments) {
+    return new TextTestNode(test, arguments.get(0), arguments.get(1));
+  }
+
+  private long localNow() {
+    return LocalTimes.of(time.zone(), MICROS_PER_SECOND).toLocal(time.epochMicros());
+  }
+
+  private Node moment(long value, DataType type) {
+    return constant(ScanValue.Whole.of(value), type);
+  }
+
+  private Node constant(ScanValue value, DataType type) {
+    return new LiteralNode(Optional.of(value), type, account);
   }
 
   private Node part(DateParts.Part part, List<Node> arguments) {
@@ -76,48 +156,32 @@ final class FunctionCompiler {
     if (left.type.isNumeric() && right.type.isNumeric()) {
       return arithmetic(sign > 0 ? Operation.ADD : Operation.SUBTRACT, arguments, type);
     }
-    boolean turned =
-        left.type.isNumeric()
-            || (left.type instanceof DataType.Interval
-                && !(right.type instanceof DataType.Interval));
-    return turned
+    boolean intervalFirst =
+        left.type instanceof DataType.Interval && !(right.type instanceof DataType.Interval);
+    return left.type.isNumeric() || intervalFirst
         ? new DateArithmeticNode(sign, right, left, type, time.zone())
         : new DateArithmeticNode(sign, left, right, type, time.zone());
   }
 
-  private Node arithmetic(Operation operation, List<Node> arguments, DataType type) {
+  private static Node product(List<Node> arguments, DataType type) {
+    Node left = arguments.get(0);
+    Node right = arguments.get(1);
+    if (left.type instanceof DataType.Interval) {
+      return new IntervalProductNode(left, right);
+    }
+    return right.type instanceof DataType.Interval
+        ? new IntervalProductNode(right, left)
+        : arithmetic(Operation.MULTIPLY, arguments, type);
+  }
+
+  private static Node arithmetic(Operation operation, List<Node> arguments, DataType type) {
     return new ArithmeticNode(operation, arguments.get(0), arguments.get(1), type);
   }
 
-  private Node like(List<Node> arguments) {
-    Optional<byte[]> pattern = text(arguments.get(1));
-    if (pattern.isEmpty()) {
-      throw new HeddleException(
-          ErrorCode.UNSUPPORTED, "Cannot evaluate LIKE with a pattern that is no constant");
-    }
-    return new LikeNode(
-        arguments.get(0),
-        LikePattern.compile(new String(pattern.get(), StandardCharsets.UTF_8), escape(arguments)));
-  }
-
-  private static int escape(List<Node> arguments) {
-    return arguments.size() < 3
-        ? -1
-        : text(arguments.get(2))
-            .map(b -> new String(b, StandardCharsets.UTF_8).codePointAt(0))
-            .orElse(-1);
-  }
-
-  /** Returns the text of a literal that is not null. */
-  static Optional<byte[]> text(Node node) {
-    return node instanceof LiteralNode literal
-            && literal.value.isPresent()
-            && literal.value.get() instanceof ScanValue.Bytes(byte[] bytes)
-        ? Optional.of(bytes)
-        : Optional.empty();
-  }
-
   Node textToBinary(Node input, CastMode mode) {
-    throw new HeddleException(ErrorCode.UNSUPPORTED, "Cannot cast to VARBINARY in mode " + mode);
+    if (!(input.type instanceof DataType.Str)) {
+      throw Failures.cast("", input.type, DataType.BINARY);
+    }
+    return new BinaryNode(input, mode);
   }
 }

@@ -284,6 +284,18 @@ public final class Compare {
     }
   }
 
+  /** Writes whether doubles are NaN. */
+  public static void nan(long values, int rows, long output) {
+    for (int base = 0; base < rows; base += 64) {
+      int end = Math.min(64, rows - base);
+      long word = 0;
+      for (int i = 0; i < end; i++) {
+        word |= (Double.isNaN(Memory.getDouble(values + 8L * (base + i))) ? 1L : 0L) << i;
+      }
+      Memory.putLong(output + (base >>> 3), word);
+    }
+  }
+
   /** Returns whether two numbers are equal: NaN equals itself. */
   public static boolean isEqual(double a, double b) {
     return a == b | (a != a & b != b);

@@ -22,8 +22,8 @@ public final class Failures {
         "Cannot "
             + attempt
             + ": the result "
-            + exact
-            + " does not fit into "
+            + (exact.isEmpty() ? "" : exact + " ")
+            + "does not fit into "
             + type.sqlName()
             + "; cast to a wider type first");
   }

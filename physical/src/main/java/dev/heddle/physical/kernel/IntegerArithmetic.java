@@ -214,28 +214,6 @@ public final class IntegerArithmetic {
     return failed;
   }
 
-  /** Writes {@code -x}; returns whether some row may have overflowed. */
-  public static boolean negate(Layout layout, long a, long output, int rows) {
-    boolean failed = false;
-    long width = layout.byteWidth();
-    for (int i = 0; i < rows; i++) {
-      long x = read(layout, a + width * i);
-      failed |= x == Long.MIN_VALUE | write(layout, output + width * i, -x);
-    }
-    return failed;
-  }
-
-  /** Writes the absolute value; returns whether some row may have overflowed. */
-  public static boolean absolute(Layout layout, long a, long output, int rows) {
-    boolean failed = false;
-    long width = layout.byteWidth();
-    for (int i = 0; i < rows; i++) {
-      long x = read(layout, a + width * i);
-      failed |= x == Long.MIN_VALUE | write(layout, output + width * i, Math.abs(x));
-    }
-    return failed;
-  }
-
   /** Reads an integer of a layout of up to 64 bits. */
   public static long read(Layout layout, long address) {
     return switch (layout) {
@@ -306,19 +284,6 @@ public final class IntegerArithmetic {
       if (exact.bitLength() >= 8 * layout.byteWidth()) {
         throw Failures.overflow(
             operation.describe(Long.toString(x), Long.toString(y)), exact.toString(), type);
-      }
-    }
-  }
-
-  /** Raises the error of the first valid row that holds the type's smallest value. */
-  public static void raiseSmallest(String verb, DataType type, long a, long validity, int rows) {
-    Layout layout = Layout.of(type);
-    long smallest = Long.MIN_VALUE >> (64 - 8 * layout.byteWidth());
-    for (int i = 0; i < rows; i++) {
-      if ((validity == 0 || Bits.get(validity, i))
-          && read(layout, a + (long) layout.byteWidth() * i) == smallest) {
-        throw Failures.overflow(
-            verb + " " + smallest, BigInteger.valueOf(smallest).negate().toString(), type);
       }
     }
   }

@@ -246,10 +246,7 @@ public final class NumberCasts {
   private static boolean putDecimal(
       double value, DataType.Decimal type, Layout write, long output, int row) {
     double scaled = value * POWERS[type.scale()];
-    double rounded = scaled < 0 ? Math.ceil(scaled - 0.5) : Math.floor(scaled + 0.5);
-    if (Math.abs(scaled) >= EXACT_DOUBLE) {
-      rounded = scaled; // whole already; adding a half would round
-    }
+    double rounded = Numbers.roundAway(scaled);
     long at = output + (long) write.byteWidth() * row;
     if (!(Math.abs(rounded) < POWERS[type.precision()])) {
       Memory.putLong(at, 0);

@@ -41,6 +41,15 @@ public final class Scatter implements AutoCloseable {
    * @param positions int32 positions, or 0 for the first {@code count}
    */
   public void put(Column part, boolean repeated, long positions, int count) {
+    put(part, repeated, false, positions, count);
+  }
+
+  /** Puts the rows of a plain column at some positions to the same positions. */
+  public void putSame(Column part, long positions, int count) {
+    put(part, false, true, positions, count);
+  }
+
+  private void put(Column part, boolean repeated, boolean same, long positions, int count) {
     long partValidity = part.validity();
     if (repeated && part.isNull(0)) {
       return;
@@ -54,8 +63,8 @@ public final class Scatter implements AutoCloseable {
     long target = values.address();
     long source = part.values();
     for (int i = 0; i < count; i++) {
-      int from = repeated ? 0 : i;
       int to = positions == 0 ? i : Memory.getInt(positions + 4L * i);
+      int from = repeated ? 0 : same ? to : i;
       if (partValidity != 0 && !Bits.get(partValidity, from)) {
         continue;
       }

@@ -156,7 +156,9 @@ public final class TextFormat {
     }
   }
 
-  private void floating(String java) {
+  private void floating(String written) {
+    // Java writes two digits at least, which are not the shortest for the smallest numbers.
+    String java = written.replace("4.9E-324", "5.0E-324").replace("1.4E-45", "1.0E-45");
     char first = java.charAt(java.length() - 1);
     if (first == 'N') {
       ascii("nan");

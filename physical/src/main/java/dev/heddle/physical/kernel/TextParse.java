@@ -125,7 +125,7 @@ final class TextParse {
     }
     try {
       number = Double.parseDouble(text);
-      return !Double.isInfinite(number);
+      return true;
     } catch (NumberFormatException e) {
       return false;
     }
@@ -139,7 +139,7 @@ final class TextParse {
     }
     try {
       number = Float.parseFloat(text);
-      return !Double.isInfinite(number);
+      return true;
     } catch (NumberFormatException e) {
       return false;
     }

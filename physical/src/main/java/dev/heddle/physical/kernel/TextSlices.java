@@ -67,4 +67,115 @@ public final class TextSlices {
     int from = Utf8.offset(text, length, skip);
     put(view, data, from, Utf8.offset(text + from, length - from, take), output);
   }
+
+  /** Which ends of a text are trimmed. */
+  public enum Side {
+    /** The start. */
+    START,
+    /** The end. */
+    END,
+    /** Both ends. */
+    BOTH
+  }
+
+  /** Writes a text without the code points at its ends that occur in another text. */
+  public static void trim(
+      Side side, long view, long[] data, long characters, int charactersLength, long output) {
+    long text = Views.address(view, data);
+    int from = 0;
+    int to = Views.length(view);
+    while (side != Side.END && from < to) {
+      int width = Utf8.width(Memory.getByte(text + from));
+      if (!occurs(text + from, width, characters, charactersLength)) {
+        break;
+      }
+      from += width;
+    }
+    while (side != Side.START && from < to) {
+      int last = to - 1;
+      while (last > from && Utf8.isContinuation(Memory.getByte(text + last))) {
+        last--;
+      }
+      if (!occurs(text + last, to - last, characters, charactersLength)) {
+        break;
+      }
+      to = last;
+    }
+    put(view, data, from, to - from, output);
+  }
+
+  private static boolean occurs(long codePoint, int width, long characters, int length) {
+    for (int at = 0; at < length; at += Utf8.width(Memory.getByte(characters + at))) {
+      if (at + width <= length && Memory.isEqual(codePoint, characters + at, width)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Writes the first code points; a negative count leaves out that many at the end. */
+  public static void left(long view, long[] data, long count, long output) {
+    long take = count >= 0 ? count : Math.max(0, codePoints(view, data) + count);
+    slice(view, data, 0, take, output);
+  }
+
+  /** Writes the last code points; a negative count leaves out that many at the start. */
+  public static void right(long view, long[] data, long count, long output) {
+    long skip =
+        count == Long.MIN_VALUE
+            ? Long.MAX_VALUE
+            : count >= 0 ? Math.max(0, codePoints(view, data) - count) : -count;
+    slice(view, data, skip, Long.MAX_VALUE, output);
+  }
+
+  private static long codePoints(long view, long[] data) {
+    return Utf8.codePoints(Views.address(view, data), Views.length(view));
+  }
+
+  /**
+   * Writes the n-th part between separators, from 1, from the end if negative; empty if there is
+   * none. With an empty separator the text is one part.
+   */
+  public static void part(
+      long view, long[] data, long separator, int separatorLength, long n, long output) {
+    long text = Views.address(view, data);
+    int length = Views.length(view);
+    long wanted = n;
+    if (n < 0) {
+      long parts = 1;
+      int at = find(text, length, 0, separator, separatorLength);
+      while (at >= 0) {
+        parts++;
+        at = find(text, length, at + separatorLength, separator, separatorLength);
+      }
+      wanted = parts + n + 1;
+    }
+    int from = 0;
+    for (long i = 1; ; i++) {
+      int end = find(text, length, from, separator, separatorLength);
+      if (i == wanted) {
+        put(view, data, from, (end < 0 ? length : end) - from, output);
+        return;
+      }
+      if (end < 0 || wanted < 1) {
+        Views.putInline(output, text, 0);
+        return;
+      }
+      from = end + separatorLength;
+    }
+  }
+
+  /** Returns the first offset from {@code from} on at which a part stands, or -1. */
+  static int find(long text, int length, int from, long part, int partLength) {
+    if (partLength == 0) {
+      return -1;
+    }
+    byte first = Memory.getByte(part);
+    for (int at = from; at + partLength <= length; at++) {
+      if (Memory.getByte(text + at) == first && Memory.isEqual(text + at, part, partLength)) {
+        return at;
+      }
+    }
+    return -1;
+  }
 }

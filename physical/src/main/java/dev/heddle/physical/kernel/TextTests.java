@@ -20,4 +20,92 @@ public final class TextTests {
       Memory.putLong(output + (base >>> 3), word);
     }
   }
+
+  /** The tests of one text for another. */
+  public enum Test {
+    /** Whether it occurs. */
+    CONTAINS,
+    /** Whether it stands at the start. */
+    STARTS_WITH,
+    /** Whether it stands at the end. */
+    ENDS_WITH
+  }
+
+  /** Writes whether parts occur in texts. A step of 0 repeats a side's first value. */
+  public static void test(
+      Test test,
+      long texts,
+      long textStep,
+      long[] textData,
+      long parts,
+      long partStep,
+      long[] partData,
+      int rows,
+      long output) {
+    for (int base = 0; base < rows; base += 64) {
+      long word = 0;
+      int end = Math.min(64, rows - base);
+      for (int i = 0; i < end; i++) {
+        long view = texts + textStep * (base + i);
+        long partView = parts + partStep * (base + i);
+        boolean hit =
+            holds(
+                test,
+                Views.address(view, textData),
+                Views.length(view),
+                Views.address(partView, partData),
+                Views.length(partView));
+        word |= (hit ? 1L : 0L) << i;
+      }
+      Memory.putLong(output + (base >>> 3), word);
+    }
+  }
+
+  private static boolean holds(Test test, long text, int length, long part, int partLength) {
+    if (partLength > length) {
+      return false;
+    }
+    return switch (test) {
+      case CONTAINS -> partLength == 0 || TextSlices.find(text, length, 0, part, partLength) >= 0;
+      case STARTS_WITH -> Memory.isEqual(text, part, partLength);
+      case ENDS_WITH -> Memory.isEqual(text + length - partLength, part, partLength);
+    };
+  }
+
+  /** Writes the numbers of code points, or of bytes, of texts as int64. */
+  public static void lengths(boolean bytes, long views, long[] data, int rows, long output) {
+    for (int i = 0; i < rows; i++) {
+      long view = views + 16L * i;
+      int length = Views.length(view);
+      Memory.putLong(
+          output + 8L * i, bytes ? length : Utf8.codePoints(Views.address(view, data), length));
+    }
+  }
+
+  /**
+   * Writes the positions of parts in texts as int64: code points from 1, 0 where there is none. A
+   * step of 0 repeats a side's first value.
+   */
+  public static void positions(
+      long texts,
+      long textStep,
+      long[] textData,
+      long parts,
+      long partStep,
+      long[] partData,
+      int rows,
+      long output) {
+    for (int i = 0; i < rows; i++) {
+      long view = texts + textStep * i;
+      long partView = parts + partStep * i;
+      long text = Views.address(view, textData);
+      int partLength = Views.length(partView);
+      int at =
+          partLength == 0
+              ? 0
+              : TextSlices.find(
+                  text, Views.length(view), 0, Views.address(partView, partData), partLength);
+      Memory.putLong(output + 8L * i, at < 0 ? 0 : Utf8.codePoints(text, at) + 1);
+    }
+  }
 }

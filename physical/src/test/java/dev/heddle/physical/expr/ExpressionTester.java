@@ -131,18 +131,18 @@ final class ExpressionTester implements AutoCloseable {
     } catch (IllegalStateException e) {
       values.clear();
     }
-    for (List<@Nullable Object> row : oracle.rows("SELECT r FROM t ORDER BY r")) {
-      try {
-        values.add(
-            oracle
-                .rows("SELECT " + sql + " FROM t WHERE r = " + row.getFirst())
-                .getFirst()
-                .getFirst());
-      } catch (IllegalStateException e) {
-        values.add(FAILED);
-      }
+    for (List<@Nullable Object> row : oracle.rows("SELECT r, TRY(" + sql + ") FROM t ORDER BY r")) {
+      values.add(row.get(1) == null ? nullOrFailed(sql, row.getFirst()) : row.get(1));
     }
     return values;
+  }
+
+  private @Nullable Object nullOrFailed(String sql, @Nullable Object row) {
+    try {
+      return oracle.rows("SELECT " + sql + " FROM t WHERE r = " + row).getFirst().getFirst();
+    } catch (IllegalStateException e) {
+      return FAILED;
+    }
   }
 
   private static void assertSame(@Nullable Object actual, @Nullable Object expected, String what) {

@@ -1,0 +1,130 @@
+package dev.heddle.physical.expr;
+
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.io.batch.Bits;
+import dev.heddle.io.batch.Column;
+import dev.heddle.io.batch.Views;
+import dev.heddle.io.memory.Buffer;
+import dev.heddle.io.memory.Memory;
+import dev.heddle.physical.kernel.ViewWriter;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Texts one behind the other. Nulls are left out, or, in the strict form, make the result null. */
+final class ConcatNode extends Node {
+  /** How nulls and separators are treated. */
+  enum Mode {
+    /** A null makes null. */
+    STRICT,
+    /** Nulls are left out. */
+    SKIPPING,
+    /** The first argument stands between the others; only its null makes null. */
+    SEPARATED
+  }
+
+  private final Node[] arguments;
+  private final Mode mode;
+
+  ConcatNode(Mode mode, List<Node> arguments) {
+    super(DataType.STRING);
+    this.mode = mode;
+    this.arguments = arguments.toArray(Node[]::new);
+  }
+
+  @Override
+  Column evaluate(Rows rows) {
+    int count = rows.count();
+    Column[] operands = new Column[arguments.length];
+    Buffer validity = null;
+    try (ViewWriter writer = new ViewWriter(DataType.STRING, count, rows.account())) {
+      for (int i = 0; i < arguments.length; i++) {
+        operands[i] = arguments[i].operand(rows);
+      }
+      for (int row = 0; row < count; row++) {
+        if (!write(operands, writer, row)) {
+          if (validity == null) {
+            validity = rows.account().allocate(Bits.bytesFor(count));
+            Memory.fill(validity.address(), Bits.bytesFor(count), (byte) -1);
+          }
+          Bits.clear(validity.address(), row);
+        }
+      }
+      return writer.build(validity);
+    } finally {
+      if (validity != null) {
+        validity.release();
+      }
+      for (Column operand : operands) {
+        if (operand != null) {
+          operand.release();
+        }
+      }
+    }
+  }
+
+  private boolean isNull(@Nullable Column[] operands, int argument, int row) {
+    return operands[argument].isNull(arguments[argument].isConstant() ? 0 : row);
+  }
+
+  private long view(Column[] operands, int argument, int row) {
+    return operands[argument].values() + (arguments[argument].isConstant() ? 0 : 16L * row);
+  }
+
+  private boolean write(Column[] operands, ViewWriter writer, int row) {
+    boolean separated = mode == Mode.SEPARATED;
+    if (separated && isNull(operands, 0, row)) {
+      return false;
+    }
+    long total = 0;
+    int parts = 0;
+    for (int i = separated ? 1 : 0; i < operands.length; i++) {
+      if (!isNull(operands, i, row)) {
+        total += Views.length(view(operands, i, row));
+        parts++;
+      } else if (mode == Mode.STRICT) {
+        return false;
+      }
+    }
+    if (separated) {
+      total += (long) Math.max(0, parts - 1) * Views.length(view(operands, 0, row));
+    }
+    long to = writer.reserve(total);
+    long at = to;
+    boolean first = true;
+    for (int i = separated ? 1 : 0; i < operands.length; i++) {
+      if (!isNull(operands, i, row)) {
+        if (separated && !first) {
+          at = append(operands, 0, row, at);
+        }
+        at = append(operands, i, row, at);
+        first = false;
+      }
+    }
+    writer.set(row, (int) (at - to));
+    return true;
+  }
+
+  private long append(Column[] operands, int argument, int row, long at) {
+    long view = view(operands, argument, row);
+    int length = Views.length(view);
+    Memory.copy(Views.address(view, operands[argument].dataAddresses()), at, length);
+    return at + length;
+  }
+
+  @Override
+  boolean canFail() {
+    for (Node argument : arguments) {
+      if (argument.canFail()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Override
+  public void close() {
+    for (Node argument : arguments) {
+      argument.close();
+    }
+  }
+}

@@ -1,0 +1,43 @@
+package dev.heddle.physical.expr;
+
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.io.batch.Column;
+import dev.heddle.io.memory.Buffer;
+import dev.heddle.io.memory.Memory;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Seconds since 1970-01-01, of the day, or of an interval with months of 30 days. */
+final class EpochNode extends StrictNode {
+  private static final long SECONDS_PER_DAY = 86_400;
+  private static final int DAYS_PER_MONTH = 30;
+
+  EpochNode(Node input) {
+    super(DataType.FLOAT64, List.of(input));
+  }
+
+  @Override
+  Column compute(Column[] operands, Rows rows, @Nullable Buffer validity) {
+    long values = operands[0].values();
+    try (Output output = new Output(DataType.FLOAT64, rows)) {
+      for (int i = 0; i < rows.count(); i++) {
+        Memory.putDouble(output.values() + 8L * i, seconds(values, i));
+      }
+      return output.build(validity);
+    }
+  }
+
+  private double seconds(long values, int row) {
+    return switch (arguments[0].type) {
+      case DataType.Date _ -> (double) (Memory.getInt(values + 4L * row) * SECONDS_PER_DAY);
+      case DataType.Time _ -> Memory.getLong(values + 8L * row) / 1e6;
+      case DataType.Timestamp timestamp ->
+          (double) Memory.getLong(values + 8L * row) / timestamp.unit().perSecond();
+      default -> {
+        long interval = values + 16L * row;
+        long days = (long) Memory.getInt(interval) * DAYS_PER_MONTH + Memory.getInt(interval + 4);
+        yield days * SECONDS_PER_DAY + Memory.getLong(interval + 8) / 1e9;
+      }
+    };
+  }
+}

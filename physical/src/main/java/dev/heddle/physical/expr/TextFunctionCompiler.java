@@ -1,0 +1,162 @@
+package dev.heddle.physical.expr;
+
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.expr.ScalarFunction;
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.io.scan.ScanValue;
+import dev.heddle.physical.kernel.DateUnits;
+import dev.heddle.physical.kernel.Failures;
+import dev.heddle.physical.kernel.LikePattern;
+import dev.heddle.physical.kernel.Regexes;
+import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Chooses the nodes of functions with patterns, units and defaults that are compiled once. */
+final class TextFunctionCompiler {
+  private final QueryTime time;
+  private final MemoryAccount account;
+
+  TextFunctionCompiler(QueryTime time, MemoryAccount account) {
+    this.time = time;
+    this.account = account;
+  }
+
+  /** Returns so many arguments, a blank in place of a last one that is missing. */
+  List<Node> withBlank(int count, List<Node> arguments) {
+    if (arguments.size() == count) {
+      return arguments;
+    }
+    List<Node> all = new ArrayList<>(arguments);
+    ScanValue blank = new ScanValue.Bytes(new byte[] {' '});
+    all.add(new LiteralNode(Optional.of(blank), DataType.STRING, account));
+    return all;
+  }
+
+  Node like(ScalarFunction function, List<Node> arguments) {
+    Node input = arguments.get(0);
+    Node pattern = arguments.get(1);
+    boolean ignoresCase = function == ScalarFunction.ILIKE;
+    int escape = -1;
+    if (arguments.size() > 2) {
+      Optional<String> given = literal(function, arguments.get(2));
+      if (given.isEmpty()) {
+        return nothing(arguments, DataType.BOOL);
+      }
+      escape = escape(given.get());
+    }
+    if (ignoresCase) {
+      input = new TextWriteNode(ScalarFunction.LOWER, List.of(input));
+      escape = escape < 0 ? -1 : Character.toLowerCase(escape);
+    }
+    if (pattern instanceof LiteralNode literal && text(literal).isPresent()) {
+      String written = text(literal).get();
+      return new LikeNode(
+          input, LikePattern.compile(ignoresCase ? lower(written) : written, escape));
+    }
+    if (ignoresCase) {
+      pattern = new TextWriteNode(ScalarFunction.LOWER, List.of(pattern));
+    }
+    return new PatternNode(input, pattern, escape);
+  }
+
+  private static String lower(String text) {
+    StringBuilder lower = new StringBuilder(text.length());
+    text.codePoints().map(Character::toLowerCase).forEach(lower::appendCodePoint);
+    return lower.toString();
+  }
+
+  private static int escape(String text) {
+    if (text.isEmpty()) {
+      return -1;
+    }
+    if (text.codePointCount(0, text.length()) > 1) {
+      throw Failures.argument(
+          "Cannot use LIKE escape \"" + Failures.shorten(text) + "\": it must be one character");
+    }
+    return text.codePointAt(0);
+  }
+
+  Node regex(ScalarFunction function, List<Node> arguments) {
+    Node input = arguments.getFirst();
+    boolean tests = function == ScalarFunction.REGEXP_MATCHES;
+    List<String> texts = new ArrayList<>();
+    int group = 0;
+    for (Node argument : arguments.subList(1, arguments.size())) {
+      if (argument.type instanceof DataType.Str) {
+        Optional<String> text = literal(function, argument);
+        if (text.isEmpty()) {
+          return nothing(arguments, tests ? DataType.BOOL : DataType.STRING);
+        }
+        texts.add(text.get());
+      } else if (argument instanceof LiteralNode literal && literal.value.isPresent()) {
+        BigInteger whole = ((ScanValue.Whole) literal.value.get()).value();
+        group = whole.bitLength() < 31 ? whole.intValue() : -1;
+      } else {
+        return nothing(arguments, DataType.STRING);
+      }
+    }
+    return switch (function) {
+      case REGEXP_MATCHES ->
+          new RegexNode(RegexNode.Action.MATCHES, input, Regexes.of(texts.getFirst()), 0);
+      case REGEXP_EXTRACT -> extract(input, texts.getFirst(), group);
+      default -> {
+        String options = texts.size() > 2 ? texts.get(2) : "";
+        Regexes regex = Regexes.replacing(texts.get(0), texts.get(1), options);
+        yield new RegexNode(RegexNode.Action.REPLACE, input, regex, 0);
+      }
+    };
+  }
+
+  private static Node extract(Node input, String pattern, int group) {
+    Regexes regex = Regexes.of(pattern);
+    if (group < 0 || group > regex.groups()) {
+      throw Failures.argument(
+          "Cannot extract group "
+              + group
+              + " of regular expression \""
+              + Failures.shorten(pattern)
+              + "\": it has "
+              + regex.groups()
+              + " groups");
+    }
+    return new RegexNode(RegexNode.Action.EXTRACT, input, regex, group);
+  }
+
+  Node dateUnit(DateUnitNode.Action action, List<Node> arguments, DataType type) {
+    Optional<String> unit = literal(ScalarFunction.DATE_TRUNC, arguments.getFirst());
+    if (unit.isEmpty()) {
+      return nothing(arguments, type);
+    }
+    List<Node> moments = arguments.subList(1, arguments.size());
+    return new DateUnitNode(action, DateUnits.Unit.of(unit.get()), moments, type, time.zone());
+  }
+
+  private Node nothing(List<Node> arguments, DataType type) {
+    arguments.forEach(Node::close);
+    return new LiteralNode(Optional.empty(), type, account);
+  }
+
+  /** Returns a literal's text, empty for null. */
+  private static Optional<String> literal(ScalarFunction function, Node node) {
+    if (node instanceof LiteralNode literal) {
+      return text(literal);
+    }
+    throw new HeddleException(
+        ErrorCode.UNSUPPORTED,
+        "Cannot evaluate "
+            + function.displayName()
+            + " with a pattern, unit or option that is not a constant; write it as a literal");
+  }
+
+  private static Optional<String> text(LiteralNode literal) {
+    return literal
+        .value
+        .filter(v -> v instanceof ScanValue.Bytes)
+        .map(v -> new String(((ScanValue.Bytes) v).value(), StandardCharsets.UTF_8));
+  }
+}

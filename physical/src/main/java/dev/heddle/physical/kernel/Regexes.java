@@ -1,0 +1,155 @@
+package dev.heddle.physical.kernel;
+
+import com.google.re2j.Matcher;
+import com.google.re2j.Pattern;
+import com.google.re2j.PatternSyntaxException;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A compiled regular expression in re2 syntax, which takes time linear in the text. Immutable, like
+ * the pattern.
+ */
+public final class Regexes {
+  /** A piece of a replacement: bytes, then a group if it is not -1. */
+  private record Piece(byte[] bytes, int group) {}
+
+  private final Pattern pattern;
+  private final List<Piece> replacement;
+  private final boolean all;
+
+  private Regexes(Pattern pattern, List<Piece> replacement, boolean all) {
+    this.pattern = pattern;
+    this.replacement = replacement;
+    this.all = all;
+  }
+
+  /**
+   * Compiles a pattern to look for.
+   *
+   * @throws dev.heddle.frame.error.HeddleException if the pattern is malformed
+   */
+  public static Regexes of(String pattern) {
+    return new Regexes(compile(pattern, 0), List.of(), false);
+  }
+
+  /**
+   * Compiles a pattern to replace.
+   *
+   * @param replacement what takes the place of a match; {@code \1} stands for its first group and
+   *     {@code \\} for a backslash
+   * @param options {@code g} replaces every match, {@code i} ignores case, {@code s} lets the dot
+   *     match line ends, {@code m} lets anchors match at lines, {@code c} minds case
+   * @throws dev.heddle.frame.error.HeddleException if one of them is malformed
+   */
+  public static Regexes replacing(String pattern, String replacement, String options) {
+    int flags = 0;
+    boolean all = false;
+    for (int i = 0; i < options.length(); i++) {
+      switch (options.charAt(i)) {
+        case 'g' -> all = true;
+        case 'i' -> flags |= Pattern.CASE_INSENSITIVE;
+        case 's' -> flags |= Pattern.DOTALL;
+        case 'm' -> flags |= Pattern.MULTILINE;
+        case 'c' -> flags &= ~Pattern.CASE_INSENSITIVE;
+        default ->
+            throw Failures.argument(
+                "Cannot use regular expression option \""
+                    + options.charAt(i)
+                    + "\"; the options are g, i, c, s, m");
+      }
+    }
+    Pattern compiled = compile(pattern, flags);
+    return new Regexes(compiled, pieces(replacement, compiled.groupCount()), all);
+  }
+
+  private static Pattern compile(String pattern, int flags) {
+    try {
+      return Pattern.compile(pattern, flags);
+    } catch (PatternSyntaxException e) {
+      throw Failures.argument(
+          "Cannot use regular expression \""
+              + Failures.shorten(pattern)
+              + "\": "
+              + e.getDescription()
+              + "; patterns have re2 syntax");
+    }
+  }
+
+  private static List<Piece> pieces(String replacement, int groups) {
+    List<Piece> pieces = new ArrayList<>();
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < replacement.length(); i++) {
+      char c = replacement.charAt(i);
+      if (c != '\\') {
+        text.append(c);
+        continue;
+      }
+      char next = i + 1 < replacement.length() ? replacement.charAt(++i) : ' ';
+      if (next == '\\') {
+        text.append('\\');
+      } else if (next >= '0' && next <= '9' && next - '0' <= groups) {
+        pieces.add(new Piece(text.toString().getBytes(StandardCharsets.UTF_8), -1));
+        pieces.add(new Piece(new byte[0], next - '0'));
+        text.setLength(0);
+      } else {
+        throw Failures.argument(
+            "Cannot use replacement \""
+                + Failures.shorten(replacement)
+                + "\": behind a backslash stands a backslash or the number of one of the "
+                + groups
+                + " groups");
+      }
+    }
+    pieces.add(new Piece(text.toString().getBytes(StandardCharsets.UTF_8), -1));
+    return List.copyOf(pieces);
+  }
+
+  /** Returns the number of groups. */
+  public int groups() {
+    return pattern.groupCount();
+  }
+
+  /** Returns whether some part of a text matches. */
+  public boolean find(byte[] text) {
+    return pattern.matcher(text).find();
+  }
+
+  /** Returns where a group of the first match starts and ends, packed, or -1 if there is none. */
+  public long group(byte[] text, int group) {
+    Matcher matcher = pattern.matcher(text);
+    if (!matcher.find() || matcher.start(group) < 0) {
+      return -1;
+    }
+    return (long) matcher.start(group) << 32 | matcher.end(group);
+  }
+
+  /** Returns the text with the first match, or all, replaced. */
+  public byte[] replace(byte[] text) {
+    Matcher matcher = pattern.matcher(text);
+    ByteArrayOutputStream result = new ByteArrayOutputStream(text.length);
+    int from = 0;
+    while (matcher.find()) {
+      result.write(text, from, matcher.start() - from);
+      append(matcher, text, result);
+      from = matcher.end();
+      if (!all) {
+        break;
+      }
+    }
+    result.write(text, from, text.length - from);
+    return result.toByteArray();
+  }
+
+  private void append(Matcher matcher, byte[] text, ByteArrayOutputStream result) {
+    for (Piece piece : replacement) {
+      result.writeBytes(piece.bytes);
+      if (piece.group >= 0 && matcher.start(piece.group) >= 0) {
+        int start = matcher.start(piece.group);
+        result.write(text, start, matcher.end(piece.group) - start);
+      }
+    }
+  }
+}

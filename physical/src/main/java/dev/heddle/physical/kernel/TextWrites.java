@@ -1,0 +1,140 @@
+package dev.heddle.physical.kernel;
+
+import dev.heddle.io.memory.Memory;
+
+/** Functions that make new text from one row's texts and give it to a writer. */
+public final class TextWrites {
+  private static final long ASCII_CASE_BIT = 0x20;
+
+  private TextWrites() {}
+
+  /** Writes a text in upper or lower case by Unicode's simple mapping of code points. */
+  public static void changeCase(boolean upper, long text, int length, ViewWriter writer, int row) {
+    long to = writer.reserve(2L * length + 8);
+    if (Utf8.isAscii(text, length)) {
+      byte first = (byte) (upper ? 'a' : 'A');
+      byte last = (byte) (upper ? 'z' : 'Z');
+      for (int i = 0; i < length; i++) {
+        byte c = Memory.getByte(text + i);
+        Memory.putByte(to + i, (byte) (c >= first && c <= last ? c ^ ASCII_CASE_BIT : c));
+      }
+      writer.set(row, length);
+      return;
+    }
+    int written = 0;
+    for (int at = 0; at < length; at += Utf8.width(Memory.getByte(text + at))) {
+      int c = Utf8.codePoint(text, at);
+      int mapped = upper ? Character.toUpperCase(c) : Character.toLowerCase(c);
+      written += Utf8.put(to + written, mapped);
+    }
+    writer.set(row, written);
+  }
+
+  /** Writes a text with its code points in reverse order. */
+  public static void reverse(long text, int length, ViewWriter writer, int row) {
+    long to = writer.reserve(length);
+    int end = length;
+    for (int at = 0; at < length; ) {
+      int width = Utf8.width(Memory.getByte(text + at));
+      end -= width;
+      Memory.copy(text + at, to + end, width);
+      at += width;
+    }
+    writer.set(row, length);
+  }
+
+  /** Writes a text with every occurrence of a part replaced; an empty part occurs nowhere. */
+  public static void replace(
+      long text,
+      int length,
+      long part,
+      int partLength,
+      long other,
+      int otherLength,
+      ViewWriter writer,
+      int row) {
+    long count = 0;
+    for (int at = TextSlices.find(text, length, 0, part, partLength); at >= 0; ) {
+      count++;
+      at = TextSlices.find(text, length, at + partLength, part, partLength);
+    }
+    long to = writer.reserve(length + count * (otherLength - partLength));
+    int from = 0;
+    int written = 0;
+    while (true) {
+      int at = TextSlices.find(text, length, from, part, partLength);
+      int end = at < 0 ? length : at;
+      Memory.copy(text + from, to + written, end - from);
+      written += end - from;
+      if (at < 0) {
+        break;
+      }
+      Memory.copy(other, to + written, otherLength);
+      written += otherLength;
+      from = at + partLength;
+    }
+    writer.set(row, written);
+  }
+
+  /** Writes a text so many times; not at all for counts below 1. */
+  public static void repeat(long text, int length, long count, ViewWriter writer, int row) {
+    long times = Math.max(0, count);
+    if (length != 0 && times > Integer.MAX_VALUE / length) {
+      throw Failures.argument(
+          "Cannot repeat a text of "
+              + length
+              + " bytes "
+              + count
+              + " times: a text holds at most"
+              + " 2 GiB");
+    }
+    int total = (int) (length * (length == 0 ? 0 : times));
+    long to = writer.reserve(total);
+    for (int at = 0; at < total; at += length) {
+      Memory.copy(text, to + at, length);
+    }
+    writer.set(row, total);
+  }
+
+  /**
+   * Writes a text filled up to a number of code points, or cut to it.
+   *
+   * @param atStart whether the fill goes before the text
+   */
+  public static void pad(
+      boolean atStart,
+      long text,
+      int length,
+      long wanted,
+      long fill,
+      int fillLength,
+      ViewWriter writer,
+      int row) {
+    long missing = wanted - Utf8.codePoints(text, length);
+    if (missing <= 0) {
+      int kept = Utf8.offset(text, length, Math.max(0, wanted));
+      writer.set(row, text, kept);
+      return;
+    }
+    if (fillLength == 0) {
+      throw Failures.argument("Cannot fill a text up to " + wanted + " characters with nothing");
+    }
+    int fillPoints = Utf8.codePoints(fill, fillLength);
+    long whole = missing / fillPoints;
+    int rest = Utf8.offset(fill, fillLength, missing % fillPoints);
+    if (whole > Integer.MAX_VALUE / fillLength - 1) {
+      throw Failures.argument(
+          "Cannot fill a text up to " + wanted + " characters: a text holds at most 2 GiB");
+    }
+    int filled = (int) whole * fillLength + rest;
+    long to = writer.reserve((long) filled + length);
+    long at = atStart ? to : to + length;
+    Memory.copy(text, atStart ? to + filled : to, length);
+    for (long i = 0; i < whole; i++) {
+      Memory.copy(fill, at, fillLength);
+      at += fillLength;
+    }
+    Memory.copy(fill, at, rest);
+    writer.set(row, filled + length);
+  }
+}
