@@ -1,0 +1,24 @@
+-- What the launcher runs once to learn which classes a start needs (see bin/heddle).
+select 1;
+create table item as
+  select n as id, mod(n, 7) as kind, n * 1.25 as price, concat('name ', cast(n as varchar)) as name,
+    date '2026-01-01' + interval '1' day * n as shipped
+  from (values (1), (2), (3), (4), (5), (6), (7), (8), (9)) as t(n);
+copy (select * from item) to 'item.parquet';
+select count(*) from 'item.parquet';
+select kind, count(*) as items, sum(price) as price, avg(price) as mean, min(name) as low, max(shipped) as late
+from 'item.parquet'
+where shipped between date '2026-01-02' and date '2026-12-31' and price < 100 and name like 'name%'
+group by kind
+order by kind;
+select a.name, b.price * (1 - 0.1) as price, extract(year from a.shipped) as shipped
+from 'item.parquet' a join 'item.parquet' b on a.id = b.id
+where a.kind in (1, 2, 3) or exists (select 1 from 'item.parquet' c where c.id = a.kind)
+order by price desc, name
+limit 5;
+with best as (select kind, max(price) as price from 'item.parquet' group by kind having count(*) > 0)
+select i.name, case when i.price > 5 then 'dear' else upper(i.name) end as class
+from 'item.parquet' i left join best on best.kind = i.kind and best.price = i.price
+where i.price > (select avg(price) from 'item.parquet');
+select count(distinct kind) as kinds from item;
+explain select kind, count(*) from 'item.parquet' group by kind;
