@@ -278,7 +278,7 @@ final class AggregateSpec {
             case AVG -> new AverageAggregator(argument, account);
             default -> aggregator(call, call.arguments(), false, account);
           };
-      return new DistinctAggregator(inner, argument, account);
+      return new DistinctAggregator(inner, argument, isKeyed(), account);
     }
   }
 

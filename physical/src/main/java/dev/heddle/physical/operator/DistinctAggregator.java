@@ -5,30 +5,44 @@ import dev.heddle.frame.schema.Field;
 import dev.heddle.io.batch.Bits;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.Gather;
+import dev.heddle.io.batch.Layout;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Hands each value of a group that is not null to another aggregator once.
  *
- * <p>Keeps all pairs of group and value in a table of their own.
+ * <p>Keeps all pairs of group and value in a table of their own; without groups only the values.
  */
 final class DistinctAggregator extends Aggregator {
   private static final Field GROUP = new Field("group", DataType.INT32, false);
   private static final int CHUNK = 4096;
 
   private final Aggregator inner;
+  private final boolean isKeyed;
   private final GroupTable pairs;
+  private final @Nullable DenseMap dense; // for whole numbers without groups
   private final MemoryAccount account;
 
-  DistinctAggregator(Aggregator inner, DataType argument, MemoryAccount account) {
+  /**
+   * Makes it for no group.
+   *
+   * @param inner taken over
+   * @param isKeyed whether there are other groups than 0
+   */
+  DistinctAggregator(Aggregator inner, DataType argument, boolean isKeyed, MemoryAccount account) {
     this.inner = inner;
+    this.isKeyed = isKeyed;
     this.account = account;
     Field value = new Field("value", argument, false);
-    this.pairs = new GroupTable(new KeyLayout(List.of(GROUP, value)), account);
+    List<Field> fields = isKeyed ? List.of(GROUP, value) : List.of(value);
+    this.pairs = new GroupTable(new KeyLayout(fields), account);
+    boolean isDense = !isKeyed && DenseMap.isWholeNumber(Layout.of(argument));
+    this.dense = isDense ? new DenseMap(pairs, account) : null;
   }
 
   @Override
@@ -98,13 +112,10 @@ final class DistinctAggregator extends Aggregator {
   }
 
   private void add(long groups, Column values, int rows) {
-    Buffer groupBuffer = account.allocate(4L * rows);
-    Memory.copy(groups, groupBuffer.address(), 4L * rows);
-    Column groupColumn = Column.fixed(DataType.INT32, rows, groupBuffer, null);
     Buffer numbers = account.allocate(4L * rows);
     try {
       int next = pairs.groupCount();
-      pairs.locate(new Column[] {groupColumn, values}, rows, numbers.address());
+      locate(groups, values, rows, numbers.address());
       int fresh = 0;
       for (int i = 0; i < rows; i++) {
         if (Memory.getInt(numbers.address() + 4L * i) == next) { // numbers are given in order
@@ -112,9 +123,27 @@ final class DistinctAggregator extends Aggregator {
           Memory.putInt(numbers.address() + 4L * fresh++, i);
         }
       }
-      updateInner(numbers.address(), fresh, groups, values);
+      if (fresh > 0) {
+        updateInner(numbers.address(), fresh, groups, values);
+      }
     } finally {
       numbers.release();
+    }
+  }
+
+  private void locate(long groups, Column values, int rows, long numbers) {
+    if (!isKeyed) {
+      if (dense == null || !dense.locate(values, rows, numbers)) {
+        pairs.locate(new Column[] {values}, rows, numbers);
+      }
+      return;
+    }
+    Buffer copied = account.allocate(4L * rows);
+    Memory.copy(groups, copied.address(), 4L * rows);
+    Column groupColumn = Column.fixed(DataType.INT32, rows, copied, null);
+    try {
+      pairs.locate(new Column[] {groupColumn, values}, rows, numbers);
+    } finally {
       groupColumn.release();
     }
   }
@@ -170,17 +199,18 @@ final class DistinctAggregator extends Aggregator {
     try {
       int count = 0;
       for (int i = 0; i < rows; i++) {
-        int group = Memory.getInt(pair[0].values() + 4L * i);
+        int group = isKeyed ? Memory.getInt(pair[0].values() + 4L * i) : 0;
         int mapped = group < map.length ? map[group] : -1;
         Memory.putInt(groups + 4L * i, mapped);
         if (mapped >= 0) {
           Memory.putInt(positions + 4L * count++, i);
         }
       }
-      addAt(positions, count, groups, pair[1]);
+      addAt(positions, count, groups, pair[pair.length - 1]);
     } finally {
-      pair[0].release();
-      pair[1].release();
+      for (Column column : pair) {
+        column.release();
+      }
     }
   }
 
@@ -211,7 +241,6 @@ final class DistinctAggregator extends Aggregator {
 
   @Override
   public void close() {
-    inner.close();
-    pairs.close();
+    Closing.all(inner, pairs, dense);
   }
 }

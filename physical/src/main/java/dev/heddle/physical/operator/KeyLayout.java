@@ -129,18 +129,42 @@ final class KeyLayout {
     }
     Column values = column.isDictionary() ? column.dictionary() : column;
     long codes = column.isDictionary() ? column.values() : 0;
-    long source = values.values();
     long at = target + offsets[key];
     if (values.layout() == Layout.VIEW) {
       encodeTexts(values, codes, nulls, from, rows, at);
     } else if (isOneWord) {
       encodeWord(values, codes, from, rows, at);
     } else {
+      encodeFixed(values, codes, nulls, from, rows, at);
+    }
+  }
+
+  /** One loop for each width: a choice for each row would cost more than the copy. */
+  private void encodeFixed(Column values, long codes, long nulls, int from, int rows, long target) {
+    long source = values.values();
+    Layout layout = values.layout();
+    long at = target;
+    if (layout == Layout.INT32) {
       for (int i = 0; i < rows; i++, at += rowBytes) {
         int row = from + i;
         if (nulls == 0 || Bits.get(nulls, row)) {
-          encodeFixed(
-              values.layout(), source, codes == 0 ? row : Memory.getInt(codes + 4L * row), at);
+          int entry = codes == 0 ? row : Memory.getInt(codes + 4L * row);
+          Memory.putInt(at, Memory.getInt(source + 4L * entry));
+        }
+      }
+    } else if (layout == Layout.INT64) {
+      for (int i = 0; i < rows; i++, at += rowBytes) {
+        int row = from + i;
+        if (nulls == 0 || Bits.get(nulls, row)) {
+          int entry = codes == 0 ? row : Memory.getInt(codes + 4L * row);
+          Memory.putLong(at, Memory.getLong(source + 8L * entry));
+        }
+      }
+    } else {
+      for (int i = 0; i < rows; i++, at += rowBytes) {
+        int row = from + i;
+        if (nulls == 0 || Bits.get(nulls, row)) {
+          encodeFixed(layout, source, codes == 0 ? row : Memory.getInt(codes + 4L * row), at);
         }
       }
     }
@@ -385,26 +409,7 @@ final class KeyLayout {
       if (layout == Layout.BIT) {
         Memory.fill(values.address(), layout.bytesFor(count), (byte) 0);
       }
-      long from = kept + offsets[key];
-      long to = values.address();
-      for (int i = 0; i < count; i++) {
-        long at = from + (long) Memory.getInt(groups + 4L * i) * rowBytes;
-        switch (layout.byteWidth()) {
-          case 0 -> {
-            if (Memory.getByte(at) != 0) {
-              Bits.set(to, i);
-            }
-          }
-          case 1 -> Memory.putByte(to + i, Memory.getByte(at));
-          case 2 -> Memory.putShort(to + 2L * i, Memory.getShort(at));
-          case 4 -> Memory.putInt(to + 4L * i, Memory.getInt(at));
-          case 8 -> Memory.putLong(to + 8L * i, Memory.getLong(at));
-          default -> {
-            Memory.putLong(to + 16L * i, Memory.getLong(at));
-            Memory.putLong(to + 16L * i + 8, Memory.getLong(at + 8));
-          }
-        }
-      }
+      decodeFixed(layout, kept + offsets[key], groups, count, values.address());
       validity = decodeValidity(key, kept, groups, count, account);
     } catch (Throwable e) {
       values.release();
@@ -413,6 +418,49 @@ final class KeyLayout {
     return layout == Layout.VIEW
         ? Column.views(field.type(), count, values, validity, arena.shareBuffers())
         : Column.fixed(field.type(), count, values, validity);
+  }
+
+  private void decodeFixed(Layout layout, long from, long groups, int count, long to) {
+    switch (layout.byteWidth()) {
+      case 0 -> {
+        for (int i = 0; i < count; i++) {
+          if (Memory.getByte(from + (long) Memory.getInt(groups + 4L * i) * rowBytes) != 0) {
+            Bits.set(to, i);
+          }
+        }
+      }
+      case 1 -> {
+        for (int i = 0; i < count; i++) {
+          long at = from + (long) Memory.getInt(groups + 4L * i) * rowBytes;
+          Memory.putByte(to + i, Memory.getByte(at));
+        }
+      }
+      case 2 -> {
+        for (int i = 0; i < count; i++) {
+          long at = from + (long) Memory.getInt(groups + 4L * i) * rowBytes;
+          Memory.putShort(to + 2L * i, Memory.getShort(at));
+        }
+      }
+      case 4 -> {
+        for (int i = 0; i < count; i++) {
+          long at = from + (long) Memory.getInt(groups + 4L * i) * rowBytes;
+          Memory.putInt(to + 4L * i, Memory.getInt(at));
+        }
+      }
+      case 8 -> {
+        for (int i = 0; i < count; i++) {
+          long at = from + (long) Memory.getInt(groups + 4L * i) * rowBytes;
+          Memory.putLong(to + 8L * i, Memory.getLong(at));
+        }
+      }
+      default -> {
+        for (int i = 0; i < count; i++) {
+          long at = from + (long) Memory.getInt(groups + 4L * i) * rowBytes;
+          Memory.putLong(to + 16L * i, Memory.getLong(at));
+          Memory.putLong(to + 16L * i + 8, Memory.getLong(at + 8));
+        }
+      }
+    }
   }
 
   private @Nullable Buffer decodeValidity(
