@@ -143,6 +143,14 @@ public final class PipelineBuilder {
 
   private Segment exchangeRead(PhysicalPlan.ExchangeRead node) {
     SourceFactory source = exchanges.apply(node);
-    return node.mergeOrder().isEmpty() ? Segment.of(node, source) : Segment.ordered(node, source);
+    Segment rows = Segment.of(node, source);
+    if (node.mergeOrder().isEmpty()) {
+      return rows;
+    }
+    // The exchange hands over the batches of several ordered writers in any order.
+    Breaker merge =
+        new SortBreaker(new PhysicalPlan.Sort(node, node.mergeOrder(), node.estimate()));
+    pipelines.add(rows.into(node, merge.sink()));
+    return Segment.ordered(node, merge.source());
   }
 }

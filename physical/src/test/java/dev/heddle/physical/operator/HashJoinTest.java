@@ -28,7 +28,7 @@ class HashJoinTest {
   @ParameterizedTest
   @EnumSource(JoinKind.class)
   void agreesWithNestedLoopsOnRandomRows(JoinKind kind) {
-    for (int seed = 0; seed < 60; seed++) {
+    for (int seed = 0; seed < 40; seed++) {
       check(kind, seed, seed % 4 == 3 ? 2 + seed % 2 : 1, false);
     }
   }
@@ -36,7 +36,7 @@ class HashJoinTest {
   @ParameterizedTest
   @EnumSource(JoinKind.class)
   void aPairMatchesOnlyIfTheResidualIsTrue(JoinKind kind) {
-    for (int seed = 100; seed < 160; seed++) {
+    for (int seed = 100; seed < 135; seed++) {
       check(kind, seed, seed % 3 == 0 ? 2 : 1, true);
     }
   }
@@ -44,7 +44,7 @@ class HashJoinTest {
   @ParameterizedTest
   @EnumSource(JoinKind.class)
   void comparesAllPairsWhereThereIsNoKey(JoinKind kind) {
-    for (int seed = 0; seed < 60; seed++) {
+    for (int seed = 0; seed < 30; seed++) {
       Random random = new Random(seed * 37L + kind.ordinal());
       int leftRows = random.nextInt(5) == 0 ? 0 : random.nextInt(200);
       int rightRows = random.nextInt(5) < 2 ? random.nextInt(3) : random.nextInt(150);

@@ -66,7 +66,7 @@ class SortTest {
 
   @Test
   void ordersRandomRowsAndKeepsPeersInPlace() {
-    for (int seed = 0; seed < 150; seed++) {
+    for (int seed = 0; seed < 80; seed++) {
       Random random = new Random(seed);
       List<DataType> types = types(random);
       try (MemoryAccount account = new MemoryLedger(1L << 30).open("test");
@@ -109,7 +109,7 @@ class SortTest {
 
   @Test
   void findsTheFirstRowsOfAnOrder() {
-    for (int seed = 0; seed < 100; seed++) {
+    for (int seed = 0; seed < 60; seed++) {
       Random random = new Random(seed);
       List<DataType> types = types(random);
       try (MemoryAccount account = new MemoryLedger(1L << 30).open("test");

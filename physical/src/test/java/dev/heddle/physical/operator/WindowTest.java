@@ -153,7 +153,7 @@ class WindowTest {
 
   @Test
   void agreesWithARowByRowComputation() {
-    for (int seed = 0; seed < 120; seed++) {
+    for (int seed = 0; seed < 80; seed++) {
       Random random = new Random(seed);
       List<DataType> types = types(random);
       List<DataType> pooled = types.subList(0, 5);
@@ -161,7 +161,7 @@ class WindowTest {
       try (MemoryAccount account = new MemoryLedger(1L << 30).open("test");
           JoinInputs inputs =
               new JoinInputs(seed, pooled, distinct, random.nextInt(3) * 0.15, account)) {
-        List<Batch> batches = inputs.batches(random.nextInt(500), 1 + random.nextInt(150));
+        List<Batch> batches = inputs.batches(random.nextInt(160), 1 + random.nextInt(60));
         boolean canRange = types.get(1).isNumeric() && !types.get(1).equals(WIDE);
         List<WindowCall> calls = new ArrayList<>();
         for (WindowFunction function : WindowFunction.values()) {
