@@ -1,0 +1,85 @@
+package dev.heddle.planner.cost;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.heddle.planner.PlannerSettings;
+import dev.heddle.planner.Queries;
+import dev.heddle.planner.TpchTables;
+import org.junit.jupiter.api.Test;
+
+class EstimatorTest {
+  private final Queries queries = new Queries(TpchTables.scaleOne());
+
+  private double rows(String sql) {
+    return queries.plan(sql, PlannerSettings.DEFAULT).physical().estimate().rows();
+  }
+
+  @Test
+  void equalityKeepsOneOfTheDistinctValues() {
+    assertThat(rows("select p_partkey from part where p_brand = 'Brand#12'"))
+        .isCloseTo(8_000, within(1.0));
+  }
+
+  @Test
+  void rangeKeepsItsShareOfTheBounds() {
+    assertThat(
+            rows(
+                "select o_orderkey from orders where o_orderdate >= date '1995-01-01'"
+                    + " and o_orderdate < date '1996-01-01'"))
+        .isCloseTo(227_600, within(2_000.0));
+  }
+
+  @Test
+  void conjunctsOnSeveralColumnsCountLessAndLess() {
+    double one = 1.0 / 25;
+    double other = 1.0 / 5;
+    assertThat(rows("select 1 from part where p_brand = 'a' and p_mfgr = 'b'"))
+        .isCloseTo(200_000 * one * Math.sqrt(other), within(1.0));
+  }
+
+  @Test
+  void listKeepsAsManyValuesAsItHas() {
+    assertThat(rows("select 1 from part where p_size in (1, 2, 3, 4, 5)"))
+        .isCloseTo(20_000, within(1.0));
+  }
+
+  @Test
+  void valueOutsideTheBoundsKeepsNothing() {
+    assertThat(rows("select 1 from part where p_size = 77")).isLessThan(1);
+  }
+
+  @Test
+  void joinOnAKeyKeepsTheOtherSidesRows() {
+    assertThat(rows("select 1 from lineitem join orders on l_orderkey = o_orderkey"))
+        .isCloseTo(6_001_215, within(10.0));
+  }
+
+  @Test
+  void joinOnTwoColumnsDividesByTheRowsOfTheSmallerTable() {
+    assertThat(
+            rows(
+                "select 1 from lineitem join partsupp"
+                    + " on l_partkey = ps_partkey and l_suppkey = ps_suppkey"))
+        .isCloseTo(6_001_215, within(10.0));
+  }
+
+  @Test
+  void filteredKeyThinsTheJoin() {
+    assertThat(
+            rows("select 1 from lineitem join part on l_partkey = p_partkey where p_brand = 'x'"))
+        .isCloseTo(6_001_215 / 25.0, within(100.0));
+  }
+
+  @Test
+  void groupsAreTheDistinctKeys() {
+    assertThat(rows("select l_returnflag, l_linestatus, count(*) from lineitem group by 1, 2"))
+        .isCloseTo(6, within(0.1));
+  }
+
+  @Test
+  void markKeepsItsLeftRows() {
+    assertThat(rows("select n_regionkey in (select r_regionkey from region) from nation"))
+        .isCloseTo(25, within(0.1));
+  }
+}

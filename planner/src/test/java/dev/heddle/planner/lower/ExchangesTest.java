@@ -1,0 +1,120 @@
+package dev.heddle.planner.lower;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.heddle.planner.PlannedQuery;
+import dev.heddle.planner.PlannerSettings;
+import dev.heddle.planner.Queries;
+import dev.heddle.planner.TpchTables;
+import org.junit.jupiter.api.Test;
+
+class ExchangesTest {
+  private final Queries queries = new Queries(TpchTables.scaleOne());
+
+  private PlannedQuery planned(String sql) {
+    return queries.plan(sql, new PlannerSettings(4, PlannerSettings.Level.OPTIMIZED));
+  }
+
+  private String plan(String sql) {
+    return planned(sql).physicalText();
+  }
+
+  @Test
+  void onePartitionNeedsNoExchange() {
+    assertThat(
+            queries
+                .plan(
+                    "select l_returnflag, sum(l_tax) from lineitem group by 1",
+                    PlannerSettings.DEFAULT)
+                .physicalText())
+        .doesNotContain("Exchange");
+  }
+
+  @Test
+  void aggregationRunsInTwoHalves() {
+    assertThat(plan("select l_returnflag, sum(l_tax) from lineitem group by l_returnflag"))
+        .containsPattern(
+            "(?s)Exchange to one.*Aggregate FINAL by l_returnflag.*"
+                + "Exchange by hash of l_returnflag.*Aggregate PARTIAL by l_returnflag");
+  }
+
+  @Test
+  void totalIsMergedInOnePlace() {
+    assertThat(plan("select sum(l_tax) from lineitem"))
+        .containsPattern("(?s)^Aggregate FINAL.*Exchange to one.*Aggregate PARTIAL");
+  }
+
+  @Test
+  void distinctCallsSeeAllRowsOfTheirGroup() {
+    assertThat(plan("select l_returnflag, count(distinct l_partkey) from lineitem group by 1"))
+        .containsPattern("(?s)Aggregate by l_returnflag.*Exchange by hash of l_returnflag")
+        .doesNotContain("PARTIAL");
+  }
+
+  @Test
+  void smallBuildSideGoesEverywhere() {
+    assertThat(plan("select count(*) from lineitem, supplier where l_suppkey = s_suppkey"))
+        .contains("Exchange to all");
+  }
+
+  @Test
+  void largeSidesMeetByTheHashOfTheirKeys() {
+    assertThat(
+            plan("select l_comment, o_comment from lineitem, orders where l_orderkey = o_orderkey"))
+        .contains("Exchange by hash of l_orderkey")
+        .contains("Exchange by hash of o_orderkey");
+  }
+
+  @Test
+  void buildSideThatDeliversRowsIsNeverRepeated() {
+    assertThat(
+            plan(
+                "select n_name, c_name from nation left join customer on n_nationkey ="
+                    + " c_nationkey"))
+        .contains("HashJoin RIGHT")
+        .doesNotContain("to all");
+  }
+
+  @Test
+  void nullAwareAntiJoinSeesTheWholeSet() {
+    assertThat(
+            plan(
+                "select count(*) from orders where o_custkey not in (select l_suppkey from"
+                    + " lineitem)"))
+        .containsPattern("(?s)LEFT_ANTI_NULL_AWARE.*Exchange to all");
+  }
+
+  @Test
+  void orderedPartsAreMerged() {
+    assertThat(plan("select n_name from nation order by n_name"))
+        .containsPattern("(?s)^Exchange to one, merged by n_name.*Sort by n_name");
+  }
+
+  @Test
+  void eachPartKeepsItsFirstRows() {
+    assertThat(plan("select n_name from nation order by n_name limit 3 offset 2"))
+        .containsPattern(
+            "(?s)^TopN 3 after 2 by n_name.*Exchange to one, merged by n_name.*TopN 5 by n_name");
+  }
+
+  @Test
+  void constantsInAUnionAreNotRepeatedByEveryTask() {
+    assertThat(plan("select n_nationkey from nation union all values (1)"))
+        .containsPattern("(?s)UnionAll.*Exchange in turn");
+  }
+
+  @Test
+  void windowRunsWhereItsPartitionsAre() {
+    assertThat(
+            plan("select row_number() over (partition by n_regionkey order by n_name) from nation"))
+        .containsPattern("(?s)Window.*Exchange by hash of n_regionkey");
+  }
+
+  @Test
+  void stagesEndInTheResult() {
+    assertThat(planned("select sum(l_tax) from lineitem").stagesText())
+        .isEqualTo(
+            "stage 0: lineitem -> 2 operators -> exchange to one\n"
+                + "stage 1: stage 0 -> 1 operator -> result\n");
+  }
+}

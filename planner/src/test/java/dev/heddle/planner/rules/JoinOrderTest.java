@@ -1,0 +1,118 @@
+package dev.heddle.planner.rules;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.heddle.planner.PlannerSettings;
+import dev.heddle.planner.Queries;
+import dev.heddle.planner.TpchTables;
+import org.junit.jupiter.api.Test;
+
+class JoinOrderTest {
+  private final Queries queries = new Queries(TpchTables.scaleOne());
+
+  private String plan(String sql) {
+    return queries.plan(sql, PlannerSettings.DEFAULT).physicalText();
+  }
+
+  private static int depth(String plan, String node) {
+    return plan.lines()
+        .filter(line -> line.contains(node))
+        .mapToInt(line -> line.indexOf(line.strip()))
+        .max()
+        .orElseThrow(() -> new AssertionError("no " + node + " in\n" + plan));
+  }
+
+  @Test
+  void selectiveJoinComesFirst() {
+    String plan =
+        plan(
+            "select count(*) from lineitem, orders, part where l_orderkey = o_orderkey"
+                + " and l_partkey = p_partkey and p_type = 'ECONOMY ANODIZED STEEL'");
+    assertThat(depth(plan, "Scan part")).as(plan).isGreaterThan(depth(plan, "Scan orders"));
+  }
+
+  @Test
+  void relationsWithoutAPredicateBetweenThemAreNotCrossed() {
+    assertThat(
+            plan(
+                "select count(*) from region, lineitem, nation, supplier where l_suppkey ="
+                    + " s_suppkey and s_nationkey = n_nationkey and n_regionkey = r_regionkey"))
+        .doesNotContain("NestedLoopJoin");
+  }
+
+  @Test
+  void equalitiesThatFollowFromOthersConnectToo() {
+    // orders and the small table meet only through lineitem as written
+    String plan =
+        plan(
+            "select count(*) from lineitem, orders, (select o_orderkey as k from orders"
+                + " where o_totalprice < 900) small where l_orderkey = o_orderkey"
+                + " and l_orderkey = small.k");
+    assertThat(plan).as(plan).doesNotContain("NestedLoopJoin");
+    assertThat(depth(plan, "Scan lineitem")).as(plan).isLessThan(8);
+  }
+
+  @Test
+  void crossJoinWithOneRowIsFree() {
+    assertThat(
+            plan(
+                "select count(*) from orders, (select max(c_acctbal) m from customer) t"
+                    + " where o_totalprice > m"))
+        .contains("NestedLoopJoin INNER on o_totalprice > m");
+  }
+
+  @Test
+  void semiJoinMovesBelowAnInnerJoin() {
+    String plan =
+        plan(
+            "select count(*) from lineitem, orders where l_orderkey = o_orderkey and o_custkey in"
+                + " (select c_custkey from customer where c_name = 'x')");
+    assertThat(depth(plan, "Scan customer")).as(plan).isGreaterThan(depth(plan, "Scan lineitem"));
+  }
+
+  @Test
+  void leftJoinWaitsForWhatItReads() {
+    String plan =
+        plan(
+            "select c_name, n_name from lineitem join orders on l_orderkey = o_orderkey"
+                + " left join customer on o_custkey = c_custkey and c_acctbal > 0"
+                + " join nation on n_nationkey = l_linenumber where o_totalprice < 1000");
+    assertThat(plan)
+        .as(plan)
+        .containsAnyOf("HashJoin LEFT on o_custkey", "HashJoin RIGHT on c_custkey");
+  }
+
+  @Test
+  void innerJoinOnAnOuterJoinsRightSideMakesThatJoinInner() {
+    assertThat(
+            plan(
+                "select count(*) from orders left join customer on o_custkey = c_custkey"
+                    + " where c_acctbal > 0"))
+        .contains("HashJoin INNER");
+  }
+
+  @Test
+  void manyRelationsAreOrderedGreedily() {
+    StringBuilder from = new StringBuilder("select count(*) from nation n1");
+    for (int i = 2; i <= 14; i++) {
+      from.append(" join nation n").append(i).append(" on n").append(i - 1);
+      from.append(".n_nationkey = n").append(i).append(".n_nationkey");
+    }
+    String plan = plan(from.toString());
+    assertThat(plan.lines().filter(line -> line.contains("Scan nation")).count())
+        .as(plan)
+        .isEqualTo(14);
+    assertThat(plan).doesNotContain("NestedLoopJoin");
+  }
+
+  @Test
+  void disjunctionOverBothSidesFiltersEachSideToo() {
+    assertThat(
+            plan(
+                "select count(*) from part, lineitem where"
+                    + " (p_partkey = l_partkey and p_size = 1 and l_quantity < 2)"
+                    + " or (p_partkey = l_partkey and p_size = 5 and l_quantity < 3)"))
+        .contains("HashJoin INNER on l_partkey = p_partkey if")
+        .contains("where p_size IN (1, 5)");
+  }
+}
