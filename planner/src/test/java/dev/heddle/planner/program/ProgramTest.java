@@ -40,6 +40,7 @@ class ProgramTest {
     Program program = new Program(new AtomicBoolean(true));
     RelNode rel = queries.rel("select n_name from nation");
     assertThatThrownBy(() -> program.optimize(rel))
+        .hasMessage("The query was cancelled while being planned")
         .isInstanceOfSatisfying(
             HeddleException.class,
             e -> assertThat(e.code()).as("code").isEqualTo(ErrorCode.CANCELLED));
