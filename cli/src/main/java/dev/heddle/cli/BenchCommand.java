@@ -78,6 +78,8 @@ final class BenchCommand implements Runnable {
     private boolean verify;
 
     @Option(names = "--debug", description = "Print the stack trace of an error.")
+    @SuppressWarnings(
+        "UnusedVariable") // ErrorReport looks at the arguments, since parsing may fail
     private boolean debug;
 
     @Override

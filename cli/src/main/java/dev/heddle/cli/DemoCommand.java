@@ -63,6 +63,7 @@ final class DemoCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
   @Option(names = "--debug", description = "Print the stack trace of an error.")
+  @SuppressWarnings("UnusedVariable") // ErrorReport looks at the arguments, since parsing may fail
   private boolean debug;
 
   @Override

@@ -44,6 +44,7 @@ final class SessionFlags {
   private boolean verbose;
 
   @Option(names = "--debug", description = "Print the stack trace of an error.")
+  @SuppressWarnings("UnusedVariable") // ErrorReport looks at the arguments, since parsing may fail
   private boolean debug;
 
   /** Opens a session with the named tables. */
