@@ -28,7 +28,7 @@ final class CaseNode extends Node {
     long open = scratch.address();
     long taken = open + 4L * count;
     long within = taken + 4L * count;
-    try (Scatter scatter = new Scatter(type, count, rows.account())) {
+    try (Scatter scatter = Scatter.covered(type, count, rows.account())) {
       int left = count;
       SelectionVectors.sequence(count, open);
       for (int i = 0; i < conditions.length && left > 0; i++) {

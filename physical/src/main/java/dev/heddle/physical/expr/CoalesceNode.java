@@ -24,7 +24,7 @@ final class CoalesceNode extends Node {
     }
     int count = rows.count();
     Buffer open = null;
-    try (Scatter scatter = new Scatter(type, count, rows.account())) {
+    try (Scatter scatter = Scatter.startingNull(type, count, rows.account())) {
       open = rows.account().allocate(4L * Math.max(1, count));
       scatter.put(first, false, 0, count);
       int left = SelectionVectors.whereClear(first.validity(), 0, count, open.address());

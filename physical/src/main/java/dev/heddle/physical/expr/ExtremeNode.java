@@ -45,7 +45,7 @@ final class ExtremeNode extends Node {
     Buffer scratch = rows.account().allocate(Bits.bytesFor(count) + 4L * count);
     long bits = scratch.address();
     long positions = bits + Bits.bytesFor(count);
-    try (Scatter scatter = new Scatter(type, count, rows.account())) {
+    try (Scatter scatter = Scatter.covered(type, count, rows.account())) {
       if (largest) {
         Compare.less(best, false, next, false, count, bits);
       } else {

@@ -95,7 +95,7 @@ final class LogicNode extends Node {
         return argument.plain(rows);
       }
       try (Rows some = rows.select(positions.address(), open);
-          Scatter scatter = new Scatter(DataType.BOOL, count, rows.account())) {
+          Scatter scatter = Scatter.startingNull(DataType.BOOL, count, rows.account())) {
         Column part = argument.plain(some);
         try {
           scatter.put(part, false, positions.address(), open);

@@ -14,6 +14,16 @@ public final class Calendar {
   private static final int DAYS_PER_ERA = 146_097; // 400 years
   private static final int DAYS_TO_EPOCH = 719_468; // from 0000-03-01
 
+  /** Whole eras that make every int32 day positive. */
+  private static final int ERAS_BEFORE = 15_000;
+
+  private static final long SHIFT_DAYS = (long) ERAS_BEFORE * DAYS_PER_ERA + DAYS_TO_EPOCH;
+
+  /** 2^32 / (4 * 365.25), rounded up: divides the days of a century by multiplication. */
+  private static final long YEAR_FACTOR = 2_939_745;
+
+  private static final int DAYS_MARCH_TO_DECEMBER = 306;
+
   private Calendar() {}
 
   /** Packs year, month and day of a day: {@code year << 16 | month << 8 | day}. */
@@ -34,6 +44,21 @@ public final class Calendar {
   /** Returns the year of a packed day. */
   public static long year(long civil) {
     return civil >> 16;
+  }
+
+  /**
+   * Returns the year of an int32 day, with one division (the method of Neri and Schneider,
+   * "Euclidean affine functions and their application to calendar algorithms", 2022).
+   */
+  public static long yearOf(int epochDay) {
+    long quarters = 4 * (epochDay + SHIFT_DAYS) + 3;
+    long century = quarters / DAYS_PER_ERA;
+    long inCentury = (quarters - century * DAYS_PER_ERA) | 3;
+    long product = YEAR_FACTOR * inCentury;
+    long yearOfCentury = product >>> 32;
+    long dayOfYear = (product & 0xffffffffL) / YEAR_FACTOR / 4; // from March
+    long year = 100 * century + yearOfCentury - 400L * ERAS_BEFORE;
+    return year + (dayOfYear >= DAYS_MARCH_TO_DECEMBER ? 1 : 0);
   }
 
   /** Returns the month, 1 to 12, of a packed day. */

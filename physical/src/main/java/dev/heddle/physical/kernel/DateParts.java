@@ -45,8 +45,7 @@ public final class DateParts {
   public static void ofDays(Part part, long days, int rows, long output) {
     if (part == Part.YEAR) {
       for (int i = 0; i < rows; i++) {
-        Memory.putLong(
-            output + 8L * i, Calendar.year(Calendar.civil(Memory.getInt(days + 4L * i))));
+        Memory.putLong(output + 8L * i, Calendar.yearOf(Memory.getInt(days + 4L * i)));
       }
       return;
     }

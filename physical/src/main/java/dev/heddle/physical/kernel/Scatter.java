@@ -10,9 +10,10 @@ import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Puts a column together from parts that each give some of its rows; what no part gives is null.
+ * Puts a column together from parts that each give some of its rows.
  *
  * <p>Used by one thread, for one column: {@link #build} or {@link #close} ends it.
  */
@@ -22,16 +23,28 @@ public final class Scatter implements AutoCloseable {
   private final int rows;
   private final Buffer values;
   private final Buffer validity;
+  private final boolean startsNull;
   private final List<Buffer> data = new ArrayList<>();
   private boolean built;
 
-  /** Makes an assembly of a column, all null at first. */
-  public Scatter(DataType type, int rows, MemoryAccount account) {
+  private Scatter(DataType type, int rows, MemoryAccount account, boolean startsNull) {
     this.type = type;
     this.layout = Layout.of(type);
     this.rows = rows;
+    this.startsNull = startsNull;
     this.values = account.allocateZeroed(layout.bytesFor(rows));
-    this.validity = account.allocateZeroed(Bits.bytesFor(rows));
+    this.validity = account.allocate(Bits.bytesFor(rows));
+    Validity.fill(validity.address(), rows, !startsNull);
+  }
+
+  /** Starts a column whose rows are null until a part gives them a value; parts may overlap. */
+  public static Scatter startingNull(DataType type, int rows, MemoryAccount account) {
+    return new Scatter(type, rows, account, true);
+  }
+
+  /** Starts a column whose rows are all given by exactly one part. */
+  public static Scatter covered(DataType type, int rows, MemoryAccount account) {
+    return new Scatter(type, rows, account, false);
   }
 
   /**
@@ -41,52 +54,103 @@ public final class Scatter implements AutoCloseable {
    * @param positions int32 positions, or 0 for the first {@code count}
    */
   public void put(Column part, boolean repeated, long positions, int count) {
-    put(part, repeated, false, positions, count);
+    int firstBuffer = addData(part);
+    long step = repeated ? 0 : 1;
+    mark(part, step, positions, count);
+    copy(part.values(), step, positions, count, firstBuffer);
   }
 
   /** Puts the rows of a plain column at some positions to the same positions. */
   public void putSame(Column part, long positions, int count) {
-    put(part, false, true, positions, count);
+    int firstBuffer = addData(part);
+    for (int i = 0; i < count; i++) {
+      int position = Memory.getInt(positions + 4L * i);
+      markOne(part.validity() == 0 || Bits.get(part.validity(), position), position);
+      one(part.values(), position, position, firstBuffer);
+    }
   }
 
-  private void put(Column part, boolean repeated, boolean same, long positions, int count) {
-    long partValidity = part.validity();
-    if (repeated && part.isNull(0)) {
-      return;
-    }
+  private int addData(Column part) {
     int firstBuffer = data.size();
     if (layout == Layout.VIEW) {
       for (Buffer buffer : part.dataBuffers()) {
         data.add(buffer.retain());
       }
     }
-    long target = values.address();
-    long source = part.values();
+    return firstBuffer;
+  }
+
+  private void mark(Column part, long step, long positions, int count) {
+    long source = part.validity();
+    if (source == 0 && !startsNull) {
+      return;
+    }
     for (int i = 0; i < count; i++) {
-      int to = positions == 0 ? i : Memory.getInt(positions + 4L * i);
-      int from = repeated ? 0 : same ? to : i;
-      if (partValidity != 0 && !Bits.get(partValidity, from)) {
-        continue;
-      }
-      Bits.set(validity.address(), to);
-      switch (layout) {
-        case BIT -> {
-          if (Bits.get(source, from)) {
-            Bits.set(target, to);
-          }
+      markOne(source == 0 || Bits.get(source, (int) (step * i)), position(positions, i));
+    }
+  }
+
+  private void markOne(boolean valid, int position) {
+    if (valid && startsNull) {
+      Bits.set(validity.address(), position);
+    } else if (!valid && !startsNull) {
+      Bits.clear(validity.address(), position);
+    }
+  }
+
+  private static int position(long positions, int index) {
+    return positions == 0 ? index : Memory.getInt(positions + 4L * index);
+  }
+
+  /** Copies values, those of null rows too: codes and views of null rows are safe everywhere. */
+  private void copy(long source, long step, long positions, int count, int firstBuffer) {
+    long target = values.address();
+    switch (layout) {
+      case INT32, FLOAT32 -> {
+        for (int i = 0; i < count; i++) {
+          Memory.putInt(target + 4L * position(positions, i), Memory.getInt(source + 4 * step * i));
         }
-        case INT8 -> Memory.putByte(target + to, Memory.getByte(source + from));
-        case INT16 -> Memory.putShort(target + 2L * to, Memory.getShort(source + 2L * from));
-        case INT32, FLOAT32 -> Memory.putInt(target + 4L * to, Memory.getInt(source + 4L * from));
-        case INT64, FLOAT64 -> Memory.putLong(target + 8L * to, Memory.getLong(source + 8L * from));
-        case INT128, INTERVAL -> pair(source + 16L * from, target + 16L * to);
-        case VIEW -> {
-          long view = source + 16L * from;
-          long copy = target + 16L * to;
-          pair(view, copy);
-          if (firstBuffer > 0 && Views.length(view) > Views.MAX_INLINE) {
-            Memory.putInt(copy + 8, Memory.getInt(view + 8) + firstBuffer);
-          }
+      }
+      case INT64, FLOAT64 -> {
+        for (int i = 0; i < count; i++) {
+          Memory.putLong(
+              target + 8L * position(positions, i), Memory.getLong(source + 8 * step * i));
+        }
+      }
+      case INT128, INTERVAL -> {
+        for (int i = 0; i < count; i++) {
+          pair(source + 16 * step * i, target + 16L * position(positions, i));
+        }
+      }
+      case BIT, INT8, INT16, VIEW -> {
+        for (int i = 0; i < count; i++) {
+          one(source, (int) (step * i), position(positions, i), firstBuffer);
+        }
+      }
+    }
+  }
+
+  private void one(long source, int from, int to, int firstBuffer) {
+    long target = values.address();
+    switch (layout) {
+      case BIT -> {
+        if (Bits.get(source, from)) {
+          Bits.set(target, to);
+        } else {
+          Bits.clear(target, to); // an earlier part may have left a null row's bit
+        }
+      }
+      case INT8 -> Memory.putByte(target + to, Memory.getByte(source + from));
+      case INT16 -> Memory.putShort(target + 2L * to, Memory.getShort(source + 2L * from));
+      case INT32, FLOAT32 -> Memory.putInt(target + 4L * to, Memory.getInt(source + 4L * from));
+      case INT64, FLOAT64 -> Memory.putLong(target + 8L * to, Memory.getLong(source + 8L * from));
+      case INT128, INTERVAL -> pair(source + 16L * from, target + 16L * to);
+      case VIEW -> {
+        long view = source + 16L * from;
+        long copy = target + 16L * to;
+        pair(view, copy);
+        if (firstBuffer > 0 && Views.length(view) > Views.MAX_INLINE) {
+          Memory.putInt(copy + 8, Memory.getInt(view + 8) + firstBuffer);
         }
       }
     }
@@ -100,12 +164,10 @@ public final class Scatter implements AutoCloseable {
   /** Returns the column. */
   public Column build() {
     built = true;
-    Buffer kept = validity;
+    @Nullable Buffer kept = validity;
     if (Bits.count(validity.address(), rows) == rows) {
       validity.release();
-      return layout == Layout.VIEW
-          ? Column.views(type, rows, values, null, data.toArray(Buffer[]::new))
-          : Column.fixed(type, rows, values, null);
+      kept = null;
     }
     return layout == Layout.VIEW
         ? Column.views(type, rows, values, kept, data.toArray(Buffer[]::new))

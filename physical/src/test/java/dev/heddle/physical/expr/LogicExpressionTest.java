@@ -43,6 +43,8 @@ class LogicExpressionTest {
         tester.check(call(ScalarFunction.OR, a, nullOf(DataType.BOOL)), "c0 OR NULL::BOOLEAN");
         tester.check(call(ScalarFunction.IS_NULL, a), "c0 IS NULL");
         tester.check(call(ScalarFunction.NOT, call(ScalarFunction.IS_NULL, a)), "NOT c0 IS NULL");
+        tester.check(call(ScalarFunction.COALESCE, a, b, c), "coalesce(c0, c1, c2)");
+        tester.check(call(ScalarFunction.GREATEST, a, b), "greatest(c0, c1)");
         tester.check(call(ScalarFunction.IS_TRUE, a), "c0 IS TRUE");
         tester.check(call(ScalarFunction.IS_NOT_TRUE, a), "c0 IS NOT TRUE");
         tester.check(call(ScalarFunction.IS_FALSE, a), "c0 IS FALSE");

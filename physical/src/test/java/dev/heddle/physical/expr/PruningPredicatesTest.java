@@ -1,0 +1,106 @@
+package dev.heddle.physical.expr;
+
+import static dev.heddle.physical.expr.Exprs.call;
+import static dev.heddle.physical.expr.Exprs.cast;
+import static dev.heddle.physical.expr.Exprs.col;
+import static dev.heddle.physical.expr.Exprs.float64;
+import static dev.heddle.physical.expr.Exprs.in;
+import static dev.heddle.physical.expr.Exprs.int64;
+import static dev.heddle.physical.expr.Exprs.text;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.heddle.frame.expr.ScalarFunction;
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.io.scan.PruningPredicate;
+import dev.heddle.io.scan.ScanValue;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class PruningPredicatesTest {
+  private static final PhysicalExpr A = col(0, DataType.INT64);
+  private static final PhysicalExpr B = col(1, DataType.INT64);
+  private static final PhysicalExpr SMALL = col(2, DataType.INT32);
+  private static final PhysicalExpr NAME = col(3, DataType.STRING);
+  private static final PhysicalExpr RATIO = col(4, DataType.FLOAT64);
+
+  private static PruningPredicate.Compare compare(
+      int column, PruningPredicate.Operator operator, long value) {
+    return new PruningPredicate.Compare(column, operator, ScanValue.Whole.of(value));
+  }
+
+  private static ScanValue bytes(String text) {
+    return new ScanValue.Bytes(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  @Test
+  void derivesComparisonsWithConstantsOnEitherSide() {
+    assertThat(PruningPredicates.of(call(ScalarFunction.LT, A, int64(5))))
+        .contains(compare(0, PruningPredicate.Operator.LESS, 5));
+    assertThat(PruningPredicates.of(call(ScalarFunction.LT, int64(5), A)))
+        .contains(compare(0, PruningPredicate.Operator.GREATER, 5));
+    assertThat(PruningPredicates.of(call(ScalarFunction.NOT, call(ScalarFunction.LT, A, int64(5)))))
+        .contains(compare(0, PruningPredicate.Operator.GREATER_OR_EQUAL, 5));
+    assertThat(PruningPredicates.of(call(ScalarFunction.LT, A, B))).isEmpty();
+    assertThat(PruningPredicates.of(call(ScalarFunction.EQ, A, Exprs.nullOf(DataType.INT64))))
+        .isEmpty();
+  }
+
+  @Test
+  void seesThroughWideningOfIntegersOnly() {
+    PhysicalExpr wide = cast(SMALL, DataType.INT64);
+    assertThat(PruningPredicates.of(call(ScalarFunction.GT, wide, int64(7))))
+        .contains(compare(2, PruningPredicate.Operator.GREATER, 7));
+    assertThat(PruningPredicates.of(call(ScalarFunction.GT, wide, int64(1L << 40)))).isEmpty();
+    PhysicalExpr number = cast(NAME, DataType.INT64);
+    assertThat(PruningPredicates.of(call(ScalarFunction.GT, number, int64(7)))).isEmpty();
+  }
+
+  @Test
+  void derivesPrefixesFromPatterns() {
+    assertThat(PruningPredicates.of(call(ScalarFunction.LIKE, NAME, text("ab%c"))))
+        .contains(new PruningPredicate.StartsWith(3, bytes("ab")));
+    assertThat(PruningPredicates.of(call(ScalarFunction.LIKE, NAME, text("ab"))))
+        .contains(new PruningPredicate.Compare(3, PruningPredicate.Operator.EQUAL, bytes("ab")));
+    assertThat(PruningPredicates.of(call(ScalarFunction.LIKE, NAME, text("%ab")))).isEmpty();
+    assertThat(
+            PruningPredicates.of(
+                call(ScalarFunction.NOT, call(ScalarFunction.LIKE, NAME, text("ab%")))))
+        .isEmpty();
+    assertThat(PruningPredicates.of(call(ScalarFunction.STARTS_WITH, NAME, text("x"))))
+        .contains(new PruningPredicate.StartsWith(3, bytes("x")));
+  }
+
+  @Test
+  void combinesWhatIsImplied() {
+    PhysicalExpr low = call(ScalarFunction.GT, A, int64(1));
+    PhysicalExpr opaque = call(ScalarFunction.LT, A, B);
+    PhysicalExpr list = in(B, int64(1), int64(2));
+    PruningPredicate lowForm = compare(0, PruningPredicate.Operator.GREATER, 1);
+    PruningPredicate listForm =
+        new PruningPredicate.In(1, List.of(ScanValue.Whole.of(1), ScanValue.Whole.of(2)));
+    assertThat(PruningPredicates.of(call(ScalarFunction.AND, low, opaque))).contains(lowForm);
+    assertThat(PruningPredicates.of(call(ScalarFunction.OR, low, opaque))).isEmpty();
+    assertThat(PruningPredicates.of(call(ScalarFunction.OR, low, list)))
+        .contains(new PruningPredicate.AnyOf(List.of(lowForm, listForm)));
+    assertThat(PruningPredicates.of(call(ScalarFunction.AND, low, list)))
+        .contains(new PruningPredicate.AllOf(List.of(lowForm, listForm)));
+    assertThat(PruningPredicates.of(call(ScalarFunction.IS_NULL, A)))
+        .contains(new PruningPredicate.IsNull(0));
+    assertThat(PruningPredicates.of(call(ScalarFunction.NOT, call(ScalarFunction.IS_NULL, A))))
+        .contains(new PruningPredicate.IsNotNull(0));
+  }
+
+  @Test
+  void leavesOutComparisonsThatNanSatisfies() {
+    assertThat(PruningPredicates.of(call(ScalarFunction.LT, RATIO, float64(1)))).isPresent();
+    assertThat(PruningPredicates.of(call(ScalarFunction.EQ, RATIO, float64(1)))).isPresent();
+    assertThat(PruningPredicates.of(call(ScalarFunction.GT, RATIO, float64(1)))).isEmpty();
+    assertThat(PruningPredicates.of(call(ScalarFunction.NOT_EQ, RATIO, float64(1)))).isEmpty();
+    assertThat(PruningPredicates.of(call(ScalarFunction.LT, RATIO, float64(Double.NaN)))).isEmpty();
+    assertThat(
+            PruningPredicates.of(
+                call(ScalarFunction.NOT, call(ScalarFunction.LT, RATIO, float64(1)))))
+        .isEmpty();
+  }
+}

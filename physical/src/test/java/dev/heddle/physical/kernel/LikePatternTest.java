@@ -1,0 +1,100 @@
+package dev.heddle.physical.kernel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.heddle.frame.error.HeddleException;
+import dev.heddle.io.memory.Buffer;
+import dev.heddle.io.memory.Memory;
+import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.io.memory.MemoryLedger;
+import java.nio.charset.StandardCharsets;
+import java.util.Random;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+class LikePatternTest {
+  private static final String[] PIECES = {"a", "b", "ab", "%", "_", "ä", "日", "%%", "aab"};
+
+  private static String random(Random random, int length, int kinds) {
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < length; i++) {
+      String piece = PIECES[random.nextInt(kinds)];
+      text.append(piece);
+    }
+    return text.toString();
+  }
+
+  private static Pattern twin(String pattern) {
+    StringBuilder regex = new StringBuilder();
+    pattern
+        .codePoints()
+        .forEach(
+            c -> {
+              switch (c) {
+                case '%' -> regex.append(".*");
+                case '_' -> regex.append('.');
+                default -> regex.append(Pattern.quote(Character.toString(c)));
+              }
+            });
+    return Pattern.compile(regex.toString(), Pattern.DOTALL);
+  }
+
+  private static boolean matches(String pattern, int escape, String text) {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    try (MemoryAccount account = new MemoryLedger(1 << 20).open("like")) {
+      Buffer buffer = account.allocate(Math.max(1, bytes.length));
+      try {
+        Memory.copyFromArray(bytes, 0, buffer.address(), bytes.length);
+        return LikePattern.compile(pattern, escape).matches(buffer.address(), bytes.length);
+      } finally {
+        buffer.release();
+      }
+    }
+  }
+
+  @Test
+  void agreesWithRegularExpressionsOnRandomPatterns() {
+    Random random = new Random(11);
+    for (int i = 0; i < 30_000; i++) {
+      String pattern = random(random, random.nextInt(6), PIECES.length);
+      String text = random(random, random.nextInt(9), PIECES.length).replace("%", "x");
+      assertThat(matches(pattern, -1, text))
+          .as(text + " LIKE " + pattern)
+          .isEqualTo(twin(pattern).matcher(text).matches());
+    }
+  }
+
+  @Test
+  void takesTheMeaningOfEscapedWildcards() {
+    assertThat(matches("a!%", '!', "a%")).isTrue();
+    assertThat(matches("a!%", '!', "ab")).isFalse();
+    assertThat(matches("!_!!%", '!', "_!x")).isTrue();
+    assertThat(matches("a\\%", -1, "a\\b")).isTrue();
+    assertThatThrownBy(() -> LikePattern.compile("a!b", '!'))
+        .isInstanceOf(HeddleException.class)
+        .hasMessageContaining("escape");
+    assertThatThrownBy(() -> LikePattern.compile("a!", '!')).isInstanceOf(HeddleException.class);
+  }
+
+  @Test
+  void tellsItsPrefixAndExactText() {
+    assertThat(LikePattern.compile("abc%", -1).prefix()).isEqualTo(utf8("abc"));
+    assertThat(LikePattern.compile("abc%", -1).isPrefix()).isTrue();
+    assertThat(LikePattern.compile("ab_c%", -1).prefix()).isEqualTo(utf8("ab"));
+    assertThat(LikePattern.compile("ab_c%", -1).isPrefix()).isFalse();
+    assertThat(LikePattern.compile("%abc", -1).prefix()).isEmpty();
+    assertThat(LikePattern.compile("_abc", -1).prefix()).isEmpty();
+    assertThat(LikePattern.compile("ab%cd%", -1).prefix()).isEqualTo(utf8("ab"));
+    assertThat(LikePattern.compile("abc", -1).exact())
+        .hasValueSatisfying(b -> assertThat(b).isEqualTo(utf8("abc")));
+    assertThat(LikePattern.compile("", -1).exact())
+        .hasValueSatisfying(b -> assertThat(b).isEmpty());
+    assertThat(LikePattern.compile("abc%", -1).exact()).isEmpty();
+    assertThat(LikePattern.compile("a_", -1).exact()).isEmpty();
+  }
+
+  private static byte[] utf8(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+}
