@@ -74,7 +74,9 @@ class LikePatternTest {
     assertThatThrownBy(() -> LikePattern.compile("a!b", '!'))
         .isInstanceOf(HeddleException.class)
         .hasMessageContaining("escape");
-    assertThatThrownBy(() -> LikePattern.compile("a!", '!')).isInstanceOf(HeddleException.class);
+    assertThatThrownBy(() -> LikePattern.compile("a!", '!'))
+        .isInstanceOf(HeddleException.class)
+        .hasMessageContaining("must stand before");
   }
 
   @Test
