@@ -5,7 +5,6 @@ import com.github.luben.zstd.ZstdException;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.io.memory.Memory;
-import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
@@ -14,7 +13,6 @@ import net.jpountz.lz4.LZ4Factory;
 import net.jpountz.lz4.LZ4SafeDecompressor;
 import org.apache.parquet.format.CompressionCodec;
 import org.jspecify.annotations.Nullable;
-import org.xerial.snappy.Snappy;
 
 /**
  * Decompresses pages; keeps the state of each codec for the next page. Used by one thread.
@@ -59,7 +57,7 @@ final class Decompressor implements AutoCloseable {
             }
             yield sourceBytes;
           }
-          case SNAPPY -> snappy(source, sourceBytes, target, targetBytes);
+          case SNAPPY -> SnappyDecoder.decompress(source, sourceBytes, target, targetBytes);
           case ZSTD -> zstd(source, sourceBytes, target, targetBytes);
           case GZIP -> gzip(source, sourceBytes, target, targetBytes);
           case LZ4_RAW -> lz4(source, sourceBytes, target, targetBytes);
@@ -69,18 +67,6 @@ final class Decompressor implements AutoCloseable {
     if (written != targetBytes) {
       throw new CorruptDataException(
           "a page has " + written + " bytes after decompression, not " + targetBytes);
-    }
-  }
-
-  private static int snappy(long source, int sourceBytes, long target, int targetBytes) {
-    try {
-      // the native call trusts the length that the data itself states
-      long length = Snappy.uncompressedLength(source, sourceBytes);
-      return length == targetBytes
-          ? (int) Snappy.rawUncompress(source, sourceBytes, target)
-          : (int) length;
-    } catch (IOException | RuntimeException e) {
-      throw new CorruptDataException("a page is no valid snappy data");
     }
   }
 
