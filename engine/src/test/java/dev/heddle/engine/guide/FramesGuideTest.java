@@ -1,0 +1,174 @@
+package dev.heddle.engine.guide;
+
+import static dev.heddle.frame.expr.Functions.caseWhen;
+import static dev.heddle.frame.expr.Functions.col;
+import static dev.heddle.frame.expr.Functions.count;
+import static dev.heddle.frame.expr.Functions.currentRow;
+import static dev.heddle.frame.expr.Functions.decimal;
+import static dev.heddle.frame.expr.Functions.orderBy;
+import static dev.heddle.frame.expr.Functions.partitionBy;
+import static dev.heddle.frame.expr.Functions.preceding;
+import static dev.heddle.frame.expr.Functions.rank;
+import static dev.heddle.frame.expr.Functions.sum;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.heddle.frame.ArrowStream;
+import dev.heddle.frame.DataFrame;
+import dev.heddle.frame.Heddle;
+import dev.heddle.frame.Join;
+import dev.heddle.frame.QueryResult;
+import dev.heddle.frame.Row;
+import dev.heddle.frame.Session;
+import dev.heddle.frame.plan.JoinKind;
+import java.math.BigDecimal;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Runs the examples of {@code docs/guide/frames.md}; {@link GuideTextTest} compares the texts. */
+class FramesGuideTest {
+  record Customer(long custkey, String name) {}
+
+  record Order(
+      long id, long custkey, String status, BigDecimal price, LocalDate shipped, LocalDate due) {}
+
+  private static final List<Order> ORDERS =
+      List.of(
+          order(1, 1, "F", "1500.00", "2024-01-05", "2024-01-01"),
+          order(2, 2, "O", "20.00", "2024-01-05", "2024-01-09"),
+          order(3, 3, "F", "300.50", "2024-02-01", "2024-02-02"),
+          order(4, 1, "P", "120.00", "2024-03-05", "2024-03-01"));
+
+  private static Order order(
+      long id, long custkey, String status, String price, String shipped, String due) {
+    return new Order(
+        id, custkey, status, new BigDecimal(price), LocalDate.parse(shipped), LocalDate.parse(due));
+  }
+
+  @Test
+  void runsTheExamples(@TempDir Path temporary) {
+    String folder = temporary.toString();
+    try (Session session = Heddle.local()) {
+      session.from(ORDERS).write().parquet(folder + "/orders.parquet");
+      runAll(session, folder);
+    }
+  }
+
+  private static void runAll(Session session, String folder) {
+    DataFrame orders = session.read().parquet(folder + "/orders.parquet");
+    DataFrame customers = session.from(List.of(new Customer(1, "Ada"), new Customer(2, "Grace")));
+    System.out.println(orders.schema());
+
+    DataFrame gross =
+        orders.select(col("id"), col("price").times(decimal("1.19")).round(2).named("gross"));
+    assertThat(texts(gross.sort("id"))).startsWith("[1, 1785.0000]");
+
+    DataFrame marked =
+        orders
+            .withColumns(
+                col("shipped").gt(col("due")).named("late"),
+                caseWhen(col("price").gtEq(1000), "large").otherwise("small").named("size"))
+            .drop("due")
+            .rename("custkey", "customer");
+    assertThat(marked.schema().names())
+        .containsExactly("id", "customer", "status", "price", "shipped", "late", "size");
+    assertThat(texts(marked.sort("id"))).startsWith("[1, 1, F, 1500.00, 2024-01-05, true, large]");
+
+    DataFrame late =
+        orders.filter(
+            col("shipped")
+                .gt(col("due"))
+                .and(col("status").isIn("F", "P"))
+                .and(col("price").gt(100)));
+    DataFrame dearest = orders.sort(col("price").descending(), col("id").ascending()).limit(10);
+    assertThat(late.count()).isEqualTo(2);
+    assertThat(texts(dearest.select("id"))).containsExactly("[1]", "[3]", "[4]", "[2]");
+
+    DataFrame perStatus =
+        orders
+            .groupBy("status")
+            .agg(
+                count().named("orders"),
+                sum("price").named("revenue"),
+                sum("price").div(count()).named("mean"),
+                count().filter(col("shipped").gt(col("due"))).named("late"))
+            .sort("status");
+    assertThat(texts(perStatus.drop("mean")))
+        .containsExactly("[F, 2, 1800.50, 1]", "[O, 1, 20.00, 0]", "[P, 1, 120.00, 1]");
+    joins(orders, customers);
+    windows(orders);
+    results(orders, perStatus, folder);
+    sql(session, orders, late);
+  }
+
+  private static void joins(DataFrame orders, DataFrame customers) {
+    DataFrame named = orders.join(customers, "custkey");
+    DataFrame all =
+        orders.join(
+            customers.rename("custkey", "customer"),
+            Join.left().on(col("custkey"), col("customer")).where(col("price").gt(50)));
+    DataFrame unknown = orders.join(customers, JoinKind.ANTI, "custkey");
+    assertThat(named.count()).isEqualTo(3);
+    assertThat(texts(all.select("id", "name").sort("id")))
+        .containsExactly("[1, Ada]", "[2, null]", "[3, null]", "[4, Ada]");
+    assertThat(texts(unknown.select("id"))).containsExactly("[3]");
+  }
+
+  private static void windows(DataFrame orders) {
+    DataFrame ranked =
+        orders.withColumns(
+            rank().over(partitionBy("status").orderBy(col("price").descending())).named("place"),
+            sum("price")
+                .over(orderBy("id").rowsBetween(preceding(2), currentRow()))
+                .named("last three"));
+    assertThat(texts(ranked.sort("id").select("id", "place", "last three")))
+        .containsExactly("[1, 1, 1500.00]", "[2, 1, 1520.00]", "[3, 2, 1820.50]", "[4, 1, 440.50]");
+  }
+
+  private static void results(DataFrame orders, DataFrame perStatus, String folder) {
+    try (QueryResult result = perStatus.collect()) {
+      for (Row row : result) {
+        System.out.println(row.text("status") + " " + row.decimalValue("revenue"));
+      }
+    }
+
+    record StatusTotal(String status, long orders, BigDecimal revenue) {}
+
+    List<StatusTotal> totals = perStatus.rows(StatusTotal.class);
+    assertThat(totals).contains(new StatusTotal("O", 1, new BigDecimal("20.00")));
+
+    long rows = 0;
+    try (ArrowStream batches = orders.toArrow()) {
+      while (batches.next()) {
+        rows += batches.root().getRowCount();
+      }
+    }
+    assertThat(rows).isEqualTo(4);
+
+    perStatus.write().parquet(folder + "/totals.parquet");
+    perStatus.write().overwrite().csv(folder + "/totals.csv");
+    assertThat(Path.of(folder, "totals.parquet")).exists();
+    assertThat(Path.of(folder, "totals.csv")).content().startsWith("status,orders,revenue");
+  }
+
+  private static void sql(Session session, DataFrame orders, DataFrame late) {
+    session.createView("orders", orders);
+    DataFrame large = session.sql("select * from orders where price > 1000").select("id", "price");
+    DataFrame counted =
+        session.sql("select status, count(*) as n from o group by status", Map.of("o", late));
+    assertThat(texts(large)).containsExactly("[1, 1500.00]");
+    assertThat(texts(counted.sort("status"))).containsExactly("[F, 1]", "[P, 1]");
+  }
+
+  private static List<String> texts(DataFrame frame) {
+    try (QueryResult result = frame.collect()) {
+      List<String> texts = new ArrayList<>();
+      result.forEach(row -> texts.add(row.toString()));
+      return texts;
+    }
+  }
+}

@@ -1,0 +1,67 @@
+package dev.heddle.engine.guide;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.heddle.frame.expr.AggregateFunction;
+import dev.heddle.frame.expr.CatalogueFunction;
+import dev.heddle.frame.expr.ScalarFunction;
+import dev.heddle.frame.expr.WindowFunction;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Holds the user guide to the code: its Java examples are parts of a test, its function list is
+ * complete.
+ */
+class GuideTextTest {
+  private static final Pattern JAVA_BLOCK = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
+
+  @Test
+  void showsOnlyJavaThatTheExampleTestRuns() throws IOException {
+    String test = plain(read("engine/src/test/java/dev/heddle/engine/guide/FramesGuideTest.java"));
+    Matcher blocks = JAVA_BLOCK.matcher(read("docs/guide/frames.md"));
+    List<String> missing = new ArrayList<>();
+    while (blocks.find()) {
+      String block = blocks.group(1);
+      if (!block.startsWith("import") && !test.contains(plain(block))) {
+        missing.add(block);
+      }
+    }
+    assertThat(missing).isEmpty();
+  }
+
+  @Test
+  void listsEveryFunction() throws IOException {
+    String text = read("docs/guide/functions.md");
+    List<String> missing = new ArrayList<>();
+    List<CatalogueFunction> functions = new ArrayList<>();
+    functions.addAll(List.of(ScalarFunction.values()));
+    functions.addAll(List.of(AggregateFunction.values()));
+    functions.addAll(List.of(WindowFunction.values()));
+    for (CatalogueFunction function : functions) {
+      String name = function.displayName();
+      if (Character.isLetter(name.charAt(0)) && !text.contains("`" + name)) {
+        missing.add(name);
+      }
+    }
+    assertThat(missing).isEmpty();
+  }
+
+  private static String plain(String code) {
+    return code.replaceAll("\\s+", "");
+  }
+
+  private static String read(String path) throws IOException {
+    Path root = Path.of("").toAbsolutePath();
+    while (!Files.exists(root.resolve("docs/guide"))) {
+      root = root.getParent();
+    }
+    return Files.readString(root.resolve(path));
+  }
+}
