@@ -102,11 +102,58 @@ final class Compiler {
       case PhysicalExpr.Case choice ->
           new CaseNode(
               compileAll(choice.branches().stream().map(PhysicalExpr.Branch::condition).toList()),
-              compileAll(choice.branches().stream().map(PhysicalExpr.Branch::value).toList()),
-              compile(choice.otherwise()),
+              compileAs(
+                  choice.type(),
+                  choice.branches().stream().map(PhysicalExpr.Branch::value).toList()),
+              compileAs(choice.type(), List.of(choice.otherwise())).getFirst(),
               choice.type());
-      case PhysicalExpr.Call call -> folded(functions.compile(call, compileAll(call.arguments())));
+      case PhysicalExpr.Call call -> folded(functions.compile(call, arguments(call)));
     };
+  }
+
+  private List<Node> arguments(PhysicalExpr.Call call) {
+    return switch (call.function()) {
+      case COALESCE, NULLIF, GREATEST, LEAST -> compileAs(call.type(), call.arguments());
+      case EQ, NOT_EQ, LT, LT_EQ, GT, GT_EQ, IS_DISTINCT_FROM, IS_NOT_DISTINCT_FROM -> {
+        DataType left = call.arguments().get(0).type();
+        DataType right = call.arguments().get(1).type();
+        yield compileAs(left instanceof DataType.Null ? right : left, call.arguments());
+      }
+      default -> compileAll(call.arguments());
+    };
+  }
+
+  /**
+   * Compiles expressions whose values stand in one column or are compared: memory would be misread
+   * if they were not all alike.
+   */
+  private List<Node> compileAs(DataType type, List<PhysicalExpr> expressions) {
+    List<Node> nodes = new ArrayList<>(expressions.size());
+    for (PhysicalExpr expression : expressions) {
+      Node node = compile(expression);
+      if (node.type instanceof DataType.Null && !(type instanceof DataType.Null)) {
+        node = cast(node, type, CastMode.STRICT);
+      }
+      requireAlike(node.type, type);
+      nodes.add(node);
+    }
+    return nodes;
+  }
+
+  private static void requireAlike(DataType actual, DataType wanted) {
+    if (!isAlike(actual, wanted)) {
+      throw new IllegalStateException(
+          "Expression of type " + actual.sqlName() + " where " + wanted.sqlName() + " belongs");
+    }
+  }
+
+  /** Returns whether the bytes of the types' values mean the same. */
+  static boolean isAlike(DataType left, DataType right) {
+    return left.equals(right)
+        || (left instanceof DataType.Decimal a
+            && right instanceof DataType.Decimal b
+            && a.scale() == b.scale()
+            && a.fitsLong() == b.fitsLong());
   }
 
   /** Evaluates a call on constants once. */
@@ -123,6 +170,7 @@ final class Compiler {
   }
 
   private Node in(PhysicalExpr.In in) {
+    in.values().forEach(v -> requireAlike(v.type(), in.input().type()));
     List<ScanValue> values = in.values().stream().map(v -> v.value().orElseThrow()).toList();
     return folded(new InNode(compile(in.input()), new ValueSet(values)));
   }

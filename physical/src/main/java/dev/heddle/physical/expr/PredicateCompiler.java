@@ -123,7 +123,8 @@ final class PredicateCompiler {
     }
     if (!(left instanceof PhysicalExpr.ColumnRef column)
         || !(right instanceof PhysicalExpr.Literal literal)
-        || literal.value().isEmpty()) {
+        || literal.value().isEmpty()
+        || !Compiler.isAlike(column.type(), literal.type())) {
       return Optional.empty();
     }
     DataType type = column.type();

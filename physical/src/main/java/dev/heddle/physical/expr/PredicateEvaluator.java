@@ -89,7 +89,8 @@ public final class PredicateEvaluator implements AutoCloseable {
    * @return how many rows there are
    */
   public int narrow(Column[] columns, int rows, long selection, int count, long output) {
-    try (Rows all = Rows.of(index -> columns[index], rows, account)) {
+    int seen = selection == 0 ? count : rows;
+    try (Rows all = Rows.of(index -> columns[index], seen, account)) {
       return predicate.narrow(all, selection, count, output);
     }
   }

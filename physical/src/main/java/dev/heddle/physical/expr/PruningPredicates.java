@@ -105,7 +105,7 @@ public final class PruningPredicates {
     Optional<PhysicalExpr.ColumnRef> column = column(left);
     ScanValue value = literal.value().get();
     if (column.isEmpty()
-        || !isComparable(column.get().type(), value)
+        || !isComparable(column.get().type(), literal.type(), value)
         || (value instanceof ScanValue.Floating(double number) && nanSatisfies(operator, number))) {
       return Optional.empty();
     }
@@ -131,7 +131,11 @@ public final class PruningPredicates {
   }
 
   /** Returns whether a constant has a form and size that the column's type can hold. */
-  private static boolean isComparable(DataType type, ScanValue value) {
+  private static boolean isComparable(DataType type, DataType literal, ScanValue value) {
+    boolean integers = type.isInteger() && literal.isInteger();
+    if (!integers && !Compiler.isAlike(type, literal)) {
+      return false;
+    }
     if (!(value instanceof ScanValue.Whole(BigInteger whole))) {
       return !(value instanceof ScanValue.Span);
     }
@@ -162,12 +166,14 @@ public final class PruningPredicates {
     if (column.isEmpty()) {
       return Optional.empty();
     }
-    List<ScanValue> values = in.values().stream().map(v -> v.value().orElseThrow()).toList();
-    for (ScanValue value : values) {
+    List<ScanValue> values = new ArrayList<>();
+    for (PhysicalExpr.Literal literal : in.values()) {
+      ScanValue value = literal.value().orElseThrow();
       boolean nan = value instanceof ScanValue.Floating(double number) && Double.isNaN(number);
-      if (nan || !isComparable(column.get().type(), value)) {
+      if (nan || !isComparable(column.get().type(), literal.type(), value)) {
         return Optional.empty();
       }
+      values.add(value);
     }
     return Optional.of(new PruningPredicate.In(column.get().index(), values));
   }

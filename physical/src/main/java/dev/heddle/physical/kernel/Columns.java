@@ -133,15 +133,6 @@ public final class Columns {
         });
   }
 
-  /** Returns a column of the same values and validity under another type of the same layout. */
-  public static Column retype(Column column, DataType type) {
-    Buffer validity = column.validityBuffer();
-    if (validity != null) {
-      validity.retain();
-    }
-    return withData(type, column.rows(), column.valuesBuffer().retain(), validity, column);
-  }
-
   /** Makes a column, with the data buffers of another one if it has views; takes the buffers. */
   public static Column withData(
       DataType type, int rows, Buffer values, @Nullable Buffer validity, Column source) {
