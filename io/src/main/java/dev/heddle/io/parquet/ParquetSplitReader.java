@@ -66,6 +66,15 @@ final class ParquetSplitReader implements SplitReader {
     for (int i = 0; i < columns; i++) {
       readers[i] = new ColumnReader(account, decompressor, metrics.bytesRead);
     }
+    try {
+      startConjuncts();
+    } catch (RuntimeException e) {
+      close();
+      throw e;
+    }
+  }
+
+  private void startConjuncts() {
     // What is decided by value cannot fail, so it may go before what can.
     for (ScanFilter.Conjunct conjunct : request.filter().conjuncts()) {
       if (conjunct.rows().isDecidedByValue()) {

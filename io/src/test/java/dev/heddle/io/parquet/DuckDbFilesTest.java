@@ -79,6 +79,17 @@ class DuckDbFilesTest {
   }
 
   @Test
+  void readsWideTablesAndHugeValues() {
+    StringBuilder columns = new StringBuilder("SELECT repeat('0123456789', 2000000) AS huge");
+    for (int i = 0; i < 700; i++) {
+      columns.append(", i + ").append(i).append(" AS c").append(i);
+    }
+    try (DuckDbOracle duck = DuckDbOracle.open()) {
+      check(duck, columns + " FROM range(2) t(i)", "");
+    }
+  }
+
+  @Test
   void readsFilesWithoutRows() {
     try (DuckDbOracle duck = DuckDbOracle.open()) {
       check(duck, "SELECT 1 AS a, 'x' AS b WHERE false", "");

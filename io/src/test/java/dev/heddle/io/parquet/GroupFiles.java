@@ -60,6 +60,12 @@ final class GroupFiles {
             optional int32 x (INTEGER(16,false));
             optional int32 y (TIME(MILLIS,false));
             optional binary z (STRING);
+            optional fixed_len_byte_array(2) A (FLOAT16);
+            optional int64 B (INTEGER(64,false));
+            required int32 C (INTEGER(32,false));
+            optional int64 D (TIME(NANOS,false));
+            optional fixed_len_byte_array(16) E (UUID);
+            required int64 F (TIMESTAMP(MICROS,true));
           }
           """);
 
@@ -139,6 +145,15 @@ final class GroupFiles {
       case "w" -> group.add(name, r.nextInt(256) - 128);
       case "x" -> group.add(name, r.nextInt(65_536));
       case "y" -> group.add(name, r.nextInt(86_400_000));
+      case "A" -> {
+        short half = Float.floatToFloat16(r.nextInt(2000) / 16f - 50);
+        group.add(name, Binary.fromConstantByteArray(new byte[] {(byte) half, (byte) (half >> 8)}));
+      }
+      case "B" -> group.add(name, r.nextLong());
+      case "C" -> group.add(name, r.nextInt());
+      case "D" -> group.add(name, r.nextLong(86_400_000_000L) * 1000);
+      case "E" -> group.add(name, bytes(r, 16));
+      case "F" -> group.add(name, r.nextLong(4_000_000_000_000_000L) - 2_000_000_000_000_000L);
       default -> group.add(name, "x".repeat(r.nextInt(4)));
     }
   }
