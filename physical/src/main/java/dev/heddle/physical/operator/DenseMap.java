@@ -9,15 +9,17 @@ import dev.heddle.io.memory.MemoryAccount;
 
 /**
  * Finds the groups of a single whole-number key by an array over the keys' range, as long as the
- * range is small or at most a few times the number of groups. Hashing is left to the table where it
- * is not.
+ * range is small, or at most some times the number of groups or rows. Hashing is left to the table
+ * where it is not.
  *
  * <p>Keys may be added to the table by others meanwhile; the array catches up. Used by one thread.
  */
 final class DenseMap implements AutoCloseable {
   private static final long SMALL_RANGE = 1 << 18;
   private static final long LARGEST_RANGE = 1 << 25;
+  private static final long LARGEST_SPARSE_RANGE = 1 << 22;
   private static final int ENTRIES_PER_GROUP = 8;
+  private static final int ENTRIES_PER_ROW = 32; // so that a thread may skip what others read
   private static final int MOST_REFUSALS = 64; // of batches, before ranges are no longer looked at
   private static final int CLUSTERS = 8;
 
@@ -31,6 +33,7 @@ final class DenseMap implements AutoCloseable {
   private int covered; // groups of the table that the map knows
   private int nullGroup = -1;
   private int refusals;
+  private long rowsSeen;
   private long smallest; // of the keys looked at last
   private long largest;
 
@@ -101,6 +104,7 @@ final class DenseMap implements AutoCloseable {
   }
 
   private boolean locate(long validity, int rows, long numbers) {
+    rowsSeen += rows;
     smallest = Long.MAX_VALUE;
     largest = Long.MIN_VALUE;
     for (int i = 0; i < rows; i++) {
@@ -168,9 +172,9 @@ final class DenseMap implements AutoCloseable {
     long newLow = size == 0 ? low : Math.min(low, base);
     long newHigh = size == 0 ? high : Math.max(high, base + size - 1);
     long range = newHigh - newLow + 1;
-    long allowed =
-        Math.clamp(
-            ENTRIES_PER_GROUP * ((long) groups.groupCount() + rows), SMALL_RANGE, LARGEST_RANGE);
+    long forGroups = ENTRIES_PER_GROUP * ((long) groups.groupCount() + rows);
+    long forRows = Math.min(ENTRIES_PER_ROW * rowsSeen, LARGEST_SPARSE_RANGE);
+    long allowed = Math.clamp(Math.max(forGroups, forRows), SMALL_RANGE, LARGEST_RANGE);
     if (range <= 0 || range > allowed) {
       return false; // or the range does not fit 64 bits
     }

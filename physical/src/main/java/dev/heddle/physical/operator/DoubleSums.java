@@ -47,6 +47,17 @@ final class DoubleSums extends Sums {
   }
 
   @Override
+  void absorb(Sums other, long theirs, long ours, int count) {
+    long further = ((DoubleSums) other).sums.address();
+    long address = sums.address();
+    for (int i = 0; i < count; i++) {
+      long at = address + 8L * Memory.getInt(ours + 4L * i);
+      double added = Memory.getDouble(further + 8L * Memory.getInt(theirs + 4L * i));
+      Memory.putDouble(at, Memory.getDouble(at) + added);
+    }
+  }
+
+  @Override
   Column column(DataType type, long groups, int count, @Nullable Buffer validity) {
     Buffer values = account.allocate(8L * count);
     for (int i = 0; i < count; i++) {

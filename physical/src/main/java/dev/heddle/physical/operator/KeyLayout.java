@@ -29,6 +29,7 @@ final class KeyLayout {
   private static final long HASH_SEED = 0x2545F4914F6CDD1DL; // other bits than those of exchanges
 
   private final List<Field> fields;
+  private final Layout[] layouts;
   private final int[] offsets;
   private final int[] nullOffsets; // -1 where the key is not nullable
   private final int[] textKeys; // in order of their views
@@ -39,6 +40,7 @@ final class KeyLayout {
   KeyLayout(List<Field> fields) {
     this.fields = List.copyOf(fields);
     int keys = fields.size();
+    layouts = fields.stream().map(field -> Layout.of(field.type())).toArray(Layout[]::new);
     offsets = new int[keys];
     nullOffsets = new int[keys];
     List<Integer> fixed = new ArrayList<>();
@@ -65,7 +67,7 @@ final class KeyLayout {
   }
 
   private Layout layoutOf(int key) {
-    return Layout.of(fields.get(key).type());
+    return layouts[key];
   }
 
   private int widthOf(int key) {

@@ -82,6 +82,15 @@ final class LongSums extends Sums {
   }
 
   @Override
+  void absorb(Sums other, long theirs, long ours, int count) {
+    long further = ((LongSums) other).sums.address();
+    for (int i = 0; i < count; i++) {
+      long added = Memory.getLong(further + 8L * Memory.getInt(theirs + 4L * i));
+      addExact(sums.address(), ours, i, added);
+    }
+  }
+
+  @Override
   Column column(DataType type, long groups, int count, @Nullable Buffer validity) {
     Buffer values = account.allocate(8L * count);
     for (int i = 0; i < count; i++) {

@@ -49,15 +49,35 @@ final class Presence implements AutoCloseable {
         settled = groupCount;
         return;
       }
-      StateArray fresh = new StateArray(account, 1, 0);
-      flags = fresh;
-      fresh.grow(groupCount);
-      Memory.fill(fresh.address(), settled, (byte) 1);
     }
-    long marks = flags.address();
+    long marks = marks();
     for (int i = 0; i < rows; i++) {
       if (validity == 0 || Bits.get(validity, i)) {
         Memory.putByte(marks + Memory.getInt(groups + 4L * i), (byte) 1);
+      }
+    }
+  }
+
+  /** Starts a byte for each group, if that has not been done. */
+  private long marks() {
+    if (flags == null) {
+      flags = new StateArray(account, 1, 0);
+      flags.grow(groupCount);
+      Memory.fill(flags.address(), settled, (byte) 1);
+    }
+    return flags.address();
+  }
+
+  /** Notes the groups that have met a value in another thread, among some of them. */
+  void absorb(Presence other, long theirs, long ours, int count) {
+    if (flags == null && other.flags == null) {
+      settled = groupCount;
+      return;
+    }
+    long marks = marks();
+    for (int i = 0; i < count; i++) {
+      if (other.isPresent(Memory.getInt(theirs + 4L * i))) {
+        Memory.putByte(marks + Memory.getInt(ours + 4L * i), (byte) 1);
       }
     }
   }

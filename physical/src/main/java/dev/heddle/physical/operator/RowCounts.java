@@ -40,6 +40,17 @@ final class RowCounts extends Aggregator {
     }
   }
 
+  @Override
+  void absorb(Aggregator other, long theirs, long ours, int count) {
+    long further = ((RowCounts) other).counts.address();
+    long address = counts.address();
+    for (int i = 0; i < count; i++) {
+      long at = address + 8L * Memory.getInt(ours + 4L * i);
+      long added = Memory.getLong(further + 8L * Memory.getInt(theirs + 4L * i));
+      Memory.putLong(at, Memory.getLong(at) + added);
+    }
+  }
+
   /** Returns a group's count. */
   long of(int group) {
     return Memory.getLong(counts.address() + 8L * group);

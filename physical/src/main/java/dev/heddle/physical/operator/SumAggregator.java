@@ -40,6 +40,13 @@ final class SumAggregator extends Aggregator {
     update(groups, states, rows);
   }
 
+  @Override
+  void absorb(Aggregator other, long theirs, long ours, int count) {
+    SumAggregator further = (SumAggregator) other;
+    presence.absorb(further.presence, theirs, ours, count);
+    sums.absorb(further.sums, theirs, ours, count);
+  }
+
   /** Returns a group's sum, unscaled if the argument is a decimal. */
   double doubleOf(int group) {
     return sums.doubleOf(group);

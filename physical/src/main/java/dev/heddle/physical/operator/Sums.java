@@ -24,6 +24,9 @@ abstract class Sums implements AutoCloseable {
   /** Adds the values of rows that are not null: of an argument, or sums of the same kind. */
   abstract void add(long groups, Column values, int rows);
 
+  /** Adds the sums of groups of another thread's sums of the same kind. */
+  abstract void absorb(Sums other, long theirs, long ours, int count);
+
   /**
    * Returns the sums as a column.
    *

@@ -105,6 +105,14 @@ final class WideSums extends Sums {
   }
 
   @Override
+  void absorb(Sums other, long theirs, long ours, int count) {
+    long further = ((WideSums) other).sums.address();
+    for (int i = 0; i < count; i++) {
+      addWide(sums.address(), ours, i, further + 16L * Memory.getInt(theirs + 4L * i));
+    }
+  }
+
+  @Override
   Column column(DataType type, long groups, int count, @Nullable Buffer validity) {
     int width = Layout.of(type).byteWidth();
     Buffer values = account.allocate((long) width * count);
