@@ -61,10 +61,13 @@ final class TableEstimates {
     };
   }
 
-  /** Without counts: numbers and dates may all differ, text usually repeats. */
+  /**
+   * Without counts, which files with dictionaries give: numbers and dates may all differ, long
+   * columns of text repeat somewhat.
+   */
   private static double guessedDistinct(DataType type, double values) {
     return type instanceof DataType.Str || type instanceof DataType.Binary
-        ? Math.max(Math.min(values, 10), Math.pow(values, 0.75))
+        ? Math.max(Math.min(values, 1000), Math.pow(values, 0.9))
         : values;
   }
 

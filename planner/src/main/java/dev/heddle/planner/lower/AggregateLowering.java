@@ -72,6 +72,13 @@ final class AggregateLowering {
       fields.add(input.plan().output().field(key));
     }
     Results results = new Results(aggregate, input, wanted, fields);
+    if (DistinctCalls.canSplit(results.calls)) {
+      return results.finish(
+          DistinctCalls.split(input, keys, results.calls, new Schema(fields), estimate.rows()),
+          keyPlace(aggregate, keys.size()),
+          estimate,
+          null);
+    }
     return results.finish(
         new PhysicalPlan.Aggregate(
             input.plan(),

@@ -5,6 +5,7 @@ import dev.heddle.frame.error.HeddleException;
 import dev.heddle.planner.check.RelChecker;
 import dev.heddle.planner.cost.Estimator;
 import dev.heddle.planner.cost.PlannerMetadata;
+import dev.heddle.planner.rules.GroupReduction;
 import dev.heddle.planner.rules.JoinOrder;
 import dev.heddle.planner.rules.Rules;
 import java.util.ArrayList;
@@ -48,8 +49,8 @@ public final class Program {
     RelNode plan = mandatory(rel);
     plan = checked("simplify", plan, p -> SIMPLIFY.run(p, cancel, reports));
     plan = checked("push", plan, p -> PUSH.run(p, cancel, reports));
-    plan =
-        checked("join order", plan, p -> pass("join order", p, q -> JoinOrder.apply(q, estimator)));
+    plan = pass("join order", plan, p -> JoinOrder.apply(p, estimator));
+    plan = pass("reduce groups", plan, p -> GroupReduction.apply(p, estimator));
     return plan;
   }
 
@@ -65,7 +66,7 @@ public final class Program {
 
   private RelNode pass(String name, RelNode rel, UnaryOperator<RelNode> pass) {
     long start = System.nanoTime();
-    RelNode result = pass.apply(rel);
+    RelNode result = checked(name, rel, pass);
     reports.add(new PhaseReport(name, System.nanoTime() - start, Map.of(), List.of()));
     return result;
   }

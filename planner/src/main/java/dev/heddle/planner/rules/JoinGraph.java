@@ -63,10 +63,6 @@ final class JoinGraph {
 
   private double bytes(int u, ImmutableBitSet needed) {
     JoinRegion.Unit unit = region.units.get(u);
-    if (unit.attachment() == JoinRegion.Attachment.SEMI
-        || unit.attachment() == JoinRegion.Attachment.ANTI) {
-      return 0;
-    }
     double bytes = 0;
     for (int i = 0; i < unit.width(); i++) {
       if (needed.get(unit.offset() + i)) {
@@ -256,11 +252,18 @@ final class JoinGraph {
     return region.units.get(unit).attachment() != JoinRegion.Attachment.INNER;
   }
 
-  /** Returns the average bytes of a row of the set. */
+  /** Returns the average bytes of a row of the set; joined semi and anti units add none. */
   double bytes(long set) {
     double bytes = 0;
     for (long rest = set; rest != 0; rest &= rest - 1) {
-      bytes += unitBytes[Long.numberOfTrailingZeros(rest)];
+      int unit = Long.numberOfTrailingZeros(rest);
+      boolean isGone =
+          Long.bitCount(set) > 1
+              && switch (region.units.get(unit).attachment()) {
+                case SEMI, ANTI -> true;
+                case INNER, LEFT -> false;
+              };
+      bytes += isGone ? 0 : unitBytes[unit];
     }
     return bytes;
   }

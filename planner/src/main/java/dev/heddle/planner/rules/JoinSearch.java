@@ -8,15 +8,20 @@ import org.jspecify.annotations.Nullable;
  * Finds the order of a region's joins: exact over all connected sets of units below {@link
  * #EXACT_UNITS} of them, greedy above.
  *
- * <p>The cost of a join is the bytes that flow out of it plus those that are built into its table
- * and, at a discount, those that probe it. A join without an equality costs every pair.
+ * <p>The cost of a join is what flows out of it plus what is built into its table plus what probes
+ * it, each counted in bytes with a share for the row itself: building a large table costs several
+ * times as much a row as probing it. A join without an equality costs every pair.
  */
 final class JoinSearch {
   /** Up to so many units all orders are looked at (2,048 sets, 177,147 splits). */
   static final int EXACT_UNITS = 11;
 
-  private static final double BUILD = 2.5;
-  private static final double PROBE = 0.4;
+  private static final double ROW = 10;
+  private static final double BUILD_ROW = 40;
+  private static final double PROBE_ROW = 20;
+  private static final double MISS = 100; // more for a row of a table that leaves the caches
+  private static final double SMALL_TABLE = 50_000;
+  private static final double LARGE_TABLE = 1_000_000;
   private static final double PAIR = 4;
   private static final double CROSS_ROWS =
       4; // up to so many rows a cross join costs next to nothing
@@ -99,16 +104,23 @@ final class JoinSearch {
   }
 
   private double joinCost(long one, long other, double rowsOne, double rowsOther, double out) {
-    double bytesOne = rowsOne * graph.bytes(one);
-    double bytesOther = rowsOther * Math.max(8, graph.bytes(other));
-    double output = out * Math.max(8, graph.bytes(one | other));
+    double output = out * (ROW + graph.bytes(one | other));
     boolean attachedUnit = isSingle(other) && graph.isAttached(Long.numberOfTrailingZeros(other));
     if (!attachedUnit && !graph.hasEquality(one, other)) {
       return output + PAIR * rowsOne * rowsOther;
     }
-    double small = Math.min(bytesOne, bytesOther);
-    double large = Math.max(bytesOne, bytesOther);
-    return output + BUILD * small + PROBE * large;
+    double oneIsBuilt = build(rowsOne, graph.bytes(one)) + probe(rowsOther, graph.bytes(other));
+    double otherIsBuilt = build(rowsOther, graph.bytes(other)) + probe(rowsOne, graph.bytes(one));
+    return output + Math.min(oneIsBuilt, otherIsBuilt);
+  }
+
+  private static double build(double rows, double bytes) {
+    double fill = Math.clamp((rows - SMALL_TABLE) / (LARGE_TABLE - SMALL_TABLE), 0, 1);
+    return rows * (BUILD_ROW + fill * MISS + bytes);
+  }
+
+  private static double probe(double rows, double bytes) {
+    return rows * (PROBE_ROW + bytes / 4);
   }
 
   private Tree tree(int set, double[] cost, int[] split, double[] rows) {
