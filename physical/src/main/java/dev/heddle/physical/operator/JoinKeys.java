@@ -1,6 +1,5 @@
 package dev.heddle.physical.operator;
 
-import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.batch.Bits;
 import dev.heddle.io.batch.Column;
@@ -10,6 +9,7 @@ import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.physical.plan.PhysicalPlan;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which columns a hash join compares, and how: as one 64-bit word a row where the key fits, else by
@@ -20,8 +20,8 @@ final class JoinKeys {
   private final int[] right;
   private final boolean[] nullSafe;
   private final Layout[] layouts; // of the right side
-  private final boolean isWord;
-  private final int[] shifts; // bits of each key but the first in a packed word
+  private final boolean isSingleWord;
+  private final boolean isPackable;
 
   JoinKeys(PhysicalPlan.HashJoin plan) {
     int count = plan.leftKeys().size();
@@ -29,29 +29,17 @@ final class JoinKeys {
     right = plan.rightKeys().stream().mapToInt(Integer::intValue).toArray();
     nullSafe = new boolean[count];
     layouts = new Layout[count];
-    shifts = new int[count];
     boolean fits = true;
-    int bits = 0;
+    boolean packs = count > 1;
     for (int i = 0; i < count; i++) {
       nullSafe[i] = plan.nullSafe().get(i);
-      DataType leftType = plan.left().output().field(left[i]).type();
+      Layout leftLayout = Layout.of(plan.left().output().field(left[i]).type());
       layouts[i] = Layout.of(plan.right().output().field(right[i]).type());
-      fits &= KeyWords.fits(layouts[i]) && KeyWords.fits(Layout.of(leftType));
-      if (count > 1) { // packed: both sides have to be of one width, and there is no room for nulls
-        fits &= Layout.of(leftType) == layouts[i] && !nullSafe[i];
-        shifts[i] = wordBits(layouts[i]);
-        bits += shifts[i];
-      }
+      fits &= KeyWords.fits(layouts[i]) && KeyWords.fits(leftLayout);
+      packs &= KeyWords.isInteger(layouts[i]) && KeyWords.isInteger(leftLayout) && !nullSafe[i];
     }
-    isWord = fits && bits <= 64;
-  }
-
-  private static int wordBits(Layout layout) {
-    return switch (layout) {
-      case BIT -> 1;
-      case FLOAT32 -> 64; // as doubles
-      case INT8, INT16, INT32, INT64, FLOAT64, INT128, VIEW, INTERVAL -> 8 * layout.byteWidth();
-    };
+    isSingleWord = count == 1 && fits;
+    isPackable = packs;
   }
 
   int count() {
@@ -66,46 +54,58 @@ final class JoinKeys {
     return right[key];
   }
 
-  Layout layout(int key) {
-    return layouts[key];
-  }
-
   boolean isNullSafe(int key) {
     return nullSafe[key];
   }
 
-  /** Returns whether the key is compared as one word a row. */
-  boolean isWord() {
-    return isWord;
+  /** Returns whether there is one key, which is compared as one word a row. */
+  boolean isSingleWord() {
+    return isSingleWord;
   }
 
-  /** Returns whether words are integers in their own order, so that their range says something. */
+  /**
+   * Returns whether there is one key, whose words are integers, so that their range says something.
+   */
   boolean isSingleInteger() {
-    return isWord && right.length == 1 && KeyWords.isInteger(layouts[0]);
+    return isSingleWord && KeyWords.isInteger(layouts[0]);
   }
 
-  /** Writes the words of the rows that count of a left batch. */
-  void leftWords(Batch batch, long target, long scratch) {
+  /** Returns whether all of several keys are integers, which may fit into one word. */
+  boolean isPackable() {
+    return isPackable;
+  }
+
+  /**
+   * Writes the words of the rows that count of a left batch.
+   *
+   * @param packing of several keys; missing for one
+   */
+  void leftWords(Batch batch, @Nullable KeyPacking packing, long target, long scratch) {
     int count = batch.rowCount();
-    KeyWords.read(batch.physicalColumn(left[0]), batch.selection(), count, target);
-    for (int i = 1; i < left.length; i++) {
+    if (packing == null) {
+      KeyWords.read(batch.physicalColumn(left[0]), batch.selection(), count, target);
+      return;
+    }
+    for (int i = 0; i < left.length; i++) {
       KeyWords.read(batch.physicalColumn(left[i]), batch.selection(), count, scratch);
-      KeyWords.append(target, scratch, count, shifts[i]);
+      packing.add(i, scratch, count, target);
     }
   }
 
   /** Writes the words of a chunk of right rows. */
-  void rightWords(RowStore store, int chunk, long target, MemoryAccount account) {
+  void rightWords(
+      RowStore store, int chunk, @Nullable KeyPacking packing, long target, MemoryAccount account) {
     int count = store.chunkRows(chunk);
-    KeyWords.read(store.chunk(right[0], chunk), 0, count, target);
-    if (right.length > 1) {
-      Buffer scratch = account.allocate(8L * Math.max(1, count));
-      for (int i = 1; i < right.length; i++) {
-        KeyWords.read(store.chunk(right[i], chunk), 0, count, scratch.address());
-        KeyWords.append(target, scratch.address(), count, shifts[i]);
-      }
-      scratch.release();
+    if (packing == null) {
+      KeyWords.read(store.chunk(right[0], chunk), 0, count, target);
+      return;
     }
+    Buffer scratch = account.allocate(8L * Math.max(1, count));
+    for (int i = 0; i < right.length; i++) {
+      KeyWords.read(store.chunk(right[i], chunk), 0, count, scratch.address());
+      packing.add(i, scratch.address(), count, target);
+    }
+    scratch.release();
   }
 
   /** Writes the hashes of the rows that count of a left batch. */

@@ -49,6 +49,10 @@ final class JoinTableBuilder implements AutoCloseable {
     if (keys.count() == 0) {
       return new CrossJoinTable(rows);
     }
+    long flags = nulls == null ? 0 : nulls.address();
+    KeyPacking packing =
+        keys.isPackable() ? KeyPacking.of(store, keys, flags, account).orElse(null) : null;
+    boolean isWord = keys.isSingleWord() || packing != null;
     Buffer keyWords = account.allocate(8L * Math.max(1, rows));
     words = keyWords;
     Buffer next = account.allocate(4L * Math.max(1, rows));
@@ -58,13 +62,13 @@ final class JoinTableBuilder implements AutoCloseable {
         store.chunkCount(),
         chunk -> {
           long target = keyWords.address() + ((long) chunk << RowStore.CHUNK_SHIFT) * 8;
-          if (keys.isWord()) {
-            keys.rightWords(store, chunk, target, account);
+          if (isWord) {
+            keys.rightWords(store, chunk, packing, target, account);
           } else {
             keys.rightHashes(store, chunk, target);
           }
         });
-    JoinTable table = keys.isWord() ? wordTable(keyWords, next) : rowTable(keyWords, next);
+    JoinTable table = isWord ? wordTable(keyWords, packing, next) : rowTable(keyWords, next);
     chain = null;
     table.setChain(next, chained.get());
     return table;
@@ -74,10 +78,11 @@ final class JoinTableBuilder implements AutoCloseable {
     return flags != 0 && Memory.getByte(flags + row) != 0;
   }
 
-  private JoinTable wordTable(Buffer keyWords, Buffer next) {
+  private JoinTable wordTable(Buffer keyWords, @Nullable KeyPacking packing, Buffer next) {
     long flags = nulls == null ? 0 : nulls.address();
     boolean nullMatches = keys.isNullSafe(0) && store.mayHaveNulls(keys.right(0));
-    if (keys.isSingleInteger() && !keys.isNullSafe(0)) {
+    KeyBitmap bitmap = null;
+    if ((keys.isSingleInteger() && !keys.isNullSafe(0)) || packing != null) {
       long smallest = Long.MAX_VALUE;
       long largest = Long.MIN_VALUE;
       for (int row = 0; row < rows; row++) {
@@ -93,7 +98,11 @@ final class JoinTableBuilder implements AutoCloseable {
         range = 1;
       }
       if (range > 0 && range <= Math.max(SMALL_RANGE, (long) DENSE_FACTOR * rows)) {
-        return denseTable(keyWords.address(), flags, smallest, range, next.address());
+        return denseTable(keyWords.address(), packing, flags, smallest, range, next.address());
+      }
+      if (range > 0 && range <= KeyBitmap.MOST_KEYS) {
+        bitmap = new KeyBitmap(smallest, range, account);
+        bitmap.addAll(keyWords.address(), rows, flags);
       }
     }
     JoinSlots slots = new JoinSlots(rows, context.threads(), account);
@@ -110,13 +119,22 @@ final class JoinTableBuilder implements AutoCloseable {
           });
     } catch (Throwable e) {
       slots.close();
+      if (bitmap != null) {
+        bitmap.close();
+      }
       throw e;
     }
     words = null;
-    return new WordJoinTable(keys, keyWords, slots, nullHead[0]);
+    return new WordJoinTable(keys, packing, bitmap, keyWords, slots, nullHead[0]);
   }
 
-  private JoinTable denseTable(long keyWords, long flags, long smallest, long range, long next) {
+  private JoinTable denseTable(
+      long keyWords,
+      @Nullable KeyPacking packing,
+      long flags,
+      long smallest,
+      long range,
+      long next) {
     Buffer array = account.allocateZeroed(4 * range);
     try {
       int parts = rows < RowStore.CHUNK_ROWS ? 1 : context.threads();
@@ -132,7 +150,7 @@ final class JoinTableBuilder implements AutoCloseable {
       array.release();
       throw e;
     }
-    return new DenseJoinTable(keys, array, smallest, range);
+    return new DenseJoinTable(keys, packing, array, smallest, range);
   }
 
   private void fillDense(

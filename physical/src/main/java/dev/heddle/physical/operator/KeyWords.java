@@ -142,13 +142,4 @@ final class KeyWords {
       Memory.putLong(target + 8L * i, KeyEquality.word(layout, dictionary.values(), entry));
     }
   }
-
-  /** Shifts words up by {@code bits} and puts the low bits of others below. */
-  static void append(long words, long others, int count, int bits) {
-    long mask = -1L >>> (64 - bits);
-    for (int i = 0; i < count; i++) {
-      long at = words + 8L * i;
-      Memory.putLong(at, (Memory.getLong(at) << bits) | (Memory.getLong(others + 8L * i) & mask));
-    }
-  }
 }
