@@ -1,7 +1,6 @@
 package dev.heddle.physical.expr;
 
 import dev.heddle.frame.expr.ScalarFunction;
-import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.batch.Layout;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.scan.ScanValue;
@@ -110,34 +109,28 @@ final class PredicateCompiler {
 
   private static Optional<Predicate> range(PhysicalExpr.Call call, boolean negated) {
     NumericRange.Operator operator = Compiler.operator(call.function());
-    PhysicalExpr left = call.arguments().get(0);
-    PhysicalExpr right = call.arguments().get(1);
-    if (right instanceof PhysicalExpr.ColumnRef) {
-      operator = operator.swapped();
-      PhysicalExpr swap = left;
-      left = right;
-      right = swap;
-    }
-    if (negated) {
-      operator = operator.negated();
-    }
-    if (!(left instanceof PhysicalExpr.ColumnRef column)
-        || !(right instanceof PhysicalExpr.Literal literal)
-        || literal.value().isEmpty()
-        || !Compiler.isAlike(column.type(), literal.type())) {
-      return Optional.empty();
-    }
-    DataType type = column.type();
-    return switch (Layout.of(type)) {
+    return NarrowedComparison.of(
+            negated ? operator.negated() : operator,
+            call.arguments().get(0),
+            call.arguments().get(1))
+        .flatMap(PredicateCompiler::range);
+  }
+
+  private static Optional<Predicate> range(NarrowedComparison comparison) {
+    int column = comparison.column().index();
+    return switch (Layout.of(comparison.column().type())) {
       case INT8, INT16, INT32, INT64 -> {
-        BigInteger whole = ((ScanValue.Whole) literal.value().get()).value();
-        NumericRange range = NumericRange.of(operator, whole.longValueExact());
-        yield Optional.of(new RangePredicate(column.index(), range, false));
+        BigInteger whole = ((ScanValue.Whole) comparison.value()).value();
+        yield whole.bitLength() < 64
+            ? Optional.of(
+                new RangePredicate(
+                    column, NumericRange.of(comparison.operator(), whole.longValue()), false))
+            : Optional.empty();
       }
       case FLOAT32, FLOAT64 -> {
-        double number = ((ScanValue.Floating) literal.value().get()).value();
-        NumericRange range = NumericRange.of(operator, number);
-        yield Optional.of(new RangePredicate(column.index(), range, true));
+        double number = ((ScanValue.Floating) comparison.value()).value();
+        NumericRange range = NumericRange.of(comparison.operator(), number);
+        yield Optional.of(new RangePredicate(column, range, true));
       }
       case BIT, INT128, VIEW, INTERVAL -> Optional.empty();
     };

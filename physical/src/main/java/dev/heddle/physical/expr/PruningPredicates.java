@@ -1,7 +1,6 @@
 package dev.heddle.physical.expr;
 
 import dev.heddle.frame.expr.ScalarFunction;
-import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.batch.Layout;
 import dev.heddle.io.scan.PruningPredicate;
 import dev.heddle.io.scan.ScanValue;
@@ -17,8 +16,8 @@ import java.util.Optional;
  * Derives from a predicate what statistics can disprove.
  *
  * <p>What is derived is implied by the predicate: parts of a conjunction that have no such form are
- * left out. Of casts only those of integers to wider ones are seen through; a comparison of
- * floating-point numbers that NaN satisfies has no such form, because statistics know no NaN.
+ * left out. Of casts only exact widening is seen through; a comparison of floating-point numbers
+ * that NaN satisfies has no such form, because statistics know no NaN.
  */
 public final class PruningPredicates {
   private PruningPredicates() {}
@@ -94,53 +93,23 @@ public final class PruningPredicates {
 
   private static Optional<PruningPredicate> compare(
       NumericRange.Operator operator, PhysicalExpr left, PhysicalExpr right) {
-    if (left instanceof PhysicalExpr.Literal) {
-      return right instanceof PhysicalExpr.Literal
-          ? Optional.empty()
-          : compare(operator.swapped(), right, left);
-    }
-    if (!(right instanceof PhysicalExpr.Literal literal) || literal.value().isEmpty()) {
-      return Optional.empty();
-    }
-    Optional<PhysicalExpr.ColumnRef> column = column(left);
-    ScanValue value = literal.value().get();
-    if (column.isEmpty()
-        || !isComparable(column.get().type(), literal.type(), value)
-        || (value instanceof ScanValue.Floating(double number) && nanSatisfies(operator, number))) {
-      return Optional.empty();
-    }
-    return Optional.of(
-        new PruningPredicate.Compare(column.get().index(), operator(operator), value));
+    return NarrowedComparison.of(operator, left, right)
+        .filter(PruningPredicates::isComparable)
+        .map(
+            c ->
+                new PruningPredicate.Compare(
+                    c.column().index(), operator(c.operator()), c.value()));
   }
 
-  /** Returns the column that an expression is, maybe as a wider integer. */
-  private static Optional<PhysicalExpr.ColumnRef> column(PhysicalExpr expression) {
-    return switch (expression) {
-      case PhysicalExpr.ColumnRef ref -> Optional.of(ref);
-      case PhysicalExpr.Cast cast when cast.type().isInteger() && cast.input().type().isInteger() ->
-          Layout.of(cast.type()).byteWidth() >= Layout.of(cast.input().type()).byteWidth()
-              ? column(cast.input())
-              : Optional.empty();
-      case PhysicalExpr.Cast _,
-          PhysicalExpr.Literal _,
-          PhysicalExpr.Call _,
-          PhysicalExpr.Case _,
-          PhysicalExpr.In _ ->
-          Optional.empty();
+  /** Returns whether statistics can disprove a comparison with a constant of the column's size. */
+  private static boolean isComparable(NarrowedComparison comparison) {
+    return switch (comparison.value()) {
+      case ScanValue.Whole(BigInteger whole) ->
+          whole.bitLength() < 8 * Layout.of(comparison.column().type()).byteWidth();
+      case ScanValue.Floating(double number) -> !nanSatisfies(comparison.operator(), number);
+      case ScanValue.Truth _, ScanValue.Bytes _ -> true;
+      case ScanValue.Span _ -> false;
     };
-  }
-
-  /** Returns whether a constant has a form and size that the column's type can hold. */
-  private static boolean isComparable(DataType type, DataType literal, ScanValue value) {
-    boolean integers = type.isInteger() && literal.isInteger();
-    if (!integers && !Compiler.isAlike(type, literal)) {
-      return false;
-    }
-    if (!(value instanceof ScanValue.Whole(BigInteger whole))) {
-      return !(value instanceof ScanValue.Span);
-    }
-    int bytes = Layout.of(type).byteWidth();
-    return whole.bitLength() < 8 * bytes;
   }
 
   private static boolean nanSatisfies(NumericRange.Operator operator, double constant) {
@@ -162,20 +131,21 @@ public final class PruningPredicates {
   }
 
   private static Optional<PruningPredicate> in(PhysicalExpr.In in) {
-    Optional<PhysicalExpr.ColumnRef> column = column(in.input());
-    if (column.isEmpty()) {
-      return Optional.empty();
-    }
     List<ScanValue> values = new ArrayList<>();
+    int column = -1;
     for (PhysicalExpr.Literal literal : in.values()) {
-      ScanValue value = literal.value().orElseThrow();
-      boolean nan = value instanceof ScanValue.Floating(double number) && Double.isNaN(number);
-      if (nan || !isComparable(column.get().type(), literal.type(), value)) {
+      Optional<NarrowedComparison> equal =
+          NarrowedComparison.of(NumericRange.Operator.EQUAL, in.input(), literal)
+              .filter(PruningPredicates::isComparable);
+      if (equal.isEmpty()) {
         return Optional.empty();
       }
-      values.add(value);
+      column = equal.get().column().index();
+      values.add(equal.get().value());
     }
-    return Optional.of(new PruningPredicate.In(column.get().index(), values));
+    return values.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new PruningPredicate.In(column, values));
   }
 
   private static Optional<PruningPredicate> like(List<PhysicalExpr> arguments) {

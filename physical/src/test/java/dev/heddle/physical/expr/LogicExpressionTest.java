@@ -199,4 +199,49 @@ class LogicExpressionTest {
       }
     }
   }
+
+  @Test
+  void comparesWidenedColumnsWithConstants() {
+    PhysicalExpr price = col(0, MONEY);
+    PhysicalExpr day = col(1, DataType.DATE);
+    PhysicalExpr small = col(2, DataType.INT16);
+    List<ScalarFunction> comparisons =
+        List.of(
+            ScalarFunction.EQ,
+            ScalarFunction.NOT_EQ,
+            ScalarFunction.LT,
+            ScalarFunction.LT_EQ,
+            ScalarFunction.GT,
+            ScalarFunction.GT_EQ);
+    PhysicalExpr noon = Exprs.cast(text("1970-01-01 12:00:00"), DataType.TIMESTAMP);
+    PhysicalExpr midnight = Exprs.cast(text("1970-01-01 00:00:00"), DataType.TIMESTAMP);
+    for (long seed = 1; seed <= 3; seed++) {
+      try (ExpressionTester t =
+          new ExpressionTester(seed, List.of(MONEY, DataType.DATE, DataType.INT16), 200)) {
+        for (ScalarFunction function : comparisons) {
+          String sign = function.sqlNames().getFirst();
+          for (String number : List.of("12.345", "-12.345", "12.340", "0.000", "-99999.99")) {
+            t.check(fold(call(function, price, decimal(number))), "c0 " + sign + " " + number);
+            t.check(call(function, decimal(number), price), number + " " + sign + " c0");
+          }
+          t.check(fold(call(function, price, int64(7))), "c0 " + sign + " 7");
+          t.check(fold(call(function, small, int64(1L << 40))), "c2 " + sign + " 1099511627776");
+          t.check(fold(call(function, small, decimal("3.5"))), "c2 " + sign + " 3.5");
+          for (PhysicalExpr time : List.of(noon, midnight)) {
+            t.check(
+                fold(call(function, day, time)),
+                "c1 "
+                    + sign
+                    + " TIMESTAMP '1970-01-01 "
+                    + (time == noon ? "12" : "00")
+                    + ":00:00'");
+          }
+        }
+      }
+    }
+  }
+
+  private static PhysicalExpr fold(PhysicalExpr expression) {
+    return ConstantFolder.fold(expression, ExpressionTester.TIME);
+  }
 }

@@ -15,6 +15,7 @@ import dev.heddle.io.scan.PruningPredicate;
 import dev.heddle.io.scan.ScanValue;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class PruningPredicatesTest {
@@ -33,6 +34,10 @@ class PruningPredicatesTest {
     return new ScanValue.Bytes(text.getBytes(StandardCharsets.UTF_8));
   }
 
+  private static Optional<PruningPredicate> folded(PhysicalExpr predicate) {
+    return PruningPredicates.of(ConstantFolder.fold(predicate, ExpressionTester.TIME));
+  }
+
   @Test
   void derivesComparisonsWithConstantsOnEitherSide() {
     assertThat(PruningPredicates.of(call(ScalarFunction.LT, A, int64(5))))
@@ -47,11 +52,17 @@ class PruningPredicatesTest {
   }
 
   @Test
-  void seesThroughWideningOfIntegersOnly() {
+  void seesThroughExactWideningOnly() {
     PhysicalExpr wide = cast(SMALL, DataType.INT64);
     assertThat(PruningPredicates.of(call(ScalarFunction.GT, wide, int64(7))))
         .contains(compare(2, PruningPredicate.Operator.GREATER, 7));
     assertThat(PruningPredicates.of(call(ScalarFunction.GT, wide, int64(1L << 40)))).isEmpty();
+    PhysicalExpr price = col(5, new DataType.Decimal(7, 2));
+    assertThat(folded(call(ScalarFunction.LT, price, Exprs.decimal("1.055"))))
+        .contains(compare(5, PruningPredicate.Operator.LESS_OR_EQUAL, 105));
+    assertThat(folded(call(ScalarFunction.GT_EQ, price, int64(-3))))
+        .contains(compare(5, PruningPredicate.Operator.GREATER_OR_EQUAL, -300));
+    assertThat(folded(call(ScalarFunction.EQ, price, Exprs.decimal("1.055")))).isEmpty();
     PhysicalExpr number = cast(NAME, DataType.INT64);
     assertThat(PruningPredicates.of(call(ScalarFunction.GT, number, int64(7)))).isEmpty();
   }
