@@ -31,6 +31,7 @@ public final class ColumnBuilder implements AutoCloseable {
   private Buffer validity;
   private final List<Buffer> data = new ArrayList<>();
   private int dataUsed;
+  private boolean isOpen; // owns values and validity
 
   /** Makes a builder of a column of the type; the account pays. */
   public ColumnBuilder(DataType type, MemoryAccount account) {
@@ -44,10 +45,17 @@ public final class ColumnBuilder implements AutoCloseable {
     rows = 0;
     nulls = 0;
     room = FIRST_ROWS;
-    values = account.allocateZeroed(layout.bytesFor(room));
-    validity = account.allocateZeroed(Bits.bytesFor(room));
+    Buffer newValues = account.allocateZeroed(layout.bytesFor(room));
+    try {
+      validity = account.allocateZeroed(Bits.bytesFor(room));
+    } catch (Throwable e) {
+      newValues.release();
+      throw e;
+    }
+    values = newValues;
     data.clear();
     dataUsed = 0;
+    isOpen = true;
   }
 
   /** Returns the rows appended since the last build. */
@@ -182,12 +190,23 @@ public final class ColumnBuilder implements AutoCloseable {
         layout == Layout.VIEW
             ? Column.views(type, rows, values, builtValidity, data.toArray(Buffer[]::new))
             : Column.fixed(type, rows, values, builtValidity);
-    start();
+    data.clear();
+    isOpen = false;
+    try {
+      start();
+    } catch (Throwable e) {
+      column.release();
+      throw e;
+    }
     return column;
   }
 
   @Override
   public void close() {
+    if (!isOpen) {
+      return;
+    }
+    isOpen = false;
     values.release();
     validity.release();
     data.forEach(Buffer::release);

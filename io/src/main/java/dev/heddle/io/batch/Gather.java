@@ -19,17 +19,22 @@ public final class Gather {
    * @param positions where {@code count} int32 positions start
    */
   public static Column rows(Column source, long positions, int count, MemoryAccount account) {
+    boolean coded = source.isDictionary();
+    Buffer values = account.allocate(coded ? 4L * count : source.layout().bytesFor(count));
     Buffer validity = null;
     if (source.mayHaveNulls()) {
-      validity = account.allocate(Bits.bytesFor(count));
+      try {
+        validity = account.allocate(Bits.bytesFor(count));
+      } catch (Throwable e) {
+        values.release();
+        throw e;
+      }
       bits(source.validity(), positions, count, validity.address());
     }
-    if (source.isDictionary()) {
-      Buffer codes = account.allocate(4L * count);
-      ints(source.values(), positions, count, codes.address());
-      return Column.codes(count, codes, validity, source.dictionary().retain());
+    if (coded) {
+      ints(source.values(), positions, count, values.address());
+      return Column.codes(count, values, validity, source.dictionary().retain());
     }
-    Buffer values = account.allocate(source.layout().bytesFor(count));
     values(source.layout(), source.values(), positions, count, values.address());
     return withData(source, count, values, validity);
   }

@@ -62,7 +62,7 @@ sealed interface AggregateOutput {
     @Override
     public Column result(long groups, int rows, MemoryAccount account) {
       Buffer values = account.allocate(8L * rows);
-      Buffer validity = account.allocateZeroed(Bits.bytesFor(rows));
+      Buffer validity = Batches.zeroedBeside(values, Bits.bytesFor(rows), account);
       for (int i = 0; i < rows; i++) {
         int group = Memory.getInt(groups + 4L * i);
         long n = count.of(group);
@@ -76,8 +76,8 @@ sealed interface AggregateOutput {
 
     @Override
     public Column[] states(long groups, int rows, MemoryAccount account) {
-      Column[] sums = sum.states(groups, rows);
-      return new Column[] {sums[0], count.result(groups, rows, account)};
+      return Batches.make(
+          2, i -> i == 0 ? sum.states(groups, rows)[0] : count.result(groups, rows, account));
     }
   }
 }

@@ -22,8 +22,7 @@ final class AggregateTable implements AutoCloseable {
   private final AggregateSpec.Opened opened;
   private final Aggregator[] aggregators; // of opened
   private final Column[] keyColumns;
-  private Buffer numbers; // of each row's group
-  private int rowRoom = Batch.MAX_ROWS;
+  private final ScratchBuffer numbers; // of each row's group
 
   AggregateTable(AggregateSpec spec, MemoryAccount account) {
     this.spec = spec;
@@ -31,7 +30,7 @@ final class AggregateTable implements AutoCloseable {
     this.keyColumns = new Column[spec.keyColumns().size()];
     this.opened = spec.open(account);
     this.aggregators = opened.aggregators().toArray(Aggregator[]::new);
-    this.numbers = account.allocateZeroed(4L * rowRoom);
+    this.numbers = new ScratchBuffer(account);
     this.codes = new CodeMap(account);
     try {
       this.groups = spec.isKeyed() ? new GroupTable(spec.keys(), account) : null;
@@ -39,7 +38,7 @@ final class AggregateTable implements AutoCloseable {
           groups != null && spec.hasWholeNumberKey() ? new DenseMap(groups, account) : null;
       grow();
     } catch (Throwable e) {
-      numbers.release();
+      numbers.close();
       codes.close();
       Closing.all(aggregators);
       throw e;
@@ -70,7 +69,7 @@ final class AggregateTable implements AutoCloseable {
   /** Adds the rows of a batch, which stays the caller's. */
   void add(Batch batch) {
     int rows = batch.rowCount();
-    reserve(rows);
+    numbers.reserveZeroed(4L * rows); // all rows are of group 0 without keys
     if (groups != null) {
       for (int i = 0; i < keyColumns.length; i++) {
         keyColumns[i] = batch.column(spec.keyColumns().get(i));
@@ -94,18 +93,11 @@ final class AggregateTable implements AutoCloseable {
     }
   }
 
-  private void reserve(int rows) {
-    if (rows > rowRoom) {
-      numbers.release();
-      rowRoom = rows;
-      numbers = account.allocateZeroed(4L * rowRoom); // all rows are of group 0 without keys
-    }
-  }
-
   private void feedFiltered(Aggregator aggregator, AggregateSpec.Feed feed, Batch batch, int rows) {
     Buffer scratch = account.allocate(8L * rows);
-    Column filter = Gather.decode(batch.column(feed.filter()), account);
+    Column filter = null;
     try {
+      filter = Gather.decode(batch.column(feed.filter()), account);
       long positions = scratch.address();
       long chosen = positions + 4L * rows;
       long truths = filter.values();
@@ -122,7 +114,9 @@ final class AggregateTable implements AutoCloseable {
         feed(aggregator, feed, batch, chosen, count, positions);
       }
     } finally {
-      filter.release();
+      if (filter != null) {
+        filter.release();
+      }
       scratch.release();
     }
   }
@@ -177,7 +171,7 @@ final class AggregateTable implements AutoCloseable {
     if (count == 0) {
       return;
     }
-    reserve(count);
+    numbers.reserveZeroed(4L * count);
     if (groups != null && other.groups != null) {
       boolean isLocated =
           dense != null && dense.locateGroups(other.groups, theirs, count, numbers.address());
@@ -262,7 +256,7 @@ final class AggregateTable implements AutoCloseable {
 
   @Override
   public void close() {
-    numbers.release();
+    numbers.close();
     codes.close();
     Closing.all(dense);
     Closing.all(aggregators);

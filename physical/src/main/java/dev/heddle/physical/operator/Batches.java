@@ -8,6 +8,7 @@ import dev.heddle.io.batch.Layout;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
+import java.util.function.IntFunction;
 
 /** Puts batches and constant columns together. */
 final class Batches {
@@ -27,11 +28,38 @@ final class Batches {
     return input.withColumns(columns);
   }
 
+  /** Makes columns one by one; if one fails, the ones before it are released. */
+  static Column[] make(int count, IntFunction<Column> maker) {
+    Column[] columns = new Column[count];
+    int made = 0;
+    try {
+      for (; made < count; made++) {
+        columns[made] = maker.apply(made);
+      }
+    } catch (Throwable e) {
+      for (int i = 0; i < made; i++) {
+        columns[i].release();
+      }
+      throw e;
+    }
+    return columns;
+  }
+
+  /** Returns a buffer of zeros to go with another one, which is released if this fails. */
+  static Buffer zeroedBeside(Buffer first, long bytes, MemoryAccount account) {
+    try {
+      return account.allocateZeroed(bytes);
+    } catch (Throwable e) {
+      first.release();
+      throw e;
+    }
+  }
+
   /** Returns a column in which every row is null. */
   static Column nulls(DataType type, int rows, MemoryAccount account) {
     Layout layout = Layout.of(type);
     Buffer values = account.allocateZeroed(layout.bytesFor(rows));
-    Buffer validity = account.allocateZeroed(Bits.bytesFor(rows));
+    Buffer validity = zeroedBeside(values, Bits.bytesFor(rows), account);
     return layout == Layout.VIEW
         ? Column.views(type, rows, values, validity)
         : Column.fixed(type, rows, values, validity);

@@ -2,7 +2,6 @@ package dev.heddle.physical.operator;
 
 import dev.heddle.io.batch.Bits;
 import dev.heddle.io.batch.Column;
-import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
 
@@ -16,17 +15,14 @@ final class CodeMap implements AutoCloseable {
   private static final int LARGEST = 1 << 18;
   private static final int ENTRIES_PER_NEW_ROW = 4; // else clearing costs more than hashing
 
-  private final MemoryAccount account;
   private Column[] dictionaries = {}; // retained
-  private Buffer map; // int32 group by combined code, or -1
+  private final ScratchBuffer map; // int32 group by combined code, or -1
   private int size; // of the map, as far as it is in use
-  private Buffer codes; // combined codes of a batch
-  private int rowRoom;
+  private final ScratchBuffer codes; // combined codes of a batch
 
   CodeMap(MemoryAccount account) {
-    this.account = account;
-    this.map = account.allocate(64);
-    this.codes = account.allocate(64);
+    this.map = new ScratchBuffer(account);
+    this.codes = new ScratchBuffer(account);
   }
 
   /** Writes the groups of rows and returns true, or returns false where codes do not help. */
@@ -71,18 +67,10 @@ final class CodeMap implements AutoCloseable {
       if (!isSame && combinations > (long) ENTRIES_PER_NEW_ROW * rows) {
         return false; // until the dictionaries turn out to stay
       }
+      Memory.fill(map.reserve(4L * combinations), 4L * combinations, (byte) -1);
       size = (int) combinations;
-      if (map.capacity() < 4L * size) {
-        map.release();
-        map = account.allocate(4L * size);
-      }
-      Memory.fill(map.address(), 4L * size, (byte) -1);
     }
-    if (rows > rowRoom) {
-      codes.release();
-      codes = account.allocate(4L * rows);
-      rowRoom = rows;
-    }
+    codes.reserve(4L * rows);
     return true;
   }
 
@@ -122,7 +110,7 @@ final class CodeMap implements AutoCloseable {
   @Override
   public void close() {
     forget();
-    map.release();
-    codes.release();
+    map.close();
+    codes.close();
   }
 }

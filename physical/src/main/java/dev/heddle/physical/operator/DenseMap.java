@@ -6,6 +6,7 @@ import dev.heddle.io.batch.Layout;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the groups of a single whole-number key by an array over the keys' range, as long as the
@@ -25,9 +26,8 @@ final class DenseMap implements AutoCloseable {
 
   private final GroupTable groups;
   private final MemoryAccount account;
-  private Buffer values; // keys of a batch as longs
-  private int rowRoom;
-  private Buffer map; // int32 group + 1 by key - base; 0 for none
+  private final ScratchBuffer values; // keys of a batch as longs
+  private @Nullable Buffer map; // int32 group + 1 by key - base; 0 for none
   private long base;
   private long size; // entries of the map in use
   private int covered; // groups of the table that the map knows
@@ -40,8 +40,7 @@ final class DenseMap implements AutoCloseable {
   DenseMap(GroupTable groups, MemoryAccount account) {
     this.groups = groups;
     this.account = account;
-    this.values = account.allocate(64);
-    this.map = account.allocate(64);
+    this.values = new ScratchBuffer(account);
   }
 
   /** Returns whether keys of the layout have a range. */
@@ -77,7 +76,7 @@ final class DenseMap implements AutoCloseable {
     if (refusals >= MOST_REFUSALS || keys.isDictionary()) {
       return false;
     }
-    reserve(rows);
+    values.reserve(8L * rows);
     widen(keys, rows);
     return locate(keys.validity(), rows, numbers);
   }
@@ -87,7 +86,7 @@ final class DenseMap implements AutoCloseable {
     if (refusals >= MOST_REFUSALS || count == 0) {
       return false;
     }
-    reserve(count);
+    values.reserve(8L * count);
     Buffer validity = account.allocateZeroed(Bits.bytesFor(count));
     try {
       for (int i = 0; i < count; i++) {
@@ -119,7 +118,7 @@ final class DenseMap implements AutoCloseable {
       return false;
     }
     groups.reserve(rows);
-    long array = map.address();
+    long array = mapAddress();
     long keys = values.address();
     for (int i = 0; i < rows; i++) {
       int group;
@@ -162,10 +161,14 @@ final class DenseMap implements AutoCloseable {
       if (groups.isNull(covered)) {
         nullGroup = covered;
       } else {
-        Memory.putInt(map.address() + 4 * (groups.wholeNumber(covered) - base), covered + 1);
+        Memory.putInt(mapAddress() + 4 * (groups.wholeNumber(covered) - base), covered + 1);
       }
     }
     return true;
+  }
+
+  private long mapAddress() {
+    return map == null ? 0 : map.address();
   }
 
   private boolean extend(long low, long high, int rows) {
@@ -188,21 +191,15 @@ final class DenseMap implements AutoCloseable {
     }
     Buffer extended = account.allocateZeroed(4 * newSize);
     if (size > 0) {
-      Memory.copy(map.address(), extended.address() + 4 * (base - newLow), 4 * size);
+      Memory.copy(mapAddress(), extended.address() + 4 * (base - newLow), 4 * size);
     }
-    map.release();
+    if (map != null) {
+      map.release();
+    }
     map = extended;
     base = newLow;
     size = newSize;
     return true;
-  }
-
-  private void reserve(int rows) {
-    if (rows > rowRoom) {
-      values.release();
-      values = account.allocate(8L * rows);
-      rowRoom = rows;
-    }
   }
 
   private void widen(Column keys, int rows) {
@@ -232,7 +229,9 @@ final class DenseMap implements AutoCloseable {
 
   @Override
   public void close() {
-    values.release();
-    map.release();
+    values.close();
+    if (map != null) {
+      map.release();
+    }
   }
 }

@@ -74,7 +74,7 @@ final class DoubleExtremeAggregator extends Aggregator {
         Memory.putDouble(values.address() + 8L * i, value);
       }
     }
-    return Column.fixed(type, count, values, presence.validity(groups, count));
+    return presence.column(type, values, groups, count);
   }
 
   @Override

@@ -7,7 +7,6 @@ import dev.heddle.io.batch.Layout;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
-import org.jspecify.annotations.Nullable;
 
 /** Sums of floating-point numbers, in binary64. */
 final class DoubleSums extends Sums {
@@ -58,12 +57,12 @@ final class DoubleSums extends Sums {
   }
 
   @Override
-  Column column(DataType type, long groups, int count, @Nullable Buffer validity) {
+  Column column(DataType type, long groups, int count, Presence presence) {
     Buffer values = account.allocate(8L * count);
     for (int i = 0; i < count; i++) {
       Memory.putDouble(values.address() + 8L * i, doubleOf(Memory.getInt(groups + 4L * i)));
     }
-    return Column.fixed(type, count, values, validity);
+    return presence.column(type, values, groups, count);
   }
 
   @Override

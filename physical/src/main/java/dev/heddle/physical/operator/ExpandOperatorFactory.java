@@ -56,22 +56,19 @@ final class ExpandOperatorFactory implements OperatorFactory {
     private Batch expanded(Batch input, int number) {
       List<Integer> set = sets.get(number);
       int rows = input.physicalRows();
-      Column[] columns = new Column[input.columnCount() + 2];
-      int made = 0;
-      try {
-        for (int i = 0; i < input.columnCount(); i++) {
-          Column column = input.physicalColumn(i);
-          boolean blank = keys.contains(i) && !set.contains(i);
-          columns[made++] = blank ? nulls(column.type(), rows) : column.retain();
-        }
-        columns[made++] = Batches.longs(groupingId(set), rows, context.account());
-        columns[made++] = Batches.longs(number, rows, context.account());
-      } catch (Throwable e) {
-        for (int i = 0; i < made; i++) {
-          columns[i].release();
-        }
-        throw e;
-      }
+      int kept = input.columnCount();
+      Column[] columns =
+          Batches.make(
+              kept + 2,
+              i -> {
+                if (i >= kept) {
+                  long value = i == kept ? groupingId(set) : number;
+                  return Batches.longs(value, rows, context.account());
+                }
+                Column column = input.physicalColumn(i);
+                boolean blank = keys.contains(i) && !set.contains(i);
+                return blank ? nulls(column.type(), rows) : column.retain();
+              });
       return input.withColumns(columns);
     }
 

@@ -2,11 +2,11 @@ package dev.heddle.physical.operator;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
-import dev.heddle.io.batch.Batch;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Gives each combination of key values a number, counted from 0 in the order of first appearance.
@@ -26,11 +26,10 @@ final class GroupTable implements AutoCloseable {
   private final MemoryAccount account;
   private final StateArray keys;
   private final TextArena arena;
-  private Buffer slots;
+  private @Nullable Buffer slots; // none before the first lookup
   private int slotBits = FIRST_SLOT_BITS;
-  private Buffer rows; // loose rows of a batch
-  private Buffer hashes; // of a batch
-  private int rowRoom = Batch.MAX_ROWS;
+  private final ScratchBuffer rows; // loose rows of a batch
+  private final ScratchBuffer hashes; // of a batch
   private int groupCount;
   private int slotted; // groups that have slots; the others have been appended
 
@@ -39,9 +38,8 @@ final class GroupTable implements AutoCloseable {
     this.account = account;
     this.arena = new TextArena(account);
     this.keys = new StateArray(account, layout.rowBytes(), 0);
-    this.slots = account.allocateZeroed(8L << slotBits);
-    this.rows = account.allocate((long) rowRoom * layout.rowBytes());
-    this.hashes = account.allocate(8L * rowRoom);
+    this.rows = new ScratchBuffer(account);
+    this.hashes = new ScratchBuffer(account);
   }
 
   /** Returns the number of groups. */
@@ -51,7 +49,7 @@ final class GroupTable implements AutoCloseable {
 
   /** Returns the bytes that are reserved. */
   long bytes() {
-    return keys.bytes() + arena.bytes() + slots.capacity();
+    return keys.bytes() + arena.bytes() + (slots == null ? 0 : slots.capacity());
   }
 
   /**
@@ -126,17 +124,15 @@ final class GroupTable implements AutoCloseable {
   }
 
   private void prepareRows(int count) {
-    if (count > rowRoom) {
-      rowRoom = count;
-      rows.release();
-      rows = account.allocate((long) rowRoom * layout.rowBytes());
-      hashes.release();
-      hashes = account.allocate(8L * rowRoom);
-    }
+    rows.reserve((long) count * layout.rowBytes());
+    hashes.reserve(8L * count);
   }
 
   private void prepare(int count) {
     prepareRows(count);
+    if (slots == null) {
+      slots = account.allocateZeroed(8L << slotBits);
+    }
     long wanted = 2L * ((long) groupCount + count);
     while (1L << slotBits < wanted) {
       growSlots();
@@ -151,10 +147,17 @@ final class GroupTable implements AutoCloseable {
   private void giveSlot(int group) {
     long hash = layout.hash(keys.address() + (long) group * layout.rowBytes());
     long slot = hash >>> (64 - slotBits);
-    while (Memory.getLong(slots.address() + 8 * slot) != 0) {
+    while (Memory.getLong(slots().address() + 8 * slot) != 0) {
       slot = (slot + 1) & ((1L << slotBits) - 1);
     }
-    Memory.putLong(slots.address() + 8 * slot, entry(hash, group));
+    Memory.putLong(slots().address() + 8 * slot, entry(hash, group));
+  }
+
+  private Buffer slots() {
+    if (slots == null) {
+      throw new IllegalStateException("No slots have been prepared");
+    }
+    return slots;
   }
 
   private void growSlots() {
@@ -168,7 +171,8 @@ final class GroupTable implements AutoCloseable {
     long target = grown.address();
     long mask = (1L << newBits) - 1;
     int shift = 64 - newBits;
-    long old = slots.address();
+    Buffer known = slots();
+    long old = known.address();
     long count = 1L << slotBits;
     for (long i = 0; i < count; i++) {
       long entry = Memory.getLong(old + 8 * i);
@@ -180,7 +184,7 @@ final class GroupTable implements AutoCloseable {
         Memory.putLong(target + 8 * slot, entry);
       }
     }
-    slots.release();
+    known.release();
     slots = grown;
     slotBits = newBits;
   }
@@ -197,7 +201,7 @@ final class GroupTable implements AutoCloseable {
   }
 
   private void probeWords(int count, long numbers) {
-    long table = slots.address();
+    long table = slots().address();
     long mask = (1L << slotBits) - 1;
     int shift = 64 - slotBits;
     long kept = keys.address();
@@ -229,7 +233,7 @@ final class GroupTable implements AutoCloseable {
   }
 
   private void probePairs(int count, long numbers) {
-    long table = slots.address();
+    long table = slots().address();
     long mask = (1L << slotBits) - 1;
     int shift = 64 - slotBits;
     long kept = keys.address();
@@ -264,7 +268,7 @@ final class GroupTable implements AutoCloseable {
   }
 
   private void probeRows(int count, long numbers) {
-    long table = slots.address();
+    long table = slots().address();
     long mask = (1L << slotBits) - 1;
     int shift = 64 - slotBits;
     int rowBytes = layout.rowBytes();
@@ -304,27 +308,18 @@ final class GroupTable implements AutoCloseable {
 
   /** Returns the columns of the keys of groups. */
   Column[] keys(long groups, int count) {
-    Column[] columns = new Column[layout.keyCount()];
-    int made = 0;
-    try {
-      for (; made < columns.length; made++) {
-        columns[made] = layout.decode(made, keys.address(), groups, count, arena, account);
-      }
-    } catch (Throwable e) {
-      for (int i = 0; i < made; i++) {
-        columns[i].release();
-      }
-      throw e;
-    }
-    return columns;
+    return Batches.make(
+        layout.keyCount(), i -> layout.decode(i, keys.address(), groups, count, arena, account));
   }
 
   @Override
   public void close() {
     keys.close();
     arena.close();
-    slots.release();
-    rows.release();
-    hashes.release();
+    if (slots != null) {
+      slots.release();
+    }
+    rows.close();
+    hashes.close();
   }
 }

@@ -117,7 +117,7 @@ final class LongExtremeAggregator extends Aggregator {
         default -> Memory.putLong(target + 8L * i, value);
       }
     }
-    return Column.fixed(type, count, values, presence.validity(groups, count));
+    return presence.column(type, values, groups, count);
   }
 
   @Override

@@ -8,7 +8,6 @@ import dev.heddle.io.batch.Column;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
-import org.jspecify.annotations.Nullable;
 
 /** Sums of integers of up to 32 bits, in 64 bits: no table has rows enough to overflow them. */
 final class LongSums extends Sums {
@@ -91,13 +90,13 @@ final class LongSums extends Sums {
   }
 
   @Override
-  Column column(DataType type, long groups, int count, @Nullable Buffer validity) {
+  Column column(DataType type, long groups, int count, Presence presence) {
     Buffer values = account.allocate(8L * count);
     for (int i = 0; i < count; i++) {
       long sum = Memory.getLong(sums.address() + 8L * Memory.getInt(groups + 4L * i));
       Memory.putLong(values.address() + 8L * i, sum);
     }
-    return Column.fixed(type, count, values, validity);
+    return presence.column(type, values, groups, count);
   }
 
   @Override

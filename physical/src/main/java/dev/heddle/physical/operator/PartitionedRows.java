@@ -3,7 +3,6 @@ package dev.heddle.physical.operator;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.batch.BatchAppender;
 import dev.heddle.io.batch.Column;
-import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.MemoryAccount;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,9 +22,8 @@ final class PartitionedRows implements AutoCloseable {
   private final MemoryAccount account;
   private final long mostBytes; // of rows that wait
   private final List<Partition> partitions = new ArrayList<>();
-  private Buffer hashes;
-  private Buffer positions;
-  private int rowRoom = Batch.MAX_ROWS;
+  private final ScratchBuffer hashes;
+  private final ScratchBuffer positions;
   private long bytes; // of rows that wait in full chunks
 
   /**
@@ -37,8 +35,8 @@ final class PartitionedRows implements AutoCloseable {
     this.spec = spec;
     this.account = account;
     this.mostBytes = mostBytes;
-    this.hashes = account.allocate(8L * rowRoom);
-    this.positions = account.allocate(4L * rowRoom);
+    this.hashes = new ScratchBuffer(account);
+    this.positions = new ScratchBuffer(account);
     for (int i = 0; i < HashPartitions.COUNT; i++) {
       partitions.add(new Partition(spec, account));
     }
@@ -69,13 +67,8 @@ final class PartitionedRows implements AutoCloseable {
    */
   void add(Batch batch, AggregateTable hasher) {
     int rows = batch.rowCount();
-    if (rows > rowRoom) {
-      rowRoom = rows;
-      hashes.release();
-      hashes = account.allocate(8L * rowRoom);
-      positions.release();
-      positions = account.allocate(4L * rowRoom);
-    }
+    hashes.reserve(8L * rows);
+    positions.reserve(4L * rows);
     hasher.hashRows(batch, hashes.address());
     int[] starts = HashPartitions.divide(hashes.address(), rows, positions.address());
     try (Batch dense = dense(batch)) {
@@ -107,10 +100,7 @@ final class PartitionedRows implements AutoCloseable {
 
   /** Returns a batch of the rows that count, without a selection. */
   private static Batch dense(Batch batch) {
-    Column[] columns = new Column[batch.columnCount()];
-    for (int i = 0; i < columns.length; i++) {
-      columns[i] = batch.column(i).retain();
-    }
+    Column[] columns = Batches.make(batch.columnCount(), i -> batch.column(i).retain());
     return Batch.of(batch.account(), batch.rowCount(), columns);
   }
 
@@ -157,8 +147,8 @@ final class PartitionedRows implements AutoCloseable {
       }
     }
     partitions.clear();
-    hashes.release();
-    positions.release();
+    hashes.close();
+    positions.close();
     Closing.all(all);
   }
 }

@@ -108,18 +108,23 @@ final class PickAggregator extends Aggregator {
 
   @Override
   Column[] states(long groups, int count) {
-    Column[] columns = new Column[layout.keyCount() + 1];
-    for (int i = 0; i < layout.keyCount(); i++) {
-      columns[i] = layout.decode(i, kept.address(), groups, count, arena, account);
-    }
+    int keys = layout.keyCount();
+    return Batches.make(
+        keys + 1,
+        i ->
+            i < keys
+                ? layout.decode(i, kept.address(), groups, count, arena, account)
+                : flags(groups, count));
+  }
+
+  private Column flags(long groups, int count) {
     Buffer flags = account.allocateZeroed(Bits.bytesFor(count));
     for (int i = 0; i < count; i++) {
       if (Memory.getByte(present.address() + Memory.getInt(groups + 4L * i)) != 0) {
         Bits.set(flags.address(), i);
       }
     }
-    columns[layout.keyCount()] = Column.fixed(DataType.BOOL, count, flags, null);
-    return columns;
+    return Column.fixed(DataType.BOOL, count, flags, null);
   }
 
   @Override

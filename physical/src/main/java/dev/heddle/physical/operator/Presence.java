@@ -1,6 +1,8 @@
 package dev.heddle.physical.operator;
 
+import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.batch.Bits;
+import dev.heddle.io.batch.Column;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
@@ -87,7 +89,7 @@ final class Presence implements AutoCloseable {
   }
 
   /** Returns a validity bitmap of groups, or null if all have met a value. */
-  @Nullable Buffer validity(long groups, int count) {
+  private @Nullable Buffer validity(long groups, int count) {
     if (flags == null) {
       return null;
     }
@@ -104,6 +106,16 @@ final class Presence implements AutoCloseable {
       return null;
     }
     return validity;
+  }
+
+  /** Returns a column of groups in which those without a value are null; takes the values over. */
+  Column column(DataType type, Buffer values, long groups, int count) {
+    try {
+      return Column.fixed(type, count, values, validity(groups, count));
+    } catch (Throwable e) {
+      values.release();
+      throw e;
+    }
   }
 
   long bytes() {

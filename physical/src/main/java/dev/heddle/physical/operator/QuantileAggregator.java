@@ -120,7 +120,7 @@ final class QuantileAggregator extends Aggregator {
       throw new IllegalStateException("Quantiles have not been sealed");
     }
     Buffer values = account.allocate(8L * count);
-    Buffer validity = account.allocateZeroed(Bits.bytesFor(count));
+    Buffer validity = Batches.zeroedBeside(values, Bits.bytesFor(count), account);
     for (int i = 0; i < count; i++) {
       long at = starts.address() + 4L * Memory.getInt(groups + 4L * i);
       int from = Memory.getInt(at);

@@ -3,6 +3,7 @@ package dev.heddle.physical.operator;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
+import org.jspecify.annotations.Nullable;
 
 /** A growing off-heap array with one entry of a fixed size for each group. Used by one thread. */
 final class StateArray implements AutoCloseable {
@@ -11,7 +12,7 @@ final class StateArray implements AutoCloseable {
   private final MemoryAccount account;
   private final int entryBytes;
   private final long initialWord;
-  private Buffer entries;
+  private @Nullable Buffer entries; // none before the first group
   private int count;
   private int room;
 
@@ -25,8 +26,6 @@ final class StateArray implements AutoCloseable {
     this.account = account;
     this.entryBytes = entryBytes;
     this.initialWord = initialWord;
-    this.room = FIRST_ROOM;
-    this.entries = account.allocate((long) room * entryBytes);
   }
 
   /** Makes sure that there are at least so many entries; new ones hold the initial words. */
@@ -35,7 +34,7 @@ final class StateArray implements AutoCloseable {
       return;
     }
     makeRoom(newCount, count);
-    long from = entries.address() + (long) count * entryBytes;
+    long from = address() + (long) count * entryBytes;
     long bytes = (long) (newCount - count) * entryBytes;
     if (initialWord == 0 || entryBytes == 1) {
       Memory.fill(from, bytes, (byte) initialWord);
@@ -54,8 +53,14 @@ final class StateArray implements AutoCloseable {
 
   private void makeRoom(int wanted, int kept) {
     if (wanted > room) {
-      int newRoom = (int) Math.min(Integer.MAX_VALUE, Math.max(wanted, room * 2L));
-      entries = account.grow(entries, (long) kept * entryBytes, (long) newRoom * entryBytes);
+      int least = Math.max(FIRST_ROOM, wanted);
+      int newRoom = (int) Math.min(Integer.MAX_VALUE, Math.max(least, room * 2L));
+      long bytes = (long) newRoom * entryBytes;
+      Buffer old = entries;
+      entries =
+          old == null
+              ? account.allocate(bytes)
+              : account.grow(old, (long) kept * entryBytes, bytes);
       room = newRoom;
     }
   }
@@ -67,16 +72,18 @@ final class StateArray implements AutoCloseable {
 
   /** Returns where the entries start; valid until the next {@link #grow}. */
   long address() {
-    return entries.address();
+    return entries == null ? 0 : entries.address();
   }
 
   /** Returns the bytes that are reserved. */
   long bytes() {
-    return entries.capacity();
+    return entries == null ? 0 : entries.capacity();
   }
 
   @Override
   public void close() {
-    entries.release();
+    if (entries != null) {
+      entries.release();
+    }
   }
 }

@@ -54,12 +54,12 @@ final class SumAggregator extends Aggregator {
 
   @Override
   Column[] states(long groups, int count) {
-    return new Column[] {sums.column(stateType, groups, count, presence.validity(groups, count))};
+    return new Column[] {sums.column(stateType, groups, count, presence)};
   }
 
   @Override
   Column result(long groups, int count) {
-    return sums.column(resultType, groups, count, presence.validity(groups, count));
+    return sums.column(resultType, groups, count, presence);
   }
 
   @Override

@@ -3,9 +3,7 @@ package dev.heddle.physical.operator;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.Layout;
-import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.MemoryAccount;
-import org.jspecify.annotations.Nullable;
 
 /** A sum for each group. Used by one thread. */
 abstract class Sums implements AutoCloseable {
@@ -30,11 +28,11 @@ abstract class Sums implements AutoCloseable {
   /**
    * Returns the sums as a column.
    *
-   * @param validity taken over
+   * @param presence which groups have a sum
    * @throws dev.heddle.frame.error.HeddleException with code {@code NUMERIC_OVERFLOW} if a sum does
    *     not fit the type
    */
-  abstract Column column(DataType type, long groups, int count, @Nullable Buffer validity);
+  abstract Column column(DataType type, long groups, int count, Presence presence);
 
   /** Returns a group's sum, unscaled if the argument is a decimal. */
   abstract double doubleOf(int group);

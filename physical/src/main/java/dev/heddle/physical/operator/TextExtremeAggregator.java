@@ -82,7 +82,7 @@ final class TextExtremeAggregator extends Aggregator {
   @Override
   Column result(long groups, int count) {
     Buffer values = account.allocate(16L * count);
-    Buffer validity = account.allocateZeroed(Bits.bytesFor(count));
+    Buffer validity = Batches.zeroedBeside(values, Bits.bytesFor(count), account);
     for (int i = 0; i < count; i++) {
       long at = extremes.address() + 16L * Memory.getInt(groups + 4L * i);
       boolean isPresent = Views.length(at) != NONE;

@@ -57,18 +57,7 @@ final class ValuesSourceFactory implements SourceFactory {
 
     private Batch batch(List<List<PhysicalExpr.Literal>> rows) {
       List<Field> fields = node.output().fields();
-      Column[] columns = new Column[fields.size()];
-      int made = 0;
-      try {
-        for (; made < columns.length; made++) {
-          columns[made] = column(fields.get(made).type(), made, rows);
-        }
-      } catch (Throwable e) {
-        for (int i = 0; i < made; i++) {
-          columns[i].release();
-        }
-        throw e;
-      }
+      Column[] columns = Batches.make(fields.size(), i -> column(fields.get(i).type(), i, rows));
       return Batch.of(context.account(), rows.size(), columns);
     }
 

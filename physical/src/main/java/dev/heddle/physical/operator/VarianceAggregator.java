@@ -86,11 +86,10 @@ final class VarianceAggregator extends Aggregator {
 
   @Override
   Column[] states(long groups, int count) {
-    return new Column[] {
-      words(DataType.INT64, COUNT, groups, count),
-      words(DataType.FLOAT64, MEAN, groups, count),
-      words(DataType.FLOAT64, SQUARES, groups, count)
-    };
+    int[] offsets = {COUNT, MEAN, SQUARES};
+    return Batches.make(
+        offsets.length,
+        i -> words(i == 0 ? DataType.INT64 : DataType.FLOAT64, offsets[i], groups, count));
   }
 
   private Column words(DataType type, int offset, long groups, int count) {
@@ -109,7 +108,7 @@ final class VarianceAggregator extends Aggregator {
     boolean isDeviation =
         function == AggregateFunction.STDDEV_SAMP || function == AggregateFunction.STDDEV_POP;
     Buffer values = account.allocate(8L * count);
-    Buffer validity = account.allocateZeroed(Bits.bytesFor(count));
+    Buffer validity = Batches.zeroedBeside(values, Bits.bytesFor(count), account);
     for (int i = 0; i < count; i++) {
       long state = states.address() + (long) BYTES * Memory.getInt(groups + 4L * i);
       long divisor = Memory.getLong(state + COUNT) - (isSample ? 1 : 0);

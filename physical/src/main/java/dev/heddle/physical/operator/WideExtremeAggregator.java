@@ -70,7 +70,7 @@ final class WideExtremeAggregator extends Aggregator {
       Memory.putLong(values.address() + 16L * i, Memory.getLong(at));
       Memory.putLong(values.address() + 16L * i + 8, Memory.getLong(at + 8));
     }
-    return Column.fixed(type, count, values, presence.validity(groups, count));
+    return presence.column(type, values, groups, count);
   }
 
   @Override

@@ -10,7 +10,6 @@ import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.physical.kernel.Int128;
-import org.jspecify.annotations.Nullable;
 
 /** Exact sums of integers and decimals in 128 bits. */
 final class WideSums extends Sums {
@@ -113,7 +112,7 @@ final class WideSums extends Sums {
   }
 
   @Override
-  Column column(DataType type, long groups, int count, @Nullable Buffer validity) {
+  Column column(DataType type, long groups, int count, Presence presence) {
     int width = Layout.of(type).byteWidth();
     Buffer values = account.allocate((long) width * count);
     Int128 sum = new Int128();
@@ -124,9 +123,6 @@ final class WideSums extends Sums {
           type instanceof DataType.Decimal d ? sum.hasAtMostDigits(d.precision()) : sum.fitsLong();
       if (!fits) {
         values.release();
-        if (validity != null) {
-          validity.release();
-        }
         throw overflow(
             type instanceof DataType.Decimal d ? "DECIMAL(" + d.precision() + ")" : "BIGINT");
       }
@@ -135,7 +131,7 @@ final class WideSums extends Sums {
         Memory.putLong(values.address() + 16L * i + 8, sum.high());
       }
     }
-    return Column.fixed(type, count, values, validity);
+    return presence.column(type, values, groups, count);
   }
 
   @Override

@@ -340,6 +340,39 @@ class HashAggregateTest {
     }
   }
 
+  @Test
+  void nothingIsLeftWhereMemoryRunsOut() {
+    for (int seed = 0; seed < 6; seed++) {
+      RandomBatches random = RandomBatches.seed(seed);
+      List<DataType> types =
+          List.of(
+              DataType.STRING,
+              DataType.INT32,
+              DataType.INT64,
+              DataType.BOOL,
+              DataType.INT16,
+              DataType.INT32,
+              DataType.FLOAT32,
+              DataType.FLOAT64,
+              DataType.INT64);
+      Schema schema = RandomBatches.schema(types);
+      BatchTable table = withNumbers(tester.table(random, schema), random.random());
+      List<AggregateCall> calls = new ArrayList<>();
+      for (int i = 0; i < 8; i++) {
+        calls.add(call(random.random(), types));
+      }
+      List<Integer> keys = List.of(List.of(0), List.of(1), List.of(0, 1)).get(seed % 3);
+      tester.setAggregateLimits(new AggregateLimits(seed < 3 ? 100 : 1_000_000, 1 << 16));
+      for (int threads = 1; threads <= 2; threads++) {
+        assertSameGroups(
+            tester.runWithScarceMemory(aggregate(table.scan(), keys, calls), threads),
+            AggregateTwin.aggregate(Rows.of(table.batches()), keys, calls),
+            keys.size(),
+            "seed " + seed + ", threads " + threads);
+      }
+    }
+  }
+
   private BatchTable numbers(int batches, int rows, int distinct) {
     Schema schema = RandomBatches.schema(List.of(DataType.INT32, DataType.STRING));
     Random random = new Random(3);

@@ -2,6 +2,8 @@ package dev.heddle.physical.operator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.memory.MemoryAccount;
@@ -25,7 +27,9 @@ import org.jspecify.annotations.Nullable;
 public final class OperatorTester implements AutoCloseable {
   private static final int[] ROWS = {1, 2, 63, 64, 65, 500, 4096};
 
-  private final MemoryLedger ledger = new MemoryLedger(4L << 30);
+  private static final long LIMIT_BYTES = 4L << 30;
+
+  private final MemoryLedger ledger = new MemoryLedger(LIMIT_BYTES);
   private final MemoryAccount tables = ledger.open("tables");
   private final ExecutorService executor = Executors.newFixedThreadPool(3);
   private final List<BatchTable> made = new ArrayList<>();
@@ -87,6 +91,25 @@ public final class OperatorTester implements AutoCloseable {
       return rows;
     } finally {
       assertThat(account.usedBytes()).as("bytes left by %s", plan).isZero();
+    }
+  }
+
+  /**
+   * Runs a plan again and again, allowing one more piece of memory each time, until it succeeds:
+   * whatever cannot be allocated, nothing may be left. Returns the rows.
+   */
+  public List<List<@Nullable Object>> runWithScarceMemory(PhysicalPlan plan, int threads) {
+    long allowed = 64;
+    while (true) {
+      ledger.setLimitBytes(ledger.usedBytes() + allowed);
+      try {
+        return run(plan, threads);
+      } catch (HeddleException e) {
+        assertThat(e.code()).isEqualTo(ErrorCode.OUT_OF_MEMORY);
+        allowed += allowed / 4 + 64;
+      } finally {
+        ledger.setLimitBytes(LIMIT_BYTES);
+      }
     }
   }
 

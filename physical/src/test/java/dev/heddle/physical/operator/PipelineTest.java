@@ -306,6 +306,32 @@ class PipelineTest {
     }
   }
 
+  @Test
+  void nothingIsLeftWhereMemoryRunsOut() {
+    for (int seed = 0; seed < 5; seed++) {
+      RandomBatches random = RandomBatches.seed(seed);
+      BatchTable table = tester.table(random, mixed());
+      List<Field> fields = new ArrayList<>(mixed().fields());
+      fields.add(new Field("id", DataType.INT64, false));
+      fields.add(new Field("set", DataType.INT64, false));
+      PhysicalPlan filter = new PhysicalPlan.Filter(table.scan(), isSmall(), Estimate.UNKNOWN);
+      PhysicalPlan expand =
+          new PhysicalPlan.Expand(
+              filter,
+              List.of(0),
+              List.of(List.of(0), List.of()),
+              new Schema(fields),
+              Estimate.UNKNOWN);
+      PhysicalPlan limit = new PhysicalPlan.Limit(expand, 3, 5000, Estimate.UNKNOWN);
+      PhysicalPlan plan =
+          new PhysicalPlan.UnionAll(List.of(limit, expand), new Schema(fields), Estimate.UNKNOWN);
+      int expected = tester.run(plan, 1).size();
+      for (int threads = 1; threads <= 2; threads++) {
+        assertThat(tester.runWithScarceMemory(plan, threads)).as("seed " + seed).hasSize(expected);
+      }
+    }
+  }
+
   private void runInto(
       PhysicalPlan plan, SinkFactory sink, int threads, Cancellation cancellation) {
     MemoryLedger ledger = new MemoryLedger(1 << 30);
