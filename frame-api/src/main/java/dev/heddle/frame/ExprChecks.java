@@ -7,16 +7,38 @@ import dev.heddle.frame.expr.ExprType;
 import dev.heddle.frame.expr.ExprTyper;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
 /** What every verb asks of its expressions. */
 final class ExprChecks {
+  /** Deeper expressions would exhaust the stack of some walk; nobody writes them by hand. */
+  private static final int MAX_DEPTH = 500;
+
   private ExprChecks() {}
+
+  private static void requireShallow(Expr expr) {
+    List<Expr> level = List.of(expr);
+    for (int depth = 0; !level.isEmpty(); depth++) {
+      if (depth > MAX_DEPTH) {
+        throw new AnalysisException(
+            "Cannot use an expression that is nested more than "
+                + MAX_DEPTH
+                + " deep: combine parts as a balanced tree, or use isIn for many values");
+      }
+      List<Expr> next = new ArrayList<>();
+      for (Expr each : level) {
+        next.addAll(each.children());
+      }
+      level = next;
+    }
+  }
 
   /** Returns the name that the expression's column has if the user gave none. */
   static String outputName(Expr expr) {
+    requireShallow(expr);
     return switch (expr) {
       case Expr.Alias alias -> alias.name();
       case Expr.Cast cast when cast.operand() instanceof Expr.Column column -> column.name();
@@ -26,9 +48,14 @@ final class ExprChecks {
 
   /** Returns the expression without names inside and on top of it. */
   static Expr withoutNames(Expr expr) {
+    requireShallow(expr);
+    return stripped(expr);
+  }
+
+  private static Expr stripped(Expr expr) {
     return expr instanceof Expr.Alias alias
-        ? withoutNames(alias.operand())
-        : ExprRewriter.mapChildren(expr, ExprChecks::withoutNames);
+        ? stripped(alias.operand())
+        : ExprRewriter.mapChildren(expr, ExprChecks::stripped);
   }
 
   /** Fails if there is an aggregate or window function in the expression. */

@@ -349,9 +349,18 @@ class DataFrameTest {
   @Test
   void typesDeepExpressionsQuickly() {
     Expr deep = col("id");
-    for (int i = 0; i < 500; i++) {
+    for (int i = 0; i < 450; i++) {
       deep = deep.plus(col("custkey"));
     }
-    assertThat(orders.select(deep.named("x")).schema().toString()).isEqualTo("x BIGINT");
+    Expr allowed = deep;
+    assertThat(orders.select(allowed.named("x")).schema().toString()).isEqualTo("x BIGINT");
+    for (int i = 0; i < 5_000; i++) {
+      deep = deep.plus(1);
+    }
+    Expr tooDeep = deep;
+    assertThatThrownBy(() -> orders.select(tooDeep))
+        .hasMessage(
+            "Cannot use an expression that is nested more than 500 deep: combine parts as a"
+                + " balanced tree, or use isIn for many values");
   }
 }

@@ -6,6 +6,9 @@ import java.util.List;
 /** What scalar, aggregate and window functions have in common. */
 public sealed interface CatalogueFunction
     permits ScalarFunction, AggregateFunction, WindowFunction {
+  /** What {@link #maxArguments} gives for functions of any number of arguments. */
+  int UNBOUNDED = Integer.MAX_VALUE;
+
   /**
    * Returns the names in SQL, lower case; the first is the one shown. Operators have their sign as
    * name.
@@ -20,7 +23,7 @@ public sealed interface CatalogueFunction
   /** Returns the least number of arguments. */
   int minArguments();
 
-  /** Returns the largest number of arguments. */
+  /** Returns the largest number of arguments, maybe {@link #UNBOUNDED}. */
   int maxArguments();
 
   /** Returns when the result is null. */

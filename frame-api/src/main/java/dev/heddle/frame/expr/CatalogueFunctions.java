@@ -35,7 +35,9 @@ final class CatalogueFunctions {
   private static String arity(CatalogueFunction function) {
     int min = function.minArguments();
     int max = function.maxArguments();
-    return min == max ? "" + min : max == 255 ? "at least " + min : min + " to " + max;
+    return min == max
+        ? "" + min
+        : max == CatalogueFunction.UNBOUNDED ? "at least " + min : min + " to " + max;
   }
 
   private static List<DataType> typesOf(List<Argument> arguments) {

@@ -1,5 +1,6 @@
 package dev.heddle.frame.expr;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
@@ -21,13 +22,7 @@ public final class ExprRewriter {
       case Expr.Alias alias -> new Expr.Alias(operator.apply(alias.operand()), alias.name());
       case Expr.In in -> new Expr.In(operator.apply(in.operand()), map(in.values(), operator));
       case Expr.Case cases ->
-          new Expr.Case(
-              cases.branches().stream()
-                  .map(
-                      b ->
-                          new Expr.Branch(operator.apply(b.condition()), operator.apply(b.value())))
-                  .toList(),
-              operator.apply(cases.otherwise()));
+          new Expr.Case(mapBranches(cases.branches(), operator), operator.apply(cases.otherwise()));
       case Expr.Windowed call -> mapCall(call, operator);
       case Expr.Over over ->
           new Expr.Over(
@@ -53,13 +48,30 @@ public final class ExprRewriter {
     };
   }
 
+  // Loops, not streams: these run once a level of nesting, and streams take many frames of stack.
   private static List<Expr> map(List<Expr> exprs, UnaryOperator<Expr> operator) {
-    return exprs.stream().map(operator).toList();
+    List<Expr> mapped = new ArrayList<>(exprs.size());
+    for (Expr expr : exprs) {
+      mapped.add(operator.apply(expr));
+    }
+    return mapped;
   }
 
   private static List<SortKey> mapKeys(List<SortKey> keys, UnaryOperator<Expr> operator) {
-    return keys.stream()
-        .map(k -> new SortKey(operator.apply(k.expr()), k.direction(), k.nulls()))
-        .toList();
+    List<SortKey> mapped = new ArrayList<>(keys.size());
+    for (SortKey key : keys) {
+      mapped.add(new SortKey(operator.apply(key.expr()), key.direction(), key.nulls()));
+    }
+    return mapped;
+  }
+
+  private static List<Expr.Branch> mapBranches(
+      List<Expr.Branch> branches, UnaryOperator<Expr> operator) {
+    List<Expr.Branch> mapped = new ArrayList<>(branches.size());
+    for (Expr.Branch branch : branches) {
+      mapped.add(
+          new Expr.Branch(operator.apply(branch.condition()), operator.apply(branch.value())));
+    }
+    return mapped;
   }
 }

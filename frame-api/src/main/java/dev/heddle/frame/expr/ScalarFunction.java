@@ -106,13 +106,13 @@ public enum ScalarFunction implements CatalogueFunction {
   IS_NAN("isnan", 1, 1, fixed(BOOL, REAL), STRICT, NEVER),
 
   /** First argument that is not null; later ones are evaluated only for rows that need them. */
-  COALESCE("coalesce,ifnull,nvl", 1, 255, TypeRules::same, NULL_IF_ALL_NULL, NEVER),
+  COALESCE("coalesce,ifnull,nvl", 1, UNBOUNDED, TypeRules::same, NULL_IF_ALL_NULL, NEVER),
   /** Null if both are equal, else the first. */
   NULLIF("nullif", 2, 2, TypeRules::nullIf, NULLABLE, NEVER),
   /** Largest argument that is not null. */
-  GREATEST("greatest", 1, 255, TypeRules::sameOrdered, NULL_IF_ALL_NULL, NEVER),
+  GREATEST("greatest", 1, UNBOUNDED, TypeRules::sameOrdered, NULL_IF_ALL_NULL, NEVER),
   /** Smallest argument that is not null. */
-  LEAST("least", 1, 255, TypeRules::sameOrdered, NULL_IF_ALL_NULL, NEVER),
+  LEAST("least", 1, UNBOUNDED, TypeRules::sameOrdered, NULL_IF_ALL_NULL, NEVER),
 
   /**
    * {@code value LIKE pattern}, optionally with an escape character; without one, nothing escapes.
@@ -140,11 +140,11 @@ public enum ScalarFunction implements CatalogueFunction {
   /** Number of bytes. */
   OCTET_LENGTH("octet_length", 1, 1, fixed(INT64, TEXT), STRICT, NEVER),
   /** {@code a || b}: null if either is null; other types are written as text. */
-  CONCAT_OPERATOR("||", 2, 255, fixed(STRING, AS_TEXT), STRICT, NEVER),
+  CONCAT_OPERATOR("||", 2, UNBOUNDED, fixed(STRING, AS_TEXT), STRICT, NEVER),
   /** Concatenation that leaves nulls out. */
-  CONCAT("concat", 1, 255, fixed(STRING, AS_TEXT), NEVER_NULL, NEVER),
+  CONCAT("concat", 1, UNBOUNDED, fixed(STRING, AS_TEXT), NEVER_NULL, NEVER),
   /** Concatenation with a separator that leaves nulls out; null if the separator is. */
-  CONCAT_WS("concat_ws", 2, 255, fixed(STRING, TEXT, AS_TEXT), NULLABLE, NEVER),
+  CONCAT_WS("concat_ws", 2, UNBOUNDED, fixed(STRING, TEXT, AS_TEXT), NULLABLE, NEVER),
   /** Whether the second text occurs in the first. */
   CONTAINS("contains", 2, 2, fixed(BOOL, TEXT), STRICT, NEVER),
   /** Whether the first text starts with the second. */

@@ -26,7 +26,6 @@ import org.apache.calcite.sql.type.SqlReturnTypeInference;
  */
 record CatalogueTyping(CatalogueFunction function)
     implements SqlReturnTypeInference, SqlOperandTypeChecker {
-  private static final int UNBOUNDED = 255;
 
   private Signature signature(SqlOperatorBinding binding) {
     List<Argument> arguments = new ArrayList<>(binding.getOperandCount());
@@ -89,7 +88,7 @@ record CatalogueTyping(CatalogueFunction function)
 
   @Override
   public SqlOperandCountRange getOperandCountRange() {
-    return function.maxArguments() == UNBOUNDED
+    return function.maxArguments() == CatalogueFunction.UNBOUNDED
         ? SqlOperandCountRanges.from(function.minArguments())
         : SqlOperandCountRanges.between(function.minArguments(), function.maxArguments());
   }
