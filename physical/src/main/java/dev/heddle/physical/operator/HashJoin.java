@@ -8,6 +8,8 @@ import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.physical.plan.JoinKind;
 import dev.heddle.physical.plan.PhysicalPlan;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 final class HashJoin {
   private final PhysicalPlan.HashJoin plan;
   private final JoinKeys keys;
+  private final @Nullable Set<Integer> read;
   private final List<DataType> rightTypes;
   private final AtomicInteger probing = new AtomicInteger();
   private @Nullable RowStore store;
@@ -30,7 +33,18 @@ final class HashJoin {
   private @Nullable Buffer rightMatches; // one byte a row: has found a match
   private boolean hasRightNulls;
 
+  /** Makes a join of which every output column is read. */
   HashJoin(PhysicalPlan.HashJoin plan) {
+    this(plan, Optional.empty());
+  }
+
+  /**
+   * Makes a join.
+   *
+   * @param read the output columns that somebody reads, if not all
+   */
+  HashJoin(PhysicalPlan.HashJoin plan, Optional<Set<Integer>> read) {
+    this.read = read.orElse(null);
     this.plan = plan;
     this.keys = new JoinKeys(plan);
     this.rightTypes = plan.right().output().fields().stream().map(Field::type).toList();
@@ -136,6 +150,26 @@ final class HashJoin {
 
   JoinTable table() {
     return built(table);
+  }
+
+  /** Returns whether somebody reads an output column. */
+  boolean isRead(int outputColumn) {
+    return read == null || read.contains(outputColumn);
+  }
+
+  /**
+   * Returns the left column that has the same value as a right column in every pair that matches,
+   * or -1.
+   */
+  int equalLeftColumn(int rightColumn) {
+    for (int k = 0; k < keys.count(); k++) {
+      if (keys.right(k) == rightColumn) {
+        DataType type = plan.left().output().field(keys.left(k)).type();
+        // equal floats can be 0.0 and -0.0
+        return !type.isFloat() && type.equals(rightTypes.get(rightColumn)) ? keys.left(k) : -1;
+      }
+    }
+    return -1;
   }
 
   private static <T> T built(@Nullable T part) {

@@ -1,6 +1,5 @@
 package dev.heddle.physical.operator;
 
-import dev.heddle.frame.schema.Field;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.physical.plan.JoinKind;
@@ -40,9 +39,7 @@ final class HashJoinProbe implements Operator {
     this.table = join.table();
     this.context = context;
     this.scratch = new JoinScratch(context.account());
-    this.out =
-        new JoinOutput(
-            plan.left().output().fields().stream().map(Field::type).toList(), context.account());
+    this.out = new JoinOutput(join, context.account());
     this.cursor = new PairCursor(table);
     this.residual =
         plan.residual()
@@ -290,6 +287,7 @@ final class HashJoinProbe implements Operator {
   @Override
   public void close() {
     scratch.close();
+    out.close();
     if (residual != null) {
       residual.close();
     }

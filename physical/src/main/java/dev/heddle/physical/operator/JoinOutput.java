@@ -1,6 +1,7 @@
 package dev.heddle.physical.operator;
 
 import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.schema.Field;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.batch.Bits;
 import dev.heddle.io.batch.Column;
@@ -10,15 +11,45 @@ import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.physical.plan.JoinKind;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** Makes the batches that joins deliver. Used by one thread. */
-final class JoinOutput {
+/**
+ * Makes the batches that joins deliver. In the place of a column that nobody reads stands one of
+ * nulls. Used by one thread.
+ */
+final class JoinOutput implements AutoCloseable {
+  private final HashJoin join;
   private final List<DataType> leftTypes;
   private final MemoryAccount account;
+  private final @Nullable Column[] unread; // of left's columns, then right's; made when needed
 
-  JoinOutput(List<DataType> leftTypes, MemoryAccount account) {
-    this.leftTypes = leftTypes;
+  JoinOutput(HashJoin join, MemoryAccount account) {
+    this.join = join;
+    this.leftTypes = join.plan().left().output().fields().stream().map(Field::type).toList();
     this.account = account;
+    this.unread = new Column[leftTypes.size() + join.plan().right().output().size()];
+  }
+
+  /**
+   * Returns a column of at least so many rows for a place that nobody reads; owned by the caller.
+   */
+  private Column unread(int column, DataType type, int rows) {
+    Column nulls = unread[column];
+    if (nulls == null || nulls.rows() < rows) {
+      unread[column] = null;
+      if (nulls != null) {
+        nulls.release();
+      }
+      nulls = Batches.nulls(type, Math.max(rows, Batch.MAX_ROWS), account);
+      unread[column] = nulls;
+    }
+    return nulls.retain();
+  }
+
+  private Column leftColumn(Batch left, int column, long positions, int count) {
+    return join.isRead(column)
+        ? Gather.rows(left.physicalColumn(column), positions, count, account)
+        : unread(column, leftTypes.get(column), count);
   }
 
   /**
@@ -60,10 +91,14 @@ final class JoinOutput {
     int made = 0;
     try {
       for (; made < width; made++) {
-        columns[made] = Gather.rows(left.physicalColumn(made), positions, count, account);
+        columns[made] = leftColumn(left, made, positions, count);
       }
       for (; made < columns.length; made++) {
-        columns[made] = rightColumn(right, made - width, ids, count, hasNulls);
+        int equal = hasNulls ? -1 : join.equalLeftColumn(made - width);
+        columns[made] =
+            equal >= 0 && join.isRead(made)
+                ? Gather.rows(left.physicalColumn(equal), positions, count, account)
+                : rightColumn(right, width, made, ids, count, hasNulls);
       }
     } catch (Throwable e) {
       release(columns, made);
@@ -72,7 +107,12 @@ final class JoinOutput {
     output.emit(Batch.of(account, count, columns));
   }
 
-  private Column rightColumn(RowStore right, int column, long ids, int count, boolean hasNulls) {
+  private Column rightColumn(
+      RowStore right, int width, int outputColumn, long ids, int count, boolean hasNulls) {
+    int column = outputColumn - width;
+    if (!join.isRead(outputColumn)) {
+      return unread(outputColumn, right.type(column), count);
+    }
     return hasNulls
         ? right.gatherOrNull(column, ids, count, account)
         : right.gather(column, ids, count, account);
@@ -119,7 +159,11 @@ final class JoinOutput {
         columns[made] = left.physicalColumn(made).retain();
       }
       for (; made < columns.length; made++) {
-        columns[made] = rightColumn(right, made - width, rightIds, physicalRows, hasNulls);
+        int equal = hasNulls ? -1 : join.equalLeftColumn(made - width);
+        columns[made] =
+            equal >= 0
+                ? left.physicalColumn(equal).retain()
+                : rightColumn(right, width, made, rightIds, physicalRows, hasNulls);
       }
     } catch (Throwable e) {
       release(columns, made);
@@ -248,6 +292,17 @@ final class JoinOutput {
   private static void release(Column[] columns, int made) {
     for (int i = 0; i < made; i++) {
       columns[i].release();
+    }
+  }
+
+  @Override
+  public void close() {
+    for (int i = 0; i < unread.length; i++) {
+      Column nulls = unread[i];
+      unread[i] = null;
+      if (nulls != null) {
+        nulls.release();
+      }
     }
   }
 }

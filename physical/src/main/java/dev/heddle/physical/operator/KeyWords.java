@@ -130,16 +130,31 @@ final class KeyWords {
   }
 
   private static void readCodes(Column column, long positions, int count, long target) {
-    long codes = column.values();
-    for (int i = 0; i < count; i++) { // the codes first, each at the place of its word
-      int row = positions == 0 ? i : Memory.getInt(positions + 4L * i);
-      Memory.putLong(target + 8L * i, Memory.getInt(codes + 4L * row));
-    }
     Column dictionary = column.dictionary();
-    Layout layout = dictionary.layout();
-    for (int i = 0; i < count; i++) {
-      int entry = (int) Memory.getLong(target + 8L * i);
-      Memory.putLong(target + 8L * i, KeyEquality.word(layout, dictionary.values(), entry));
+    long codes = column.values();
+    long values = dictionary.values();
+    switch (dictionary.layout()) {
+      case INT32 -> {
+        for (int i = 0; i < count; i++) {
+          int row = positions == 0 ? i : Memory.getInt(positions + 4L * i);
+          int entry = Memory.getInt(codes + 4L * row);
+          Memory.putLong(target + 8L * i, Memory.getInt(values + 4L * entry));
+        }
+      }
+      case INT64 -> {
+        for (int i = 0; i < count; i++) {
+          int row = positions == 0 ? i : Memory.getInt(positions + 4L * i);
+          int entry = Memory.getInt(codes + 4L * row);
+          Memory.putLong(target + 8L * i, Memory.getLong(values + 8L * entry));
+        }
+      }
+      case BIT, INT8, INT16, FLOAT32, FLOAT64, INT128, VIEW, INTERVAL -> {
+        for (int i = 0; i < count; i++) {
+          int row = positions == 0 ? i : Memory.getInt(positions + 4L * i);
+          int entry = Memory.getInt(codes + 4L * row);
+          Memory.putLong(target + 8L * i, KeyEquality.word(dictionary.layout(), values, entry));
+        }
+      }
     }
   }
 }

@@ -1,8 +1,12 @@
 package dev.heddle.physical.operator;
 
+import dev.heddle.physical.expr.Expressions;
 import dev.heddle.physical.plan.PhysicalPlan;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 
 /**
@@ -67,7 +71,7 @@ public final class PipelineBuilder {
       case PhysicalPlan.Filter node ->
           segment(node.input()).then(node, new FilterOperatorFactory(node));
       case PhysicalPlan.Project node ->
-          segment(node.input()).then(node, new ProjectOperatorFactory(node));
+          projected(node).then(node, new ProjectOperatorFactory(node));
       case PhysicalPlan.Aggregate node ->
           breaker(node, node.input(), new HashAggregate(node, aggregateLimits, metrics.of(node)));
       case PhysicalPlan.Expand node ->
@@ -86,6 +90,16 @@ public final class PipelineBuilder {
       case PhysicalPlan.Exchange _ ->
           throw new IllegalStateException("An exchange must be cut before pipelines are built");
     };
+  }
+
+  /** Tells a join below which of its columns are read, so that it makes no others. */
+  private Segment projected(PhysicalPlan.Project node) {
+    if (!(node.input() instanceof PhysicalPlan.HashJoin join)) {
+      return segment(node.input());
+    }
+    Set<Integer> read = new HashSet<>();
+    node.expressions().forEach(expression -> read.addAll(Expressions.columns(expression)));
+    return join(join, join.left(), join.right(), new HashJoin(join, Optional.of(read)));
   }
 
   /** Ends a pipeline over the input in the breaker's sink; returns its source. */
