@@ -72,7 +72,7 @@ final class DictionaryNode extends Node {
       if (!codes.mayHaveNulls()) {
         return plain;
       }
-      // Only casts that give null reach this, and they are null where the code is null.
+      // Entries can be null here: NULLIF or CASE gave them.
       long validity = plain.validity();
       for (long i = 0; i < Bits.bytesFor(rows.count()); i += 8) {
         Memory.putLong(

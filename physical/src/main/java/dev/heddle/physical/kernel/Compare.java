@@ -1,6 +1,5 @@
 package dev.heddle.physical.kernel;
 
-import dev.heddle.io.batch.Bits;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.Layout;
 import dev.heddle.io.batch.Views;
@@ -304,69 +303,5 @@ public final class Compare {
   /** Returns whether a number is less: NaN is above all others. */
   public static boolean isLess(double a, double b) {
     return a < b | (b != b & a == a);
-  }
-
-  /** Compares two numbers: NaN is above all others, {@code -0.0} equals {@code 0.0}. */
-  public static int compare(double a, double b) {
-    if (a < b) {
-      return -1;
-    }
-    if (a > b) {
-      return 1;
-    }
-    if (a == b) {
-      return 0;
-    }
-    return Boolean.compare(a != a, b != b);
-  }
-
-  /**
-   * Compares a row of one column with a row of another; neither is null. Dictionaries are followed.
-   * Intervals are ordered by their parts, for callers that need some order.
-   */
-  public static int values(Column left, int leftRow, Column right, int rightRow) {
-    Column a = left;
-    int i = leftRow;
-    if (left.isDictionary()) {
-      a = left.dictionary();
-      i = left.code(leftRow);
-    }
-    Column b = right;
-    int j = rightRow;
-    if (right.isDictionary()) {
-      b = right.dictionary();
-      j = right.code(rightRow);
-    }
-    return switch (a.layout()) {
-      case BIT -> Boolean.compare(a.booleanAt(i), b.booleanAt(j));
-      case INT8, INT16, INT32, INT64 -> Long.compare(a.longAt(i), b.longAt(j));
-      case FLOAT32, FLOAT64 -> compare(a.doubleAt(i), b.doubleAt(j));
-      case INT128 ->
-          Int128.compare(a.lowWordAt(i), a.highWordAt(i), b.lowWordAt(j), b.highWordAt(j));
-      case VIEW ->
-          Views.compare(
-              a.values() + 16L * i, a.dataAddresses(), b.values() + 16L * j, b.dataAddresses());
-      case INTERVAL -> interval(a.values() + 16L * i, b.values() + 16L * j);
-    };
-  }
-
-  private static int interval(long a, long b) {
-    int months = Integer.compare(Memory.getInt(a), Memory.getInt(b));
-    if (months != 0) {
-      return months;
-    }
-    int days = Integer.compare(Memory.getInt(a + 4), Memory.getInt(b + 4));
-    return days != 0 ? days : Long.compare(Memory.getLong(a + 8), Memory.getLong(b + 8));
-  }
-
-  /** Compares two rows that may be null; a null comes first or last. Dictionaries are followed. */
-  public static int rows(Column left, int leftRow, Column right, int rightRow, boolean nullsFirst) {
-    boolean leftNull = left.validity() != 0 && !Bits.get(left.validity(), leftRow);
-    boolean rightNull = right.validity() != 0 && !Bits.get(right.validity(), rightRow);
-    if (leftNull || rightNull) {
-      int order = Boolean.compare(leftNull, rightNull);
-      return nullsFirst ? -order : order;
-    }
-    return values(left, leftRow, right, rightRow);
   }
 }

@@ -195,14 +195,6 @@ public final class LikePattern {
     return piece.isText() ? Optional.of(prefix.clone()) : Optional.empty();
   }
 
-  /** Returns whether exactly the texts that start with {@link #prefix} match. */
-  public boolean isPrefix() {
-    return pieces.size() == 2
-        && (pieces.get(0).isText() || (pieces.get(0).runs.isEmpty() && pieces.get(0).trailing == 0))
-        && pieces.get(1).runs.isEmpty()
-        && pieces.get(1).trailing == 0;
-  }
-
   /** Returns whether a text matches. May read up to 8 bytes behind it. */
   public boolean matches(long text, int length) {
     Piece first = pieces.getFirst();

@@ -1,6 +1,5 @@
 package dev.heddle.physical.kernel;
 
-import dev.heddle.io.batch.Bits;
 import dev.heddle.io.memory.Memory;
 
 /**
@@ -151,13 +150,5 @@ public final class SelectionVectors {
       kept += Memory.getByte(table + Memory.getInt(codes + 4L * position));
     }
     return kept;
-  }
-
-  /** Writes a bitmap of so many rows that is set at the positions of a selection. */
-  public static void toBitmap(long selection, int count, int rows, long output) {
-    Memory.fill(output, Bits.bytesFor(rows), (byte) 0);
-    for (int i = 0; i < count; i++) {
-      Bits.set(output, Memory.getInt(selection + 4L * i));
-    }
   }
 }

@@ -60,8 +60,10 @@ class SelectionVectorsTest {
         List<Integer> also = some(rows, 3);
         long bits = room(Bits.bytesFor(rows) + 8);
         long other = room(Bits.bytesFor(rows) + 8);
-        SelectionVectors.toBitmap(of(set), set.size(), rows, bits);
-        SelectionVectors.toBitmap(of(also), also.size(), rows, other);
+        Validity.fill(bits, rows, false);
+        Validity.fill(other, rows, false);
+        set.forEach(row -> Bits.set(bits, row));
+        also.forEach(row -> Bits.set(other, row));
         List<Integer> all = IntStream.range(0, rows).boxed().toList();
         List<Integer> selected = some(rows, 2);
         long output = room(4L * rows + 4);
