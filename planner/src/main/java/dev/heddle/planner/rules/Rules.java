@@ -65,7 +65,7 @@ public final class Rules {
         PruneEmptyRules.FILTER_INSTANCE,
         PruneEmptyRules.SORT_INSTANCE,
         PruneEmptyRules.SORT_FETCH_ZERO_INSTANCE,
-        PruneEmptyRules.AGGREGATE_INSTANCE,
+        new PruneEmptyGroups(),
         PruneEmptyRules.JOIN_LEFT_INSTANCE,
         PruneEmptyRules.JOIN_RIGHT_INSTANCE);
   }
@@ -90,7 +90,7 @@ public final class Rules {
         PruneEmptyRules.PROJECT_INSTANCE,
         PruneEmptyRules.FILTER_INSTANCE,
         PruneEmptyRules.SORT_INSTANCE,
-        PruneEmptyRules.AGGREGATE_INSTANCE,
+        new PruneEmptyGroups(),
         PruneEmptyRules.JOIN_LEFT_INSTANCE,
         PruneEmptyRules.JOIN_RIGHT_INSTANCE);
   }
