@@ -1,0 +1,75 @@
+select count(*), count(k), count(distinct k), sum(k), avg(k), min(k), max(k), sum(m), avg(m), min(s), max(s), min(d), max(ts), sum(x), avg(x) from t
+;
+select count(*), count(id), sum(id), avg(x), min(s), max(s) from e
+;
+select s, count(*) from e group by s
+;
+select k, count(*), sum(m), avg(m), min(x), max(x), count(distinct s), sum(distinct b) from t group by k
+;
+select k, b, count(*) from t group by k, b having count(*) > 3 order by 1, 2
+;
+select k, sum(m) filter (where f), count(*) filter (where b > 0) from t group by k
+;
+select stddev(x), stddev_pop(x), variance(m), var_pop(id), stddev_samp(k) from t
+;
+select f, stddev(x), var_samp(m) from t group by f
+;
+select median(x), median(id), quantile_cont(x, 0.25), quantile_cont(m::double, 0.9) from t
+;
+select k, median(x) from t group by k
+;
+select percentile_cont(0.3) within group (order by x) from t
+;
+select bool_and(f), bool_or(f), every(id >= 0) from t
+-- duckdb
+select bool_and(f), bool_or(f), bool_and(id >= 0) from t
+;
+select k, b, f, count(*), grouping(k), grouping(b) from t group by rollup (k, b, f)
+;
+select k, b, sum(id), grouping(k, b) from t group by cube (k, b)
+;
+select k, f, count(*) from t group by grouping sets ((k, f), (k), (), (f))
+;
+select count(*) from e group by grouping sets ((), (s))
+;
+select s, grouping(s), count(*) from e group by rollup (s)
+;
+select count(distinct o_custkey), count(distinct o_orderpriority), sum(distinct o_orderkey), count(*) from orders
+;
+select o_orderstatus, count(distinct o_custkey), count(distinct o_orderpriority), sum(o_totalprice) from orders group by o_orderstatus
+;
+select extract(year from o_orderdate) y, o_orderpriority p, count(*) c from orders group by y, p order by y, p
+;
+select date_trunc('year', o_orderdate), max(o_totalprice) from orders group by 1 order by 1
+;
+select max(cnt), min(cnt) from (select count(*) cnt from orders group by o_custkey) q
+;
+select distinct k, f from t
+;
+select sum(case when l_returnflag = 'R' then 1 else 0 end) * 1.0 / count(*) from lineitem
+;
+select l_shipmode, count(*) filter (where l_quantity > 10), avg(l_tax) filter (where l_quantity > 10) from lineitem group by l_shipmode
+;
+select v, count(*) from nums group by v
+;
+select min(v), max(v), count(distinct v) from nums
+;
+select sum(n), avg(n), sum(n + 0.5) from t
+;
+select k % 2, count(*) from t where k is not null group by k % 2 having sum(id) > 10
+;
+select case when x < 0 then 'neg' when x >= 0 then 'pos' end as c, count(*) from t group by c order by c
+;
+select l_returnflag, sum(l_quantity) as sum_qty, sum(l_extendedprice) as sum_base_price, sum(l_extendedprice * (1 - l_discount)) as sum_disc_price, sum(l_extendedprice * (1 - l_discount) * (1 + l_tax)) as sum_charge, avg(l_quantity) as avg_qty, avg(l_extendedprice) as avg_price, avg(l_discount) as avg_disc, count(*) as count_order from lineitem where l_shipdate <= date '1998-12-01' - interval '90' day group by l_returnflag order by l_returnflag
+;
+select first(id order by id), last(id order by id) from t where k = 3
+-- duckdb
+select first(id order by id), last(id order by id) from t where k = 3
+;
+select o_custkey from orders group by o_custkey having sum(o_totalprice) > (select avg(o_totalprice) * 5 from orders)
+;
+select count(*) from (select 1 from t limit 7) q
+;
+select sum(id), count(*) from t where false
+;
+select c_mktsegment, o_orderpriority, grouping(c_mktsegment) + grouping(o_orderpriority) lv, sum(o_totalprice) from customer join orders on c_custkey = o_custkey group by rollup (c_mktsegment, o_orderpriority) order by lv desc, 1, 2

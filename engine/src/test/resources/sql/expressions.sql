@@ -1,0 +1,77 @@
+select id, k + b, k - b, k * b, k / 2, k % 3, -k, abs(k - 3), m + k, m * m, x / 2, x * k, m - x from t
+-- duckdb
+select id, k + b, k - b, k * b, k // 2, k % 3, -k, abs(k - 3), m + k, m * m, x / 2, x * k, m - x from t
+;
+select id, -7 / 2, -7 % 3, 7 / -2, mod(-7, 3) from t where id = 1
+-- duckdb
+select id, -7 // 2, -7 % 3, 7 // -2, mod(-7, 3) from t where id = 1
+;
+select id, s like 'a%', s like '%a%', s like '_pp%', s not like 'b%', s ilike 'B%', s like 'a!_b!%c' escape '!', s like '' from t
+;
+select id, upper(s), lower(s), length(s), reverse(s), substring(s from 2 for 3), substr(s, 3), left(s, 2), right(s, 2), trim('  ' || s || ' '), replace(s, 'a', 'XX'), s || '-' || id, strpos(s, 'a'), position('n' in s) from t
+;
+select id, concat(s, '-', k), concat_ws('/', s, k, b), lpad(s, 8, '*'), rpad(s, 3, '.'), repeat(s, 2), split_part(s, 'a', 2), starts_with(s, 'a'), contains(s, 'n'), ends_with(s, 'y') from t
+-- duckdb
+select id, concat(s, '-', k), concat_ws('/', s, k, b), lpad(s, 8, '*'), rpad(s, 3, '.'), repeat(s, 2), split_part(s, 'a', 2), starts_with(s, 'a'), contains(s, 'n'), ends_with(s, 'y') from t
+;
+select id, regexp_matches(s, '^[a-c]'), regexp_extract(s, '([a-z])[a-z]+', 1), regexp_replace(s, '[aeiou]', '#'), regexp_replace(s, '[aeiou]', '#', 'g') from t
+;
+select id, case when k > 3 then 'big' when k > 1 then 'mid' else 'small' end, case k when 1 then 'one' when 2 then 'two' end, coalesce(k, b, -1), nullif(k, 3), greatest(k, b), least(k, b, 2) from t
+;
+select id, f and k > 2, f or k > 2, not f, f is true, f is not true, f is false, f is not false, f is null, k is not null, k is distinct from b, k is not distinct from b from t
+;
+select id from t where not (k > 3)
+;
+select id from t where k between 2 and 4 or s in ('apple', 'cherry', null)
+;
+select id from t where k not in (1, 2) and x not between 0 and 2
+;
+select id, k in (1, null), k not in (1, null), null in (1), k in (1, 2.0) from t
+;
+select id, extract(year from d), extract(month from d), extract(day from d), extract(quarter from d), extract(dow from d), extract(doy from d), extract(week from d), extract(isodow from d) from t
+;
+select id, extract(hour from ts), extract(minute from ts), extract(second from ts), extract(epoch from ts), year(ts), month(d), date_part('day', ts) from t
+;
+select id, date_trunc('month', ts), date_trunc('hour', ts), date_trunc('week', ts), date_trunc('quarter', ts), last_day(d) from t
+;
+select id, cast(d + interval '1' month as date), cast(d - interval '1 year 2 months' as date), d + 10, d - date '2020-01-01', ts + interval '1 day 2 hours', ts - interval 90 minute, date_diff('month', d, date '2021-06-15'), date_diff('day', ts, timestamp '1970-01-15 00:00:00') from t
+;
+select id, cast(k as varchar), cast(m as integer), cast(x as integer), cast(m as double), cast(id as decimal(8, 3)), cast(d as varchar), cast(ts as date), cast(f as varchar), cast(d as timestamp), try_cast(s as integer), cast('12' as integer), cast('1.5' as double) from t
+;
+select id, round(x, 2), round(x), floor(x), ceil(x), sqrt(abs(x)), power(k, 2), ln(id + 1), exp(k), sign(x), trunc(x), floor(m), ceil(m), round(m, 1) from t
+;
+select id from t where s = 'apple ' or s = 'apple'
+;
+select id from t where d >= '2020-03-01' and d < date '2020-04-01' and ts < '1970-01-10'
+;
+select 1 = 1.0, 0.1 + 0.2 = 0.3, 'a' < 'B', 'é' > 'z', null = null, 1 <> null, true and null, false and null, true or null
+;
+select id from nums where v > 1
+;
+select id from nums where not (v < 1)
+;
+select id from nums where v <> 1
+;
+select id from nums where v = 0
+;
+select id, v > 1, v = v, isnan(v), v < 'NaN'::double from nums
+;
+select id, k from t where (k = 1 and b = 1) or (k = 1 and b = 2) or (k = 2 and b = 0)
+;
+select id from t where case when k = 0 then false else 10 / k > 3 end
+-- duckdb
+select id from t where case when k = 0 then false else 10 // k > 3 end
+;
+select id from t where k <> 0 and 12 / k = 4
+-- duckdb
+select id from t where k <> 0 and 12 // k = 4
+;
+select id, if(k > 2, 'a', 'b') from t
+;
+select id, char_length(s), octet_length(encode(s)) from t where id < 0
+-- duckdb
+select id, length(s), octet_length(encode(s)) from t where id < 0
+;
+select sum(l_extendedprice * l_discount) from lineitem where l_shipdate >= date '1994-01-01' and l_shipdate < date '1994-01-01' + interval '1' year and l_discount between 0.06 - 0.01 and 0.06 + 0.01 and l_quantity < 24
+;
+select sum(case when o_orderpriority = '1-URGENT' or o_orderpriority = '2-HIGH' then 1 else 0 end), 100.00 * sum(case when o_orderstatus like 'F%' then o_totalprice else 0 end) / sum(o_totalprice) from orders

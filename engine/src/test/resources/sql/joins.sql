@@ -1,0 +1,59 @@
+select a.id, b.id from t a left join t b on a.id = b.k and b.m > 0
+;
+select a.id, b.id from t a right join t b on a.id = b.k and a.m > 0
+;
+select a.id, b.id from t a full join t b on a.k = b.id and b.x < 3 where a.id is null or a.id < 20
+;
+select a.id, b.id from t a full outer join t b on a.id = b.k
+;
+select a.id, b.id from t a join t b on a.k = b.b where a.id < 30 and b.id < 30
+;
+select count(*) from t a, t b where a.id < b.id
+;
+select a.id, b.id from t a left join t b on a.id < b.k and a.m > b.m where a.id < 10
+;
+select a.id, b.id from t a full join t b on a.id > b.id + 90
+;
+select a.id, b.id from t a join t b on a.k is not distinct from b.k where a.id < 20 and b.id < 20
+;
+select n_name, r_name from nation join region on n_regionkey = r_regionkey where r_name like 'A%'
+;
+select * from region r join nation n on r.r_regionkey = n.n_regionkey join supplier s on s.s_nationkey = n.n_nationkey
+;
+select n1.n_name, n2.n_name from nation n1 join nation n2 using (n_regionkey) where n1.n_nationkey < n2.n_nationkey
+;
+select n_regionkey, a.n_name from nation a natural join (select n_regionkey, n_nationkey from nation) b
+;
+select c_name, o_orderkey from customer left join orders on c_custkey = o_custkey and o_orderstatus = 'F' where c_nationkey = 3
+;
+select c_name from customer left join orders on c_custkey = o_custkey where o_orderkey is null
+;
+select c_name, o_orderkey from customer left join orders on c_custkey = o_custkey where o_totalprice > 3000
+;
+select count(*) from lineitem l1 join lineitem l2 on l1.l_orderkey = l2.l_orderkey and l1.l_linenumber < l2.l_linenumber
+;
+select a.id from t a left join e on a.id = e.id where e.x is null
+;
+select a.id, e.s from e right join t a on a.id = e.id
+;
+select count(*) from t cross join e
+;
+select a.id, b.n_name from t a join nation b on a.id = b.n_nationkey + 1.0
+;
+select a.id, b.id from t a join t b on a.m = b.x
+;
+select a.id, b.o_orderkey from t a join orders b on a.d = b.o_orderdate
+;
+select a.id, b.id from nums a join nums b on a.v = b.v
+;
+select n_name, sum(l_extendedprice * (1 - l_discount)) as revenue from customer, orders, lineitem, supplier, nation, region where c_custkey = o_custkey and l_orderkey = o_orderkey and l_suppkey = s_suppkey and c_nationkey = s_nationkey and s_nationkey = n_nationkey and n_regionkey = r_regionkey and o_orderdate >= date '1993-01-01' and o_orderdate < date '1993-01-01' + interval '3' year group by n_name order by revenue desc, n_name
+;
+select x.n, y.n from (select n_name n, n_nationkey k from nation where n_nationkey < 3) x full join (select r_name n, r_regionkey k from region) y on x.k = y.k
+;
+select a.id, b.id, c.id from t a left join t b on a.id = b.k left join t c on b.id = c.k and c.b = a.b where a.id < 12
+;
+select count(*) from orders o left join lineitem l on o.o_orderkey = l.l_orderkey and l.l_shipdate between o.o_orderdate and o.o_orderdate + interval '400' day
+;
+select a.s, b.s from t a join t b on upper(a.s) = upper(b.s) and a.id + 6 = b.id
+;
+select * from (select id, k from t where id < 5) a left join (select distinct k from t where k > 2) b on a.k = b.k

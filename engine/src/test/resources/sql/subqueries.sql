@@ -1,0 +1,79 @@
+select c_name from customer where c_custkey not in (select o_custkey from orders where o_totalprice > 100)
+;
+select id from t where k not in (select b from t)
+;
+select id from t where k not in (select b from t where b is not null)
+;
+select id from t where k not in (select id from e)
+;
+select id from t where k in (select b from t)
+;
+select id, k in (select b from t) as m, k not in (select b from t where b > 0) as n, exists (select 1 from e) as x from t
+;
+select id from t where (k, b) in (select k, b from t where id < 50)
+;
+select id from t a where not exists (select 1 from t b where b.k = a.k and b.id > a.id)
+;
+select id from t a where exists (select 1 from t b where b.k is not distinct from a.k and b.id <> a.id)
+;
+select id, (select count(*) from t b where b.k = a.id) c, (select sum(b.id) from t b where b.k = a.id) s from t a
+;
+select id, (select max(m) from t b where b.k = a.k and b.id < a.id) mm from t a
+;
+select o_orderpriority, (select count(*) from lineitem where l_orderkey = o_orderkey) c from orders where (select sum(l_quantity) from lineitem where l_orderkey = o_orderkey) > 100
+;
+select c_name from customer where c_custkey in (select o_custkey from orders where o_totalprice > c_acctbal * 50) or c_nationkey = 3
+;
+select c_name, exists (select 1 from orders where o_custkey = c_custkey) as has, c_custkey in (select o_custkey from orders) as m from customer
+;
+select * from nation n where n_regionkey > any (select r_regionkey from region where r_regionkey > 1) and n_nationkey <= all (select n_nationkey + 20 from nation)
+;
+select id from t where k > all (select k from t where k is not null and k < 3)
+;
+select id from t where k > all (select b from t)
+;
+select id from t where k > any (select b from t)
+;
+select n_name from nation where n_nationkey = (select min(s_nationkey) from supplier where s_acctbal > (select avg(s_acctbal) from supplier s2 where s2.s_nationkey = supplier.s_nationkey - 5))
+;
+with a as (select l_suppkey, sum(l_quantity) q from lineitem group by l_suppkey), b as (select max(q) mq from a) select a.l_suppkey from a, b where a.q = b.mq
+;
+with x as (with y as (select 1 as a) select a + 1 as b from y) select * from x union all select * from x order by 1 limit 1
+;
+select n.n_name, x.c from nation n left join lateral (select count(*) c from supplier s where s.s_nationkey = n.n_nationkey) x on true
+;
+select n.n_name, x.s_name from nation n, lateral (select s_name from supplier s where s.s_nationkey = n.n_nationkey) x
+;
+select case when n_nationkey > 10 then (select max(r_name) from region) else 'x' end from nation
+;
+select * from nation where (n_nationkey, n_regionkey) not in (select n_nationkey, n_regionkey from nation where n_nationkey < 5)
+;
+select o_orderkey from orders where o_orderdate > date '1995-01-01' and (o_totalprice > 4000 or exists (select 1 from lineitem where l_orderkey = o_orderkey and l_quantity > 49))
+;
+select c_custkey, (select count(*) from orders where o_custkey = c.c_custkey and o_totalprice > (select avg(o_totalprice) from orders o2 where o2.o_custkey = c.c_custkey)) from customer c
+;
+select * from (values (1, null), (null, 2), (3, 3)) v(a, b) where a is not distinct from b or a not in (select b from (values (3)) w(b))
+;
+select n_name from nation where exists (select 1 from customer where c_nationkey = n_nationkey and exists (select 1 from orders where o_custkey = c_custkey and o_totalprice > 4900))
+;
+select s_name from supplier where s_suppkey in (select ps_suppkey from partsupp where ps_partkey in (select p_partkey from part where p_name like 'part 1%') and ps_availqty > (select 0.5 * sum(l_quantity) from lineitem where l_partkey = ps_partkey and l_suppkey = ps_suppkey))
+;
+select p_partkey, ps_supplycost from part, partsupp where p_partkey = ps_partkey and ps_supplycost = (select min(ps_supplycost) from partsupp where p_partkey = ps_partkey)
+;
+select sum(l_extendedprice) / 7.0 from lineitem, part where p_partkey = l_partkey and p_brand = 'Brand#2' and l_quantity < (select 0.8 * avg(l_quantity) from lineitem where l_partkey = p_partkey)
+;
+select count(*) from t where exists (select 1 from e) or id < 5
+;
+select (select id from e), (select count(*) from e), (select max(id) from t)
+;
+select id from t a where (select count(*) from t b where b.k = a.id) = 0
+;
+select id from t where k = (select max(k) from t)
+;
+select id from t a where k in (select k from t b where b.id = a.id + 1 or b.id = a.id - 7)
+;
+select l_orderkey from lineitem l1 where exists (select * from lineitem l2 where l2.l_orderkey = l1.l_orderkey and l2.l_suppkey <> l1.l_suppkey) and not exists (select * from lineitem l3 where l3.l_orderkey = l1.l_orderkey and l3.l_suppkey <> l1.l_suppkey and l3.l_quantity > 40)
+;
+select n.n_name, x.s_name from nation n cross join lateral (select s_name from supplier s where s.s_nationkey = n.n_nationkey order by s_acctbal desc limit 1) x
+;
+select r_name, (select n_name from nation where n_regionkey = r_regionkey order by n_name limit 1) from region

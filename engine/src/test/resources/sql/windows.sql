@@ -1,0 +1,43 @@
+select id, row_number() over (order by id desc) from t
+;
+select id, k, row_number() over (partition by k order by id), rank() over (partition by k order by b), dense_rank() over (partition by k order by b), percent_rank() over (partition by k order by id), cume_dist() over (partition by k order by id), ntile(3) over (partition by k order by id) from t
+;
+select id, lag(id) over (order by id), lead(m, 2) over (order by id), lag(s, 1, 'none') over (partition by k order by id), lead(id, 1, -1) over (partition by k order by id desc) from t
+;
+select id, first_value(id) over (partition by k order by id), last_value(id) over (partition by k order by id), last_value(id) over (partition by k order by id rows between unbounded preceding and unbounded following), nth_value(id, 2) over (partition by k order by id) from t
+;
+select id, sum(m) over (order by id), sum(id) over (partition by k order by id rows between 2 preceding and current row), avg(x) over (order by id rows between 1 preceding and 1 following), count(*) over (), count(k) over (partition by f) from t
+;
+select id, sum(id) over (order by k range between 1 preceding and 1 following), count(*) over (order by k) from t
+;
+select id, min(x) over (order by id rows between 3 preceding and 1 preceding), max(s) over (partition by b order by id rows between current row and 5 following), sum(id) over (order by id rows between 5 following and 6 following) from t
+;
+select o_orderkey, avg(o_totalprice) over (order by o_orderdate range between interval '30' day preceding and interval '30' day following) from orders
+;
+select o_custkey, o_orderdate, o_orderkey, sum(o_totalprice) over (partition by o_custkey order by o_orderdate, o_orderkey rows between unbounded preceding and current row) rt, rank() over (partition by o_custkey order by o_totalprice desc) rk from orders qualify rank() over (partition by o_custkey order by o_totalprice desc) <= 2
+;
+select * from (select o_custkey, o_orderkey, row_number() over (partition by o_custkey order by o_orderdate, o_orderkey) rn, lag(o_totalprice) over (partition by o_custkey order by o_orderdate, o_orderkey) prev from orders) q where rn <= 2
+;
+select k, sum(sum(m)) over (order by k), rank() over (order by count(*) desc, k) from t group by k
+;
+select id, stddev(x) over (partition by k), bool_or(f) over (partition by b), median(x) over (partition by k) from t
+;
+select id, rank() over w, sum(b) over w from t window w as (partition by f order by k, id)
+;
+select id, row_number() over (partition by k order by id) - row_number() over (partition by b order by id) from t
+;
+select distinct k, count(*) over (partition by k) from t
+;
+select id, first_value(b) ignore nulls over (order by id rows between 2 preceding and 2 following) from t
+-- duckdb
+select id, first_value(b ignore nulls) over (order by id rows between 2 preceding and 2 following) from t
+;
+select id, count(*) filter (where f) over (partition by k) from t
+;
+select row_number() over (order by id) from e
+;
+select id, rank() over (order by v desc), sum(id) over (order by v) from nums
+;
+select id, sum(id) over (order by d desc nulls first, id), lag(d) over (order by d nulls first, id) from t
+;
+select n_name, rank() over (partition by n_regionkey order by c) from (select n_name, n_regionkey, count(*) c from nation join customer on c_nationkey = n_nationkey group by n_name, n_regionkey) q
