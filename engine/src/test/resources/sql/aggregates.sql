@@ -63,8 +63,6 @@ select case when x < 0 then 'neg' when x >= 0 then 'pos' end as c, count(*) from
 select l_returnflag, sum(l_quantity) as sum_qty, sum(l_extendedprice) as sum_base_price, sum(l_extendedprice * (1 - l_discount)) as sum_disc_price, sum(l_extendedprice * (1 - l_discount) * (1 + l_tax)) as sum_charge, avg(l_quantity) as avg_qty, avg(l_extendedprice) as avg_price, avg(l_discount) as avg_disc, count(*) as count_order from lineitem where l_shipdate <= date '1998-12-01' - interval '90' day group by l_returnflag order by l_returnflag
 ;
 select first(id order by id), last(id order by id) from t where k = 3
--- duckdb
-select first(id order by id), last(id order by id) from t where k = 3
 ;
 select o_custkey from orders group by o_custkey having sum(o_totalprice) > (select avg(o_totalprice) * 5 from orders)
 ;

@@ -68,10 +68,6 @@ select id from t where k <> 0 and 12 // k = 4
 ;
 select id, if(k > 2, 'a', 'b') from t
 ;
-select id, char_length(s), octet_length(encode(s)) from t where id < 0
--- duckdb
-select id, length(s), octet_length(encode(s)) from t where id < 0
-;
 select sum(l_extendedprice * l_discount) from lineitem where l_shipdate >= date '1994-01-01' and l_shipdate < date '1994-01-01' + interval '1' year and l_discount between 0.06 - 0.01 and 0.06 + 0.01 and l_quantity < 24
 ;
 select sum(case when o_orderpriority = '1-URGENT' or o_orderpriority = '2-HIGH' then 1 else 0 end), 100.00 * sum(case when o_orderstatus like 'F%' then o_totalprice else 0 end) / sum(o_totalprice) from orders

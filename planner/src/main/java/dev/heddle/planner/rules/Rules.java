@@ -82,7 +82,6 @@ public final class Rules {
         CoreRules.FILTER_SET_OP_TRANSPOSE,
         CoreRules.FILTER_REDUCE_EXPRESSIONS,
         CoreRules.SORT_PROJECT_TRANSPOSE,
-        CoreRules.SORT_UNION_TRANSPOSE,
         CoreRules.PROJECT_MERGE,
         CoreRules.PROJECT_REMOVE,
         new MarkJoinFilterRule(),

@@ -24,6 +24,12 @@ final class TokenRewriter {
   private static final Set<String> TAKES_UNIT_WORD =
       Set.of("DATEDIFF", "DATE_DIFF", "DATE_SUB", "DATEPART", "DATE_PART", "DATE_TRUNC");
 
+  /**
+   * Aggregates that take an order: {@code first(x order by y)} is {@code first(x) within group (order by y)} in the grammar, where
+   * the bare names mean something else.
+   */
+  private static final Set<String> ORDERED = Set.of("FIRST", "LAST");
+
   private static final Set<String> ENDS_FROM =
       Set.of(
           "WHERE",
@@ -51,10 +57,12 @@ final class TokenRewriter {
   /** What is known inside one pair of parentheses. */
   private static final class Scope {
     final boolean isCall;
+    final boolean isOrderedAggregate;
     boolean inFrom;
 
-    Scope(boolean isCall) {
+    Scope(boolean isCall, boolean isOrderedAggregate) {
       this.isCall = isCall;
+      this.isOrderedAggregate = isOrderedAggregate;
     }
   }
 
@@ -70,11 +78,12 @@ final class TokenRewriter {
   }
 
   private void run() {
-    scopes.push(new Scope(false));
+    scopes.push(new Scope(false, false));
     for (int i = 0; i < tokens.size(); i++) {
       Token token = tokens.get(i);
       if (token.isSign('(')) {
-        scopes.push(new Scope(i > 0 && FROM_INSIDE.contains(tokens.get(i - 1).upper())));
+        String before = i > 0 ? tokens.get(i - 1).upper() : "";
+        scopes.push(new Scope(FROM_INSIDE.contains(before), ORDERED.contains(before)));
       } else if (token.isSign(')') && scopes.size() > 1) {
         scopes.pop();
       } else if (token.isSign(';') && i == tokens.size() - 1) {
@@ -101,6 +110,10 @@ final class TokenRewriter {
       }
     } else if (upper.equals("JOIN")) {
       return table(i + 1);
+    } else if (upper.equals("ORDER") && top().isOrderedAggregate) {
+      builder.replace(token.start(), token.end(), ") WITHIN GROUP (ORDER");
+    } else if (ORDERED.contains(upper) && opensCall(i)) {
+      builder.replace(token.start(), token.end(), quotedName(upper));
     } else if (ENDS_FROM.contains(upper)) {
       top().inFrom = false;
     } else if (upper.equals("INTERVAL")) {
@@ -109,6 +122,11 @@ final class TokenRewriter {
       builder.replace(token.start(), token.end(), quotedName(upper));
     }
     return i;
+  }
+
+  private boolean opensCall(int i) {
+    boolean follows = i > 0 && (tokens.get(i - 1).isWord("NULLS") || tokens.get(i - 1).isWord("FETCH"));
+    return !follows && i + 1 < tokens.size() && tokens.get(i + 1).isSign('(');
   }
 
   private boolean hasTextArgument(int i) {

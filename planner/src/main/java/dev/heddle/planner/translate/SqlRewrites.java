@@ -1,6 +1,5 @@
 package dev.heddle.planner.translate;
 
-import dev.heddle.frame.expr.AggregateFunction;
 import dev.heddle.frame.expr.ScalarFunction;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.planner.sql.CalendarIntervalLiteral;
@@ -212,15 +211,8 @@ final class SqlRewrites extends SqlShuttle {
       SqlNode match = function(function, position, call.getOperandList());
       return like.isNegated() ? not(match) : match;
     }
-    if (operator.equals(SqlStdOperatorTable.FIRST) || operator.equals(SqlStdOperatorTable.LAST)) {
-      // The grammar takes these for the functions of MATCH_RECOGNIZE and adds an offset.
-      AggregateFunction function =
-          operator.equals(SqlStdOperatorTable.FIRST)
-              ? AggregateFunction.FIRST
-              : AggregateFunction.LAST;
-      return OperatorMapping.operator(function).createCall(position, call.<SqlNode>operand(0));
-    }
     return switch (call.getKind()) {
+      case OVER -> overFiltered(call);
       case TABLESAMPLE -> throw new SqlPositionException("TABLESAMPLE is not supported", position);
       case IN, NOT_IN -> inList(call);
       case PLUS_PREFIX -> call.operand(0);
@@ -247,6 +239,31 @@ final class SqlRewrites extends SqlShuttle {
   private static SqlNode function(
       ScalarFunction function, SqlParserPos position, List<? extends SqlNode> operands) {
     return SqlOperators.operator(function).createCall(position, operands);
+  }
+
+  /** {@code count(x) FILTER (WHERE c) OVER w}, which Calcite does not take: values that are left out become null. */
+  private static SqlNode overFiltered(SqlCall over) {
+    if (!(over.operand(0) instanceof SqlCall filter && filter.getKind() == SqlKind.FILTER)) {
+      return over;
+    }
+    SqlCall aggregate = filter.operand(0);
+    SqlParserPos position = aggregate.getParserPosition();
+    List<SqlNode> operands = new ArrayList<>();
+    for (SqlNode operand : aggregate.getOperandList()) {
+      boolean isStar = operand instanceof SqlIdentifier identifier && identifier.isStar();
+      operands.add(
+          new SqlCase(
+              position,
+              null,
+              SqlNodeList.of(Copies.of(filter.operand(1))),
+              SqlNodeList.of(isStar ? SqlLiteral.createBoolean(true, position) : operand),
+              SqlLiteral.createNull(position)));
+    }
+    SqlNode filtered =
+        aggregate
+            .getOperator()
+            .createCall(aggregate.getFunctionQuantifier(), position, operands);
+    return over.getOperator().createCall(over.getParserPosition(), filtered, over.operand(1));
   }
 
   private static SqlNode inList(SqlCall call) {
