@@ -40,7 +40,7 @@ select o_orderstatus, count(distinct o_custkey), count(distinct o_orderpriority)
 ;
 select extract(year from o_orderdate) y, o_orderpriority p, count(*) c from orders group by y, p order by y, p
 ;
-select date_trunc('year', o_orderdate), max(o_totalprice) from orders group by 1 order by 1
+select cast(date_trunc('year', o_orderdate) as date), max(o_totalprice) from orders group by 1 order by 1
 ;
 select max(cnt), min(cnt) from (select count(*) cnt from orders group by o_custkey) q
 ;

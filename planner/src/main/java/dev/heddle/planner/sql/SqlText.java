@@ -1,6 +1,7 @@
 package dev.heddle.planner.sql;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import org.apache.calcite.sql.parser.SqlParserPos;
 
@@ -86,31 +87,40 @@ public record SqlText(
         break;
       }
       if (inRewritten < startInRewritten + edit.length) {
-        return inRewritten == startInRewritten ? edit.start : edit.end - 1;
+        return inRewritten == startInRewritten
+            ? edit.start
+            : Math.max(edit.start, edit.end - 1);
       }
       shift += edit.length - (edit.end - edit.start);
     }
     return inRewritten - shift;
   }
 
-  /** Collects edits of a text. */
+  /** Collects edits of a text, in any order; they must not overlap, but may be empty at one place. */
   static final class Builder {
+    private record Change(int start, int end, String text) {}
+
     private final String original;
-    private final StringBuilder rewritten = new StringBuilder();
-    private final List<Edit> edits = new ArrayList<>();
-    private int copied;
+    private final List<Change> changes = new ArrayList<>();
 
     Builder(String original) {
       this.original = original;
     }
 
     void replace(int start, int end, String text) {
-      rewritten.append(original, copied, start).append(text);
-      edits.add(new Edit(start, end, text.length()));
-      copied = end;
+      changes.add(new Change(start, end, text));
     }
 
     SqlText build(int firstLine, int firstColumn) {
+      changes.sort(Comparator.comparingInt(Change::start).thenComparingInt(Change::end));
+      StringBuilder rewritten = new StringBuilder();
+      List<Edit> edits = new ArrayList<>();
+      int copied = 0;
+      for (Change change : changes) {
+        rewritten.append(original, copied, change.start).append(change.text);
+        edits.add(new Edit(change.start, change.end, change.text.length()));
+        copied = change.end;
+      }
       rewritten.append(original, copied, original.length());
       return new SqlText(original, rewritten.toString(), edits, firstLine, firstColumn);
     }

@@ -90,6 +90,8 @@ final class TokenRewriter {
         builder.replace(token.start(), token.end(), " ");
       } else if (token.kind() == Kind.WORD) {
         i = word(i, token);
+      } else if (isInfixCast(i)) {
+        new InfixCast(tokens, i).rewrite(builder);
       } else if (token.isSign(',') && top().inFrom) {
         i = table(i + 1);
       }
@@ -122,6 +124,14 @@ final class TokenRewriter {
       builder.replace(token.start(), token.end(), quotedName(upper));
     }
     return i;
+  }
+
+  private boolean isInfixCast(int i) {
+    return i > 0
+        && i + 2 < tokens.size()
+        && tokens.get(i).isSign(':')
+        && tokens.get(i + 1).isSign(':')
+        && tokens.get(i + 1).start() == tokens.get(i).end();
   }
 
   private boolean opensCall(int i) {

@@ -1,0 +1,138 @@
+package dev.heddle.planner.sql;
+
+import dev.heddle.planner.sql.SqlTokens.Kind;
+import dev.heddle.planner.sql.SqlTokens.Token;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Rewrites {@code operand::type} to {@code CAST(operand AS type)}.
+ *
+ * <p>The parser's grammar has the sign, but takes everything to its left for the operand: {@code a = 1::int} would cast the
+ * comparison.
+ */
+final class InfixCast {
+  private static final Set<String> LITERAL_PREFIXES = Set.of("DATE", "TIME", "TIMESTAMP", "INTERVAL");
+
+  /** Words that may stand before a parenthesis without being a function. */
+  private static final Set<String> NO_FUNCTIONS =
+      Set.of(
+          "SELECT", "AND", "OR", "NOT", "WHEN", "THEN", "ELSE", "IN", "WHERE", "ON", "BY", "BETWEEN",
+          "LIKE", "AS", "VALUES", "HAVING", "FROM", "DISTINCT", "ALL", "ANY", "SOME");
+
+  private final List<Token> tokens;
+  private final int sign;
+
+  /** Takes the position of the first of the two colons. */
+  InfixCast(List<Token> tokens, int sign) {
+    this.tokens = tokens;
+    this.sign = sign;
+  }
+
+  void rewrite(SqlText.Builder builder) {
+    int operand = tokens.get(operandStart(sign - 1)).start();
+    Token last = tokens.get(typeEnd(sign + 2));
+    builder.replace(operand, operand, "CAST(");
+    builder.replace(tokens.get(sign).start(), tokens.get(sign + 1).end(), " AS ");
+    builder.replace(last.start(), last.end(), last.text() + ")");
+  }
+
+  /** Returns the first token of the operand that ends with the token. */
+  private int operandStart(int end) {
+    Token token = tokens.get(end);
+    if (token.isSign(')')) {
+      int type = castBefore(end);
+      if (type >= 0) {
+        return operandStart(type - 1);
+      }
+      int open = opening(end);
+      boolean isCall =
+          open > 0
+              && (tokens.get(open - 1).kind() == Kind.QUOTED_NAME
+                  || (tokens.get(open - 1).kind() == Kind.WORD
+                      && !NO_FUNCTIONS.contains(tokens.get(open - 1).upper())));
+      return isCall ? open - 1 : open;
+    }
+    int type = castBefore(end);
+    if (type >= 0) {
+      return operandStart(type - 1);
+    }
+    if (token.isWord("END")) {
+      return caseStart(end);
+    }
+    int start = end;
+    while (start >= 2
+        && tokens.get(start - 1).isSign('.')
+        && tokens.get(start - 1).end() == tokens.get(start).start()) {
+      start -= 2;
+    }
+    boolean hasPrefix =
+        start > 0
+            && token.kind() == Kind.STRING
+            && LITERAL_PREFIXES.contains(tokens.get(start - 1).upper());
+    return hasPrefix ? start - 1 : start;
+  }
+
+  /** Returns the position of the colons if the token ends the type of an earlier cast, as in {@code a::int::text}; else -1. */
+  private int castBefore(int end) {
+    for (int i = end - 1; i >= 1; i--) {
+      Token token = tokens.get(i);
+      if (token.isSign(':') && tokens.get(i - 1).isSign(':')) {
+        return typeEnd(i + 1) == end ? i - 1 : -1;
+      }
+      boolean canBeInType =
+          token.kind() == Kind.WORD
+              || token.kind() == Kind.NUMBER
+              || token.isSign('(')
+              || token.isSign(',');
+      if (!canBeInType) {
+        return -1;
+      }
+    }
+    return -1;
+  }
+
+  private int opening(int close) {
+    int depth = 0;
+    for (int i = close; i >= 0; i--) {
+      depth += tokens.get(i).isSign(')') ? 1 : tokens.get(i).isSign('(') ? -1 : 0;
+      if (depth == 0) {
+        return i;
+      }
+    }
+    return close;
+  }
+
+  private int caseStart(int end) {
+    int depth = 0;
+    for (int i = end; i >= 0; i--) {
+      depth += tokens.get(i).isWord("END") ? 1 : tokens.get(i).isWord("CASE") ? -1 : 0;
+      if (depth == 0) {
+        return i;
+      }
+    }
+    return end;
+  }
+
+  /** Returns the last token of the type that starts at the token. */
+  private int typeEnd(int start) {
+    int end = start;
+    if (isWord(end + 1, "PRECISION") || isWord(end + 1, "VARYING")) {
+      end++;
+    }
+    if (end + 1 < tokens.size() && tokens.get(end + 1).isSign('(')) {
+      while (end + 1 < tokens.size() && !tokens.get(end).isSign(')')) {
+        end++;
+      }
+    }
+    boolean isZoned = isWord(end + 1, "WITH") || isWord(end + 1, "WITHOUT");
+    if (isZoned && isWord(end + 2, "TIME") && isWord(end + 3, "ZONE")) {
+      end += 3;
+    }
+    return end;
+  }
+
+  private boolean isWord(int at, String word) {
+    return at < tokens.size() && tokens.get(at).isWord(word);
+  }
+}
