@@ -46,7 +46,7 @@ select a.id, b.o_orderkey from t a join orders b on a.d = b.o_orderdate
 ;
 select a.id, b.id from nums a join nums b on a.v = b.v
 ;
-select n_name, sum(l_extendedprice * (1 - l_discount)) as revenue from customer, orders, lineitem, supplier, nation, region where c_custkey = o_custkey and l_orderkey = o_orderkey and l_suppkey = s_suppkey and c_nationkey = s_nationkey and s_nationkey = n_nationkey and n_regionkey = r_regionkey and o_orderdate >= date '1993-01-01' and o_orderdate < date '1993-01-01' + interval '3' year group by n_name order by revenue desc, n_name
+select n_name, sum(l_extendedprice * (1 - l_discount)) as revenue from customer join orders on c_custkey = o_custkey join lineitem on l_orderkey = o_orderkey join supplier on l_suppkey = s_suppkey and c_nationkey = s_nationkey join nation on s_nationkey = n_nationkey join region on n_regionkey = r_regionkey where o_orderdate >= date '1993-01-01' and o_orderdate < date '1993-01-01' + interval '3' year group by n_name order by revenue desc, n_name
 ;
 select x.n, y.n from (select n_name n, n_nationkey k from nation where n_nationkey < 3) x full join (select r_name n, r_regionkey k from region) y on x.k = y.k
 ;

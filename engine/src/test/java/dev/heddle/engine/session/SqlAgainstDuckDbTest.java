@@ -27,8 +27,8 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Queries over the same Parquet files here and in DuckDB give the same rows: optimised and as written, in one partition and in
- * seven.
+ * Queries over the same Parquet files here and in DuckDB give the same rows: optimised and as
+ * written, in one partition and in seven.
  */
 class SqlAgainstDuckDbTest {
   private static final double TOLERANCE = 1e-9;

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Queries of a resource file: separated by lines of {@code ;}. Where the judge needs other words, they follow behind a line {@code
- * -- duckdb}.
+ * Queries of a resource file: separated by lines of {@code ;}. Where the judge needs other words,
+ * they follow behind a line {@code -- duckdb}.
  */
 final class SqlScripts {
   /**

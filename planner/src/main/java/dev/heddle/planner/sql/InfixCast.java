@@ -8,17 +8,37 @@ import java.util.Set;
 /**
  * Rewrites {@code operand::type} to {@code CAST(operand AS type)}.
  *
- * <p>The parser's grammar has the sign, but takes everything to its left for the operand: {@code a = 1::int} would cast the
- * comparison.
+ * <p>The parser's grammar has the sign, but takes everything to its left for the operand: {@code a
+ * = 1::int} would cast the comparison.
  */
 final class InfixCast {
-  private static final Set<String> LITERAL_PREFIXES = Set.of("DATE", "TIME", "TIMESTAMP", "INTERVAL");
+  private static final Set<String> LITERAL_PREFIXES =
+      Set.of("DATE", "TIME", "TIMESTAMP", "INTERVAL");
 
   /** Words that may stand before a parenthesis without being a function. */
   private static final Set<String> NO_FUNCTIONS =
       Set.of(
-          "SELECT", "AND", "OR", "NOT", "WHEN", "THEN", "ELSE", "IN", "WHERE", "ON", "BY", "BETWEEN",
-          "LIKE", "AS", "VALUES", "HAVING", "FROM", "DISTINCT", "ALL", "ANY", "SOME");
+          "SELECT",
+          "AND",
+          "OR",
+          "NOT",
+          "WHEN",
+          "THEN",
+          "ELSE",
+          "IN",
+          "WHERE",
+          "ON",
+          "BY",
+          "BETWEEN",
+          "LIKE",
+          "AS",
+          "VALUES",
+          "HAVING",
+          "FROM",
+          "DISTINCT",
+          "ALL",
+          "ANY",
+          "SOME");
 
   private final List<Token> tokens;
   private final int sign;
@@ -73,7 +93,10 @@ final class InfixCast {
     return hasPrefix ? start - 1 : start;
   }
 
-  /** Returns the position of the colons if the token ends the type of an earlier cast, as in {@code a::int::text}; else -1. */
+  /**
+   * Returns the position of the colons if the token ends the type of an earlier cast, as in {@code
+   * a::int::text}; else -1.
+   */
   private int castBefore(int end) {
     for (int i = end - 1; i >= 1; i--) {
       Token token = tokens.get(i);

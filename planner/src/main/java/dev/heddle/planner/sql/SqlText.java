@@ -87,16 +87,16 @@ public record SqlText(
         break;
       }
       if (inRewritten < startInRewritten + edit.length) {
-        return inRewritten == startInRewritten
-            ? edit.start
-            : Math.max(edit.start, edit.end - 1);
+        return inRewritten == startInRewritten ? edit.start : Math.max(edit.start, edit.end - 1);
       }
       shift += edit.length - (edit.end - edit.start);
     }
     return inRewritten - shift;
   }
 
-  /** Collects edits of a text, in any order; they must not overlap, but may be empty at one place. */
+  /**
+   * Collects edits of a text, in any order; they must not overlap, but may be empty at one place.
+   */
   static final class Builder {
     private record Change(int start, int end, String text) {}
 

@@ -25,8 +25,8 @@ final class TokenRewriter {
       Set.of("DATEDIFF", "DATE_DIFF", "DATE_SUB", "DATEPART", "DATE_PART", "DATE_TRUNC");
 
   /**
-   * Aggregates that take an order: {@code first(x order by y)} is {@code first(x) within group (order by y)} in the grammar, where
-   * the bare names mean something else.
+   * Aggregates that take an order: {@code first(x order by y)} is {@code first(x) within group
+   * (order by y)} in the grammar, where the bare names mean something else.
    */
   private static final Set<String> ORDERED = Set.of("FIRST", "LAST");
 
@@ -135,7 +135,8 @@ final class TokenRewriter {
   }
 
   private boolean opensCall(int i) {
-    boolean follows = i > 0 && (tokens.get(i - 1).isWord("NULLS") || tokens.get(i - 1).isWord("FETCH"));
+    boolean follows =
+        i > 0 && (tokens.get(i - 1).isWord("NULLS") || tokens.get(i - 1).isWord("FETCH"));
     return !follows && i + 1 < tokens.size() && tokens.get(i + 1).isSign('(');
   }
 

@@ -241,7 +241,10 @@ final class SqlRewrites extends SqlShuttle {
     return SqlOperators.operator(function).createCall(position, operands);
   }
 
-  /** {@code count(x) FILTER (WHERE c) OVER w}, which Calcite does not take: values that are left out become null. */
+  /**
+   * {@code count(x) FILTER (WHERE c) OVER w}, which Calcite does not take: values that are left out
+   * become null.
+   */
   private static SqlNode overFiltered(SqlCall over) {
     if (!(over.operand(0) instanceof SqlCall filter && filter.getKind() == SqlKind.FILTER)) {
       return over;
@@ -260,9 +263,7 @@ final class SqlRewrites extends SqlShuttle {
               SqlLiteral.createNull(position)));
     }
     SqlNode filtered =
-        aggregate
-            .getOperator()
-            .createCall(aggregate.getFunctionQuantifier(), position, operands);
+        aggregate.getOperator().createCall(aggregate.getFunctionQuantifier(), position, operands);
     return over.getOperator().createCall(over.getParserPosition(), filtered, over.operand(1));
   }
 

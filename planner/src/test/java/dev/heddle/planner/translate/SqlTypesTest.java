@@ -69,6 +69,12 @@ class SqlTypesTest {
           try_cast('1' as int) | INTEGER
           id::varchar | VARCHAR not null
           id::text | VARCHAR not null
+          id < '3'::int | BOOLEAN not null
+          f and id = 1::bigint | BOOLEAN
+          (id + 1)::decimal(10, 2)::double precision | DOUBLE not null
+          case when f then 1 end::bigint | BIGINT
+          count(*) filter (where f) over (partition by b) | BIGINT not null
+          first(id order by b desc) | INTEGER
           name::char(3) | VARCHAR
           dec::decimal(20, 5) | DECIMAL(20, 5)
           id::float8 | DOUBLE not null
