@@ -3,7 +3,6 @@ package dev.heddle.planner.translate;
 import dev.heddle.frame.expr.Argument;
 import dev.heddle.frame.expr.ScalarFunction;
 import dev.heddle.frame.expr.Signature;
-import dev.heddle.frame.expr.TypeCoercion;
 import dev.heddle.frame.schema.DataType;
 import java.util.ArrayList;
 import java.util.List;
@@ -73,13 +72,5 @@ final class FunctionCalls {
    */
   static DataType inType(List<Argument> arguments) {
     return ScalarFunction.COALESCE.resolve(arguments).resultType();
-  }
-
-  static DataType commonType(List<DataType> types) {
-    DataType common = TypeCoercion.commonType(types);
-    if (common == null) {
-      throw new IllegalArgumentException("No common type of " + types);
-    }
-    return common;
   }
 }

@@ -27,7 +27,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The tables of one SQL text, found when the validator asks for them; remembers which were. */
 final class QueryCatalog extends CalciteCatalogReader {
-  private final QueryNames matcher;
   private final TableLookup lookup;
 
   private QueryCatalog(
@@ -38,7 +37,6 @@ final class QueryCatalog extends CalciteCatalogReader {
         List.of(List.of()),
         typeFactory,
         new CalciteConnectionConfigImpl(new Properties()));
-    this.matcher = matcher;
     this.lookup = lookup;
   }
 
@@ -77,10 +75,6 @@ final class QueryCatalog extends CalciteCatalogReader {
 
   List<String> tableNames() {
     return lookup.names.names();
-  }
-
-  QueryNames matcher() {
-    return matcher;
   }
 
   /** Finds tables by name; first in the catalogue, then, if the name looks like one, as a path. */
