@@ -33,6 +33,7 @@ import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.ScalarFunction;
 import dev.heddle.frame.option.SessionOptions;
 import dev.heddle.frame.schema.DataType;
+import java.time.LocalDate;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -115,6 +116,33 @@ class FrameExpressionsTest {
         .containsExactly("true", "null", "true", "null", "null");
     assertThat(values(col("status").isIn("open", "x").not()))
         .containsExactly("false", "true", "false", "true", "null");
+  }
+
+  @Test
+  void looksForValuesInLongLists() {
+    Expr[] prices = new Expr[5_000];
+    Expr[] days = new Expr[5_000];
+    String[] words = new String[5_000];
+    long[] numbers = new long[5_000];
+    for (int i = 0; i < 5_000; i++) {
+      prices[i] = decimal(i + ".50");
+      days[i] = lit(LocalDate.of(2024, 1, 31).plusDays(2L * i));
+      words[i] = i == 7 ? "open" : "word " + i;
+      numbers[i] = i + 15L;
+    }
+    assertThat(values(col("customer").isIn(numbers)))
+        .containsExactly("false", "true", "false", "true", "null");
+    assertThat(values(col("customer").isIn(numbers).not()))
+        .containsExactly("true", "false", "true", "false", "null");
+    assertThat(values(col("price").isIn(prices)))
+        .containsExactly("true", "false", "false", "false", "null");
+    assertThat(values(col("due").isIn(days)))
+        .containsExactly("true", "false", "false", "false", "null");
+    assertThat(values(col("status").isIn(words)))
+        .containsExactly("true", "false", "true", "false", "null");
+    days[3] = litNull();
+    assertThat(values(col("due").isIn(days)))
+        .containsExactly("true", "null", "null", "null", "null");
   }
 
   @Test

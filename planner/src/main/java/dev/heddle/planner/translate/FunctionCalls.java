@@ -17,6 +17,9 @@ import org.apache.calcite.sql.fun.SqlStdOperatorTable;
  * typed by it.
  */
 final class FunctionCalls {
+  /** Lists above this are sets from the start: Calcite simplifies a chain of ORs in cubic time. */
+  private static final int LONG_LIST = 50;
+
   private FunctionCalls() {}
 
   static RexNode call(RexBuilder rex, ScalarFunction function, List<RexNode> given) {
@@ -58,11 +61,26 @@ final class FunctionCalls {
   static RexNode in(RexBuilder rex, List<RexNode> operands) {
     DataType common = inType(operands.stream().map(FunctionCalls::argument).toList());
     RexNode wanted = cast(rex, operands.getFirst(), common);
-    List<RexNode> tests = new ArrayList<>();
+    List<RexNode> literals = new ArrayList<>();
+    List<RexNode> others = new ArrayList<>();
     for (RexNode operand : operands.subList(1, operands.size())) {
-      tests.add(rex.makeCall(SqlStdOperatorTable.EQUALS, wanted, cast(rex, operand, common)));
+      RexNode value = cast(rex, operand, common);
+      (isValue(value) ? literals : others).add(value);
+    }
+    List<RexNode> tests = new ArrayList<>();
+    if (literals.size() > LONG_LIST) {
+      tests.add(rex.makeIn(wanted, literals));
+    } else {
+      others.addAll(0, literals);
+    }
+    for (RexNode other : others) {
+      tests.add(rex.makeCall(SqlStdOperatorTable.EQUALS, wanted, other));
     }
     return tests.size() == 1 ? tests.getFirst() : rex.makeCall(SqlStdOperatorTable.OR, tests);
+  }
+
+  private static boolean isValue(RexNode node) {
+    return node instanceof RexLiteral literal && !literal.isNull();
   }
 
   /**
