@@ -115,7 +115,7 @@ final class AggregateSpec {
    */
   Aggregator openAlone(AggregateCall call, MemoryAccount account) {
     if (call.distinct() && dependsOnRepetition(call.function())) {
-      return new Opening(account).distinct(call);
+      return new Opening(account).distinct(call, true); // a group is a frame here, never the whole
     }
     DataType argument = argument(call);
     return switch (call.function()) {
@@ -163,7 +163,7 @@ final class AggregateSpec {
       int filter = call.filter().orElse(-1);
       if (call.distinct() && dependsOnRepetition(call.function())) {
         Feed feed = new Feed(call, call.arguments(), filter);
-        return new AggregateOutput.Own(shared(feed, () -> distinct(call)));
+        return new AggregateOutput.Own(shared(feed, () -> distinct(call, isKeyed())));
       }
       return switch (call.function()) {
         case COUNT_ALL -> new AggregateOutput.Count(rowCounts(filter), null);
@@ -264,7 +264,7 @@ final class AggregateSpec {
       return new Presence(account, isKeyed() && filter < 0);
     }
 
-    private Aggregator distinct(AggregateCall call) {
+    private Aggregator distinct(AggregateCall call, boolean isGrouped) {
       DataType argument = argument(call);
       Aggregator inner =
           switch (call.function()) {
@@ -278,7 +278,7 @@ final class AggregateSpec {
             case AVG -> new AverageAggregator(argument, account);
             default -> aggregator(call, call.arguments(), false, account);
           };
-      return new DistinctAggregator(inner, argument, isKeyed(), account);
+      return new DistinctAggregator(inner, argument, isGrouped, account);
     }
   }
 
