@@ -205,12 +205,42 @@ final class JoinOutput implements AutoCloseable {
   void emitMarked(Batch left, long states, BatchSink output) {
     int physicalRows = left.physicalRows();
     int count = left.rowCount();
-    Buffer values = account.allocateZeroed(Bits.bytesFor(physicalRows));
-    Buffer validity = account.allocateZeroed(Bits.bytesFor(physicalRows));
     long old = left.selection();
+    Column mark = marks(states, count, old, physicalRows);
+    Buffer selection = null;
+    if (old != 0) {
+      try {
+        selection = account.allocate(4L * Math.max(1, count));
+      } catch (Throwable e) {
+        mark.release();
+        throw e;
+      }
+      Memory.copy(old, selection.address(), 4L * count);
+    }
+    int width = left.columnCount();
+    Column[] columns = new Column[width + 1];
+    for (int i = 0; i < width; i++) {
+      columns[i] = left.physicalColumn(i).retain();
+    }
+    columns[width] = mark;
+    output.emit(
+        selection == null
+            ? Batch.of(account, count, columns)
+            : Batch.selected(account, physicalRows, selection, count, columns));
+  }
+
+  private Column marks(long states, int count, long selection, int physicalRows) {
+    Buffer values = account.allocateZeroed(Bits.bytesFor(physicalRows));
+    Buffer validity;
+    try {
+      validity = account.allocateZeroed(Bits.bytesFor(physicalRows));
+    } catch (Throwable e) {
+      values.release();
+      throw e;
+    }
     boolean hasUnknown = false;
     for (int i = 0; i < count; i++) {
-      int position = old == 0 ? i : Memory.getInt(old + 4L * i);
+      int position = selection == 0 ? i : Memory.getInt(selection + 4L * i);
       byte state = Memory.getByte(states + i);
       if (state == 1) {
         Bits.set(values.address(), position);
@@ -224,20 +254,7 @@ final class JoinOutput implements AutoCloseable {
     if (!hasUnknown) {
       validity.release();
     }
-    Column mark = Column.fixed(DataType.BOOL, physicalRows, values, hasUnknown ? validity : null);
-    int width = left.columnCount();
-    Column[] columns = new Column[width + 1];
-    for (int i = 0; i < width; i++) {
-      columns[i] = left.physicalColumn(i).retain();
-    }
-    columns[width] = mark;
-    if (old == 0) {
-      output.emit(Batch.of(account, count, columns));
-    } else {
-      Buffer selection = account.allocate(4L * Math.max(1, count));
-      Memory.copy(old, selection.address(), 4L * count);
-      output.emit(Batch.selected(account, physicalRows, selection, count, columns));
-    }
+    return Column.fixed(DataType.BOOL, physicalRows, values, hasUnknown ? validity : null);
   }
 
   /**

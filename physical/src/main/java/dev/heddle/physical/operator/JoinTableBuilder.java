@@ -105,20 +105,24 @@ final class JoinTableBuilder implements AutoCloseable {
         bitmap.addAll(keyWords.address(), rows, flags);
       }
     }
-    JoinSlots slots = new JoinSlots(rows, context.threads(), account);
+    JoinSlots slots = null;
     int[] nullHead = {JoinTable.NONE};
     try {
+      slots = new JoinSlots(rows, context.threads(), account);
+      JoinSlots table = slots;
       context.parallel(
-          slots.regions(),
+          table.regions(),
           region -> {
             int head =
-                fillWords(keyWords.address(), flags, nullMatches, slots, region, next.address());
+                fillWords(keyWords.address(), flags, nullMatches, table, region, next.address());
             if (region == 0) {
               nullHead[0] = head;
             }
           });
     } catch (Throwable e) {
-      slots.close();
+      if (slots != null) {
+        slots.close();
+      }
       if (bitmap != null) {
         bitmap.close();
       }

@@ -223,7 +223,15 @@ final class RowStore implements AutoCloseable {
       int column, long ids, int count, @Nullable Buffer bits, MemoryAccount account) {
     DataType type = types.get(column);
     Layout layout = Layout.of(type);
-    Buffer target = account.allocate(layout.bytesFor(count));
+    Buffer target;
+    try {
+      target = account.allocate(layout.bytesFor(count));
+    } catch (Throwable e) {
+      if (bits != null) {
+        bits.release();
+      }
+      throw e;
+    }
     RowGather.values(layout, values[column], ids, count, target.address());
     if (layout != Layout.VIEW) {
       return Column.fixed(type, count, target, bits);

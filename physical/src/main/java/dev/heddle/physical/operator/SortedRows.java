@@ -54,11 +54,15 @@ final class SortedRows {
   }
 
   private Buffer sort() {
+    long bytes = 8L * words() * Math.max(1, rows);
     Buffer ids = account.allocate(4L * Math.max(1, rows));
-    Buffer elements = account.allocate(8L * words() * Math.max(1, rows));
-    Buffer spare = account.allocate(8L * words() * Math.max(1, rows));
-    Buffer ranks = store.arrivalRanks(account);
+    Buffer elements = null;
+    Buffer spare = null;
+    Buffer ranks = null;
     try {
+      elements = account.allocate(bytes);
+      spare = account.allocate(bytes);
+      ranks = store.arrivalRanks(account);
       fill(elements.address(), ranks == null ? 0 : ranks.address());
       if (rows < FEW_ROWS || encoder.bits() == 0) {
         sortRange(elements.address(), spare.address(), 0, rows, encoder.bits(), ids.address());
@@ -70,10 +74,10 @@ final class SortedRows {
       ids.release();
       throw e;
     } finally {
-      elements.release();
-      spare.release();
-      if (ranks != null) {
-        ranks.release();
+      for (Buffer used : new Buffer[] {elements, spare, ranks}) {
+        if (used != null) {
+          used.release();
+        }
       }
     }
   }

@@ -206,7 +206,7 @@ final class WindowAggregate {
   /** The states of blocks of one size, and which of them are to be merged into groups. */
   private final class Level implements AutoCloseable {
     private final Column[] states;
-    private final Buffer pairs = account.allocate(8L * Batch.MAX_ROWS);
+    private final Buffer pairs;
     private int count;
 
     Level(Aggregator made, int blocks) {
@@ -216,11 +216,16 @@ final class WindowAggregate {
           put(numbers.address(), i, i);
         }
         states = made.states(numbers.address(), blocks);
-      } catch (Throwable e) {
-        pairs.release();
-        throw e;
       } finally {
         numbers.release();
+      }
+      try {
+        pairs = account.allocate(8L * Batch.MAX_ROWS);
+      } catch (Throwable e) {
+        for (Column state : states) {
+          state.release();
+        }
+        throw e;
       }
     }
 
@@ -269,7 +274,7 @@ final class WindowAggregate {
   private final class Additions implements AutoCloseable {
     private final Aggregator target;
     private final Column[] arguments;
-    private final Buffer pairs = account.allocate(8L * Batch.MAX_ROWS);
+    private final Buffer pairs;
     private final long filterValues;
     private final long filterBits;
     private final boolean isFiltered;
@@ -287,6 +292,7 @@ final class WindowAggregate {
       this.presence = skipsNulls() ? arguments[0].validity() : 0;
       this.filterValues = isFiltered ? segment.column(filter).values() : 0;
       this.filterBits = isFiltered ? segment.column(filter).validity() : 0;
+      this.pairs = account.allocate(8L * Batch.MAX_ROWS);
     }
 
     void add(int group, int row) {

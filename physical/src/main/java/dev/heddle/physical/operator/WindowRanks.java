@@ -51,9 +51,10 @@ final class WindowRanks {
     Column counts = call.arguments().isEmpty() ? null : segment.column(call.arguments().getFirst());
     boolean isNull = counts == null && call.constants().getFirst().value().isEmpty();
     long constant = counts != null || isNull ? 1 : whole(call);
-    Buffer values = segment.account().allocate(8L * Math.max(1, rows));
     Buffer validity = segment.account().allocateZeroed(Bits.bytesFor(rows));
+    Buffer values = null;
     try {
+      values = segment.account().allocate(8L * Math.max(1, rows));
       for (int i = 0; i < rows; i++) {
         if (isNull || (counts != null && counts.isNull(i))) {
           continue;
@@ -69,12 +70,14 @@ final class WindowRanks {
         Memory.putLong(values.address() + 8L * i, bucket(i - start, size, buckets));
         Bits.set(validity.address(), i);
       }
+      return Column.fixed(DataType.INT64, rows, values, validity);
     } catch (Throwable e) {
-      values.release();
+      if (values != null) {
+        values.release();
+      }
       validity.release();
       throw e;
     }
-    return Column.fixed(DataType.INT64, rows, values, validity);
   }
 
   private static long whole(WindowCall call) {

@@ -212,8 +212,14 @@ final class WindowSums {
   private Column running(long counts) {
     Column arguments = segment.column(call.arguments().getFirst());
     boolean isMean = call.function() == AggregateFunction.AVG;
-    Buffer values = segment.account().allocate(8L * Math.max(1, rows));
     Buffer validity = segment.account().allocateZeroed(Bits.bytesFor(rows));
+    Buffer values;
+    try {
+      values = segment.account().allocate(8L * Math.max(1, rows));
+    } catch (Throwable e) {
+      validity.release();
+      throw e;
+    }
     double sum = 0;
     int next = 0;
     for (int i = 0; i < rows; i++) {

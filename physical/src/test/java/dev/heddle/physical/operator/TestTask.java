@@ -111,9 +111,17 @@ final class TestTask implements TaskContext {
               batch = poll(queue);
             }
             sink.finish();
+          } finally {
+            closeRest(queue);
           }
         });
     sinks.complete(this);
+  }
+
+  private void closeRest(Queue<Batch> queue) {
+    for (Batch batch = poll(queue); batch != null; batch = poll(queue)) {
+      batch.close();
+    }
   }
 
   private @Nullable Batch poll(Queue<Batch> queue) {
@@ -141,6 +149,8 @@ final class TestTask implements TaskContext {
             operator.finish(output -> keep(output, rows));
           } catch (InterruptedException e) {
             throw new IllegalStateException("Interrupted", e);
+          } finally {
+            closeRest(queue);
           }
         });
     return rows;
