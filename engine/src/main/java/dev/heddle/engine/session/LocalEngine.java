@@ -4,6 +4,7 @@ import dev.heddle.engine.cluster.LocalStageRunner;
 import dev.heddle.engine.graph.JobId;
 import dev.heddle.frame.ArrowStream;
 import dev.heddle.frame.QueryResult;
+import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.option.SessionOptions;
@@ -126,7 +127,12 @@ final class LocalEngine implements Engine {
 
   LogicalPlan.SqlQuery analyze(SqlText text, Map<String, LogicalPlan> frames) {
     checkOpen();
-    return SqlAnalyzer.analyze(text, new SessionNames(catalogue, sources, frames));
+    SessionNames names = new SessionNames(catalogue, sources, frames);
+    try {
+      return SqlAnalyzer.analyze(text, names);
+    } catch (AnalysisException e) {
+      throw names.explained(e);
+    }
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.heddle.frame.expr;
 
 import dev.heddle.frame.error.AnalysisException;
+import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.NearestNames;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
@@ -8,6 +9,7 @@ import dev.heddle.frame.schema.Schema;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
@@ -42,6 +44,13 @@ public final class ExprTyper {
   public Field field(String name) {
     OptionalInt index = schema.indexOf(name);
     if (index.isEmpty()) {
+      Optional<String> unreadable = schema.whyUnreadable(name);
+      if (unreadable.isPresent()) {
+        throw new AnalysisException(
+            ErrorCode.UNSUPPORTED,
+            action + ": column \"" + name + "\" cannot be read, " + unreadable.get(),
+            null);
+      }
       throw error(NearestNames.missing("column", name, schema.names()));
     }
     for (int i = index.getAsInt() + 1; i < schema.size(); i++) {

@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Collectors;
 
@@ -14,10 +15,21 @@ import java.util.stream.Collectors;
 public final class Schema {
   private final List<Field> fields;
   private final Map<String, Integer> indexByName = new HashMap<>();
+  private final Map<String, String> unreadable;
 
   /** Makes a schema of the fields in their order. */
   public Schema(List<Field> fields) {
+    this(fields, Map.of());
+  }
+
+  /**
+   * Makes a schema of a source that has further columns which cannot be read.
+   *
+   * @param unreadable why, by name; serves messages and is no part of what the schema equals
+   */
+  public Schema(List<Field> fields, Map<String, String> unreadable) {
     this.fields = List.copyOf(fields);
+    this.unreadable = Map.copyOf(unreadable);
     for (int i = this.fields.size() - 1; i >= 0; i--) {
       indexByName.put(this.fields.get(i).name(), i);
     }
@@ -52,6 +64,11 @@ public final class Schema {
   public OptionalInt indexOf(String name) {
     Integer index = indexByName.get(name);
     return index == null ? OptionalInt.empty() : OptionalInt.of(index);
+  }
+
+  /** Returns why the source's column of this name cannot be read, if it has one that cannot. */
+  public Optional<String> whyUnreadable(String name) {
+    return Optional.ofNullable(unreadable.get(name));
   }
 
   @Override

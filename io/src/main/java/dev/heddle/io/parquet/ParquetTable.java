@@ -7,6 +7,7 @@ import dev.heddle.io.catalog.TableStatistics;
 import dev.heddle.io.scan.ScanRequest;
 import dev.heddle.io.scan.TableScan;
 import dev.heddle.io.storage.StoredFile;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -28,12 +29,17 @@ public final class ParquetTable implements Table {
     this.name = name;
     this.files = List.copyOf(files);
     ParquetFooter first = FooterCache.SHARED.get(files.getFirst());
-    // another file may have nulls where the first can have none
-    this.schema =
-        files.size() == 1
-            ? first.schema()
-            : new Schema(
-                first.schema().fields().stream().map(f -> Field.of(f.name(), f.type())).toList());
+    List<Field> fields = first.schema().fields();
+    if (files.size() > 1) { // another file may have nulls where the first can have none
+      fields = fields.stream().map(f -> Field.of(f.name(), f.type())).toList();
+    }
+    Map<String, String> unreadable = new LinkedHashMap<>();
+    first
+        .unsupported()
+        .forEach(
+            (column, why) ->
+                unreadable.put(column, "file " + files.getFirst().path() + ": " + why));
+    this.schema = new Schema(fields, unreadable);
     this.unsupported = first.unsupported();
   }
 
