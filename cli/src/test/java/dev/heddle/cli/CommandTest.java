@@ -1,0 +1,120 @@
+package dev.heddle.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Runs the command as a process of its own, as a user does. */
+class CommandTest {
+  @TempDir private Path folder;
+
+  private record Run(int exit, String out, String err) {}
+
+  private Run heddle(String... arguments) throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(
+        List.of(
+            "--add-opens=java.base/java.nio=ALL-UNNAMED",
+            "--enable-native-access=ALL-UNNAMED",
+            "--sun-misc-unsafe-memory-access=allow",
+            "-cp",
+            System.getProperty("java.class.path"),
+            "dev.heddle.cli.Main"));
+    command.addAll(List.of(arguments));
+    Path out = folder.resolve("stdout");
+    Path err = folder.resolve("stderr");
+    Process process =
+        new ProcessBuilder(command)
+            .directory(folder.toFile())
+            .redirectOutput(out.toFile())
+            .redirectError(err.toFile())
+            .start();
+    if (!process.waitFor(5, TimeUnit.MINUTES)) {
+      process.destroyForcibly();
+      throw new AssertionError("The command did not end: " + command);
+    }
+    return new Run(
+        process.exitValue(),
+        Files.readString(out, StandardCharsets.UTF_8),
+        Files.readString(err, StandardCharsets.UTF_8));
+  }
+
+  @Test
+  void runsAScriptAndPrintsEachResultAsCsv() throws Exception {
+    Run run =
+        heddle(
+            "sql",
+            "--format",
+            "csv",
+            "create table t (a int, b varchar);"
+                + "insert into t values (1, 'x'), (2, null), (3, ''), (4, 'a \"b\", c');"
+                + "select * from t order by a; select count(*) as n from t");
+    assertThat(run.err()).isEmpty();
+    assertThat(run.out()).isEqualTo("a,b\n1,x\n2,\n3,\"\"\n4,\"a \"\"b\"\", c\"\nn\n4\n");
+    assertThat(run.exit()).isZero();
+  }
+
+  @Test
+  void writesParquetAndReadsItBackByPathAsJson() throws Exception {
+    Run written =
+        heddle("sql", "--format", "parquet", "-o", "t.parquet", "values (1, 'x'), (2, null)");
+    assertThat(written.err()).isEmpty();
+    Run read = heddle("sql", "--format", "json", "-t", "t=t.parquet", "select * from t order by 1");
+    assertThat(read.out())
+        .isEqualTo("[{\"column1\":1,\"column2\":\"x\"},\n{\"column1\":2,\"column2\":null}]\n");
+    Run schema = heddle("schema", "t.parquet");
+    assertThat(schema.out()).contains("column1 INTEGER").contains("column2 VARCHAR");
+  }
+
+  @Test
+  void anErrorIsOneLineOnStderrAndLeavesNoFile() throws Exception {
+    Run run =
+        heddle("sql", "--format", "csv", "-o", "out.csv", "select nme from (values (1)) t(name)");
+    assertThat(run.exit()).isEqualTo(1);
+    assertThat(run.out()).isEmpty();
+    assertThat(run.err())
+        .isEqualTo(
+            "error: no column \"nme\" in [name]; did you mean \"name\"? (line 1, column 8)\n");
+    try (var files = Files.list(folder)) {
+      assertThat(files.map(f -> f.getFileName().toString()))
+          .containsExactlyInAnyOrder("stdout", "stderr");
+    }
+  }
+
+  @Test
+  void debugAddsTheStackTrace() throws Exception {
+    Run run = heddle("sql", "--debug", "select 1 / 0");
+    assertThat(run.exit()).isEqualTo(1);
+    assertThat(run.err()).contains("Cannot divide 1 by zero").contains("at dev.heddle.");
+  }
+
+  @Test
+  void explainsWithWhatWasMeasured() throws Exception {
+    Run run = heddle("explain", "--analyze", "select count(*) from (values (1), (2)) t(a)");
+    assertThat(run.err()).isEmpty();
+    assertThat(run.out()).contains("== physical plan").contains("Aggregate").contains("1 rows");
+  }
+
+  @Test
+  void aQueryBeyondTheMemoryLimitIsATypedError() throws Exception {
+    Run run =
+        heddle(
+            "sql",
+            "--memory",
+            "1m",
+            "with n as (select * from (values (0),(1),(2),(3),(4),(5),(6),(7),(8),(9)) t(x)) select"
+                + " a.x, b.x, c.x, d.x, e.x from n a, n b, n c, n d, n e order by 1 desc, 2, 3, 4,"
+                + " 5");
+    assertThat(run.exit()).isEqualTo(1);
+    assertThat(run.err()).contains("memory limit of 1048576 bytes");
+  }
+}
