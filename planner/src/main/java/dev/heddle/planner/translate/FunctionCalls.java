@@ -10,6 +10,8 @@ import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexUtil;
+import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 
 /**
@@ -24,7 +26,8 @@ final class FunctionCalls {
 
   static RexNode call(RexBuilder rex, ScalarFunction function, List<RexNode> given) {
     if (function == ScalarFunction.AND || function == ScalarFunction.OR) {
-      return rex.makeCall(OperatorMapping.operator(function), given);
+      SqlOperator operator = OperatorMapping.operator(function);
+      return rex.makeCall(operator, RexUtil.flatten(given, operator));
     }
     Signature signature = function.resolve(given.stream().map(FunctionCalls::argument).toList());
     List<RexNode> arguments = new ArrayList<>(given.size());

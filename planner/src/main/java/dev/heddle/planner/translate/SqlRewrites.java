@@ -105,10 +105,12 @@ final class SqlRewrites extends SqlShuttle {
           TypeNames.find(name)
               .orElseThrow(() -> new SqlPositionException("no type \"" + name + "\"", position));
       RelDataType relType = TypeMapping.relType(new HeddleTypeFactory(), known, true);
+      SqlTypeName basic = relType.getSqlTypeName();
+      int precision =
+          basic.allowsPrec() ? relType.getPrecision() : RelDataType.PRECISION_NOT_SPECIFIED;
+      int scale = basic.allowsScale() ? relType.getScale() : RelDataType.SCALE_NOT_SPECIFIED;
       return new SqlDataTypeSpec(
-          new SqlBasicTypeNameSpec(
-              relType.getSqlTypeName(), relType.getPrecision(), relType.getScale(), position),
-          position);
+          new SqlBasicTypeNameSpec(basic, precision, scale, position), position);
     }
     return type;
   }
