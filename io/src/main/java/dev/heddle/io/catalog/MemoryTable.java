@@ -3,10 +3,8 @@ package dev.heddle.io.catalog;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.batch.Column;
-import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.MemoryAccount;
-import dev.heddle.io.scan.RowFilter;
-import dev.heddle.io.scan.ScanFilter;
+import dev.heddle.io.scan.RowFilters;
 import dev.heddle.io.scan.ScanMetrics;
 import dev.heddle.io.scan.ScanRequest;
 import dev.heddle.io.scan.ScanValue;
@@ -151,7 +149,6 @@ public final class MemoryTable implements Table, AutoCloseable {
   private final class Reader implements SplitReader {
     private final Part part;
     private final ScanRequest request;
-    private final MemoryAccount account;
     private final ScanMetrics metrics;
     private final RowFilters filters;
     private int next;
@@ -159,9 +156,8 @@ public final class MemoryTable implements Table, AutoCloseable {
     Reader(Part part, ScanRequest request, MemoryAccount account, ScanMetrics metrics) {
       this.part = part;
       this.request = request;
-      this.account = account;
       this.metrics = metrics;
-      this.filters = new RowFilters(request.filter(), account);
+      this.filters = new RowFilters(request, account);
       this.next = part.from();
     }
 
@@ -177,75 +173,19 @@ public final class MemoryTable implements Table, AutoCloseable {
     }
 
     private Optional<Batch> read(Batch stored) {
-      int rows = stored.rowCount();
-      metrics.rowsRead.add(rows);
-      Column[] all = new Column[request.columns().size()];
-      for (int i = 0; i < all.length; i++) {
-        all[i] = stored.column(request.columns().get(i));
+      Column[] columns = new Column[request.columns().size()];
+      for (int i = 0; i < columns.length; i++) {
+        columns[i] = stored.column(request.columns().get(i));
       }
-      Buffer selection = null;
-      int count = rows;
-      if (!request.filter().conjuncts().isEmpty()) {
-        selection = account.allocate(4L * rows);
-        count = filters.narrow(all, rows, selection);
-        if (count == 0 || count == rows) {
-          selection.release();
-          selection = null;
-        }
-      }
-      if (count == 0) {
-        return Optional.empty();
-      }
-      metrics.rowsDelivered.add(count);
-      Column[] out = new Column[request.outputs().size()];
-      for (int i = 0; i < out.length; i++) {
-        out[i] = all[request.outputs().get(i)].retain();
-      }
-      return Optional.of(
-          selection == null
-              ? Batch.of(account, rows, out)
-              : Batch.selected(account, rows, selection, count, out));
+      metrics.rowsRead.add(stored.rowCount());
+      Optional<Batch> batch = filters.apply(stored.rowCount(), columns);
+      batch.ifPresent(rows -> metrics.rowsDelivered.add(rows.rowCount()));
+      return batch;
     }
 
     @Override
     public void close() {
       filters.close();
-    }
-  }
-
-  /** One thread's evaluations of a filter's conjuncts. */
-  private static final class RowFilters implements AutoCloseable {
-    private final List<ScanFilter.Conjunct> conjuncts;
-    private final List<RowFilter.Evaluation> evaluations = new ArrayList<>();
-
-    RowFilters(ScanFilter filter, MemoryAccount account) {
-      conjuncts = filter.conjuncts();
-      conjuncts.forEach(conjunct -> evaluations.add(conjunct.rows().start(account)));
-    }
-
-    /**
-     * Writes the surviving positions, unless no conjunct looked at any row, and returns their
-     * number.
-     */
-    int narrow(Column[] columns, int rows, Buffer selection) {
-      int count = rows;
-      long input = 0;
-      for (int i = 0; i < evaluations.size() && count > 0; i++) {
-        List<Integer> positions = conjuncts.get(i).rows().columns();
-        Column[] read = new Column[positions.size()];
-        for (int c = 0; c < read.length; c++) {
-          read[c] = columns[positions.get(c)];
-        }
-        count = evaluations.get(i).narrow(read, rows, input, count, selection.address());
-        input = selection.address();
-      }
-      return count;
-    }
-
-    @Override
-    public void close() {
-      evaluations.forEach(RowFilter.Evaluation::close);
-      evaluations.clear();
     }
   }
 }

@@ -7,10 +7,8 @@ import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.ColumnBuilder;
-import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.MemoryAccount;
-import dev.heddle.io.scan.RowFilter;
-import dev.heddle.io.scan.ScanFilter;
+import dev.heddle.io.scan.RowFilters;
 import dev.heddle.io.scan.ScanMetrics;
 import dev.heddle.io.scan.ScanRequest;
 import dev.heddle.io.scan.SplitReader;
@@ -22,12 +20,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads one CSV file: builds the wanted columns, then applies the filter. */
 final class CsvSplitReader implements SplitReader {
-  private final ScanRequest request;
-  private final MemoryAccount account;
   private final ScanMetrics metrics;
   private final List<ColumnBuilder> builders = new ArrayList<>();
-  private final List<RowFilter> filters = new ArrayList<>();
-  private final List<RowFilter.Evaluation> evaluations = new ArrayList<>();
+  private final RowFilters filters;
   private final CsvFile<CsvRecords> file;
   private final boolean hasHeader;
   private long fetched;
@@ -43,8 +38,6 @@ final class CsvSplitReader implements SplitReader {
       ScanRequest request,
       MemoryAccount account,
       ScanMetrics metrics) {
-    this.request = request;
-    this.account = account;
     this.metrics = metrics;
     this.hasHeader = options.hasHeader();
     this.rowsToDeliver = request.limit().orElse(Long.MAX_VALUE);
@@ -61,10 +54,7 @@ final class CsvSplitReader implements SplitReader {
         }
       }
     }
-    for (ScanFilter.Conjunct conjunct : request.filter().conjuncts()) {
-      filters.add(conjunct.rows());
-      evaluations.add(conjunct.rows().start(account));
-    }
+    this.filters = new RowFilters(request, account);
   }
 
   /** Returns the table's column of each field of the file. */
@@ -131,41 +121,12 @@ final class CsvSplitReader implements SplitReader {
 
   private Optional<Batch> filtered(int rows) {
     Column[] columns = new Column[builders.size()];
-    Buffer selection = null;
     try {
       for (int i = 0; i < columns.length; i++) {
         columns[i] = builders.get(i).build();
       }
-      int count = rows;
-      for (int f = 0; f < filters.size() && count > 0; f++) {
-        List<Integer> wanted = filters.get(f).columns();
-        Column[] lent = new Column[wanted.size()];
-        for (int i = 0; i < lent.length; i++) {
-          lent[i] = columns[wanted.get(i)];
-        }
-        long positions = selection == null ? 0 : selection.address();
-        if (selection == null) {
-          selection = account.allocate(4L * rows);
-        }
-        count = evaluations.get(f).narrow(lent, rows, positions, count, selection.address());
-      }
-      if (count == 0) {
-        return Optional.empty();
-      }
-      Column[] outputs = new Column[request.outputs().size()];
-      for (int i = 0; i < outputs.length; i++) {
-        outputs[i] = columns[request.outputs().get(i)].retain();
-      }
-      if (selection == null || count == rows) {
-        return Optional.of(Batch.of(account, rows, outputs));
-      }
-      Buffer given = selection;
-      selection = null;
-      return Optional.of(Batch.selected(account, rows, given, count, outputs));
+      return filters.apply(rows, columns);
     } finally {
-      if (selection != null) {
-        selection.release();
-      }
       for (Column column : columns) {
         if (column != null) {
           column.release();
@@ -181,7 +142,7 @@ final class CsvSplitReader implements SplitReader {
     }
     closed = true;
     builders.forEach(ColumnBuilder::close);
-    evaluations.forEach(RowFilter.Evaluation::close);
+    filters.close();
     file.close();
   }
 }
