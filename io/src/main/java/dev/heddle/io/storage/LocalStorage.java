@@ -139,13 +139,17 @@ final class LocalStorage implements Storage {
   @Override
   public StoredFile stat(String path) {
     Path file = toPath(path);
+    return stored(file, attributes(path, file));
+  }
+
+  private static BasicFileAttributes attributes(String path, Path file) {
     try {
       BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
       if (!attributes.isRegularFile()) {
         throw new HeddleException(
             ErrorCode.INVALID_ARGUMENT, "Cannot read " + path + ": it is not a file");
       }
-      return stored(file, attributes);
+      return attributes;
     } catch (IOException e) {
       throw failed("read", path, e);
     }
@@ -153,15 +157,19 @@ final class LocalStorage implements Storage {
 
   @Override
   public RangedInput open(StoredFile file) {
-    StoredFile now = stat(file.path());
-    if (!now.equals(file)) {
-      throw new HeddleException(
-          ErrorCode.IO,
-          "Cannot read "
-              + file.path()
-              + ": the file has changed since it was opened; open it anew");
+    Path path = toPath(file.path());
+    BasicFileAttributes now = attributes(file.path(), path);
+    if (!stored(path, now).equals(file)) {
+      throw changed(file.path());
     }
-    return LocalInput.open(file.path(), toPath(file.path()));
+    return LocalInput.open(file.path(), path, now);
+  }
+
+  /** Returns the error for a file that is no longer what it was when it was listed. */
+  static HeddleException changed(String path) {
+    return new HeddleException(
+        ErrorCode.IO,
+        "Cannot read " + path + ": the file has changed since it was opened; open it anew");
   }
 
   @Override

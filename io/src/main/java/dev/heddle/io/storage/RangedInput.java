@@ -1,5 +1,7 @@
 package dev.heddle.io.storage;
 
+import dev.heddle.io.memory.MemoryAccount;
+
 /** An open file that is read in ranges. Used by one thread; closed by whoever opened it. */
 public interface RangedInput extends AutoCloseable {
   /**
@@ -14,6 +16,23 @@ public interface RangedInput extends AutoCloseable {
 
   /** Reads bytes into a new array, all of them. */
   byte[] readArray(long position, int bytes);
+
+  /**
+   * Starts to read bytes into a buffer of their own.
+   *
+   * <p>Returns at once. Where the storage is far away, reads go on in the background, many at a
+   * time and in the order in which they were started, as far as its window allows; where it is
+   * near, the work may be done when it is waited for. An input takes the memory from the account
+   * when it begins to fill it, not before, and one that finds none in the background tries again in
+   * {@link PendingRead#await}: so reads may be started far ahead of their use.
+   */
+  PendingRead start(long position, int bytes, MemoryAccount account);
+
+  /**
+   * Returns the most bytes between two wanted ranges that are better read along with them than left
+   * out by a second read.
+   */
+  int coalesceGap();
 
   @Override
   void close();

@@ -5,10 +5,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.io.memory.Buffer;
+import dev.heddle.io.memory.Memory;
+import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.io.memory.MemoryLedger;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -71,6 +77,55 @@ class LocalStorageTest {
       assertThatThrownBy(() -> input.readArray(8, 4))
           .isInstanceOf(HeddleException.class)
           .hasMessageContaining("it ends at byte 10 but bytes 8 to 12 are needed");
+    }
+  }
+
+  @Test
+  void aStartedReadGivesItsBytesOnceAndFreesThemOtherwise() throws IOException {
+    Path file = Files.writeString(folder.resolve("a"), "0123456789");
+    MemoryLedger ledger = new MemoryLedger(1 << 20);
+    try (MemoryAccount account = ledger.open("test");
+        RangedInput input = storage.open(storage.stat(file.toString()))) {
+      try (PendingRead first = input.start(2, 3, account);
+          PendingRead second = input.start(8, 4, account);
+          PendingRead third = input.start(0, 1, account)) {
+        Buffer bytes = first.await();
+        assertThat(Memory.toArray(bytes.address(), 3)).asString().isEqualTo("234");
+        bytes.release();
+        assertThatThrownBy(second::await)
+            .isInstanceOf(HeddleException.class)
+            .hasMessageContaining("it ends at byte 10 but bytes 8 to 12 are needed");
+        third.close();
+        assertThatThrownBy(third::await)
+            .isInstanceOf(IllegalStateException.class)
+            .hasMessage("A read can be taken once, and not after its end");
+      }
+    }
+    assertThat(ledger.usedBytes()).isZero();
+  }
+
+  @Test
+  void aFileWrittenToWhileItIsReadIsAnErrorThatNamesIt() throws IOException {
+    Path file = Files.writeString(folder.resolve("a"), "0123456789");
+    Files.setLastModifiedTime(file, FileTime.fromMillis(1_000));
+    try (RangedInput input = storage.open(storage.stat(file.toString()))) {
+      assertThat(input.readArray(0, 2)).asString().isEqualTo("01");
+      Files.writeString(file, "abcdefghij");
+      assertThatThrownBy(() -> input.readArray(2, 2))
+          .isInstanceOf(HeddleException.class)
+          .hasMessageContaining("Cannot read " + file + ": the file has changed");
+    }
+  }
+
+  @Test
+  void aFileReplacedOrDeletedWhileItIsReadIsReadOnAsItWas() throws IOException {
+    Path file = Files.writeString(folder.resolve("a"), "0123456789");
+    try (RangedInput input = storage.open(storage.stat(file.toString()))) {
+      Path other = Files.writeString(folder.resolve("b"), "x");
+      Files.move(other, file, StandardCopyOption.REPLACE_EXISTING);
+      assertThat(input.readArray(2, 2)).asString().isEqualTo("23");
+      Files.delete(file);
+      assertThat(input.readArray(4, 2)).asString().isEqualTo("45");
     }
   }
 
