@@ -5,6 +5,8 @@ import dev.heddle.frame.error.HeddleException;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.FileSystems;
 import java.nio.file.FileVisitOption;
@@ -16,14 +18,16 @@ import java.nio.file.PathMatcher;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.regex.PatternSyntaxException;
 
-/** The local disk. A file's version is its time of change in nanoseconds. */
+/** The local disk. A file's version is its time of change in nanoseconds and its key. */
 final class LocalStorage implements Storage {
   private static final String GLOB_CHARACTERS = "*?[{";
   private static final Set<FileVisitOption> FOLLOW = EnumSet.of(FileVisitOption.FOLLOW_LINKS);
@@ -111,6 +115,39 @@ final class LocalStorage implements Storage {
     return files;
   }
 
+  @Override
+  public FolderListing list(String folder) {
+    List<String> folders = new ArrayList<>();
+    List<StoredFile> files = new ArrayList<>();
+    try (DirectoryStream<Path> entries = Files.newDirectoryStream(toPath(folder))) {
+      for (Path entry : entries) {
+        BasicFileAttributes attributes;
+        try {
+          attributes = Files.readAttributes(entry, BasicFileAttributes.class);
+        } catch (NoSuchFileException e) {
+          continue; // gone since, or a link to nothing
+        }
+        if (attributes.isDirectory()) {
+          folders.add(entry.toAbsolutePath().normalize().toString());
+        } else if (attributes.isRegularFile()) {
+          files.add(stored(entry, attributes));
+        }
+      }
+    } catch (DirectoryIteratorException e) {
+      throw failed("list", folder, e.getCause());
+    } catch (IOException e) {
+      throw failed("list", folder, e);
+    }
+    Collections.sort(folders);
+    files.sort(Comparator.comparing(StoredFile::path));
+    return new FolderListing(folders, files);
+  }
+
+  @Override
+  public boolean isFolder(String path) {
+    return Files.isDirectory(toPath(path));
+  }
+
   private static boolean isHidden(Path path) {
     String name = path.getFileName().toString();
     return name.startsWith(".") || name.startsWith("_");
@@ -126,9 +163,11 @@ final class LocalStorage implements Storage {
   }
 
   private static StoredFile stored(Path file, BasicFileAttributes attributes) {
-    long nanos = attributes.lastModifiedTime().to(java.util.concurrent.TimeUnit.NANOSECONDS);
-    return new StoredFile(
-        file.toAbsolutePath().normalize().toString(), attributes.size(), Long.toString(nanos));
+    long nanos = attributes.lastModifiedTime().to(TimeUnit.NANOSECONDS);
+    // the key (device and inode) tells a file from one that was put in its place within a clock
+    // tick
+    String version = nanos + " " + attributes.fileKey();
+    return new StoredFile(file.toAbsolutePath().normalize().toString(), attributes.size(), version);
   }
 
   @Override

@@ -23,6 +23,18 @@ public interface Storage {
    */
   List<StoredFile> resolve(String path, List<String> suffixes);
 
+  /**
+   * Returns what lies directly in a folder, and nothing of what is deeper: one request where the
+   * folder is not large. Nothing is left out, see {@link FolderListing}.
+   *
+   * @throws dev.heddle.frame.error.HeddleException with code {@code NOT_FOUND} if there is no such
+   *     folder
+   */
+  FolderListing list(String folder);
+
+  /** Returns whether the path is a folder; false for files and for what does not exist. */
+  boolean isFolder(String path);
+
   /** Returns whether there is a file or folder. */
   boolean exists(String path);
 

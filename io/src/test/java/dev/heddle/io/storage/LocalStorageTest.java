@@ -157,4 +157,24 @@ class LocalStorageTest {
       assertThat(new String(stream.readAllBytes(), StandardCharsets.UTF_8)).isEqualTo(text);
     }
   }
+
+  @Test
+  void listsOneLevelWithNothingLeftOut() throws IOException {
+    Files.createDirectories(folder.resolve("b=1/deeper"));
+    Files.createDirectories(folder.resolve("_log"));
+    Files.writeString(folder.resolve("b=1/x.txt"), "x");
+    Files.writeString(folder.resolve("c.txt"), "c");
+    Files.createFile(folder.resolve(".a"));
+    FolderListing listing = storage.list(folder.toString());
+    assertThat(listing.folders()).containsExactly(folder + "/_log", folder + "/b=1");
+    assertThat(listing.files().stream().map(StoredFile::name)).containsExactly(".a", "c.txt");
+    assertThat(listing.files().getLast()).isEqualTo(storage.stat(folder + "/c.txt"));
+    assertThat(storage.isFolder(folder + "/b=1")).isTrue();
+    assertThat(storage.isFolder(folder + "/c.txt")).isFalse();
+    assertThat(storage.isFolder(folder + "/none")).isFalse();
+    assertThatThrownBy(() -> storage.list(folder + "/none"))
+        .isInstanceOfSatisfying(
+            HeddleException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND))
+        .hasMessageContaining(folder + "/none");
+  }
 }
