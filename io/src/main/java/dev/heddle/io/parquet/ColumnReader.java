@@ -81,7 +81,7 @@ final class ColumnReader implements AutoCloseable {
   }
 
   /** Leaves rows out; whole pages among them are never decompressed. */
-  void skip(int rows) {
+  void skip(long rows) {
     rowsToSkip += rows;
   }
 

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * is possible.
  */
 final class ConjunctState implements AutoCloseable {
+  private final int position;
   private final RowFilter filter;
   private final RowFilter.Evaluation evaluation;
   private final MemoryAccount account;
@@ -22,10 +23,16 @@ final class ConjunctState implements AutoCloseable {
   private byte[] outcomes = {};
   private int nullOutcome = -1;
 
-  ConjunctState(RowFilter filter, MemoryAccount account) {
+  /** Starts the evaluation of the conjunct at a position of the request's filter. */
+  ConjunctState(int position, RowFilter filter, MemoryAccount account) {
+    this.position = position;
     this.filter = filter;
     this.account = account;
     this.evaluation = filter.start(account);
+  }
+
+  int position() {
+    return position;
   }
 
   RowFilter filter() {

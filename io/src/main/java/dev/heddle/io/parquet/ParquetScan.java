@@ -11,6 +11,7 @@ import dev.heddle.io.scan.SplitReader;
 import dev.heddle.io.scan.TableScan;
 import dev.heddle.io.storage.StoredFile;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /** A request bound to Parquet files: which row groups to read, in portions of useful size. */
@@ -73,7 +74,7 @@ final class ParquetScan implements TableScan {
           cut(files.size() - 1, i, group.rows(), groupBytes);
           continue;
         }
-        parts.add(new ParquetSplit.Part(files.size() - 1, i, 0, group.rows()));
+        parts.add(part(files.size() - 1, i, 0, group.rows()));
         bytes += groupBytes;
         rows += group.rows();
         if (rows >= SPLIT_ROWS || bytes >= SPLIT_BYTES) {
@@ -99,13 +100,19 @@ final class ParquetScan implements TableScan {
     for (long from = 0; from < rows; from += partRows) {
       // a short rest goes with the last part
       long to = rows - from < 2 * partRows ? rows : from + partRows;
-      ParquetSplit.Part part = new ParquetSplit.Part(file, rowGroup, from, to);
+      ParquetSplit.Part part = part(file, rowGroup, from, to);
       long share = (long) ((double) bytes * (to - from) / rows);
       splits.add(new ParquetSplit(List.of(part), share, to - from));
       if (to == rows) {
         return;
       }
     }
+  }
+
+  private ParquetSplit.Part part(int file, int rowGroup, long from, long to) {
+    List<RowRanges> certain =
+        Collections.nCopies(request.filter().conjuncts().size(), RowRanges.NONE);
+    return new ParquetSplit.Part(file, rowGroup, RowRanges.of(from, to), certain);
   }
 
   private FileScan fileScan(Schema schema, String first, StoredFile file) {

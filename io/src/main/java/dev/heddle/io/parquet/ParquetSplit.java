@@ -16,12 +16,22 @@ record ParquetSplit(List<Part> parts, long bytes, long rows) implements Split {
   }
 
   /**
-   * A row group, or a range of the rows of a large one.
+   * A row group, or some rows of it.
    *
    * @param file position of its file in the table
    * @param rowGroup position in the file
-   * @param fromRow first row, counted within the row group
-   * @param toRow the row after the last
+   * @param ranges the rows that may satisfy the filter; no others need be read
+   * @param certain for each conjunct of the request's filter the rows for which it is certainly
+   *     true, so that it need not be evaluated there
    */
-  record Part(int file, int rowGroup, long fromRow, long toRow) {}
+  record Part(int file, int rowGroup, RowRanges ranges, List<RowRanges> certain) {
+    Part {
+      certain = List.copyOf(certain);
+    }
+
+    /** Returns whether a conjunct is known to be true for all rows of {@code [from, to)}. */
+    boolean isCertain(int conjunct, long from, long to) {
+      return certain.get(conjunct).covers(from, to);
+    }
+  }
 }

@@ -41,7 +41,9 @@ final class ParquetSplitReader implements SplitReader {
   private int nextPart;
   private int openFile = -1;
   private @Nullable RangedInput input;
-  private long rowsLeft;
+  private ParquetSplit.@Nullable Part part;
+  private int range;
+  private long row;
   private boolean closed;
 
   ParquetSplitReader(
@@ -76,14 +78,12 @@ final class ParquetSplitReader implements SplitReader {
 
   private void startConjuncts() {
     // What is decided by value cannot fail, so it may go before what can.
-    for (ScanFilter.Conjunct conjunct : request.filter().conjuncts()) {
-      if (conjunct.rows().isDecidedByValue()) {
-        conjuncts.add(new ConjunctState(conjunct.rows(), account));
-      }
-    }
-    for (ScanFilter.Conjunct conjunct : request.filter().conjuncts()) {
-      if (!conjunct.rows().isDecidedByValue()) {
-        conjuncts.add(new ConjunctState(conjunct.rows(), account));
+    List<ScanFilter.Conjunct> all = request.filter().conjuncts();
+    for (boolean byValue : new boolean[] {true, false}) {
+      for (int i = 0; i < all.size(); i++) {
+        if (all.get(i).rows().isDecidedByValue() == byValue) {
+          conjuncts.add(new ConjunctState(i, all.get(i).rows(), account));
+        }
       }
     }
   }
@@ -94,15 +94,20 @@ final class ParquetSplitReader implements SplitReader {
       throw new IllegalStateException("Cannot read from a reader that has been closed");
     }
     while (rowsToDeliver > 0) {
-      if (rowsLeft == 0) {
+      if (part == null) {
         if (nextPart == parts.size()) {
           return Optional.empty();
         }
         startPart(parts.get(nextPart++));
+        continue;
       }
-      int rows = (int) Math.min(Batch.MAX_ROWS, rowsLeft);
-      rowsLeft -= rows;
+      if (row == part.ranges().to(range)) {
+        startRange(range + 1);
+        continue;
+      }
+      int rows = (int) Math.min(Batch.MAX_ROWS, part.ranges().to(range) - row);
       Optional<Batch> batch = readBatch(rows);
+      row += rows;
       if (batch.isPresent()) {
         metrics.rowsDelivered.add(batch.get().rowCount());
         rowsToDeliver -= batch.get().rowCount();
@@ -112,7 +117,11 @@ final class ParquetSplitReader implements SplitReader {
     return Optional.empty();
   }
 
-  private void startPart(ParquetSplit.Part part) {
+  private void startPart(ParquetSplit.Part next) {
+    if (next.ranges().isEmpty()) {
+      return;
+    }
+    part = next;
     ParquetScan.FileScan file = files.get(part.file());
     if (openFile != part.file()) {
       closeInput();
@@ -129,11 +138,30 @@ final class ParquetSplitReader implements SplitReader {
           chunks.get(i),
           part.rowGroup(),
           group.rows());
-      if (part.fromRow() > 0 || part.toRow() < group.rows()) {
-        readers[i].seek(part.fromRow(), part.toRow());
+      long from = part.ranges().from(0);
+      long to = part.ranges().to(part.ranges().count() - 1);
+      if ((from > 0 || to < group.rows()) && chunks.get(i).hasPageIndex()) {
+        readers[i].seek(from, to);
+      } else {
+        readers[i].skip(from);
       }
     }
-    rowsLeft = part.toRow() - part.fromRow();
+    range = 0;
+    row = part.ranges().from(0);
+  }
+
+  /** Goes to a range of the part at hand, or leaves the part behind its last one. */
+  private void startRange(int next) {
+    RowRanges ranges = part.ranges();
+    if (next == ranges.count()) {
+      part = null;
+      return;
+    }
+    for (ColumnReader reader : readers) {
+      reader.skip(ranges.from(next) - row);
+    }
+    range = next;
+    row = ranges.from(next);
   }
 
   private Optional<Batch> readBatch(int rows) {
@@ -142,6 +170,9 @@ final class ParquetSplitReader implements SplitReader {
     try {
       int count = rows;
       for (ConjunctState conjunct : conjuncts) {
+        if (part.isCertain(conjunct.position(), row, row + rows)) {
+          continue;
+        }
         Column[] columns = filterColumns(conjunct, rows);
         if (selection == null) {
           selection = account.allocate(4L * rows);
