@@ -22,6 +22,8 @@ public enum ErrorCode {
   NOT_FOUND(ErrorKind.USER),
   /** A target that exists already. */
   ALREADY_EXISTS(ErrorKind.USER),
+  /** Another write to the same target got in the way; nothing of this one is visible. */
+  CONFLICT(ErrorKind.EXTERNAL),
   /** Files of one data set whose schemas do not fit together. */
   SCHEMA_MISMATCH(ErrorKind.USER),
   /** The memory budget does not suffice. */

@@ -1,17 +1,29 @@
 package dev.heddle.io.storage;
 
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
+import java.util.Optional;
 import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Writes a hidden file beside the target and moves it there when it is complete. */
+/**
+ * Writes a hidden file beside the target, which gets the target's name when it is complete. While
+ * it is being written it is claimed, see {@link LocalClaims}.
+ */
 final class LocalOutput implements PublishedOutput {
+  private static final Pattern HIDDEN = Pattern.compile("\\.(.+)\\.[0-9a-f-]{36}\\.tmp");
+  private static final int MOST_TRIES = 100;
+
   private final String path;
   private final Path target;
   private final Path hidden;
@@ -26,16 +38,31 @@ final class LocalOutput implements PublishedOutput {
   }
 
   static LocalOutput create(String path, Path target) {
-    Path hidden =
-        target.resolveSibling("." + target.getFileName() + "." + UUID.randomUUID() + ".tmp");
     try {
-      Files.createDirectories(target.getParent());
-      FileChannel channel =
-          FileChannel.open(hidden, StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW);
-      return new LocalOutput(path, target, hidden, channel);
+      for (int i = 0; i < MOST_TRIES; i++) {
+        Path hidden = hiddenName(target);
+        try {
+          Files.createDirectories(target.getParent());
+          return new LocalOutput(path, target, hidden, LocalClaims.create(hidden));
+        } catch (NoSuchFileException e) {
+          continue; // another writer's clean-up took the empty folder away
+        }
+      }
+      throw new NoSuchFileException(target.toString());
     } catch (IOException e) {
       throw LocalStorage.failed("write", path, e);
     }
+  }
+
+  /** Returns a new name that no listing shows. */
+  static Path hiddenName(Path target) {
+    return target.resolveSibling("." + target.getFileName() + "." + UUID.randomUUID() + ".tmp");
+  }
+
+  /** Returns the name of the file that a hidden file is to become; nothing for other files. */
+  static Optional<String> shownName(String hiddenName) {
+    Matcher matcher = HIDDEN.matcher(hiddenName);
+    return matcher.matches() ? Optional.of(matcher.group(1)) : Optional.empty();
   }
 
   @Override
@@ -56,15 +83,54 @@ final class LocalOutput implements PublishedOutput {
 
   @Override
   public void publish() {
+    end(
+        () ->
+            Files.move(
+                hidden,
+                target,
+                StandardCopyOption.ATOMIC_MOVE,
+                StandardCopyOption.REPLACE_EXISTING));
+  }
+
+  @Override
+  public void publishNew() {
+    end(
+        () -> {
+          try {
+            Files.createLink(target, hidden); // a move would replace
+          } catch (FileAlreadyExistsException e) {
+            throw new HeddleException(
+                ErrorCode.ALREADY_EXISTS,
+                "Cannot write " + path + ": it has been made by somebody else meanwhile",
+                e);
+          }
+          Files.delete(hidden);
+        });
+  }
+
+  @Override
+  public PreparedFile prepare() {
+    end(() -> {});
+    return new PreparedFile(target.toString(), position, hidden.getFileName().toString());
+  }
+
+  private interface Step {
+    void run() throws IOException;
+  }
+
+  private void end(Step show) {
     try {
-      open().force(true); // or a crash could leave the name with nothing behind it
-      open().close();
+      FileChannel open = open();
+      open.force(true); // or a crash could leave the name with nothing behind it
+      show.run();
       channel = null;
-      Files.move(
-          hidden, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+      LocalClaims.release(hidden, open); // only now, or it could be taken for left behind
     } catch (IOException e) {
       discard();
       throw LocalStorage.failed("write", path, e);
+    } catch (RuntimeException e) {
+      discard();
+      throw e;
     }
   }
 
@@ -76,12 +142,13 @@ final class LocalOutput implements PublishedOutput {
   }
 
   private void discard() {
+    FileChannel open = channel;
+    channel = null;
     try {
-      if (channel != null) {
-        channel.close();
-        channel = null;
+      if (open != null) {
+        Files.deleteIfExists(hidden);
+        LocalClaims.release(hidden, open);
       }
-      Files.deleteIfExists(hidden);
     } catch (IOException e) {
       throw LocalStorage.failed("clean up after writing", path, e);
     }
@@ -89,8 +156,6 @@ final class LocalOutput implements PublishedOutput {
 
   @Override
   public void close() {
-    if (channel != null) {
-      discard();
-    }
+    discard();
   }
 }

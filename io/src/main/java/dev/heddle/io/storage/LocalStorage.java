@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.FileSystems;
@@ -16,6 +17,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.PathMatcher;
 import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -24,6 +26,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.regex.PatternSyntaxException;
 
@@ -36,7 +39,8 @@ final class LocalStorage implements Storage {
   public List<StoredFile> resolve(String path, List<String> suffixes) {
     Path plain = toPath(path);
     if (Files.isDirectory(plain)) {
-      List<StoredFile> files = walk(path, plain, Integer.MAX_VALUE, f -> hasSuffix(f, suffixes));
+      List<StoredFile> files =
+          committed(path, plain, Integer.MAX_VALUE, f -> hasSuffix(f, suffixes));
       if (files.isEmpty()) {
         String kind = suffixes.isEmpty() ? "" : " that end in " + String.join(", ", suffixes);
         throw new HeddleException(
@@ -73,7 +77,7 @@ final class LocalStorage implements Storage {
           absolute.contains("**")
               ? Integer.MAX_VALUE
               : Path.of("/" + absolute.substring(root.toString().length())).getNameCount();
-      files = walk(path, root, depth, matcher::matches);
+      files = committed(path, root, depth, matcher::matches);
     }
     if (files.isEmpty()) {
       throw new HeddleException(
@@ -82,8 +86,16 @@ final class LocalStorage implements Storage {
     return files;
   }
 
+  private List<StoredFile> committed(String path, Path root, int depth, Predicate<Path> isWanted) {
+    return WriteRecords.list(
+        this,
+        root.toString(),
+        recordFolders -> walk(path, root, depth, isWanted, recordFolders),
+        StoredFile::path);
+  }
+
   private static List<StoredFile> walk(
-      String path, Path root, int depth, Predicate<Path> isWanted) {
+      String path, Path root, int depth, Predicate<Path> isWanted, Consumer<String> recordFolders) {
     List<StoredFile> files = new ArrayList<>();
     try {
       Files.walkFileTree(
@@ -93,12 +105,22 @@ final class LocalStorage implements Storage {
           new SimpleFileVisitor<>() {
             @Override
             public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
+              tellRecords(folder);
               boolean skip = !folder.equals(root) && isHidden(folder);
               return skip ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
             }
 
+            private void tellRecords(Path folder) {
+              if (folder.endsWith(WriteRecords.FOLDER)) {
+                recordFolders.accept(folder.toAbsolutePath().normalize().toString());
+              }
+            }
+
             @Override
             public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+              if (attributes.isDirectory()) {
+                tellRecords(file); // the walk ends at this depth
+              }
               if (attributes.isRegularFile()
                   && attributes.size() > 0
                   && !isHidden(file)
@@ -213,7 +235,130 @@ final class LocalStorage implements Storage {
 
   @Override
   public PublishedOutput create(String path) {
-    return LocalOutput.create(path, toPath(path).toAbsolutePath());
+    return LocalOutput.create(path, toPath(absolute(path)));
+  }
+
+  @Override
+  public String absolute(String path) {
+    return toPath(path).toAbsolutePath().normalize().toString();
+  }
+
+  private static Path hidden(PreparedFile file) {
+    return toPath(file.path()).resolveSibling(file.token());
+  }
+
+  @Override
+  public void complete(PreparedFile file) {
+    try {
+      Files.move(
+          hidden(file),
+          toPath(file.path()),
+          StandardCopyOption.ATOMIC_MOVE,
+          StandardCopyOption.REPLACE_EXISTING);
+    } catch (NoSuchFileException e) {
+      if (!Files.exists(toPath(file.path()))) {
+        throw new HeddleException(
+            ErrorCode.CONFLICT,
+            "Cannot write " + file.path() + ": what was prepared has been dropped by somebody else",
+            e);
+      }
+    } catch (IOException e) {
+      throw failed("write", file.path(), e);
+    }
+  }
+
+  @Override
+  public void abort(PreparedFile file) {
+    delete(hidden(file));
+  }
+
+  @Override
+  public void delete(String path) {
+    delete(toPath(absolute(path)));
+  }
+
+  private static void delete(Path file) {
+    try {
+      Files.deleteIfExists(file);
+      Path around = file.getParent();
+      while (around != null && isMadeByWrites(around)) {
+        Files.deleteIfExists(around); // fails if it is not empty
+        around = around.getParent();
+      }
+    } catch (DirectoryNotEmptyException e) {
+      return; // as promised
+    } catch (IOException e) {
+      throw failed("delete", file.toString(), e);
+    }
+  }
+
+  private static boolean isMadeByWrites(Path folder) {
+    Path name = folder.getFileName();
+    return name != null
+        && (name.toString().indexOf('=') > 0 || name.toString().equals(WriteRecords.FOLDER));
+  }
+
+  @Override
+  public List<PreparedFile> leftovers(String folder, String inName) {
+    List<PreparedFile> left = new ArrayList<>();
+    Path root = toPath(absolute(folder));
+    try {
+      Files.walkFileTree(
+          root,
+          FOLLOW,
+          Integer.MAX_VALUE,
+          new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+              String name = file.getFileName().toString();
+              LocalOutput.shownName(name)
+                  .filter(shown -> shown.contains(inName))
+                  .map(shown -> file.resolveSibling(shown).toString())
+                  .ifPresent(path -> left.add(new PreparedFile(path, attributes.size(), name)));
+              return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
+              if (e instanceof NoSuchFileException) {
+                return FileVisitResult.CONTINUE; // it went while we were looking
+              }
+              throw e;
+            }
+          });
+    } catch (IOException e) {
+      throw failed("list", folder, e);
+    }
+    return left;
+  }
+
+  @Override
+  public void dropLeftovers(String path) {
+    Path target = toPath(absolute(path));
+    if (!Files.isDirectory(target.getParent())) {
+      return;
+    }
+    String shown = target.getFileName().toString();
+    for (StoredFile file : list(target.getParent().toString()).files()) {
+      boolean isOfTarget = LocalOutput.shownName(file.name()).filter(shown::equals).isPresent();
+      if (isOfTarget && !isLive(file.path())) {
+        delete(toPath(file.path()));
+      }
+    }
+  }
+
+  @Override
+  public Lease lease(String path) {
+    return LocalLease.create(path, toPath(absolute(path)));
+  }
+
+  @Override
+  public boolean isLive(String path) {
+    try {
+      return LocalClaims.isClaimed(toPath(absolute(path)));
+    } catch (IOException e) {
+      throw failed("read", path, e);
+    }
   }
 
   private static String localPart(String path) {

@@ -5,8 +5,8 @@ import java.nio.ByteBuffer;
 /**
  * A file that is being written under a hidden name. Used by one thread.
  *
- * <p>{@link #publish} makes it visible under its own name in one step; closing without it leaves
- * nothing behind.
+ * <p>{@link #publish} makes it visible under its own name in one step, {@link #prepare} leaves that
+ * to {@link Storage#complete}; closing without either leaves nothing behind.
  */
 public interface PublishedOutput extends AutoCloseable {
   /** Appends the bytes between the buffer's position and limit. */
@@ -22,6 +22,20 @@ public interface PublishedOutput extends AutoCloseable {
 
   /** Makes the file visible, in place of one of the same name. Nothing may be written after it. */
   void publish();
+
+  /**
+   * As {@link #publish}, but fails if there is a file of that name by now.
+   *
+   * @throws dev.heddle.frame.error.HeddleException with code {@code ALREADY_EXISTS}; nothing is
+   *     left
+   */
+  void publishNew();
+
+  /**
+   * Makes the bytes durable without showing them; nothing may be written after it, and closing
+   * leaves them. They belong to whoever holds the result.
+   */
+  PreparedFile prepare();
 
   @Override
   void close();

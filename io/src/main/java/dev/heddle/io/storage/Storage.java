@@ -54,4 +54,47 @@ public interface Storage {
    * published and not before.
    */
   PublishedOutput create(String path);
+
+  /**
+   * Returns a path as listings show it: absolute, without {@code .} and {@code ..} and without a
+   * slash at its end.
+   */
+  String absolute(String path);
+
+  /**
+   * Shows the bytes of a prepared file in one step. If it has been done already nothing happens.
+   *
+   * @throws dev.heddle.frame.error.HeddleException with code {@code CONFLICT} if the bytes have
+   *     been dropped
+   */
+  void complete(PreparedFile file);
+
+  /** Drops the bytes of a prepared file; if they are gone, or visible, nothing happens. */
+  void abort(PreparedFile file);
+
+  /**
+   * Removes a file, or a folder that is empty, and folders around it that are left empty if they
+   * are hive partitions ({@code name=value}) or hidden. If there is none nothing happens.
+   */
+  void delete(String path);
+
+  /**
+   * Returns what is prepared, or was being written by whoever, below a folder under names that
+   * contain a text. Only for texts that occur in names of one writer that is known to have ended.
+   */
+  List<PreparedFile> leftovers(String folder, String inName);
+
+  /** Drops what writers that died left of a file of this path; those that live are not touched. */
+  void dropLeftovers(String path);
+
+  /** Makes a lease file, in place of none. */
+  Lease lease(String path);
+
+  /** Returns whether there is a lease file whose maker lives, in whatever process. */
+  boolean isLive(String path);
+
+  /** Returns how many requests pay at a time. */
+  default int parallelRequests() {
+    return 1;
+  }
 }

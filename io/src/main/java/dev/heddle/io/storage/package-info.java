@@ -4,6 +4,41 @@
  * <p>{@link dev.heddle.io.storage.Storage} is the seam: an object store joins as a second
  * implementation, chosen by the path's scheme in {@link dev.heddle.io.storage.Storages}. Failures
  * of the system are turned into typed errors here, once, naming the path and the range.
+ *
+ * <h2>Writes to folders</h2>
+ *
+ * <p>{@link dev.heddle.io.storage.FolderWrite} shows many files in one step on a storage that can
+ * show only one at a time. In the folder that is written to lies a folder {@code _heddle}:
+ *
+ * <ul>
+ *   <li>{@code <id>.lease}: a {@linkplain dev.heddle.io.storage.Lease lease}, there from a write's
+ *       beginning to its end. The id is the time and eight random hexadecimal digits, {@code
+ *       20300131T235959999-0a1b2c3d}, and is part of the name of each file of the write;
+ *   <li>{@code <id>}: the record, lines of text: {@code heddle-write 1}, {@code state PREPARED} or
+ *       {@code COMMITTED}, {@code kind ADD} or {@code REPLACE}, {@code add <bytes> <token> <path>}
+ *       and {@code remove <path>} for each file, {@code end}; tokens and paths are URL-encoded,
+ *       paths are relative to the folder;
+ *   <li>{@code last}: the id of the write that ended last; it stays.
+ * </ul>
+ *
+ * <p>A write (1) makes its lease, (2) prepares its files: their bytes are durable but not visible,
+ * (3) puts its record, PREPARED, looks for the records of others, and if there is one of a write
+ * that it must not meet deletes its own, waits and tries again: of two that conflict at least one
+ * sees the other. Now nobody else changes what is visible, so it (4) decides what it removes, (5)
+ * completes its files, which readers leave out, (6) replaces the record by COMMITTED: in this
+ * moment it has happened, readers leave out what it removes, (7) deletes what it removes, (8)
+ * writes {@code last} and deletes record and lease.
+ *
+ * <p>Whoever begins a write ends those whose lease is dead: with a COMMITTED record from step 7 on;
+ * otherwise its files, prepared or complete, are dropped, and then step 8. All of it may be
+ * repeated.
+ *
+ * <p>A reader reads the records, lists the files, reads the records again, and starts anew if
+ * anything was different ({@link dev.heddle.io.storage.WriteRecords}). A write that came and went
+ * in between has changed {@code last}. Records count for a listing of their folder, of hive
+ * partitions in it, and of folders around it.
+ *
+ * <p>A file that is written alone needs none of this: it appears in one step by itself.
  */
 @NullMarked
 package dev.heddle.io.storage;

@@ -1,0 +1,336 @@
+package dev.heddle.io.storage;
+
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.option.WriteMode;
+import dev.heddle.io.storage.WriteRecord.Kind;
+import dev.heddle.io.storage.WriteRecord.State;
+import java.nio.ByteBuffer;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
+
+/**
+ * One write of files to a folder: readers see all of them or none, and of an overwritten folder the
+ * old files or the new ones. The protocol is written down with the package.
+ *
+ * <p>Files are made by {@link #create}, on any thread, and become part of the write when they are
+ * published. {@link #commit} shows them; closing without it leaves nothing. Beginning a write
+ * cleans up after writers that died.
+ */
+public final class FolderWrite implements AutoCloseable {
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("uuuuMMdd'T'HHmmssSSS").withZone(ZoneOffset.UTC);
+
+  /** How often a write that meets another one steps back, for 5 to 50 ms. */
+  private static final int MOST_TRIES = 1_000;
+
+  private final Storage storage;
+  private final String folder;
+  private final String records;
+  private final WriteMode mode;
+  private final String id;
+  private final boolean isFresh;
+  private final Lease lease;
+  private final List<PreparedFile> adds = new ArrayList<>(); // guarded by itself
+  private boolean isRecorded;
+  private boolean isEnded;
+
+  private FolderWrite(Storage storage, String folder, WriteMode mode, boolean isFresh) {
+    this.storage = storage;
+    this.folder = folder;
+    this.records = WriteRecords.recordFolder(folder);
+    this.mode = mode;
+    this.isFresh = isFresh;
+    this.id =
+        TIME.format(Instant.now()) + String.format("-%08x", ThreadLocalRandom.current().nextInt());
+    this.lease = storage.lease(leasePath(id));
+  }
+
+  /**
+   * Begins a write, after cleaning up what writers that died left in the folder.
+   *
+   * @return nothing if files are there and the mode is to ignore the write then
+   * @throws HeddleException with code {@code ALREADY_EXISTS} if files are there that may not be, or
+   *     the path is a file
+   */
+  public static Optional<FolderWrite> begin(Storage storage, String path, WriteMode mode) {
+    String folder = storage.absolute(path);
+    boolean isFresh = !storage.exists(folder);
+    if (!isFresh && !storage.isFolder(folder)) {
+      throw new HeddleException(
+          ErrorCode.ALREADY_EXISTS,
+          "Cannot write files into " + path + ": it is a file; choose another path");
+    }
+    if (!isFresh) {
+      new WriteCleanup(storage, folder).run();
+    }
+    boolean mayMeetFiles = mode == WriteMode.APPEND || mode == WriteMode.OVERWRITE;
+    if (!isFresh && !mayMeetFiles && !visibleFiles(storage, folder).isEmpty()) {
+      if (mode == WriteMode.IGNORE) {
+        return Optional.empty();
+      }
+      throw exists(path);
+    }
+    return Optional.of(new FolderWrite(storage, folder, mode, isFresh));
+  }
+
+  private static HeddleException exists(String path) {
+    return new HeddleException(
+        ErrorCode.ALREADY_EXISTS,
+        "Cannot write "
+            + path
+            + ": there are files in it; choose another path or ask for overwriting or appending");
+  }
+
+  private static List<StoredFile> visibleFiles(Storage storage, String folder) {
+    try {
+      return storage.resolve(folder, List.of());
+    } catch (HeddleException e) {
+      if (e.code() == ErrorCode.NOT_FOUND) {
+        return List.of();
+      }
+      throw e;
+    }
+  }
+
+  private String leasePath(String writeId) {
+    return records + "/" + writeId + WriteRecords.LEASE;
+  }
+
+  private String recordPath() {
+    return records + "/" + id;
+  }
+
+  /**
+   * Returns the id of this write. It is part of no other file's name; ids of later writes come
+   * later in the order of texts.
+   */
+  public String id() {
+    return id;
+  }
+
+  /**
+   * Begins a file. Publishing it prepares it, and makes it part of this write.
+   *
+   * @param path relative to the folder; the last part of it contains the {@link #id}
+   */
+  public PublishedOutput create(String path) {
+    if (!path.substring(path.lastIndexOf('/') + 1).contains(id)) {
+      throw new IllegalArgumentException("No id of the write in the name of file " + path);
+    }
+    return new Part(storage.create(folder + "/" + path), path);
+  }
+
+  private void add(PreparedFile file) {
+    synchronized (adds) {
+      adds.add(file);
+    }
+  }
+
+  /**
+   * Shows the files, in one step, or drops them.
+   *
+   * @return whether it did: not if files have come to be there meanwhile and the mode is to ignore
+   *     the write then
+   * @throws HeddleException with code {@code ALREADY_EXISTS} if files have come to be there that
+   *     may not be, {@code CONFLICT} if another write stayed in the way or took this one for dead;
+   *     nothing of this one is visible then
+   */
+  public boolean commit() {
+    boolean isCommitted;
+    try {
+      isCommitted = tryCommit();
+    } catch (RuntimeException | Error e) {
+      dropAfter(e);
+      throw e;
+    }
+    close(); // so that others need not wait for it
+    return isCommitted;
+  }
+
+  private void dropAfter(Throwable error) {
+    try {
+      close();
+    } catch (HeddleException e) {
+      error.addSuppressed(e);
+    }
+  }
+
+  private boolean tryCommit() {
+    List<PreparedFile> files;
+    synchronized (adds) {
+      adds.sort(Comparator.comparing(PreparedFile::path));
+      files = List.copyOf(adds);
+    }
+    Kind kind = mode == WriteMode.APPEND ? Kind.ADD : Kind.REPLACE;
+    announce(new WriteRecord(State.PREPARED, kind, relative(files), List.of()));
+    List<String> removes = new ArrayList<>(); // by now nobody else is about to change anything
+    if (mode != WriteMode.APPEND) {
+      visibleFiles(storage, folder).forEach(f -> removes.add(f.path().substring(prefix())));
+      if (!removes.isEmpty() && mode == WriteMode.FAIL_IF_EXISTS) {
+        throw exists(folder);
+      }
+      if (!removes.isEmpty() && mode == WriteMode.IGNORE) {
+        return false;
+      }
+    }
+    Requests.each(storage, files, storage::complete);
+    if (!lease.isHeld() || WriteRecords.readFile(storage, recordPath()).isEmpty()) {
+      throw new HeddleException(
+          ErrorCode.CONFLICT,
+          "Cannot write " + folder + ": another write took this one for dead; run it again");
+    }
+    putCommitted(new WriteRecord(State.COMMITTED, kind, relative(files), removes));
+    isEnded = true; // what follows anybody can do
+    WriteCleanup cleanup = new WriteCleanup(storage, folder);
+    try {
+      cleanup.removeOld(removes);
+      cleanup.retire(id);
+    } catch (HeddleException e) {
+      return true; // the next write does it
+    } finally {
+      lease.close();
+    }
+    return true;
+  }
+
+  private void putCommitted(WriteRecord record) {
+    try {
+      put(record);
+    } catch (HeddleException e) {
+      State now;
+      try {
+        now =
+            WriteRecords.readFile(storage, recordPath())
+                .map(bytes -> WriteRecord.decode(bytes, recordPath()).state())
+                .orElse(State.PREPARED);
+      } catch (HeddleException unknown) {
+        e.addSuppressed(unknown);
+        isEnded = true; // to roll back could be wrong; the next write sees what became of it
+        lease.close();
+        throw e;
+      }
+      if (now == State.PREPARED) {
+        throw e;
+      }
+    }
+  }
+
+  private int prefix() {
+    return folder.length() + 1;
+  }
+
+  private List<PreparedFile> relative(List<PreparedFile> files) {
+    return files.stream()
+        .map(f -> new PreparedFile(f.path().substring(prefix()), f.sizeBytes(), f.token()))
+        .toList();
+  }
+
+  /** Tells others of this write, so that after it no other that it conflicts with can commit. */
+  private void announce(WriteRecord record) {
+    for (int i = 0; i < MOST_TRIES; i++) {
+      isRecorded = true;
+      put(record);
+      if (!new WriteCleanup(storage, folder).conflicts(id, record)) {
+        return;
+      }
+      storage.delete(recordPath()); // nothing of it has been visible yet
+      isRecorded = false;
+      pause();
+    }
+    throw new HeddleException(
+        ErrorCode.CONFLICT,
+        "Cannot write " + folder + ": another write to it is under way; try again later");
+  }
+
+  private static void pause() {
+    try {
+      Thread.sleep(ThreadLocalRandom.current().nextInt(5, 50));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new HeddleException(
+          ErrorCode.CANCELLED, "Waiting for another write was interrupted", e);
+    }
+  }
+
+  private void put(WriteRecord record) {
+    WriteCleanup.put(storage, recordPath(), record.encode());
+  }
+
+  /** Drops the write if it has not been committed. */
+  @Override
+  public void close() {
+    if (isEnded) {
+      return;
+    }
+    isEnded = true;
+    try (lease) {
+      List<PreparedFile> files;
+      synchronized (adds) {
+        files = List.copyOf(adds);
+      }
+      WriteCleanup cleanup = new WriteCleanup(storage, folder);
+      cleanup.drop(files);
+      if (isRecorded) {
+        cleanup.retire(id);
+      } else {
+        storage.delete(leasePath(id));
+      }
+      if (isFresh) {
+        storage.delete(folder); // if nobody has put anything there
+      }
+    }
+  }
+
+  /** One file of the write. */
+  private final class Part implements PublishedOutput {
+    private final PublishedOutput output;
+    private final String path;
+
+    Part(PublishedOutput output, String path) {
+      this.output = output;
+      this.path = path;
+    }
+
+    @Override
+    public void write(ByteBuffer bytes) {
+      output.write(bytes);
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) {
+      output.write(bytes, offset, length);
+    }
+
+    @Override
+    public long position() {
+      return output.position();
+    }
+
+    @Override
+    public void publish() {
+      add(output.prepare());
+    }
+
+    @Override
+    public void publishNew() {
+      publish();
+    }
+
+    @Override
+    public PreparedFile prepare() {
+      throw new IllegalStateException("File " + path + " is prepared by its folder's write");
+    }
+
+    @Override
+    public void close() {
+      output.close();
+    }
+  }
+}

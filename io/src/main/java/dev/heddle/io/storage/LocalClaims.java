@@ -1,0 +1,78 @@
+package dev.heddle.io.storage;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.HashSet;
+import java.util.Set;
+
+/**
+ * Files that their makers hold locked, so that everybody can see who died: the system drops the
+ * locks of a process that ends.
+ *
+ * <p>Closing any channel of a locked file drops the process's lock on it (POSIX). So files claimed
+ * by this process are kept in a set, and are never opened to find out. Thread-safe.
+ */
+final class LocalClaims {
+  private static final Set<Path> CLAIMED = new HashSet<>(); // guarded by itself
+
+  private LocalClaims() {}
+
+  /** Makes a file that was not there, claimed; it ends with {@link #release}. */
+  static FileChannel create(Path file) throws IOException {
+    synchronized (CLAIMED) {
+      while (true) {
+        FileChannel channel =
+            FileChannel.open(file, StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW);
+        try {
+          channel.tryLock();
+          if (Files.exists(file)) { // or somebody took it for dead before it was locked
+            CLAIMED.add(file);
+            return channel;
+          }
+        } catch (OverlappingFileLockException | IOException e) {
+          channel.close();
+          Files.deleteIfExists(file);
+          throw e;
+        }
+        channel.close();
+      }
+    }
+  }
+
+  /** Says that a claimed file has another name now. */
+  static void rename(Path file, Path to) {
+    synchronized (CLAIMED) {
+      CLAIMED.remove(file);
+      CLAIMED.add(to);
+    }
+  }
+
+  /** Ends a claim. */
+  static void release(Path file, FileChannel channel) throws IOException {
+    synchronized (CLAIMED) {
+      CLAIMED.remove(file);
+      channel.close();
+    }
+  }
+
+  /** Returns whether a file is there and is claimed by this or another process. */
+  static boolean isClaimed(Path file) throws IOException {
+    synchronized (CLAIMED) {
+      if (CLAIMED.contains(file)) {
+        return true;
+      }
+      try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+        return channel.tryLock() == null;
+      } catch (OverlappingFileLockException e) {
+        return true;
+      } catch (NoSuchFileException e) {
+        return false;
+      }
+    }
+  }
+}

@@ -1,0 +1,133 @@
+package dev.heddle.io.storage;
+
+import dev.heddle.io.storage.WriteRecord.State;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Ends writes to a folder that were begun by somebody who died: rolls them back, or forward if they
+ * had been committed. Everything may be done twice, also by two at the same time.
+ */
+final class WriteCleanup {
+  private final Storage storage;
+  private final String folder;
+  private final String records;
+
+  WriteCleanup(Storage storage, String folder) {
+    this.storage = storage;
+    this.folder = folder;
+    this.records = WriteRecords.recordFolder(folder);
+  }
+
+  /** Ends all writes whose writers died. */
+  void run() {
+    Set<String> ids = new LinkedHashSet<>();
+    for (StoredFile file : WriteRecords.files(storage, records)) {
+      String name = file.name();
+      Optional<String> shown = LocalOutput.shownName(name);
+      if (shown.isPresent()) {
+        storage.dropLeftovers(records + "/" + shown.get());
+      } else {
+        String id =
+            name.endsWith(WriteRecords.LEASE)
+                ? name.substring(0, name.length() - WriteRecords.LEASE.length())
+                : name;
+        if (WriteRecords.isId(id)) {
+          ids.add(id);
+        }
+      }
+    }
+    for (String id : ids) {
+      if (!storage.isLive(lease(id))) {
+        end(id);
+      }
+    }
+  }
+
+  private String lease(String id) {
+    return records + "/" + id + WriteRecords.LEASE;
+  }
+
+  private Optional<WriteRecord> record(String id) {
+    String path = records + "/" + id;
+    return WriteRecords.readFile(storage, path).map(bytes -> WriteRecord.decode(bytes, path));
+  }
+
+  private void end(String id) {
+    Optional<WriteRecord> record = record(id);
+    if (record.isPresent() && record.get().state() == State.COMMITTED) {
+      removeOld(record.get().removes());
+    } else {
+      List<PreparedFile> files = new ArrayList<>();
+      record.ifPresent(
+          r ->
+              r.adds()
+                  .forEach(
+                      f ->
+                          files.add(
+                              new PreparedFile(
+                                  folder + "/" + f.path(), f.sizeBytes(), f.token()))));
+      files.addAll(storage.leftovers(folder, id));
+      drop(files);
+    }
+    retire(id);
+  }
+
+  /** Removes files that are prepared or visible. */
+  void drop(List<PreparedFile> files) {
+    Requests.each(
+        storage,
+        files,
+        file -> {
+          storage.abort(file);
+          storage.delete(file.path());
+        });
+  }
+
+  /** Removes files, with paths relative to the folder. */
+  void removeOld(List<String> files) {
+    Requests.each(storage, files, file -> storage.delete(folder + "/" + file));
+  }
+
+  /** Removes the record and the lease of a write of which nothing else is left to do. */
+  void retire(String id) {
+    // before the record goes: a reader that saw neither record nor this has missed all of it
+    put(storage, records + "/" + WriteRecords.LAST, id.getBytes(StandardCharsets.UTF_8));
+    storage.delete(records + "/" + id);
+    storage.delete(lease(id));
+  }
+
+  /** Writes a small file. */
+  static void put(Storage storage, String path, byte[] bytes) {
+    try (PublishedOutput output = storage.create(path)) {
+      output.write(bytes, 0, bytes.length);
+      output.publish();
+    }
+  }
+
+  /**
+   * Returns whether another write that a write conflicts with is about to be, or has just been,
+   * committed; ends those whose writers died.
+   */
+  boolean conflicts(String id, WriteRecord record) {
+    boolean found = false;
+    for (StoredFile file : WriteRecords.files(storage, records)) {
+      String other = file.name();
+      if (WriteRecords.isId(other) && !other.equals(id)) {
+        Optional<WriteRecord> its = record(other);
+        if (its.isPresent() && record.conflictsWith(its.get())) {
+          if (storage.isLive(lease(other))) {
+            found = true;
+          } else {
+            end(other);
+          }
+        }
+      }
+    }
+    return found;
+  }
+}

@@ -1,0 +1,185 @@
+package dev.heddle.io.storage;
+
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+
+/**
+ * What the writes to some folders say about them at one moment, and how listings honour it: readers
+ * see all files of a write or none. The protocol is written down with the package.
+ */
+public final class WriteRecords {
+  /** Name of the folder, in each folder that is written to, that holds the records. */
+  public static final String FOLDER = "_heddle";
+
+  /** Holds the id of the write that ended last. */
+  static final String LAST = "last";
+
+  /** What comes behind a write's id in the name of its lease. */
+  static final String LEASE = ".lease";
+
+  private static final Pattern ID = Pattern.compile("\\d{8}T\\d{9}-[0-9a-f]{8}");
+  private static final int MOST_TRIES = 200;
+  private static final int MOST_READS = 10;
+
+  /** What the files say, by path; equal texts mean that nothing has ended or begun in between. */
+  private final Map<String, String> texts;
+
+  private final Set<String> hidden;
+
+  private WriteRecords(Map<String, String> texts, Set<String> hidden) {
+    this.texts = texts;
+    this.hidden = hidden;
+  }
+
+  /**
+   * Lists the files of a folder.
+   *
+   * @param <T> what stands for a file
+   */
+  public interface Listing<T> {
+    /**
+     * Lists once; may be called again.
+     *
+     * @param recordFolders is told the path of each folder named {@link #FOLDER} that was met
+     */
+    List<T> list(Consumer<String> recordFolders);
+  }
+
+  /**
+   * Returns a listing as it was at one moment, as far as writes go: without files that a write has
+   * not committed yet or has removed.
+   *
+   * @param folder where the listing starts; writes to it count and, if it is a hive partition,
+   *     those to the folders around it
+   * @param pathOf gives the absolute path of a file
+   */
+  public static <T> List<T> list(
+      Storage storage, String folder, Listing<T> listing, Function<T, String> pathOf) {
+    Set<String> folders = new LinkedHashSet<>(around(storage.absolute(folder)));
+    for (int i = 0; i < MOST_TRIES; i++) {
+      WriteRecords before = read(storage, folders);
+      List<String> met = new ArrayList<>();
+      List<T> files = listing.list(met::add);
+      boolean isComplete = !folders.addAll(met);
+      if (isComplete && before.texts.equals(read(storage, folders).texts)) {
+        List<T> seen = new ArrayList<>(files);
+        seen.removeIf(file -> before.hidden.contains(pathOf.apply(file)));
+        return seen;
+      }
+    }
+    throw new HeddleException(
+        ErrorCode.CONFLICT,
+        "Cannot list " + folder + ": it was written to all the time while it was being listed");
+  }
+
+  private static List<String> around(String folder) {
+    List<String> folders = new ArrayList<>();
+    String at = folder;
+    while (true) {
+      folders.add(recordFolder(at));
+      int slash = at.lastIndexOf('/');
+      if (slash <= 0 || at.indexOf('=', slash) < 0) {
+        return folders;
+      }
+      at = at.substring(0, slash);
+    }
+  }
+
+  /** Returns the folder of a folder's records. */
+  static String recordFolder(String folder) {
+    return folder.endsWith("/") ? folder + FOLDER : folder + "/" + FOLDER;
+  }
+
+  /** Returns whether a text is an id of a write. */
+  static boolean isId(String text) {
+    return ID.matcher(text).matches();
+  }
+
+  private static WriteRecords read(Storage storage, Set<String> folders) {
+    for (int i = 0; i < MOST_TRIES; i++) {
+      Optional<WriteRecords> records = tryRead(storage, folders);
+      if (records.isPresent()) {
+        return records.get();
+      }
+    }
+    throw new HeddleException(
+        ErrorCode.CONFLICT,
+        "Cannot read " + folders.iterator().next() + ": it was written to all the time");
+  }
+
+  private static Optional<WriteRecords> tryRead(Storage storage, Set<String> folders) {
+    Map<String, String> texts = new LinkedHashMap<>();
+    Set<String> hidden = new HashSet<>();
+    for (String folder : folders) {
+      String last = "";
+      for (StoredFile file : files(storage, folder)) {
+        if (file.name().equals(LAST)) {
+          last = file.path(); // to be read after the records
+        } else if (isId(file.name())) {
+          Optional<byte[]> bytes = readFile(storage, file.path());
+          if (bytes.isEmpty()) {
+            return Optional.empty();
+          }
+          WriteRecord record = WriteRecord.decode(bytes.get(), file.path());
+          texts.put(file.path(), record.state().name());
+          String parent = folder.substring(0, folder.length() - FOLDER.length());
+          switch (record.state()) {
+            case PREPARED -> record.adds().forEach(add -> hidden.add(parent + add.path()));
+            case COMMITTED -> record.removes().forEach(remove -> hidden.add(parent + remove));
+          }
+        }
+      }
+      if (!last.isEmpty()) {
+        Optional<byte[]> bytes = readFile(storage, last);
+        if (bytes.isEmpty()) {
+          return Optional.empty();
+        }
+        texts.put(last, new String(bytes.get(), StandardCharsets.UTF_8));
+      }
+    }
+    return Optional.of(new WriteRecords(texts, hidden));
+  }
+
+  /** Returns the files directly in a folder; none if it does not exist. */
+  static List<StoredFile> files(Storage storage, String folder) {
+    try {
+      return storage.list(folder).files();
+    } catch (HeddleException e) {
+      if (e.code() == ErrorCode.NOT_FOUND) {
+        return List.of();
+      }
+      throw e;
+    }
+  }
+
+  /** Returns the bytes of a small file; nothing if it is gone. It may be replaced meanwhile. */
+  static Optional<byte[]> readFile(Storage storage, String path) {
+    for (int i = 1; ; i++) {
+      try {
+        StoredFile file = storage.stat(path);
+        try (RangedInput input = storage.open(file)) {
+          return Optional.of(input.readArray(0, (int) file.sizeBytes()));
+        }
+      } catch (HeddleException e) {
+        if (e.code() == ErrorCode.NOT_FOUND) {
+          return Optional.empty();
+        }
+        if (e.code() != ErrorCode.IO || i == MOST_READS) { // the first ones may be a change
+          throw e;
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,203 @@
+package dev.heddle.io.storage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.option.WriteMode;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FolderWriteTest {
+  @TempDir Path temporary;
+
+  private final Storage storage = Storages.of("x");
+  private String folder = "";
+
+  @BeforeEach
+  void nameTheFolder() {
+    folder = temporary + "/t";
+  }
+
+  private FolderWrite begin(WriteMode mode) {
+    return FolderWrite.begin(storage, folder, mode).orElseThrow();
+  }
+
+  private static void add(FolderWrite write, String start, String text) {
+    try (PublishedOutput output = write.create(start + write.id())) {
+      byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+      output.write(bytes, 0, bytes.length);
+      output.publish();
+    }
+  }
+
+  private void write(WriteMode mode, String... texts) {
+    try (FolderWrite write = begin(mode)) {
+      for (String text : texts) {
+        add(write, text + "-", text);
+      }
+      assertThat(write.commit()).isTrue();
+    }
+  }
+
+  /** The contents of the visible files. */
+  private List<String> visible(String path) {
+    try {
+      return storage.resolve(path, List.of()).stream()
+          .map(
+              file -> {
+                try (RangedInput input = storage.open(file)) {
+                  byte[] bytes = input.readArray(0, (int) file.sizeBytes());
+                  return new String(bytes, StandardCharsets.UTF_8);
+                }
+              })
+          .toList();
+    } catch (HeddleException e) {
+      assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND);
+      return List.of();
+    }
+  }
+
+  private List<String> everything() throws IOException {
+    try (Stream<Path> files = Files.walk(temporary)) {
+      return files
+          .filter(Files::isRegularFile)
+          .map(f -> temporary.relativize(f).toString())
+          .sorted()
+          .toList();
+    }
+  }
+
+  @Test
+  void filesAreSeenOnlyOnceTheWriteIsCommitted() throws IOException {
+    try (FolderWrite write = begin(WriteMode.FAIL_IF_EXISTS)) {
+      add(write, "a", "a");
+      add(write, "p=1/b", "b");
+      assertThat(visible(folder)).isEmpty();
+      assertThat(write.commit()).isTrue();
+      assertThat(visible(folder)).containsExactly("a", "b");
+    }
+    assertThat(visible(folder)).containsExactly("a", "b");
+    assertThat(everything()).hasSize(3).contains("t/_heddle/last");
+  }
+
+  @Test
+  void aWriteThatIsNotCommittedLeavesNothing() throws IOException {
+    try (FolderWrite write = begin(WriteMode.FAIL_IF_EXISTS)) {
+      add(write, "p=1/a", "a");
+      write.create("open" + write.id());
+    }
+    assertThat(everything()).filteredOn(name -> !name.contains("open")).isEmpty();
+    write(WriteMode.FAIL_IF_EXISTS, "x");
+    assertThat(visible(folder)).containsExactly("x");
+  }
+
+  @Test
+  void modesMeetWhatIsThere() throws IOException {
+    write(WriteMode.FAIL_IF_EXISTS, "old");
+    assertThatThrownBy(() -> begin(WriteMode.FAIL_IF_EXISTS))
+        .isInstanceOfSatisfying(
+            HeddleException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.ALREADY_EXISTS))
+        .hasMessageContaining("there are files in it");
+    assertThat(FolderWrite.begin(storage, folder, WriteMode.IGNORE)).isEmpty();
+    write(WriteMode.APPEND, "zzz");
+    assertThat(visible(folder)).containsExactly("old", "zzz");
+    write(WriteMode.OVERWRITE, "new1", "new2");
+    assertThat(visible(folder)).containsExactly("new1", "new2");
+    assertThat(everything()).hasSize(3);
+  }
+
+  @Test
+  void filesThatCameToBeThereMeanwhileStopAWriteThatMayMeetNone() {
+    try (FolderWrite first = begin(WriteMode.FAIL_IF_EXISTS);
+        FolderWrite second = begin(WriteMode.FAIL_IF_EXISTS);
+        FolderWrite third = begin(WriteMode.IGNORE)) {
+      add(first, "a", "a");
+      add(second, "b", "b");
+      add(third, "c", "c");
+      assertThat(second.commit()).isTrue();
+      assertThatThrownBy(first::commit)
+          .isInstanceOfSatisfying(
+              HeddleException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.ALREADY_EXISTS))
+          .hasMessageContaining("there are files in it");
+      assertThat(third.commit()).isFalse();
+    }
+    assertThat(visible(folder)).containsExactly("b");
+  }
+
+  @Test
+  void aFolderCannotTakeThePlaceOfAFile() throws IOException {
+    Files.writeString(temporary.resolve("t"), "x");
+    assertThatThrownBy(() -> begin(WriteMode.OVERWRITE))
+        .isInstanceOf(HeddleException.class)
+        .hasMessageContaining("it is a file");
+  }
+
+  @Test
+  void whatAPreparedRecordAddsIsHiddenAlsoInPartitionsAndFoldersAround() {
+    write(WriteMode.FAIL_IF_EXISTS, "old");
+    String id = "20300131T235959999-0a1b2c3d";
+    WriteRecord record =
+        new WriteRecord(
+            WriteRecord.State.PREPARED,
+            WriteRecord.Kind.ADD,
+            List.of(new PreparedFile("p=1/n " + id, 1, "t")),
+            List.of());
+    WriteCleanup.put(storage, folder + "/_heddle/" + id, record.encode());
+    WriteCleanup.put(storage, folder + "/p=1/n " + id, new byte[] {'n'});
+    assertThat(visible(folder)).containsExactly("old");
+    assertThat(visible(folder + "/p=1")).isEmpty();
+    assertThat(visible(folder + "/*/n*")).isEmpty();
+    assertThat(visible(temporary.toString())).containsExactly("old");
+    write(WriteMode.APPEND, "zzz"); // nobody holds a lease for it
+    assertThat(visible(temporary.toString())).containsExactly("old", "zzz");
+  }
+
+  @Test
+  void whatACommittedRecordRemovesIsHiddenAndGoesWithTheNextWrite() throws IOException {
+    write(WriteMode.FAIL_IF_EXISTS, "old", "two");
+    String old = storage.resolve(folder, List.of()).getFirst().name();
+    WriteRecord record =
+        new WriteRecord(
+            WriteRecord.State.COMMITTED, WriteRecord.Kind.REPLACE, List.of(), List.of(old));
+    WriteCleanup.put(storage, folder + "/_heddle/20300131T235959999-0a1b2c3d", record.encode());
+    assertThat(visible(folder)).containsExactly("two");
+    assertThat(everything()).contains("t/" + old);
+    write(WriteMode.APPEND, "zzz");
+    assertThat(visible(folder)).containsExactly("two", "zzz");
+    assertThat(everything()).hasSize(3);
+  }
+
+  @Test
+  void aRecordOfAnUnknownKindIsAnErrorForReaders() {
+    write(WriteMode.FAIL_IF_EXISTS, "old");
+    WriteCleanup.put(
+        storage,
+        folder + "/_heddle/20300131T235959999-0a1b2c3d",
+        "heddle-write 2\nend\n".getBytes(StandardCharsets.UTF_8));
+    assertThatThrownBy(() -> storage.resolve(folder, List.of()))
+        .isInstanceOf(HeddleException.class)
+        .hasMessageContaining("heddle-write 2");
+  }
+
+  @Test
+  void aLeaseIsLiveUntilItIsClosed() {
+    String path = folder + "/_heddle/x.lease";
+    assertThat(storage.isLive(path)).isFalse();
+    Lease lease = storage.lease(path);
+    assertThat(storage.isLive(path)).isTrue();
+    assertThat(storage.isLive(path)).isTrue();
+    assertThat(lease.isHeld()).isTrue();
+    lease.close();
+    assertThat(lease.isHeld()).isFalse();
+    assertThat(storage.isLive(path)).isFalse();
+  }
+}
