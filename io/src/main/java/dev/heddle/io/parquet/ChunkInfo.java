@@ -14,6 +14,7 @@ import org.apache.parquet.format.CompressionCodec;
  * @param pageIndexOffset where the list of its pages is, or -1 if there is none
  * @param pageIndexBytes how many bytes that list has
  * @param statistics what is known of the values
+ * @param aids what else helps to leave out parts of it
  */
 record ChunkInfo(
     CompressionCodec codec,
@@ -24,7 +25,8 @@ record ChunkInfo(
     long textBytes,
     long pageIndexOffset,
     int pageIndexBytes,
-    ChunkStatistics statistics) {
+    ChunkStatistics statistics,
+    ChunkAids aids) {
   /** Returns whether reading can start at a page in the middle. */
   boolean hasPageIndex() {
     return pageIndexOffset >= 0;

@@ -14,7 +14,10 @@ import java.util.Collections;
 import java.util.List;
 import org.apache.parquet.format.ColumnChunk;
 import org.apache.parquet.format.ColumnMetaData;
+import org.apache.parquet.format.Encoding;
 import org.apache.parquet.format.FileMetaData;
+import org.apache.parquet.format.PageEncodingStats;
+import org.apache.parquet.format.PageType;
 import org.apache.parquet.format.RowGroup;
 import org.apache.parquet.format.Statistics;
 import org.apache.parquet.format.Util;
@@ -204,7 +207,67 @@ final class FooterReader {
         textBytes,
         hasIndex ? index : -1,
         hasIndex ? indexBytes : 0,
-        statistics(metadata, info.statistics, column, rows));
+        statistics(metadata, info.statistics, column, rows),
+        aids(metadata, chunk, column, dictionary));
+  }
+
+  private ChunkAids aids(
+      FileMetaData metadata, ColumnChunk chunk, ParquetColumn column, boolean dictionary) {
+    ColumnMetaData info = chunk.meta_data;
+    long index = chunk.isSetColumn_index_offset() ? chunk.column_index_offset : -1;
+    int indexBytes = chunk.isSetColumn_index_length() ? chunk.column_index_length : 0;
+    boolean trusted = isOrderTrusted(metadata, column);
+    boolean hasIndex =
+        trusted && index > 0 && indexBytes > 0 && index <= file.sizeBytes() - indexBytes;
+    long bloom = info.isSetBloom_filter_offset() ? info.bloom_filter_offset : -1;
+    boolean hasBloom = bloom > 0 && bloom < file.sizeBytes() - TAIL_BYTES;
+    boolean hasBounds =
+        info.isSetStatistics()
+            && (info.statistics.isSetMin_value()
+                || info.statistics.isSetMax_value()
+                || info.statistics.isSetMin()
+                || info.statistics.isSetMax());
+    return new ChunkAids(
+        hasIndex ? index : -1,
+        hasIndex ? indexBytes : 0,
+        hasBloom ? bloom : -1,
+        info.data_page_offset,
+        dictionary && hasOnlyCodes(info),
+        hasBounds && !trusted);
+  }
+
+  /** Only writers that count their pages by encoding tell for sure. */
+  private static boolean hasOnlyCodes(ColumnMetaData info) {
+    if (!info.isSetEncoding_stats()) {
+      return false;
+    }
+    boolean found = false;
+    for (PageEncodingStats pages : info.encoding_stats) {
+      if (pages.page_type == PageType.DATA_PAGE || pages.page_type == PageType.DATA_PAGE_V2) {
+        if (pages.count > 0
+            && pages.encoding != Encoding.PLAIN_DICTIONARY
+            && pages.encoding != Encoding.RLE_DICTIONARY) {
+          return false;
+        }
+        found = true;
+      }
+    }
+    return found;
+  }
+
+  /**
+   * Where signed and unsigned order differ, only writers that state the order can be trusted: the
+   * older fields were filled by comparing bytes as signed.
+   */
+  private static boolean isOrderTrusted(FileMetaData metadata, ParquetColumn column) {
+    return switch (column.order()) {
+      case NONE -> false;
+      case SIGNED, FLOAT -> true;
+      case UNSIGNED, DECIMAL_BYTES ->
+          metadata.column_orders != null
+              && column.leaf() < metadata.column_orders.size()
+              && metadata.column_orders.get(column.leaf()).getSetField() != null;
+    };
   }
 
   private static ChunkStatistics statistics(
@@ -219,14 +282,8 @@ final class FooterReader {
     }
     byte[] minimum = null;
     byte[] maximum = null;
-    boolean ordered =
-        metadata.column_orders != null
-            && column.leaf() < metadata.column_orders.size()
-            && metadata.column_orders.get(column.leaf()).getSetField() != null;
-    boolean signed = column.order() == BoundOrder.SIGNED || column.order() == BoundOrder.FLOAT;
-    // Where signed and unsigned order differ, only writers that state the order can be trusted: the
-    // older fields were filled by comparing bytes as signed.
-    if (column.order() != BoundOrder.NONE && (signed || ordered)) {
+    if (isOrderTrusted(metadata, column)) {
+      boolean signed = column.order() == BoundOrder.SIGNED || column.order() == BoundOrder.FLOAT;
       minimum = bytes(statistics.min_value);
       maximum = bytes(statistics.max_value);
       if (signed && minimum == null && maximum == null) {

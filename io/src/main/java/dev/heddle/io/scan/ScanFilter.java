@@ -23,9 +23,15 @@ public record ScanFilter(List<Conjunct> conjuncts) {
   /**
    * One conjunct.
    *
+   * <p>Statistics decide it exactly if it has a pruning form and no residual: where that form is
+   * certainly true for all rows of a part, rows need not be looked at.
+   *
    * @param text how {@code explain} shows it
    * @param rows decides rows
    * @param pruning decides parts by their statistics, where the conjunct has such a form
+   * @param residual why rows must be looked at even where {@code pruning} is true, or why there is
+   *     no such form; empty if it is true exactly where the conjunct is
    */
-  public record Conjunct(String text, RowFilter rows, Optional<PruningPredicate> pruning) {}
+  public record Conjunct(
+      String text, RowFilter rows, Optional<PruningPredicate> pruning, Optional<String> residual) {}
 }

@@ -1,5 +1,7 @@
 package dev.heddle.io.scan;
 
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
 /** Counts what a scan read and skipped. Thread-safe. */
@@ -24,4 +26,20 @@ public final class ScanMetrics {
 
   /** Rows that satisfied the filter. */
   public final LongAdder rowsDelivered = new LongAdder();
+
+  /** Pages of the requested columns in the row groups that were not left out. */
+  public final LongAdder pages = new LongAdder();
+
+  /** Those of them that lie outside of the row ranges that had to be read. */
+  public final LongAdder pagesPruned = new LongAdder();
+
+  /** Bytes read of page indexes, Bloom filters and dictionaries to find out what to read. */
+  public final LongAdder indexBytesRead = new LongAdder();
+
+  private final Map<String, ConjunctMetrics> conjuncts = new ConcurrentHashMap<>();
+
+  /** Returns the counts of the conjunct that {@code explain} shows as this text. */
+  public ConjunctMetrics conjunct(String text) {
+    return conjuncts.computeIfAbsent(text, ignored -> new ConjunctMetrics());
+  }
 }

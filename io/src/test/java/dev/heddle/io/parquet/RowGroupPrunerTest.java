@@ -51,7 +51,8 @@ class RowGroupPrunerTest {
   private static boolean excludes(
       ParquetColumn column, ChunkStatistics statistics, PruningPredicate predicate) {
     ChunkInfo chunk =
-        new ChunkInfo(CompressionCodec.SNAPPY, 4, 100, 100, -1, -1, -1, 0, statistics);
+        new ChunkInfo(
+            CompressionCodec.SNAPPY, 4, 100, 100, -1, -1, -1, 0, statistics, ChunkAids.NONE);
     return new RowGroupPruner(List.of(column), List.of(chunk), 10).excludes(predicate);
   }
 

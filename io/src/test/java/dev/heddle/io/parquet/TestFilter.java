@@ -37,11 +37,11 @@ final class TestFilter implements RowFilter {
   }
 
   ScanFilter.Conjunct conjunct() {
-    return new ScanFilter.Conjunct("test", this, Optional.empty());
+    return new ScanFilter.Conjunct("test", this, Optional.empty(), Optional.of("it is a test"));
   }
 
   ScanFilter.Conjunct conjunct(PruningPredicate pruning) {
-    return new ScanFilter.Conjunct("test", this, Optional.of(pruning));
+    return new ScanFilter.Conjunct("test", this, Optional.of(pruning), Optional.empty());
   }
 
   @Override

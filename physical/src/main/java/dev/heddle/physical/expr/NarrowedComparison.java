@@ -11,7 +11,7 @@ import java.util.Optional;
 
 /**
  * A comparison of a column with a constant, in the column's own type: exact widening of the column
- * (integers, decimals to more digits, dates to local timestamps) is undone on the constant.
+ * (integers, floats, decimals to more digits, dates to local timestamps) is undone on the constant.
  *
  * @param value in the column's unit and scale; it may lie outside of the column's range
  */
@@ -58,6 +58,9 @@ record NarrowedComparison(
     if (from.isInteger() && to.isInteger()) {
       boolean wider = Layout.of(to).byteWidth() >= Layout.of(from).byteWidth();
       return wider ? Optional.of(BigInteger.ONE) : Optional.empty();
+    }
+    if (from instanceof DataType.Float32 && to instanceof DataType.Float64) {
+      return Optional.of(BigInteger.ONE);
     }
     boolean exact = from.isInteger() || from instanceof DataType.Decimal;
     if (exact && to instanceof DataType.Decimal wide) {

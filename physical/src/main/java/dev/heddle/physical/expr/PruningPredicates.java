@@ -16,30 +16,32 @@ import java.util.Optional;
  * Derives from a predicate what statistics can disprove.
  *
  * <p>What is derived is implied by the predicate: parts of a conjunction that have no such form are
- * left out. Of casts only exact widening is seen through; a comparison of floating-point numbers
- * that NaN satisfies has no such form, because statistics know no NaN.
+ * left out. Of casts only exact widening is seen through.
  */
 public final class PruningPredicates {
   private PruningPredicates() {}
 
-  /** Returns the statistics form of a predicate, if it has one. */
-  public static Optional<PruningPredicate> of(PhysicalExpr predicate) {
+  /** Returns the statistics form of a predicate, or why it has none. */
+  public static PruningForm of(PhysicalExpr predicate) {
     return derive(predicate, false);
   }
 
-  private static Optional<PruningPredicate> derive(PhysicalExpr predicate, boolean negated) {
+  /** Returns the form of {@code predicate is true}, or of {@code predicate is false}. */
+  private static PruningForm derive(PhysicalExpr predicate, boolean negated) {
     return switch (predicate) {
       case PhysicalExpr.ColumnRef ref ->
-          Optional.of(
+          PruningForm.exact(
               new PruningPredicate.Compare(
                   ref.index(), PruningPredicate.Operator.EQUAL, new ScanValue.Truth(!negated)));
-      case PhysicalExpr.In in -> negated ? Optional.empty() : in(in);
+      case PhysicalExpr.In in -> in(in, negated);
       case PhysicalExpr.Call call -> call(call, negated);
-      case PhysicalExpr.Literal _, PhysicalExpr.Cast _, PhysicalExpr.Case _ -> Optional.empty();
+      case PhysicalExpr.Literal _ -> PruningForm.none("it reads no column");
+      case PhysicalExpr.Cast _ -> PruningForm.none("it is the result of a cast");
+      case PhysicalExpr.Case _ -> PruningForm.none("it is the result of a CASE");
     };
   }
 
-  private static Optional<PruningPredicate> call(PhysicalExpr.Call call, boolean negated) {
+  private static PruningForm call(PhysicalExpr.Call call, boolean negated) {
     List<PhysicalExpr> arguments = call.arguments();
     ScalarFunction function = call.function();
     return switch (function) {
@@ -48,75 +50,90 @@ public final class PruningPredicates {
       case NOT -> derive(arguments.getFirst(), !negated);
       case IS_TRUE, IS_FALSE ->
           negated
-              ? Optional.empty()
+              ? PruningForm.none("it is true for nulls too")
               : derive(arguments.getFirst(), function == ScalarFunction.IS_FALSE);
       case IS_NULL, IS_NOT_NULL ->
           arguments.getFirst() instanceof PhysicalExpr.ColumnRef ref
-              ? Optional.of(
+              ? PruningForm.exact(
                   (function == ScalarFunction.IS_NULL) != negated
                       ? new PruningPredicate.IsNull(ref.index())
                       : new PruningPredicate.IsNotNull(ref.index()))
-              : Optional.empty();
+              : PruningForm.none("it tests an expression, not a column");
       case EQ, NOT_EQ, LT, LT_EQ, GT, GT_EQ -> {
         NumericRange.Operator operator = Compiler.operator(function);
         yield compare(negated ? operator.negated() : operator, arguments.get(0), arguments.get(1));
       }
-      case LIKE -> negated ? Optional.empty() : like(arguments);
-      case STARTS_WITH -> negated ? Optional.empty() : startsWith(arguments);
-      default -> Optional.empty();
+      case IS_NOT_DISTINCT_FROM, IS_DISTINCT_FROM ->
+          (function == ScalarFunction.IS_NOT_DISTINCT_FROM) != negated
+              ? compare(NumericRange.Operator.EQUAL, arguments.get(0), arguments.get(1))
+              : PruningForm.none("it is true for nulls too");
+      case LIKE -> negated ? PruningForm.none("bounds tell nothing of NOT LIKE") : like(arguments);
+      case STARTS_WITH ->
+          negated
+              ? PruningForm.none("bounds tell nothing of texts that do not start so")
+              : startsWith(arguments);
+      default -> PruningForm.none("bounds tell nothing of " + function.sqlNames().getFirst());
     };
   }
 
-  private static Optional<PruningPredicate> all(List<PhysicalExpr> parts, boolean negated) {
+  private static PruningForm all(List<PhysicalExpr> parts, boolean negated) {
     List<PruningPredicate> derived = new ArrayList<>();
+    Optional<String> residual = Optional.empty();
     for (PhysicalExpr part : parts) {
-      derive(part, negated).ifPresent(derived::add);
+      PruningForm form = derive(part, negated);
+      form.predicate().ifPresent(derived::add);
+      residual = residual.or(form::residual);
     }
     return switch (derived.size()) {
-      case 0 -> Optional.empty();
-      case 1 -> Optional.of(derived.getFirst());
-      default -> Optional.of(new PruningPredicate.AllOf(derived));
+      case 0 -> new PruningForm(Optional.empty(), residual);
+      case 1 -> new PruningForm(Optional.of(derived.getFirst()), residual);
+      default -> new PruningForm(Optional.of(new PruningPredicate.AllOf(derived)), residual);
     };
   }
 
-  private static Optional<PruningPredicate> any(List<PhysicalExpr> parts, boolean negated) {
+  private static PruningForm any(List<PhysicalExpr> parts, boolean negated) {
     List<PruningPredicate> derived = new ArrayList<>();
+    Optional<String> residual = Optional.empty();
     for (PhysicalExpr part : parts) {
-      Optional<PruningPredicate> one = derive(part, negated);
-      if (one.isEmpty()) {
-        return Optional.empty();
+      PruningForm form = derive(part, negated);
+      if (form.predicate().isEmpty()) {
+        return form;
       }
-      derived.add(one.get());
+      derived.add(form.predicate().get());
+      residual = residual.or(form::residual);
     }
-    return Optional.of(new PruningPredicate.AnyOf(derived));
+    return new PruningForm(Optional.of(new PruningPredicate.AnyOf(derived)), residual);
   }
 
-  private static Optional<PruningPredicate> compare(
+  private static PruningForm compare(
       NumericRange.Operator operator, PhysicalExpr left, PhysicalExpr right) {
-    return NarrowedComparison.of(operator, left, right)
-        .filter(PruningPredicates::isComparable)
-        .map(
-            c ->
-                new PruningPredicate.Compare(
-                    c.column().index(), operator(c.operator()), c.value()));
+    Optional<NarrowedComparison> narrowed = NarrowedComparison.of(operator, left, right);
+    if (narrowed.isEmpty()) {
+      return PruningForm.none("it does not compare a column with a constant of its range");
+    }
+    NarrowedComparison comparison = narrowed.get();
+    return whyNotComparable(comparison)
+        .map(PruningForm::none)
+        .orElseGet(
+            () ->
+                PruningForm.exact(
+                    new PruningPredicate.Compare(
+                        comparison.column().index(),
+                        operator(comparison.operator()),
+                        comparison.value())));
   }
 
-  /** Returns whether statistics can disprove a comparison with a constant of the column's size. */
-  private static boolean isComparable(NarrowedComparison comparison) {
+  private static Optional<String> whyNotComparable(NarrowedComparison comparison) {
     return switch (comparison.value()) {
       case ScanValue.Whole(BigInteger whole) ->
-          whole.bitLength() < 8 * Layout.of(comparison.column().type()).byteWidth();
-      case ScanValue.Floating(double number) -> !nanSatisfies(comparison.operator(), number);
-      case ScanValue.Truth _, ScanValue.Bytes _ -> true;
-      case ScanValue.Span _ -> false;
+          whole.bitLength() < 8 * Layout.of(comparison.column().type()).byteWidth()
+              ? Optional.empty()
+              : Optional.of("the constant is beyond the column's range");
+      case ScanValue.Floating(double number) ->
+          Double.isNaN(number) ? Optional.of("bounds tell nothing of NaN") : Optional.empty();
+      case ScanValue.Truth _, ScanValue.Bytes _ -> Optional.empty();
+      case ScanValue.Span _ -> Optional.of("files know no order of intervals");
     };
-  }
-
-  private static boolean nanSatisfies(NumericRange.Operator operator, double constant) {
-    return Double.isNaN(constant)
-        || operator == NumericRange.Operator.NOT_EQUAL
-        || operator == NumericRange.Operator.GREATER
-        || operator == NumericRange.Operator.GREATER_OR_EQUAL;
   }
 
   private static PruningPredicate.Operator operator(NumericRange.Operator operator) {
@@ -130,61 +147,71 @@ public final class PruningPredicates {
     };
   }
 
-  private static Optional<PruningPredicate> in(PhysicalExpr.In in) {
+  private static PruningForm in(PhysicalExpr.In in, boolean negated) {
+    NumericRange.Operator operator =
+        negated ? NumericRange.Operator.NOT_EQUAL : NumericRange.Operator.EQUAL;
+    List<PruningPredicate> each = new ArrayList<>();
     List<ScanValue> values = new ArrayList<>();
-    int column = -1;
     for (PhysicalExpr.Literal literal : in.values()) {
-      Optional<NarrowedComparison> equal =
-          NarrowedComparison.of(NumericRange.Operator.EQUAL, in.input(), literal)
-              .filter(PruningPredicates::isComparable);
-      if (equal.isEmpty()) {
-        return Optional.empty();
+      PruningForm one = compare(operator, in.input(), literal);
+      if (one.predicate().isEmpty()) {
+        return one;
       }
-      column = equal.get().column().index();
-      values.add(equal.get().value());
+      each.add(one.predicate().get());
+      values.add(((PruningPredicate.Compare) one.predicate().get()).value());
     }
-    return values.isEmpty()
-        ? Optional.empty()
-        : Optional.of(new PruningPredicate.In(column, values));
+    if (each.isEmpty()) {
+      return PruningForm.none("the list is empty");
+    }
+    return PruningForm.exact(
+        negated
+            ? new PruningPredicate.AllOf(each)
+            : new PruningPredicate.In(
+                ((PruningPredicate.Compare) each.getFirst()).column(), values));
   }
 
-  private static Optional<PruningPredicate> like(List<PhysicalExpr> arguments) {
+  private static PruningForm like(List<PhysicalExpr> arguments) {
     if (!(arguments.get(0) instanceof PhysicalExpr.ColumnRef column)) {
-      return Optional.empty();
+      return PruningForm.none("it searches an expression, not a column");
     }
     Optional<byte[]> pattern = text(arguments.get(1));
     int escape = -1;
     if (arguments.size() > 2) {
       Optional<byte[]> given = text(arguments.get(2));
       if (given.isEmpty() || given.get().length == 0) {
-        return Optional.empty();
+        return PruningForm.none("the escape character is no constant");
       }
       escape = new String(given.get(), StandardCharsets.UTF_8).codePointAt(0);
     }
     if (pattern.isEmpty()) {
-      return Optional.empty();
+      return PruningForm.none("the pattern is no constant");
     }
     LikePattern compiled =
         LikePattern.compile(new String(pattern.get(), StandardCharsets.UTF_8), escape);
     if (compiled.exact().isPresent()) {
-      return Optional.of(
+      return PruningForm.exact(
           new PruningPredicate.Compare(
               column.index(),
               PruningPredicate.Operator.EQUAL,
               new ScanValue.Bytes(compiled.exact().get())));
     }
     byte[] prefix = compiled.prefix();
-    return prefix.length == 0
-        ? Optional.empty()
-        : Optional.of(new PruningPredicate.StartsWith(column.index(), new ScanValue.Bytes(prefix)));
+    if (prefix.length == 0) {
+      return PruningForm.none("the pattern starts with a wildcard");
+    }
+    PruningPredicate starts =
+        new PruningPredicate.StartsWith(column.index(), new ScanValue.Bytes(prefix));
+    return compiled.isPrefix()
+        ? PruningForm.exact(starts)
+        : PruningForm.implied(starts, "bounds tell only of the pattern's beginning");
   }
 
-  private static Optional<PruningPredicate> startsWith(List<PhysicalExpr> arguments) {
+  private static PruningForm startsWith(List<PhysicalExpr> arguments) {
     Optional<byte[]> prefix = text(arguments.get(1));
     return arguments.get(0) instanceof PhysicalExpr.ColumnRef column && prefix.isPresent()
-        ? Optional.of(
+        ? PruningForm.exact(
             new PruningPredicate.StartsWith(column.index(), new ScanValue.Bytes(prefix.get())))
-        : Optional.empty();
+        : PruningForm.none("it does not compare a column with a constant");
   }
 
   private static Optional<byte[]> text(PhysicalExpr expression) {

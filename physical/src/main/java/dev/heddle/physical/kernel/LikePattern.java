@@ -195,6 +195,19 @@ public final class LikePattern {
     return piece.isText() ? Optional.of(prefix.clone()) : Optional.empty();
   }
 
+  /** Returns whether every text that starts with the prefix matches. */
+  public boolean isPrefix() {
+    if (pieces.size() == 1 || !pieces.getFirst().isText()) {
+      return false;
+    }
+    for (Piece piece : pieces.subList(1, pieces.size())) {
+      if (!piece.runs.isEmpty() || piece.trailing > 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** Returns whether a text matches. May read up to 8 bytes behind it. */
   public boolean matches(long text, int length) {
     Piece first = pieces.getFirst();

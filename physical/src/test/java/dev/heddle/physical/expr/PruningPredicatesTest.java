@@ -34,29 +34,36 @@ class PruningPredicatesTest {
     return new ScanValue.Bytes(text.getBytes(StandardCharsets.UTF_8));
   }
 
+  private static Optional<PruningPredicate> form(PhysicalExpr predicate) {
+    return PruningPredicates.of(predicate).predicate();
+  }
+
   private static Optional<PruningPredicate> folded(PhysicalExpr predicate) {
-    return PruningPredicates.of(ConstantFolder.fold(predicate, ExpressionTester.TIME));
+    return form(ConstantFolder.fold(predicate, ExpressionTester.TIME));
+  }
+
+  private static boolean isExact(PhysicalExpr predicate) {
+    return PruningPredicates.of(predicate).residual().isEmpty();
   }
 
   @Test
   void derivesComparisonsWithConstantsOnEitherSide() {
-    assertThat(PruningPredicates.of(call(ScalarFunction.LT, A, int64(5))))
+    assertThat(form(call(ScalarFunction.LT, A, int64(5))))
         .contains(compare(0, PruningPredicate.Operator.LESS, 5));
-    assertThat(PruningPredicates.of(call(ScalarFunction.LT, int64(5), A)))
+    assertThat(form(call(ScalarFunction.LT, int64(5), A)))
         .contains(compare(0, PruningPredicate.Operator.GREATER, 5));
-    assertThat(PruningPredicates.of(call(ScalarFunction.NOT, call(ScalarFunction.LT, A, int64(5)))))
+    assertThat(form(call(ScalarFunction.NOT, call(ScalarFunction.LT, A, int64(5)))))
         .contains(compare(0, PruningPredicate.Operator.GREATER_OR_EQUAL, 5));
-    assertThat(PruningPredicates.of(call(ScalarFunction.LT, A, B))).isEmpty();
-    assertThat(PruningPredicates.of(call(ScalarFunction.EQ, A, Exprs.nullOf(DataType.INT64))))
-        .isEmpty();
+    assertThat(form(call(ScalarFunction.LT, A, B))).isEmpty();
+    assertThat(form(call(ScalarFunction.EQ, A, Exprs.nullOf(DataType.INT64)))).isEmpty();
   }
 
   @Test
   void seesThroughExactWideningOnly() {
     PhysicalExpr wide = cast(SMALL, DataType.INT64);
-    assertThat(PruningPredicates.of(call(ScalarFunction.GT, wide, int64(7))))
+    assertThat(form(call(ScalarFunction.GT, wide, int64(7))))
         .contains(compare(2, PruningPredicate.Operator.GREATER, 7));
-    assertThat(PruningPredicates.of(call(ScalarFunction.GT, wide, int64(1L << 40)))).isEmpty();
+    assertThat(form(call(ScalarFunction.GT, wide, int64(1L << 40)))).isEmpty();
     PhysicalExpr price = col(5, new DataType.Decimal(7, 2));
     assertThat(folded(call(ScalarFunction.LT, price, Exprs.decimal("1.055"))))
         .contains(compare(5, PruningPredicate.Operator.LESS_OR_EQUAL, 105));
@@ -64,21 +71,19 @@ class PruningPredicatesTest {
         .contains(compare(5, PruningPredicate.Operator.GREATER_OR_EQUAL, -300));
     assertThat(folded(call(ScalarFunction.EQ, price, Exprs.decimal("1.055")))).isEmpty();
     PhysicalExpr number = cast(NAME, DataType.INT64);
-    assertThat(PruningPredicates.of(call(ScalarFunction.GT, number, int64(7)))).isEmpty();
+    assertThat(form(call(ScalarFunction.GT, number, int64(7)))).isEmpty();
   }
 
   @Test
   void derivesPrefixesFromPatterns() {
-    assertThat(PruningPredicates.of(call(ScalarFunction.LIKE, NAME, text("ab%c"))))
+    assertThat(form(call(ScalarFunction.LIKE, NAME, text("ab%c"))))
         .contains(new PruningPredicate.StartsWith(3, bytes("ab")));
-    assertThat(PruningPredicates.of(call(ScalarFunction.LIKE, NAME, text("ab"))))
+    assertThat(form(call(ScalarFunction.LIKE, NAME, text("ab"))))
         .contains(new PruningPredicate.Compare(3, PruningPredicate.Operator.EQUAL, bytes("ab")));
-    assertThat(PruningPredicates.of(call(ScalarFunction.LIKE, NAME, text("%ab")))).isEmpty();
-    assertThat(
-            PruningPredicates.of(
-                call(ScalarFunction.NOT, call(ScalarFunction.LIKE, NAME, text("ab%")))))
+    assertThat(form(call(ScalarFunction.LIKE, NAME, text("%ab")))).isEmpty();
+    assertThat(form(call(ScalarFunction.NOT, call(ScalarFunction.LIKE, NAME, text("ab%")))))
         .isEmpty();
-    assertThat(PruningPredicates.of(call(ScalarFunction.STARTS_WITH, NAME, text("x"))))
+    assertThat(form(call(ScalarFunction.STARTS_WITH, NAME, text("x"))))
         .contains(new PruningPredicate.StartsWith(3, bytes("x")));
   }
 
@@ -90,28 +95,53 @@ class PruningPredicatesTest {
     PruningPredicate lowForm = compare(0, PruningPredicate.Operator.GREATER, 1);
     PruningPredicate listForm =
         new PruningPredicate.In(1, List.of(ScanValue.Whole.of(1), ScanValue.Whole.of(2)));
-    assertThat(PruningPredicates.of(call(ScalarFunction.AND, low, opaque))).contains(lowForm);
-    assertThat(PruningPredicates.of(call(ScalarFunction.OR, low, opaque))).isEmpty();
-    assertThat(PruningPredicates.of(call(ScalarFunction.OR, low, list)))
+    assertThat(form(call(ScalarFunction.AND, low, opaque))).contains(lowForm);
+    assertThat(form(call(ScalarFunction.OR, low, opaque))).isEmpty();
+    assertThat(form(call(ScalarFunction.OR, low, list)))
         .contains(new PruningPredicate.AnyOf(List.of(lowForm, listForm)));
-    assertThat(PruningPredicates.of(call(ScalarFunction.AND, low, list)))
+    assertThat(form(call(ScalarFunction.AND, low, list)))
         .contains(new PruningPredicate.AllOf(List.of(lowForm, listForm)));
-    assertThat(PruningPredicates.of(call(ScalarFunction.IS_NULL, A)))
-        .contains(new PruningPredicate.IsNull(0));
-    assertThat(PruningPredicates.of(call(ScalarFunction.NOT, call(ScalarFunction.IS_NULL, A))))
+    assertThat(form(call(ScalarFunction.IS_NULL, A))).contains(new PruningPredicate.IsNull(0));
+    assertThat(form(call(ScalarFunction.NOT, call(ScalarFunction.IS_NULL, A))))
         .contains(new PruningPredicate.IsNotNull(0));
   }
 
   @Test
-  void leavesOutComparisonsThatNanSatisfies() {
-    assertThat(PruningPredicates.of(call(ScalarFunction.LT, RATIO, float64(1)))).isPresent();
-    assertThat(PruningPredicates.of(call(ScalarFunction.EQ, RATIO, float64(1)))).isPresent();
-    assertThat(PruningPredicates.of(call(ScalarFunction.GT, RATIO, float64(1)))).isEmpty();
-    assertThat(PruningPredicates.of(call(ScalarFunction.NOT_EQ, RATIO, float64(1)))).isEmpty();
-    assertThat(PruningPredicates.of(call(ScalarFunction.LT, RATIO, float64(Double.NaN)))).isEmpty();
-    assertThat(
-            PruningPredicates.of(
-                call(ScalarFunction.NOT, call(ScalarFunction.LT, RATIO, float64(1)))))
-        .isEmpty();
+  void listsMayBeNegated() {
+    assertThat(form(call(ScalarFunction.NOT, in(B, int64(1), int64(2)))))
+        .contains(
+            new PruningPredicate.AllOf(
+                List.of(
+                    compare(1, PruningPredicate.Operator.NOT_EQUAL, 1),
+                    compare(1, PruningPredicate.Operator.NOT_EQUAL, 2))));
+    assertThat(form(call(ScalarFunction.IS_NOT_DISTINCT_FROM, A, int64(1))))
+        .contains(compare(0, PruningPredicate.Operator.EQUAL, 1));
+    assertThat(form(call(ScalarFunction.IS_DISTINCT_FROM, A, int64(1)))).isEmpty();
+  }
+
+  @Test
+  void saysWhetherTheFormIsExactAndWhyNot() {
+    PhysicalExpr low = call(ScalarFunction.GT, A, int64(1));
+    PhysicalExpr opaque = call(ScalarFunction.LT, A, B);
+    assertThat(isExact(low)).isTrue();
+    assertThat(isExact(call(ScalarFunction.NOT, low))).isTrue();
+    assertThat(isExact(call(ScalarFunction.AND, low, opaque))).isFalse();
+    assertThat(isExact(call(ScalarFunction.OR, low, in(B, int64(1))))).isTrue();
+    assertThat(isExact(call(ScalarFunction.LIKE, NAME, text("ab%")))).isTrue();
+    assertThat(isExact(call(ScalarFunction.LIKE, NAME, text("ab%%")))).isTrue();
+    assertThat(isExact(call(ScalarFunction.LIKE, NAME, text("ab")))).isTrue();
+    assertThat(isExact(call(ScalarFunction.LIKE, NAME, text("ab_%")))).isFalse();
+    assertThat(isExact(call(ScalarFunction.LIKE, NAME, text("ab%c")))).isFalse();
+    assertThat(PruningPredicates.of(call(ScalarFunction.LIKE, NAME, text("%ab"))))
+        .isEqualTo(PruningForm.none("the pattern starts with a wildcard"));
+  }
+
+  @Test
+  void leavesOutComparisonsWithNan() {
+    assertThat(form(call(ScalarFunction.LT, RATIO, float64(1)))).isPresent();
+    assertThat(form(call(ScalarFunction.GT, RATIO, float64(1)))).isPresent();
+    assertThat(form(call(ScalarFunction.LT, RATIO, float64(Double.NaN)))).isEmpty();
+    PhysicalExpr half = cast(col(6, DataType.FLOAT32), DataType.FLOAT64);
+    assertThat(form(call(ScalarFunction.LT, half, float64(0.1)))).isPresent();
   }
 }

@@ -7,6 +7,7 @@ import dev.heddle.io.scan.ScanFilter;
 import dev.heddle.io.scan.ScanRequest;
 import dev.heddle.physical.expr.ExprRowFilter;
 import dev.heddle.physical.expr.PhysicalExpr;
+import dev.heddle.physical.expr.PruningForm;
 import dev.heddle.physical.expr.PruningPredicates;
 import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.planner.cost.RelEstimate;
@@ -107,11 +108,13 @@ final class ScanLowering {
     List<ScanFilter.Conjunct> result = new ArrayList<>();
     for (RexNode conjunct : pushed) {
       PhysicalExpr predicate = lowering.rex.convert(conjunct, decoded);
+      PruningForm form = PruningPredicates.of(predicate);
       result.add(
           new ScanFilter.Conjunct(
               ExpressionText.of(predicate, decoded.plan().output()),
               ExprRowFilter.of(predicate, lowering.rex.time()),
-              PruningPredicates.of(predicate)));
+              form.predicate(),
+              form.residual()));
     }
     return result;
   }

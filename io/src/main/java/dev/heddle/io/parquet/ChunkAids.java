@@ -1,0 +1,32 @@
+package dev.heddle.io.parquet;
+
+/**
+ * What a column chunk has, beside its own bounds, that helps to leave out parts of it. Offsets are
+ * -1 where there is nothing, or nothing that can be trusted.
+ *
+ * @param columnIndexOffset where the bounds of its pages are
+ * @param columnIndexBytes how many bytes they take
+ * @param bloomOffset where its Bloom filter starts
+ * @param firstDataPage where its first page of data starts, behind the dictionary
+ * @param allCodes whether all its pages of data have codes into its dictionary
+ * @param distrusted whether it has bounds that are left out because their order is unknown
+ */
+record ChunkAids(
+    long columnIndexOffset,
+    int columnIndexBytes,
+    long bloomOffset,
+    long firstDataPage,
+    boolean allCodes,
+    boolean distrusted) {
+  static final ChunkAids NONE = new ChunkAids(-1, 0, -1, -1, false, false);
+
+  /** Returns whether the bounds of its pages are known. */
+  boolean hasColumnIndex() {
+    return columnIndexOffset >= 0;
+  }
+
+  /** Returns whether it has a Bloom filter. */
+  boolean hasBloomFilter() {
+    return bloomOffset >= 0;
+  }
+}

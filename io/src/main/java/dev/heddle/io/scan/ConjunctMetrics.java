@@ -1,0 +1,52 @@
+package dev.heddle.io.scan;
+
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * Counts what one conjunct of a scan's filter skipped. What several conjuncts would have skipped
+ * counts for the first of them. Thread-safe.
+ */
+public final class ConjunctMetrics {
+  /** Files that it alone left out. */
+  public final LongAdder filesSkipped = new LongAdder();
+
+  /** Row groups left out by their bounds and null counts. */
+  public final LongAdder rowGroupsSkipped = new LongAdder();
+
+  /** Further row groups left out by Bloom filters. */
+  public final LongAdder rowGroupsSkippedByBloom = new LongAdder();
+
+  /** Further row groups left out by their dictionaries. */
+  public final LongAdder rowGroupsSkippedByDictionary = new LongAdder();
+
+  /** Pages of its own columns left out in the row groups that were not left out as a whole. */
+  public final LongAdder pagesSkipped = new LongAdder();
+
+  /** Rows that need not be read because of it. */
+  public final LongAdder rowsSkipped = new LongAdder();
+
+  /** About how many bytes of the requested columns these rows take. */
+  public final LongAdder bytesSkipped = new LongAdder();
+
+  /** Rows for which it is certainly true, so that it was not evaluated. */
+  public final LongAdder rowsCertain = new LongAdder();
+
+  private final Map<String, LongAdder> obstacles = new ConcurrentHashMap<>();
+
+  ConjunctMetrics() {}
+
+  /** Notes why a part could not be decided; counts how often. */
+  public void noteObstacle(String why) {
+    obstacles.computeIfAbsent(why, ignored -> new LongAdder()).increment();
+  }
+
+  /** Returns why parts could not be decided, in order of text, and how often. */
+  public Map<String, Long> obstacles() {
+    Map<String, Long> counts = new TreeMap<>();
+    obstacles.forEach((why, count) -> counts.put(why, count.sum()));
+    return counts;
+  }
+}
