@@ -41,4 +41,16 @@ public interface ResultColumn {
 
   /** Returns an INTERVAL. */
   CalendarInterval intervalValue(int row);
+
+  /**
+   * Returns a child: of lists the elements, of maps the entries (structs of a key and a value), of
+   * structs a field, which has the same rows.
+   */
+  ResultColumn child(int index);
+
+  /** Returns the row of {@link #child} at which the elements of a list or map start. */
+  int listStart(int row);
+
+  /** Returns how many elements a list has, or entries a map. */
+  int listLength(int row);
 }

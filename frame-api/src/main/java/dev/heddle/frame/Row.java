@@ -13,6 +13,11 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,8 +58,10 @@ public final class Row {
   /**
    * Returns the value, null for null. The class goes by the column's type: {@code Boolean, Byte,
    * Short, Integer, Long, Float, Double, BigDecimal, String, byte[], LocalDate, LocalTime,
-   * LocalDateTime} (with zone: {@code Instant}) or {@link
-   * dev.heddle.frame.schema.CalendarInterval}.
+   * LocalDateTime} (with zone: {@code Instant}), {@link dev.heddle.frame.schema.CalendarInterval};
+   * for a list a {@code List} of such values, for a struct a {@code Map} from the fields' names in
+   * their order, for a map a {@code Map} in the order of the entries (of equal keys the last
+   * counts). Collections cannot be changed.
    */
   public @Nullable Object value(int column) {
     return valueOf(column(column), row);
@@ -231,8 +238,42 @@ public final class Row {
       case DataType.Time t -> LocalTime.ofNanoOfDay(values.longValue(row) * NANOS_PER_MICRO);
       case DataType.Timestamp t -> timestamp(values.longValue(row), t);
       case DataType.Interval t -> values.intervalValue(row);
+      case DataType.ListOf t -> list(values, row);
+      case DataType.Struct t -> struct(values, row, t);
+      case DataType.MapOf t -> map(values, row);
       case DataType.Null t -> null;
     };
+  }
+
+  private static List<@Nullable Object> list(ResultColumn values, int row) {
+    ResultColumn elements = values.child(0);
+    int start = values.listStart(row);
+    int length = values.listLength(row);
+    List<@Nullable Object> list = new ArrayList<>(length);
+    for (int i = 0; i < length; i++) {
+      list.add(valueOf(elements, start + i));
+    }
+    return Collections.unmodifiableList(list);
+  }
+
+  private static Map<String, @Nullable Object> struct(
+      ResultColumn values, int row, DataType.Struct type) {
+    Map<String, @Nullable Object> struct = new LinkedHashMap<>();
+    for (int i = 0; i < type.fields().size(); i++) {
+      struct.put(type.fields().get(i).name(), valueOf(values.child(i), row));
+    }
+    return Collections.unmodifiableMap(struct);
+  }
+
+  private static Map<@Nullable Object, @Nullable Object> map(ResultColumn values, int row) {
+    ResultColumn keys = values.child(0).child(0);
+    ResultColumn mapped = values.child(0).child(1);
+    int start = values.listStart(row);
+    Map<@Nullable Object, @Nullable Object> map = new LinkedHashMap<>();
+    for (int i = start; i < start + values.listLength(row); i++) {
+      map.put(valueOf(keys, i), valueOf(mapped, i));
+    }
+    return Collections.unmodifiableMap(map);
   }
 
   private static Object timestamp(long steps, DataType.Timestamp type) {

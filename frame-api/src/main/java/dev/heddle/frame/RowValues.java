@@ -15,6 +15,10 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Converts values that users hand in to exactly the class that their column's type has. */
@@ -69,8 +73,52 @@ final class RowValues {
           value instanceof LocalTime v ? v.truncatedTo(ChronoUnit.MICROS) : null;
       case DataType.Timestamp t -> timestamp(value, t);
       case DataType.Interval t -> value instanceof CalendarInterval ? value : null;
+      case DataType.ListOf t -> value instanceof Iterable<?> list ? list(list, t) : null;
+      case DataType.Struct t -> value instanceof Map<?, ?> struct ? struct(struct, t) : null;
+      case DataType.MapOf t -> value instanceof Map<?, ?> map ? map(map, t) : null;
       case DataType.Null t -> null;
     };
+  }
+
+  private static @Nullable Object list(Iterable<?> values, DataType.ListOf type) {
+    List<@Nullable Object> list = new ArrayList<>();
+    for (Object value : values) {
+      Object element = value == null ? null : converted(value, type.element());
+      if (value != null && element == null) {
+        return null;
+      }
+      list.add(element);
+    }
+    return list;
+  }
+
+  private static @Nullable Object struct(Map<?, ?> values, DataType.Struct type) {
+    if (!type.names().containsAll(values.keySet())) {
+      return null;
+    }
+    Map<String, @Nullable Object> struct = new LinkedHashMap<>();
+    for (Field field : type.fields()) {
+      Object value = values.get(field.name());
+      Object converted = value == null ? null : converted(value, field.type());
+      if (value != null && converted == null) {
+        return null;
+      }
+      struct.put(field.name(), converted);
+    }
+    return struct;
+  }
+
+  private static @Nullable Object map(Map<?, ?> values, DataType.MapOf type) {
+    Map<Object, @Nullable Object> map = new LinkedHashMap<>();
+    for (Map.Entry<?, ?> entry : values.entrySet()) {
+      Object key = entry.getKey() == null ? null : converted(entry.getKey(), type.key());
+      Object value = entry.getValue() == null ? null : converted(entry.getValue(), type.value());
+      if (key == null || (entry.getValue() != null && value == null)) {
+        return null;
+      }
+      map.put(key, value);
+    }
+    return map;
   }
 
   private static boolean isWhole(Object value) {

@@ -1,5 +1,7 @@
 package dev.heddle.frame;
 
+import static java.util.stream.Collectors.joining;
+
 import dev.heddle.frame.schema.Bytes;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Schema;
@@ -9,6 +11,7 @@ import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Writes the first rows of a result as a table of characters. */
@@ -62,6 +65,11 @@ final class TextTable {
       case LocalDateTime v -> localText(v);
       case Instant v -> localText(LocalDateTime.ofInstant(v, ZoneOffset.UTC)) + "+00";
       case byte[] v -> Bytes.copyOf(v).toString();
+      case List<?> v -> v.stream().map(TextTable::cell).collect(joining(", ", "[", "]"));
+      case Map<?, ?> v ->
+          v.entrySet().stream()
+              .map(e -> cell(e.getKey()) + ": " + cell(e.getValue()))
+              .collect(joining(", ", "{", "}"));
       default -> value.toString();
     };
   }

@@ -103,5 +103,20 @@ record RowsResult(Schema schema, List<@Nullable Object[]> rows) implements Query
     public CalendarInterval intervalValue(int row) {
       return (CalendarInterval) value(row);
     }
+
+    @Override
+    public ResultColumn child(int child) {
+      throw new IllegalStateException("no nested columns");
+    }
+
+    @Override
+    public int listStart(int row) {
+      throw new IllegalStateException("no nested columns");
+    }
+
+    @Override
+    public int listLength(int row) {
+      throw new IllegalStateException("no nested columns");
+    }
   }
 }

@@ -69,7 +69,7 @@ final class OffHeapColumn implements ResultColumn {
     boolean fits =
         switch (column.layout()) {
           case INT8, INT16, INT32, INT64 -> !(column.type() instanceof DataType.Decimal);
-          case BIT, FLOAT32, FLOAT64, INT128, VIEW, INTERVAL -> false;
+          case BIT, FLOAT32, FLOAT64, INT128, VIEW, INTERVAL, LIST, STRUCT -> false;
         };
     checkValue(row, fits, "an integer");
     return column.longAt(row);
@@ -113,5 +113,27 @@ final class OffHeapColumn implements ResultColumn {
     long monthsAndDays = column.lowWordAt(row);
     return new CalendarInterval(
         (int) monthsAndDays, (int) (monthsAndDays >> 32), column.highWordAt(row) / 1000);
+  }
+
+  @Override
+  public ResultColumn child(int index) {
+    if (isClosed.getAsBoolean()) {
+      check(0);
+    }
+    Column child = column.child(index);
+    return new OffHeapColumn(
+        child, column.layout() == Layout.STRUCT ? rows : child.rows(), isClosed);
+  }
+
+  @Override
+  public int listStart(int row) {
+    checkValue(row, column.layout() == Layout.LIST, "a list");
+    return column.listStart(row);
+  }
+
+  @Override
+  public int listLength(int row) {
+    checkValue(row, column.layout() == Layout.LIST, "a list");
+    return column.listLength(row);
   }
 }

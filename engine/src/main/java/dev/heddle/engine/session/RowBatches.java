@@ -20,6 +20,7 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Turns rows of Java values, as {@link dev.heddle.frame.Row#value} gives them, into batches. */
@@ -101,7 +102,38 @@ final class RowBatches implements AutoCloseable {
             (span.months() & 0xffffffffL) | (long) span.days() << 32,
             Math.multiplyExact(span.micros(), 1000L));
       }
+      case DataType.ListOf(DataType element) -> {
+        for (Object one : (List<?>) value) {
+          appendOrNull(builder.child(0), element, one);
+        }
+        builder.endList();
+      }
+      case DataType.MapOf(DataType keyType, DataType valueType) -> {
+        ColumnBuilder entries = builder.child(0);
+        for (Map.Entry<?, ?> entry : ((Map<?, ?>) value).entrySet()) {
+          append(entries.child(0), keyType, entry.getKey());
+          appendOrNull(entries.child(1), valueType, entry.getValue());
+          entries.endStruct();
+        }
+        builder.endList();
+      }
+      case DataType.Struct(List<Field> fields) -> {
+        Map<?, ?> struct = (Map<?, ?>) value;
+        for (int i = 0; i < fields.size(); i++) {
+          Field field = fields.get(i);
+          appendOrNull(builder.child(i), field.type(), struct.get(field.name()));
+        }
+        builder.endStruct();
+      }
       case DataType.Null _ -> builder.appendNull();
+    }
+  }
+
+  private static void appendOrNull(ColumnBuilder builder, DataType type, @Nullable Object value) {
+    if (value == null) {
+      builder.appendNull();
+    } else {
+      append(builder, type, value);
     }
   }
 

@@ -57,6 +57,9 @@ final class Literals {
           case DataType.Timestamp t ->
               t.withZone() ? value instanceof Instant : value instanceof LocalDateTime;
           case DataType.Interval t -> value instanceof CalendarInterval;
+          case DataType.ListOf t -> false;
+          case DataType.Struct t -> false;
+          case DataType.MapOf t -> false;
           case DataType.Null t -> false;
         };
     if (!fits) {

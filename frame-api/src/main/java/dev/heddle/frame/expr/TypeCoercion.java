@@ -167,7 +167,7 @@ public final class TypeCoercion {
       case DataType.Float32 t -> isText(to) || to.isNumeric() || to instanceof DataType.Bool;
       case DataType.Float64 t -> isText(to) || to.isNumeric() || to instanceof DataType.Bool;
       case DataType.Decimal t -> isText(to) || to.isNumeric() || to instanceof DataType.Bool;
-      case DataType.Str t -> !(to instanceof DataType.Null);
+      case DataType.Str t -> !(to instanceof DataType.Null) && !to.isNested();
       case DataType.Binary t -> isText(to);
       case DataType.Date t -> isText(to) || to instanceof DataType.Timestamp;
       case DataType.Time t -> isText(to);
@@ -177,6 +177,9 @@ public final class TypeCoercion {
               || to instanceof DataType.Date
               || to instanceof DataType.Time;
       case DataType.Interval t -> isText(to);
+      case DataType.ListOf t -> false;
+      case DataType.Struct t -> false;
+      case DataType.MapOf t -> false;
     };
   }
 
@@ -186,7 +189,7 @@ public final class TypeCoercion {
 
   /** Returns whether values have an order, so that they can be compared, sorted, minimised. */
   public static boolean isOrdered(DataType type) {
-    return !(type instanceof DataType.Interval);
+    return !(type instanceof DataType.Interval) && !type.isNested();
   }
 
   /** Returns whether a text literal beside this type is read as a value of it. */

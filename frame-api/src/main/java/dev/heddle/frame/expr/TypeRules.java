@@ -346,6 +346,9 @@ final class TypeRules {
           case DataType.Time t -> null;
           case DataType.Timestamp t -> null;
           case DataType.Interval t -> null;
+          case DataType.ListOf t -> null;
+          case DataType.Struct t -> null;
+          case DataType.MapOf t -> null;
           case DataType.Null t -> null;
         };
     return result == null ? null : new Signature(arguments, result);

@@ -2,6 +2,7 @@ package dev.heddle.frame.schema;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.apache.arrow.vector.types.DateUnit;
@@ -37,6 +38,9 @@ public final class ArrowTypes {
               t.unit() == TimestampUnit.MICROS ? TimeUnit.MICROSECOND : TimeUnit.NANOSECOND,
               t.withZone() ? "UTC" : null);
       case DataType.Interval t -> new ArrowType.Interval(IntervalUnit.MONTH_DAY_NANO);
+      case DataType.ListOf t -> ArrowType.List.INSTANCE;
+      case DataType.Struct t -> ArrowType.Struct.INSTANCE;
+      case DataType.MapOf t -> new ArrowType.Map(false);
       case DataType.Null t -> ArrowType.Null.INSTANCE;
     };
   }
@@ -44,20 +48,36 @@ public final class ArrowTypes {
   /** Returns the Arrow schema that results of a schema have. */
   public static org.apache.arrow.vector.types.pojo.Schema toArrow(Schema schema) {
     List<org.apache.arrow.vector.types.pojo.Field> fields =
-        schema.fields().stream()
-            .map(
-                f ->
-                    new org.apache.arrow.vector.types.pojo.Field(
-                        f.name(), new FieldType(f.nullable(), toArrow(f.type()), null), null))
-            .toList();
+        schema.fields().stream().map(f -> field(f.name(), f.type(), f.nullable())).toList();
     return new org.apache.arrow.vector.types.pojo.Schema(fields);
+  }
+
+  private static org.apache.arrow.vector.types.pojo.Field field(
+      String name, DataType type, boolean nullable) {
+    List<org.apache.arrow.vector.types.pojo.Field> children =
+        switch (type) {
+          case DataType.ListOf(DataType element) -> List.of(field("item", element, true));
+          case DataType.Struct(List<Field> fields) ->
+              fields.stream().map(f -> field(f.name(), f.type(), true)).toList();
+          case DataType.MapOf(DataType key, DataType value) ->
+              List.of(
+                  new org.apache.arrow.vector.types.pojo.Field(
+                      "entries",
+                      new FieldType(false, ArrowType.Struct.INSTANCE, null),
+                      List.of(
+                          field(DataType.MapOf.KEY, key, false),
+                          field(DataType.MapOf.VALUE, value, true))));
+          case DataType other -> List.of();
+        };
+    return new org.apache.arrow.vector.types.pojo.Field(
+        name, new FieldType(nullable, toArrow(type), null), children);
   }
 
   /**
    * Returns the columns that vectors of an Arrow schema are read as. Unsigned integers widen,
    * coarser times become microseconds, dictionaries are decoded.
    *
-   * @throws HeddleException {@code UNSUPPORTED} for nested and other types, naming the field
+   * @throws HeddleException {@code UNSUPPORTED} for types without a counterpart, naming the field
    */
   public static Schema fromArrow(org.apache.arrow.vector.types.pojo.Schema schema) {
     return new Schema(
@@ -66,7 +86,7 @@ public final class ArrowTypes {
                 f ->
                     new Field(
                         f.getName(),
-                        fromArrow(f.getType())
+                        fromArrow(f)
                             .orElseThrow(
                                 () ->
                                     new HeddleException(
@@ -80,7 +100,37 @@ public final class ArrowTypes {
             .toList());
   }
 
-  private static Optional<DataType> fromArrow(ArrowType type) {
+  private static Optional<DataType> fromArrow(org.apache.arrow.vector.types.pojo.Field field) {
+    List<org.apache.arrow.vector.types.pojo.Field> children = field.getChildren();
+    return switch (field.getType()) {
+      case ArrowType.List t -> fromArrow(children.getFirst()).map(DataType.ListOf::new);
+      case ArrowType.LargeList t -> fromArrow(children.getFirst()).map(DataType.ListOf::new);
+      case ArrowType.FixedSizeList t -> fromArrow(children.getFirst()).map(DataType.ListOf::new);
+      case ArrowType.Struct t -> struct(children);
+      case ArrowType.Map t ->
+          fromArrow(children.getFirst().getChildren().get(0))
+              .flatMap(
+                  key ->
+                      fromArrow(children.getFirst().getChildren().get(1))
+                          .map(value -> new DataType.MapOf(key, value)));
+      default -> flat(field.getType());
+    };
+  }
+
+  private static Optional<DataType> struct(
+      List<org.apache.arrow.vector.types.pojo.Field> children) {
+    List<Field> fields = new ArrayList<>();
+    for (org.apache.arrow.vector.types.pojo.Field child : children) {
+      Optional<DataType> type = fromArrow(child);
+      if (type.isEmpty()) {
+        return Optional.empty();
+      }
+      fields.add(Field.of(child.getName(), type.get()));
+    }
+    return fields.isEmpty() ? Optional.empty() : Optional.of(new DataType.Struct(fields));
+  }
+
+  private static Optional<DataType> flat(ArrowType type) {
     return Optional.ofNullable(
         switch (type) {
           case ArrowType.Bool t -> DataType.BOOL;

@@ -1,6 +1,10 @@
 package dev.heddle.frame.schema;
 
 import dev.heddle.frame.error.AnalysisException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The type of a column or an expression.
@@ -68,6 +72,11 @@ public sealed interface DataType {
         || this instanceof Int16
         || this instanceof Int32
         || this instanceof Int64;
+  }
+
+  /** Returns whether values are made of other values: lists, structs and maps. */
+  default boolean isNested() {
+    return this instanceof ListOf || this instanceof Struct || this instanceof MapOf;
   }
 
   /** Returns whether this is a binary floating-point type. */
@@ -227,6 +236,86 @@ public sealed interface DataType {
     @Override
     public String sqlName() {
       return "NULL";
+    }
+  }
+
+  /**
+   * Lists of values of one type, each of which may be null.
+   *
+   * @param element type of the values
+   */
+  record ListOf(DataType element) implements DataType {
+    @Override
+    public String sqlName() {
+      return element.sqlName() + "[]";
+    }
+  }
+
+  /**
+   * Values with named fields, each of which may be null.
+   *
+   * @param fields at least one, with distinct names, all nullable
+   */
+  record Struct(List<Field> fields) implements DataType {
+    /** Checks the names; the fields become nullable. */
+    public Struct {
+      fields = fields.stream().map(f -> Field.of(f.name(), f.type())).toList();
+      if (fields.isEmpty()) {
+        throw new AnalysisException("Cannot make a struct type without fields; name one at least");
+      }
+      Set<String> names = new HashSet<>();
+      for (Field field : fields) {
+        if (!names.add(field.name())) {
+          throw new AnalysisException(
+              "Cannot make a struct type with two fields \"" + field.name() + "\"; rename one");
+        }
+      }
+    }
+
+    /** Makes a type of the fields in their order. */
+    public static Struct of(Field... fields) {
+      return new Struct(List.of(fields));
+    }
+
+    /** Returns the names of the fields, in order. */
+    public List<String> names() {
+      return fields.stream().map(Field::name).toList();
+    }
+
+    /** Returns the position of the field of exactly this name, or -1 if there is none. */
+    public int indexOf(String name) {
+      return names().indexOf(name);
+    }
+
+    @Override
+    public String sqlName() {
+      return fields.stream()
+          .map(f -> f.name() + " " + f.type().sqlName())
+          .collect(Collectors.joining(", ", "STRUCT(", ")"));
+    }
+  }
+
+  /**
+   * Values found by keys. Keys are not null and stand in the order of the source.
+   *
+   * @param key type of the keys
+   * @param value type of the values, each of which may be null
+   */
+  record MapOf(DataType key, DataType value) implements DataType {
+    /** The name of the field of {@link #entry} that holds keys. */
+    public static final String KEY = "key";
+
+    /** The name of the field of {@link #entry} that holds values. */
+    public static final String VALUE = "value";
+
+    /** Returns the type of an entry; inside, a map is a list of entries. */
+    public Struct entry() {
+      return Struct.of(Field.of(KEY, key), Field.of(VALUE, value));
+    }
+
+    @Override
+    public String sqlName() {
+      return "MAP(" + key.sqlName() + ", " + value.sqlName() + ")";
     }
   }
 }

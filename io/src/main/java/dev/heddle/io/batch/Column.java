@@ -16,27 +16,35 @@ import org.jspecify.annotations.Nullable;
  * which itself is plain. The value of a null row is unspecified (but codes and views of null rows
  * are always safe to follow: code 0 of a dictionary that has at least one entry, or a view of
  * length 0).
+ *
+ * <p>Lists, maps and structs have child columns, which they own: a list's rows name ranges of the
+ * elements in its one child ({@link Layout#LIST}), a map is a list of structs of a key and a value,
+ * a struct's fields are its children, with at least as many rows. A child may have more rows than
+ * are in use and may be a dictionary column.
  */
 public final class Column {
   private static final Buffer[] NO_BUFFERS = {};
+  private static final Column[] NO_COLUMNS = {};
 
   private final DataType type;
   private final Layout layout;
   private final int rows;
-  private final Buffer values;
+  private final @Nullable Buffer values; // none for structs
   private final @Nullable Buffer validity;
   private final Buffer[] data;
   private final long[] dataAddresses;
   private final @Nullable Column dictionary;
+  private final Column[] children;
   private final AtomicInteger owners = new AtomicInteger(1);
 
   private Column(
       DataType type,
       int rows,
-      Buffer values,
+      @Nullable Buffer values,
       @Nullable Buffer validity,
       Buffer[] data,
-      @Nullable Column dictionary) {
+      @Nullable Column dictionary,
+      Column[] children) {
     this.type = type;
     this.layout = Layout.of(type);
     this.rows = rows;
@@ -48,16 +56,17 @@ public final class Column {
       dataAddresses[i] = data[i].address();
     }
     this.dictionary = dictionary;
+    this.children = children;
   }
 
   /**
-   * Makes a column of fixed-width values (every layout but {@link Layout#VIEW}), taking over the
-   * buffers.
+   * Makes a column of fixed-width values (every layout but {@link Layout#VIEW} and the nested
+   * ones), taking over the buffers.
    *
    * @param validity one bit a row, set where there is a value, or null where every row has one
    */
   public static Column fixed(DataType type, int rows, Buffer values, @Nullable Buffer validity) {
-    return new Column(type, rows, values, validity, NO_BUFFERS, null);
+    return new Column(type, rows, values, validity, NO_BUFFERS, null, NO_COLUMNS);
   }
 
   /**
@@ -65,7 +74,7 @@ public final class Column {
    */
   public static Column views(
       DataType type, int rows, Buffer views, @Nullable Buffer validity, Buffer... data) {
-    return new Column(type, rows, views, validity, data, null);
+    return new Column(type, rows, views, validity, data, null, NO_COLUMNS);
   }
 
   /**
@@ -73,7 +82,42 @@ public final class Column {
    * the dictionary.
    */
   public static Column codes(int rows, Buffer codes, @Nullable Buffer validity, Column dictionary) {
-    return new Column(dictionary.type, rows, codes, validity, NO_BUFFERS, dictionary);
+    return new Column(dictionary.type, rows, codes, validity, NO_BUFFERS, dictionary, NO_COLUMNS);
+  }
+
+  /**
+   * Makes a column of lists or maps, taking over the buffers and one ownership of the elements.
+   *
+   * @param ranges first element and number of elements of each row, see {@link Layout#LIST}
+   * @param elements the elements; for a map structs of a key and a value
+   */
+  public static Column lists(
+      DataType type, int rows, Buffer ranges, @Nullable Buffer validity, Column elements) {
+    return new Column(type, rows, ranges, validity, NO_BUFFERS, null, new Column[] {elements});
+  }
+
+  /**
+   * Makes a column of structs, taking over the buffer and one ownership of each field's column.
+   *
+   * @param fields a column for each field, in the type's order, each with at least {@code rows}
+   *     rows
+   */
+  public static Column structs(
+      DataType type, int rows, @Nullable Buffer validity, Column... fields) {
+    return new Column(type, rows, null, validity, NO_BUFFERS, null, fields);
+  }
+
+  /**
+   * Returns this column with other validity bits, which are taken over; this one is used up. Serves
+   * who has just made the column and owns it alone.
+   */
+  Column moveWithValidity(Buffer newValidity) {
+    Column moved = new Column(type, rows, values, newValidity, data, dictionary, children);
+    if (validity != null) {
+      validity.release();
+    }
+    owners.set(0);
+    return moved;
   }
 
   /** Returns the type of the values. */
@@ -91,14 +135,27 @@ public final class Column {
     return rows;
   }
 
-  /** Returns where the values, or the codes, start. */
+  /** Returns where the values, the codes or the ranges of lists start; 0 for structs. */
   public long values() {
-    return values.address();
+    return values == null ? 0 : values.address();
   }
 
-  /** Returns the buffer of the values or codes, still owned by this column. */
+  /** Returns the buffer of the values, codes or ranges, still owned by this column. */
   public Buffer valuesBuffer() {
+    if (values == null) {
+      throw new IllegalStateException("A column of structs has no values of its own");
+    }
     return values;
+  }
+
+  /** Returns the number of child columns: 1 for lists and maps, the fields of structs, else 0. */
+  public int childCount() {
+    return children.length;
+  }
+
+  /** Returns a child column, still owned by this column. */
+  public Column child(int index) {
+    return children[index];
   }
 
   /** Returns where the validity bits start, or 0 where no row is null. */
@@ -154,7 +211,9 @@ public final class Column {
   public void release() {
     int before = owners.getAndDecrement();
     if (before == 1) {
-      values.release();
+      if (values != null) {
+        values.release();
+      }
       if (validity != null) {
         validity.release();
       }
@@ -163,6 +222,9 @@ public final class Column {
       }
       if (dictionary != null) {
         dictionary.release();
+      }
+      for (Column child : children) {
+        child.release();
       }
     } else if (before <= 0) {
       throw new IllegalStateException("Cannot release a column that has been released");
@@ -178,12 +240,12 @@ public final class Column {
 
   /** Returns the code of a dictionary column's row. */
   public int code(int row) {
-    return Memory.getInt(values.address() + 4L * row);
+    return Memory.getInt(values() + 4L * row);
   }
 
   /** Returns a row's truth value. */
   public boolean booleanAt(int row) {
-    return Bits.get(values.address(), row);
+    return Bits.get(values(), row);
   }
 
   /**
@@ -194,13 +256,13 @@ public final class Column {
     if (dictionary != null) {
       return dictionary.longAt(code(row));
     }
-    long address = values.address();
+    long address = values();
     return switch (layout) {
       case INT8 -> Memory.getByte(address + row);
       case INT16 -> Memory.getShort(address + 2L * row);
       case INT32 -> Memory.getInt(address + 4L * row);
       case INT64 -> Memory.getLong(address + 8L * row);
-      case BIT, FLOAT32, FLOAT64, INT128, VIEW, INTERVAL ->
+      case BIT, FLOAT32, FLOAT64, INT128, VIEW, INTERVAL, LIST, STRUCT ->
           throw new IllegalStateException("No integer in layout " + layout);
     };
   }
@@ -211,18 +273,18 @@ public final class Column {
       return dictionary.doubleAt(code(row));
     }
     return layout == Layout.FLOAT32
-        ? Memory.getFloat(values.address() + 4L * row)
-        : Memory.getDouble(values.address() + 8L * row);
+        ? Memory.getFloat(values() + 4L * row)
+        : Memory.getDouble(values() + 8L * row);
   }
 
   /** Returns the low word of a row of 16 bytes (128-bit decimals, intervals, views). */
   public long lowWordAt(int row) {
-    return Memory.getLong(values.address() + 16L * row);
+    return Memory.getLong(values() + 16L * row);
   }
 
   /** Returns the high word of a row of 16 bytes. */
   public long highWordAt(int row) {
-    return Memory.getLong(values.address() + 16L * row + 8);
+    return Memory.getLong(values() + 16L * row + 8);
   }
 
   /** Returns a row's bytes as a new array (text and binary). */
@@ -230,8 +292,18 @@ public final class Column {
     if (dictionary != null) {
       return dictionary.bytesAt(code(row));
     }
-    long view = values.address() + 16L * row;
+    long view = values() + 16L * row;
     return Memory.toArray(Views.address(view, dataAddresses), Views.length(view));
+  }
+
+  /** Returns where the elements of a row of lists start in {@link #child}. */
+  public int listStart(int row) {
+    return Memory.getInt(values() + 8L * row);
+  }
+
+  /** Returns how many elements a row of lists has that is not null. */
+  public int listLength(int row) {
+    return Memory.getInt(values() + 8L * row + 4);
   }
 
   @Override

@@ -1,6 +1,9 @@
 package dev.heddle.io.batch;
 
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.schema.Field;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
@@ -19,6 +22,7 @@ public final class ColumnAppender implements AutoCloseable {
   private static final int FIRST_ROWS = 256;
   private static final int FIRST_DATA_BYTES = 16 << 10;
   private static final int LARGEST_SHARED_DATA_BYTES = 1 << 20;
+  private static final int MAX_ELEMENTS = 1 << 30;
 
   private final DataType type;
   private final Layout layout;
@@ -30,12 +34,27 @@ public final class ColumnAppender implements AutoCloseable {
   private final List<Buffer> data = new ArrayList<>();
   private int dataUsed; // of the last data buffer
   private long dataBytes; // of all data buffers
+  private final ColumnAppender[] children;
 
   /** Makes an empty appender; the account pays. */
   public ColumnAppender(DataType type, MemoryAccount account) {
     this.type = type;
     this.layout = Layout.of(type);
     this.account = account;
+    this.children = children(type, account);
+  }
+
+  private static ColumnAppender[] children(DataType type, MemoryAccount account) {
+    return switch (type) {
+      case DataType.ListOf(DataType element) ->
+          new ColumnAppender[] {new ColumnAppender(element, account)};
+      case DataType.MapOf map -> new ColumnAppender[] {new ColumnAppender(map.entry(), account)};
+      case DataType.Struct(List<Field> fields) ->
+          fields.stream()
+              .map(field -> new ColumnAppender(field.type(), account))
+              .toArray(ColumnAppender[]::new);
+      case DataType other -> new ColumnAppender[0];
+    };
   }
 
   /** Returns how many rows have been appended since the last build. */
@@ -45,7 +64,11 @@ public final class ColumnAppender implements AutoCloseable {
 
   /** Returns the bytes that values and text take, without what is reserved. */
   public long bytes() {
-    return layout.bytesFor(rows) + dataBytes;
+    long bytes = layout.bytesFor(rows) + dataBytes;
+    for (ColumnAppender child : children) {
+      bytes += child.bytes();
+    }
+    return bytes;
   }
 
   /**
@@ -64,10 +87,33 @@ public final class ColumnAppender implements AutoCloseable {
       appendViews(source, positions, count);
     } else if (layout == Layout.BIT) {
       appendBits(source, positions, count);
+    } else if (layout == Layout.LIST) {
+      appendLists(source, positions, count);
+    } else if (layout == Layout.STRUCT) {
+      for (int i = 0; i < children.length; i++) {
+        children[i].append(source.child(i), positions, count);
+      }
     } else {
       appendFixed(source, positions, count);
     }
     rows += count;
+  }
+
+  /** Appends the rows of a column of the same type from a row on. */
+  public void appendRange(Column source, int from, int count) {
+    if (from == 0) {
+      append(source, 0L, count);
+      return;
+    }
+    Buffer positions = account.allocate(4L * count);
+    try {
+      for (int i = 0; i < count; i++) {
+        Memory.putInt(positions.address() + 4L * i, from + i);
+      }
+      append(source, positions.address(), count);
+    } finally {
+      positions.release();
+    }
   }
 
   private void reserve(int count) {
@@ -184,6 +230,44 @@ public final class ColumnAppender implements AutoCloseable {
     }
   }
 
+  private void appendLists(Column source, long positions, int count) {
+    long target = buffer().address() + 8L * rows;
+    long nulls = source.validity();
+    long total = 0;
+    for (int i = 0; i < count; i++) {
+      int row = positions == 0 ? i : Memory.getInt(positions + 4L * i);
+      int length = nulls == 0 || Bits.get(nulls, row) ? source.listLength(row) : 0;
+      Memory.putInt(target + 8L * i, (int) (children[0].rows + total));
+      Memory.putInt(target + 8L * i + 4, length);
+      total += length;
+      if (children[0].rows + total > MAX_ELEMENTS) {
+        throw new HeddleException(
+            ErrorCode.OUT_OF_MEMORY,
+            "Cannot hold lists of more than "
+                + MAX_ELEMENTS
+                + " elements in one place; read fewer rows at a time");
+      }
+    }
+    if (total == 0) {
+      return;
+    }
+    Buffer elements = account.allocate(4L * total);
+    try {
+      long at = elements.address();
+      for (int i = 0; i < count; i++) {
+        int row = positions == 0 ? i : Memory.getInt(positions + 4L * i);
+        int length = Memory.getInt(target + 8L * i + 4);
+        int start = length == 0 ? 0 : source.listStart(row);
+        for (int e = 0; e < length; e++, at += 4) {
+          Memory.putInt(at, start + e);
+        }
+      }
+      children[0].append(source.child(0), elements.address(), (int) total);
+    } finally {
+      elements.release();
+    }
+  }
+
   private void copyText(long bytes, int length, long target) {
     Buffer last = data.isEmpty() ? null : data.getLast();
     if (last == null || last.capacity() - dataUsed < length) {
@@ -202,12 +286,36 @@ public final class ColumnAppender implements AutoCloseable {
   /** Returns a column of all rows appended so far, and starts anew. */
   public Column build() {
     Buffer built = values == null ? account.allocate(layout.bytesFor(1)) : values;
+    values = built; // ours to free until all children are built
+    Column[] builtChildren = buildChildren();
     Column column =
-        layout == Layout.VIEW
-            ? Column.views(type, rows, built, validity, data.toArray(Buffer[]::new))
-            : Column.fixed(type, rows, built, validity);
+        switch (layout) {
+          case VIEW -> Column.views(type, rows, built, validity, data.toArray(Buffer[]::new));
+          case LIST -> Column.lists(type, rows, built, validity, builtChildren[0]);
+          case STRUCT -> {
+            built.release();
+            yield Column.structs(type, rows, validity, builtChildren);
+          }
+          case BIT, INT8, INT16, INT32, INT64, FLOAT32, FLOAT64, INT128, INTERVAL ->
+              Column.fixed(type, rows, built, validity);
+        };
     forget();
     return column;
+  }
+
+  private Column[] buildChildren() {
+    Column[] builtChildren = new Column[children.length];
+    for (int i = 0; i < children.length; i++) {
+      try {
+        builtChildren[i] = children[i].build();
+      } catch (Throwable e) {
+        for (int made = 0; made < i; made++) {
+          builtChildren[made].release();
+        }
+        throw e;
+      }
+    }
+    return builtChildren;
   }
 
   private void forget() {
@@ -229,6 +337,9 @@ public final class ColumnAppender implements AutoCloseable {
       validity.release();
     }
     data.forEach(Buffer::release);
+    for (ColumnAppender child : children) {
+      child.close();
+    }
     forget();
   }
 }

@@ -1,6 +1,7 @@
 package dev.heddle.io.batch;
 
 import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.schema.Field;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
@@ -32,13 +33,57 @@ public final class ColumnBuilder implements AutoCloseable {
   private final List<Buffer> data = new ArrayList<>();
   private int dataUsed;
   private boolean isOpen; // owns values and validity
+  private final ColumnBuilder[] children;
+  private int elements; // of child 0 that belong to rows
 
   /** Makes a builder of a column of the type; the account pays. */
   public ColumnBuilder(DataType type, MemoryAccount account) {
     this.type = type;
     this.layout = Layout.of(type);
     this.account = account;
+    this.children = new ColumnBuilder[childTypes(type).size()];
     start();
+    try {
+      for (int i = 0; i < children.length; i++) {
+        children[i] = new ColumnBuilder(childTypes(type).get(i), account);
+      }
+    } catch (Throwable e) {
+      close();
+      throw e;
+    }
+  }
+
+  private static List<DataType> childTypes(DataType type) {
+    return switch (type) {
+      case DataType.ListOf(DataType element) -> List.of(element);
+      case DataType.MapOf map -> List.of(map.entry());
+      case DataType.Struct(List<Field> fields) -> fields.stream().map(Field::type).toList();
+      case DataType other -> List.of();
+    };
+  }
+
+  /**
+   * Returns the builder of a child column: elements of lists, entries of maps, a field of structs.
+   * Values go there first; {@link #endList} or {@link #endStruct} then makes the row. Built and
+   * closed with this one.
+   */
+  public ColumnBuilder child(int index) {
+    return children[index];
+  }
+
+  /** Appends a list (or map) of the elements appended to its child since the last row. */
+  public void endList() {
+    reserveRow();
+    Memory.putInt(values.address() + 8L * rows, elements);
+    Memory.putInt(values.address() + 8L * rows + 4, children[0].rows() - elements);
+    elements = children[0].rows();
+    present();
+  }
+
+  /** Appends a struct of the values appended to its children, one to each. */
+  public void endStruct() {
+    reserveRow();
+    present();
   }
 
   private void start() {
@@ -79,9 +124,14 @@ public final class ColumnBuilder implements AutoCloseable {
     return grown;
   }
 
-  /** Appends a null. */
+  /** Appends a null; to the fields of a struct too. */
   public void appendNull() {
     reserveRow();
+    if (layout == Layout.STRUCT) {
+      for (ColumnBuilder child : children) {
+        child.appendNull();
+      }
+    }
     nulls++;
     rows++;
   }
@@ -110,7 +160,7 @@ public final class ColumnBuilder implements AutoCloseable {
       case INT32 -> Memory.putInt(address + 4L * rows, (int) value);
       case INT64 -> Memory.putLong(address + 8L * rows, value);
       case INT128 -> putPair(value, value >> 63);
-      case BIT, FLOAT32, FLOAT64, VIEW, INTERVAL ->
+      case BIT, FLOAT32, FLOAT64, VIEW, INTERVAL, LIST, STRUCT ->
           throw new IllegalStateException(
               "Cannot append an integer to a column of " + type.sqlName());
     }
@@ -181,16 +231,35 @@ public final class ColumnBuilder implements AutoCloseable {
 
   /** Returns the column of all rows appended so far and starts anew. */
   public Column build() {
+    Column[] builtChildren = new Column[children.length];
+    for (int i = 0; i < children.length; i++) {
+      try {
+        builtChildren[i] = children[i].build();
+      } catch (Throwable e) {
+        for (int made = 0; made < i; made++) {
+          builtChildren[made].release();
+        }
+        throw e;
+      }
+    }
     Buffer builtValidity = validity;
     if (nulls == 0) {
       validity.release();
       builtValidity = null;
     }
     Column column =
-        layout == Layout.VIEW
-            ? Column.views(type, rows, values, builtValidity, data.toArray(Buffer[]::new))
-            : Column.fixed(type, rows, values, builtValidity);
+        switch (layout) {
+          case VIEW -> Column.views(type, rows, values, builtValidity, data.toArray(Buffer[]::new));
+          case LIST -> Column.lists(type, rows, values, builtValidity, builtChildren[0]);
+          case STRUCT -> {
+            values.release();
+            yield Column.structs(type, rows, builtValidity, builtChildren);
+          }
+          case BIT, INT8, INT16, INT32, INT64, FLOAT32, FLOAT64, INT128, INTERVAL ->
+              Column.fixed(type, rows, values, builtValidity);
+        };
     data.clear();
+    elements = 0;
     isOpen = false;
     try {
       start();
@@ -203,6 +272,11 @@ public final class ColumnBuilder implements AutoCloseable {
 
   @Override
   public void close() {
+    for (ColumnBuilder child : children) {
+      if (child != null) { // missing if making them failed
+        child.close();
+      }
+    }
     if (!isOpen) {
       return;
     }

@@ -6,8 +6,8 @@ import dev.heddle.io.memory.MemoryAccount;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Copies chosen rows of a column into a new one. Text stays where it is: the views are copied and
- * the data buffers shared.
+ * Copies chosen rows of a column into a new one. Text and the elements of lists stay where they
+ * are: the views and ranges are copied, the data buffers and the elements shared.
  */
 public final class Gather {
   private Gather() {}
@@ -19,6 +19,9 @@ public final class Gather {
    * @param positions where {@code count} int32 positions start
    */
   public static Column rows(Column source, long positions, int count, MemoryAccount account) {
+    if (source.layout() == Layout.STRUCT) {
+      return structs(source, positions, count, account);
+    }
     boolean coded = source.isDictionary();
     Buffer values = account.allocate(coded ? 4L * count : source.layout().bytesFor(count));
     Buffer validity = null;
@@ -39,6 +42,63 @@ public final class Gather {
     return withData(source, count, values, validity);
   }
 
+  private static Column structs(Column source, long positions, int count, MemoryAccount account) {
+    Column[] fields = new Column[source.childCount()];
+    Buffer validity = null;
+    int made = 0;
+    try {
+      for (; made < fields.length; made++) {
+        fields[made] = rows(source.child(made), positions, count, account);
+      }
+      if (source.mayHaveNulls()) {
+        validity = account.allocate(Bits.bytesFor(count));
+        bits(source.validity(), positions, count, validity.address());
+      }
+    } catch (Throwable e) {
+      for (int i = 0; i < made; i++) {
+        fields[i].release();
+      }
+      throw e;
+    }
+    return Column.structs(source.type(), count, validity, fields);
+  }
+
+  /**
+   * Returns a column of the rows at the given positions, in that order, with null where a position
+   * is negative.
+   *
+   * @param positions where {@code count} int32 positions start
+   */
+  public static Column rowsOrNull(Column source, long positions, int count, MemoryAccount account) {
+    if (source.rows() == 0) {
+      return ConstantColumns.nulls(source.type(), count, account);
+    }
+    Buffer clamped = account.allocate(4L * count);
+    try {
+      for (int i = 0; i < count; i++) {
+        Memory.putInt(clamped.address() + 4L * i, Math.max(0, Memory.getInt(positions + 4L * i)));
+      }
+      Column found = rows(source, clamped.address(), count, account);
+      Buffer validity;
+      try {
+        validity = account.allocate(Bits.bytesFor(count));
+      } catch (Throwable e) {
+        found.release();
+        throw e;
+      }
+      for (int i = 0; i < count; i++) {
+        if (Memory.getInt(positions + 4L * i) >= 0 && !found.isNull(i)) {
+          Bits.set(validity.address(), i);
+        } else {
+          Bits.clear(validity.address(), i);
+        }
+      }
+      return found.moveWithValidity(validity);
+    } finally {
+      clamped.release();
+    }
+  }
+
   /** Returns the plain form of a dictionary column, or the column itself with one more owner. */
   public static Column decode(Column source, MemoryAccount account) {
     if (!source.isDictionary()) {
@@ -57,6 +117,9 @@ public final class Gather {
 
   private static Column withData(
       Column source, int count, Buffer values, @Nullable Buffer validity) {
+    if (source.layout() == Layout.LIST) {
+      return Column.lists(source.type(), count, values, validity, source.child(0).retain());
+    }
     if (source.layout() != Layout.VIEW) {
       return Column.fixed(source.type(), count, values, validity);
     }
@@ -67,15 +130,16 @@ public final class Gather {
     return Column.views(source.type(), count, values, validity, data);
   }
 
-  /** Gathers values of a layout. */
+  /** Gathers values of a layout; of lists the ranges only. */
   public static void values(Layout layout, long source, long positions, int count, long target) {
     switch (layout) {
       case BIT -> bits(source, positions, count, target);
       case INT8 -> bytes(source, positions, count, target);
       case INT16 -> shorts(source, positions, count, target);
       case INT32, FLOAT32 -> ints(source, positions, count, target);
-      case INT64, FLOAT64 -> longs(source, positions, count, target);
+      case INT64, FLOAT64, LIST -> longs(source, positions, count, target);
       case INT128, VIEW, INTERVAL -> longPairs(source, positions, count, target);
+      case STRUCT -> throw new IllegalStateException("Structs have no values of their own");
     }
   }
 

@@ -29,7 +29,15 @@ public enum Layout {
    */
   VIEW(16),
   /** Months (int32), days (int32), nanoseconds (int64): Arrow's MonthDayNano. */
-  INTERVAL(16);
+  INTERVAL(16),
+  /**
+   * Where a row's elements stand in the child column: the first one (int32) and how many (int32),
+   * Arrow's ListView with both numbers side by side. Rows may share elements and stand in any
+   * order; a null row's range does not count.
+   */
+  LIST(8),
+  /** Nothing of its own: a row's values are those of the child columns at the same row. */
+  STRUCT(0);
 
   private final int byteWidth;
 
@@ -37,7 +45,12 @@ public enum Layout {
     this.byteWidth = byteWidth;
   }
 
-  /** Returns the bytes a value takes; 0 for {@link #BIT}. */
+  /** Returns whether columns of this layout have child columns. */
+  public boolean isNested() {
+    return this == LIST || this == STRUCT;
+  }
+
+  /** Returns the bytes a value takes; 0 for {@link #BIT} and {@link #STRUCT}. */
   public int byteWidth() {
     return byteWidth;
   }
@@ -62,6 +75,8 @@ public enum Layout {
       case DataType.Decimal d -> d.fitsLong() ? INT64 : INT128;
       case DataType.Str _, DataType.Binary _ -> VIEW;
       case DataType.Interval _ -> INTERVAL;
+      case DataType.ListOf _, DataType.MapOf _ -> LIST;
+      case DataType.Struct _ -> STRUCT;
     };
   }
 }

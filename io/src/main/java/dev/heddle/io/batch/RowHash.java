@@ -135,7 +135,47 @@ public final class RowHash {
           Memory.putLong(at, present ? ofView(hash, values + 16L * i, data) : mix(hash, NULL_HASH));
         }
       }
+      case LIST, STRUCT -> {
+        for (int i = 0; i < rows; i++) {
+          long at = hashes + 8L * i;
+          Memory.putLong(at, ofValue(first ? 0 : Memory.getLong(at), column, i));
+        }
+      }
     }
+  }
+
+  /**
+   * Returns the hash of one value after a hash, the same as {@link #mixColumn} gives: of a list its
+   * length and elements, of a struct its fields, in order.
+   */
+  public static long ofValue(long hash, Column column, int row) {
+    if (column.isNull(row)) {
+      return mix(hash, NULL_HASH);
+    }
+    if (column.isDictionary()) {
+      return ofValue(hash, column.dictionary(), column.code(row));
+    }
+    return switch (column.layout()) {
+      case BIT, INT8, INT16, INT32, INT64, FLOAT32, FLOAT64 -> mix(hash, wordAt(column, row));
+      case INT128, INTERVAL -> mix(hash, column.lowWordAt(row), column.highWordAt(row));
+      case VIEW -> ofView(hash, column.values() + 16L * row, column.dataAddresses());
+      case LIST -> {
+        int start = column.listStart(row);
+        int length = column.listLength(row);
+        long result = mix(hash, length);
+        for (int i = 0; i < length; i++) {
+          result = ofValue(result, column.child(0), start + i);
+        }
+        yield result;
+      }
+      case STRUCT -> {
+        long result = hash;
+        for (int i = 0; i < column.childCount(); i++) {
+          result = ofValue(result, column.child(i), row);
+        }
+        yield result;
+      }
+    };
   }
 
   private static void put(long hashes, int row, boolean first, long validity, long word) {
@@ -173,7 +213,7 @@ public final class RowHash {
       case BIT -> column.booleanAt(row) ? 1 : 0;
       case INT8, INT16, INT32, INT64 -> column.longAt(row);
       case FLOAT32, FLOAT64 -> wordOf(column.doubleAt(row));
-      case INT128, VIEW, INTERVAL ->
+      case INT128, VIEW, INTERVAL, LIST, STRUCT ->
           throw new IllegalStateException("Only text and 64-bit values have dictionaries");
     };
   }

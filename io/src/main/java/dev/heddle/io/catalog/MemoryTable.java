@@ -63,7 +63,7 @@ public final class MemoryTable implements Table, AutoCloseable {
       isWhole =
           switch (column.layout()) {
             case INT8, INT16, INT32, INT64 -> true;
-            case BIT, FLOAT32, FLOAT64, INT128, VIEW, INTERVAL -> false;
+            case BIT, FLOAT32, FLOAT64, INT128, VIEW, INTERVAL, LIST, STRUCT -> false;
           };
       for (int row = 0; row < batch.rowCount(); row++) {
         if (column.isNull(row)) {

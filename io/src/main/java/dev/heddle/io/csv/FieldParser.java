@@ -39,7 +39,7 @@ final class FieldParser {
    * @throws HeddleException with code {@code UNSUPPORTED} if not
    */
   static void check(String column, DataType type) {
-    if (type instanceof DataType.Interval || type instanceof DataType.Null) {
+    if (type instanceof DataType.Interval || type instanceof DataType.Null || type.isNested()) {
       throw new HeddleException(
           ErrorCode.UNSUPPORTED,
           "Cannot read csv column "
@@ -78,7 +78,13 @@ final class FieldParser {
           appendDouble(new String(buffer, from, length), target);
       case DataType.Decimal decimal ->
           appendDecimal(new String(buffer, from, length), decimal, target);
-      case DataType.Str _, DataType.Interval _, DataType.Null _ -> false;
+      case DataType.Str _,
+          DataType.Interval _,
+          DataType.Null _,
+          DataType.ListOf _,
+          DataType.Struct _,
+          DataType.MapOf _ ->
+          false;
       case DataType.Binary _ -> appendBinary(new String(buffer, from, length), target);
       case DataType.Date _ -> {
         Long day = date(buffer, from, length);

@@ -1,7 +1,10 @@
 package dev.heddle.io.csv;
 
+import static java.util.stream.Collectors.joining;
+
 import dev.heddle.frame.ResultColumn;
 import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.TimestampUnit;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -13,6 +16,9 @@ import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 import java.time.temporal.ChronoField;
 import java.util.HexFormat;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Writes values as text formats do: ISO dates, {@code 2024-01-31 12:00:00.5} for timestamps, the
@@ -55,8 +61,32 @@ public final class ValueText {
       case DataType.Time _ -> TIME.format(LocalTime.ofNanoOfDay(column.longValue(row) * 1000));
       case DataType.Timestamp t -> timestamp(column.longValue(row), t);
       case DataType.Interval _ -> column.intervalValue(row).toString();
+      case DataType.ListOf _ -> elements(column, row).collect(joining(", ", "[", "]"));
+      case DataType.MapOf _ -> {
+        ResultColumn entries = column.child(0);
+        yield IntStream.range(column.listStart(row), end(column, row))
+            .mapToObj(i -> nested(entries.child(0), i) + ": " + nested(entries.child(1), i))
+            .collect(joining(", ", "{", "}"));
+      }
+      case DataType.Struct(List<Field> fields) ->
+          IntStream.range(0, fields.size())
+              .mapToObj(i -> fields.get(i).name() + ": " + nested(column.child(i), row))
+              .collect(joining(", ", "{", "}"));
       case DataType.Null _ -> "";
     };
+  }
+
+  private Stream<String> elements(ResultColumn lists, int row) {
+    return IntStream.range(lists.listStart(row), end(lists, row))
+        .mapToObj(i -> nested(lists.child(0), i));
+  }
+
+  private static int end(ResultColumn lists, int row) {
+    return lists.listStart(row) + lists.listLength(row);
+  }
+
+  private String nested(ResultColumn column, int row) {
+    return column.isNull(row) ? "NULL" : of(column, row);
   }
 
   private String timestamp(long value, DataType.Timestamp type) {

@@ -7,12 +7,16 @@ import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.Gather;
 import dev.heddle.io.batch.Layout;
 import dev.heddle.io.batch.Views;
+import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
+import dev.heddle.io.memory.MemoryAccount;
 import org.apache.arrow.vector.BaseFixedWidthVector;
 import org.apache.arrow.vector.BaseVariableWidthVector;
 import org.apache.arrow.vector.BitVector;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.complex.ListVector;
+import org.apache.arrow.vector.complex.StructVector;
 
 /**
  * Copies batches into Arrow vectors: dictionaries are decoded, text gets offsets, decimals 128
@@ -29,12 +33,7 @@ public final class ArrowExport {
   public static void fill(Batch batch, VectorSchemaRoot root) {
     int rows = batch.rowCount();
     for (int i = 0; i < batch.columnCount(); i++) {
-      Column column = Gather.decode(batch.column(i), batch.account());
-      try {
-        fill(column, rows, root.getVector(i));
-      } finally {
-        column.release();
-      }
+      fillDecoded(batch.column(i), rows, root.getVector(i), batch.account());
     }
     root.setRowCount(rows);
   }
@@ -57,7 +56,80 @@ public final class ArrowExport {
         copyValidity(column, rows, fixed);
       }
       case BaseVariableWidthVector text -> fillText(column, rows, text);
+      case ListVector lists -> fillLists(column, rows, lists); // maps too
+      case StructVector structs -> fillStructs(column, rows, structs);
       default -> vector.setValueCount(rows); // the null vector
+    }
+  }
+
+  private static void fillLists(Column column, int rows, ListVector vector) {
+    vector.setInitialCapacity(rows, 1);
+    vector.allocateNew();
+    long offsets = vector.getOffsetBuffer().memoryAddress();
+    int elements = 0;
+    Memory.putInt(offsets, 0);
+    for (int i = 0; i < rows; i++) {
+      elements = Math.addExact(elements, isPresent(column, i) ? column.listLength(i) : 0);
+      Memory.putInt(offsets + 4L * (i + 1), elements);
+    }
+    putValidity(column, rows, vector.getValidityBuffer().memoryAddress());
+    MemoryAccount account = column.valuesBuffer().account();
+    Buffer positions = account.allocate(4L * elements);
+    try {
+      long at = positions.address();
+      for (int i = 0; i < rows; i++) {
+        int length = isPresent(column, i) ? column.listLength(i) : 0;
+        for (int e = 0; e < length; e++, at += 4) {
+          Memory.putInt(at, column.listStart(i) + e);
+        }
+      }
+      Column found = Gather.rows(column.child(0), positions.address(), elements, account);
+      try {
+        fillDecoded(found, elements, vector.getDataVector(), account);
+      } finally {
+        found.release();
+      }
+    } finally {
+      positions.release();
+    }
+    vector.setLastSet(rows - 1);
+    vector.setValueCount(rows);
+  }
+
+  private static void fillStructs(Column column, int rows, StructVector vector) {
+    vector.setInitialCapacity(rows);
+    vector.allocateNew();
+    putValidity(column, rows, vector.getValidityBuffer().memoryAddress());
+    for (int i = 0; i < column.childCount(); i++) {
+      Column child = column.child(i);
+      FieldVector target = (FieldVector) vector.getChildByOrdinal(i);
+      fillDecoded(child, rows, target, accountOf(child));
+    }
+    vector.setValueCount(rows);
+  }
+
+  /** Returns the account that pays for a column: of its first buffer. */
+  private static MemoryAccount accountOf(Column column) {
+    return column.layout() == Layout.STRUCT
+        ? accountOf(column.child(0))
+        : column.valuesBuffer().account();
+  }
+
+  private static void fillDecoded(
+      Column column, int rows, FieldVector vector, MemoryAccount account) {
+    Column plain = Gather.decode(column, account);
+    try {
+      fill(plain, rows, vector);
+    } finally {
+      plain.release();
+    }
+  }
+
+  private static void putValidity(Column column, int rows, long target) {
+    if (column.validity() == 0) {
+      Memory.fill(target, (rows + 7) / 8, (byte) -1);
+    } else {
+      Memory.copy(column.validity(), target, (rows + 7) / 8);
     }
   }
 
@@ -70,12 +142,7 @@ public final class ArrowExport {
   }
 
   private static void copyValidity(Column column, int rows, BaseFixedWidthVector vector) {
-    long target = vector.getValidityBuffer().memoryAddress();
-    if (column.validity() == 0) {
-      Memory.fill(target, (rows + 7) / 8, (byte) -1);
-    } else {
-      Memory.copy(column.validity(), target, (rows + 7) / 8);
-    }
+    putValidity(column, rows, vector.getValidityBuffer().memoryAddress());
     vector.setValueCount(rows);
   }
 

@@ -3,6 +3,7 @@ package dev.heddle.io.ipc;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.frame.schema.TimestampUnit;
 import dev.heddle.io.batch.Batch;
@@ -14,6 +15,7 @@ import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Period;
+import java.util.List;
 import org.apache.arrow.vector.BigIntVector;
 import org.apache.arrow.vector.BitVector;
 import org.apache.arrow.vector.DateDayVector;
@@ -38,6 +40,10 @@ import org.apache.arrow.vector.UInt2Vector;
 import org.apache.arrow.vector.UInt4Vector;
 import org.apache.arrow.vector.UInt8Vector;
 import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.complex.FixedSizeListVector;
+import org.apache.arrow.vector.complex.LargeListVector;
+import org.apache.arrow.vector.complex.ListVector;
+import org.apache.arrow.vector.complex.StructVector;
 import org.apache.arrow.vector.types.TimeUnit;
 import org.apache.arrow.vector.types.pojo.ArrowType;
 
@@ -75,14 +81,19 @@ public final class ArrowImport {
   private static Column copy(
       FieldVector vector, int fromRow, int rows, DataType type, MemoryAccount account) {
     try (ColumnBuilder builder = new ColumnBuilder(type, account)) {
-      for (int row = fromRow; row < fromRow + rows; row++) {
-        if (vector.isNull(row)) {
-          builder.appendNull();
-        } else {
-          append(vector, row, type, builder);
-        }
-      }
+      appendAll(vector, fromRow, fromRow + rows, type, builder);
       return builder.build();
+    }
+  }
+
+  private static void appendAll(
+      FieldVector vector, int from, int to, DataType type, ColumnBuilder builder) {
+    for (int row = from; row < to; row++) {
+      if (vector.isNull(row)) {
+        builder.appendNull();
+      } else {
+        append(vector, row, type, builder);
+      }
     }
   }
 
@@ -110,7 +121,50 @@ public final class ArrowImport {
       case DataType.Time _ -> builder.appendLong(timeMicros(vector, row));
       case DataType.Timestamp t -> builder.appendLong(timestamp((TimeStampVector) vector, row, t));
       case DataType.Interval _ -> appendInterval(vector, row, builder);
+      case DataType.ListOf(DataType element) -> {
+        appendElements(vector, row, element, builder);
+        builder.endList();
+      }
+      case DataType.MapOf map -> {
+        appendElements(vector, row, map.entry(), builder);
+        builder.endList();
+      }
+      case DataType.Struct(List<Field> fields) -> {
+        for (int i = 0; i < fields.size(); i++) {
+          FieldVector child = (FieldVector) ((StructVector) vector).getChildByOrdinal(i);
+          appendAll(child, row, row + 1, fields.get(i).type(), builder.child(i));
+        }
+        builder.endStruct();
+      }
       case DataType.Null _ -> builder.appendNull();
+    }
+  }
+
+  private static void appendElements(
+      FieldVector vector, int row, DataType element, ColumnBuilder builder) {
+    switch (vector) {
+      case ListVector v -> // maps too
+          appendAll(
+              v.getDataVector(),
+              v.getElementStartIndex(row),
+              v.getElementEndIndex(row),
+              element,
+              builder.child(0));
+      case LargeListVector v ->
+          appendAll(
+              v.getDataVector(),
+              Math.toIntExact(v.getElementStartIndex(row)),
+              Math.toIntExact(v.getElementEndIndex(row)),
+              element,
+              builder.child(0));
+      case FixedSizeListVector v ->
+          appendAll(
+              v.getDataVector(),
+              v.getElementStartIndex(row),
+              v.getElementEndIndex(row),
+              element,
+              builder.child(0));
+      default -> throw unexpected(vector);
     }
   }
 

@@ -5,12 +5,14 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import dev.heddle.frame.ResultBatch;
 import dev.heddle.frame.ResultColumn;
 import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.csv.ValueText;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.time.ZoneId;
+import java.util.List;
 
 /**
  * Writes rows as one JSON array of objects, one object a line: numbers and truth values as such,
@@ -83,6 +85,32 @@ public final class JsonOutput implements AutoCloseable {
           DataType.Interval _,
           DataType.Null _ ->
           generator.writeString(text.of(column, row));
+      case DataType.ListOf _ -> {
+        generator.writeStartArray();
+        int start = column.listStart(row);
+        for (int i = start; i < start + column.listLength(row); i++) {
+          write(column.child(0), i);
+        }
+        generator.writeEndArray();
+      }
+      case DataType.MapOf _ -> {
+        generator.writeStartObject();
+        ResultColumn keys = column.child(0).child(0);
+        int start = column.listStart(row);
+        for (int i = start; i < start + column.listLength(row); i++) {
+          generator.writeFieldName(text.of(keys, i));
+          write(column.child(0).child(1), i);
+        }
+        generator.writeEndObject();
+      }
+      case DataType.Struct(List<Field> fields) -> {
+        generator.writeStartObject();
+        for (int i = 0; i < fields.size(); i++) {
+          generator.writeFieldName(fields.get(i).name());
+          write(column.child(i), row);
+        }
+        generator.writeEndObject();
+      }
     }
   }
 

@@ -84,7 +84,18 @@ final class BatchWriteSupport extends WriteSupport<Integer> {
               optional,
               field);
       case DataType.Null _ -> of(PrimitiveTypeName.INT32, null, 0, optional, field);
+      case DataType.ListOf _, DataType.Struct _, DataType.MapOf _ -> throw unwritable(field);
     };
+  }
+
+  private static HeddleException unwritable(Field field) {
+    return new HeddleException(
+        ErrorCode.UNSUPPORTED,
+        "Cannot write parquet column \""
+            + field.name()
+            + "\": it is nested ("
+            + field.type().sqlName()
+            + "); select its parts");
   }
 
   private static LogicalTypeAnnotation intType(int bits) {
@@ -165,7 +176,8 @@ final class BatchWriteSupport extends WriteSupport<Integer> {
       case DataType.Str _, DataType.Binary _ ->
           out.addBinary(Binary.fromConstantByteArray(column.bytesAt(row)));
       case DataType.Interval _ -> out.addBinary(interval(column, row));
-      case DataType.Null _ -> throw new IllegalStateException("Nothing has type NULL");
+      case DataType.Null _, DataType.ListOf _, DataType.Struct _, DataType.MapOf _ ->
+          throw new IllegalStateException("Nothing is written as " + type.sqlName());
     }
   }
 

@@ -230,7 +230,37 @@ public final class RandomBatches {
         long nanos = (r.nextLong(172_800_000_000L) - 86_400_000_000L) * 1000;
         builder.appendWords(days << 32 | (months & 0xffffffffL), odd ? 0 : nanos);
       }
+      case DataType.ListOf(DataType element) -> {
+        int length = odd ? 0 : r.nextInt(5);
+        for (int i = 0; i < length; i++) {
+          appendOrNull(builder.child(0), element, r);
+        }
+        builder.endList();
+      }
+      case DataType.MapOf map -> {
+        int length = odd ? 0 : r.nextInt(4);
+        for (int i = 0; i < length; i++) {
+          append(builder.child(0).child(0), map.key(), r);
+          appendOrNull(builder.child(0).child(1), map.value(), r);
+          builder.child(0).endStruct();
+        }
+        builder.endList();
+      }
+      case DataType.Struct(List<Field> fields) -> {
+        for (int i = 0; i < fields.size(); i++) {
+          appendOrNull(builder.child(i), fields.get(i).type(), r);
+        }
+        builder.endStruct();
+      }
       case DataType.Null _ -> builder.appendNull();
+    }
+  }
+
+  private static void appendOrNull(ColumnBuilder builder, DataType type, Random r) {
+    if (r.nextInt(5) == 0) {
+      builder.appendNull();
+    } else {
+      append(builder, type, r);
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.heddle.io.testing;
 
 import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.TimestampUnit;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.batch.Column;
@@ -16,7 +17,9 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -97,8 +100,25 @@ public final class Rows {
         long low = column.lowWordAt(row);
         yield interval((int) low, (int) (low >> 32), column.highWordAt(row));
       }
+      case DataType.ListOf _ -> elements(column.child(0), column, row);
+      case DataType.MapOf _ -> elements(column.child(0), column, row);
+      case DataType.Struct(List<Field> fields) -> {
+        Map<String, @Nullable Object> struct = new LinkedHashMap<>();
+        for (int i = 0; i < fields.size(); i++) {
+          struct.put(fields.get(i).name(), value(column.child(i), row));
+        }
+        yield struct;
+      }
       case DataType.Null _ -> null;
     };
+  }
+
+  private static List<@Nullable Object> elements(Column child, Column lists, int row) {
+    List<@Nullable Object> list = new ArrayList<>();
+    for (int i = 0; i < lists.listLength(row); i++) {
+      list.add(value(child, lists.listStart(row) + i));
+    }
+    return list;
   }
 
   static String binary(byte[] bytes) {

@@ -1,6 +1,7 @@
 package dev.heddle.physical.expr;
 
 import dev.heddle.io.batch.Column;
+import dev.heddle.io.batch.ConstantColumns;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.physical.kernel.Columns;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +21,7 @@ final class ConstantNode extends Node {
   @Override
   Column evaluate(Rows rows) {
     if (rows.count() == 0) {
-      return Columns.nulls(type, 0, rows.account());
+      return ConstantColumns.nulls(type, 0, rows.account());
     }
     Column one = operand(rows);
     try {
@@ -38,7 +39,7 @@ final class ConstantNode extends Node {
   @Override
   Column operand(Rows rows) {
     if (rows.count() == 0) {
-      return Columns.nulls(type, 1, rows.account());
+      return ConstantColumns.nulls(type, 1, rows.account());
     }
     if (single == null) {
       try (Rows one = Rows.single(account)) {

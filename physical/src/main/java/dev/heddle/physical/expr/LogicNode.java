@@ -3,10 +3,10 @@ package dev.heddle.physical.expr;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.batch.Bits;
 import dev.heddle.io.batch.Column;
+import dev.heddle.io.batch.ConstantColumns;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.physical.kernel.BooleanLogic;
-import dev.heddle.physical.kernel.Columns;
 import dev.heddle.physical.kernel.Scatter;
 import dev.heddle.physical.kernel.SelectionVectors;
 import java.util.List;
@@ -89,7 +89,7 @@ final class LogicNode extends Node {
       positions = rows.account().allocate(4L * count);
       int open = SelectionVectors.whereClear(decided.address(), 0, count, positions.address());
       if (open == 0) {
-        return Columns.nulls(DataType.BOOL, count, rows.account());
+        return ConstantColumns.nulls(DataType.BOOL, count, rows.account());
       }
       if (open == count) {
         return argument.plain(rows);

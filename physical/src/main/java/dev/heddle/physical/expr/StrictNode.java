@@ -2,9 +2,9 @@ package dev.heddle.physical.expr;
 
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.batch.Column;
+import dev.heddle.io.batch.ConstantColumns;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.MemoryAccount;
-import dev.heddle.physical.kernel.Columns;
 import dev.heddle.physical.kernel.Validity;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -44,7 +44,7 @@ abstract class StrictNode extends Node {
       for (int i = 0; i < arguments.length; i++) {
         operands[i] = arguments[i].operand(rows);
         if (isRepeated(i) && operands[i].isNull(0)) {
-          return Columns.nulls(type, rows.count(), rows.account());
+          return ConstantColumns.nulls(type, rows.count(), rows.account());
         }
       }
       MemoryAccount account = rows.account();

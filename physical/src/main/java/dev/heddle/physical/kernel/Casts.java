@@ -199,7 +199,12 @@ public final class Casts {
         Memory.putLong(output + 16L * row + 8, times.nanos());
         return read;
       }
-      case DataType.Str _, DataType.Binary _, DataType.Null _ ->
+      case DataType.Str _,
+          DataType.Binary _,
+          DataType.ListOf _,
+          DataType.Struct _,
+          DataType.MapOf _,
+          DataType.Null _ ->
           throw new IllegalStateException("Not of fixed width: " + to.sqlName());
     }
   }

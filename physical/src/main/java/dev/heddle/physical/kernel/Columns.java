@@ -3,6 +3,7 @@ package dev.heddle.physical.kernel;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.batch.Bits;
 import dev.heddle.io.batch.Column;
+import dev.heddle.io.batch.ConstantColumns;
 import dev.heddle.io.batch.Layout;
 import dev.heddle.io.batch.Views;
 import dev.heddle.io.memory.Buffer;
@@ -19,21 +20,11 @@ public final class Columns {
 
   private Columns() {}
 
-  /** Returns a column of nulls. */
-  public static Column nulls(DataType type, int rows, MemoryAccount account) {
-    Layout layout = Layout.of(type);
-    Buffer values = account.allocateZeroed(layout.bytesFor(rows));
-    Buffer validity = account.allocateZeroed(Bits.bytesFor(rows));
-    return layout == Layout.VIEW
-        ? Column.views(type, rows, values, validity)
-        : Column.fixed(type, rows, values, validity);
-  }
-
   /** Returns a column that holds one value in each row; an empty value is null. */
   public static Column constant(
       DataType type, Optional<ScanValue> value, int rows, MemoryAccount account) {
     if (value.isEmpty()) {
-      return nulls(type, rows, account);
+      return ConstantColumns.nulls(type, rows, account);
     }
     Layout layout = Layout.of(type);
     long low = 0;
@@ -105,6 +96,7 @@ public final class Columns {
           Memory.putLong(values + 16L * i + 8, high);
         }
       }
+      case LIST, STRUCT -> throw new IllegalStateException("No constant of layout " + layout);
     }
   }
 
@@ -125,6 +117,8 @@ public final class Columns {
               new ScanValue.Whole(
                   Int128.toBigInteger(column.lowWordAt(row), column.highWordAt(row)));
           case VIEW -> new ScanValue.Bytes(column.bytesAt(row));
+          case LIST, STRUCT ->
+              throw new IllegalStateException("No constant of " + column.type().sqlName());
           case INTERVAL ->
               new ScanValue.Span(
                   (int) column.lowWordAt(row),
@@ -133,9 +127,15 @@ public final class Columns {
         });
   }
 
-  /** Makes a column, with the data buffers of another one if it has views; takes the buffers. */
+  /**
+   * Makes a column of any type but structs, with the data buffers or elements of another one if it
+   * has views or lists; takes the buffers.
+   */
   public static Column withData(
       DataType type, int rows, Buffer values, @Nullable Buffer validity, Column source) {
+    if (Layout.of(type) == Layout.LIST) {
+      return Column.lists(type, rows, values, validity, source.child(0).retain());
+    }
     if (Layout.of(type) != Layout.VIEW) {
       return Column.fixed(type, rows, values, validity);
     }

@@ -221,7 +221,7 @@ public final class IntegerArithmetic {
       case INT16 -> Memory.getShort(address);
       case INT32 -> Memory.getInt(address);
       case INT64 -> Memory.getLong(address);
-      case BIT, FLOAT32, FLOAT64, INT128, VIEW, INTERVAL ->
+      case BIT, FLOAT32, FLOAT64, INT128, VIEW, INTERVAL, LIST, STRUCT ->
           throw new IllegalStateException("No integer in layout " + layout);
     };
   }

@@ -156,7 +156,7 @@ public final class NumberCasts {
               case FLOAT64 -> Memory.getDouble(values + 8L * i) != 0;
               case INT128 ->
                   (Memory.getLong(values + 16L * i) | Memory.getLong(values + 16L * i + 8)) != 0;
-              case VIEW, INTERVAL ->
+              case VIEW, INTERVAL, LIST, STRUCT ->
                   throw new IllegalStateException("No number: " + from.sqlName());
             };
         word |= set ? 1L << i : 0;
@@ -197,7 +197,8 @@ public final class NumberCasts {
                 decimal(
                     Memory.getLong(values + 16L * i), Memory.getLong(values + 16L * i + 8), scale);
             case BIT, INT8, INT16, INT32, INT64 -> decimal(integer(read, values, i), scale);
-            case VIEW, INTERVAL -> throw new IllegalStateException("No number: " + from.sqlName());
+            case VIEW, INTERVAL, LIST, STRUCT ->
+                throw new IllegalStateException("No number: " + from.sqlName());
           };
       if (wide) {
         Memory.putDouble(output + 8L * i, value);

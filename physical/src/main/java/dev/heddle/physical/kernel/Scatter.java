@@ -1,14 +1,18 @@
 package dev.heddle.physical.kernel;
 
 import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.schema.Field;
 import dev.heddle.io.batch.Bits;
 import dev.heddle.io.batch.Column;
+import dev.heddle.io.batch.ColumnAppender;
+import dev.heddle.io.batch.Gather;
 import dev.heddle.io.batch.Layout;
 import dev.heddle.io.batch.Views;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +30,8 @@ public final class Scatter implements AutoCloseable {
   private final boolean startsNull;
   private final List<Buffer> data = new ArrayList<>();
   private boolean built;
+  private final Scatter[] fields; // of structs
+  private final @Nullable ColumnAppender elements; // of lists
 
   private Scatter(DataType type, int rows, MemoryAccount account, boolean startsNull) {
     this.type = type;
@@ -35,6 +41,18 @@ public final class Scatter implements AutoCloseable {
     this.values = account.allocateZeroed(layout.bytesFor(rows));
     this.validity = account.allocate(Bits.bytesFor(rows));
     Validity.fill(validity.address(), rows, !startsNull);
+    this.elements =
+        switch (type) {
+          case DataType.ListOf(DataType element) -> new ColumnAppender(element, account);
+          case DataType.MapOf map -> new ColumnAppender(map.entry(), account);
+          case DataType other -> null;
+        };
+    this.fields =
+        type instanceof DataType.Struct(List<Field> parts)
+            ? parts.stream()
+                .map(part -> new Scatter(part.type(), rows, account, true))
+                .toArray(Scatter[]::new)
+            : new Scatter[0];
   }
 
   /** Starts a column whose rows are null until a part gives them a value; parts may overlap. */
@@ -57,7 +75,25 @@ public final class Scatter implements AutoCloseable {
     int firstBuffer = addData(part);
     long step = repeated ? 0 : 1;
     mark(part, step, positions, count);
-    copy(part.values(), step, positions, count, firstBuffer);
+    switch (layout) {
+      case LIST -> {
+        for (int i = 0; i < count; i++) {
+          putList(part, (int) (step * i), position(positions, i), repeated && i > 0);
+        }
+      }
+      case STRUCT -> {
+        for (int f = 0; f < fields.length; f++) {
+          Column field = Gather.decode(part.child(f), validity.account());
+          try {
+            fields[f].put(field, repeated, positions, count);
+          } finally {
+            field.release();
+          }
+        }
+      }
+      case BIT, INT8, INT16, INT32, INT64, FLOAT32, FLOAT64, INT128, VIEW, INTERVAL ->
+          copy(part.values(), step, positions, count, firstBuffer);
+    }
   }
 
   /** Puts the rows of a plain column at some positions to the same positions. */
@@ -66,8 +102,36 @@ public final class Scatter implements AutoCloseable {
     for (int i = 0; i < count; i++) {
       int position = Memory.getInt(positions + 4L * i);
       markOne(part.validity() == 0 || Bits.get(part.validity(), position), position);
-      one(part.values(), position, position, firstBuffer);
+      switch (layout) {
+        case LIST -> putList(part, position, position, false);
+        case STRUCT -> {}
+        case BIT, INT8, INT16, INT32, INT64, FLOAT32, FLOAT64, INT128, VIEW, INTERVAL ->
+            one(part.values(), position, position, firstBuffer);
+      }
     }
+    for (int f = 0; f < fields.length; f++) {
+      Column field = Gather.decode(part.child(f), validity.account());
+      try {
+        fields[f].putSame(field, positions, count);
+      } finally {
+        field.release();
+      }
+    }
+  }
+
+  /** Puts a list; a repeated one shares the elements of the list before it. */
+  private void putList(Column part, int from, int to, boolean isRepeated) {
+    long target = values.address() + 8L * to;
+    if (part.isNull(from)) {
+      Memory.putLong(target, 0);
+      return;
+    }
+    int length = part.listLength(from);
+    if (!isRepeated) {
+      elements.appendRange(part.child(0), part.listStart(from), length);
+    }
+    Memory.putInt(target, elements.rows() - length);
+    Memory.putInt(target + 4, length);
   }
 
   private int addData(Column part) {
@@ -122,6 +186,7 @@ public final class Scatter implements AutoCloseable {
           pair(source + 16 * step * i, target + 16L * position(positions, i));
         }
       }
+      case LIST, STRUCT -> throw new IllegalStateException("Nested values are put one by one");
       case BIT, INT8, INT16, VIEW -> {
         for (int i = 0; i < count; i++) {
           one(source, (int) (step * i), position(positions, i), firstBuffer);
@@ -145,6 +210,7 @@ public final class Scatter implements AutoCloseable {
       case INT32, FLOAT32 -> Memory.putInt(target + 4L * to, Memory.getInt(source + 4L * from));
       case INT64, FLOAT64 -> Memory.putLong(target + 8L * to, Memory.getLong(source + 8L * from));
       case INT128, INTERVAL -> pair(source + 16L * from, target + 16L * to);
+      case LIST, STRUCT -> throw new IllegalStateException("Nested values are put one by one");
       case VIEW -> {
         long view = source + 16L * from;
         long copy = target + 16L * to;
@@ -169,9 +235,17 @@ public final class Scatter implements AutoCloseable {
       validity.release();
       kept = null;
     }
-    return layout == Layout.VIEW
-        ? Column.views(type, rows, values, kept, data.toArray(Buffer[]::new))
-        : Column.fixed(type, rows, values, kept);
+    return switch (layout) {
+      case VIEW -> Column.views(type, rows, values, kept, data.toArray(Buffer[]::new));
+      case LIST -> Column.lists(type, rows, values, kept, elements.build());
+      case STRUCT -> {
+        values.release();
+        yield Column.structs(
+            type, rows, kept, Arrays.stream(fields).map(Scatter::build).toArray(Column[]::new));
+      }
+      case BIT, INT8, INT16, INT32, INT64, FLOAT32, FLOAT64, INT128, INTERVAL ->
+          Column.fixed(type, rows, values, kept);
+    };
   }
 
   @Override
@@ -181,6 +255,12 @@ public final class Scatter implements AutoCloseable {
       values.release();
       validity.release();
       data.forEach(Buffer::release);
+      for (Scatter field : fields) {
+        field.close();
+      }
+      if (elements != null) {
+        elements.close();
+      }
     }
   }
 }

@@ -81,6 +81,8 @@ public final class TextFormat {
         System.arraycopy(text, 0, bytes, length, text.length);
         length += text.length;
       }
+      case DataType.ListOf _, DataType.Struct _, DataType.MapOf _ ->
+          throw new IllegalStateException("No text of " + type.sqlName());
       case DataType.Null _ -> {}
     }
     return length;

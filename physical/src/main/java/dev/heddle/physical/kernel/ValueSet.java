@@ -135,6 +135,7 @@ public final class ValueSet {
       case FLOAT64 -> has(RowHash.wordOf(Memory.getDouble(values + 8L * row)));
       case INT128, INTERVAL ->
           hasPair(Memory.getLong(values + 16L * row), Memory.getLong(values + 16L * row + 8));
+      case LIST, STRUCT -> throw new IllegalStateException("No set of " + layout);
       case VIEW -> hasText(values + 16L * row, column.dataAddresses());
     };
   }

@@ -330,7 +330,8 @@ final class AggregateSpec {
           new DoubleExtremeAggregator(type, isLargest, new Presence(account, isCertain), account);
       case BIT, INT8, INT16, INT32, INT64 ->
           new LongExtremeAggregator(type, isLargest, new Presence(account, isCertain), account);
-      case INTERVAL -> throw new IllegalStateException("Intervals have no order");
+      case INTERVAL, LIST, STRUCT ->
+          throw new IllegalStateException("No order of " + type.sqlName());
     };
   }
 

@@ -1,12 +1,8 @@
 package dev.heddle.physical.operator;
 
-import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.batch.Batch;
-import dev.heddle.io.batch.Bits;
 import dev.heddle.io.batch.Column;
-import dev.heddle.io.batch.Layout;
 import dev.heddle.io.memory.Buffer;
-import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
 import java.util.function.IntFunction;
 
@@ -53,24 +49,5 @@ final class Batches {
       first.release();
       throw e;
     }
-  }
-
-  /** Returns a column in which every row is null. */
-  static Column nulls(DataType type, int rows, MemoryAccount account) {
-    Layout layout = Layout.of(type);
-    Buffer values = account.allocateZeroed(layout.bytesFor(rows));
-    Buffer validity = zeroedBeside(values, Bits.bytesFor(rows), account);
-    return layout == Layout.VIEW
-        ? Column.views(type, rows, values, validity)
-        : Column.fixed(type, rows, values, validity);
-  }
-
-  /** Returns an int64 column in which every row has the value. */
-  static Column longs(long value, int rows, MemoryAccount account) {
-    Buffer values = account.allocate(8L * rows);
-    for (int i = 0; i < rows; i++) {
-      Memory.putLong(values.address() + 8L * i, value);
-    }
-    return Column.fixed(DataType.INT64, rows, values, null);
   }
 }

@@ -47,7 +47,7 @@ final class DenseMap implements AutoCloseable {
   static boolean isWholeNumber(Layout layout) {
     return switch (layout) {
       case INT8, INT16, INT32, INT64 -> true;
-      case BIT, FLOAT32, FLOAT64, INT128, VIEW, INTERVAL -> false;
+      case BIT, FLOAT32, FLOAT64, INT128, VIEW, INTERVAL, LIST, STRUCT -> false;
     };
   }
 

@@ -3,6 +3,7 @@ package dev.heddle.physical.operator;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.batch.Column;
+import dev.heddle.io.batch.ConstantColumns;
 import dev.heddle.physical.plan.PhysicalPlan;
 import java.util.List;
 
@@ -63,7 +64,7 @@ final class ExpandOperatorFactory implements OperatorFactory {
               i -> {
                 if (i >= kept) {
                   long value = i == kept ? groupingId(set) : number;
-                  return Batches.longs(value, rows, context.account());
+                  return ConstantColumns.longs(value, rows, context.account());
                 }
                 Column column = input.physicalColumn(i);
                 boolean blank = keys.contains(i) && !set.contains(i);
@@ -73,7 +74,7 @@ final class ExpandOperatorFactory implements OperatorFactory {
     }
 
     private Column nulls(DataType type, int rows) {
-      return Batches.nulls(type, rows, context.account());
+      return ConstantColumns.nulls(type, rows, context.account());
     }
 
     @Override

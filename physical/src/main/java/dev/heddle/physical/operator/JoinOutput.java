@@ -5,6 +5,7 @@ import dev.heddle.frame.schema.Field;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.batch.Bits;
 import dev.heddle.io.batch.Column;
+import dev.heddle.io.batch.ConstantColumns;
 import dev.heddle.io.batch.Gather;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
@@ -40,7 +41,7 @@ final class JoinOutput implements AutoCloseable {
       if (nulls != null) {
         nulls.release();
       }
-      nulls = Batches.nulls(type, Math.max(rows, Batch.MAX_ROWS), account);
+      nulls = ConstantColumns.nulls(type, Math.max(rows, Batch.MAX_ROWS), account);
       unread[column] = nulls;
     }
     return nulls.retain();
@@ -294,7 +295,7 @@ final class JoinOutput implements AutoCloseable {
     int made = 0;
     try {
       for (; made < padding; made++) {
-        columns[made] = Batches.nulls(leftTypes.get(made), count, account);
+        columns[made] = ConstantColumns.nulls(leftTypes.get(made), count, account);
       }
       for (; made < columns.length; made++) {
         columns[made] = right.gather(made - padding, ids, count, account);

@@ -167,7 +167,8 @@ final class KeyEquality {
       case INT64 -> Memory.getLong(values + 8L * row);
       case FLOAT32 -> RowHash.wordOf(Memory.getFloat(values + 4L * row));
       case FLOAT64 -> RowHash.wordOf(Memory.getDouble(values + 8L * row));
-      case INT128, VIEW, INTERVAL -> throw new IllegalStateException("No word in " + layout);
+      case INT128, VIEW, INTERVAL, LIST, STRUCT ->
+          throw new IllegalStateException("No word in " + layout);
     };
   }
 
@@ -201,6 +202,7 @@ final class KeyEquality {
     return switch (layout) {
       case BIT, INT8, INT16, INT32, INT64, FLOAT32, FLOAT64 ->
           word(layout, left, leftRow) == word(layout, right, rightRow);
+      case LIST, STRUCT -> throw new IllegalStateException("Nested values are no keys");
       case INT128, INTERVAL -> isPairEqual(left + 16L * leftRow, right + 16L * rightRow);
       case VIEW -> {
         long[] data = store.dataAddresses(column);

@@ -342,7 +342,7 @@ final class KeyLayout {
       case INT16 -> Memory.getShort(row);
       case INT32 -> Memory.getInt(row);
       case INT64 -> Memory.getLong(row);
-      case BIT, FLOAT32, FLOAT64, INT128, VIEW, INTERVAL ->
+      case BIT, FLOAT32, FLOAT64, INT128, VIEW, INTERVAL, LIST, STRUCT ->
           throw new IllegalStateException("No whole number in layout " + layoutOf(0));
     };
   }
@@ -392,6 +392,7 @@ final class KeyLayout {
               Memory.getLong(left + 8),
               Memory.getLong(right),
               Memory.getLong(right + 8));
+      case LIST, STRUCT -> throw new IllegalStateException("Nested values are no keys");
       case VIEW -> {
         int length = Views.length(left);
         long text = length <= Views.MAX_INLINE ? left + 4 : Memory.getLong(left + 8);

@@ -17,7 +17,7 @@ final class KeyWords {
   static boolean fits(Layout layout) {
     return switch (layout) {
       case BIT, INT8, INT16, INT32, INT64, FLOAT32, FLOAT64 -> true;
-      case INT128, VIEW, INTERVAL -> false;
+      case INT128, VIEW, INTERVAL, LIST, STRUCT -> false;
     };
   }
 
@@ -25,7 +25,7 @@ final class KeyWords {
   static boolean isInteger(Layout layout) {
     return switch (layout) {
       case BIT, INT8, INT16, INT32, INT64 -> true;
-      case FLOAT32, FLOAT64, INT128, VIEW, INTERVAL -> false;
+      case FLOAT32, FLOAT64, INT128, VIEW, INTERVAL, LIST, STRUCT -> false;
     };
   }
 

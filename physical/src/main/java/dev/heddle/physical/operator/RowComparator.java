@@ -56,6 +56,7 @@ final class RowComparator {
           Long.compare(
               SortOrdinals.ordered(KeyEquality.word(layout, leftValues, leftRow)),
               SortOrdinals.ordered(KeyEquality.word(layout, rightValues, rightRow)));
+      case LIST, STRUCT -> throw new IllegalStateException("Nested values have no order");
       case INT128 -> compareWide(leftValues + 16L * leftRow, rightValues + 16L * rightRow);
       case INTERVAL -> compareIntervals(leftValues + 16L * leftRow, rightValues + 16L * rightRow);
       case VIEW ->

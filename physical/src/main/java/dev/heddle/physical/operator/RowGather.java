@@ -21,6 +21,7 @@ final class RowGather {
       case INT32, FLOAT32 -> ints(chunks, ids, count, target);
       case INT64, FLOAT64 -> longs(chunks, ids, count, target);
       case INT128, VIEW, INTERVAL -> longPairs(chunks, ids, count, target);
+      case LIST, STRUCT -> throw new IllegalStateException("Nested columns have one chunk");
     }
   }
 

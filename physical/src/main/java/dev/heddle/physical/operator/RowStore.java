@@ -4,6 +4,9 @@ import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.batch.Bits;
 import dev.heddle.io.batch.Column;
+import dev.heddle.io.batch.ColumnAppender;
+import dev.heddle.io.batch.ConstantColumns;
+import dev.heddle.io.batch.Gather;
 import dev.heddle.io.batch.Layout;
 import dev.heddle.io.batch.Views;
 import dev.heddle.io.memory.Buffer;
@@ -29,7 +32,7 @@ final class RowStore implements AutoCloseable {
   private final List<DataType> types;
   private final int rows;
   private final int chunkCount;
-  private final Column[][] columns; // by column, then chunk
+  private final Column[][] columns; // by column, then chunk; of a nested column the only one is all
   private final long[][] values;
   private final long[][] validity;
   private final boolean[] nullable;
@@ -60,7 +63,11 @@ final class RowStore implements AutoCloseable {
     nullable = new boolean[width];
     for (int c = 0; c < width; c++) {
       if (chunks.isEmpty()) {
-        columns[c][0] = Batches.nulls(types.get(c), 0, account);
+        columns[c][0] = ConstantColumns.nulls(types.get(c), 0, account);
+      } else if (types.get(c).isNested()) {
+        columns[c] = new Column[] {whole(c, chunks, account)};
+        nullable[c] = columns[c][0].mayHaveNulls();
+        continue;
       } else if (chunkCount > 1 && Layout.of(types.get(c)) == Layout.VIEW) {
         shareData(c, chunks);
       } else {
@@ -76,6 +83,20 @@ final class RowStore implements AutoCloseable {
       }
     }
     chunks.forEach(Batch::close);
+  }
+
+  /** Puts the chunks of a nested column together, so that its elements lie in one place. */
+  private static Column whole(int c, List<Batch> chunks, MemoryAccount account) {
+    if (chunks.size() == 1) {
+      return chunks.getFirst().physicalColumn(c).retain();
+    }
+    Column first = chunks.getFirst().physicalColumn(c);
+    try (ColumnAppender appender = new ColumnAppender(first.type(), account)) {
+      for (Batch chunk : chunks) {
+        appender.append(chunk.physicalColumn(c), 0L, chunk.rowCount());
+      }
+      return appender.build();
+    }
   }
 
   /** Gives the chunks of a text column one list of data buffers, so that views can be copied. */
@@ -163,7 +184,7 @@ final class RowStore implements AutoCloseable {
     return chunk < chunkCount - 1 ? CHUNK_ROWS : rows - (chunk << CHUNK_SHIFT);
   }
 
-  /** Returns a chunk's column, lent until the store is closed. */
+  /** Returns a chunk of a column that is not nested, lent until the store is closed. */
   Column chunk(int column, int chunk) {
     return columns[column][chunk];
   }
@@ -190,6 +211,9 @@ final class RowStore implements AutoCloseable {
   }
 
   boolean isNull(int column, int row) {
+    if (types.get(column).isNested()) {
+      return columns[column][0].isNull(row);
+    }
     long bits = validity[column][row >>> CHUNK_SHIFT];
     return bits != 0 && !Bits.get(bits, row & CHUNK_MASK);
   }
@@ -201,6 +225,9 @@ final class RowStore implements AutoCloseable {
 
   /** Returns a column of the rows with the int32 ids that start at {@code ids}. */
   Column gather(int column, long ids, int count, MemoryAccount account) {
+    if (types.get(column).isNested()) {
+      return Gather.rows(columns[column][0], ids, count, account);
+    }
     Buffer bits = null;
     if (nullable[column]) {
       bits = account.allocate(Bits.bytesFor(count));
@@ -212,7 +239,10 @@ final class RowStore implements AutoCloseable {
   /** Returns a column of the rows with the given ids, null where an id is negative. */
   Column gatherOrNull(int column, long ids, int count, MemoryAccount account) {
     if (rows == 0) {
-      return Batches.nulls(types.get(column), count, account);
+      return ConstantColumns.nulls(types.get(column), count, account);
+    }
+    if (types.get(column).isNested()) {
+      return Gather.rowsOrNull(columns[column][0], ids, count, account);
     }
     Buffer bits = account.allocate(Bits.bytesFor(count));
     RowGather.validity(validity[column], ids, count, bits.address());

@@ -52,7 +52,7 @@ final class SortOrdinals {
       case INT128 -> Memory.getLong(value + 8);
       case INTERVAL -> intervalDays(value);
       case VIEW -> firstBytes(value, data) ^ Long.MIN_VALUE;
-      case BIT, INT8, INT16, INT32, INT64, FLOAT32, FLOAT64 ->
+      case BIT, INT8, INT16, INT32, INT64, FLOAT32, FLOAT64, LIST, STRUCT ->
           throw new IllegalStateException("Not 16 bytes: " + layout);
     };
   }

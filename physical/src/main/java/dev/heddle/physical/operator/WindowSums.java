@@ -59,7 +59,7 @@ final class WindowSums {
     return switch (Layout.of(type)) {
       case INT8, INT16, INT32, INT64, INT128 -> Way.EXACT;
       case FLOAT32, FLOAT64 -> isRunning ? Way.RUNNING : Way.NONE;
-      case BIT, VIEW, INTERVAL -> Way.NONE;
+      case BIT, VIEW, INTERVAL, LIST, STRUCT -> Way.NONE;
     };
   }
 

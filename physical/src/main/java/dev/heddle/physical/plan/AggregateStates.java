@@ -102,6 +102,9 @@ public final class AggregateStates {
           DataType.Time _,
           DataType.Timestamp _,
           DataType.Interval _,
+          DataType.ListOf _,
+          DataType.Struct _,
+          DataType.MapOf _,
           DataType.Null _ ->
           throw new IllegalStateException("No sum of " + argument.sqlName());
     };

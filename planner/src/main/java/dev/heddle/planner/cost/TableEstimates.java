@@ -10,6 +10,7 @@ import java.util.List;
 final class TableEstimates {
   private static final double UNKNOWN_ROWS = 100_000;
   private static final double TEXT_BYTES = 24;
+  private static final double LIST_ELEMENTS = 4;
   private static final int VIEW_BYTES = 16;
 
   private TableEstimates() {}
@@ -87,6 +88,10 @@ final class TableEstimates {
       case DataType.Time ignored -> 8;
       case DataType.Timestamp ignored -> 8;
       case DataType.Interval ignored -> VIEW_BYTES;
+      case DataType.ListOf list -> LIST_ELEMENTS * width(list.element());
+      case DataType.MapOf map -> LIST_ELEMENTS * width(map.entry());
+      case DataType.Struct struct ->
+          struct.fields().stream().mapToDouble(field -> width(field.type())).sum();
       case DataType.Null ignored -> 0;
     };
   }

@@ -9,6 +9,7 @@ import dev.heddle.planner.cost.RelEstimate;
 /** Sizes of physical outputs from logical estimates. */
 final class Estimates {
   private static final double TEXT_BYTES = 24;
+  private static final double LIST_ELEMENTS = 4;
 
   private Estimates() {}
 
@@ -40,7 +41,11 @@ final class Estimates {
   }
 
   private static double width(Field field) {
-    return switch (field.type()) {
+    return width(field.type());
+  }
+
+  private static double width(DataType type) {
+    return switch (type) {
       case DataType.Bool ignored -> 1;
       case DataType.Int8 ignored -> 1;
       case DataType.Int16 ignored -> 2;
@@ -55,6 +60,10 @@ final class Estimates {
       case DataType.Time ignored -> 8;
       case DataType.Timestamp ignored -> 8;
       case DataType.Interval ignored -> 16;
+      case DataType.ListOf list -> LIST_ELEMENTS * width(list.element());
+      case DataType.MapOf map -> LIST_ELEMENTS * width(map.entry());
+      case DataType.Struct struct ->
+          struct.fields().stream().mapToDouble(field -> width(field.type())).sum();
       case DataType.Null ignored -> 0;
     };
   }

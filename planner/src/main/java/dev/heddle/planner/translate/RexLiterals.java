@@ -70,6 +70,9 @@ public final class RexLiterals {
               : rex.makeTimestampLiteral(
                   timestampString((LocalDateTime) value), TypeMapping.digits(t.unit()));
       case DataType.Interval t -> rex.makeInterval((CalendarInterval) value);
+      case DataType.ListOf t -> throw noLiteral(type);
+      case DataType.Struct t -> throw noLiteral(type);
+      case DataType.MapOf t -> throw noLiteral(type);
       case DataType.Null t -> rex.makeNullLiteral(relType);
     };
   }
@@ -166,8 +169,15 @@ public final class RexLiterals {
         CalendarInterval interval = IntervalCode.decode(value(literal, BigDecimal.class));
         yield new ScanValue.Span(interval.months(), interval.days(), interval.micros());
       }
+      case DataType.ListOf t -> throw noLiteral(type);
+      case DataType.Struct t -> throw noLiteral(type);
+      case DataType.MapOf t -> throw noLiteral(type);
       case DataType.Null t -> throw new IllegalArgumentException("NULL has no value: " + literal);
     };
+  }
+
+  private static IllegalArgumentException noLiteral(DataType type) {
+    return new IllegalArgumentException("There are no literals of type " + type.sqlName());
   }
 
   private static double floating(RexLiteral literal) {

@@ -11,6 +11,7 @@ import java.util.List;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rel.type.RelDataTypeField;
+import org.apache.calcite.rel.type.StructKind;
 import org.apache.calcite.sql.type.SqlTypeName;
 
 /**
@@ -42,6 +43,15 @@ public final class TypeMapping {
                   t.withZone() ? SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE : SqlTypeName.TIMESTAMP,
                   digits(t.unit()));
           case DataType.Interval t -> factory.createSqlType(SqlTypeName.INTERVAL_DAY_SECOND);
+          case DataType.ListOf(DataType element) ->
+              factory.createArrayType(relType(factory, element, true), -1);
+          case DataType.MapOf(DataType key, DataType value) ->
+              factory.createMapType(relType(factory, key, false), relType(factory, value, true));
+          case DataType.Struct struct ->
+              factory.createStructType(
+                  StructKind.FULLY_QUALIFIED,
+                  struct.fields().stream().map(f -> relType(factory, f.type(), true)).toList(),
+                  struct.names());
           case DataType.Null t -> factory.createSqlType(SqlTypeName.NULL);
         };
     return factory.createTypeWithNullability(plain, nullable || type instanceof DataType.Null);
@@ -80,6 +90,9 @@ public final class TypeMapping {
       case BOOLEAN, TINYINT, SMALLINT, INTEGER, BIGINT, REAL, FLOAT, DOUBLE, DECIMAL -> true;
       case CHAR, VARCHAR, BINARY, VARBINARY, DATE, TIME, TIMESTAMP -> true;
       case TIMESTAMP_WITH_LOCAL_TIME_ZONE, TIMESTAMP_TZ, NULL, UNKNOWN -> true;
+      case ARRAY -> isMapped(type.getComponentType());
+      case MAP -> isMapped(type.getKeyType()) && isMapped(type.getValueType());
+      case ROW -> type.getFieldList().stream().allMatch(f -> isMapped(f.getType()));
       default -> SqlTypeName.INTERVAL_TYPES.contains(name);
     };
   }
@@ -87,7 +100,7 @@ public final class TypeMapping {
   /**
    * Returns our type.
    *
-   * @throws HeddleException if there is none, such as for arrays and rows
+   * @throws HeddleException if there is none, such as for multisets
    */
   public static DataType dataType(RelDataType type) {
     SqlTypeName name = type.getSqlTypeName();
@@ -107,6 +120,13 @@ public final class TypeMapping {
       case TIMESTAMP -> timestamp(type, false);
       case TIMESTAMP_WITH_LOCAL_TIME_ZONE, TIMESTAMP_TZ -> timestamp(type, true);
       case NULL, UNKNOWN -> DataType.NULL;
+      case ARRAY -> new DataType.ListOf(dataType(type.getComponentType()));
+      case MAP -> new DataType.MapOf(dataType(type.getKeyType()), dataType(type.getValueType()));
+      case ROW ->
+          new DataType.Struct(
+              type.getFieldList().stream()
+                  .map(f -> Field.of(f.getName(), dataType(f.getType())))
+                  .toList());
       default -> {
         if (SqlTypeName.INTERVAL_TYPES.contains(name)) {
           yield DataType.INTERVAL;

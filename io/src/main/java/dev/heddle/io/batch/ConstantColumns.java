@@ -1,0 +1,73 @@
+package dev.heddle.io.batch;
+
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.schema.Field;
+import dev.heddle.io.memory.Buffer;
+import dev.heddle.io.memory.Memory;
+import dev.heddle.io.memory.MemoryAccount;
+import java.util.List;
+
+/** Makes columns in which every row is the same. */
+public final class ConstantColumns {
+  private ConstantColumns() {}
+
+  /** Returns a column in which every row is null. */
+  public static Column nulls(DataType type, int rows, MemoryAccount account) {
+    Layout layout = Layout.of(type);
+    Buffer validity = account.allocateZeroed(Bits.bytesFor(rows));
+    Buffer values = null;
+    Column[] children = {};
+    try {
+      if (layout != Layout.STRUCT) {
+        values = account.allocateZeroed(layout.bytesFor(rows));
+      }
+      children = children(type, rows, account);
+    } catch (Throwable e) {
+      validity.release();
+      if (values != null) {
+        values.release();
+      }
+      throw e;
+    }
+    return switch (layout) {
+      case STRUCT -> Column.structs(type, rows, validity, children);
+      case LIST -> Column.lists(type, rows, values, validity, children[0]);
+      case VIEW -> Column.views(type, rows, values, validity);
+      case BIT, INT8, INT16, INT32, INT64, FLOAT32, FLOAT64, INT128, INTERVAL ->
+          Column.fixed(type, rows, values, validity);
+    };
+  }
+
+  private static Column[] children(DataType type, int rows, MemoryAccount account) {
+    if (type instanceof DataType.ListOf(DataType element)) {
+      return new Column[] {nulls(element, 0, account)};
+    }
+    if (type instanceof DataType.MapOf map) {
+      return new Column[] {nulls(map.entry(), 0, account)};
+    }
+    if (!(type instanceof DataType.Struct(List<Field> fields))) {
+      return new Column[0];
+    }
+    Column[] columns = new Column[fields.size()];
+    for (int i = 0; i < columns.length; i++) {
+      try {
+        columns[i] = nulls(fields.get(i).type(), rows, account);
+      } catch (Throwable e) {
+        for (int made = 0; made < i; made++) {
+          columns[made].release();
+        }
+        throw e;
+      }
+    }
+    return columns;
+  }
+
+  /** Returns an int64 column in which every row has the value. */
+  public static Column longs(long value, int rows, MemoryAccount account) {
+    Buffer values = account.allocate(8L * rows);
+    for (int i = 0; i < rows; i++) {
+      Memory.putLong(values.address() + 8L * i, value);
+    }
+    return Column.fixed(DataType.INT64, rows, values, null);
+  }
+}
