@@ -2,6 +2,7 @@ package dev.heddle.io.parquet;
 
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
+import dev.heddle.io.dataset.InspectedFile;
 import dev.heddle.io.storage.StoredFile;
 import java.util.List;
 import java.util.Map;
@@ -22,9 +23,10 @@ record ParquetFooter(
     Map<String, String> unsupported,
     List<RowGroupInfo> rowGroups,
     long rows,
-    int footerBytes) {
-  /** Returns the schema of the columns that can be read. */
-  Schema schema() {
+    int footerBytes)
+    implements InspectedFile {
+  @Override
+  public Schema schema() {
     return new Schema(
         columns.stream().map(c -> new Field(c.name(), c.type(), c.optional())).toList());
   }

@@ -1,6 +1,5 @@
 package dev.heddle.io.parquet;
 
-import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.scan.ScanFilter;
@@ -9,7 +8,6 @@ import dev.heddle.io.scan.ScanRequest;
 import dev.heddle.io.scan.Split;
 import dev.heddle.io.scan.SplitReader;
 import dev.heddle.io.scan.TableScan;
-import dev.heddle.io.storage.StoredFile;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -25,7 +23,7 @@ final class ParquetScan implements TableScan {
 
   private final ScanRequest request;
   private final long partRows;
-  private final ScanMetrics metrics = new ScanMetrics();
+  private final ScanMetrics metrics;
   private final List<FileScan> files = new ArrayList<>();
   private final List<Split> splits = new ArrayList<>();
 
@@ -41,18 +39,21 @@ final class ParquetScan implements TableScan {
   }
 
   /**
-   * Makes a scan.
+   * Makes a scan of files with equal schemas.
    *
+   * @param request its columns are positions in that schema
    * @param partRows row groups of twice so many rows are cut into parts, see {@link #PART_ROWS}
    */
-  ParquetScan(Schema schema, List<StoredFile> stored, ScanRequest request, long partRows) {
+  ParquetScan(
+      List<ParquetFooter> footers, ScanRequest request, long partRows, ScanMetrics metrics) {
     this.request = request;
     this.partRows = partRows;
+    this.metrics = metrics;
     List<ParquetSplit.Part> parts = new ArrayList<>();
     long bytes = 0;
     long rows = 0;
-    for (StoredFile file : stored) {
-      FileScan scan = fileScan(schema, stored.getFirst().path(), file);
+    for (ParquetFooter footer : footers) {
+      FileScan scan = fileScan(footer);
       files.add(scan);
       metrics.files.increment();
       int kept = 0;
@@ -115,13 +116,11 @@ final class ParquetScan implements TableScan {
     return new ParquetSplit.Part(file, rowGroup, RowRanges.of(from, to), certain);
   }
 
-  private FileScan fileScan(Schema schema, String first, StoredFile file) {
-    ParquetFooter footer = FooterCache.SHARED.get(file);
-    int[] all = FileColumns.positions(schema, first, footer);
+  private FileScan fileScan(ParquetFooter footer) {
     int[] wanted = new int[request.columns().size()];
     List<ParquetColumn> columns = new ArrayList<>();
     for (int i = 0; i < wanted.length; i++) {
-      wanted[i] = all[request.columns().get(i)];
+      wanted[i] = request.columns().get(i);
       columns.add(footer.columns().get(wanted[i]));
     }
     return new FileScan(footer, columns, wanted);

@@ -6,7 +6,6 @@ import dev.heddle.io.batch.Layout;
 import dev.heddle.io.catalog.TableStatistics;
 import dev.heddle.io.catalog.TableStatistics.ColumnStatistics;
 import dev.heddle.io.scan.ScanValue;
-import dev.heddle.io.storage.StoredFile;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -20,38 +19,37 @@ import org.jspecify.annotations.Nullable;
  * where there are many.
  */
 final class StatisticsCollector {
-  /** Up to so many files all footers are read. */
-  static final int MOST_FOOTERS = 64;
+  private static final Bounds NO_BOUNDS = new Bounds(null, null, true);
 
   private final Schema schema;
-  private final List<StoredFile> files;
-  private final List<ParquetFooter> footers = new ArrayList<>();
-  private final List<int[]> positions = new ArrayList<>();
+  private final List<ParquetFooter> footers;
+  private final List<int[]> positions = new ArrayList<>(); // -1 where a file lacks a column
   private final IdentityHashMap<ChunkInfo, Integer> distinctCounts = new IdentityHashMap<>();
-  private long rows;
-  private double scale = 1;
+  private final long rows;
+  private final double scale;
 
-  StatisticsCollector(Schema schema, List<StoredFile> files) {
+  /**
+   * Makes a collector.
+   *
+   * @param schema the table's columns, found in the files by name
+   * @param footers of the files that are looked at
+   * @param scale how many times their bytes the table has; 1 if they are all
+   */
+  StatisticsCollector(Schema schema, List<ParquetFooter> footers, double scale) {
     this.schema = schema;
-    this.files = files;
+    this.footers = footers;
+    this.scale = scale;
+    this.rows = footers.stream().mapToLong(ParquetFooter::rows).sum();
+    for (ParquetFooter footer : footers) {
+      Schema own = footer.schema();
+      positions.add(
+          schema.fields().stream().mapToInt(f -> own.indexOf(f.name()).orElse(-1)).toArray());
+    }
   }
 
-  /** Reads the footers and sums them up. */
+  /** Sums the footers up. */
   TableStatistics collect() {
-    int taken = Math.min(files.size(), MOST_FOOTERS);
-    for (int i = 0; i < taken; i++) {
-      StoredFile file = files.get((int) ((long) i * files.size() / taken));
-      ParquetFooter footer = FooterCache.SHARED.get(file);
-      footers.add(footer);
-      positions.add(FileColumns.positions(schema, files.getFirst().path(), footer));
-      rows += footer.rows();
-    }
-    boolean exact = taken == files.size();
-    if (!exact) {
-      long all = files.stream().mapToLong(StoredFile::sizeBytes).sum();
-      long read = footers.stream().mapToLong(f -> f.file().sizeBytes()).sum();
-      scale = (double) all / read;
-    }
+    boolean exact = scale == 1;
     readDictionarySizes();
     List<ColumnStatistics> columns = new ArrayList<>();
     for (int i = 0; i < schema.size(); i++) {
@@ -82,15 +80,18 @@ final class StatisticsCollector {
 
   private ColumnStatistics column(int index, boolean exact) {
     ColumnSummary summary = new ColumnSummary();
+    DataType type = schema.field(index).type();
     for (int f = 0; f < footers.size(); f++) {
       ParquetFooter footer = footers.get(f);
       int position = positions.get(f)[index];
       for (RowGroupInfo group : footer.rowGroups()) {
-        if (group.rows() > 0) {
+        if (group.rows() > 0 && position < 0) {
+          summary.addNulls(group.rows());
+        } else if (group.rows() > 0) {
           ChunkInfo chunk = group.chunks().get(position);
           long stated = chunk.statistics().distinctCount();
           Integer distinct = stated > 0 ? (Integer) (int) stated : distinctCounts.get(chunk);
-          summary.add(footer.columns().get(position), group, chunk, distinct);
+          summary.add(footer.columns().get(position), type, group, chunk, distinct);
         }
       }
     }
@@ -102,7 +103,7 @@ final class StatisticsCollector {
             ? OptionalLong.of(Math.round(summary.nulls * scale))
             : OptionalLong.empty(),
         summary.distinct(rows, rows * scale),
-        averageBytes(schema.field(index).type(), summary));
+        averageBytes(type, summary));
   }
 
   private static OptionalDouble averageBytes(DataType type, ColumnSummary summary) {
@@ -129,19 +130,35 @@ final class StatisticsCollector {
     private double mostDistinct;
     private long mostDistinctRows;
 
+    void addNulls(long rows) {
+      nulls = nulls < 0 ? -1 : nulls + rows;
+      values += rows;
+    }
+
     void add(
-        ParquetColumn column, RowGroupInfo group, ChunkInfo chunk, @Nullable Integer distinct) {
+        ParquetColumn column,
+        DataType type,
+        RowGroupInfo group,
+        ChunkInfo chunk,
+        @Nullable Integer distinct) {
       ChunkStatistics statistics = chunk.statistics();
       nulls = nulls < 0 || statistics.nullCount() < 0 ? -1 : nulls + statistics.nullCount();
       values += group.rows();
       textBytes += chunk.textBytes() >= 0 ? chunk.textBytes() : chunk.uncompressedBytes();
       boolean allNull = statistics.nullCount() == group.rows();
       if (!allNull) {
-        addBounds(Bounds.of(column, statistics));
+        addBounds(hasSameScale(column.type(), type) ? Bounds.of(column, statistics) : NO_BOUNDS);
         if (distinct != null) {
           addDistinct(group.rows() - Math.max(0, statistics.nullCount()), distinct);
         }
       }
+    }
+
+    /** Returns whether a value of one type has the same form as the equal value of the other. */
+    private static boolean hasSameScale(DataType one, DataType other) {
+      return one.equals(other)
+          || (one.isInteger() && other.isInteger())
+          || (one.isFloat() && other.isFloat());
     }
 
     private void addBounds(Bounds bounds) {

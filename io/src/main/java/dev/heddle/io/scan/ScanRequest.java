@@ -15,6 +15,12 @@ import java.util.OptionalLong;
  */
 public record ScanRequest(
     List<Integer> columns, List<Integer> outputs, ScanFilter filter, OptionalLong limit) {
+  /**
+   * Stands in {@link #columns} of a request to a file for the position of a row in its file, as a
+   * {@code BIGINT} that counts from 0.
+   */
+  public static final int ROW_NUMBER = -1;
+
   /** Copies the lists. */
   public ScanRequest {
     columns = List.copyOf(columns);

@@ -223,7 +223,16 @@ final class LocalStorage implements Storage {
     if (!stored(path, now).equals(file)) {
       throw changed(file.path());
     }
-    return LocalInput.open(file.path(), path, now);
+    LocalInput input = LocalInput.open(file.path(), path, now);
+    try { // what was opened may have been put there since
+      if (!stored(path, attributes(file.path(), path)).equals(file)) {
+        throw changed(file.path());
+      }
+      return input;
+    } catch (RuntimeException e) {
+      input.close();
+      throw e;
+    }
   }
 
   /** Returns the error for a file that is no longer what it was when it was listed. */

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.io.catalog.Table;
+import dev.heddle.io.scan.ScanMetrics;
 import dev.heddle.io.testing.DuckDbOracle;
 import dev.heddle.io.testing.ParquetFiles;
 import dev.heddle.io.testing.Scans;
@@ -13,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -33,10 +36,12 @@ class CorruptFilesTest {
 
   private void read(Path file, String what) {
     try {
-      ParquetTable table = ParquetTables.open(file.toString());
+      Table table = ParquetTables.open(file.toString());
       table.statistics();
       Scans.drain(table.scan(Scans.all(table)));
-      Scans.drain(new ParquetScan(table.schema(), table.files(), Scans.all(table), 300));
+      Scans.drain(
+          new ParquetScan(
+              List.of(GroupFiles.footer(file)), Scans.all(table), 300, new ScanMetrics()));
     } catch (HeddleException e) {
       assertThat(e.code()).as("%s: %s", what, e).isIn(EXPECTED);
       if (e.code() != ErrorCode.OUT_OF_MEMORY) {
@@ -132,7 +137,7 @@ class CorruptFilesTest {
   void aChangedFileIsNotReadWithTheOldFooter() throws IOException {
     Path file = folder.resolve("a.parquet");
     ParquetFiles.write("SELECT 1 AS a", file);
-    ParquetTable table = ParquetTables.open(file.toString());
+    Table table = ParquetTables.open(file.toString());
     ParquetFiles.write("SELECT 1 AS a, 'longer' AS b", file);
     assertThatThrownBy(() -> Scans.rows(table))
         .isInstanceOf(HeddleException.class)

@@ -2,6 +2,7 @@ package dev.heddle.io.parquet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.heddle.io.catalog.Table;
 import dev.heddle.io.scan.PruningPredicate;
 import dev.heddle.io.scan.ScanFilter;
 import dev.heddle.io.scan.ScanRequest;
@@ -37,7 +38,7 @@ class FilteredScanTest {
     for (int seed = 0; seed < 8; seed++) {
       Random random = new Random(seed);
       Path file = GroupFiles.write(folder.resolve("f" + seed + ".parquet"), 500 + seed);
-      ParquetTable table = ParquetTables.open(file.toString());
+      Table table = ParquetTables.open(file.toString());
       List<Integer> columns = IntStream.range(0, table.schema().size()).boxed().toList();
       List<List<@Nullable Object>> all = Scans.rows(table);
       for (int round = 0; round < 4; round++) {
@@ -79,7 +80,7 @@ class FilteredScanTest {
             "SELECT i, i % 7 AS few, CASE WHEN i % 3 > 0 THEN 'a long text number ' || i % 5 END AS"
                 + " t FROM range(20000) t(i)",
             folder.resolve("a.parquet"));
-    ParquetTable table = ParquetTables.open(file.toString());
+    Table table = ParquetTables.open(file.toString());
     TestFilter number = TestFilter.byValue(1, v -> Objects.equals(v, 3L));
     TestFilter text = TestFilter.byValue(2, v -> v == null || v.toString().endsWith("4"));
     List<List<@Nullable Object>> rows =
@@ -139,7 +140,7 @@ class FilteredScanTest {
               "SELECT i AS a, 'key' || lpad(i::VARCHAR, 6, '0') AS b FROM range(20480) t(i)",
               folder.resolve("a.parquet"),
               "ROW_GROUP_SIZE 2048");
-      ParquetTable table = ParquetTables.open(file.toString());
+      Table table = ParquetTables.open(file.toString());
       TestFilter filter = TestFilter.byValue(0, v -> (Long) v >= 18_000);
       TableScan scan =
           table.scan(

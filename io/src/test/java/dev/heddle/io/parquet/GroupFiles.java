@@ -1,5 +1,6 @@
 package dev.heddle.io.parquet;
 
+import dev.heddle.io.storage.Storages;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.nio.file.Path;
@@ -171,5 +172,11 @@ final class GroupFiles {
     java.util.Arrays.fill(padded, (byte) (big[0] < 0 ? -1 : 0));
     System.arraycopy(big, 0, padded, length - big.length, big.length);
     return Binary.fromConstantByteArray(padded);
+  }
+
+  /** Returns the footer of a file. */
+  static ParquetFooter footer(Path file) {
+    String path = file.toString();
+    return FooterCache.SHARED.get(Storages.of(path).stat(path));
   }
 }

@@ -2,6 +2,8 @@ package dev.heddle.io.parquet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.heddle.io.catalog.Table;
+import dev.heddle.io.scan.ScanMetrics;
 import dev.heddle.io.testing.DuckDbOracle;
 import dev.heddle.io.testing.Scans;
 import java.io.IOException;
@@ -23,7 +25,7 @@ class JavaFilesTest {
       for (int seed = 0; seed < SEEDS; seed++) {
         Path file = GroupFiles.write(folder.resolve("f" + seed + ".parquet"), seed);
         List<List<@Nullable Object>> expected = duck.rows("FROM '" + file + "'");
-        ParquetTable table = ParquetTables.open(file.toString());
+        Table table = ParquetTables.open(file.toString());
         List<List<@Nullable Object>> actual = Scans.rows(table);
         assertThat(actual).as("seed %d", seed).hasSameSizeAs(expected);
         for (int row = 0; row < actual.size(); row++) {
@@ -32,7 +34,11 @@ class JavaFilesTest {
               .hasToString(expected.get(row).toString());
         }
         ParquetScan inParts =
-            new ParquetScan(table.schema(), table.files(), Scans.all(table), 60 + seed * 17L);
+            new ParquetScan(
+                List.of(GroupFiles.footer(file)),
+                Scans.all(table),
+                60 + seed * 17L,
+                new ScanMetrics());
         assertThat(Scans.rows(inParts)).as("seed %d in parts", seed).isEqualTo(actual);
       }
     }

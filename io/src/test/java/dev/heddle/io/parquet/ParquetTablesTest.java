@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.io.catalog.Table;
 import dev.heddle.io.catalog.TableStatistics;
 import dev.heddle.io.scan.ScanValue;
 import dev.heddle.io.testing.DuckDbOracle;
@@ -19,6 +20,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ParquetTablesTest {
+  private static final int MANY = 64; // as many are looked at for statistics
+
   @TempDir Path folder;
 
   private Path write(String query, String name) {
@@ -86,7 +89,7 @@ class ParquetTablesTest {
   void clashingSchemasNameBothFilesAndTheColumn() {
     write("SELECT 1 AS a, 'x' AS b", "a.parquet");
     write("SELECT 'y' AS b, 2.5::DOUBLE AS a", "b.parquet");
-    ParquetTable table = ParquetTables.open(folder.toString());
+    Table table = ParquetTables.open(folder.toString());
     fails(
         ErrorCode.SCHEMA_MISMATCH,
         "b.parquet as one table: column a is INTEGER in the first and DOUBLE in the second",
@@ -107,7 +110,7 @@ class ParquetTablesTest {
   @Test
   void nestedColumnsAreLeftOutWithTheReason() {
     write("SELECT 1 AS a, [1, 2] AS b, {x: 1, y: 'z'} AS c, 'end' AS d", "a.parquet");
-    ParquetTable table = ParquetTables.open(folder.toString());
+    Table table = ParquetTables.open(folder.toString());
     assertThat(table.schema().names()).containsExactly("a", "d");
     assertThat(table.unsupportedColumns())
         .containsEntry("b", "it is nested (list)")
@@ -144,7 +147,7 @@ class ParquetTablesTest {
   @Test
   void manyFilesAreSampled() {
     try (DuckDbOracle duck = DuckDbOracle.open()) {
-      for (int i = 0; i < StatisticsCollector.MOST_FOOTERS + 20; i++) {
+      for (int i = 0; i < MANY + 20; i++) {
         ParquetFiles.write(
             duck,
             "SELECT " + i + " AS a FROM range(100)",
@@ -152,12 +155,12 @@ class ParquetTablesTest {
             "");
       }
     }
-    ParquetTable table = ParquetTables.open(folder.toString());
+    Table table = ParquetTables.open(folder.toString());
     TableStatistics statistics = table.statistics();
     assertThat(statistics.exact()).isFalse();
     assertThat(statistics.rowCount().orElseThrow()).isBetween(8000L, 8800L);
     assertThat(statistics.columns().getFirst().minimum()).isEmpty();
-    assertThat(Scans.rows(table)).hasSize(100 * (StatisticsCollector.MOST_FOOTERS + 20));
+    assertThat(Scans.rows(table)).hasSize(100 * (MANY + 20));
     assertThat(table.scan(Scans.all(table)).splits()).hasSize(1);
   }
 }

@@ -3,9 +3,11 @@ package dev.heddle.io.parquet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heddle.io.batch.Batch;
+import dev.heddle.io.catalog.Table;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.MemoryLedger;
 import dev.heddle.io.scan.ScanFilter;
+import dev.heddle.io.scan.ScanMetrics;
 import dev.heddle.io.scan.ScanRequest;
 import dev.heddle.io.scan.SplitReader;
 import dev.heddle.io.scan.TableScan;
@@ -35,7 +37,7 @@ class RangedReadTest {
     for (int seed = 0; seed < SEEDS; seed++) {
       Random random = new Random(seed);
       Path file = GroupFiles.write(folder.resolve("f" + seed + ".parquet"), 900 + seed);
-      ParquetTable table = ParquetTables.open(file.toString());
+      Table table = ParquetTables.open(file.toString());
       List<List<@Nullable Object>> all = Scans.rows(table);
       int filtered = random.nextInt(table.schema().size());
       boolean filters = random.nextBoolean();
@@ -44,8 +46,12 @@ class RangedReadTest {
       List<Integer> columns = IntStream.range(0, table.schema().size()).boxed().toList();
       ScanFilter conjuncts = filters ? new ScanFilter(List.of(filter.conjunct())) : ScanFilter.NONE;
       TableScan scan =
-          table.scan(new ScanRequest(columns, columns, conjuncts, OptionalLong.empty()));
-      List<RowGroupInfo> groups = FooterCache.SHARED.get(table.files().getFirst()).rowGroups();
+          new ParquetFormat()
+              .scan(
+                  List.of(GroupFiles.footer(file)),
+                  new ScanRequest(columns, columns, conjuncts, OptionalLong.empty()),
+                  new ScanMetrics());
+      List<RowGroupInfo> groups = GroupFiles.footer(file).rowGroups();
       List<ParquetSplit.Part> parts = new ArrayList<>();
       List<List<@Nullable Object>> expected = new ArrayList<>();
       int before = 0;

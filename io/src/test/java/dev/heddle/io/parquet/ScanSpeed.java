@@ -3,6 +3,7 @@ package dev.heddle.io.parquet;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.io.batch.Batch;
+import dev.heddle.io.catalog.Table;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.MemoryLedger;
 import dev.heddle.io.scan.ScanFilter;
@@ -35,7 +36,7 @@ public final class ScanSpeed {
     String file = arguments[0];
     int runs = Integer.parseInt(arguments[1]);
     String mode = arguments.length > 2 ? arguments[2] : "";
-    ParquetTable table = ParquetTables.open(file);
+    Table table = ParquetTables.open(file);
     List<Integer> all = new ArrayList<>();
     for (int i = 0; i < table.schema().size(); i++) {
       all.add(i);
@@ -51,12 +52,7 @@ public final class ScanSpeed {
   }
 
   private static void compare(
-      ParquetTable table,
-      List<Integer> columns,
-      DuckDbOracle duck,
-      String file,
-      int runs,
-      String mode) {
+      Table table, List<Integer> columns, DuckDbOracle duck, String file, int runs, String mode) {
     StringBuilder sql = new StringBuilder("SELECT count(*)");
     for (int column : columns) {
       Field field = table.schema().field(column);
@@ -88,7 +84,7 @@ public final class ScanSpeed {
     };
   }
 
-  private static long read(ParquetTable table, List<Integer> columns) {
+  private static long read(Table table, List<Integer> columns) {
     long rows = 0;
     List<Integer> outputs = IntStream.range(0, columns.size()).boxed().toList();
     TableScan scan =

@@ -1,0 +1,142 @@
+package dev.heddle.io.dataset;
+
+import dev.heddle.frame.schema.Field;
+import dev.heddle.frame.schema.Schema;
+import dev.heddle.io.catalog.Table;
+import dev.heddle.io.catalog.TableStatistics;
+import dev.heddle.io.scan.ScanRequest;
+import dev.heddle.io.scan.TableScan;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Files of one format read as one table. Made by {@link DatasetTables}.
+ *
+ * <p>The first file gives names, order and types of the stored columns; the other files are
+ * inspected, and compared with it, when statistics or a scan need them.
+ */
+final class DatasetTable implements Table {
+  /** Up to so many files are looked at for statistics. */
+  static final int MOST_SAMPLED = 64;
+
+  private final String name;
+  private final FileFormat format;
+  private final DatasetFiles files;
+  private final Schema schema;
+  private final List<TableColumn> columns;
+  private final Map<String, String> unsupported;
+  private final ColumnOrigins origins;
+  private volatile @Nullable TableStatistics statistics;
+
+  DatasetTable(
+      String name,
+      FileFormat format,
+      DatasetFiles files,
+      InspectedFile first,
+      Schema schema,
+      List<TableColumn> columns) {
+    this.name = name;
+    this.format = format;
+    this.files = files;
+    this.columns = List.copyOf(columns);
+    this.unsupported = first.unsupported();
+    Map<String, String> unreadable = new LinkedHashMap<>();
+    unsupported.forEach(
+        (column, why) -> unreadable.put(column, "file " + first.file().path() + ": " + why));
+    this.schema = new Schema(schema.fields(), unreadable);
+    this.origins = new ColumnOrigins(this.schema, this.columns, first);
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public Schema schema() {
+    return schema;
+  }
+
+  @Override
+  public Map<String, String> unsupportedColumns() {
+    return unsupported;
+  }
+
+  FileFormat format() {
+    return format;
+  }
+
+  DatasetFiles files() {
+    return files;
+  }
+
+  /** Returns where each column comes from. */
+  List<TableColumn> columns() {
+    return columns;
+  }
+
+  ColumnOrigins origins() {
+    return origins;
+  }
+
+  @Override
+  public TableStatistics statistics() {
+    TableStatistics known = statistics;
+    if (known == null) {
+      known = collect();
+      statistics = known;
+    }
+    return known;
+  }
+
+  private TableStatistics collect() {
+    List<DatasetFile> sample = files.sample(MOST_SAMPLED);
+    List<InspectedFile> inspected = ParallelCalls.map(sample, file -> format.inspect(file.file()));
+    inspected.forEach(origins::positions); // checks
+    List<Field> stored = new ArrayList<>();
+    for (int i = 0; i < schema.size(); i++) {
+      if (columns.get(i) instanceof TableColumn.InFiles) {
+        stored.add(schema.field(i));
+      }
+    }
+    TableStatistics ofFiles = format.statistics(new Schema(stored), inspected, files.scale(sample));
+    List<TableStatistics.ColumnStatistics> all = new ArrayList<>();
+    int next = 0;
+    for (TableColumn column : columns) {
+      all.add(
+          switch (column) {
+            case TableColumn.InFiles() -> ofFiles.columns().get(next++);
+            case TableColumn.Partition _, TableColumn.FilePath _, TableColumn.RowNumber _ ->
+                TableStatistics.ColumnStatistics.UNKNOWN;
+          });
+    }
+    return new TableStatistics(ofFiles.rowCount(), ofFiles.exact(), all);
+  }
+
+  @Override
+  public TableScan scan(ScanRequest request) {
+    return new DatasetScan(this, request);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof DatasetTable that
+        && format.equals(that.format)
+        && files.equals(that.files)
+        && schema.equals(that.schema)
+        && columns.equals(that.columns);
+  }
+
+  @Override
+  public int hashCode() {
+    return files.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return format.name() + "[" + name + "]";
+  }
+}

@@ -1,0 +1,56 @@
+package dev.heddle.io.dataset;
+
+import dev.heddle.frame.schema.Schema;
+import dev.heddle.io.catalog.TableStatistics;
+import dev.heddle.io.scan.ScanMetrics;
+import dev.heddle.io.scan.ScanRequest;
+import dev.heddle.io.scan.TableScan;
+import dev.heddle.io.storage.StoredFile;
+import java.util.List;
+
+/**
+ * What a file format, with its options, does for the files of a dataset.
+ *
+ * <p>Immutable and thread-safe; equal if it reads the same rows from the same file. Formats know
+ * nothing of folders, partition values or the columns of other files.
+ */
+public interface FileFormat {
+  /** Returns the format's name for messages, such as {@code parquet}. */
+  String name();
+
+  /** Returns the endings of the names of files that count in folders. */
+  List<String> suffixes();
+
+  /**
+   * Finds out what a file has: reads a footer, or a sample, and remembers it. Called from many
+   * threads at once for different files.
+   *
+   * @throws dev.heddle.frame.error.HeddleException naming the file: {@code CORRUPT_FILE}, {@code
+   *     UNSUPPORTED}, {@code IO} or, where it has vanished, {@code NOT_FOUND}
+   */
+  InspectedFile inspect(StoredFile file);
+
+  /**
+   * Binds a request to files of one table that all have equal schemas.
+   *
+   * <p>The request's columns are positions in that schema, or {@link ScanRequest#ROW_NUMBER}. Every
+   * conjunct is applied exactly. A split may span several of the files and is never asked for more
+   * than they hold.
+   *
+   * @param files made by {@link #inspect}, in table order, one at least
+   * @param metrics where to count, along with other scans of the same table: the {@code files} are
+   *     counted here
+   */
+  TableScan scan(List<? extends InspectedFile> files, ScanRequest request, ScanMetrics metrics);
+
+  /**
+   * Returns what is known of a table from some of its files, without reading rows.
+   *
+   * @param schema the table's columns that files hold, found in each file by name; a file may lack
+   *     some, or have one with another type that converts to the table's
+   * @param sample made by {@link #inspect}, one at least
+   * @param scale how many times the sample's bytes the table has; 1 if the sample is all there is,
+   *     and only then counts and bounds are exact
+   */
+  TableStatistics statistics(Schema schema, List<? extends InspectedFile> sample, double scale);
+}

@@ -1,0 +1,82 @@
+package dev.heddle.io.dataset;
+
+import dev.heddle.io.scan.ScanFilter;
+import dev.heddle.io.scan.ScanFilter.Conjunct;
+import dev.heddle.io.scan.ScanRequest;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.TreeSet;
+
+/**
+ * A request to a dataset, cut for files whose columns come from the same origins: what the format
+ * is asked for, and what is done with what it gives.
+ *
+ * @param stored the request to the format, in columns of the file
+ * @param above conjuncts of the dataset's request that are applied to what the format gives
+ * @param places for each column of the dataset's request its position in the format's batches; -1
+ *     where it is constant, or only the format needs it
+ */
+record FileRequest(ScanRequest stored, List<Conjunct> above, int[] places) {
+
+  /**
+   * Cuts a request.
+   *
+   * @param origins for each column of the request
+   * @param conjuncts those of the request that are left to apply
+   */
+  static FileRequest of(ScanRequest request, List<ColumnOrigin> origins, List<Conjunct> conjuncts) {
+    TreeSet<Integer> delivered = new TreeSet<>(request.outputs());
+    TreeSet<Integer> needed = new TreeSet<>(request.outputs());
+    List<Conjunct> pushed = new ArrayList<>();
+    List<Conjunct> above = new ArrayList<>();
+    for (Conjunct conjunct : conjuncts) {
+      List<Integer> read = conjunct.rows().columns();
+      needed.addAll(read);
+      if (read.stream().allMatch(i -> origins.get(i) instanceof ColumnOrigin.Stored)) {
+        pushed.add(conjunct);
+      } else {
+        delivered.addAll(read);
+        above.add(conjunct);
+      }
+    }
+    List<Integer> columns = new ArrayList<>();
+    List<Integer> outputs = new ArrayList<>();
+    int[] inner = new int[origins.size()]; // positions in the format's request
+    int[] places = new int[origins.size()];
+    Arrays.fill(inner, -1);
+    Arrays.fill(places, -1);
+    for (int i : needed) {
+      int position =
+          switch (origins.get(i)) {
+            case ColumnOrigin.Stored stored -> stored.position();
+            case ColumnOrigin.Converted converted -> converted.position();
+            case ColumnOrigin.Constant _ -> -2;
+          };
+      if (position == -2) {
+        continue;
+      }
+      inner[i] = columns.size();
+      if (delivered.contains(i)) {
+        places[i] = outputs.size();
+        outputs.add(columns.size());
+      }
+      columns.add(position);
+    }
+    List<Conjunct> moved = pushed.stream().map(c -> MovedConjunct.of(c, inner)).toList();
+    OptionalLong limit = above.isEmpty() ? request.limit() : OptionalLong.empty();
+    return new FileRequest(
+        new ScanRequest(columns, outputs, new ScanFilter(moved), limit), above, places);
+  }
+
+  /** Returns whether the format's batches are just what the dataset's request asks for. */
+  boolean isPlain(ScanRequest request, List<ColumnOrigin> origins) {
+    boolean isPlain = above.isEmpty() && stored.outputs().size() == request.outputs().size();
+    for (int i = 0; i < request.outputs().size() && isPlain; i++) {
+      int column = request.outputs().get(i);
+      isPlain = places[column] == i && origins.get(column) instanceof ColumnOrigin.Stored;
+    }
+    return isPlain;
+  }
+}

@@ -1,0 +1,20 @@
+package dev.heddle.io.dataset;
+
+import dev.heddle.frame.schema.Schema;
+import dev.heddle.io.storage.StoredFile;
+import java.util.Map;
+
+/**
+ * What a format found out about a file without reading it whole: a footer, or a sample. Immutable;
+ * each format has its own implementation and is only given those.
+ */
+public interface InspectedFile {
+  /** Returns the file. */
+  StoredFile file();
+
+  /** Returns the columns that can be read. */
+  Schema schema();
+
+  /** Returns why other columns cannot be read, by name. */
+  Map<String, String> unsupported();
+}

@@ -1,0 +1,60 @@
+package dev.heddle.io.dataset;
+
+import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.io.scan.PruningPredicate;
+import dev.heddle.io.scan.RowFilter;
+import dev.heddle.io.scan.ScanFilter.Conjunct;
+import java.util.List;
+
+/** Rewrites conjuncts over a request's columns to one that has them at other positions. */
+final class MovedConjunct {
+  private MovedConjunct() {}
+
+  /**
+   * Returns the conjunct in terms of the other request.
+   *
+   * @param positions where the other request has each column, in the same order
+   */
+  static Conjunct of(Conjunct conjunct, int[] positions) {
+    List<Integer> columns = conjunct.rows().columns();
+    List<Integer> moved = columns.stream().map(i -> positions[i]).toList();
+    return moved.equals(columns)
+        ? conjunct
+        : new Conjunct(
+            conjunct.text(),
+            new MovedFilter(conjunct.rows(), moved),
+            conjunct.pruning().map(predicate -> move(predicate, positions)),
+            conjunct.residual());
+  }
+
+  private static PruningPredicate move(PruningPredicate predicate, int[] positions) {
+    return switch (predicate) {
+      case PruningPredicate.Compare p ->
+          new PruningPredicate.Compare(positions[p.column()], p.operator(), p.value());
+      case PruningPredicate.In p -> new PruningPredicate.In(positions[p.column()], p.values());
+      case PruningPredicate.StartsWith p ->
+          new PruningPredicate.StartsWith(positions[p.column()], p.prefix());
+      case PruningPredicate.IsNull p -> new PruningPredicate.IsNull(positions[p.column()]);
+      case PruningPredicate.IsNotNull p -> new PruningPredicate.IsNotNull(positions[p.column()]);
+      case PruningPredicate.AnyOf p ->
+          new PruningPredicate.AnyOf(
+              p.predicates().stream().map(each -> move(each, positions)).toList());
+      case PruningPredicate.AllOf p ->
+          new PruningPredicate.AllOf(
+              p.predicates().stream().map(each -> move(each, positions)).toList());
+    };
+  }
+
+  /** The same decision, told of its columns under other positions. */
+  private record MovedFilter(RowFilter filter, List<Integer> columns) implements RowFilter {
+    @Override
+    public boolean isDecidedByValue() {
+      return filter.isDecidedByValue();
+    }
+
+    @Override
+    public Evaluation start(MemoryAccount account) {
+      return filter.start(account); // it is handed columns, not positions
+    }
+  }
+}
