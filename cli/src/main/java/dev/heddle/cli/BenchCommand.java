@@ -1,5 +1,7 @@
 package dev.heddle.cli;
 
+import dev.heddle.bench.suite.ScanBenchmark;
+import dev.heddle.bench.suite.ScanData;
 import dev.heddle.bench.suite.TpchBenchmark;
 import dev.heddle.bench.suite.TpchData;
 import dev.heddle.bench.suite.TpchQueries;
@@ -22,7 +24,7 @@ import picocli.CommandLine.Spec;
     name = "bench",
     description = "Run benchmarks, Heddle and its peers side by side.",
     mixinStandardHelpOptions = true,
-    subcommands = BenchCommand.Tpch.class)
+    subcommands = {BenchCommand.Tpch.class, BenchCommand.Scan.class})
 final class BenchCommand implements Runnable {
   @Spec private CommandSpec spec;
 
@@ -109,6 +111,74 @@ final class BenchCommand implements Runnable {
                   out)
               .run();
       return agree ? 0 : 1;
+    }
+  }
+
+  /** Scans of one table. */
+  @Command(
+      name = "scan",
+      description = "Scan line items from files of different writers and codecs.",
+      mixinStandardHelpOptions = true)
+  static final class Scan implements Callable<Integer> {
+    @Spec private CommandSpec spec;
+
+    @Option(
+        names = "--data",
+        paramLabel = "DIR",
+        description = "Folder with lineitem.parquet; files by other writers are made beside it.")
+    private @Nullable Path data;
+
+    @Option(
+        names = "--files",
+        paramLabel = "FILE,..",
+        split = ",",
+        description = "Files of line items to read instead.")
+    private List<Path> files = new ArrayList<>();
+
+    @Option(
+        names = "--queries",
+        paramLabel = "NAME,..",
+        split = ",",
+        description = "Scans to run: full, q6, day, part (default: all).")
+    private List<String> queries = new ArrayList<>();
+
+    @Option(names = "--runs", paramLabel = "N", description = "Measured runs (default: 5).")
+    private int runs = 5;
+
+    @Option(
+        names = "--engines",
+        paramLabel = "heddle,duckdb",
+        split = ",",
+        description = "Engines; ratios are to the last one (default: heddle,duckdb).")
+    private List<String> engines = new ArrayList<>(List.of("heddle", "duckdb"));
+
+    @Option(names = "--threads", paramLabel = "N", description = "Threads of each engine.")
+    private int threads;
+
+    @Option(
+        names = "--filters",
+        description = "Compare filtered scans with whole ones, on the first engine.")
+    private boolean filters;
+
+    @Option(names = "--debug", description = "Print the stack trace of an error.")
+    @SuppressWarnings(
+        "UnusedVariable") // ErrorReport looks at the arguments, since parsing may fail
+    private boolean debug;
+
+    @Override
+    public Integer call() {
+      if (runs < 1) {
+        throw new HeddleException(
+            ErrorCode.INVALID_ARGUMENT, "Cannot run scans " + runs + " times: once at least");
+      }
+      if (data == null && files.isEmpty()) {
+        throw new HeddleException(
+            ErrorCode.INVALID_ARGUMENT, "Cannot scan nothing: name a folder by --data, or --files");
+      }
+      List<Path> all = files.isEmpty() ? ScanData.ensure(data) : files;
+      ScanBenchmark.Settings settings =
+          new ScanBenchmark.Settings(all, queries, runs, engines, threads, filters);
+      return new ScanBenchmark(settings, spec.commandLine().getOut()).run() ? 0 : 1;
     }
   }
 }

@@ -41,18 +41,22 @@ public final class DuckDbEngine implements Engine {
   @Override
   public void openTables(Path folder, List<String> tables) {
     for (String table : tables) {
-      Path place = TpchData.find(folder, table);
-      String files = Files.isDirectory(place) ? place + "/*.parquet" : place.toString();
-      try {
-        execute(
-            "create view "
-                + table
-                + " as select * from read_parquet('"
-                + files.replace("'", "''")
-                + "')");
-      } catch (SQLException e) {
-        throw failed(e);
-      }
+      openTable(table, TpchData.find(folder, table));
+    }
+  }
+
+  @Override
+  public void openTable(String name, Path file) {
+    String files = Files.isDirectory(file) ? file + "/*.parquet" : file.toString();
+    try {
+      execute(
+          "create view "
+              + name
+              + " as select * from read_parquet('"
+              + files.replace("'", "''")
+              + "')");
+    } catch (SQLException e) {
+      throw failed(e);
     }
   }
 

@@ -11,6 +11,9 @@ public interface Engine extends AutoCloseable {
   /** Makes the tables of a folder known. */
   void openTables(Path folder, List<String> tables);
 
+  /** Makes one table known by a name. */
+  void openTable(String name, Path file);
+
   /** Runs a query and reads its whole result. */
   Answer run(String sql);
 

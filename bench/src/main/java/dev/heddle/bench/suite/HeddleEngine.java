@@ -31,10 +31,15 @@ public final class HeddleEngine implements Engine {
   @Override
   public void openTables(Path folder, List<String> names) {
     for (String name : names) {
-      DataFrame frame = session.read().parquet(TpchData.find(folder, name).toString());
-      tables.put(name, frame);
-      session.createView(name, frame);
+      openTable(name, TpchData.find(folder, name));
     }
+  }
+
+  @Override
+  public void openTable(String name, Path file) {
+    DataFrame frame = session.read().parquet(file.toString());
+    tables.put(name, frame);
+    session.createView(name, frame);
   }
 
   /** Returns the frames of the tables by name. */
