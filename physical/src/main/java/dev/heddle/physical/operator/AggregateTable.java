@@ -139,6 +139,8 @@ final class AggregateTable implements AutoCloseable {
       }
       if (spec.isFinal()) {
         aggregator.mergeStates(rowNumbers, columns, rows);
+      } else if (groups == null) {
+        aggregator.updateFirst(rowNumbers, columns, rows);
       } else {
         aggregator.update(rowNumbers, columns, rows);
       }

@@ -22,6 +22,16 @@ abstract class Aggregator implements AutoCloseable {
   abstract void update(long groups, Column[] arguments, int rows);
 
   /**
+   * Adds rows that all belong to the first group, as {@link #update} does; kept apart because loops
+   * over one state need no memory for it.
+   *
+   * @param zeros where one zero a row stands
+   */
+  void updateFirst(long zeros, Column[] arguments, int rows) {
+    update(zeros, arguments, rows);
+  }
+
+  /**
    * Adds states.
    *
    * @param groups where one group number a row stands

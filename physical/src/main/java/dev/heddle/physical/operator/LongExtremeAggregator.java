@@ -83,6 +83,30 @@ final class LongExtremeAggregator extends Aggregator {
     }
   }
 
+  @Override
+  void updateFirst(long zeros, Column[] arguments, int rows) {
+    Column column = arguments[0];
+    boolean isCommon = layout == Layout.INT32 || layout == Layout.INT64;
+    if (!isCommon || column.mayHaveNulls()) {
+      update(zeros, arguments, rows);
+      return;
+    }
+    presence.markFirst(0, rows);
+    long values = column.values();
+    long flip = isLargest ? 0 : -1; // the complement turns the order round
+    long best = Memory.getLong(extremes.address()) ^ flip;
+    if (layout == Layout.INT32) {
+      for (int i = 0; i < rows; i++) {
+        best = Math.max(best, Memory.getInt(values + 4L * i) ^ flip);
+      }
+    } else {
+      for (int i = 0; i < rows; i++) {
+        best = Math.max(best, Memory.getLong(values + 8L * i) ^ flip);
+      }
+    }
+    Memory.putLong(extremes.address(), best ^ flip);
+  }
+
   private void add(long groups, int row, long value) {
     long at = extremes.address() + 8L * Memory.getInt(groups + 4L * row);
     long known = Memory.getLong(at);

@@ -5,6 +5,7 @@ import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.batch.Bits;
 import dev.heddle.io.batch.Column;
+import dev.heddle.io.batch.Layout;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
@@ -61,6 +62,21 @@ final class LongSums extends Sums {
       case BIT, FLOAT32, FLOAT64, INT128, VIEW, INTERVAL ->
           throw new IllegalStateException("No integer sum of layout " + column.layout());
     }
+  }
+
+  @Override
+  void addToFirst(long zeros, Column column, int rows) {
+    if (column.layout() != Layout.INT32 || column.mayHaveNulls()) {
+      add(zeros, column, rows);
+      return;
+    }
+    long values = column.values();
+    long sum = 0;
+    for (int i = 0; i < rows; i++) {
+      sum += Memory.getInt(values + 4L * i);
+    }
+    long at = sums.address();
+    Memory.putLong(at, Memory.getLong(at) + sum);
   }
 
   private static void addTo(long address, long groups, int row, long value) {

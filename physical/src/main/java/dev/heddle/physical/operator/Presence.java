@@ -60,6 +60,13 @@ final class Presence implements AutoCloseable {
     }
   }
 
+  /** Notes rows that have all been added to the first group. */
+  void markFirst(long validity, int rows) {
+    if (rows > 0 && (validity == 0 || Bits.count(validity, rows) > 0)) {
+      Memory.putByte(marks(), (byte) 1);
+    }
+  }
+
   /** Starts a byte for each group, if that has not been done. */
   private long marks() {
     if (flags == null) {

@@ -31,6 +31,12 @@ final class RowCounts extends Aggregator {
   }
 
   @Override
+  void updateFirst(long zeros, Column[] arguments, int rows) {
+    long at = counts.address();
+    Memory.putLong(at, Memory.getLong(at) + rows);
+  }
+
+  @Override
   void mergeStates(long groups, Column[] states, int rows) {
     long address = counts.address();
     long further = states[0].values();

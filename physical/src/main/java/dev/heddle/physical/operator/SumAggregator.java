@@ -36,6 +36,12 @@ final class SumAggregator extends Aggregator {
   }
 
   @Override
+  void updateFirst(long zeros, Column[] arguments, int rows) {
+    presence.markFirst(arguments[0].validity(), rows);
+    sums.addToFirst(zeros, arguments[0], rows);
+  }
+
+  @Override
   void mergeStates(long groups, Column[] states, int rows) {
     update(groups, states, rows);
   }

@@ -22,6 +22,11 @@ abstract class Sums implements AutoCloseable {
   /** Adds the values of rows that are not null: of an argument, or sums of the same kind. */
   abstract void add(long groups, Column values, int rows);
 
+  /** Adds rows that all belong to the first group, as {@link #add} does. */
+  void addToFirst(long zeros, Column values, int rows) {
+    add(zeros, values, rows);
+  }
+
   /** Adds the sums of groups of another thread's sums of the same kind. */
   abstract void absorb(Sums other, long theirs, long ours, int count);
 

@@ -7,16 +7,20 @@ import dev.heddle.io.batch.Views;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
+import org.jspecify.annotations.Nullable;
 
 /** Smallest or largest of texts and byte strings, by unsigned bytes. */
 final class TextExtremeAggregator extends Aggregator {
   private static final int NONE = -1; // length in a view of a group without a value
+  private static final int MOST_CODES = 1 << 16;
 
   private final DataType type;
   private final boolean isLargest;
   private final MemoryAccount account;
   private final StateArray extremes; // views into the arena
   private final TextArena arena;
+  private @Nullable Column dictionary; // of the codes met last, held
+  private byte[] isMet = {}; // by code
 
   TextExtremeAggregator(DataType type, boolean isLargest, MemoryAccount account) {
     this.type = type;
@@ -34,22 +38,98 @@ final class TextExtremeAggregator extends Aggregator {
   @Override
   void update(long groups, Column[] arguments, int rows) {
     Column column = arguments[0];
+    boolean coded = column.isDictionary();
+    Column texts = coded ? column.dictionary() : column;
     long nulls = column.validity();
-    long[] data = column.dataAddresses();
+    long[] data = texts.dataAddresses();
+    long views = texts.values();
+    long codes = column.values();
+    long known = extremes.address();
     for (int i = 0; i < rows; i++) {
       if (nulls == 0 || Bits.get(nulls, i)) {
-        long view = column.values() + 16L * i;
-        long known = extremes.address() + 16L * Memory.getInt(groups + 4L * i);
-        if (Views.length(known) == NONE) {
-          replace(known, view, data);
-        } else {
-          int order = Views.compare(view, data, known, arena.addresses());
-          if (isLargest ? order > 0 : order < 0) {
-            replace(known, view, data);
-          }
-        }
+        int at = coded ? Memory.getInt(codes + 4L * i) : i;
+        add(known + 16L * Memory.getInt(groups + 4L * i), views + 16L * at, data);
       }
     }
+  }
+
+  private void add(long known, long view, long[] data) {
+    if (Views.length(known) == NONE) {
+      replace(known, view, data);
+    } else {
+      int order = Views.compare(view, data, known, arena.addresses());
+      if (isLargest ? order > 0 : order < 0) {
+        replace(known, view, data);
+      }
+    }
+  }
+
+  @Override
+  void updateFirst(long zeros, Column[] arguments, int rows) {
+    Column column = arguments[0];
+    if (column.isDictionary() && column.dictionary().rows() <= MOST_CODES) {
+      updateByCodes(column, rows);
+    } else if (column.isDictionary() || column.mayHaveNulls()) {
+      update(zeros, arguments, rows);
+    } else {
+      updateByStarts(column, rows);
+    }
+  }
+
+  /** Looks at each entry of a dictionary once only. */
+  private void updateByCodes(Column column, int rows) {
+    Column texts = column.dictionary();
+    if (texts != dictionary) {
+      forget();
+      dictionary = texts.retain(); // so that no other one can be taken for it
+      isMet = new byte[texts.rows()];
+    }
+    byte[] met = isMet;
+    long codes = column.values();
+    long nulls = column.validity();
+    for (int i = 0; i < rows; i++) {
+      int code = Memory.getInt(codes + 4L * i);
+      if (met[code] == 0 && (nulls == 0 || Bits.get(nulls, i))) {
+        met[code] = 1;
+        add(extremes.address(), texts.values() + 16L * code, texts.dataAddresses());
+      }
+    }
+  }
+
+  /** Compares the first four bytes before all else. */
+  private void updateByStarts(Column column, int rows) {
+    long known = extremes.address();
+    long views = column.values();
+    long[] data = column.dataAddresses();
+    if (rows > 0) {
+      add(known, views, data);
+    }
+    int flip = isLargest ? Integer.MIN_VALUE : Integer.MAX_VALUE; // unsigned, perhaps turned round
+    int best = Integer.reverseBytes(Memory.getInt(known + 4)) ^ flip;
+    for (int i = 1; i < rows; i++) {
+      long view = views + 16L * i;
+      if ((Integer.reverseBytes(Memory.getInt(view + 4)) ^ flip) >= best) {
+        add(known, view, data);
+        best = Integer.reverseBytes(Memory.getInt(known + 4)) ^ flip;
+      }
+    }
+  }
+
+  @Override
+  boolean takesCodes() {
+    return true;
+  }
+
+  private void forget() {
+    if (dictionary != null) {
+      dictionary.release();
+      dictionary = null;
+    }
+  }
+
+  @Override
+  void seal() {
+    forget();
   }
 
   private void replace(long known, long view, long[] data) {
@@ -102,6 +182,7 @@ final class TextExtremeAggregator extends Aggregator {
 
   @Override
   public void close() {
+    forget();
     extremes.close();
     arena.close();
   }

@@ -72,6 +72,41 @@ final class WideSums extends Sums {
     }
   }
 
+  @Override
+  void addToFirst(long zeros, Column column, int rows) {
+    Layout layout = column.layout();
+    boolean isNarrow = layout == Layout.INT32 || layout == Layout.INT64;
+    if (!isNarrow || column.mayHaveNulls()) {
+      add(zeros, column, rows);
+      return;
+    }
+    long values = column.values();
+    long high = 0; // of upper halves, which cannot overflow over the rows of a batch
+    long low = 0; // of lower halves, unsigned
+    if (layout == Layout.INT32) {
+      for (int i = 0; i < rows; i++) {
+        low += Memory.getInt(values + 4L * i);
+      }
+    } else {
+      for (int i = 0; i < rows; i++) {
+        long value = Memory.getLong(values + 8L * i);
+        low += value & 0xffffffffL;
+        high += value >> 32;
+      }
+    }
+    long at = sums.address();
+    addParts(at, high << 32, high >> 32);
+    addParts(at, low, low >> 63);
+  }
+
+  private static void addParts(long at, long addedLow, long addedHigh) {
+    long low = Memory.getLong(at);
+    long sum = low + addedLow;
+    long carry = ((low & addedLow) | ((low | addedLow) & ~sum)) >>> 63;
+    Memory.putLong(at, sum);
+    Memory.putLong(at + 8, Memory.getLong(at + 8) + addedHigh + carry);
+  }
+
   private static void addTo(long address, long groups, int row, long value) {
     long at = address + 16L * Memory.getInt(groups + 4L * row);
     long low = Memory.getLong(at);
