@@ -4,6 +4,7 @@ import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.io.scan.PrunedColumns;
 import dev.heddle.io.scan.RowFilters;
 import dev.heddle.io.scan.ScanMetrics;
 import dev.heddle.io.scan.ScanRequest;
@@ -175,12 +176,18 @@ public final class MemoryTable implements Table, AutoCloseable {
     private Optional<Batch> read(Batch stored) {
       Column[] columns = new Column[request.columns().size()];
       for (int i = 0; i < columns.length; i++) {
-        columns[i] = stored.column(request.columns().get(i));
+        columns[i] = PrunedColumns.of(request, i, stored.column(request.columns().get(i)));
       }
-      metrics.rowsRead.add(stored.rowCount());
-      Optional<Batch> batch = filters.apply(stored.rowCount(), columns);
-      batch.ifPresent(rows -> metrics.rowsDelivered.add(rows.rowCount()));
-      return batch;
+      try {
+        metrics.rowsRead.add(stored.rowCount());
+        Optional<Batch> batch = filters.apply(stored.rowCount(), columns);
+        batch.ifPresent(rows -> metrics.rowsDelivered.add(rows.rowCount()));
+        return batch;
+      } finally {
+        for (Column column : columns) {
+          column.release();
+        }
+      }
     }
 
     @Override

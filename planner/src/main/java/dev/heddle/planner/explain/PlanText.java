@@ -129,8 +129,9 @@ public final class PlanText {
   private static String scan(PhysicalPlan.Scan scan) {
     ScanRequest request = scan.request();
     List<Field> decoded = new ArrayList<>();
-    for (int column : request.columns()) {
-      decoded.add(scan.table().schema().field(column));
+    for (int i = 0; i < request.columns().size(); i++) {
+      Field whole = scan.table().schema().field(request.columns().get(i));
+      decoded.add(new Field(whole.name(), request.type(i, whole.type()), whole.nullable()));
     }
     Schema columns = new Schema(decoded);
     StringBuilder text = new StringBuilder("Scan ").append(scan.table().name());

@@ -122,14 +122,9 @@ final class ScanLowering {
   /** Tells the scan at the bottom of a chain of projections and limits how many rows suffice. */
   static PhysicalPlan withLimit(PhysicalPlan plan, long rows) {
     return switch (plan) {
-      case PhysicalPlan.Scan scan -> {
-        ScanRequest old = scan.request();
-        yield new PhysicalPlan.Scan(
-            scan.table(),
-            new ScanRequest(old.columns(), old.outputs(), old.filter(), OptionalLong.of(rows)),
-            scan.output(),
-            scan.estimate());
-      }
+      case PhysicalPlan.Scan scan ->
+          new PhysicalPlan.Scan(
+              scan.table(), scan.request().withLimit(rows), scan.output(), scan.estimate());
       case PhysicalPlan.Project project ->
           new PhysicalPlan.Project(
               withLimit(project.input(), rows),
