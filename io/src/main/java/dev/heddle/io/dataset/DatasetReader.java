@@ -5,6 +5,7 @@ import dev.heddle.io.batch.Batch;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.io.scan.PrunedColumns;
 import dev.heddle.io.scan.RowFilter;
 import dev.heddle.io.scan.ScanFilter.Conjunct;
 import dev.heddle.io.scan.ScanMetrics;
@@ -132,7 +133,7 @@ final class DatasetReader implements SplitReader {
       case ColumnOrigin.Converted(_, DataType from) -> {
         Column known = converted[index];
         if (known == null) {
-          known = stored.physicalColumn(cut.places()[index]).retain();
+          known = PrunedColumns.of(request, index, stored.physicalColumn(cut.places()[index]));
           converted[index] = known;
         }
         yield known;

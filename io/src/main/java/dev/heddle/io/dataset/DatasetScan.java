@@ -71,8 +71,10 @@ final class DatasetScan implements TableScan {
 
   DatasetScan(DatasetTable table, ScanRequest request) {
     this.request = request;
-    this.types =
-        request.columns().stream().map(column -> table.schema().field(column).type()).toList();
+    this.types = new ArrayList<>();
+    for (int i = 0; i < request.columns().size(); i++) {
+      types.add(request.type(i, table.schema().field(request.columns().get(i)).type()));
+    }
     this.runs = ParallelCalls.map(runs(table), run -> bind(table.format(), run));
     for (int i = 0; i < runs.size(); i++) {
       for (Split split : runs.get(i).scan.splits()) {

@@ -1,11 +1,13 @@
 package dev.heddle.io.dataset;
 
+import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.scan.ScanFilter;
 import dev.heddle.io.scan.ScanFilter.Conjunct;
 import dev.heddle.io.scan.ScanRequest;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeSet;
 
@@ -42,6 +44,7 @@ record FileRequest(ScanRequest stored, List<Conjunct> above, int[] places) {
       }
     }
     List<Integer> columns = new ArrayList<>();
+    List<Optional<DataType>> pruned = new ArrayList<>();
     List<Integer> outputs = new ArrayList<>();
     int[] inner = new int[origins.size()]; // positions in the format's request
     int[] places = new int[origins.size()];
@@ -63,11 +66,13 @@ record FileRequest(ScanRequest stored, List<Conjunct> above, int[] places) {
         outputs.add(columns.size());
       }
       columns.add(position);
+      boolean isStored = origins.get(i) instanceof ColumnOrigin.Stored;
+      pruned.add(isStored ? request.pruned().get(i) : Optional.empty()); // converted as a whole
     }
     List<Conjunct> moved = pushed.stream().map(c -> MovedConjunct.of(c, inner)).toList();
     OptionalLong limit = above.isEmpty() ? request.limit() : OptionalLong.empty();
     return new FileRequest(
-        new ScanRequest(columns, outputs, new ScanFilter(moved), limit), above, places);
+        new ScanRequest(columns, pruned, outputs, new ScanFilter(moved), limit), above, places);
   }
 
   /** Returns whether the format's batches are just what the dataset's request asks for. */
