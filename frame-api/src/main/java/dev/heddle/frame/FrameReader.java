@@ -1,18 +1,66 @@
 package dev.heddle.frame;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.option.CsvReadOptions;
+import dev.heddle.frame.option.DatasetOptions;
+import dev.heddle.frame.option.HivePartitions;
 import dev.heddle.frame.plan.Source;
+import dev.heddle.frame.schema.DataType;
 import java.util.List;
 
 /**
  * Makes frames of files. A path is a file, a folder (all files of the format below it) or a glob.
+ *
+ * <p>Folders named {@code key=value} give columns, see {@link HivePartitions}. Immutable: the
+ * {@code with} methods return another reader.
  */
 public final class FrameReader {
   private final Session session;
+  private final DatasetOptions options;
 
   FrameReader(Session session) {
+    this(session, DatasetOptions.DEFAULT);
+  }
+
+  private FrameReader(Session session, DatasetOptions options) {
     this.session = session;
+    this.options = options;
+  }
+
+  /** Returns a reader with these rules of how several files become one table. */
+  public FrameReader withOptions(DatasetOptions newOptions) {
+    return new FrameReader(session, requireNonNull(newOptions, "newOptions is null"));
+  }
+
+  /** Returns a reader that asks for, or ignores, folders named {@code key=value}. */
+  public FrameReader withHivePartitions(HivePartitions rule) {
+    return withOptions(options.withHivePartitions(rule));
+  }
+
+  /** Returns a reader that takes the values of a key in folders' names for values of a type. */
+  public FrameReader withHiveType(String key, DataType type) {
+    return withOptions(options.withHiveType(key, type));
+  }
+
+  /**
+   * Returns a reader whose frames have the columns of all files, each of the narrowest type that
+   * holds the types of all of them, and null where a file lacks one. All files are looked at when
+   * the frame is made.
+   */
+  public FrameReader withUnionByName() {
+    return withOptions(options.withUnionByName());
+  }
+
+  /** Returns a reader whose frames have a column of the path of each row's file. */
+  public FrameReader withFilePath(String column) {
+    return withOptions(options.withFilePath(column));
+  }
+
+  /** Returns a reader whose frames have a column of the position of each row in its file. */
+  public FrameReader withRowNumber(String column) {
+    return withOptions(options.withRowNumber(column));
   }
 
   /**
@@ -22,7 +70,7 @@ public final class FrameReader {
    * @throws dev.heddle.frame.error.HeddleException if there is no such file or it cannot be read
    */
   public DataFrame parquet(String... paths) {
-    return session.frame(session.engine().scan(new Source.Parquet(checked(paths))));
+    return session.frame(session.engine().scan(new Source.Parquet(checked(paths), options)));
   }
 
   /** Returns a frame of CSV files with a header, types inferred from a sample that is read now. */
@@ -31,8 +79,8 @@ public final class FrameReader {
   }
 
   /** Returns a frame of CSV files; a sample is read now. */
-  public DataFrame csv(CsvReadOptions options, String... paths) {
-    return session.frame(session.engine().scan(new Source.Csv(checked(paths), options)));
+  public DataFrame csv(CsvReadOptions text, String... paths) {
+    return session.frame(session.engine().scan(new Source.Csv(checked(paths), text, options)));
   }
 
   private static List<String> checked(String... paths) {

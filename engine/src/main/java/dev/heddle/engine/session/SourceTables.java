@@ -4,7 +4,8 @@ import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.Source;
 import dev.heddle.io.catalog.Table;
 import dev.heddle.io.csv.CsvTables;
-import dev.heddle.io.parquet.ParquetTables;
+import dev.heddle.io.dataset.DatasetTables;
+import dev.heddle.io.parquet.ParquetFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -49,7 +50,8 @@ final class SourceTables {
 
   private Table open(Source source) {
     return switch (source) {
-      case Source.Parquet parquet -> ParquetTables.open(parquet.paths());
+      case Source.Parquet parquet ->
+          DatasetTables.open(new ParquetFormat(), parquet.paths(), parquet.dataset());
       case Source.Csv csv -> CsvTables.open(csv.paths(), csv.options());
       case Source.Memory table -> memory.find(table);
     };

@@ -3,6 +3,7 @@ package dev.heddle.frame.plan;
 import static java.util.Objects.requireNonNull;
 
 import dev.heddle.frame.option.CsvReadOptions;
+import dev.heddle.frame.option.DatasetOptions;
 import java.util.List;
 
 /**
@@ -14,11 +15,13 @@ public sealed interface Source {
    * Parquet files with compatible schemas.
    *
    * @param paths at least one file, folder or glob
+   * @param dataset how the files become one table
    */
-  record Parquet(List<String> paths) implements Source {
+  record Parquet(List<String> paths, DatasetOptions dataset) implements Source {
     /** Copies the list. */
     public Parquet {
       paths = List.copyOf(paths);
+      requireNonNull(dataset, "dataset is null");
     }
 
     @Override
@@ -32,11 +35,13 @@ public sealed interface Source {
    *
    * @param paths at least one file, folder or glob
    * @param options how the text is read
+   * @param dataset how the files become one table
    */
-  record Csv(List<String> paths, CsvReadOptions options) implements Source {
+  record Csv(List<String> paths, CsvReadOptions options, DatasetOptions dataset) implements Source {
     /** Copies the list. */
     public Csv {
       paths = List.copyOf(paths);
+      requireNonNull(dataset, "dataset is null");
       requireNonNull(options, "options is null");
     }
 

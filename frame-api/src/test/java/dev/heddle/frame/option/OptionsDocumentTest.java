@@ -16,6 +16,7 @@ class OptionsDocumentTest {
   private static final List<Class<? extends Record>> OPTIONS =
       List.of(
           SessionOptions.class,
+          DatasetOptions.class,
           CsvReadOptions.class,
           CsvWriteOptions.class,
           ParquetWriteOptions.class);

@@ -29,6 +29,7 @@ final class DatasetTable implements Table {
   private final List<TableColumn> columns;
   private final Map<String, String> unsupported;
   private final ColumnOrigins origins;
+  private final List<TableStatistics.ColumnStatistics> partitionStatistics;
   private volatile @Nullable TableStatistics statistics;
 
   DatasetTable(
@@ -36,17 +37,18 @@ final class DatasetTable implements Table {
       FileFormat format,
       DatasetFiles files,
       InspectedFile first,
-      Schema schema,
-      List<TableColumn> columns) {
+      DatasetColumns columns,
+      List<TableStatistics.ColumnStatistics> partitionStatistics) {
     this.name = name;
     this.format = format;
     this.files = files;
-    this.columns = List.copyOf(columns);
+    this.columns = columns.origins();
+    this.partitionStatistics = List.copyOf(partitionStatistics);
     this.unsupported = first.unsupported();
     Map<String, String> unreadable = new LinkedHashMap<>();
     unsupported.forEach(
         (column, why) -> unreadable.put(column, "file " + first.file().path() + ": " + why));
-    this.schema = new Schema(schema.fields(), unreadable);
+    this.schema = new Schema(columns.fields(), unreadable);
     this.origins = new ColumnOrigins(this.schema, this.columns, first);
   }
 
@@ -109,7 +111,8 @@ final class DatasetTable implements Table {
       all.add(
           switch (column) {
             case TableColumn.InFiles() -> ofFiles.columns().get(next++);
-            case TableColumn.Partition _, TableColumn.FilePath _, TableColumn.RowNumber _ ->
+            case TableColumn.Partition(int key) -> partitionStatistics.get(key);
+            case TableColumn.FilePath _, TableColumn.RowNumber _ ->
                 TableStatistics.ColumnStatistics.UNKNOWN;
           });
     }

@@ -1,62 +1,202 @@
 package dev.heddle.io.dataset;
 
+import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.error.NearestNames;
+import dev.heddle.frame.option.DatasetOptions;
+import dev.heddle.frame.option.HivePartitions;
+import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
-import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.catalog.Table;
-import dev.heddle.io.storage.Storages;
-import dev.heddle.io.storage.StoredFile;
-import java.util.Collections;
+import dev.heddle.io.catalog.TableStatistics.ColumnStatistics;
+import dev.heddle.io.scan.ScanValue;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** Opens files, folders and globs of a format as tables. */
 public final class DatasetTables {
-  private DatasetTables() {}
+  private final FileFormat format;
+  private final DatasetOptions options;
+  private final List<PathContent> contents;
+
+  private DatasetTables(FileFormat format, DatasetOptions options, List<PathContent> contents) {
+    this.format = format;
+    this.options = options;
+    this.contents = contents;
+  }
 
   /**
-   * Opens files, folders and globs as one table: lists them and inspects the first file.
+   * Opens files, folders and globs as one table: lists them and inspects the first file. Of a
+   * folder of hive partitions only as much is listed as it takes to know the keys, their types and
+   * a file.
    *
    * <p>In folders files with the format's suffixes count. Folders and globs leave out hidden files
    * and those of no bytes. A file that is found twice is read once.
    *
    * @throws HeddleException with code {@code NOT_FOUND} for a path without files, {@code
-   *     UNSUPPORTED} if none of the first file's columns can be read, and what the format throws
+   *     SCHEMA_MISMATCH} if hive partitions are asked for and the folders do not agree on keys,
+   *     {@code UNSUPPORTED} if none of the first file's columns can be read, and what the format
+   *     throws
    */
-  public static Table open(FileFormat format, List<String> paths) {
+  public static Table open(FileFormat format, List<String> paths, DatasetOptions options) {
     if (paths.isEmpty()) {
       throw new HeddleException(
           ErrorCode.INVALID_ARGUMENT,
           "Cannot read " + format.name() + ": no path is given; name one at least");
     }
-    Set<StoredFile> files = new LinkedHashSet<>();
-    for (String path : paths) {
-      files.addAll(Storages.of(path).resolve(path, format.suffixes()));
+    List<PathContent> contents = new ArrayList<>();
+    for (String path : new LinkedHashSet<>(paths)) {
+      contents.add(PathContent.of(path, format.suffixes(), options.hivePartitions()));
     }
     String name = paths.size() == 1 ? paths.getFirst() : paths.getFirst() + ", ...";
-    ListedFiles listed =
-        new ListedFiles(files.stream().map(file -> new DatasetFile(file, List.of())).toList());
-    InspectedFile first = format.inspect(listed.first().file());
-    List<Field> fields = first.schema().fields();
-    if (fields.isEmpty()) {
-      String why =
-          first.unsupported().isEmpty()
-              ? "it has no columns"
-              : "none of its columns can be read: " + first.unsupported();
-      throw new HeddleException(
-          ErrorCode.UNSUPPORTED, "Cannot read " + first.file().path() + ": " + why);
+    return new DatasetTables(format, options, contents).open(name);
+  }
+
+  private Table open(String name) {
+    List<String> names = keys();
+    List<Field> keys = new ArrayList<>();
+    List<ColumnStatistics> statistics = new ArrayList<>();
+    for (int i = 0; i < names.size(); i++) {
+      Set<String> texts = texts(i);
+      DataType type = type(names.get(i), texts);
+      keys.add(Field.of(names.get(i), type));
+      List<Optional<ScanValue>> values =
+          texts.stream()
+              .map(text -> parse(new HiveSegment(keys.getLast().name(), text), type))
+              .toList();
+      // the first level of a tree is known whole, and so is what has been listed
+      boolean isComplete =
+          i == 0 || contents.stream().allMatch(PathContent.Files.class::isInstance);
+      statistics.add(PartitionStatistics.of(type, values, isComplete));
     }
-    if (files.size() > 1) { // another file may have nulls where the first can have none
-      fields = fields.stream().map(f -> Field.of(f.name(), f.type())).toList();
+    for (Field stated : options.hiveTypes()) {
+      if (!names.contains(stated.name())) {
+        throw new AnalysisException(NearestNames.missing("partition key", stated.name(), names));
+      }
     }
-    return new DatasetTable(
-        name,
-        format,
-        listed,
-        first,
-        new Schema(fields),
-        Collections.nCopies(fields.size(), new TableColumn.InFiles()));
+    DatasetFiles files = files(keys);
+    InspectedFile first = format.inspect(files.first().file());
+    DatasetColumns columns = DatasetColumns.of(first, keys, files, options);
+    return new DatasetTable(name, format, files, first, columns, statistics);
+  }
+
+  /** Returns the partition keys; none if the files do not agree on any. */
+  private List<String> keys() {
+    Optional<List<String>> keys = contents.getFirst().keys();
+    boolean agree = contents.stream().allMatch(content -> content.keys().equals(keys));
+    boolean mustHave =
+        options.hivePartitions() == HivePartitions.ON || !options.hiveTypes().isEmpty();
+    if (agree && keys.isPresent() && !(mustHave && keys.get().isEmpty())) {
+      return keys.get();
+    }
+    if (mustHave) {
+      throw noKeys();
+    }
+    return List.of();
+  }
+
+  private HeddleException noKeys() {
+    List<NamedFile> files = new ArrayList<>();
+    contents.forEach(content -> files.addAll(content.all(format.suffixes())));
+    NamedFile first = files.getFirst();
+    NamedFile other =
+        files.stream().filter(file -> !file.keys().equals(first.keys())).findFirst().orElse(first);
+    return new HeddleException(
+        ErrorCode.SCHEMA_MISMATCH,
+        "Cannot read hive partitions: "
+            + first.file().path()
+            + " lies in folders of the keys "
+            + first.keys()
+            + (other.equals(first) ? "" : " and " + other.file().path() + " of " + other.keys())
+            + "; name folders of the same keys, or switch hive partitions off");
+  }
+
+  /** Returns the values of a key that are known. */
+  private Set<String> texts(int key) {
+    Set<String> texts = new LinkedHashSet<>();
+    for (PathContent content : contents) {
+      switch (content) {
+        case PathContent.Files files ->
+            files.files().forEach(file -> texts.add(file.segments().get(key).text()));
+        case PathContent.Tree tree -> {
+          int above = tree.above().size();
+          if (key < above) {
+            texts.add(tree.above().get(key).text());
+          } else {
+            texts.addAll(tree.found().values().get(key - above));
+          }
+        }
+      }
+    }
+    return texts;
+  }
+
+  private DataType type(String key, Set<String> texts) {
+    for (Field stated : options.hiveTypes()) {
+      if (stated.name().equals(key)) {
+        HiveValues.check(key, stated.type());
+        return stated.type();
+      }
+    }
+    return HiveValues.infer(texts);
+  }
+
+  private Optional<ScanValue> parse(HiveSegment segment, DataType type) {
+    return HiveValues.parse(segment, type, segment.key() + "=" + segment.text());
+  }
+
+  private DatasetFiles files(List<Field> keys) {
+    List<DatasetFiles> parts = new ArrayList<>();
+    Map<String, DatasetFile> listed = new LinkedHashMap<>();
+    for (PathContent content : contents) {
+      switch (content) {
+        case PathContent.Tree tree when !keys.isEmpty() -> {
+          add(parts, listed);
+          parts.add(tree(tree, keys));
+        }
+        case PathContent.Tree _, PathContent.Files _ ->
+            content
+                .all(format.suffixes())
+                .forEach(file -> listed.putIfAbsent(file.file().path(), file(file, keys)));
+      }
+    }
+    add(parts, listed);
+    return parts.size() == 1 ? parts.getFirst() : new JoinedFiles(parts);
+  }
+
+  private static void add(List<DatasetFiles> parts, Map<String, DatasetFile> listed) {
+    if (!listed.isEmpty()) {
+      parts.add(new ListedFiles(List.copyOf(listed.values())));
+      listed.clear();
+    }
+  }
+
+  private FolderTree tree(PathContent.Tree tree, List<Field> keys) {
+    List<Optional<ScanValue>> rootValues = new ArrayList<>();
+    for (int i = 0; i < tree.above().size(); i++) {
+      rootValues.add(HiveValues.parse(tree.above().get(i), keys.get(i).type(), tree.root()));
+    }
+    return new FolderTree(
+        tree.storage(),
+        tree.root(),
+        format.suffixes(),
+        keys,
+        rootValues,
+        tree.found(),
+        tree.state());
+  }
+
+  private static DatasetFile file(NamedFile file, List<Field> keys) {
+    List<Optional<ScanValue>> values = new ArrayList<>();
+    for (int i = 0; i < keys.size(); i++) {
+      values.add(HiveValues.parse(file.segments().get(i), keys.get(i).type(), file.file().path()));
+    }
+    return new DatasetFile(file.file(), values);
   }
 }

@@ -7,9 +7,13 @@ import dev.heddle.io.scan.ScanMetrics;
 import dev.heddle.io.scan.ScanRequest;
 import dev.heddle.io.scan.ScanValue;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The conjuncts of a request that read only what is constant in each file of a dataset: partition
@@ -91,25 +95,26 @@ final class PartitionFilter {
    * Decides over folders by the values that their names say.
    *
    * @param partitions the values of the first {@code knownKeys} partition keys of each folder
-   * @return for each folder whether a file below it may have wanted rows
+   * @return for each folder the text of a conjunct that no row of a file below it satisfies, or
+   *     null if there may be such a row
    */
-  boolean[] mayHold(
-      List<List<Optional<ScanValue>>> partitions, int knownKeys, ScanMetrics metrics) {
-    boolean[] kept = new boolean[partitions.size()];
-    java.util.Arrays.fill(kept, true);
+  @Nullable String[] excludedBy(List<List<Optional<ScanValue>>> partitions, int knownKeys) {
+    @Nullable String[] excludedBy = new String[partitions.size()];
     for (ConstantConjunct constant : constants) {
-      if (constant.isDecidedBy(knownKeys) && !constant.isDecidedBy(knownKeys - 1)) {
+      if (constant.isDecidedBy(knownKeys)) {
         List<Outcome> outcomes =
             ConstantFilter.decide(
                 constant.conjunct.rows(),
                 constant.types,
                 partitions.stream().map(constant::values).toList());
-        for (int i = 0; i < kept.length; i++) {
-          kept[i] &= outcomes.get(i) != Outcome.NOT_TRUE;
+        for (int i = 0; i < excludedBy.length; i++) {
+          if (excludedBy[i] == null && outcomes.get(i) == Outcome.NOT_TRUE) {
+            excludedBy[i] = constant.conjunct.text();
+          }
         }
       }
     }
-    return kept;
+    return excludedBy;
   }
 
   /** Decides over files. */
@@ -125,13 +130,13 @@ final class PartitionFilter {
       List<List<Optional<ScanValue>>> rows = List.copyOf(distinct);
       List<Outcome> outcomes =
           ConstantFilter.decide(constant.conjunct.rows(), constant.types, rows);
-      java.util.Map<List<Optional<ScanValue>>, Outcome> byValues = new java.util.HashMap<>();
+      Map<List<Optional<ScanValue>>, Outcome> byValues = new HashMap<>();
       for (int i = 0; i < rows.size(); i++) {
         byValues.put(rows.get(i), outcomes.get(i));
       }
       List<Kept> left = new ArrayList<>();
       for (Kept each : kept) {
-        switch (byValues.get(constant.values(each.file))) {
+        switch (Objects.requireNonNull(byValues.get(constant.values(each.file)))) {
           case TRUE -> left.add(each);
           case NOT_TRUE -> {
             metrics.files.increment();

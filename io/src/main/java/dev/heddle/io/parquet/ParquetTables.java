@@ -1,5 +1,6 @@
 package dev.heddle.io.parquet;
 
+import dev.heddle.frame.option.DatasetOptions;
 import dev.heddle.io.catalog.Table;
 import dev.heddle.io.dataset.DatasetTables;
 import java.util.List;
@@ -15,6 +16,6 @@ public final class ParquetTables {
 
   /** Opens files, folders and globs as one table. */
   public static Table open(List<String> paths) {
-    return DatasetTables.open(new ParquetFormat(), paths);
+    return DatasetTables.open(new ParquetFormat(), paths, DatasetOptions.DEFAULT);
   }
 }

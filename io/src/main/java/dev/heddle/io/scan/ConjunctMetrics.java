@@ -10,6 +10,9 @@ import java.util.concurrent.atomic.LongAdder;
  * counts for the first of them. Thread-safe.
  */
 public final class ConjunctMetrics {
+  /** Folders of partitions that were not listed because of it. */
+  public final LongAdder foldersSkipped = new LongAdder();
+
   /** Files that it alone left out. */
   public final LongAdder filesSkipped = new LongAdder();
 

@@ -6,7 +6,13 @@ import java.util.concurrent.atomic.LongAdder;
 
 /** Counts what a scan read and skipped. Thread-safe. */
 public final class ScanMetrics {
-  /** Files of the table. */
+  /** Folders of partitions that were met, whether or not they were listed. */
+  public final LongAdder folders = new LongAdder();
+
+  /** Those of them that were left out by the values that their names say, without a listing. */
+  public final LongAdder foldersPruned = new LongAdder();
+
+  /** Files of the table, without those in folders that were left out. */
   public final LongAdder files = new LongAdder();
 
   /** Files left out by statistics or partition values. */

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.regex.Pattern;
@@ -58,6 +59,16 @@ public final class WriteRecords {
   }
 
   /**
+   * A listing as it was at one moment, as far as writes go.
+   *
+   * @param listed what was listed
+   * @param hidden absolute paths of files that do not count: a write has not committed them yet, or
+   *     has removed them
+   * @param state equal for listings between which no write has ended or begun
+   */
+  public record View<T>(T listed, Set<String> hidden, Map<String, String> state) {}
+
+  /**
    * Returns a listing as it was at one moment, as far as writes go: without files that a write has
    * not committed yet or has removed.
    *
@@ -67,16 +78,29 @@ public final class WriteRecords {
    */
   public static <T> List<T> list(
       Storage storage, String folder, Listing<T> listing, Function<T, String> pathOf) {
+    View<List<T>> view = view(storage, folder, listing::list);
+    List<T> seen = new ArrayList<>(view.listed);
+    seen.removeIf(file -> view.hidden.contains(pathOf.apply(file)));
+    return seen;
+  }
+
+  /**
+   * Lists until nothing was written meanwhile.
+   *
+   * @param folder as above
+   * @param listing lists once; may be called again. It is told where to tell the path of each
+   *     folder named {@link #FOLDER} that it meets
+   */
+  public static <T> View<T> view(
+      Storage storage, String folder, Function<Consumer<String>, T> listing) {
     Set<String> folders = new LinkedHashSet<>(around(storage.absolute(folder)));
     for (int i = 0; i < MOST_TRIES; i++) {
       WriteRecords before = read(storage, folders);
-      List<String> met = new ArrayList<>();
-      List<T> files = listing.list(met::add);
+      Set<String> met = ConcurrentHashMap.newKeySet();
+      T listed = listing.apply(met::add);
       boolean isComplete = !folders.addAll(met);
       if (isComplete && before.texts.equals(read(storage, folders).texts)) {
-        List<T> seen = new ArrayList<>(files);
-        seen.removeIf(file -> before.hidden.contains(pathOf.apply(file)));
-        return seen;
+        return new View<>(listed, before.hidden, before.texts);
       }
     }
     throw new HeddleException(

@@ -1,6 +1,7 @@
 package dev.heddle.planner.sql;
 
 import dev.heddle.frame.option.CsvReadOptions;
+import dev.heddle.frame.option.DatasetOptions;
 import dev.heddle.frame.plan.Source;
 import java.util.List;
 import java.util.Locale;
@@ -40,12 +41,13 @@ public final class FileReferences {
   }
 
   private static Source parquet(String path) {
-    return new Source.Parquet(List.of(path));
+    return new Source.Parquet(List.of(path), DatasetOptions.DEFAULT);
   }
 
   private static Source csv(String path) {
     CsvReadOptions options = CsvReadOptions.DEFAULT;
     boolean isTabbed = path.toLowerCase(Locale.ROOT).endsWith(".tsv");
-    return new Source.Csv(List.of(path), isTabbed ? options.withDelimiter('\t') : options);
+    return new Source.Csv(
+        List.of(path), isTabbed ? options.withDelimiter('\t') : options, DatasetOptions.DEFAULT);
   }
 }

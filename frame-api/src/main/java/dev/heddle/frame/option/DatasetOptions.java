@@ -1,0 +1,68 @@
+package dev.heddle.frame.option;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.schema.Field;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How several files of one format become one table; immutable.
+ *
+ * @param hivePartitions whether folders named {@code key=value} give columns
+ * @param hiveTypes stated types of such columns, by name; the types of others are inferred from
+ *     their values: {@code BIGINT}, {@code DATE}, {@code TIMESTAMP}, else {@code VARCHAR}
+ * @param unionByName whether the table has the columns of all files, each of the narrowest type
+ *     that holds the types of all of them, and null where a file lacks one; all files are inspected
+ *     when the table is named. Otherwise the first file says the columns, and the others must have
+ *     the same, in any order, of types that convert to the first file's without loss
+ * @param filePathColumn name of a column with the path of each row's file; null for none
+ * @param rowNumberColumn name of a column with each row's position in its file, from 0; null for
+ *     none
+ */
+public record DatasetOptions(
+    HivePartitions hivePartitions,
+    List<Field> hiveTypes,
+    boolean unionByName,
+    @Nullable String filePathColumn,
+    @Nullable String rowNumberColumn) {
+  /** Hive partitions where there are some, the first file's columns, nothing added. */
+  public static final DatasetOptions DEFAULT =
+      new DatasetOptions(HivePartitions.DETECT, List.of(), false, null, null);
+
+  /** Copies the list. */
+  public DatasetOptions {
+    requireNonNull(hivePartitions, "hivePartitions is null");
+    hiveTypes = List.copyOf(hiveTypes);
+  }
+
+  /** Returns these options with another rule for folders named {@code key=value}. */
+  public DatasetOptions withHivePartitions(HivePartitions rule) {
+    return new DatasetOptions(rule, hiveTypes, unionByName, filePathColumn, rowNumberColumn);
+  }
+
+  /** Returns these options with a stated type for the values of a key in folders' names. */
+  public DatasetOptions withHiveType(String key, DataType type) {
+    List<Field> types = new ArrayList<>(hiveTypes);
+    types.removeIf(field -> field.name().equals(key));
+    types.add(Field.of(key, type));
+    return new DatasetOptions(hivePartitions, types, unionByName, filePathColumn, rowNumberColumn);
+  }
+
+  /** Returns these options with the columns of all files. */
+  public DatasetOptions withUnionByName() {
+    return new DatasetOptions(hivePartitions, hiveTypes, true, filePathColumn, rowNumberColumn);
+  }
+
+  /** Returns these options with a column of the path of each row's file. */
+  public DatasetOptions withFilePath(String column) {
+    return new DatasetOptions(hivePartitions, hiveTypes, unionByName, column, rowNumberColumn);
+  }
+
+  /** Returns these options with a column of the position of each row in its file. */
+  public DatasetOptions withRowNumber(String column) {
+    return new DatasetOptions(hivePartitions, hiveTypes, unionByName, filePathColumn, column);
+  }
+}

@@ -1,0 +1,58 @@
+package dev.heddle.io.dataset;
+
+import dev.heddle.io.scan.ScanMetrics;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The files of several paths, one path after the other; one that is found twice counts once.
+ *
+ * @param parts two at least
+ */
+record JoinedFiles(List<DatasetFiles> parts) implements DatasetFiles {
+  JoinedFiles {
+    parts = List.copyOf(parts);
+  }
+
+  @Override
+  public DatasetFile first() {
+    return parts.getFirst().first();
+  }
+
+  @Override
+  public List<DatasetFile> select(PartitionFilter filter, ScanMetrics metrics) {
+    Map<String, DatasetFile> files = new LinkedHashMap<>();
+    for (DatasetFiles part : parts) {
+      part.select(filter, metrics).forEach(file -> files.putIfAbsent(file.file().path(), file));
+    }
+    return List.copyOf(files.values());
+  }
+
+  @Override
+  public List<DatasetFile> sample(int most) {
+    List<DatasetFile> sample = new ArrayList<>();
+    int each = Math.max(1, most / parts.size());
+    for (DatasetFiles part : parts) {
+      if (sample.size() < most) {
+        sample.addAll(part.sample(each));
+      }
+    }
+    return sample;
+  }
+
+  @Override
+  public double scale(List<DatasetFile> sample) {
+    double bytes = 0;
+    double sampled = 0;
+    int each = Math.max(1, sample.size() / parts.size());
+    for (DatasetFiles part : parts) {
+      List<DatasetFile> own = part.sample(each);
+      double ownBytes = own.stream().mapToLong(file -> file.file().sizeBytes()).sum();
+      bytes += ownBytes * part.scale(own);
+      sampled += ownBytes;
+    }
+    return Math.max(Math.nextUp(1.0), bytes / Math.max(1, sampled));
+  }
+}
