@@ -20,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  * @param mayHaveNan whether NaN can be among the values: bounds never tell
  */
 record Bounds(@Nullable ScanValue minimum, @Nullable ScanValue maximum, boolean mayHaveNan) {
+  /** Nothing is known. */
+  static final Bounds UNKNOWN = new Bounds(null, null, true);
+
   private static final BigInteger INT64_MIN = BigInteger.valueOf(Long.MIN_VALUE);
   private static final BigInteger INT64_MAX = BigInteger.valueOf(Long.MAX_VALUE);
 
@@ -50,7 +53,9 @@ record Bounds(@Nullable ScanValue minimum, @Nullable ScanValue maximum, boolean 
       case NONE -> null;
       case FLOAT -> floating(column, buffer);
       case DECIMAL_BYTES ->
-          bytes.length == 0 || bytes.length > 32
+          bytes.length == 0
+                  || bytes.length > 32
+                  || (column.byteWidth() > 0 && bytes.length != column.byteWidth())
               ? null
               : new ScanValue.Whole(new BigInteger(bytes));
       case SIGNED, UNSIGNED ->

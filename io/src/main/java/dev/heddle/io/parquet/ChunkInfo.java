@@ -31,4 +31,19 @@ record ChunkInfo(
   boolean hasPageIndex() {
     return pageIndexOffset >= 0;
   }
+
+  /** Returns the same chunk, cut off behind so many bytes. */
+  ChunkInfo withBytes(long bytes) {
+    return new ChunkInfo(
+        codec,
+        start,
+        bytes,
+        uncompressedBytes,
+        dictionaryOffset,
+        textBytes,
+        pageIndexOffset,
+        pageIndexBytes,
+        statistics,
+        aids);
+  }
 }

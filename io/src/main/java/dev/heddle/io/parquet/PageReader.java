@@ -321,6 +321,13 @@ final class PageReader implements AutoCloseable {
     return page.address();
   }
 
+  /** Returns the dictionary that the chunk at hand starts with; lent until the next chunk. */
+  Column readDictionary() {
+    dictionaryPosition = position;
+    loadDictionary();
+    return dictionary;
+  }
+
   private void loadDictionary() {
     if (dictionaryPosition < 0) {
       throw new CorruptDataException("a page has codes but there is no dictionary");

@@ -32,7 +32,7 @@ public record ParquetFormat() implements FileFormat {
   @Override
   public TableScan scan(
       List<? extends InspectedFile> files, ScanRequest request, ScanMetrics metrics) {
-    return new ParquetScan(footers(files), request, ParquetScan.PART_ROWS, metrics);
+    return new ParquetScan(footers(files), request, ScanTuning.DEFAULT, metrics);
   }
 
   @Override

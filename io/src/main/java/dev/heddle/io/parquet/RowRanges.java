@@ -69,6 +69,26 @@ final class RowRanges {
     return from >= to || (at < count && from(at) <= from && to(at) >= to);
   }
 
+  /** Returns whether all of these rows are among others. */
+  boolean isIn(RowRanges others) {
+    for (int i = 0; i < count; i++) {
+      if (!others.covers(from(i), to(i))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Returns these rows and those of the gaps between them that have fewer rows than stated. */
+  RowRanges bridged(long gapRows) {
+    Builder bridged = new Builder();
+    for (int i = 0; i < count; i++) {
+      boolean joins = i + 1 < count && from(i + 1) - to(i) < gapRows;
+      bridged.add(from(i), joins ? from(i + 1) : to(i));
+    }
+    return bridged.build();
+  }
+
   /** Returns the first range that has a row at or after this one, or {@link #count}. */
   int firstEndingAfter(long row) {
     int low = 0;

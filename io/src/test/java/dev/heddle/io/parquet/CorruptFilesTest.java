@@ -41,7 +41,10 @@ class CorruptFilesTest {
       Scans.drain(table.scan(Scans.all(table)));
       Scans.drain(
           new ParquetScan(
-              List.of(GroupFiles.footer(file)), Scans.all(table), 300, new ScanMetrics()));
+              List.of(GroupFiles.footer(file)),
+              Scans.all(table),
+              new ScanTuning(300, 1, 0),
+              new ScanMetrics()));
     } catch (HeddleException e) {
       assertThat(e.code()).as("%s: %s", what, e).isIn(EXPECTED);
       if (e.code() != ErrorCode.OUT_OF_MEMORY) {

@@ -37,7 +37,7 @@ class JavaFilesTest {
             new ParquetScan(
                 List.of(GroupFiles.footer(file)),
                 Scans.all(table),
-                60 + seed * 17L,
+                new ScanTuning(60 + seed * 17L, 1, 0),
                 new ScanMetrics());
         assertThat(Scans.rows(inParts)).as("seed %d in parts", seed).isEqualTo(actual);
       }

@@ -1,0 +1,84 @@
+package dev.heddle.io.parquet;
+
+import dev.heddle.io.batch.Column;
+import dev.heddle.io.batch.ColumnBuilder;
+import dev.heddle.io.memory.Buffer;
+import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.io.scan.RowFilter;
+import dev.heddle.io.storage.RangedInput;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongConsumer;
+
+/** Decides conjuncts on the dictionary of a chunk whose pages all have codes. */
+final class DictionaryReader {
+  private DictionaryReader() {}
+
+  /** Returns how many bytes the dictionary takes in the file. */
+  static long bytes(ChunkInfo chunk) {
+    return chunk.aids().firstDataPage() - chunk.dictionaryOffset();
+  }
+
+  /**
+   * Decides a conjunct that is decided by value for all rows of a chunk. Entries may be unused, so
+   * that what is proven of them is proven of the values.
+   *
+   * @param counter is told how many bytes are read
+   */
+  static Verdict decide(
+      RowFilter filter,
+      RangedInput input,
+      ParquetColumn column,
+      ChunkInfo chunk,
+      MemoryAccount account,
+      LongConsumer counter) {
+    LongAdder bytesRead = new LongAdder();
+    ChunkInfo head = chunk.withBytes(bytes(chunk));
+    try (Decompressor decompressor = new Decompressor();
+        PageReader pages = new PageReader(account, decompressor, bytesRead)) {
+      pages.start(input, column, head);
+      Column dictionary = pages.readDictionary();
+      try (RowFilter.Evaluation evaluation = filter.start(account)) {
+        int passed = passing(evaluation, dictionary, account);
+        Verdict values =
+            passed == 0
+                ? Verdict.NEVER
+                : passed == dictionary.rows() ? Verdict.ALWAYS : Verdict.MAYBE;
+        if (chunk.statistics().nullCount() == 0 || values == Verdict.MAYBE) {
+          return values;
+        }
+        return ofNull(evaluation, column, account) == values ? values : Verdict.MAYBE;
+      }
+    } finally {
+      counter.accept(bytesRead.sum());
+    }
+  }
+
+  private static Verdict ofNull(
+      RowFilter.Evaluation evaluation, ParquetColumn column, MemoryAccount account) {
+    Column oneNull;
+    try (ColumnBuilder builder = new ColumnBuilder(column.type(), account)) {
+      builder.appendNull();
+      oneNull = builder.build();
+    }
+    try {
+      return passing(evaluation, oneNull, account) == 0 ? Verdict.NEVER : Verdict.ALWAYS;
+    } finally {
+      oneNull.release();
+    }
+  }
+
+  private static int passing(
+      RowFilter.Evaluation evaluation, Column column, MemoryAccount account) {
+    int rows = column.rows();
+    if (rows == 0) {
+      return 0;
+    }
+    Buffer passing = account.allocate(4L * rows);
+    try {
+      Column[] lent = {column};
+      return evaluation.narrow(lent, rows, 0, rows, passing.address());
+    } finally {
+      passing.release();
+    }
+  }
+}

@@ -1,0 +1,73 @@
+package dev.heddle.io.parquet;
+
+import dev.heddle.io.scan.ConjunctMetrics;
+import dev.heddle.io.scan.ScanFilter.Conjunct;
+import dev.heddle.io.scan.ScanMetrics;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Leaves out row groups of one file by what the footer has. Used by one thread. */
+final class FilePruner {
+  private final List<Conjunct> conjuncts;
+  private final ParquetScan.FileScan scan;
+  private final ScanMetrics metrics;
+  private final int[] skippedBy;
+  private int groups;
+  private int skipped;
+
+  FilePruner(List<Conjunct> conjuncts, ParquetScan.FileScan scan, ScanMetrics metrics) {
+    this.conjuncts = conjuncts;
+    this.scan = scan;
+    this.metrics = metrics;
+    this.skippedBy = new int[conjuncts.size()];
+  }
+
+  /**
+   * Returns for each conjunct the rows of a row group for which it is certainly true; nothing if no
+   * row can satisfy them all.
+   */
+  Optional<List<RowRanges>> certain(RowGroupInfo group) {
+    groups++;
+    if (group.rows() == 0) {
+      skipped++;
+      return Optional.empty();
+    }
+    RowGroupPruner pruner = new RowGroupPruner(scan.columns(), scan.chunks(group), group.rows());
+    List<RowRanges> certain = new ArrayList<>();
+    for (int i = 0; i < conjuncts.size(); i++) {
+      Conjunct conjunct = conjuncts.get(i);
+      RowSelection selection =
+          conjunct
+              .pruning()
+              .map(pruner::select)
+              .orElseGet(() -> RowSelection.of(Verdict.MAYBE, group.rows()));
+      if (selection.possible().isEmpty()) {
+        skipped++;
+        skippedBy[i]++;
+        ConjunctMetrics counts = metrics.conjunct(conjunct.text());
+        counts.rowGroupsSkipped.increment();
+        counts.rowsSkipped.add(group.rows());
+        counts.bytesSkipped.add(scan.bytes(group));
+        return Optional.empty();
+      }
+      certain.add(conjunct.residual().isEmpty() ? selection.certain() : RowRanges.NONE);
+    }
+    return Optional.of(certain);
+  }
+
+  /** Counts the file, when all its row groups have been seen. */
+  void count() {
+    if (skipped < groups) {
+      metrics.rowGroups.add(groups);
+      metrics.rowGroupsPruned.add(skipped);
+      return;
+    }
+    metrics.filesPruned.increment();
+    for (int i = 0; i < skippedBy.length; i++) {
+      if (groups > 0 && skippedBy[i] == groups) {
+        metrics.conjunct(conjuncts.get(i).text()).filesSkipped.increment();
+      }
+    }
+  }
+}

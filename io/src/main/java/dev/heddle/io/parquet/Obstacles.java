@@ -1,0 +1,49 @@
+package dev.heddle.io.parquet;
+
+import dev.heddle.io.scan.PruningPredicate;
+import java.util.Optional;
+
+/** Says why the bounds of a chunk do not decide a predicate, as far as its writer is the reason. */
+final class Obstacles {
+  private Obstacles() {}
+
+  /**
+   * Returns the reason, if there is one beside the values themselves.
+   *
+   * @param leaf a predicate on this column that may be true
+   */
+  static Optional<String> of(PruningPredicate leaf, ParquetColumn column, ChunkInfo chunk) {
+    String name = column.name();
+    ChunkStatistics statistics = chunk.statistics();
+    if (leaf instanceof PruningPredicate.IsNull || leaf instanceof PruningPredicate.IsNotNull) {
+      return statistics.nullCount() < 0
+          ? Optional.of("the nulls of " + name + " are not counted")
+          : ofPages(name, chunk);
+    }
+    if (column.order() == ParquetColumn.BoundOrder.NONE) {
+      return Optional.of("bounds of " + name + " have no defined order");
+    }
+    if (chunk.aids().distrusted()) {
+      return Optional.of("the order of the bounds of " + name + " is not stated");
+    }
+    if (statistics.minimum() == null && statistics.maximum() == null) {
+      return Optional.of(name + " has no bounds");
+    }
+    Bounds bounds = Bounds.of(column, statistics);
+    if (bounds.minimum() == null && bounds.maximum() == null) {
+      return Optional.of("the bounds of " + name + " make no sense");
+    }
+    if (bounds.mayHaveNan()
+        && Verdicts.of(leaf, new Bounds(bounds.minimum(), bounds.maximum(), false), 0, 1)
+            != Verdict.MAYBE) {
+      return Optional.of("NaN may be among the values of " + name);
+    }
+    return ofPages(name, chunk);
+  }
+
+  private static Optional<String> ofPages(String name, ChunkInfo chunk) {
+    return chunk.hasPageIndex() && chunk.aids().hasColumnIndex()
+        ? Optional.empty()
+        : Optional.of(name + " has no page index");
+  }
+}

@@ -1,0 +1,344 @@
+package dev.heddle.io.parquet;
+
+import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.io.scan.ConjunctMetrics;
+import dev.heddle.io.scan.PruningPredicate;
+import dev.heddle.io.scan.PruningPredicate.Operator;
+import dev.heddle.io.scan.RowFilter;
+import dev.heddle.io.scan.ScanFilter;
+import dev.heddle.io.scan.ScanFilter.Conjunct;
+import dev.heddle.io.scan.ScanMetrics;
+import dev.heddle.io.scan.ScanValue;
+import dev.heddle.io.storage.RangedInput;
+import dev.heddle.io.storage.Storages;
+import dev.heddle.io.storage.StoredFile;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds out which rows of one row group may satisfy a filter, from what the file has beside the
+ * footer: page indexes first, then Bloom filters, then dictionaries, each only while rows are left
+ * and where it can say something. Used once, by one thread, and then closed.
+ */
+final class RowGroupSelector implements AutoCloseable {
+  // each value that a Bloom filter is asked for may cost a read
+  private static final int MOST_BLOOM_VALUES = 64;
+
+  private final ScanFilter filter;
+  private final DictionaryTrials trials;
+  private final ScanTuning tuning;
+  private final StoredFile file;
+  private final List<ParquetColumn> columns;
+  private final List<ChunkInfo> chunks;
+  private final long rows;
+  private final ScanMetrics metrics;
+  private final RowGroupPruner pruner;
+  private final long requestedBytes;
+  private final Map<Integer, Optional<PageBounds>> pages = new HashMap<>();
+  private final Map<Integer, Optional<BloomFilterReader>> blooms = new HashMap<>();
+  private @Nullable RangedInput input;
+
+  /**
+   * What is known of a row group.
+   *
+   * @param selections for each conjunct the rows for which it may be true, and for which it is
+   * @param rows the rows for which all may be true
+   */
+  record Selected(List<RowSelection> selections, RowRanges rows) {
+    Selected {
+      selections = List.copyOf(selections);
+    }
+
+    /** Returns for each conjunct the rows for which it is certainly true. */
+    List<RowRanges> certain() {
+      return selections.stream().map(RowSelection::certain).toList();
+    }
+  }
+
+  RowGroupSelector(
+      ScanFilter filter,
+      DictionaryTrials trials,
+      ScanTuning tuning,
+      ParquetScan.FileScan scan,
+      RowGroupInfo group,
+      ScanMetrics metrics) {
+    this.filter = filter;
+    this.trials = trials;
+    this.tuning = tuning;
+    this.file = scan.footer().file();
+    this.columns = scan.columns();
+    this.chunks = scan.chunks(group);
+    this.rows = group.rows();
+    this.metrics = metrics;
+    this.pruner = new RowGroupPruner(columns, chunks, rows);
+    this.requestedBytes = scan.bytes(group);
+  }
+
+  /** Decides all conjuncts; the account pays for dictionaries meanwhile. */
+  Selected select(MemoryAccount account) {
+    List<Conjunct> conjuncts = filter.conjuncts();
+    List<RowSelection> selections = new ArrayList<>();
+    RowRanges left = RowRanges.of(0, rows);
+    loadPages(account);
+    for (Conjunct conjunct : conjuncts) {
+      RowSelection selection = byBounds(conjunct, false);
+      selections.add(selection);
+      left = left.and(selection.possible());
+    }
+    for (int i = 0; i < selections.size() && !left.isEmpty(); i++) {
+      Conjunct conjunct = conjuncts.get(i);
+      if (left.isIn(selections.get(i).certain()) || !mayAskBloom(conjunct)) {
+        continue;
+      }
+      RowSelection selection = byBounds(conjunct, true);
+      selections.set(i, selection);
+      left = left.and(selection.possible());
+      if (selection.possible().isEmpty()) {
+        metrics.conjunct(conjunct.text()).rowGroupsSkippedByBloom.increment();
+      }
+    }
+    for (int i = 0; i < selections.size() && !left.isEmpty(); i++) {
+      Conjunct conjunct = conjuncts.get(i);
+      if (left.isIn(selections.get(i).certain())) {
+        continue;
+      }
+      Verdict verdict = byDictionary(i, left, account);
+      if (verdict != Verdict.MAYBE) {
+        selections.set(i, RowSelection.of(verdict, rows));
+        left = left.and(selections.get(i).possible());
+      }
+      if (verdict == Verdict.NEVER) {
+        metrics.conjunct(conjunct.text()).rowGroupsSkippedByDictionary.increment();
+      }
+    }
+    count(selections, left);
+    return new Selected(selections, left);
+  }
+
+  private void count(List<RowSelection> selections, RowRanges left) {
+    for (int i = 0; i < selections.size(); i++) {
+      Conjunct conjunct = filter.conjuncts().get(i);
+      RowSelection selection = selections.get(i);
+      ConjunctMetrics counts = metrics.conjunct(conjunct.text());
+      for (int column : pruned(conjunct)) {
+        pages
+            .getOrDefault(column, Optional.empty())
+            .ifPresent(index -> counts.pagesSkipped.add(index.pagesOutside(selection.possible())));
+      }
+      if (!left.isIn(selection.certain())) {
+        conjunct.pruning().ifPresent(predicate -> noteObstacles(predicate, counts));
+      }
+    }
+    if (left.isEmpty()) {
+      metrics.rowGroupsPruned.increment();
+    }
+  }
+
+  private void noteObstacles(PruningPredicate predicate, ConjunctMetrics counts) {
+    Verdicts.forEachLeaf(
+        predicate,
+        leaf -> {
+          int column = Verdicts.column(leaf);
+          if (pruner.verdict(leaf) == Verdict.MAYBE) {
+            Obstacles.of(leaf, columns.get(column), chunks.get(column))
+                .ifPresent(counts::noteObstacle);
+          }
+        });
+  }
+
+  /** Returns the columns of a conjunct's statistics form. */
+  private static SortedSet<Integer> pruned(Conjunct conjunct) {
+    SortedSet<Integer> found = new TreeSet<>();
+    conjunct
+        .pruning()
+        .ifPresent(
+            predicate -> Verdicts.forEachLeaf(predicate, leaf -> found.add(Verdicts.column(leaf))));
+    return found;
+  }
+
+  private RowSelection byBounds(Conjunct conjunct, boolean asksBloom) {
+    if (conjunct.pruning().isEmpty()) {
+      return RowSelection.of(Verdict.MAYBE, rows);
+    }
+    RowSelection selection =
+        Verdicts.select(conjunct.pruning().get(), leaf -> byBounds(leaf, asksBloom));
+    return conjunct.residual().isEmpty()
+        ? selection
+        : new RowSelection(selection.possible(), RowRanges.NONE);
+  }
+
+  private RowSelection byBounds(PruningPredicate leaf, boolean asksBloom) {
+    Verdict verdict = pruner.verdict(leaf);
+    if (verdict != Verdict.MAYBE) {
+      return RowSelection.of(verdict, rows);
+    }
+    PruningPredicate asked = leaf;
+    int column = Verdicts.column(leaf);
+    if (asksBloom) {
+      Optional<List<ScanValue>> values = values(leaf);
+      if (values.isPresent()) {
+        List<ScanValue> found = inBloom(column, values.get());
+        if (found.isEmpty()) {
+          return RowSelection.of(Verdict.NEVER, rows);
+        }
+        asked = new PruningPredicate.In(column, found);
+      }
+    }
+    PruningPredicate predicate = asked;
+    return pages
+        .getOrDefault(column, Optional.empty())
+        .map(index -> index.select(predicate))
+        .orElseGet(() -> RowSelection.of(Verdict.MAYBE, rows));
+  }
+
+  // Page indexes
+
+  private void loadPages(MemoryAccount account) {
+    SortedSet<Integer> wanted = new TreeSet<>();
+    for (Conjunct conjunct : filter.conjuncts()) {
+      wanted.addAll(pruned(conjunct));
+    }
+    List<Integer> missing = new ArrayList<>();
+    List<RangeReads.Range> ranges = new ArrayList<>();
+    long bytes = 0;
+    for (int column : wanted) {
+      ChunkInfo chunk = chunks.get(column);
+      if (!chunk.hasPageIndex() || !chunk.aids().hasColumnIndex()) {
+        continue;
+      }
+      Optional<PageBounds> known = PageBoundsCache.SHARED.find(file, columns.get(column), chunk);
+      if (known != null) {
+        pages.put(column, known);
+        continue;
+      }
+      missing.add(column);
+      ranges.add(
+          new RangeReads.Range(chunk.aids().columnIndexOffset(), chunk.aids().columnIndexBytes()));
+      ranges.add(new RangeReads.Range(chunk.pageIndexOffset(), chunk.pageIndexBytes()));
+      bytes += chunk.aids().columnIndexBytes() + chunk.pageIndexBytes();
+    }
+    if (missing.isEmpty() || !tuning.mayPay(bytes, requestedBytes)) {
+      return;
+    }
+    List<byte[]> read = RangeReads.read(input(), ranges, account, this::countIndexBytes);
+    for (int i = 0; i < missing.size(); i++) {
+      ParquetColumn column = columns.get(missing.get(i));
+      ChunkInfo chunk = chunks.get(missing.get(i));
+      Optional<PageBounds> index =
+          PageBounds.read(column, chunk, rows, read.get(2 * i), read.get(2 * i + 1));
+      PageBoundsCache.SHARED.put(file, column, chunk, index);
+      pages.put(missing.get(i), index);
+    }
+  }
+
+  private void countIndexBytes(long bytes) {
+    metrics.bytesRead.add(bytes);
+    metrics.indexBytesRead.add(bytes);
+  }
+
+  // Bloom filters
+
+  private boolean mayAskBloom(Conjunct conjunct) {
+    boolean[] may = {false};
+    conjunct
+        .pruning()
+        .ifPresent(
+            predicate ->
+                Verdicts.forEachLeaf(
+                    predicate,
+                    leaf ->
+                        may[0] |=
+                            chunks.get(Verdicts.column(leaf)).aids().hasBloomFilter()
+                                && values(leaf).isPresent()
+                                && pruner.verdict(leaf) == Verdict.MAYBE));
+    return may[0];
+  }
+
+  /** Returns the values of which one must be in the chunk for a predicate to be true. */
+  private static Optional<List<ScanValue>> values(PruningPredicate leaf) {
+    return switch (leaf) {
+      case PruningPredicate.Compare(int _, Operator operator, ScanValue value)
+          when operator == Operator.EQUAL ->
+          Optional.of(List.of(value));
+      case PruningPredicate.In(int _, List<ScanValue> values)
+          when values.size() <= MOST_BLOOM_VALUES ->
+          Optional.of(values);
+      case PruningPredicate.Compare _,
+          PruningPredicate.In _,
+          PruningPredicate.StartsWith _,
+          PruningPredicate.IsNull _,
+          PruningPredicate.IsNotNull _,
+          PruningPredicate.AnyOf _,
+          PruningPredicate.AllOf _ ->
+          Optional.empty();
+    };
+  }
+
+  /** Returns those of some values that may be in a chunk by its filter, if it has one. */
+  private List<ScanValue> inBloom(int column, List<ScanValue> values) {
+    ChunkInfo chunk = chunks.get(column);
+    if (!chunk.aids().hasBloomFilter()) {
+      return values;
+    }
+    Optional<BloomFilterReader> bloom =
+        blooms.computeIfAbsent(
+            column,
+            ignored ->
+                BloomFilterReader.open(input(), chunk, file.sizeBytes(), this::countIndexBytes));
+    if (bloom.isEmpty()) {
+      return values;
+    }
+    List<ScanValue> found = new ArrayList<>();
+    for (ScanValue value : values) {
+      Optional<List<byte[]>> forms = StoredValues.of(columns.get(column), value);
+      if (forms.isEmpty() || forms.get().stream().anyMatch(bloom.get()::mayContain)) {
+        found.add(value);
+      }
+    }
+    return found;
+  }
+
+  // Dictionaries
+
+  private Verdict byDictionary(int conjunct, RowRanges left, MemoryAccount account) {
+    RowFilter rowFilter = filter.conjuncts().get(conjunct).rows();
+    if (!rowFilter.isDecidedByValue() || rowFilter.columns().size() != 1) {
+      return Verdict.MAYBE;
+    }
+    int column = rowFilter.columns().getFirst();
+    ChunkInfo chunk = chunks.get(column);
+    if (!chunk.aids().allCodes()
+        || chunk.dictionaryOffset() < 0
+        || !tuning.mayPay(
+            DictionaryReader.bytes(chunk), (double) requestedBytes * left.rows() / rows)
+        || !trials.isWorthwhile(conjunct)) {
+      return Verdict.MAYBE;
+    }
+    Verdict verdict =
+        DictionaryReader.decide(
+            rowFilter, input(), columns.get(column), chunk, account, this::countIndexBytes);
+    trials.note(conjunct, verdict);
+    return verdict;
+  }
+
+  private RangedInput input() {
+    if (input == null) {
+      input = Storages.of(file.path()).open(file);
+    }
+    return input;
+  }
+
+  @Override
+  public void close() {
+    if (input != null) {
+      input.close();
+      input = null;
+    }
+  }
+}

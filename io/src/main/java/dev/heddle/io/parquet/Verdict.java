@@ -1,0 +1,11 @@
+package dev.heddle.io.parquet;
+
+/** For which rows of a part a predicate is true, as far as statistics prove it. */
+enum Verdict {
+  /** For none. */
+  NEVER,
+  /** That is not known. */
+  MAYBE,
+  /** For all. */
+  ALWAYS
+}
