@@ -21,6 +21,9 @@ final class ParquetScan implements TableScan {
   private final ScanMetrics metrics;
   private final List<FileScan> files = new ArrayList<>();
   private final List<Split> splits = new ArrayList<>();
+  private final List<ParquetSplit.Part> waiting = new ArrayList<>();
+  private long waitingBytes;
+  private long waitingRows;
 
   /** A file's part in the scan: the requested columns as it has them, and where they are. */
   record FileScan(ParquetFooter footer, List<ParquetColumn> columns, int[] positions) {
@@ -53,9 +56,6 @@ final class ParquetScan implements TableScan {
     this.tuning = tuning;
     this.metrics = metrics;
     this.selections = new RowSelections(request, files, tuning, metrics);
-    List<ParquetSplit.Part> parts = new ArrayList<>();
-    long bytes = 0;
-    long rows = 0;
     for (ParquetFooter footer : footers) {
       FileScan scan = fileScan(footer);
       files.add(scan);
@@ -75,24 +75,30 @@ final class ParquetScan implements TableScan {
         long groupBytes = scan.bytes(group);
         int file = files.size() - 1;
         if (canCut && group.rows() >= 2 * tuning.partRows()) {
+          finish(); // before the later rows
           cut(file, i, group.rows(), groupBytes, certain.get());
           continue;
         }
         RowRanges all = RowRanges.of(0, group.rows());
-        parts.add(new ParquetSplit.Part(file, i, all, certain.get()));
-        bytes += groupBytes;
-        rows += group.rows();
-        if (rows >= SPLIT_ROWS || bytes >= SPLIT_BYTES) {
-          splits.add(new ParquetSplit(parts, bytes, rows));
-          parts.clear();
-          bytes = 0;
-          rows = 0;
+        waiting.add(new ParquetSplit.Part(file, i, all, certain.get()));
+        waitingBytes += groupBytes;
+        waitingRows += group.rows();
+        if (waitingRows >= SPLIT_ROWS || waitingBytes >= SPLIT_BYTES) {
+          finish();
         }
       }
       pruner.count();
     }
-    if (!parts.isEmpty()) {
-      splits.add(new ParquetSplit(parts, bytes, rows));
+    finish();
+  }
+
+  /** Makes a split of the row groups that wait for one, if there are any. */
+  private void finish() {
+    if (!waiting.isEmpty()) {
+      splits.add(new ParquetSplit(waiting, waitingBytes, waitingRows));
+      waiting.clear();
+      waitingBytes = 0;
+      waitingRows = 0;
     }
   }
 
