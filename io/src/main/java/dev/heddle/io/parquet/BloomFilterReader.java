@@ -99,12 +99,12 @@ final class BloomFilterReader {
   /** Returns whether a value may be in the chunk. */
   boolean mayContain(byte[] stored) {
     long hashed = hash.hashBytes(stored);
-    int block = (int) ((hashed >>> 32) * blocks >>> 32);
+    int block = (int) (((hashed >>> 32) * blocks) >>> 32);
     ByteBuffer words = block(block).order(ByteOrder.LITTLE_ENDIAN);
     int key = (int) hashed;
     for (int i = 0; i < SALTS.length; i++) {
-      int bit = key * SALTS[i] >>> 27;
-      if ((words.getInt(words.position() + 4 * i) >>> bit & 1) == 0) {
+      int bit = (key * SALTS[i]) >>> 27;
+      if (((words.getInt(words.position() + 4 * i) >>> bit) & 1) == 0) {
         return false;
       }
     }

@@ -223,7 +223,7 @@ final class RowGroupSelector implements AutoCloseable {
       ranges.add(new RangeReads.Range(chunk.pageIndexOffset(), chunk.pageIndexBytes()));
       bytes += chunk.aids().columnIndexBytes() + chunk.pageIndexBytes();
     }
-    if (missing.isEmpty() || !tuning.mayPay(bytes, requestedBytes)) {
+    if (missing.isEmpty() || !tuning.mayPay(bytes, (double) requestedBytes)) {
       return;
     }
     List<byte[]> read = RangeReads.read(input(), ranges, account, this::countIndexBytes);
