@@ -2,52 +2,84 @@ package dev.heddle.planner.sql;
 
 import dev.heddle.frame.option.CsvReadOptions;
 import dev.heddle.frame.option.DatasetOptions;
+import dev.heddle.frame.option.HivePartitions;
 import dev.heddle.frame.plan.Source;
+import dev.heddle.frame.schema.DataType;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Paths in the place of table names: {@code from 'data/*.parquet'}, {@code from
- * read_csv('data.txt')}.
+ * read_csv('data.txt', delim = ';')}.
  *
  * <p>After {@link TokenRewriter} both are quoted identifiers, the call with its text as name.
  */
 public final class FileReferences {
-  static final String READ_PARQUET = "read_parquet";
-  static final String READ_CSV = "read_csv";
+  private static final List<String> READERS = List.of("read_parquet", "read_csv");
 
   private FileReferences() {}
 
-  /** Returns the identifier that stands for a call of a reader. */
-  static String callName(String reader, String path) {
-    return reader + "('" + path + "')";
+  /** Returns whether a word is the name of a reader. */
+  static boolean isReader(String word) {
+    return READERS.contains(word.toLowerCase(Locale.ROOT));
   }
 
-  /** Returns the files that a table name stands for, or null if it does not look like a path. */
+  /**
+   * Returns the files that a table name stands for, or null if it does not look like a path.
+   *
+   * @throws IllegalArgumentException for the user, if a reader is called in a wrong way
+   */
   public static @Nullable Source source(String name) {
-    if (name.startsWith(READ_PARQUET + "('") && name.endsWith("')")) {
-      return parquet(name.substring(READ_PARQUET.length() + 2, name.length() - 2));
-    }
-    if (name.startsWith(READ_CSV + "('") && name.endsWith("')")) {
-      return csv(name.substring(READ_CSV.length() + 2, name.length() - 2));
+    int open = name.indexOf('(');
+    if (open > 0 && isReader(name.substring(0, open)) && name.endsWith(")")) {
+      return source(ReaderCall.of(name));
     }
     String lower = name.toLowerCase(Locale.ROOT);
     if (lower.endsWith(".csv") || lower.endsWith(".csv.gz") || lower.endsWith(".tsv")) {
-      return csv(name);
+      return csv(List.of(name), DatasetOptions.DEFAULT);
     }
     boolean isPath = name.indexOf('/') >= 0 || name.indexOf('*') >= 0 || lower.endsWith(".parquet");
-    return isPath ? parquet(name) : null;
+    return isPath ? new Source.Parquet(List.of(name), DatasetOptions.DEFAULT) : null;
   }
 
-  private static Source parquet(String path) {
-    return new Source.Parquet(List.of(path), DatasetOptions.DEFAULT);
+  private static Source source(ReaderCall call) {
+    DatasetOptions dataset = dataset(call);
+    Source source =
+        switch (call.reader()) {
+          case "read_csv" -> csv(call.paths(), dataset);
+          default -> new Source.Parquet(call.paths(), dataset);
+        };
+    call.finish();
+    return source;
   }
 
-  private static Source csv(String path) {
+  /** Takes the options that all formats share. */
+  private static DatasetOptions dataset(ReaderCall call) {
+    DatasetOptions options = DatasetOptions.DEFAULT;
+    Optional<Boolean> hive = call.truth("hive_partitioning");
+    if (hive.isPresent()) {
+      options = options.withHivePartitions(hive.get() ? HivePartitions.ON : HivePartitions.OFF);
+    }
+    for (Map.Entry<String, DataType> type : call.types("hive_types").entrySet()) {
+      options = options.withHiveType(type.getKey(), type.getValue());
+    }
+    if (call.truth("union_by_name").orElse(false)) {
+      options = options.withUnionByName();
+    }
+    Optional<String> path = call.column("filename");
+    if (path.isPresent()) {
+      options = options.withFilePath(path.get());
+    }
+    Optional<String> number = call.column("file_row_number");
+    return number.isPresent() ? options.withRowNumber(number.get()) : options;
+  }
+
+  private static Source csv(List<String> paths, DatasetOptions dataset) {
     CsvReadOptions options = CsvReadOptions.DEFAULT;
-    boolean isTabbed = path.toLowerCase(Locale.ROOT).endsWith(".tsv");
-    return new Source.Csv(
-        List.of(path), isTabbed ? options.withDelimiter('\t') : options, DatasetOptions.DEFAULT);
+    boolean isTabbed = paths.getFirst().toLowerCase(Locale.ROOT).endsWith(".tsv");
+    return new Source.Csv(paths, isTabbed ? options.withDelimiter('\t') : options, dataset);
   }
 }

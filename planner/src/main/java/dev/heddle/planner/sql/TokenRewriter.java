@@ -50,6 +50,7 @@ final class TokenRewriter {
           "USING",
           "SET");
 
+  private final String text;
   private final List<Token> tokens;
   private final SqlText.Builder builder;
   private final Deque<Scope> scopes = new ArrayDeque<>();
@@ -67,6 +68,7 @@ final class TokenRewriter {
   }
 
   private TokenRewriter(String text) {
+    this.text = text;
     this.tokens = SqlTokens.of(text);
     this.builder = new SqlText.Builder(text);
   }
@@ -165,17 +167,14 @@ final class TokenRewriter {
       builder.replace(token.start(), token.end(), quotedName(token.content()));
       return i;
     }
-    boolean isReader =
-        token.isWord(FileReferences.READ_PARQUET) || token.isWord(FileReferences.READ_CSV);
-    if (isReader
-        && i + 3 < tokens.size()
-        && tokens.get(i + 1).isSign('(')
-        && tokens.get(i + 2).kind() == Kind.STRING
-        && tokens.get(i + 3).isSign(')')) {
-      String reader = token.text().toLowerCase(java.util.Locale.ROOT);
-      String name = FileReferences.callName(reader, tokens.get(i + 2).content());
-      builder.replace(token.start(), tokens.get(i + 3).end(), quotedName(name));
-      return i + 3;
+    boolean isReader = token.kind() == Kind.WORD && FileReferences.isReader(token.text());
+    if (isReader && i + 1 < tokens.size() && tokens.get(i + 1).isSign('(')) {
+      int end = ReaderCall.end(tokens, i + 1);
+      if (end > 0) {
+        String call = text.substring(token.start(), tokens.get(end).end());
+        builder.replace(token.start(), tokens.get(end).end(), quotedName(call));
+        return end;
+      }
     }
     return i - 1;
   }

@@ -5,6 +5,8 @@ import dev.heddle.frame.schema.TimestampUnit;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** The names that types have in SQL, those of other engines among them. */
 public final class TypeNames {
@@ -50,10 +52,41 @@ public final class TypeNames {
           Map.entry("TIMESTAMP_NS", new DataType.Timestamp(TimestampUnit.NANOS, false)),
           Map.entry("INTERVAL", DataType.INTERVAL));
 
+  private static final Pattern WITH_PARAMETERS =
+      Pattern.compile(
+          "(\\w+)\\s*(?:\\(\\s*(\\d{1,3})\\s*(?:,\\s*(\\d{1,3})\\s*)?\\))?"
+              + "(\\s+WITH\\s+TIME\\s+ZONE)?",
+          Pattern.CASE_INSENSITIVE);
+
   private TypeNames() {}
 
   /** Returns the type of a name without parameters. */
   public static Optional<DataType> find(String name) {
     return Optional.ofNullable(NAMES.get(name.toUpperCase(Locale.ROOT)));
+  }
+
+  /** Returns the type of a text such as {@code int} or {@code decimal(10, 2)}. */
+  static Optional<DataType> parse(String text) {
+    Matcher matcher = WITH_PARAMETERS.matcher(text.strip());
+    if (!matcher.matches()) {
+      return Optional.empty();
+    }
+    String first = matcher.group(2);
+    String second = matcher.group(3);
+    boolean withZone = matcher.group(4) != null;
+    return find(matcher.group(1))
+        .map(
+            type ->
+                switch (type) {
+                  case DataType.Decimal _ when first != null ->
+                      new DataType.Decimal(
+                          Integer.parseInt(first), second == null ? 0 : Integer.parseInt(second));
+                  case DataType.Timestamp plain -> {
+                    boolean isNanos = first != null && Integer.parseInt(first) > 6;
+                    yield new DataType.Timestamp(
+                        isNanos ? TimestampUnit.NANOS : plain.unit(), plain.withZone() || withZone);
+                  }
+                  default -> type;
+                });
   }
 }

@@ -112,7 +112,12 @@ final class QueryCatalog extends CalciteCatalogReader {
       if (exact != null) {
         return found.computeIfAbsent(exact, n -> table(n, names.plan(n)));
       }
-      Source source = FileReferences.source(name);
+      Source source;
+      try {
+        source = FileReferences.source(name);
+      } catch (IllegalArgumentException e) {
+        throw new SqlPositionException(String.valueOf(e.getMessage()), matcher.position(name));
+      }
       if (source == null) {
         throw new SqlPositionException(
             NearestNames.missing("table", name, names.names()), matcher.position(name));

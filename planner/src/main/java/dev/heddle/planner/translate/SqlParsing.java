@@ -13,7 +13,7 @@ import org.apache.calcite.sql.parser.babel.SqlBabelParserImpl;
 
 /** Parses one query into Calcite's tree, in the form that the validator takes. */
 final class SqlParsing {
-  private static final int MAX_IDENTIFIER_LENGTH = 4096;
+  private static final int MAX_IDENTIFIER_LENGTH = 1 << 20;
 
   private static final SqlParser.Config CONFIG =
       SqlParser.config()

@@ -112,6 +112,29 @@ class SqlTranslationTest {
   }
 
   @Test
+  void readersTakeListsOfPathsAndOptionsByName() {
+    assertThatThrownBy(
+            () ->
+                catalog.analyze(
+                    "select x.a from READ_PARQUET(['a''b', 'c'], hive_partitioning = true, filename"
+                        + " := 'f', union_by_name => true, hive_types = {'k': decimal(9, 2), m:"
+                        + " timestamp with time zone}) as x"))
+        .hasMessageContaining("Cannot read parquet a'b, c");
+    assertThatThrownBy(() -> catalog.analyze("select * from read_parquet('x', union = true)"))
+        .hasMessageContaining(
+            "Cannot call read_parquet: no option \"union\" in [hive_partitioning, hive_types,"
+                + " union_by_name, filename, file_row_number]");
+    assertThatThrownBy(() -> catalog.analyze("select * from read_parquet(x)"))
+        .hasMessageContaining("expected a path in quotes, or a list of such, not x");
+    assertThatThrownBy(() -> catalog.analyze("select * from read_parquet('x', filename = [1])"))
+        .hasMessageContaining("option filename must be true, false or the name of a column");
+    assertThatThrownBy(() -> catalog.analyze("select * from read_csv('x', hive_types = {k: dud})"))
+        .hasMessageContaining("option hive_types gives k no type: dud");
+    assertThatThrownBy(() -> catalog.analyze("select * from read_csv('x' 'y')"))
+        .hasMessageContaining("expected ',', not 'y'");
+  }
+
+  @Test
   void namesColumnsByTheirText() {
     assertThat(
             catalog
