@@ -9,8 +9,6 @@ import dev.heddle.io.batch.Layout;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
-import dev.heddle.io.storage.RangedInput;
-import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,19 +18,19 @@ import org.jspecify.annotations.Nullable;
  * the chunk share. Kept for one chunk after the other. Used by one thread; what it has returned
  * belongs to the caller and outlives it.
  */
-final class ColumnReader implements AutoCloseable {
+final class ColumnReader implements ChunkReader {
   private final MemoryAccount account;
   private final PageReader pages;
   private final ViewData data = new ViewData();
 
   private String file = "";
   private ParquetColumn column;
-  private ChunkInfo chunk;
   private Layout layout = Layout.BIT;
   private int rowGroup;
-  private long rowsLeft;
-  private int pageRowsLeft;
-  private long rowsToSkip;
+  private long groupRows; // of the row group
+  private long next; // the row that is to be read next
+  private long at; // the row at which the decoders of the page at hand are
+  private long pageEnd; // the row after the last one of the page at hand
 
   // the column under construction
   private @Nullable Buffer validity;
@@ -40,60 +38,48 @@ final class ColumnReader implements AutoCloseable {
   private @Nullable Buffer codes;
   private int dictionaryBase;
 
-  ColumnReader(MemoryAccount account, Decompressor decompressor, LongAdder bytesRead) {
+  ColumnReader(MemoryAccount account, Decompressor decompressor) {
     this.account = account;
-    this.pages = new PageReader(account, decompressor, bytesRead);
+    this.pages = new PageReader(account, decompressor);
   }
 
-  /** Turns to a chunk; the input stays the caller's. */
-  void start(
-      RangedInput input,
+  @Override
+  public void start(
+      PartReads reads,
       String newFile,
       ParquetColumn newColumn,
-      ChunkInfo newChunk,
+      ChunkInfo chunk,
       int newRowGroup,
-      long rows) {
-    Decompressor.check(newChunk.codec(), newFile, newColumn.name());
-    chunk = newChunk;
+      long newRows) {
+    Decompressor.check(chunk.codec(), newFile, newColumn.name());
     file = newFile;
     column = newColumn;
     layout = Layout.of(newColumn.type());
     rowGroup = newRowGroup;
-    rowsLeft = rows;
-    pageRowsLeft = 0;
-    rowsToSkip = 0;
-    pages.start(input, newColumn, newChunk);
+    groupRows = newRows;
+    next = 0;
+    at = 0;
+    pageEnd = 0;
+    pages.start(reads, newColumn, chunk);
   }
 
-  /**
-   * Goes to a row of the chunk just turned to; its pages must be listed.
-   *
-   * @param toRow the row after the last that will be read
-   */
-  void seek(long fromRow, long toRow) {
-    try {
-      long pageRow = pages.seek(chunk, fromRow, toRow);
-      rowsLeft -= pageRow;
-      rowsToSkip = fromRow - pageRow;
-    } catch (CorruptDataException e) {
-      throw corrupt(e);
+  @Override
+  public void skip(long skipped) {
+    next += skipped;
+  }
+
+  @Override
+  public void announce(int wanted) {
+    PageList list = pages.pages();
+    if (list != null) {
+      pages.announce(list.pageOf(next), list.pageOf(next + wanted - 1) + 1);
     }
   }
 
-  /** Leaves rows out; whole pages among them are never decompressed. */
-  void skip(long rows) {
-    rowsToSkip += rows;
-  }
-
-  /**
-   * Returns the next rows.
-   *
-   * @param wantsCodes whether values of any layout may come as codes; text always may
-   */
-  Column read(int rows, boolean wantsCodes) {
+  @Override
+  public Column read(int wanted, boolean wantsCodes) {
     try {
-      carryOutSkip();
-      return build(rows, wantsCodes || layout == Layout.VIEW);
+      return build(wanted, wantsCodes || layout == Layout.VIEW);
     } catch (CorruptDataException e) {
       throw corrupt(e);
     } finally {
@@ -117,34 +103,45 @@ final class ColumnReader implements AutoCloseable {
         e);
   }
 
-  private void carryOutSkip() {
-    while (rowsToSkip > 0) {
-      nextPageIfNeeded();
-      int rows = (int) Math.min(rowsToSkip, pageRowsLeft);
-      if (rows < pageRowsLeft) {
-        load();
-        int present = pages.hasNulls() ? pages.skipLevels(rows) : rows;
-        if (present > 0 && pages.isDictionaryPage()) {
-          pages.codes().skip(present);
-        } else if (present > 0) {
-          pages.values().skip(present);
-        }
+  /** Makes the next row the one at which the decoders are. */
+  private void advance() {
+    while (next >= pageEnd) {
+      nextPage();
+    }
+    if (next > at) {
+      load();
+      int skipped = (int) (next - at);
+      int present = pages.hasNulls() ? pages.skipLevels(skipped) : skipped;
+      if (present > 0 && pages.isDictionaryPage()) {
+        pages.codes().skip(present);
+      } else if (present > 0) {
+        pages.values().skip(present);
       }
-      pageRowsLeft -= rows;
-      rowsToSkip -= rows;
+      at = next;
     }
   }
 
-  private void nextPageIfNeeded() {
-    while (pageRowsLeft == 0) {
-      int rows = pages.nextPage();
-      if (rows > rowsLeft) {
+  private void nextPage() {
+    PageList list = pages.pages();
+    int pageRows;
+    if (list == null || next >= groupRows) {
+      at = pageEnd;
+      pageRows = pages.nextPage();
+    } else {
+      int page = list.pageOf(next);
+      at = list.firstRow(page);
+      pageRows = pages.openPage(page);
+      long listed = list.firstRow(page + 1) - at;
+      if (pageRows != listed) {
         throw new CorruptDataException(
-            "a page has " + rows + " rows where " + rowsLeft + " are left");
+            "a page has " + pageRows + " rows where its list says " + listed);
       }
-      pageRowsLeft = rows;
-      rowsLeft -= rows;
     }
+    if (pageRows > groupRows - at) {
+      throw new CorruptDataException(
+          "a page has " + pageRows + " rows where " + (groupRows - at) + " are left");
+    }
+    pageEnd = at + pageRows;
   }
 
   private void load() {
@@ -158,23 +155,127 @@ final class ColumnReader implements AutoCloseable {
     int nulls = 0;
     dictionaryBase = -1;
     while (filled < rows) {
-      nextPageIfNeeded();
+      advance();
       load();
-      int n = Math.min(rows - filled, pageRowsLeft);
+      int n = (int) Math.min(rows - filled, pageEnd - at);
       int present = readValidity(rows, filled, n);
       nulls += n - present;
-      boolean asCodes =
-          mayBeCodes && values == null && pages.isDictionaryPage() && pages.dictionary().rows() > 0;
-      if (asCodes) {
-        appendCodes(rows, filled, n, present);
-      } else {
-        startValues(rows, filled);
-        appendValues(filled, n, present);
-      }
+      append(rows, filled, n, present, mayBeCodes, Picks.ALL);
       filled += n;
-      pageRowsLeft -= n;
+      at += n;
+      next = at;
     }
     return finish(rows, nulls);
+  }
+
+  private void append(int rows, int filled, int n, int present, boolean mayBeCodes, Picks picks) {
+    boolean asCodes =
+        mayBeCodes && values == null && pages.isDictionaryPage() && pages.dictionary().rows() > 0;
+    if (asCodes) {
+      appendCodes(rows, filled, n, present, picks);
+    } else {
+      startValues(rows, filled);
+      appendValues(filled, n, present, picks);
+    }
+  }
+
+  @Override
+  public Column pick(int rows, long positions, int count, boolean wantsCodes) {
+    boolean mayBeCodes = wantsCodes || layout == Layout.VIEW;
+    try {
+      if (layout == Layout.BIT) {
+        Column all = build(rows, mayBeCodes);
+        try {
+          return Gather.rows(all, positions, count, account);
+        } finally {
+          all.release();
+        }
+      }
+      return buildPicked(rows, positions, count, mayBeCodes);
+    } catch (CorruptDataException e) {
+      throw corrupt(e);
+    } finally {
+      abandon();
+    }
+  }
+
+  private Column buildPicked(int rows, long positions, int count, boolean mayBeCodes) {
+    long first = next;
+    int filled = 0;
+    int nulls = 0;
+    dictionaryBase = -1;
+    Buffer scratch = account.allocate(4L * count);
+    try {
+      while (filled < count) {
+        next = first + Memory.getInt(positions + 4L * filled);
+        advance();
+        load();
+        // the positions that are in this page, from the row at hand on
+        int base = (int) (at - first);
+        long pageRows = pageEnd - at;
+        int n = 0;
+        int last = 0;
+        for (; filled + n < count; n++) {
+          int row = Memory.getInt(positions + 4L * (filled + n)) - base;
+          if (row >= pageRows) {
+            break;
+          }
+          last = row;
+          Memory.putInt(scratch.address() + 4L * n, row);
+        }
+        int span = last + 1;
+        int present = n;
+        int values = span;
+        if (pages.hasNulls()) {
+          values = pickValidity(count, filled, n, span, scratch.address());
+          present = Bits.count(validity.address(), filled + n) - (filled - nulls);
+        } else {
+          readValidity(count, filled, n);
+        }
+        nulls += n - present;
+        Picks picks = n == span ? Picks.ALL : new Picks(scratch.address(), values);
+        append(count, filled, n, present, mayBeCodes, picks);
+        filled += n;
+        at += span;
+        next = at;
+      }
+    } finally {
+      scratch.release();
+    }
+    next = first + rows;
+    return finish(count, nulls);
+  }
+
+  /**
+   * Notes which of the picked rows have a value, and replaces their positions by those of their
+   * values.
+   *
+   * @return how many values lie in the rows gone over
+   */
+  private int pickValidity(int rows, int filled, int n, int span, long positions) {
+    if (validity == null) {
+      validity = account.allocateZeroed(Bits.bytesFor(rows));
+      BitRuns.setRange(validity.address(), 0, filled);
+    }
+    Buffer bits = account.allocateZeroed(Bits.bytesFor(span));
+    try {
+      int present = pages.readLevels(bits.address(), 0, span);
+      int before = 0; // values before the row looked at
+      int row = 0;
+      int kept = 0;
+      for (int i = 0; i < n; i++) {
+        int wanted = Memory.getInt(positions + 4L * i);
+        before += BitRuns.count(bits.address(), row, wanted - row);
+        row = wanted;
+        if (Bits.get(bits.address(), wanted)) {
+          Memory.putInt(positions + 4L * kept++, before);
+          Bits.set(validity.address(), filled + i);
+        }
+      }
+      return present;
+    } finally {
+      bits.release();
+    }
   }
 
   private Column finish(int rows, int nulls) {
@@ -211,22 +312,22 @@ final class ColumnReader implements AutoCloseable {
     return n;
   }
 
-  private void appendCodes(int rows, int filled, int n, int present) {
+  private void appendCodes(int rows, int filled, int n, int present, Picks picks) {
     if (codes == null) {
       codes = account.allocate(4L * rows);
     }
-    long target = codes.address() + 4L * filled;
-    readCodes(target, present);
+    readCodes(codes.address() + 4L * filled, present, picks);
     if (present < n) {
       Spread.ints(codes.address(), validity.address(), filled, n, present);
     }
   }
 
-  private void readCodes(long target, int count) {
-    if (count == 0) {
-      return;
+  private void readCodes(long target, int count, Picks picks) {
+    if (!picks.isAll()) {
+      pages.codes().pick(picks.positions(), count, picks.values(), target);
+    } else if (count > 0) {
+      pages.codes().read(target, count);
     }
-    pages.codes().read(target, count);
     int last = pages.dictionary().rows() - 1;
     int wrong = 0;
     for (int i = 0; i < count; i++) {
@@ -285,24 +386,44 @@ final class ColumnReader implements AutoCloseable {
     }
   }
 
-  private void appendValues(int filled, int n, int present) {
+  private void appendValues(int filled, int n, int present, Picks picks) {
     if (layout == Layout.BIT && present < n) {
       appendBits(filled, n, present);
       return;
     }
-    if (present > 0 && pages.isDictionaryPage()) {
+    if (pages.isDictionaryPage()) {
       Buffer scratch = account.allocate(4L * present);
       try {
-        readCodes(scratch.address(), present);
+        readCodes(scratch.address(), present, picks);
         gather(scratch.address(), filled, present);
       } finally {
         scratch.release();
       }
+    } else if (!picks.isAll()) {
+      pickValues(filled, present, picks);
     } else if (present > 0) {
       pages.values().read(values.address(), filled, present, data);
     }
     if (present < n) {
       Spread.values(layout, values.address(), validity.address(), filled, n, present);
+    }
+  }
+
+  private void pickValues(int filled, int present, Picks picks) {
+    if (picks.values() == 0) {
+      return;
+    }
+    ValueDecoder decoder = pages.values();
+    long target = values.address() + (long) layout.byteWidth() * filled;
+    if (decoder.pick(picks.positions(), present, picks.values(), target, data)) {
+      return;
+    }
+    Buffer all = account.allocate(layout.bytesFor(picks.values()));
+    try {
+      decoder.read(all.address(), 0, picks.values(), data);
+      Gather.values(layout, all.address(), picks.positions(), present, target);
+    } finally {
+      all.release();
     }
   }
 

@@ -3,6 +3,7 @@ package dev.heddle.io.parquet;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
+import org.jspecify.annotations.Nullable;
 
 /** DELTA_BYTE_ARRAY: each value is a start of the one before and a rest of its own. */
 final class DeltaBytesDecoder implements ValueDecoder {
@@ -67,32 +68,66 @@ final class DeltaBytesDecoder implements ValueDecoder {
 
   @Override
   public void read(long target, int at, int count, ViewData data) {
-    Buffer bytes = null;
-    int number = 0;
-    long used = 0;
+    Copies copies = new Copies(data);
     try {
       for (int i = 0; i < count; i++) {
         advance();
-        long view = target + 16L * (at + i);
-        if (previousLength <= 12) {
-          PlainViewDecoder.put(view, previous.address(), previousLength, 0, 0);
-          continue;
-        }
-        if (bytes == null || bytes.capacity() - used < previousLength) {
-          if (bytes != null) {
-            bytes.release();
-          }
-          bytes = account.allocate(Math.max(FIRST_BYTES, previousLength));
-          number = data.numberOf(bytes);
-          used = 0;
-        }
-        Memory.copy(previous.address(), bytes.address() + used, previousLength);
-        PlainViewDecoder.put(view, bytes.address() + used, previousLength, number, used);
-        used += previousLength;
+        copies.put(target + 16L * (at + i));
       }
     } finally {
+      copies.close();
+    }
+  }
+
+  @Override
+  public boolean pick(long positions, int count, int span, long target, ViewData data) {
+    Copies copies = new Copies(data);
+    try {
+      int picked = 0;
+      for (int i = 0; i < span; i++) {
+        advance();
+        if (picked < count && i == Memory.getInt(positions + 4L * picked)) {
+          copies.put(target + 16L * picked++);
+        }
+      }
+      return true;
+    } finally {
+      copies.close();
+    }
+  }
+
+  /** Copies of values, one behind the other. */
+  private final class Copies {
+    private final ViewData data;
+    private @Nullable Buffer bytes;
+    private int number;
+    private long used;
+
+    Copies(ViewData data) {
+      this.data = data;
+    }
+
+    /** Writes the view of {@link #previous}. */
+    void put(long view) {
+      if (previousLength <= 12) {
+        PlainViewDecoder.put(view, previous.address(), previousLength, 0, 0);
+        return;
+      }
+      if (bytes == null || bytes.capacity() - used < previousLength) {
+        close();
+        bytes = account.allocate(Math.max(FIRST_BYTES, previousLength));
+        number = data.numberOf(bytes);
+        used = 0;
+      }
+      Memory.copy(previous.address(), bytes.address() + used, previousLength);
+      PlainViewDecoder.put(view, bytes.address() + used, previousLength, number, used);
+      used += previousLength;
+    }
+
+    void close() {
       if (bytes != null) {
         bytes.release();
+        bytes = null;
       }
     }
   }

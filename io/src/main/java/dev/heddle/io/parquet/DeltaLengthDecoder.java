@@ -73,6 +73,22 @@ final class DeltaLengthDecoder implements ValueDecoder {
   }
 
   @Override
+  public boolean pick(long positions, int count, int span, long target, ViewData data) {
+    int bufferNumber = data.numberOf(page);
+    int picked = 0;
+    for (int i = 0; i < span; i++) {
+      long from = position;
+      int length = nextLength();
+      if (picked < count && i == Memory.getInt(positions + 4L * picked)) {
+        PlainViewDecoder.put(
+            target + 16L * picked, from, length, bufferNumber, from - page.address());
+        picked++;
+      }
+    }
+    return true;
+  }
+
+  @Override
   public void skip(int count) {
     for (int i = 0; i < count; i++) {
       nextLength();

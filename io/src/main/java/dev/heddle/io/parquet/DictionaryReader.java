@@ -5,8 +5,8 @@ import dev.heddle.io.batch.ColumnBuilder;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.scan.RowFilter;
+import dev.heddle.io.scan.ScanMetrics;
 import dev.heddle.io.storage.RangedInput;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongConsumer;
 
 /** Decides conjuncts on the dictionary of a chunk whose pages all have codes. */
@@ -31,11 +31,12 @@ final class DictionaryReader {
       ChunkInfo chunk,
       MemoryAccount account,
       LongConsumer counter) {
-    LongAdder bytesRead = new LongAdder();
+    ScanMetrics counts = new ScanMetrics();
     ChunkInfo head = chunk.withBytes(bytes(chunk));
     try (Decompressor decompressor = new Decompressor();
-        PageReader pages = new PageReader(account, decompressor, bytesRead)) {
-      pages.start(input, column, head);
+        PartReads reads = new PartReads(input, account, counts, false);
+        PageReader pages = new PageReader(account, decompressor)) {
+      pages.start(reads, column, head);
       Column dictionary = pages.readDictionary();
       try (RowFilter.Evaluation evaluation = filter.start(account)) {
         int passed = passing(evaluation, dictionary, account);
@@ -49,7 +50,7 @@ final class DictionaryReader {
         return ofNull(evaluation, column, account) == values ? values : Verdict.MAYBE;
       }
     } finally {
-      counter.accept(bytesRead.sum());
+      counter.accept(counts.bytesRead.sum());
     }
   }
 

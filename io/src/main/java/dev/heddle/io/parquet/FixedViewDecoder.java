@@ -1,6 +1,7 @@
 package dev.heddle.io.parquet;
 
 import dev.heddle.io.memory.Buffer;
+import dev.heddle.io.memory.Memory;
 
 /** PLAIN byte strings of fixed length. Long ones stay in the page's buffer. */
 final class FixedViewDecoder implements ValueDecoder {
@@ -25,6 +26,18 @@ final class FixedViewDecoder implements ValueDecoder {
       PlainViewDecoder.put(
           target + 16L * (at + i), from, length, bufferNumber, from - page.address());
     }
+  }
+
+  @Override
+  public boolean pick(long positions, int count, int span, long target, ViewData data) {
+    int bufferNumber = data.numberOf(page);
+    long first = position;
+    skip(span);
+    for (int i = 0; i < count; i++) {
+      long from = first + (long) length * Memory.getInt(positions + 4L * i);
+      PlainViewDecoder.put(target + 16L * i, from, length, bufferNumber, from - page.address());
+    }
+    return true;
   }
 
   @Override

@@ -67,6 +67,50 @@ final class HybridDecoder {
     }
   }
 
+  /**
+   * Goes over values and decodes some of them.
+   *
+   * @param positions where {@code count} ascending int32 positions below {@code span} start
+   * @param span how many values to go over
+   */
+  void pick(long positions, int count, int span, long target) {
+    int passed = 0;
+    int i = 0;
+    while (passed < span) {
+      if (left == 0) {
+        nextRun();
+      }
+      int n = Math.min(span - passed, left);
+      int runEnd = passed + n;
+      if (isRun) {
+        for (; i < count && Memory.getInt(positions + 4L * i) < runEnd; i++) {
+          Memory.putInt(target + 4L * i, runValue);
+        }
+      } else {
+        i = pickPacked(positions, i, count, runEnd, packedBit - (long) passed * bitWidth, target);
+        packedBit += (long) n * bitWidth;
+      }
+      left -= n;
+      passed = runEnd;
+    }
+  }
+
+  private int pickPacked(long positions, int from, int count, int end, long bit, long target) {
+    int width = bitWidth;
+    int bits = mask;
+    long base = packed;
+    int i = from;
+    for (; i < count; i++) {
+      int position = Memory.getInt(positions + 4L * i);
+      if (position >= end) {
+        break;
+      }
+      long at = bit + (long) position * width;
+      Memory.putInt(target + 4L * i, (int) (Memory.getLong(base + (at >>> 3)) >>> (at & 7)) & bits);
+    }
+    return i;
+  }
+
   private static void fill(long target, int count, int value) {
     long pair = (value & 0xffffffffL) | (long) value << 32;
     int i = 0;

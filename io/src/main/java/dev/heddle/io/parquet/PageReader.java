@@ -5,15 +5,8 @@ import dev.heddle.io.batch.Layout;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
-import dev.heddle.io.storage.RangedInput;
-import java.io.ByteArrayInputStream;
-import java.io.IOException;
-import java.util.List;
-import java.util.concurrent.atomic.LongAdder;
 import org.apache.parquet.format.CompressionCodec;
-import org.apache.parquet.format.PageLocation;
 import org.apache.parquet.format.Type;
-import org.apache.parquet.format.Util;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,11 +32,12 @@ final class PageReader implements AutoCloseable {
 
   private final MemoryAccount account;
   private final Decompressor decompressor;
-  private final ChunkInput input;
   private final PageHeader header = new PageHeader();
   private final HybridDecoder levels = new HybridDecoder();
   private final HybridDecoder codes = new HybridDecoder();
 
+  private @Nullable ChunkReads input;
+  private @Nullable PageList pages;
   private ParquetColumn column;
   private CompressionCodec codec;
   private Layout layout;
@@ -63,15 +57,19 @@ final class PageReader implements AutoCloseable {
   private @Nullable Buffer bitPackedLevels;
   private int bitPackedPosition;
 
-  PageReader(MemoryAccount account, Decompressor decompressor, LongAdder bytesRead) {
+  PageReader(MemoryAccount account, Decompressor decompressor) {
     this.account = account;
     this.decompressor = decompressor;
-    this.input = new ChunkInput(account, bytesRead);
   }
 
-  /** Turns to a chunk; the file stays the caller's. */
-  void start(RangedInput file, ParquetColumn newColumn, ChunkInfo chunk) {
+  /** Turns to a chunk; the plan stays the caller's. */
+  void start(PartReads reads, ParquetColumn newColumn, ChunkInfo chunk) {
     leavePage();
+    if (input != null) {
+      input.close();
+    }
+    input = reads.chunk(chunk);
+    pages = reads.pages(chunk);
     if (dictionary != null) {
       dictionary.release();
       dictionary = null;
@@ -79,63 +77,35 @@ final class PageReader implements AutoCloseable {
     column = newColumn;
     codec = chunk.codec();
     layout = Layout.of(newColumn.type());
-    input.start(file, chunk.start(), chunk.compressedBytes());
     position = chunk.start();
-    pageStart = position;
     dictionaryPosition = -1;
+    if (pages != null) {
+      position = pages.offset(0);
+      if (position > chunk.start()) {
+        keepDictionary(chunk.start());
+      }
+    }
+    pageStart = position;
+  }
+
+  /** Returns where the chunk's pages start, or null if that is not known. */
+  @Nullable PageList pages() {
+    return pages;
   }
 
   /**
-   * Turns to the page that holds a row.
+   * Goes to a page of {@link #pages}.
    *
-   * @param fromRow the row, counted within the row group
-   * @param toRow the row after the last that will be read
-   * @return the first row of the page
+   * @return how many rows it has
    */
-  long seek(ChunkInfo chunk, long fromRow, long toRow) {
-    List<PageLocation> locations = pageLocations(chunk);
-    int first = -1;
-    long rangeEnd = input.end();
-    long row = -1;
-    long before = chunk.start() - 1;
-    for (int i = 0; i < locations.size(); i++) {
-      PageLocation location = locations.get(i);
-      if (location.first_row_index <= row
-          || location.offset <= before
-          || location.offset >= input.end()
-          || (i == 0 && location.first_row_index != 0)) {
-        throw new CorruptDataException("its list of pages is wrong");
-      }
-      row = location.first_row_index;
-      before = location.offset;
-      if (row <= fromRow) {
-        first = i;
-      } else if (row >= toRow) {
-        rangeEnd = location.offset;
-        break;
-      }
-    }
-    if (first < 0) {
-      throw new CorruptDataException("its list of pages is empty");
-    }
-    if (locations.getFirst().offset > chunk.start()) {
-      dictionaryPosition = chunk.start();
-    }
-    position = locations.get(first).offset;
-    input.expect(position, rangeEnd);
-    return locations.get(first).first_row_index;
+  int openPage(int page) {
+    position = pages.offset(page);
+    return nextPage();
   }
 
-  private List<PageLocation> pageLocations(ChunkInfo chunk) {
-    byte[] bytes = input.readArray(chunk.pageIndexOffset(), chunk.pageIndexBytes());
-    try {
-      List<PageLocation> locations =
-          Util.readOffsetIndex(new ByteArrayInputStream(bytes)).page_locations;
-      return locations == null ? List.of() : locations;
-    } catch (IOException | RuntimeException e) {
-      throw new CorruptDataException(
-          "its list of pages cannot be decoded (" + e.getMessage() + ")");
-    }
+  /** Says that the bytes of pages of {@link #pages} will be needed. */
+  void announce(int fromPage, int toPage) {
+    input.announce(pages.offset(fromPage), pages.offset(toPage));
   }
 
   /**
@@ -161,9 +131,14 @@ final class PageReader implements AutoCloseable {
         if (dictionaryPosition >= 0) {
           throw new CorruptDataException("a column chunk has two dictionaries");
         }
-        dictionaryPosition = pageStart;
+        keepDictionary(pageStart);
       }
     }
+  }
+
+  private void keepDictionary(long start) {
+    dictionaryPosition = start;
+    input.keep(start);
   }
 
   private void readHeader() {
@@ -360,6 +335,7 @@ final class PageReader implements AutoCloseable {
     } finally {
       own.release();
     }
+    input.dropKept();
   }
 
   private Column decodeDictionary(Buffer own, int bytes, int entries) {
@@ -500,7 +476,10 @@ final class PageReader implements AutoCloseable {
       page.release();
       page = null;
     }
-    input.close();
+    if (input != null) {
+      input.close();
+      input = null;
+    }
   }
 
   /** Stands for the decoder of a page whose codes are being read. */

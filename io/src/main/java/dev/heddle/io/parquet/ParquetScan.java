@@ -19,6 +19,7 @@ final class ParquetScan implements TableScan {
   private final ScanTuning tuning;
   private final RowSelections selections;
   private final ScanMetrics metrics;
+  private final ScanHabits habits;
   private final List<FileScan> files = new ArrayList<>();
   private final List<Split> splits = new ArrayList<>();
   private final List<ParquetSplit.Part> waiting = new ArrayList<>();
@@ -56,6 +57,7 @@ final class ParquetScan implements TableScan {
     this.tuning = tuning;
     this.metrics = metrics;
     this.selections = new RowSelections(request, files, tuning, metrics);
+    this.habits = new ScanHabits(request.filter().conjuncts().size());
     for (ParquetFooter footer : footers) {
       FileScan scan = fileScan(footer);
       files.add(scan);
@@ -136,7 +138,7 @@ final class ParquetScan implements TableScan {
     ParquetSplit whole = (ParquetSplit) split;
     ParquetSplit narrowed =
         new ParquetSplit(selections.narrow(whole.parts(), account), whole.bytes(), whole.rows());
-    return new ParquetSplitReader(request, files, narrowed, account, metrics);
+    return new ParquetSplitReader(request, files, narrowed, account, metrics, habits);
   }
 
   @Override

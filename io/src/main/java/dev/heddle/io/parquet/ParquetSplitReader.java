@@ -1,10 +1,8 @@
 package dev.heddle.io.parquet;
 
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
 import dev.heddle.io.batch.Batch;
-import dev.heddle.io.batch.Column;
-import dev.heddle.io.batch.Gather;
-import dev.heddle.io.batch.Layout;
-import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.scan.ScanFilter;
 import dev.heddle.io.scan.ScanMetrics;
@@ -12,18 +10,15 @@ import dev.heddle.io.scan.ScanRequest;
 import dev.heddle.io.scan.SplitReader;
 import dev.heddle.io.storage.RangedInput;
 import dev.heddle.io.storage.Storages;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the row groups of a split.
- *
- * <p>For each batch the columns of the first conjunct are decoded and the conjunct is applied, then
- * those of the next, as long as rows are left; the other columns are decoded last, or stepped over
- * if no row is left, so that pages without a surviving row are not even decompressed. A batch in
- * which some rows survive carries a selection.
+ * Reads the row groups of a split: plans what to read of each, has storage begin with the next one
+ * while one is decoded, and leaves the decoding to {@link BatchReader}.
  */
 final class ParquetSplitReader implements SplitReader {
   private final ScanRequest request;
@@ -31,17 +26,19 @@ final class ParquetSplitReader implements SplitReader {
   private final List<ParquetSplit.Part> parts;
   private final MemoryAccount account;
   private final ScanMetrics metrics;
+  private final ScanHabits habits;
   private final Decompressor decompressor = new Decompressor();
-  private final ColumnReader[] readers;
-  private final List<ConjunctState> conjuncts = new ArrayList<>();
-  private final boolean[] isOutput;
-  // decoded columns of the batch under way; null where a column has not been decoded
-  private final @Nullable Column[] decoded;
+  private final ChunkReader[] readers;
+  private final BatchReader batches;
+  private final boolean[] isFiltered; // by column
+  private final Map<Integer, RangedInput> inputs = new HashMap<>(); // open files
   private long rowsToDeliver;
   private int nextPart;
-  private int openFile = -1;
-  private @Nullable RangedInput input;
+  private @Nullable PartReads reads;
+  private @Nullable PartReads ahead; // of the next part
+  private boolean isAheadPlanned;
   private ParquetSplit.@Nullable Part part;
+  private int batchRows;
   private int range;
   private long row;
   private boolean closed;
@@ -51,41 +48,27 @@ final class ParquetSplitReader implements SplitReader {
       List<ParquetScan.FileScan> files,
       ParquetSplit split,
       MemoryAccount account,
-      ScanMetrics metrics) {
+      ScanMetrics metrics,
+      ScanHabits habits) {
     this.request = request;
     this.files = files;
-    this.parts = split.parts();
+    this.parts = split.parts().stream().filter(p -> !p.ranges().isEmpty()).toList();
     this.account = account;
     this.metrics = metrics;
+    this.habits = habits;
     this.rowsToDeliver = request.limit().orElse(Long.MAX_VALUE);
     int columns = request.columns().size();
-    this.readers = new ColumnReader[columns];
-    this.decoded = new Column[columns];
-    this.isOutput = new boolean[columns];
-    for (int output : request.outputs()) {
-      isOutput[output] = true;
-    }
-    for (int i = 0; i < columns; i++) {
-      readers[i] = new ColumnReader(account, decompressor, metrics.bytesRead);
-    }
-    try {
-      startConjuncts();
-    } catch (RuntimeException e) {
-      close();
-      throw e;
-    }
-  }
-
-  private void startConjuncts() {
-    // What is decided by value cannot fail, so it may go before what can.
-    List<ScanFilter.Conjunct> all = request.filter().conjuncts();
-    for (boolean byValue : new boolean[] {true, false}) {
-      for (int i = 0; i < all.size(); i++) {
-        if (all.get(i).rows().isDecidedByValue() == byValue) {
-          conjuncts.add(new ConjunctState(i, all.get(i).rows(), account));
-        }
+    this.readers = new ChunkReader[columns];
+    this.isFiltered = new boolean[columns];
+    for (ScanFilter.Conjunct conjunct : request.filter().conjuncts()) {
+      for (int column : conjunct.rows().columns()) {
+        isFiltered[column] = true;
       }
     }
+    for (int i = 0; i < columns; i++) {
+      readers[i] = new ColumnReader(account, decompressor);
+    }
+    this.batches = new BatchReader(request, readers, account, habits);
   }
 
   @Override
@@ -98,56 +81,107 @@ final class ParquetSplitReader implements SplitReader {
         if (nextPart == parts.size()) {
           return Optional.empty();
         }
-        startPart(parts.get(nextPart++));
-        continue;
-      }
-      if (row == part.ranges().to(range)) {
+        startPart(nextPart++);
+      } else if (row == part.ranges().to(range)) {
         startRange(range + 1);
-        continue;
-      }
-      int rows = (int) Math.min(Batch.MAX_ROWS, part.ranges().to(range) - row);
-      Optional<Batch> batch = readBatch(rows);
-      row += rows;
-      if (batch.isPresent()) {
-        metrics.rowsDelivered.add(batch.get().rowCount());
-        rowsToDeliver -= batch.get().rowCount();
-        return batch;
+      } else {
+        Optional<Batch> batch = readBatch();
+        if (batch.isPresent()) {
+          return batch;
+        }
       }
     }
     return Optional.empty();
   }
 
-  private void startPart(ParquetSplit.Part next) {
-    if (next.ranges().isEmpty()) {
-      return;
+  private Optional<Batch> readBatch() {
+    int rows = (int) Math.min(batchRows, part.ranges().to(range) - row);
+    metrics.rowsRead.add(rows);
+    Optional<Batch> batch = batches.read(rows, part, row);
+    row += rows;
+    if (batch.isPresent()) {
+      metrics.rowsDelivered.add(batch.get().rowCount());
+      rowsToDeliver -= batch.get().rowCount();
     }
-    part = next;
-    ParquetScan.FileScan file = files.get(part.file());
-    if (openFile != part.file()) {
-      closeInput();
-      input = Storages.of(file.footer().file().path()).open(file.footer().file());
-      openFile = part.file();
+    if (ahead != null && !isAheadPlanned) {
+      isAheadPlanned = true;
+      plan(ahead, parts.get(nextPart));
     }
-    RowGroupInfo group = file.footer().rowGroups().get(part.rowGroup());
+    return batch;
+  }
+
+  private void startPart(int position) {
+    ParquetSplit.Part next = parts.get(position);
+    closeReads();
+    reads = ahead == null ? open(next) : ahead;
+    boolean isPlanned = ahead != null && isAheadPlanned;
+    ahead = null;
+    if (!isPlanned) {
+      plan(reads, next);
+    }
+    ParquetScan.FileScan file = files.get(next.file());
+    RowGroupInfo group = file.footer().rowGroups().get(next.rowGroup());
     List<ChunkInfo> chunks = file.chunks(group);
+    batchRows = Batch.MAX_ROWS;
     for (int i = 0; i < readers.length; i++) {
       readers[i].start(
-          input,
+          reads,
           file.footer().file().path(),
           file.columns().get(i),
           chunks.get(i),
-          part.rowGroup(),
+          next.rowGroup(),
           group.rows());
-      long from = part.ranges().from(0);
-      long to = part.ranges().to(part.ranges().count() - 1);
-      if ((from > 0 || to < group.rows()) && chunks.get(i).hasPageIndex()) {
-        readers[i].seek(from, to);
-      } else {
-        readers[i].skip(from);
-      }
+      readers[i].skip(next.ranges().from(0));
+      batchRows = Math.min(batchRows, readers[i].batchRows());
     }
+    closeInputsBefore(next.file());
+    if (position + 1 < parts.size() && request.limit().isEmpty()) {
+      isAheadPlanned = false;
+      ahead = open(parts.get(position + 1));
+    }
+    part = next;
     range = 0;
-    row = part.ranges().from(0);
+    row = next.ranges().from(0);
+  }
+
+  /** Begins to plan what a part needs; lists of pages are asked for. */
+  private PartReads open(ParquetSplit.Part next) {
+    ParquetScan.FileScan file = files.get(next.file());
+    RangedInput input = inputs.get(next.file());
+    if (input == null) {
+      input = Storages.of(file.footer().file().path()).open(file.footer().file());
+      inputs.put(next.file(), input);
+    }
+    RowGroupInfo group = file.footer().rowGroups().get(next.rowGroup());
+    List<ChunkInfo> chunks = file.chunks(group);
+    boolean isAllNeeded = request.filter().conjuncts().isEmpty() || habits.mostBatchesAreNeeded();
+    PartReads plan = new PartReads(input, account, metrics, request.limit().isEmpty());
+    for (int i = 0; i < readers.length; i++) {
+      plan.add(
+          file.columns().get(i).name(),
+          chunks.get(i),
+          isAllNeeded || isFiltered[i],
+          next.ranges().covers(0, group.rows()));
+    }
+    plan.startLists();
+    return plan;
+  }
+
+  private void plan(PartReads plan, ParquetSplit.Part next) {
+    ParquetScan.FileScan file = files.get(next.file());
+    try {
+      plan.plan(next.ranges(), file.footer().rowGroups().get(next.rowGroup()).rows());
+    } catch (CorruptDataException e) {
+      throw new HeddleException(
+          ErrorCode.CORRUPT_FILE,
+          "Cannot read "
+              + file.footer().file().path()
+              + ": row group "
+              + next.rowGroup()
+              + ", "
+              + e.getMessage(),
+          e);
+    }
   }
 
   /** Goes to a range of the part at hand, or leaves the part behind its last one. */
@@ -157,112 +191,31 @@ final class ParquetSplitReader implements SplitReader {
       part = null;
       return;
     }
-    for (ColumnReader reader : readers) {
+    for (ChunkReader reader : readers) {
       reader.skip(ranges.from(next) - row);
     }
     range = next;
     row = ranges.from(next);
   }
 
-  private Optional<Batch> readBatch(int rows) {
-    metrics.rowsRead.add(rows);
-    Buffer selection = null;
-    try {
-      int count = rows;
-      for (ConjunctState conjunct : conjuncts) {
-        if (part.isCertain(conjunct.position(), row, row + rows)) {
-          continue;
-        }
-        Column[] columns = filterColumns(conjunct, rows);
-        if (selection == null) {
-          selection = account.allocate(4L * rows);
-          count = conjunct.narrow(columns, rows, 0, rows, selection.address());
-        } else {
-          long positions = selection.address();
-          count = conjunct.narrow(columns, rows, positions, count, positions);
-        }
-        if (count == 0) {
-          skipUndecoded(rows);
-          return Optional.empty();
-        }
-      }
-      Column[] outputs = outputs(rows);
-      if (selection == null || count == rows) {
-        return Optional.of(Batch.of(account, rows, outputs));
-      }
-      Buffer given = selection;
-      selection = null;
-      return Optional.of(Batch.selected(account, rows, given, count, outputs));
-    } finally {
-      if (selection != null) {
-        selection.release();
-      }
-      releaseDecoded();
+  private void closeReads() {
+    if (reads != null) {
+      reads.close();
+      reads = null;
     }
   }
 
-  private Column[] filterColumns(ConjunctState conjunct, int rows) {
-    List<Integer> wanted = conjunct.filter().columns();
-    Column[] columns = new Column[wanted.size()];
-    for (int i = 0; i < columns.length; i++) {
-      columns[i] = decode(wanted.get(i), rows, conjunct.isDecidedByValue());
-    }
-    return columns;
-  }
-
-  private void skipUndecoded(int rows) {
-    for (int i = 0; i < readers.length; i++) {
-      if (decoded[i] == null) {
-        readers[i].skip(rows);
-      }
-    }
-  }
-
-  /** Returns a column of the batch, lent; only text comes as codes unless they are wanted. */
-  private Column decode(int column, int rows, boolean wantsCodes) {
-    Column known = decoded[column];
-    if (known == null) {
-      known = readers[column].read(rows, wantsCodes);
-      decoded[column] = known;
-    } else if (!wantsCodes && known.isDictionary() && known.layout() != Layout.VIEW) {
-      Column plain = Gather.decode(known, account);
-      known.release();
-      known = plain;
-      decoded[column] = known;
-    }
-    return known;
-  }
-
-  private Column[] outputs(int rows) {
-    for (int i = 0; i < readers.length; i++) {
-      if (isOutput[i]) {
-        decode(i, rows, false);
-      } else if (decoded[i] == null) {
-        readers[i].skip(rows);
-      }
-    }
-    Column[] outputs = new Column[request.outputs().size()];
-    for (int i = 0; i < outputs.length; i++) {
-      outputs[i] = decoded[request.outputs().get(i)].retain();
-    }
-    return outputs;
-  }
-
-  private void releaseDecoded() {
-    for (int i = 0; i < decoded.length; i++) {
-      Column column = decoded[i];
-      if (column != null) {
-        column.release();
-        decoded[i] = null;
-      }
-    }
-  }
-
-  private void closeInput() {
-    if (input != null) {
-      input.close();
-      input = null;
-    }
+  private void closeInputsBefore(int file) {
+    inputs
+        .entrySet()
+        .removeIf(
+            entry -> {
+              if (entry.getKey() < file) {
+                entry.getValue().close();
+                return true;
+              }
+              return false;
+            });
   }
 
   @Override
@@ -271,11 +224,16 @@ final class ParquetSplitReader implements SplitReader {
       return;
     }
     closed = true;
-    for (ColumnReader reader : readers) {
+    for (ChunkReader reader : readers) {
       reader.close();
     }
-    conjuncts.forEach(ConjunctState::close);
+    batches.close();
+    closeReads();
+    if (ahead != null) {
+      ahead.close();
+      ahead = null;
+    }
     decompressor.close();
-    closeInput();
+    closeInputsBefore(Integer.MAX_VALUE);
   }
 }

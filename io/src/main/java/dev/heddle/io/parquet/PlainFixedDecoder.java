@@ -1,5 +1,7 @@
 package dev.heddle.io.parquet;
 
+import dev.heddle.io.memory.Memory;
+
 /** PLAIN values of fixed width. */
 final class PlainFixedDecoder implements ValueDecoder {
   private final Conversion conversion;
@@ -27,6 +29,29 @@ final class PlainFixedDecoder implements ValueDecoder {
     long from = position;
     skip(count);
     Conversions.fixed(conversion, from, stride, count, target + (long) width * at);
+  }
+
+  @Override
+  public boolean pick(long positions, int count, int span, long target, ViewData data) {
+    long from = position;
+    skip(span);
+    if (conversion == Conversion.NONE && stride == 8) {
+      for (int i = 0; i < count; i++) {
+        Memory.putLong(
+            target + 8L * i, Memory.getLong(from + 8L * Memory.getInt(positions + 4L * i)));
+      }
+    } else if (conversion == Conversion.NONE && stride == 4) {
+      for (int i = 0; i < count; i++) {
+        Memory.putInt(
+            target + 4L * i, Memory.getInt(from + 4L * Memory.getInt(positions + 4L * i)));
+      }
+    } else {
+      for (int i = 0; i < count; i++) {
+        long value = from + (long) stride * Memory.getInt(positions + 4L * i);
+        Conversions.fixed(conversion, value, stride, 1, target + (long) width * i);
+      }
+    }
+    return true;
   }
 
   @Override

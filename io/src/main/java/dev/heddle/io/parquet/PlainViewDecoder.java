@@ -67,6 +67,30 @@ final class PlainViewDecoder implements ValueDecoder {
   }
 
   @Override
+  public boolean pick(long positions, int count, int span, long target, ViewData data) {
+    int bufferNumber = data.numberOf(page);
+    long from = position;
+    long last = end - 4;
+    int picked = 0;
+    int wanted = count == 0 ? span : Memory.getInt(positions);
+    for (int i = 0; i < span; i++) {
+      int length = from <= last ? Memory.getInt(from) : -1;
+      from += 4;
+      if (length < 0 || length > end - from) {
+        throw wrongLength(length, from);
+      }
+      if (i == wanted) {
+        put(target + 16L * picked, from, length, bufferNumber, from - base);
+        picked++;
+        wanted = picked < count ? Memory.getInt(positions + 4L * picked) : span;
+      }
+      from += length;
+    }
+    position = from;
+    return true;
+  }
+
+  @Override
   public void skip(int count) {
     long from = position;
     long last = end - 4;

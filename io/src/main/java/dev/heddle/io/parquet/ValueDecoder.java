@@ -17,6 +17,19 @@ interface ValueDecoder {
    */
   void read(long target, int at, int count, ViewData data);
 
+  /**
+   * Goes over values and decodes some of them, if that costs less than to decode all.
+   *
+   * @param positions where {@code count} ascending int32 positions below {@code span} start
+   * @param span how many values to go over, one at least
+   * @param target where the first of them goes, the others behind it
+   * @param data receives the buffers that decoded views refer to
+   * @return whether it has been done; if not, nothing has
+   */
+  default boolean pick(long positions, int count, int span, long target, ViewData data) {
+    return false;
+  }
+
   /** Leaves values out. */
   void skip(int count);
 

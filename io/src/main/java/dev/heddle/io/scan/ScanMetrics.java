@@ -27,6 +27,9 @@ public final class ScanMetrics {
   /** Bytes read from storage. */
   public final LongAdder bytesRead = new LongAdder();
 
+  /** Time that readers have waited for storage, in nanoseconds, summed over threads. */
+  public final LongAdder readWaitNanos = new LongAdder();
+
   /** Rows that were looked at. */
   public final LongAdder rowsRead = new LongAdder();
 

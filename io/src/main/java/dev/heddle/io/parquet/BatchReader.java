@@ -1,0 +1,277 @@
+package dev.heddle.io.parquet;
+
+import dev.heddle.io.batch.Batch;
+import dev.heddle.io.batch.Column;
+import dev.heddle.io.batch.Gather;
+import dev.heddle.io.batch.Layout;
+import dev.heddle.io.memory.Buffer;
+import dev.heddle.io.memory.Memory;
+import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.io.scan.ScanFilter;
+import dev.heddle.io.scan.ScanRequest;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decodes the next rows of all columns, those of the filter first.
+ *
+ * <p>For each batch the columns of the first conjunct are decoded and the conjunct is applied, then
+ * those of the next, as long as rows are left; the other columns are decoded last, or stepped over
+ * if no row is left, so that pages without a surviving row are not even decompressed. As soon as
+ * few rows are left, further columns are decoded at these rows only, and the batch is dense;
+ * otherwise it carries a selection. Conjuncts that cannot fail go in the order of what they cost
+ * and take away, as measured.
+ */
+final class BatchReader implements AutoCloseable {
+  // so many rows, of all, are few
+  private static final double SPARSE_SHARE = 0.5;
+  private static final int BATCHES_PER_ORDER = 16;
+
+  private final ScanRequest request;
+  private final MemoryAccount account;
+  private final ScanHabits habits;
+  private final ChunkReader[] readers;
+  private final List<ConjunctState> conjuncts = new ArrayList<>();
+  private int movable; // the first so many may go in any order
+  private int batches;
+  private final boolean[] isOutput;
+
+  // the batch under way
+  private final @Nullable Column[] whole; // decoded at all rows
+  private final @Nullable Column[] picked; // at the rows of the selection
+  private final boolean[] isPassed; // whether the column's reader is behind the batch
+  private @Nullable Buffer selection;
+  private int rows;
+  private int count; // of rows left
+  private boolean isSparse;
+
+  /** Makes it over one reader a column of the request; they stay the caller's. */
+  BatchReader(
+      ScanRequest request, ChunkReader[] readers, MemoryAccount account, ScanHabits habits) {
+    this.request = request;
+    this.readers = readers;
+    this.account = account;
+    this.habits = habits;
+    int columns = readers.length;
+    this.whole = new Column[columns];
+    this.picked = new Column[columns];
+    this.isPassed = new boolean[columns];
+    this.isOutput = new boolean[columns];
+    for (int output : request.outputs()) {
+      isOutput[output] = true;
+    }
+    try {
+      startConjuncts();
+    } catch (RuntimeException e) {
+      close();
+      throw e;
+    }
+  }
+
+  private void startConjuncts() {
+    // What is decided by value cannot fail, so it may go before what can.
+    List<ScanFilter.Conjunct> all = request.filter().conjuncts();
+    for (boolean byValue : new boolean[] {true, false}) {
+      for (int i = 0; i < all.size(); i++) {
+        if (all.get(i).rows().isDecidedByValue() == byValue) {
+          conjuncts.add(new ConjunctState(i, all.get(i).rows(), account));
+          movable += byValue ? 1 : 0;
+        }
+      }
+    }
+    order();
+  }
+
+  private void order() {
+    conjuncts
+        .subList(0, movable)
+        .sort(Comparator.comparingDouble(conjunct -> habits.rank(conjunct.position())));
+  }
+
+  /**
+   * Returns those of the next rows that satisfy the filter, if there are any.
+   *
+   * @param part the part that they are of
+   * @param row the first of them
+   */
+  Optional<Batch> read(int newRows, ParquetSplit.Part part, long row) {
+    rows = newRows;
+    count = rows;
+    isSparse = false;
+    if (movable > 1 && batches++ % BATCHES_PER_ORDER == 0) {
+      order();
+    }
+    try {
+      for (ConjunctState conjunct : conjuncts) {
+        if (part.isCertain(conjunct.position(), row, row + rows)) {
+          continue;
+        }
+        narrow(conjunct);
+        if (count == 0) {
+          break;
+        }
+      }
+      if (selection != null) {
+        habits.noteBatch(count > 0);
+      }
+      return count == 0 ? Optional.empty() : Optional.of(batch());
+    } finally {
+      passRest();
+      release();
+    }
+  }
+
+  private void narrow(ConjunctState conjunct) {
+    long begun = System.nanoTime();
+    int before = count;
+    if (isSparse) {
+      narrowSparse(conjunct);
+    } else {
+      narrowWhole(conjunct);
+    }
+    isSparse = count <= SPARSE_SHARE * rows;
+    habits.noteConjunct(conjunct.position(), System.nanoTime() - begun, before, count);
+  }
+
+  private void narrowWhole(ConjunctState conjunct) {
+    List<Integer> wanted = conjunct.filter().columns();
+    Column[] columns = new Column[wanted.size()];
+    for (int i = 0; i < columns.length; i++) {
+      columns[i] = whole(wanted.get(i), conjunct.isDecidedByValue());
+    }
+    if (selection == null) {
+      selection = account.allocate(4L * rows);
+      count = conjunct.narrow(columns, rows, 0, rows, selection.address());
+    } else {
+      long positions = selection.address();
+      count = conjunct.narrow(columns, rows, positions, count, positions);
+    }
+  }
+
+  private void narrowSparse(ConjunctState conjunct) {
+    List<Integer> wanted = conjunct.filter().columns();
+    Column[] columns = new Column[wanted.size()];
+    for (int i = 0; i < columns.length; i++) {
+      columns[i] = picked(wanted.get(i), conjunct.isDecidedByValue());
+    }
+    Buffer passed = account.allocate(4L * count);
+    try {
+      int left = conjunct.narrow(columns, count, 0, count, passed.address());
+      if (left > 0 && left < count) {
+        for (int i = 0; i < picked.length; i++) {
+          Column column = picked[i];
+          if (column != null) {
+            picked[i] = Gather.rows(column, passed.address(), left, account);
+            column.release();
+          }
+        }
+        for (int i = 0; i < left; i++) {
+          int position = Memory.getInt(passed.address() + 4L * i);
+          int row = Memory.getInt(selection.address() + 4L * position);
+          Memory.putInt(selection.address() + 4L * i, row);
+        }
+      }
+      count = left;
+    } finally {
+      passed.release();
+    }
+  }
+
+  /** Returns a column at all rows, lent; only text comes as codes unless they are wanted. */
+  private Column whole(int column, boolean wantsCodes) {
+    if (whole[column] == null) {
+      isPassed[column] = true;
+      whole[column] = readers[column].read(rows, wantsCodes);
+    }
+    return decoded(whole, column, wantsCodes);
+  }
+
+  /** Returns a column at the rows that are left, lent; codes as for {@link #whole}. */
+  private Column picked(int column, boolean wantsCodes) {
+    if (picked[column] == null) {
+      Column all = whole[column];
+      if (all != null) {
+        picked[column] = Gather.rows(all, selection.address(), count, account);
+      } else {
+        isPassed[column] = true;
+        picked[column] = readers[column].pick(rows, selection.address(), count, wantsCodes);
+      }
+    }
+    return decoded(picked, column, wantsCodes);
+  }
+
+  private Column decoded(@Nullable Column[] columns, int column, boolean wantsCodes) {
+    Column known = columns[column];
+    if (!wantsCodes && known.isDictionary() && known.layout() != Layout.VIEW) {
+      Column plain = Gather.decode(known, account);
+      known.release();
+      columns[column] = plain;
+      return plain;
+    }
+    return known;
+  }
+
+  private Batch batch() {
+    for (int i = 0; i < readers.length; i++) {
+      if (isOutput[i] && !isPassed[i]) {
+        readers[i].announce(rows);
+      }
+    }
+    Column[] outputs = new Column[request.outputs().size()];
+    boolean isDense = isSparse && selection != null;
+    int made = 0;
+    try {
+      for (; made < outputs.length; made++) {
+        int column = request.outputs().get(made);
+        outputs[made] = (isDense ? picked(column, false) : whole(column, false)).retain();
+      }
+    } catch (Throwable e) {
+      for (int i = 0; i < made; i++) {
+        outputs[i].release();
+      }
+      throw e;
+    }
+    if (isDense || count == rows) {
+      return Batch.of(account, count, outputs);
+    }
+    Buffer given = selection;
+    selection = null;
+    return Batch.selected(account, rows, given, count, outputs);
+  }
+
+  private void passRest() {
+    for (int i = 0; i < readers.length; i++) {
+      if (!isPassed[i]) {
+        readers[i].skip(rows);
+      }
+      isPassed[i] = false;
+    }
+  }
+
+  private void release() {
+    if (selection != null) {
+      selection.release();
+      selection = null;
+    }
+    for (int i = 0; i < whole.length; i++) {
+      whole[i] = released(whole[i]);
+      picked[i] = released(picked[i]);
+    }
+  }
+
+  private static @Nullable Column released(@Nullable Column column) {
+    if (column != null) {
+      column.release();
+    }
+    return null;
+  }
+
+  @Override
+  public void close() {
+    conjuncts.forEach(ConjunctState::close);
+    conjuncts.clear();
+  }
+}

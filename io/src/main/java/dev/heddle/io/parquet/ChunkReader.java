@@ -1,0 +1,46 @@
+package dev.heddle.io.parquet;
+
+import dev.heddle.io.batch.Batch;
+import dev.heddle.io.batch.Column;
+
+/**
+ * Reads the rows of one column of a row group, front to back.
+ *
+ * <p>Kept for one row group after the other. Used by one thread; what it has returned belongs to
+ * the caller and outlives it.
+ */
+interface ChunkReader extends AutoCloseable {
+  /** Turns to a row group; what has been planned to be read stays the caller's. */
+  void start(
+      PartReads reads, String file, ParquetColumn column, ChunkInfo chunk, int rowGroup, long rows);
+
+  /** Leaves rows out; pages among them are not read or not decompressed where that can be told. */
+  void skip(long rows);
+
+  /** Says that the next rows will be asked for, so that what holds them can be fetched. */
+  void announce(int rows);
+
+  /**
+   * Returns the next rows.
+   *
+   * @param wantsCodes whether values of any layout may come as codes; text always may
+   */
+  Column read(int rows, boolean wantsCodes);
+
+  /**
+   * Goes over the next rows and returns some of them.
+   *
+   * @param positions where {@code count} ascending int32 positions among the next rows start
+   * @param count one at least
+   * @param wantsCodes as for {@link #read}
+   */
+  Column pick(int rows, long positions, int count, boolean wantsCodes);
+
+  /** Returns how many rows make a batch of useful size. */
+  default int batchRows() {
+    return Batch.MAX_ROWS;
+  }
+
+  @Override
+  void close();
+}

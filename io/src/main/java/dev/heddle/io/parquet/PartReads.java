@@ -1,0 +1,283 @@
+package dev.heddle.io.parquet;
+
+import dev.heddle.io.memory.Buffer;
+import dev.heddle.io.memory.Memory;
+import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.io.scan.ScanMetrics;
+import dev.heddle.io.storage.PendingRead;
+import dev.heddle.io.storage.RangedInput;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What has to be read for some rows of a row group: planned in whole before any of it is used, so
+ * that storage that is far away can begin early, neighbours come in one read, and pages without a
+ * wanted row are left out where the file lists its pages.
+ *
+ * <p>Made in two steps, since the lists of pages have to be read before the rest can be planned.
+ * Used by one thread; the input stays its owner's.
+ */
+final class PartReads implements AutoCloseable {
+  private static final int MOST_READ_BYTES = 4 << 20;
+  // reads that are smaller than so many gaps are put together over columns
+  private static final int MOST_GAPS = 32;
+  private static final int READS_AHEAD = 2;
+
+  private final RangedInput input;
+  private final MemoryAccount account;
+  private final ScanMetrics metrics;
+  private final int readsAhead;
+  private final List<Wanted> chunks = new ArrayList<>();
+  private final Map<Long, Wanted> byStart = new HashMap<>(); // the same chunks
+  private final Map<Long, ChunkReads> planned = new HashMap<>(); // by the chunk's start
+
+  // first step
+  private final List<PlannedRead> listReads = new ArrayList<>();
+
+  /** A chunk of which rows are wanted. */
+  private static final class Wanted {
+    private final String column;
+    private final ChunkInfo chunk;
+    private final boolean isEager;
+    private final boolean isListed;
+    private @Nullable PageList pages;
+
+    Wanted(String column, ChunkInfo chunk, boolean isEager, boolean isListed) {
+      this.column = column;
+      this.chunk = chunk;
+      this.isEager = isEager;
+      this.isListed = isListed;
+    }
+  }
+
+  /**
+   * Makes an empty plan.
+   *
+   * @param looksAhead whether what is planned is likely to be read to its end
+   */
+  PartReads(RangedInput input, MemoryAccount account, ScanMetrics metrics, boolean looksAhead) {
+    this.input = input;
+    this.account = account;
+    this.metrics = metrics;
+    this.readsAhead = looksAhead ? READS_AHEAD : 0;
+  }
+
+  RangedInput input() {
+    return input;
+  }
+
+  MemoryAccount account() {
+    return account;
+  }
+
+  /** Returns how many reads of an eager chunk are started ahead of their use. */
+  int readsAhead() {
+    return readsAhead;
+  }
+
+  /**
+   * Adds a chunk.
+   *
+   * @param column its name
+   * @param isEager whether all of the wanted rows' bytes will be needed; of others each page is
+   *     read when it is asked for
+   * @param wantsAllRows whether no row of the row group is left out
+   */
+  void add(String column, ChunkInfo chunk, boolean isEager, boolean wantsAllRows) {
+    boolean isListed =
+        chunk.hasPageIndex()
+            && (!wantsAllRows || !isEager || chunk.compressedBytes() > MOST_READ_BYTES);
+    Wanted wanted = new Wanted(column, chunk, isEager, isListed);
+    if (byStart.putIfAbsent(chunk.start(), wanted) == null) {
+      chunks.add(wanted);
+    }
+  }
+
+  /** Ends adding: has the lists of pages come. */
+  void startLists() {
+    List<Wanted> listed = new ArrayList<>(chunks.stream().filter(c -> c.isListed).toList());
+    listed.sort(Comparator.comparingLong(c -> c.chunk.pageIndexOffset()));
+    for (Wanted wanted : listed) {
+      long from = wanted.chunk.pageIndexOffset();
+      long to = from + wanted.chunk.pageIndexBytes();
+      PlannedRead last = listReads.isEmpty() ? null : listReads.getLast();
+      if (last != null && from <= last.to() + input.coalesceGap()) {
+        last.extend(Math.max(last.to(), to));
+      } else {
+        listReads.add(new PlannedRead(this, from, to));
+      }
+      listReads.getLast().addUser();
+    }
+    if (readsAhead > 0) {
+      listReads.forEach(PlannedRead::start);
+    }
+  }
+
+  /**
+   * Plans all reads and starts the first ones of each eager chunk.
+   *
+   * @param ranges the wanted rows
+   * @param rows of the row group
+   * @throws CorruptDataException if a list of pages is wrong
+   */
+  void plan(RowRanges ranges, long rows) {
+    for (Wanted wanted : chunks) {
+      if (wanted.isListed) {
+        try {
+          wanted.pages = PageList.read(listBytes(wanted.chunk), wanted.chunk, rows);
+        } catch (CorruptDataException e) {
+          throw new CorruptDataException("column " + wanted.column + ": " + e.getMessage());
+        }
+      }
+    }
+    closeLists();
+    List<PlannedRead> shared = new ArrayList<>();
+    List<List<PlannedRead>> byChunk = new ArrayList<>();
+    List<Integer> order = new ArrayList<>();
+    for (int i = 0; i < chunks.size(); i++) {
+      byChunk.add(List.of());
+      order.add(i);
+    }
+    order.sort(Comparator.comparingLong(i -> chunks.get(i).chunk.start()));
+    for (int i : order) {
+      Wanted wanted = chunks.get(i);
+      List<PlannedRead> own = reads(wanted, ranges);
+      byChunk.set(i, wanted.isEager ? joinSmall(own, shared) : own);
+    }
+    for (int i = 0; i < byChunk.size(); i++) {
+      Wanted wanted = chunks.get(i);
+      byChunk.get(i).forEach(PlannedRead::addUser);
+      ChunkReads reads = new ChunkReads(this, wanted.chunk, byChunk.get(i), wanted.isEager);
+      planned.put(wanted.chunk.start(), reads);
+    }
+    for (Wanted wanted : chunks) {
+      planned.get(wanted.chunk.start()).begin();
+    }
+  }
+
+  /** Returns a column's list of pages if it has been read. */
+  @Nullable PageList pages(ChunkInfo chunk) {
+    Wanted wanted = byStart.get(chunk.start());
+    return wanted == null ? null : wanted.pages;
+  }
+
+  /** Returns the bytes of a chunk, to whoever closes them; all of it if it has not been planned. */
+  ChunkReads chunk(ChunkInfo chunk) {
+    ChunkReads known = planned.remove(chunk.start());
+    if (known != null) {
+      return known;
+    }
+    List<PlannedRead> whole = new ArrayList<>();
+    addCut(whole, chunk.start(), chunk.start() + chunk.compressedBytes());
+    whole.forEach(PlannedRead::addUser);
+    return new ChunkReads(this, chunk, whole, true);
+  }
+
+  private byte[] listBytes(ChunkInfo chunk) {
+    for (PlannedRead read : listReads) {
+      long offset = chunk.pageIndexOffset() - read.from();
+      if (offset >= 0 && chunk.pageIndexOffset() + chunk.pageIndexBytes() <= read.to()) {
+        byte[] bytes = new byte[chunk.pageIndexBytes()];
+        Memory.copyToArray(read.address() + offset, bytes, 0, bytes.length);
+        return bytes;
+      }
+    }
+    throw new IllegalStateException("A list of pages has not been read");
+  }
+
+  private void closeLists() {
+    for (int i = 0; i < listReads.size(); i++) {
+      PlannedRead read = listReads.get(i);
+      for (Wanted wanted : chunks) {
+        long at = wanted.chunk.pageIndexOffset();
+        if (wanted.isListed && at >= read.from() && at < read.to()) {
+          read.release();
+        }
+      }
+    }
+    listReads.clear();
+  }
+
+  /** Returns a chunk's reads, of which none reaches over more than it has to. */
+  private List<PlannedRead> reads(Wanted wanted, RowRanges ranges) {
+    List<PlannedRead> reads = new ArrayList<>();
+    ChunkInfo chunk = wanted.chunk;
+    PageList pages = wanted.pages;
+    if (pages == null) {
+      addCut(reads, chunk.start(), chunk.start() + chunk.compressedBytes());
+      return reads;
+    }
+    int most = wanted.isEager ? MOST_READ_BYTES : input.coalesceGap();
+    if (pages.offset(0) > chunk.start()) {
+      addCut(reads, chunk.start(), pages.offset(0)); // the dictionary
+    }
+    for (int page = 0; page < pages.count(); page++) {
+      if (!ranges.overlaps(pages.firstRow(page), pages.firstRow(page + 1))) {
+        continue;
+      }
+      long from = pages.offset(page);
+      long to = pages.offset(page + 1);
+      PlannedRead last = reads.isEmpty() ? null : reads.getLast();
+      boolean isNear = last != null && from - last.to() <= input.coalesceGap();
+      if (isNear && to - last.from() <= most) {
+        last.extend(to);
+      } else {
+        addCut(reads, from, to);
+      }
+    }
+    return reads;
+  }
+
+  private void addCut(List<PlannedRead> reads, long from, long to) {
+    for (long at = from; at < to; at += MOST_READ_BYTES) {
+      reads.add(new PlannedRead(this, at, Math.min(to, at + MOST_READ_BYTES)));
+    }
+  }
+
+  /** Puts small reads together with their neighbours of other chunks. */
+  private List<PlannedRead> joinSmall(List<PlannedRead> own, List<PlannedRead> shared) {
+    List<PlannedRead> joined = new ArrayList<>();
+    int gap = input.coalesceGap();
+    for (PlannedRead read : own) {
+      PlannedRead last = shared.isEmpty() ? null : shared.getLast();
+      boolean isNear = last != null && read.from() >= last.to() && read.from() - last.to() <= gap;
+      if (isNear && read.to() - last.from() <= (long) gap * MOST_GAPS) {
+        last.extend(read.to());
+      } else {
+        shared.add(read);
+      }
+      if (joined.isEmpty() || joined.getLast() != shared.getLast()) {
+        joined.add(shared.getLast());
+      }
+    }
+    return joined;
+  }
+
+  /** Waits for a read and counts it. */
+  Buffer await(PendingRead pending, long bytes) {
+    long begun = System.nanoTime();
+    Buffer buffer = pending.await();
+    metrics.readWaitNanos.add(System.nanoTime() - begun);
+    metrics.bytesRead.add(bytes);
+    return buffer;
+  }
+
+  /** Reads bytes that have not been planned. */
+  void read(long position, long address, int bytes) {
+    long begun = System.nanoTime();
+    input.read(position, address, bytes);
+    metrics.readWaitNanos.add(System.nanoTime() - begun);
+    metrics.bytesRead.add(bytes);
+  }
+
+  @Override
+  public void close() {
+    closeLists();
+    planned.values().forEach(ChunkReads::close);
+    planned.clear();
+  }
+}

@@ -1,0 +1,57 @@
+package dev.heddle.io.parquet;
+
+import java.util.concurrent.atomic.AtomicLongArray;
+
+/**
+ * What the readers of a scan have found out on their way: what each conjunct costs and lets pass,
+ * and how often no row of a batch is left. Thread-safe; readers of one scan share it, since each of
+ * them sees only a few batches.
+ */
+final class ScanHabits {
+  private static final int LEAST_BATCHES = 8;
+  // of each conjunct: nanoseconds, rows looked at, rows that passed; in the end batches read and
+  // batches with rows left
+  private static final int KINDS = 3;
+
+  private final AtomicLongArray sums;
+  private final int batches;
+
+  ScanHabits(int conjuncts) {
+    batches = KINDS * conjuncts;
+    sums = new AtomicLongArray(batches + 2);
+  }
+
+  /** Notes the evaluation of a conjunct over some rows, with the decoding that it needed. */
+  void noteConjunct(int conjunct, long nanos, int rows, int passed) {
+    sums.addAndGet(KINDS * conjunct, nanos);
+    sums.addAndGet(KINDS * conjunct + 1, rows);
+    sums.addAndGet(KINDS * conjunct + 2, passed);
+  }
+
+  /** Notes a batch to which a filter was applied. */
+  void noteBatch(boolean hasRows) {
+    sums.incrementAndGet(batches);
+    if (hasRows) {
+      sums.incrementAndGet(batches + 1);
+    }
+  }
+
+  /**
+   * Returns what a conjunct costs for each row that it takes away: the smaller, the earlier it
+   * should go. Zero while nothing is known.
+   */
+  double rank(int conjunct) {
+    double rows = sums.get(KINDS * conjunct + 1);
+    if (rows == 0) {
+      return 0;
+    }
+    double taken = Math.max(rows - sums.get(KINDS * conjunct + 2), rows / 1000);
+    return sums.get(KINDS * conjunct) / taken;
+  }
+
+  /** Returns whether most batches are known to have rows left after the filter. */
+  boolean mostBatchesAreNeeded() {
+    long all = sums.get(batches);
+    return all >= LEAST_BATCHES && 2 * sums.get(batches + 1) > all;
+  }
+}
