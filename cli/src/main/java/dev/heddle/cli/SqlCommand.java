@@ -4,6 +4,8 @@ import dev.heddle.frame.DataFrame;
 import dev.heddle.frame.Session;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.option.WriteLayout;
+import dev.heddle.frame.option.WriteShape;
 import dev.heddle.io.ipc.ArrowOutput;
 import dev.heddle.planner.sql.ScriptParser;
 import dev.heddle.planner.sql.Statement;
@@ -46,6 +48,14 @@ final class SqlCommand implements Callable<Integer> {
   private @Nullable Path output;
 
   @Option(
+      names = "--partition-by",
+      split = ",",
+      paramLabel = "COLUMN",
+      description =
+          "Write a folder of Parquet files, with folders in it named by values of these columns.")
+  private List<String> partitionBy = List.of();
+
+  @Option(
       names = {"-f", "--file"},
       paramLabel = "SCRIPT.sql",
       description = "Read the statements from a file.")
@@ -57,6 +67,11 @@ final class SqlCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     String text = text();
+    if (!partitionBy.isEmpty() && format != OutputFormat.PARQUET) {
+      throw new HeddleException(
+          ErrorCode.INVALID_ARGUMENT,
+          "Cannot write partitions as " + format + ": add --format PARQUET, or write COPY ... TO");
+    }
     try (Session session = flags.open()) {
       switch (format) {
         case TABLE, CSV, JSON -> runText(session, text);
@@ -120,7 +135,9 @@ final class SqlCommand implements Callable<Integer> {
         throw new HeddleException(
             ErrorCode.INVALID_ARGUMENT, "Cannot write Parquet to stdout: name a file with -o");
       }
-      frame.write().overwrite().parquet(output.toString());
+      WriteShape shape = partitionBy.isEmpty() ? WriteShape.FILE : WriteShape.FOLDER;
+      WriteLayout layout = WriteLayout.DEFAULT.withShape(shape).withPartitionBy(partitionBy);
+      frame.write().overwrite().layout(layout).parquet(output.toString());
     } else if (output == null) {
       ArrowOutput.writeStream(frame::toArrow, new FileOutputStream(java.io.FileDescriptor.out));
     } else {

@@ -7,6 +7,7 @@ import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.ExprTyper;
 import dev.heddle.frame.expr.Functions;
 import dev.heddle.frame.expr.SortKey;
+import dev.heddle.frame.option.WriteLayout;
 import dev.heddle.frame.option.WriteMode;
 import dev.heddle.frame.plan.JoinKind;
 import dev.heddle.frame.plan.LogicalPlan;
@@ -396,7 +397,7 @@ public final class DataFrame {
 
   /** Returns a writer of this frame's rows. */
   public FrameWriter write() {
-    return new FrameWriter(this, WriteMode.FAIL_IF_EXISTS);
+    return new FrameWriter(this, WriteMode.FAIL_IF_EXISTS, WriteLayout.DEFAULT);
   }
 
   /**

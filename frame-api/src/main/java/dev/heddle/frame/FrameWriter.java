@@ -4,47 +4,108 @@ import static java.util.Objects.requireNonNull;
 
 import dev.heddle.frame.option.CsvWriteOptions;
 import dev.heddle.frame.option.ParquetWriteOptions;
+import dev.heddle.frame.option.WriteFormat;
+import dev.heddle.frame.option.WriteLayout;
 import dev.heddle.frame.option.WriteMode;
+import dev.heddle.frame.option.WriteShape;
 import dev.heddle.frame.spi.WriteSummary;
 import dev.heddle.frame.spi.WriteTarget;
+import java.util.List;
 
 /**
- * Writes a frame's rows to a file, which appears complete or not at all. An existing file is an
- * error unless {@link #overwrite()} is asked for.
+ * Writes a frame's rows to a file or to a folder of files, all of which appear together or not at
+ * all. Immutable: each verb returns another writer.
+ *
+ * <p>A path that ends in a suffix of the format, such as {@code .parquet}, means one file, unless
+ * partitions or several files are asked for; any other path a folder, see {@link WriteShape}. What
+ * exists already is an error unless {@link #overwrite}, {@link #append} or {@link #ignoreIfExists}
+ * is asked for.
  */
 public final class FrameWriter {
   private final DataFrame frame;
   private final WriteMode mode;
+  private final WriteLayout layout;
 
-  FrameWriter(DataFrame frame, WriteMode mode) {
+  FrameWriter(DataFrame frame, WriteMode mode, WriteLayout layout) {
     this.frame = frame;
     this.mode = mode;
+    this.layout = layout;
   }
 
-  /** Returns a writer that replaces an existing file once the new one is complete. */
+  /** Returns a writer that replaces what exists once the new content is complete. */
   public FrameWriter overwrite() {
-    return new FrameWriter(frame, WriteMode.OVERWRITE);
+    return mode(WriteMode.OVERWRITE);
   }
 
-  /** Runs the query and writes a Parquet file with zstd. */
+  /** Returns a writer that adds files to a folder. */
+  public FrameWriter append() {
+    return mode(WriteMode.APPEND);
+  }
+
+  /** Returns a writer that does nothing if the target exists. */
+  public FrameWriter ignoreIfExists() {
+    return mode(WriteMode.IGNORE);
+  }
+
+  /** Returns a writer with a mode. */
+  public FrameWriter mode(WriteMode newMode) {
+    return new FrameWriter(frame, requireNonNull(newMode, "newMode is null"), layout);
+  }
+
+  /**
+   * Returns a writer that puts rows into folders named by values of columns, {@code
+   * year=2024/month=1}; the files do not repeat these columns.
+   */
+  public FrameWriter partitionBy(String... columns) {
+    return layout(layout.withPartitionBy(List.of(columns)));
+  }
+
+  /** Returns a writer that ends files at a size in bytes, and makes a folder. */
+  public FrameWriter maxFileBytes(long bytes) {
+    return layout(layout.withShape(WriteShape.FOLDER).withMaxFileBytes(bytes));
+  }
+
+  /** Returns a writer that ends files at a number of rows, and makes a folder. */
+  public FrameWriter maxFileRows(long rows) {
+    return layout(layout.withShape(WriteShape.FOLDER).withMaxFileRows(rows));
+  }
+
+  /** Returns a writer with a layout. */
+  public FrameWriter layout(WriteLayout newLayout) {
+    return new FrameWriter(frame, mode, requireNonNull(newLayout, "newLayout is null"));
+  }
+
+  /**
+   * Returns a writer that sorts the rows by columns, ascending with nulls last, in each file and
+   * over files in the order of their names. As with every sorted frame, Parquet files say so.
+   */
+  public FrameWriter sortedBy(String... columns) {
+    return new FrameWriter(frame.sort(columns), mode, layout);
+  }
+
+  /** Runs the query and writes Parquet with zstd. */
   public WriteSummary parquet(String path) {
     return parquet(path, ParquetWriteOptions.DEFAULT);
   }
 
-  /** Runs the query and writes a Parquet file. */
+  /** Runs the query and writes Parquet. */
   public WriteSummary parquet(String path, ParquetWriteOptions options) {
-    requireNonNull(path, "path is null");
-    return frame.write(new WriteTarget.Parquet(path, options, mode));
+    return write(path, options);
   }
 
-  /** Runs the query and writes a CSV file with a header. */
+  /** Runs the query and writes CSV with a header in each file. */
   public WriteSummary csv(String path) {
     return csv(path, CsvWriteOptions.DEFAULT);
   }
 
-  /** Runs the query and writes a CSV file. */
+  /** Runs the query and writes CSV. */
   public WriteSummary csv(String path, CsvWriteOptions options) {
-    requireNonNull(path, "path is null");
-    return frame.write(new WriteTarget.Csv(path, options, mode));
+    return write(path, options);
+  }
+
+  private WriteSummary write(String path, WriteFormat format) {
+    WriteTarget target = new WriteTarget(path, format, layout, mode);
+    target.check(frame.schema());
+    return frame.write(target);
   }
 }

@@ -94,7 +94,7 @@ final class RecordingEngine implements Engine {
   @Override
   public WriteSummary write(LogicalPlan plan, WriteTarget target) {
     written.add(target);
-    return new WriteSummary(0, 0);
+    return new WriteSummary(0, 0, 0);
   }
 
   @Override

@@ -103,7 +103,9 @@ public final class TpchData {
             new ParquetOutput(
                 Storages.of(file.toString()).create(file.toString()),
                 schema,
-                ParquetWriteOptions.DEFAULT)) {
+                ParquetWriteOptions.DEFAULT,
+                List.of(),
+                account)) {
       Iterator<E> rows = table.createGenerator(scale, 1, 1).iterator();
       while (rows.hasNext()) {
         E row = rows.next();

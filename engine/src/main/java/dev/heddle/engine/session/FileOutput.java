@@ -1,91 +1,292 @@
 package dev.heddle.engine.session;
 
-import dev.heddle.frame.ResultBatch;
+import static java.util.Objects.requireNonNull;
+
+import dev.heddle.engine.session.OutputFiles.FileLimits;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.expr.Expr;
+import dev.heddle.frame.expr.NullPlacement;
+import dev.heddle.frame.expr.SortDirection;
+import dev.heddle.frame.expr.SortKey;
+import dev.heddle.frame.option.WriteLayout;
 import dev.heddle.frame.option.WriteMode;
+import dev.heddle.frame.option.WriteShape;
+import dev.heddle.frame.plan.LogicalPlan;
+import dev.heddle.frame.schema.Schema;
 import dev.heddle.frame.spi.WriteSummary;
 import dev.heddle.frame.spi.WriteTarget;
-import dev.heddle.io.csv.CsvOutput;
-import dev.heddle.io.parquet.ParquetOutput;
+import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.io.storage.FolderWrite;
+import dev.heddle.io.storage.PreparedFile;
 import dev.heddle.io.storage.PublishedOutput;
+import dev.heddle.io.storage.Storage;
 import dev.heddle.io.storage.Storages;
-import java.io.BufferedWriter;
-import java.io.IOException;
-import java.io.OutputStream;
-import java.io.OutputStreamWriter;
-import java.io.UncheckedIOException;
-import java.io.Writer;
-import java.nio.charset.StandardCharsets;
+import dev.heddle.io.write.FileWriterFactory;
+import dev.heddle.io.write.RowOrder;
+import dev.heddle.physical.operator.SinkFactory;
+import dev.heddle.physical.plan.PhysicalPlan;
+import java.nio.ByteBuffer;
 import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
-/** Writes results into files that appear complete or not at all. */
+/**
+ * One write of a query's rows: to a file, which appears complete or not at all, or to a folder, in
+ * which all files appear together. Used by one thread.
+ */
 final class FileOutput {
-  private static final int BUFFER_CHARACTERS = 1 << 16;
+  private static final WriteSummary NOTHING = new WriteSummary(0, 0, 0);
 
-  private FileOutput() {}
+  /** What of the memory budget, or of the heap if that is less, open files may take. */
+  private static final int SHARE = 4;
 
-  /** Demands, before anything runs, that the target may be written. */
-  static void checkTarget(WriteTarget target) {
-    if (target.mode() == WriteMode.FAIL_IF_EXISTS
-        && Storages.of(target.path()).exists(target.path())) {
+  private final LogicalPlan plan;
+  private final WriteTarget target;
+  private final Storage storage;
+  private final ZoneId zone;
+  private final int threads;
+  private final Runs runs;
+
+  /** Runs queries into sinks. */
+  interface Runs {
+    /** Runs a plan; the sink is made when the plan is physical, and closed when this returns. */
+    void run(LogicalPlan plan, SinkMaker sinks);
+  }
+
+  /** Makes the end of a query. */
+  interface SinkMaker {
+    SinkFactory make(PhysicalPlan plan, MemoryAccount account);
+  }
+
+  /**
+   * Makes a write.
+   *
+   * @param zone shows timestamps with zone as text
+   * @param threads how many threads work on a query
+   */
+  FileOutput(LogicalPlan plan, WriteTarget target, ZoneId zone, int threads, Runs runs) {
+    this.plan = plan;
+    this.target = target;
+    this.storage = Storages.of(target.path());
+    this.zone = zone;
+    this.threads = threads;
+    this.runs = runs;
+  }
+
+  WriteSummary write() {
+    return isFile() ? writeFile() : writeFolder();
+  }
+
+  private boolean isFile() {
+    WriteLayout layout = target.layout();
+    boolean hasSuffix = target.format().suffixes().stream().anyMatch(target.path()::endsWith);
+    boolean isFile =
+        layout.shape() == WriteShape.FILE
+            || (hasSuffix && !layout.needsFolder() && !storage.isFolder(target.path()));
+    if (isFile && target.mode() == WriteMode.APPEND) {
+      throw new HeddleException(
+          ErrorCode.INVALID_ARGUMENT,
+          "Cannot append to " + target.path() + ": it means a single file; name a folder");
+    }
+    return isFile;
+  }
+
+  private WriteSummary writeFile() {
+    if (storage.isFolder(target.path())) {
+      throw new HeddleException(
+          ErrorCode.ALREADY_EXISTS,
+          "Cannot write file " + target.path() + ": it is a folder; choose another path");
+    }
+    boolean mayReplace = target.mode() == WriteMode.OVERWRITE;
+    if (!mayReplace && storage.exists(target.path())) {
+      if (target.mode() == WriteMode.IGNORE) {
+        return NOTHING;
+      }
       throw new HeddleException(
           ErrorCode.ALREADY_EXISTS,
           "Cannot write "
               + target.path()
               + ": it exists; choose another path or ask for overwriting");
     }
-  }
-
-  static WriteSummary write(OffHeapResult result, WriteTarget target, ZoneId zone) {
-    PublishedOutput output = Storages.of(target.path()).create(target.path());
-    return switch (target) {
-      case WriteTarget.Parquet parquet -> writeParquet(result, parquet, output);
-      case WriteTarget.Csv csv -> writeCsv(result, csv, output, zone);
-    };
-  }
-
-  private static WriteSummary writeParquet(
-      OffHeapResult result, WriteTarget.Parquet target, PublishedOutput output) {
-    try (ParquetOutput file = new ParquetOutput(output, result.schema(), target.options())) {
-      result.lendBatches().forEach(file::write);
-      return new WriteSummary(result.rowCount(), file.publish());
+    storage.dropLeftovers(target.path());
+    try {
+      return new Run(
+              plan,
+              Kind.FILE,
+              (_, _) -> {
+                PublishedOutput output = storage.create(target.path());
+                return mayReplace ? output : new NewFile(output);
+              })
+          .toEnd();
+    } catch (HeddleException e) {
+      if (e.code() == ErrorCode.ALREADY_EXISTS && target.mode() == WriteMode.IGNORE) {
+        return NOTHING;
+      }
+      throw e;
     }
   }
 
-  private static WriteSummary writeCsv(
-      OffHeapResult result, WriteTarget.Csv target, PublishedOutput output, ZoneId zone) {
-    try (output;
-        Writer writer =
-            new BufferedWriter(
-                new OutputStreamWriter(streamOf(output), StandardCharsets.UTF_8),
-                BUFFER_CHARACTERS)) {
-      try (CsvOutput csv = new CsvOutput(writer, target.options(), zone)) {
-        csv.writeHeader(result.schema());
-        for (ResultBatch batch : result.batches()) {
-          csv.write(batch, result.schema().size());
+  private WriteSummary writeFolder() {
+    Optional<FolderWrite> begun = FolderWrite.begin(storage, target.path(), target.mode());
+    if (begun.isEmpty()) {
+      return NOTHING;
+    }
+    try (FolderWrite write = begun.get()) {
+      Run first = run(plan, Kind.FOLDER, write);
+      WriteSummary summary;
+      try {
+        summary = first.toEnd();
+      } catch (HeddleException e) {
+        if (!first.neededMoreFiles()) {
+          throw e;
         }
+        write.dropFiles();
+        summary = run(sortedByFolder(), Kind.SORTED_FOLDER, write).toEnd();
       }
-      writer.flush();
-      long bytes = output.position();
-      output.publish();
-      return new WriteSummary(result.rowCount(), bytes);
-    } catch (IOException e) {
-      throw new UncheckedIOException("Cannot write " + target.path(), e);
+      return write.commit() ? summary : NOTHING;
     }
   }
 
-  private static OutputStream streamOf(PublishedOutput output) {
-    return new OutputStream() {
-      @Override
-      public void write(int value) {
-        output.write(new byte[] {(byte) value}, 0, 1);
-      }
+  private Run run(LogicalPlan rows, Kind kind, FolderWrite write) {
+    String suffix = target.format().suffixes().getFirst();
+    return new Run(
+        rows,
+        kind,
+        (folder, number) -> {
+          String name = String.format("part-%s-%05d%s", write.id(), number, suffix);
+          return write.create(folder.isEmpty() ? name : folder + "/" + name);
+        });
+  }
 
-      @Override
-      public void write(byte[] bytes, int offset, int length) {
-        output.write(bytes, offset, length);
-      }
-    };
+  /** The order by which a folder's rows come one after the other; it keeps the plan's own. */
+  private LogicalPlan sortedByFolder() {
+    List<SortKey> keys = new ArrayList<>();
+    for (String column : target.layout().partitionBy()) {
+      keys.add(new SortKey(new Expr.Column(column), SortDirection.ASCENDING, NullPlacement.LAST));
+    }
+    if (plan instanceof LogicalPlan.Sort sort) {
+      keys.addAll(sort.keys());
+      return new LogicalPlan.Sort(sort.input(), keys);
+    }
+    return new LogicalPlan.Sort(plan, keys);
+  }
+
+  private enum Kind {
+    FILE,
+    FOLDER,
+    /** The rows of a partition come one after the other. */
+    SORTED_FOLDER
+  }
+
+  /** One run of the query. */
+  private final class Run {
+    private final LogicalPlan rows;
+    private final Kind kind;
+    private final OutputFiles.Outputs outputs;
+    private @Nullable OutputFiles files;
+
+    Run(LogicalPlan rows, Kind kind, OutputFiles.Outputs outputs) {
+      this.rows = rows;
+      this.kind = kind;
+      this.outputs = outputs;
+    }
+
+    WriteSummary toEnd() {
+      runs.run(rows, this::sink);
+      OutputFiles written = requireNonNull(files, "the query has had no sink");
+      return new WriteSummary(written.rows(), written.bytes(), written.files());
+    }
+
+    boolean neededMoreFiles() {
+      return files != null && files.neededMore();
+    }
+
+    private SinkFactory sink(PhysicalPlan physical, MemoryAccount account) {
+      Optional<List<RowOrder>> order = KnownOrder.of(physical);
+      WriteSinkFactory.Order wanted =
+          switch (kind) {
+            case FILE -> WriteSinkFactory.Order.AS_THEY_COME;
+            case FOLDER ->
+                order.isPresent()
+                    ? WriteSinkFactory.Order.AS_THEY_COME
+                    : WriteSinkFactory.Order.NONE;
+            case SORTED_FOLDER -> WriteSinkFactory.Order.BY_FOLDER;
+          };
+      int streams = wanted == WriteSinkFactory.Order.NONE ? threads : 1;
+      long mostBytes =
+          Math.min(account.ledger().limitBytes(), Runtime.getRuntime().maxMemory()) / SHARE;
+      FileWriterFactory format =
+          FileWriters.of(
+              target.format(),
+              fileOrder(order.orElse(List.of())),
+              zone,
+              mostBytes / (2L * streams));
+      Schema schema = rows.schema();
+      WriteLayout layout = target.layout();
+      files =
+          new OutputFiles(format, layout.fileColumns(schema), account, limits(mostBytes), outputs);
+      return new WriteSinkFactory(files, schema, layout.partitionBy(), wanted, account);
+    }
+
+    private FileLimits limits(long mostBytes) {
+      WriteLayout layout = target.layout();
+      return switch (kind) {
+        case FILE -> new FileLimits(Long.MAX_VALUE, Long.MAX_VALUE, 1, Long.MAX_VALUE);
+        case FOLDER ->
+            new FileLimits(
+                layout.maxFileBytes(), layout.maxFileRows(), layout.maxOpenFiles(), mostBytes);
+        case SORTED_FOLDER ->
+            new FileLimits(
+                layout.maxFileBytes(), layout.maxFileRows(), Integer.MAX_VALUE, mostBytes);
+      };
+    }
+  }
+
+  /** In a folder of a partition the columns that name it order nothing. */
+  private List<RowOrder> fileOrder(List<RowOrder> order) {
+    List<RowOrder> left = new ArrayList<>(order);
+    left.removeIf(column -> target.layout().partitionBy().contains(column.column()));
+    return left;
+  }
+
+  /** A file that must not take the place of another. */
+  private record NewFile(PublishedOutput output) implements PublishedOutput {
+    @Override
+    public void write(ByteBuffer bytes) {
+      output.write(bytes);
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) {
+      output.write(bytes, offset, length);
+    }
+
+    @Override
+    public long position() {
+      return output.position();
+    }
+
+    @Override
+    public void publish() {
+      output.publishNew();
+    }
+
+    @Override
+    public void publishNew() {
+      output.publishNew();
+    }
+
+    @Override
+    public PreparedFile prepare() {
+      return output.prepare();
+    }
+
+    @Override
+    public void close() {
+      output.close();
+    }
   }
 }

@@ -23,6 +23,7 @@ import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.MemoryLedger;
 import dev.heddle.physical.expr.QueryTime;
 import dev.heddle.physical.operator.Cancellation;
+import dev.heddle.physical.operator.SinkFactory;
 import dev.heddle.planner.PlannedQuery;
 import dev.heddle.planner.Planner;
 import dev.heddle.planner.PlannerSettings;
@@ -53,6 +54,7 @@ final class LocalEngine implements Engine {
   private final MemoryTables memory;
   private final SourceTables sources;
   private final SessionCatalogue catalogue = new SessionCatalogue();
+  private final int threads;
   private final LocalStageRunner runner;
   private final Set<Cancellation> running = ConcurrentHashMap.newKeySet();
   private final Set<AutoCloseable> results = ConcurrentHashMap.newKeySet();
@@ -63,7 +65,7 @@ final class LocalEngine implements Engine {
     this.ledger = ProcessMemory.ledger(options.memoryBudgetBytes());
     this.memory = new MemoryTables(ledger.open("tables in memory"));
     this.sources = new SourceTables(memory);
-    int threads =
+    this.threads =
         options.threads() == 0 ? Runtime.getRuntime().availableProcessors() : options.threads();
     this.runner = new LocalStageRunner(threads);
   }
@@ -250,10 +252,29 @@ final class LocalEngine implements Engine {
   @Override
   public WriteSummary write(LogicalPlan plan, WriteTarget target) {
     checkOpen();
-    FileOutput.checkTarget(target);
-    try (OffHeapResult result = collect(plan)) {
-      return FileOutput.write(result, target, options.timeZone());
+    target.check(plan.schema());
+    return new FileOutput(plan, target, options.timeZone(), threads, this::runInto).write();
+  }
+
+  /** Runs a plan into a sink that takes the rows as they come. */
+  private void runInto(LogicalPlan plan, FileOutput.SinkMaker sinks) {
+    checkOpen();
+    Cancellation cancellation = new Cancellation();
+    running.add(cancellation);
+    JobId job = new JobId(JOBS.incrementAndGet());
+    MemoryAccount account = ledger.open(job.toString());
+    try {
+      QueryRun run = plan(plan, cancellation);
+      try (SinkFactory sink = sinks.make(run.resultPlan(), account)) {
+        run.runInto(job, runner, account, sink);
+      }
+    } catch (Throwable e) {
+      closeAfter(account, e);
+      throw e;
+    } finally {
+      running.remove(cancellation);
     }
+    account.close();
   }
 
   @Override

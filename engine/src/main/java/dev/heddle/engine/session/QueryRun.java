@@ -14,6 +14,7 @@ import dev.heddle.physical.operator.Cancellation;
 import dev.heddle.physical.operator.CollectSinkFactory;
 import dev.heddle.physical.operator.OperatorMetrics;
 import dev.heddle.physical.operator.PlanMetrics;
+import dev.heddle.physical.operator.SinkFactory;
 import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.planner.PlannedQuery;
 import dev.heddle.planner.program.PhaseReport;
@@ -43,14 +44,25 @@ final class QueryRun {
 
   /** Runs the query; the account pays, and for the batches until they are closed. */
   List<Batch> run(JobId job, StageRunner runner, MemoryAccount account) {
-    long begun = System.nanoTime();
-    try (CollectSinkFactory collector =
-        new CollectSinkFactory(graph.resultStage().fragment().output())) {
-      runner.run(job, graph, new JobContext(account, time, cancellation, metrics, collector));
+    try (CollectSinkFactory collector = new CollectSinkFactory(resultPlan().output())) {
+      runInto(job, runner, account, collector);
       return collector.moveBatches();
+    }
+  }
+
+  /** Runs the query into a sink, which stays the caller's; the account pays. */
+  void runInto(JobId job, StageRunner runner, MemoryAccount account, SinkFactory sink) {
+    long begun = System.nanoTime();
+    try {
+      runner.run(job, graph, new JobContext(account, time, cancellation, metrics, sink));
     } finally {
       phases.add(new QueryProfile.Phase("run", System.nanoTime() - begun));
     }
+  }
+
+  /** Returns the part of the plan that delivers the rows. */
+  PhysicalPlan resultPlan() {
+    return graph.resultStage().fragment();
   }
 
   PlannedQuery planned() {

@@ -15,6 +15,7 @@ import dev.heddle.frame.schema.Schema;
 import dev.heddle.frame.spi.StatementResult;
 import dev.heddle.frame.spi.TableInfo;
 import dev.heddle.frame.spi.WriteSummary;
+import dev.heddle.frame.spi.WriteTarget;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.planner.sql.ScriptParser;
 import dev.heddle.planner.sql.SqlText;
@@ -67,7 +68,8 @@ final class ScriptRun {
       case Statement.DropTable s -> drop(s, s.name(), s.ifExists(), TableInfo.Kind.TABLE);
       case Statement.DropView s -> drop(s, s.name(), s.ifExists(), TableInfo.Kind.VIEW);
       case Statement.Copy s -> {
-        WriteSummary summary = engine.write(analyze(s.query()), s.target());
+        LogicalPlan.SqlQuery query = analyze(s.query());
+        WriteSummary summary = engine.write(query, withColumnsOf(query.schema(), s.target()));
         say(s, "wrote " + s.target().path() + ", " + rows(summary.rows()));
       }
       case Statement.Explain s -> {
@@ -81,6 +83,18 @@ final class ScriptRun {
       case Statement.ShowTables s -> showTables(s);
       case Statement.Describe s -> describe(s);
     }
+  }
+
+  /** Names of partition columns may differ in case from those of the query. */
+  private static WriteTarget withColumnsOf(Schema schema, WriteTarget target) {
+    List<String> columns = new ArrayList<>();
+    for (String name : target.layout().partitionBy()) {
+      List<String> near = schema.names().stream().filter(name::equalsIgnoreCase).toList();
+      boolean isOther = near.size() == 1 && schema.indexOf(name).isEmpty();
+      columns.add(isOther ? near.getFirst() : name);
+    }
+    return new WriteTarget(
+        target.path(), target.format(), target.layout().withPartitionBy(columns), target.mode());
   }
 
   private LogicalPlan.SqlQuery analyze(SqlText text) {

@@ -2,47 +2,34 @@ package dev.heddle.frame.spi;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.heddle.frame.option.CsvWriteOptions;
-import dev.heddle.frame.option.ParquetWriteOptions;
+import dev.heddle.frame.option.WriteFormat;
+import dev.heddle.frame.option.WriteLayout;
 import dev.heddle.frame.option.WriteMode;
+import dev.heddle.frame.schema.Schema;
 
-/** Where rows are written to, in which format. */
-public sealed interface WriteTarget {
-  /** Returns the file; missing parent folders are made. */
-  String path();
-
-  /** Returns what happens if it exists. */
-  WriteMode mode();
-
-  /**
-   * One Parquet file.
-   *
-   * @param path file
-   * @param options how it is written
-   * @param mode what happens if it exists
-   */
-  record Parquet(String path, ParquetWriteOptions options, WriteMode mode) implements WriteTarget {
-    /** Checks that nothing is missing. */
-    public Parquet {
-      requireNonNull(path, "path is null");
-      requireNonNull(options, "options is null");
-      requireNonNull(mode, "mode is null");
-    }
+/**
+ * Where rows are written to, and how.
+ *
+ * @param path a file or folder; missing parent folders are made
+ * @param format format of the files
+ * @param layout how rows are divided into files
+ * @param mode what happens if the target exists
+ */
+public record WriteTarget(String path, WriteFormat format, WriteLayout layout, WriteMode mode) {
+  /** Checks that nothing is missing. */
+  public WriteTarget {
+    requireNonNull(path, "path is null");
+    requireNonNull(format, "format is null");
+    requireNonNull(layout, "layout is null");
+    requireNonNull(mode, "mode is null");
   }
 
   /**
-   * One CSV file.
+   * Demands that rows of these columns can be written there.
    *
-   * @param path file
-   * @param options how it is written
-   * @param mode what happens if it exists
+   * @throws dev.heddle.frame.error.AnalysisException naming the column that is wrong
    */
-  record Csv(String path, CsvWriteOptions options, WriteMode mode) implements WriteTarget {
-    /** Checks that nothing is missing. */
-    public Csv {
-      requireNonNull(path, "path is null");
-      requireNonNull(options, "options is null");
-      requireNonNull(mode, "mode is null");
-    }
+  public void check(Schema columns) {
+    format.check(layout.fileColumns(columns));
   }
 }

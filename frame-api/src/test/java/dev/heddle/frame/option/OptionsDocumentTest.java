@@ -19,7 +19,9 @@ class OptionsDocumentTest {
           DatasetOptions.class,
           CsvReadOptions.class,
           CsvWriteOptions.class,
-          ParquetWriteOptions.class);
+          ParquetWriteOptions.class,
+          BloomFilter.class,
+          WriteLayout.class);
 
   @Test
   void describesEveryOptionAndNoOther() throws IOException {
@@ -59,7 +61,14 @@ class OptionsDocumentTest {
     assertThatThrownBy(() -> CsvReadOptions.DEFAULT.withDelimiter('"'))
         .hasMessage(
             "Cannot read csv: delimiter '\"' and quote '\"' must differ and be no line ends");
-    assertThatThrownBy(() -> new ParquetWriteOptions(ParquetCompression.ZSTD, 0))
+    assertThatThrownBy(() -> ParquetWriteOptions.DEFAULT.withRowGroupRows(0))
         .hasMessage("Cannot write parquet: rowGroupRows is 0, it must be at least 1");
+    assertThatThrownBy(
+            () -> ParquetWriteOptions.DEFAULT.withCompression(ParquetCompression.GZIP, 10))
+        .hasMessage("Cannot write parquet: compressionLevel is 10, it must be at most 9 for GZIP");
+    assertThatThrownBy(() -> ParquetWriteOptions.DEFAULT.withBloomFilter("id", 0))
+        .hasMessageContaining("Cannot write a bloom filter for \"id\"");
+    assertThatThrownBy(() -> WriteLayout.DEFAULT.withMaxOpenFiles(0))
+        .hasMessage("Cannot write: maxOpenFiles is 0, it must be at least 1");
   }
 }

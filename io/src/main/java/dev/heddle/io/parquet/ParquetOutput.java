@@ -2,11 +2,16 @@ package dev.heddle.io.parquet;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.option.BloomFilter;
 import dev.heddle.frame.option.ParquetWriteOptions;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.batch.Batch;
+import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.storage.PublishedOutput;
+import dev.heddle.io.write.FileWriter;
+import dev.heddle.io.write.RowOrder;
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import org.apache.parquet.column.ParquetProperties.WriterVersion;
 import org.apache.parquet.conf.ParquetConfiguration;
@@ -17,54 +22,85 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.parquet.io.OutputFile;
 
 /**
- * Writes batches to one Parquet file through parquet-java: dictionaries where they pay, statistics
- * and a page index.
- *
- * <p>Used by one thread. The file becomes visible with {@link #publish}; closing without it leaves
- * nothing behind. Pages of the open row group are kept on the heap by parquet-java.
+ * Writes batches to one Parquet file through parquet-java. Pages of the open row group are kept on
+ * the heap by it, and counted.
  */
-public final class ParquetOutput implements AutoCloseable {
-  /**
-   * Row groups end here even if they have fewer rows than the options allow: the open one lies on
-   * the heap.
-   */
-  private static final long MOST_ROW_GROUP_BYTES = 64L << 20;
-
-  private static final int MOST_PAGE_BYTES = 256 << 10;
-  private static final int MOST_PAGE_ROWS = 32_768;
+public final class ParquetOutput implements FileWriter {
+  /** How many rows may come before the size of a page is looked at first. */
+  private static final int MOST_ROWS_UNCHECKED = 100;
 
   private final PublishedOutput output;
+  private final PublishedOutputFile file;
+  private final CountedAllocator allocator;
   private final BatchWriteSupport support;
-  private final ParquetCompressors compressors = new ParquetCompressors();
+  private final ParquetCompressors compressors;
   private final ParquetWriter<Integer> writer;
   private long rows;
   private boolean finished;
 
-  /** Begins a file, taking over the output. */
-  public ParquetOutput(PublishedOutput output, Schema schema, ParquetWriteOptions options) {
+  /**
+   * Begins a file.
+   *
+   * @param output where its bytes go; taken over, also if this throws
+   * @param schema its columns
+   * @param options how it is written
+   * @param order what the rows are sorted by, as the file will say
+   * @param account pays for the open row group
+   */
+  public ParquetOutput(
+      PublishedOutput output,
+      Schema schema,
+      ParquetWriteOptions options,
+      List<RowOrder> order,
+      MemoryAccount account) {
     this.output = output;
-    this.support = new BatchWriteSupport(schema);
+    this.file = new PublishedOutputFile(output, order);
+    this.allocator = new CountedAllocator(account);
+    this.compressors = new ParquetCompressors(options.compressionLevel());
     try {
-      this.writer =
-          new Builder(new PublishedOutputFile(output), support)
-              .withConf(new PlainParquetConfiguration(Map.of()))
-              .withCodecFactory(compressors)
-              .withCompressionCodec(codec(options))
-              .withWriterVersion(WriterVersion.PARQUET_1_0)
-              .withRowGroupSize(MOST_ROW_GROUP_BYTES)
-              .withRowGroupRowCountLimit(options.rowGroupRows())
-              .withPageSize(MOST_PAGE_BYTES)
-              .withPageRowCountLimit(MOST_PAGE_ROWS)
-              .withDictionaryEncoding(true)
-              .withExtraMetaData(Map.of("writer", "heddle"))
-              .build();
+      this.support = new BatchWriteSupport(schema);
+      this.writer = builder(options).build();
     } catch (IOException e) {
+      allocator.close();
       output.close();
       throw failed(e);
     } catch (RuntimeException e) {
+      allocator.close();
       output.close();
       throw e;
     }
+  }
+
+  private Builder builder(ParquetWriteOptions options) {
+    Builder builder =
+        new Builder(file, support)
+            .withConf(new PlainParquetConfiguration(Map.of()))
+            .withAllocator(allocator)
+            .withCodecFactory(compressors)
+            .withCompressionCodec(codec(options))
+            .withWriterVersion(
+                switch (options.pages()) {
+                  case V1 -> WriterVersion.PARQUET_1_0;
+                  case V2 -> WriterVersion.PARQUET_2_0;
+                })
+            .withRowGroupSize(options.rowGroupBytes())
+            .withRowGroupRowCountLimit(options.rowGroupRows())
+            .withPageSize(options.pageBytes())
+            .withPageRowCountLimit(options.pageRows())
+            .withMinRowCountForPageSizeCheck(Math.min(MOST_ROWS_UNCHECKED, options.pageRows()))
+            .withDictionaryEncoding(options.hasDictionary())
+            .withStatisticsEnabled(options.hasStatistics())
+            .withExtraMetaData(Map.of("writer", "heddle"));
+    for (String column : options.plainColumns()) {
+      builder.withDictionaryEncoding(column, false);
+    }
+    for (BloomFilter filter : options.bloomFilters()) {
+      builder
+          .withBloomFilterEnabled(filter.column(), true)
+          .withBloomFilterNDV(filter.column(), filter.distinctValues())
+          .withBloomFilterFPP(filter.column(), filter.falsePositives());
+    }
+    return builder;
   }
 
   private static CompressionCodecName codec(ParquetWriteOptions options) {
@@ -77,7 +113,7 @@ public final class ParquetOutput implements AutoCloseable {
     };
   }
 
-  /** Appends the rows of a batch, which stays the caller's. */
+  @Override
   public void write(Batch batch) {
     support.begin(batch);
     try {
@@ -88,6 +124,7 @@ public final class ParquetOutput implements AutoCloseable {
       throw failed(e);
     }
     rows += batch.rowCount();
+    allocator.setTotal(writer.getDataSize() - output.position());
   }
 
   /** Returns the rows written so far. */
@@ -95,7 +132,17 @@ public final class ParquetOutput implements AutoCloseable {
     return rows;
   }
 
-  /** Completes the file, makes it visible and returns its size in bytes. */
+  @Override
+  public long fileBytes() {
+    return writer.getDataSize();
+  }
+
+  @Override
+  public long bufferedBytes() {
+    return allocator.bytes();
+  }
+
+  @Override
   public long publish() {
     finish();
     long bytes = output.position();
@@ -106,12 +153,15 @@ public final class ParquetOutput implements AutoCloseable {
   private void finish() {
     if (!finished) {
       finished = true;
+      file.beginEnd();
       try {
         writer.close();
+        file.end();
       } catch (IOException e) {
         throw failed(e);
       } finally {
         compressors.release();
+        allocator.close();
       }
     }
   }
@@ -123,7 +173,10 @@ public final class ParquetOutput implements AutoCloseable {
   @Override
   public void close() {
     try {
-      finish(); // frees what parquet-java holds; without a publish the file stays hidden and goes
+      if (!finished) {
+        file.discard();
+        finish(); // frees what parquet-java holds
+      }
     } finally {
       output.close();
     }

@@ -1,25 +1,125 @@
 package dev.heddle.io.parquet;
 
 import dev.heddle.io.storage.PublishedOutput;
+import dev.heddle.io.write.RowOrder;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.parquet.format.FileMetaData;
+import org.apache.parquet.format.RowGroup;
+import org.apache.parquet.format.SortingColumn;
+import org.apache.parquet.format.Util;
 import org.apache.parquet.io.OutputFile;
 import org.apache.parquet.io.PositionOutputStream;
 
-/** Lets parquet-java write into a {@link PublishedOutput}, which stays its owner's. */
+/**
+ * Lets parquet-java write into a {@link PublishedOutput}, which stays its owner's, and adds to the
+ * footer what parquet-java cannot say: by which columns the rows are sorted.
+ */
 final class PublishedOutputFile implements OutputFile {
-  private final PublishedOutput output;
+  private static final int TAIL_BYTES = 8; // length of the footer, PAR1
 
-  PublishedOutputFile(PublishedOutput output) {
+  private final PublishedOutput output;
+  private final List<RowOrder> order;
+  private boolean isEnding;
+  private boolean isDiscarding;
+  // While the file is being ended: what was written since the position was asked for last, and
+  // before that. parquet-java asks for it before and after the footer.
+  private ByteArrayOutputStream current = new ByteArrayOutputStream();
+  private ByteArrayOutputStream previous = new ByteArrayOutputStream();
+
+  PublishedOutputFile(PublishedOutput output, List<RowOrder> order) {
     this.output = output;
+    this.order = List.copyOf(order);
+  }
+
+  /** Says that the file is about to be ended. */
+  void beginEnd() {
+    isEnding = !order.isEmpty();
+  }
+
+  /** Says that nothing that comes is needed. */
+  void discard() {
+    isDiscarding = true;
+  }
+
+  /** Writes what has been held back. */
+  void end() throws IOException {
+    if (!isEnding || isDiscarding) {
+      return;
+    }
+    byte[] footer = previous.toByteArray();
+    byte[] tail = current.toByteArray();
+    if (tail.length != TAIL_BYTES || littleEndian(tail).getInt(0) != footer.length) {
+      throw new IllegalStateException("The last bytes of the file are no footer");
+    }
+    FileMetaData meta = Util.readFileMetaData(new ByteArrayInputStream(footer));
+    List<SortingColumn> sorting = new ArrayList<>();
+    for (RowOrder column : order) {
+      int leaf = leaf(meta, column.column());
+      if (leaf < 0) {
+        break; // what follows orders only among rows that are equal in it
+      }
+      sorting.add(new SortingColumn(leaf, column.isDescending(), column.isNullsFirst()));
+    }
+    if (!sorting.isEmpty()) {
+      for (RowGroup group : meta.getRow_groups()) {
+        group.setSorting_columns(sorting);
+      }
+    }
+    ByteArrayOutputStream rewritten = new ByteArrayOutputStream(footer.length + 64);
+    Util.writeFileMetaData(meta, rewritten);
+    littleEndian(tail).putInt(0, rewritten.size());
+    write(rewritten);
+    output.write(tail, 0, TAIL_BYTES);
+  }
+
+  private static ByteBuffer littleEndian(byte[] bytes) {
+    return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+  }
+
+  /** Returns the number of a flat column among the leaves; negative if there is none. */
+  private static int leaf(FileMetaData meta, String name) {
+    int leaf = 0;
+    int topLevelEnd = 1;
+    for (int i = 1; i < meta.getSchemaSize(); i++) {
+      boolean isTopLevel = i == topLevelEnd;
+      if (isTopLevel) {
+        topLevelEnd = endOf(meta, i);
+      }
+      boolean isLeaf = meta.getSchema().get(i).getNum_children() == 0;
+      if (isTopLevel && isLeaf && meta.getSchema().get(i).getName().equals(name)) {
+        return leaf;
+      }
+      leaf += isLeaf ? 1 : 0;
+    }
+    return -1;
+  }
+
+  private static int endOf(FileMetaData meta, int element) {
+    int end = element + 1;
+    for (int i = 0; i < meta.getSchema().get(element).getNum_children(); i++) {
+      end = endOf(meta, end);
+    }
+    return end;
+  }
+
+  private void write(ByteArrayOutputStream bytes) {
+    output.write(bytes.toByteArray(), 0, bytes.size());
   }
 
   @Override
   public PositionOutputStream create(long blockSizeHint) {
-    return new Stream(output);
+    return new Stream();
   }
 
   @Override
   public PositionOutputStream createOrOverwrite(long blockSizeHint) {
-    return new Stream(output);
+    return new Stream();
   }
 
   @Override
@@ -32,26 +132,32 @@ final class PublishedOutputFile implements OutputFile {
     return 0;
   }
 
-  private static final class Stream extends PositionOutputStream {
-    private final PublishedOutput output;
-
-    Stream(PublishedOutput output) {
-      this.output = output;
-    }
-
+  private final class Stream extends PositionOutputStream {
     @Override
     public long getPos() {
-      return output.position();
+      if (isEnding && current.size() > 0) {
+        PublishedOutputFile.this.write(previous);
+        previous = current;
+        current = new ByteArrayOutputStream();
+      }
+      return output.position() + previous.size() + current.size();
     }
 
     @Override
     public void write(int value) {
-      output.write(new byte[] {(byte) value}, 0, 1);
+      write(new byte[] {(byte) value}, 0, 1);
     }
 
     @Override
     public void write(byte[] bytes, int offset, int length) {
-      output.write(bytes, offset, length);
+      if (isDiscarding) {
+        return;
+      }
+      if (isEnding) {
+        current.write(bytes, offset, length);
+      } else {
+        output.write(bytes, offset, length);
+      }
     }
   }
 }

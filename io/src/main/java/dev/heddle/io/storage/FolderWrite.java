@@ -127,6 +127,16 @@ public final class FolderWrite implements AutoCloseable {
     return new Part(storage.create(folder + "/" + path), path);
   }
 
+  /** Drops the files made so far, so that others can be made instead. */
+  public void dropFiles() {
+    List<PreparedFile> files;
+    synchronized (adds) {
+      files = List.copyOf(adds);
+      adds.clear();
+    }
+    new WriteCleanup(storage, folder).drop(files);
+  }
+
   private void add(PreparedFile file) {
     synchronized (adds) {
       adds.add(file);

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.option.ParquetCompression;
+import dev.heddle.frame.option.ParquetPages;
 import dev.heddle.frame.option.ParquetWriteOptions;
 import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.batch.ColumnBuilder;
@@ -17,10 +19,26 @@ import dev.heddle.io.testing.DuckDbOracle;
 import dev.heddle.io.testing.RandomBatches;
 import dev.heddle.io.testing.Rows;
 import dev.heddle.io.testing.Scans;
+import dev.heddle.io.write.RowOrder;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.parquet.ParquetReadOptions;
+import org.apache.parquet.column.values.bloomfilter.BloomFilter;
+import org.apache.parquet.conf.PlainParquetConfiguration;
+import org.apache.parquet.format.FileMetaData;
+import org.apache.parquet.format.SortingColumn;
+import org.apache.parquet.format.Util;
+import org.apache.parquet.hadoop.ParquetFileReader;
+import org.apache.parquet.hadoop.metadata.BlockMetaData;
+import org.apache.parquet.hadoop.metadata.ColumnChunkMetaData;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.apache.parquet.io.LocalInputFile;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -40,10 +58,24 @@ class ParquetOutputTest {
     assertThat(ledger.usedBytes()).isZero();
   }
 
-  private Path write(Schema schema, List<Batch> batches, ParquetWriteOptions options, String name) {
+  private ParquetOutput open(
+      Path file, Schema schema, ParquetWriteOptions options, RowOrder... order) {
+    return new ParquetOutput(
+        Storages.of(file.toString()).create(file.toString()),
+        schema,
+        options,
+        List.of(order),
+        account);
+  }
+
+  private Path write(
+      Schema schema,
+      List<Batch> batches,
+      ParquetWriteOptions options,
+      String name,
+      RowOrder... order) {
     Path file = folder.resolve(name);
-    try (ParquetOutput output =
-        new ParquetOutput(Storages.of(file.toString()).create(file.toString()), schema, options)) {
+    try (ParquetOutput output = open(file, schema, options, order)) {
       batches.forEach(output::write);
       assertThat(output.publish()).isPositive();
     }
@@ -53,7 +85,29 @@ class ParquetOutputTest {
   @ParameterizedTest
   @EnumSource(ParquetCompression.class)
   void whatIsWrittenIsReadBack(ParquetCompression compression) {
-    long seed = 7 + compression.ordinal();
+    isReadBack(
+        ParquetWriteOptions.DEFAULT.withCompression(compression).withRowGroupRows(1500),
+        7 + compression.ordinal());
+  }
+
+  @Test
+  void whatIsWrittenWithEachOptionIsReadBack() {
+    ParquetWriteOptions start = ParquetWriteOptions.DEFAULT;
+    List<ParquetWriteOptions> all =
+        List.of(
+            start.withPages(ParquetPages.V2),
+            start.withPages(ParquetPages.V2).withoutDictionary().withPageRows(100),
+            start.withoutDictionary(),
+            start.withoutStatistics(),
+            start.withPageBytes(1000).withRowGroupBytes(100_000),
+            start.withCompression(ParquetCompression.ZSTD, 19).withPageRows(1),
+            start.withCompression(ParquetCompression.GZIP, 1));
+    for (int i = 0; i < all.size(); i++) {
+      isReadBack(all.get(i), 100 + i);
+    }
+  }
+
+  private void isReadBack(ParquetWriteOptions options, long seed) {
     RandomBatches random = RandomBatches.seed(seed);
     Schema schema =
         RandomBatches.schema(
@@ -65,7 +119,7 @@ class ParquetOutputTest {
       batches.add(random.batch(schema, rows, account));
     }
     batches.add(random.selectedBatch(schema, 500, account));
-    Path file = write(schema, batches, new ParquetWriteOptions(compression, 1500), "t.parquet");
+    Path file = write(schema, batches, options, "t" + seed + ".parquet");
     List<List<@Nullable Object>> expected = new ArrayList<>();
     batches.forEach(batch -> expected.addAll(Rows.of(batch)));
     assertThat(Scans.rows(ParquetTables.open(file.toString())))
@@ -96,15 +150,89 @@ class ParquetOutputTest {
   }
 
   @Test
+  void parquetJavaFindsWhatTheOptionsAskFor() throws IOException {
+    Schema schema =
+        Schema.of(
+            Field.of("a.b", DataType.STRING),
+            Field.of("id", DataType.INT64),
+            Field.of("text", DataType.STRING));
+    List<Batch> batches = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      try (ColumnBuilder dotted = new ColumnBuilder(DataType.STRING, account);
+          ColumnBuilder ids = new ColumnBuilder(DataType.INT64, account);
+          ColumnBuilder texts = new ColumnBuilder(DataType.STRING, account)) {
+        for (int row = 0; row < 1000; row++) {
+          dotted.appendNull();
+          ids.appendLong(1000L * i + row);
+          texts.appendString("value " + row % 7);
+        }
+        batches.add(Batch.of(account, 1000, dotted.build(), ids.build(), texts.build()));
+      }
+    }
+    ParquetWriteOptions options =
+        ParquetWriteOptions.DEFAULT
+            .withRowGroupRows(2000)
+            .withPageRows(500)
+            .withoutDictionary("id")
+            .withBloomFilter("id", 2000);
+    Path file =
+        write(
+            schema,
+            batches,
+            options,
+            "t.parquet",
+            new RowOrder("id", true, false),
+            new RowOrder("text", false, true));
+    batches.forEach(Batch::close);
+    try (ParquetFileReader reader =
+        ParquetFileReader.open(
+            new LocalInputFile(file),
+            ParquetReadOptions.builder(new PlainParquetConfiguration()).build())) {
+      List<BlockMetaData> groups = reader.getFooter().getBlocks();
+      assertThat(groups).extracting(BlockMetaData::getRowCount).containsExactly(2000L, 2000L);
+      ColumnChunkMetaData id = groups.getLast().getColumns().get(1);
+      assertThat(id.getCodec()).isEqualTo(CompressionCodecName.ZSTD);
+      assertThat(id.hasDictionaryPage()).isFalse();
+      assertThat(groups.getLast().getColumns().get(2).hasDictionaryPage()).isTrue();
+      assertThat(reader.readOffsetIndex(id).getPageCount()).isEqualTo(4);
+      assertThat(reader.readColumnIndex(id).getMinValues()).hasSize(4);
+      BloomFilter filter = reader.readBloomFilter(id);
+      assertThat(filter.findHash(filter.hash(3999L))).isTrue();
+      assertThat(filter.findHash(filter.hash(1L))).isFalse();
+      assertThat(reader.readBloomFilter(groups.getLast().getColumns().get(2))).isNull();
+    }
+    byte[] bytes = Files.readAllBytes(file);
+    int length = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).getInt(bytes.length - 8);
+    FileMetaData meta =
+        Util.readFileMetaData(new ByteArrayInputStream(bytes, bytes.length - 8 - length, length));
+    assertThat(meta.getRow_groups())
+        .allSatisfy(
+            group ->
+                assertThat(group.getSorting_columns())
+                    .containsExactly(
+                        new SortingColumn(1, true, false), new SortingColumn(2, false, true)));
+  }
+
+  @Test
+  void memoryOfAnOpenRowGroupIsCounted() {
+    RandomBatches random = RandomBatches.seed(5);
+    Schema schema = RandomBatches.schema(List.of(DataType.STRING, DataType.INT64));
+    try (Batch batch = random.batch(schema, 4000, account);
+        ParquetOutput output =
+            open(folder.resolve("t.parquet"), schema, ParquetWriteOptions.DEFAULT)) {
+      long before = account.usedBytes();
+      output.write(batch);
+      assertThat(output.bufferedBytes()).isGreaterThan(8 * 4000);
+      assertThat(account.usedBytes()).isGreaterThanOrEqualTo(before + output.bufferedBytes());
+    }
+  }
+
+  @Test
   void anIntervalThatParquetCannotHoldIsAnError() {
     Schema schema = RandomBatches.schema(List.of(DataType.INTERVAL));
     Path file = folder.resolve("t.parquet");
     try (ColumnBuilder builder = new ColumnBuilder(DataType.INTERVAL, account);
-        ParquetOutput output =
-            new ParquetOutput(
-                Storages.of(file.toString()).create(file.toString()),
-                schema,
-                ParquetWriteOptions.DEFAULT)) {
+        ParquetOutput output = open(file, schema, ParquetWriteOptions.DEFAULT)) {
       builder.appendWords(-1 & 0xffffffffL, 0);
       try (Batch batch = Batch.of(account, 1, builder.build())) {
         assertThatThrownBy(() -> output.write(batch))
@@ -121,11 +249,7 @@ class ParquetOutputTest {
     Schema schema = random.schema(4);
     Path file = folder.resolve("never.parquet");
     try (Batch batch = random.batch(schema, 100, account);
-        ParquetOutput output =
-            new ParquetOutput(
-                Storages.of(file.toString()).create(file.toString()),
-                schema,
-                ParquetWriteOptions.DEFAULT)) {
+        ParquetOutput output = open(file, schema, ParquetWriteOptions.DEFAULT)) {
       output.write(batch);
     }
     try (var files = Files.list(folder)) {

@@ -1,17 +1,40 @@
 package dev.heddle.planner.sql;
 
+import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.option.CsvWriteOptions;
 import dev.heddle.frame.option.ParquetCompression;
+import dev.heddle.frame.option.ParquetPages;
 import dev.heddle.frame.option.ParquetWriteOptions;
+import dev.heddle.frame.option.WriteFormat;
+import dev.heddle.frame.option.WriteLayout;
 import dev.heddle.frame.option.WriteMode;
+import dev.heddle.frame.option.WriteShape;
 import dev.heddle.frame.spi.WriteTarget;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
-/** The options of {@code COPY ... TO}. */
+/** The options of {@code COPY ... TO}. Used once. */
 final class CopyTargets {
-  private CopyTargets() {}
+  private static final List<String> FORMATS = List.of("parquet", "csv");
+  private static final Pattern SIZE =
+      Pattern.compile("(\\d{1,15})\\s*(|B|KB|MB|GB|KIB|MIB|GIB)", Pattern.CASE_INSENSITIVE);
+
+  private final String path;
+  private final Map<String, List<String>> left;
+  private final Set<String> known = new LinkedHashSet<>();
+
+  private CopyTargets(String path, Map<String, List<String>> options) {
+    this.path = path;
+    this.left = new LinkedHashMap<>(options);
+  }
 
   /**
    * Returns the target.
@@ -19,57 +42,154 @@ final class CopyTargets {
    * @param options values by upper-case key
    * @throws IllegalArgumentException with a message for the user
    */
-  static WriteTarget of(String path, Map<String, String> options) {
-    String format = options.getOrDefault("FORMAT", formatOf(path)).toLowerCase(Locale.ROOT);
-    boolean overwrites = isTrue(options.getOrDefault("OVERWRITE", "true"));
-    WriteMode mode = overwrites ? WriteMode.OVERWRITE : WriteMode.FAIL_IF_EXISTS;
-    return switch (format) {
-      case "parquet" -> {
-        check(options, "FORMAT", "OVERWRITE", "COMPRESSION", "CODEC");
-        ParquetWriteOptions parquet = ParquetWriteOptions.DEFAULT;
-        String codec = options.getOrDefault("COMPRESSION", options.get("CODEC"));
-        yield new WriteTarget.Parquet(
-            path,
-            codec == null
-                ? parquet
-                : new ParquetWriteOptions(compression(codec), parquet.rowGroupRows()),
-            mode);
-      }
-      case "csv" -> {
-        check(options, "FORMAT", "OVERWRITE", "HEADER", "DELIMITER", "DELIM", "SEP", "NULL");
-        String delimiter =
-            options.getOrDefault(
-                "DELIMITER", options.getOrDefault("DELIM", options.getOrDefault("SEP", ",")));
-        if (delimiter.length() != 1) {
-          throw new IllegalArgumentException(
-              "the delimiter must be one character, not '" + delimiter + "'");
-        }
-        yield new WriteTarget.Csv(
-            path,
-            new CsvWriteOptions(
-                delimiter.charAt(0),
-                isTrue(options.getOrDefault("HEADER", "true")),
-                options.getOrDefault("NULL", CsvWriteOptions.DEFAULT.nullText())),
-            mode);
-      }
-      default ->
-          throw new IllegalArgumentException(
-              "no format \"" + format + "\" in [parquet, csv]; write for example (FORMAT parquet)");
-    };
+  static WriteTarget of(String path, Map<String, List<String>> options) {
+    try {
+      return new CopyTargets(path, options).target();
+    } catch (HeddleException e) {
+      throw new IllegalArgumentException(e.getMessage(), e);
+    }
+  }
+
+  private WriteTarget target() {
+    String name = one("FORMAT", formatOf(path)).toLowerCase(Locale.ROOT);
+    WriteLayout layout = layout();
+    WriteMode mode = mode(layout.shape());
+    WriteFormat format =
+        switch (name) {
+          case "parquet" -> parquet();
+          case "csv" -> csv();
+          default ->
+              throw new IllegalArgumentException(
+                  "no format \""
+                      + name
+                      + "\" in "
+                      + FORMATS
+                      + "; write for example (FORMAT parquet)");
+        };
+    for (String key : left.keySet()) {
+      throw new IllegalArgumentException("no option " + key + " in " + known + " for " + name);
+    }
+    return new WriteTarget(path, format, layout, mode);
   }
 
   private static String formatOf(String path) {
     String lower = path.toLowerCase(Locale.ROOT);
     int dot = lower.lastIndexOf('.');
-    return dot < 0 ? "parquet" : lower.substring(dot + 1);
+    return dot < 0 || lower.indexOf('/', dot) > 0 ? "parquet" : lower.substring(dot + 1);
   }
 
-  private static boolean isTrue(String value) {
+  private WriteLayout layout() {
+    WriteLayout layout = WriteLayout.DEFAULT.withPartitionBy(list("PARTITION_BY"));
+    String fileBytes = one("FILE_SIZE_BYTES", "");
+    boolean isPerThread = flag("PER_THREAD_OUTPUT", "false");
+    if (!fileBytes.isEmpty()) {
+      layout = layout.withMaxFileBytes(size("FILE_SIZE_BYTES", fileBytes));
+    }
+    boolean isFolder = layout.needsFolder() || isPerThread || path.endsWith("/");
+    return layout.withShape(isFolder ? WriteShape.FOLDER : WriteShape.FILE);
+  }
+
+  /** A file is replaced unless it is not to be; a folder with files in it is an error. */
+  private WriteMode mode(WriteShape shape) {
+    List<WriteMode> asked = new ArrayList<>();
+    if (shape == WriteShape.FOLDER) {
+      add(asked, flag("OVERWRITE", "false"), WriteMode.OVERWRITE);
+      add(asked, flag("APPEND", "false"), WriteMode.APPEND);
+      add(asked, flag("OVERWRITE_OR_IGNORE", "false"), WriteMode.APPEND);
+    } else {
+      add(asked, flag("OVERWRITE", "true"), WriteMode.OVERWRITE);
+    }
+    if (asked.size() > 1) {
+      throw new IllegalArgumentException(
+          "only one of OVERWRITE, APPEND and OVERWRITE_OR_IGNORE can be asked for");
+    }
+    return asked.isEmpty() ? WriteMode.FAIL_IF_EXISTS : asked.getFirst();
+  }
+
+  private static void add(List<WriteMode> modes, boolean isAsked, WriteMode mode) {
+    if (isAsked) {
+      modes.add(mode);
+    }
+  }
+
+  private ParquetWriteOptions parquet() {
+    ParquetWriteOptions options = ParquetWriteOptions.DEFAULT;
+    String codec = one("COMPRESSION", one("CODEC", options.compression().name()));
+    int level = (int) number("COMPRESSION_LEVEL", 0, Integer.MAX_VALUE);
+    String version = one("PARQUET_VERSION", "V1").toUpperCase(Locale.ROOT);
+    String groupBytes = one("ROW_GROUP_SIZE_BYTES", String.valueOf(options.rowGroupBytes()));
+    if (!version.equals("V1") && !version.equals("V2")) {
+      throw new IllegalArgumentException("PARQUET_VERSION is V1 or V2, not '" + version + "'");
+    }
+    return options
+        .withCompression(compression(codec), level)
+        .withPages(ParquetPages.valueOf(version))
+        .withRowGroupRows((int) number("ROW_GROUP_SIZE", options.rowGroupRows(), Integer.MAX_VALUE))
+        .withRowGroupBytes(size("ROW_GROUP_SIZE_BYTES", groupBytes));
+  }
+
+  private CsvWriteOptions csv() {
+    String delimiter = one("DELIMITER", one("DELIM", one("SEP", ",")));
+    if (delimiter.length() != 1) {
+      throw new IllegalArgumentException(
+          "the delimiter must be one character, not '" + delimiter + "'");
+    }
+    return new CsvWriteOptions(
+        delimiter.charAt(0),
+        flag("HEADER", "true"),
+        one("NULL", one("NULLSTR", CsvWriteOptions.DEFAULT.nullText())));
+  }
+
+  private List<String> list(String key) {
+    known.add(key);
+    List<String> values = left.remove(key);
+    return values == null ? List.of() : values;
+  }
+
+  private String one(String key, String otherwise) {
+    List<String> values = list(key);
+    if (values.size() > 1) {
+      throw new IllegalArgumentException("option " + key + " has one value, not " + values);
+    }
+    return values.isEmpty() ? otherwise : values.getFirst();
+  }
+
+  private boolean flag(String key, String otherwise) {
+    String value = one(key, otherwise);
     return switch (value.toLowerCase(Locale.ROOT)) {
       case "true", "on", "1", "yes" -> true;
       case "false", "off", "0", "no" -> false;
       default -> throw new IllegalArgumentException("expected true or false, not '" + value + "'");
     };
+  }
+
+  private long number(String key, long otherwise, long most) {
+    String value = one(key, String.valueOf(otherwise));
+    long number = value.matches("\\d{1,18}") ? Long.parseLong(value) : Long.MAX_VALUE;
+    if (number > most) {
+      throw new IllegalArgumentException(
+          "option " + key + " is a number up to " + most + ", not '" + value + "'");
+    }
+    return number;
+  }
+
+  private static long size(String key, String value) {
+    Matcher matcher = SIZE.matcher(value);
+    if (!matcher.matches()) {
+      throw new IllegalArgumentException(
+          "option " + key + " is a size such as 1000000 or '128MB', not '" + value + "'");
+    }
+    long unit =
+        switch (matcher.group(2).toUpperCase(Locale.ROOT)) {
+          case "KB" -> 1_000;
+          case "MB" -> 1_000_000;
+          case "GB" -> 1_000_000_000;
+          case "KIB" -> 1 << 10;
+          case "MIB" -> 1 << 20;
+          case "GIB" -> 1 << 30;
+          default -> 1;
+        };
+    return Math.multiplyExact(Long.parseLong(matcher.group(1)), unit);
   }
 
   private static ParquetCompression compression(String name) {
@@ -83,14 +203,5 @@ final class CopyTargets {
                         + name
                         + "\" in "
                         + Arrays.toString(ParquetCompression.values()).toLowerCase(Locale.ROOT)));
-  }
-
-  private static void check(Map<String, String> options, String... known) {
-    for (String key : options.keySet()) {
-      if (!Arrays.asList(known).contains(key)) {
-        throw new IllegalArgumentException(
-            "no option " + key + " in " + Arrays.toString(known) + " for this format");
-      }
-    }
   }
 }

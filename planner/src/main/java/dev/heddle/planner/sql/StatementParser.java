@@ -326,17 +326,16 @@ final class StatementParser {
     Token pathToken = next("a path in single quotes");
     at--;
     String path = string();
-    Map<String, String> options = new LinkedHashMap<>();
+    Map<String, List<String>> options = new LinkedHashMap<>();
     accept("WITH");
     if (acceptSign('(')) {
       do {
         String key = next("an option").upper();
         boolean hasValue =
             at < tokens.size() && !tokens.get(at).isSign(',') && !tokens.get(at).isSign(')');
-        Token value = hasValue ? next("a value") : null;
-        options.put(
-            key,
-            value == null ? "true" : value.kind() == Kind.STRING ? value.content() : value.text());
+        if (options.put(key, hasValue ? copyValues() : List.of("true")) != null) {
+          throw error("option " + key + " is given twice", pathToken);
+        }
       } while (acceptSign(','));
       expectSign(')');
     }
@@ -346,6 +345,26 @@ final class StatementParser {
     } catch (IllegalArgumentException e) {
       throw error(String.valueOf(e.getMessage()), pathToken);
     }
+  }
+
+  /** One value, or a list in parentheses. */
+  private List<String> copyValues() {
+    if (!acceptSign('(')) {
+      return List.of(copyValue());
+    }
+    List<String> values = new ArrayList<>();
+    do {
+      values.add(copyValue());
+    } while (acceptSign(','));
+    expectSign(')');
+    return values;
+  }
+
+  private String copyValue() {
+    Token value = next("a value");
+    return value.kind() == Kind.STRING || value.kind() == Kind.QUOTED_NAME
+        ? value.content()
+        : value.text();
   }
 
   /** Returns a query of all rows of a table or file; positions are those of the token. */

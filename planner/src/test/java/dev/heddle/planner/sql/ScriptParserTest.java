@@ -6,7 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.option.CsvWriteOptions;
 import dev.heddle.frame.option.ParquetCompression;
+import dev.heddle.frame.option.ParquetPages;
+import dev.heddle.frame.option.ParquetWriteOptions;
+import dev.heddle.frame.option.WriteLayout;
 import dev.heddle.frame.option.WriteMode;
+import dev.heddle.frame.option.WriteShape;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
@@ -95,17 +99,53 @@ class ScriptParserTest {
                 + " snappy)");
     assertThat(copy.query().original()).isEqualTo("select ')' from t where (a) = 1");
     assertThat(copy.target())
-        .isInstanceOfSatisfying(
-            WriteTarget.Parquet.class,
-            p -> {
-              assertThat(p.options().compression()).isEqualTo(ParquetCompression.SNAPPY);
-              assertThat(p.mode()).isEqualTo(WriteMode.OVERWRITE);
-            });
+        .isEqualTo(
+            new WriteTarget(
+                "out/x",
+                ParquetWriteOptions.DEFAULT.withCompression(ParquetCompression.SNAPPY),
+                WriteLayout.DEFAULT.withShape(WriteShape.FILE),
+                WriteMode.OVERWRITE));
     assertThat(
             one(Statement.Copy.class, "copy T to 'x.csv' with (header false, delimiter ';')")
                 .target())
         .isEqualTo(
-            new WriteTarget.Csv("x.csv", new CsvWriteOptions(';', false, ""), WriteMode.OVERWRITE));
+            new WriteTarget(
+                "x.csv",
+                new CsvWriteOptions(';', false, ""),
+                WriteLayout.DEFAULT.withShape(WriteShape.FILE),
+                WriteMode.OVERWRITE));
+  }
+
+  @Test
+  void parsesCopiesToFolders() {
+    assertThat(
+            one(
+                    Statement.Copy.class,
+                    "copy t to 'out' (format parquet, partition_by (year, \"Mo nth\"), append,"
+                        + " row_group_size 1000, row_group_size_bytes '2MB', file_size_bytes 500,"
+                        + " compression_level 9, parquet_version v2)")
+                .target())
+        .isEqualTo(
+            new WriteTarget(
+                "out",
+                ParquetWriteOptions.DEFAULT
+                    .withCompression(ParquetCompression.ZSTD, 9)
+                    .withRowGroupRows(1000)
+                    .withRowGroupBytes(2_000_000)
+                    .withPages(ParquetPages.V2),
+                WriteLayout.DEFAULT
+                    .withShape(WriteShape.FOLDER)
+                    .withPartitionBy(List.of("year", "Mo nth"))
+                    .withMaxFileBytes(500),
+                WriteMode.APPEND));
+    assertThat(
+            one(Statement.Copy.class, "copy t to 'out/' (per_thread_output, format csv)").target())
+        .isEqualTo(
+            new WriteTarget(
+                "out/",
+                CsvWriteOptions.DEFAULT,
+                WriteLayout.DEFAULT.withShape(WriteShape.FOLDER),
+                WriteMode.FAIL_IF_EXISTS));
   }
 
   @Test
@@ -133,6 +173,9 @@ class ScriptParserTest {
           create view v | Cannot parse SQL: AS is missing at the end (line 1, column 13)
           insert t | Cannot parse SQL: expected INTO, not "t" (line 1, column 8)
           copy t to x | Cannot parse SQL: expected a text in single quotes, not "x" (line 1, column 11)
+          copy t to 'x.parquet' (compresion gzip) | Cannot parse SQL: no option COMPRESION in [FORMAT, PARTITION_BY, FILE_SIZE_BYTES, PER_THREAD_OUTPUT, OVERWRITE, CODEC, COMPRESSION, COMPRESSION_LEVEL, PARQUET_VERSION, ROW_GROUP_SIZE_BYTES, ROW_GROUP_SIZE] for parquet (line 1, column 11)
+          copy t to 'x' (partition_by (a), append, overwrite) | Cannot parse SQL: only one of OVERWRITE, APPEND and OVERWRITE_OR_IGNORE can be asked for (line 1, column 11)
+          copy t to 'x' (compression_level 23) | Cannot parse SQL: Cannot write parquet: compressionLevel is 23, it must be at most 22 for ZSTD (line 1, column 11)
           copy t to 'x.orc' | Cannot parse SQL: no format "orc" in [parquet, csv]; write for example (FORMAT parquet) (line 1, column 11)
           drop table t u | Cannot parse SQL: unexpected "u" (line 1, column 14)
           """)

@@ -1,0 +1,68 @@
+package dev.heddle.engine.session;
+
+import dev.heddle.frame.expr.NullPlacement;
+import dev.heddle.frame.expr.SortDirection;
+import dev.heddle.io.write.RowOrder;
+import dev.heddle.physical.expr.PhysicalExpr;
+import dev.heddle.physical.plan.PhysicalPlan;
+import dev.heddle.physical.plan.SortOrder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Finds out in which order the rows of a plan come. */
+final class KnownOrder {
+  private KnownOrder() {}
+
+  /**
+   * Returns the columns that the rows of a plan are sorted by; fewer, perhaps none, if some of them
+   * are not in its output; nothing if no order is promised.
+   */
+  static Optional<List<RowOrder>> of(PhysicalPlan plan) {
+    return orders(plan)
+        .map(
+            orders ->
+                orders.stream()
+                    .map(
+                        o ->
+                            new RowOrder(
+                                plan.output().field(o.column()).name(),
+                                o.direction() == SortDirection.DESCENDING,
+                                o.nulls() == NullPlacement.FIRST))
+                    .toList());
+  }
+
+  private static Optional<List<SortOrder>> orders(PhysicalPlan plan) {
+    return switch (plan) {
+      case PhysicalPlan.Sort node -> Optional.of(node.order());
+      case PhysicalPlan.TopN node -> Optional.of(node.order());
+      case PhysicalPlan.Filter node -> orders(node.input());
+      case PhysicalPlan.Limit node -> orders(node.input());
+      case PhysicalPlan.Project node -> orders(node.input()).map(o -> projected(o, node));
+      case PhysicalPlan.ExchangeRead node ->
+          node.mergeOrder().isEmpty() ? Optional.empty() : Optional.of(node.mergeOrder());
+      default -> Optional.empty(); // others make rows anew
+    };
+  }
+
+  private static List<SortOrder> projected(List<SortOrder> orders, PhysicalPlan.Project node) {
+    List<SortOrder> kept = new ArrayList<>();
+    for (SortOrder order : orders) {
+      int at = positionOf(order.column(), node.expressions());
+      if (at < 0) {
+        return kept;
+      }
+      kept.add(new SortOrder(at, order.direction(), order.nulls()));
+    }
+    return kept;
+  }
+
+  private static int positionOf(int column, List<PhysicalExpr> expressions) {
+    for (int i = 0; i < expressions.size(); i++) {
+      if (expressions.get(i) instanceof PhysicalExpr.ColumnRef ref && ref.index() == column) {
+        return i;
+      }
+    }
+    return -1;
+  }
+}

@@ -1,0 +1,72 @@
+package dev.heddle.engine.session;
+
+import dev.heddle.frame.schema.Field;
+import dev.heddle.io.batch.Batch;
+import dev.heddle.io.csv.ValueText;
+import java.nio.charset.StandardCharsets;
+import java.time.ZoneOffset;
+import java.util.HexFormat;
+import java.util.List;
+
+/**
+ * Names folders as Hive does: {@code year=2024/city=S%C3%A3o}. Null, and empty text, which Hive
+ * cannot tell from it, are {@code __HIVE_DEFAULT_PARTITION__}.
+ */
+final class PartitionFolders {
+  /** Stands for null. */
+  static final String NULL = "__HIVE_DEFAULT_PARTITION__";
+
+  private static final String ESCAPED = "\"#%'*/:=?\\{[]^";
+
+  private final List<Field> columns;
+  private final int[] positions;
+  private final ValueText text = new ValueText(ZoneOffset.UTC);
+
+  /** Names folders by columns that stand at some positions of the batches. */
+  PartitionFolders(List<Field> columns, int[] positions) {
+    this.columns = columns;
+    this.positions = positions;
+  }
+
+  /** Returns the path of a row's folder. */
+  String of(Batch batch, int row) {
+    StringBuilder path = new StringBuilder();
+    for (int i = 0; i < positions.length; i++) {
+      OffHeapColumn column =
+          new OffHeapColumn(batch.column(positions[i]), batch.rowCount(), () -> false);
+      path.append(i == 0 ? "" : "/").append(escapeName(columns.get(i).name())).append('=');
+      String value = column.isNull(row) ? "" : text.of(column, row);
+      path.append(value.isEmpty() ? NULL : escape(value.equals("-0.0") ? "0.0" : value));
+    }
+    return path.toString();
+  }
+
+  /** A folder that begins with a dot or an underscore would be hidden. */
+  private static String escapeName(String name) {
+    String safe = escape(name);
+    boolean isHidden = name.startsWith(".") || name.startsWith("_");
+    return isHidden ? hex((byte) name.charAt(0)) + safe.substring(1) : safe;
+  }
+
+  private static String hex(byte b) {
+    return "%" + HexFormat.of().withUpperCase().toHexDigits(b);
+  }
+
+  /** Returns text that is safe in a path, with bytes as {@code %XX}. */
+  static String escape(String value) {
+    StringBuilder safe = new StringBuilder(value.length());
+    value
+        .codePoints()
+        .forEach(
+            c -> {
+              if (c < 0x20 || c == 0x7f || ESCAPED.indexOf(c) >= 0) {
+                for (byte b : Character.toString(c).getBytes(StandardCharsets.UTF_8)) {
+                  safe.append(hex(b));
+                }
+              } else {
+                safe.appendCodePoint(c);
+              }
+            });
+    return safe.toString();
+  }
+}

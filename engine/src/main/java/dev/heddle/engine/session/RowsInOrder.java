@@ -1,0 +1,191 @@
+package dev.heddle.engine.session;
+
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.schema.Field;
+import dev.heddle.frame.schema.Schema;
+import dev.heddle.io.batch.Batch;
+import dev.heddle.io.batch.BatchAppender;
+import dev.heddle.physical.operator.TaskContext;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Puts the rows of several threads back into the order of their source while they come: rows whose
+ * turn it is are written by the thread that brings them, others wait, copied, and once too many
+ * wait their threads wait.
+ *
+ * <p>Each thread's positions ascend, and no two threads share one. So the turn has come for the
+ * least position that a thread may still bring. Of two threads one writes at a time; a thread at
+ * the least position never waits.
+ */
+final class RowsInOrder implements AutoCloseable {
+  private static final long LOOK_MILLIS = 50;
+
+  private final WriteStream stream;
+  private final List<DataType> types;
+  private final long mostWaitingBytes;
+  // all below guarded by this
+  private final List<Member> members = new ArrayList<>();
+  private final TreeMap<Long, Deque<Waiting>> waiting = new TreeMap<>();
+  private long waitingBytes;
+  private boolean isWriting;
+
+  private record Waiting(Batch batch, long bytes) {}
+
+  /** Makes an order of rows for a stream, which is taken over. */
+  RowsInOrder(WriteStream stream, Schema schema, long mostWaitingBytes) {
+    this.stream = stream;
+    this.types = schema.fields().stream().map(Field::type).toList();
+    this.mostWaitingBytes = mostWaitingBytes;
+  }
+
+  /** Adds a thread, before it takes a position. */
+  synchronized Member join() {
+    Member member = new Member();
+    members.add(member);
+    return member;
+  }
+
+  private long leastPosition() {
+    long least = Long.MAX_VALUE;
+    for (Member member : members) {
+      least = Math.min(least, member.at);
+    }
+    return least;
+  }
+
+  /** Writes what waits and whose turn has come. Called by the one that writes. */
+  private void writeWaiting() {
+    while (true) {
+      Waiting next;
+      synchronized (this) {
+        Map.Entry<Long, Deque<Waiting>> first = waiting.firstEntry();
+        if (first == null || first.getKey() > leastPosition()) {
+          return;
+        }
+        next = first.getValue().removeFirst();
+        waitingBytes -= next.bytes();
+        if (first.getValue().isEmpty()) {
+          waiting.remove(first.getKey());
+        }
+        notifyAll();
+      }
+      try (Batch batch = next.batch()) {
+        stream.write(batch);
+      }
+    }
+  }
+
+  private synchronized boolean tryBegin() {
+    if (isWriting) {
+      return false;
+    }
+    isWriting = true;
+    return true;
+  }
+
+  private synchronized void end() {
+    isWriting = false;
+    notifyAll();
+  }
+
+  private synchronized boolean hasTurn() {
+    return !waiting.isEmpty() && waiting.firstKey() <= leastPosition();
+  }
+
+  /** Writes what waits, unless somebody else does. */
+  private void help() {
+    while (hasTurn() && tryBegin()) {
+      try {
+        writeWaiting();
+      } finally {
+        end();
+      }
+    }
+  }
+
+  @Override
+  public synchronized void close() {
+    waiting.values().forEach(batches -> batches.forEach(w -> w.batch().close()));
+    waiting.clear();
+    stream.close();
+  }
+
+  /** One thread. */
+  final class Member {
+    private long at = -1; // guarded by RowsInOrder.this
+
+    /** Takes over a batch of a position. */
+    void write(Batch batch, long position, TaskContext context) {
+      try (batch) {
+        move(position);
+        if (isFirst(position) && tryBegin()) {
+          try {
+            writeWaiting();
+            stream.write(batch);
+            writeWaiting();
+          } finally {
+            end();
+          }
+        } else {
+          park(batch, position, context);
+        }
+      }
+      help();
+      while (mustWait(position)) {
+        context.checkCancelled();
+        help();
+      }
+    }
+
+    private void move(long position) {
+      synchronized (RowsInOrder.this) {
+        at = position;
+        RowsInOrder.this.notifyAll();
+      }
+    }
+
+    private boolean isFirst(long position) {
+      synchronized (RowsInOrder.this) {
+        return position <= leastPosition();
+      }
+    }
+
+    private void park(Batch batch, long position, TaskContext context) {
+      try (BatchAppender copy = new BatchAppender(types, context.account())) {
+        copy.append(batch); // a view could keep far more alive
+        long bytes = copy.bytes();
+        Batch built = copy.build();
+        synchronized (RowsInOrder.this) {
+          waiting.computeIfAbsent(position, p -> new ArrayDeque<>()).add(new Waiting(built, bytes));
+          waitingBytes += bytes;
+        }
+      }
+    }
+
+    /** Waits a while if too much waits already and it is not for this thread to change that. */
+    private boolean mustWait(long position) {
+      synchronized (RowsInOrder.this) {
+        if (waitingBytes <= mostWaitingBytes || (position <= leastPosition() && !isWriting)) {
+          return false;
+        }
+        try {
+          RowsInOrder.this.wait(LOOK_MILLIS);
+        } catch (InterruptedException e) {
+          Thread.currentThread().interrupt(); // the next look at the query's switch sees it
+        }
+        return true;
+      }
+    }
+
+    /** Says that nothing more comes from this thread. */
+    void finish() {
+      move(Long.MAX_VALUE);
+      help();
+    }
+  }
+}

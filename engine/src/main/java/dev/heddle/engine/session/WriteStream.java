@@ -1,0 +1,152 @@
+package dev.heddle.engine.session;
+
+import dev.heddle.frame.schema.Field;
+import dev.heddle.frame.schema.Schema;
+import dev.heddle.io.batch.Batch;
+import dev.heddle.io.memory.Buffer;
+import dev.heddle.io.memory.Memory;
+import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.physical.operator.KeyNumbers;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Takes rows to the files that they belong to. Used by one thread at a time. */
+final class WriteStream implements AutoCloseable {
+  private final OutputFiles files;
+  private final MemoryAccount account;
+  private final int[] keys; // where the partition columns stand
+  private final int[] kept; // where those of the files stand
+  private final boolean isSorted;
+  private final Optional<KeyNumbers> numbers;
+  private final PartitionFolders folders;
+  private final List<OutputFiles.@Nullable Place> places = new ArrayList<>(); // by number
+  private OutputFiles.@Nullable Place last;
+  private int[] starts = new int[0]; // by number, of the rows of a batch; scratch
+  private int[] seen = new int[0]; // numbers in a batch; scratch
+
+  /**
+   * Makes a stream.
+   *
+   * @param schema columns of the batches
+   * @param partitionBy columns that name folders
+   * @param isSorted whether the rows of a folder come one after the other, so that its file can be
+   *     ended when rows of the next come
+   */
+  WriteStream(
+      OutputFiles files,
+      Schema schema,
+      List<String> partitionBy,
+      boolean isSorted,
+      MemoryAccount account) {
+    this.files = files;
+    this.account = account;
+    this.isSorted = isSorted;
+    this.keys = partitionBy.stream().mapToInt(n -> schema.indexOf(n).orElseThrow()).toArray();
+    this.kept = new int[schema.size() - keys.length];
+    int at = 0;
+    for (int i = 0; i < schema.size(); i++) {
+      if (!partitionBy.contains(schema.field(i).name())) {
+        kept[at++] = i;
+      }
+    }
+    List<Field> fields = Arrays.stream(keys).mapToObj(schema::field).toList();
+    this.folders = new PartitionFolders(fields, keys);
+    this.numbers =
+        keys.length == 0 ? Optional.empty() : Optional.of(new KeyNumbers(fields, account));
+  }
+
+  /** Appends the rows of a batch, which is lent. */
+  void write(Batch batch) {
+    if (batch.rowCount() == 0) {
+      return;
+    }
+    if (numbers.isEmpty()) {
+      OutputFiles.Place place = last == null ? files.place() : last;
+      last = place;
+      place.write(batch);
+      return;
+    }
+    Buffer rowNumbers = account.allocate(4L * batch.rowCount());
+    try {
+      KeyNumbers table = numbers.get();
+      table.number(batch, keys, rowNumbers.address());
+      divide(batch, rowNumbers.address(), table.count());
+    } finally {
+      rowNumbers.release();
+    }
+  }
+
+  private void divide(Batch batch, long rowNumbers, int count) {
+    int rows = batch.rowCount();
+    if (starts.length < count) {
+      starts = new int[Math.max(count, 2 * starts.length)];
+    }
+    if (seen.length < rows) {
+      seen = new int[rows];
+    }
+    while (places.size() < count) {
+      places.add(null);
+    }
+    int distinct = 0;
+    for (int row = 0; row < rows; row++) {
+      int number = Memory.getInt(rowNumbers + 4L * row);
+      if (starts[number]++ == 0) {
+        seen[distinct++] = number;
+      }
+      if (places.get(number) == null) {
+        places.set(number, files.place(folders.of(batch, row)));
+      }
+    }
+    for (int i = 0; i < distinct; i++) {
+      int number = seen[i];
+      int partRows = starts[number];
+      starts[number] = 0;
+      try (Batch part =
+          partRows == rows
+              ? RowSlices.columns(batch, kept)
+              : part(batch, rowNumbers, number, partRows)) {
+        write(part, number);
+      }
+    }
+  }
+
+  private void write(Batch part, int number) {
+    OutputFiles.Place place = places.get(number);
+    if (place == null) {
+      throw new IllegalStateException("No place for rows of number " + number);
+    }
+    if (isSorted && last != null && last != place) {
+      last.end();
+    }
+    last = place;
+    place.write(part);
+  }
+
+  private Batch part(Batch batch, long rowNumbers, int number, int partRows) {
+    Buffer positions = account.allocate(4L * partRows);
+    long selection = batch.selection();
+    int at = 0;
+    for (int row = 0; at < partRows; row++) {
+      if (Memory.getInt(rowNumbers + 4L * row) == number) {
+        int position = selection == 0 ? row : Memory.getInt(selection + 4L * row);
+        Memory.putInt(positions.address() + 4L * at++, position);
+      }
+    }
+    return RowSlices.selected(batch, positions, partRows, kept);
+  }
+
+  /** Ends the file of a stream that has one of its own. */
+  void finish() {
+    if (numbers.isEmpty() && last != null) {
+      last.end();
+    }
+  }
+
+  @Override
+  public void close() {
+    numbers.ifPresent(KeyNumbers::close);
+  }
+}

@@ -1,0 +1,303 @@
+package dev.heddle.engine.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.heddle.frame.DataFrame;
+import dev.heddle.frame.Heddle;
+import dev.heddle.frame.QueryResult;
+import dev.heddle.frame.Session;
+import dev.heddle.frame.error.AnalysisException;
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.option.ParquetWriteOptions;
+import dev.heddle.frame.option.SessionOptions;
+import dev.heddle.frame.option.WriteLayout;
+import dev.heddle.frame.option.WriteShape;
+import dev.heddle.frame.spi.WriteSummary;
+import dev.heddle.io.testing.DuckDbOracle;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class WriteTest {
+  private static final String MANY =
+      "select i as id, i % 7 as k, case when i % 5 = 0 then null else 'städt/' || (i % 3) end as"
+          + " city from source";
+
+  @TempDir private Path folder;
+
+  private final Session session = Heddle.local(SessionOptions.defaults().withThreads(3));
+  private final DuckDbOracle duck = DuckDbOracle.open();
+
+  @BeforeEach
+  void makeSource() {
+    duck.execute(
+        "copy (select range as i from range(200000)) to '"
+            + path("source.parquet")
+            + "' (row_group_size 10000)");
+    session.createView("source", session.read().parquet(path("source.parquet")));
+  }
+
+  @AfterEach
+  void close() {
+    session.close();
+    duck.close();
+  }
+
+  private String path(String name) {
+    return folder.resolve(name).toString();
+  }
+
+  private List<Path> files(String name) throws IOException {
+    try (Stream<Path> files = Files.walk(folder.resolve(name))) {
+      return files
+          .filter(Files::isRegularFile)
+          .filter(f -> !f.toString().contains("_heddle"))
+          .sorted()
+          .toList();
+    }
+  }
+
+  private static List<List<@Nullable Object>> rows(DataFrame frame) {
+    List<List<@Nullable Object>> rows = new ArrayList<>();
+    try (QueryResult result = frame.collect()) {
+      result.forEach(
+          row -> {
+            List<@Nullable Object> values = new ArrayList<>();
+            for (int i = 0; i < frame.schema().size(); i++) {
+              values.add(row.value(i));
+            }
+            rows.add(values);
+          });
+    }
+    return rows;
+  }
+
+  private void holdsMany(String name, String reading) {
+    String made = MANY.replace("source", "'" + path("source.parquet") + "'");
+    made = made.replace("i % 7 as k", "(i % 7)::bigint as k");
+    assertThat(
+            duck.rows(
+                "(from ("
+                    + made
+                    + ") except all from "
+                    + reading
+                    + ") union all (from "
+                    + reading
+                    + " except all from ("
+                    + made
+                    + "))"))
+        .as(name)
+        .isEmpty();
+  }
+
+  @Test
+  void aFileKeepsTheOrderOfItsSource() {
+    WriteSummary summary = session.sql(MANY).write().parquet(path("one.parquet"));
+    assertThat(summary.rows()).isEqualTo(200_000);
+    assertThat(summary.files()).isEqualTo(1);
+    assertThat(folder.resolve("one.parquet")).hasSize(summary.bytes());
+    assertThat(
+            duck.rows(
+                "select count(*) from (select id, file_row_number as n from read_parquet('"
+                    + path("one.parquet")
+                    + "', file_row_number = true)) where id <> n"))
+        .isEqualTo(List.of(List.of(0L)));
+    holdsMany("one", "(select id, k, city from '" + path("one.parquet") + "')");
+  }
+
+  @Test
+  void aFolderTakesTheRowsOfAllThreads() throws IOException {
+    WriteSummary summary = session.sql(MANY).write().parquet(path("many"));
+    assertThat(files("many")).hasSize((int) summary.files()).hasSizeBetween(1, 3);
+    holdsMany("many", "(select id, k, city from '" + path("many") + "/*.parquet')");
+    assertThat(session.read().parquet(path("many")).count()).isEqualTo(200_000);
+  }
+
+  @Test
+  void filesEndAtALimit() throws IOException {
+    session.sql(MANY).write().maxFileRows(30_000).parquet(path("rows"));
+    for (Path file : files("rows")) {
+      assertThat(session.read().parquet(file.toString()).count()).isLessThanOrEqualTo(30_000);
+    }
+    holdsMany("rows", "(select id, k, city from '" + path("rows") + "/*.parquet')");
+    session.sql(MANY).write().maxFileBytes(50_000).csv(path("bytes"));
+    assertThat(files("bytes")).hasSizeGreaterThan(10);
+    holdsMany(
+        "bytes",
+        "(select id, k, city from read_csv('"
+            + path("bytes")
+            + "/*.csv', header = true, types ="
+            + " {'id': 'bigint', 'k': 'bigint'}))");
+  }
+
+  @Test
+  void sortedRowsStaySortedWithinAndOverFilesAndTheFilesSaySo() throws IOException {
+    session.sql(MANY).write().sortedBy("city", "id").maxFileRows(30_000).parquet(path("sorted"));
+    List<Path> files = files("sorted");
+    assertThat(files).hasSize(7);
+    List<List<@Nullable Object>> all = new ArrayList<>();
+    for (Path file : files) {
+      all.addAll(rows(session.read().parquet(file.toString()).select("city", "id")));
+    }
+    assertThat(all).isEqualTo(rows(session.sql(MANY).sort("city", "id").select("city", "id")));
+  }
+
+  @Test
+  void partitionsNameFoldersAndAreNotRepeatedInFiles() throws IOException {
+    WriteSummary summary =
+        session.sql(MANY).write().partitionBy("city", "k").parquet(path("parts"));
+    assertThat(summary.rows()).isEqualTo(200_000);
+    assertThat(files("parts")).hasSize(4 * 7);
+    assertThat(folder.resolve("parts/city=städt%2F1/k=3")).isDirectory();
+    assertThat(folder.resolve("parts/city=__HIVE_DEFAULT_PARTITION__/k=0")).isDirectory();
+    assertThat(session.read().parquet(files("parts").getFirst().toString()).schema().names())
+        .containsExactly("id");
+    holdsMany(
+        "parts",
+        "(select id, k, city from read_parquet('"
+            + path("parts")
+            + "/**/*.parquet', hive_partitioning = true, hive_types = {'k': bigint, 'city':"
+            + " varchar}))");
+  }
+
+  @Test
+  void morePartitionsThanOpenFilesAreWrittenOneByOne() throws IOException {
+    WriteLayout layout =
+        WriteLayout.DEFAULT.withPartitionBy(List.of("city", "k")).withMaxOpenFiles(5);
+    WriteSummary summary = session.sql(MANY).write().layout(layout).parquet(path("parts"));
+    assertThat(summary.rows()).isEqualTo(200_000);
+    assertThat(files("parts")).hasSize(4 * 7);
+    holdsMany(
+        "parts",
+        "(select id, k, city from read_parquet('"
+            + path("parts")
+            + "/**/*.parquet', hive_partitioning = true, hive_types = {'k': bigint, 'city':"
+            + " varchar}))");
+  }
+
+  @Test
+  void aResultWithoutRowsIsAFileWithoutRows() throws IOException {
+    session.sql(MANY).limit(0).write().parquet(path("none.parquet"));
+    assertThat(session.read().parquet(path("none.parquet")).count()).isZero();
+    session.sql(MANY).limit(0).write().parquet(path("none"));
+    assertThat(session.read().parquet(path("none")).schema().names())
+        .containsExactly("id", "k", "city");
+    assertThat(session.sql(MANY).limit(0).write().partitionBy("k").parquet(path("p")).files())
+        .isZero();
+  }
+
+  @Test
+  void modesMeetWhatIsThere() throws IOException {
+    for (String name : List.of("m.parquet", "m")) {
+      session.sql("select 1 as a").write().parquet(path(name));
+      assertThatThrownBy(() -> session.sql("select 2 as a").write().parquet(path(name)))
+          .isInstanceOfSatisfying(
+              HeddleException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.ALREADY_EXISTS))
+          .hasMessageContaining(path(name));
+      assertThat(session.sql("select 2 as a").write().ignoreIfExists().parquet(path(name)).files())
+          .isZero();
+      assertThat(rows(session.read().parquet(path(name)))).isEqualTo(List.of(List.of(1)));
+      session.sql("select 3 as a").write().overwrite().parquet(path(name));
+      assertThat(rows(session.read().parquet(path(name)))).isEqualTo(List.of(List.of(3)));
+    }
+    session.sql("select 4 as a").write().append().parquet(path("m"));
+    assertThat(rows(session.read().parquet(path("m")))).isEqualTo(List.of(List.of(3), List.of(4)));
+    assertThat(files("m")).hasSize(2);
+    assertThatThrownBy(
+            () -> session.sql("select 4 as a").write().append().parquet(path("m.parquet")))
+        .isInstanceOf(HeddleException.class)
+        .hasMessageContaining("it means a single file; name a folder");
+    assertThatThrownBy(
+            () ->
+                session
+                    .sql("select 4 as a")
+                    .write()
+                    .layout(WriteLayout.DEFAULT.withShape(WriteShape.FILE))
+                    .parquet(path("m")))
+        .isInstanceOf(HeddleException.class)
+        .hasMessageContaining("it is a folder");
+  }
+
+  @Test
+  void wrongColumnsAreErrorsBeforeAnythingRuns() {
+    assertThatThrownBy(() -> session.sql(MANY).write().partitionBy("Citi").parquet(path("x")))
+        .isInstanceOf(AnalysisException.class)
+        .hasMessage(
+            "Cannot partition: no column \"Citi\" in [id, k, city]; did you mean \"city\"?");
+    assertThatThrownBy(() -> session.sql(MANY).write().partitionBy("k", "k").parquet(path("x")))
+        .isInstanceOf(AnalysisException.class)
+        .hasMessage("Cannot partition: column \"k\" is named twice");
+    assertThatThrownBy(
+            () -> session.sql("select 1 as a").write().partitionBy("a").parquet(path("x")))
+        .isInstanceOf(AnalysisException.class)
+        .hasMessageContaining("no column is left");
+    assertThatThrownBy(
+            () ->
+                session
+                    .sql(MANY)
+                    .write()
+                    .partitionBy("k")
+                    .parquet(path("x"), ParquetWriteOptions.DEFAULT.withBloomFilter("k", 10)))
+        .isInstanceOf(AnalysisException.class)
+        .hasMessage("Cannot write parquet: no column \"k\" in [id, city]");
+    assertThat(folder.resolve("x")).doesNotExist();
+  }
+
+  @Test
+  void aQueryThatFailsLeavesNothing() {
+    String failing = "select i as id, 10 / (150000 - i) as x from source";
+    assertThatThrownBy(() -> session.sql(failing).write().parquet(path("f.parquet")))
+        .isInstanceOf(HeddleException.class)
+        .hasMessageContaining("Cannot divide 10 by zero");
+    assertThatThrownBy(() -> session.sql(failing).write().parquet(path("f")))
+        .isInstanceOf(HeddleException.class)
+        .hasMessageContaining("Cannot divide 10 by zero");
+    assertThat(folder.toFile().list()).containsExactly("source.parquet");
+  }
+
+  @Test
+  void copyWritesPartitions() throws IOException {
+    session.execute(
+        "copy ("
+            + MANY
+            + ") to '"
+            + path("c")
+            + "' (format parquet, partition_by (K), compression"
+            + " gzip)",
+        _ -> {});
+    assertThat(files("c")).hasSize(7);
+    assertThat(folder.resolve("c/k=6")).isDirectory();
+    assertThatThrownBy(
+            () ->
+                session.execute(
+                    "copy source to '" + path("c") + "' (format parquet, partition_by (i))",
+                    _ -> {}))
+        .isInstanceOf(HeddleException.class)
+        .hasMessageContaining("no column is left");
+  }
+
+  @Test
+  void memoryOfAWriteIsBounded() {
+    try (Session small =
+        Heddle.local(SessionOptions.defaults().withThreads(2).withMemoryBudgetBytes(64L << 20))) {
+      small.createView("source", small.read().parquet(path("source.parquet")));
+      WriteSummary summary =
+          small
+              .sql("select i, i % 50 as p, repeat('x' || i, 100) as text from source")
+              .write()
+              .partitionBy("p")
+              .parquet(path("wide"));
+      assertThat(summary.rows()).isEqualTo(200_000);
+    }
+  }
+}

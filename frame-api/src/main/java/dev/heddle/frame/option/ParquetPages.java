@@ -1,0 +1,9 @@
+package dev.heddle.frame.option;
+
+/** Versions of Parquet's data pages and of the encodings that go with them. */
+public enum ParquetPages {
+  /** What every reader knows: plain and dictionary encoding. */
+  V1,
+  /** Smaller: delta encodings, levels outside of the compressed part. */
+  V2
+}

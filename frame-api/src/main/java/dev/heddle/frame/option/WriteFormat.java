@@ -1,0 +1,23 @@
+package dev.heddle.frame.option;
+
+import dev.heddle.frame.schema.Schema;
+import java.util.List;
+
+/** A format that rows are written in, with its settings. */
+public sealed interface WriteFormat permits ParquetWriteOptions, CsvWriteOptions {
+  /** Returns the format's name for messages. */
+  String formatName();
+
+  /**
+   * Returns how names of its files end. The first one is given to the files of a folder; a path
+   * that ends in any of them means a single file.
+   */
+  List<String> suffixes();
+
+  /**
+   * Demands that the settings fit the columns of a file.
+   *
+   * @throws dev.heddle.frame.error.AnalysisException naming the column
+   */
+  void check(Schema columns);
+}

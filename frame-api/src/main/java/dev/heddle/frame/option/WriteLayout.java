@@ -1,0 +1,158 @@
+package dev.heddle.frame.option;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.heddle.frame.error.AnalysisException;
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.error.NearestNames;
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.schema.Field;
+import dev.heddle.frame.schema.Schema;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * How rows are divided into files.
+ *
+ * @param shape one file or a folder
+ * @param partitionBy columns whose values name folders, {@code year=2024/month=1}, instead of being
+ *     written into the files
+ * @param maxFileBytes size at which a file is ended and another begun; files come out a little
+ *     larger
+ * @param maxFileRows most rows of a file
+ * @param maxOpenFiles how many files may be open at a time; if the partitions need more, the rows
+ *     are sorted by the partition columns first
+ */
+public record WriteLayout(
+    WriteShape shape,
+    List<String> partitionBy,
+    long maxFileBytes,
+    long maxFileRows,
+    int maxOpenFiles) {
+  /** No partitions, files of up to 512 MiB, 100 of them open. */
+  public static final WriteLayout DEFAULT =
+      new WriteLayout(WriteShape.AUTOMATIC, List.of(), 512L << 20, Long.MAX_VALUE, 100);
+
+  /** Checks the ranges. */
+  public WriteLayout {
+    requireNonNull(shape, "shape is null");
+    partitionBy = List.copyOf(partitionBy);
+    require(maxFileBytes >= 1, "maxFileBytes", maxFileBytes);
+    require(maxFileRows >= 1, "maxFileRows", maxFileRows);
+    require(maxOpenFiles >= 1, "maxOpenFiles", maxOpenFiles);
+    if (shape == WriteShape.FILE && !partitionBy.isEmpty()) {
+      throw new HeddleException(
+          ErrorCode.INVALID_ARGUMENT,
+          "Cannot write one file: partitions by " + partitionBy + " need a folder");
+    }
+  }
+
+  private static void require(boolean holds, String name, long value) {
+    if (!holds) {
+      throw new HeddleException(
+          ErrorCode.INVALID_ARGUMENT,
+          "Cannot write: " + name + " is " + value + ", it must be at least 1");
+    }
+  }
+
+  /** Returns this layout for a file or a folder. */
+  public WriteLayout withShape(WriteShape newShape) {
+    return new WriteLayout(newShape, partitionBy, maxFileBytes, maxFileRows, maxOpenFiles);
+  }
+
+  /** Returns this layout with partition columns. */
+  public WriteLayout withPartitionBy(List<String> columns) {
+    return new WriteLayout(shape, columns, maxFileBytes, maxFileRows, maxOpenFiles);
+  }
+
+  /** Returns this layout with a size at which files are ended. */
+  public WriteLayout withMaxFileBytes(long bytes) {
+    return new WriteLayout(shape, partitionBy, bytes, maxFileRows, maxOpenFiles);
+  }
+
+  /** Returns this layout with a largest number of rows a file. */
+  public WriteLayout withMaxFileRows(long rows) {
+    return new WriteLayout(shape, partitionBy, maxFileBytes, rows, maxOpenFiles);
+  }
+
+  /** Returns this layout with a largest number of open files. */
+  public WriteLayout withMaxOpenFiles(int files) {
+    return new WriteLayout(shape, partitionBy, maxFileBytes, maxFileRows, files);
+  }
+
+  /** Returns whether it asks for what one file cannot be. */
+  public boolean needsFolder() {
+    return shape == WriteShape.FOLDER
+        || !partitionBy.isEmpty()
+        || maxFileBytes != DEFAULT.maxFileBytes
+        || maxFileRows != DEFAULT.maxFileRows;
+  }
+
+  /**
+   * Returns the columns of the files: those that no folder is named by.
+   *
+   * @throws AnalysisException if a partition column does not exist, is named twice, has a type
+   *     whose values cannot name folders, or no column is left
+   */
+  public Schema fileColumns(Schema schema) {
+    Set<String> seen = new HashSet<>();
+    for (String name : partitionBy) {
+      int at =
+          schema
+              .indexOf(name)
+              .orElseThrow(
+                  () ->
+                      new AnalysisException(
+                          "Cannot partition: "
+                              + NearestNames.missing("column", name, schema.names())));
+      if (!seen.add(name)) {
+        throw new AnalysisException("Cannot partition: column \"" + name + "\" is named twice");
+      }
+      checkType(schema.field(at));
+    }
+    List<Field> left = new ArrayList<>(schema.fields());
+    left.removeIf(field -> seen.contains(field.name()));
+    if (left.isEmpty() && schema.size() > 0) {
+      throw new AnalysisException(
+          "Cannot partition by " + partitionBy + ": no column is left to write into the files");
+    }
+    return new Schema(left);
+  }
+
+  private static void checkType(Field field) {
+    boolean isNameable =
+        switch (field.type()) {
+          case DataType.Bool _,
+              DataType.Int8 _,
+              DataType.Int16 _,
+              DataType.Int32 _,
+              DataType.Int64 _,
+              DataType.Float32 _,
+              DataType.Float64 _,
+              DataType.Decimal _,
+              DataType.Str _,
+              DataType.Date _,
+              DataType.Time _,
+              DataType.Timestamp _ ->
+              true;
+          case DataType.Binary _,
+              DataType.Interval _,
+              DataType.Null _,
+              DataType.ListOf _,
+              DataType.Struct _,
+              DataType.MapOf _ ->
+              false;
+        };
+    if (!isNameable) {
+      throw new AnalysisException(
+          "Cannot partition by column \""
+              + field.name()
+              + "\" of type "
+              + field.type().sqlName()
+              + ": its values cannot name folders; cast it to VARCHAR");
+    }
+  }
+}

@@ -1,0 +1,26 @@
+package dev.heddle.io.write;
+
+import dev.heddle.io.batch.Batch;
+
+/**
+ * Writes one file. Used by one thread at a time.
+ *
+ * <p>The file becomes visible with {@link #publish}; closing without it leaves nothing behind and
+ * does no further work than that.
+ */
+public interface FileWriter extends AutoCloseable {
+  /** Appends the rows of a batch, which is lent. */
+  void write(Batch batch);
+
+  /** Returns about how many bytes the file would have if it were ended now. */
+  long fileBytes();
+
+  /** Returns the bytes that are kept in memory until more rows come or the file ends. */
+  long bufferedBytes();
+
+  /** Completes the file, publishes its output and returns its size in bytes. Called once. */
+  long publish();
+
+  @Override
+  void close();
+}
