@@ -23,8 +23,10 @@ class LayeringTest {
           new Layer("planner", "dev.heddle.planner"),
           new Layer("physical", "dev.heddle.physical"),
           new Layer("shuffle-service", "dev.heddle.shuffle"),
+          new Layer("s3", "dev.heddle.s3"),
           new Layer("io", "dev.heddle.io"),
-          new Layer("frame-api", "dev.heddle.frame"));
+          new Layer("frame-api", "dev.heddle.frame"),
+          new Layer("s3-lab", "dev.heddle.s3lab"));
 
   /** What the planner's own sources may use of the modules below it, frame-api aside. */
   private static final List<String> PLANNER_MAY_USE =
@@ -42,8 +44,9 @@ class LayeringTest {
           new OnlyImporter("org.apache.calcite", List.of("dev.heddle.planner")),
           new OnlyImporter("com.google.common", List.of("dev.heddle.planner")),
           new OnlyImporter("org.apache.parquet", List.of("dev.heddle.io.parquet")),
-          new OnlyImporter(
-              "org.apache.hadoop", List.of("dev.heddle.io.storage", "dev.heddle.io.parquet")),
+          new OnlyImporter("org.apache.hadoop", List.of("dev.heddle.io.parquet", "dev.heddle.s3")),
+          new OnlyImporter("org.apache.hadoop.fs", List.of("dev.heddle.s3")),
+          new OnlyImporter("software.amazon.awssdk", List.of("dev.heddle.s3")),
           new OnlyImporter("sun.misc", List.of("dev.heddle.io.memory")),
           new OnlyImporter("java.lang.foreign", List.of("dev.heddle.io.memory")),
           new OnlyImporter("org.apache.arrow.memory.util.MemoryUtil", List.of()),

@@ -4,6 +4,7 @@ import dev.heddle.frame.Heddle;
 import dev.heddle.frame.Session;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.option.S3Options;
 import dev.heddle.frame.option.SessionOptions;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -11,6 +12,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** What every subcommand that opens a session understands. */
@@ -47,6 +49,8 @@ final class SessionFlags {
   @SuppressWarnings("UnusedVariable") // ErrorReport looks at the arguments, since parsing may fail
   private boolean debug;
 
+  @Mixin private S3Flags s3 = new S3Flags();
+
   /** Opens a session with the named tables. */
   Session open() {
     if (verbose) {
@@ -56,6 +60,10 @@ final class SessionFlags {
         SessionOptions.defaults().withThreads(threads).withPartitions(partitions);
     if (memory != null) {
       options = options.withMemoryBudgetBytes(bytes(memory));
+    }
+    S3Options way = s3.options();
+    if (way != null) {
+      options = options.withS3(way);
     }
     Session session = Heddle.local(options);
     try {

@@ -21,6 +21,7 @@ import dev.heddle.io.batch.Batch;
 import dev.heddle.io.ipc.ArrowImport;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.MemoryLedger;
+import dev.heddle.io.storage.Storages;
 import dev.heddle.physical.expr.QueryTime;
 import dev.heddle.physical.operator.Cancellation;
 import dev.heddle.physical.operator.SinkFactory;
@@ -58,10 +59,12 @@ final class LocalEngine implements Engine {
   private final LocalStageRunner runner;
   private final Set<Cancellation> running = ConcurrentHashMap.newKeySet();
   private final Set<AutoCloseable> results = ConcurrentHashMap.newKeySet();
+  private final Storages.@Nullable Lease storage;
   private volatile boolean closed;
 
   LocalEngine(SessionOptions options) {
     this.options = options;
+    this.storage = options.s3() == null ? null : Storages.use(options.s3());
     this.ledger = ProcessMemory.ledger(options.memoryBudgetBytes());
     this.memory = new MemoryTables(ledger.open("tables in memory"));
     this.sources = new SourceTables(memory);
@@ -322,5 +325,8 @@ final class LocalEngine implements Engine {
     }
     runner.close();
     memory.close();
+    if (storage != null) {
+      storage.close();
+    }
   }
 }

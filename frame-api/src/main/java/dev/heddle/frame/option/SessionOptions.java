@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param spillFolder where operators put what does not fit; null means the system's folder for
  *     temporary files
  * @param isOptimized whether the planner rewrites plans; false is for comparing results
+ * @param s3 how paths of S3 are reached, by all sessions of the process while this one is open;
+ *     null means as the others do
  */
 public record SessionOptions(
     int threads,
@@ -27,7 +29,8 @@ public record SessionOptions(
     int partitions,
     ZoneId timeZone,
     @Nullable Path spillFolder,
-    boolean isOptimized) {
+    boolean isOptimized,
+    @Nullable S3Options s3) {
   /** Checks the ranges. */
   public SessionOptions {
     requireNonNull(timeZone, "timeZone is null");
@@ -48,40 +51,48 @@ public record SessionOptions(
    * Returns one thread a processor, half of the memory, one partition, the zone UTC, optimising.
    */
   public static SessionOptions defaults() {
-    return new SessionOptions(0, 0, 1, ZoneId.of("UTC"), null, true);
+    return new SessionOptions(0, 0, 1, ZoneId.of("UTC"), null, true, null);
   }
 
   /** Returns these options with a number of threads; 0 means one for each processor. */
   public SessionOptions withThreads(int newThreads) {
     return new SessionOptions(
-        newThreads, memoryBudgetBytes, partitions, timeZone, spillFolder, isOptimized);
+        newThreads, memoryBudgetBytes, partitions, timeZone, spillFolder, isOptimized, s3);
   }
 
   /** Returns these options with a memory budget in bytes; 0 means half of the machine's memory. */
   public SessionOptions withMemoryBudgetBytes(long newBudget) {
-    return new SessionOptions(threads, newBudget, partitions, timeZone, spillFolder, isOptimized);
+    return new SessionOptions(
+        threads, newBudget, partitions, timeZone, spillFolder, isOptimized, s3);
   }
 
   /** Returns these options with a number of partitions. */
   public SessionOptions withPartitions(int newPartitions) {
     return new SessionOptions(
-        threads, memoryBudgetBytes, newPartitions, timeZone, spillFolder, isOptimized);
+        threads, memoryBudgetBytes, newPartitions, timeZone, spillFolder, isOptimized, s3);
   }
 
   /** Returns these options with a time zone. */
   public SessionOptions withTimeZone(ZoneId newZone) {
     return new SessionOptions(
-        threads, memoryBudgetBytes, partitions, newZone, spillFolder, isOptimized);
+        threads, memoryBudgetBytes, partitions, newZone, spillFolder, isOptimized, s3);
   }
 
   /** Returns these options with a folder for spill files. */
   public SessionOptions withSpillFolder(Path newFolder) {
     return new SessionOptions(
-        threads, memoryBudgetBytes, partitions, timeZone, newFolder, isOptimized);
+        threads, memoryBudgetBytes, partitions, timeZone, newFolder, isOptimized, s3);
   }
 
   /** Returns these options with rewriting of plans switched off. */
   public SessionOptions withoutOptimizer() {
-    return new SessionOptions(threads, memoryBudgetBytes, partitions, timeZone, spillFolder, false);
+    return new SessionOptions(
+        threads, memoryBudgetBytes, partitions, timeZone, spillFolder, false, s3);
+  }
+
+  /** Returns these options with a way to S3. */
+  public SessionOptions withS3(S3Options newS3) {
+    return new SessionOptions(
+        threads, memoryBudgetBytes, partitions, timeZone, spillFolder, isOptimized, newS3);
   }
 }

@@ -21,7 +21,8 @@ class OptionsDocumentTest {
           CsvWriteOptions.class,
           ParquetWriteOptions.class,
           BloomFilter.class,
-          WriteLayout.class);
+          WriteLayout.class,
+          S3Options.class);
 
   @Test
   void describesEveryOptionAndNoOther() throws IOException {

@@ -2,15 +2,33 @@ package dev.heddle.io.storage;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.option.S3Options;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.ServiceLoader;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
-/** Chooses the storage of a path by its scheme. */
+/**
+ * Chooses the storage of a path by its scheme. Thread-safe.
+ *
+ * <p>Paths without a scheme, and {@code file:}, are the local disk. Other storages come from {@link
+ * StorageProvider}s and are looked for when a path of theirs is named, and not before.
+ */
 public final class Storages {
   // two letters at least, so that C:\ is no scheme
   private static final Pattern SCHEME = Pattern.compile("([A-Za-z][A-Za-z0-9+.-]+):/.*");
 
   private static final Storage LOCAL = new LocalStorage();
+  private static final Object LOCK = new Object();
+
+  // all below are guarded by LOCK
+  private static final Map<StorageProvider, Storage> OPENED = new LinkedHashMap<>();
+  private static @Nullable Map<String, StorageProvider> providers;
+  private static S3Options options = S3Options.DEFAULT;
+  private static int users;
 
   private Storages() {}
 
@@ -24,12 +42,80 @@ public final class Storages {
     if (!matcher.matches() || matcher.group(1).equalsIgnoreCase("file")) {
       return LOCAL;
     }
+    String scheme = matcher.group(1).toLowerCase(Locale.ROOT);
+    synchronized (LOCK) {
+      StorageProvider provider = providers().get(scheme);
+      if (provider != null) {
+        return OPENED.computeIfAbsent(provider, p -> p.open(options));
+      }
+    }
+    boolean isS3 = scheme.equals("s3a") || scheme.equals("s3");
     throw new HeddleException(
         ErrorCode.UNSUPPORTED,
         "Cannot open "
             + path
             + ": no storage for scheme "
-            + matcher.group(1)
-            + "; use a local path or file:///path");
+            + scheme
+            + (isS3
+                ? "; add the artifact dev.heddle:heddle-s3 to the class path"
+                : "; use a local path, file:///path or s3a://bucket/path"));
+  }
+
+  private static Map<String, StorageProvider> providers() {
+    Map<String, StorageProvider> found = providers;
+    if (found == null) {
+      found = new LinkedHashMap<>();
+      for (StorageProvider provider :
+          ServiceLoader.load(StorageProvider.class, Storages.class.getClassLoader())) {
+        for (String scheme : provider.schemes()) {
+          found.putIfAbsent(scheme, provider);
+        }
+      }
+      providers = found;
+    }
+    return found;
+  }
+
+  /** The right to count on the options that were asked for, until it is closed. */
+  public interface Lease extends AutoCloseable {
+    @Override
+    void close();
+  }
+
+  /**
+   * Sets how S3 is reached from now on; storages opened with other options are forgotten.
+   *
+   * @throws HeddleException with code {@code INVALID_ARGUMENT} if others are in use
+   */
+  public static Lease use(S3Options wanted) {
+    synchronized (LOCK) {
+      if (!wanted.equals(options)) {
+        if (users > 0) {
+          throw new HeddleException(
+              ErrorCode.INVALID_ARGUMENT,
+              "Cannot use "
+                  + wanted
+                  + ": an open session of this process uses "
+                  + options
+                  + "; close it first, or give both the same");
+        }
+        OPENED.clear();
+        options = wanted;
+      }
+      users++;
+    }
+    return new Lease() {
+      private boolean isClosed;
+
+      @Override
+      public void close() {
+        synchronized (LOCK) {
+          if (!isClosed) {
+            isClosed = true;
+            users--;
+          }
+        }
+      }
+    };
   }
 }

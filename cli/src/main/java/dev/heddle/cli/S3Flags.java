@@ -1,0 +1,71 @@
+package dev.heddle.cli;
+
+import dev.heddle.frame.option.S3Options;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** How {@code s3a://} paths are reached, by flags or by the environment. */
+final class S3Flags {
+  @Option(
+      names = "--s3-endpoint",
+      paramLabel = "URL",
+      defaultValue = "${env:HEDDLE_S3_ENDPOINT}",
+      description = "Service of s3a:// paths (default: Amazon's; HEDDLE_S3_ENDPOINT).")
+  private @Nullable String endpoint;
+
+  @Option(
+      names = "--s3-region",
+      paramLabel = "REGION",
+      defaultValue = "${env:HEDDLE_S3_REGION}",
+      description = "Region of the buckets (HEDDLE_S3_REGION).")
+  private @Nullable String region;
+
+  @Option(
+      names = "--s3-path-style",
+      defaultValue = "${env:HEDDLE_S3_PATH_STYLE}",
+      arity = "0",
+      description = "Put the bucket into the path of requests (HEDDLE_S3_PATH_STYLE=true).")
+  private boolean isPathStyle;
+
+  @Option(
+      names = "--s3-anonymous",
+      defaultValue = "${env:HEDDLE_S3_ANONYMOUS}",
+      arity = "0",
+      description = "Do not sign requests (HEDDLE_S3_ANONYMOUS=true).")
+  private boolean isAnonymous;
+
+  @Option(
+      names = "--s3-requester-pays",
+      defaultValue = "${env:HEDDLE_S3_REQUESTER_PAYS}",
+      arity = "0",
+      description = "Pay for buckets that ask for it (HEDDLE_S3_REQUESTER_PAYS=true).")
+  private boolean isRequesterPays;
+
+  @Option(
+      names = "--s3-profile",
+      paramLabel = "NAME",
+      defaultValue = "${env:HEDDLE_S3_PROFILE}",
+      description = "Profile of the AWS configuration files (HEDDLE_S3_PROFILE).")
+  private @Nullable String profile;
+
+  @Option(
+      names = "--s3-credentials",
+      paramLabel = "CLASS",
+      defaultValue = "${env:HEDDLE_S3_CREDENTIALS}",
+      description = "Credentials provider of the AWS SDK (HEDDLE_S3_CREDENTIALS).")
+  private @Nullable String credentialsProvider;
+
+  /** Returns what was asked for, or null if nothing was. */
+  @Nullable S3Options options() {
+    S3Options asked =
+        new S3Options(
+            endpoint,
+            region,
+            isPathStyle,
+            isAnonymous,
+            isRequesterPays,
+            profile,
+            credentialsProvider);
+    return asked.equals(S3Options.DEFAULT) ? null : asked;
+  }
+}

@@ -1,0 +1,18 @@
+package dev.heddle.io.storage;
+
+import dev.heddle.frame.option.S3Options;
+import java.util.List;
+
+/**
+ * Brings a storage that is not part of this artifact; found by the service loader.
+ *
+ * <p>It is made and asked for its schemes when the first path of any foreign scheme is named, and
+ * must load nothing heavy then.
+ */
+public interface StorageProvider {
+  /** Returns the schemes of the paths, in lower case. */
+  List<String> schemes();
+
+  /** Returns the storage; called when the first path of one of the schemes is named. */
+  Storage open(S3Options options);
+}

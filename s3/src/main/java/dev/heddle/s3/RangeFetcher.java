@@ -1,0 +1,161 @@
+package dev.heddle.s3;
+
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
+import java.io.EOFException;
+import java.io.IOException;
+import java.util.concurrent.atomic.LongAdder;
+import software.amazon.awssdk.core.ResponseInputStream;
+import software.amazon.awssdk.services.s3.model.GetObjectRequest;
+import software.amazon.awssdk.services.s3.model.GetObjectResponse;
+
+/** Fetches parts by ranged GETs, on the thread of its caller. Thread-safe. */
+final class RangeFetcher {
+  private static final String VERB = "read";
+
+  private final S3Retry retry;
+  private final ReadQueue queue;
+  private final LongAdder bytesRead = new LongAdder();
+  private final LongAdder requests = new LongAdder();
+
+  RangeFetcher(S3Retry retry, ReadQueue queue) {
+    this.retry = retry;
+    this.queue = queue;
+  }
+
+  long bytesRead() {
+    return bytesRead.sum();
+  }
+
+  long requests() {
+    return requests.sum();
+  }
+
+  /** Fetches a part that nobody else has claimed; the read learns how it ended. */
+  void fetch(ReadPart part, byte[] block) {
+    Thread thread = Thread.currentThread();
+    S3Read read = part.read();
+    if (!read.begin(thread)) {
+      return;
+    }
+    HeddleException failure = null;
+    boolean isClaimed = part.claim();
+    if (isClaimed) {
+      try {
+        fetchAll(part, block);
+      } catch (HeddleException e) {
+        failure = e;
+      } catch (RuntimeException | Error e) {
+        failure = S3Errors.of(VERB, read.object().path(), e);
+      }
+    }
+    read.end(thread, isClaimed, failure);
+    Thread.interrupted(); // whoever closed the read may have set it; the next part is another's
+  }
+
+  private void fetchAll(ReadPart part, byte[] block) {
+    String path = part.read().object().path();
+    int done = 0;
+    int failures = 0;
+    while (done < part.bytes() && part.read().isWanted()) {
+      int before = done;
+      try {
+        done = fetchFrom(part, done, block);
+      } catch (Interrupted e) {
+        failures = e.done > before ? 1 : failures + 1;
+        done = e.done;
+        if (!part.read().isWanted()) {
+          return;
+        }
+        if (S3Errors.isSlowDown(e.reason)) {
+          queue.slowDown();
+        }
+        retry.pauseOrThrow(VERB, path, e.reason, failures);
+      }
+    }
+  }
+
+  /** A request that ended before its last byte. */
+  private static final class Interrupted extends Exception {
+    private static final long serialVersionUID = 1;
+
+    private final int done;
+    private final Exception reason;
+
+    Interrupted(int done, Exception reason) {
+      super(reason);
+      this.done = done;
+      this.reason = reason;
+    }
+  }
+
+  private int fetchFrom(ReadPart part, int from, byte[] block) throws Interrupted {
+    S3Read read = part.read();
+    S3Input object = read.object();
+    long first = read.position() + part.offset() + from;
+    long last = read.position() + part.offset() + part.bytes() - 1;
+    GetObjectRequest.Builder request =
+        object.bucket().requests().newGetObjectRequestBuilder(object.key());
+    request.range("bytes=" + first + "-" + last);
+    if (!object.etag().isEmpty()) {
+      request.ifMatch(object.etag());
+    }
+    int done = from;
+    requests.increment();
+    ResponseInputStream<GetObjectResponse> body = null;
+    try {
+      body = object.bucket().client().getObject(request.build());
+      check(object, body.response(), first, last);
+      while (done < part.bytes()) {
+        int count = body.read(block, 0, Math.min(block.length, part.bytes() - done));
+        if (count < 0) {
+          throw new EOFException("the answer ended after " + done + " of its bytes");
+        }
+        if (!read.put(part.offset() + done, block, count)) {
+          return done;
+        }
+        done += count;
+        bytesRead.add(count);
+        queue.received(count);
+      }
+      if (body.read(block, 0, 1) < 0) { // its end lets the connection be used again
+        body.close();
+        body = null;
+      }
+      return done;
+    } catch (HeddleException e) {
+      throw e;
+    } catch (IOException | RuntimeException e) {
+      throw new Interrupted(done, e);
+    } finally {
+      if (body != null) {
+        body.abort();
+      }
+    }
+  }
+
+  private static void check(S3Input object, GetObjectResponse response, long first, long last) {
+    String etag = response.eTag();
+    if (!object.etag().isEmpty() && etag != null && !etag.equals(object.etag())) {
+      throw S3Errors.changed(object.path());
+    }
+    String range = response.contentRange();
+    boolean isWhole = range == null && first == 0 && last == object.sizeBytes() - 1;
+    if (!isWhole && (range == null || !range.startsWith("bytes " + first + "-" + last + "/"))) {
+      if (range != null && range.startsWith("bytes " + first + "-")) {
+        throw S3Errors.changed(object.path()); // it is shorter now
+      }
+      throw new HeddleException(
+          ErrorCode.IO,
+          "Cannot read "
+              + object.path()
+              + ": asked for bytes "
+              + first
+              + " to "
+              + last
+              + ", the service answered with "
+              + (range == null ? "all" : range)
+              + "; it does not serve ranges as S3 does");
+    }
+  }
+}

@@ -1,0 +1,291 @@
+package dev.heddle.s3;
+
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.option.S3Options;
+import dev.heddle.io.storage.FolderListing;
+import dev.heddle.io.storage.Lease;
+import dev.heddle.io.storage.PreparedFile;
+import dev.heddle.io.storage.PublishedOutput;
+import dev.heddle.io.storage.RangedInput;
+import dev.heddle.io.storage.Storage;
+import dev.heddle.io.storage.StoredFile;
+import dev.heddle.io.storage.WriteRecords;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
+import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
+import software.amazon.awssdk.services.s3.model.MultipartUpload;
+import software.amazon.awssdk.services.s3.model.S3Object;
+
+/** Buckets of S3. A file's version is its ETag. */
+final class S3Storage implements Storage {
+  private static final int PARALLEL_REQUESTS = 16;
+  private static final Duration LONGEST_WRITE = Duration.ofDays(1);
+
+  private final S3Options options;
+  private final ConcurrentMap<String, S3Bucket> buckets = new ConcurrentHashMap<>();
+  private final S3Retry retry;
+  private final ReadQueue queue;
+  private final LongAdder requests = new LongAdder();
+  private final LongAdder bytesWritten = new LongAdder();
+
+  /** Connects to nothing and loads nothing of S3A. */
+  S3Storage(S3Options options) {
+    this(options, new S3Retry());
+  }
+
+  S3Storage(S3Options options, S3Retry retry) {
+    this.options = options;
+    this.retry = retry;
+    this.queue = new ReadQueue(retry);
+  }
+
+  S3Bucket bucket(S3Path path) {
+    return buckets.computeIfAbsent(path.bucket(), name -> S3Bucket.open(name, options));
+  }
+
+  private S3Uploads uploads(S3Path path) {
+    return new S3Uploads(bucket(path), retry, requests, bytesWritten);
+  }
+
+  private S3Listing listing(S3Path path) {
+    return new S3Listing(bucket(path), path, retry, requests);
+  }
+
+  @Override
+  public List<StoredFile> resolve(String text, List<String> suffixes) {
+    S3Path path = S3Path.of(text);
+    boolean isFolder = path.key().isEmpty() || path.key().endsWith("/");
+    if (!isFolder && !path.key().contains("*")) {
+      Optional<StoredFile> file = head(path);
+      if (file.isPresent()) {
+        return List.of(file.get());
+      }
+    }
+    S3Listing listing = listing(path);
+    String root = path.isGlob() ? S3Glob.root(path).key() : path.key();
+    List<StoredFile> files =
+        WriteRecords.list(
+            this,
+            path.withKey(root).toString(),
+            recordFolders ->
+                (path.isGlob()
+                        ? new S3Glob(path, listing, recordFolders).find()
+                        : below(path, listing, suffixes, recordFolders))
+                    .stream().filter(object -> object.size() > 0).map(listing::file).toList(),
+            StoredFile::path);
+    if (files.isEmpty()) {
+      throw nothing(path, listing, suffixes);
+    }
+    return files.stream().sorted(Comparator.comparing(StoredFile::path)).toList();
+  }
+
+  private static List<S3Object> below(
+      S3Path path, S3Listing listing, List<String> suffixes, Consumer<String> recordFolders) {
+    String prefix = path.folderPrefix();
+    List<S3Object> all = listing.all(prefix);
+    S3Glob.tellRecords(path, all, recordFolders);
+    return all.stream()
+        .filter(o -> suffixes.isEmpty() || suffixes.stream().anyMatch(o.key()::endsWith))
+        .filter(o -> !S3Glob.isHidden(o.key().substring(prefix.length())))
+        .toList();
+  }
+
+  private static HeddleException nothing(S3Path path, S3Listing listing, List<String> suffixes) {
+    if (path.isGlob()) {
+      return new HeddleException(
+          ErrorCode.NOT_FOUND, "Cannot read " + path + ": no file matches this glob");
+    }
+    if (!listing.isAny(path.folderPrefix())) {
+      return new HeddleException(
+          ErrorCode.NOT_FOUND, "Cannot read " + path + ": no such file or folder");
+    }
+    String kind = suffixes.isEmpty() ? "" : " that end in " + String.join(", ", suffixes);
+    return new HeddleException(
+        ErrorCode.NOT_FOUND, "Cannot read folder " + path + ": it has no visible files" + kind);
+  }
+
+  @Override
+  public FolderListing list(String folder) {
+    S3Path path = S3Path.of(folder);
+    S3Listing listing = listing(path);
+    String prefix = path.folderPrefix();
+    S3Listing.Level level = listing.level(prefix);
+    if (level.folders().isEmpty() && level.objects().isEmpty() && !prefix.isEmpty()) {
+      throw new HeddleException(
+          ErrorCode.NOT_FOUND, "Cannot list " + folder + ": no such file or folder");
+    }
+    List<String> folders =
+        level.folders().stream()
+            .map(f -> path.withKey(f.substring(0, f.length() - 1)).toString())
+            .sorted()
+            .toList();
+    List<StoredFile> files = new ArrayList<>();
+    for (S3Object object : level.objects()) {
+      if (!object.key().equals(prefix)) { // the mark of an empty folder
+        files.add(listing.file(object));
+      }
+    }
+    files.sort(Comparator.comparing(StoredFile::path));
+    return new FolderListing(folders, files);
+  }
+
+  @Override
+  public boolean isFolder(String text) {
+    S3Path path = S3Path.of(text);
+    return listing(path).isAny(path.folderPrefix());
+  }
+
+  @Override
+  public boolean exists(String text) {
+    S3Path path = S3Path.of(text);
+    boolean isFolder = path.key().isEmpty() || path.key().endsWith("/");
+    return (!isFolder && head(path).isPresent()) || isFolder(text);
+  }
+
+  @Override
+  public StoredFile stat(String text) {
+    S3Path path = S3Path.of(text);
+    return head(path)
+        .orElseThrow(
+            () ->
+                new HeddleException(
+                    ErrorCode.NOT_FOUND, "Cannot read " + text + ": no such file or folder"));
+  }
+
+  private Optional<StoredFile> head(S3Path path) {
+    return Optional.ofNullable(uploads(path).head(path)).map(head -> file(path, head));
+  }
+
+  private static StoredFile file(S3Path path, HeadObjectResponse head) {
+    String etag = head.eTag() == null ? "" : head.eTag();
+    return new StoredFile(path.toString(), head.contentLength(), etag);
+  }
+
+  @Override
+  public RangedInput open(StoredFile file) {
+    S3Path path = S3Path.of(file.path());
+    return new S3Input(bucket(path), path.key(), file, queue);
+  }
+
+  @Override
+  public PublishedOutput create(String text) {
+    S3Path path = S3Path.of(text);
+    if (path.key().isEmpty() || path.key().endsWith("/")) {
+      throw new HeddleException(
+          ErrorCode.INVALID_ARGUMENT, "Cannot write " + text + ": it names no file");
+    }
+    return new S3Output(uploads(path), path);
+  }
+
+  @Override
+  public String absolute(String text) {
+    S3Path path = S3Path.of(text);
+    int end = path.key().length();
+    while (end > 0 && path.key().charAt(end - 1) == '/') {
+      end--;
+    }
+    String key = path.key().substring(0, end);
+    return path.scheme() + "://" + path.bucket() + (key.isEmpty() ? "" : "/" + key);
+  }
+
+  @Override
+  public void complete(PreparedFile file) {
+    S3Path path = S3Path.of(file.path());
+    UploadToken token = UploadToken.decode(file.token());
+    S3Uploads uploads = uploads(path);
+    if (!uploads.complete(path, token.upload(), token.etags(), S3Uploads.Condition.NONE)
+        && !uploads.isThere(path, file.sizeBytes())) {
+      throw S3Output.dropped(path);
+    }
+  }
+
+  @Override
+  public void abort(PreparedFile file) {
+    S3Path path = S3Path.of(file.path());
+    uploads(path).abort(path, UploadToken.decode(file.token()).upload());
+  }
+
+  /** There are no folders that could be left empty. */
+  @Override
+  public void delete(String text) {
+    S3Path path = S3Path.of(text);
+    if (!path.key().isEmpty()) {
+      uploads(path).delete(path);
+    }
+  }
+
+  @Override
+  public List<PreparedFile> leftovers(String folder, String inName) {
+    S3Path path = S3Path.of(folder);
+    List<PreparedFile> left = new ArrayList<>();
+    for (MultipartUpload upload : uploads(path).underWay(path, path.folderPrefix())) {
+      if (upload.key().substring(upload.key().lastIndexOf('/') + 1).contains(inName)) {
+        String token = new UploadToken(upload.uploadId(), List.of()).encode();
+        left.add(new PreparedFile(path.withKey(upload.key()).toString(), 0, token));
+      }
+    }
+    return left;
+  }
+
+  /** Nothing tells who makes an upload, so only those count that are older than any query. */
+  @Override
+  public void dropLeftovers(String text) {
+    S3Path path = S3Path.of(text);
+    S3Uploads uploads = uploads(path);
+    Instant oldest = Instant.now().minus(LONGEST_WRITE);
+    for (MultipartUpload upload : uploads.underWay(path, path.key())) {
+      if (upload.key().equals(path.key())
+          && upload.initiated() != null
+          && upload.initiated().isBefore(oldest)) {
+        uploads.abort(path, upload.uploadId());
+      }
+    }
+  }
+
+  @Override
+  public Lease lease(String text) {
+    S3Path path = S3Path.of(text);
+    return S3Lease.make(uploads(path), path);
+  }
+
+  @Override
+  public boolean isLive(String text) {
+    S3Path path = S3Path.of(text);
+    HeadObjectResponse head = uploads(path).head(path);
+    if (head == null) {
+      return false;
+    }
+    byte[] content;
+    try {
+      content = open(file(path, head)).readArray(0, (int) (long) head.contentLength());
+    } catch (HeddleException e) {
+      if (e.code() == ErrorCode.NOT_FOUND) {
+        return false;
+      }
+      return true; // it has just been written again
+    }
+    Instant now =
+        head.sdkHttpResponse()
+            .firstMatchingHeader("Date")
+            .map(date -> Instant.from(DateTimeFormatter.RFC_1123_DATE_TIME.parse(date)))
+            .orElseGet(Instant::now);
+    Duration age = Duration.between(head.lastModified(), now);
+    return S3Lease.isLive(path, new String(content, StandardCharsets.UTF_8), age);
+  }
+
+  @Override
+  public int parallelRequests() {
+    return PARALLEL_REQUESTS;
+  }
+}

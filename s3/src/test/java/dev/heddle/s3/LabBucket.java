@@ -1,0 +1,83 @@
+package dev.heddle.s3;
+
+import dev.heddle.frame.option.S3Options;
+import dev.heddle.s3lab.Faults;
+import dev.heddle.s3lab.S3Server;
+import dev.heddle.s3lab.Shape;
+import dev.heddle.s3lab.ShapingProxy;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Random;
+import software.amazon.awssdk.core.sync.RequestBody;
+import software.amazon.awssdk.services.s3.S3Client;
+
+/** A server of S3 with a bucket, and a proxy before it that a test may break. */
+final class LabBucket implements AutoCloseable {
+  static final String ROOT = "s3a://lab/";
+
+  private final S3Server server;
+  private final ShapingProxy proxy;
+  private final S3Storage direct;
+  private final S3Storage storage;
+
+  LabBucket(Path folder) {
+    System.setProperty("aws.accessKeyId", S3Server.ACCESS_KEY);
+    System.setProperty("aws.secretAccessKey", S3Server.SECRET_KEY);
+    System.setProperty("aws.disableEc2Metadata", "true");
+    server = S3Server.start(folder);
+    proxy = new ShapingProxy(server.url(), Shape.NONE, Faults.NONE);
+    direct = new S3Storage(options(server.url()));
+    storage = new S3Storage(options(proxy.url()));
+    client().createBucket(bucket -> bucket.bucket("lab"));
+  }
+
+  static S3Options options(String url) {
+    return S3Options.DEFAULT.withEndpoint(url).withPathStyle();
+  }
+
+  /** Returns the storage behind the proxy. */
+  S3Storage storage() {
+    return storage;
+  }
+
+  /** Returns the storage that goes past the proxy. */
+  S3Storage direct() {
+    return direct;
+  }
+
+  ShapingProxy proxy() {
+    return proxy;
+  }
+
+  String serverUrl() {
+    return server.url();
+  }
+
+  /** Returns a client that goes past the proxy. */
+  S3Client client() {
+    return direct.bucket(S3Path.of(ROOT)).client();
+  }
+
+  /** Puts an object and returns its ETag. */
+  String put(String key, byte[] content) {
+    return client()
+        .putObject(request -> request.bucket("lab").key(key), RequestBody.fromBytes(content))
+        .eTag();
+  }
+
+  void put(String key, String content) {
+    put(key, content.getBytes(StandardCharsets.UTF_8));
+  }
+
+  static byte[] randomBytes(long seed, int count) {
+    byte[] bytes = new byte[count];
+    new Random(seed).nextBytes(bytes);
+    return bytes;
+  }
+
+  @Override
+  public void close() {
+    proxy.close();
+    server.close();
+  }
+}
