@@ -67,7 +67,7 @@ final class LocalEngine implements Engine {
     this.storage = options.s3() == null ? null : Storages.use(options.s3());
     this.ledger = ProcessMemory.ledger(options.memoryBudgetBytes());
     this.memory = new MemoryTables(ledger.open("tables in memory"));
-    this.sources = new SourceTables(memory);
+    this.sources = new SourceTables(memory, options.timeZone());
     this.threads =
         options.threads() == 0 ? Runtime.getRuntime().availableProcessors() : options.threads();
     this.runner = new LocalStageRunner(threads);

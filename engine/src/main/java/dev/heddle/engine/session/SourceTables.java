@@ -3,9 +3,10 @@ package dev.heddle.engine.session;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.Source;
 import dev.heddle.io.catalog.Table;
-import dev.heddle.io.csv.CsvTables;
+import dev.heddle.io.csv.CsvFormat;
 import dev.heddle.io.dataset.DatasetTables;
 import dev.heddle.io.parquet.ParquetFormat;
+import java.time.ZoneId;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -15,10 +16,17 @@ import java.util.Map;
  */
 final class SourceTables {
   private final MemoryTables memory;
+  private final ZoneId zone;
   private final Map<LogicalPlan.Scan, Table> named = new LinkedHashMap<>(); // guarded by this
 
-  SourceTables(MemoryTables memory) {
+  /**
+   * Makes it for a session.
+   *
+   * @param zone the session's, in which text means local times
+   */
+  SourceTables(MemoryTables memory, ZoneId zone) {
     this.memory = memory;
+    this.zone = zone;
   }
 
   /** Lists the files of a source and reads one footer, or a sample of one file. */
@@ -52,7 +60,8 @@ final class SourceTables {
     return switch (source) {
       case Source.Parquet parquet ->
           DatasetTables.open(new ParquetFormat(), parquet.paths(), parquet.dataset());
-      case Source.Csv csv -> CsvTables.open(csv.paths(), csv.options());
+      case Source.Csv csv ->
+          DatasetTables.open(new CsvFormat(csv.options(), zone), csv.paths(), csv.dataset());
       case Source.Memory table -> memory.find(table);
     };
   }

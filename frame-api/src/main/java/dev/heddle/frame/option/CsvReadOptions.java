@@ -5,63 +5,147 @@ import static java.util.Objects.requireNonNull;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.schema.Schema;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How CSV text is read.
+ * How CSV text is read. What is not stated is found out from a sample of the file.
  *
- * @param delimiter between fields
- * @param quote around fields; a doubled one inside stands for one
- * @param hasHeader whether the first line of each file names the columns; otherwise they are {@code
- *     column0}, {@code column1}, …
- * @param nullText unquoted text that means null; empty by default
- * @param schema the columns, if they are not to be inferred from a sample
+ * @param delimiter between fields, or null to find out which of comma, semicolon, tab and bar it is
+ * @param quote around fields, a doubled one inside stands for one; null to find out whether it is
+ *     {@code "} or {@code '}
+ * @param header whether the first line of each file names the columns
+ * @param nullTexts unquoted texts that mean null; only the empty one by default
+ * @param comment lines that start with it are left out, if it is not null
+ * @param skipLines how many lines at the start of each file are left out before anything else
+ * @param sampleRows how many rows are looked at to find out types
+ * @param badRows what becomes of rows that do not fit
+ * @param schema the columns, if they are not to be found out; by name where the header has these
+ *     names, else by position
  */
 public record CsvReadOptions(
-    char delimiter, char quote, boolean hasHeader, String nullText, @Nullable Schema schema) {
-  /** Comma, double quote, header, empty is null, types inferred. */
-  public static final CsvReadOptions DEFAULT = new CsvReadOptions(',', '"', true, "", null);
+    @Nullable Character delimiter,
+    @Nullable Character quote,
+    CsvHeader header,
+    List<String> nullTexts,
+    @Nullable Character comment,
+    int skipLines,
+    int sampleRows,
+    BadRows badRows,
+    @Nullable Schema schema) {
+  /** Everything found out; empty is null; bad rows are errors. */
+  public static final CsvReadOptions DEFAULT =
+      new CsvReadOptions(
+          null, null, CsvHeader.SNIFFED, List.of(""), null, 0, 20_480, BadRows.FAIL, null);
 
-  /** Checks that delimiter and quote differ. */
+  /** Checks that the characters differ and the numbers are in range. */
   public CsvReadOptions {
-    requireNonNull(nullText, "nullText is null");
-    if (delimiter == quote || isLineEnd(delimiter) || isLineEnd(quote)) {
-      throw new HeddleException(
-          ErrorCode.INVALID_ARGUMENT,
-          "Cannot read csv: delimiter '"
-              + delimiter
-              + "' and quote '"
-              + quote
+    requireNonNull(header, "header is null");
+    nullTexts = List.copyOf(nullTexts);
+    requireNonNull(badRows, "badRows is null");
+    checkDiffer("delimiter", delimiter, "quote", quote);
+    checkDiffer("delimiter", delimiter, "comment", comment);
+    checkDiffer("comment", comment, "quote", quote);
+    if (skipLines < 0) {
+      throw invalid("skipLines is " + skipLines + ", it must be at least 0");
+    }
+    if (sampleRows < 1) {
+      throw invalid("sampleRows is " + sampleRows + ", it must be at least 1");
+    }
+  }
+
+  private static void checkDiffer(
+      String oneName, @Nullable Character one, String otherName, @Nullable Character other) {
+    if (isUnusable(one) || isUnusable(other) || (one != null && one.equals(other))) {
+      throw invalid(
+          oneName
+              + " '"
+              + one
+              + "' and "
+              + otherName
+              + " '"
+              + other
               + "' must differ and be no line ends");
     }
   }
 
-  private static boolean isLineEnd(char c) {
-    return c == '\n' || c == '\r';
+  private static boolean isUnusable(@Nullable Character c) {
+    return c != null && (c == '\n' || c == '\r' || Character.isSurrogate(c));
   }
 
-  /** Returns these options with another delimiter. */
+  private static HeddleException invalid(String reason) {
+    return new HeddleException(ErrorCode.INVALID_ARGUMENT, "Cannot read csv: " + reason);
+  }
+
+  /** Returns these options with a delimiter. */
   public CsvReadOptions withDelimiter(char newDelimiter) {
-    return new CsvReadOptions(newDelimiter, quote, hasHeader, nullText, schema);
+    return new CsvReadOptions(
+        newDelimiter, quote, header, nullTexts, comment, skipLines, sampleRows, badRows, schema);
   }
 
-  /** Returns these options with another quote. */
+  /** Returns these options with a quote. */
   public CsvReadOptions withQuote(char newQuote) {
-    return new CsvReadOptions(delimiter, newQuote, hasHeader, nullText, schema);
+    return new CsvReadOptions(
+        delimiter, newQuote, header, nullTexts, comment, skipLines, sampleRows, badRows, schema);
+  }
+
+  /** Returns these options for files with a header line. */
+  public CsvReadOptions withHeader() {
+    return withHeader(CsvHeader.PRESENT);
   }
 
   /** Returns these options for files without a header line. */
   public CsvReadOptions withoutHeader() {
-    return new CsvReadOptions(delimiter, quote, false, nullText, schema);
+    return withHeader(CsvHeader.ABSENT);
   }
 
-  /** Returns these options with another text for null. */
-  public CsvReadOptions withNullText(String newNullText) {
-    return new CsvReadOptions(delimiter, quote, hasHeader, newNullText, schema);
+  /** Returns these options with or without a header line. */
+  public CsvReadOptions withHeader(CsvHeader newHeader) {
+    return new CsvReadOptions(
+        delimiter, quote, newHeader, nullTexts, comment, skipLines, sampleRows, badRows, schema);
   }
 
-  /** Returns these options with given columns; nothing is inferred then. */
+  /** Returns these options with other texts for null, instead of the empty one. */
+  public CsvReadOptions withNullTexts(String... newNullTexts) {
+    return new CsvReadOptions(
+        delimiter,
+        quote,
+        header,
+        List.of(newNullTexts),
+        comment,
+        skipLines,
+        sampleRows,
+        badRows,
+        schema);
+  }
+
+  /** Returns these options for files with lines that start with a character and do not count. */
+  public CsvReadOptions withComment(char newComment) {
+    return new CsvReadOptions(
+        delimiter, quote, header, nullTexts, newComment, skipLines, sampleRows, badRows, schema);
+  }
+
+  /** Returns these options with so many lines left out at the start of each file. */
+  public CsvReadOptions withSkipLines(int newSkipLines) {
+    return new CsvReadOptions(
+        delimiter, quote, header, nullTexts, comment, newSkipLines, sampleRows, badRows, schema);
+  }
+
+  /** Returns these options with so many rows to find out types from. */
+  public CsvReadOptions withSampleRows(int newSampleRows) {
+    return new CsvReadOptions(
+        delimiter, quote, header, nullTexts, comment, skipLines, newSampleRows, badRows, schema);
+  }
+
+  /** Returns these options with another treatment of rows that do not fit. */
+  public CsvReadOptions withBadRows(BadRows newBadRows) {
+    return new CsvReadOptions(
+        delimiter, quote, header, nullTexts, comment, skipLines, sampleRows, newBadRows, schema);
+  }
+
+  /** Returns these options with given columns; no types are found out then. */
   public CsvReadOptions withSchema(Schema newSchema) {
-    return new CsvReadOptions(delimiter, quote, hasHeader, nullText, newSchema);
+    return new CsvReadOptions(
+        delimiter, quote, header, nullTexts, comment, skipLines, sampleRows, badRows, newSchema);
   }
 }

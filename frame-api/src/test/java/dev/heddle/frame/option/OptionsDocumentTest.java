@@ -18,6 +18,7 @@ class OptionsDocumentTest {
           SessionOptions.class,
           DatasetOptions.class,
           CsvReadOptions.class,
+          JsonReadOptions.class,
           CsvWriteOptions.class,
           ParquetWriteOptions.class,
           BloomFilter.class,
@@ -59,7 +60,7 @@ class OptionsDocumentTest {
             "Cannot set option threads to -1: it must be at least 1, or 0 for one a processor");
     assertThatThrownBy(() -> SessionOptions.defaults().withPartitions(0))
         .hasMessage("Cannot set option partitions to 0: it must be at least 1");
-    assertThatThrownBy(() -> CsvReadOptions.DEFAULT.withDelimiter('"'))
+    assertThatThrownBy(() -> CsvReadOptions.DEFAULT.withQuote('"').withDelimiter('"'))
         .hasMessage(
             "Cannot read csv: delimiter '\"' and quote '\"' must differ and be no line ends");
     assertThatThrownBy(() -> ParquetWriteOptions.DEFAULT.withRowGroupRows(0))

@@ -7,6 +7,7 @@ import dev.heddle.frame.ResultBatch;
 import dev.heddle.frame.ResultColumn;
 import dev.heddle.frame.option.CsvWriteOptions;
 import dev.heddle.frame.schema.Schema;
+import dev.heddle.io.text.ValueText;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.io.Writer;

@@ -1,147 +1,223 @@
 package dev.heddle.io.csv;
 
-import de.siegmar.fastcsv.reader.CsvCallbackHandler;
-import de.siegmar.fastcsv.reader.RecordType;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.option.BadRows;
 import dev.heddle.frame.option.CsvReadOptions;
+import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
-import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.batch.ColumnBuilder;
+import dev.heddle.io.text.BadValue;
+import dev.heddle.io.text.TextStream;
+import dev.heddle.io.text.ValueParser;
+import java.time.ZoneId;
+import java.util.BitSet;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Appends the fields of records to the columns that are wanted. Used by one thread. */
-final class CsvRecords extends CsvCallbackHandler<CsvRecords> {
-  private static final int MOST_SHOWN = 40;
-
-  private final String path;
-  private final Schema schema;
-  private final CsvReadOptions options;
-  private final char[] nullText;
-  // by position in the file: the builder that wants the field, or null
+final class CsvRecords extends CsvHandler<CsvRecords> {
+  private final CsvInspected file;
+  private final TextStream stream;
+  private final List<String> nullTexts;
+  private final boolean isStrict;
+  // by position in a record: the builder that wants the field, or null
   private final @Nullable ColumnBuilder[] builders;
-  private final FieldParser[] parsers;
-  private final int[] columns;
-  private long line;
-  private int field;
+  private final @Nullable ValueParser[] parsers;
+  private final boolean[] isText;
+  private final @Nullable ColumnBuilder badRows;
+  private final StringBuilder raw = new StringBuilder();
+  private final BitSet bad = new BitSet();
   private boolean isHeader;
+  private boolean isBad;
+  private int rows;
 
   /**
    * Makes a handler.
    *
-   * @param columns the table's column of each field of the file
-   * @param builders the builder of each field of the file, or null where it is not wanted
+   * @param stream knows lines, for messages
+   * @param builders the builder of each field of a record, or null where it is not wanted
+   * @param badRows wants the text of records that do not fit, or null
+   * @param isHeader whether the first record has names
    */
   CsvRecords(
-      String path,
-      Schema schema,
+      CsvInspected file,
       CsvReadOptions options,
-      int[] columns,
-      @Nullable ColumnBuilder[] builders) {
-    this.path = path;
-    this.schema = schema;
-    this.options = options;
-    this.nullText = options.nullText().toCharArray();
-    this.columns = columns;
+      ZoneId zone,
+      TextStream stream,
+      @Nullable ColumnBuilder[] builders,
+      @Nullable ColumnBuilder badRows,
+      boolean isHeader) {
+    this.file = file;
+    this.stream = stream;
+    this.nullTexts = options.nullTexts();
+    this.isStrict = options.badRows() instanceof BadRows.Fail;
     this.builders = builders;
-    this.parsers = new FieldParser[columns.length];
-    for (int i = 0; i < columns.length; i++) {
-      parsers[i] = new FieldParser(schema.field(columns[i]).type());
+    this.badRows = badRows;
+    this.isHeader = isHeader;
+    this.parsers = new ValueParser[builders.length];
+    this.isText = new boolean[builders.length];
+    for (int i = 0; i < builders.length; i++) {
+      if (builders[i] != null) {
+        DataType type = column(i).type();
+        parsers[i] = new ValueParser(type, zone);
+        isText[i] = type instanceof DataType.Str || type instanceof DataType.Binary;
+      }
     }
-    this.isHeader = options.hasHeader();
+  }
+
+  private Field column(int field) {
+    return file.schema().field(file.columns().get(field));
+  }
+
+  /** Starts a batch. */
+  void startBatch() {
+    rows = 0;
+    bad.clear();
+  }
+
+  /** Returns how many records of the batch there are. */
+  int rows() {
+    return rows;
+  }
+
+  /** Returns which records of the batch do not fit. */
+  BitSet bad() {
+    return bad;
   }
 
   @Override
-  protected RecordType getRecordType() {
-    return RecordType.DATA;
-  }
-
-  @Override
-  protected int getFieldCount() {
-    return field;
-  }
-
-  @Override
-  protected void beginRecord(long newLine) {
-    line = newLine;
-    field = 0;
-  }
-
-  @Override
-  protected void addField(char[] buffer, int offset, int length, boolean quoted) {
-    int position = field++;
-    if (isHeader || position >= builders.length || builders[position] == null) {
+  void field(char[] buffer, int offset, int length, boolean quoted) {
+    if (isHeader) {
+      return;
+    }
+    if (badRows != null) {
+      keepRaw(buffer, offset, length, quoted);
+    }
+    int position = fields();
+    if (position >= builders.length || builders[position] == null) {
       return;
     }
     ColumnBuilder builder = builders[position];
-    if (!quoted && isNullText(buffer, offset, length)) {
+    if ((length == 0 && !isText[position])
+        || (!quoted && NullTexts.contain(nullTexts, buffer, offset, length))) {
       builder.appendNull();
     } else if (!parsers[position].append(buffer, offset, length, builder)) {
-      Field column = schema.field(columns[position]);
-      String text = new String(buffer, offset, Math.min(length, MOST_SHOWN));
-      throw new HeddleException(
-          ErrorCode.INVALID_CAST,
-          "Cannot read "
-              + path
-              + ", line "
-              + line
-              + ", column "
-              + column.name()
-              + ": \""
-              + text
-              + (length > MOST_SHOWN ? "..." : "")
-              + "\" is no "
-              + column.type().sqlName()
-              + "; state a schema in which the column is VARCHAR");
+      if (isStrict) {
+        throw BadValue.of(
+            file.file().path(), lineInFile(), column(position), buffer, offset, length);
+      }
+      builder.appendNull();
+      isBad = true;
     }
   }
 
-  private boolean isNullText(char[] buffer, int offset, int length) {
-    if (length != nullText.length) {
-      return false;
+  /** Keeps a field as it was written. */
+  private void keepRaw(char[] buffer, int offset, int length, boolean quoted) {
+    if (fields() > 0) {
+      raw.append(file.dialect().delimiter());
     }
-    for (int i = 0; i < length; i++) {
-      if (buffer[offset + i] != nullText[i]) {
-        return false;
+    if (!quoted) {
+      BadValue.append(raw, buffer, offset, length);
+      return;
+    }
+    char quote = file.dialect().quote();
+    raw.append(quote);
+    int broken = 0;
+    while (broken < length && buffer[offset + broken] != QuoteRepair.BROKEN) {
+      broken++;
+    }
+    int quotedLength = broken == length ? length : broken - 1; // the closing quote is in the field
+    boolean isOpen = broken == length - 1; // or there is none
+    int end = isOpen ? broken : quotedLength;
+    for (int i = 0; i < end; i++) {
+      char c = buffer[offset + i];
+      BadValue.append(raw, buffer, offset + i, 1);
+      if (c == quote) {
+        raw.append(quote);
       }
     }
+    if (!isOpen) {
+      raw.append(quote);
+      if (broken < length) {
+        BadValue.append(raw, buffer, offset + broken + 1, length - broken - 1);
+      }
+    }
+  }
+
+  @Override
+  boolean record() {
+    if (isEmpty()) {
+      if (isHeader || builders.length > 1) {
+        return false;
+      }
+      field(new char[0], 0, 0, false);
+      endRow(1);
+      return true;
+    }
+    if (isHeader) {
+      isHeader = false;
+      return false;
+    }
+    endRow(fields());
     return true;
   }
 
-  @Override
-  protected void setComment(char[] buffer, int offset, int length) {
-    throw new IllegalStateException("Comments are off");
+  private void endRow(int fields) {
+    if (fields != builders.length) {
+      if (isStrict) {
+        throw new HeddleException(
+            ErrorCode.CORRUPT_FILE,
+            "Cannot read "
+                + file.file().path()
+                + ", line "
+                + lineInFile()
+                + ": it has "
+                + fields
+                + " fields where "
+                + builders.length
+                + " are expected; is the delimiter '"
+                + file.dialect().delimiter()
+                + "' and the quote '"
+                + file.dialect().quote()
+                + "'? Skip bad rows, or collect them, to read the others");
+      }
+      isBad = true;
+      for (int i = fields; i < builders.length; i++) {
+        if (builders[i] != null) {
+          builders[i].appendNull();
+        }
+      }
+    }
+    if (badRows != null) {
+      if (isBad) {
+        badRows.appendString(raw.toString());
+      } else {
+        badRows.appendNull();
+      }
+      raw.setLength(0);
+    }
+    if (isBad) {
+      bad.set(rows);
+      isBad = false;
+    }
+    rows++;
+  }
+
+  /** Returns the line of the file in which the record starts. */
+  long lineInFile() {
+    return stream.linesBefore() + line();
+  }
+
+  /** Returns the name of the column whose field was being read. */
+  String columnName() {
+    return fields() < builders.length && file.columns().get(fields()) >= 0
+        ? column(fields()).name()
+        : "number " + (fields() + 1);
   }
 
   @Override
-  protected void setEmpty() {
-    field = 0;
-    addField(new char[0], 0, 0, false);
-  }
-
-  @Override
-  protected @Nullable CsvRecords buildRecord() {
-    if (isHeader) {
-      isHeader = false;
-      return this;
-    }
-    if (field != builders.length) {
-      throw new HeddleException(
-          ErrorCode.CORRUPT_FILE,
-          "Cannot read "
-              + path
-              + ", line "
-              + line
-              + ": it has "
-              + field
-              + " fields where "
-              + builders.length
-              + " are expected; is the delimiter '"
-              + options.delimiter()
-              + "' and the quote '"
-              + options.quote()
-              + "'?");
-    }
+  CsvRecords self() {
     return this;
   }
 }

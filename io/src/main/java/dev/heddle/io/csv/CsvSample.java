@@ -1,215 +1,195 @@
 package dev.heddle.io.csv;
 
-import de.siegmar.fastcsv.reader.CsvCallbackHandler;
-import de.siegmar.fastcsv.reader.RecordType;
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.option.BadRows;
 import dev.heddle.frame.option.CsvReadOptions;
-import dev.heddle.frame.schema.DataType;
-import dev.heddle.frame.schema.Field;
-import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.storage.StoredFile;
+import dev.heddle.io.text.Compression;
+import dev.heddle.io.text.RecordScanner;
+import dev.heddle.io.text.TypeGuess;
+import dev.heddle.io.text.Utf8Reader;
+import dev.heddle.io.text.WholeFile;
+import java.io.IOException;
+import java.io.Reader;
+import java.io.StringReader;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Set;
-import org.jspecify.annotations.Nullable;
+import java.util.Map;
 
 /**
- * The first records of a file, from which names and types of the columns follow.
+ * The first records of a file: what tells the dialect, and the names and types of the columns.
  *
- * @param schema the columns
- * @param records how many records were looked at
+ * @param dialect how fields are told apart
+ * @param first the fields of the first record, which may be names
+ * @param columns what the fields of the records behind the first can be
+ * @param records how many records there are, the first included
+ * @param fields how many fields most records have
  * @param bytes how many bytes of the file were fetched for them
  */
-record CsvSample(Schema schema, int records, long bytes) {
-  private static final int MOST_RECORDS = 10_000;
+record CsvSample(
+    CsvDialect dialect,
+    List<String> first,
+    List<TypeGuess> columns,
+    int records,
+    int fields,
+    long bytes) {
+  private static final int MOST_CHARACTERS = 2 << 20;
+  private static final int MOST_SNIFFED = 128 << 10;
+  private static final char[] DELIMITERS = {',', ';', '\t', '|'};
+  private static final char[] QUOTES = {'"', '\''};
 
-  /** Reads a sample; what the options state is not inferred. */
+  /** Reads a sample. */
   static CsvSample read(StoredFile file, CsvReadOptions options) {
-    Records records = new Records(options.nullText());
-    long bytes;
-    try (CsvFile<Records> csv = CsvFile.open(file, options, true, records)) {
-      while (records.count <= MOST_RECORDS && csv.advance()) {
+    try (WholeFile stream = WholeFile.open(file, options.skipLines());
+        Reader characters = new Utf8Reader(stream)) {
+      char[] buffer = new char[MOST_CHARACTERS];
+      int length = 0;
+      int more = 0;
+      while (length < buffer.length && more >= 0) {
+        length += more;
+        more = characters.read(buffer, length, buffer.length - length);
+      }
+      return of(file, new String(buffer, 0, length), more < 0, stream.fetchedBytes(), options);
+    } catch (IOException e) {
+      throw WholeFile.corrupt(file, e);
+    }
+  }
+
+  private static CsvSample of(
+      StoredFile file, String text, boolean isAll, long bytes, CsvReadOptions options) {
+    if (isUtf16(text)) {
+      throw new HeddleException(
+          ErrorCode.CORRUPT_FILE,
+          "Cannot read " + file.path() + ": it looks like UTF-16; convert it to UTF-8");
+    }
+    CsvDialect dialect = dialect(file, text, isAll, options);
+    String whole = isAll ? text : cut(text, dialect);
+    Reader source = new StringReader(whole);
+    boolean isStrict = options.badRows() instanceof BadRows.Fail;
+    Records records = new Records(options);
+    try (CsvInput<Records> input =
+        new CsvInput<>(isStrict ? source : new QuoteRepair(source, dialect), dialect, records)) {
+      while (records.count <= options.sampleRows() && input.advance()) {
         // the handler has seen it
       }
-      bytes = csv.fetchedBytes();
+    } catch (CsvInput.BrokenCsvException | IOException e) {
+      if (records.count == 0) {
+        throw new HeddleException(
+            ErrorCode.CORRUPT_FILE, "Cannot read " + file.path() + ": " + e.getMessage(), e);
+      } // else reading says where it is
     }
-    int data = Math.max(0, records.count - (options.hasHeader() ? 1 : 0));
-    Schema stated = options.schema();
-    return new CsvSample(stated != null ? stated : records.schema(options), data, bytes);
+    long seen = records.count > options.sampleRows() ? bytes * records.at / text.length() : bytes;
+    int fields = records.mostFields();
+    return new CsvSample(
+        dialect, records.first, records.columns, records.count, fields, Math.max(1, seen));
   }
 
-  /** Returns the names in the first line of a file. */
-  static List<String> header(StoredFile file, CsvReadOptions options) {
-    Records records = new Records(options.nullText());
-    try (CsvFile<Records> csv = CsvFile.open(file, options, true, records)) {
-      csv.advance();
-    }
-    return records.names(options);
+  private static boolean isUtf16(String text) {
+    return text.length() > 1
+        && (text.charAt(0) == 0
+            || text.charAt(1) == 0
+            || (Utf8Reader.isStray(text.charAt(0)) && Utf8Reader.isStray(text.charAt(1))));
   }
 
-  /** What a column's fields can be; each field rules some out. */
-  private static final class Candidates {
-    private boolean isKnown;
-    private boolean mayBeBoolean = true;
-    private boolean mayBeInteger = true;
-    private boolean mayBeDouble = true;
-    private boolean mayBeDate = true;
-    private boolean mayBeTimestamp = true;
-    private boolean mayBeZoned = true;
-
-    void add(String text, boolean quoted) {
-      isKnown = true;
-      char[] buffer = text.toCharArray();
-      mayBeBoolean &= text.equalsIgnoreCase("true") || text.equalsIgnoreCase("false");
-      mayBeInteger &= !quoted && isInteger(text);
-      mayBeDouble &= !quoted && isDouble(text);
-      mayBeDate &= FieldParser.date(buffer, 0, buffer.length) != null;
-      mayBeTimestamp &= FieldParser.timestamp(buffer, 0, buffer.length, DataType.TIMESTAMP) != null;
-      mayBeZoned &= FieldParser.timestamp(buffer, 0, buffer.length, DataType.TIMESTAMP_TZ) != null;
+  private static CsvDialect dialect(
+      StoredFile file, String text, boolean isAll, CsvReadOptions options) {
+    String head = text.substring(0, Math.min(text.length(), MOST_SNIFFED));
+    boolean isCut = !isAll || head.length() < text.length();
+    Character delimiter = options.delimiter();
+    boolean isTabbed = Compression.plainName(file.path()).endsWith(".tsv");
+    if (delimiter == null && isTabbed) {
+      delimiter = '\t';
     }
-
-    private static boolean isInteger(String text) {
-      try {
-        Long.parseLong(text.strip());
-        return true;
-      } catch (NumberFormatException e) {
-        return false;
+    CsvDialect best = null;
+    CsvShape bestShape = null;
+    for (char quote : options.quote() == null ? QUOTES : new char[] {options.quote()}) {
+      for (char between : delimiter == null ? DELIMITERS : new char[] {delimiter}) {
+        if (between == quote) {
+          continue;
+        }
+        CsvDialect candidate = new CsvDialect(between, quote, options.comment());
+        CsvShape shape = CsvShape.of(isCut ? cut(head, candidate) : head, candidate);
+        boolean isUsed = quote == QUOTES[0] || shape.quoted() > 0 || best == null;
+        if (isUsed && (bestShape == null || shape.isBetterThan(bestShape))) {
+          best = candidate;
+          bestShape = shape;
+        }
       }
     }
-
-    private static boolean isDouble(String text) {
-      String stripped = text.strip();
-      if (stripped.isEmpty()
-          || !Character.isLetterOrDigit(stripped.charAt(stripped.length() - 1))) {
-        return stripped.endsWith(".") && isInteger(stripped.substring(0, stripped.length() - 1));
-      }
-      char last = stripped.charAt(stripped.length() - 1);
-      if (!Character.isDigit(last) && !stripped.endsWith("NaN") && !stripped.endsWith("Infinity")) {
-        return false;
-      }
-      try {
-        Double.parseDouble(stripped);
-        return stripped.indexOf('x') < 0;
-      } catch (NumberFormatException e) {
-        return false;
-      }
+    if (best == null || bestShape == null) {
+      throw new IllegalStateException("No dialect for " + options);
     }
-
-    DataType type() {
-      if (!isKnown) {
-        return DataType.STRING;
-      }
-      if (mayBeBoolean) {
-        return DataType.BOOL;
-      }
-      if (mayBeInteger) {
-        return DataType.INT64;
-      }
-      if (mayBeDouble) {
-        return DataType.FLOAT64;
-      }
-      if (mayBeDate) {
-        return DataType.DATE;
-      }
-      if (mayBeTimestamp) {
-        return DataType.TIMESTAMP;
-      }
-      return mayBeZoned ? DataType.TIMESTAMP_TZ : DataType.STRING;
-    }
+    return best;
   }
 
-  /** Collects the first record as names and looks at the fields of the others. */
-  private static final class Records extends CsvCallbackHandler<Records> {
-    private final String nullText;
+  /** Leaves out a last record that may go on behind the sample. */
+  private static String cut(String text, CsvDialect dialect) {
+    CsvScanner scanner = new CsvScanner(dialect);
+    int state = RecordScanner.START;
+    int lastStart = 0;
+    for (int i = 0; i < text.length(); i++) {
+      lastStart = state == RecordScanner.START ? i : lastStart;
+      state = scanner.step(state, text.charAt(i));
+    }
+    return lastStart == 0 ? text : text.substring(0, lastStart);
+  }
+
+  /** Keeps the first record and looks at the fields of the others. */
+  private static final class Records extends CsvHandler<Records> {
+    private final List<String> nullTexts;
     private final List<String> first = new ArrayList<>();
-    private final List<Boolean> firstQuoted = new ArrayList<>();
-    private final List<Candidates> columns = new ArrayList<>();
+    private final List<TypeGuess> columns = new ArrayList<>();
     private int count;
-    private int field;
+    private final Map<Integer, Integer> byFields = new HashMap<>();
+    private long at; // characters of fields and delimiters so far
 
-    Records(String nullText) {
-      this.nullText = nullText;
+    Records(CsvReadOptions options) {
+      this.nullTexts = options.nullTexts();
     }
 
     @Override
-    protected RecordType getRecordType() {
-      return RecordType.DATA;
-    }
-
-    @Override
-    protected int getFieldCount() {
-      return field;
-    }
-
-    @Override
-    protected void beginRecord(long line) {
-      field = 0;
-    }
-
-    @Override
-    protected void addField(char[] buffer, int offset, int length, boolean quoted) {
-      String text = new String(buffer, offset, length);
+    void field(char[] buffer, int offset, int length, boolean quoted) {
+      at += length + 1 + (quoted ? 2 : 0);
       if (count == 0) {
-        first.add(text);
-        firstQuoted.add(quoted);
-      } else {
-        look(field, text, quoted);
+        first.add(new String(buffer, offset, length));
+        return;
       }
-      field++;
-    }
-
-    private void look(int column, String text, boolean quoted) {
-      while (columns.size() <= column) {
-        columns.add(new Candidates());
+      while (columns.size() <= fields()) {
+        columns.add(new TypeGuess());
       }
-      if (quoted || !text.equals(nullText)) {
-        columns.get(column).add(text, quoted);
+      boolean isNull =
+          length == 0 || (!quoted && NullTexts.contain(nullTexts, buffer, offset, length));
+      if (!isNull) {
+        columns.get(fields()).add(buffer, offset, length);
       }
     }
 
     @Override
-    protected void setComment(char[] buffer, int offset, int length) {
-      throw new IllegalStateException("Comments are off");
-    }
-
-    @Override
-    protected void setEmpty() {
-      field = 0;
-    }
-
-    @Override
-    protected @Nullable Records buildRecord() {
+    boolean record() {
+      if (isEmpty()) {
+        return false;
+      }
+      byFields.merge(fields(), 1, Integer::sum);
       count++;
+      return true;
+    }
+
+    /** Returns the number of fields that most records have, that of the first among equals. */
+    int mostFields() {
+      int fields = first.size();
+      for (Map.Entry<Integer, Integer> entry : byFields.entrySet()) {
+        int most = byFields.getOrDefault(fields, 0);
+        boolean isMore = entry.getValue() > most;
+        fields = isMore ? entry.getKey() : fields;
+      }
+      return fields;
+    }
+
+    @Override
+    Records self() {
       return this;
-    }
-
-    List<String> names(CsvReadOptions options) {
-      List<String> names = new ArrayList<>();
-      Set<String> taken = new HashSet<>();
-      for (int i = 0; i < first.size(); i++) {
-        String name = options.hasHeader() && !first.get(i).isBlank() ? first.get(i) : "column" + i;
-        String unique = name;
-        for (int n = 1; !taken.add(unique); n++) {
-          unique = name + "_" + n;
-        }
-        names.add(unique);
-      }
-      return names;
-    }
-
-    Schema schema(CsvReadOptions options) {
-      if (!options.hasHeader()) {
-        for (int i = 0; i < first.size(); i++) {
-          look(i, first.get(i), firstQuoted.get(i));
-        }
-      }
-      List<Field> fields = new ArrayList<>();
-      List<String> names = names(options);
-      for (int i = 0; i < names.size(); i++) {
-        DataType type = i < columns.size() ? columns.get(i).type() : DataType.STRING;
-        fields.add(Field.of(names.get(i), type));
-      }
-      return new Schema(fields);
     }
   }
 }

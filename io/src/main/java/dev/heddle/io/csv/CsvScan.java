@@ -1,41 +1,60 @@
 package dev.heddle.io.csv;
 
 import dev.heddle.frame.option.CsvReadOptions;
-import dev.heddle.frame.schema.Schema;
+import dev.heddle.io.dataset.InspectedFile;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.scan.ScanMetrics;
 import dev.heddle.io.scan.ScanRequest;
 import dev.heddle.io.scan.Split;
 import dev.heddle.io.scan.SplitReader;
 import dev.heddle.io.scan.TableScan;
-import dev.heddle.io.storage.StoredFile;
+import dev.heddle.io.text.Compression;
+import dev.heddle.io.text.TextBlocks;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A request bound to CSV files: a split a file. */
+/** A request bound to CSV files: a split a block of large plain files, a split a file of others. */
 final class CsvScan implements TableScan {
-  private final Schema schema;
   private final CsvReadOptions options;
+  private final ZoneId zone;
   private final ScanRequest request;
-  private final ScanMetrics metrics = new ScanMetrics();
+  private final ScanMetrics metrics;
   private final List<Split> splits = new ArrayList<>();
-  private final String first;
 
   CsvScan(
-      Schema schema,
-      List<StoredFile> files,
+      List<? extends InspectedFile> files,
       CsvReadOptions options,
+      ZoneId zone,
+      int blockBytes,
       ScanRequest request,
-      double rowsPerByte) {
-    this.schema = schema;
+      ScanMetrics metrics) {
     this.options = options;
+    this.zone = zone;
     this.request = request;
-    this.first = files.getFirst().path();
-    for (StoredFile file : files) {
-      splits.add(new CsvSplit(file, Math.round(file.sizeBytes() * rowsPerByte)));
+    this.metrics = metrics;
+    boolean numbered = request.columns().contains(ScanRequest.ROW_NUMBER);
+    for (InspectedFile inspected : files) {
+      CsvInspected file = (CsvInspected) inspected;
+      long size = file.file().sizeBytes();
+      boolean isPlain = Compression.of(file.file().path()) == Compression.NONE;
+      if (size <= blockBytes || numbered || !isPlain || !file.dialect().isAscii()) {
+        splits.add(new CsvSplit(file, null, 0, size, rows(file, size)));
+        continue;
+      }
+      long start = CsvStart.of(file, options.skipLines());
+      TextBlocks blocks =
+          new TextBlocks(file.file(), new CsvScanner(file.dialect()), start, blockBytes);
+      for (int i = 0; i < blocks.count(); i++) {
+        splits.add(new CsvSplit(file, blocks, i, blocks.bytes(i), rows(file, blocks.bytes(i))));
+      }
     }
     metrics.files.add(files.size());
-    metrics.rowGroups.add(files.size());
+    metrics.rowGroups.add(splits.size());
+  }
+
+  private static long rows(CsvInspected file, long bytes) {
+    return Math.round(bytes * file.rowsPerByte());
   }
 
   @Override
@@ -45,8 +64,7 @@ final class CsvScan implements TableScan {
 
   @Override
   public SplitReader open(Split split, MemoryAccount account) {
-    StoredFile file = ((CsvSplit) split).file();
-    return new CsvSplitReader(schema, first, file, options, request, account, metrics);
+    return new CsvSplitReader((CsvSplit) split, options, zone, request, account, metrics);
   }
 
   @Override

@@ -2,89 +2,74 @@ package dev.heddle.io.csv;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.option.BadRows;
 import dev.heddle.frame.option.CsvReadOptions;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.batch.Batch;
-import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.ColumnBuilder;
 import dev.heddle.io.memory.MemoryAccount;
-import dev.heddle.io.scan.RowFilters;
 import dev.heddle.io.scan.ScanMetrics;
 import dev.heddle.io.scan.ScanRequest;
 import dev.heddle.io.scan.SplitReader;
-import dev.heddle.io.storage.StoredFile;
-import java.util.ArrayList;
-import java.util.List;
+import dev.heddle.io.text.BlockStream;
+import dev.heddle.io.text.RowColumns;
+import dev.heddle.io.text.TextBlocks;
+import dev.heddle.io.text.TextStream;
+import dev.heddle.io.text.Utf8Reader;
+import dev.heddle.io.text.WholeFile;
+import java.io.IOException;
+import java.io.Reader;
+import java.time.ZoneId;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Reads one CSV file: builds the wanted columns, then applies the filter. */
+/** Reads a CSV file, or a block of one: builds the wanted columns, then applies the filter. */
 final class CsvSplitReader implements SplitReader {
+  private final CsvInspected file;
   private final ScanMetrics metrics;
-  private final List<ColumnBuilder> builders = new ArrayList<>();
-  private final RowFilters filters;
-  private final CsvFile<CsvRecords> file;
-  private final boolean hasHeader;
+  private final RowColumns columns;
+  private final TextStream stream;
+  private final CsvRecords records;
+  private final CsvInput<CsvRecords> input;
   private long fetched;
-  private long rowsToDeliver;
-  private boolean started;
   private boolean closed;
 
   CsvSplitReader(
-      Schema schema,
-      String first,
-      StoredFile stored,
+      CsvSplit split,
       CsvReadOptions options,
+      ZoneId zone,
       ScanRequest request,
       MemoryAccount account,
       ScanMetrics metrics) {
+    this.file = split.file();
     this.metrics = metrics;
-    this.hasHeader = options.hasHeader();
-    this.rowsToDeliver = request.limit().orElse(Long.MAX_VALUE);
-    int[] columns = columns(schema, first, stored, options);
-    @Nullable ColumnBuilder[] byField = new ColumnBuilder[columns.length];
-    CsvRecords records = new CsvRecords(stored.path(), schema, options, columns, byField);
-    this.file = CsvFile.open(stored, options, columns.length > 1, records);
-    for (int column : request.columns()) {
-      ColumnBuilder builder = new ColumnBuilder(schema.field(column).type(), account);
-      builders.add(builder);
-      for (int i = 0; i < columns.length; i++) {
-        if (columns[i] == column) {
-          byField[i] = builder;
-        }
-      }
+    Schema schema = file.schema();
+    boolean isStrict = options.badRows() instanceof BadRows.Fail;
+    boolean collects = options.badRows() instanceof BadRows.Collect;
+    this.columns = new RowColumns(schema, request, !isStrict, collects, account, metrics);
+    @Nullable ColumnBuilder[] byField = new ColumnBuilder[file.columns().size()];
+    for (int i = 0; i < byField.length; i++) {
+      int column = file.columns().get(i);
+      byField[i] = column < 0 ? null : columns.builder(column);
     }
-    this.filters = new RowFilters(request, account);
-  }
-
-  /** Returns the table's column of each field of the file. */
-  private static int[] columns(
-      Schema schema, String first, StoredFile stored, CsvReadOptions options) {
-    int[] columns = new int[schema.size()];
-    for (int i = 0; i < columns.length; i++) {
-      columns[i] = i;
+    ColumnBuilder badRows = collects ? columns.builder(schema.size() - 1) : null;
+    try {
+      TextBlocks blocks = split.blocks();
+      this.stream =
+          blocks == null
+              ? WholeFile.open(file.file(), options.skipLines())
+              : BlockStream.open(blocks, split.block());
+      boolean isHeader = blocks == null && file.hasHeader();
+      this.records = new CsvRecords(file, options, zone, stream, byField, badRows, isHeader);
+      boolean isFileStart = blocks == null || (split.block() == 0 && blocks.start(0) == 0);
+      Reader text = isFileStart ? new Utf8Reader(stream) : Utf8Reader.within(stream);
+      this.input =
+          new CsvInput<>(
+              isStrict ? text : new QuoteRepair(text, file.dialect()), file.dialect(), records);
+    } catch (RuntimeException e) {
+      columns.close();
+      throw e;
     }
-    if (!options.hasHeader() || options.schema() != null || stored.path().equals(first)) {
-      return columns;
-    }
-    List<String> names = CsvSample.header(stored, options);
-    if (names.size() != schema.size() || !schema.names().containsAll(names)) {
-      throw new HeddleException(
-          ErrorCode.SCHEMA_MISMATCH,
-          "Cannot read "
-              + first
-              + " and "
-              + stored.path()
-              + " as one table: the first has columns "
-              + schema.names()
-              + ", the second "
-              + names
-              + "; name the files of each schema apart");
-    }
-    for (int i = 0; i < columns.length; i++) {
-      columns[i] = schema.indexOf(names.get(i)).orElseThrow();
-    }
-    return columns;
   }
 
   @Override
@@ -92,46 +77,44 @@ final class CsvSplitReader implements SplitReader {
     if (closed) {
       throw new IllegalStateException("Cannot read from a reader that has been closed");
     }
-    if (!started) {
-      started = true;
-      if (hasHeader && !file.advance()) {
+    while (!columns.isDone()) {
+      records.startBatch();
+      read();
+      metrics.bytesRead.add(stream.fetchedBytes() - fetched);
+      fetched = stream.fetchedBytes();
+      if (records.rows() == 0) {
         return Optional.empty();
       }
-    }
-    while (rowsToDeliver > 0) {
-      int rows = 0;
-      while (rows < Batch.MAX_ROWS && file.advance()) {
-        rows++;
-      }
-      metrics.bytesRead.add(file.fetchedBytes() - fetched);
-      fetched = file.fetchedBytes();
-      if (rows == 0) {
-        return Optional.empty();
-      }
-      metrics.rowsRead.add(rows);
-      Optional<Batch> batch = filtered(rows);
+      Optional<Batch> batch = columns.build(records.rows(), records.bad());
       if (batch.isPresent()) {
-        metrics.rowsDelivered.add(batch.get().rowCount());
-        rowsToDeliver -= batch.get().rowCount();
         return batch;
       }
     }
     return Optional.empty();
   }
 
-  private Optional<Batch> filtered(int rows) {
-    Column[] columns = new Column[builders.size()];
+  private void read() {
     try {
-      for (int i = 0; i < columns.length; i++) {
-        columns[i] = builders.get(i).build();
+      while (records.rows() < Batch.MAX_ROWS && input.advance()) {
+        // the handler has built the row
       }
-      return filters.apply(rows, columns);
-    } finally {
-      for (Column column : columns) {
-        if (column != null) {
-          column.release();
-        }
-      }
+    } catch (CsvInput.BrokenCsvException e) {
+      throw new HeddleException(
+          ErrorCode.CORRUPT_FILE,
+          "Cannot read "
+              + file.file().path()
+              + ", line "
+              + records.lineInFile()
+              + ", column "
+              + records.columnName()
+              + ": "
+              + e.getMessage()
+              + "; is the quote '"
+              + file.dialect().quote()
+              + "'? Skip bad rows, or collect them, to read the others",
+          e);
+    } catch (IOException e) {
+      throw WholeFile.corrupt(file.file(), e);
     }
   }
 
@@ -141,8 +124,7 @@ final class CsvSplitReader implements SplitReader {
       return;
     }
     closed = true;
-    builders.forEach(ColumnBuilder::close);
-    filters.close();
-    file.close();
+    columns.close();
+    input.close();
   }
 }

@@ -1,11 +1,15 @@
 /**
  * CSV files into and out of batches.
  *
- * <p>Text is UTF-8, split into fields by a library. Types follow from a sample of the first file,
- * or are stated: truth values, 64-bit integers, doubles, dates, timestamps, text. An unquoted field
- * that equals the null text is null; a quoted one never is. A field that is no value of its
- * column's type, and a line with more or fewer fields than there are columns, are errors that name
- * file and line. A file is read by one thread.
+ * <p>Text is UTF-8, split into fields by a library. Delimiter, quote, header and types follow from
+ * a sample of a file, or are stated: truth values, 64-bit integers, longer ones as decimals,
+ * doubles, dates, times, timestamps, text. An unquoted field that equals a null text is null; a
+ * quoted one never is in a text column, while an empty one is null in others. A row that does not
+ * fit is an error that names file, line and column, or is left out and counted, or is kept with its
+ * text in a column of its own; which rows these are does not depend on the columns that are read.
+ *
+ * <p>Large plain files are read in blocks by many threads, see {@link dev.heddle.io.csv.CsvScanner}
+ * and {@link dev.heddle.io.text.TextBlocks}; compressed ones by one thread each.
  */
 @NullMarked
 package dev.heddle.io.csv;

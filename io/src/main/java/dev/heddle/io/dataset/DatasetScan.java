@@ -11,6 +11,7 @@ import dev.heddle.io.scan.ScanValue;
 import dev.heddle.io.scan.Split;
 import dev.heddle.io.scan.SplitReader;
 import dev.heddle.io.scan.TableScan;
+import dev.heddle.io.storage.StoredFile;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -88,7 +89,7 @@ final class DatasetScan implements TableScan {
     List<PartitionFilter.Kept> files =
         constants.files(table.files().select(constants, metrics), metrics);
     List<InspectedFile> inspected =
-        ParallelCalls.map(files, kept -> table.format().inspect(kept.file().file()));
+        ParallelCalls.map(files, kept -> inspect(table, kept.file().file()));
     List<Run> found = new ArrayList<>();
     Schema schema = null;
     int[] positions = {};
@@ -121,6 +122,10 @@ final class DatasetScan implements TableScan {
       }
     }
     return found;
+  }
+
+  private static InspectedFile inspect(DatasetTable table, StoredFile file) {
+    return table.format().conform(table.format().inspect(file), table.schema());
   }
 
   /**

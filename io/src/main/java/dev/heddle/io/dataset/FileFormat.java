@@ -31,6 +31,17 @@ public interface FileFormat {
   InspectedFile inspect(StoredFile file);
 
   /**
+   * Returns how to read a file as part of a table. Text formats read values as the types that the
+   * table's columns have, whatever a sample of this file alone suggests; others change nothing.
+   *
+   * @param file made by {@link #inspect}
+   * @param table the table's columns, some of which the file may lack
+   */
+  default InspectedFile conform(InspectedFile file, Schema table) {
+    return file;
+  }
+
+  /**
    * Binds a request to files of one table that all have equal schemas.
    *
    * <p>The request's columns are positions in that schema, or {@link ScanRequest#ROW_NUMBER}. Every

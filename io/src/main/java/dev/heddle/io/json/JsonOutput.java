@@ -7,7 +7,7 @@ import dev.heddle.frame.ResultColumn;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
-import dev.heddle.io.csv.ValueText;
+import dev.heddle.io.text.ValueText;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.io.Writer;

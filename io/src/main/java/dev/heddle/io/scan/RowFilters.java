@@ -7,6 +7,7 @@ import dev.heddle.io.memory.MemoryAccount;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One thread's evaluation of a request's filter over columns that are already decoded, for readers
@@ -35,9 +36,19 @@ public final class RowFilters implements AutoCloseable {
    * @param columns the request's columns; lent, the batch holds its own ownership
    */
   public Optional<Batch> apply(int rows, Column[] columns) {
-    Buffer selection = null;
+    return apply(rows, columns, null, rows);
+  }
+
+  /**
+   * As {@link #apply(int, Column[])}, for some of the rows only.
+   *
+   * @param some ascending int32 positions of the rows to look at, taken over; or null for all
+   * @param someRows how many rows to look at
+   */
+  public Optional<Batch> apply(int rows, Column[] columns, @Nullable Buffer some, int someRows) {
+    Buffer selection = some;
     try {
-      int count = rows;
+      int count = someRows;
       for (int f = 0; f < filters.size() && count > 0; f++) {
         List<Integer> wanted = filters.get(f).columns();
         Column[] lent = new Column[wanted.size()];

@@ -33,6 +33,9 @@ public final class ScanMetrics {
   /** Rows that were looked at. */
   public final LongAdder rowsRead = new LongAdder();
 
+  /** Rows of text files that did not fit and were left out on request. */
+  public final LongAdder badRows = new LongAdder();
+
   /** Rows that satisfied the filter. */
   public final LongAdder rowsDelivered = new LongAdder();
 

@@ -54,6 +54,12 @@ public final class StoredInputStream extends InputStream {
     return bytes;
   }
 
+  /** Returns at least 1 until the end: without it a second gzip member would be taken for none. */
+  @Override
+  public int available() {
+    return (int) Math.min(Integer.MAX_VALUE, size - position + block.length - next);
+  }
+
   /** Returns how many bytes of the file have been fetched. */
   public long fetchedBytes() {
     return position;

@@ -6,9 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.option.CsvReadOptions;
+import dev.heddle.frame.option.DatasetOptions;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
+import dev.heddle.io.catalog.Table;
+import dev.heddle.io.dataset.DatasetTables;
 import dev.heddle.io.testing.DuckDbOracle;
 import dev.heddle.io.testing.Scans;
 import java.io.IOException;
@@ -20,6 +23,7 @@ import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
+import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.List;
 import java.util.zip.GZIPOutputStream;
@@ -30,13 +34,14 @@ import org.junit.jupiter.api.io.TempDir;
 class CsvTablesTest {
   @TempDir Path folder;
 
-  private CsvTable open(String text) throws IOException {
+  private Table open(String text) throws IOException {
     return open(text, CsvReadOptions.DEFAULT);
   }
 
-  private CsvTable open(String text, CsvReadOptions options) throws IOException {
+  private Table open(String text, CsvReadOptions options) throws IOException {
     Path file = Files.writeString(folder.resolve("a.csv"), text);
-    return CsvTables.open(List.of(file.toString()), options);
+    return DatasetTables.open(
+        new CsvFormat(options, ZoneOffset.UTC), List.of(file.toString()), DatasetOptions.DEFAULT);
   }
 
   private static void fails(ErrorCode code, String text, ThrowingCallable call) {
@@ -48,7 +53,7 @@ class CsvTablesTest {
 
   @Test
   void infersTypesFromTheFields() throws IOException {
-    CsvTable table =
+    Table table =
         open(
             """
             a,b,c,d,e,f,g,h
@@ -80,7 +85,7 @@ class CsvTablesTest {
 
   @Test
   void emptyFieldsAreNullAndQuotedOnesEmptyText() throws IOException {
-    CsvTable table = open("a,b\n,\"\"\n\"x,\"\"y\"\"\nz\",ä日\n");
+    Table table = open("a,b\n,\"\"\n\"x,\"\"y\"\"\nz\",ä日\n");
     assertThat(Scans.rows(table))
         .isEqualTo(List.of(Arrays.asList(null, ""), List.of("x,\"y\"\nz", "ä日")));
   }
@@ -98,8 +103,8 @@ class CsvTablesTest {
             .withoutHeader()
             .withDelimiter('|')
             .withQuote('\'')
-            .withNullText("NA");
-    CsvTable table = open("1|'a|b'|NA\n2|NA|\n", options);
+            .withNullTexts("NA");
+    Table table = open("1|'a|b'|NA\n2|NA|\n", options);
     assertThat(table.schema().names()).containsExactly("column0", "column1", "column2");
     assertThat(Scans.rows(table))
         .isEqualTo(List.of(Arrays.asList(1L, "a|b", null), Arrays.asList(2L, null, "")));
@@ -116,9 +121,9 @@ class CsvTablesTest {
             Field.of("e", new DataType.Decimal(38, 0)),
             Field.of("f", DataType.FLOAT32));
     CsvReadOptions options = CsvReadOptions.DEFAULT.withSchema(schema);
-    CsvTable table =
+    Table table =
         open(
-            "v,w,x,y,z,f\n-128,1.005,12:30,00ff,99999999999999999999999999999999999999,NaN\n",
+            "u,v,w,x,y,z\n-128,1.005,12:30,00ff,99999999999999999999999999999999999999,NaN\n",
             options);
     assertThat(Scans.rows(table))
         .isEqualTo(
@@ -142,16 +147,16 @@ class CsvTablesTest {
 
   @Test
   void whatTheSampleDidNotShowIsAnErrorWithItsLine() throws IOException {
-    CsvTable table = open("a,b\n" + "1,2\n".repeat(20_000) + "1,none\n");
+    Table table = open("a,b\n" + "1,2\n".repeat(30_000) + "1,none\n");
     fails(
         ErrorCode.INVALID_CAST,
-        "line 20002, column b: \"none\" is no BIGINT; state a schema",
+        "line 30002, column b: \"none\" is no BIGINT; state a schema",
         () -> Scans.rows(table));
   }
 
   @Test
   void raggedLinesAreErrors() throws IOException {
-    CsvTable table = open("a,b\n1,2\n3\n");
+    Table table = open("a,b\n1,2\n3\n");
     fails(
         ErrorCode.CORRUPT_FILE,
         "line 3: it has 1 fields where 2 are expected",
@@ -167,14 +172,42 @@ class CsvTablesTest {
         new GZIPOutputStream(Files.newOutputStream(folder.resolve("z.csv.gz")))) {
       out.write("a,b\n3,z\n".getBytes(StandardCharsets.UTF_8));
     }
-    CsvTable table = CsvTables.open(List.of(folder.toString()), CsvReadOptions.DEFAULT);
+    Table table =
+        DatasetTables.open(
+            new CsvFormat(CsvReadOptions.DEFAULT, ZoneOffset.UTC),
+            List.of(folder.toString()),
+            DatasetOptions.DEFAULT);
     assertThat(Scans.rows(table))
         .isEqualTo(List.of(List.of(1L, "x"), List.of(2L, "y"), List.of(3L, "z")));
     Files.writeString(folder.resolve("zz.csv"), "a,c\n3,z\n");
     fails(
         ErrorCode.SCHEMA_MISMATCH,
         "zz.csv as one table",
-        () -> Scans.rows(CsvTables.open(List.of(folder.toString()), CsvReadOptions.DEFAULT)));
+        () ->
+            Scans.rows(
+                DatasetTables.open(
+                    new CsvFormat(CsvReadOptions.DEFAULT, ZoneOffset.UTC),
+                    List.of(folder.toString()),
+                    DatasetOptions.DEFAULT)));
+  }
+
+  @Test
+  void readsAllFilesInTheTypesOfTheTable() throws IOException {
+    Files.writeString(folder.resolve("1.csv"), "a,b,c\n1.5,x,007\n");
+    Files.writeString(folder.resolve("2.csv"), "c,a,b\n,2,05\n");
+    Files.writeString(folder.resolve("3.csv"), "a,b,c\n,,\n");
+    Files.writeString(folder.resolve("4.csv"), "a,b,c\n");
+    Table table =
+        DatasetTables.open(
+            new CsvFormat(CsvReadOptions.DEFAULT, ZoneOffset.UTC),
+            List.of(folder.toString()),
+            DatasetOptions.DEFAULT);
+    assertThat(Scans.rows(table))
+        .isEqualTo(
+            List.of(
+                List.of(1.5, "x", 7L),
+                Arrays.asList(2.0, "05", null),
+                Arrays.asList(null, null, null)));
   }
 
   @Test
@@ -188,7 +221,11 @@ class CsvTablesTest {
               + file
               + "' (FORMAT csv)");
       assertThat(
-              Scans.rows(CsvTables.open(List.of(file.toString()), CsvReadOptions.DEFAULT))
+              Scans.rows(
+                      DatasetTables.open(
+                          new CsvFormat(CsvReadOptions.DEFAULT, ZoneOffset.UTC),
+                          List.of(file.toString()),
+                          DatasetOptions.DEFAULT))
                   .toString())
           .isEqualTo(duck.rows("FROM '" + file + "'").toString());
     }
@@ -196,7 +233,7 @@ class CsvTablesTest {
 
   @Test
   void estimatesTheNumberOfRows() throws IOException {
-    CsvTable table = open("a,b\n" + "100000,2\n".repeat(100_000));
+    Table table = open("a,b\n" + "100000,2\n".repeat(100_000));
     assertThat(table.statistics().rowCount().orElseThrow()).isBetween(30_000L, 120_000L);
   }
 }

@@ -1,4 +1,4 @@
-package dev.heddle.io.csv;
+package dev.heddle.io.text;
 
 import static java.util.stream.Collectors.joining;
 

@@ -1,0 +1,93 @@
+package dev.heddle.io.csv;
+
+import dev.heddle.frame.option.CsvReadOptions;
+import dev.heddle.frame.schema.Schema;
+import dev.heddle.io.catalog.TableStatistics;
+import dev.heddle.io.dataset.FileFormat;
+import dev.heddle.io.dataset.InspectedFile;
+import dev.heddle.io.scan.ScanMetrics;
+import dev.heddle.io.scan.ScanRequest;
+import dev.heddle.io.scan.TableScan;
+import dev.heddle.io.storage.StoredFile;
+import dev.heddle.io.text.Compression;
+import dev.heddle.io.text.SampledFiles;
+import dev.heddle.io.text.TextStatistics;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Objects;
+
+/** CSV files, read with some options. */
+public final class CsvFormat implements FileFormat {
+  private static final int BLOCK_BYTES = 8 << 20;
+  private static final List<String> SUFFIXES = Compression.suffixes(List.of(".csv", ".tsv"));
+
+  private final CsvReadOptions options;
+  private final ZoneId zone;
+  private final int blockBytes;
+  private final SampledFiles<CsvInspected> samples = new SampledFiles<>();
+
+  /**
+   * Makes a format.
+   *
+   * @param zone the session's, in which local times of columns with zone are meant
+   */
+  public CsvFormat(CsvReadOptions options, ZoneId zone) {
+    this(options, zone, BLOCK_BYTES);
+  }
+
+  /** Makes a format that reads large files in blocks of so many bytes. */
+  CsvFormat(CsvReadOptions options, ZoneId zone, int blockBytes) {
+    this.options = options;
+    this.zone = zone;
+    this.blockBytes = blockBytes;
+  }
+
+  @Override
+  public String name() {
+    return "csv";
+  }
+
+  @Override
+  public List<String> suffixes() {
+    return SUFFIXES;
+  }
+
+  @Override
+  public InspectedFile inspect(StoredFile file) {
+    return samples.find(file, each -> CsvInspected.of(each, options));
+  }
+
+  @Override
+  public InspectedFile conform(InspectedFile file, Schema table) {
+    return options.schema() == null ? ((CsvInspected) file).conform(table) : file;
+  }
+
+  @Override
+  public TableScan scan(
+      List<? extends InspectedFile> files, ScanRequest request, ScanMetrics metrics) {
+    return new CsvScan(files, options, zone, blockBytes, request, metrics);
+  }
+
+  @Override
+  public TableStatistics statistics(
+      Schema schema, List<? extends InspectedFile> sample, double scale) {
+    double rows = 0;
+    for (InspectedFile file : sample) {
+      rows += file.file().sizeBytes() * ((CsvInspected) file).rowsPerByte();
+    }
+    return TextStatistics.of(schema, rows * scale);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof CsvFormat that
+        && options.equals(that.options)
+        && zone.equals(that.zone)
+        && blockBytes == that.blockBytes;
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(options, zone, blockBytes);
+  }
+}

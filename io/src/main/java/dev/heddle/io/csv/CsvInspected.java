@@ -1,0 +1,192 @@
+package dev.heddle.io.csv;
+
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.option.CsvHeader;
+import dev.heddle.frame.option.CsvReadOptions;
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.schema.Field;
+import dev.heddle.frame.schema.Schema;
+import dev.heddle.io.dataset.InspectedFile;
+import dev.heddle.io.storage.StoredFile;
+import dev.heddle.io.text.TextSchemas;
+import dev.heddle.io.text.TypeGuess;
+import dev.heddle.io.text.ValueParser;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What a sample says about a CSV file.
+ *
+ * @param file the file
+ * @param schema its columns, with the one for bad rows at the end if there is one
+ * @param dialect how fields are told apart
+ * @param hasHeader whether the first record names the columns
+ * @param columns for each field of a record its position in the schema, or -1 where the stated
+ *     schema does not name it
+ * @param rowsPerByte about how many rows a byte of the file has
+ */
+record CsvInspected(
+    StoredFile file,
+    Schema schema,
+    CsvDialect dialect,
+    boolean hasHeader,
+    List<Integer> columns,
+    double rowsPerByte)
+    implements InspectedFile {
+
+  static CsvInspected of(StoredFile file, CsvReadOptions options) {
+    CsvSample sample = CsvSample.read(file, options);
+    Schema stated = options.schema();
+    boolean hasHeader = hasHeader(sample, options);
+    List<String> names = names(sample, hasHeader);
+    List<Integer> columns = new ArrayList<>();
+    Schema schema;
+    if (stated == null) {
+      List<Field> fields = new ArrayList<>();
+      for (int i = 0; i < names.size(); i++) {
+        columns.add(i);
+        fields.add(Field.of(names.get(i), type(sample, i, hasHeader)));
+      }
+      if (fields.isEmpty()) {
+        throw new HeddleException(
+            ErrorCode.CORRUPT_FILE,
+            "Cannot read " + file.path() + ": it has no line that names columns; state a schema");
+      }
+      schema = new Schema(fields);
+    } else {
+      stated.fields().forEach(f -> ValueParser.check(f.type(), "csv", f.name()));
+      schema = stated;
+      columns.addAll(positions(file, stated, hasHeader ? names : List.of()));
+    }
+    schema = TextSchemas.withBadRows(schema, options.badRows());
+    int rows = Math.max(0, sample.records() - (hasHeader ? 1 : 0));
+    double rowsPerByte = (double) rows / sample.bytes();
+    return new CsvInspected(file, schema, sample.dialect(), hasHeader, columns, rowsPerByte);
+  }
+
+  /** Returns how to read the file with the types that a table's columns of these names have. */
+  CsvInspected conform(Schema table) {
+    Schema conformed = TextSchemas.conform(schema, table);
+    return conformed.equals(schema)
+        ? this
+        : new CsvInspected(file, conformed, dialect, hasHeader, columns, rowsPerByte);
+  }
+
+  @Override
+  public Map<String, String> unsupported() {
+    return Map.of();
+  }
+
+  /** Returns whether the first record has names: not where its fields look like those below. */
+  private static boolean hasHeader(CsvSample sample, CsvReadOptions options) {
+    if (options.header() != CsvHeader.SNIFFED || sample.records() == 0) {
+      return options.header() == CsvHeader.PRESENT;
+    }
+    Schema stated = options.schema();
+    if (stated != null) {
+      return isHeaderOf(stated, sample.first());
+    }
+    Set<String> distinct = new HashSet<>();
+    boolean isAllText = true;
+    boolean canBeNames = true;
+    for (int i = 0; i < sample.first().size(); i++) {
+      String name = sample.first().get(i);
+      canBeNames &= !name.isBlank() && distinct.add(name);
+      TypeGuess below = i < sample.columns().size() ? sample.columns().get(i) : new TypeGuess();
+      if (below.isSeen() && !(below.type() instanceof DataType.Str)) {
+        isAllText = false;
+        if (!name.isBlank() && below.wouldChangeBy(name) && guess(name) instanceof DataType.Str) {
+          return true;
+        }
+      }
+      isAllText &= guess(name) instanceof DataType.Str;
+    }
+    return isAllText && canBeNames;
+  }
+
+  private static boolean isHeaderOf(Schema stated, List<String> first) {
+    if (stated.names().stream().anyMatch(first::contains)) {
+      return true;
+    }
+    for (int i = 0; i < Math.min(stated.size(), first.size()); i++) {
+      DataType type = stated.field(i).type();
+      boolean isText = type instanceof DataType.Str || type instanceof DataType.Binary;
+      if (!isText && !first.get(i).isBlank() && guess(first.get(i)) instanceof DataType.Str) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static DataType guess(String text) {
+    TypeGuess guess = new TypeGuess();
+    guess.add(text.toCharArray(), 0, text.length());
+    return guess.type();
+  }
+
+  private static List<String> names(CsvSample sample, boolean hasHeader) {
+    List<String> names = new ArrayList<>();
+    Set<String> taken = new HashSet<>();
+    int count = hasHeader || sample.records() == 0 ? sample.first().size() : sample.fields();
+    for (int i = 0; i < count; i++) {
+      String own = i < sample.first().size() ? sample.first().get(i) : "";
+      String name = hasHeader && !own.isBlank() ? own : "column" + i;
+      String unique = name;
+      for (int n = 1; !taken.add(unique); n++) {
+        unique = name + "_" + n;
+      }
+      names.add(unique);
+    }
+    return names;
+  }
+
+  private static DataType type(CsvSample sample, int column, boolean hasHeader) {
+    TypeGuess guess =
+        column < sample.columns().size() ? sample.columns().get(column) : new TypeGuess();
+    if (!hasHeader && column < sample.first().size()) {
+      String own = sample.first().get(column);
+      if (!own.isEmpty()) {
+        guess.add(own.toCharArray(), 0, own.length());
+      }
+    }
+    return guess.type();
+  }
+
+  /** Returns the column of each field: by name if the header has the names, else by position. */
+  private static List<Integer> positions(StoredFile file, Schema stated, List<String> names) {
+    List<Integer> positions = new ArrayList<>();
+    Map<String, Integer> byName = new HashMap<>();
+    for (int i = 0; i < stated.size(); i++) {
+      byName.put(stated.field(i).name(), i);
+    }
+    int known = 0;
+    for (String name : names) {
+      int position = byName.getOrDefault(name, -1);
+      positions.add(position);
+      known += position < 0 ? 0 : 1;
+    }
+    if (known == stated.size()) {
+      return positions;
+    }
+    if (known > 0) {
+      throw new HeddleException(
+          ErrorCode.SCHEMA_MISMATCH,
+          "Cannot read "
+              + file.path()
+              + ": its header has "
+              + names
+              + " where the stated schema has "
+              + stated.names()
+              + "; state columns that are there, or none of these names to go by position");
+    }
+    Integer[] all = new Integer[stated.size()];
+    Arrays.setAll(all, i -> i);
+    return List.of(all);
+  }
+}

@@ -1,0 +1,132 @@
+package dev.heddle.io.csv;
+
+import dev.heddle.io.memory.Memory;
+import dev.heddle.io.text.RecordScanner;
+
+/**
+ * Follows quotes and line ends exactly as the parser does: a quote counts at the start of a field
+ * only, a doubled one inside is a character, what follows a closing quote up to the next delimiter
+ * is not quoted.
+ */
+final class CsvScanner implements RecordScanner {
+  private static final int AFTER_CR = 1; // a record starts here, or behind a line feed
+  private static final int FIELD = 2;
+  static final int DATA = 3;
+  static final int QUOTED = 4;
+  static final int CLOSED = 5; // behind a quote within quotes
+  private static final int COMMENT = 6;
+  private static final int NO_COMMENT = 256;
+  private static final long ONES = 0x0101010101010101L;
+  private static final long HIGH_BITS = 0x8080808080808080L;
+
+  private final int delimiter;
+  private final int quote;
+  private final int comment;
+
+  CsvScanner(CsvDialect dialect) {
+    this.delimiter = dialect.delimiter();
+    this.quote = dialect.quote();
+    this.comment = dialect.comment() == null ? NO_COMMENT : dialect.comment();
+  }
+
+  @Override
+  public boolean needsAllBefore() {
+    return true;
+  }
+
+  /** Returns the state behind one character. */
+  int step(int state, int c) {
+    if (state == QUOTED) {
+      return c == quote ? CLOSED : QUOTED;
+    }
+    if (c == '\n') {
+      return START;
+    }
+    if (c == '\r') {
+      return AFTER_CR;
+    }
+    if (state == COMMENT) {
+      return COMMENT;
+    }
+    if (c == delimiter) {
+      return FIELD;
+    }
+    if (c == quote && state != DATA) {
+      return QUOTED;
+    }
+    return c == comment && (state == START || state == AFTER_CR) ? COMMENT : DATA;
+  }
+
+  /** Returns whether a record starts in front of a character. */
+  boolean isStart(int state, int c) {
+    return state == START || (state == AFTER_CR && c != '\n');
+  }
+
+  /**
+   * Returns whether a state is within a record that is neither a comment nor without characters.
+   */
+  boolean isContent(int state) {
+    return state != START && state != AFTER_CR && state != COMMENT;
+  }
+
+  @Override
+  public int skip(int state, byte[] bytes, int from, int to) {
+    if (comment != NO_COMMENT) {
+      int now = state;
+      for (int i = from; i < to; i++) {
+        now = step(now, bytes[i] & 0xff);
+      }
+      return now;
+    }
+    int now = state;
+    int at = from;
+    while (at < to) {
+      int found = find(bytes, at, to);
+      if (now == QUOTED) {
+        if (found == to) {
+          return QUOTED;
+        }
+        now = CLOSED;
+      } else {
+        // of what has no quotes, the last character alone decides
+        now = found > at ? step(DATA, bytes[found - 1] & 0xff) : now;
+        if (found == to) {
+          return now;
+        }
+        now = step(now, quote);
+      }
+      at = found + 1;
+    }
+    return now;
+  }
+
+  /** Returns where the next quote is, or {@code to}. */
+  private int find(byte[] bytes, int from, int to) {
+    long pattern = ONES * quote;
+    int i = from;
+    for (; i + 8 <= to; i += 8) {
+      long word = Memory.getLong(bytes, i) ^ pattern;
+      long hit = word - ONES & ~word & HIGH_BITS;
+      if (hit != 0) {
+        return i + (Long.numberOfTrailingZeros(hit) >>> 3);
+      }
+    }
+    while (i < to && (bytes[i] & 0xff) != quote) {
+      i++;
+    }
+    return i;
+  }
+
+  @Override
+  public int firstStart(int state, byte[] bytes, int from, int to) {
+    int now = state;
+    for (int i = from; i < to; i++) {
+      int c = bytes[i] & 0xff;
+      if (isStart(now, c)) {
+        return i;
+      }
+      now = step(now, c);
+    }
+    return -1;
+  }
+}
