@@ -28,7 +28,7 @@ final class SchemaCommand implements Callable<Integer> {
         if (paths.size() > 1) {
           spec.commandLine().getOut().println(path + ":");
         }
-        spec.commandLine().getOut().println(Sources.read(session, path).schema());
+        spec.commandLine().getOut().println(session.read().path(path).schema());
       }
     }
     return 0;

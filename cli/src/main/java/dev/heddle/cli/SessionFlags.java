@@ -67,7 +67,7 @@ final class SessionFlags {
     }
     Session session = Heddle.local(options);
     try {
-      tables.forEach((name, path) -> session.createView(name, Sources.read(session, path)));
+      tables.forEach((name, path) -> session.createView(name, session.read().path(path)));
       return session;
     } catch (RuntimeException e) {
       session.close();

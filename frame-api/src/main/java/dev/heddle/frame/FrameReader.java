@@ -73,7 +73,7 @@ public final class FrameReader {
     return session.frame(session.engine().scan(new Source.Parquet(checked(paths), options)));
   }
 
-  /** Returns a frame of CSV files with a header, types inferred from a sample that is read now. */
+  /** Returns a frame of CSV files; dialect, names and types follow from a sample read now. */
   public DataFrame csv(String... paths) {
     return csv(CsvReadOptions.DEFAULT, paths);
   }
@@ -81,6 +81,14 @@ public final class FrameReader {
   /** Returns a frame of CSV files; a sample is read now. */
   public DataFrame csv(CsvReadOptions text, String... paths) {
     return session.frame(session.engine().scan(new Source.Csv(checked(paths), text, options)));
+  }
+
+  /**
+   * Returns a frame of the files of a path, of the format that the end of its name tells (with or
+   * without that of a compression): Parquet where it tells none.
+   */
+  public DataFrame path(String path) {
+    return session.frame(session.engine().scan(Source.ofPath(path, options)));
   }
 
   private static List<String> checked(String... paths) {

@@ -2,7 +2,7 @@ package dev.heddle.engine.session;
 
 import dev.heddle.frame.schema.Field;
 import dev.heddle.io.batch.Batch;
-import dev.heddle.io.csv.ValueText;
+import dev.heddle.io.text.ValueText;
 import java.nio.charset.StandardCharsets;
 import java.time.ZoneOffset;
 import java.util.HexFormat;

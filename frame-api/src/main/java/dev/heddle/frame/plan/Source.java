@@ -11,6 +11,19 @@ import java.util.List;
  * them.
  */
 public sealed interface Source {
+  /** Returns whether a path ends as files of some format do. */
+  static boolean hasKnownEnd(String path) {
+    return FileEndings.hasKnownEnd(path);
+  }
+
+  /**
+   * Returns the files of a path, of the format that its end tells, with its default options:
+   * Parquet where it tells none.
+   */
+  static Source ofPath(String path, DatasetOptions dataset) {
+    return FileEndings.source(path, dataset);
+  }
+
   /**
    * Parquet files with compatible schemas.
    *

@@ -1,6 +1,5 @@
 package dev.heddle.planner.sql;
 
-import dev.heddle.frame.option.CsvReadOptions;
 import dev.heddle.frame.option.DatasetOptions;
 import dev.heddle.frame.option.HivePartitions;
 import dev.heddle.frame.plan.Source;
@@ -37,19 +36,15 @@ public final class FileReferences {
     if (open > 0 && isReader(name.substring(0, open)) && name.endsWith(")")) {
       return source(ReaderCall.of(name));
     }
-    String lower = name.toLowerCase(Locale.ROOT);
-    if (lower.endsWith(".csv") || lower.endsWith(".csv.gz") || lower.endsWith(".tsv")) {
-      return csv(List.of(name), DatasetOptions.DEFAULT);
-    }
-    boolean isPath = name.indexOf('/') >= 0 || name.indexOf('*') >= 0 || lower.endsWith(".parquet");
-    return isPath ? new Source.Parquet(List.of(name), DatasetOptions.DEFAULT) : null;
+    boolean isPath = name.indexOf('/') >= 0 || name.indexOf('*') >= 0 || Source.hasKnownEnd(name);
+    return isPath ? Source.ofPath(name, DatasetOptions.DEFAULT) : null;
   }
 
   private static Source source(ReaderCall call) {
     DatasetOptions dataset = dataset(call);
     Source source =
         switch (call.reader()) {
-          case "read_csv" -> csv(call.paths(), dataset);
+          case "read_csv" -> new Source.Csv(call.paths(), TextOptions.csv(call), dataset);
           default -> new Source.Parquet(call.paths(), dataset);
         };
     call.finish();
@@ -75,11 +70,5 @@ public final class FileReferences {
     }
     Optional<String> number = call.column("file_row_number");
     return number.isPresent() ? options.withRowNumber(number.get()) : options;
-  }
-
-  private static Source csv(List<String> paths, DatasetOptions dataset) {
-    CsvReadOptions options = CsvReadOptions.DEFAULT;
-    boolean isTabbed = paths.getFirst().toLowerCase(Locale.ROOT).endsWith(".tsv");
-    return new Source.Csv(paths, isTabbed ? options.withDelimiter('\t') : options, dataset);
   }
 }

@@ -1,0 +1,90 @@
+package dev.heddle.engine.session;
+
+import static dev.heddle.frame.expr.Functions.col;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.heddle.frame.DataFrame;
+import dev.heddle.frame.Heddle;
+import dev.heddle.frame.QueryResult;
+import dev.heddle.frame.Row;
+import dev.heddle.frame.Session;
+import dev.heddle.frame.option.SessionOptions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Text files as tables of frames and SQL. */
+class TextFilesTest {
+  @TempDir static Path folder;
+
+  private static Session session;
+
+  @BeforeAll
+  static void open() {
+    session = Heddle.local(SessionOptions.defaults().withMemoryBudgetBytes(1L << 29));
+  }
+
+  @AfterAll
+  static void close() {
+    session.close();
+  }
+
+  private static List<String> rows(DataFrame frame) {
+    List<String> rows = new ArrayList<>();
+    try (QueryResult result = frame.collect()) {
+      for (Row row : result) {
+        List<String> values = new ArrayList<>();
+        for (int i = 0; i < row.schema().size(); i++) {
+          values.add(String.valueOf(row.value(i)));
+        }
+        rows.add(String.join(" ", values));
+      }
+    }
+    return rows;
+  }
+
+  private static List<String> rows(String sql) {
+    return rows(session.sql(sql));
+  }
+
+  @Test
+  void csvFilesAreTablesInSql() throws IOException {
+    Path file = Files.writeString(folder.resolve("a.csv"), "a;b\n1;x\n2;\n");
+    Path other = Files.writeString(folder.resolve("b.txt"), "made\n#c\n1|NA\nz|y\n3|w\n");
+    assertThat(rows("select a + 1, b from '" + file + "' where a < 9 order by 1"))
+        .containsExactly("2 x", "3 null");
+    String call =
+        "read_csv('"
+            + other
+            + "', delim = '|', header = false, skip = 1, comment = '#',"
+            + " nullstr = ['NA'], columns = {'n': int, 't': varchar}, ";
+    assertThat(rows("select n, t from " + call + "ignore_errors = true) order by n"))
+        .containsExactly("1 null", "3 w");
+    assertThat(rows("select count(*) from " + call + "ignore_errors = true)")).containsExactly("2");
+    assertThat(rows("select n, t, bad from " + call + "bad_rows = 'bad') order by t"))
+        .containsExactly("3 w null", "null y z|y", "1 null null");
+    assertThatThrownBy(() -> rows("select n from " + call + "sample_size = 5)"))
+        .hasMessageContaining("b.txt, line 4, column n: \"z\" is no INTEGER");
+  }
+
+  @Test
+  void largeFilesAreReadInBlocks() throws IOException {
+    StringBuilder text = new StringBuilder("i,t\n");
+    for (int i = 0; i < 500_000; i++) {
+      text.append(i).append(i % 1000 == 0 ? ",\"a\n,\"\"b\"\n" : ",some text to fill the line\n");
+    }
+    Path file = Files.writeString(folder.resolve("large.csv"), text);
+    assertThat(Files.size(file)).isGreaterThan(16 << 20);
+    String query = "select count(*), sum(i), sum(length(t)), min(t) from '%s'".formatted(file);
+    assertThat(rows(query)).containsExactly("500000 124999750000 12989500 a\n,\"b");
+    DataFrame numbered = session.read().withRowNumber("n").csv(file.toString());
+    assertThat(rows(numbered.filter(col("n").minus(col("i")).abs().gt(0)))).isEmpty();
+  }
+}

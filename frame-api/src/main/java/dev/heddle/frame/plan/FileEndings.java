@@ -1,0 +1,41 @@
+package dev.heddle.frame.plan;
+
+import dev.heddle.frame.option.CsvReadOptions;
+import dev.heddle.frame.option.DatasetOptions;
+import java.util.List;
+import java.util.Locale;
+
+/** Tells the format of files by the ends of their names. */
+final class FileEndings {
+  private static final List<String> COMPRESSIONS = List.of(".gz", ".zst", ".lz4");
+  private static final List<String> CSV = List.of(".csv", ".tsv");
+  private static final List<String> PARQUET = List.of(".parquet");
+
+  private FileEndings() {}
+
+  private static boolean endsWith(String path, List<String> endings) {
+    return endings.stream().anyMatch(path::endsWith);
+  }
+
+  private static String plain(String path) {
+    String name = path.toLowerCase(Locale.ROOT);
+    for (String compression : COMPRESSIONS) {
+      if (name.endsWith(compression)) {
+        return name.substring(0, name.length() - compression.length());
+      }
+    }
+    return name;
+  }
+
+  static boolean hasKnownEnd(String path) {
+    return endsWith(plain(path), CSV) || endsWith(path.toLowerCase(Locale.ROOT), PARQUET);
+  }
+
+  static Source source(String path, DatasetOptions dataset) {
+    List<String> paths = List.of(path);
+    if (endsWith(plain(path), CSV)) {
+      return new Source.Csv(paths, CsvReadOptions.DEFAULT, dataset);
+    }
+    return new Source.Parquet(paths, dataset);
+  }
+}
