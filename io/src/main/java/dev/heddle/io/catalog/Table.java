@@ -20,7 +20,7 @@ public interface Table {
 
   /**
    * Returns why columns that the source has are missing in {@link #schema}, by name: phrases such
-   * as {@code it is nested (list)}, for the error of whoever asks for one.
+   * as {@code it is a struct without fields}, for the error of whoever asks for one.
    */
   default Map<String, String> unsupportedColumns() {
     return Map.of();

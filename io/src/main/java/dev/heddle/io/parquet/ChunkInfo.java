@@ -1,9 +1,11 @@
 package dev.heddle.io.parquet;
 
+import java.util.List;
 import org.apache.parquet.format.CompressionCodec;
 
 /**
- * A column of a row group, as the footer describes it.
+ * A column of a row group, as the footer describes it. A nested one stands for the chunks of all
+ * its leaves: where they start and how much they take together.
  *
  * @param codec how its pages are compressed
  * @param start where its first page starts, the dictionary included
@@ -15,6 +17,8 @@ import org.apache.parquet.format.CompressionCodec;
  * @param pageIndexBytes how many bytes that list has
  * @param statistics what is known of the values
  * @param aids what else helps to leave out parts of it
+ * @param entries how many values it has, nulls and empty lists included: one a row if it is flat
+ * @param leaves the leaves of a nested column, empty otherwise
  */
 record ChunkInfo(
     CompressionCodec codec,
@@ -26,7 +30,48 @@ record ChunkInfo(
     long pageIndexOffset,
     int pageIndexBytes,
     ChunkStatistics statistics,
-    ChunkAids aids) {
+    ChunkAids aids,
+    long entries,
+    List<ChunkInfo> leaves) {
+  ChunkInfo {
+    leaves = List.copyOf(leaves);
+  }
+
+  /** Puts together the leaves of a nested column. */
+  static ChunkInfo of(List<ChunkInfo> leaves) {
+    ChunkInfo first = leaves.getFirst();
+    long start = Long.MAX_VALUE;
+    long compressed = 0;
+    long uncompressed = 0;
+    long entries = 0;
+    boolean indexed = true;
+    for (ChunkInfo leaf : leaves) {
+      start = Math.min(start, leaf.start);
+      compressed += leaf.compressedBytes;
+      uncompressed += leaf.uncompressedBytes;
+      entries = Math.max(entries, leaf.entries);
+      indexed &= leaf.hasPageIndex();
+    }
+    return new ChunkInfo(
+        first.codec,
+        start,
+        compressed,
+        uncompressed,
+        -1,
+        -1,
+        indexed ? first.pageIndexOffset : -1,
+        indexed ? first.pageIndexBytes : 0,
+        ChunkStatistics.UNKNOWN,
+        ChunkAids.NONE,
+        entries,
+        leaves);
+  }
+
+  /** Returns the chunks that are stored: the leaves of a nested column, this of a flat one. */
+  List<ChunkInfo> leavesOrSelf() {
+    return leaves.isEmpty() ? List.of(this) : leaves;
+  }
+
   /** Returns whether reading can start at a page in the middle. */
   boolean hasPageIndex() {
     return pageIndexOffset >= 0;
@@ -44,6 +89,8 @@ record ChunkInfo(
         pageIndexOffset,
         pageIndexBytes,
         statistics,
-        aids);
+        aids,
+        entries,
+        leaves);
   }
 }

@@ -328,16 +328,7 @@ final class ColumnReader implements ChunkReader {
     } else if (count > 0) {
       pages.codes().read(target, count);
     }
-    int last = pages.dictionary().rows() - 1;
-    int wrong = 0;
-    for (int i = 0; i < count; i++) {
-      int code = Memory.getInt(target + 4L * i);
-      wrong |= code | last - code;
-    }
-    if (wrong < 0) {
-      throw new CorruptDataException(
-          "a code is beyond its dictionary of " + (last + 1) + " entries");
-    }
+    pages.checkCodes(target, count);
   }
 
   /** Makes the buffer of values, moving to it what has been read as codes. */

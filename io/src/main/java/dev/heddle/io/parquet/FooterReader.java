@@ -141,15 +141,27 @@ final class FooterReader {
     }
     List<ChunkInfo> chunks = new ArrayList<>(schema.columns().size());
     for (ParquetColumn column : schema.columns()) {
-      ColumnChunk chunk = group.columns.get(column.leaf());
-      try {
-        chunks.add(chunk(metadata, chunk, column, group.num_rows));
-      } catch (CorruptDataException e) {
-        throw new CorruptDataException(
-            "row group " + number + ", column " + column.name() + ": " + e.getMessage());
+      if (column.nested() == null) {
+        chunks.add(chunk(metadata, group, column, number));
+        continue;
       }
+      List<ChunkInfo> leaves = new ArrayList<>();
+      for (ParquetColumn leaf : column.nested().leaves()) {
+        leaves.add(chunk(metadata, group, leaf, number));
+      }
+      chunks.add(ChunkInfo.of(leaves));
     }
     return new RowGroupInfo(group.num_rows, List.copyOf(chunks));
+  }
+
+  private ChunkInfo chunk(
+      FileMetaData metadata, RowGroup group, ParquetColumn column, int rowGroup) {
+    try {
+      return chunk(metadata, group.columns.get(column.leaf()), column, group.num_rows);
+    } catch (CorruptDataException e) {
+      throw new CorruptDataException(
+          "row group " + rowGroup + ", column " + column.name() + ": " + e.getMessage());
+    }
   }
 
   private ChunkInfo chunk(
@@ -178,7 +190,7 @@ final class FooterReader {
     if (info == null || info.codec == null || info.type != column.physical()) {
       throw new CorruptDataException("it lacks metadata, or its type differs from the schema's");
     }
-    if (info.num_values != rows) {
+    if (column.maxRepetition() == 0 ? info.num_values != rows : info.num_values < rows) {
       throw new CorruptDataException("it has " + info.num_values + " values for " + rows + " rows");
     }
     boolean dictionary =
@@ -208,7 +220,9 @@ final class FooterReader {
         hasIndex ? index : -1,
         hasIndex ? indexBytes : 0,
         statistics(metadata, info.statistics, column, rows),
-        aids(metadata, chunk, column, dictionary));
+        aids(metadata, chunk, column, dictionary),
+        info.num_values,
+        List.of());
   }
 
   private ChunkAids aids(

@@ -51,6 +51,35 @@ final class HybridDecoder {
     }
   }
 
+  /** Decodes values of at most 7 bits to bytes; up to 8 bytes behind them may be overwritten. */
+  void readBytes(long target, int count) {
+    long to = target;
+    int wanted = count;
+    while (wanted > 0) {
+      if (left == 0) {
+        nextRun();
+      }
+      int n = Math.min(wanted, left);
+      if (isRun) {
+        long eight = runValue * 0x0101010101010101L;
+        for (int i = 0; i < n; i += 8) {
+          Memory.putLong(to + i, eight);
+        }
+      } else {
+        long spread = mask * 0x0101010101010101L;
+        for (int i = 0; i < n; i += 8) { // eight values and up to 7 bits before them fit a word
+          long bit = packedBit + (long) i * bitWidth;
+          long word = Memory.getLong(packed + (bit >>> 3)) >>> (bit & 7);
+          Memory.putLong(to + i, Long.expand(word, spread));
+        }
+        packedBit += (long) n * bitWidth;
+      }
+      left -= n;
+      wanted -= n;
+      to += n;
+    }
+  }
+
   /** Leaves values out. */
   void skip(int count) {
     int wanted = count;
@@ -210,12 +239,12 @@ final class HybridDecoder {
     return set;
   }
 
-  /** Returns whether the values from here on start with so many ones in a single run. */
-  boolean startsWithOnes(int count) {
+  /** Returns whether the values from here on start with so many equal ones in a single run. */
+  boolean startsWithRun(int value, int count) {
     if (left == 0 && count > 0) {
       nextRun();
     }
-    return isRun && runValue == 1 && left >= count;
+    return isRun && runValue == value && left >= count;
   }
 
   private void nextRun() {

@@ -37,6 +37,11 @@ final class PageHeader {
   int values;
   int encoding;
   int levelEncoding;
+  int repetitionEncoding;
+
+  /** How many rows start in the page, or -1 if it does not say. */
+  int rows;
+
   int definitionBytes;
   int repetitionBytes;
   boolean isCompressed;
@@ -60,6 +65,8 @@ final class PageHeader {
     values = -1;
     encoding = -1;
     levelEncoding = -1;
+    repetitionEncoding = -1;
+    rows = -1;
     definitionBytes = 0;
     repetitionBytes = 0;
     isCompressed = true;
@@ -131,6 +138,8 @@ final class PageHeader {
         case 51, 71, 81 -> values = int32(kind);
         case 52, 72, 84 -> encoding = int32(kind);
         case 53 -> levelEncoding = int32(kind);
+        case 54 -> repetitionEncoding = int32(kind);
+        case 83 -> rows = int32(kind);
         case 85 -> definitionBytes = int32(kind);
         case 86 -> repetitionBytes = int32(kind);
         case 87 -> isCompressed = kind == TRUE;

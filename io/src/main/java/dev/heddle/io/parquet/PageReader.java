@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class PageReader implements AutoCloseable {
   private static final int MOST_HEADER_BYTES = 16 << 20;
   private static final int HEADER_GROWTH_BYTES = 64 << 10;
+  private static final int PACKED_HEADER_BYTES = 5;
 
   // Encodings by their number in the format
   private static final int PLAIN = 0;
@@ -33,6 +34,7 @@ final class PageReader implements AutoCloseable {
   private final MemoryAccount account;
   private final Decompressor decompressor;
   private final PageHeader header = new PageHeader();
+  private final HybridDecoder repetitions = new HybridDecoder();
   private final HybridDecoder levels = new HybridDecoder();
   private final HybridDecoder codes = new HybridDecoder();
 
@@ -54,8 +56,8 @@ final class PageReader implements AutoCloseable {
   private long valuesStart;
   private long valuesEnd;
   private @Nullable ValueDecoder decoder;
-  private @Nullable Buffer bitPackedLevels;
-  private int bitPackedPosition;
+  private @Nullable Buffer packedRepetitions;
+  private @Nullable Buffer packedDefinitions;
 
   PageReader(MemoryAccount account, Decompressor decompressor) {
     this.account = account;
@@ -111,7 +113,7 @@ final class PageReader implements AutoCloseable {
   /**
    * Goes to the next page with data.
    *
-   * @return how many rows it has
+   * @return how many entries it has: a flat column has one a row
    */
   int nextPage() {
     leavePage();
@@ -158,6 +160,16 @@ final class PageReader implements AutoCloseable {
     position += header.headerBytes;
   }
 
+  /** Returns how many rows start in the page at hand, or -1 if it does not say. */
+  int rowsInPage() {
+    return column.maxRepetition() == 0 ? header.values : header.rows;
+  }
+
+  /** Returns whether the page at hand is of the kind that starts and ends between rows. */
+  boolean isSecondVersion() {
+    return header.type == PageHeader.DATA_PAGE_V2;
+  }
+
   /** Returns where the page at hand starts in the file. */
   long pageStart() {
     return pageStart;
@@ -189,9 +201,13 @@ final class PageReader implements AutoCloseable {
       decoder.close();
       decoder = null;
     }
-    if (bitPackedLevels != null) {
-      bitPackedLevels.release();
-      bitPackedLevels = null;
+    if (packedRepetitions != null) {
+      packedRepetitions.release();
+      packedRepetitions = null;
+    }
+    if (packedDefinitions != null) {
+      packedDefinitions.release();
+      packedDefinitions = null;
     }
   }
 
@@ -214,56 +230,92 @@ final class PageReader implements AutoCloseable {
 
   private void loadFirstVersion(long bytes) {
     long start = decompressed(bytes, header.compressedBytes, header.uncompressedBytes, true);
-    valuesStart = start;
     valuesEnd = start + header.uncompressedBytes;
-    if (!column.optional()) {
-      return;
+    long at = start;
+    int most = column.maxRepetition();
+    if (most > 0 && header.repetitionEncoding == BIT_PACKED) {
+      packedRepetitions = repacked(at, most, repetitions);
+      at += packedBytes(most);
+    } else if (most > 0) {
+      at += startLevels(at, header.repetitionEncoding, most, repetitions);
     }
-    if (header.levelEncoding == BIT_PACKED) {
-      long levelBytes = (header.values + 7L) / 8;
-      if (levelBytes > header.uncompressedBytes) {
-        throw new CorruptDataException("a page's levels go beyond it");
-      }
-      loadBitPackedLevels(start, (int) levelBytes);
-      valuesStart = start + levelBytes;
-      return;
+    most = column.maxDefinition();
+    if (most > 0 && header.levelEncoding == BIT_PACKED) {
+      packedDefinitions = repacked(at, most, levels);
+      at += packedBytes(most);
+    } else if (most > 0) {
+      at += startLevels(at, header.levelEncoding, most, levels);
     }
-    if (header.levelEncoding != RLE) {
-      throw new CorruptDataException("levels have encoding " + header.levelEncoding);
+    valuesStart = at;
+    noteNulls();
+  }
+
+  private void noteNulls() {
+    int most = column.maxDefinition();
+    hasNulls = most > 0 && header.values > 0 && !levels.startsWithRun(most, header.values);
+  }
+
+  private static int bitWidth(int most) {
+    return Integer.SIZE - Integer.numberOfLeadingZeros(most);
+  }
+
+  /** Returns how many bytes the levels take, their length included. */
+  private int startLevels(long start, int encoding, int most, HybridDecoder decoder) {
+    if (encoding != RLE) {
+      throw new CorruptDataException("levels have encoding " + encoding);
     }
-    int levelBytes = header.uncompressedBytes < 4 ? -1 : Memory.getInt(start);
-    if (levelBytes < 0 || levelBytes > header.uncompressedBytes - 4) {
-      throw new CorruptDataException("a page's levels are said to take " + levelBytes + " bytes");
+    long left = valuesEnd - start;
+    int bytes = left < 4 ? -1 : Memory.getInt(start);
+    if (bytes < 0 || bytes > left - 4) {
+      throw new CorruptDataException("a page's levels are said to take " + bytes + " bytes");
     }
-    loadLevels(start + 4, levelBytes);
-    valuesStart = start + 4 + levelBytes;
+    decoder.reset(start + 4, bytes, bitWidth(most));
+    return 4 + bytes;
+  }
+
+  private long packedBytes(int most) {
+    return ((long) header.values * bitWidth(most) + 7) / 8;
+  }
+
+  /** Turns levels of the oldest form, most significant bit first, into one run of the hybrid. */
+  private Buffer repacked(long start, int most, HybridDecoder decoder) {
+    int width = bitWidth(most);
+    if (packedBytes(most) > valuesEnd - start) {
+      throw new CorruptDataException("a page's levels go beyond it");
+    }
+    int groups = (int) ((header.values + 7L) / 8);
+    Buffer run = account.allocateZeroed(PACKED_HEADER_BYTES + (long) groups * width);
+    long runHeader = (long) groups << 1 | 1;
+    for (int i = 0; i < PACKED_HEADER_BYTES; i++) {
+      int more = i < PACKED_HEADER_BYTES - 1 ? 0x80 : 0;
+      Memory.putByte(run.address() + i, (byte) ((runHeader >>> (7 * i) & 0x7f) | more));
+    }
+    long target = run.address() + PACKED_HEADER_BYTES;
+    for (long bit = 0; bit < (long) header.values * width; bit++) {
+      int set = Memory.getByte(start + (bit >>> 3)) >>> (7 - (bit & 7)) & 1;
+      // the bits of a value change their order, the values do not
+      long to = bit - bit % width + (width - 1 - bit % width);
+      long at = target + (to >>> 3);
+      Memory.putByte(at, (byte) (Memory.getByte(at) | set << (to & 7)));
+    }
+    decoder.reset(run.address(), run.capacity(), width);
+    return run;
   }
 
   private void loadSecondVersion(long bytes) {
     int levelBytes = header.repetitionBytes + header.definitionBytes;
-    if (column.optional()) {
-      loadLevels(bytes + header.repetitionBytes, header.definitionBytes);
+    if (column.maxRepetition() > 0) {
+      repetitions.reset(bytes, header.repetitionBytes, bitWidth(column.maxRepetition()));
     }
+    if (column.maxDefinition() > 0) {
+      long start = bytes + header.repetitionBytes;
+      levels.reset(start, header.definitionBytes, bitWidth(column.maxDefinition()));
+    }
+    noteNulls();
     int stored = header.compressedBytes - levelBytes;
     int plain = header.uncompressedBytes - levelBytes;
     valuesStart = decompressed(bytes + levelBytes, stored, plain, header.isCompressed);
     valuesEnd = valuesStart + plain;
-  }
-
-  private void loadLevels(long start, int bytes) {
-    levels.reset(start, bytes, 1);
-    hasNulls = header.values > 0 && !levels.startsWithOnes(header.values);
-  }
-
-  /** The oldest form, most significant bit first; turned round into a bitmap. */
-  private void loadBitPackedLevels(long start, int bytes) {
-    bitPackedLevels = account.allocate(bytes + 8L);
-    for (int i = 0; i < bytes; i++) {
-      int reversed = Integer.reverse(Memory.getByte(start + i)) >>> 24;
-      Memory.putByte(bitPackedLevels.address() + i, (byte) reversed);
-    }
-    bitPackedPosition = 0;
-    hasNulls = true;
   }
 
   /** Returns where the decompressed bytes are: in place if they can stay there. */
@@ -273,7 +325,7 @@ final class PageReader implements AutoCloseable {
       throw new CorruptDataException("an uncompressed page has " + stored + " bytes, not " + plain);
     }
     // views must point into a buffer of their own; the input's is overwritten
-    if (asIs && !SchemaMapping.isBytes(column.physical())) {
+    if (asIs && !LeafTypes.isBytes(column.physical())) {
       return bytes;
     }
     long target = pageBuffer(plain);
@@ -370,25 +422,32 @@ final class PageReader implements AutoCloseable {
    * @return how many have one
    */
   int readLevels(long bitmap, int offset, int rows) {
-    if (bitPackedLevels == null) {
-      return levels.readBits(bitmap, offset, rows);
-    }
-    int present = BitRuns.copy(bitPackedLevels.address(), bitPackedPosition, bitmap, offset, rows);
-    bitPackedPosition += rows;
-    return present;
+    return levels.readBits(bitmap, offset, rows);
   }
 
   /** Steps over rows and returns how many of them have a value. */
   int skipLevels(int rows) {
-    if (bitPackedLevels == null) {
-      return levels.skipBits(rows);
-    }
-    int present = BitRuns.count(bitPackedLevels.address(), bitPackedPosition, rows);
-    bitPackedPosition += rows;
-    return present;
+    return levels.skipBits(rows);
   }
 
-  /** Returns the codes of the page at hand, which is a dictionary page. Unchecked. */
+  /**
+   * Reads the levels of the next entries, as bytes; up to 8 bytes behind them may be overwritten.
+   *
+   * @param repetitionTarget where repetition levels go, if the column has any
+   * @param definitionTarget where definition levels go, if the column has any
+   */
+  void readNestedLevels(long repetitionTarget, long definitionTarget, int entries) {
+    if (column.maxRepetition() > 0) {
+      repetitions.readBytes(repetitionTarget, entries);
+      LevelMasks.check(repetitionTarget, entries, column.maxRepetition());
+    }
+    if (column.maxDefinition() > 0) {
+      levels.readBytes(definitionTarget, entries);
+      LevelMasks.check(definitionTarget, entries, column.maxDefinition());
+    }
+  }
+
+  /** Returns the codes of the page at hand, which is a dictionary page; to step over them. */
   HybridDecoder codes() {
     if (decoder == null) {
       decoder = NoValues.INSTANCE; // marks that the codes are at their start
@@ -396,6 +455,29 @@ final class PageReader implements AutoCloseable {
       codes.reset(valuesStart + 1, Math.max(0, valuesEnd - valuesStart - 1), width);
     }
     return codes;
+  }
+
+  /** Reads codes of the page at hand, which is a dictionary page, as int32. */
+  void readCodes(long target, int count) {
+    if (count == 0) {
+      return;
+    }
+    codes().read(target, count);
+    checkCodes(target, count);
+  }
+
+  /** Checks that codes are within the dictionary. */
+  void checkCodes(long target, int count) {
+    int last = dictionary.rows() - 1;
+    int wrong = 0;
+    for (int i = 0; i < count; i++) {
+      int code = Memory.getInt(target + 4L * i);
+      wrong |= code | last - code;
+    }
+    if (wrong < 0) {
+      throw new CorruptDataException(
+          "a code is beyond its dictionary of " + (last + 1) + " entries");
+    }
   }
 
   /** Returns the decoder of the page at hand, which is no dictionary page. */
@@ -425,7 +507,7 @@ final class PageReader implements AutoCloseable {
     if (header.encoding == DELTA_LENGTH_BYTE_ARRAY && physical == Type.BYTE_ARRAY) {
       return converted(new DeltaLengthDecoder(page, start, end, header.values, account));
     }
-    if (header.encoding == DELTA_BYTE_ARRAY && SchemaMapping.isBytes(physical)) {
+    if (header.encoding == DELTA_BYTE_ARRAY && LeafTypes.isBytes(physical)) {
       return converted(new DeltaBytesDecoder(page, start, end, header.values, account));
     }
     if (header.encoding == BYTE_STREAM_SPLIT && width > 0) {

@@ -1,19 +1,25 @@
 package dev.heddle.io.parquet;
 
 import dev.heddle.frame.schema.DataType;
+import java.util.ArrayList;
+import java.util.List;
 import org.apache.parquet.format.Type;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A flat column of one file.
+ * A column of one file: a flat one, a leaf of a nested one, or a nested one as a whole, which has
+ * the leaf, the storage and the levels of its first leaf.
  *
- * @param name its name
+ * @param name its name, a leaf's with the names around it
  * @param leaf its position among the file's leaf columns, which is its position in each row group
  * @param physical how the file stores values
  * @param byteWidth bytes of a fixed-width stored value, 0 for booleans and byte arrays
  * @param type what the values mean
- * @param optional whether the file stores a definition level for each row
+ * @param maxDefinition the definition level of a value, 0 if there are no such levels
+ * @param maxRepetition how many repeated fields are around a value, 0 if there are no such levels
  * @param conversion from stored values to the type's layout
  * @param order how bounds in statistics compare
+ * @param nested how a nested column is put together, null for flat ones and leaves
  */
 record ParquetColumn(
     String name,
@@ -21,9 +27,69 @@ record ParquetColumn(
     Type physical,
     int byteWidth,
     DataType type,
-    boolean optional,
+    int maxDefinition,
+    int maxRepetition,
     Conversion conversion,
-    BoundOrder order) {
+    BoundOrder order,
+    @Nullable NestedNode nested) {
+  /** Makes a flat column. */
+  ParquetColumn(
+      String name,
+      int leaf,
+      Type physical,
+      int byteWidth,
+      DataType type,
+      boolean optional,
+      Conversion conversion,
+      BoundOrder order) {
+    this(name, leaf, physical, byteWidth, type, optional ? 1 : 0, 0, conversion, order, null);
+  }
+
+  /** Returns whether values may be null. */
+  boolean optional() {
+    return nested == null ? maxDefinition > 0 : nested.isOptional();
+  }
+
+  /** Returns a nested column with some fields of its structs left out, at any depth. */
+  ParquetColumn pruned(DataType newType) {
+    return nested == null || newType.equals(type)
+        ? this
+        : new ParquetColumn(
+            name,
+            leaf,
+            physical,
+            byteWidth,
+            newType,
+            maxDefinition,
+            maxRepetition,
+            conversion,
+            order,
+            nested.pruned(newType));
+  }
+
+  /**
+   * Returns the chunk of this column, which may have been pruned.
+   *
+   * @param whole the column as the footer has it
+   * @param chunk its chunk
+   */
+  ChunkInfo chunkOf(ParquetColumn whole, ChunkInfo chunk) {
+    if (nested == null || whole.nested == null || nested == whole.nested) {
+      return chunk;
+    }
+    List<ParquetColumn> all = whole.nested.leaves();
+    List<ChunkInfo> wanted = new ArrayList<>();
+    for (ParquetColumn mine : nested.leaves()) {
+      wanted.add(chunk.leaves().get(all.indexOf(mine)));
+    }
+    return ChunkInfo.of(wanted);
+  }
+
+  /** Returns how many leaf columns it has in each row group. */
+  int leafCount() {
+    return nested == null ? 1 : nested.leaves().size();
+  }
+
   /** How the bounds of statistics are to be understood. */
   enum BoundOrder {
     /** As signed numbers, which the oldest writers did too. */

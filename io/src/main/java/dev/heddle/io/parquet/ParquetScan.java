@@ -30,8 +30,9 @@ final class ParquetScan implements TableScan {
   record FileScan(ParquetFooter footer, List<ParquetColumn> columns, int[] positions) {
     List<ChunkInfo> chunks(RowGroupInfo group) {
       List<ChunkInfo> chunks = new ArrayList<>(positions.length);
-      for (int position : positions) {
-        chunks.add(group.chunks().get(position));
+      for (int i = 0; i < positions.length; i++) {
+        ParquetColumn whole = footer.columns().get(positions[i]);
+        chunks.add(columns.get(i).chunkOf(whole, group.chunks().get(positions[i])));
       }
       return chunks;
     }
@@ -123,7 +124,8 @@ final class ParquetScan implements TableScan {
     List<ParquetColumn> columns = new ArrayList<>();
     for (int i = 0; i < wanted.length; i++) {
       wanted[i] = request.columns().get(i);
-      columns.add(footer.columns().get(wanted[i]));
+      ParquetColumn whole = footer.columns().get(wanted[i]);
+      columns.add(whole.pruned(request.type(i, whole.type())));
     }
     return new FileScan(footer, columns, wanted);
   }

@@ -66,7 +66,11 @@ final class ParquetSplitReader implements SplitReader {
       }
     }
     for (int i = 0; i < columns; i++) {
-      readers[i] = new ColumnReader(account, decompressor);
+      boolean isNested = files.getFirst().columns().get(i).nested() != null;
+      readers[i] =
+          isNested
+              ? new NestedColumnReader(account, decompressor)
+              : new ColumnReader(account, decompressor);
     }
     this.batches = new BatchReader(request, readers, account, habits);
   }
@@ -157,11 +161,12 @@ final class ParquetSplitReader implements SplitReader {
     boolean isAllNeeded = request.filter().conjuncts().isEmpty() || habits.mostBatchesAreNeeded();
     PartReads plan = new PartReads(input, account, metrics, request.limit().isEmpty());
     for (int i = 0; i < readers.length; i++) {
-      plan.add(
-          file.columns().get(i).name(),
-          chunks.get(i),
-          isAllNeeded || isFiltered[i],
-          next.ranges().covers(0, group.rows()));
+      boolean isEager = isAllNeeded || isFiltered[i];
+      boolean wantsAllRows = next.ranges().covers(0, group.rows());
+      String name = file.columns().get(i).name();
+      for (ChunkInfo chunk : chunks.get(i).leavesOrSelf()) {
+        plan.add(name, chunk, isEager, wantsAllRows);
+      }
     }
     plan.startLists();
     return plan;

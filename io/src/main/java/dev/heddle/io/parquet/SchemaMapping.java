@@ -1,8 +1,8 @@
 package dev.heddle.io.parquet;
 
+import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.schema.DataType;
-import dev.heddle.frame.schema.TimestampUnit;
-import dev.heddle.io.parquet.ParquetColumn.BoundOrder;
+import dev.heddle.frame.schema.Field;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,12 +11,15 @@ import org.apache.parquet.format.ConvertedType;
 import org.apache.parquet.format.FieldRepetitionType;
 import org.apache.parquet.format.LogicalType;
 import org.apache.parquet.format.SchemaElement;
-import org.apache.parquet.format.TimeUnit;
-import org.apache.parquet.format.Type;
 
 /**
- * Turns the schema of a footer into columns. Columns that cannot be read, such as nested ones, are
+ * Turns the schema of a footer into columns. Columns and fields of structs that cannot be read are
  * left out, with the reason kept.
+ *
+ * <p>Groups become lists, maps and structs by the rules of the format, those for old writers
+ * included: repeated fields without an annotation are lists of what is repeated; a repeated group
+ * within a list is the element itself if it has several fields, a repeated one, or a name that old
+ * writers gave to elements; otherwise its only field is. Maps without values are lists of keys.
  */
 final class SchemaMapping {
   private static final int MAX_DEPTH = 100;
@@ -27,6 +30,48 @@ final class SchemaMapping {
   private int next;
   private int leaves;
 
+  /** An element of the schema with what is below it. */
+  private record Tree(SchemaElement element, int leaf, List<Tree> children) {
+    boolean isGroup() {
+      return !element.isSetType() || !children.isEmpty();
+    }
+
+    boolean isRepeated() {
+      return element.repetition_type == FieldRepetitionType.REPEATED;
+    }
+
+    boolean isOptional() {
+      return element.repetition_type == FieldRepetitionType.OPTIONAL;
+    }
+
+    String name() {
+      return element.name;
+    }
+  }
+
+  /**
+   * A place in the schema.
+   *
+   * @param path the names down to it
+   * @param definition the definition level of what is around it
+   * @param slotDefinition the definition level of the innermost repeated field around it
+   * @param repetition how many repeated fields are around it
+   */
+  private record Place(String path, int definition, int slotDefinition, int repetition) {
+    Place within(Tree tree) {
+      return new Place(path + "." + tree.name(), definition, slotDefinition, repetition);
+    }
+
+    Place present(Tree tree) {
+      int level = definition + (tree.isOptional() ? 1 : 0);
+      return new Place(path, level, slotDefinition, repetition);
+    }
+
+    Place repeated() {
+      return new Place(path, definition + 1, definition + 1, repetition + 1);
+    }
+  }
+
   /**
    * Reads the elements of a footer.
    *
@@ -36,7 +81,7 @@ final class SchemaMapping {
     this.elements = elements;
     SchemaElement root = take();
     for (int i = 0; i < root.num_children; i++) {
-      topLevel(take());
+      topLevel(tree(0));
     }
     if (next != elements.size()) {
       throw new CorruptDataException("the schema has elements outside of its tree");
@@ -48,7 +93,7 @@ final class SchemaMapping {
     return columns;
   }
 
-  /** Returns why the other columns cannot be read. */
+  /** Returns why other columns, and fields of structs by their path, cannot be read. */
   Map<String, String> unsupported() {
     return unsupported;
   }
@@ -65,230 +110,190 @@ final class SchemaMapping {
     return elements.get(next++);
   }
 
-  private void topLevel(SchemaElement element) {
-    int leaf = leaves;
-    walk(element, 0);
-    if ((element.isSetNum_children() && element.num_children > 0) || !element.isSetType()) {
-      unsupported.put(element.name, "it is nested (" + kindOfGroup(element) + ")");
-    } else if (element.repetition_type == FieldRepetitionType.REPEATED) {
-      unsupported.put(element.name, "it is nested (repeated values)");
-    } else {
-      boolean optional = element.repetition_type == FieldRepetitionType.OPTIONAL;
-      ParquetColumn column = column(element, leaf, optional);
-      if (column != null) {
-        columns.add(column);
-      }
-    }
-  }
-
-  private void walk(SchemaElement element, int depth) {
+  private Tree tree(int depth) {
     if (depth > MAX_DEPTH) {
       throw new CorruptDataException("the schema is nested more than " + MAX_DEPTH + " deep");
     }
-    if (!element.isSetNum_children() || element.num_children == 0) {
-      leaves += element.isSetType() ? 1 : 0;
-      return;
+    SchemaElement element = take();
+    if (element.name == null) {
+      throw new CorruptDataException("the schema has an element without a name");
     }
-    for (int i = 0; i < element.num_children; i++) {
-      walk(take(), depth + 1);
-    }
-  }
-
-  private static String kindOfGroup(SchemaElement element) {
-    LogicalType logical = element.logicalType;
-    ConvertedType converted = element.converted_type;
-    if ((logical != null && logical.isSetLIST()) || converted == ConvertedType.LIST) {
-      return "list";
-    }
-    if ((logical != null && logical.isSetMAP()) || converted == ConvertedType.MAP) {
-      return "map";
-    }
-    return logical != null && logical.isSetVARIANT() ? "variant" : "struct";
-  }
-
-  private @org.jspecify.annotations.Nullable ParquetColumn column(
-      SchemaElement e, int leaf, boolean optional) {
-    Shape shape =
-        switch (e.type) {
-          case BOOLEAN -> new Shape(DataType.BOOL, Conversion.NONE, BoundOrder.SIGNED);
-          case INT32 -> int32(e);
-          case INT64 -> int64(e);
-          case INT96 -> new Shape(DataType.TIMESTAMP, Conversion.INT96_TO_MICROS, BoundOrder.NONE);
-          case FLOAT -> new Shape(DataType.FLOAT32, Conversion.NONE, BoundOrder.FLOAT);
-          case DOUBLE -> new Shape(DataType.FLOAT64, Conversion.NONE, BoundOrder.FLOAT);
-          case BYTE_ARRAY -> bytes(e);
-          case FIXED_LEN_BYTE_ARRAY -> fixed(e);
-        };
-    if (shape == null) {
-      return null;
-    }
-    return new ParquetColumn(
-        e.name, leaf, e.type, width(e), shape.type, optional, shape.conversion, shape.order);
-  }
-
-  private static int width(SchemaElement e) {
-    return switch (e.type) {
-      case BOOLEAN, BYTE_ARRAY -> 0;
-      case INT32, FLOAT -> 4;
-      case INT64, DOUBLE -> 8;
-      case INT96 -> 12;
-      case FIXED_LEN_BYTE_ARRAY -> {
-        if (e.type_length <= 0) {
-          throw new CorruptDataException(
-              "column " + e.name + " has a fixed length of " + e.type_length + " bytes");
-        }
-        yield e.type_length;
+    int leaf = leaves;
+    List<Tree> children = new ArrayList<>();
+    if (element.isSetNum_children()) {
+      for (int i = 0; i < element.num_children; i++) {
+        children.add(tree(depth + 1));
       }
-    };
+    }
+    if (children.isEmpty() && element.isSetType()) {
+      leaves++;
+    }
+    return new Tree(element, leaf, children);
   }
 
-  private record Shape(DataType type, Conversion conversion, BoundOrder order) {}
-
-  private @org.jspecify.annotations.Nullable Shape int32(SchemaElement e) {
-    LogicalType logical = e.logicalType;
-    if (logical != null && logical.isSetINTEGER()) {
-      return integer32(logical.getINTEGER().bitWidth, logical.getINTEGER().isSigned);
+  private void topLevel(Tree tree) {
+    try {
+      NestedNode node = node(tree, new Place(tree.name(), 0, 0, 0));
+      if (node instanceof NestedNode.Leaf leaf) {
+        columns.add(leaf.column());
+        return;
+      }
+      ParquetColumn first = node.leaves().getFirst();
+      columns.add(
+          new ParquetColumn(
+              tree.name(),
+              first.leaf(),
+              first.physical(),
+              first.byteWidth(),
+              node.type(),
+              first.maxDefinition(),
+              first.maxRepetition(),
+              first.conversion(),
+              ParquetColumn.BoundOrder.NONE,
+              node));
+    } catch (UnreadableTypeException e) {
+      unsupported.put(tree.name(), e.getMessage());
     }
-    if (isDecimal(e)) {
-      return decimal(e, Conversion.INT32_TO_INT64, Conversion.INT32_TO_INT128, BoundOrder.SIGNED);
-    }
-    if (logical != null && logical.isSetDATE()) {
-      return new Shape(DataType.DATE, Conversion.NONE, BoundOrder.SIGNED);
-    }
-    if (logical != null && logical.isSetTIME()) {
-      return new Shape(DataType.TIME, Conversion.MILLIS32_TO_MICROS, BoundOrder.SIGNED);
-    }
-    return switch (e.converted_type) {
-      case DATE -> new Shape(DataType.DATE, Conversion.NONE, BoundOrder.SIGNED);
-      case TIME_MILLIS ->
-          new Shape(DataType.TIME, Conversion.MILLIS32_TO_MICROS, BoundOrder.SIGNED);
-      case INT_8 -> integer32(8, true);
-      case INT_16 -> integer32(16, true);
-      case UINT_8 -> integer32(8, false);
-      case UINT_16 -> integer32(16, false);
-      case UINT_32 -> integer32(32, false);
-      case null, default -> integer32(32, true);
-    };
   }
 
-  private static Shape integer32(int bits, boolean signed) {
-    BoundOrder order = signed ? BoundOrder.SIGNED : BoundOrder.UNSIGNED;
-    return switch (bits) {
-      case 8 ->
-          signed
-              ? new Shape(DataType.INT8, Conversion.INT32_TO_INT8, order)
-              : new Shape(DataType.INT16, Conversion.INT32_TO_INT16, order);
-      case 16 ->
-          signed
-              ? new Shape(DataType.INT16, Conversion.INT32_TO_INT16, order)
-              : new Shape(DataType.INT32, Conversion.NONE, order);
-      default ->
-          signed
-              ? new Shape(DataType.INT32, Conversion.NONE, order)
-              : new Shape(DataType.INT64, Conversion.UINT32_TO_INT64, order);
-    };
+  /** Returns the value of a field of any repetition. */
+  private NestedNode node(Tree tree, Place place) {
+    if (!tree.isRepeated()) {
+      return single(tree, place);
+    }
+    NestedNode element = single(tree, place.repeated());
+    return list(element, place, place.definition, false);
   }
 
-  private @org.jspecify.annotations.Nullable Shape int64(SchemaElement e) {
-    LogicalType logical = e.logicalType;
-    if (logical != null && logical.isSetTIMESTAMP()) {
-      boolean zoned = logical.getTIMESTAMP().isAdjustedToUTC;
-      return timestamp(logical.getTIMESTAMP().unit, zoned);
+  /** Returns a value, or an element if the field is repeated. */
+  private NestedNode single(Tree tree, Place place) {
+    if (!tree.isGroup()) {
+      return leaf(tree, place);
     }
-    if (logical != null && logical.isSetTIME()) {
-      Conversion conversion =
-          logical.getTIME().unit.isSetNANOS() ? Conversion.NANOS_TO_MICROS : Conversion.NONE;
-      return new Shape(DataType.TIME, conversion, BoundOrder.SIGNED);
+    LogicalType logical = tree.element.logicalType;
+    ConvertedType converted = tree.element.converted_type;
+    if ((logical != null && logical.isSetLIST()) || converted == ConvertedType.LIST) {
+      return annotatedList(tree, place);
     }
-    if (isDecimal(e)) {
-      return decimal(e, Conversion.NONE, Conversion.INT64_TO_INT128, BoundOrder.SIGNED);
-    }
-    boolean unsigned =
-        (logical != null && logical.isSetINTEGER())
-            ? !logical.getINTEGER().isSigned
-            : e.converted_type == ConvertedType.UINT_64;
-    if (unsigned) {
-      return new Shape(
-          new DataType.Decimal(20, 0), Conversion.UINT64_TO_INT128, BoundOrder.UNSIGNED);
-    }
-    return switch (e.converted_type) {
-      case TIME_MICROS -> new Shape(DataType.TIME, Conversion.NONE, BoundOrder.SIGNED);
-      // the format defines the old annotations as adjusted to UTC
-      case TIMESTAMP_MILLIS ->
-          new Shape(DataType.TIMESTAMP_TZ, Conversion.MILLIS_TO_MICROS, BoundOrder.SIGNED);
-      case TIMESTAMP_MICROS -> new Shape(DataType.TIMESTAMP_TZ, Conversion.NONE, BoundOrder.SIGNED);
-      case null, default -> new Shape(DataType.INT64, Conversion.NONE, BoundOrder.SIGNED);
-    };
+    boolean isMap =
+        (logical != null && logical.isSetMAP())
+            || converted == ConvertedType.MAP
+            // the inner group of a map has this too; only the outer one has a repeated field
+            || (converted == ConvertedType.MAP_KEY_VALUE
+                && tree.children.size() == 1
+                && tree.children.getFirst().isRepeated());
+    return isMap ? map(tree, place) : struct(tree, place);
   }
 
-  private static Shape timestamp(TimeUnit unit, boolean zoned) {
-    if (unit.isSetNANOS()) {
-      DataType type = new DataType.Timestamp(TimestampUnit.NANOS, zoned);
-      return new Shape(type, Conversion.NONE, BoundOrder.SIGNED);
-    }
-    Conversion conversion = unit.isSetMILLIS() ? Conversion.MILLIS_TO_MICROS : Conversion.NONE;
-    DataType type = zoned ? DataType.TIMESTAMP_TZ : DataType.TIMESTAMP;
-    return new Shape(type, conversion, BoundOrder.SIGNED);
+  private static NestedNode list(NestedNode element, Place slot, int definition, boolean optional) {
+    return new NestedNode.Lists(
+        new DataType.ListOf(element.type()),
+        element,
+        slot.slotDefinition,
+        slot.repetition,
+        definition,
+        optional);
   }
 
-  private @org.jspecify.annotations.Nullable Shape bytes(SchemaElement e) {
-    LogicalType logical = e.logicalType;
-    if (isDecimal(e)) {
-      return decimal(
-          e, Conversion.DECIMAL_TO_INT64, Conversion.DECIMAL_TO_INT128, BoundOrder.DECIMAL_BYTES);
+  private static Tree repeatedChild(Tree tree, String kind) {
+    if (tree.children.size() != 1 || !tree.children.getFirst().isRepeated()) {
+      throw new UnreadableTypeException(
+          "it is annotated as a " + kind + " but has no single repeated field");
     }
-    boolean text =
-        (logical != null && (logical.isSetSTRING() || logical.isSetENUM() || logical.isSetJSON()))
-            || e.converted_type == ConvertedType.UTF8
-            || e.converted_type == ConvertedType.ENUM
-            || e.converted_type == ConvertedType.JSON;
-    boolean ordered = logical == null || !(logical.isSetGEOMETRY() || logical.isSetGEOGRAPHY());
-    return new Shape(
-        text ? DataType.STRING : DataType.BINARY,
-        Conversion.NONE,
-        ordered ? BoundOrder.UNSIGNED : BoundOrder.NONE);
+    return tree.children.getFirst();
   }
 
-  private @org.jspecify.annotations.Nullable Shape fixed(SchemaElement e) {
-    LogicalType logical = e.logicalType;
-    if (isDecimal(e)) {
-      return decimal(
-          e, Conversion.DECIMAL_TO_INT64, Conversion.DECIMAL_TO_INT128, BoundOrder.DECIMAL_BYTES);
-    }
-    if (logical != null && logical.isSetFLOAT16() && e.type_length == 2) {
-      return new Shape(DataType.FLOAT32, Conversion.FLOAT16_TO_FLOAT32, BoundOrder.NONE);
-    }
-    if (e.converted_type == ConvertedType.INTERVAL && e.type_length == 12) {
-      return new Shape(DataType.INTERVAL, Conversion.INTERVAL, BoundOrder.NONE);
-    }
-    return new Shape(DataType.BINARY, Conversion.NONE, BoundOrder.UNSIGNED);
+  private NestedNode annotatedList(Tree tree, Place slot) {
+    Tree repeated = repeatedChild(tree, "list");
+    Place present = slot.present(tree);
+    Place inside = present.repeated();
+    boolean isElement =
+        repeated.children.size() != 1
+            || repeated.children.getFirst().isRepeated()
+            || repeated.name().equals("array")
+            || repeated.name().equals(tree.name() + "_tuple");
+    NestedNode element =
+        isElement
+            ? single(repeated, inside.within(repeated))
+            : node(repeated.children.getFirst(), inside.within(repeated.children.getFirst()));
+    return list(element, slot, present.definition, tree.isOptional());
   }
 
-  private static boolean isDecimal(SchemaElement e) {
-    return (e.logicalType != null && e.logicalType.isSetDECIMAL())
-        || e.converted_type == ConvertedType.DECIMAL;
+  private NestedNode map(Tree tree, Place slot) {
+    Tree entry = repeatedChild(tree, "map");
+    if (entry.children.isEmpty() || entry.children.size() > 2) {
+      throw new UnreadableTypeException(
+          "it is annotated as a map whose entries have "
+              + entry.children.size()
+              + " fields, not a key and a value");
+    }
+    Place present = slot.present(tree);
+    Place inside = present.repeated();
+    Tree keyTree = entry.children.getFirst();
+    NestedNode key = node(keyTree, inside.within(keyTree));
+    if (entry.children.size() == 1) {
+      return list(key, slot, present.definition, tree.isOptional());
+    }
+    Tree valueTree = entry.children.get(1);
+    NestedNode value = node(valueTree, inside.within(valueTree));
+    DataType.MapOf type = new DataType.MapOf(key.type(), value.type());
+    NestedNode pair =
+        new NestedNode.Structs(
+            type.entry(),
+            List.of(key, value),
+            inside.slotDefinition,
+            inside.repetition,
+            inside.definition,
+            false);
+    return new NestedNode.Lists(
+        type, pair, slot.slotDefinition, slot.repetition, present.definition, tree.isOptional());
   }
 
-  private @org.jspecify.annotations.Nullable Shape decimal(
-      SchemaElement e, Conversion toLong, Conversion toWide, BoundOrder order) {
-    boolean logical = e.logicalType != null && e.logicalType.isSetDECIMAL();
-    int precision = logical ? e.logicalType.getDECIMAL().precision : e.precision;
-    int scale = logical ? e.logicalType.getDECIMAL().scale : e.scale;
-    if (precision > DataType.Decimal.MAX_PRECISION) {
-      unsupported.put(
-          e.name, "it is DECIMAL(" + precision + ", " + scale + "), which has over 38 digits");
-      return null;
+  private NestedNode struct(Tree tree, Place slot) {
+    Place present = slot.present(tree);
+    List<NestedNode> nodes = new ArrayList<>();
+    List<Field> fields = new ArrayList<>();
+    String why = "it is a struct without fields";
+    for (Tree child : tree.children) {
+      Place place = present.within(child);
+      try {
+        NestedNode node = node(child, place);
+        nodes.add(node);
+        fields.add(Field.of(child.name(), node.type()));
+      } catch (UnreadableTypeException e) {
+        unsupported.put(place.path, e.getMessage());
+        why = "none of its fields can be read: " + place.path + ": " + e.getMessage();
+      }
     }
-    if (precision < 1 || scale < 0 || scale > precision) {
-      throw new CorruptDataException(
-          "column " + e.name + " is DECIMAL(" + precision + ", " + scale + ")");
+    if (nodes.isEmpty()) {
+      throw new UnreadableTypeException(why);
     }
-    DataType.Decimal type = new DataType.Decimal(precision, scale);
-    return new Shape(type, type.fitsLong() ? toLong : toWide, order);
+    DataType.Struct type;
+    try {
+      type = new DataType.Struct(fields);
+    } catch (AnalysisException e) {
+      throw new UnreadableTypeException("it is a struct with two fields of one name");
+    }
+    return new NestedNode.Structs(
+        type, nodes, slot.slotDefinition, slot.repetition, present.definition, tree.isOptional());
   }
 
-  /** Returns whether values of a type are byte strings. */
-  static boolean isBytes(Type physical) {
-    return physical == Type.BYTE_ARRAY || physical == Type.FIXED_LEN_BYTE_ARRAY;
+  private static NestedNode leaf(Tree tree, Place slot) {
+    SchemaElement e = tree.element;
+    LeafTypes.Shape shape = LeafTypes.shape(e);
+    Place present = slot.present(tree);
+    ParquetColumn column =
+        new ParquetColumn(
+            slot.path,
+            tree.leaf,
+            e.type,
+            LeafTypes.width(e),
+            shape.type(),
+            present.definition,
+            present.repetition,
+            shape.conversion(),
+            shape.order(),
+            null);
+    return new NestedNode.Leaf(column, slot.slotDefinition, slot.repetition, tree.isOptional());
   }
 }

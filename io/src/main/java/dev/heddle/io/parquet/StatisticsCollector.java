@@ -108,6 +108,9 @@ final class StatisticsCollector {
 
   private static OptionalDouble averageBytes(DataType type, ColumnSummary summary) {
     Layout layout = Layout.of(type);
+    if (layout.isNested() && summary.values > 0) {
+      return OptionalDouble.of((double) summary.textBytes / summary.values);
+    }
     if (layout != Layout.VIEW) {
       return OptionalDouble.of(layout == Layout.BIT ? 0.125 : layout.byteWidth());
     }

@@ -22,7 +22,7 @@ final class StoredValues {
       case ScanValue.Whole(BigInteger whole) -> whole(column, whole);
       case ScanValue.Floating(double number) -> floating(column, number);
       case ScanValue.Bytes(byte[] bytes) ->
-          column.conversion() == Conversion.NONE && SchemaMapping.isBytes(column.physical())
+          column.conversion() == Conversion.NONE && LeafTypes.isBytes(column.physical())
               ? Optional.of(List.of(bytes))
               : Optional.empty();
       case ScanValue.Truth _, ScanValue.Span _ -> Optional.empty();

@@ -4,7 +4,7 @@
  * <p>Footers come through parquet-java's Thrift structures and are kept by {@link
  * dev.heddle.io.parquet.FooterCache}; the pages are read, decompressed and decoded here. A split is
  * read by one {@link dev.heddle.io.parquet.ParquetSplitReader}, which holds one {@link
- * dev.heddle.io.parquet.ColumnReader} a column, which holds one {@link
+ * dev.heddle.io.parquet.ColumnReader} a flat column, which holds one {@link
  * dev.heddle.io.parquet.PageReader}, which makes a {@link dev.heddle.io.parquet.ValueDecoder} a
  * page. Readers share nothing, so threads need no locks.
  *
@@ -16,7 +16,11 @@
  * <p>Types: unsigned integers become the next wider signed type (64 bits: {@code DECIMAL(20, 0)}),
  * milliseconds become microseconds, INT96 becomes a timestamp without zone, the old annotations
  * {@code TIMESTAMP_MILLIS} and {@code TIMESTAMP_MICROS} are in UTC as the format says, binary16
- * becomes binary32. Nested columns are left out of the schema.
+ * becomes binary32.
+ *
+ * <p>A nested column is read by one {@link dev.heddle.io.parquet.NestedColumnReader}, which holds a
+ * {@link dev.heddle.io.parquet.LeafReader} a leaf and puts lists, maps and structs together from
+ * the leaves' levels as {@link dev.heddle.io.parquet.NestedNode} describes them.
  */
 @NullMarked
 package dev.heddle.io.parquet;

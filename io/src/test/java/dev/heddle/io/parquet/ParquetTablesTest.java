@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.apache.parquet.column.ParquetProperties.WriterVersion;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -108,18 +109,21 @@ class ParquetTablesTest {
   }
 
   @Test
-  void nestedColumnsAreLeftOutWithTheReason() {
-    write("SELECT 1 AS a, [1, 2] AS b, {x: 1, y: 'z'} AS c, 'end' AS d", "a.parquet");
+  void columnsThatCannotBeReadAreLeftOutWithTheReason() {
+    OddFiles.withUnreadableColumn(folder.resolve("a.parquet"));
     Table table = ParquetTables.open(folder.toString());
-    assertThat(table.schema().names()).containsExactly("a", "d");
+    assertThat(table.schema().names()).containsExactly("id");
     assertThat(table.unsupportedColumns())
-        .containsEntry("b", "it is nested (list)")
-        .containsEntry("c", "it is nested (struct)");
-    assertThat(Scans.rows(table)).isEqualTo(List.of(List.of(1L, "end")));
-    write("SELECT [1, 2] AS b", "b.parquet");
+        .containsEntry("wide", "it is DECIMAL(40, 2), which has over 38 digits");
+    assertThat(Scans.rows(table)).isEqualTo(List.of(List.of(1L)));
+    OddFiles.write(
+        folder.resolve("b.parquet"),
+        "message t { required group a { required fixed_len_byte_array(20) b (DECIMAL(40,2)); } }",
+        WriterVersion.PARQUET_1_0,
+        List.of());
     fails(
         ErrorCode.UNSUPPORTED,
-        "none of its columns can be read: {b=it is nested (list)}",
+        "none of its fields can be read: a.b: it is DECIMAL(40, 2)",
         () -> ParquetTables.open(folder + "/b.parquet"));
   }
 

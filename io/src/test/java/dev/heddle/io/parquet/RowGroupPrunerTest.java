@@ -52,7 +52,18 @@ class RowGroupPrunerTest {
       ParquetColumn column, ChunkStatistics statistics, PruningPredicate predicate) {
     ChunkInfo chunk =
         new ChunkInfo(
-            CompressionCodec.SNAPPY, 4, 100, 100, -1, -1, -1, 0, statistics, ChunkAids.NONE);
+            CompressionCodec.SNAPPY,
+            4,
+            100,
+            100,
+            -1,
+            -1,
+            -1,
+            0,
+            statistics,
+            ChunkAids.NONE,
+            100,
+            List.of());
     RowSelection selection =
         new RowGroupPruner(List.of(column), List.of(chunk), 10).select(predicate);
     return selection.possible().isEmpty();

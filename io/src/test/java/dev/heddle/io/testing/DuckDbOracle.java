@@ -6,16 +6,20 @@ import dev.heddle.frame.schema.TimestampUnit;
 import dev.heddle.io.batch.Batch;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.sql.Array;
 import java.sql.Blob;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.sql.Struct;
 import java.sql.Timestamp;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -89,7 +93,10 @@ public final class DuckDbOracle implements AutoCloseable {
 
   private static @Nullable Object value(ResultSet result, int column, String type)
       throws SQLException {
-    Object value = result.getObject(column);
+    return value(result.getObject(column), type);
+  }
+
+  private static @Nullable Object value(@Nullable Object value, String type) throws SQLException {
     return switch (value) {
       case null -> null;
       case BigInteger whole when type.equals("UBIGINT") -> new BigDecimal(whole);
@@ -102,8 +109,41 @@ public final class DuckDbOracle implements AutoCloseable {
       case Blob blob -> Rows.binary(blob.getBytes(1, (int) blob.length()));
       case byte[] bytes -> Rows.binary(bytes);
       case UUID uuid -> "0x" + uuid.toString().replace("-", "");
+      case Array array -> {
+        List<@Nullable Object> list = new ArrayList<>();
+        for (Object element : (Object[]) array.getArray()) {
+          list.add(value(element, array.getBaseTypeName()));
+        }
+        yield list;
+      }
+      case Struct struct -> {
+        Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+        for (Map.Entry<?, ?> field : fields(struct).entrySet()) {
+          fields.put((String) field.getKey(), value(field.getValue(), ""));
+        }
+        yield fields;
+      }
+      case Map<?, ?> map -> {
+        List<@Nullable Object> entries = new ArrayList<>();
+        for (Map.Entry<?, ?> entry : map.entrySet()) {
+          Map<String, @Nullable Object> pair = new LinkedHashMap<>();
+          pair.put(DataType.MapOf.KEY, value(entry.getKey(), ""));
+          pair.put(DataType.MapOf.VALUE, value(entry.getValue(), ""));
+          entries.add(pair);
+        }
+        yield entries;
+      }
       default -> type.equals("INTERVAL") ? interval(value.toString()) : value;
     };
+  }
+
+  /** JDBC gives the values of a struct but not the names, which DuckDB's own class has. */
+  private static Map<?, ?> fields(Struct struct) {
+    try {
+      return (Map<?, ?>) struct.getClass().getMethod("getMap").invoke(struct);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException("DuckDB's structs have changed", e);
+    }
   }
 
   private static String interval(String text) {

@@ -1,0 +1,10 @@
+package dev.heddle.io.parquet;
+
+/** A column has a type that we have none for; the message says why, and is kept with the schema. */
+final class UnreadableTypeException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  UnreadableTypeException(String why) {
+    super(why, null, false, false);
+  }
+}
