@@ -2,6 +2,7 @@ package dev.heddle.io.dataset;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.scan.ScanRequest;
@@ -15,37 +16,54 @@ import java.util.Optional;
 
 /** Finds the columns of a dataset in its files. */
 final class ColumnOrigins {
+  private static final String APART = "name the files of each schema apart";
+  private static final String BY_UNION =
+      "read them as a union by name (option union_by_name), or " + APART;
+  private static final ColumnOrigin MISSING = new ColumnOrigin.Constant(Optional.empty());
+
   private final Schema schema;
   private final List<TableColumn> columns;
   private final InspectedFile first;
+  private final boolean isUnion;
+  private final Map<String, String> unsupported;
 
   /**
    * Makes a finder.
    *
    * @param schema the table's columns
    * @param columns where each comes from
-   * @param first the file that gave the table its schema
+   * @param first the file that gave the table its schema, or begins it
+   * @param isUnion whether files may lack columns
+   * @param unsupported columns of files that the table leaves out, and why
    */
-  ColumnOrigins(Schema schema, List<TableColumn> columns, InspectedFile first) {
+  ColumnOrigins(
+      Schema schema,
+      List<TableColumn> columns,
+      InspectedFile first,
+      boolean isUnion,
+      Map<String, String> unsupported) {
     this.schema = schema;
     this.columns = columns;
     this.first = first;
+    this.isUnion = isUnion;
+    this.unsupported = unsupported;
   }
 
   /**
    * Returns where a file has the table's stored columns: for each column of the table its position
-   * in the file's schema, or -1 for columns that are not stored.
+   * in the file's schema, or -1 where it has none.
    *
-   * @throws HeddleException with code {@code SCHEMA_MISMATCH} unless both files have columns of the
-   *     same names and types, in any order
+   * @throws HeddleException with code {@code SCHEMA_MISMATCH} if a column's type does not widen to
+   *     the table's or, unless the table is a union by name, a column is in one file only
    */
   int[] positions(InspectedFile file) {
     Schema stored = file.schema();
     Map<String, Integer> byName = new HashMap<>();
     for (int i = 0; i < stored.size(); i++) {
-      byName.putIfAbsent(stored.field(i).name(), i);
-      if (schema.indexOf(stored.field(i).name()).isEmpty()) {
-        throw mismatch(file, "column " + stored.field(i).name() + " is only in the second");
+      String name = stored.field(i).name();
+      byName.putIfAbsent(name, i);
+      if (schema.indexOf(name).isEmpty() && !(isUnion && unsupported.containsKey(name))) {
+        throw mismatch(file, "column " + name + " is only in the second", BY_UNION);
       }
     }
     int[] positions = new int[schema.size()];
@@ -61,10 +79,14 @@ final class ColumnOrigins {
   private int position(Field field, Map<String, Integer> byName, InspectedFile file) {
     Integer position = byName.get(field.name());
     if (position == null) {
-      throw mismatch(file, "column " + field.name() + " is only in the first");
+      if (isUnion && !file.unsupported().containsKey(field.name())) {
+        return -1;
+      }
+      throw mismatch(file, "column " + field.name() + " is only in the first", BY_UNION);
     }
-    Field there = file.schema().field(position);
-    if (!there.type().equals(field.type())) {
+    DataType there = file.schema().field(position).type();
+    if (!TypeWidening.converts(there, field.type())) {
+      boolean widens = TypeWidening.common(there, field.type()).isPresent();
       throw mismatch(
           file,
           "column "
@@ -72,8 +94,9 @@ final class ColumnOrigins {
               + " is "
               + field.type().sqlName()
               + " in the first and "
-              + there.type().sqlName()
-              + " in the second");
+              + there.sqlName()
+              + " in the second",
+          widens ? BY_UNION : APART);
     }
     return position;
   }
@@ -83,13 +106,14 @@ final class ColumnOrigins {
    *
    * @param wanted positions in the table's schema
    * @param positions as {@link #positions} gives them for a file of that schema
+   * @param own that schema
    */
-  List<ColumnOrigin> origins(List<Integer> wanted, int[] positions, DatasetFile file) {
+  List<ColumnOrigin> origins(List<Integer> wanted, int[] positions, Schema own, DatasetFile file) {
     List<ColumnOrigin> origins = new ArrayList<>(wanted.size());
     for (int column : wanted) {
       origins.add(
           switch (columns.get(column)) {
-            case TableColumn.InFiles() -> new ColumnOrigin.Stored(positions[column]);
+            case TableColumn.InFiles() -> inFile(column, positions[column], own);
             case TableColumn.Partition(int key) ->
                 new ColumnOrigin.Constant(file.partition().get(key));
             case TableColumn.FilePath() -> new ColumnOrigin.Constant(path(file));
@@ -99,11 +123,22 @@ final class ColumnOrigins {
     return origins;
   }
 
+  private ColumnOrigin inFile(int column, int position, Schema own) {
+    if (position < 0) {
+      return MISSING;
+    }
+    DataType from = own.field(position).type();
+    if (from.equals(schema.field(column).type())) {
+      return new ColumnOrigin.Stored(position);
+    }
+    return from instanceof DataType.Null ? MISSING : new ColumnOrigin.Converted(position, from);
+  }
+
   static Optional<ScanValue> path(DatasetFile file) {
     return Optional.of(new ScanValue.Bytes(file.file().path().getBytes(StandardCharsets.UTF_8)));
   }
 
-  private HeddleException mismatch(InspectedFile second, String what) {
+  private HeddleException mismatch(InspectedFile second, String what, String wayOut) {
     return new HeddleException(
         ErrorCode.SCHEMA_MISMATCH,
         "Cannot read "
@@ -112,6 +147,7 @@ final class ColumnOrigins {
             + second.file().path()
             + " as one table: "
             + what
-            + "; name the files of each schema apart");
+            + "; "
+            + wayOut);
   }
 }

@@ -7,35 +7,64 @@ import dev.heddle.frame.option.DatasetOptions;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 /**
  * The columns of a dataset.
  *
  * @param fields their names and types
  * @param origins where each comes from
+ * @param unsupported why columns of files are left out, by name
+ * @param unreadable the same, with the file
  */
-record DatasetColumns(List<Field> fields, List<TableColumn> origins) {
+record DatasetColumns(
+    List<Field> fields,
+    List<TableColumn> origins,
+    Map<String, String> unsupported,
+    Map<String, String> unreadable) {
   DatasetColumns {
     fields = List.copyOf(fields);
     origins = List.copyOf(origins);
+    unsupported = Collections.unmodifiableMap(unsupported);
+    unreadable = Collections.unmodifiableMap(unreadable);
   }
 
   /**
    * Puts the columns together: those of the files, then the partition keys that no file has, then
    * those asked for by options. A partition key that files have too stands in its place there, and
    * the folders' values count.
+   *
+   * @param inspected the first file, or all whose columns are united
+   * @param files all files
    */
   static DatasetColumns of(
-      InspectedFile first, List<Field> keys, DatasetFiles files, DatasetOptions options) {
-    List<Field> fields = new ArrayList<>(first.schema().fields());
+      List<InspectedFile> inspected, List<Field> keys, DatasetFiles files, DatasetOptions options) {
+    Map<String, String> unsupported = new LinkedHashMap<>();
+    Map<String, String> unreadable = new LinkedHashMap<>();
+    for (InspectedFile file : inspected) {
+      file.unsupported()
+          .forEach(
+              (column, why) -> {
+                unsupported.putIfAbsent(column, why);
+                unreadable.putIfAbsent(column, "file " + file.file().path() + ": " + why);
+              });
+    }
+    Set<String> taken = new HashSet<>(unsupported.keySet());
+    keys.forEach(key -> taken.add(key.name()));
+    List<Field> fields = stored(inspected, taken);
     if (fields.isEmpty()) {
       String why =
-          first.unsupported().isEmpty()
+          unsupported.isEmpty()
               ? "it has no columns"
-              : "none of its columns can be read: " + first.unsupported();
+              : "none of its columns can be read: " + unsupported;
       throw new HeddleException(
-          ErrorCode.UNSUPPORTED, "Cannot read " + first.file().path() + ": " + why);
+          ErrorCode.UNSUPPORTED, "Cannot read " + inspected.getFirst().file().path() + ": " + why);
     }
     boolean isOneFile = files instanceof ListedFiles(List<DatasetFile> all) && all.size() == 1;
     if (!isOneFile) { // another file may have nulls where the first can have none
@@ -65,7 +94,65 @@ record DatasetColumns(List<Field> fields, List<TableColumn> origins) {
       fields.add(new Field(number, DataType.INT64, false));
       origins.add(new TableColumn.RowNumber());
     }
-    return new DatasetColumns(fields, origins);
+    return new DatasetColumns(fields, origins, unsupported, unreadable);
+  }
+
+  /**
+   * Unites the stored columns.
+   *
+   * @param taken columns whose types do not matter: those of partition keys and those left out
+   */
+  private static List<Field> stored(List<InspectedFile> inspected, Set<String> taken) {
+    if (inspected.size() == 1) {
+      return new ArrayList<>(inspected.getFirst().schema().fields());
+    }
+    Map<String, DataType> types = new LinkedHashMap<>();
+    Map<String, InspectedFile> widest = new HashMap<>(); // who gave each its type
+    for (InspectedFile file : inspected) {
+      for (Field field : file.schema().fields()) {
+        DataType known = types.putIfAbsent(field.name(), field.type());
+        InspectedFile before = widest.putIfAbsent(field.name(), file);
+        if (known == null || known.equals(field.type()) || taken.contains(field.name())) {
+          continue;
+        }
+        DataType common =
+            TypeWidening.common(known, field.type())
+                .orElseThrow(() -> clash(field, file, known, before));
+        types.put(field.name(), common);
+        if (!common.equals(known)) {
+          widest.put(field.name(), file);
+        }
+      }
+    }
+    List<Field> fields = new ArrayList<>();
+    types.forEach(
+        (name, type) -> {
+          if (!isLeftOut(name, inspected)) {
+            fields.add(Field.of(name, type));
+          }
+        });
+    return fields;
+  }
+
+  private static boolean isLeftOut(String name, List<InspectedFile> inspected) {
+    return inspected.stream().anyMatch(file -> file.unsupported().containsKey(name));
+  }
+
+  private static HeddleException clash(
+      Field field, InspectedFile file, DataType known, InspectedFile before) {
+    return new HeddleException(
+        ErrorCode.SCHEMA_MISMATCH,
+        "Cannot unite "
+            + before.file().path()
+            + " and "
+            + file.file().path()
+            + ": column "
+            + field.name()
+            + " is "
+            + known.sqlName()
+            + " in the first and "
+            + field.type().sqlName()
+            + " in the second, and no type holds both; name the files of each schema apart");
   }
 
   private static void checkNew(String what, String name, List<Field> fields) {

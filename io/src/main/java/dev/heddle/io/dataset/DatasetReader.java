@@ -5,7 +5,6 @@ import dev.heddle.io.batch.Batch;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.MemoryAccount;
-import dev.heddle.io.scan.PrunedColumns;
 import dev.heddle.io.scan.RowFilter;
 import dev.heddle.io.scan.ScanFilter.Conjunct;
 import dev.heddle.io.scan.ScanMetrics;
@@ -24,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class DatasetReader implements SplitReader {
   private final SplitReader reader;
   private final ScanRequest request;
+  private final List<String> names;
   private final List<DataType> types;
   private final List<ColumnOrigin> origins;
   private final FileRequest cut;
@@ -39,6 +39,7 @@ final class DatasetReader implements SplitReader {
   DatasetReader(
       SplitReader reader,
       ScanRequest request,
+      List<String> names,
       List<DataType> types,
       List<ColumnOrigin> origins,
       FileRequest cut,
@@ -46,6 +47,7 @@ final class DatasetReader implements SplitReader {
       ScanMetrics metrics) {
     this.reader = reader;
     this.request = request;
+    this.names = names;
     this.types = types;
     this.origins = origins;
     this.cut = cut;
@@ -133,7 +135,15 @@ final class DatasetReader implements SplitReader {
       case ColumnOrigin.Converted(_, DataType from) -> {
         Column known = converted[index];
         if (known == null) {
-          known = PrunedColumns.of(request, index, stored.physicalColumn(cut.places()[index]));
+          known =
+              ColumnConversion.convert(
+                  stored.physicalColumn(cut.places()[index]),
+                  Widening.of(from, types.get(index)),
+                  stored.physicalRows(),
+                  stored.selection(),
+                  stored.rowCount(),
+                  names.get(index),
+                  account);
           converted[index] = known;
         }
         yield known;

@@ -30,6 +30,7 @@ final class DatasetScan implements TableScan {
   private static final ColumnOrigin NOT_NEEDED = new ColumnOrigin.Constant(Optional.empty());
 
   private final ScanRequest request;
+  private final List<String> names;
   private final List<DataType> types;
   private final ScanMetrics metrics = new ScanMetrics();
   private final Map<Decision, Outcome> decided = new HashMap<>();
@@ -72,6 +73,8 @@ final class DatasetScan implements TableScan {
 
   DatasetScan(DatasetTable table, ScanRequest request) {
     this.request = request;
+    this.names =
+        request.columns().stream().map(column -> table.schema().field(column).name()).toList();
     this.types = new ArrayList<>();
     for (int i = 0; i < request.columns().size(); i++) {
       types.add(request.type(i, table.schema().field(request.columns().get(i)).type()));
@@ -102,7 +105,7 @@ final class DatasetScan implements TableScan {
       }
       PartitionFilter.Kept kept = files.get(i);
       List<ColumnOrigin> origins =
-          table.origins().origins(request.columns(), positions, kept.file());
+          table.origins().origins(request.columns(), positions, schema, kept.file());
       List<Conjunct> conjuncts = new ArrayList<>(kept.failing());
       if (isExcluded(constants.rest(), origins, conjuncts)) {
         metrics.files.increment();
@@ -172,7 +175,7 @@ final class DatasetScan implements TableScan {
   }
 
   private BoundRun bind(FileFormat format, Run run) {
-    FileRequest stored = FileRequest.of(request, run.origins, run.conjuncts);
+    FileRequest stored = FileRequest.of(request, types, run.origins, run.conjuncts);
     return new BoundRun(run, stored, format.scan(run.files, stored.stored(), metrics));
   }
 
@@ -191,7 +194,7 @@ final class DatasetScan implements TableScan {
     }
     try {
       return new DatasetReader(
-          reader, request, types, bound.run.origins, bound.request, account, metrics);
+          reader, request, names, types, bound.run.origins, bound.request, account, metrics);
     } catch (Throwable e) {
       reader.close();
       throw e;

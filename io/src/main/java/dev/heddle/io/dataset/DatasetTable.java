@@ -7,7 +7,6 @@ import dev.heddle.io.catalog.TableStatistics;
 import dev.heddle.io.scan.ScanRequest;
 import dev.heddle.io.scan.TableScan;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -38,18 +37,16 @@ final class DatasetTable implements Table {
       DatasetFiles files,
       InspectedFile first,
       DatasetColumns columns,
+      boolean isUnion,
       List<TableStatistics.ColumnStatistics> partitionStatistics) {
     this.name = name;
     this.format = format;
     this.files = files;
     this.columns = columns.origins();
     this.partitionStatistics = List.copyOf(partitionStatistics);
-    this.unsupported = first.unsupported();
-    Map<String, String> unreadable = new LinkedHashMap<>();
-    unsupported.forEach(
-        (column, why) -> unreadable.put(column, "file " + first.file().path() + ": " + why));
-    this.schema = new Schema(columns.fields(), unreadable);
-    this.origins = new ColumnOrigins(this.schema, this.columns, first);
+    this.unsupported = columns.unsupported();
+    this.schema = new Schema(columns.fields(), columns.unreadable());
+    this.origins = new ColumnOrigins(schema, this.columns, first, isUnion, unsupported);
   }
 
   @Override

@@ -34,7 +34,7 @@ public final class DatasetTables {
   /**
    * Opens files, folders and globs as one table: lists them and inspects the first file. Of a
    * folder of hive partitions only as much is listed as it takes to know the keys, their types and
-   * a file.
+   * a file; unless the columns of all files are asked for.
    *
    * <p>In folders files with the format's suffixes count. Folders and globs leave out hidden files
    * and those of no bytes. A file that is found twice is read once.
@@ -81,9 +81,13 @@ public final class DatasetTables {
       }
     }
     DatasetFiles files = files(keys);
-    InspectedFile first = format.inspect(files.first().file());
-    DatasetColumns columns = DatasetColumns.of(first, keys, files, options);
-    return new DatasetTable(name, format, files, first, columns, statistics);
+    List<InspectedFile> inspected =
+        files instanceof ListedFiles(List<DatasetFile> all) && options.unionByName()
+            ? ParallelCalls.map(all, file -> format.inspect(file.file()))
+            : List.of(format.inspect(files.first().file()));
+    DatasetColumns columns = DatasetColumns.of(inspected, keys, files, options);
+    return new DatasetTable(
+        name, format, files, inspected.getFirst(), columns, options.unionByName(), statistics);
   }
 
   /** Returns the partition keys; none if the files do not agree on any. */
@@ -156,7 +160,7 @@ public final class DatasetTables {
     Map<String, DatasetFile> listed = new LinkedHashMap<>();
     for (PathContent content : contents) {
       switch (content) {
-        case PathContent.Tree tree when !keys.isEmpty() -> {
+        case PathContent.Tree tree when !keys.isEmpty() && !options.unionByName() -> {
           add(parts, listed);
           parts.add(tree(tree, keys));
         }

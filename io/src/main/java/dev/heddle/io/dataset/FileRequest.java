@@ -1,6 +1,7 @@
 package dev.heddle.io.dataset;
 
 import dev.heddle.frame.schema.DataType;
+import dev.heddle.io.scan.RowFilter;
 import dev.heddle.io.scan.ScanFilter;
 import dev.heddle.io.scan.ScanFilter.Conjunct;
 import dev.heddle.io.scan.ScanRequest;
@@ -21,14 +22,22 @@ import java.util.TreeSet;
  *     where it is constant, or only the format needs it
  */
 record FileRequest(ScanRequest stored, List<Conjunct> above, int[] places) {
+  private static final RowFilter KEEP_ALL = new KeepAll();
+  private static final Optional<String> APPLIED_LATER =
+      Optional.of("columns are of another type in the file, or constant there");
 
   /**
    * Cuts a request.
    *
+   * @param types of the request's columns
    * @param origins for each column of the request
    * @param conjuncts those of the request that are left to apply
    */
-  static FileRequest of(ScanRequest request, List<ColumnOrigin> origins, List<Conjunct> conjuncts) {
+  static FileRequest of(
+      ScanRequest request,
+      List<DataType> types,
+      List<ColumnOrigin> origins,
+      List<Conjunct> conjuncts) {
     TreeSet<Integer> delivered = new TreeSet<>(request.outputs());
     TreeSet<Integer> needed = new TreeSet<>(request.outputs());
     List<Conjunct> pushed = new ArrayList<>();
@@ -69,7 +78,19 @@ record FileRequest(ScanRequest stored, List<Conjunct> above, int[] places) {
       boolean isStored = origins.get(i) instanceof ColumnOrigin.Stored;
       pruned.add(isStored ? request.pruned().get(i) : Optional.empty()); // converted as a whole
     }
-    List<Conjunct> moved = pushed.stream().map(c -> MovedConjunct.of(c, inner)).toList();
+    List<Conjunct> moved = new ArrayList<>();
+    pushed.forEach(conjunct -> moved.add(MovedConjunct.of(conjunct, inner)));
+    PredicateMapping mapping = new PredicateMapping(types, origins, inner);
+    for (Conjunct conjunct : above) {
+      conjunct
+          .pruning()
+          .flatMap(mapping::of)
+          .ifPresent(
+              implied ->
+                  moved.add(
+                      new Conjunct(
+                          conjunct.text(), KEEP_ALL, Optional.of(implied), APPLIED_LATER)));
+    }
     OptionalLong limit = above.isEmpty() ? request.limit() : OptionalLong.empty();
     return new FileRequest(
         new ScanRequest(columns, pruned, outputs, new ScanFilter(moved), limit), above, places);

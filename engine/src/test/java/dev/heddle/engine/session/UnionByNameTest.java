@@ -1,0 +1,233 @@
+package dev.heddle.engine.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.heddle.frame.DataFrame;
+import dev.heddle.frame.Heddle;
+import dev.heddle.frame.QueryResult;
+import dev.heddle.frame.Row;
+import dev.heddle.frame.Session;
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.option.SessionOptions;
+import dev.heddle.io.testing.DuckDbOracle;
+import dev.heddle.io.testing.ParquetFiles;
+import java.math.BigDecimal;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Files of different columns and types, read as one table, here and in DuckDB. */
+class UnionByNameTest {
+  private static final Map<String, Session> SESSIONS = new LinkedHashMap<>();
+
+  @TempDir static Path folder;
+
+  private static DuckDbOracle duck;
+  private static String glob;
+
+  @BeforeAll
+  static void open() {
+    duck = DuckDbOracle.open();
+    duck.execute("SET default_null_order = 'nulls_last'");
+    SessionOptions options = SessionOptions.defaults().withMemoryBudgetBytes(1L << 29);
+    SESSIONS.put("optimised", Heddle.local(options));
+    SESSIONS.put("as written", Heddle.local(options.withoutOptimizer()));
+    SESSIONS.put("in 3 partitions", Heddle.local(options.withPartitions(3)));
+    write(
+        "a",
+        "i, (i % 50)::TINYINT AS n, (i % 100)::INTEGER AS w, (i / 7.0)::DECIMAL(7, 2) AS d, (i /"
+            + " 3)::FLOAT AS f, DATE '2024-01-01' + (i % 400)::INTEGER AS t, 'a' || i % 5 AS s");
+    write(
+        "b",
+        "'b' || i % 7 AS s, i, (i % 3000)::SMALLINT AS n, (i * 3000000000)::BIGINT AS w,"
+            + " (i / 9.0)::DECIMAL(20, 5) AS d, i / 3.0::DOUBLE AS f, TIMESTAMP '2024-03-01"
+            + " 10:00:00' + to_hours(i::INTEGER) AS t, [i, 2] IS NULL AS extra");
+    write("c", "i, CASE WHEN i % 3 > 0 THEN i % 1000 END::INTEGER AS n, i * 1.5 AS later");
+    glob = folder + "/*.parquet";
+    duck.execute(
+        "CREATE VIEW u AS FROM read_parquet('"
+            + glob
+            + "', union_by_name = true, filename = true)");
+  }
+
+  private static void write(String name, String columns) {
+    duck.execute(
+        "COPY (SELECT "
+            + columns
+            + " FROM range(9000) r(i)) TO '"
+            + folder.resolve(name + ".parquet")
+            + "' (FORMAT parquet, ROW_GROUP_SIZE 2048)");
+  }
+
+  @AfterAll
+  static void close() {
+    SESSIONS.values().forEach(Session::close);
+    duck.close();
+  }
+
+  private static String text(@Nullable Object value) {
+    return switch (value) {
+      case null -> "null";
+      case Float number -> String.valueOf((double) number);
+      case BigDecimal number -> number.stripTrailingZeros().toPlainString();
+      default -> value.toString();
+    };
+  }
+
+  private static List<String> rows(DataFrame frame) {
+    List<String> rows = new ArrayList<>();
+    try (QueryResult result = frame.collect()) {
+      for (Row row : result) {
+        List<String> values = new ArrayList<>();
+        for (int i = 0; i < row.schema().size(); i++) {
+          values.add(text(row.value(i)));
+        }
+        rows.add(values.toString());
+      }
+    }
+    return rows.stream().sorted().toList();
+  }
+
+  private static Session session() {
+    return SESSIONS.values().iterator().next();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "select i, n, w, d, f, t, s, extra, later from u",
+        "select i, n from u where n > 40",
+        "select i, w from u where w = 42 or w = 9000000000",
+        "select i, d from u where d between 100.25 and 101.5",
+        "select i, d from u where d = 14.28571",
+        "select i, f from u where f >= 2990.5",
+        "select i, t from u where t < timestamp '2024-01-02 12:00:00'",
+        "select i, t from u where t = timestamp '2024-03-05 00:00:00'",
+        "select i from u where later is null and n < 3",
+        "select i from u where s is null",
+        "select i, s from u where s like 'b%' and n in (7, 77, 777)",
+        "select s, count(*), sum(n), max(w), min(t) from u group by s",
+        "select i from u where extra or later > 13490",
+        "select count(*), count(extra), count(later), count(n) from u",
+        "select i, filename from u where filename like '%/c.parquet' and i < 5",
+        "select filename, count(*) from u where n = 1 group by filename",
+        "select i, n + w as x from u where n + w > 8999990000",
+        "select i from u where coalesce(later, n) = 12"
+      })
+  void givesTheRowsThatDuckDbGives(String sql) {
+    List<String> expected =
+        duck.rows(sql).stream()
+            .map(row -> row.stream().map(UnionByNameTest::text).toList().toString())
+            .sorted()
+            .toList();
+    SESSIONS.forEach(
+        (name, session) -> {
+          session.createView(
+              "u", session.read().withUnionByName().withFilePath("filename").parquet(glob));
+          assertThat(rows(session.sql(sql))).as(name).isEqualTo(expected);
+        });
+  }
+
+  @Test
+  void sqlNamesTheOptionsAsDuckDbDoes() {
+    String sql =
+        "select i, later, filename from read_parquet('"
+            + glob
+            + "', union_by_name = true, filename = true) where i = 17";
+    assertThat(rows(session().sql(sql)))
+        .isEqualTo(
+            duck.rows(sql).stream()
+                .map(row -> row.stream().map(UnionByNameTest::text).toList().toString())
+                .sorted()
+                .toList());
+  }
+
+  @Test
+  void typesAreTheNarrowestThatHoldAll() {
+    DataFrame frame = session().read().withUnionByName().parquet(glob);
+    assertThat(frame.schema().toString().lines())
+        .containsExactly(
+            "i BIGINT",
+            "n INTEGER",
+            "w BIGINT",
+            "d DECIMAL(20, 5)",
+            "f DOUBLE",
+            "t TIMESTAMP",
+            "s VARCHAR",
+            "extra BOOLEAN",
+            "later DECIMAL(21, 1)");
+  }
+
+  @Test
+  void withoutUnionTheFirstFileSaysTheColumns() {
+    Path data = folder.resolve("same");
+    ParquetFiles.write("SELECT 1::BIGINT AS a, 2.5::DOUBLE AS b", mkdir(data).resolve("1.parquet"));
+    ParquetFiles.write("SELECT 3::FLOAT AS b, 4::SMALLINT AS a", data.resolve("2.parquet"));
+    assertThat(rows(session().read().parquet(data.toString())))
+        .containsExactly("[1, 2.5]", "[4, 3.0]");
+    ParquetFiles.write("SELECT 1 AS a", data.resolve("3.parquet"));
+    fails(
+        ErrorCode.SCHEMA_MISMATCH,
+        "column b is only in the first; read them as a union by name",
+        () -> rows(session().read().parquet(data.toString())));
+    assertThat(rows(session().read().withUnionByName().parquet(data.toString())))
+        .containsExactly("[1, 2.5]", "[1, null]", "[4, 3.0]");
+  }
+
+  @Test
+  void typesWithoutACommonOneAreNamedWithBothFiles() {
+    Path data = mkdir(folder.resolve("clash"));
+    ParquetFiles.write("SELECT 1 AS a, 1 AS k", data.resolve("1.parquet"));
+    ParquetFiles.write("SELECT 2 AS k", data.resolve("2.parquet"));
+    ParquetFiles.write("SELECT 'x' AS a, 2 AS k", data.resolve("3.parquet"));
+    fails(
+        ErrorCode.SCHEMA_MISMATCH,
+        "1.parquet and "
+            + data.resolve("3.parquet")
+            + ": column a is INTEGER in the first and VARCHAR in the second, and no type holds",
+        () -> session().read().withUnionByName().parquet(data.toString()));
+  }
+
+  @Test
+  void aDateOutsideOfTheTimestampsRangeIsAnErrorOnlyIfItIsRead() {
+    Path data = mkdir(folder.resolve("far"));
+    ParquetFiles.write(
+        "SELECT TIMESTAMP_NS '2024-01-01 00:00:00.000000001' AS t, 0 AS k",
+        data.resolve("1.parquet"));
+    ParquetFiles.write(
+        "SELECT TIMESTAMP '2024-01-01 00:00:00' + to_years((500 * i)::INTEGER) AS t, i AS k FROM"
+            + " range(2) r(i)",
+        data.resolve("2.parquet"));
+    session().createView("far", session().read().withUnionByName().parquet(data.toString()));
+    assertThat(rows(session().sql("select t from far where k = 0")))
+        .containsExactly(
+            "[2024-01-01T00:00, 0]".replace(", 0", ""), "[2024-01-01T00:00:00.000000001]");
+    fails(
+        ErrorCode.NUMERIC_OVERFLOW,
+        "Cannot read column \"t\" as TIMESTAMP(9)",
+        () -> rows(session().sql("select t from far")));
+  }
+
+  private static Path mkdir(Path path) {
+    assertThat(path.toFile().mkdirs() || path.toFile().isDirectory()).isTrue();
+    return path;
+  }
+
+  private static void fails(
+      ErrorCode code, String text, org.assertj.core.api.ThrowableAssert.ThrowingCallable call) {
+    assertThatThrownBy(call)
+        .isInstanceOfSatisfying(HeddleException.class, e -> assertThat(e.code()).isEqualTo(code))
+        .hasMessageContaining(text);
+  }
+}

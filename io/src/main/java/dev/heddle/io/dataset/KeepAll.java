@@ -1,0 +1,40 @@
+package dev.heddle.io.dataset;
+
+import dev.heddle.io.batch.Column;
+import dev.heddle.io.memory.Memory;
+import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.io.scan.RowFilter;
+import java.util.List;
+
+/** Keeps every row: stands for a conjunct that is applied later and only leaves out parts here. */
+record KeepAll() implements RowFilter {
+  @Override
+  public List<Integer> columns() {
+    return List.of();
+  }
+
+  @Override
+  public boolean isDecidedByValue() {
+    return false;
+  }
+
+  @Override
+  public Evaluation start(MemoryAccount account) {
+    return new Evaluation() {
+      @Override
+      public int narrow(Column[] columns, int rows, long selection, int count, long output) {
+        if (selection == 0) {
+          for (int i = 0; i < count; i++) {
+            Memory.putInt(output + 4L * i, i);
+          }
+        } else if (selection != output) {
+          Memory.copy(selection, output, 4L * count);
+        }
+        return count;
+      }
+
+      @Override
+      public void close() {}
+    };
+  }
+}
