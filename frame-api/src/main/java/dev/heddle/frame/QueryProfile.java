@@ -7,12 +7,14 @@ import java.util.List;
  *
  * @param phases steps one after the other, such as parse, plan, run
  * @param stages the parts of the run, in the order they started
+ * @param scans what scans of files read and left out, in the order of the plan
  */
-public record QueryProfile(List<Phase> phases, List<Stage> stages) {
+public record QueryProfile(List<Phase> phases, List<Stage> stages, List<ScanProfile> scans) {
   /** Copies the lists. */
   public QueryProfile {
     phases = List.copyOf(phases);
     stages = List.copyOf(stages);
+    scans = List.copyOf(scans);
   }
 
   /**

@@ -37,7 +37,9 @@ final class ExplainText {
     NodeMetrics metrics =
         node -> {
           OperatorMetrics measured = run.metrics().of(node);
-          return Optional.of(new NodeMetrics.Measured(measured.rowsOut(), measured.nanos()));
+          return Optional.of(
+              new NodeMetrics.Measured(
+                  measured.rowsOut(), measured.nanos(), ScanProfiles.of(node, run.metrics())));
         };
     StringBuilder text = new StringBuilder();
     text.append(section("logical plan", planned.logicalText()));

@@ -7,6 +7,7 @@ import dev.heddle.engine.graph.StageGraph;
 import dev.heddle.engine.graph.StageRunner;
 import dev.heddle.engine.graph.StageTemplate;
 import dev.heddle.frame.QueryProfile;
+import dev.heddle.frame.ScanProfile;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.physical.expr.QueryTime;
@@ -79,9 +80,11 @@ final class QueryRun {
 
   QueryProfile profile() {
     List<QueryProfile.Stage> stages = new ArrayList<>();
+    List<ScanProfile> scans = new ArrayList<>();
     for (StageTemplate stage : graph.stages()) {
       StageSum sum = new StageSum();
       sum.add(stage.fragment());
+      addScans(stage.fragment(), scans);
       stages.add(
           new QueryProfile.Stage(
               stage.stage(),
@@ -92,7 +95,12 @@ final class QueryRun {
               sum.nanos,
               sum.nanos));
     }
-    return new QueryProfile(phases, stages);
+    return new QueryProfile(phases, stages, scans);
+  }
+
+  private void addScans(PhysicalPlan node, List<ScanProfile> scans) {
+    node.inputs().forEach(input -> addScans(input, scans));
+    ScanProfiles.of(node, metrics).ifPresent(scans::add);
   }
 
   /** Adds up a fragment's nodes, leaves first. */

@@ -135,6 +135,13 @@ final class RowGroupSelector implements AutoCloseable {
         conjunct.pruning().ifPresent(predicate -> noteObstacles(predicate, counts));
       }
     }
+    for (Optional<PageBounds> index : pages.values()) {
+      index.ifPresent(
+          known -> {
+            metrics.pages.add(known.pages());
+            metrics.pagesPruned.add(known.pagesOutside(left));
+          });
+    }
     if (left.isEmpty()) {
       metrics.rowGroupsPruned.increment();
     }

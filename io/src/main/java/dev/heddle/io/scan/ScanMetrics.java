@@ -39,10 +39,10 @@ public final class ScanMetrics {
   /** Rows that satisfied the filter. */
   public final LongAdder rowsDelivered = new LongAdder();
 
-  /** Pages of the requested columns in the row groups that were not left out. */
+  /** Pages of the filter's columns, in row groups whose page indexes were looked at. */
   public final LongAdder pages = new LongAdder();
 
-  /** Those of them that lie outside of the row ranges that had to be read. */
+  /** Those of them in which no row can satisfy the filter. */
   public final LongAdder pagesPruned = new LongAdder();
 
   /** Bytes read of page indexes, Bloom filters and dictionaries to find out what to read. */

@@ -53,12 +53,12 @@ public final class PruningPredicates {
               ? PruningForm.none("it is true for nulls too")
               : derive(arguments.getFirst(), function == ScalarFunction.IS_FALSE);
       case IS_NULL, IS_NOT_NULL ->
-          arguments.getFirst() instanceof PhysicalExpr.ColumnRef ref
+          arguments.getFirst() instanceof PhysicalExpr.ColumnRef ref && !ref.type().isNested()
               ? PruningForm.exact(
                   (function == ScalarFunction.IS_NULL) != negated
                       ? new PruningPredicate.IsNull(ref.index())
                       : new PruningPredicate.IsNotNull(ref.index()))
-              : PruningForm.none("it tests an expression, not a column");
+              : PruningForm.none("it tests an expression, not a flat column");
       case EQ, NOT_EQ, LT, LT_EQ, GT, GT_EQ -> {
         NumericRange.Operator operator = Compiler.operator(function);
         yield compare(negated ? operator.negated() : operator, arguments.get(0), arguments.get(1));

@@ -112,8 +112,8 @@ public final class PipelineBuilder {
     pipelines.add(segment.into(node, sink));
   }
 
-  private static Segment scan(PhysicalPlan.Scan node) {
-    return Segment.of(node, new ScanSourceFactory(node));
+  private Segment scan(PhysicalPlan.Scan node) {
+    return Segment.of(node, new ScanSourceFactory(metrics.bind(node)));
   }
 
   /** Ends a pipeline over the right side; the left side's goes on through the join. */

@@ -1,17 +1,54 @@
 package dev.heddle.physical.operator;
 
+import dev.heddle.io.scan.ScanMetrics;
+import dev.heddle.io.scan.TableScan;
 import dev.heddle.physical.plan.PhysicalPlan;
 import java.util.IdentityHashMap;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The metrics of each node of a plan, by the node's identity: equal nodes in two places of a plan
- * are counted apart. Thread-safe.
+ * are counted apart. Holds the plan's scans too, which count for themselves. Thread-safe.
  */
 public final class PlanMetrics {
   private final IdentityHashMap<PhysicalPlan, OperatorMetrics> byNode = new IdentityHashMap<>();
+  private final IdentityHashMap<PhysicalPlan.Scan, BoundScan> scans = new IdentityHashMap<>();
+
+  /** A scan that is bound by the first task that needs it, while the others wait. */
+  private static final class BoundScan {
+    private volatile @Nullable TableScan scan;
+
+    synchronized TableScan bind(PhysicalPlan.Scan node) {
+      TableScan bound = scan;
+      if (bound == null) {
+        bound = node.table().scan(node.request());
+        scan = bound;
+      }
+      return bound;
+    }
+  }
 
   /** Returns the metrics of a node; they are zero before the node has run. */
   public synchronized OperatorMetrics of(PhysicalPlan node) {
     return byNode.computeIfAbsent(node, _ -> new OperatorMetrics());
+  }
+
+  /** Returns the scan of a node, which all tasks that run the node share. */
+  TableScan bind(PhysicalPlan.Scan node) {
+    BoundScan scan;
+    synchronized (this) {
+      scan = scans.computeIfAbsent(node, _ -> new BoundScan());
+    }
+    return scan.bind(node);
+  }
+
+  /** Returns what the scan of a node has read and skipped, if it has been bound. */
+  public Optional<ScanMetrics> ofScan(PhysicalPlan.Scan node) {
+    BoundScan scan;
+    synchronized (this) {
+      scan = scans.get(node);
+    }
+    return Optional.ofNullable(scan).map(bound -> bound.scan).map(TableScan::metrics);
   }
 }

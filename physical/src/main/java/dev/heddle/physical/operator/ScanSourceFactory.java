@@ -4,7 +4,6 @@ import dev.heddle.io.batch.Batch;
 import dev.heddle.io.scan.Split;
 import dev.heddle.io.scan.SplitReader;
 import dev.heddle.io.scan.TableScan;
-import dev.heddle.physical.plan.PhysicalPlan;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -19,8 +18,8 @@ final class ScanSourceFactory implements SourceFactory {
   private final List<Split> splits;
   private final AtomicInteger nextSplit = new AtomicInteger();
 
-  ScanSourceFactory(PhysicalPlan.Scan node) {
-    scan = node.table().scan(node.request());
+  ScanSourceFactory(TableScan scan) {
+    this.scan = scan;
     splits = scan.splits();
   }
 

@@ -1,5 +1,6 @@
 package dev.heddle.planner.explain;
 
+import dev.heddle.frame.ScanProfile;
 import dev.heddle.physical.plan.PhysicalPlan;
 import java.util.Optional;
 
@@ -11,8 +12,9 @@ public interface NodeMetrics {
    *
    * @param rows rows that it delivered
    * @param nanos time spent in it, over all threads
+   * @param scan what it read and left out, if it is a scan of files
    */
-  record Measured(long rows, long nanos) {}
+  record Measured(long rows, long nanos, Optional<ScanProfile> scan) {}
 
   /** Returns what the node did, if that was measured. */
   Optional<Measured> of(PhysicalPlan node);

@@ -44,18 +44,23 @@ public final class PlanText {
       PhysicalPlan plan, int depth, @Nullable NodeMetrics metrics, StringBuilder text) {
     text.repeat("  ", depth).append(node(plan));
     text.append("  ").append(estimate(plan.estimate()));
-    if (metrics != null) {
-      metrics
-          .of(plan)
-          .ifPresent(
-              measured ->
-                  text.append(" [")
-                      .append(measured.rows())
-                      .append(" rows, ")
-                      .append(String.format(Locale.ROOT, "%.1f ms", measured.nanos() / 1e6))
-                      .append(']'));
-    }
+    Optional<NodeMetrics.Measured> measured = metrics == null ? Optional.empty() : metrics.of(plan);
+    measured.ifPresent(
+        did ->
+            text.append(" [")
+                .append(did.rows())
+                .append(" rows, ")
+                .append(String.format(Locale.ROOT, "%.1f ms", did.nanos() / 1e6))
+                .append(']'));
     text.append('\n');
+    measured
+        .flatMap(NodeMetrics.Measured::scan)
+        .ifPresent(
+            scan -> {
+              for (String line : ScanText.lines(scan)) {
+                text.repeat("  ", depth + 2).append(line).append('\n');
+              }
+            });
     for (PhysicalPlan input : plan.inputs()) {
       append(input, depth + 1, metrics, text);
     }
@@ -75,7 +80,7 @@ public final class PlanText {
             : number < 1e10 ? Math.round(number / 1e6) + " M" : Math.round(number / 1e9) + " G";
   }
 
-  private static String bytes(double bytes) {
+  static String bytes(double bytes) {
     return bytes < 10_240
         ? Math.round(bytes) + " B"
         : bytes < 10_485_760

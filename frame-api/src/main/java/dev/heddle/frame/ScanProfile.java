@@ -1,0 +1,82 @@
+package dev.heddle.frame;
+
+import java.util.List;
+
+/**
+ * What one scan of files read, what it left out, and by which conjunct of its filter.
+ *
+ * @param table the table's name
+ * @param files files of the table
+ * @param filesSkipped files that were not read
+ * @param rowGroups row groups of the other files
+ * @param rowGroupsSkipped those of them that were not read
+ * @param pages pages of the filter's columns in the row groups that were not left out by their
+ *     footer, where there is an index of pages
+ * @param pagesSkipped those of them that hold no row that can satisfy the filter
+ * @param bytesRead bytes read from storage
+ * @param indexBytesRead those of them that told what else to read
+ * @param rowsRead rows that were looked at
+ * @param rowsDelivered rows that satisfied the filter
+ * @param conjuncts the parts of the filter, in the order in which they were applied to parts
+ */
+public record ScanProfile(
+    String table,
+    long files,
+    long filesSkipped,
+    long rowGroups,
+    long rowGroupsSkipped,
+    long pages,
+    long pagesSkipped,
+    long bytesRead,
+    long indexBytesRead,
+    long rowsRead,
+    long rowsDelivered,
+    List<Conjunct> conjuncts) {
+  /** Copies the list. */
+  public ScanProfile {
+    conjuncts = List.copyOf(conjuncts);
+  }
+
+  /** How well statistics decide a conjunct. */
+  public enum Use {
+    /** Where they prove it, rows are not looked at. */
+    EXACT,
+    /** They disprove it for parts; the rows of the others are looked at. */
+    INEXACT,
+    /** They say nothing of it. */
+    UNUSABLE
+  }
+
+  /**
+   * What one conjunct left out. What several would have left out counts for the first.
+   *
+   * @param text the conjunct
+   * @param use how well statistics decide it
+   * @param filesSkipped files that it alone left out
+   * @param rowGroupsSkipped row groups left out by bounds and counts of nulls
+   * @param rowGroupsSkippedByBloom further row groups left out by Bloom filters
+   * @param rowGroupsSkippedByDictionary further row groups left out by dictionaries
+   * @param pagesSkipped pages of its columns left out in the other row groups
+   * @param rowsSkipped rows left out
+   * @param bytesSkipped about how many bytes they take in the columns of the scan
+   * @param rowsCertain rows for which it was known to be true
+   * @param obstacles why it could not be used, or not wholly
+   */
+  public record Conjunct(
+      String text,
+      Use use,
+      long filesSkipped,
+      long rowGroupsSkipped,
+      long rowGroupsSkippedByBloom,
+      long rowGroupsSkippedByDictionary,
+      long pagesSkipped,
+      long rowsSkipped,
+      long bytesSkipped,
+      long rowsCertain,
+      List<String> obstacles) {
+    /** Copies the list. */
+    public Conjunct {
+      obstacles = List.copyOf(obstacles);
+    }
+  }
+}
