@@ -20,9 +20,11 @@ final class ScanText {
       read.add(of(scan.pages() - scan.pagesSkipped(), scan.pages(), "pages of the filter"));
     }
     read.add(
-        PlanText.bytes(scan.bytesRead())
+        PlanText.bytes((double) scan.bytesRead())
             + (scan.indexBytesRead() > 0
-                ? " (" + PlanText.bytes(scan.indexBytesRead()) + " of it to know what to read)"
+                ? " ("
+                    + PlanText.bytes((double) scan.indexBytesRead())
+                    + " of it to know what to read)"
                 : ""));
     read.add(scan.rowsRead() + " rows looked at");
     lines.add("read " + String.join(", ", read));
@@ -47,7 +49,7 @@ final class ScanText {
     add(skipped, conjunct.pagesSkipped(), " pages");
     add(skipped, conjunct.rowsSkipped(), " rows");
     if (conjunct.bytesSkipped() > 0) {
-      skipped.add("~" + PlanText.bytes(conjunct.bytesSkipped()));
+      skipped.add("~" + PlanText.bytes((double) conjunct.bytesSkipped()));
     }
     if (!skipped.isEmpty()) {
       text.append("; skipped ").append(String.join(", ", skipped));
