@@ -110,6 +110,14 @@ final class LocalStorage implements Storage {
               return skip ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
             }
 
+            @Override
+            public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
+              if (e instanceof NoSuchFileException && !file.equals(root)) {
+                return FileVisitResult.CONTINUE; // it went while we were looking
+              }
+              throw e;
+            }
+
             private void tellRecords(Path folder) {
               if (folder.endsWith(WriteRecords.FOLDER)) {
                 recordFolders.accept(folder.toAbsolutePath().normalize().toString());

@@ -97,7 +97,16 @@ public final class WriteRecords {
     for (int i = 0; i < MOST_TRIES; i++) {
       WriteRecords before = read(storage, folders);
       Set<String> met = ConcurrentHashMap.newKeySet();
-      T listed = listing.apply(met::add);
+      T listed;
+      try {
+        listed = listing.apply(met::add);
+      } catch (HeddleException e) {
+        boolean mayHaveGone = e.code() == ErrorCode.NOT_FOUND && i < MOST_READS;
+        if (mayHaveGone && storage.isFolder(folder)) {
+          continue; // a folder in it, with what a write removes
+        }
+        throw e;
+      }
       boolean isComplete = !folders.addAll(met);
       if (isComplete && before.texts.equals(read(storage, folders).texts)) {
         return new View<>(listed, before.hidden, before.texts);

@@ -1,0 +1,243 @@
+package dev.heddle.io.testing;
+
+import dev.heddle.io.storage.FolderListing;
+import dev.heddle.io.storage.Lease;
+import dev.heddle.io.storage.PreparedFile;
+import dev.heddle.io.storage.PublishedOutput;
+import dev.heddle.io.storage.RangedInput;
+import dev.heddle.io.storage.Storage;
+import dev.heddle.io.storage.StoredFile;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * A storage whose process dies after a number of calls: no later call does anything but throw, and
+ * what was open stays as a killed process leaves it. Thread-safe; calls come one at a time.
+ */
+public final class DyingStorage implements Storage {
+  private final Storage storage;
+  private final int lastCall;
+  private final List<PublishedOutput> open = new ArrayList<>();
+  private final List<Lease> leases = new ArrayList<>();
+  private int calls;
+  private boolean isDead;
+
+  /** The process has died. */
+  public static final class Death extends Error {
+    private static final long serialVersionUID = 1L;
+
+    Death() {
+      super("The process has died", null, false, false);
+    }
+  }
+
+  /** Makes a storage that carries out so many calls. */
+  public DyingStorage(Storage storage, int lastCall) {
+    this.storage = storage;
+    this.lastCall = lastCall;
+  }
+
+  /** Returns how many calls have been carried out. */
+  public synchronized int calls() {
+    return calls;
+  }
+
+  /** Returns whether the process has died. */
+  public synchronized boolean isDead() {
+    return isDead;
+  }
+
+  private synchronized <T> T call(Supplier<T> step) {
+    if (isDead) {
+      throw new Death();
+    }
+    if (calls == lastCall) {
+      die();
+      throw new Death();
+    }
+    calls++;
+    return step.get();
+  }
+
+  private void run(Runnable step) {
+    call(
+        () -> {
+          step.run();
+          return true;
+        });
+  }
+
+  private void die() {
+    isDead = true;
+    open.forEach(PublishedOutput::prepare); // keeps the bytes and gives up the claim on them
+    leases.forEach(Lease::close);
+  }
+
+  @Override
+  public List<StoredFile> resolve(String path, List<String> suffixes) {
+    return call(() -> storage.resolve(path, suffixes));
+  }
+
+  @Override
+  public FolderListing list(String folder) {
+    return call(() -> storage.list(folder));
+  }
+
+  @Override
+  public boolean isFolder(String path) {
+    return call(() -> storage.isFolder(path));
+  }
+
+  @Override
+  public boolean exists(String path) {
+    return call(() -> storage.exists(path));
+  }
+
+  @Override
+  public StoredFile stat(String path) {
+    return call(() -> storage.stat(path));
+  }
+
+  @Override
+  public RangedInput open(StoredFile file) {
+    return call(() -> storage.open(file));
+  }
+
+  @Override
+  public PublishedOutput create(String path) {
+    return call(
+        () -> {
+          PublishedOutput output = storage.create(path);
+          open.add(output);
+          return new Output(output);
+        });
+  }
+
+  @Override
+  public String absolute(String path) {
+    return storage.absolute(path); // touches nothing
+  }
+
+  @Override
+  public void complete(PreparedFile file) {
+    run(() -> storage.complete(file));
+  }
+
+  @Override
+  public void abort(PreparedFile file) {
+    run(() -> storage.abort(file));
+  }
+
+  @Override
+  public void delete(String path) {
+    run(() -> storage.delete(path));
+  }
+
+  @Override
+  public List<PreparedFile> leftovers(String folder, String inName) {
+    return call(() -> storage.leftovers(folder, inName));
+  }
+
+  @Override
+  public void dropLeftovers(String path) {
+    run(() -> storage.dropLeftovers(path));
+  }
+
+  @Override
+  public Lease lease(String path) {
+    return call(
+        () -> {
+          Lease lease = storage.lease(path);
+          leases.add(lease);
+          return new MortalLease(lease);
+        });
+  }
+
+  @Override
+  public boolean isLive(String path) {
+    return call(() -> storage.isLive(path));
+  }
+
+  private final class Output implements PublishedOutput {
+    private final PublishedOutput output;
+
+    Output(PublishedOutput output) {
+      this.output = output;
+    }
+
+    @Override
+    public void write(ByteBuffer bytes) {
+      run(() -> output.write(bytes));
+    }
+
+    @Override
+    public long position() {
+      return output.position();
+    }
+
+    private <T> T end(Supplier<T> step) {
+      return call(
+          () -> {
+            T result = step.get();
+            open.remove(output);
+            return result;
+          });
+    }
+
+    @Override
+    public void publish() {
+      end(
+          () -> {
+            output.publish();
+            return true;
+          });
+    }
+
+    @Override
+    public void publishNew() {
+      end(
+          () -> {
+            output.publishNew();
+            return true;
+          });
+    }
+
+    @Override
+    public PreparedFile prepare() {
+      return end(output::prepare);
+    }
+
+    @Override
+    public void close() {
+      end(
+          () -> {
+            output.close();
+            return true;
+          });
+    }
+  }
+
+  private final class MortalLease implements Lease {
+    private final Lease lease;
+
+    MortalLease(Lease lease) {
+      this.lease = lease;
+    }
+
+    @Override
+    public boolean isHeld() {
+      return call(lease::isHeld);
+    }
+
+    @Override
+    public void close() {
+      run(
+          () -> {
+            lease.close();
+            leases.remove(lease);
+          });
+    }
+  }
+}
