@@ -39,11 +39,7 @@ final class ExprChecks {
   /** Returns the name that the expression's column has if the user gave none. */
   static String outputName(Expr expr) {
     requireShallow(expr);
-    return switch (expr) {
-      case Expr.Alias alias -> alias.name();
-      case Expr.Cast cast when cast.operand() instanceof Expr.Column column -> column.name();
-      default -> expr.toString();
-    };
+    return expr.outputName();
   }
 
   /** Returns the expression without names inside and on top of it. */

@@ -3,15 +3,17 @@ package dev.heddle.frame.expr;
 import static java.util.Objects.requireNonNull;
 
 import dev.heddle.frame.schema.DataType;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the type rules may know of one argument.
  *
  * @param type its type
- * @param isTextLiteral whether it is a literal of type text: beside dates, times and numbers such a
- *     literal is read as one of them, so that {@code shipped < '1995-03-15'} works
+ * @param text its value if it is a literal of type text: beside dates, times and numbers such a
+ *     literal is read as one of them, so that {@code shipped < '1995-03-15'} works, and names of
+ *     fields are such literals; else null
  */
-public record Argument(DataType type, boolean isTextLiteral) {
+public record Argument(DataType type, @Nullable String text) {
   /** Checks that nothing is missing. */
   public Argument {
     requireNonNull(type, "type is null");
@@ -19,6 +21,16 @@ public record Argument(DataType type, boolean isTextLiteral) {
 
   /** Returns an argument that is no text literal. */
   public static Argument of(DataType type) {
-    return new Argument(type, false);
+    return new Argument(type, null);
+  }
+
+  /** Returns a text literal. */
+  public static Argument literal(String text) {
+    return new Argument(DataType.STRING, text);
+  }
+
+  /** Returns whether this is a literal of type text. */
+  public boolean isTextLiteral() {
+    return text != null;
   }
 }

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * Scala keywords; {@code plus}, {@code minus}, {@code times} and {@code div} are operators in
  * Kotlin.
  */
-public sealed interface Expr extends ExprNumbers, ExprTexts, ExprTimes {
+public sealed interface Expr extends ExprNested, ExprNumbers, ExprTexts, ExprTimes {
 
   /**
    * A column of the frame that the expression is used on.
@@ -298,6 +298,23 @@ public sealed interface Expr extends ExprNumbers, ExprTexts, ExprTimes {
     public String toString() {
       return ExprPrinter.print(this);
     }
+  }
+
+  /**
+   * Returns the name of its result column: the one it was given, that of a column or field, else
+   * its text.
+   */
+  default String outputName() {
+    return switch (this) {
+      case Alias alias -> alias.name();
+      case Column column -> column.name();
+      case Cast(Column column, DataType _, CastMode _) -> column.name();
+      case Call(ScalarFunction function, List<Expr> arguments)
+          when function == ScalarFunction.FIELD
+              && arguments.get(1) instanceof Literal(Object name, DataType _) ->
+          String.valueOf(name);
+      default -> toString();
+    };
   }
 
   /** Returns this expression with another name for its result column. */

@@ -80,12 +80,15 @@ public sealed interface ExprTexts permits Expr {
     return call(ScalarFunction.RTRIM, Functions.lit(characters));
   }
 
-  /** Returns the number of characters. */
+  /** Returns the number of characters of a text, of elements of a list, of entries of a map. */
   default Expr length() {
     return call(ScalarFunction.LENGTH);
   }
 
-  /** Returns both texts joined; null if one is null. Other types are written as text. */
+  /**
+   * Returns both texts, or both lists, joined; null if one is null. Other types are written as
+   * text.
+   */
   default Expr concat(Expr other) {
     return call(ScalarFunction.CONCAT_OPERATOR, other);
   }
@@ -95,7 +98,7 @@ public sealed interface ExprTexts permits Expr {
     return concat(Functions.lit(other));
   }
 
-  /** Returns whether the part occurs in this. */
+  /** Returns whether the part occurs in this text, list or keys of a map. */
   default Expr contains(Expr part) {
     return call(ScalarFunction.CONTAINS, part);
   }
@@ -155,7 +158,7 @@ public sealed interface ExprTexts permits Expr {
     return call(ScalarFunction.RPAD, Functions.lit(length), Functions.lit(fill));
   }
 
-  /** Returns the characters in reverse order. */
+  /** Returns the characters, or the elements, in reverse order. */
   default Expr reverse() {
     return call(ScalarFunction.REVERSE);
   }

@@ -93,7 +93,7 @@ public final class ExprTyper {
   public Signature signature(CatalogueFunction function, List<Expr> arguments) {
     List<Argument> types = new ArrayList<>(arguments.size());
     for (Expr argument : arguments) {
-      types.add(new Argument(type(argument).type(), isTextLiteral(argument)));
+      types.add(argument(argument));
     }
     Signature signature;
     try {
@@ -112,7 +112,7 @@ public final class ExprTyper {
     List<Expr> operands = in.children();
     List<Argument> arguments = new ArrayList<>(operands.size());
     for (Expr operand : operands) {
-      arguments.add(new Argument(type(operand).type(), isTextLiteral(operand)));
+      arguments.add(argument(operand));
     }
     return meet(operands, CatalogueFunctions.readTextLiterals(arguments), "IN");
   }
@@ -158,6 +158,12 @@ public final class ExprTyper {
         && !LiteralReader.isReadable(((Expr.Literal) expr).value(), type)) {
       throw error(expr + " is no " + type.sqlName());
     }
+  }
+
+  private Argument argument(Expr expr) {
+    return isTextLiteral(expr)
+        ? Argument.literal(String.valueOf(((Expr.Literal) expr).value()))
+        : Argument.of(type(expr).type());
   }
 
   private static boolean isTextLiteral(Expr expr) {

@@ -10,6 +10,7 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.Period;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -172,6 +173,26 @@ public final class Functions {
   /** Returns null where both are equal, else the first. */
   public static Expr nullIf(Expr value, Expr other) {
     return call(ScalarFunction.NULLIF, value, other);
+  }
+
+  /** Returns a list of the values. */
+  public static Expr list(Expr... values) {
+    return new Expr.Call(ScalarFunction.LIST_OF, List.of(values));
+  }
+
+  /** Returns a struct with a field for each value, under the name that the value has. */
+  public static Expr struct(Expr... values) {
+    List<Expr> arguments = new ArrayList<>();
+    for (Expr value : values) {
+      arguments.add(lit(value.outputName()));
+      arguments.add(value instanceof Expr.Alias alias ? alias.operand() : value);
+    }
+    return new Expr.Call(ScalarFunction.STRUCT_OF, arguments);
+  }
+
+  /** Returns a map of a list of keys and a list of values. */
+  public static Expr map(Expr keys, Expr values) {
+    return Expr.Call.of(ScalarFunction.MAP_OF, keys, values);
   }
 
   /** Returns the largest value that is not null. */

@@ -8,6 +8,7 @@ import static dev.heddle.frame.expr.NullRule.NEVER_NULL;
 import static dev.heddle.frame.expr.NullRule.NULLABLE;
 import static dev.heddle.frame.expr.NullRule.NULL_IF_ALL_NULL;
 import static dev.heddle.frame.expr.NullRule.STRICT;
+import static dev.heddle.frame.expr.NullRule.STRICT_OR_NULL;
 import static dev.heddle.frame.expr.TypeRules.Parameter.ANY;
 import static dev.heddle.frame.expr.TypeRules.Parameter.AS_TEXT;
 import static dev.heddle.frame.expr.TypeRules.Parameter.DAY_TIME;
@@ -27,6 +28,8 @@ import static dev.heddle.frame.schema.DataType.TIME;
 import static dev.heddle.frame.schema.DataType.TIMESTAMP;
 import static dev.heddle.frame.schema.DataType.TIMESTAMP_TZ;
 
+import dev.heddle.frame.expr.NestedRules.MapPart;
+import dev.heddle.frame.schema.DataType;
 import java.util.List;
 
 /**
@@ -135,18 +138,36 @@ public enum ScalarFunction implements CatalogueFunction {
   LTRIM("ltrim", 1, 2, fixed(STRING, TEXT), STRICT, NEVER),
   /** Without the characters (default: blanks) at the end. */
   RTRIM("rtrim", 1, 2, fixed(STRING, TEXT), STRICT, NEVER),
-  /** Number of code points. */
-  LENGTH("length,char_length,character_length,len", 1, 1, fixed(INT64, TEXT), STRICT, NEVER),
+  /** Number of code points of a text, of elements of a list, of entries of a map. */
+  LENGTH(
+      "length,char_length,character_length,len,array_length,list_length,cardinality",
+      1,
+      1,
+      NestedRules::length,
+      STRICT,
+      NEVER),
   /** Number of bytes. */
   OCTET_LENGTH("octet_length", 1, 1, fixed(INT64, TEXT), STRICT, NEVER),
-  /** {@code a || b}: null if either is null; other types are written as text. */
-  CONCAT_OPERATOR("||", 2, UNBOUNDED, fixed(STRING, AS_TEXT), STRICT, NEVER),
+  /**
+   * {@code a || b}: null if either is null; lists are put one behind the other; other types are
+   * written as text.
+   */
+  CONCAT_OPERATOR("||", 2, UNBOUNDED, NestedRules::concat, STRICT, NEVER),
   /** Concatenation that leaves nulls out. */
   CONCAT("concat", 1, UNBOUNDED, fixed(STRING, AS_TEXT), NEVER_NULL, NEVER),
   /** Concatenation with a separator that leaves nulls out; null if the separator is. */
   CONCAT_WS("concat_ws", 2, UNBOUNDED, fixed(STRING, TEXT, AS_TEXT), NULLABLE, NEVER),
-  /** Whether the second text occurs in the first. */
-  CONTAINS("contains", 2, 2, fixed(BOOL, TEXT), STRICT, NEVER),
+  /**
+   * Whether the second text occurs in the first, the value among the elements of a list or the keys
+   * of a map.
+   */
+  CONTAINS(
+      "contains,list_contains,array_contains,list_has,array_has,map_contains",
+      2,
+      2,
+      NestedRules::contains,
+      STRICT,
+      NEVER),
   /** Whether the first text starts with the second. */
   STARTS_WITH("starts_with,prefix", 2, 2, fixed(BOOL, TEXT), STRICT, NEVER),
   /** Whether the first text ends with the second. */
@@ -169,8 +190,8 @@ public enum ScalarFunction implements CatalogueFunction {
    * blank by default.
    */
   RPAD("rpad", 2, 3, fixed(STRING, TEXT, WHOLE, TEXT), STRICT, SOMETIMES),
-  /** Code points in reverse order. */
-  REVERSE("reverse", 1, 1, fixed(STRING, TEXT), STRICT, NEVER),
+  /** Code points of a text or elements of a list in reverse order. */
+  REVERSE("reverse,list_reverse,array_reverse", 1, 1, NestedRules::reverse, STRICT, NEVER),
   /** The text {@code n} times; empty for counts below 1. */
   REPEAT("repeat", 2, 2, fixed(STRING, TEXT, WHOLE), STRICT, SOMETIMES),
   /**
@@ -307,7 +328,76 @@ public enum ScalarFunction implements CatalogueFunction {
   /** Local date and time of the query's start in the session's zone. */
   LOCAL_TIMESTAMP("localtimestamp", 0, 0, fixed(TIMESTAMP), NEVER_NULL, NEVER),
   /** Local time of the query's start in the session's zone. */
-  LOCAL_TIME("localtime,current_time", 0, 0, fixed(TIME), NEVER_NULL, NEVER);
+  LOCAL_TIME("localtime,current_time", 0, 0, fixed(TIME), NEVER_NULL, NEVER),
+
+  /** {@code struct_extract(struct, 'name')}, written {@code struct.name}: null of a null struct. */
+  FIELD("struct_extract", 2, 2, TypeRules::none, STRICT_OR_NULL, NEVER),
+  /** {@code struct_of('name', value, ...)}, written {@code {'name': value}}. */
+  STRUCT_OF("struct_of", 2, UNBOUNDED, TypeRules::none, NEVER_NULL, NEVER),
+  /** {@code list_value(a, b, ...)}, written {@code [a, b]}: a list of values, nulls too. */
+  LIST_OF("list_value,list_pack", 0, UNBOUNDED, NestedRules::list, NEVER_NULL, NEVER),
+  /**
+   * {@code map(keys, values)}: a map of two lists of one length; a key that is null or occurs twice
+   * is an error.
+   */
+  MAP_OF("map", 2, 2, NestedRules::map, STRICT, SOMETIMES),
+  /**
+   * {@code list[n]}: the n-th element from 1, from the end if negative, null if there is none;
+   * {@code map[key]}: the key's value, null if there is none.
+   */
+  ELEMENT(
+      "element_at,list_extract,list_element,array_extract,map_extract_value",
+      2,
+      2,
+      NestedRules::element,
+      STRICT_OR_NULL,
+      NEVER),
+  /** Sum of the elements that are not null; null if there is none. */
+  LIST_SUM("list_sum,array_sum", 1, 1, NestedRules::sum, STRICT_OR_NULL, UNLESS_FLOAT),
+  /** Average of the elements that are not null; null if there is none. */
+  LIST_AVG("list_avg,array_avg", 1, 1, NestedRules::average, STRICT_OR_NULL, NEVER),
+  /** Smallest element that is not null; null if there is none. */
+  LIST_MIN("list_min,array_min", 1, 1, NestedRules::extreme, STRICT_OR_NULL, NEVER),
+  /** Largest element that is not null; null if there is none. */
+  LIST_MAX("list_max,array_max", 1, 1, NestedRules::extreme, STRICT_OR_NULL, NEVER),
+  /**
+   * {@code list_sort(list, 'asc', 'nulls last')}: the elements in order, small ones first and nulls
+   * last unless told otherwise.
+   */
+  LIST_SORT("list_sort,array_sort", 1, 3, TypeRules::none, STRICT, NEVER),
+  /** The different elements that are not null, where they occur first. */
+  LIST_DISTINCT("list_distinct,array_distinct", 1, 1, NestedRules::sameList, STRICT, NEVER),
+  /** {@code array_to_string(list, separator)}: the elements as text; nulls are left out. */
+  LIST_JOIN("array_to_string,list_join,array_join", 2, 2, NestedRules::join, STRICT, NEVER),
+  /**
+   * {@code list_slice(list, first, last)}: elements from one position to another, both from 1, from
+   * the end if negative; the last one belongs to it.
+   */
+  LIST_SLICE("list_slice,array_slice", 3, 3, NestedRules::slice, STRICT, NEVER),
+  /** {@code list_concat(a, b, ...)}: the elements of all lists; null lists are left out. */
+  LIST_CONCAT(
+      "list_concat,array_concat,list_cat,array_cat",
+      1,
+      UNBOUNDED,
+      NestedRules::lists,
+      NULL_IF_ALL_NULL,
+      NEVER),
+  /** {@code string_split(text, separator)}: the parts; without separator, the characters. */
+  STRING_SPLIT(
+      "string_split,str_split,split,string_to_array",
+      2,
+      2,
+      fixed(new DataType.ListOf(STRING), TEXT),
+      STRICT,
+      NEVER),
+  /** The keys of a map as a list. */
+  MAP_KEYS("map_keys", 1, 1, types -> NestedRules.mapPart(types, MapPart.KEYS), STRICT, NEVER),
+  /** The values of a map as a list. */
+  MAP_VALUES(
+      "map_values", 1, 1, types -> NestedRules.mapPart(types, MapPart.VALUES), STRICT, NEVER),
+  /** The entries of a map as a list of structs of a key and a value. */
+  MAP_ENTRIES(
+      "map_entries", 1, 1, types -> NestedRules.mapPart(types, MapPart.ENTRIES), STRICT, NEVER);
 
   private final List<String> sqlNames;
   private final int minArguments;
@@ -388,13 +478,21 @@ public enum ScalarFunction implements CatalogueFunction {
       case REGEXP_EXTRACT -> List.of(1, 2);
       case REGEXP_REPLACE -> List.of(1, 2, 3);
       case LIKE, ILIKE -> List.of(2);
+      case FIELD -> List.of(1);
+      case LIST_SORT -> List.of(1, 2);
       default -> List.of();
     };
   }
 
   @Override
   public Signature resolve(List<Argument> arguments) {
-    return CatalogueFunctions.resolve(this, typeRule, arguments, comparesArguments());
+    TypeRule rule = switch (this) { // these look at the text of literals
+          case FIELD -> types -> NestedRules.field(arguments);
+          case STRUCT_OF -> types -> NestedRules.struct(arguments);
+          case LIST_SORT -> types -> NestedRules.sort(arguments);
+          default -> typeRule;
+        };
+    return CatalogueFunctions.resolve(this, rule, arguments, comparesArguments());
   }
 
   /** Whether a text literal beside a date or number is read as one. */

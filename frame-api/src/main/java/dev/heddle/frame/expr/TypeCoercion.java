@@ -1,7 +1,9 @@
 package dev.heddle.frame.expr;
 
 import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.TimestampUnit;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +24,7 @@ public final class TypeCoercion {
    * <p>Integers meet in the wider one, an integer and a decimal in a decimal, anything numeric and
    * DOUBLE in DOUBLE, REAL with 8- or 16-bit integers in REAL and with others in DOUBLE, dates and
    * timestamps in a timestamp, micros and nanos in nanos. NULL meets every type. Text meets only
-   * text.
+   * text. Lists, maps and structs with the same field names meet part by part.
    */
   public static @Nullable DataType commonType(DataType left, DataType right) {
     if (left.equals(right)) {
@@ -41,6 +43,19 @@ public final class TypeCoercion {
       return new DataType.Timestamp(
           a.unit() == TimestampUnit.NANOS ? a.unit() : b.unit(), a.withZone() || b.withZone());
     }
+    if (left instanceof DataType.ListOf(DataType a)
+        && right instanceof DataType.ListOf(DataType b)) {
+      DataType element = commonType(a, b);
+      return element == null ? null : new DataType.ListOf(element);
+    }
+    if (left instanceof DataType.MapOf a && right instanceof DataType.MapOf b) {
+      DataType key = commonType(a.key(), b.key());
+      DataType value = commonType(a.value(), b.value());
+      return key == null || value == null ? null : new DataType.MapOf(key, value);
+    }
+    if (left instanceof DataType.Struct a && right instanceof DataType.Struct b) {
+      return commonStruct(a, b);
+    }
     if (left instanceof DataType.Date && right instanceof DataType.Timestamp) {
       return right;
     }
@@ -48,6 +63,22 @@ public final class TypeCoercion {
       return left;
     }
     return null;
+  }
+
+  /** Structs with the same names in the same order meet field by field. */
+  private static @Nullable DataType commonStruct(DataType.Struct left, DataType.Struct right) {
+    if (!left.names().equals(right.names())) {
+      return null;
+    }
+    List<Field> fields = new ArrayList<>();
+    for (int i = 0; i < left.fields().size(); i++) {
+      DataType common = commonType(left.fields().get(i).type(), right.fields().get(i).type());
+      if (common == null) {
+        return null;
+      }
+      fields.add(Field.of(left.fields().get(i).name(), common));
+    }
+    return new DataType.Struct(fields);
   }
 
   /** Returns the type all of these meet in, or null; an empty list gives NULL. */
@@ -177,10 +208,34 @@ public final class TypeCoercion {
               || to instanceof DataType.Date
               || to instanceof DataType.Time;
       case DataType.Interval t -> isText(to);
-      case DataType.ListOf t -> false;
-      case DataType.Struct t -> false;
-      case DataType.MapOf t -> false;
+      case DataType.ListOf(DataType element) ->
+          isText(to)
+              ? canCast(element, to)
+              : to instanceof DataType.ListOf(DataType wanted) && canCast(element, wanted);
+      case DataType.Struct t ->
+          isText(to)
+              ? t.fields().stream().allMatch(field -> canCast(field.type(), to))
+              : to instanceof DataType.Struct wanted && canCastFields(t, wanted);
+      case DataType.MapOf t ->
+          isText(to)
+              ? canCast(t.key(), to) && canCast(t.value(), to)
+              : to instanceof DataType.MapOf wanted
+                  && canCast(t.key(), wanted.key())
+                  && canCast(t.value(), wanted.value());
     };
+  }
+
+  /** Fields are found by name; one that the value does not have becomes null. */
+  private static boolean canCastFields(DataType.Struct from, DataType.Struct to) {
+    boolean isAny = false;
+    for (Field field : to.fields()) {
+      int at = from.indexOf(field.name());
+      if (at >= 0 && !canCast(from.fields().get(at).type(), field.type())) {
+        return false;
+      }
+      isAny |= at >= 0;
+    }
+    return isAny;
   }
 
   private static boolean isText(DataType type) {

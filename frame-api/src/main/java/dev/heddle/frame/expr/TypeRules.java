@@ -84,6 +84,11 @@ final class TypeRules {
     return accepted;
   }
 
+  /** Of functions that are typed by more than the types of their arguments. */
+  static @Nullable Signature none(List<DataType> arguments) {
+    return null;
+  }
+
   /** All arguments meet in one type, which is the result's too. */
   static @Nullable Signature same(List<DataType> arguments) {
     DataType common = TypeCoercion.commonType(arguments);

@@ -195,10 +195,16 @@ class ExprTyperTest {
             DataType.TIMESTAMP,
             DataType.INTERVAL,
             new DataType.Decimal(38, 10),
-            DataType.NULL);
+            DataType.NULL,
+            new DataType.ListOf(DataType.INT32),
+            new DataType.MapOf(DataType.STRING, DataType.INT32));
+    List<Argument> structOf = List.of(Argument.literal("a"), Argument.of(DataType.INT32));
+    List<Argument> fieldOf =
+        List.of(
+            Argument.of(DataType.Struct.of(Field.of("a", DataType.INT32))), Argument.literal("a"));
     for (ScalarFunction function : ScalarFunction.values()) {
       int count = function.minArguments();
-      boolean isTyped = false;
+      boolean isTyped = resolves(function, fieldOf) || resolves(function, structOf);
       for (int code = 0; code < Math.pow(samples.size(), count); code++) {
         List<Argument> arguments = new ArrayList<>();
         for (int i = 0, rest = code; i < count; i++, rest /= samples.size()) {

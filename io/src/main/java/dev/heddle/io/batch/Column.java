@@ -120,6 +120,26 @@ public final class Column {
     return moved;
   }
 
+  /**
+   * Returns a column that shares everything with this one but the validity bits, which are taken
+   * over; null where no row is null.
+   */
+  public Column sharedWithValidity(@Nullable Buffer newValidity) {
+    if (values != null) {
+      values.retain();
+    }
+    for (Buffer buffer : data) {
+      buffer.retain();
+    }
+    if (dictionary != null) {
+      dictionary.retain();
+    }
+    for (Column child : children) {
+      child.retain();
+    }
+    return new Column(type, rows, values, newValidity, data, dictionary, children);
+  }
+
   /** Returns the type of the values. */
   public DataType type() {
     return type;

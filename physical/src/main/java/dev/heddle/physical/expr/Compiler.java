@@ -61,7 +61,7 @@ final class Compiler {
   }
 
   private Node onDictionaryOrPlain(PhysicalExpr expression) {
-    if (onDictionary || !readsOneTextColumn(expression)) {
+    if (onDictionary || expression.type().isNested() || !readsOneTextColumn(expression)) {
       return plain(expression);
     }
     onDictionary = true;
@@ -188,6 +188,8 @@ final class Compiler {
         switch (type) {
           case DataType.Str _ -> new FormatNode(input, time.zone());
           case DataType.Binary _ -> functions.textToBinary(input, mode);
+          case DataType.ListOf _, DataType.Struct _, DataType.MapOf _ ->
+              new NestedCastNode(input, type, mode, this::cast);
           default -> new CastNode(input, type, mode, time.zone());
         });
   }

@@ -74,6 +74,9 @@ public final class ConstantFolder {
 
   private static PhysicalExpr evaluate(
       PhysicalExpr expression, List<PhysicalExpr> parts, QueryTime time) {
+    if (expression.type().isNested()) {
+      return expression; // there are no such literals
+    }
     for (PhysicalExpr part : parts) {
       if (!(part instanceof PhysicalExpr.Literal)) {
         return expression;

@@ -2,6 +2,8 @@ package dev.heddle.physical.expr;
 
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.ConstantColumns;
+import dev.heddle.io.batch.Gather;
+import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.physical.kernel.Columns;
 import org.jspecify.annotations.Nullable;
@@ -25,9 +27,21 @@ final class ConstantNode extends Node {
     }
     Column one = operand(rows);
     try {
+      if (type.isNested()) {
+        return repeated(one, rows);
+      }
       return Columns.constant(type, Columns.value(one, 0), rows.count(), rows.account());
     } finally {
       one.release();
+    }
+  }
+
+  private static Column repeated(Column one, Rows rows) {
+    Buffer zeros = rows.account().allocateZeroed(4L * rows.count());
+    try {
+      return Gather.rows(one, zeros.address(), rows.count(), rows.account());
+    } finally {
+      zeros.release();
     }
   }
 

@@ -61,15 +61,24 @@ final class FunctionCompiler {
       case LEAST -> new ExtremeNode(false, arguments, type);
       case LIKE, ILIKE -> texts.like(function, arguments);
       case SUBSTRING -> new SubstringNode(arguments);
-      case UPPER, LOWER, REVERSE, REPEAT, REPLACE -> new TextWriteNode(function, arguments);
+      case UPPER, LOWER, REPEAT, REPLACE -> new TextWriteNode(function, arguments);
       case LPAD, RPAD -> new TextWriteNode(function, texts.withBlank(3, arguments));
       case TRIM, LTRIM, RTRIM -> new TextSliceNode(function, texts.withBlank(2, arguments));
       case LEFT, RIGHT, SPLIT_PART -> new TextSliceNode(function, arguments);
-      case LENGTH, OCTET_LENGTH, POSITION -> new TextNumberNode(function, arguments);
-      case CONCAT_OPERATOR -> new ConcatNode(ConcatNode.Mode.STRICT, arguments);
+      case REVERSE -> NestedFunctionCompiler.reverse(arguments, type);
+      case LENGTH, CONTAINS ->
+          NestedFunctionCompiler.isList(arguments.getFirst())
+              ? new ListNumberNode(function, arguments, type)
+              : function == ScalarFunction.LENGTH
+                  ? new TextNumberNode(function, arguments)
+                  : test(TextTests.Test.CONTAINS, arguments);
+      case OCTET_LENGTH, POSITION -> new TextNumberNode(function, arguments);
+      case CONCAT_OPERATOR ->
+          type.isNested()
+              ? new ListConcatNode(true, arguments, type)
+              : new ConcatNode(ConcatNode.Mode.STRICT, arguments);
       case CONCAT -> new ConcatNode(ConcatNode.Mode.SKIPPING, arguments);
       case CONCAT_WS -> new ConcatNode(ConcatNode.Mode.SEPARATED, arguments);
-      case CONTAINS -> test(TextTests.Test.CONTAINS, arguments);
       case STARTS_WITH -> test(TextTests.Test.STARTS_WITH, arguments);
       case ENDS_WITH -> test(TextTests.Test.ENDS_WITH, arguments);
       case REGEXP_MATCHES, REGEXP_EXTRACT, REGEXP_REPLACE -> texts.regex(function, arguments);
@@ -123,6 +132,21 @@ final class FunctionCompiler {
       case CURRENT_TIMESTAMP -> moment(time.epochMicros(), type);
       case LOCAL_TIMESTAMP -> moment(localNow(), type);
       case LOCAL_TIME -> moment(Math.floorMod(localNow(), Calendar.MICROS_PER_DAY), type);
+      case FIELD -> NestedFunctionCompiler.field(arguments, type);
+      case STRUCT_OF -> NestedFunctionCompiler.struct(arguments, type);
+      case LIST_OF -> new ListOfNode(arguments, type);
+      case MAP_OF -> new MapOfNode(arguments, type, time.zone());
+      case ELEMENT, LIST_MIN, LIST_MAX -> new ListPickNode(function, arguments, type);
+      case LIST_SUM, LIST_AVG -> new ListNumberNode(function, arguments, type);
+      case LIST_SORT -> NestedFunctionCompiler.sort(arguments, type);
+      case LIST_DISTINCT -> NestedFunctionCompiler.distinct(arguments, type);
+      case LIST_JOIN -> new ListJoinNode(arguments);
+      case LIST_SLICE -> new ListSliceNode(arguments, type);
+      case LIST_CONCAT -> new ListConcatNode(false, arguments, type);
+      case STRING_SPLIT -> new SplitNode(arguments, type);
+      case MAP_KEYS -> new MapPartNode(arguments.getFirst(), 0, type);
+      case MAP_VALUES -> new MapPartNode(arguments.getFirst(), 1, type);
+      case MAP_ENTRIES -> new MapPartNode(arguments.getFirst(), -1, type);
     };
   }
 

@@ -5,7 +5,6 @@ import dev.heddle.io.batch.Bits;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
-import dev.heddle.physical.kernel.Columns;
 import dev.heddle.physical.kernel.Compare;
 
 /** Null where both arguments are equal, else the first. */
@@ -48,7 +47,7 @@ final class NullIfNode extends Node {
       long bValid = repeated || b.validity() == 0 ? -1L : Memory.getLong(b.validity() + i);
       Memory.putLong(bits + i, aValid & ~(Memory.getLong(bits + i) & bValid));
     }
-    return Columns.withData(type, count, a.valuesBuffer().retain(), validity, a);
+    return a.sharedWithValidity(validity);
   }
 
   @Override

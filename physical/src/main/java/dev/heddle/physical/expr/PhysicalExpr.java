@@ -1,9 +1,11 @@
 package dev.heddle.physical.expr;
 
+import dev.heddle.frame.expr.Argument;
 import dev.heddle.frame.expr.CastMode;
 import dev.heddle.frame.expr.ScalarFunction;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.scan.ScanValue;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 
@@ -20,6 +22,16 @@ public sealed interface PhysicalExpr {
 
   /** Returns whether the value can be null. */
   boolean nullable();
+
+  /** Returns what the catalogue's rules may know of an expression as an argument. */
+  static Argument argument(PhysicalExpr expression) {
+    return expression instanceof Literal literal && literal.type() instanceof DataType.Str
+        ? Argument.literal(
+            literal.value().orElse(null) instanceof ScanValue.Bytes(byte[] bytes)
+                ? new String(bytes, StandardCharsets.UTF_8)
+                : "")
+        : Argument.of(expression.type());
+  }
 
   /** A column of the input. */
   record ColumnRef(int index, DataType type, boolean nullable) implements PhysicalExpr {}

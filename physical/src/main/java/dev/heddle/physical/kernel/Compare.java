@@ -45,6 +45,7 @@ public final class Compare {
       case INT128, INTERVAL -> equalPair(a, aStep, b, bStep, rows, output);
       case VIEW ->
           equalView(a, aStep, left.dataAddresses(), b, bStep, right.dataAddresses(), rows, output);
+      case LIST, STRUCT -> equalNested(left, repeatLeft, right, repeatRight, rows, output);
     }
   }
 
@@ -72,7 +73,8 @@ public final class Compare {
       case INT128 -> lessPair(a, aStep, b, bStep, rows, output);
       case VIEW ->
           lessView(a, aStep, left.dataAddresses(), b, bStep, right.dataAddresses(), rows, output);
-      case INTERVAL -> throw new IllegalStateException("Intervals have no order");
+      case INTERVAL, LIST, STRUCT ->
+          throw new IllegalStateException("Values of layout " + layout + " have no order");
     }
   }
 
@@ -264,6 +266,21 @@ public final class Compare {
         word |= (Views.isEqual(a, aData, b, bData) ? 1L : 0L) << i;
         a += aStep;
         b += bStep;
+      }
+      Memory.putLong(output + (base >>> 3), word);
+    }
+  }
+
+  private static void equalNested(
+      Column left, boolean repeatLeft, Column right, boolean repeatRight, int rows, long output) {
+    for (int base = 0; base < rows; base += 64) {
+      int end = Math.min(64, rows - base);
+      long word = 0;
+      for (int i = 0; i < end; i++) {
+        int a = repeatLeft ? 0 : base + i;
+        int b = repeatRight ? 0 : base + i;
+        boolean isPresent = !left.isNull(a) && !right.isNull(b); // the ranges of nulls lead nowhere
+        word |= (isPresent && Elements.isEqual(left, a, right, b) ? 1L : 0L) << i;
       }
       Memory.putLong(output + (base >>> 3), word);
     }

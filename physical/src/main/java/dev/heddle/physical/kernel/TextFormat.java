@@ -1,12 +1,14 @@
 package dev.heddle.physical.kernel;
 
 import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.schema.Field;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.Layout;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.time.ZoneId;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>timestamps: date, blank, time; with zone the session's local time and its offset, {@code
  *       +02} or {@code +05:30};
  *   <li>intervals: {@code 1 year 2 months -3 days 04:05:06.5}, {@code 00:00:00} if all is zero;
+ *   <li>lists {@code [1, NULL]}, structs and maps {@code {name: value}}, texts in them as they are;
  *   <li>binary: printable ASCII as it is, others and the backslash as {@code \xNN}.
  * </ul>
  */
@@ -32,6 +35,7 @@ public final class TextFormat {
 
   private final DataType type;
   private final @Nullable LocalTimes local;
+  private final TextFormat[] parts; // of nested types
   private byte[] bytes = new byte[64];
   private int length;
 
@@ -39,6 +43,16 @@ public final class TextFormat {
   public TextFormat(DataType type, ZoneId zone) {
     this.type = type;
     this.local = LocalTimes.ofType(type, zone);
+    this.parts =
+        switch (type) {
+          case DataType.ListOf(DataType element) ->
+              new TextFormat[] {new TextFormat(element, zone)};
+          case DataType.MapOf map ->
+              new TextFormat[] {new TextFormat(map.key(), zone), new TextFormat(map.value(), zone)};
+          case DataType.Struct(List<Field> fields) ->
+              fields.stream().map(f -> new TextFormat(f.type(), zone)).toArray(TextFormat[]::new);
+          case DataType other -> new TextFormat[0];
+        };
   }
 
   /** Returns a row's value as messages show it. Dictionaries are followed. */
@@ -77,15 +91,72 @@ public final class TextFormat {
       case DataType.Binary _ -> binary(column.bytesAt(row));
       case DataType.Str _ -> {
         byte[] text = column.bytesAt(row);
-        reserve(text.length);
-        System.arraycopy(text, 0, bytes, length, text.length);
-        length += text.length;
+        copy(text, text.length);
       }
-      case DataType.ListOf _, DataType.Struct _, DataType.MapOf _ ->
-          throw new IllegalStateException("No text of " + type.sqlName());
+      case DataType.ListOf _ -> list(column, row);
+      case DataType.MapOf _ -> map(column, row);
+      case DataType.Struct(List<Field> fields) -> struct(column, row, fields);
       case DataType.Null _ -> {}
     }
     return length;
+  }
+
+  private void copy(byte[] text, int count) {
+    reserve(count);
+    System.arraycopy(text, 0, bytes, length, count);
+    length += count;
+  }
+
+  private void list(Column column, int row) {
+    put('[');
+    int start = column.listStart(row);
+    for (int i = 0; i < column.listLength(row); i++) {
+      separator(i);
+      part(parts[0], column.child(0), start + i);
+    }
+    put(']');
+  }
+
+  private void map(Column column, int row) {
+    put('{');
+    int start = column.listStart(row);
+    Column entries = column.child(0);
+    for (int i = 0; i < column.listLength(row); i++) {
+      separator(i);
+      part(parts[0], entries.child(0), start + i);
+      ascii(": ");
+      part(parts[1], entries.child(1), start + i);
+    }
+    put('}');
+  }
+
+  private void struct(Column column, int row, List<Field> fields) {
+    put('{');
+    for (int i = 0; i < fields.size(); i++) {
+      separator(i);
+      byte[] name = fields.get(i).name().getBytes(StandardCharsets.UTF_8);
+      copy(name, name.length);
+      ascii(": ");
+      part(parts[i], column.child(i), row);
+    }
+    put('}');
+  }
+
+  private void separator(int index) {
+    if (index > 0) {
+      ascii(", ");
+    }
+  }
+
+  private void part(TextFormat format, Column column, int row) {
+    if (column.isNull(row)) {
+      ascii("NULL");
+    } else if (column.isDictionary()) {
+      part(format, column.dictionary(), column.code(row));
+    } else {
+      int count = format.write(column, row);
+      copy(format.bytes, count);
+    }
   }
 
   private void reserve(int more) {

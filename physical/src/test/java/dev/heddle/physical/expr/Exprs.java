@@ -24,14 +24,7 @@ final class Exprs {
   }
 
   static PhysicalExpr call(ScalarFunction function, PhysicalExpr... arguments) {
-    List<Argument> given =
-        Arrays.stream(arguments)
-            .map(
-                a ->
-                    new Argument(
-                        a.type(),
-                        a instanceof PhysicalExpr.Literal && a.type() instanceof DataType.Str))
-            .toList();
+    List<Argument> given = Arrays.stream(arguments).map(PhysicalExpr::argument).toList();
     if (function == ScalarFunction.AND || function == ScalarFunction.OR) {
       return new PhysicalExpr.Call(function, List.of(arguments), DataType.BOOL, true);
     }

@@ -54,7 +54,7 @@ final class InfixCast {
     Token last = tokens.get(typeEnd(sign + 2));
     builder.replace(operand, operand, "CAST(");
     builder.replace(tokens.get(sign).start(), tokens.get(sign + 1).end(), " AS ");
-    builder.replace(last.start(), last.end(), last.text() + ")");
+    builder.replace(last.end(), last.end(), ")");
   }
 
   /** Returns the first token of the operand that ends with the token. */
@@ -76,6 +76,15 @@ final class InfixCast {
     int type = castBefore(end);
     if (type >= 0) {
       return operandStart(type - 1);
+    }
+    if (token.isSign(']')) {
+      int open = opening(end);
+      boolean isArray = open > 0 && tokens.get(open - 1).isWord("ARRAY");
+      return isArray ? open - 1 : isSubscript(open) ? operandStart(open - 1) : open;
+    }
+    if (token.isSign('}')) {
+      int open = opening(end);
+      return open > 0 && tokens.get(open - 1).isWord("MAP") ? open - 1 : open;
     }
     if (token.isWord("END")) {
       return caseStart(end);
@@ -107,6 +116,8 @@ final class InfixCast {
           token.kind() == Kind.WORD
               || token.kind() == Kind.NUMBER
               || token.isSign('(')
+              || token.isSign('[')
+              || token.isSign(']')
               || token.isSign(',');
       if (!canBeInType) {
         return -1;
@@ -118,12 +129,28 @@ final class InfixCast {
   private int opening(int close) {
     int depth = 0;
     for (int i = close; i >= 0; i--) {
-      depth += tokens.get(i).isSign(')') ? 1 : tokens.get(i).isSign('(') ? -1 : 0;
+      depth += isOneOf(i, ")]}") ? 1 : isOneOf(i, "([{") ? -1 : 0;
       if (depth == 0) {
         return i;
       }
     }
     return close;
+  }
+
+  private boolean isOneOf(int at, String signs) {
+    Token token = tokens.get(at);
+    return token.kind() == Kind.SIGN && signs.contains(token.text());
+  }
+
+  /** Whether the bracket follows an operand: a name, or what ends with a bracket. */
+  private boolean isSubscript(int open) {
+    if (open == 0) {
+      return false;
+    }
+    Token before = tokens.get(open - 1);
+    return before.kind() == Kind.QUOTED_NAME
+        || (before.kind() == Kind.WORD && !NO_FUNCTIONS.contains(before.upper()))
+        || isOneOf(open - 1, ")]");
   }
 
   private int caseStart(int end) {
@@ -151,6 +178,11 @@ final class InfixCast {
     boolean isZoned = isWord(end + 1, "WITH") || isWord(end + 1, "WITHOUT");
     if (isZoned && isWord(end + 2, "TIME") && isWord(end + 3, "ZONE")) {
       end += 3;
+    }
+    while (end + 2 < tokens.size()
+        && tokens.get(end + 1).isSign('[')
+        && tokens.get(end + 2).isSign(']')) {
+      end += 2;
     }
     return end;
   }

@@ -43,8 +43,8 @@ public record SqlText(
 
   /** Returns the part of the original that a node of the parser's tree spans, in one line. */
   public String slice(SqlParserPos position) {
-    int start = originalOffset(position.getLineNum(), position.getColumnNum());
-    int end = originalOffset(position.getEndLineNum(), position.getEndColumnNum()) + 1;
+    int start = originalOffset(position.getLineNum(), position.getColumnNum(), false);
+    int end = originalOffset(position.getEndLineNum(), position.getEndColumnNum(), true) + 1;
     return start >= 0 && start < end && end <= original.length()
         ? original.substring(start, end).replaceAll("\\s+", " ").replaceFirst("^[, ]+", "")
         : "";
@@ -58,7 +58,7 @@ public record SqlText(
     if (position.getLineNum() <= 0) {
       return "";
     }
-    int offset = originalOffset(position.getLineNum(), position.getColumnNum());
+    int offset = originalOffset(position.getLineNum(), position.getColumnNum(), false);
     int line = 1;
     int column = 1;
     for (int i = 0; i < Math.min(offset, original.length()); i++) {
@@ -73,7 +73,8 @@ public record SqlText(
     return "line " + (line + firstLine - 1) + ", column " + scriptColumn;
   }
 
-  private int originalOffset(int line, int column) {
+  /** What has been put in stands for the character behind it, or, as an end, for the one before. */
+  private int originalOffset(int line, int column, boolean isEnd) {
     int offset = 0;
     for (int l = 1; l < line; l++) {
       offset = rewritten.indexOf('\n', offset) + 1;
@@ -87,6 +88,9 @@ public record SqlText(
         break;
       }
       if (inRewritten < startInRewritten + edit.length) {
+        if (isEnd && edit.start == edit.end) {
+          return edit.start - 1;
+        }
         return inRewritten == startInRewritten ? edit.start : Math.max(edit.start, edit.end - 1);
       }
       shift += edit.length - (edit.end - edit.start);

@@ -31,9 +31,13 @@ record CatalogueTyping(CatalogueFunction function)
     List<Argument> arguments = new ArrayList<>(binding.getOperandCount());
     for (int i = 0; i < binding.getOperandCount(); i++) {
       DataType type = TypeMapping.dataType(binding.getOperandType(i));
-      arguments.add(new Argument(type, isTextLiteral(binding, i, type)));
+      arguments.add(
+          isTextLiteral(binding, i, type)
+              ? Argument.literal(binding.getOperandLiteralValue(i, String.class))
+              : Argument.of(type));
     }
-    return function.resolve(arguments);
+    return FieldNames.function(function, arguments)
+        .resolve(FieldNames.matched(function, arguments));
   }
 
   private boolean isTextLiteral(SqlOperatorBinding binding, int index, DataType type) {

@@ -47,8 +47,9 @@ final class FunctionCalls {
 
   static Argument argument(RexNode node) {
     DataType type = TypeMapping.dataType(node.getType());
-    boolean isText = type instanceof DataType.Str && node instanceof RexLiteral;
-    return new Argument(type, isText);
+    return type instanceof DataType.Str && node instanceof RexLiteral literal
+        ? Argument.literal(String.valueOf(literal.getValueAs(String.class)))
+        : Argument.of(type);
   }
 
   /** Returns the value in the type; null stays null. */

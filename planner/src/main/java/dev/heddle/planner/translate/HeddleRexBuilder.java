@@ -1,15 +1,19 @@
 package dev.heddle.planner.translate;
 
+import dev.heddle.frame.expr.ScalarFunction;
 import dev.heddle.frame.schema.CalendarInterval;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.planner.sql.IntervalCode;
 import java.math.BigDecimal;
+import java.util.List;
 import java.util.Optional;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexCorrelVariable;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexRangeRef;
 import org.apache.calcite.sql.SqlIntervalQualifier;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeName;
@@ -54,6 +58,34 @@ final class HeddleRexBuilder extends RexBuilder {
       target = typeFactory.createTypeWithNullability(type, safe || given.isNullable());
     }
     return makeAbstractCast(position, target, operand, safe, format);
+  }
+
+  @Override
+  public RexNode makeFieldAccess(RexNode expr, String fieldName, boolean caseSensitive) {
+    return isStructValue(expr)
+        ? field(expr, fieldName)
+        : super.makeFieldAccess(expr, fieldName, caseSensitive);
+  }
+
+  @Override
+  public RexNode makeFieldAccess(RexNode expr, int i) {
+    return isStructValue(expr)
+        ? field(expr, expr.getType().getFieldList().get(i).getName())
+        : super.makeFieldAccess(expr, i);
+  }
+
+  /**
+   * Whether the expression is a value with fields, and not a row of an outer query or of a join.
+   */
+  private static boolean isStructValue(RexNode expr) {
+    return expr.getType().isStruct()
+        && !(expr instanceof RexCorrelVariable)
+        && !(expr instanceof RexRangeRef);
+  }
+
+  /** A field is a call, so that what is left of Calcite's field accesses are uses of outer rows. */
+  private RexNode field(RexNode struct, String name) {
+    return FunctionCalls.call(this, ScalarFunction.FIELD, List.of(struct, makeTextLiteral(name)));
   }
 
   /** Returns an interval literal; {@code value} is in the form of {@link IntervalCode#encode}. */

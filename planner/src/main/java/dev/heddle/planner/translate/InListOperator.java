@@ -40,7 +40,10 @@ final class InListOperator extends SqlFunction {
     for (SqlNode operand : call.getOperandList()) {
       RelDataType type = validator.deriveType(scope, operand);
       boolean isText = operand instanceof SqlLiteral literal && isText(literal);
-      arguments.add(new Argument(TypeMapping.dataType(type), isText));
+      arguments.add(
+          isText
+              ? Argument.literal(String.valueOf(((SqlLiteral) operand).toValue()))
+              : Argument.of(TypeMapping.dataType(type)));
       nullable |= type.isNullable();
     }
     DataType common;

@@ -103,9 +103,7 @@ public final class RexToPhysical {
     }
     List<Argument> types = new ArrayList<>();
     for (PhysicalExpr argument : given) {
-      boolean isText =
-          argument instanceof PhysicalExpr.Literal && argument.type() instanceof DataType.Str;
-      types.add(new Argument(argument.type(), isText));
+      types.add(PhysicalExpr.argument(argument));
     }
     Signature signature = function.resolve(types);
     List<PhysicalExpr> arguments = new ArrayList<>();

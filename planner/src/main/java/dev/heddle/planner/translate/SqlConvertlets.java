@@ -1,5 +1,6 @@
 package dev.heddle.planner.translate;
 
+import dev.heddle.frame.expr.Argument;
 import dev.heddle.frame.expr.ScalarFunction;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,10 +46,19 @@ final class SqlConvertlets implements SqlRexConvertletTable {
     }
     Optional<ScalarFunction> function = SqlOperators.scalar(call.getOperator());
     if (function.isPresent()) {
-      return (context, c) ->
-          FunctionCalls.call(context.getRexBuilder(), function.get(), operands(context, c));
+      return (context, c) -> call(context, function.get(), operands(context, c));
     }
     return StandardConvertletTable.INSTANCE.get(call);
+  }
+
+  private static RexNode call(
+      SqlRexContext context, ScalarFunction function, List<RexNode> operands) {
+    List<Argument> arguments = operands.stream().map(FunctionCalls::argument).toList();
+    if (FieldNames.function(function, arguments) == ScalarFunction.FIELD) {
+      String name = FieldNames.matched(function, arguments).get(1).text();
+      return context.getRexBuilder().makeFieldAccess(operands.getFirst(), name, true);
+    }
+    return FunctionCalls.call(context.getRexBuilder(), function, operands);
   }
 
   private static List<RexNode> operands(SqlRexContext context, SqlCall call) {

@@ -15,6 +15,7 @@ import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.SqlBasicCall;
 import org.apache.calcite.sql.SqlBasicTypeNameSpec;
 import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlCollectionTypeNameSpec;
 import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlIntervalLiteral;
@@ -25,6 +26,7 @@ import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.SqlTypeNameSpec;
 import org.apache.calcite.sql.SqlUnknownLiteral;
 import org.apache.calcite.sql.SqlUserDefinedTypeNameSpec;
 import org.apache.calcite.sql.SqlWithItem;
@@ -97,10 +99,20 @@ final class SqlRewrites extends SqlShuttle {
 
   @Override
   public @Nullable SqlNode visit(SqlDataTypeSpec type) {
-    if (type.getTypeNameSpec() instanceof SqlUserDefinedTypeNameSpec named
-        && named.getTypeName().isSimple()) {
+    SqlTypeNameSpec spec = type.getTypeNameSpec();
+    SqlTypeNameSpec known = typeName(spec);
+    return known == spec ? type : new SqlDataTypeSpec(known, type.getParserPosition());
+  }
+
+  /** Returns the grammar's form of a type, which may be one of ours or a list of such. */
+  private static SqlTypeNameSpec typeName(SqlTypeNameSpec spec) {
+    SqlParserPos position = spec.getParserPos();
+    if (spec instanceof SqlCollectionTypeNameSpec list) {
+      SqlTypeNameSpec element = typeName(list.getElementTypeName());
+      return new SqlCollectionTypeNameSpec(element, SqlTypeName.ARRAY, position);
+    }
+    if (spec instanceof SqlUserDefinedTypeNameSpec named && named.getTypeName().isSimple()) {
       String name = named.getTypeName().getSimple();
-      SqlParserPos position = type.getParserPosition();
       DataType known =
           TypeNames.find(name)
               .orElseThrow(() -> new SqlPositionException("no type \"" + name + "\"", position));
@@ -109,10 +121,9 @@ final class SqlRewrites extends SqlShuttle {
       int precision =
           basic.allowsPrec() ? relType.getPrecision() : RelDataType.PRECISION_NOT_SPECIFIED;
       int scale = basic.allowsScale() ? relType.getScale() : RelDataType.SCALE_NOT_SPECIFIED;
-      return new SqlDataTypeSpec(
-          new SqlBasicTypeNameSpec(basic, precision, scale, position), position);
+      return new SqlBasicTypeNameSpec(basic, precision, scale, position);
     }
-    return type;
+    return spec;
   }
 
   @Override
@@ -222,6 +233,13 @@ final class SqlRewrites extends SqlShuttle {
       case TRIM -> trim(call);
       case POSITION -> position(call);
       case FLOOR, CEIL -> rounded(call);
+      case DOT ->
+          function(
+              ScalarFunction.FIELD, position, List.of(call.operand(0), fieldName(call.operand(1))));
+      case ITEM -> function(ScalarFunction.ELEMENT, position, call.getOperandList());
+      case ARRAY_VALUE_CONSTRUCTOR ->
+          function(ScalarFunction.LIST_OF, position, call.getOperandList());
+      case MAP_VALUE_CONSTRUCTOR -> map(call);
       case TIMESTAMP_ADD -> timestampAdd(call);
       case TIMESTAMP_DIFF ->
           function(
@@ -374,6 +392,55 @@ final class SqlRewrites extends SqlShuttle {
     return SqlStdOperatorTable.PLUS.createCall(position, call.operand(2), steps);
   }
 
+  private static SqlNode fieldName(SqlNode name) {
+    return name instanceof SqlIdentifier identifier && identifier.isSimple()
+        ? SqlLiteral.createCharString(identifier.getSimple(), name.getParserPosition())
+        : name;
+  }
+
+  private static SqlNode map(SqlCall call) {
+    SqlParserPos position = call.getParserPosition();
+    List<SqlNode> keys = new ArrayList<>();
+    List<SqlNode> values = new ArrayList<>();
+    for (int i = 0; i + 1 < call.operandCount(); i += 2) {
+      keys.add(call.operand(i));
+      values.add(call.operand(i + 1));
+    }
+    return function(
+        ScalarFunction.MAP_OF,
+        position,
+        List.of(
+            function(ScalarFunction.LIST_OF, position, keys),
+            function(ScalarFunction.LIST_OF, position, values)));
+  }
+
+  /** {@code list_aggregate(list, 'sum')} and its kin. */
+  private static SqlNode listAggregate(SqlCall call) {
+    SqlParserPos position = call.getParserPosition();
+    String name =
+        call.operand(1) instanceof SqlLiteral literal ? String.valueOf(literal.toValue()) : "";
+    ScalarFunction function =
+        switch (name.toLowerCase(Locale.ROOT)) {
+          case "sum" -> ScalarFunction.LIST_SUM;
+          case "avg", "mean" -> ScalarFunction.LIST_AVG;
+          case "min" -> ScalarFunction.LIST_MIN;
+          case "max" -> ScalarFunction.LIST_MAX;
+          case "string_agg" -> ScalarFunction.LIST_JOIN;
+          default ->
+              throw new SqlPositionException(
+                  "list_aggregate knows 'sum', 'avg', 'min', 'max' and 'string_agg', not '"
+                      + name
+                      + "'; unnest the list and group",
+                  call.operand(1).getParserPosition());
+        };
+    List<SqlNode> operands = new ArrayList<>(call.getOperandList());
+    operands.remove(1);
+    if (function == ScalarFunction.LIST_JOIN && operands.size() == 1) {
+      operands.add(SqlLiteral.createCharString(",", position));
+    }
+    return function(function, position, operands);
+  }
+
   /** Rewrites calls that are known by their name only. */
   private static SqlNode byName(SqlCall call) {
     SqlParserPos position = call.getParserPosition();
@@ -402,6 +469,19 @@ final class SqlRewrites extends SqlShuttle {
       case "QUANTILE_CONT", "QUANTILE", "PERCENTILE_CONT", "PERCENTILE" -> {
         if (count == 2) {
           return quantile(call.operand(0), call.operand(1), false, call);
+        }
+      }
+      case "MAP" -> {
+        if (count == 2) {
+          return function(ScalarFunction.MAP_OF, position, call.getOperandList());
+        }
+      }
+      case "ARRAY" -> {
+        return function(ScalarFunction.LIST_OF, position, call.getOperandList());
+      }
+      case "LIST_AGGREGATE", "LIST_AGGR", "ARRAY_AGGREGATE", "ARRAY_AGGR" -> {
+        if (count >= 2) {
+          return listAggregate(call);
         }
       }
       case "POSIX REGEX CASE SENSITIVE" -> {

@@ -1,0 +1,118 @@
+package dev.heddle.frame.expr;
+
+/**
+ * Functions of lists, structs and maps on expressions; part of {@link Expr}. Positions count from
+ * 1, as everywhere.
+ */
+public sealed interface ExprNested permits Expr {
+  private Expr call(ScalarFunction function, Expr... others) {
+    return ExprCalls.on((Expr) this, function, others);
+  }
+
+  /** Returns the field of a struct of exactly this name; null of a null struct. */
+  default Expr field(String name) {
+    return call(ScalarFunction.FIELD, Functions.lit(name));
+  }
+
+  /**
+   * Returns the element of a list at a position from 1, from the end if negative, or the value of a
+   * map's key; null if there is none.
+   */
+  default Expr element(long positionOrKey) {
+    return element(Literals.whole(positionOrKey));
+  }
+
+  /** Returns the value of a map's key; null if there is none. */
+  default Expr element(String key) {
+    return element(Functions.lit(key));
+  }
+
+  /**
+   * Returns the element of a list at a position from 1, from the end if negative, or the value of a
+   * map's key; null if there is none.
+   */
+  default Expr element(Expr positionOrKey) {
+    return call(ScalarFunction.ELEMENT, positionOrKey);
+  }
+
+  /** Returns whether a list has the number as an element, or a map as a key. */
+  default Expr contains(long value) {
+    return call(ScalarFunction.CONTAINS, Literals.whole(value));
+  }
+
+  /** Returns the sum of a list's elements that are not null; null if there is none. */
+  default Expr listSum() {
+    return call(ScalarFunction.LIST_SUM);
+  }
+
+  /** Returns the average of a list's elements that are not null; null if there is none. */
+  default Expr listAvg() {
+    return call(ScalarFunction.LIST_AVG);
+  }
+
+  /** Returns the smallest element of a list that is not null; null if there is none. */
+  default Expr listMin() {
+    return call(ScalarFunction.LIST_MIN);
+  }
+
+  /** Returns the largest element of a list that is not null; null if there is none. */
+  default Expr listMax() {
+    return call(ScalarFunction.LIST_MAX);
+  }
+
+  /** Returns a list with its elements in order, small ones first, nulls last. */
+  default Expr listSort() {
+    return call(ScalarFunction.LIST_SORT);
+  }
+
+  /** Returns a list with its elements in order. */
+  default Expr listSort(SortDirection direction, NullPlacement nulls) {
+    return call(
+        ScalarFunction.LIST_SORT,
+        Functions.lit(direction == SortDirection.ASCENDING ? "asc" : "desc"),
+        Functions.lit(nulls == NullPlacement.FIRST ? "nulls first" : "nulls last"));
+  }
+
+  /** Returns the different elements of a list that are not null, where they occur first. */
+  default Expr listDistinct() {
+    return call(ScalarFunction.LIST_DISTINCT);
+  }
+
+  /** Returns a list's elements as one text; nulls are left out. */
+  default Expr listJoin(String separator) {
+    return call(ScalarFunction.LIST_JOIN, Functions.lit(separator));
+  }
+
+  /**
+   * Returns the elements of a list from one position to another, both from 1, from the end if
+   * negative; the last one belongs to it.
+   */
+  default Expr listSlice(long first, long last) {
+    return call(ScalarFunction.LIST_SLICE, Functions.lit(first), Functions.lit(last));
+  }
+
+  /** Returns the elements of this list and the others; null lists are left out. */
+  default Expr listConcat(Expr... others) {
+    return call(ScalarFunction.LIST_CONCAT, others);
+  }
+
+  /** Returns the parts of a text between separators; without separator, its characters. */
+  default Expr split(String separator) {
+    return call(ScalarFunction.STRING_SPLIT, Functions.lit(separator));
+  }
+
+  /** Returns the keys of a map as a list. */
+  default Expr mapKeys() {
+    return call(ScalarFunction.MAP_KEYS);
+  }
+
+  /** Returns the values of a map as a list. */
+  default Expr mapValues() {
+    return call(ScalarFunction.MAP_VALUES);
+  }
+
+  /** Returns the entries of a map as a list of structs with the fields {@code key, value}. */
+  default Expr mapEntries() {
+    return call(ScalarFunction.MAP_ENTRIES);
+  }
+}

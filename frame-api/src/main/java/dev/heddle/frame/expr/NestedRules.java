@@ -1,0 +1,256 @@
+package dev.heddle.frame.expr;
+
+import dev.heddle.frame.error.AnalysisException;
+import dev.heddle.frame.error.NearestNames;
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.schema.Field;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** The rules of functions on lists, structs and maps. */
+final class NestedRules {
+  private NestedRules() {}
+
+  /**
+   * {@code struct_extract(struct, 'field')}: the field's type.
+   *
+   * @throws AnalysisException if there is no such field
+   */
+  static Signature field(List<Argument> arguments) {
+    DataType type = arguments.get(0).type();
+    String name = arguments.get(1).text();
+    if (name == null) {
+      throw new AnalysisException("the name of a field must be a text literal");
+    }
+    if (!(type instanceof DataType.Struct struct)) {
+      throw new AnalysisException(
+          "no field \""
+              + name
+              + "\" in a value of "
+              + type.sqlName()
+              + "; only structs have fields");
+    }
+    int at = struct.indexOf(name);
+    if (at < 0) {
+      throw new AnalysisException(NearestNames.missing("field", name, struct.names()));
+    }
+    return new Signature(List.of(type, DataType.STRING), struct.fields().get(at).type());
+  }
+
+  /**
+   * {@code struct_of('name', value, ...)}.
+   *
+   * @throws AnalysisException if names are missing or not different
+   */
+  static Signature struct(List<Argument> arguments) {
+    List<DataType> types = new ArrayList<>();
+    List<Field> fields = new ArrayList<>();
+    for (int i = 0; i + 1 < arguments.size(); i += 2) {
+      String name = arguments.get(i).text();
+      if (name == null) {
+        throw new AnalysisException("the name of a field must be a text literal");
+      }
+      types.add(DataType.STRING);
+      types.add(arguments.get(i + 1).type());
+      fields.add(Field.of(name, arguments.get(i + 1).type()));
+    }
+    if (types.size() != arguments.size()) {
+      throw new AnalysisException("a struct takes a name and a value for each field");
+    }
+    return new Signature(types, new DataType.Struct(fields));
+  }
+
+  /**
+   * {@code list_sort(list, 'asc' | 'desc', 'nulls first' | 'nulls last')}.
+   *
+   * @throws AnalysisException if the words are others
+   */
+  static @Nullable Signature sort(List<Argument> arguments) {
+    if (!(arguments.get(0).type() instanceof DataType.ListOf(DataType element))
+        || !TypeCoercion.isOrdered(element)) {
+      return null;
+    }
+    requireWord(arguments, 1, List.of("ASC", "DESC"));
+    requireWord(arguments, 2, List.of("NULLS FIRST", "NULLS LAST"));
+    List<DataType> types = new ArrayList<>(Collections.nCopies(arguments.size(), DataType.STRING));
+    types.set(0, arguments.get(0).type());
+    return new Signature(types, arguments.get(0).type());
+  }
+
+  private static void requireWord(List<Argument> arguments, int index, List<String> words) {
+    if (index < arguments.size()) {
+      String text = arguments.get(index).text();
+      if (text == null || !words.contains(text.toUpperCase(Locale.ROOT))) {
+        throw new AnalysisException(
+            "argument "
+                + (index + 1)
+                + " of list_sort must be '"
+                + String.join("' or '", words)
+                + "', not "
+                + (text == null ? "an expression" : "'" + text + "'"));
+      }
+    }
+  }
+
+  /** An element of a list by position, a value of a map by key. */
+  static @Nullable Signature element(List<DataType> arguments) {
+    DataType index = arguments.get(1);
+    if (arguments.get(0) instanceof DataType.ListOf(DataType element)) {
+      return index.isInteger() || index instanceof DataType.Null
+          ? new Signature(List.of(arguments.get(0), DataType.INT64), element)
+          : null;
+    }
+    return arguments.get(0) instanceof DataType.MapOf map && meets(map.key(), index)
+        ? new Signature(List.of(map, map.key()), map.value())
+        : null;
+  }
+
+  private static boolean meets(DataType key, DataType given) {
+    return key.equals(TypeCoercion.commonType(key, given));
+  }
+
+  /** The number of characters of a text, of elements, of entries. */
+  static @Nullable Signature length(List<DataType> arguments) {
+    DataType type = arguments.get(0);
+    return type instanceof DataType.ListOf || type instanceof DataType.MapOf
+        ? new Signature(arguments, DataType.INT64)
+        : TypeRules.fixed(DataType.INT64, TypeRules.Parameter.TEXT).apply(arguments);
+  }
+
+  /** Whether a text, a list or the keys of a map contain something. */
+  static @Nullable Signature contains(List<DataType> arguments) {
+    DataType wanted = arguments.get(1);
+    if (arguments.get(0) instanceof DataType.ListOf(DataType element)) {
+      DataType common = TypeCoercion.commonType(element, wanted);
+      return common == null
+          ? null
+          : new Signature(List.of(new DataType.ListOf(common), common), DataType.BOOL);
+    }
+    if (arguments.get(0) instanceof DataType.MapOf map) {
+      return meets(map.key(), wanted)
+          ? new Signature(List.of(map, map.key()), DataType.BOOL)
+          : null;
+    }
+    return TypeRules.fixed(DataType.BOOL, TypeRules.Parameter.TEXT).apply(arguments);
+  }
+
+  /** A text or a list, which is the result's type too. */
+  static @Nullable Signature reverse(List<DataType> arguments) {
+    return arguments.get(0) instanceof DataType.ListOf
+        ? new Signature(arguments, arguments.get(0))
+        : TypeRules.fixed(DataType.STRING, TypeRules.Parameter.TEXT).apply(arguments);
+  }
+
+  /** Lists that meet in one type, or anything as text. */
+  static @Nullable Signature concat(List<DataType> arguments) {
+    Signature lists = lists(arguments);
+    return lists != null
+        ? lists
+        : TypeRules.fixed(DataType.STRING, TypeRules.Parameter.AS_TEXT).apply(arguments);
+  }
+
+  /** Lists that meet in one type. */
+  static @Nullable Signature lists(List<DataType> arguments) {
+    DataType common = TypeCoercion.commonType(arguments);
+    return common instanceof DataType.ListOf
+        ? new Signature(Collections.nCopies(arguments.size(), common), common)
+        : null;
+  }
+
+  /** A list of numbers; the result as the aggregate gives it. */
+  static @Nullable Signature sum(List<DataType> arguments) {
+    if (!(arguments.get(0) instanceof DataType.ListOf(DataType element))) {
+      return null;
+    }
+    Signature sum = TypeRules.aggregateSum(List.of(element));
+    return sum == null || !element.isNumeric() ? null : new Signature(arguments, sum.resultType());
+  }
+
+  /** A list of numbers; DOUBLE out. */
+  static @Nullable Signature average(List<DataType> arguments) {
+    return arguments.get(0) instanceof DataType.ListOf(DataType element) && element.isNumeric()
+        ? new Signature(arguments, DataType.FLOAT64)
+        : null;
+  }
+
+  /** A list of ordered values; such a value out. */
+  static @Nullable Signature extreme(List<DataType> arguments) {
+    return arguments.get(0) instanceof DataType.ListOf(DataType element)
+            && TypeCoercion.isOrdered(element)
+        ? new Signature(arguments, element)
+        : null;
+  }
+
+  /** A list, which is the result's type too. */
+  static @Nullable Signature sameList(List<DataType> arguments) {
+    return arguments.get(0) instanceof DataType.ListOf
+        ? new Signature(arguments, arguments.get(0))
+        : null;
+  }
+
+  /** A list of what can be written as text, and a separator. */
+  static @Nullable Signature join(List<DataType> arguments) {
+    boolean fits =
+        arguments.get(0) instanceof DataType.ListOf(DataType element)
+            && TypeCoercion.canCast(element, DataType.STRING)
+            && TypeRules.Parameter.TEXT.accept(arguments.get(1)) != null;
+    return fits
+        ? new Signature(
+            List.of(new DataType.ListOf(DataType.STRING), DataType.STRING), DataType.STRING)
+        : null;
+  }
+
+  /** A list and two positions. */
+  static @Nullable Signature slice(List<DataType> arguments) {
+    boolean fits =
+        arguments.get(0) instanceof DataType.ListOf
+            && TypeRules.Parameter.WHOLE.accept(arguments.get(1)) != null
+            && TypeRules.Parameter.WHOLE.accept(arguments.get(2)) != null;
+    return fits
+        ? new Signature(List.of(arguments.get(0), DataType.INT64, DataType.INT64), arguments.get(0))
+        : null;
+  }
+
+  /** Values that meet in one type; a list of it. */
+  static @Nullable Signature list(List<DataType> arguments) {
+    DataType common = TypeCoercion.commonType(arguments);
+    return common == null
+        ? null
+        : new Signature(Collections.nCopies(arguments.size(), common), new DataType.ListOf(common));
+  }
+
+  /** A list of keys and one of values. */
+  static @Nullable Signature map(List<DataType> arguments) {
+    return arguments.get(0) instanceof DataType.ListOf(DataType key)
+            && arguments.get(1) instanceof DataType.ListOf(DataType value)
+        ? new Signature(arguments, new DataType.MapOf(key, value))
+        : null;
+  }
+
+  /** The keys, values or entries of a map. */
+  static @Nullable Signature mapPart(List<DataType> arguments, MapPart part) {
+    if (!(arguments.get(0) instanceof DataType.MapOf map)) {
+      return null;
+    }
+    DataType element =
+        switch (part) {
+          case KEYS -> map.key();
+          case VALUES -> map.value();
+          case ENTRIES -> map.entry();
+        };
+    return new Signature(arguments, new DataType.ListOf(element));
+  }
+
+  /** What of a map is wanted. */
+  enum MapPart {
+    /** The keys. */
+    KEYS,
+    /** The values. */
+    VALUES,
+    /** Structs of both. */
+    ENTRIES
+  }
+}

@@ -1,0 +1,90 @@
+package dev.heddle.physical.expr;
+
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.io.batch.Bits;
+import dev.heddle.io.batch.Column;
+import dev.heddle.io.batch.ColumnAppender;
+import dev.heddle.io.memory.Buffer;
+import dev.heddle.io.memory.Memory;
+import java.util.List;
+
+/** Lists one behind the other; nulls are left out, or make the result null. */
+final class ListConcatNode extends Node {
+  private final Node[] arguments;
+  private final boolean isStrict;
+
+  ListConcatNode(boolean isStrict, List<Node> arguments, DataType type) {
+    super(type);
+    this.isStrict = isStrict;
+    this.arguments = arguments.toArray(Node[]::new);
+  }
+
+  @Override
+  Column evaluate(Rows rows) {
+    int count = rows.count();
+    Column[] operands = new Column[arguments.length];
+    Buffer ranges = rows.account().allocate(8L * count);
+    Buffer validity = null;
+    DataType element = ((DataType.ListOf) type).element();
+    try (ColumnAppender elements = new ColumnAppender(element, rows.account())) {
+      validity = rows.account().allocateZeroed(Bits.bytesFor(count));
+      for (int i = 0; i < arguments.length; i++) {
+        operands[i] = arguments[i].operand(rows);
+      }
+      for (int row = 0; row < count; row++) {
+        int from = elements.rows();
+        if (append(operands, row, elements)) {
+          Bits.set(validity.address(), row);
+        }
+        Memory.putInt(ranges.address() + 8L * row, from);
+        Memory.putInt(ranges.address() + 8L * row + 4, elements.rows() - from);
+      }
+      return Column.lists(type, count, ranges.retain(), validity.retain(), elements.build());
+    } finally {
+      ranges.release();
+      if (validity != null) {
+        validity.release();
+      }
+      for (Column operand : operands) {
+        if (operand != null) {
+          operand.release();
+        }
+      }
+    }
+  }
+
+  private boolean append(Column[] operands, int row, ColumnAppender elements) {
+    int nulls = 0;
+    for (int i = 0; i < operands.length; i++) {
+      nulls += operands[i].isNull(arguments[i].isConstant() ? 0 : row) ? 1 : 0;
+    }
+    if (isStrict ? nulls > 0 : nulls == operands.length) {
+      return false;
+    }
+    for (int i = 0; i < operands.length; i++) {
+      int at = arguments[i].isConstant() ? 0 : row;
+      if (!operands[i].isNull(at)) {
+        elements.appendRange(
+            operands[i].child(0), operands[i].listStart(at), operands[i].listLength(at));
+      }
+    }
+    return true;
+  }
+
+  @Override
+  boolean canFail() {
+    for (Node argument : arguments) {
+      if (argument.canFail()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Override
+  public void close() {
+    for (Node argument : arguments) {
+      argument.close();
+    }
+  }
+}

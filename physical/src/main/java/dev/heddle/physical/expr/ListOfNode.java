@@ -1,0 +1,65 @@
+package dev.heddle.physical.expr;
+
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.io.batch.Column;
+import dev.heddle.io.memory.Buffer;
+import dev.heddle.io.memory.Memory;
+import dev.heddle.physical.kernel.Scatter;
+import java.util.List;
+
+/** A list of the arguments, nulls too. */
+final class ListOfNode extends Node {
+  private final Node[] arguments;
+
+  ListOfNode(List<Node> arguments, DataType type) {
+    super(type);
+    this.arguments = arguments.toArray(Node[]::new);
+  }
+
+  @Override
+  Column evaluate(Rows rows) {
+    int count = rows.count();
+    int width = arguments.length;
+    int total = Math.multiplyExact(count, width);
+    DataType element = ((DataType.ListOf) type).element();
+    Buffer scratch = rows.account().allocate(4L * count);
+    try (Scatter elements = Scatter.covered(element, total, rows.account())) {
+      for (int i = 0; i < width && count > 0; i++) {
+        for (int row = 0; row < count; row++) {
+          Memory.putInt(scratch.address() + 4L * row, row * width + i);
+        }
+        Column part = arguments[i].operand(rows);
+        try {
+          elements.put(part, arguments[i].isConstant(), scratch.address(), count);
+        } finally {
+          part.release();
+        }
+      }
+      Buffer ranges = rows.account().allocate(8L * count);
+      for (int row = 0; row < count; row++) {
+        Memory.putInt(ranges.address() + 8L * row, row * width);
+        Memory.putInt(ranges.address() + 8L * row + 4, width);
+      }
+      return Column.lists(type, count, ranges, null, elements.build());
+    } finally {
+      scratch.release();
+    }
+  }
+
+  @Override
+  boolean canFail() {
+    for (Node argument : arguments) {
+      if (argument.canFail()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Override
+  public void close() {
+    for (Node argument : arguments) {
+      argument.close();
+    }
+  }
+}

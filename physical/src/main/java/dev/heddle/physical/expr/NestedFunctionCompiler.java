@@ -1,0 +1,61 @@
+package dev.heddle.physical.expr;
+
+import dev.heddle.frame.expr.ScalarFunction;
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.io.scan.ScanValue;
+import dev.heddle.physical.kernel.ListOrders;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Chooses the nodes of functions on lists, structs and maps. */
+final class NestedFunctionCompiler {
+  private NestedFunctionCompiler() {}
+
+  static boolean isList(Node node) {
+    return node.type instanceof DataType.ListOf || node.type instanceof DataType.MapOf;
+  }
+
+  static Node field(List<Node> arguments, DataType type) {
+    DataType.Struct struct = (DataType.Struct) arguments.getFirst().type;
+    Node field = new FieldNode(arguments.getFirst(), struct.indexOf(text(arguments.get(1))), type);
+    arguments.get(1).close();
+    return field;
+  }
+
+  static Node struct(List<Node> arguments, DataType type) {
+    List<Node> values = new ArrayList<>();
+    for (int i = 0; i < arguments.size(); i += 2) {
+      arguments.get(i).close();
+      values.add(arguments.get(i + 1));
+    }
+    return new StructOfNode(values, type);
+  }
+
+  static Node sort(List<Node> arguments, DataType type) {
+    boolean isDescending = arguments.size() > 1 && text(arguments.get(1)).equalsIgnoreCase("desc");
+    boolean nullsFirst =
+        arguments.size() > 2 && text(arguments.get(2)).equalsIgnoreCase("nulls first");
+    arguments.subList(1, arguments.size()).forEach(Node::close);
+    return new ListOrderNode(
+        arguments.getFirst(), type, orders -> orders.sort(isDescending, nullsFirst));
+  }
+
+  static Node distinct(List<Node> arguments, DataType type) {
+    return new ListOrderNode(arguments.getFirst(), type, ListOrders::distinct);
+  }
+
+  static Node reverse(List<Node> arguments, DataType type) {
+    return isList(arguments.getFirst())
+        ? new ListOrderNode(arguments.getFirst(), type, ListOrders::reverse)
+        : new TextWriteNode(ScalarFunction.REVERSE, arguments);
+  }
+
+  private static String text(Node literal) {
+    if (literal instanceof LiteralNode node
+        && node.value.orElse(null) instanceof ScanValue.Bytes(byte[] bytes)) {
+      return new String(bytes, StandardCharsets.UTF_8);
+    }
+    throw new IllegalStateException("The argument is no text literal");
+  }
+}

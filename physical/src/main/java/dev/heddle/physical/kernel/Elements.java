@@ -1,0 +1,90 @@
+package dev.heddle.physical.kernel;
+
+import dev.heddle.io.batch.Column;
+import dev.heddle.io.batch.Layout;
+import dev.heddle.io.batch.Views;
+
+/**
+ * Compares single values of columns of one type, as {@link Compare} compares whole columns: lists,
+ * structs and maps part by part, where null equals null. Dictionaries are followed.
+ */
+public final class Elements {
+  private Elements() {}
+
+  /** Returns whether two values are equal, where null equals null and nothing else. */
+  public static boolean isSame(Column left, int a, Column right, int b) {
+    boolean isNull = left.isNull(a);
+    return isNull || right.isNull(b) ? isNull && right.isNull(b) : isEqual(left, a, right, b);
+  }
+
+  /** Returns whether two values that are not null are equal. */
+  public static boolean isEqual(Column left, int a, Column right, int b) {
+    if (left.isDictionary()) {
+      return isEqual(left.dictionary(), left.code(a), right, b);
+    }
+    if (right.isDictionary()) {
+      return isEqual(left, a, right.dictionary(), right.code(b));
+    }
+    return switch (left.layout()) {
+      case BIT -> left.booleanAt(a) == right.booleanAt(b);
+      case INT8, INT16, INT32, INT64 -> left.longAt(a) == right.longAt(b);
+      case FLOAT32, FLOAT64 -> Compare.isEqual(left.doubleAt(a), right.doubleAt(b));
+      case INT128, INTERVAL ->
+          left.lowWordAt(a) == right.lowWordAt(b) && left.highWordAt(a) == right.highWordAt(b);
+      case VIEW ->
+          Views.isEqual(
+              left.values() + 16L * a,
+              left.dataAddresses(),
+              right.values() + 16L * b,
+              right.dataAddresses());
+      case LIST -> {
+        int length = left.listLength(a);
+        boolean isEqual = right.listLength(b) == length;
+        int from = left.listStart(a);
+        int to = right.listStart(b);
+        for (int i = 0; i < length && isEqual; i++) {
+          isEqual = isSame(left.child(0), from + i, right.child(0), to + i);
+        }
+        yield isEqual;
+      }
+      case STRUCT -> {
+        boolean isEqual = true;
+        for (int i = 0; i < left.childCount() && isEqual; i++) {
+          isEqual = isSame(left.child(i), a, right.child(i), b);
+        }
+        yield isEqual;
+      }
+    };
+  }
+
+  /** Compares two values that are not null, of a type that has an order. */
+  public static int compare(Column left, int a, Column right, int b) {
+    if (left.isDictionary()) {
+      return compare(left.dictionary(), left.code(a), right, b);
+    }
+    if (right.isDictionary()) {
+      return compare(left, a, right.dictionary(), right.code(b));
+    }
+    Layout layout = left.layout();
+    return switch (layout) {
+      case BIT -> Boolean.compare(left.booleanAt(a), right.booleanAt(b));
+      case INT8, INT16, INT32, INT64 -> Long.compare(left.longAt(a), right.longAt(b));
+      case FLOAT32, FLOAT64 -> {
+        double x = left.doubleAt(a);
+        double y = right.doubleAt(b);
+        yield Compare.isLess(x, y) ? -1 : Compare.isEqual(x, y) ? 0 : 1;
+      }
+      case INT128 ->
+          Int128.compare(
+              left.lowWordAt(a), left.highWordAt(a), right.lowWordAt(b), right.highWordAt(b));
+      case VIEW ->
+          Views.compare(
+              left.values() + 16L * a,
+              left.dataAddresses(),
+              right.values() + 16L * b,
+              right.dataAddresses());
+      case INTERVAL, LIST, STRUCT ->
+          throw new IllegalStateException("Values of layout " + layout + " have no order");
+    };
+  }
+}

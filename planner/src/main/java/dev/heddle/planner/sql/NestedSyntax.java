@@ -1,0 +1,168 @@
+package dev.heddle.planner.sql;
+
+import dev.heddle.planner.sql.SqlTokens.Kind;
+import dev.heddle.planner.sql.SqlTokens.Token;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Rewrites how lists, structs and maps are written to what the parser's grammar knows: {@code [1,
+ * 2]} becomes {@code ARRAY[1, 2]}, <code>{'a': 1}</code> and {@code struct_pack(a := 1)} become
+ * {@code struct_of('a', 1)}, <code>MAP {'a': 1}</code> becomes {@code MAP['a', 1]} and the type
+ * {@code INTEGER[]} becomes {@code INTEGER ARRAY}.
+ */
+final class NestedSyntax {
+  /** Words that can end an operand though they are none: nothing else may stand before a list. */
+  private static final Set<String> BEFORE_VALUES =
+      Set.of(
+          "SELECT",
+          "ALL",
+          "DISTINCT",
+          "WHERE",
+          "AND",
+          "OR",
+          "NOT",
+          "ON",
+          "WHEN",
+          "THEN",
+          "ELSE",
+          "CASE",
+          "IN",
+          "LIKE",
+          "BETWEEN",
+          "HAVING",
+          "BY",
+          "VALUES",
+          "QUALIFY",
+          "LIMIT",
+          "RETURN");
+
+  private final List<Token> tokens;
+  private final SqlText.Builder builder;
+  private final Deque<Place> open = new ArrayDeque<>();
+
+  /** What an opening sign starts. */
+  private enum Place {
+    STRUCT,
+    NAMED_CALL,
+    MAP,
+    OTHER
+  }
+
+  NestedSyntax(List<Token> tokens, SqlText.Builder builder) {
+    this.tokens = tokens;
+    this.builder = builder;
+  }
+
+  /** Looks at a token; they come in order. */
+  void token(int i) {
+    Token token = tokens.get(i);
+    if (token.kind() != Kind.SIGN) {
+      if (open.peek() == Place.NAMED_CALL && isAssignment(i + 1)) {
+        replace(token, text(token));
+      }
+      return;
+    }
+    switch (token.text().charAt(0)) {
+      case '(' -> {
+        boolean isStructPack = i > 0 && tokens.get(i - 1).isWord("struct_pack");
+        if (isStructPack) {
+          replace(tokens.get(i - 1), "struct_of");
+        }
+        open.push(isStructPack ? Place.NAMED_CALL : Place.OTHER);
+      }
+      case '[' -> {
+        open.push(Place.OTHER);
+        if (i + 1 < tokens.size() && tokens.get(i + 1).isSign(']') && endsOperand(i - 1)) {
+          builder.replace(token.start(), tokens.get(i + 1).end(), " ARRAY");
+        } else if (!endsOperand(i - 1)) {
+          replace(token, "ARRAY[");
+        }
+      }
+      case '{' -> brace(i, token);
+      case ':' -> colon(i, token);
+      case '}' -> {
+        Place place = open.isEmpty() ? Place.OTHER : open.pop();
+        if (place != Place.OTHER) {
+          replace(token, place == Place.MAP ? "]" : ")");
+        }
+      }
+      case ')', ']' -> {
+        if (!open.isEmpty()) {
+          open.pop();
+        }
+      }
+      case ',' -> key(i + 1);
+      default -> {}
+    }
+  }
+
+  private void brace(int i, Token token) {
+    if (i > 0 && tokens.get(i - 1).isWord("MAP")) {
+      open.push(Place.MAP);
+      replace(token, "[");
+    } else if (i + 2 < tokens.size() && tokens.get(i + 2).isSign(':')) {
+      open.push(Place.STRUCT);
+      replace(token, "struct_of(");
+      key(i + 1);
+    } else {
+      open.push(Place.OTHER);
+    }
+  }
+
+  /** The name of a field becomes a text. */
+  private void key(int i) {
+    if (open.peek() == Place.STRUCT
+        && i + 1 < tokens.size()
+        && tokens.get(i).kind() != Kind.STRING
+        && tokens.get(i).kind() != Kind.SIGN
+        && isSeparator(i + 1)) {
+      replace(tokens.get(i), text(tokens.get(i)));
+    }
+  }
+
+  private static String text(Token name) {
+    String content = name.kind() == Kind.QUOTED_NAME ? name.content() : name.text();
+    return "'" + content.replace("'", "''") + "'";
+  }
+
+  private void colon(int i, Token token) {
+    if (open.peek() == Place.NAMED_CALL && isAssignment(i)) {
+      builder.replace(token.start(), tokens.get(i + 1).end(), ",");
+    } else if ((open.peek() == Place.STRUCT || open.peek() == Place.MAP) && isSeparator(i)) {
+      replace(token, ",");
+    }
+  }
+
+  private boolean isAssignment(int i) {
+    return i + 1 < tokens.size() && tokens.get(i).isSign(':') && tokens.get(i + 1).isSign('=');
+  }
+
+  /** Whether a colon stands alone, and is not part of a cast. */
+  private boolean isSeparator(int i) {
+    boolean isDouble =
+        (i + 1 < tokens.size() && tokens.get(i + 1).isSign(':'))
+            || (i > 0 && tokens.get(i - 1).isSign(':'));
+    return tokens.get(i).isSign(':') && !isDouble;
+  }
+
+  /** Whether an operand (or a type) ends with the token, so that a bracket belongs to it. */
+  private boolean endsOperand(int i) {
+    if (i < 0) {
+      return false;
+    }
+    Token token = tokens.get(i);
+    return switch (token.kind()) {
+      case WORD -> !BEFORE_VALUES.contains(token.upper());
+      case QUOTED_NAME, STRING -> true;
+      case NUMBER -> false;
+      case SIGN -> token.isSign(')') || token.isSign(']') || token.isSign('}');
+    };
+  }
+
+  private void replace(Token token, String text) {
+    builder.replace(token.start(), token.end(), text);
+  }
+}
