@@ -11,9 +11,12 @@ import dev.heddle.io.memory.Memory;
  * source and target.
  */
 final class SnappyDecoder {
-  // by tag: length, bytes of the whole element from bit 8 on, high part of the offset from bit 16
-  // on
+  // by tag: length, high part of the offset from bit 16 on
   private static final int[] COPIES = new int[256];
+  // by kind of tag: bytes of the whole element
+  private static final int COPY_SIZES = 2 << 8 | 3 << 16 | 5 << 24;
+  private static final int SHORT_LITERAL_TAG = 1 << 2; // two bytes
+  private static final int LONG_LITERAL_TAG = 60 << 2; // from here on the length lies behind
   private static final long[] OFFSET_MASKS = {0, 0xff, 0xffff, 0xffffffffL};
 
   static {
@@ -21,9 +24,8 @@ final class SnappyDecoder {
       COPIES[tag] =
           switch (tag & 3) {
             case 0 -> 0; // a literal
-            case 1 -> (tag >>> 2 & 7) + 4 | 2 << 8 | (tag >>> 5) << 24;
-            case 2 -> (tag >>> 2) + 1 | 3 << 8;
-            default -> (tag >>> 2) + 1 | 5 << 8;
+            case 1 -> (tag >>> 2 & 7) + 4 | (tag >>> 5) << 24;
+            default -> (tag >>> 2) + 1;
           };
     }
   }
@@ -66,30 +68,39 @@ final class SnappyDecoder {
     long from = start;
     long to = target;
     while (from < end) {
-      int tag = Memory.getByte(from) & 0xff;
+      long word = Memory.getLong(from);
+      int tag = (int) word & 0xff;
       if ((tag & 3) == 0) {
-        int length = (tag >>> 2) + 1;
-        from++;
-        if (length > 60) {
-          int bytes = length - 60;
-          long stated = Memory.getInt(from) & (0xffffffffL >>> (32 - 8 * bytes));
-          from += bytes;
-          if (stated >= targetEnd - to || stated >= end - from) {
+        if (tag > SHORT_LITERAL_TAG) {
+          long length = literalLength(from, tag);
+          from += tag < LONG_LITERAL_TAG ? 1 : 1 + (tag - LONG_LITERAL_TAG >>> 2) + 1;
+          if (length > end - from || length > targetEnd - to) {
             throw malformed();
           }
-          length = (int) stated + 1;
-        } else if (length > end - from || length > targetEnd - to) {
-          throw malformed();
+          copyLiteral(from, to, (int) length);
+          from += length;
+          to += length;
+          continue;
         }
-        copyLiteral(from, to, length);
-        from += length;
+        // One or two bytes, and then nearly always a copy, which is at hand already: the next tag
+        // need not be loaded, and that is what each step waits for.
+        int length = (tag >>> 2) + 1;
+        Memory.putShort(to, (short) (word >>> 8));
+        from += 1 + length;
         to += length;
-        continue;
+        if (from >= end || to > targetEnd) {
+          break;
+        }
+        word >>>= 8 + 8 * length;
+        tag = (int) word & 0xff;
+        if ((tag & 3) == 0) {
+          continue;
+        }
       }
       int copy = COPIES[tag];
       int length = copy & 0xff;
-      long offset = (Memory.getInt(from + 1) & OFFSET_MASKS[tag & 3]) + (copy >>> 16);
-      from += copy >>> 8 & 0xff;
+      long offset = (word >>> 8 & OFFSET_MASKS[tag & 3]) + (copy >>> 16);
+      from += COPY_SIZES >>> 8 * (tag & 3) & 0xff;
       if (offset == 0 || offset > to - target || length > targetEnd - to || from > end) {
         throw malformed();
       }
@@ -105,7 +116,16 @@ final class SnappyDecoder {
       }
       to += length;
     }
-    return to;
+    return from == end ? to : -1;
+  }
+
+  /** Returns the length of a literal from its tag and, if it is long, the bytes behind. */
+  private static long literalLength(long from, int tag) {
+    if (tag < LONG_LITERAL_TAG) {
+      return (tag >>> 2) + 1;
+    }
+    int bytes = (tag - LONG_LITERAL_TAG >>> 2) + 1;
+    return (Memory.getInt(from + 1) & (0xffffffffL >>> (32 - 8 * bytes))) + 1;
   }
 
   private static void copyLiteral(long from, long to, int length) {
