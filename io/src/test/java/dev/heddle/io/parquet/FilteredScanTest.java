@@ -25,6 +25,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Scans with filters give the rows that filtering afterwards gives. */
 class FilteredScanTest {
+  private static final int SEEDS = Integer.getInteger("heddle.seeds", 500) / 25;
+
   @TempDir Path folder;
 
   private static ScanRequest request(List<Integer> columns, ScanFilter.Conjunct... conjuncts) {
@@ -35,7 +37,7 @@ class FilteredScanTest {
 
   @Test
   void randomFiltersOverRandomFiles() throws IOException {
-    for (int seed = 0; seed < 8; seed++) {
+    for (int seed = 0; seed < SEEDS; seed++) {
       Random random = new Random(seed);
       Path file = GroupFiles.write(folder.resolve("f" + seed + ".parquet"), 500 + seed);
       Table table = ParquetTables.open(file.toString());
