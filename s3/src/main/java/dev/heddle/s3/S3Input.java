@@ -88,6 +88,11 @@ final class S3Input implements RangedInput {
   }
 
   @Override
+  public boolean worksInBackground() {
+    return true;
+  }
+
+  @Override
   public int coalesceGap() {
     return COALESCE_GAP;
   }

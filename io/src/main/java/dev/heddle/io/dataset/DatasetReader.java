@@ -178,6 +178,11 @@ final class DatasetReader implements SplitReader {
   }
 
   @Override
+  public boolean startAhead() {
+    return reader.startAhead();
+  }
+
+  @Override
   public void close() {
     if (closed) {
       return;

@@ -204,46 +204,74 @@ final class ColumnReader implements ChunkReader {
     int filled = 0;
     int nulls = 0;
     dictionaryBase = -1;
-    Buffer scratch = account.allocate(4L * count);
-    try {
-      while (filled < count) {
-        next = first + Memory.getInt(positions + 4L * filled);
-        advance();
-        load();
-        // the positions that are in this page, from the row at hand on
-        int base = (int) (at - first);
-        long pageRows = pageEnd - at;
-        int n = 0;
-        int last = 0;
-        for (; filled + n < count; n++) {
-          int row = Memory.getInt(positions + 4L * (filled + n)) - base;
-          if (row >= pageRows) {
-            break;
-          }
-          last = row;
-          Memory.putInt(scratch.address() + 4L * n, row);
-        }
-        int span = last + 1;
-        int present = n;
-        int values = span;
-        if (pages.hasNulls()) {
-          values = pickValidity(count, filled, n, span, scratch.address());
-          present = Bits.count(validity.address(), filled + n) - (filled - nulls);
-        } else {
-          readValidity(count, filled, n);
-        }
-        nulls += n - present;
-        Picks picks = n == span ? Picks.ALL : new Picks(scratch.address(), values);
-        append(count, filled, n, present, mayBeCodes, picks);
-        filled += n;
-        at += span;
-        next = at;
+    while (filled < count) {
+      long wanted = first + Memory.getInt(positions + 4L * filled);
+      if (filled > 0 || wanted >= pageEnd) {
+        next = wanted; // pages before that need not be loaded
       }
-    } finally {
-      scratch.release();
+      advance();
+      load();
+      // the positions that are in this page, from the row at hand on
+      int base = (int) (at - first);
+      int n = countBelow(positions, filled, count, pageEnd - first);
+      int span = Memory.getInt(positions + 4L * (filled + n - 1)) + 1 - base;
+      int present = n;
+      long from = positions + 4L * filled;
+      if (n == span) {
+        present = readValidity(count, filled, n);
+        append(count, filled, n, present, mayBeCodes, Picks.ALL);
+      } else if (base == 0 && !pages.hasNulls()) {
+        readValidity(count, filled, n);
+        append(count, filled, n, n, mayBeCodes, new Picks(from, span));
+      } else {
+        present = appendMoved(count, filled, n, span, base, from, mayBeCodes);
+      }
+      nulls += n - present;
+      filled += n;
+      at += span;
+      next = at;
     }
     next = first + rows;
     return finish(count, nulls);
+  }
+
+  /** Returns how many ascending positions, from one on, are below a limit; that one is. */
+  private static int countBelow(long positions, int from, int count, long limit) {
+    int low = from + 1;
+    int high = count;
+    while (low < high) {
+      int middle = (low + high + 1) >>> 1;
+      if (Memory.getInt(positions + 4L * (middle - 1)) < limit) {
+        low = middle;
+      } else {
+        high = middle - 1;
+      }
+    }
+    return low - from;
+  }
+
+  /** Appends picked rows whose positions are not those of their values in the page. */
+  private int appendMoved(
+      int rows, int filled, int n, int span, int base, long positions, boolean mayBeCodes) {
+    Buffer scratch = account.allocate(4L * n);
+    try {
+      for (int i = 0; i < n; i++) {
+        Memory.putInt(scratch.address() + 4L * i, Memory.getInt(positions + 4L * i) - base);
+      }
+      int present = n;
+      int values = span;
+      if (pages.hasNulls()) {
+        int before = validity == null ? filled : Bits.count(validity.address(), filled);
+        values = pickValidity(rows, filled, n, span, scratch.address());
+        present = Bits.count(validity.address(), filled + n) - before;
+      } else {
+        readValidity(rows, filled, n);
+      }
+      append(rows, filled, n, present, mayBeCodes, new Picks(scratch.address(), values));
+      return present;
+    } finally {
+      scratch.release();
+    }
   }
 
   /**

@@ -98,6 +98,24 @@ final class ParquetSplitReader implements SplitReader {
     return Optional.empty();
   }
 
+  @Override
+  public boolean startAhead() {
+    if (closed || part != null || nextPart > 0 || parts.isEmpty()) {
+      return false;
+    }
+    ParquetSplit.Part first = parts.getFirst();
+    if (ahead == null) {
+      isAheadPlanned = false;
+      ahead = open(first);
+    }
+    boolean isWorthwhile = inputs.get(first.file()).worksInBackground();
+    if (isWorthwhile && !isAheadPlanned) {
+      isAheadPlanned = true;
+      plan(ahead, first);
+    }
+    return isWorthwhile;
+  }
+
   private Optional<Batch> readBatch() {
     int rows = (int) Math.min(batchRows, part.ranges().to(range) - row);
     metrics.rowsRead.add(rows);

@@ -18,6 +18,16 @@ public interface SplitReader extends AutoCloseable {
    */
   Optional<Batch> next();
 
+  /**
+   * Has storage that works in the background begin with what {@link #next} needs first, before the
+   * first call of it.
+   *
+   * @return whether there is such storage, so that it pays to call this some time ahead
+   */
+  default boolean startAhead() {
+    return false;
+  }
+
   /** Frees what the reader holds; may be called at any time, more than once. */
   @Override
   void close();

@@ -28,6 +28,11 @@ public interface RangedInput extends AutoCloseable {
    */
   PendingRead start(long position, int bytes, MemoryAccount account);
 
+  /** Returns whether started reads go on while nobody waits for them. */
+  default boolean worksInBackground() {
+    return false;
+  }
+
   /**
    * Returns the most bytes between two wanted ranges that are better read along with them than left
    * out by a second read.

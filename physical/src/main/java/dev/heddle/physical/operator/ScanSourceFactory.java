@@ -40,6 +40,8 @@ final class ScanSourceFactory implements SourceFactory {
     private final TaskContext context;
     private @Nullable SplitReader reader;
     private long position;
+    private @Nullable SplitReader following; // opened early where that lets storage work ahead
+    private long followingPosition;
 
     ScanSource(TaskContext context) {
       this.context = context;
@@ -49,15 +51,22 @@ final class ScanSourceFactory implements SourceFactory {
     public boolean advance(BatchSink output) {
       SplitReader current = reader;
       if (current == null) {
-        long chosen =
-            context.partition() + (long) context.partitions() * nextSplit.getAndIncrement();
-        if (chosen >= splits.size()) {
+        if (following == null) {
+          openFollowing();
+        }
+        current = following;
+        if (current == null) {
           return false;
         }
-        int split = (int) chosen;
-        current = scan.open(splits.get(split), context.account());
         reader = current;
-        position = split;
+        position = followingPosition;
+        following = null;
+        if (current.startAhead()) {
+          openFollowing();
+          if (following != null) {
+            following.startAhead();
+          }
+        }
       }
       Optional<Batch> batch = current.next();
       if (batch.isPresent()) {
@@ -67,6 +76,14 @@ final class ScanSourceFactory implements SourceFactory {
         current.close();
       }
       return true;
+    }
+
+    private void openFollowing() {
+      long chosen = context.partition() + (long) context.partitions() * nextSplit.getAndIncrement();
+      if (chosen < splits.size()) {
+        followingPosition = chosen;
+        following = scan.open(splits.get((int) chosen), context.account());
+      }
     }
 
     @Override
@@ -79,6 +96,10 @@ final class ScanSourceFactory implements SourceFactory {
       if (reader != null) {
         reader.close();
         reader = null;
+      }
+      if (following != null) {
+        following.close();
+        following = null;
       }
     }
   }
