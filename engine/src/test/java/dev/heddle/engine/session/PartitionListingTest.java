@@ -75,6 +75,10 @@ class PartitionListingTest {
           .collect()
           .close();
       assertThat(listed()).isEmpty(); // known by now
+      assertThat(one.explain(ExplainMode.ANALYZE))
+          .contains("read 1 of 1000 folders, 1 of 1 files")
+          .contains("k = 517: exact; skipped 999 folders");
+      forget();
       session.sql("select v from t where k = 17 or k between 900 and 901").collect().close();
       assertThat(listed()).containsExactly("/t/k=0017", "/t/k=0900", "/t/k=0901");
     }
