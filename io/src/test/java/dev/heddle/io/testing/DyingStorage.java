@@ -19,6 +19,7 @@ import java.util.function.Supplier;
 public final class DyingStorage implements Storage {
   private final Storage storage;
   private final int lastCall;
+  private final Runnable beforeCall;
   private final List<PublishedOutput> open = new ArrayList<>();
   private final List<Lease> leases = new ArrayList<>();
   private int calls;
@@ -35,8 +36,18 @@ public final class DyingStorage implements Storage {
 
   /** Makes a storage that carries out so many calls. */
   public DyingStorage(Storage storage, int lastCall) {
+    this(storage, lastCall, () -> {});
+  }
+
+  private DyingStorage(Storage storage, int lastCall, Runnable beforeCall) {
     this.storage = storage;
     this.lastCall = lastCall;
+    this.beforeCall = beforeCall;
+  }
+
+  /** Makes a storage that lives on and tells of each call before it is carried out. */
+  public static DyingStorage telling(Storage storage, Runnable beforeCall) {
+    return new DyingStorage(storage, Integer.MAX_VALUE, beforeCall);
   }
 
   /** Returns how many calls have been carried out. */
@@ -58,6 +69,7 @@ public final class DyingStorage implements Storage {
       throw new Death();
     }
     calls++;
+    beforeCall.run();
     return step.get();
   }
 
