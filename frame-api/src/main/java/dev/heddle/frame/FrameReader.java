@@ -6,6 +6,7 @@ import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.option.CsvReadOptions;
 import dev.heddle.frame.option.DatasetOptions;
 import dev.heddle.frame.option.HivePartitions;
+import dev.heddle.frame.option.JsonReadOptions;
 import dev.heddle.frame.plan.Source;
 import dev.heddle.frame.schema.DataType;
 import java.util.List;
@@ -81,6 +82,16 @@ public final class FrameReader {
   /** Returns a frame of CSV files; a sample is read now. */
   public DataFrame csv(CsvReadOptions text, String... paths) {
     return session.frame(session.engine().scan(new Source.Csv(checked(paths), text, options)));
+  }
+
+  /** Returns a frame of JSON files; columns and types follow from a sample read now. */
+  public DataFrame json(String... paths) {
+    return json(JsonReadOptions.DEFAULT, paths);
+  }
+
+  /** Returns a frame of JSON files: an object a line, or one array of objects. */
+  public DataFrame json(JsonReadOptions text, String... paths) {
+    return session.frame(session.engine().scan(new Source.Json(checked(paths), text, options)));
   }
 
   /**

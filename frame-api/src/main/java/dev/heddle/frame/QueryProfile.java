@@ -1,7 +1,6 @@
 package dev.heddle.frame;
 
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Where the time of one query went.
@@ -9,10 +8,8 @@ import org.jspecify.annotations.Nullable;
  * @param phases steps one after the other, such as parse, plan, run
  * @param stages the parts of the run, in the order they started
  * @param scans what scans of files read and left out, in the order of the plan
- * @param traffic what was moved over links to storage; null if nothing was
  */
-public record QueryProfile(
-    List<Phase> phases, List<Stage> stages, List<ScanProfile> scans, @Nullable Traffic traffic) {
+public record QueryProfile(List<Phase> phases, List<Stage> stages, List<ScanProfile> scans) {
   /** Copies the lists. */
   public QueryProfile {
     phases = List.copyOf(phases);

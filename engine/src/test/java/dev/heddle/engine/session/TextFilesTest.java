@@ -75,6 +75,17 @@ class TextFilesTest {
   }
 
   @Test
+  void jsonFilesAreTablesInSql() throws IOException {
+    Path file =
+        Files.writeString(
+            folder.resolve("a.jsonl"), "{\"a\": 1, \"s\": {\"p\": \"x\"}}\nnone\n{\"a\": 2}\n");
+    assertThat(rows("select a from read_json('" + file + "', ignore_errors = true) order by a"))
+        .containsExactly("1", "2");
+    assertThatThrownBy(() -> rows("select a from '" + file + "'"))
+        .hasMessageContaining("a.jsonl, line 2: ");
+  }
+
+  @Test
   void largeFilesAreReadInBlocks() throws IOException {
     StringBuilder text = new StringBuilder("i,t\n");
     for (int i = 0; i < 500_000; i++) {

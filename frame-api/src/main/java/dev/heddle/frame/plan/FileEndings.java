@@ -2,6 +2,7 @@ package dev.heddle.frame.plan;
 
 import dev.heddle.frame.option.CsvReadOptions;
 import dev.heddle.frame.option.DatasetOptions;
+import dev.heddle.frame.option.JsonReadOptions;
 import java.util.List;
 import java.util.Locale;
 
@@ -9,6 +10,7 @@ import java.util.Locale;
 final class FileEndings {
   private static final List<String> COMPRESSIONS = List.of(".gz", ".zst", ".lz4");
   private static final List<String> CSV = List.of(".csv", ".tsv");
+  private static final List<String> JSON = List.of(".json", ".jsonl", ".ndjson");
   private static final List<String> PARQUET = List.of(".parquet");
 
   private FileEndings() {}
@@ -28,13 +30,17 @@ final class FileEndings {
   }
 
   static boolean hasKnownEnd(String path) {
-    return endsWith(plain(path), CSV) || endsWith(path.toLowerCase(Locale.ROOT), PARQUET);
+    String name = path.toLowerCase(Locale.ROOT);
+    return endsWith(plain(path), CSV) || endsWith(plain(path), JSON) || endsWith(name, PARQUET);
   }
 
   static Source source(String path, DatasetOptions dataset) {
     List<String> paths = List.of(path);
     if (endsWith(plain(path), CSV)) {
       return new Source.Csv(paths, CsvReadOptions.DEFAULT, dataset);
+    }
+    if (endsWith(plain(path), JSON)) {
+      return new Source.Json(paths, JsonReadOptions.DEFAULT, dataset);
     }
     return new Source.Parquet(paths, dataset);
   }

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.heddle.frame.option.CsvReadOptions;
 import dev.heddle.frame.option.DatasetOptions;
+import dev.heddle.frame.option.JsonReadOptions;
 import java.util.List;
 
 /**
@@ -61,6 +62,28 @@ public sealed interface Source {
     @Override
     public String toString() {
       return "csv " + String.join(", ", paths);
+    }
+  }
+
+  /**
+   * JSON files: an object a line, or one array of objects.
+   *
+   * @param paths at least one file, folder or glob
+   * @param options how the text is read
+   * @param dataset how the files become one table
+   */
+  record Json(List<String> paths, JsonReadOptions options, DatasetOptions dataset)
+      implements Source {
+    /** Copies the list. */
+    public Json {
+      paths = List.copyOf(paths);
+      requireNonNull(dataset, "dataset is null");
+      requireNonNull(options, "options is null");
+    }
+
+    @Override
+    public String toString() {
+      return "json " + String.join(", ", paths);
     }
   }
 

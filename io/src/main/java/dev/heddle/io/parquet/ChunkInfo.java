@@ -33,8 +33,6 @@ record ChunkInfo(
     ChunkAids aids,
     long entries,
     List<ChunkInfo> leaves) {
-  private static final long NOWHERE = -1;
-
   ChunkInfo {
     leaves = List.copyOf(leaves);
   }
@@ -69,31 +67,8 @@ record ChunkInfo(
         leaves);
   }
 
-  /** Makes one that stands for values which need not be read. */
-  static ChunkInfo notStored(ChunkStatistics statistics, long rows) {
-    return new ChunkInfo(
-        CompressionCodec.UNCOMPRESSED,
-        NOWHERE,
-        0,
-        0,
-        -1,
-        -1,
-        0, // any row can be gone to
-        0,
-        statistics,
-        ChunkAids.NONE,
-        rows,
-        List.of());
-  }
-
-  /**
-   * Returns the chunks that are stored: the leaves of a nested column, this of a flat one, none of
-   * what is not stored.
-   */
+  /** Returns the chunks that are stored: the leaves of a nested column, this of a flat one. */
   List<ChunkInfo> leavesOrSelf() {
-    if (start == NOWHERE) {
-      return List.of();
-    }
     return leaves.isEmpty() ? List.of(this) : leaves;
   }
 

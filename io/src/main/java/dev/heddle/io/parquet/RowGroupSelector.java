@@ -216,9 +216,7 @@ final class RowGroupSelector implements AutoCloseable {
     long bytes = 0;
     for (int column : wanted) {
       ChunkInfo chunk = chunks.get(column);
-      if (columns.get(column).nested() != null
-          || !chunk.hasPageIndex()
-          || !chunk.aids().hasColumnIndex()) {
+      if (!chunk.hasPageIndex() || !chunk.aids().hasColumnIndex()) {
         continue;
       }
       Optional<PageBounds> known = PageBoundsCache.SHARED.find(file, columns.get(column), chunk);
@@ -263,8 +261,7 @@ final class RowGroupSelector implements AutoCloseable {
                     predicate,
                     leaf ->
                         may[0] |=
-                            columns.get(Verdicts.column(leaf)).nested() == null
-                                && chunks.get(Verdicts.column(leaf)).aids().hasBloomFilter()
+                            chunks.get(Verdicts.column(leaf)).aids().hasBloomFilter()
                                 && values(leaf).isPresent()
                                 && pruner.verdict(leaf) == Verdict.MAYBE));
     return may[0];
@@ -293,7 +290,7 @@ final class RowGroupSelector implements AutoCloseable {
   /** Returns those of some values that may be in a chunk by its filter, if it has one. */
   private List<ScanValue> inBloom(int column, List<ScanValue> values) {
     ChunkInfo chunk = chunks.get(column);
-    if (columns.get(column).nested() != null || !chunk.aids().hasBloomFilter()) {
+    if (!chunk.aids().hasBloomFilter()) {
       return values;
     }
     Optional<BloomFilterReader> bloom =
@@ -323,8 +320,7 @@ final class RowGroupSelector implements AutoCloseable {
     }
     int column = rowFilter.columns().getFirst();
     ChunkInfo chunk = chunks.get(column);
-    if (columns.get(column).nested() != null
-        || !chunk.aids().allCodes()
+    if (!chunk.aids().allCodes()
         || chunk.dictionaryOffset() < 0
         || !tuning.mayPay(
             DictionaryReader.bytes(chunk), (double) requestedBytes * left.rows() / rows)

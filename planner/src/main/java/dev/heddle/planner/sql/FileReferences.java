@@ -17,7 +17,14 @@ import org.jspecify.annotations.Nullable;
  * <p>After {@link TokenRewriter} both are quoted identifiers, the call with its text as name.
  */
 public final class FileReferences {
-  private static final List<String> READERS = List.of("read_parquet", "read_csv");
+  private static final List<String> READERS =
+      List.of(
+          "read_parquet",
+          "read_csv",
+          "read_csv_auto",
+          "read_json",
+          "read_json_auto",
+          "read_ndjson");
 
   private FileReferences() {}
 
@@ -44,7 +51,10 @@ public final class FileReferences {
     DatasetOptions dataset = dataset(call);
     Source source =
         switch (call.reader()) {
-          case "read_csv" -> new Source.Csv(call.paths(), TextOptions.csv(call), dataset);
+          case "read_json", "read_json_auto", "read_ndjson" ->
+              new Source.Json(call.paths(), TextOptions.json(call), dataset);
+          case "read_csv", "read_csv_auto" ->
+              new Source.Csv(call.paths(), TextOptions.csv(call), dataset);
           default -> new Source.Parquet(call.paths(), dataset);
         };
     call.finish();

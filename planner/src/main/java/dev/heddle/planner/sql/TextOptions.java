@@ -3,6 +3,7 @@ package dev.heddle.planner.sql;
 import dev.heddle.frame.option.BadRows;
 import dev.heddle.frame.option.CsvHeader;
 import dev.heddle.frame.option.CsvReadOptions;
+import dev.heddle.frame.option.JsonReadOptions;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
@@ -41,6 +42,20 @@ final class TextOptions {
     if (skip.isPresent()) {
       options = options.withSkipLines(Math.toIntExact(skip.get()));
     }
+    Optional<Integer> sample = sampleRows(call);
+    if (sample.isPresent()) {
+      options = options.withSampleRows(sample.get());
+    }
+    Optional<Schema> schema = schema(call);
+    if (schema.isPresent()) {
+      options = options.withSchema(schema.get());
+    }
+    return options.withBadRows(badRows(call));
+  }
+
+  /** Takes those of {@code read_json}. */
+  static JsonReadOptions json(ReaderCall call) {
+    JsonReadOptions options = JsonReadOptions.DEFAULT;
     Optional<Integer> sample = sampleRows(call);
     if (sample.isPresent()) {
       options = options.withSampleRows(sample.get());

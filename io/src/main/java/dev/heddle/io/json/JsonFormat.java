@@ -1,0 +1,130 @@
+package dev.heddle.io.json;
+
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.option.JsonReadOptions;
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.schema.Field;
+import dev.heddle.frame.schema.Schema;
+import dev.heddle.io.catalog.TableStatistics;
+import dev.heddle.io.dataset.FileFormat;
+import dev.heddle.io.dataset.InspectedFile;
+import dev.heddle.io.scan.ScanMetrics;
+import dev.heddle.io.scan.ScanRequest;
+import dev.heddle.io.scan.TableScan;
+import dev.heddle.io.storage.StoredFile;
+import dev.heddle.io.text.Compression;
+import dev.heddle.io.text.SampledFiles;
+import dev.heddle.io.text.TextStatistics;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Objects;
+
+/** JSON files of an object a line, or of one array of objects, read with some options. */
+public final class JsonFormat implements FileFormat {
+  private static final int BLOCK_BYTES = 8 << 20;
+  private static final List<String> SUFFIXES =
+      Compression.suffixes(List.of(".json", ".jsonl", ".ndjson"));
+
+  private final JsonReadOptions options;
+  private final ZoneId zone;
+  private final int blockBytes;
+  private final SampledFiles<JsonInspected> samples = new SampledFiles<>();
+
+  /**
+   * Makes a format.
+   *
+   * @param zone the session's, in which local times of columns with zone are meant
+   * @throws HeddleException with code {@code UNSUPPORTED} for a stated type that JSON cannot hold
+   */
+  public JsonFormat(JsonReadOptions options, ZoneId zone) {
+    this(options, zone, BLOCK_BYTES);
+  }
+
+  /** Makes a format that reads large files in blocks of so many bytes. */
+  JsonFormat(JsonReadOptions options, ZoneId zone, int blockBytes) {
+    this.options = options;
+    this.zone = zone;
+    this.blockBytes = blockBytes;
+    Schema stated = options.schema();
+    if (stated != null) {
+      stated.fields().forEach(field -> check(field.name(), field.type()));
+    }
+  }
+
+  private static void check(String column, DataType type) {
+    switch (type) {
+      case DataType.ListOf(DataType element) -> check(column, element);
+      case DataType.MapOf(DataType key, DataType value) -> {
+        if (key.isNested()) {
+          throw unsupported(column, type);
+        }
+        check(column, key);
+        check(column, value);
+      }
+      case DataType.Struct(List<Field> fields) ->
+          fields.forEach(field -> check(column + "." + field.name(), field.type()));
+      case DataType.Interval _, DataType.Null _ -> throw unsupported(column, type);
+      case DataType _ -> {}
+    }
+  }
+
+  private static HeddleException unsupported(String column, DataType type) {
+    return new HeddleException(
+        ErrorCode.UNSUPPORTED,
+        "Cannot read json column "
+            + column
+            + " as "
+            + type.sqlName()
+            + "; read it as VARCHAR and convert it");
+  }
+
+  @Override
+  public String name() {
+    return "json";
+  }
+
+  @Override
+  public List<String> suffixes() {
+    return SUFFIXES;
+  }
+
+  @Override
+  public InspectedFile inspect(StoredFile file) {
+    return samples.find(file, each -> JsonInspected.of(each, options));
+  }
+
+  @Override
+  public InspectedFile conform(InspectedFile file, Schema table) {
+    return options.schema() == null ? ((JsonInspected) file).conform(table) : file;
+  }
+
+  @Override
+  public TableScan scan(
+      List<? extends InspectedFile> files, ScanRequest request, ScanMetrics metrics) {
+    return new JsonScan(files, options.badRows(), zone, blockBytes, request, metrics);
+  }
+
+  @Override
+  public TableStatistics statistics(
+      Schema schema, List<? extends InspectedFile> sample, double scale) {
+    double rows = 0;
+    for (InspectedFile file : sample) {
+      rows += file.file().sizeBytes() * ((JsonInspected) file).rowsPerByte();
+    }
+    return TextStatistics.of(schema, rows * scale);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof JsonFormat that
+        && options.equals(that.options)
+        && zone.equals(that.zone)
+        && blockBytes == that.blockBytes;
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(options, zone, blockBytes);
+  }
+}

@@ -1,0 +1,110 @@
+package dev.heddle.io.json;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.schema.Field;
+import dev.heddle.frame.schema.Schema;
+import dev.heddle.io.text.TypeGuess;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the values at one place of a file's objects can be.
+ *
+ * <p>Numbers are 64-bit integers, decimals for longer ones, or doubles; texts are dates or
+ * timestamps where all of them are; objects are structs, or maps where they have very many keys;
+ * what is of several kinds is text. Used by one thread.
+ */
+final class JsonGuess {
+  private static final int MOST_FIELDS = 200;
+
+  private final Map<String, JsonGuess> fields = new LinkedHashMap<>();
+  private @Nullable JsonGuess elements;
+  private @Nullable TypeGuess texts;
+  private @Nullable TypeGuess numbers;
+  private boolean isTruth;
+  private boolean isStruct;
+
+  /** Looks at a value. */
+  void add(JsonToken token, JsonTokens tokens) throws IOException, BrokenJsonException {
+    switch (token) {
+      case VALUE_NULL -> {}
+      case VALUE_TRUE, VALUE_FALSE -> isTruth = true;
+      case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT ->
+          add(numbers = numbers == null ? new TypeGuess() : numbers, tokens.parser());
+      case VALUE_STRING -> add(texts = texts == null ? new TypeGuess() : texts, tokens.parser());
+      case START_ARRAY -> {
+        elements = elements == null ? new JsonGuess() : elements;
+        JsonToken next = tokens.nextWithin();
+        while (next != JsonToken.END_ARRAY) {
+          elements.add(next, tokens);
+          next = tokens.nextWithin();
+        }
+      }
+      case START_OBJECT -> {
+        isStruct = true;
+        while (tokens.nextWithin() != JsonToken.END_OBJECT) {
+          JsonGuess field =
+              fields.computeIfAbsent(tokens.parser().currentName(), _ -> new JsonGuess());
+          field.add(tokens.nextWithin(), tokens);
+        }
+      }
+      default -> throw new BrokenJsonException("unexpected " + token);
+    }
+  }
+
+  private static void add(TypeGuess guess, JsonParser parser) throws IOException {
+    guess.add(parser.getTextCharacters(), parser.getTextOffset(), parser.getTextLength());
+  }
+
+  /** Returns the columns, if this is what has been seen of whole objects. */
+  Schema schema() {
+    List<Field> columns = new ArrayList<>();
+    fields.forEach((name, guess) -> columns.add(Field.of(name, guess.type())));
+    return new Schema(columns);
+  }
+
+  /** Returns the narrowest type that holds all values. */
+  DataType type() {
+    int kinds =
+        (isTruth ? 1 : 0)
+            + (texts == null ? 0 : 1)
+            + (numbers == null ? 0 : 1)
+            + (elements == null ? 0 : 1)
+            + (isStruct ? 1 : 0);
+    if (kinds != 1) {
+      return DataType.STRING;
+    }
+    if (isTruth) {
+      return DataType.BOOL;
+    }
+    if (texts != null) {
+      DataType type = texts.type();
+      boolean isTime = type instanceof DataType.Date || type instanceof DataType.Timestamp;
+      return isTime ? type : DataType.STRING;
+    }
+    if (numbers != null) {
+      return numbers.type();
+    }
+    if (elements != null) {
+      return new DataType.ListOf(elements.type());
+    }
+    if (fields.isEmpty()) {
+      return DataType.STRING;
+    }
+    if (fields.size() > MOST_FIELDS) {
+      List<DataType> types = fields.values().stream().map(JsonGuess::type).distinct().toList();
+      return new DataType.MapOf(
+          DataType.STRING, types.size() == 1 ? types.getFirst() : DataType.STRING);
+    }
+    return new DataType.Struct(
+        fields.entrySet().stream()
+            .map(field -> Field.of(field.getKey(), field.getValue().type()))
+            .toList());
+  }
+}

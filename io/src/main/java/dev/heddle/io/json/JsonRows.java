@@ -1,0 +1,229 @@
+package dev.heddle.io.json;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.option.BadRows;
+import dev.heddle.frame.schema.Field;
+import dev.heddle.frame.schema.Schema;
+import dev.heddle.io.batch.ColumnBuilder;
+import dev.heddle.io.text.BadValue;
+import dev.heddle.io.text.RowColumns;
+import dev.heddle.io.text.TextStream;
+import dev.heddle.io.text.WholeFile;
+import java.io.IOException;
+import java.time.ZoneId;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Appends the objects of a file to the columns that are wanted. Used by one thread. */
+final class JsonRows {
+  private final JsonInspected file;
+  private final boolean isStrict;
+  private final TextStream stream;
+  private final JsonTokens tokens;
+  private final Map<String, Integer> positions = new HashMap<>();
+  private final @Nullable JsonValue[] values;
+  private final @Nullable ColumnBuilder[] builders;
+  private final boolean[] seen;
+  private final @Nullable ColumnBuilder badRows;
+  private final BitSet bad = new BitSet();
+  private boolean isBad;
+  private boolean isBegun;
+  private boolean isEnded;
+  private int rows;
+
+  JsonRows(
+      JsonInspected file,
+      BadRows mode,
+      ZoneId zone,
+      TextStream stream,
+      JsonTokens tokens,
+      RowColumns columns) {
+    this.file = file;
+    this.isStrict = mode instanceof BadRows.Fail;
+    this.stream = stream;
+    this.tokens = tokens;
+    Schema schema = file.schema();
+    int count = schema.size();
+    int badColumn =
+        mode instanceof BadRows.Collect(String column)
+            ? schema.indexOf(column).orElseThrow()
+            : count;
+    this.badRows = badColumn < count ? columns.builder(badColumn) : null;
+    this.values = new JsonValue[count];
+    this.builders = new ColumnBuilder[count];
+    this.seen = new boolean[count];
+    for (int i = 0; i < count; i++) {
+      if (i == badColumn) {
+        continue;
+      }
+      Field field = schema.field(i);
+      positions.put(field.name(), i);
+      builders[i] = columns.builder(i);
+      values[i] =
+          builders[i] == null ? null : new JsonValue(this, field.name(), field.type(), zone);
+    }
+  }
+
+  /** Starts a batch. */
+  void startBatch() {
+    rows = 0;
+    bad.clear();
+  }
+
+  /** Returns how many objects of the batch there are. */
+  int rows() {
+    return rows;
+  }
+
+  /** Returns which objects of the batch do not fit. */
+  BitSet bad() {
+    return bad;
+  }
+
+  /** Takes a value that is none of its column's type. */
+  void unfit(JsonValue value, char[] buffer, int offset, int length) {
+    if (isStrict) {
+      throw BadValue.of(
+          file.file().path(), line(), Field.of(value.path(), value.type()), buffer, offset, length);
+    }
+    isBad = true;
+  }
+
+  private long line() {
+    return stream.linesBefore() + tokens.line();
+  }
+
+  /** Appends the next object; returns false if there is none. */
+  boolean advance() {
+    try {
+      if (file.isArray()) {
+        return advanceInArray();
+      }
+      if (!tokens.nextLine()) {
+        return false;
+      }
+      appendLine();
+      return true;
+    } catch (JsonProcessingException e) {
+      throw broken(e.getOriginalMessage(), e);
+    } catch (BrokenJsonException e) {
+      throw broken(e.getMessage(), e);
+    } catch (IOException e) {
+      throw WholeFile.corrupt(file.file(), e);
+    }
+  }
+
+  private void appendLine() throws IOException, BrokenJsonException {
+    boolean isAppended = false;
+    try {
+      JsonToken start = tokens.next();
+      if (start != JsonToken.START_OBJECT) {
+        throw new BrokenJsonException("the line is no object");
+      }
+      isAppended = true;
+      appendObject();
+      if (tokens.next() != JsonToken.NOT_AVAILABLE) {
+        throw new BrokenJsonException("there is more behind the object");
+      }
+    } catch (JsonProcessingException | BrokenJsonException e) {
+      if (isStrict) {
+        throw e;
+      }
+      isBad = true;
+      if (!isAppended) {
+        appendMissing();
+      }
+      tokens.recover();
+    }
+    endRow();
+  }
+
+  private boolean advanceInArray() throws IOException, BrokenJsonException {
+    if (isEnded) {
+      return false;
+    }
+    JsonToken token = tokens.next();
+    if (!isBegun) {
+      isBegun = true;
+      token = tokens.next(); // behind the bracket
+    }
+    if (token == JsonToken.END_ARRAY) {
+      if (tokens.next() != JsonToken.NOT_AVAILABLE) {
+        throw new BrokenJsonException("there is more behind the array");
+      }
+      isEnded = true;
+      return false;
+    }
+    if (token != JsonToken.START_OBJECT) {
+      throw new BrokenJsonException(
+          token == JsonToken.NOT_AVAILABLE
+              ? "the file ends within the array"
+              : "an element of the array is no object");
+    }
+    appendObject();
+    endRow();
+    return true;
+  }
+
+  private void appendObject() throws IOException, BrokenJsonException {
+    try {
+      while (tokens.nextWithin() != JsonToken.END_OBJECT) {
+        Integer position = positions.get(tokens.parser().currentName());
+        JsonToken next = tokens.nextWithin();
+        if (position == null || values[position] == null || seen[position]) {
+          tokens.skip(next);
+        } else {
+          seen[position] = true;
+          values[position].append(next, tokens, builders[position]);
+        }
+      }
+    } finally {
+      appendMissing();
+    }
+  }
+
+  /** Appends null to the columns that have got no value, and starts a new row. */
+  private void appendMissing() {
+    for (int i = 0; i < seen.length; i++) {
+      if (!seen[i] && builders[i] != null) {
+        builders[i].appendNull();
+      }
+      seen[i] = false;
+    }
+  }
+
+  private void endRow() {
+    if (badRows != null) {
+      if (isBad) {
+        badRows.appendString(tokens.lineText());
+      } else {
+        badRows.appendNull();
+      }
+    }
+    if (isBad) {
+      bad.set(rows);
+      isBad = false;
+    }
+    rows++;
+  }
+
+  private HeddleException broken(String reason, Exception e) {
+    return new HeddleException(
+        ErrorCode.CORRUPT_FILE,
+        "Cannot read "
+            + file.file().path()
+            + ", line "
+            + line()
+            + ": "
+            + reason
+            + (file.isArray()
+                ? ""
+                : "; write one object a line, or skip or collect bad rows to read the others"),
+        e);
+  }
+}

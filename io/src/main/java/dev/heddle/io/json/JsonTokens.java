@@ -1,0 +1,237 @@
+package dev.heddle.io.json;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.async.ByteArrayFeeder;
+import com.fasterxml.jackson.core.json.JsonReadFeature;
+import dev.heddle.io.memory.Memory;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * The tokens of the objects of a file: of one object a line, or of one array. Used by one thread.
+ *
+ * <p>The parser is fed line by line, so that a line that breaks the rules harms no other.
+ */
+final class JsonTokens implements AutoCloseable {
+  private static final int BUFFER_BYTES = 64 << 10;
+  private static final int MOST_LINE_BYTES = 1 << 30;
+  private static final int MOST_TEXT = 1 << 28;
+  private static final long ONES = 0x0101010101010101L;
+  private static final long HIGH_BITS = 0x8080808080808080L;
+  private static final JsonFactory FACTORY =
+      JsonFactory.builder()
+          .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
+          .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
+          .streamReadConstraints(
+              StreamReadConstraints.builder()
+                  .maxStringLength(MOST_TEXT)
+                  .maxNameLength(MOST_TEXT)
+                  .build())
+          .build();
+
+  private final InputStream in;
+  private final boolean isArray;
+  private byte[] bytes = new byte[BUFFER_BYTES];
+  private int next;
+  private int limit;
+  private int lineStart;
+  private int lineEnd;
+  private boolean isEnded;
+  private long lines;
+  private JsonParser parser;
+
+  /**
+   * Starts on some bytes.
+   *
+   * @param in closed along with this
+   * @param isFileStart whether a byte-order mark may come first
+   * @param isArray whether the objects are the elements of an array
+   */
+  JsonTokens(InputStream in, boolean isFileStart, boolean isArray) throws IOException {
+    this.in = in;
+    this.isArray = isArray;
+    this.parser = FACTORY.createNonBlockingByteArrayParser();
+    if (isFileStart) {
+      while (limit < 3 && !isEnded) {
+        fill();
+      }
+      boolean isMarked =
+          limit >= 3
+              && bytes[0] == (byte) 0xEF
+              && bytes[1] == (byte) 0xBB
+              && bytes[2] == (byte) 0xBF;
+      next = isMarked ? 3 : 0;
+    }
+  }
+
+  /** Returns whether the first character that is no blank starts an array. */
+  static boolean startsArray(InputStream in) throws IOException {
+    int c = in.read();
+    while (c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == 0xEF || c == 0xBB || c == 0xBF) {
+      c = in.read();
+    }
+    return c == '[';
+  }
+
+  JsonParser parser() {
+    return parser;
+  }
+
+  /** Returns the number of the line, from 1, counted from where this starts. */
+  long line() {
+    return isArray ? parser.currentLocation().getLineNr() : lines;
+  }
+
+  /** Returns the text of the line, for messages; nothing for arrays. */
+  String lineText() {
+    int end = lineEnd;
+    while (end > lineStart && (bytes[end - 1] == '\n' || bytes[end - 1] == '\r')) {
+      end--;
+    }
+    return new String(bytes, lineStart, end - lineStart, StandardCharsets.UTF_8);
+  }
+
+  /** Goes to the next line that is not blank; returns false at the end. */
+  boolean nextLine() throws IOException {
+    while (true) {
+      lineStart = next;
+      int end = find(next);
+      while (end == limit && !isEnded) {
+        int seen = limit - lineStart;
+        fill();
+        end = find(lineStart + seen);
+      }
+      if (lineStart == limit) {
+        return false;
+      }
+      lineEnd = Math.min(limit, end + 1);
+      next = lineEnd;
+      lines++;
+      if (!isBlank()) {
+        feed(lineStart, lineEnd);
+        return true;
+      }
+    }
+  }
+
+  private boolean isBlank() {
+    for (int i = lineStart; i < lineEnd; i++) {
+      if (bytes[i] != ' ' && bytes[i] != '\n' && bytes[i] != '\r' && bytes[i] != '\t') {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Reads on; moves the line to the front of the buffer, or makes it larger. */
+  private void fill() throws IOException {
+    if (lineStart > 0) {
+      System.arraycopy(bytes, lineStart, bytes, 0, limit - lineStart);
+      limit -= lineStart;
+      next -= lineStart;
+      lineStart = 0;
+    } else if (limit == bytes.length) {
+      if (bytes.length >= MOST_LINE_BYTES) {
+        throw new IOException("line " + (lines + 1) + " is longer than " + MOST_LINE_BYTES);
+      }
+      bytes = Arrays.copyOf(bytes, bytes.length * 2);
+    }
+    int read = in.read(bytes, limit, bytes.length - limit);
+    if (read < 0) {
+      isEnded = true;
+    } else {
+      limit += read;
+    }
+  }
+
+  /** Returns where the next line end is, or the end of what has been read. */
+  private int find(int from) {
+    int i = from;
+    for (; i + 8 <= limit; i += 8) {
+      long word = Memory.getLong(bytes, i) ^ (ONES * '\n');
+      long hit = (word - ONES) & ~word & HIGH_BITS;
+      if (hit != 0) {
+        return i + (Long.numberOfTrailingZeros(hit) >>> 3);
+      }
+    }
+    while (i < limit && bytes[i] != '\n') {
+      i++;
+    }
+    return i;
+  }
+
+  private void feed(int from, int to) throws IOException {
+    ByteArrayFeeder feeder = (ByteArrayFeeder) parser.getNonBlockingInputFeeder();
+    feeder.feedInput(bytes, from, to); // the end of input needs no word: objects end by a brace
+  }
+
+  /**
+   * Returns the next token, or {@code NOT_AVAILABLE} where the line ends; at the end of an array's
+   * file too.
+   *
+   * @throws JsonProcessingException if the text is no JSON
+   */
+  JsonToken next() throws IOException {
+    JsonToken token = parser.nextToken();
+    while (token == JsonToken.NOT_AVAILABLE && isArray && feedMore()) {
+      token = parser.nextToken();
+    }
+    return token == null ? JsonToken.NOT_AVAILABLE : token;
+  }
+
+  private boolean feedMore() throws IOException {
+    if (next == limit) {
+      if (isEnded) {
+        return false;
+      }
+      next = 0;
+      limit = 0;
+      fill();
+    }
+    int from = next;
+    next = limit;
+    feed(from, limit);
+    return true;
+  }
+
+  /** Forgets the rest of a line that breaks the rules. */
+  void recover() throws IOException {
+    parser.close();
+    parser = FACTORY.createNonBlockingByteArrayParser();
+  }
+
+  /** Skips the rest of a value that starts with the token. */
+  void skip(JsonToken token) throws IOException, BrokenJsonException {
+    int depth = token.isStructStart() ? 1 : 0;
+    while (depth > 0) {
+      JsonToken next = nextWithin();
+      depth += next.isStructStart() ? 1 : next.isStructEnd() ? -1 : 0;
+    }
+  }
+
+  /** Returns the next token of a value that has begun. */
+  JsonToken nextWithin() throws IOException, BrokenJsonException {
+    JsonToken token = next();
+    if (token == JsonToken.NOT_AVAILABLE) {
+      throw new BrokenJsonException(
+          isArray ? "the file ends within the array" : "the line ends within the object");
+    }
+    return token;
+  }
+
+  @Override
+  public void close() {
+    try {
+      parser.close();
+      in.close();
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+}
