@@ -94,6 +94,27 @@ public final class DataFrame {
     return rename(Map.of(column, newName));
   }
 
+  /**
+   * Returns a row for each element of a list, in the list's place; of a map its entries, as columns
+   * {@code key} and {@code value}. Rows whose list is null or empty are left out.
+   *
+   * <p>{@code orders.explode("tags")} has a row for each tag of each order.
+   */
+  public DataFrame explode(String column) {
+    return explode(Explode.of(column));
+  }
+
+  /**
+   * Returns a row for each element of a list, as {@link #explode(String)}, and as the argument says
+   * with the element's position, and with the rows whose list is null or empty.
+   *
+   * @throws AnalysisException if there is no such column of lists or maps, or two columns would
+   *     have one name
+   */
+  public DataFrame explode(Explode how) {
+    return derive(how.apply(plan));
+  }
+
   /** Returns this frame with some columns under other names. */
   public DataFrame rename(Map<String, String> newNames) {
     return derive(Projections.rename(plan, sorted(newNames)));

@@ -6,13 +6,12 @@ import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
-import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.RecordComponent;
-import java.math.BigDecimal;
 import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Reads records as rows. */
@@ -61,7 +60,7 @@ final class RecordReader {
         Record row = rows.get(index);
         @Nullable Object[] values = new Object[components.length];
         for (int i = 0; i < values.length; i++) {
-          values[i] = value(components[i], row);
+          values[i] = RecordValues.plain(RecordValues.read(components[i], row));
         }
         return values;
       }
@@ -73,23 +72,15 @@ final class RecordReader {
     };
   }
 
-  private static @Nullable Object value(RecordComponent component, Record row) {
-    Object value;
-    try {
-      value = component.getAccessor().invoke(row);
-    } catch (IllegalAccessException | InvocationTargetException e) {
-      throw new HeddleException(
-          ErrorCode.INVALID_ARGUMENT, "Cannot read record component " + component.getName(), e);
-    }
-    return value instanceof Enum<?> constant ? constant.name() : value;
-  }
-
   private DataType type(RecordComponent component, List<? extends Record> rows) {
-    Class<?> javaType = component.getType();
-    if (javaType == BigDecimal.class) {
-      return decimal(component, rows);
-    }
-    DataType found = RecordTypes.columnType(javaType);
+    DataType found =
+        RecordValues.columnType(
+            component.getGenericType(),
+            () ->
+                rows.stream()
+                    .map(row -> RecordValues.read(component, row))
+                    .filter(Objects::nonNull)
+                    .map(Object.class::cast));
     if (found == null) {
       throw new AnalysisException(
           "Cannot make a frame of "
@@ -97,20 +88,9 @@ final class RecordReader {
               + ": component "
               + component.getName()
               + " is a "
-              + javaType.getSimpleName()
+              + component.getType().getSimpleName()
               + ", which has no column type");
     }
     return found;
-  }
-
-  private static DataType decimal(RecordComponent component, List<? extends Record> rows) {
-    int scale = 0;
-    for (Record row : rows) {
-      if (value(component, row) instanceof BigDecimal number) {
-        scale = Math.max(scale, number.scale());
-      }
-    }
-    return new DataType.Decimal(
-        DataType.Decimal.MAX_PRECISION, Math.min(scale, DataType.Decimal.MAX_PRECISION));
   }
 }

@@ -62,7 +62,7 @@ final class RecordWriter<R extends Record> {
           action + ": " + NearestNames.missing("column", component.getName(), schema.names()));
     }
     Field field = schema.field(index);
-    if (!RecordTypes.takes(component.getType(), field.type())) {
+    if (!RecordValues.takes(component.getGenericType(), field.type())) {
       throw new AnalysisException(
           action
               + ": component "
@@ -111,7 +111,10 @@ final class RecordWriter<R extends Record> {
     Class<?> javaType = components[component].getType();
     Object value = row.value(columns[component]);
     if (value != null) {
-      return RecordTypes.converted(value, javaType);
+      return RecordValues.converted(
+          value,
+          components[component].getGenericType(),
+          row.schema().field(columns[component]).type());
     }
     if (javaType.isPrimitive()) {
       throw new HeddleException(

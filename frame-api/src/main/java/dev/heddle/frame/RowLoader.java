@@ -26,7 +26,8 @@ final class RowLoader {
 
   static LogicalPlan load(Engine engine, Schema schema, List<@Nullable Object[]> rows) {
     Schema checked = ExprChecks.schema("Cannot make a frame", schema.fields());
-    if ((long) rows.size() * checked.size() > MAX_CONSTANT_VALUES) {
+    boolean isFlat = checked.fields().stream().noneMatch(field -> field.type().isNested());
+    if (!isFlat || (long) rows.size() * checked.size() > MAX_CONSTANT_VALUES) {
       return engine.loadRows(checked, new CheckedRows(checked, rows.iterator()));
     }
     List<List<Expr.Literal>> constants = new ArrayList<>(rows.size());

@@ -425,6 +425,42 @@ public sealed interface LogicalPlan {
   }
 
   /**
+   * A row for each element of a column of lists, or for each entry of a column of maps.
+   *
+   * @param input rows
+   * @param column name of the column
+   * @param keepsEmpty whether a row whose list is null or empty stays, with null for the element
+   * @param position name of the column with the elements' positions from 1, which is the last one;
+   *     null for none
+   * @param schema the input's columns, with the element in the list's place, or a map's key and
+   *     value, then the position
+   */
+  record Explode(
+      LogicalPlan input,
+      String column,
+      boolean keepsEmpty,
+      @Nullable String position,
+      Schema schema)
+      implements LogicalPlan {
+    /** Checks that nothing is missing. */
+    public Explode {
+      requireNonNull(input, "input is null");
+      requireNonNull(column, "column is null");
+      requireNonNull(schema, "schema is null");
+    }
+
+    @Override
+    public List<LogicalPlan> inputs() {
+      return List.of(input);
+    }
+
+    @Override
+    public String toString() {
+      return PlanPrinter.line(this);
+    }
+  }
+
+  /**
    * The result of one SQL query, analysed but not yet converted.
    *
    * @param text the query

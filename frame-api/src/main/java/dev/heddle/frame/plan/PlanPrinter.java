@@ -40,6 +40,11 @@ public final class PlanPrinter {
       case LogicalPlan.Distinct p -> "Distinct";
       case LogicalPlan.Window p -> "Window " + list(p.columns());
       case LogicalPlan.RowIndex p -> "RowIndex " + p.name() + " from " + p.start();
+      case LogicalPlan.Explode p ->
+          "Explode "
+              + p.column()
+              + (p.keepsEmpty() ? " keeping empty" : "")
+              + (p.position() == null ? "" : " with position " + p.position());
       case LogicalPlan.SqlQuery p -> "SqlQuery " + shortened(p.text());
     };
   }

@@ -86,6 +86,8 @@ public final class PipelineBuilder {
       case PhysicalPlan.Window node -> orderedBreaker(node, node.input(), new WindowBreaker(node));
       case PhysicalPlan.RowIndex node ->
           segment(node.input()).sequential().then(node, new RowIndexOperatorFactory(node));
+      case PhysicalPlan.Unnest node ->
+          segment(node.input()).then(node, new UnnestOperatorFactory(node));
       case PhysicalPlan.ExchangeRead node -> exchangeRead(node);
       case PhysicalPlan.Exchange _ ->
           throw new IllegalStateException("An exchange must be cut before pipelines are built");

@@ -68,6 +68,15 @@ public sealed interface PhysicalPlan {
               n.output(),
               n.estimate());
       case RowIndex n -> new RowIndex(replaced.getFirst(), n.start(), n.output(), n.estimate());
+      case Unnest n ->
+          new Unnest(
+              replaced.getFirst(),
+              n.list(),
+              n.kept(),
+              n.keepsEmpty(),
+              n.withPosition(),
+              n.output(),
+              n.estimate());
       case Exchange n -> new Exchange(replaced.getFirst(), n.distribution(), n.estimate());
     };
   }
@@ -321,6 +330,36 @@ public sealed interface PhysicalPlan {
   /** Appends an int64 column that counts rows from {@code start}, in the input's order. */
   record RowIndex(PhysicalPlan input, long start, Schema output, Estimate estimate)
       implements PhysicalPlan {
+    @Override
+    public List<PhysicalPlan> inputs() {
+      return List.of(input);
+    }
+  }
+
+  /**
+   * A row for each element of a list (or entry of a map), in the order of the rows and elements.
+   *
+   * <p>Output: the {@code kept} columns of the input, then the element, then, if wanted, an int64
+   * with its position from 1.
+   *
+   * @param list the input's column of lists or maps
+   * @param keepsEmpty whether a row whose list is null or empty stays, with null for the element
+   *     and the position
+   */
+  record Unnest(
+      PhysicalPlan input,
+      int list,
+      List<Integer> kept,
+      boolean keepsEmpty,
+      boolean withPosition,
+      Schema output,
+      Estimate estimate)
+      implements PhysicalPlan {
+    /** Copies the list. */
+    public Unnest {
+      kept = List.copyOf(kept);
+    }
+
     @Override
     public List<PhysicalPlan> inputs() {
       return List.of(input);

@@ -84,6 +84,7 @@ public final class PhysicalChecker {
               plan,
               index.output().size() == index.input().output().size() + 1,
               "it adds one column");
+      case PhysicalPlan.Unnest unnest -> unnest(unnest);
       case PhysicalPlan.Exchange exchange -> {
         switch (exchange.distribution()) {
           case Distribution.Hash hash -> columns(plan, hash.keys(), exchange.output());
@@ -133,6 +134,23 @@ public final class PhysicalChecker {
       }
     }
     sameTypes(aggregate, aggregate.output(), wanted);
+  }
+
+  private static void unnest(PhysicalPlan.Unnest plan) {
+    Schema input = plan.input().output();
+    columns(plan, List.of(plan.list()), input);
+    columns(plan, plan.kept(), input);
+    List<DataType> wanted = new ArrayList<>();
+    plan.kept().forEach(column -> wanted.add(input.field(column).type()));
+    switch (input.field(plan.list()).type()) {
+      case DataType.ListOf(DataType element) -> wanted.add(element);
+      case DataType.MapOf map -> wanted.add(map.entry());
+      case DataType other -> require(plan, false, "its column is no list but " + other.sqlName());
+    }
+    if (plan.withPosition()) {
+      wanted.add(DataType.INT64);
+    }
+    sameTypes(plan, plan.output(), wanted);
   }
 
   private static void hashJoin(PhysicalPlan.HashJoin join) {

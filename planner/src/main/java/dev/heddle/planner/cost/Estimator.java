@@ -84,6 +84,9 @@ public final class Estimator {
         for (RelNode input : rel.getInputs()) {
           rows *= Math.max(1, of(input).rows());
         }
+        if (rel instanceof MultipliesRows unnest) {
+          yield unknown(rel, rows * unnest.rowFactor());
+        }
         boolean keepsRows = rel.getInputs().size() == 1 || rel instanceof KeepsLeftRows;
         yield keepsRows ? padded(rel) : unknown(rel, rows);
       }

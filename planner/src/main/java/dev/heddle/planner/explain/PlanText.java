@@ -120,6 +120,11 @@ public final class PlanText {
       case PhysicalPlan.Window window -> window(window);
       case PhysicalPlan.RowIndex index ->
           "RowIndex " + index.output().names().getLast() + " from " + index.start();
+      case PhysicalPlan.Unnest unnest ->
+          "Unnest "
+              + unnest.input().output().field(unnest.list()).name()
+              + (unnest.keepsEmpty() ? " keeping empty" : "")
+              + (unnest.withPosition() ? " with position" : "");
       case PhysicalPlan.Exchange exchange ->
           "Exchange " + distribution(exchange.distribution(), exchange.output());
       case PhysicalPlan.ExchangeRead read ->

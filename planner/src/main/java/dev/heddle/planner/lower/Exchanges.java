@@ -111,6 +111,11 @@ public final class Exchanges {
       case PhysicalPlan.Window window -> window(window);
       case PhysicalPlan.RowIndex index ->
           new Placed(index.withInputs(List.of(place(index.input()).single())), SINGLE);
+      case PhysicalPlan.Unnest unnest -> {
+        Placed input = place(unnest.input());
+        yield new Placed(
+            unnest.withInputs(List.of(input.plan)), input.isSingle() ? SINGLE : ANYWHERE);
+      }
       case PhysicalPlan.Exchange ignored ->
           throw new IllegalStateException("The plan has exchanges already");
       case PhysicalPlan.ExchangeRead ignored ->

@@ -13,6 +13,7 @@ import dev.heddle.planner.cost.Estimator;
 import dev.heddle.planner.cost.RelEstimate;
 import dev.heddle.planner.rules.MarkJoin;
 import dev.heddle.planner.translate.LogicalRowIndex;
+import dev.heddle.planner.translate.LogicalUnnest;
 import dev.heddle.planner.translate.TypeMapping;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -108,6 +109,7 @@ public final class Lowering {
       case Minus minus -> setOperations.minus(minus);
       case Values values -> values(values, needed);
       case LogicalRowIndex index -> rowIndex(index, needed);
+      case LogicalUnnest unnest -> unnest(unnest, needed);
       default ->
           throw new HeddleException(
               ErrorCode.UNSUPPORTED,
@@ -273,6 +275,49 @@ public final class Lowering {
         new PhysicalPlan.RowIndex(
             input.plan(), index.start(), output, Estimates.of(estimate.rows(), output));
     return padded(input.with(plan, estimate), estimate, fields.size() - 1);
+  }
+
+  private Lowered unnest(LogicalUnnest unnest, ImmutableBitSet needed) {
+    int width = unnest.getInput().getRowType().getFieldCount();
+    ImmutableBitSet carried = needed.intersect(ImmutableBitSet.range(width));
+    Lowered input = lower(unnest.getInput(), carried.set(unnest.list()));
+    int[] place = new int[unnest.getRowType().getFieldCount()];
+    Arrays.fill(place, -1);
+    List<Integer> kept = new ArrayList<>();
+    List<Field> fields = new ArrayList<>();
+    for (int column : carried) {
+      int at = kept.indexOf(input.at(column));
+      if (at < 0) {
+        at = kept.size();
+        kept.add(input.at(column));
+        fields.add(input.field(column));
+      }
+      place[column] = at;
+    }
+    DataType element =
+        switch (input.field(unnest.list()).type()) {
+          case DataType.ListOf lists -> lists.element();
+          case DataType.MapOf map -> map.entry();
+          case DataType other -> throw new IllegalStateException("No list: " + other.sqlName());
+        };
+    place[width] = fields.size();
+    fields.add(Field.of(names(unnest).get(width), element));
+    if (unnest.withPosition()) {
+      place[width + 1] = fields.size();
+      fields.add(new Field(names(unnest).get(width + 1), DataType.INT64, unnest.keepsEmpty()));
+    }
+    Schema output = new Schema(fields);
+    RelEstimate estimate = estimator.of(unnest);
+    PhysicalPlan plan =
+        new PhysicalPlan.Unnest(
+            input.plan(),
+            input.at(unnest.list()),
+            kept,
+            unnest.keepsEmpty(),
+            unnest.withPosition(),
+            output,
+            Estimates.of(estimate.rows(), output));
+    return new Lowered(plan, place, estimate);
   }
 
   /** Returns the plan with one more logical column, at a position of the output. */

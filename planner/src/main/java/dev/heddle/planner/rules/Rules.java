@@ -85,6 +85,7 @@ public final class Rules {
         CoreRules.PROJECT_MERGE,
         CoreRules.PROJECT_REMOVE,
         new MarkJoinFilterRule(),
+        new UnnestFilterRule(),
         PruneEmptyRules.UNION_INSTANCE,
         PruneEmptyRules.PROJECT_INSTANCE,
         PruneEmptyRules.FILTER_INSTANCE,

@@ -60,6 +60,7 @@ final class TokenRewriter {
     final boolean isCall;
     final boolean isOrderedAggregate;
     boolean inFrom;
+    boolean inSelect; // between SELECT and FROM
 
     Scope(boolean isCall, boolean isOrderedAggregate) {
       this.isCall = isCall;
@@ -108,7 +109,10 @@ final class TokenRewriter {
 
   private int word(int i, Token token) {
     String upper = token.upper();
-    if (upper.equals("FROM")) {
+    top().inSelect = upper.equals("SELECT") || (top().inSelect && !upper.equals("FROM"));
+    if (upper.equals("UNNEST") && top().inSelect && opensCall(i)) {
+      builder.replace(token.start(), token.end(), quotedName(upper)); // to the grammar, a function
+    } else if (upper.equals("FROM")) {
       boolean isDistinctFrom = i > 0 && tokens.get(i - 1).isWord("DISTINCT") && isAfterIs(i - 2);
       if (!top().isCall && !isDistinctFrom) {
         top().inFrom = true;

@@ -125,6 +125,7 @@ public final class LogicalPlanTranslator {
         yield WindowTranslation.translate(p, input, expressions(p.input(), input));
       }
       case LogicalPlan.RowIndex p -> rowIndex(p);
+      case LogicalPlan.Explode p -> explode(p);
       case LogicalPlan.SqlQuery p -> sql(p);
     };
   }
@@ -262,6 +263,30 @@ public final class LogicalPlanTranslator {
     IntStream.range(0, width - 1)
         .forEach(i -> columns.add(context.rex().makeInputRef(numbered, i)));
     return project(numbered, columns, null);
+  }
+
+  private RelNode explode(LogicalPlan.Explode plan) {
+    RelNode input = relOf(plan.input());
+    int list = plan.input().schema().indexOf(plan.column()).orElseThrow();
+    LogicalUnnest unnest =
+        LogicalUnnest.create(input, list, plan.keepsEmpty(), plan.position() != null);
+    int width = input.getRowType().getFieldCount();
+    RexNode element = context.rex().makeInputRef(unnest, width);
+    List<RexNode> columns = new ArrayList<>();
+    for (int i = 0; i < width; i++) {
+      if (i != list) {
+        columns.add(context.rex().makeInputRef(unnest, i));
+      } else if (plan.input().schema().field(list).type() instanceof DataType.MapOf) {
+        columns.add(context.rex().makeFieldAccess(element, DataType.MapOf.KEY, true));
+        columns.add(context.rex().makeFieldAccess(element, DataType.MapOf.VALUE, true));
+      } else {
+        columns.add(element);
+      }
+    }
+    if (plan.position() != null) {
+      columns.add(context.rex().makeInputRef(unnest, width + 1));
+    }
+    return project(unnest, columns, null);
   }
 
   private RelNode sql(LogicalPlan.SqlQuery plan) {

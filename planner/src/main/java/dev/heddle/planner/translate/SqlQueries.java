@@ -95,7 +95,7 @@ final class SqlQueries {
                   SqlConvertlets.INSTANCE,
                   config);
           RelRoot root = converter.convertQuery(validated.node(), false, true);
-          return named(root);
+          return named(root.withRel(UnnestCorrelations.apply(root.rel)));
         });
   }
 

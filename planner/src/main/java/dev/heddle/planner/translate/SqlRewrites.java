@@ -130,6 +130,7 @@ final class SqlRewrites extends SqlShuttle {
   public @Nullable SqlNode visit(SqlCall call) {
     if (call instanceof SqlSelect select) {
       nameExpressions(select);
+      SelectedUnnest.move(select);
     }
     if (call.getKind() == SqlKind.AS) {
       SqlNode named = call.<SqlNode>operand(0).accept(this); // what follows are only names

@@ -1,0 +1,7 @@
+package dev.heddle.planner.cost;
+
+/** A node with one input that gives several rows for each of its rows, and may add columns. */
+public interface MultipliesRows {
+  /** Returns how many rows there are for each of the input, as far as is known. */
+  double rowFactor();
+}

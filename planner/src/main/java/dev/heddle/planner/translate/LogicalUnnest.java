@@ -1,0 +1,111 @@
+package dev.heddle.planner.translate;
+
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.planner.cost.MultipliesRows;
+import java.util.List;
+import org.apache.calcite.plan.Convention;
+import org.apache.calcite.plan.RelOptCluster;
+import org.apache.calcite.plan.RelTraitSet;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.RelWriter;
+import org.apache.calcite.rel.SingleRel;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.sql.type.SqlTypeName;
+
+/**
+ * Gives a row for each element of a column of lists, or for each entry of one of maps: the input's
+ * columns, then the element (an entry is a struct of a key and a value), and, if wanted, a BIGINT
+ * with its position from 1.
+ */
+public final class LogicalUnnest extends SingleRel implements MultipliesRows {
+  private static final double ELEMENTS = 4;
+
+  private final int list;
+  private final boolean keepsEmpty;
+  private final boolean withPosition;
+
+  private LogicalUnnest(
+      RelOptCluster cluster,
+      RelTraitSet traits,
+      RelNode input,
+      int list,
+      boolean keepsEmpty,
+      boolean withPosition) {
+    super(cluster, traits, input);
+    this.list = list;
+    this.keepsEmpty = keepsEmpty;
+    this.withPosition = withPosition;
+  }
+
+  /** Makes a node over a column of the input. */
+  static LogicalUnnest create(RelNode input, int list, boolean keepsEmpty, boolean withPosition) {
+    RelOptCluster cluster = input.getCluster();
+    return new LogicalUnnest(
+        cluster, cluster.traitSetOf(Convention.NONE), input, list, keepsEmpty, withPosition);
+  }
+
+  /** Returns this node over another input with the same columns. */
+  public LogicalUnnest over(RelNode input) {
+    return create(input, list, keepsEmpty, withPosition);
+  }
+
+  /** Returns the position of the column of lists. */
+  public int list() {
+    return list;
+  }
+
+  /** Returns whether a row whose list is null or empty stays, with nulls. */
+  public boolean keepsEmpty() {
+    return keepsEmpty;
+  }
+
+  /** Returns whether the positions of the elements are given. */
+  public boolean withPosition() {
+    return withPosition;
+  }
+
+  @Override
+  public double rowFactor() {
+    return ELEMENTS;
+  }
+
+  @Override
+  public RelNode copy(RelTraitSet traits, List<RelNode> inputs) {
+    return new LogicalUnnest(getCluster(), traits, sole(inputs), list, keepsEmpty, withPosition);
+  }
+
+  @Override
+  protected RelDataType deriveRowType() {
+    RelDataTypeFactory types = getCluster().getTypeFactory();
+    RelDataType given = getInput().getRowType().getFieldList().get(list).getType();
+    RelDataTypeFactory.Builder builder =
+        types
+            .builder()
+            .addAll(getInput().getRowType().getFieldList())
+            .add("$element", element(types, given));
+    if (withPosition) {
+      RelDataType position = types.createSqlType(SqlTypeName.BIGINT);
+      builder.add("$position", types.createTypeWithNullability(position, keepsEmpty));
+    }
+    return builder.build();
+  }
+
+  private static RelDataType element(RelDataTypeFactory types, RelDataType given) {
+    DataType element =
+        switch (TypeMapping.dataType(given)) {
+          case DataType.ListOf lists -> lists.element();
+          case DataType.MapOf map -> map.entry();
+          case DataType other -> throw new IllegalStateException("No list: " + other.sqlName());
+        };
+    return TypeMapping.relType(types, element, true);
+  }
+
+  @Override
+  public RelWriter explainTerms(RelWriter writer) {
+    return super.explainTerms(writer)
+        .item("list", list)
+        .item("keepsEmpty", keepsEmpty)
+        .item("withPosition", withPosition);
+  }
+}
