@@ -5,8 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.io.batch.Column;
 import dev.heddle.io.catalog.Table;
+import dev.heddle.io.memory.Memory;
+import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.io.scan.RowFilter;
+import dev.heddle.io.scan.ScanFilter;
 import dev.heddle.io.scan.ScanMetrics;
+import dev.heddle.io.scan.ScanRequest;
 import dev.heddle.io.testing.DuckDbOracle;
 import dev.heddle.io.testing.ParquetFiles;
 import dev.heddle.io.testing.Scans;
@@ -16,6 +22,8 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -24,6 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Broken files end in a typed error that names them, or in rows; never in a crash or a leak. */
 class CorruptFilesTest {
   private static final int SEEDS = Integer.getInteger("heddle.seeds", 500);
+  private static final long BUDGET_BYTES = 64L << 20;
   private static final Set<ErrorCode> EXPECTED =
       EnumSet.of(
           ErrorCode.CORRUPT_FILE,
@@ -44,7 +53,15 @@ class CorruptFilesTest {
               List.of(GroupFiles.footer(file)),
               Scans.all(table),
               new ScanTuning(300, 1, 0),
-              new ScanMetrics()));
+              new ScanMetrics()),
+          BUDGET_BYTES);
+      Scans.drain(
+          new ParquetScan(
+              List.of(GroupFiles.footer(file)),
+              fewRows(table),
+              new ScanTuning(300, 1, 0),
+              new ScanMetrics()),
+          BUDGET_BYTES);
     } catch (HeddleException e) {
       assertThat(e.code()).as("%s: %s", what, e).isIn(EXPECTED);
       if (e.code() != ErrorCode.OUT_OF_MEMORY) {
@@ -53,6 +70,47 @@ class CorruptFilesTest {
     } catch (RuntimeException | Error e) {
       throw new AssertionError(what, e);
     }
+  }
+
+  /** Asks for one row in seven, whatever it holds. */
+  private static ScanRequest fewRows(Table table) {
+    RowFilter filter =
+        new RowFilter() {
+          @Override
+          public List<Integer> columns() {
+            return table.schema().size() == 0 ? List.of() : List.of(0);
+          }
+
+          @Override
+          public boolean isDecidedByValue() {
+            return false;
+          }
+
+          @Override
+          public Evaluation start(MemoryAccount account) {
+            return new EverySeventh();
+          }
+        };
+    ScanFilter.Conjunct conjunct =
+        new ScanFilter.Conjunct("few", filter, Optional.empty(), Optional.of("it is a test"));
+    ScanRequest all = Scans.all(table);
+    return new ScanRequest(
+        all.columns(), all.outputs(), new ScanFilter(List.of(conjunct)), OptionalLong.empty());
+  }
+
+  private static final class EverySeventh implements RowFilter.Evaluation {
+    @Override
+    public int narrow(Column[] columns, int rows, long selection, int count, long output) {
+      int kept = 0;
+      for (int i = 3; i < count; i += 7) {
+        int row = selection == 0 ? i : Memory.getInt(selection + 4L * i);
+        Memory.putInt(output + 4L * kept++, row);
+      }
+      return kept;
+    }
+
+    @Override
+    public void close() {}
   }
 
   @Test
@@ -64,6 +122,13 @@ class CorruptFilesTest {
         String what = "seed " + seed;
         if (seed % 5 == 0) {
           bytes = Arrays.copyOf(bytes, random.nextInt(bytes.length));
+        } else if (seed % 5 == 1) {
+          int length = 1 + random.nextInt(200);
+          int from = random.nextInt(bytes.length);
+          int to = random.nextInt(bytes.length);
+          length = Math.min(length, bytes.length - Math.max(from, to));
+          System.arraycopy(bytes, from, bytes, to, length);
+          what += ", bytes " + from + " spliced to " + to;
         } else {
           int tail = Math.min(bytes.length, 3000);
           for (int flips = 1 + random.nextInt(3); flips > 0; flips--) {
@@ -90,6 +155,17 @@ class CorruptFilesTest {
     Path file = folder.resolve("source" + number + ".parquet");
     if (Files.exists(file)) {
       return file;
+    }
+    if (number % 5 == 1) {
+      return PrunableFiles.write(file, new Random(number));
+    }
+    if (number % 5 == 2) {
+      return ParquetFiles.write(
+          duck,
+          "SELECT i, [i, NULL, i % 7] AS l, {'a': i, 'b': ['t' || i, NULL]} AS s, MAP {i: i % 3} AS"
+              + " m, CASE WHEN i % 5 > 0 THEN [[i]] END AS n FROM range(900) t(i)",
+          file,
+          "PARQUET_VERSION " + (number % 2 == 0 ? "V1" : "V2"));
     }
     return number % 3 == 0
         ? ParquetFiles.write(

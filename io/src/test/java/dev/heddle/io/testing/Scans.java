@@ -64,8 +64,13 @@ public final class Scans {
    * @return the number of rows
    */
   public static long drain(TableScan scan) {
+    return drain(scan, 1L << 30);
+  }
+
+  /** As {@link #drain(TableScan)}, with so many bytes of memory. */
+  public static long drain(TableScan scan, long budgetBytes) {
     long rows = 0;
-    try (MemoryAccount account = new MemoryLedger(1L << 30).open("test")) {
+    try (MemoryAccount account = new MemoryLedger(budgetBytes).open("test")) {
       for (Split split : scan.splits()) {
         try (SplitReader reader = scan.open(split, account)) {
           Optional<Batch> next = reader.next();
