@@ -48,6 +48,8 @@ final class PrunableFiles {
     "int32 %s (TIME(MILLIS,false))",
     "int64 %s (TIME(NANOS,false))",
     "float %s",
+    "float %s",
+    "double %s",
     "double %s",
     "boolean %s",
     "binary %s (STRING)",
@@ -89,13 +91,20 @@ final class PrunableFiles {
     private final int step = 1 << random.nextInt(8);
     private final double nulls = new double[] {0, 0, 0.05, 0.5, 1}[random.nextInt(5)];
     private final boolean nullsInRuns = random.nextInt(3) == 0;
-    private final boolean isOdd = random.nextInt(4) == 0;
+    private final boolean isOdd;
+    private final long zero = random.nextBoolean() ? 0 : 900;
+    private final List<Double> numbers = new ArrayList<>(); // of float columns, row by row
     private final String prefix = "p".repeat(random.nextInt(3) == 0 ? 70 : random.nextInt(3));
     private final String suffix = "s".repeat(random.nextInt(3) == 0 ? 40 : 0);
 
     Values(String type, boolean optional) {
       this.type = type;
       this.optional = optional;
+      this.isOdd = random.nextInt(isNumber() ? 2 : 4) == 0;
+    }
+
+    boolean isNumber() {
+      return type.startsWith("float ") || type.startsWith("double");
     }
 
     boolean isNull(int row) {
@@ -167,6 +176,7 @@ final class PrunableFiles {
       for (int row = 0; row < rows; row++) {
         SimpleGroup group = new SimpleGroup(schema);
         for (int i = 0; i < width; i++) {
+          columns.get(i).numbers.add(Double.NaN);
           if (!columns.get(i).isNull(row)) {
             add(group, "c" + i, columns.get(i), columns.get(i).key(row));
           }
@@ -184,10 +194,15 @@ final class PrunableFiles {
     String type = values.type;
     if (type.startsWith("boolean")) {
       group.add(name, (key / 7 & 1) == 0);
-    } else if (type.startsWith("float ")) {
-      group.add(name, odd ? (float) oddNumber() : (key - 900) / 8f);
-    } else if (type.startsWith("double")) {
-      group.add(name, odd ? oddNumber() : (key - 900) / 8.0);
+    } else if (values.isNumber()) {
+      double plain = (key - values.zero) / 8.0;
+      double number = odd ? oddNumber() : plain == 0 && values.isOdd ? -0.0 : plain;
+      values.numbers.set(values.numbers.size() - 1, number);
+      if (type.startsWith("float ")) {
+        group.add(name, (float) number);
+      } else {
+        group.add(name, number);
+      }
     } else if (type.startsWith("int96")) {
       group.add(name, new NanoTime(2_440_000 + (int) key, key * 1_000_000));
     } else if (type.contains("FLOAT16")) {
@@ -264,13 +279,23 @@ final class PrunableFiles {
     int length = buffer.getInt(bytes.length - 8);
     int start = bytes.length - 8 - length;
     FileMetaData footer = Util.readFileMetaData(new ByteArrayInputStream(bytes, start, length));
-    if (random.nextInt(3) == 0) {
+    boolean ordered = random.nextInt(3) > 0;
+    if (!ordered) {
       footer.unsetColumn_orders();
     }
+    long row = 0;
     for (RowGroup group : footer.row_groups) {
-      for (ColumnChunk chunk : group.columns) {
+      for (int i = 0; i < group.columns.size(); i++) {
+        ColumnChunk chunk = group.columns.get(i);
+        Values values = columns.get(i);
+        if (values.isNumber()) {
+          boundNumbers(chunk, values.numbers.subList((int) row, (int) (row + group.num_rows)));
+        } else if (!ordered) {
+          confuse(chunk);
+        }
         age(chunk);
       }
+      row += group.num_rows;
     }
     ByteArrayOutputStream aged = new ByteArrayOutputStream();
     aged.write(bytes, 0, start);
@@ -300,15 +325,45 @@ final class PrunableFiles {
     }
   }
 
+  /** Gives bounds that leave out NaN, as other writers do. */
+  private static void boundNumbers(ColumnChunk chunk, List<Double> numbers) {
+    Statistics statistics = chunk.meta_data.statistics;
+    double[] known = numbers.stream().mapToDouble(n -> n).filter(n -> !Double.isNaN(n)).toArray();
+    if (statistics == null || known.length == 0) {
+      return;
+    }
+    double least = Arrays.stream(known).min().getAsDouble();
+    double most = Arrays.stream(known).max().getAsDouble();
+    boolean isDouble = chunk.meta_data.type == org.apache.parquet.format.Type.DOUBLE;
+    statistics.setMin_value(bytes(least, isDouble));
+    statistics.setMax_value(bytes(most, isDouble));
+  }
+
+  private static byte[] bytes(double number, boolean isDouble) {
+    ByteBuffer buffer = ByteBuffer.allocate(isDouble ? 8 : 4).order(ByteOrder.LITTLE_ENDIAN);
+    return isDouble ? buffer.putDouble(number).array() : buffer.putFloat((float) number).array();
+  }
+
+  /** Bounds of bytes whose order is not stated may be anything. */
+  private static void confuse(ColumnChunk chunk) {
+    Statistics statistics = chunk.meta_data.statistics;
+    if (isBytes(chunk) && statistics != null && statistics.isSetMax_value()) {
+      statistics.setMin_value(statistics.getMax_value());
+    }
+  }
+
+  private static boolean isBytes(ColumnChunk chunk) {
+    return chunk.meta_data.type == org.apache.parquet.format.Type.BYTE_ARRAY
+        || chunk.meta_data.type == org.apache.parquet.format.Type.FIXED_LEN_BYTE_ARRAY;
+  }
+
   /** The old fields compared bytes as signed, so that for texts and unsigned they are nonsense. */
   private static void onlyOldBounds(ColumnChunk chunk) {
     Statistics statistics = chunk.meta_data.statistics;
     if (statistics == null || !statistics.isSetMin_value() || !statistics.isSetMax_value()) {
       return;
     }
-    boolean isBytes =
-        chunk.meta_data.type == org.apache.parquet.format.Type.BYTE_ARRAY
-            || chunk.meta_data.type == org.apache.parquet.format.Type.FIXED_LEN_BYTE_ARRAY;
+    boolean isBytes = isBytes(chunk);
     statistics.setMin(isBytes ? statistics.getMax_value() : statistics.getMin_value());
     statistics.setMax(isBytes ? statistics.getMin_value() : statistics.getMax_value());
     statistics.unsetMin_value();

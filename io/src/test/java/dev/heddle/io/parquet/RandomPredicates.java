@@ -137,6 +137,8 @@ final class RandomPredicates {
     boolean moves = random.nextInt(3) == 0;
     return switch (value) {
       case ScanValue.Floating(double number) when Double.isNaN(number) -> Optional.empty();
+      case ScanValue.Floating(double number) when number == 0 ->
+          Optional.of(new ScanValue.Floating(random.nextBoolean() ? 0.0 : -0.0));
       case ScanValue.Floating(double number) when moves ->
           Optional.of(new ScanValue.Floating(number + (random.nextInt(5) - 2) * 0.03125));
       case ScanValue.Whole(BigInteger whole) when moves ->
