@@ -39,7 +39,9 @@ class PageBoundsTest {
           -1,
           0,
           ChunkStatistics.UNKNOWN,
-          ChunkAids.NONE);
+          ChunkAids.NONE,
+          30,
+          List.of());
 
   private static ByteBuffer bytes(long value) {
     ByteBuffer buffer = ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN);
