@@ -1,5 +1,6 @@
 package dev.heddle.cli;
 
+import dev.heddle.bench.suite.S3Benchmark;
 import dev.heddle.bench.suite.ScanBenchmark;
 import dev.heddle.bench.suite.ScanData;
 import dev.heddle.bench.suite.TpchBenchmark;
@@ -7,6 +8,7 @@ import dev.heddle.bench.suite.TpchData;
 import dev.heddle.bench.suite.TpchQueries;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.s3lab.Shape;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -24,7 +26,7 @@ import picocli.CommandLine.Spec;
     name = "bench",
     description = "Run benchmarks, Heddle and its peers side by side.",
     mixinStandardHelpOptions = true,
-    subcommands = {BenchCommand.Tpch.class, BenchCommand.Scan.class})
+    subcommands = {BenchCommand.Tpch.class, BenchCommand.Scan.class, BenchCommand.S3.class})
 final class BenchCommand implements Runnable {
   @Spec private CommandSpec spec;
 
@@ -179,6 +181,78 @@ final class BenchCommand implements Runnable {
       ScanBenchmark.Settings settings =
           new ScanBenchmark.Settings(all, queries, runs, engines, threads, filters);
       return new ScanBenchmark(settings, spec.commandLine().getOut()).run() ? 0 : 1;
+    }
+  }
+
+  /** Reads over a link that is shaped like one to S3. */
+  @Command(
+      name = "s3",
+      description = "Read line items over a link like one to S3, beside plain ranged GETs.",
+      mixinStandardHelpOptions = true)
+  static final class S3 implements Callable<Integer> {
+    private static final long MEGABYTE = 1_000_000;
+
+    @Spec private CommandSpec spec;
+
+    @Option(
+        names = "--file",
+        paramLabel = "FILE",
+        description = "Parquet file of line items (default: one of --sf in the cache folder).")
+    private @Nullable Path file;
+
+    @Option(
+        names = "--sf",
+        paramLabel = "N",
+        description = "Scale of the data that is made once in the cache folder (default: 1).")
+    private double scale = 1;
+
+    @Option(names = "--first-byte", paramLabel = "MS", description = "Delay (default: 10).")
+    private long firstByteMillis = 10;
+
+    @Option(
+        names = "--connection",
+        paramLabel = "MB/S",
+        description = "Most that a connection carries (default: 40).")
+    private long connectionMegabytes = 40;
+
+    @Option(
+        names = "--total",
+        paramLabel = "MB/S",
+        description = "Most that all connections carry (default: 100).")
+    private long totalMegabytes = 100;
+
+    @Option(names = "--runs", paramLabel = "N", description = "Measured runs (default: 5).")
+    private int runs = 5;
+
+    @Option(names = "--threads", paramLabel = "N", description = "Threads of the query.")
+    private int threads;
+
+    @Option(names = "--debug", description = "Print the stack trace of an error.")
+    @SuppressWarnings(
+        "UnusedVariable") // ErrorReport looks at the arguments, since parsing may fail
+    private boolean debug;
+
+    @Override
+    public Integer call() {
+      if (runs < 1) {
+        throw new HeddleException(
+            ErrorCode.INVALID_ARGUMENT, "Cannot run scans " + runs + " times: once at least");
+      }
+      Path data =
+          file == null
+              ? TpchData.ensure(
+                      CacheFolder.path(),
+                      scale,
+                      table ->
+                          spec.commandLine().getErr().println("making table " + table + " ..."))
+                  .resolve("lineitem.parquet")
+              : file;
+      Shape shape =
+          new Shape(firstByteMillis, connectionMegabytes * MEGABYTE, totalMegabytes * MEGABYTE);
+      new S3Benchmark(
+              new S3Benchmark.Settings(data, shape, runs, threads), spec.commandLine().getOut())
+          .run();
+      return 0;
     }
   }
 }

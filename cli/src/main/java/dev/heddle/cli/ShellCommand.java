@@ -101,7 +101,8 @@ final class ShellCommand implements Callable<Integer> {
 
   private void execute(Session session, String text, PrintWriter out) {
     long begun = System.nanoTime();
-    TextResults results = new TextResults(OutputFormat.TABLE, out, session.options().timeZone());
+    TextResults results =
+        new TextResults(OutputFormat.TABLE, out, session.options().timeZone(), out::println);
     session.execute(text, results::print);
     if (timing) {
       out.printf(Locale.ROOT, "%.1f ms%n", (System.nanoTime() - begun) / 1e6);

@@ -14,6 +14,7 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
+import java.io.PrintWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -22,11 +23,14 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** Runs SQL statements and prints each result. */
 @Command(
@@ -34,6 +38,8 @@ import picocli.CommandLine.Parameters;
     description = "Run SQL statements, separated by semicolons, and print each result.",
     mixinStandardHelpOptions = true)
 final class SqlCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
   @Mixin private SessionFlags flags = new SessionFlags();
 
   @Option(
@@ -100,7 +106,7 @@ final class SqlCommand implements Callable<Integer> {
   private void runText(Session session, String text) throws IOException {
     if (output == null) {
       Writer out = utf8(new FileOutputStream(java.io.FileDescriptor.out));
-      TextResults results = new TextResults(format, out, session.options().timeZone());
+      TextResults results = new TextResults(format, out, session.options().timeZone(), notes());
       session.execute(text, results::print);
       return;
     }
@@ -108,10 +114,20 @@ final class SqlCommand implements Callable<Integer> {
         output,
         part -> {
           try (Writer out = utf8(Files.newOutputStream(part))) {
-            TextResults results = new TextResults(format, out, session.options().timeZone());
+            TextResults results =
+                new TextResults(format, out, session.options().timeZone(), notes());
             session.execute(text, results::print);
           }
         });
+  }
+
+  /** What is said of a query goes to stderr, since stdout belongs to the results. */
+  private Consumer<String> notes() {
+    PrintWriter err = spec.commandLine().getErr();
+    return line -> {
+      err.println(line);
+      err.flush();
+    };
   }
 
   private static Writer utf8(OutputStream out) {

@@ -2,6 +2,7 @@ package dev.heddle.cli;
 
 import dev.heddle.frame.QueryResult;
 import dev.heddle.frame.ResultBatch;
+import dev.heddle.frame.Traffic;
 import dev.heddle.frame.option.CsvWriteOptions;
 import dev.heddle.frame.spi.StatementResult;
 import dev.heddle.io.csv.CsvOutput;
@@ -10,6 +11,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.time.ZoneId;
+import java.util.function.Consumer;
 
 /** Prints the results of statements in turn, in one of the text formats. */
 final class TextResults {
@@ -18,8 +20,15 @@ final class TextResults {
   private final OutputFormat format;
   private final Writer out;
   private final ZoneId zone;
+  private final Consumer<String> notes;
 
-  TextResults(OutputFormat format, Writer out, ZoneId zone) {
+  /**
+   * Makes a printer.
+   *
+   * @param notes is told, after a query over remote storage, what was moved and what held it up
+   */
+  TextResults(OutputFormat format, Writer out, ZoneId zone, Consumer<String> notes) {
+    this.notes = notes;
     this.format = format;
     this.out = out;
     this.zone = zone;
@@ -31,6 +40,11 @@ final class TextResults {
       QueryResult rows = result.rows();
       if (rows != null) {
         print(rows);
+        Traffic traffic = rows.profile().traffic();
+        if (traffic != null) {
+          out.flush();
+          notes.accept(traffic.line());
+        }
       } else if (format == OutputFormat.TABLE && !result.message().isEmpty()) {
         out.write(result.message() + "\n");
       }

@@ -1,6 +1,7 @@
 package dev.heddle.frame;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where the time of one query went.
@@ -8,8 +9,10 @@ import java.util.List;
  * @param phases steps one after the other, such as parse, plan, run
  * @param stages the parts of the run, in the order they started
  * @param scans what scans of files read and left out, in the order of the plan
+ * @param traffic what was moved over links to storage; null if nothing was
  */
-public record QueryProfile(List<Phase> phases, List<Stage> stages, List<ScanProfile> scans) {
+public record QueryProfile(
+    List<Phase> phases, List<Stage> stages, List<ScanProfile> scans, @Nullable Traffic traffic) {
   /** Copies the lists. */
   public QueryProfile {
     phases = List.copyOf(phases);

@@ -6,7 +6,9 @@ import java.util.List;
  * What one scan of files read, what it left out, and by which conjunct of its filter.
  *
  * @param table the table's name
- * @param files files of the table
+ * @param folders folders of partitions that were met
+ * @param foldersSkipped those of them that were left out, unlisted, by what their names say
+ * @param files files of the table, without those in folders that were left out
  * @param filesSkipped files that were not read
  * @param rowGroups row groups of the other files
  * @param rowGroupsSkipped those of them that were not read
@@ -21,6 +23,8 @@ import java.util.List;
  */
 public record ScanProfile(
     String table,
+    long folders,
+    long foldersSkipped,
     long files,
     long filesSkipped,
     long rowGroups,
@@ -52,6 +56,7 @@ public record ScanProfile(
    *
    * @param text the conjunct
    * @param use how well statistics decide it
+   * @param foldersSkipped folders of partitions that it left out
    * @param filesSkipped files that it alone left out
    * @param rowGroupsSkipped row groups left out by bounds and counts of nulls
    * @param rowGroupsSkippedByBloom further row groups left out by Bloom filters
@@ -65,6 +70,7 @@ public record ScanProfile(
   public record Conjunct(
       String text,
       Use use,
+      long foldersSkipped,
       long filesSkipped,
       long rowGroupsSkipped,
       long rowGroupsSkippedByBloom,

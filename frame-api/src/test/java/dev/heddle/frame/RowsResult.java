@@ -33,7 +33,7 @@ record RowsResult(Schema schema, List<@Nullable Object[]> rows) implements Query
 
   @Override
   public QueryProfile profile() {
-    return new QueryProfile(List.of(), List.of(), List.of());
+    return new QueryProfile(List.of(), List.of(), List.of(), null);
   }
 
   @Override

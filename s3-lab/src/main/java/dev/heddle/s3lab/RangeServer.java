@@ -16,13 +16,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Serves the files of a folder to HEAD and ranged GET, as fast as the machine allows; asks for no
- * signature and lists nothing. Thread-safe.
+ * Serves the files of a folder, as a bucket of any name, to HEAD and ranged GET, as fast as the
+ * machine allows; asks for no signature, and its listings are empty. Thread-safe.
  */
 public final class RangeServer extends LoopbackServer {
+  private static final byte[] EMPTY_LISTING =
+      "<ListBucketResult><KeyCount>0</KeyCount><IsTruncated>false</IsTruncated></ListBucketResult>"
+          .getBytes(StandardCharsets.UTF_8);
+
   private final Path folder;
 
-  /** Starts a server; the path of a request is a file below the folder. */
+  /** Starts a server; behind the bucket the path of a request is that of a file in the folder. */
   public RangeServer(Path folder) {
     this.folder = folder.toAbsolutePath().normalize();
     start();
@@ -33,8 +37,14 @@ public final class RangeServer extends LoopbackServer {
     BufferedInputStream in = new BufferedInputStream(socket.getInputStream());
     OutputStream out = socket.getOutputStream();
     for (HttpHead request = HttpHead.read(in); request != null; request = HttpHead.read(in)) {
+      if (request.word(1).contains("list-type=2")) {
+        answer(out, "200 OK", EMPTY_LISTING.length, List.of("Content-Type: application/xml"));
+        out.write(EMPTY_LISTING);
+        continue;
+      }
+      String target = request.word(1).split("\\?")[0];
       String name =
-          URLDecoder.decode(request.word(1).split("\\?")[0].substring(1), StandardCharsets.UTF_8);
+          URLDecoder.decode(target.substring(target.indexOf('/', 1) + 1), StandardCharsets.UTF_8);
       Path file = folder.resolve(name).normalize();
       if (!file.startsWith(folder) || !Files.isRegularFile(file)) {
         answer(out, "404 Not Found", 0, List.of());

@@ -10,6 +10,7 @@ import dev.heddle.io.storage.PublishedOutput;
 import dev.heddle.io.storage.RangedInput;
 import dev.heddle.io.storage.Storage;
 import dev.heddle.io.storage.StoredFile;
+import dev.heddle.io.storage.Transfers;
 import dev.heddle.io.storage.WriteRecords;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -282,6 +283,17 @@ final class S3Storage implements Storage {
             .orElseGet(Instant::now);
     Duration age = Duration.between(head.lastModified(), now);
     return S3Lease.isLive(path, new String(content, StandardCharsets.UTF_8), age);
+  }
+
+  @Override
+  public Transfers transfers() {
+    return new Transfers(
+        queue.bytesRead(),
+        bytesWritten.sum(),
+        requests.sum() + queue.requests(),
+        retry.retries(),
+        queue.waitNanos(),
+        queue.bestBytesPerSecond());
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.heddle.engine.session;
 
 import dev.heddle.frame.QueryProfile;
+import dev.heddle.frame.Traffic;
 import dev.heddle.frame.spi.ExplainMode;
 import dev.heddle.physical.operator.OperatorMetrics;
 import dev.heddle.planner.PlannedQuery;
@@ -55,6 +56,10 @@ final class ExplainText {
     times.append(
         String.format(
             Locale.ROOT, "%d rows, peak memory %.1f MiB%n", rows, peakBytes / (double) (1 << 20)));
+    Traffic traffic = run.traffic();
+    if (traffic != null) {
+      times.append(traffic.line()).append('\n');
+    }
     return text + section("times", times.toString());
   }
 }

@@ -22,6 +22,7 @@ import dev.heddle.io.ipc.ArrowImport;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.MemoryLedger;
 import dev.heddle.io.storage.Storages;
+import dev.heddle.io.storage.Transfers;
 import dev.heddle.physical.expr.QueryTime;
 import dev.heddle.physical.operator.Cancellation;
 import dev.heddle.physical.operator.SinkFactory;
@@ -152,13 +153,15 @@ final class LocalEngine implements Engine {
   }
 
   private QueryRun plan(LogicalPlan plan, Cancellation cancellation) {
+    Transfers before = Storages.transfers();
+    long begun = System.nanoTime();
     QueryTime time = now();
     PlannerSettings settings =
         new PlannerSettings(
             options.partitions(),
             options.isOptimized() ? PlannerSettings.Level.OPTIMIZED : PlannerSettings.Level.PLAIN);
     PlannedQuery planned = Planner.plan(plan, sources::find, settings, time, cancellation.flag());
-    return new QueryRun(planned, options.partitions(), time, cancellation);
+    return new QueryRun(planned, options.partitions(), time, cancellation, before, begun);
   }
 
   private interface Use<T> {

@@ -8,8 +8,11 @@ import dev.heddle.engine.graph.StageRunner;
 import dev.heddle.engine.graph.StageTemplate;
 import dev.heddle.frame.QueryProfile;
 import dev.heddle.frame.ScanProfile;
+import dev.heddle.frame.Traffic;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.io.storage.Storages;
+import dev.heddle.io.storage.Transfers;
 import dev.heddle.physical.expr.QueryTime;
 import dev.heddle.physical.operator.Cancellation;
 import dev.heddle.physical.operator.CollectSinkFactory;
@@ -21,6 +24,7 @@ import dev.heddle.planner.PlannedQuery;
 import dev.heddle.planner.program.PhaseReport;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** One run of a planned query: cuts it, runs it, collects its rows and what was measured. */
 final class QueryRun {
@@ -30,8 +34,25 @@ final class QueryRun {
   private final PlanMetrics metrics = new PlanMetrics();
   private final List<QueryProfile.Phase> phases = new ArrayList<>();
   private final StageGraph graph;
+  private final Transfers transfersBefore;
+  private final long begunNanos;
+  private Transfers transfers = Transfers.NONE;
+  private long elapsedNanos;
 
-  QueryRun(PlannedQuery planned, int partitions, QueryTime time, Cancellation cancellation) {
+  /**
+   * Cuts a planned query.
+   *
+   * @param transfersBefore what had been moved before it was planned
+   */
+  QueryRun(
+      PlannedQuery planned,
+      int partitions,
+      QueryTime time,
+      Cancellation cancellation,
+      Transfers transfersBefore,
+      long begunNanos) {
+    this.transfersBefore = transfersBefore;
+    this.begunNanos = begunNanos;
     this.planned = planned;
     this.time = time;
     this.cancellation = cancellation;
@@ -57,7 +78,10 @@ final class QueryRun {
     try {
       runner.run(job, graph, new JobContext(account, time, cancellation, metrics, sink));
     } finally {
-      phases.add(new QueryProfile.Phase("run", System.nanoTime() - begun));
+      long ended = System.nanoTime();
+      phases.add(new QueryProfile.Phase("run", ended - begun));
+      elapsedNanos = ended - begunNanos;
+      transfers = Storages.transfers().since(transfersBefore);
     }
   }
 
@@ -95,12 +119,39 @@ final class QueryRun {
               sum.nanos,
               sum.nanos));
     }
-    return new QueryProfile(phases, stages, scans);
+    return new QueryProfile(phases, stages, scans, traffic());
   }
 
   private void addScans(PhysicalPlan node, List<ScanProfile> scans) {
     node.inputs().forEach(input -> addScans(input, scans));
     ScanProfiles.of(node, metrics).ifPresent(scans::add);
+  }
+
+  /** Returns what was moved, and what the threads were busy with meanwhile. */
+  @Nullable Traffic traffic() {
+    if (transfers.requests() == 0) {
+      return null;
+    }
+    long[] nanos = new long[2];
+    for (StageTemplate stage : graph.stages()) {
+      addNanos(stage.fragment(), nanos);
+    }
+    return new Traffic(
+        transfers.bytesRead(),
+        transfers.bytesWritten(),
+        transfers.requests(),
+        transfers.retries(),
+        elapsedNanos,
+        transfers.bestBytesPerSecond(),
+        transfers.waitNanos(),
+        Math.max(0, nanos[0] - transfers.waitNanos()),
+        nanos[1]);
+  }
+
+  /** Adds the time of scans, waits included, to the first number, and of all else to the second. */
+  private void addNanos(PhysicalPlan node, long[] nanos) {
+    node.inputs().forEach(input -> addNanos(input, nanos));
+    nanos[node instanceof PhysicalPlan.Scan ? 0 : 1] += metrics.of(node).nanos();
   }
 
   /** Adds up a fragment's nodes, leaves first. */

@@ -19,7 +19,7 @@ final class ScanProfiles {
     return node instanceof PhysicalPlan.Scan scan
         ? metrics
             .ofScan(scan)
-            .filter(counts -> counts.files.sum() > 0)
+            .filter(counts -> counts.files.sum() + counts.folders.sum() > 0)
             .map(counts -> profile(scan, counts))
         : Optional.empty();
   }
@@ -31,6 +31,8 @@ final class ScanProfiles {
     }
     return new ScanProfile(
         scan.table().name(),
+        counts.folders.sum(),
+        counts.foldersPruned.sum(),
         counts.files.sum(),
         counts.filesPruned.sum(),
         counts.rowGroups.sum(),
@@ -47,13 +49,17 @@ final class ScanProfiles {
   private static ScanProfile.Conjunct conjunct(
       ScanFilter.Conjunct conjunct, ConjunctMetrics counts) {
     List<String> obstacles = new ArrayList<>();
-    conjunct.residual().ifPresent(obstacles::add);
+    boolean isDecidedByFolders = counts.isDecidedByFolders();
+    if (!isDecidedByFolders) {
+      conjunct.residual().ifPresent(obstacles::add);
+    }
     counts
         .obstacles()
         .forEach((why, times) -> obstacles.add(times == 1 ? why : why + " (" + times + " times)"));
     return new ScanProfile.Conjunct(
         conjunct.text(),
-        use(conjunct),
+        isDecidedByFolders ? ScanProfile.Use.EXACT : use(conjunct),
+        counts.foldersSkipped.sum(),
         counts.filesSkipped.sum(),
         counts.rowGroupsSkipped.sum(),
         counts.rowGroupsSkippedByBloom.sum(),

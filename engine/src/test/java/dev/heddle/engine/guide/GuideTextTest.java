@@ -24,8 +24,13 @@ class GuideTextTest {
 
   @Test
   void showsOnlyJavaThatTheExampleTestRuns() throws IOException {
-    String test = plain(read("engine/src/test/java/dev/heddle/engine/guide/FramesGuideTest.java"));
-    Matcher blocks = JAVA_BLOCK.matcher(read("docs/guide/frames.md"));
+    assertThat(missing("FramesGuideTest", "docs/guide/frames.md")).isEmpty();
+    assertThat(missing("FilesGuideTest", "docs/guide/files.md")).isEmpty();
+  }
+
+  private static List<String> missing(String testName, String guide) throws IOException {
+    String test = plain(read("engine/src/test/java/dev/heddle/engine/guide/" + testName + ".java"));
+    Matcher blocks = JAVA_BLOCK.matcher(read(guide));
     List<String> missing = new ArrayList<>();
     while (blocks.find()) {
       String block = blocks.group(1);
@@ -33,7 +38,7 @@ class GuideTextTest {
         missing.add(block);
       }
     }
-    assertThat(missing).isEmpty();
+    return missing;
   }
 
   @Test

@@ -58,7 +58,7 @@ class UnionByNameTest {
     duck.execute(
         "CREATE VIEW u AS FROM read_parquet('"
             + glob
-            + "', union_by_name = true, filename = true)");
+            + "', union_by_name = true, filename = true, file_row_number = true)");
   }
 
   private static void write(String name, String columns) {
@@ -123,7 +123,11 @@ class UnionByNameTest {
         "select i, filename from u where filename like '%/c.parquet' and i < 5",
         "select filename, count(*) from u where n = 1 group by filename",
         "select i, n + w as x from u where n + w > 8999990000",
-        "select i from u where coalesce(later, n) = 12"
+        "select i from u where coalesce(later, n) = 12",
+        "select i, file_row_number from u where n = 7 or later > 13000",
+        "select i, filename from u where file_row_number between 4090 and 4100",
+        "select count(*), sum(file_row_number), max(file_row_number) from u where s is null",
+        "select filename, i from u where file_row_number = w"
       })
   void givesTheRowsThatDuckDbGives(String sql) {
     List<String> expected =
@@ -134,7 +138,13 @@ class UnionByNameTest {
     SESSIONS.forEach(
         (name, session) -> {
           session.createView(
-              "u", session.read().withUnionByName().withFilePath("filename").parquet(glob));
+              "u",
+              session
+                  .read()
+                  .withUnionByName()
+                  .withFilePath("filename")
+                  .withRowNumber("file_row_number")
+                  .parquet(glob));
           assertThat(rows(session.sql(sql))).as(name).isEqualTo(expected);
         });
   }
@@ -211,8 +221,7 @@ class UnionByNameTest {
         data.resolve("2.parquet"));
     session().createView("far", session().read().withUnionByName().parquet(data.toString()));
     assertThat(rows(session().sql("select t from far where k = 0")))
-        .containsExactly(
-            "[2024-01-01T00:00, 0]".replace(", 0", ""), "[2024-01-01T00:00:00.000000001]");
+        .containsExactlyInAnyOrder("[2024-01-01T00:00]", "[2024-01-01T00:00:00.000000001]");
     fails(
         ErrorCode.NUMERIC_OVERFLOW,
         "Cannot read column \"t\" as TIMESTAMP(9)",

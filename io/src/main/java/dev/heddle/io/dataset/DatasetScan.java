@@ -89,6 +89,7 @@ final class DatasetScan implements TableScan {
 
   private List<Run> runs(DatasetTable table) {
     PartitionFilter constants = PartitionFilter.of(table, request);
+    constants.note(metrics);
     List<PartitionFilter.Kept> files =
         constants.files(table.files().select(constants, metrics), metrics);
     List<InspectedFile> inspected =

@@ -86,6 +86,11 @@ final class PartitionFilter {
     return new PartitionFilter(constants, rest);
   }
 
+  /** Notes which conjuncts are decided here. */
+  void note(ScanMetrics metrics) {
+    constants.forEach(c -> metrics.conjunct(c.conjunct.text()).noteDecidedByFolders());
+  }
+
   /** Returns the conjuncts that read stored columns, row numbers or nothing. */
   List<Conjunct> rest() {
     return rest;

@@ -7,7 +7,6 @@ import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
-import dev.heddle.frame.schema.TimestampUnit;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.Layout;
@@ -17,18 +16,11 @@ import org.apache.parquet.conf.ParquetConfiguration;
 import org.apache.parquet.hadoop.api.WriteSupport;
 import org.apache.parquet.io.api.Binary;
 import org.apache.parquet.io.api.RecordConsumer;
-import org.apache.parquet.schema.LogicalTypeAnnotation;
-import org.apache.parquet.schema.LogicalTypeAnnotation.TimeUnit;
 import org.apache.parquet.schema.MessageType;
-import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
-import org.apache.parquet.schema.Type;
-import org.apache.parquet.schema.Types;
 import org.jspecify.annotations.Nullable;
 
 /** Hands the rows of the current batch to parquet-java, by row number. */
 final class BatchWriteSupport extends WriteSupport<Integer> {
-  private static final int MAX_PRECISION_32 = 9;
-
   private final Schema schema;
   private final MessageType message;
   private final Column[] columns;
@@ -37,93 +29,7 @@ final class BatchWriteSupport extends WriteSupport<Integer> {
   BatchWriteSupport(Schema schema) {
     this.schema = schema;
     this.columns = new Column[schema.size()];
-    Types.MessageTypeBuilder builder = Types.buildMessage();
-    for (Field field : schema.fields()) {
-      builder.addField(typeOf(field));
-    }
-    this.message = builder.named("schema");
-  }
-
-  private static Type typeOf(Field field) {
-    boolean optional = field.nullable() || field.type() instanceof DataType.Null;
-    return switch (field.type()) {
-      case DataType.Bool _ -> of(PrimitiveTypeName.BOOLEAN, null, 0, optional, field);
-      case DataType.Int8 _ -> of(PrimitiveTypeName.INT32, intType(8), 0, optional, field);
-      case DataType.Int16 _ -> of(PrimitiveTypeName.INT32, intType(16), 0, optional, field);
-      case DataType.Int32 _ -> of(PrimitiveTypeName.INT32, intType(32), 0, optional, field);
-      case DataType.Int64 _ -> of(PrimitiveTypeName.INT64, intType(64), 0, optional, field);
-      case DataType.Float32 _ -> of(PrimitiveTypeName.FLOAT, null, 0, optional, field);
-      case DataType.Float64 _ -> of(PrimitiveTypeName.DOUBLE, null, 0, optional, field);
-      case DataType.Decimal d -> decimalType(d, optional, field);
-      case DataType.Str _ ->
-          of(PrimitiveTypeName.BINARY, LogicalTypeAnnotation.stringType(), 0, optional, field);
-      case DataType.Binary _ -> of(PrimitiveTypeName.BINARY, null, 0, optional, field);
-      case DataType.Date _ ->
-          of(PrimitiveTypeName.INT32, LogicalTypeAnnotation.dateType(), 0, optional, field);
-      case DataType.Time _ ->
-          of(
-              PrimitiveTypeName.INT64,
-              LogicalTypeAnnotation.timeType(false, TimeUnit.MICROS),
-              0,
-              optional,
-              field);
-      case DataType.Timestamp t ->
-          of(
-              PrimitiveTypeName.INT64,
-              LogicalTypeAnnotation.timestampType(
-                  t.withZone(),
-                  t.unit() == TimestampUnit.MICROS ? TimeUnit.MICROS : TimeUnit.NANOS),
-              0,
-              optional,
-              field);
-      case DataType.Interval _ ->
-          of(
-              PrimitiveTypeName.FIXED_LEN_BYTE_ARRAY,
-              LogicalTypeAnnotation.IntervalLogicalTypeAnnotation.getInstance(),
-              12,
-              optional,
-              field);
-      case DataType.Null _ -> of(PrimitiveTypeName.INT32, null, 0, optional, field);
-      case DataType.ListOf _, DataType.Struct _, DataType.MapOf _ -> throw unwritable(field);
-    };
-  }
-
-  private static HeddleException unwritable(Field field) {
-    return new HeddleException(
-        ErrorCode.UNSUPPORTED,
-        "Cannot write parquet column \""
-            + field.name()
-            + "\": it is nested ("
-            + field.type().sqlName()
-            + "); select its parts");
-  }
-
-  private static LogicalTypeAnnotation intType(int bits) {
-    return LogicalTypeAnnotation.intType(bits, true);
-  }
-
-  private static Type decimalType(DataType.Decimal type, boolean optional, Field field) {
-    LogicalTypeAnnotation annotation =
-        LogicalTypeAnnotation.decimalType(type.scale(), type.precision());
-    if (type.precision() <= MAX_PRECISION_32) {
-      return of(PrimitiveTypeName.INT32, annotation, 0, optional, field);
-    }
-    if (type.fitsLong()) {
-      return of(PrimitiveTypeName.INT64, annotation, 0, optional, field);
-    }
-    return of(PrimitiveTypeName.FIXED_LEN_BYTE_ARRAY, annotation, 16, optional, field);
-  }
-
-  private static Type of(
-      PrimitiveTypeName name,
-      @Nullable LogicalTypeAnnotation annotation,
-      int length,
-      boolean optional,
-      Field field) {
-    return (optional ? Types.optional(name) : Types.required(name))
-        .length(length)
-        .as(annotation)
-        .named(field.name());
+    this.message = WrittenTypes.of(schema);
   }
 
   /** Makes a batch the current one; it is lent until the next. */
@@ -154,11 +60,7 @@ final class BatchWriteSupport extends WriteSupport<Integer> {
     out.startMessage();
     for (int i = 0; i < columns.length; i++) {
       Field field = schema.field(i);
-      if (!columns[i].isNull(row) && !(field.type() instanceof DataType.Null)) {
-        out.startField(field.name(), i);
-        write(out, columns[i], field.type(), row);
-        out.endField(field.name(), i);
-      }
+      writeField(out, field.name(), i, columns[i], field.type(), row);
     }
     out.endMessage();
   }
@@ -176,14 +78,75 @@ final class BatchWriteSupport extends WriteSupport<Integer> {
       case DataType.Str _, DataType.Binary _ ->
           out.addBinary(Binary.fromConstantByteArray(column.bytesAt(row)));
       case DataType.Interval _ -> out.addBinary(interval(column, row));
-      case DataType.Null _, DataType.ListOf _, DataType.Struct _, DataType.MapOf _ ->
-          throw new IllegalStateException("Nothing is written as " + type.sqlName());
+      case DataType.ListOf(DataType element) -> writeList(out, column, element, row);
+      case DataType.MapOf map -> writeMap(out, column, map, row);
+      case DataType.Struct struct -> {
+        out.startGroup();
+        writeFields(out, column, struct, row);
+        out.endGroup();
+      }
+      case DataType.Null _ -> throw new IllegalStateException("Nothing has type NULL");
     }
+  }
+
+  private static void writeField(
+      RecordConsumer out, String name, int index, Column column, DataType type, int row) {
+    if (!column.isNull(row) && !(type instanceof DataType.Null)) {
+      out.startField(name, index);
+      write(out, column, type, row);
+      out.endField(name, index);
+    }
+  }
+
+  private static void writeFields(
+      RecordConsumer out, Column column, DataType.Struct type, int row) {
+    for (int i = 0; i < type.fields().size(); i++) {
+      Field field = type.fields().get(i);
+      writeField(out, field.name(), i, column.child(i), field.type(), row);
+    }
+  }
+
+  private static void writeList(RecordConsumer out, Column column, DataType element, int row) {
+    out.startGroup();
+    int start = column.listStart(row);
+    int end = start + column.listLength(row);
+    if (start < end) { // an empty list has no repeated field at all
+      out.startField(WrittenTypes.LIST, 0);
+      for (int at = start; at < end; at++) {
+        out.startGroup();
+        writeField(out, WrittenTypes.ELEMENT, 0, column.child(0), element, at);
+        out.endGroup();
+      }
+      out.endField(WrittenTypes.LIST, 0);
+    }
+    out.endGroup();
+  }
+
+  private static void writeMap(RecordConsumer out, Column column, DataType.MapOf type, int row) {
+    Column entries = column.child(0);
+    out.startGroup();
+    int start = column.listStart(row);
+    int end = start + column.listLength(row);
+    if (start < end) {
+      out.startField(WrittenTypes.ENTRIES, 0);
+      for (int at = start; at < end; at++) {
+        if (entries.child(0).isNull(at)) {
+          throw new HeddleException(
+              ErrorCode.UNSUPPORTED,
+              "Cannot write a map with a null key to Parquet; leave the entry out");
+        }
+        out.startGroup();
+        writeFields(out, entries, type.entry(), at);
+        out.endGroup();
+      }
+      out.endField(WrittenTypes.ENTRIES, 0);
+    }
+    out.endGroup();
   }
 
   private static void writeDecimal(
       RecordConsumer out, Column column, DataType.Decimal type, int row) {
-    if (type.precision() <= MAX_PRECISION_32) {
+    if (type.precision() <= WrittenTypes.MAX_PRECISION_32) {
       out.addInteger((int) column.longAt(row));
     } else if (column.layout() == Layout.INT64) {
       out.addLong(column.longAt(row));

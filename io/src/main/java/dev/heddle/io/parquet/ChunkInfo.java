@@ -33,6 +33,8 @@ record ChunkInfo(
     ChunkAids aids,
     long entries,
     List<ChunkInfo> leaves) {
+  private static final long NOWHERE = -1;
+
   ChunkInfo {
     leaves = List.copyOf(leaves);
   }
@@ -67,8 +69,31 @@ record ChunkInfo(
         leaves);
   }
 
-  /** Returns the chunks that are stored: the leaves of a nested column, this of a flat one. */
+  /** Makes one that stands for values which need not be read. */
+  static ChunkInfo notStored(ChunkStatistics statistics, long rows) {
+    return new ChunkInfo(
+        CompressionCodec.UNCOMPRESSED,
+        NOWHERE,
+        0,
+        0,
+        -1,
+        -1,
+        0, // any row can be gone to
+        0,
+        statistics,
+        ChunkAids.NONE,
+        rows,
+        List.of());
+  }
+
+  /**
+   * Returns the chunks that are stored: the leaves of a nested column, this of a flat one, none of
+   * what is not stored.
+   */
   List<ChunkInfo> leavesOrSelf() {
+    if (start == NOWHERE) {
+      return List.of();
+    }
     return leaves.isEmpty() ? List.of(this) : leaves;
   }
 

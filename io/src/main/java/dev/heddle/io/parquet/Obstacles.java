@@ -14,6 +14,9 @@ final class Obstacles {
    */
   static Optional<String> of(PruningPredicate leaf, ParquetColumn column, ChunkInfo chunk) {
     String name = column.name();
+    if (column.nested() != null) {
+      return Optional.of(name + " is nested");
+    }
     ChunkStatistics statistics = chunk.statistics();
     if (leaf instanceof PruningPredicate.IsNull || leaf instanceof PruningPredicate.IsNotNull) {
       return statistics.nullCount() < 0

@@ -31,6 +31,10 @@ final class ParquetScan implements TableScan {
     List<ChunkInfo> chunks(RowGroupInfo group) {
       List<ChunkInfo> chunks = new ArrayList<>(positions.length);
       for (int i = 0; i < positions.length; i++) {
+        if (positions[i] == ScanRequest.ROW_NUMBER) {
+          chunks.add(RowNumberReader.chunk(footer, group));
+          continue;
+        }
         ParquetColumn whole = footer.columns().get(positions[i]);
         chunks.add(columns.get(i).chunkOf(whole, group.chunks().get(positions[i])));
       }
@@ -124,6 +128,10 @@ final class ParquetScan implements TableScan {
     List<ParquetColumn> columns = new ArrayList<>();
     for (int i = 0; i < wanted.length; i++) {
       wanted[i] = request.columns().get(i);
+      if (wanted[i] == ScanRequest.ROW_NUMBER) {
+        columns.add(RowNumberReader.column());
+        continue;
+      }
       ParquetColumn whole = footer.columns().get(wanted[i]);
       columns.add(whole.pruned(request.type(i, whole.type())));
     }

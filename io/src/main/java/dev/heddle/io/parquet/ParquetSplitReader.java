@@ -66,11 +66,14 @@ final class ParquetSplitReader implements SplitReader {
       }
     }
     for (int i = 0; i < columns; i++) {
-      boolean isNested = files.getFirst().columns().get(i).nested() != null;
-      readers[i] =
-          isNested
-              ? new NestedColumnReader(account, decompressor)
-              : new ColumnReader(account, decompressor);
+      ParquetColumn column = files.getFirst().columns().get(i);
+      if (RowNumberReader.is(column)) {
+        readers[i] = new RowNumberReader(account);
+      } else if (column.nested() != null) {
+        readers[i] = new NestedColumnReader(account, decompressor);
+      } else {
+        readers[i] = new ColumnReader(account, decompressor);
+      }
     }
     this.batches = new BatchReader(request, readers, account, habits);
   }

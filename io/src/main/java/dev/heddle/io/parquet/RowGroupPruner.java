@@ -29,6 +29,9 @@ final class RowGroupPruner {
   /** Decides a predicate on a single column. */
   Verdict verdict(PruningPredicate leaf) {
     int column = Verdicts.column(leaf);
+    if (columns.get(column).nested() != null) {
+      return Verdict.MAYBE; // statistics are those of its leaves
+    }
     return Verdicts.of(leaf, bounds(column), nulls(column), rows);
   }
 

@@ -216,7 +216,9 @@ final class RowGroupSelector implements AutoCloseable {
     long bytes = 0;
     for (int column : wanted) {
       ChunkInfo chunk = chunks.get(column);
-      if (!chunk.hasPageIndex() || !chunk.aids().hasColumnIndex()) {
+      if (columns.get(column).nested() != null
+          || !chunk.hasPageIndex()
+          || !chunk.aids().hasColumnIndex()) {
         continue;
       }
       Optional<PageBounds> known = PageBoundsCache.SHARED.find(file, columns.get(column), chunk);
@@ -261,7 +263,8 @@ final class RowGroupSelector implements AutoCloseable {
                     predicate,
                     leaf ->
                         may[0] |=
-                            chunks.get(Verdicts.column(leaf)).aids().hasBloomFilter()
+                            columns.get(Verdicts.column(leaf)).nested() == null
+                                && chunks.get(Verdicts.column(leaf)).aids().hasBloomFilter()
                                 && values(leaf).isPresent()
                                 && pruner.verdict(leaf) == Verdict.MAYBE));
     return may[0];
@@ -290,7 +293,7 @@ final class RowGroupSelector implements AutoCloseable {
   /** Returns those of some values that may be in a chunk by its filter, if it has one. */
   private List<ScanValue> inBloom(int column, List<ScanValue> values) {
     ChunkInfo chunk = chunks.get(column);
-    if (!chunk.aids().hasBloomFilter()) {
+    if (columns.get(column).nested() != null || !chunk.aids().hasBloomFilter()) {
       return values;
     }
     Optional<BloomFilterReader> bloom =
@@ -320,7 +323,8 @@ final class RowGroupSelector implements AutoCloseable {
     }
     int column = rowFilter.columns().getFirst();
     ChunkInfo chunk = chunks.get(column);
-    if (!chunk.aids().allCodes()
+    if (columns.get(column).nested() != null
+        || !chunk.aids().allCodes()
         || chunk.dictionaryOffset() < 0
         || !tuning.mayPay(
             DictionaryReader.bytes(chunk), (double) requestedBytes * left.rows() / rows)

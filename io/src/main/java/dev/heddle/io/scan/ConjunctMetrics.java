@@ -37,9 +37,21 @@ public final class ConjunctMetrics {
   /** Rows for which it is certainly true, so that it was not evaluated. */
   public final LongAdder rowsCertain = new LongAdder();
 
+  private volatile boolean decidedByFolders;
+
   private final Map<String, LongAdder> obstacles = new ConcurrentHashMap<>();
 
   ConjunctMetrics() {}
+
+  /** Notes that what the folders and names of files say decides it for all rows. */
+  public void noteDecidedByFolders() {
+    decidedByFolders = true;
+  }
+
+  /** Returns whether what the folders and names of files say decides it. */
+  public boolean isDecidedByFolders() {
+    return decidedByFolders;
+  }
 
   /** Notes why a part could not be decided; counts how often. */
   public void noteObstacle(String why) {

@@ -244,14 +244,17 @@ public final class FolderWrite implements AutoCloseable {
 
   /** Tells others of this write, so that after it no other that it conflicts with can commit. */
   private void announce(WriteRecord record) {
+    WriteCleanup others = new WriteCleanup(storage, folder);
     for (int i = 0; i < MOST_TRIES; i++) {
-      isRecorded = true;
-      put(record);
-      if (!new WriteCleanup(storage, folder).conflicts(id, record)) {
-        return;
+      if (!others.conflicts(id, record)) { // else it would only get in their way
+        isRecorded = true;
+        put(record);
+        if (!others.conflicts(id, record)) {
+          return;
+        }
+        storage.delete(recordPath()); // nothing of it has been visible yet
+        isRecorded = false;
       }
-      storage.delete(recordPath()); // nothing of it has been visible yet
-      isRecorded = false;
       pause();
     }
     throw new HeddleException(

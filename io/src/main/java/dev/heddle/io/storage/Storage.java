@@ -93,6 +93,11 @@ public interface Storage {
   /** Returns whether there is a lease file whose maker lives, in whatever process. */
   boolean isLive(String path);
 
+  /** Returns what has been moved over a link so far; nothing where there is none. */
+  default Transfers transfers() {
+    return Transfers.NONE;
+  }
+
   /** Returns how many requests pay at a time. */
   default int parallelRequests() {
     return 1;

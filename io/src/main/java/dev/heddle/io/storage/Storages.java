@@ -29,6 +29,7 @@ public final class Storages {
   private static @Nullable Map<String, StorageProvider> providers;
   private static S3Options options = S3Options.DEFAULT;
   private static int users;
+  private static Transfers closed = Transfers.NONE; // of storages that are forgotten
 
   private Storages() {}
 
@@ -76,6 +77,17 @@ public final class Storages {
     return found;
   }
 
+  /** Returns what this process has moved over links so far. */
+  public static Transfers transfers() {
+    synchronized (LOCK) {
+      Transfers sum = closed;
+      for (Storage storage : OPENED.values()) {
+        sum = sum.plus(storage.transfers());
+      }
+      return sum;
+    }
+  }
+
   /** The right to count on the options that were asked for, until it is closed. */
   public interface Lease extends AutoCloseable {
     @Override
@@ -99,6 +111,7 @@ public final class Storages {
                   + options
                   + "; close it first, or give both the same");
         }
+        closed = transfers();
         OPENED.clear();
         options = wanted;
       }

@@ -27,6 +27,10 @@ class LocalFolderWriteTest extends FolderWriteContract {
 
   @Override
   protected Set<String> everything(String folder) {
+    return filesBelow(folder);
+  }
+
+  static Set<String> filesBelow(String folder) {
     Path root = Path.of(folder);
     try (Stream<Path> files = Files.walk(root)) {
       Set<String> names = new TreeSet<>();

@@ -9,7 +9,10 @@ import dev.heddle.io.storage.Storage;
 import dev.heddle.io.storage.StoredFile;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 
 /**
@@ -19,7 +22,9 @@ import java.util.function.Supplier;
 public final class DyingStorage implements Storage {
   private final Storage storage;
   private final int lastCall;
-  private final List<PublishedOutput> open = new ArrayList<>();
+  private final Runnable beforeCall;
+  private final BiConsumer<String, PublishedOutput> abandon;
+  private final Map<PublishedOutput, String> open = new LinkedHashMap<>();
   private final List<Lease> leases = new ArrayList<>();
   private int calls;
   private boolean isDead;
@@ -33,10 +38,29 @@ public final class DyingStorage implements Storage {
     }
   }
 
-  /** Makes a storage that carries out so many calls. */
-  public DyingStorage(Storage storage, int lastCall) {
+  /**
+   * Makes a storage that carries out so many calls.
+   *
+   * @param abandon leaves a file of a path that is being written as a killed process would
+   */
+  public DyingStorage(Storage storage, int lastCall, BiConsumer<String, PublishedOutput> abandon) {
+    this(storage, lastCall, abandon, () -> {});
+  }
+
+  private DyingStorage(
+      Storage storage,
+      int lastCall,
+      BiConsumer<String, PublishedOutput> abandon,
+      Runnable beforeCall) {
     this.storage = storage;
     this.lastCall = lastCall;
+    this.abandon = abandon;
+    this.beforeCall = beforeCall;
+  }
+
+  /** Makes a storage that lives on and tells of each call before it is carried out. */
+  public static DyingStorage telling(Storage storage, Runnable beforeCall) {
+    return new DyingStorage(storage, Integer.MAX_VALUE, (_, _) -> {}, beforeCall);
   }
 
   /** Returns how many calls have been carried out. */
@@ -58,6 +82,7 @@ public final class DyingStorage implements Storage {
       throw new Death();
     }
     calls++;
+    beforeCall.run();
     return step.get();
   }
 
@@ -71,7 +96,7 @@ public final class DyingStorage implements Storage {
 
   private void die() {
     isDead = true;
-    open.forEach(PublishedOutput::prepare); // keeps the bytes and gives up the claim on them
+    open.forEach((output, path) -> abandon.accept(path, output));
     leases.forEach(Lease::close);
   }
 
@@ -110,7 +135,7 @@ public final class DyingStorage implements Storage {
     return call(
         () -> {
           PublishedOutput output = storage.create(path);
-          open.add(output);
+          open.put(output, path);
           return new Output(output);
         });
   }

@@ -45,6 +45,11 @@ public abstract class FolderWriteContract {
    */
   protected abstract Set<String> everything(String folder);
 
+  /** Leaves a file that is being written as a killed process would. */
+  protected void abandon(String path, PublishedOutput output) {
+    output.prepare(); // keeps the bytes and gives up the claim on them
+  }
+
   /** Returns how many random deaths of clean-ups are tried for each death of a write. */
   protected int cleanupDeaths() {
     return 2;
@@ -129,7 +134,7 @@ public abstract class FolderWriteContract {
       if (!isFresh) {
         write(storage(), folder, WriteMode.APPEND, OLD);
       }
-      DyingStorage dying = new DyingStorage(storage(), call);
+      DyingStorage dying = new DyingStorage(storage(), call, this::abandon);
       try {
         write(dying, folder, mode, added);
       } catch (DyingStorage.Death e) {
@@ -154,7 +159,7 @@ public abstract class FolderWriteContract {
     Random random = new Random(seed);
     for (int i = 0; i < cleanupDeaths(); i++) {
       int last = random.nextInt(40);
-      DyingStorage dying = new DyingStorage(storage(), last);
+      DyingStorage dying = new DyingStorage(storage(), last, this::abandon);
       try (FolderWrite write = FolderWrite.begin(dying, folder, WriteMode.APPEND).orElseThrow()) {
         add(write, "never");
         // not committed: rolled back, by itself or by the next one

@@ -12,6 +12,9 @@ final class ScanText {
   static List<String> lines(ScanProfile scan) {
     List<String> lines = new ArrayList<>();
     List<String> read = new ArrayList<>();
+    if (scan.folders() > 0) {
+      read.add(of(scan.folders() - scan.foldersSkipped(), scan.folders(), "folders"));
+    }
     read.add(of(scan.files() - scan.filesSkipped(), scan.files(), "files"));
     if (scan.rowGroups() > 0) {
       read.add(of(scan.rowGroups() - scan.rowGroupsSkipped(), scan.rowGroups(), "row groups"));
@@ -42,6 +45,7 @@ final class ScanText {
     StringBuilder text = new StringBuilder(conjunct.text());
     text.append(": ").append(conjunct.use().name().toLowerCase(Locale.ROOT));
     List<String> skipped = new ArrayList<>();
+    add(skipped, conjunct.foldersSkipped(), " folders");
     add(skipped, conjunct.filesSkipped(), " files");
     add(skipped, conjunct.rowGroupsSkipped(), " row groups");
     add(skipped, conjunct.rowGroupsSkippedByBloom(), " row groups by Bloom filter");

@@ -1,0 +1,268 @@
+package dev.heddle.cli;
+
+import static dev.heddle.frame.expr.Functions.col;
+import static dev.heddle.frame.expr.Functions.count;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.heddle.frame.DataFrame;
+import dev.heddle.frame.Heddle;
+import dev.heddle.frame.QueryResult;
+import dev.heddle.frame.Session;
+import dev.heddle.frame.Traffic;
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.option.S3Options;
+import dev.heddle.frame.option.SessionOptions;
+import dev.heddle.s3lab.Fault;
+import dev.heddle.s3lab.Faults;
+import dev.heddle.s3lab.S3Server;
+import dev.heddle.s3lab.Shape;
+import dev.heddle.s3lab.ShapingProxy;
+import java.io.File;
+import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Paths of S3 in frames, SQL and the command, against a server of S3. */
+class S3CommandTest {
+  private static final String PROVIDERS = "META-INF/services/dev.heddle.io.storage.StorageProvider";
+
+  @TempDir private static Path folder;
+
+  private static S3Server server;
+
+  @BeforeAll
+  static void start() throws IOException {
+    System.setProperty("aws.accessKeyId", S3Server.ACCESS_KEY);
+    System.setProperty("aws.secretAccessKey", S3Server.SECRET_KEY);
+    server = S3Server.start(folder);
+    Files.createDirectories(folder.resolve("objects/lake"));
+  }
+
+  @AfterAll
+  static void stop() {
+    server.close();
+  }
+
+  private record Run(int exit, String out, String err) {}
+
+  private static Run heddle(String classPath, List<String> flags, String... arguments)
+      throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(
+        List.of(
+            "--add-opens=java.base/java.nio=ALL-UNNAMED",
+            "--enable-native-access=ALL-UNNAMED",
+            "--sun-misc-unsafe-memory-access=allow"));
+    command.addAll(flags);
+    command.addAll(List.of("-cp", classPath, "dev.heddle.cli.Main"));
+    command.addAll(List.of(arguments));
+    ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
+    builder
+        .environment()
+        .putAll(
+            Map.of(
+                "AWS_ACCESS_KEY_ID",
+                S3Server.ACCESS_KEY,
+                "AWS_SECRET_ACCESS_KEY",
+                S3Server.SECRET_KEY,
+                "HEDDLE_S3_ENDPOINT",
+                server.url(),
+                "HEDDLE_S3_PATH_STYLE",
+                "true"));
+    Path out = folder.resolve("stdout");
+    Path err = folder.resolve("stderr");
+    Process process = builder.redirectOutput(out.toFile()).redirectError(err.toFile()).start();
+    if (!process.waitFor(5, TimeUnit.MINUTES)) {
+      process.destroyForcibly();
+      throw new AssertionError("The command did not end: " + command);
+    }
+    return new Run(
+        process.exitValue(),
+        Files.readString(out, StandardCharsets.UTF_8),
+        Files.readString(err, StandardCharsets.UTF_8));
+  }
+
+  private static String classPath() {
+    return System.getProperty("java.class.path");
+  }
+
+  private static SessionOptions options(String url) {
+    return SessionOptions.defaults()
+        .withThreads(2)
+        .withS3(S3Options.DEFAULT.withEndpoint(url).withPathStyle());
+  }
+
+  private static String text(Session session, String sql) {
+    try (QueryResult result = session.sql(sql).collect()) {
+      return result.toText(100);
+    }
+  }
+
+  @Test
+  void theCommandWritesAndReadsAndSaysWhatHeldItUp() throws Exception {
+    Run written =
+        heddle(
+            classPath(),
+            List.of(),
+            "sql",
+            "copy (select n as id, n * 2 as twice from (values (1), (2), (3)) as t(n))"
+                + " to 's3a://lake/command/a.parquet'");
+    assertThat(written.err()).isEmpty();
+    assertThat(written.exit()).isZero();
+    Run read =
+        heddle(
+            classPath(),
+            List.of(),
+            "sql",
+            "--format",
+            "csv",
+            "select count(*) as n, sum(twice) as s from 's3a://lake/command/*.parquet'");
+    assertThat(read.out()).isEqualTo("n,s\n3,12\n");
+    assertThat(read.err()).startsWith("storage: ").contains(" requests, ").contains("bottleneck ");
+    assertThat(read.err().lines()).hasSize(1);
+    Run analyzed =
+        heddle(
+            classPath(), List.of(), "explain", "--analyze", "select * from 's3://lake/command/'");
+    assertThat(analyzed.out()).contains("storage: ");
+    Run missing = heddle(classPath(), List.of(), "sql", "select * from 's3a://lake/none.parquet'");
+    assertThat(missing.exit()).isNotZero();
+    assertThat(missing.err())
+        .contains("s3a://lake/none.parquet: no such file or folder")
+        .doesNotContain(S3Server.SECRET_KEY);
+  }
+
+  @Test
+  void nothingOfHadoopsConfigurationOrTheSdkLoadsBeforeAPathOfS3IsNamed() throws Exception {
+    Path loaded = folder.resolve("loaded.txt");
+    Run run =
+        heddle(
+            classPath(),
+            List.of("-Xlog:class+load:file=" + loaded),
+            "sql",
+            "copy (select 1 as a) to 'local.parquet'; select * from 'local.parquet' where a = 1");
+    assertThat(run.exit()).isZero();
+    List<String> classes = Files.readAllLines(loaded);
+    assertThat(classes).anyMatch(line -> line.contains("dev.heddle.io.storage.Storages"));
+    assertThat(classes)
+        .noneMatch(line -> line.contains("software.amazon"))
+        .noneMatch(line -> line.contains("dev.heddle.s3."))
+        .noneMatch(line -> line.contains("org.apache.hadoop.fs.s3a"))
+        .noneMatch(line -> line.contains("com.ctc.wstx"))
+        .noneMatch(line -> line.contains("org.apache.commons.configuration2"));
+  }
+
+  @Test
+  void withoutTheArtifactAPathOfS3SaysWhatToAdd() throws Exception {
+    StringBuilder without = new StringBuilder();
+    for (String entry : classPath().split(File.pathSeparator)) {
+      URL url = Path.of(entry).toUri().toURL();
+      try (URLClassLoader alone = new URLClassLoader(new URL[] {url}, null)) {
+        if (alone.findResource(PROVIDERS) == null) {
+          without.append(without.isEmpty() ? "" : File.pathSeparator).append(entry);
+        }
+      }
+    }
+    Run run = heddle(without.toString(), List.of(), "sql", "select * from 's3a://lake/x.parquet'");
+    assertThat(run.exit()).isNotZero();
+    assertThat(run.err())
+        .contains(
+            "Cannot open s3a://lake/x.parquet: no storage for scheme s3a; add the artifact"
+                + " dev.heddle:heddle-s3 to the class path");
+  }
+
+  @Test
+  void framesAndSqlReadAndWriteOverABrokenLink() {
+    try (ShapingProxy proxy = new ShapingProxy(server.url(), Shape.NONE, Faults.NONE);
+        Session session = Heddle.local(options(proxy.url()))) {
+      DataFrame numbers =
+          session.sql(
+              "select a.n * 1000 + b.n * 100 + c.n as id, cast(a.n as varchar) as name"
+                  + " from (values (0),(1),(2),(3),(4),(5),(6),(7),(8),(9)) as a(n),"
+                  + " (values (0),(1),(2),(3),(4),(5),(6),(7),(8),(9)) as b(n),"
+                  + " (values (0),(1),(2),(3),(4),(5),(6),(7),(8),(9)) as c(n)");
+      numbers.write().parquet("s3a://lake/frames/one.parquet");
+      numbers.write().parquet("s3a://lake/frames/two.parquet");
+      numbers.write().csv("s3a://lake/text/numbers.csv");
+      assertThatThrownBy(() -> numbers.write().parquet("s3a://lake/frames/one.parquet"))
+          .isInstanceOfSatisfying(
+              HeddleException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.ALREADY_EXISTS))
+          .hasMessageContaining("s3a://lake/frames/one.parquet: it exists");
+      proxy.setFaults(
+          Faults.ofReads(
+              11,
+              0.2,
+              Fault.SLOW_DOWN,
+              Fault.RESET,
+              Fault.CUT,
+              Fault.SHORT_BODY,
+              Fault.LOST_ANSWER));
+      for (int round = 0; round < 3; round++) {
+        assertThat(text(session, "select count(*), sum(id) from 's3a://lake/frames/*.parquet'"))
+            .contains("2000")
+            .contains("9909000");
+        assertThat(
+                text(
+                    session,
+                    "select name, count(*) from 's3a://lake/frames' where id >= 9000"
+                        + " group by name"))
+            .contains("9")
+            .contains("200");
+        assertThat(text(session, "select count(*), max(id) from 's3a://lake/text/numbers.csv'"))
+            .contains("1000")
+            .contains("9909");
+      }
+      try (QueryResult result =
+          session
+              .read()
+              .parquet("s3a://lake/frames/{one,two}.parquet")
+              .filter(col("id").lt(100))
+              .groupBy("name")
+              .agg(count().named("n"))
+              .collect()) {
+        assertThat(result.rowCount()).isEqualTo(1);
+        Traffic traffic = result.profile().traffic();
+        assertThat(traffic).isNotNull();
+        assertThat(traffic.requests()).isPositive();
+      }
+    }
+  }
+
+  @Test
+  void aFolderOfPartitionsIsWrittenAndOneIsReadAlone() {
+    try (ShapingProxy proxy = new ShapingProxy(server.url(), Shape.NONE, Faults.NONE);
+        Session session = Heddle.local(options(proxy.url()))) {
+      session
+          .sql("select n as id, mod(n, 3) as k from (values (1),(2),(3),(4),(5),(6)) as t(n)")
+          .write()
+          .partitionBy("k")
+          .parquet("s3a://lake/parts");
+      assertThat(text(session, "select sum(id) from 's3a://lake/parts' where k = 2")).contains("7");
+      assertThat(text(session, "select count(*), sum(k) from 's3a://lake/parts'")).contains("6");
+    }
+  }
+
+  @Test
+  void sessionsOfAProcessAgreeOnTheService() {
+    try (Session first = Heddle.local(options(server.url()))) {
+      assertThat(first.options().s3()).isNotNull();
+      assertThatThrownBy(() -> Heddle.local(options("http://127.0.0.1:1")))
+          .isInstanceOf(HeddleException.class)
+          .hasMessageStartingWith("Cannot use S3Options[endpoint=http://127.0.0.1:1,")
+          .hasMessageEndingWith("; close it first, or give both the same");
+    }
+  }
+}

@@ -1,0 +1,78 @@
+package dev.heddle.frame;
+
+import java.util.Locale;
+
+/**
+ * What moved between the process and remote storage while a query ran, and what held it up. Queries
+ * that run at the same time count each other's.
+ *
+ * @param bytesRead that came
+ * @param bytesWritten that went
+ * @param requests of any kind
+ * @param retries requests that were repeated
+ * @param elapsedNanos from the start of planning to the last row
+ * @param possibleBytesPerSecond most that the link has carried while reads were waiting for it; 0
+ *     if they never had to wait for it
+ * @param waitNanos time that threads waited for bytes
+ * @param decodeNanos time that threads made columns of bytes
+ * @param operatorNanos time that threads worked on columns
+ */
+public record Traffic(
+    long bytesRead,
+    long bytesWritten,
+    long requests,
+    long retries,
+    long elapsedNanos,
+    double possibleBytesPerSecond,
+    long waitNanos,
+    long decodeNanos,
+    long operatorNanos) {
+  private static final double MEGABYTE = 1e6;
+
+  /** What a query spent most of its threads' time on. */
+  public enum Bottleneck {
+    /** Waiting for bytes. */
+    LINK,
+    /** Making columns of bytes. */
+    DECODE,
+    /** Working on columns. */
+    OPERATORS
+  }
+
+  /** Returns what held the query up. */
+  public Bottleneck bottleneck() {
+    if (waitNanos >= Math.max(decodeNanos, operatorNanos)) {
+      return Bottleneck.LINK;
+    }
+    return decodeNanos >= operatorNanos ? Bottleneck.DECODE : Bottleneck.OPERATORS;
+  }
+
+  /** Returns the bytes read for each second of the query. */
+  public double bytesPerSecond() {
+    return elapsedNanos == 0 ? 0 : bytesRead * 1e9 / elapsedNanos;
+  }
+
+  /** Returns all of it as one line of text. */
+  public String line() {
+    String possible =
+        possibleBytesPerSecond > bytesPerSecond()
+            ? String.format(Locale.ROOT, "of %.1f MB/s possible", possibleBytesPerSecond / MEGABYTE)
+            : "MB/s, the link was never full";
+    return String.format(
+        Locale.ROOT,
+        "storage: %.1f MB read%s, %d requests%s, %.1f %s; bottleneck %s (waited %.2f s, decoded"
+            + " %.2f s, operators %.2f s)",
+        bytesRead / MEGABYTE,
+        bytesWritten == 0
+            ? ""
+            : String.format(Locale.ROOT, ", %.1f MB written", bytesWritten / MEGABYTE),
+        requests,
+        retries == 0 ? "" : " (" + retries + " repeated)",
+        bytesPerSecond() / MEGABYTE,
+        possible,
+        bottleneck().name().toLowerCase(Locale.ROOT),
+        waitNanos / 1e9,
+        decodeNanos / 1e9,
+        operatorNanos / 1e9);
+  }
+}

@@ -1,0 +1,35 @@
+package dev.heddle.frame;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class TrafficTest {
+  private static final long SECOND = 1_000_000_000;
+
+  @Test
+  void isSaidInOneLine() {
+    Traffic link =
+        new Traffic(980_000_000, 0, 245, 3, 10 * SECOND, 101e6, 15 * SECOND, 3 * SECOND, SECOND);
+    assertThat(link.line())
+        .isEqualTo(
+            "storage: 980.0 MB read, 245 requests (3 repeated), 98.0 of 101.0 MB/s possible;"
+                + " bottleneck link (waited 15.00 s, decoded 3.00 s, operators 1.00 s)");
+    Traffic small =
+        new Traffic(1_000_000, 2_000_000, 4, 0, SECOND, 0, SECOND / 10, SECOND / 5, SECOND);
+    assertThat(small.line())
+        .isEqualTo(
+            "storage: 1.0 MB read, 2.0 MB written, 4 requests, 1.0 MB/s, the link was never full;"
+                + " bottleneck operators (waited 0.10 s, decoded 0.20 s, operators 1.00 s)");
+  }
+
+  @Test
+  void theBottleneckIsWhatTookMost() {
+    assertThat(new Traffic(1, 0, 1, 0, 1, 0, 5, 3, 2).bottleneck())
+        .isEqualTo(Traffic.Bottleneck.LINK);
+    assertThat(new Traffic(1, 0, 1, 0, 1, 0, 3, 5, 2).bottleneck())
+        .isEqualTo(Traffic.Bottleneck.DECODE);
+    assertThat(new Traffic(1, 0, 1, 0, 1, 0, 3, 2, 5).bottleneck())
+        .isEqualTo(Traffic.Bottleneck.OPERATORS);
+  }
+}

@@ -1,0 +1,45 @@
+package dev.heddle.io.storage;
+
+/**
+ * What has been moved between this process and storage that is reached over a link; all sums grow.
+ *
+ * @param bytesRead that have come, those of answers that broke off included
+ * @param bytesWritten that have gone
+ * @param requests of any kind, repeated ones included
+ * @param retries requests that were repeated
+ * @param waitNanos time that readers have waited for bytes, added up over their threads
+ * @param bestBytesPerSecond most that the link has carried while reads were waiting for it; 0 if
+ *     none had to wait
+ */
+public record Transfers(
+    long bytesRead,
+    long bytesWritten,
+    long requests,
+    long retries,
+    long waitNanos,
+    double bestBytesPerSecond) {
+  /** Nothing. */
+  public static final Transfers NONE = new Transfers(0, 0, 0, 0, 0, 0);
+
+  /** Adds what another storage has moved. */
+  public Transfers plus(Transfers other) {
+    return new Transfers(
+        bytesRead + other.bytesRead,
+        bytesWritten + other.bytesWritten,
+        requests + other.requests,
+        retries + other.retries,
+        waitNanos + other.waitNanos,
+        Math.max(bestBytesPerSecond, other.bestBytesPerSecond));
+  }
+
+  /** Returns what has been moved since an earlier moment. */
+  public Transfers since(Transfers earlier) {
+    return new Transfers(
+        bytesRead - earlier.bytesRead,
+        bytesWritten - earlier.bytesWritten,
+        requests - earlier.requests,
+        retries - earlier.retries,
+        waitNanos - earlier.waitNanos,
+        bestBytesPerSecond);
+  }
+}
