@@ -85,6 +85,18 @@ class PartitionListingTest {
   }
 
   @Test
+  void aGlobForAllBelowIsListedAsTheFolder() throws IOException {
+    partitions("k=%d", 30);
+    try (Session session = Heddle.local()) {
+      session.createView(
+          "t", session.read().parquet(CountingStorage.SCHEME + folder + "/t/**/*.parquet"));
+      forget();
+      assertThat(session.sql("select v from t where k = 7").count()).isEqualTo(10);
+      assertThat(listed()).containsExactly("/t/k=7");
+    }
+  }
+
+  @Test
   void levelsBelowAreListedOnlyWhereTheLevelAboveIsWanted() throws IOException {
     partitions("a=%1$d/b=x%1$d", 40);
     try (Session session = Heddle.local()) {

@@ -107,7 +107,7 @@ public final class DatasetTables {
 
   private HeddleException noKeys() {
     List<NamedFile> files = new ArrayList<>();
-    contents.forEach(content -> files.addAll(content.all(format.suffixes())));
+    contents.forEach(content -> files.addAll(content.all()));
     NamedFile first = files.getFirst();
     NamedFile other =
         files.stream().filter(file -> !file.keys().equals(first.keys())).findFirst().orElse(first);
@@ -165,9 +165,7 @@ public final class DatasetTables {
           parts.add(tree(tree, keys));
         }
         case PathContent.Tree _, PathContent.Files _ ->
-            content
-                .all(format.suffixes())
-                .forEach(file -> listed.putIfAbsent(file.file().path(), file(file, keys)));
+            content.all().forEach(file -> listed.putIfAbsent(file.file().path(), file(file, keys)));
       }
     }
     add(parts, listed);
@@ -187,13 +185,7 @@ public final class DatasetTables {
       rootValues.add(HiveValues.parse(tree.above().get(i), keys.get(i).type(), tree.root()));
     }
     return new FolderTree(
-        tree.storage(),
-        tree.root(),
-        format.suffixes(),
-        keys,
-        rootValues,
-        tree.found(),
-        tree.state());
+        tree.storage(), tree.root(), tree.suffixes(), keys, rootValues, tree.found(), tree.state());
   }
 
   private static DatasetFile file(NamedFile file, List<Field> keys) {

@@ -9,10 +9,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** What one of a dataset's paths means. */
 sealed interface PathContent {
   String GLOB_CHARACTERS = "*?[{";
+
+  /** A glob for all files of an ending below a folder, at any depth. */
+  Pattern ALL_BELOW = Pattern.compile("([^*?\\[{]+)/\\*\\*/\\*(\\.[A-Za-z0-9.]+)");
 
   /** Returns the keys of the folders that the files lie in; nothing if they differ. */
   Optional<List<String>> keys();
@@ -33,6 +38,7 @@ sealed interface PathContent {
    * A folder of hive partitions that has not been listed whole.
    *
    * @param path as the user wrote it
+   * @param suffixes endings of the names of files that count
    * @param root absolute
    * @param above what the folders in the path say
    * @param state of writes to it
@@ -40,6 +46,7 @@ sealed interface PathContent {
   record Tree(
       Storage storage,
       String path,
+      List<String> suffixes,
       String root,
       List<HiveSegment> above,
       FolderLevels.Found found,
@@ -67,16 +74,21 @@ sealed interface PathContent {
               .toList());
     }
     if (storage.isFolder(path)) {
-      String root = storage.absolute(path);
-      List<HiveSegment> above = HiveSegment.inFolders(path + "/");
-      WriteRecords.View<Optional<FolderLevels.Found>> view =
-          WriteRecords.view(
-              storage, root, records -> FolderLevels.explore(storage, root, suffixes, records));
-      Optional<FolderLevels.Found> found = view.listed();
-      if (found.isPresent() && !view.hidden().contains(found.get().first().path())) {
-        return new Tree(storage, path, root, above, found.get(), view.state());
+      return tree(storage, path, path, suffixes)
+          .orElseGet(
+              () ->
+                  new Files(
+                      named(
+                          storage.resolve(path, suffixes),
+                          storage.absolute(path),
+                          HiveSegment.inFolders(path + "/"))));
+    }
+    Matcher below = ALL_BELOW.matcher(path);
+    if (below.matches() && storage.isFolder(below.group(1))) {
+      Optional<PathContent> tree = tree(storage, path, below.group(1), List.of(below.group(2)));
+      if (tree.isPresent()) {
+        return tree.get();
       }
-      return new Files(named(storage.resolve(path, suffixes), root, above));
     }
     List<StoredFile> files = storage.resolve(path, suffixes);
     String fixed = folderOf(path);
@@ -88,6 +100,23 @@ sealed interface PathContent {
                 files,
                 storage.absolute(fixed.isEmpty() ? "." : fixed),
                 HiveSegment.inFolders(fixed)));
+  }
+
+  /**
+   * Looks at a folder; nothing if it has no partitions.
+   *
+   * @param path what the user wrote: the folder, or a glob for all below it
+   */
+  private static Optional<PathContent> tree(
+      Storage storage, String path, String folder, List<String> suffixes) {
+    String root = storage.absolute(folder);
+    WriteRecords.View<Optional<FolderLevels.Found>> view =
+        WriteRecords.view(
+            storage, root, records -> FolderLevels.explore(storage, root, suffixes, records));
+    List<HiveSegment> above = HiveSegment.inFolders(folder + "/");
+    return view.listed()
+        .filter(found -> !view.hidden().contains(found.first().path()))
+        .map(found -> new Tree(storage, path, suffixes, root, above, found, view.state()));
   }
 
   /** Returns the part of a glob before the first folder with a special character. */
@@ -114,10 +143,11 @@ sealed interface PathContent {
   }
 
   /** Returns all files of the content. */
-  default List<NamedFile> all(List<String> suffixes) {
+  default List<NamedFile> all() {
     return switch (this) {
       case Files files -> files.files;
-      case Tree tree -> named(tree.storage.resolve(tree.path, suffixes), tree.root, tree.above);
+      case Tree tree ->
+          named(tree.storage.resolve(tree.path, tree.suffixes), tree.root, tree.above);
     };
   }
 }
