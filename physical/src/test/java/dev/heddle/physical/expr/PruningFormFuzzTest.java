@@ -148,7 +148,7 @@ class PruningFormFuzzTest {
       ScalarFunction.IS_NOT_DISTINCT_FROM
     };
     ScalarFunction comparison = comparisons[random.nextInt(comparisons.length)];
-    return switch (random.nextInt(8)) {
+    return switch (random.nextInt(9)) {
       case 0 -> Exprs.call(ScalarFunction.IS_NULL, ref);
       case 1 -> Exprs.call(ScalarFunction.IS_NOT_NULL, ref);
       case 2 -> {
@@ -167,6 +167,12 @@ class PruningFormFuzzTest {
       case 4 -> Exprs.call(comparison, ref(column(DataType.INT32)), ref(column(DataType.INT64)));
       case 5 -> Exprs.call(comparison, ref, wider(type));
       case 6 -> Exprs.call(comparison, constant(type), ref);
+      case 7 -> {
+        PhysicalExpr day = Exprs.cast(ref(column(DataType.TIMESTAMP)), DataType.DATE);
+        yield random.nextInt(4) == 0
+            ? Exprs.in(day, Exprs.whole(1, DataType.DATE), Exprs.whole(-2, DataType.DATE))
+            : Exprs.call(comparison, day, constant(DataType.DATE));
+      }
       default -> type instanceof DataType.Bool ? ref : Exprs.call(comparison, ref, constant(type));
     };
   }
