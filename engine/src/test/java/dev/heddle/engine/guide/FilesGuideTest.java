@@ -6,6 +6,7 @@ import dev.heddle.frame.DataFrame;
 import dev.heddle.frame.Heddle;
 import dev.heddle.frame.Session;
 import dev.heddle.frame.option.HivePartitions;
+import dev.heddle.frame.option.ParquetWriteOptions;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.testing.ParquetFiles;
 import java.io.IOException;
@@ -62,6 +63,35 @@ class FilesGuideTest {
               .parquet(folder + "/mixed");
       assertThat(all.schema().names()).containsExactly("a", "b", "c", "file", "row");
       assertThat(all.count()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void writesFilesAndFolders() {
+    try (Session session = Heddle.local()) {
+      DataFrame events =
+          session.sql("select 1 as id, 2024 as year, 5 as month union all select 2, 2024, 6");
+      DataFrame late = session.sql("select 3 as id, 2024 as year, 5 as month");
+      events.write().parquet(folder + "/copy.parquet");
+      events
+          .write()
+          .overwrite()
+          .partitionBy("year", "month")
+          .parquet(folder + "/copies", ParquetWriteOptions.DEFAULT.withBloomFilter("id", 100_000));
+      late.write().append().partitionBy("year", "month").parquet(folder + "/copies");
+      DataFrame copies = session.read().parquet(folder + "/copies");
+      assertThat(copies.schema().names()).containsExactly("id", "year", "month");
+      assertThat(copies.count()).isEqualTo(3);
+      session.createView("events", events);
+      session.execute(
+          "copy events to '"
+              + folder
+              + "/sql.parquet' (compression zstd, compression_level 9, row_group_size 100000);"
+              + "copy (select * from events where id > 5) to '"
+              + folder
+              + "/copies' (format parquet, partition_by (year, month), append)",
+          _ -> {});
+      assertThat(session.read().parquet(folder + "/sql.parquet").count()).isEqualTo(2);
     }
   }
 }
