@@ -141,7 +141,9 @@ final class BenchCommand implements Runnable {
         names = "--queries",
         paramLabel = "NAME,..",
         split = ",",
-        description = "Scans to run: full, q6, day, part (default: all).")
+        description =
+            "Scans to run: full, q6, day, part, or int-0.1 and so on with --filters (default:"
+                + " all).")
     private List<String> queries = new ArrayList<>();
 
     @Option(names = "--runs", paramLabel = "N", description = "Measured runs (default: 5).")

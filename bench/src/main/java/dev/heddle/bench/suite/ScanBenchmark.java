@@ -103,6 +103,10 @@ public final class ScanBenchmark {
     return allAgree;
   }
 
+  private boolean isWanted(String query) {
+    return settings.queries().isEmpty() || settings.queries().contains(query);
+  }
+
   private Engine open(String name) {
     return switch (name) {
       case "heddle" -> new HeddleEngine(SessionOptions.defaults().withThreads(settings.threads()));
@@ -119,7 +123,7 @@ public final class ScanBenchmark {
     boolean allAgree = true;
     for (Map.Entry<String, String> query : ScanQueries.scans().entrySet()) {
       String name = query.getKey();
-      if (!settings.queries().isEmpty() && !settings.queries().contains(name)) {
+      if (!isWanted(name)) {
         continue;
       }
       List<Answer> answers = new ArrayList<>();
@@ -165,6 +169,9 @@ public final class ScanBenchmark {
   private void compareFilters(Engine engine) {
     String whole = ScanQueries.everything("");
     for (Map.Entry<String, String> query : ScanQueries.filters().entrySet()) {
+      if (!isWanted(query.getKey())) {
+        continue;
+      }
       Cost filtered = new Cost(settings.runs());
       Cost unfiltered = new Cost(settings.runs());
       for (int run = -WARM_UP_RUNS; run < settings.runs(); run++) {

@@ -60,10 +60,10 @@ final class ScanQueries {
     List<String> prices = List.of("1100.00", "7000.00", "36700.00", "69000.00", "1000000.00");
     List<String> texts = List.of("'  '", "'b'", "'fi'", "'sz'", "'zzz'");
     for (int i = 0; i < shares.size(); i++) {
-      conditions.put("int " + shares.get(i), "l_partkey <= " + keys.get(i));
-      conditions.put("price " + shares.get(i), "l_extendedprice <= " + prices.get(i));
-      conditions.put("tax " + shares.get(i), "l_tax <= " + tenths.get(i));
-      conditions.put("text " + shares.get(i), "l_comment <= " + texts.get(i));
+      conditions.put("int-" + shares.get(i), "l_partkey <= " + keys.get(i));
+      conditions.put("price-" + shares.get(i), "l_extendedprice <= " + prices.get(i));
+      conditions.put("tax-" + shares.get(i), "l_tax <= " + tenths.get(i));
+      conditions.put("text-" + shares.get(i), "l_comment <= " + texts.get(i));
     }
     Map<String, String> queries = new LinkedHashMap<>();
     conditions.forEach((name, condition) -> queries.put(name, everything(" where " + condition)));

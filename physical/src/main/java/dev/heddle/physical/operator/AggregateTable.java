@@ -85,12 +85,25 @@ final class AggregateTable implements AutoCloseable {
     }
     for (int i = 0; i < aggregators.length; i++) {
       AggregateSpec.Feed feed = opened.feeds().get(i);
+      if (isPicked(aggregators[i], feed, batch)) {
+        continue;
+      }
       if (feed.filter() < 0) {
         feed(aggregators[i], feed, batch, numbers.address(), rows, 0);
       } else {
         feedFiltered(aggregators[i], feed, batch, rows);
       }
     }
+  }
+
+  /** Adds the selected rows of a batch where they lie, if there is a way to. */
+  private boolean isPicked(Aggregator aggregator, AggregateSpec.Feed feed, Batch batch) {
+    boolean isPlain = groups == null && feed.filter() < 0 && !spec.isFinal();
+    return isPlain
+        && batch.hasSelection()
+        && feed.columns().size() == 1
+        && aggregator.pickFirst(
+            batch.physicalColumn(feed.columns().getFirst()), batch.selection(), batch.rowCount());
   }
 
   private void feedFiltered(Aggregator aggregator, AggregateSpec.Feed feed, Batch batch, int rows) {

@@ -32,6 +32,17 @@ abstract class Aggregator implements AutoCloseable {
   }
 
   /**
+   * Adds some rows of the only argument, which all belong to the first group, if that costs less
+   * than to gather them before.
+   *
+   * @param positions where the int32 positions of the rows start, ascending
+   * @return whether it has been done; if not, nothing has
+   */
+  boolean pickFirst(Column argument, long positions, int rows) {
+    return false;
+  }
+
+  /**
    * Adds states.
    *
    * @param groups where one group number a row stands

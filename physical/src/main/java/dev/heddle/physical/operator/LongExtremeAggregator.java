@@ -107,6 +107,31 @@ final class LongExtremeAggregator extends Aggregator {
     Memory.putLong(extremes.address(), best ^ flip);
   }
 
+  @Override
+  boolean pickFirst(Column column, long positions, int rows) {
+    boolean isCommon = layout == Layout.INT32 || layout == Layout.INT64;
+    if (!isCommon || column.mayHaveNulls() || column.isDictionary()) {
+      return false;
+    }
+    presence.markFirst(0, rows);
+    long values = column.values();
+    long flip = isLargest ? 0 : -1;
+    long best = Memory.getLong(extremes.address()) ^ flip;
+    if (layout == Layout.INT32) {
+      for (int i = 0; i < rows; i++) {
+        best =
+            Math.max(best, Memory.getInt(values + 4L * Memory.getInt(positions + 4L * i)) ^ flip);
+      }
+    } else {
+      for (int i = 0; i < rows; i++) {
+        best =
+            Math.max(best, Memory.getLong(values + 8L * Memory.getInt(positions + 4L * i)) ^ flip);
+      }
+    }
+    Memory.putLong(extremes.address(), best ^ flip);
+    return true;
+  }
+
   private void add(long groups, int row, long value) {
     long at = extremes.address() + 8L * Memory.getInt(groups + 4L * row);
     long known = Memory.getLong(at);

@@ -42,6 +42,15 @@ final class SumAggregator extends Aggregator {
   }
 
   @Override
+  boolean pickFirst(Column argument, long positions, int rows) {
+    if (argument.mayHaveNulls() || !sums.pickToFirst(argument, positions, rows)) {
+      return false;
+    }
+    presence.markFirst(0, rows);
+    return true;
+  }
+
+  @Override
   void mergeStates(long groups, Column[] states, int rows) {
     update(groups, states, rows);
   }

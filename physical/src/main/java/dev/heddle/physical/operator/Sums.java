@@ -27,6 +27,16 @@ abstract class Sums implements AutoCloseable {
     add(zeros, values, rows);
   }
 
+  /**
+   * Adds the values of some rows, of which none is null, to the first group, if there is a short
+   * way to.
+   *
+   * @return whether it has been done; if not, nothing has
+   */
+  boolean pickToFirst(Column values, long positions, int rows) {
+    return false;
+  }
+
   /** Adds the sums of groups of another thread's sums of the same kind. */
   abstract void absorb(Sums other, long theirs, long ours, int count);
 

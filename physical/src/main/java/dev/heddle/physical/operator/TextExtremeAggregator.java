@@ -76,14 +76,22 @@ final class TextExtremeAggregator extends Aggregator {
     }
   }
 
+  @Override
+  boolean pickFirst(Column column, long positions, int rows) {
+    if (column.isDictionary() && column.dictionary().rows() <= MOST_CODES) {
+      pickByCodes(column, positions, rows);
+      return true;
+    }
+    if (column.isDictionary() || column.mayHaveNulls()) {
+      return false;
+    }
+    pickByStarts(column, positions, rows);
+    return true;
+  }
+
   /** Looks at each entry of a dictionary once only. */
   private void updateByCodes(Column column, int rows) {
-    Column texts = column.dictionary();
-    if (texts != dictionary) {
-      forget();
-      dictionary = texts.retain(); // so that no other one can be taken for it
-      isMet = new byte[texts.rows()];
-    }
+    Column texts = met(column);
     byte[] met = isMet;
     long codes = column.values();
     long nulls = column.validity();
@@ -96,6 +104,32 @@ final class TextExtremeAggregator extends Aggregator {
     }
   }
 
+  private void pickByCodes(Column column, long positions, int rows) {
+    Column texts = met(column);
+    byte[] met = isMet;
+    long codes = column.values();
+    long nulls = column.validity();
+    for (int i = 0; i < rows; i++) {
+      int row = Memory.getInt(positions + 4L * i);
+      int code = Memory.getInt(codes + 4L * row);
+      if (met[code] == 0 && (nulls == 0 || Bits.get(nulls, row))) {
+        met[code] = 1;
+        add(extremes.address(), texts.values() + 16L * code, texts.dataAddresses());
+      }
+    }
+  }
+
+  /** Returns the dictionary of codes; {@link #isMet} is about it. */
+  private Column met(Column column) {
+    Column texts = column.dictionary();
+    if (texts != dictionary) {
+      forget();
+      dictionary = texts.retain(); // so that no other one can be taken for it
+      isMet = new byte[texts.rows()];
+    }
+    return texts;
+  }
+
   /** Compares the first four bytes before all else. */
   private void updateByStarts(Column column, int rows) {
     long known = extremes.address();
@@ -104,15 +138,37 @@ final class TextExtremeAggregator extends Aggregator {
     if (rows > 0) {
       add(known, views, data);
     }
-    int flip = isLargest ? Integer.MIN_VALUE : Integer.MAX_VALUE; // unsigned, perhaps turned round
-    int best = Integer.reverseBytes(Memory.getInt(known + 4)) ^ flip;
+    int best = start(known);
     for (int i = 1; i < rows; i++) {
       long view = views + 16L * i;
-      if ((Integer.reverseBytes(Memory.getInt(view + 4)) ^ flip) >= best) {
+      if (start(view) >= best) {
         add(known, view, data);
-        best = Integer.reverseBytes(Memory.getInt(known + 4)) ^ flip;
+        best = start(known);
       }
     }
+  }
+
+  private void pickByStarts(Column column, long positions, int rows) {
+    long known = extremes.address();
+    long views = column.values();
+    long[] data = column.dataAddresses();
+    if (rows > 0) {
+      add(known, views + 16L * Memory.getInt(positions), data);
+    }
+    int best = start(known);
+    for (int i = 1; i < rows; i++) {
+      long view = views + 16L * Memory.getInt(positions + 4L * i);
+      if (start(view) >= best) {
+        add(known, view, data);
+        best = start(known);
+      }
+    }
+  }
+
+  /** Returns the first bytes of a text as a number: the greater, the more extreme. */
+  private int start(long view) {
+    int unsigned = Integer.reverseBytes(Memory.getInt(view + 4));
+    return unsigned ^ (isLargest ? Integer.MIN_VALUE : Integer.MAX_VALUE);
   }
 
   @Override

@@ -99,6 +99,25 @@ final class WideSums extends Sums {
     addParts(at, low, low >> 63);
   }
 
+  @Override
+  boolean pickToFirst(Column column, long positions, int rows) {
+    if (column.layout() != Layout.INT64 || column.isDictionary()) {
+      return false;
+    }
+    long values = column.values();
+    long high = 0;
+    long low = 0;
+    for (int i = 0; i < rows; i++) {
+      long value = Memory.getLong(values + 8L * Memory.getInt(positions + 4L * i));
+      low += value & 0xffffffffL;
+      high += value >> 32;
+    }
+    long at = sums.address();
+    addParts(at, high << 32, high >> 32);
+    addParts(at, low, low >> 63);
+    return true;
+  }
+
   private static void addParts(long at, long addedLow, long addedHigh) {
     long low = Memory.getLong(at);
     long sum = low + addedLow;
