@@ -167,6 +167,10 @@ class CorruptFilesTest {
           file,
           "PARQUET_VERSION " + (number % 2 == 0 ? "V1" : "V2"));
     }
+    if (number % 5 == 3) {
+      NestedGroupFiles.write(file, 1000 + number);
+      return file;
+    }
     return number % 3 == 0
         ? ParquetFiles.write(
             duck,

@@ -43,4 +43,31 @@ class JavaFilesTest {
       }
     }
   }
+
+  @Test
+  void readsRandomNestedFiles() throws IOException {
+    for (int seed = 0; seed < 2 * SEEDS; seed++) {
+      Path file = folder.resolve("f" + seed + ".parquet");
+      List<List<@Nullable Object>> expected = NestedGroupFiles.write(file, seed);
+      Table table = ParquetTables.open(file.toString());
+      compare(Scans.rows(table), expected, "seed " + seed);
+      ParquetScan inParts =
+          new ParquetScan(
+              List.of(GroupFiles.footer(file)),
+              Scans.all(table),
+              new ScanTuning(60 + seed * 17L, 1, 0),
+              new ScanMetrics());
+      compare(Scans.rows(inParts), expected, "in parts, seed " + seed);
+    }
+  }
+
+  private static void compare(
+      List<List<@Nullable Object>> actual, List<List<@Nullable Object>> expected, String what) {
+    assertThat(actual).as(what).hasSameSizeAs(expected);
+    for (int row = 0; row < actual.size(); row++) {
+      if (!actual.get(row).equals(expected.get(row))) { // the assertion's own text takes long
+        assertThat(actual.get(row)).as("%s, row %d", what, row).isEqualTo(expected.get(row));
+      }
+    }
+  }
 }

@@ -35,48 +35,61 @@ class RangedReadTest {
   @Test
   void readsJustTheRowsOfTheRanges() throws IOException {
     for (int seed = 0; seed < SEEDS; seed++) {
-      Random random = new Random(seed);
-      Path file = GroupFiles.write(folder.resolve("f" + seed + ".parquet"), 900 + seed);
-      Table table = ParquetTables.open(file.toString());
-      List<List<@Nullable Object>> all = Scans.rows(table);
-      int filtered = random.nextInt(table.schema().size());
-      boolean filters = random.nextBoolean();
-      TestFilter filter =
-          TestFilter.byValue(filtered, v -> Math.floorMod(Objects.hashCode(v), 3) > 0);
-      List<Integer> columns = IntStream.range(0, table.schema().size()).boxed().toList();
-      ScanFilter conjuncts = filters ? new ScanFilter(List.of(filter.conjunct())) : ScanFilter.NONE;
-      TableScan scan =
-          new ParquetFormat()
-              .scan(
-                  List.of(GroupFiles.footer(file)),
-                  new ScanRequest(columns, columns, conjuncts, OptionalLong.empty()),
-                  new ScanMetrics());
-      List<RowGroupInfo> groups = GroupFiles.footer(file).rowGroups();
-      List<ParquetSplit.Part> parts = new ArrayList<>();
-      List<List<@Nullable Object>> expected = new ArrayList<>();
-      int before = 0;
-      for (int group = 0; group < groups.size(); group++) {
-        int rows = (int) groups.get(group).rows();
-        RowRanges ranges = ranges(random, rows);
-        boolean isCertain = random.nextInt(3) == 0;
-        RowRanges certain = isCertain ? RowRanges.of(0, rows) : RowRanges.NONE;
-        parts.add(new ParquetSplit.Part(0, group, ranges, filters ? List.of(certain) : List.of()));
-        for (int range = 0; range < ranges.count(); range++) {
-          for (int row = (int) ranges.from(range); row < ranges.to(range); row++) {
-            List<@Nullable Object> values = all.get(before + row);
-            if (!filters
-                || isCertain
-                || Math.floorMod(Objects.hashCode(values.get(filtered)), 3) > 0) {
-              expected.add(values);
-            }
+      readsRanges(seed, GroupFiles.write(folder.resolve("f" + seed + ".parquet"), 900 + seed));
+    }
+  }
+
+  @Test
+  void readsJustTheRowsOfTheRangesOfNestedColumns() throws IOException {
+    for (int seed = 0; seed < 2 * SEEDS; seed++) {
+      Path file = folder.resolve("n" + seed + ".parquet");
+      NestedGroupFiles.write(file, 900 + seed);
+      readsRanges(seed, file);
+    }
+  }
+
+  private static void readsRanges(int seed, Path file) throws IOException {
+    Random random = new Random(seed);
+    Table table = ParquetTables.open(file.toString());
+    List<List<@Nullable Object>> all = Scans.rows(table);
+    int filtered = random.nextInt(table.schema().size());
+    int oneIn = 1 + random.nextInt(random.nextBoolean() ? 3 : 40);
+    boolean filters = random.nextBoolean();
+    TestFilter filter =
+        TestFilter.byValue(filtered, v -> Math.floorMod(Objects.hashCode(v), oneIn) == 0);
+    List<Integer> columns = IntStream.range(0, table.schema().size()).boxed().toList();
+    ScanFilter conjuncts = filters ? new ScanFilter(List.of(filter.conjunct())) : ScanFilter.NONE;
+    TableScan scan =
+        new ParquetFormat()
+            .scan(
+                List.of(GroupFiles.footer(file)),
+                new ScanRequest(columns, columns, conjuncts, OptionalLong.empty()),
+                new ScanMetrics());
+    List<RowGroupInfo> groups = GroupFiles.footer(file).rowGroups();
+    List<ParquetSplit.Part> parts = new ArrayList<>();
+    List<List<@Nullable Object>> expected = new ArrayList<>();
+    int before = 0;
+    for (int group = 0; group < groups.size(); group++) {
+      int rows = (int) groups.get(group).rows();
+      RowRanges ranges = ranges(random, rows);
+      boolean isCertain = random.nextInt(3) == 0;
+      RowRanges certain = isCertain ? RowRanges.of(0, rows) : RowRanges.NONE;
+      parts.add(new ParquetSplit.Part(0, group, ranges, filters ? List.of(certain) : List.of()));
+      for (int range = 0; range < ranges.count(); range++) {
+        for (int row = (int) ranges.from(range); row < ranges.to(range); row++) {
+          List<@Nullable Object> values = all.get(before + row);
+          if (!filters
+              || isCertain
+              || Math.floorMod(Objects.hashCode(values.get(filtered)), oneIn) == 0) {
+            expected.add(values);
           }
         }
-        before += rows;
       }
-      assertThat(rows(scan, new ParquetSplit(parts, 0, 0)).toString())
-          .as("seed %d", seed)
-          .isEqualTo(expected.toString());
+      before += rows;
     }
+    assertThat(rows(scan, new ParquetSplit(parts, 0, 0)).toString())
+        .as("seed %d", seed)
+        .isEqualTo(expected.toString());
   }
 
   private static List<List<@Nullable Object>> rows(TableScan scan, ParquetSplit split) {

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -78,6 +79,12 @@ public final class ScanSpeed {
 
   private static String expression(Field field) {
     return switch (field.type()) {
+      case DataType.ListOf _ -> "len(" + field.name() + ")";
+      case DataType.MapOf _ -> "cardinality(" + field.name() + ")";
+      case DataType.Struct struct ->
+          struct.fields().stream()
+              .map(f -> expression(f.withName(field.name() + "." + f.name())))
+              .collect(Collectors.joining(" + "));
       case DataType.Str _ -> "strlen(" + field.name() + ")";
       case DataType.Date _ -> field.name() + " - DATE '1970-01-01'";
       default -> field.name();

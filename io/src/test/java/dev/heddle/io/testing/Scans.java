@@ -93,9 +93,20 @@ public final class Scans {
     for (int row = 0; row < rows; row++) {
       if (column.layout() == Layout.VIEW) {
         column.bytesAt(row);
+      } else if (column.layout() == Layout.LIST && !column.isNull(row)) {
+        int rest = column.child(0).rows() - column.listStart(row);
+        if (column.listStart(row) < 0
+            || column.listLength(row) < 0
+            || column.listLength(row) > rest) {
+          throw new IllegalStateException("A list goes beyond its elements");
+        }
       } else if (column.isDictionary()) {
         column.dictionary().values();
       }
+    }
+    for (int child = 0; child < column.childCount(); child++) {
+      int elements = column.layout() == Layout.STRUCT ? rows : column.child(child).rows();
+      touch(column.child(child), elements);
     }
   }
 }
