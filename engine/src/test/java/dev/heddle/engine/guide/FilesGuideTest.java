@@ -59,9 +59,9 @@ class FilesGuideTest {
               .read()
               .withUnionByName()
               .withFilePath("file")
-              .withRowNumber("row")
+              .withRowNumber("number")
               .parquet(folder + "/mixed");
-      assertThat(all.schema().names()).containsExactly("a", "b", "c", "file", "row");
+      assertThat(all.schema().names()).containsExactly("a", "b", "c", "file", "number");
       assertThat(all.count()).isEqualTo(2);
     }
   }

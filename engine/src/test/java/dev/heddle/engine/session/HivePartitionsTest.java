@@ -255,4 +255,35 @@ class HivePartitionsTest {
     ParquetFiles.write("SELECT 1 AS v", data.resolve("a=1/x.parquet"));
     assertThat(rows(session().read().parquet(data.toString()))).containsExactly("[1, 1]");
   }
+
+  @Test
+  void whatIsWrittenInPartitionsIsReadBack() {
+    String sql =
+        "select i, case i % 5 when 0 then null when 1 then 'a/b=c' when 2 then '50% ü' else"
+            + " 'x' || (i % 2) end as s, case when i % 7 > 0 then date '2024-02-27' + cast(i % 4 as"
+            + " int) end as d, timestamp '2024-01-01 10:30:00' as t, i % 3 as n from data";
+    Path target = folder.resolve("written");
+    duck.execute("CREATE OR REPLACE TABLE data AS SELECT i FROM range(500) r(i)");
+    Path source = ParquetFiles.write("SELECT i FROM range(500) r(i)", folder.resolve("i.parquet"));
+    session().createView("data", session().read().parquet(source.toString()));
+    DataFrame written = session().sql(sql);
+    written.write().partitionBy("s", "d", "t", "n").parquet(target.toString());
+    List<String> expected = rows(written);
+    assertThat(rows(session().read().parquet(target.toString()).select("i", "s", "d", "t", "n")))
+        .isEqualTo(expected);
+    session().createView("written", session().read().parquet(target.toString()));
+    for (String filter :
+        List.of("s = 'a/b=c'", "d is null and n = 1", "s like '50%' or s is null")) {
+      session().createView("expected", written);
+      assertThat(rows(session().sql("select i, s, d from written where " + filter)))
+          .as(filter)
+          .isEqualTo(rows(session().sql("select i, s, d from expected where " + filter)));
+    }
+    assertThat(
+            duck.rows(
+                "select count(*), count(distinct i) from read_parquet('"
+                    + target
+                    + "/**/*.parquet', hive_partitioning = true)"))
+        .hasToString("[[500, 500]]");
+  }
 }
