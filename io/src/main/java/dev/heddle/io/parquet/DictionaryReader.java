@@ -49,6 +49,8 @@ final class DictionaryReader {
         }
         return ofNull(evaluation, column, account) == values ? values : Verdict.MAYBE;
       }
+    } catch (CorruptDataException e) {
+      return Verdict.MAYBE; // whoever reads the rows is told where
     } finally {
       counter.accept(counts.bytesRead.sum());
     }
