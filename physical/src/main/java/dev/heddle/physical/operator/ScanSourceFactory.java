@@ -4,6 +4,8 @@ import dev.heddle.io.batch.Batch;
 import dev.heddle.io.scan.Split;
 import dev.heddle.io.scan.SplitReader;
 import dev.heddle.io.scan.TableScan;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -14,9 +16,17 @@ import org.jspecify.annotations.Nullable;
  * that they end together however long each split takes.
  */
 final class ScanSourceFactory implements SourceFactory {
+  // at 100 MB/s about what comes while a thread is busy, or waits for its turn
+  private static final long AHEAD_BYTES = 12L << 20;
+  private static final int MOST_SPLITS_AHEAD = 6;
+
+  /** A split that has been taken before its turn. */
+  private record Opened(SplitReader reader, long position, long bytes) {}
+
   private final TableScan scan;
   private final List<Split> splits;
   private final AtomicInteger nextSplit = new AtomicInteger();
+  private final AtomicInteger sources = new AtomicInteger();
 
   ScanSourceFactory(TableScan scan) {
     this.scan = scan;
@@ -38,34 +48,29 @@ final class ScanSourceFactory implements SourceFactory {
 
   private final class ScanSource implements Source {
     private final TaskContext context;
+    private final Deque<Opened> following =
+        new ArrayDeque<>(); // where that lets storage work ahead
     private @Nullable SplitReader reader;
     private long position;
-    private @Nullable SplitReader following; // opened early where that lets storage work ahead
-    private long followingPosition;
 
     ScanSource(TaskContext context) {
       this.context = context;
+      sources.incrementAndGet();
     }
 
     @Override
     public boolean advance(BatchSink output) {
       SplitReader current = reader;
       if (current == null) {
-        if (following == null) {
-          openFollowing();
-        }
-        current = following;
-        if (current == null) {
+        if (following.isEmpty() && !openFollowing()) {
           return false;
         }
+        Opened opened = following.remove();
+        current = opened.reader();
         reader = current;
-        position = followingPosition;
-        following = null;
+        position = opened.position();
         if (current.startAhead()) {
-          openFollowing();
-          if (following != null) {
-            following.startAhead();
-          }
+          startFollowing();
         }
       }
       Optional<Batch> batch = current.next();
@@ -78,12 +83,28 @@ final class ScanSourceFactory implements SourceFactory {
       return true;
     }
 
-    private void openFollowing() {
-      long chosen = context.partition() + (long) context.partitions() * nextSplit.getAndIncrement();
-      if (chosen < splits.size()) {
-        followingPosition = chosen;
-        following = scan.open(splits.get((int) chosen), context.account());
+    /** Begins splits ahead of their turn, fewer towards the end, where others may be idle. */
+    private void startFollowing() {
+      long bytes = following.stream().mapToLong(Opened::bytes).sum();
+      while (following.isEmpty()
+          || (bytes < AHEAD_BYTES
+              && following.size() < MOST_SPLITS_AHEAD
+              && splits.size() - nextSplit.get() > 2 * sources.get())) {
+        if (!openFollowing() || !following.getLast().reader().startAhead()) {
+          return;
+        }
+        bytes += following.getLast().bytes();
       }
+    }
+
+    private boolean openFollowing() {
+      long chosen = context.partition() + (long) context.partitions() * nextSplit.getAndIncrement();
+      if (chosen >= splits.size()) {
+        return false;
+      }
+      Split split = splits.get((int) chosen);
+      following.add(new Opened(scan.open(split, context.account()), chosen, split.bytes()));
+      return true;
     }
 
     @Override
@@ -97,9 +118,8 @@ final class ScanSourceFactory implements SourceFactory {
         reader.close();
         reader = null;
       }
-      if (following != null) {
-        following.close();
-        following = null;
+      while (!following.isEmpty()) {
+        following.remove().reader().close();
       }
     }
   }
