@@ -2,7 +2,9 @@ package dev.heddle.frame;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.heddle.frame.option.ArrowWriteOptions;
 import dev.heddle.frame.option.CsvWriteOptions;
+import dev.heddle.frame.option.JsonWriteOptions;
 import dev.heddle.frame.option.ParquetWriteOptions;
 import dev.heddle.frame.option.WriteFormat;
 import dev.heddle.frame.option.WriteLayout;
@@ -93,13 +95,36 @@ public final class FrameWriter {
     return write(path, options);
   }
 
-  /** Runs the query and writes CSV with a header in each file. */
+  /**
+   * Runs the query and writes CSV with a header in each file. A single file is compressed as the
+   * end of its name says ({@code .gz}, {@code .zst}, {@code .lz4}); JSON too.
+   */
   public WriteSummary csv(String path) {
     return csv(path, CsvWriteOptions.DEFAULT);
   }
 
   /** Runs the query and writes CSV. */
   public WriteSummary csv(String path, CsvWriteOptions options) {
+    return write(path, options);
+  }
+
+  /** Runs the query and writes JSON, an object a line. */
+  public WriteSummary json(String path) {
+    return json(path, JsonWriteOptions.DEFAULT);
+  }
+
+  /** Runs the query and writes JSON. */
+  public WriteSummary json(String path, JsonWriteOptions options) {
+    return write(path, options);
+  }
+
+  /** Runs the query and writes Arrow IPC in the file format. */
+  public WriteSummary arrow(String path) {
+    return arrow(path, ArrowWriteOptions.DEFAULT);
+  }
+
+  /** Runs the query and writes Arrow IPC. */
+  public WriteSummary arrow(String path, ArrowWriteOptions options) {
     return write(path, options);
   }
 

@@ -22,6 +22,7 @@ import dev.heddle.io.storage.PreparedFile;
 import dev.heddle.io.storage.PublishedOutput;
 import dev.heddle.io.storage.Storage;
 import dev.heddle.io.storage.Storages;
+import dev.heddle.io.text.Compression;
 import dev.heddle.io.write.FileWriterFactory;
 import dev.heddle.io.write.RowOrder;
 import dev.heddle.physical.operator.SinkFactory;
@@ -221,6 +222,7 @@ final class FileOutput {
       FileWriterFactory format =
           FileWriters.of(
               target.format(),
+              kind == Kind.FILE ? Compression.of(target.path()) : Compression.NONE,
               fileOrder(order.orElse(List.of())),
               zone,
               mostBytes / (2L * streams));

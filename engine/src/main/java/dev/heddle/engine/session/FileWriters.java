@@ -1,11 +1,18 @@
 package dev.heddle.engine.session;
 
+import dev.heddle.frame.option.ArrowWriteOptions;
 import dev.heddle.frame.option.CsvWriteOptions;
+import dev.heddle.frame.option.JsonWriteOptions;
 import dev.heddle.frame.option.ParquetWriteOptions;
 import dev.heddle.frame.option.WriteFormat;
+import dev.heddle.frame.schema.Schema;
+import dev.heddle.io.csv.CsvOutput;
+import dev.heddle.io.json.JsonOutput;
 import dev.heddle.io.parquet.ParquetFiles;
+import dev.heddle.io.text.Compression;
 import dev.heddle.io.write.FileWriterFactory;
 import dev.heddle.io.write.RowOrder;
+import java.io.Writer;
 import java.time.ZoneId;
 import java.util.List;
 
@@ -18,12 +25,17 @@ final class FileWriters {
   /**
    * Returns what begins files of a format.
    *
+   * @param compression of text
    * @param order what the rows of each file are sorted by
    * @param zone shows timestamps with zone as text
    * @param mostBufferedBytes what one file should keep in memory at most
    */
   static FileWriterFactory of(
-      WriteFormat format, List<RowOrder> order, ZoneId zone, long mostBufferedBytes) {
+      WriteFormat format,
+      Compression compression,
+      List<RowOrder> order,
+      ZoneId zone,
+      long mostBufferedBytes) {
     return switch (format) {
       case ParquetWriteOptions parquet -> {
         long rowGroupBytes = Math.max(LEAST_ROW_GROUP_BYTES, mostBufferedBytes);
@@ -31,7 +43,29 @@ final class FileWriters {
             parquet.withRowGroupBytes(Math.min(parquet.rowGroupBytes(), rowGroupBytes)), order);
       }
       case CsvWriteOptions csv ->
-          (output, schema, _) -> new CsvFileWriter(output, schema, csv, zone);
+          (output, schema, _) ->
+              new TextFileWriter(output, compression, writer -> csv(writer, schema, csv, zone));
+      case JsonWriteOptions json ->
+          (output, schema, _) ->
+              new TextFileWriter(output, compression, writer -> json(writer, schema, json, zone));
+      case ArrowWriteOptions arrow ->
+          (output, schema, account) -> new ArrowFileWriter(output, schema, arrow, account);
     };
+  }
+
+  private static TextFileWriter.Rows csv(
+      Writer writer, Schema schema, CsvWriteOptions options, ZoneId zone) {
+    CsvOutput csv = new CsvOutput(writer, options, zone);
+    csv.writeHeader(schema);
+    return new TextFileWriter.Rows(batch -> csv.write(batch, schema.size()), csv::close);
+  }
+
+  private static TextFileWriter.Rows json(
+      Writer writer, Schema schema, JsonWriteOptions options, ZoneId zone) {
+    JsonOutput json =
+        options.isArray()
+            ? new JsonOutput(writer, schema, zone)
+            : JsonOutput.lines(writer, schema, zone);
+    return new TextFileWriter.Rows(json::write, json::close);
   }
 }

@@ -10,6 +10,8 @@ import dev.heddle.frame.Session;
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.option.ArrowWriteOptions;
+import dev.heddle.frame.option.JsonWriteOptions;
 import dev.heddle.frame.option.ParquetWriteOptions;
 import dev.heddle.frame.option.SessionOptions;
 import dev.heddle.frame.option.WriteLayout;
@@ -17,12 +19,20 @@ import dev.heddle.frame.option.WriteShape;
 import dev.heddle.frame.spi.WriteSummary;
 import dev.heddle.io.testing.DuckDbOracle;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.Stream;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.RootAllocator;
+import org.apache.arrow.vector.BigIntVector;
+import org.apache.arrow.vector.ipc.ArrowFileReader;
+import org.apache.arrow.vector.ipc.ArrowReader;
+import org.apache.arrow.vector.ipc.ArrowStreamReader;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -247,6 +257,54 @@ class WriteTest {
     assertThat(
             rows(session.sql("select count(*), count(distinct id) from '" + path("shared") + "'")))
         .isEqualTo(List.of(List.of(600_000L, 600_000L)));
+  }
+
+  @Test
+  void textIsCompressedAsItsNameSays() {
+    for (String suffix : List.of(".csv", ".csv.gz", ".csv.zst")) {
+      session.sql(MANY).write().csv(path("t" + suffix));
+      holdsMany(
+          suffix,
+          "(select id, k, city from read_csv('"
+              + path("t" + suffix)
+              + "', header = true, types = {'id': 'bigint', 'k': 'bigint'}))");
+    }
+    session.sql(MANY).write().json(path("t.json.gz"));
+    session.sql(MANY).write().json(path("array.json"), new JsonWriteOptions(true));
+    session.sql(MANY).write().maxFileRows(30_000).json(path("lines"));
+    for (String reading :
+        List.of(
+            "read_ndjson('" + path("t.json.gz") + "')",
+            "read_json('" + path("array.json") + "', format = 'array')",
+            "read_ndjson('" + path("lines") + "/*.json')")) {
+      holdsMany(reading, "(select id, k, city from " + reading + ")");
+    }
+  }
+
+  @Test
+  void arrowIsReadByArrow() throws IOException {
+    session.sql(MANY).write().arrow(path("t.arrow"));
+    session.sql(MANY).write().arrow(path("t.arrows"), new ArrowWriteOptions(true));
+    session.execute(
+        "copy source to '" + path("all") + "' (format arrow, per_thread_output)", _ -> {});
+    assertThat(files("all")).isNotEmpty();
+    long[] next = {0};
+    try (BufferAllocator allocator = new RootAllocator();
+        SeekableByteChannel channel = Files.newByteChannel(folder.resolve("t.arrow"));
+        ArrowFileReader file = new ArrowFileReader(channel, allocator);
+        InputStream in = Files.newInputStream(folder.resolve("t.arrows"));
+        ArrowStreamReader stream = new ArrowStreamReader(in, allocator)) {
+      for (ArrowReader reader : List.of(file, stream)) {
+        next[0] = 0;
+        while (reader.loadNextBatch()) {
+          BigIntVector ids = (BigIntVector) reader.getVectorSchemaRoot().getVector("id");
+          for (int i = 0; i < ids.getValueCount(); i++) {
+            assertThat(ids.get(i)).isEqualTo(next[0]++);
+          }
+        }
+        assertThat(next[0]).isEqualTo(200_000);
+      }
+    }
   }
 
   @Test

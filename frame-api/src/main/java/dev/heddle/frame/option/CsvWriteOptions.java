@@ -31,7 +31,7 @@ public record CsvWriteOptions(char delimiter, boolean hasHeader, String nullText
 
   @Override
   public List<String> suffixes() {
-    return SUFFIXES;
+    return WriteFormat.withCompressions(SUFFIXES);
   }
 
   @Override

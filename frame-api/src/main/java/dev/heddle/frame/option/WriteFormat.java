@@ -1,10 +1,12 @@
 package dev.heddle.frame.option;
 
 import dev.heddle.frame.schema.Schema;
+import java.util.ArrayList;
 import java.util.List;
 
 /** A format that rows are written in, with its settings. */
-public sealed interface WriteFormat permits ParquetWriteOptions, CsvWriteOptions {
+public sealed interface WriteFormat
+    permits ParquetWriteOptions, CsvWriteOptions, JsonWriteOptions, ArrowWriteOptions {
   /** Returns the format's name for messages. */
   String formatName();
 
@@ -20,4 +22,13 @@ public sealed interface WriteFormat permits ParquetWriteOptions, CsvWriteOptions
    * @throws dev.heddle.frame.error.AnalysisException naming the column
    */
   void check(Schema columns);
+
+  /** Returns endings, and behind them the same with those of the compressions of text. */
+  static List<String> withCompressions(List<String> plain) {
+    List<String> all = new ArrayList<>(plain);
+    for (String compression : List.of(".gz", ".zst", ".lz4")) {
+      plain.forEach(ending -> all.add(ending + compression));
+    }
+    return all;
+  }
 }

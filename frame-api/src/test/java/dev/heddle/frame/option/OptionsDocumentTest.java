@@ -20,6 +20,8 @@ class OptionsDocumentTest {
           CsvReadOptions.class,
           JsonReadOptions.class,
           CsvWriteOptions.class,
+          JsonWriteOptions.class,
+          ArrowWriteOptions.class,
           ParquetWriteOptions.class,
           BloomFilter.class,
           WriteLayout.class,

@@ -18,6 +18,19 @@ public final class ArrowOutput {
 
   private ArrowOutput() {}
 
+  /**
+   * Demands the launch flag without which Arrow's IPC does not work.
+   *
+   * @throws HeddleException with code {@code MISSING_LAUNCH_FLAG}
+   */
+  public static void checkLaunchFlag() {
+    if (!Object.class.getModule().isOpen("java.nio", ArrowOutput.class.getModule())) {
+      throw new HeddleException(
+          ErrorCode.MISSING_LAUNCH_FLAG,
+          "Cannot write Arrow IPC: Arrow needs the JVM flag " + FLAG);
+    }
+  }
+
   /** Writes the file format. The output is flushed but not closed. */
   public static void writeFile(Supplier<ArrowStream> rows, OutputStream out) {
     write(rows, out, stream -> new ArrowFileWriter(stream.root(), null, Channels.newChannel(out)));
@@ -34,11 +47,7 @@ public final class ArrowOutput {
   }
 
   private static void write(Supplier<ArrowStream> rows, OutputStream out, WriterFactory factory) {
-    if (!Object.class.getModule().isOpen("java.nio", ArrowOutput.class.getModule())) {
-      throw new HeddleException(
-          ErrorCode.MISSING_LAUNCH_FLAG,
-          "Cannot write Arrow IPC: Arrow needs the JVM flag " + FLAG);
-    }
+    checkLaunchFlag();
     try (ArrowStream stream = rows.get()) {
       ArrowWriter writer = factory.make(stream); // not closed: it would close the output
       writer.start();

@@ -15,23 +15,35 @@ import java.time.ZoneId;
 import java.util.List;
 
 /**
- * Writes rows as one JSON array of objects, one object a line: numbers and truth values as such,
- * not-a-number and infinities as text, dates, times, bytes and intervals as the text that CSV has.
+ * Writes rows as JSON objects, one a line, in one array or without one: numbers and truth values as
+ * such, not-a-number and infinities as text, dates, times, bytes and intervals as the text that CSV
+ * has.
  */
 public final class JsonOutput implements AutoCloseable {
   private final JsonGenerator generator;
   private final Writer target;
   private final Schema schema;
   private final ValueText text;
+  private final boolean isArray;
   private boolean begun;
 
   /**
-   * Makes an output.
+   * Makes an output of one array.
    *
    * @param target is flushed but not closed
    * @param zone shows timestamps with zone
    */
   public JsonOutput(Writer target, Schema schema, ZoneId zone) {
+    this(target, schema, zone, true);
+  }
+
+  /** Makes an output of objects without an array around them. */
+  public static JsonOutput lines(Writer target, Schema schema, ZoneId zone) {
+    return new JsonOutput(target, schema, zone, false);
+  }
+
+  private JsonOutput(Writer target, Schema schema, ZoneId zone, boolean isArray) {
+    this.isArray = isArray;
     this.target = target;
     this.schema = schema;
     this.text = new ValueText(zone);
@@ -51,7 +63,9 @@ public final class JsonOutput implements AutoCloseable {
   public void write(ResultBatch batch) {
     try {
       for (int row = 0; row < batch.rowCount(); row++) {
-        generator.writeRaw(begun ? ",\n" : "[");
+        if (isArray) {
+          generator.writeRaw(begun ? ",\n" : "[");
+        }
         begun = true;
         generator.writeStartObject();
         for (int i = 0; i < schema.size(); i++) {
@@ -59,6 +73,9 @@ public final class JsonOutput implements AutoCloseable {
           write(batch.column(i), row);
         }
         generator.writeEndObject();
+        if (!isArray) {
+          generator.writeRaw('\n');
+        }
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -117,7 +134,9 @@ public final class JsonOutput implements AutoCloseable {
   @Override
   public void close() {
     try {
-      generator.writeRaw(begun ? "]\n" : "[]\n");
+      if (isArray) {
+        generator.writeRaw(begun ? "]\n" : "[]\n");
+      }
       generator.close();
       target.flush();
     } catch (IOException e) {

@@ -1,7 +1,9 @@
 package dev.heddle.planner.sql;
 
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.option.ArrowWriteOptions;
 import dev.heddle.frame.option.CsvWriteOptions;
+import dev.heddle.frame.option.JsonWriteOptions;
 import dev.heddle.frame.option.ParquetCompression;
 import dev.heddle.frame.option.ParquetPages;
 import dev.heddle.frame.option.ParquetWriteOptions;
@@ -23,7 +25,7 @@ import java.util.regex.Pattern;
 
 /** The options of {@code COPY ... TO}. Used once. */
 final class CopyTargets {
-  private static final List<String> FORMATS = List.of("parquet", "csv");
+  private static final List<String> FORMATS = List.of("parquet", "csv", "json", "arrow");
   private static final Pattern SIZE =
       Pattern.compile("(\\d{1,15})\\s*(|B|KB|MB|GB|KIB|MIB|GIB)", Pattern.CASE_INSENSITIVE);
 
@@ -57,7 +59,11 @@ final class CopyTargets {
     WriteFormat format =
         switch (name) {
           case "parquet" -> parquet();
-          case "csv" -> csv();
+          case "csv" -> csv(",");
+          case "tsv" -> csv("\t");
+          case "json", "jsonl", "ndjson" -> new JsonWriteOptions(flag("ARRAY", "false"));
+          case "arrow", "ipc", "feather" -> ArrowWriteOptions.DEFAULT;
+          case "arrows" -> new ArrowWriteOptions(true);
           default ->
               throw new IllegalArgumentException(
                   "no format \""
@@ -73,7 +79,7 @@ final class CopyTargets {
   }
 
   private static String formatOf(String path) {
-    String lower = path.toLowerCase(Locale.ROOT);
+    String lower = path.toLowerCase(Locale.ROOT).replaceFirst("\\.(gz|zst|lz4)$", "");
     int dot = lower.lastIndexOf('.');
     return dot < 0 || lower.indexOf('/', dot) > 0 ? "parquet" : lower.substring(dot + 1);
   }
@@ -128,8 +134,8 @@ final class CopyTargets {
         .withRowGroupBytes(size("ROW_GROUP_SIZE_BYTES", groupBytes));
   }
 
-  private CsvWriteOptions csv() {
-    String delimiter = one("DELIMITER", one("DELIM", one("SEP", ",")));
+  private CsvWriteOptions csv(String usual) {
+    String delimiter = one("DELIMITER", one("DELIM", one("SEP", usual)));
     if (delimiter.length() != 1) {
       throw new IllegalArgumentException(
           "the delimiter must be one character, not '" + delimiter + "'");

@@ -176,7 +176,7 @@ class ScriptParserTest {
           copy t to 'x.parquet' (compresion gzip) | Cannot parse SQL: no option COMPRESION in [FORMAT, PARTITION_BY, FILE_SIZE_BYTES, PER_THREAD_OUTPUT, OVERWRITE, CODEC, COMPRESSION, COMPRESSION_LEVEL, PARQUET_VERSION, ROW_GROUP_SIZE_BYTES, ROW_GROUP_SIZE] for parquet (line 1, column 11)
           copy t to 'x' (partition_by (a), append, overwrite) | Cannot parse SQL: only one of OVERWRITE, APPEND and OVERWRITE_OR_IGNORE can be asked for (line 1, column 11)
           copy t to 'x' (compression_level 23) | Cannot parse SQL: Cannot write parquet: compressionLevel is 23, it must be at most 22 for ZSTD (line 1, column 11)
-          copy t to 'x.orc' | Cannot parse SQL: no format "orc" in [parquet, csv]; write for example (FORMAT parquet) (line 1, column 11)
+          copy t to 'x.orc' | Cannot parse SQL: no format "orc" in [parquet, csv, json, arrow]; write for example (FORMAT parquet) (line 1, column 11)
           drop table t u | Cannot parse SQL: unexpected "u" (line 1, column 14)
           """)
   void saysWhatIsWrong(String script, String message) {

@@ -1,0 +1,119 @@
+package dev.heddle.engine.session;
+
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.option.ArrowWriteOptions;
+import dev.heddle.frame.schema.ArrowTypes;
+import dev.heddle.frame.schema.Field;
+import dev.heddle.frame.schema.Schema;
+import dev.heddle.io.batch.Batch;
+import dev.heddle.io.batch.BatchAppender;
+import dev.heddle.io.ipc.ArrowExport;
+import dev.heddle.io.ipc.ArrowOutput;
+import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.io.storage.PublishedOutput;
+import dev.heddle.io.write.FileWriter;
+import java.io.IOException;
+import java.nio.channels.Channels;
+import java.nio.channels.WritableByteChannel;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.ipc.ArrowStreamWriter;
+import org.apache.arrow.vector.ipc.ArrowWriter;
+
+/** Writes a file of Arrow IPC. */
+final class ArrowFileWriter implements FileWriter {
+  private static final int MOST_ROWS = 64 << 10;
+  private static final long MOST_BYTES = 8L << 20;
+
+  private final PublishedOutput output;
+  private final BatchAppender rows;
+  private final BufferAllocator allocator;
+  private final VectorSchemaRoot root;
+  private final ArrowWriter writer;
+
+  /** Begins a file, taking over the output, also if this throws. */
+  ArrowFileWriter(
+      PublishedOutput output, Schema schema, ArrowWriteOptions options, MemoryAccount account) {
+    this.output = output;
+    try {
+      ArrowOutput.checkLaunchFlag();
+    } catch (HeddleException e) {
+      output.close();
+      throw e;
+    }
+    this.rows = new BatchAppender(schema.fields().stream().map(Field::type).toList(), account);
+    this.allocator = ArrowMemory.allocator(account);
+    this.root = VectorSchemaRoot.create(ArrowTypes.toArrow(schema), allocator);
+    WritableByteChannel channel = Channels.newChannel(TextFileWriter.streamOf(output));
+    this.writer =
+        options.isStream()
+            ? new ArrowStreamWriter(root, null, channel)
+            : new org.apache.arrow.vector.ipc.ArrowFileWriter(root, null, channel);
+    try {
+      writer.start();
+    } catch (IOException | RuntimeException e) {
+      close();
+      throw failed(e);
+    }
+  }
+
+  private static HeddleException failed(Exception e) {
+    return e instanceof HeddleException typed
+        ? typed
+        : new HeddleException(ErrorCode.IO, "Cannot write Arrow IPC: " + e.getMessage(), e);
+  }
+
+  @Override
+  public void write(Batch batch) {
+    rows.append(batch);
+    if (rows.rows() >= MOST_ROWS || rows.bytes() >= MOST_BYTES) {
+      writeBatch();
+    }
+  }
+
+  private void writeBatch() {
+    try (Batch built = rows.build()) {
+      ArrowExport.fill(built, root);
+      writer.writeBatch();
+    } catch (IOException e) {
+      throw failed(e);
+    } finally {
+      root.clear();
+    }
+  }
+
+  @Override
+  public long fileBytes() {
+    return output.position() + rows.bytes();
+  }
+
+  @Override
+  public long bufferedBytes() {
+    return rows.bytes();
+  }
+
+  @Override
+  public long publish() {
+    if (rows.rows() > 0) {
+      writeBatch();
+    }
+    try {
+      writer.end();
+    } catch (IOException e) {
+      throw failed(e);
+    }
+    long bytes = output.position();
+    output.publish();
+    return bytes;
+  }
+
+  @Override
+  public void close() {
+    try (output) {
+      rows.close();
+      root.close();
+      allocator.close();
+    }
+  }
+}

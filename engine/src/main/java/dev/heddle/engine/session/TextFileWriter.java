@@ -1,0 +1,123 @@
+package dev.heddle.engine.session;
+
+import dev.heddle.frame.ResultBatch;
+import dev.heddle.frame.ResultColumn;
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
+import dev.heddle.io.batch.Batch;
+import dev.heddle.io.storage.PublishedOutput;
+import dev.heddle.io.text.Compression;
+import dev.heddle.io.write.FileWriter;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/** Writes a file of text. */
+final class TextFileWriter implements FileWriter {
+  private static final int BUFFER_CHARACTERS = 1 << 16;
+
+  private final PublishedOutput output;
+  private final Writer writer;
+  private final Rows rows;
+
+  /**
+   * Turns rows into text.
+   *
+   * @param write appends the rows of a batch
+   * @param end writes what stands behind the last row, and flushes
+   */
+  record Rows(Consumer<ResultBatch> write, Runnable end) {}
+
+  /**
+   * Begins a file.
+   *
+   * @param output taken over, also if this throws
+   * @param format makes what turns rows into text
+   */
+  TextFileWriter(PublishedOutput output, Compression compression, Function<Writer, Rows> format) {
+    this.output = output;
+    try {
+      this.writer =
+          new BufferedWriter(
+              new OutputStreamWriter(
+                  compression.compress(streamOf(output)), StandardCharsets.UTF_8),
+              BUFFER_CHARACTERS);
+      this.rows = format.apply(writer);
+    } catch (IOException e) {
+      output.close();
+      throw failed(e);
+    } catch (RuntimeException e) {
+      output.close();
+      throw e;
+    }
+  }
+
+  /** Returns a stream into an output, which closing it leaves open. */
+  static OutputStream streamOf(PublishedOutput output) {
+    return new OutputStream() {
+      @Override
+      public void write(int value) {
+        output.write(new byte[] {(byte) value}, 0, 1);
+      }
+
+      @Override
+      public void write(byte[] bytes, int offset, int length) {
+        output.write(bytes, offset, length);
+      }
+    };
+  }
+
+  private static HeddleException failed(IOException e) {
+    return new HeddleException(ErrorCode.IO, "Cannot write text: " + e.getMessage(), e);
+  }
+
+  @Override
+  public void write(Batch batch) {
+    rows.write().accept(new View(batch));
+  }
+
+  @Override
+  public long fileBytes() {
+    return output.position();
+  }
+
+  @Override
+  public long bufferedBytes() {
+    return 2L * BUFFER_CHARACTERS;
+  }
+
+  @Override
+  public long publish() {
+    rows.end().run();
+    try {
+      writer.close(); // ends the compression; the output stays open
+    } catch (IOException e) {
+      throw failed(e);
+    }
+    long bytes = output.position();
+    output.publish();
+    return bytes;
+  }
+
+  @Override
+  public void close() {
+    output.close();
+  }
+
+  private record View(Batch batch) implements ResultBatch {
+    @Override
+    public int rowCount() {
+      return batch.rowCount();
+    }
+
+    @Override
+    public ResultColumn column(int index) {
+      return new OffHeapColumn(batch.column(index), batch.rowCount(), () -> false);
+    }
+  }
+}
