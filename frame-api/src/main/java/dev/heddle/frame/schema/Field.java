@@ -25,4 +25,9 @@ public record Field(String name, DataType type, boolean nullable) {
   public Field withName(String newName) {
     return new Field(newName, type, nullable);
   }
+
+  /** Returns this field with another type. */
+  public Field withType(DataType newType) {
+    return new Field(name, newType, nullable);
+  }
 }

@@ -187,9 +187,14 @@ final class Compiler {
     return folded(
         switch (type) {
           case DataType.Str _ -> new FormatNode(input, time.zone());
-          case DataType.Binary _ -> functions.textToBinary(input, mode);
+          case DataType.Binary _ ->
+              from.isNested()
+                  ? new NestedBytesNode(input, type)
+                  : functions.textToBinary(input, mode);
           case DataType.ListOf _, DataType.Struct _, DataType.MapOf _ ->
-              new NestedCastNode(input, type, mode, this::cast);
+              from instanceof DataType.Binary
+                  ? new NestedBytesNode(input, type)
+                  : new NestedCastNode(input, type, mode, this::cast);
           default -> new CastNode(input, type, mode, time.zone());
         });
   }

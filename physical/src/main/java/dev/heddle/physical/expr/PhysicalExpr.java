@@ -64,7 +64,11 @@ public sealed interface PhysicalExpr {
     }
   }
 
-  /** A conversion; in {@link CastMode} try, what cannot be converted becomes null. */
+  /**
+   * A conversion; in {@link CastMode} try, what cannot be converted becomes null. Lists, structs
+   * and maps convert to BINARY that is equal where they are, and back; only operators make use of
+   * it.
+   */
   record Cast(PhysicalExpr input, DataType type, CastMode mode, boolean nullable)
       implements PhysicalExpr {}
 

@@ -105,7 +105,8 @@ public final class PhysicalChecker {
           scan,
           output >= 0 && output < scan.request().columns().size(),
           "an output is not among the columns it reads");
-      types.add(scan.table().schema().field(scan.request().columns().get(output)).type());
+      int column = scan.request().columns().get(output);
+      types.add(scan.request().type(output, scan.table().schema().field(column).type()));
     }
     sameTypes(scan, scan.output(), types);
   }

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** A physical plan as text: one node a line, inputs indented, estimates at the end. Stateless. */
@@ -146,6 +147,14 @@ public final class PlanText {
     Schema columns = new Schema(decoded);
     StringBuilder text = new StringBuilder("Scan ").append(scan.table().name());
     text.append(" [").append(names(scan.output())).append(']');
+    String parts =
+        IntStream.range(0, decoded.size())
+            .filter(i -> request.pruned().get(i).isPresent())
+            .mapToObj(i -> decoded.get(i).name() + ' ' + decoded.get(i).type().sqlName())
+            .collect(Collectors.joining(", "));
+    if (!parts.isEmpty()) {
+      text.append(" only ").append(parts);
+    }
     if (!request.filter().conjuncts().isEmpty()) {
       text.append(" where ");
       text.append(

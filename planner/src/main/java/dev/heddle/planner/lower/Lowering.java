@@ -36,6 +36,7 @@ import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.util.ImmutableBitSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Turns a logical plan into a physical one for one partition, asking each node only for the columns
@@ -57,6 +58,8 @@ public final class Lowering {
   final Mode mode;
   final Rex rex;
 
+  @Nullable NestedUses nestedUses; // of the plan that is lowered; null where all is read
+
   private final JoinLowering joins = new JoinLowering(this);
   private final AggregateLowering aggregates = new AggregateLowering(this);
   private final WindowLowering windows = new WindowLowering(this);
@@ -71,9 +74,12 @@ public final class Lowering {
 
   /** Returns the physical plan, whose columns are the logical plan's, in order. */
   public PhysicalPlan lower(RelNode rel) {
+    if (mode == Mode.OPTIMIZED) {
+      nestedUses = NestedUses.of(rel);
+    }
     ImmutableBitSet all = ImmutableBitSet.range(rel.getRowType().getFieldCount());
     Lowered lowered = lower(rel, all).narrowed(all);
-    return renamed(lowered.plan(), TypeMapping.schema(rel.getRowType()));
+    return renamed(NestedKeys.apply(lowered.plan()), TypeMapping.schema(rel.getRowType()));
   }
 
   /** Puts the wanted names on the output; a projection is added only if some name differs. */

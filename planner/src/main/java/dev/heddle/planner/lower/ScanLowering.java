@@ -1,5 +1,6 @@
 package dev.heddle.planner.lower;
 
+import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.catalog.Table;
@@ -15,6 +16,7 @@ import dev.heddle.planner.explain.ExpressionText;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.core.TableScan;
@@ -56,7 +58,15 @@ final class ScanLowering {
     for (RexNode conjunct : kept) {
       output = output.union(RelOptUtil.InputFinder.bits(conjunct));
     }
-    Lowered decoded = decoded(table, read, all);
+    List<Optional<DataType>> pruned = new ArrayList<>();
+    for (int column : read) {
+      DataType whole = table.schema().field(column).type();
+      pruned.add(
+          lowering.nestedUses == null
+              ? Optional.empty()
+              : lowering.nestedUses.pruned(scan, column, whole));
+    }
+    Lowered decoded = decoded(table, read, pruned, all);
     ScanFilter filter = new ScanFilter(conjuncts(pushed, decoded));
     List<Integer> outputs = new ArrayList<>();
     List<Field> fields = new ArrayList<>();
@@ -74,7 +84,8 @@ final class ScanLowering {
               all, RexUtil.composeConjunction(scan.getCluster().getRexBuilder(), pushed));
     }
     Schema schema = new Schema(fields);
-    ScanRequest request = new ScanRequest(read.asList(), outputs, filter, OptionalLong.empty());
+    ScanRequest request =
+        new ScanRequest(read.asList(), pruned, outputs, filter, OptionalLong.empty());
     PhysicalPlan plan =
         new PhysicalPlan.Scan(table, request, schema, Estimates.of(rows, schema, all, place));
     Lowered lowered = new Lowered(plan, place, all.thinned(rows));
@@ -91,13 +102,15 @@ final class ScanLowering {
   }
 
   /** A stand-in with the columns that the reader decodes, which conjuncts are converted over. */
-  private static Lowered decoded(Table table, ImmutableBitSet read, RelEstimate all) {
+  private static Lowered decoded(
+      Table table, ImmutableBitSet read, List<Optional<DataType>> pruned, RelEstimate all) {
     int[] place = new int[table.schema().size()];
     Arrays.fill(place, -1);
     List<Field> fields = new ArrayList<>();
     for (int column : read) {
       place[column] = fields.size();
-      fields.add(table.schema().field(column));
+      Field field = table.schema().field(column);
+      fields.add(field.withType(pruned.get(fields.size()).orElse(field.type())));
     }
     Schema schema = new Schema(fields);
     return new Lowered(

@@ -1,0 +1,60 @@
+package dev.heddle.physical.expr;
+
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.io.batch.Bits;
+import dev.heddle.io.batch.Column;
+import dev.heddle.io.batch.ColumnBuilder;
+import dev.heddle.io.batch.Views;
+import dev.heddle.io.memory.Buffer;
+import dev.heddle.physical.kernel.NestedBytes;
+import dev.heddle.physical.kernel.ViewWriter;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Nested values as bytes that are equal where they are, or back. */
+final class NestedBytesNode extends StrictNode {
+  private final NestedBytes bytes = new NestedBytes();
+
+  NestedBytesNode(Node input, DataType type) {
+    super(type, List.of(input));
+  }
+
+  @Override
+  Column compute(Column[] operands, Rows rows, @Nullable Buffer validity) {
+    return type.isNested() ? read(operands[0], rows, validity) : write(operands[0], rows, validity);
+  }
+
+  private int row(int row) {
+    return isRepeated(0) ? 0 : row;
+  }
+
+  private static boolean isPresent(@Nullable Buffer validity, int row) {
+    return validity == null || Bits.get(validity.address(), row);
+  }
+
+  private Column write(Column source, Rows rows, @Nullable Buffer validity) {
+    try (ViewWriter writer = new ViewWriter(type, rows.count(), rows.account())) {
+      for (int i = 0; i < rows.count(); i++) {
+        if (isPresent(validity, i)) {
+          long to = writer.reserve(NestedBytes.size(source, row(i)));
+          writer.set(i, (int) (NestedBytes.write(source, row(i), to) - to));
+        }
+      }
+      return writer.build(validity);
+    }
+  }
+
+  private Column read(Column source, Rows rows, @Nullable Buffer validity) {
+    try (ColumnBuilder builder = new ColumnBuilder(type, rows.account())) {
+      for (int i = 0; i < rows.count(); i++) {
+        if (isPresent(validity, i)) {
+          long view = source.values() + 16L * row(i);
+          bytes.read(type, Views.address(view, source.dataAddresses()), builder);
+        } else {
+          builder.appendNull();
+        }
+      }
+      return builder.build();
+    }
+  }
+}

@@ -1,0 +1,338 @@
+package dev.heddle.planner.lower;
+
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.schema.Field;
+import dev.heddle.frame.schema.Schema;
+import dev.heddle.physical.expr.PhysicalExpr;
+import dev.heddle.physical.plan.AggregateCall;
+import dev.heddle.physical.plan.JoinKind;
+import dev.heddle.physical.plan.PhysicalPlan;
+import dev.heddle.physical.plan.SortOrder;
+import dev.heddle.physical.plan.WindowCall;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+
+/**
+ * Lets operators group, join and pick by lists, structs and maps, which they only carry otherwise:
+ * they get the values as bytes, equal where the values are, and what they pick is turned back.
+ */
+final class NestedKeys {
+  private NestedKeys() {}
+
+  static PhysicalPlan apply(PhysicalPlan plan) {
+    PhysicalPlan over = plan.withInputs(plan.inputs().stream().map(NestedKeys::apply).toList());
+    return switch (over) {
+      case PhysicalPlan.Aggregate aggregate -> aggregate(aggregate);
+      case PhysicalPlan.HashJoin join -> join(join);
+      case PhysicalPlan.Window window -> window(window);
+      case PhysicalPlan.Sort sort -> ordered(sort, sort.order());
+      case PhysicalPlan.TopN top -> ordered(top, top.order());
+      default -> over;
+    };
+  }
+
+  private static PhysicalPlan ordered(PhysicalPlan plan, List<SortOrder> order) {
+    requireOrdered(order, plan.output());
+    return plan;
+  }
+
+  private static void requireOrdered(List<SortOrder> order, Schema input) {
+    for (SortOrder key : order) {
+      requireOrder("sort by", input.field(key.column()));
+    }
+  }
+
+  private static void requireOrder(String action, Field field) {
+    if (field.type().isNested()) {
+      throw new HeddleException(
+          ErrorCode.UNSUPPORTED,
+          "Cannot "
+              + action
+              + " \""
+              + field.name()
+              + "\": it is "
+              + field.type().sqlName()
+              + ", which has no order; use a field, an element or its text");
+    }
+  }
+
+  private static boolean isNested(Schema schema, int column) {
+    return schema.field(column).type().isNested();
+  }
+
+  private static PhysicalExpr bytes(Schema schema, int column) {
+    return Rex.cast(Rex.column(column, schema), DataType.BINARY);
+  }
+
+  private static Field bytesField(Field field) {
+    return field.withType(DataType.BINARY);
+  }
+
+  private static PhysicalPlan project(
+      PhysicalPlan input, List<PhysicalExpr> expressions, List<Field> fields) {
+    return new PhysicalPlan.Project(
+        input,
+        expressions,
+        new Schema(fields),
+        Estimates.of(input.estimate().rows(), new Schema(fields)));
+  }
+
+  /** Every nested column that the aggregate reads becomes bytes; nested results are read back. */
+  private static PhysicalPlan aggregate(PhysicalPlan.Aggregate plan) {
+    Schema input = plan.input().output();
+    TreeSet<Integer> read = new TreeSet<>(plan.keys());
+    for (AggregateCall call : plan.calls()) {
+      check(call, input);
+      read.addAll(call.arguments());
+    }
+    if (read.stream().noneMatch(column -> isNested(input, column))) {
+      return plan;
+    }
+    List<PhysicalExpr> expressions = new ArrayList<>();
+    List<Field> fields = new ArrayList<>();
+    for (int i = 0; i < input.size(); i++) {
+      boolean isEncoded = isNested(input, i) && read.contains(i);
+      expressions.add(isEncoded ? bytes(input, i) : Rex.column(i, input));
+      fields.add(isEncoded ? bytesField(input.field(i)) : input.field(i));
+    }
+    List<Field> results = new ArrayList<>();
+    for (Field field : plan.output().fields()) {
+      results.add(field.type().isNested() ? bytesField(field) : field);
+    }
+    Schema output = new Schema(results);
+    PhysicalPlan aggregate =
+        new PhysicalPlan.Aggregate(
+            project(plan.input(), expressions, fields),
+            plan.keys(),
+            plan.calls().stream().map(NestedKeys::overBytes).toList(),
+            plan.mode(),
+            output,
+            plan.estimate());
+    List<PhysicalExpr> back = new ArrayList<>();
+    for (int i = 0; i < output.size(); i++) {
+      DataType type = plan.output().field(i).type();
+      PhysicalExpr column = Rex.column(i, output);
+      back.add(type.isNested() ? Rex.cast(column, type) : column);
+    }
+    return project(aggregate, back, plan.output().fields());
+  }
+
+  private static void check(AggregateCall call, Schema input) {
+    requireOrdered(call.orderBy(), input);
+    switch (call.function()) {
+      case MIN, MAX ->
+          requireOrder("take the extreme of", input.field(call.arguments().getFirst()));
+      default -> {}
+    }
+  }
+
+  private static AggregateCall overBytes(AggregateCall call) {
+    return call.type().isNested()
+        ? new AggregateCall(
+            call.function(),
+            call.arguments(),
+            call.constants(),
+            call.distinct(),
+            call.filter(),
+            call.orderBy(),
+            DataType.BINARY)
+        : call;
+  }
+
+  /** A plan with the bytes of some of its columns behind its own ones. */
+  private record Extended(PhysicalPlan plan, Map<Integer, Integer> places) {
+    static Extended of(PhysicalPlan plan, Iterable<Integer> columns) {
+      Schema input = plan.output();
+      Map<Integer, Integer> places = new LinkedHashMap<>();
+      List<PhysicalExpr> expressions = new ArrayList<>();
+      List<Field> fields = new ArrayList<>();
+      for (int i = 0; i < input.size(); i++) {
+        expressions.add(Rex.column(i, input));
+        fields.add(input.field(i));
+      }
+      for (int column : columns) {
+        if (isNested(input, column) && !places.containsKey(column)) {
+          places.put(column, fields.size());
+          expressions.add(bytes(input, column));
+          fields.add(bytesField(input.field(column)));
+        }
+      }
+      return new Extended(places.isEmpty() ? plan : project(plan, expressions, fields), places);
+    }
+
+    List<Integer> moved(List<Integer> columns) {
+      return columns.stream().map(column -> places.getOrDefault(column, column)).toList();
+    }
+  }
+
+  private static PhysicalPlan join(PhysicalPlan.HashJoin plan) {
+    Extended left = Extended.of(plan.left(), plan.leftKeys());
+    Extended right = Extended.of(plan.right(), plan.rightKeys());
+    int more = left.places.size();
+    if (more == 0) {
+      return plan;
+    }
+    int width = plan.left().output().size();
+    List<Field> fields = new ArrayList<>();
+    List<Integer> kept = new ArrayList<>();
+    int wanted = plan.output().size();
+    boolean hasLeft = plan.kind() != JoinKind.RIGHT_SEMI && plan.kind() != JoinKind.RIGHT_ANTI;
+    boolean hasRight =
+        switch (plan.kind()) {
+          case INNER, LEFT, RIGHT, FULL, RIGHT_SEMI, RIGHT_ANTI -> true;
+          case LEFT_SEMI, LEFT_ANTI, LEFT_ANTI_NULL_AWARE, LEFT_MARK -> false;
+        };
+    int at = 0;
+    if (hasLeft) {
+      for (int i = 0; i < width + more; i++) {
+        boolean isOwn = i < width;
+        fields.add(isOwn ? plan.output().field(i) : left.plan.output().field(i));
+        if (isOwn) {
+          kept.add(i);
+        }
+      }
+      at = width;
+    }
+    Schema rightSide = right.plan.output();
+    if (hasRight) {
+      for (int i = 0; i < rightSide.size(); i++) {
+        boolean isOwn = at < wanted && i < plan.right().output().size();
+        if (isOwn) {
+          kept.add(fields.size());
+        }
+        fields.add(isOwn ? plan.output().field(at++) : rightSide.field(i));
+      }
+    } else if (at < wanted) { // the mark
+      kept.add(fields.size());
+      fields.add(plan.output().field(at));
+    }
+    Schema output = new Schema(fields);
+    PhysicalPlan join =
+        new PhysicalPlan.HashJoin(
+            left.plan,
+            right.plan,
+            plan.kind(),
+            left.moved(plan.leftKeys()),
+            right.moved(plan.rightKeys()),
+            plan.nullSafe(),
+            plan.residual().map(residual -> shifted(residual, width, more)),
+            output,
+            plan.estimate());
+    List<PhysicalExpr> expressions = new ArrayList<>();
+    kept.forEach(column -> expressions.add(Rex.column(column, output)));
+    return project(join, expressions, plan.output().fields());
+  }
+
+  /** An expression over both sides of a join after the left one has got more columns. */
+  private static PhysicalExpr shifted(PhysicalExpr expression, int from, int more) {
+    return switch (expression) {
+      case PhysicalExpr.ColumnRef ref ->
+          ref.index() < from
+              ? ref
+              : new PhysicalExpr.ColumnRef(ref.index() + more, ref.type(), ref.nullable());
+      case PhysicalExpr.Literal literal -> literal;
+      case PhysicalExpr.Call call ->
+          new PhysicalExpr.Call(
+              call.function(),
+              call.arguments().stream().map(a -> shifted(a, from, more)).toList(),
+              call.type(),
+              call.nullable());
+      case PhysicalExpr.Cast cast ->
+          new PhysicalExpr.Cast(
+              shifted(cast.input(), from, more), cast.type(), cast.mode(), cast.nullable());
+      case PhysicalExpr.Case choice ->
+          new PhysicalExpr.Case(
+              choice.branches().stream()
+                  .map(
+                      branch ->
+                          new PhysicalExpr.Branch(
+                              shifted(branch.condition(), from, more),
+                              shifted(branch.value(), from, more)))
+                  .toList(),
+              shifted(choice.otherwise(), from, more),
+              choice.type(),
+              choice.nullable());
+      case PhysicalExpr.In in ->
+          new PhysicalExpr.In(shifted(in.input(), from, more), in.values(), in.nullable());
+    };
+  }
+
+  /** Keys and arguments are bytes behind the input's columns; nested results are read back. */
+  private static PhysicalPlan window(PhysicalPlan.Window plan) {
+    Schema input = plan.input().output();
+    requireOrdered(plan.order(), input);
+    List<Integer> read = new ArrayList<>(plan.partitionKeys());
+    for (WindowCall call : plan.calls()) {
+      read.addAll(call.arguments());
+      call.aggregate()
+          .ifPresent(
+              aggregate -> {
+                check(aggregate, input);
+                read.addAll(aggregate.arguments());
+              });
+    }
+    Extended extended = Extended.of(plan.input(), read);
+    if (extended.places.isEmpty()) {
+      return plan;
+    }
+    List<Field> fields = new ArrayList<>(extended.plan.output().fields());
+    List<WindowCall> calls = new ArrayList<>();
+    for (int i = 0; i < plan.calls().size(); i++) {
+      Field result = plan.output().field(input.size() + i);
+      fields.add(result.type().isNested() ? bytesField(result) : result);
+      calls.add(overBytes(plan.calls().get(i), extended));
+    }
+    Schema output = new Schema(fields);
+    PhysicalPlan window =
+        new PhysicalPlan.Window(
+            extended.plan,
+            extended.moved(plan.partitionKeys()),
+            plan.order(),
+            calls,
+            output,
+            plan.estimate());
+    List<PhysicalExpr> expressions = new ArrayList<>();
+    for (int i = 0; i < plan.output().size(); i++) {
+      int at = i < input.size() ? i : i + extended.places.size();
+      DataType type = plan.output().field(i).type();
+      PhysicalExpr column = Rex.column(at, output);
+      expressions.add(column.type().equals(type) ? column : Rex.cast(column, type));
+    }
+    return project(window, expressions, plan.output().fields());
+  }
+
+  private static WindowCall overBytes(WindowCall call, Extended extended) {
+    Optional<AggregateCall> aggregate =
+        call.aggregate()
+            .map(NestedKeys::overBytes)
+            .map(
+                a ->
+                    new AggregateCall(
+                        a.function(),
+                        extended.moved(a.arguments()),
+                        a.constants(),
+                        a.distinct(),
+                        a.filter(),
+                        a.orderBy(),
+                        a.type()));
+    return new WindowCall(
+        call.function(),
+        aggregate,
+        extended.moved(call.arguments()),
+        call.constants().stream().map(NestedKeys::overBytes).toList(),
+        call.frame(),
+        call.nulls(),
+        call.type().isNested() ? DataType.BINARY : call.type());
+  }
+
+  /** There are no nested constants but nulls. */
+  private static PhysicalExpr.Literal overBytes(PhysicalExpr.Literal literal) {
+    return literal.type().isNested() ? PhysicalExpr.Literal.nullOf(DataType.BINARY) : literal;
+  }
+}
