@@ -113,7 +113,7 @@ final class ConstantFilter {
       DataType type, List<List<Optional<ScanValue>>> rows, int index, MemoryAccount account) {
     try (ColumnBuilder builder = new ColumnBuilder(type, account)) {
       for (List<Optional<ScanValue>> row : rows) {
-        ConstantColumns.append(builder, row.get(index));
+        FileConstants.append(builder, row.get(index));
       }
       return builder.build();
     }

@@ -156,8 +156,7 @@ final class DatasetReader implements SplitReader {
   private Column constant(int index, Optional<ScanValue> value, int rows) {
     Column known = constants[index];
     if (known == null || known.rows() < rows) {
-      Column made =
-          ConstantColumns.of(types.get(index), value, Math.max(rows, Batch.MAX_ROWS), account);
+      Column made = FileConstants.of(types.get(index), value, rows, account);
       if (known != null) {
         known.release();
       }
