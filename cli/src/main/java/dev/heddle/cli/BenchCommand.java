@@ -146,6 +146,12 @@ final class BenchCommand implements Runnable {
                 + " all).")
     private List<String> queries = new ArrayList<>();
 
+    @Option(
+        names = "--warm-up",
+        paramLabel = "N",
+        description = "Runs before those that are measured (default: 10).")
+    private int warmUp = 10;
+
     @Option(names = "--runs", paramLabel = "N", description = "Measured runs (default: 5).")
     private int runs = 5;
 
@@ -181,7 +187,7 @@ final class BenchCommand implements Runnable {
       }
       List<Path> all = files.isEmpty() ? ScanData.ensure(data) : files;
       ScanBenchmark.Settings settings =
-          new ScanBenchmark.Settings(all, queries, runs, engines, threads, filters);
+          new ScanBenchmark.Settings(all, queries, warmUp, runs, engines, threads, filters);
       return new ScanBenchmark(settings, spec.commandLine().getOut()).run() ? 0 : 1;
     }
   }
@@ -222,6 +228,12 @@ final class BenchCommand implements Runnable {
         paramLabel = "MB/S",
         description = "Most that all connections carry (default: 100).")
     private long totalMegabytes = 100;
+
+    @Option(
+        names = "--warm-up",
+        paramLabel = "N",
+        description = "Runs before those that are measured (default: 10).")
+    private int warmUp = 10;
 
     @Option(names = "--runs", paramLabel = "N", description = "Measured runs (default: 5).")
     private int runs = 5;

@@ -20,11 +20,9 @@ import java.util.Optional;
  * Scans files of line items on engines side by side, run by run in turn, and reports medians of
  * wall time and bytes read, and means of CPU seconds.
  *
- * <p>Two runs before the measured ones warm up; the first compares the answers.
+ * <p>Runs before the measured ones warm up; one before all compares the answers.
  */
 public final class ScanBenchmark {
-  private static final int WARM_UP_RUNS = 2;
-
   private final Settings settings;
   private final PrintWriter out;
   private final com.sun.management.OperatingSystemMXBean system =
@@ -35,6 +33,7 @@ public final class ScanBenchmark {
    *
    * @param files Parquet files of the line-item table
    * @param queries names of scans to run; empty for all
+   * @param warmUpRuns runs of each query before those that are measured
    * @param runs measured runs of each query
    * @param engines names: {@code heddle}, {@code duckdb}
    * @param threads threads of each engine; 0 means one for each processor
@@ -43,6 +42,7 @@ public final class ScanBenchmark {
   public record Settings(
       List<Path> files,
       List<String> queries,
+      int warmUpRuns,
       int runs,
       List<String> engines,
       int threads,
@@ -139,7 +139,7 @@ public final class ScanBenchmark {
       }
       List<Cost> costs = new ArrayList<>();
       engines.forEach(_ -> costs.add(new Cost(settings.runs())));
-      for (int run = -WARM_UP_RUNS; run < settings.runs(); run++) {
+      for (int run = -settings.warmUpRuns(); run < settings.runs(); run++) {
         for (int i = 0; i < engines.size(); i++) {
           measure(engines.get(i), query.getValue(), costs.get(i), run);
         }
@@ -174,7 +174,7 @@ public final class ScanBenchmark {
       }
       Cost filtered = new Cost(settings.runs());
       Cost unfiltered = new Cost(settings.runs());
-      for (int run = -WARM_UP_RUNS; run < settings.runs(); run++) {
+      for (int run = -settings.warmUpRuns(); run < settings.runs(); run++) {
         measure(engine, query.getValue(), filtered, run);
         measure(engine, whole, unfiltered, run);
       }

@@ -92,8 +92,25 @@ final class BatchReader implements AutoCloseable {
   }
 
   /**
+   * Returns whether a filter has to be applied to some rows, of which few are likely to be left.
+   */
+  boolean keepsFew(ParquetSplit.Part part, long from, long to) {
+    if (!habits.fewRowsAreNeeded()) {
+      return false;
+    }
+    for (ConjunctState conjunct : conjuncts) {
+      if (!part.isCertain(conjunct.position(), from, to)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
    * Returns those of the next rows that satisfy the filter, if there are any.
    *
+   * @param newRows how many; over {@link Batch#MAX_ROWS} only where {@link #keepsFew}, and even so
+   *     more may be left than a batch should have
    * @param part the part that they are of
    * @param row the first of them
    */
@@ -115,7 +132,7 @@ final class BatchReader implements AutoCloseable {
         }
       }
       if (selection != null) {
-        habits.noteBatch(count > 0);
+        habits.noteBatch(rows, count);
       }
       return count == 0 ? Optional.empty() : Optional.of(batch());
     } finally {
@@ -221,7 +238,7 @@ final class BatchReader implements AutoCloseable {
       }
     }
     Column[] outputs = new Column[request.outputs().size()];
-    boolean isDense = isSparse && selection != null;
+    boolean isDense = selection != null && (isSparse || rows > Batch.MAX_ROWS);
     int made = 0;
     try {
       for (; made < outputs.length; made++) {

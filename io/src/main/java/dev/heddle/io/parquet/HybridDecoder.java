@@ -160,7 +160,19 @@ final class HybridDecoder {
       unpackBytes(target, count, base + (bit >>> 3), width, bits);
       return;
     }
-    for (int i = 0; i < count; i++) {
+    int i = 0;
+    if (width <= 14) { // four values lie in one word, wherever in a byte the first one starts
+      for (; i + 4 <= count; i += 4) {
+        long word = Memory.getLong(base + (bit >>> 3)) >>> (bit & 7);
+        long to = target + 4L * i;
+        Memory.putInt(to, (int) word & bits);
+        Memory.putInt(to + 4, (int) (word >>> width) & bits);
+        Memory.putInt(to + 8, (int) (word >>> (2 * width)) & bits);
+        Memory.putInt(to + 12, (int) (word >>> (3 * width)) & bits);
+        bit += 4L * width;
+      }
+    }
+    for (; i < count; i++) {
       Memory.putInt(
           target + 4L * i, (int) (Memory.getLong(base + (bit >>> 3)) >>> (bit & 7)) & bits);
       bit += width;

@@ -3,6 +3,10 @@ package dev.heddle.io.parquet;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.io.batch.Batch;
+import dev.heddle.io.batch.Column;
+import dev.heddle.io.batch.Gather;
+import dev.heddle.io.memory.Buffer;
+import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.scan.ScanFilter;
 import dev.heddle.io.scan.ScanMetrics;
@@ -10,6 +14,8 @@ import dev.heddle.io.scan.ScanRequest;
 import dev.heddle.io.scan.SplitReader;
 import dev.heddle.io.storage.RangedInput;
 import dev.heddle.io.storage.Storages;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +27,9 @@ import org.jspecify.annotations.Nullable;
  * while one is decoded, and leaves the decoding to {@link BatchReader}.
  */
 final class ParquetSplitReader implements SplitReader {
+  // Of so many rows at once few are left under a selective filter; batches are not too small then.
+  private static final int WIDE_ROWS = 4 * Batch.MAX_ROWS;
+
   private final ScanRequest request;
   private final List<ParquetScan.FileScan> files;
   private final List<ParquetSplit.Part> parts;
@@ -32,6 +41,7 @@ final class ParquetSplitReader implements SplitReader {
   private final BatchReader batches;
   private final boolean[] isFiltered; // by column
   private final Map<Integer, RangedInput> inputs = new HashMap<>(); // open files
+  private final Deque<Batch> ready = new ArrayDeque<>(); // pieces of what was too large for a batch
   private long rowsToDeliver;
   private int nextPart;
   private @Nullable PartReads reads;
@@ -84,6 +94,11 @@ final class ParquetSplitReader implements SplitReader {
       throw new IllegalStateException("Cannot read from a reader that has been closed");
     }
     while (rowsToDeliver > 0) {
+      if (!ready.isEmpty()) {
+        Batch piece = ready.removeFirst();
+        rowsToDeliver -= piece.rowCount();
+        return Optional.of(piece);
+      }
       if (part == null) {
         if (nextPart == parts.size()) {
           return Optional.empty();
@@ -120,19 +135,57 @@ final class ParquetSplitReader implements SplitReader {
   }
 
   private Optional<Batch> readBatch() {
-    int rows = (int) Math.min(batchRows, part.ranges().to(range) - row);
+    long left = part.ranges().to(range) - row;
+    int rows = (int) Math.min(batchRows, left);
+    if (rows == Batch.MAX_ROWS && request.limit().isEmpty()) {
+      int wide = (int) Math.min(WIDE_ROWS, left);
+      rows = batches.keepsFew(part, row, row + wide) ? wide : rows;
+    }
     metrics.rowsRead.add(rows);
     Optional<Batch> batch = batches.read(rows, part, row);
     row += rows;
     if (batch.isPresent()) {
       metrics.rowsDelivered.add(batch.get().rowCount());
-      rowsToDeliver -= batch.get().rowCount();
+      if (batch.get().physicalRows() > Batch.MAX_ROWS) {
+        cut(batch.get());
+        batch = Optional.empty();
+      } else {
+        rowsToDeliver -= batch.get().rowCount();
+      }
     }
     if (ahead != null && !isAheadPlanned) {
       isAheadPlanned = true;
       plan(ahead, parts.get(nextPart));
     }
     return batch;
+  }
+
+  /** Makes a dense batch that is too large into several. */
+  private void cut(Batch large) {
+    try (large) {
+      for (int from = 0; from < large.rowCount(); from += Batch.MAX_ROWS) {
+        int rows = Math.min(Batch.MAX_ROWS, large.rowCount() - from);
+        Buffer positions = account.allocate(4L * rows);
+        Column[] columns = new Column[large.columnCount()];
+        int made = 0;
+        try {
+          for (int i = 0; i < rows; i++) {
+            Memory.putInt(positions.address() + 4L * i, from + i);
+          }
+          for (; made < columns.length; made++) {
+            columns[made] = Gather.rows(large.column(made), positions.address(), rows, account);
+          }
+        } catch (Throwable e) {
+          for (int i = 0; i < made; i++) {
+            columns[i].release();
+          }
+          throw e;
+        } finally {
+          positions.release();
+        }
+        ready.add(Batch.of(account, rows, columns));
+      }
+    }
   }
 
   private void startPart(int position) {
@@ -250,6 +303,8 @@ final class ParquetSplitReader implements SplitReader {
       return;
     }
     closed = true;
+    ready.forEach(Batch::close);
+    ready.clear();
     for (ChunkReader reader : readers) {
       reader.close();
     }

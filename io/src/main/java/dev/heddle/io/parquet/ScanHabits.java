@@ -9,8 +9,9 @@ import java.util.concurrent.atomic.AtomicLongArray;
  */
 final class ScanHabits {
   private static final int LEAST_BATCHES = 8;
-  // of each conjunct: nanoseconds, rows looked at, rows that passed; in the end batches read and
-  // batches with rows left
+  private static final int FEW_ROWS_ONE_IN = 16;
+  // of each conjunct: nanoseconds, rows looked at, rows that passed; in the end batches read,
+  // batches with rows left, rows read and rows left
   private static final int KINDS = 3;
 
   private final AtomicLongArray sums;
@@ -18,7 +19,7 @@ final class ScanHabits {
 
   ScanHabits(int conjuncts) {
     batches = KINDS * conjuncts;
-    sums = new AtomicLongArray(batches + 2);
+    sums = new AtomicLongArray(batches + 4);
   }
 
   /** Notes the evaluation of a conjunct over some rows, with the decoding that it needed. */
@@ -29,11 +30,19 @@ final class ScanHabits {
   }
 
   /** Notes a batch to which a filter was applied. */
-  void noteBatch(boolean hasRows) {
+  void noteBatch(int rows, int passed) {
     sums.incrementAndGet(batches);
-    if (hasRows) {
+    if (passed > 0) {
       sums.incrementAndGet(batches + 1);
     }
+    sums.addAndGet(batches + 2, rows);
+    sums.addAndGet(batches + 3, passed);
+  }
+
+  /** Returns whether few rows are known to be left after the filter. */
+  boolean fewRowsAreNeeded() {
+    return sums.get(batches) >= LEAST_BATCHES
+        && FEW_ROWS_ONE_IN * sums.get(batches + 3) < sums.get(batches + 2);
   }
 
   /**

@@ -76,6 +76,27 @@ class FilteredScanTest {
   }
 
   @Test
+  void aFilterThatKeepsFewRowsAndThenManyGivesBatchesOfTheUsualSize() {
+    try (DuckDbOracle duck = DuckDbOracle.open()) {
+      Path file =
+          ParquetFiles.write(
+              duck,
+              "SELECT i AS a, CASE WHEN i % 3 > 0 THEN 'some text ' || i END AS b, i % 10 AS c FROM"
+                  + " range(240000) t(i)",
+              folder.resolve("a.parquet"),
+              "ROW_GROUP_SIZE 122880");
+      TestFilter filter = TestFilter.byValue(0, v -> (Long) v % 1000 == 0 || (Long) v > 110_000);
+      Table table = ParquetTables.open(file.toString());
+      List<List<@Nullable Object>> rows =
+          Scans.rows(table, request(List.of(0, 1, 2), filter.conjunct()));
+      List<List<@Nullable Object>> expected =
+          duck.rows("SELECT * FROM '" + file + "' WHERE a % 1000 = 0 OR a > 110000");
+      assertThat(rows).hasSameSizeAs(expected);
+      assertThat(rows.toString()).isEqualTo(expected.toString());
+    }
+  }
+
+  @Test
   void decidesOncePerDictionaryEntry() {
     Path file =
         ParquetFiles.write(

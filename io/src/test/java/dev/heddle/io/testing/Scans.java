@@ -47,6 +47,9 @@ public final class Scans {
           Optional<Batch> next = reader.next();
           while (next.isPresent()) {
             try (Batch batch = next.get()) {
+              if (batch.physicalRows() > Batch.MAX_ROWS) {
+                throw new AssertionError("A batch has " + batch.physicalRows() + " rows");
+              }
               rows.addAll(Rows.of(batch));
             }
             next = reader.next();
