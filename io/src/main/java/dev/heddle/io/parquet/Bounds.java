@@ -63,10 +63,20 @@ record Bounds(@Nullable ScanValue minimum, @Nullable ScanValue maximum, boolean 
             case BOOLEAN -> bytes.length == 1 ? new ScanValue.Truth(bytes[0] != 0) : null;
             case INT32 -> bytes.length == 4 ? int32(column, buffer.getInt()) : null;
             case INT64 -> bytes.length == 8 ? int64(column, buffer.getLong()) : null;
-            case BYTE_ARRAY, FIXED_LEN_BYTE_ARRAY -> new ScanValue.Bytes(bytes);
+            case BYTE_ARRAY, FIXED_LEN_BYTE_ARRAY -> bytes(column, bytes);
             case INT96, FLOAT, DOUBLE -> null;
           };
     };
+  }
+
+  /** The texts of UUIDs have the order of their bytes. */
+  private static @Nullable ScanValue bytes(ParquetColumn column, byte[] bytes) {
+    if (column.conversion() != Conversion.UUID_TO_TEXT) {
+      return new ScanValue.Bytes(bytes);
+    }
+    return bytes.length == UuidTextDecoder.STORED_BYTES
+        ? new ScanValue.Bytes(UuidTextDecoder.text(bytes))
+        : null;
   }
 
   private static @Nullable ScanValue floating(ParquetColumn column, ByteBuffer buffer) {

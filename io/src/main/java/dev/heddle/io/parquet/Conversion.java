@@ -33,5 +33,7 @@ enum Conversion {
   /** binary16 to binary32. */
   FLOAT16_TO_FLOAT32,
   /** Months, days and milliseconds as unsigned int32 to our interval. */
-  INTERVAL
+  INTERVAL,
+  /** 16 bytes to the usual text of a UUID. */
+  UUID_TO_TEXT
 }

@@ -100,6 +100,7 @@ final class Conversions {
           Memory.putLong(target + 16L * i + 8, millis * 1_000_000L);
         }
       }
+      case UUID_TO_TEXT -> throw new IllegalStateException("Text has no fixed width");
     }
   }
 

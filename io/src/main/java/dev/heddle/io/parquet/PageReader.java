@@ -512,8 +512,10 @@ final class PageReader implements AutoCloseable {
     }
     if (header.encoding == BYTE_STREAM_SPLIT && width > 0) {
       boolean isViews = layout == Layout.VIEW;
-      return new StreamSplitDecoder(
-          column.conversion(), width, layout.byteWidth(), isViews, start, end, account);
+      ValueDecoder values =
+          new StreamSplitDecoder(
+              column.conversion(), width, layout.byteWidth(), isViews, start, end, account);
+      return isViews ? converted(values) : values;
     }
     throw new CorruptDataException(
         "a page of " + physical + " values has encoding " + header.encoding);
@@ -528,17 +530,21 @@ final class PageReader implements AutoCloseable {
       case BYTE_ARRAY -> converted(new PlainViewDecoder(own, start, end));
       case FIXED_LEN_BYTE_ARRAY ->
           layout == Layout.VIEW
-              ? new FixedViewDecoder(own, column.byteWidth(), start, end)
+              ? converted(new FixedViewDecoder(own, column.byteWidth(), start, end))
               : new PlainFixedDecoder(
                   column.conversion(), column.byteWidth(), layout.byteWidth(), start, end);
     };
   }
 
   private ValueDecoder converted(ValueDecoder strings) {
-    if (layout == Layout.VIEW) {
+    boolean isUuid = column.conversion() == Conversion.UUID_TO_TEXT;
+    if (layout == Layout.VIEW && !isUuid) {
       return strings;
     }
     try {
+      if (isUuid) {
+        return new UuidTextDecoder(strings, account);
+      }
       return new ConvertedViewDecoder(
           strings, column.conversion(), column.byteWidth(), layout, account);
     } catch (RuntimeException e) {

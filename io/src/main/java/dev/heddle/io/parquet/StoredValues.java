@@ -51,7 +51,8 @@ final class StoredValues {
           NANOS_TO_MICROS,
           INT96_TO_MICROS,
           FLOAT16_TO_FLOAT32,
-          INTERVAL ->
+          INTERVAL,
+          UUID_TO_TEXT ->
           Optional.empty();
     };
   }

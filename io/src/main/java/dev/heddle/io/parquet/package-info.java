@@ -16,7 +16,7 @@
  * <p>Types: unsigned integers become the next wider signed type (64 bits: {@code DECIMAL(20, 0)}),
  * milliseconds become microseconds, INT96 becomes a timestamp without zone, the old annotations
  * {@code TIMESTAMP_MILLIS} and {@code TIMESTAMP_MICROS} are in UTC as the format says, binary16
- * becomes binary32.
+ * becomes binary32, UUIDs become text, and annotations that are unknown do not count.
  *
  * <p>A nested column is read by one {@link dev.heddle.io.parquet.NestedColumnReader}, which holds a
  * {@link dev.heddle.io.parquet.LeafReader} a leaf and puts lists, maps and structs together from

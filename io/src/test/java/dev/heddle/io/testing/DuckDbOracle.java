@@ -108,7 +108,7 @@ public final class DuckDbOracle implements AutoCloseable {
       case OffsetDateTime time -> time.toInstant();
       case Blob blob -> Rows.binary(blob.getBytes(1, (int) blob.length()));
       case byte[] bytes -> Rows.binary(bytes);
-      case UUID uuid -> "0x" + uuid.toString().replace("-", "");
+      case UUID uuid -> uuid.toString();
       case Array array -> {
         List<@Nullable Object> list = new ArrayList<>();
         for (Object element : (Object[]) array.getArray()) {
