@@ -94,6 +94,11 @@ public final class FrameReader {
     return session.frame(session.engine().scan(new Source.Json(checked(paths), text, options)));
   }
 
+  /** Returns a frame of Arrow IPC files, of the file format or the stream format. */
+  public DataFrame arrow(String... paths) {
+    return session.frame(session.engine().scan(new Source.Arrow(checked(paths), options)));
+  }
+
   /**
    * Returns a frame of the files of a path, of the format that the end of its name tells (with or
    * without that of a compression): Parquet where it tells none.

@@ -5,6 +5,7 @@ import dev.heddle.frame.plan.Source;
 import dev.heddle.io.catalog.Table;
 import dev.heddle.io.csv.CsvFormat;
 import dev.heddle.io.dataset.DatasetTables;
+import dev.heddle.io.ipc.ArrowFormat;
 import dev.heddle.io.json.JsonFormat;
 import dev.heddle.io.parquet.ParquetFormat;
 import java.time.ZoneId;
@@ -65,6 +66,8 @@ final class SourceTables {
           DatasetTables.open(new CsvFormat(csv.options(), zone), csv.paths(), csv.dataset());
       case Source.Json json ->
           DatasetTables.open(new JsonFormat(json.options(), zone), json.paths(), json.dataset());
+      case Source.Arrow arrow ->
+          DatasetTables.open(new ArrowFormat(), arrow.paths(), arrow.dataset());
       case Source.Memory table -> memory.find(table);
     };
   }

@@ -11,6 +11,7 @@ final class FileEndings {
   private static final List<String> COMPRESSIONS = List.of(".gz", ".zst", ".lz4");
   private static final List<String> CSV = List.of(".csv", ".tsv");
   private static final List<String> JSON = List.of(".json", ".jsonl", ".ndjson");
+  private static final List<String> ARROW = List.of(".arrow", ".arrows", ".feather", ".ipc");
   private static final List<String> PARQUET = List.of(".parquet");
 
   private FileEndings() {}
@@ -41,6 +42,9 @@ final class FileEndings {
     }
     if (endsWith(plain(path), JSON)) {
       return new Source.Json(paths, JsonReadOptions.DEFAULT, dataset);
+    }
+    if (endsWith(path.toLowerCase(Locale.ROOT), ARROW)) {
+      return new Source.Arrow(paths, dataset);
     }
     return new Source.Parquet(paths, dataset);
   }

@@ -88,6 +88,25 @@ public sealed interface Source {
   }
 
   /**
+   * Arrow IPC files, of the file format or the stream format.
+   *
+   * @param paths at least one file, folder or glob
+   * @param dataset how the files become one table
+   */
+  record Arrow(List<String> paths, DatasetOptions dataset) implements Source {
+    /** Copies the list. */
+    public Arrow {
+      paths = List.copyOf(paths);
+      requireNonNull(dataset, "dataset is null");
+    }
+
+    @Override
+    public String toString() {
+      return "arrow " + String.join(", ", paths);
+    }
+  }
+
+  /**
    * A table in the session's memory. Its content never changes: inserting into a session table
    * makes a new one.
    *

@@ -30,6 +30,7 @@ public final class Buffer {
   private final long address;
   private final long capacity;
   private final @Nullable Throwable allocatedAt;
+  private final @Nullable Buffer whole; // that this one is a part of
 
   @SuppressWarnings("unused") // by OWNERS
   private volatile int owners = 1;
@@ -39,6 +40,23 @@ public final class Buffer {
     this.address = address;
     this.capacity = capacity;
     this.allocatedAt = allocatedAt;
+    this.whole = null;
+  }
+
+  private Buffer(Buffer whole, long offset, long bytes) {
+    this.account = whole.account;
+    this.address = whole.address + offset;
+    this.capacity = bytes;
+    this.allocatedAt = null;
+    this.whole = whole.retain();
+  }
+
+  /**
+   * Returns a part of the memory as a buffer with an owner of its own, who shares it: the part must
+   * not be written to, and what lies behind it is no padding but can be read as such.
+   */
+  public Buffer slice(long offset, long bytes) {
+    return new Buffer(this, offset, bytes);
   }
 
   /** Returns where the memory starts; aligned to 16 bytes. */
@@ -69,7 +87,11 @@ public final class Buffer {
   public void release() {
     int before = (int) OWNERS.getAndAdd(this, -1);
     if (before == 1) {
-      account.free(this);
+      if (whole == null) {
+        account.free(this);
+      } else {
+        whole.release();
+      }
     } else if (before <= 0) {
       throw new IllegalStateException("Cannot release a buffer that has been freed");
     }
@@ -77,7 +99,7 @@ public final class Buffer {
 
   /** Returns whether one owner only holds the buffer, who may then overwrite it. */
   public boolean isExclusive() {
-    return (int) OWNERS.getAcquire(this) == 1;
+    return whole == null && (int) OWNERS.getAcquire(this) == 1;
   }
 
   @Nullable Throwable allocatedAt() {

@@ -24,7 +24,8 @@ public final class FileReferences {
           "read_csv_auto",
           "read_json",
           "read_json_auto",
-          "read_ndjson");
+          "read_ndjson",
+          "read_arrow");
 
   private FileReferences() {}
 
@@ -53,6 +54,7 @@ public final class FileReferences {
         switch (call.reader()) {
           case "read_json", "read_json_auto", "read_ndjson" ->
               new Source.Json(call.paths(), TextOptions.json(call), dataset);
+          case "read_arrow" -> new Source.Arrow(call.paths(), dataset);
           case "read_csv", "read_csv_auto" ->
               new Source.Csv(call.paths(), TextOptions.csv(call), dataset);
           default -> new Source.Parquet(call.paths(), dataset);

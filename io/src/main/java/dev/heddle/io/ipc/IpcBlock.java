@@ -1,0 +1,16 @@
+package dev.heddle.io.ipc;
+
+/**
+ * Where a message of a file lies.
+ *
+ * @param offset where its metadata starts, with the prefix that says how long it is
+ * @param metadataBytes how long the metadata is, prefix and padding included
+ * @param bodyBytes how long the body behind it is
+ * @param dictionaries how many messages of dictionaries count for it
+ */
+record IpcBlock(long offset, int metadataBytes, long bodyBytes, int dictionaries) {
+  /** Returns where the body starts. */
+  long body() {
+    return offset + metadataBytes;
+  }
+}

@@ -1,0 +1,239 @@
+package dev.heddle.io.ipc;
+
+import com.github.luben.zstd.Zstd;
+import com.github.luben.zstd.ZstdException;
+import dev.heddle.io.memory.Buffer;
+import dev.heddle.io.memory.Memory;
+import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.io.storage.PendingRead;
+import dev.heddle.io.storage.RangedInput;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import net.jpountz.lz4.LZ4FrameInputStream;
+import org.apache.arrow.flatbuf.BodyCompression;
+import org.apache.arrow.flatbuf.CompressionType;
+import org.apache.arrow.flatbuf.RecordBatch;
+
+/**
+ * The buffers of some columns of a message: read with few reads, decompressed where the file is.
+ * Used by one thread; closing it gives up its ownership of all buffers.
+ */
+final class IpcBody implements AutoCloseable {
+  private static final int MOST_READ_BYTES = 1 << 30;
+  private static final long MOST_RATIO = 1 << 16; // of what zstd's run-length blocks reach
+
+  /** Bytes within an owned buffer. */
+  record Piece(Buffer owner, long offset, long length) {
+    long address() {
+      return owner.address() + offset;
+    }
+
+    /** Returns some of the bytes as a buffer with an ownership of its own. */
+    Buffer slice(long from, long bytes) {
+      return owner.slice(offset + from, bytes);
+    }
+  }
+
+  private record Range(long start, long end) {}
+
+  private final RecordBatch batch;
+  private final IpcBlock block;
+  private final RangedInput input;
+  private final MemoryAccount account;
+  private final Piece[] pieces;
+  private final List<Buffer> owned = new ArrayList<>();
+  private long bytesRead;
+
+  private IpcBody(RecordBatch batch, IpcBlock block, RangedInput input, MemoryAccount account) {
+    this.batch = batch;
+    this.block = block;
+    this.input = input;
+    this.account = account;
+    this.pieces = new Piece[batch.buffersLength()];
+  }
+
+  /** Reads the buffers of some columns; the account pays. */
+  static IpcBody read(
+      RecordBatch batch,
+      IpcBlock block,
+      List<IpcNode> columns,
+      RangedInput input,
+      MemoryAccount account) {
+    IpcBody body = new IpcBody(batch, block, input, account);
+    try {
+      body.read(columns);
+      return body;
+    } catch (Throwable e) {
+      body.close();
+      throw e;
+    }
+  }
+
+  private void read(List<IpcNode> columns) {
+    List<Integer> wanted = new ArrayList<>();
+    for (IpcNode column : columns) {
+      for (int i = column.firstBuffer(); i < column.endBuffer(); i++) {
+        check(i);
+        if (batch.buffers(i).length() > 0) {
+          wanted.add(i);
+        }
+      }
+    }
+    wanted.sort(Comparator.comparingLong(i -> batch.buffers(i).offset()));
+    List<Range> ranges = ranges(wanted);
+    List<PendingRead> reads = new ArrayList<>();
+    try {
+      for (Range range : ranges) {
+        int bytes = (int) (range.end - range.start);
+        reads.add(input.start(block.body() + range.start, bytes, account));
+        bytesRead += bytes;
+      }
+      for (PendingRead read : reads) {
+        owned.add(read.await());
+      }
+    } finally {
+      reads.forEach(PendingRead::close);
+    }
+    int range = 0;
+    for (int i : wanted) {
+      while (batch.buffers(i).offset() >= ranges.get(range).end) {
+        range++;
+      }
+      long offset = batch.buffers(i).offset() - ranges.get(range).start;
+      pieces[i] = new Piece(owned.get(range), offset, batch.buffers(i).length());
+    }
+    BodyCompression compression = batch.compression();
+    if (compression != null) {
+      for (int i : wanted) {
+        pieces[i] = decompress(pieces[i], compression.codec());
+      }
+    }
+  }
+
+  private void check(int buffer) {
+    long offset = batch.buffers(buffer).offset();
+    long length = batch.buffers(buffer).length();
+    if (offset < 0 || length < 0 || offset > block.bodyBytes() - length) {
+      throw new IpcCorruptException(
+          "buffer " + buffer + " lies outside of its message: " + offset + ", " + length);
+    }
+  }
+
+  /** Joins buffers that lie near each other; sorted and disjoint. */
+  private List<Range> ranges(List<Integer> wanted) {
+    List<Range> ranges = new ArrayList<>();
+    for (int i : wanted) {
+      long start = batch.buffers(i).offset();
+      long end = start + batch.buffers(i).length();
+      Range last = ranges.isEmpty() ? null : ranges.getLast();
+      boolean overlaps = last != null && start < last.end;
+      boolean isNear =
+          last != null
+              && start - last.end <= Math.max(64, input.coalesceGap())
+              && end - last.start <= MOST_READ_BYTES;
+      if (overlaps || isNear) {
+        ranges.set(ranges.size() - 1, new Range(last.start, Math.max(last.end, end)));
+      } else {
+        ranges.add(new Range(start, end));
+      }
+    }
+    for (Range range : ranges) {
+      if (range.end - range.start > Integer.MAX_VALUE) {
+        throw new IpcCorruptException("buffers of more than 2 GiB lie in one piece");
+      }
+    }
+    return ranges;
+  }
+
+  private Piece decompress(Piece piece, byte codec) {
+    if (piece.length < 8) {
+      throw new IpcCorruptException("a compressed buffer has " + piece.length + " bytes");
+    }
+    long plain = Memory.getLong(piece.address());
+    long compressed = piece.length - 8;
+    if (plain == -1 || plain == 0) { // not compressed, or empty
+      return new Piece(piece.owner, piece.offset + 8, plain == 0 ? 0 : compressed);
+    }
+    if (plain < 0 || plain > Integer.MAX_VALUE || plain > (compressed + 1) * MOST_RATIO) {
+      throw new IpcCorruptException(
+          "a compressed buffer of " + compressed + " bytes says it has " + plain);
+    }
+    Buffer target = account.allocate(plain);
+    owned.add(target);
+    int from = (int) compressed;
+    long source = piece.address() + 8;
+    long written =
+        switch (codec) {
+          case CompressionType.ZSTD -> zstd(source, from, target.address(), (int) plain);
+          case CompressionType.LZ4_FRAME -> lz4(source, from, target.address(), (int) plain);
+          default -> throw new IpcCorruptException("compression " + codec + " is not known");
+        };
+    if (written != plain) {
+      throw new IpcCorruptException(
+          "a buffer has " + written + " bytes after decompression, not " + plain);
+    }
+    return new Piece(target, 0, plain);
+  }
+
+  private static long zstd(long source, int bytes, long target, int plain) {
+    try {
+      return Zstd.decompress(Memory.byteBuffer(target, plain), Memory.byteBuffer(source, bytes));
+    } catch (ZstdException e) {
+      throw new IpcCorruptException("a buffer is no valid zstd data: " + e.getMessage());
+    }
+  }
+
+  private static long lz4(long source, int bytes, long target, int plain) {
+    try (LZ4FrameInputStream in =
+        new LZ4FrameInputStream(new ByteArrayInputStream(Memory.toArray(source, bytes)), true)) {
+      byte[] piece = new byte[64 << 10];
+      long written = 0;
+      int read = in.read(piece);
+      while (read >= 0) {
+        if (written + read > plain) {
+          return written + read;
+        }
+        Memory.copyFromArray(piece, 0, target + written, read);
+        written += read;
+        read = in.read(piece);
+      }
+      return written;
+    } catch (IOException | RuntimeException e) {
+      throw new IpcCorruptException("a buffer is no valid lz4 data: " + e.getMessage());
+    }
+  }
+
+  /**
+   * Returns a buffer's bytes, or null if it has none.
+   *
+   * @param least how many bytes there must be
+   */
+  Piece piece(int buffer, long least) {
+    Piece piece = pieces[buffer];
+    long length = piece == null ? 0 : piece.length;
+    if (length < least) {
+      throw new IpcCorruptException(
+          "buffer " + buffer + " has " + length + " bytes where " + least + " are needed");
+    }
+    return piece;
+  }
+
+  /** Returns how many bytes of the file have been read. */
+  long bytesRead() {
+    return bytesRead;
+  }
+
+  /** Returns the account that pays. */
+  MemoryAccount account() {
+    return account;
+  }
+
+  @Override
+  public void close() {
+    owned.forEach(Buffer::release);
+    owned.clear();
+  }
+}
