@@ -86,6 +86,45 @@ class TextFilesTest {
   }
 
   @Test
+  void whatIsWrittenIsReadBack() {
+    DataFrame frame =
+        session.sql(
+            "select i, cast(i as double) / 4 as d, case when i % 3 = 0 then null else 't \"' || i"
+                + " || ',' end as t, date '2024-02-27' + i as day, i % 2 = 0 as b,"
+                + " timestamp '2024-03-31 00:00:00.5' + interval '1' hour * i as at"
+                + " from (values (1), (2), (3), (4)) as v(i)");
+    List<String> expected = rows(frame);
+    for (String name :
+        List.of(
+            "w.csv",
+            "w.csv.gz",
+            "w.csv.zst",
+            "w.csv.lz4",
+            "w.jsonl",
+            "w.json.gz",
+            "w.arrow",
+            "w.arrows")) {
+      String path = folder.resolve(name).toString();
+      if (name.startsWith("w.csv")) {
+        frame.write().csv(path);
+      } else if (name.startsWith("w.json")) {
+        frame.write().json(path);
+      } else if (name.equals("w.arrow")) {
+        frame.write().arrow(path);
+      } else {
+        session.execute(
+            "COPY (select * from '" + folder.resolve("w.arrow") + "') TO '" + path + "'");
+      }
+      assertThat(rows(session.read().path(path))).as(name).isEqualTo(expected);
+      assertThat(rows("select count(*) from '" + path + "'")).as(name).containsExactly("4");
+    }
+    String folders = folder.resolve("parts").toString();
+    frame.write().partitionBy("b").json(folders);
+    assertThat(rows(session.read().json(folders).select("i", "t").sort("i")))
+        .isEqualTo(rows(frame.select("i", "t").sort("i")));
+  }
+
+  @Test
   void largeFilesAreReadInBlocks() throws IOException {
     StringBuilder text = new StringBuilder("i,t\n");
     for (int i = 0; i < 500_000; i++) {
