@@ -6,7 +6,15 @@
  * read by one {@link dev.heddle.io.parquet.ParquetSplitReader}, which holds one {@link
  * dev.heddle.io.parquet.ColumnReader} a flat column, which holds one {@link
  * dev.heddle.io.parquet.PageReader}, which makes a {@link dev.heddle.io.parquet.ValueDecoder} a
- * page. Readers share nothing, so threads need no locks.
+ * page. Readers share nothing but what a scan has measured ({@link
+ * dev.heddle.io.parquet.ScanHabits}), so threads need no locks.
+ *
+ * <p>What to read of a row group is planned before ({@link dev.heddle.io.parquet.PartReads}): the
+ * pages of the wanted rows where the file lists its pages, else whole chunks; neighbours together;
+ * the next row group's first reads begin while one is decoded. Columns that a filter may leave
+ * nothing of are fetched page by page as they are needed, unless most batches have turned out to
+ * need them. {@link dev.heddle.io.parquet.BatchReader} decodes the filter's columns first, and
+ * where few rows are left the others at these rows only.
  *
  * <p>Whatever comes from a file is checked before memory is touched by it: sizes against the chunk
  * and the page, codes against the dictionary, lengths against the page. Decoders may over-read
