@@ -141,4 +141,23 @@ class PartitionListingTest {
       assertThat(session.read().parquet(folder + "/t").count()).isEqualTo(21);
     }
   }
+
+  @Test
+  void aWriteBetweenTwoListingsIsSeenWholly() {
+    Path source =
+        ParquetFiles.write(
+            "SELECT i, i % 5 AS k FROM range(100) r(i)", folder.resolve("s.parquet"));
+    try (Session session = Heddle.local()) {
+      DataFrame rows = session.read().parquet(source.toString());
+      String target = folder + "/t";
+      rows.write().partitionBy("k").parquet(target);
+      DataFrame named = session.read().parquet(target);
+      assertThat(named.filter(col("k").ltEq(1)).count()).isEqualTo(40); // lists two of five
+      rows.write().append().partitionBy("k").parquet(target);
+      assertThat(named.count()).isEqualTo(200);
+      rows.filter(col("k").gtEq(3)).write().append().partitionBy("k").parquet(target);
+      assertThat(named.count()).isEqualTo(200); // all was listed: the state of before
+      assertThat(session.read().parquet(target).count()).isEqualTo(240);
+    }
+  }
 }
