@@ -29,18 +29,27 @@ final class LocalClaims {
         FileChannel channel =
             FileChannel.open(file, StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW);
         try {
-          channel.tryLock();
+          lock(channel);
           if (Files.exists(file)) { // or somebody took it for dead before it was locked
             CLAIMED.add(file);
             return channel;
           }
-        } catch (OverlappingFileLockException | IOException e) {
+        } catch (OverlappingFileLockException e) {
           channel.close();
           Files.deleteIfExists(file);
           throw e;
         }
         channel.close();
       }
+    }
+  }
+
+  /** Where files cannot be locked only this process knows, and others take the maker for alive. */
+  private static void lock(FileChannel channel) {
+    try {
+      channel.tryLock();
+    } catch (IOException e) {
+      return;
     }
   }
 
@@ -67,12 +76,18 @@ final class LocalClaims {
         return true;
       }
       try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
-        return channel.tryLock() == null;
-      } catch (OverlappingFileLockException e) {
-        return true;
+        return isLocked(channel);
       } catch (NoSuchFileException e) {
         return false;
       }
+    }
+  }
+
+  private static boolean isLocked(FileChannel channel) {
+    try {
+      return channel.tryLock() == null;
+    } catch (OverlappingFileLockException | IOException e) {
+      return true;
     }
   }
 }

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -99,13 +100,23 @@ final class LocalOutput implements PublishedOutput {
           try {
             Files.createLink(target, hidden); // a move would replace
           } catch (FileAlreadyExistsException e) {
-            throw new HeddleException(
-                ErrorCode.ALREADY_EXISTS,
-                "Cannot write " + path + ": it has been made by somebody else meanwhile",
-                e);
+            throw exists(e);
+          } catch (UnsupportedOperationException | FileSystemException e) {
+            if (Files.exists(target)) { // the best there is where files cannot be linked
+              throw exists(e);
+            }
+            Files.move(hidden, target, StandardCopyOption.ATOMIC_MOVE);
+            return;
           }
           Files.delete(hidden);
         });
+  }
+
+  private HeddleException exists(Exception cause) {
+    return new HeddleException(
+        ErrorCode.ALREADY_EXISTS,
+        "Cannot write " + path + ": it has been made by somebody else meanwhile",
+        cause);
   }
 
   @Override

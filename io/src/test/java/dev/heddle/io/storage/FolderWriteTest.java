@@ -189,6 +189,36 @@ class FolderWriteTest {
   }
 
   @Test
+  void aFileThatMustBeNewTakesNoOthersPlace() throws IOException {
+    String path = temporary + "/one";
+    try (PublishedOutput first = storage.create(path);
+        PublishedOutput second = storage.create(path)) {
+      first.write(new byte[] {1}, 0, 1);
+      second.write(new byte[] {2}, 0, 1);
+      second.publishNew();
+      assertThatThrownBy(first::publishNew)
+          .isInstanceOfSatisfying(
+              HeddleException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.ALREADY_EXISTS))
+          .hasMessageContaining("made by somebody else");
+    }
+    assertThat(everything()).containsExactly("one");
+    assertThat(Path.of(path)).hasBinaryContent(new byte[] {2});
+  }
+
+  @Test
+  void leftoversOfDeadWritersGoAndThoseOfLiveOnesStay() throws IOException {
+    String path = temporary + "/one";
+    Files.writeString(
+        temporary.resolve(".one.01234567-89ab-cdef-0123-456789abcdef.tmp"), "left by a dead one");
+    try (PublishedOutput live = storage.create(path)) {
+      storage.dropLeftovers(path);
+      assertThat(everything()).hasSize(1);
+      live.publish();
+    }
+    assertThat(everything()).containsExactly("one");
+  }
+
+  @Test
   void aLeaseIsLiveUntilItIsClosed() {
     String path = folder + "/_heddle/x.lease";
     assertThat(storage.isLive(path)).isFalse();
