@@ -36,7 +36,7 @@ class NestedOutputTest {
           Field.of("list", new DataType.ListOf(DataType.INT32)));
 
   /** Types whose values DuckDB's JDBC driver gives in our form. */
-  private static final List<DataType> TYPES =
+  static final List<DataType> TYPES =
       List.of(
           DataType.INT32,
           new DataType.ListOf(DataType.INT32),

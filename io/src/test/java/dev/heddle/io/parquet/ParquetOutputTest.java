@@ -35,7 +35,9 @@ import java.time.LocalTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.apache.parquet.ParquetReadOptions;
 import org.apache.parquet.column.values.bloomfilter.BloomFilter;
 import org.apache.parquet.conf.PlainParquetConfiguration;
@@ -170,7 +172,15 @@ class ParquetOutputTest {
 
   @Test
   void parquetJavaReadsTheSameValues() throws IOException {
-    Schema schema = schemaWithout(DataType.INTERVAL);
+    parquetJavaReadsTheSame(schemaWithout(DataType.INTERVAL));
+  }
+
+  @Test
+  void parquetJavaReadsTheSameNestedValues() throws IOException {
+    parquetJavaReadsTheSame(RandomBatches.schema(NestedOutputTest.TYPES));
+  }
+
+  private void parquetJavaReadsTheSame(Schema schema) throws IOException {
     for (ParquetWriteOptions start : bothPages()) {
       // decompressing would need Hadoop's codecs
       ParquetWriteOptions options = start.withCompression(ParquetCompression.UNCOMPRESSED);
@@ -204,8 +214,7 @@ class ParquetOutputTest {
   private static List<@Nullable Object> values(Group group, Schema schema) {
     List<@Nullable Object> values = new ArrayList<>();
     for (int i = 0; i < schema.size(); i++) {
-      boolean isNull = group.getFieldRepetitionCount(i) == 0;
-      values.add(isNull ? null : value(group, i, schema.field(i).type()));
+      values.add(valueOrNull(group, i, schema.field(i).type()));
     }
     return values;
   }
@@ -237,8 +246,39 @@ class ParquetOutputTest {
                 Math.floorMod(value, perSecond) * (1_000_000_000L / perSecond));
         yield t.withZone() ? moment : LocalDateTime.ofInstant(moment, ZoneOffset.UTC);
       }
-      default -> throw new IllegalArgumentException("No value of type " + type);
+      case DataType.ListOf(DataType element) -> {
+        Group list = group.getGroup(i, 0);
+        List<@Nullable Object> elements = new ArrayList<>();
+        for (int at = 0; at < list.getFieldRepetitionCount(0); at++) {
+          elements.add(valueOrNull(list.getGroup(0, at), 0, element));
+        }
+        yield elements;
+      }
+      case DataType.MapOf map -> {
+        Group entries = group.getGroup(i, 0);
+        List<@Nullable Object> pairs = new ArrayList<>();
+        for (int at = 0; at < entries.getFieldRepetitionCount(0); at++) {
+          pairs.add(fields(entries.getGroup(0, at), map.entry()));
+        }
+        yield pairs;
+      }
+      case DataType.Struct struct -> fields(group.getGroup(i, 0), struct);
+      case DataType.Interval _, DataType.Null _ ->
+          throw new IllegalArgumentException("No value of type " + type);
     };
+  }
+
+  private static @Nullable Object valueOrNull(Group group, int i, DataType type) {
+    return group.getFieldRepetitionCount(i) == 0 ? null : value(group, i, type);
+  }
+
+  private static Map<String, @Nullable Object> fields(Group group, DataType.Struct type) {
+    Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+    for (int i = 0; i < type.fields().size(); i++) {
+      Field field = type.fields().get(i);
+      fields.put(field.name(), valueOrNull(group, i, field.type()));
+    }
+    return fields;
   }
 
   @Test
