@@ -226,7 +226,8 @@ final class RowStore implements AutoCloseable {
   /** Returns a column of the rows with the int32 ids that start at {@code ids}. */
   Column gather(int column, long ids, int count, MemoryAccount account) {
     if (types.get(column).isNested()) {
-      return Gather.rows(columns[column][0], ids, count, account);
+      // ids of rows that a selection leaves out are negative
+      return Gather.rowsOrNull(columns[column][0], ids, count, account);
     }
     Buffer bits = null;
     if (nullable[column]) {
