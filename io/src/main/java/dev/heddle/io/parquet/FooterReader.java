@@ -109,7 +109,7 @@ final class FooterReader {
     List<RowGroupInfo> rowGroups = new ArrayList<>();
     long rows = 0;
     for (RowGroup group : metadata.row_groups) {
-      RowGroupInfo info = rowGroup(metadata, group, schema, rowGroups.size());
+      RowGroupInfo info = rowGroup(metadata, group, schema, rowGroups.size(), rows);
       rows += info.rows();
       if (rows < 0) {
         throw new CorruptDataException("its number of rows overflows");
@@ -126,7 +126,7 @@ final class FooterReader {
   }
 
   private RowGroupInfo rowGroup(
-      FileMetaData metadata, RowGroup group, SchemaMapping schema, int number) {
+      FileMetaData metadata, RowGroup group, SchemaMapping schema, int number, long firstRow) {
     if (group.columns == null || group.columns.size() != schema.leaves() || group.num_rows < 0) {
       throw new CorruptDataException(
           "row group "
@@ -151,7 +151,7 @@ final class FooterReader {
       }
       chunks.add(ChunkInfo.of(leaves));
     }
-    return new RowGroupInfo(group.num_rows, List.copyOf(chunks));
+    return new RowGroupInfo(firstRow, group.num_rows, List.copyOf(chunks));
   }
 
   private ChunkInfo chunk(

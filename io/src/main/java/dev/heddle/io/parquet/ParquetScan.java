@@ -32,7 +32,7 @@ final class ParquetScan implements TableScan {
       List<ChunkInfo> chunks = new ArrayList<>(positions.length);
       for (int i = 0; i < positions.length; i++) {
         if (positions[i] == ScanRequest.ROW_NUMBER) {
-          chunks.add(RowNumberReader.chunk(footer, group));
+          chunks.add(RowNumberReader.chunk(group));
           continue;
         }
         ParquetColumn whole = footer.columns().get(positions[i]);

@@ -5,7 +5,8 @@ import java.util.List;
 /**
  * A row group, as the footer describes it.
  *
+ * @param firstRow how many rows of the file stand before it
  * @param rows how many rows it has
  * @param chunks one entry for each column of {@link ParquetFooter#columns()}
  */
-record RowGroupInfo(long rows, List<ChunkInfo> chunks) {}
+record RowGroupInfo(long firstRow, long rows, List<ChunkInfo> chunks) {}

@@ -37,14 +37,8 @@ final class RowNumberReader implements ChunkReader {
   }
 
   /** Returns what stands for the row numbers of a row group: nothing to read, but with bounds. */
-  static ChunkInfo chunk(ParquetFooter footer, RowGroupInfo group) {
-    long first = 0;
-    for (RowGroupInfo before : footer.rowGroups()) {
-      if (before == group) {
-        break;
-      }
-      first += before.rows();
-    }
+  static ChunkInfo chunk(RowGroupInfo group) {
+    long first = group.firstRow();
     return ChunkInfo.notStored(
         new ChunkStatistics(bytes(first), bytes(first + group.rows() - 1), 0, group.rows(), 0),
         group.rows());

@@ -73,7 +73,7 @@ final class SnappyDecoder {
       if ((tag & 3) == 0) {
         if (tag > SHORT_LITERAL_TAG) {
           long length = literalLength(from, tag);
-          from += tag < LONG_LITERAL_TAG ? 1 : 1 + (tag - LONG_LITERAL_TAG >>> 2) + 1;
+          from += tag < LONG_LITERAL_TAG ? 1 : 1 + ((tag - LONG_LITERAL_TAG) >>> 2) + 1;
           if (length > end - from || length > targetEnd - to) {
             throw malformed();
           }
@@ -99,8 +99,8 @@ final class SnappyDecoder {
       }
       int copy = COPIES[tag];
       int length = copy & 0xff;
-      long offset = (word >>> 8 & OFFSET_MASKS[tag & 3]) + (copy >>> 16);
-      from += COPY_SIZES >>> 8 * (tag & 3) & 0xff;
+      long offset = ((word >>> 8) & OFFSET_MASKS[tag & 3]) + (copy >>> 16);
+      from += (COPY_SIZES >>> (8 * (tag & 3))) & 0xff;
       if (offset == 0 || offset > to - target || length > targetEnd - to || from > end) {
         throw malformed();
       }
@@ -124,7 +124,7 @@ final class SnappyDecoder {
     if (tag < LONG_LITERAL_TAG) {
       return (tag >>> 2) + 1;
     }
-    int bytes = (tag - LONG_LITERAL_TAG >>> 2) + 1;
+    int bytes = ((tag - LONG_LITERAL_TAG) >>> 2) + 1;
     return (Memory.getInt(from + 1) & (0xffffffffL >>> (32 - 8 * bytes))) + 1;
   }
 

@@ -14,7 +14,7 @@ public final class Elements {
   /** Returns whether two values are equal, where null equals null and nothing else. */
   public static boolean isSame(Column left, int a, Column right, int b) {
     boolean isNull = left.isNull(a);
-    return isNull || right.isNull(b) ? isNull && right.isNull(b) : isEqual(left, a, right, b);
+    return isNull || right.isNull(b) ? (isNull && right.isNull(b)) : isEqual(left, a, right, b);
   }
 
   /** Returns whether two values that are not null are equal. */
