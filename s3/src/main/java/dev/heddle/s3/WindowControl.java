@@ -19,6 +19,7 @@ final class WindowControl {
   private static final double PROBE_GAIN = 1.03;
   private static final double PROBE_LOSS = 0.99;
   private static final int EPOCHS_BETWEEN_PROBES = 4;
+  private static final int SMOOTH_EPOCHS = 5;
 
   private enum Phase {
     STARTUP,
@@ -34,6 +35,8 @@ final class WindowControl {
   private boolean isMoreNext = true;
   private double keptRate;
   private double bestRate;
+  private double lastRate;
+  private int fullEpochs;
   private long epochStart;
   private long epochBytes;
   private boolean wasFull;
@@ -50,7 +53,9 @@ final class WindowControl {
     return limit;
   }
 
-  /** Returns the best throughput that an epoch has had, in bytes a second; 0 if none was full. */
+  /**
+   * Returns the best throughput of some full epochs in a row, in bytes a second; 0 without such.
+   */
   double bestBytesPerSecond() {
     return bestRate;
   }
@@ -68,7 +73,14 @@ final class WindowControl {
     double rate = epochBytes * 1e9 / nanos;
     boolean counts = wasFull && nanos < 4 * EPOCH_NANOS;
     if (counts) {
-      bestRate = Math.max(rate, bestRate);
+      // over several epochs, since what buffers held comes faster than the link
+      lastRate = fullEpochs == 0 ? rate : lastRate + (rate - lastRate) / SMOOTH_EPOCHS;
+      fullEpochs++;
+      if (fullEpochs >= SMOOTH_EPOCHS) {
+        bestRate = Math.max(lastRate, bestRate);
+      }
+    } else {
+      fullEpochs = 0;
     }
     if (counts && isSettling) {
       isSettling = false; // the first epoch of a new window still shows the old one

@@ -6,6 +6,8 @@ import dev.heddle.io.scan.ScanRequest;
 import dev.heddle.io.scan.Split;
 import dev.heddle.io.scan.SplitReader;
 import dev.heddle.io.scan.TableScan;
+import dev.heddle.io.storage.Storages;
+import dev.heddle.io.storage.StoredFile;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -14,6 +16,7 @@ import java.util.Optional;
 final class ParquetScan implements TableScan {
   // Row groups are put together up to about so much, so that a split is worth a thread's while.
   private static final long SPLIT_ROWS = 100_000;
+  private static final int PARTS_TOGETHER_FAR_AWAY = 4;
   private static final long SPLIT_BYTES = 4L << 20;
   private final ScanRequest request;
   private final ScanTuning tuning;
@@ -69,6 +72,7 @@ final class ParquetScan implements TableScan {
       metrics.files.increment();
       FilePruner pruner = new FilePruner(request.filter().conjuncts(), scan, metrics);
       List<RowGroupInfo> groups = scan.footer.rowGroups();
+      long partRows = tuning.partRows() * partsTogether(scan.footer.file());
       for (int i = 0; i < groups.size(); i++) {
         RowGroupInfo group = groups.get(i);
         Optional<List<RowRanges>> certain = pruner.certain(group);
@@ -81,9 +85,9 @@ final class ParquetScan implements TableScan {
         }
         long groupBytes = scan.bytes(group);
         int file = files.size() - 1;
-        if (canCut && group.rows() >= 2 * tuning.partRows()) {
+        if (canCut && group.rows() >= 2 * partRows) {
           finish(); // before the later rows
-          cut(file, i, group.rows(), groupBytes, certain.get());
+          cut(file, i, group.rows(), partRows, groupBytes, certain.get());
           continue;
         }
         RowRanges all = RowRanges.of(0, group.rows());
@@ -99,6 +103,11 @@ final class ParquetScan implements TableScan {
     finish();
   }
 
+  /** Where a request takes time, fewer and larger ones are better than even shares of the work. */
+  private static int partsTogether(StoredFile file) {
+    return Storages.of(file.path()).parallelRequests() > 1 ? PARTS_TOGETHER_FAR_AWAY : 1;
+  }
+
   /** Makes a split of the row groups that wait for one, if there are any. */
   private void finish() {
     if (!waiting.isEmpty()) {
@@ -109,10 +118,11 @@ final class ParquetScan implements TableScan {
     }
   }
 
-  private void cut(int file, int rowGroup, long rows, long bytes, List<RowRanges> certain) {
-    for (long from = 0; from < rows; from += tuning.partRows()) {
+  private void cut(
+      int file, int rowGroup, long rows, long partRows, long bytes, List<RowRanges> certain) {
+    for (long from = 0; from < rows; from += partRows) {
       // a short rest goes with the last part
-      long to = rows - from < 2 * tuning.partRows() ? rows : from + tuning.partRows();
+      long to = rows - from < 2 * partRows ? rows : from + partRows;
       RowRanges ranges = RowRanges.of(from, to);
       ParquetSplit.Part part = new ParquetSplit.Part(file, rowGroup, ranges, certain);
       long share = (long) ((double) bytes * (to - from) / rows);
