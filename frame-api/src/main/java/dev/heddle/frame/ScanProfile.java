@@ -18,6 +18,7 @@ import java.util.List;
  * @param bytesRead bytes read from storage
  * @param indexBytesRead those of them that told what else to read
  * @param rowsRead rows that were looked at
+ * @param badRows rows of text files that did not fit and were left out on request
  * @param rowsDelivered rows that satisfied the filter
  * @param conjuncts the parts of the filter, in the order in which they were applied to parts
  */
@@ -34,6 +35,7 @@ public record ScanProfile(
     long bytesRead,
     long indexBytesRead,
     long rowsRead,
+    long badRows,
     long rowsDelivered,
     List<Conjunct> conjuncts) {
   /** Copies the list. */

@@ -42,6 +42,7 @@ final class ScanProfiles {
         counts.bytesRead.sum(),
         counts.indexBytesRead.sum(),
         counts.rowsRead.sum(),
+        counts.badRows.sum(),
         counts.rowsDelivered.sum(),
         conjuncts);
   }

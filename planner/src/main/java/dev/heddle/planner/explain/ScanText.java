@@ -30,6 +30,9 @@ final class ScanText {
                     + " of it to know what to read)"
                 : ""));
     read.add(scan.rowsRead() + " rows looked at");
+    if (scan.badRows() > 0) {
+      read.add(scan.badRows() + " bad rows left out");
+    }
     lines.add("read " + String.join(", ", read));
     for (ScanProfile.Conjunct conjunct : scan.conjuncts()) {
       lines.add(line(conjunct));
