@@ -10,7 +10,6 @@ import dev.heddle.frame.QueryResult;
 import dev.heddle.frame.Row;
 import dev.heddle.frame.Session;
 import dev.heddle.frame.option.SessionOptions;
-import dev.heddle.frame.spi.ExplainMode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
