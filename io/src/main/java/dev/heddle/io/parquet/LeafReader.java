@@ -292,9 +292,9 @@ final class LeafReader implements AutoCloseable {
 
   private void consume(int count, boolean keep) {
     long levels = window.address() + WINDOW_BYTES + from;
-    int most = column.maxDefinition();
-    int slots = LevelMasks.count(levels, count, leaf.slotDefinition());
-    int present = LevelMasks.count(levels, count, most);
+    boolean hasNulls = pages.hasNulls();
+    int slots = hasNulls ? LevelMasks.count(levels, count, leaf.slotDefinition()) : count;
+    int present = hasNulls ? LevelMasks.count(levels, count, column.maxDefinition()) : count;
     if (!keep) {
       if (present > 0 && pages.isDictionaryPage()) {
         pages.codes().skip(present);

@@ -171,9 +171,10 @@ final class LevelMasks {
     return new CorruptDataException("its parts have different numbers of values");
   }
 
-  /** Checks that no level is higher than the schema allows. */
+  /** Checks that no level, decoded from as many bits as needed, is higher than allowed. */
   static void check(long levels, int count, int most) {
-    if (most < 127 && count(levels, count, most + 1) > 0) {
+    boolean fillsItsBits = (most & (most + 1)) == 0;
+    if (!fillsItsBits && count(levels, count, most + 1) > 0) {
       throw new CorruptDataException("a level is above the schema's " + most);
     }
   }
