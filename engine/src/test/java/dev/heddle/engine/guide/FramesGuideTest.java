@@ -5,15 +5,19 @@ import static dev.heddle.frame.expr.Functions.col;
 import static dev.heddle.frame.expr.Functions.count;
 import static dev.heddle.frame.expr.Functions.currentRow;
 import static dev.heddle.frame.expr.Functions.decimal;
+import static dev.heddle.frame.expr.Functions.list;
+import static dev.heddle.frame.expr.Functions.lit;
 import static dev.heddle.frame.expr.Functions.orderBy;
 import static dev.heddle.frame.expr.Functions.partitionBy;
 import static dev.heddle.frame.expr.Functions.preceding;
 import static dev.heddle.frame.expr.Functions.rank;
+import static dev.heddle.frame.expr.Functions.struct;
 import static dev.heddle.frame.expr.Functions.sum;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heddle.frame.ArrowStream;
 import dev.heddle.frame.DataFrame;
+import dev.heddle.frame.Explode;
 import dev.heddle.frame.Heddle;
 import dev.heddle.frame.Join;
 import dev.heddle.frame.QueryResult;
@@ -99,10 +103,27 @@ class FramesGuideTest {
             .sort("status");
     assertThat(texts(perStatus.drop("mean")))
         .containsExactly("[F, 2, 1800.50, 1]", "[O, 1, 20.00, 0]", "[P, 1, 120.00, 1]");
+    lists(orders);
     joins(orders, customers);
     windows(orders);
     results(orders, perStatus, folder);
     sql(session, orders, late);
+  }
+
+  private static void lists(DataFrame orders) {
+    DataFrame tagged =
+        orders.select(col("id"), col("status"), list(col("status"), lit("any")).named("tags"));
+    DataFrame perTag = tagged.explode("tags").groupBy("tags").agg(count().named("orders"));
+    DataFrame parts =
+        tagged.select(
+            col("tags").element(1).named("first"),
+            col("tags").length().named("n"),
+            struct(col("id"), col("status")).field("status").named("again"));
+    DataFrame numbered = tagged.explode(Explode.of("tags").keepingEmpty().withPosition("n"));
+    assertThat(texts(perTag.sort("tags")))
+        .containsExactly("[F, 2]", "[O, 1]", "[P, 1]", "[any, 4]");
+    assertThat(texts(parts)).contains("[F, 2, F]", "[O, 2, O]");
+    assertThat(texts(numbered.sort("id", "n"))).startsWith("[1, F, F, 1]", "[1, F, any, 2]");
   }
 
   private static void joins(DataFrame orders, DataFrame customers) {
