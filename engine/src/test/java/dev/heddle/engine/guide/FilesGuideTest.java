@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.heddle.frame.DataFrame;
 import dev.heddle.frame.Heddle;
 import dev.heddle.frame.Session;
+import dev.heddle.frame.option.BadRows;
+import dev.heddle.frame.option.CsvReadOptions;
 import dev.heddle.frame.option.HivePartitions;
 import dev.heddle.frame.option.ParquetWriteOptions;
 import dev.heddle.frame.schema.DataType;
@@ -92,6 +94,23 @@ class FilesGuideTest {
               + "/copies' (format parquet, partition_by (year, month), append)",
           _ -> {});
       assertThat(session.read().parquet(folder + "/sql.parquet").count()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void readsText() throws IOException {
+    Files.writeString(folder.resolve("odd.txt"), "a;b\n1;x\n2;y\n3;z;more\n");
+    try (Session session = Heddle.local()) {
+      session.sql("select 1 as id, 'x' as t").write().csv(folder + "/orders.csv.gz");
+      DataFrame orders = session.read().csv(folder + "/orders.csv.gz");
+      DataFrame odd =
+          session
+              .read()
+              .csv(
+                  CsvReadOptions.DEFAULT.withDelimiter(';').withBadRows(BadRows.SKIP),
+                  folder + "/odd.txt");
+      assertThat(orders.count()).isEqualTo(1);
+      assertThat(odd.count()).isEqualTo(2);
     }
   }
 }
