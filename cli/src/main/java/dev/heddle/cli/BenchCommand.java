@@ -229,12 +229,6 @@ final class BenchCommand implements Runnable {
         description = "Most that all connections carry (default: 100).")
     private long totalMegabytes = 100;
 
-    @Option(
-        names = "--warm-up",
-        paramLabel = "N",
-        description = "Runs before those that are measured (default: 10).")
-    private int warmUp = 10;
-
     @Option(names = "--runs", paramLabel = "N", description = "Measured runs (default: 5).")
     private int runs = 5;
 
