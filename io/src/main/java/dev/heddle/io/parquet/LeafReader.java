@@ -18,6 +18,8 @@ final class LeafReader implements AutoCloseable {
   // levels are unpacked in portions of so many entries, which stay in the L1 cache
   private static final int WINDOW = 4096;
   private static final int WINDOW_BYTES = WINDOW + 64;
+  // of one batch
+  private static final int MOST_ENTRIES = 1 << 30;
 
   private final MemoryAccount account;
   private final PageReader pages;
@@ -303,6 +305,17 @@ final class LeafReader implements AutoCloseable {
       }
       return;
     }
+    if (count > MOST_ENTRIES - entries) {
+      throw new HeddleException(
+          ErrorCode.OUT_OF_MEMORY,
+          "Cannot read "
+              + file
+              + ": lists of column "
+              + column.name()
+              + " that are read together have over "
+              + MOST_ENTRIES
+              + " elements; write shorter lists");
+    }
     if (keepsLevels) {
       keepLevels(count);
     }
@@ -311,7 +324,7 @@ final class LeafReader implements AutoCloseable {
   }
 
   private void keepLevels(int count) {
-    int needed = Math.addExact(entries, count);
+    int needed = entries + count;
     if (needed > room) {
       int newRoom = Math.max(2 * WINDOW, (int) Math.min(1L << 30, needed * 2L));
       if (repetitions != null) {

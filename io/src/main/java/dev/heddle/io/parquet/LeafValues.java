@@ -75,7 +75,7 @@ final class LeafValues {
   }
 
   private void reserve(int count) {
-    int needed = Math.addExact(slots, count);
+    int needed = slots + count;
     if (needed <= room) {
       return;
     }
