@@ -45,6 +45,17 @@ final class SmallShop {
             + " 2500)::INTEGER) AS l_shipdate, ['AIR', 'MAIL', 'SHIP', 'TRUCK'][i % 4 + 1] AS"
             + " l_shipmode FROM range(2200) t(i)");
     QUERIES.put(
+        "basket",
+        "SELECT i::INTEGER AS id, CASE WHEN i % 7 = 0 THEN NULL ELSE [CASE WHEN (x + i) % 4 = 0"
+            + " THEN NULL ELSE 'tag number ' || ((x * i) % 6) END for x in range(i % 5)] END AS"
+            + " tags, CASE WHEN i % 5 = 0 THEN NULL ELSE {'name': 'n' || (i % 9), 'size':"
+            + " (i % 13)::INTEGER, 'deep': {'x': (i * 7 % 11)::BIGINT, 'y': 'long enough text '"
+            + " || (i % 3)}} END AS box, [{'sku': 's' || (x % 3), 'n': (x * i % 17)::INTEGER}"
+            + " for x in range(i % 4)] AS items, CASE WHEN i % 6 = 0 THEN NULL ELSE"
+            + " MAP(['k' || (i % 4), 'other'], [i::BIGINT, NULL]) END AS marks,"
+            + " [((x * 37 + i * 11) % 23)::INTEGER for x in range(i % 6)] AS numbers"
+            + " FROM range(3000) t(i)");
+    QUERIES.put(
         "supplier",
         "SELECT i::BIGINT AS s_suppkey, 'Supplier#' || i AS s_name, (i * 5 % 25)::INTEGER AS"
             + " s_nationkey, (((i * 7907) % 20000 - 5000) / 100.0)::DECIMAL(15, 2) AS s_acctbal"

@@ -91,6 +91,11 @@ class SqlAgainstDuckDbTest {
   }
 
   @TestFactory
+  Stream<DynamicTest> nested() throws IOException {
+    return tests("nested.sql");
+  }
+
+  @TestFactory
   Stream<DynamicTest> setsAndOrders() throws IOException {
     return tests("sets.sql");
   }

@@ -1,0 +1,44 @@
+select id, box.name, box.deep.x, b.box.deep.y from basket b where box.size > 6
+;
+select box.deep.y, count(*), sum(box.deep.x) from basket group by box.deep.y
+;
+select id, tags[1], tags[-1], tags[3], tags[100], len(tags), coalesce(array_to_string(tags, '-'), '') as joined from basket
+;
+select id, list_contains(tags, 'tag number 2'), list_max(numbers), list_min(tags), list_sum(numbers)::bigint, list_avg(numbers) from basket
+;
+select id, array_to_string(list_sort(numbers), ','), coalesce(array_to_string(list_reverse(tags), ','), '') as turned from basket
+;
+select id, array_to_string(list_slice(numbers, 2, 3), ','), array_to_string(list_concat(numbers, numbers), ',') from basket
+;
+select id, marks['k1'], marks['other'], cardinality(marks), array_to_string(map_keys(marks), ',') from basket
+;
+select id, items[1].sku, items[2].n, len(items) from basket where id < 500
+;
+select b.id, t.tag from basket b, unnest(b.tags) as t(tag) where t.tag like '%2'
+;
+select t.tag, count(*), min(b.id), max(b.box.size) from basket b cross join unnest(b.tags) as t(tag) group by t.tag
+;
+select b.id, t.tag from basket b left join unnest(b.tags) as t(tag) on true where b.id < 200
+;
+select b.id, n.x, o.o_orderkey from basket b, unnest(b.numbers) as n(x), orders o where o.o_orderkey = n.x * 4 and b.id < 100
+;
+select count(*) from (select distinct numbers from basket) as d
+;
+select count(*), count(distinct box), count(box) from basket
+;
+select len(tags) as l, count(*) from (select tags, count(*) as n from basket group by tags) as g group by len(tags)
+;
+select a.id, c.id from basket a join basket c on a.tags = c.tags where a.id < 60 and c.id < 60
+;
+select id, box = {'name': 'n1', 'size': 1, 'deep': {'x': 7, 'y': 'long enough text 1'}} from basket where id < 50
+;
+select id, row_number() over (partition by numbers order by id) as r from basket where id < 300
+;
+select id, array_to_string(string_split(box.deep.y, ' '), '/') from basket where box is not null
+;
+select id, case when id % 2 = 0 then tags else ['odd'] end[1] as t from basket where id < 100
+;
+select count(*) from (select tags from basket where id < 1000 intersect select tags from basket where id >= 1000) as i
+;
+select box.name, len(max(len(tags))::varchar) from basket group by box.name having max(box.size) > 3
+;
