@@ -19,7 +19,6 @@ final class ParquetScan implements TableScan {
   private static final int PARTS_TOGETHER_FAR_AWAY = 4;
   private static final long SPLIT_BYTES = 4L << 20;
   private final ScanRequest request;
-  private final ScanTuning tuning;
   private final RowSelections selections;
   private final ScanMetrics metrics;
   private final ScanHabits habits;
@@ -62,7 +61,6 @@ final class ParquetScan implements TableScan {
   ParquetScan(
       List<ParquetFooter> footers, ScanRequest request, ScanTuning tuning, ScanMetrics metrics) {
     this.request = request;
-    this.tuning = tuning;
     this.metrics = metrics;
     this.selections = new RowSelections(request, files, tuning, metrics);
     this.habits = new ScanHabits(request.filter().conjuncts().size());

@@ -58,10 +58,10 @@ class SplitRowsTest {
     if (encoding == Encoding.BIT_PACKED) {
       return Arrays.copyOf(bits, (levels.size() * width + 7) / 8);
     }
-    int header = (levels.size() + 7) / 8 << 1 | 1;
+    int header = (((levels.size() + 7) / 8) << 1) | 1;
     ByteArrayOutputStream run = new ByteArrayOutputStream();
     for (; header > 0x7f; header >>>= 7) {
-      run.write(header & 0x7f | 0x80);
+      run.write((header & 0x7f) | 0x80);
     }
     run.write(header);
     run.writeBytes(bits);
