@@ -13,8 +13,9 @@ public final class Elements {
 
   /** Returns whether two values are equal, where null equals null and nothing else. */
   public static boolean isSame(Column left, int a, Column right, int b) {
-    boolean isNull = left.isNull(a);
-    return isNull || right.isNull(b) ? (isNull && right.isNull(b)) : isEqual(left, a, right, b);
+    boolean isLeftNull = left.isNull(a);
+    boolean isRightNull = right.isNull(b);
+    return isLeftNull == isRightNull && (isLeftNull || isEqual(left, a, right, b));
   }
 
   /** Returns whether two values that are not null are equal. */

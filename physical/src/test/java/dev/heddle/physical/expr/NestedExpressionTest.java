@@ -132,7 +132,7 @@ class NestedExpressionTest {
     check(
         call(ScalarFunction.CONTAINS, M, N),
         row ->
-            row.get(3) == null || row.get(6) == null
+            (row.get(3) == null || row.get(6) == null)
                 ? null
                 : list(row, 3).stream().anyMatch(e -> row.get(6).equals(field(e, "key"))));
     check(call(ScalarFunction.MAP_KEYS, M), row -> mapped(list(row, 3), e -> field(e, "key")));
@@ -284,12 +284,13 @@ class NestedExpressionTest {
   void comparesAndChooses() {
     check(
         call(ScalarFunction.EQ, L, K),
-        row -> row.get(0) == null || row.get(8) == null ? null : row.get(0).equals(row.get(8)));
+        row -> (row.get(0) == null || row.get(8) == null) ? null : row.get(0).equals(row.get(8)));
     check(call(ScalarFunction.IS_NOT_DISTINCT_FROM, D, D), row -> true);
     check(call(ScalarFunction.IS_NULL, S), row -> row.get(2) == null);
     check(
         call(ScalarFunction.CONTAINS, L, N),
-        row -> row.get(0) == null || row.get(6) == null ? null : list(row, 0).contains(row.get(6)));
+        row ->
+            (row.get(0) == null || row.get(6) == null) ? null : list(row, 0).contains(row.get(6)));
     check(call(ScalarFunction.COALESCE, L, K), row -> row.get(0) == null ? row.get(8) : row.get(0));
     check(
         caseWhen(call(ScalarFunction.GT, N, Exprs.int32(0)), D, Exprs.nullOf(DEEP)),

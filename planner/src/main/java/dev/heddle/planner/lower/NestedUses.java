@@ -8,7 +8,6 @@ import dev.heddle.planner.translate.TypeMapping;
 import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.apache.calcite.rel.RelFieldCollation;
 import org.apache.calcite.rel.RelNode;
@@ -26,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Finds what of each nested column of a plan's tables the plan uses. */
 final class NestedUses {
-  private final Map<RelNode, @Nullable NestedUse[]> uses = new IdentityHashMap<>();
+  private final IdentityHashMap<RelNode, @Nullable NestedUse[]> uses = new IdentityHashMap<>();
 
   private NestedUses() {}
 
