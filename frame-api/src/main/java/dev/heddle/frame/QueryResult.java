@@ -1,6 +1,7 @@
 package dev.heddle.frame;
 
 import dev.heddle.frame.schema.Schema;
+import java.time.ZoneId;
 import java.util.Iterator;
 import java.util.List;
 
@@ -20,6 +21,9 @@ public interface QueryResult extends Iterable<Row>, AutoCloseable {
 
   /** Returns the rows column by column: the fast way to read many. */
   List<ResultBatch> batches();
+
+  /** Returns the session's time zone, in which text shows timestamps with zone. */
+  ZoneId timeZone();
 
   /** Returns where the time went. */
   QueryProfile profile();

@@ -13,6 +13,7 @@ import dev.heddle.frame.expr.TypeCoercion;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +37,8 @@ final class Summary {
       }
     }
     try (QueryResult result = frame.agg(aggregates.toArray(Expr[]::new)).collect()) {
-      return session.from(schema(columns), rows(columns, result.iterator().next()));
+      return session.from(
+          schema(columns), rows(columns, result.iterator().next(), result.timeZone()));
     }
   }
 
@@ -54,7 +56,7 @@ final class Summary {
     return new Schema(fields);
   }
 
-  private static List<@Nullable Object[]> rows(List<Field> columns, Row totals) {
+  private static List<@Nullable Object[]> rows(List<Field> columns, Row totals, ZoneId zone) {
     List<@Nullable Object[]> rows = new ArrayList<>();
     for (int s = 0; s < STATISTICS.size(); s++) {
       @Nullable Object[] row = new Object[columns.size() + 1];
@@ -62,18 +64,18 @@ final class Summary {
       for (int c = 0; c < columns.size(); c++) {
         var index = totals.schema().indexOf(cellName(c, s));
         Object value = index.isPresent() ? totals.value(index.getAsInt()) : null;
-        row[c + 1] = cell(value, columns.get(c).type());
+        row[c + 1] = cell(value, columns.get(c).type(), zone);
       }
       rows.add(row);
     }
     return rows;
   }
 
-  private static @Nullable Object cell(@Nullable Object value, DataType columnType) {
+  private static @Nullable Object cell(@Nullable Object value, DataType columnType, ZoneId zone) {
     if (value == null) {
       return null;
     }
-    return columnType.isNumeric() ? ((Number) value).doubleValue() : TextTable.cell(value);
+    return columnType.isNumeric() ? ((Number) value).doubleValue() : TextTable.cell(value, zone);
   }
 
   private static @Nullable Expr statistic(String name, Field field) {

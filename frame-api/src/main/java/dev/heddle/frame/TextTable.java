@@ -8,7 +8,8 @@ import dev.heddle.frame.schema.Schema;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.LocalDateTime;
-import java.time.ZoneOffset;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class TextTable {
   private static final int MAX_WIDTH = 60;
   private static final String NULL_TEXT = "NULL";
+  private static final DateTimeFormatter OFFSET = DateTimeFormatter.ofPattern("x");
 
   private final Schema schema;
   private final List<String[]> lines = new ArrayList<>();
@@ -36,7 +38,7 @@ final class TextTable {
       if (shown == maxRows) {
         break;
       }
-      table.add(cells(row));
+      table.add(cells(row, result.timeZone()));
       shown++;
     }
     return table.text() + footer(shown, result.rowCount());
@@ -49,26 +51,26 @@ final class TextTable {
     return rows + (rows == 1 ? " row" : " rows") + "\n";
   }
 
-  private static String[] cells(Row row) {
+  private static String[] cells(Row row, ZoneId zone) {
     String[] cells = new String[row.schema().size()];
     for (int i = 0; i < cells.length; i++) {
-      cells[i] = cell(row.value(i));
+      cells[i] = cell(row.value(i), zone);
     }
     return cells;
   }
 
-  /** Returns the text of a value. */
-  static String cell(@Nullable Object value) {
+  /** Returns the text of a value; points in time are shown in the zone, with its offset. */
+  static String cell(@Nullable Object value, ZoneId zone) {
     return switch (value) {
       case null -> NULL_TEXT;
       case BigDecimal v -> v.toPlainString();
       case LocalDateTime v -> localText(v);
-      case Instant v -> localText(LocalDateTime.ofInstant(v, ZoneOffset.UTC)) + "+00";
+      case Instant v -> localText(LocalDateTime.ofInstant(v, zone)) + OFFSET.format(v.atZone(zone));
       case byte[] v -> Bytes.copyOf(v).toString();
-      case List<?> v -> v.stream().map(TextTable::cell).collect(joining(", ", "[", "]"));
+      case List<?> v -> v.stream().map(e -> cell(e, zone)).collect(joining(", ", "[", "]"));
       case Map<?, ?> v ->
           v.entrySet().stream()
-              .map(e -> cell(e.getKey()) + ": " + cell(e.getValue()))
+              .map(e -> cell(e.getKey(), zone) + ": " + cell(e.getValue(), zone))
               .collect(joining(", ", "{", "}"));
       default -> value.toString();
     };

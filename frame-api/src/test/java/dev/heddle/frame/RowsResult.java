@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
+import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Objects;
@@ -29,6 +30,11 @@ record RowsResult(Schema schema, List<@Nullable Object[]> rows) implements Query
         .<ResultBatch>mapToObj(
             i -> new Batch(schema, rows.subList(i, Math.min(i + BATCH_ROWS, rows.size()))))
         .toList();
+  }
+
+  @Override
+  public ZoneId timeZone() {
+    return ZoneId.of("UTC");
   }
 
   @Override

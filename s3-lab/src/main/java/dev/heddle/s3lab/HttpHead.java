@@ -106,4 +106,9 @@ final class HttpHead {
     String length = header("Content-Length");
     return length == null ? 0 : Long.parseLong(length);
   }
+
+  @Override
+  public String toString() {
+    return firstLine;
+  }
 }

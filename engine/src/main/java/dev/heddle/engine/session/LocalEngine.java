@@ -210,7 +210,12 @@ final class LocalEngine implements Engine {
           OffHeapResult[] self = new OffHeapResult[1];
           OffHeapResult result =
               new OffHeapResult(
-                  plan.schema(), batches, run.profile(), account, () -> results.remove(self[0]));
+                  plan.schema(),
+                  batches,
+                  options.timeZone(),
+                  run.profile(),
+                  account,
+                  () -> results.remove(self[0]));
           self[0] = result;
           results.add(result);
           return result;

@@ -7,6 +7,7 @@ import dev.heddle.frame.ResultColumn;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.memory.MemoryAccount;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -17,6 +18,7 @@ final class OffHeapResult implements QueryResult {
   private final List<Batch> owned;
   private final List<ResultBatch> batches = new ArrayList<>();
   private final long rowCount;
+  private final ZoneId timeZone;
   private final QueryProfile profile;
   private final MemoryAccount account;
   private final Runnable onClose;
@@ -30,11 +32,13 @@ final class OffHeapResult implements QueryResult {
   OffHeapResult(
       Schema schema,
       List<Batch> owned,
+      ZoneId timeZone,
       QueryProfile profile,
       MemoryAccount account,
       Runnable onClose) {
     this.schema = schema;
     this.owned = owned;
+    this.timeZone = timeZone;
     this.profile = profile;
     this.account = account;
     this.onClose = onClose;
@@ -59,6 +63,11 @@ final class OffHeapResult implements QueryResult {
   @Override
   public List<ResultBatch> batches() {
     return List.copyOf(batches);
+  }
+
+  @Override
+  public ZoneId timeZone() {
+    return timeZone;
   }
 
   @Override
