@@ -64,39 +64,53 @@ final class ParquetScan implements TableScan {
     this.metrics = metrics;
     this.selections = new RowSelections(request, files, tuning, metrics);
     this.habits = new ScanHabits(request.filter().conjuncts().size());
+    List<Kept> kept = new ArrayList<>();
     for (ParquetFooter footer : footers) {
       FileScan scan = fileScan(footer);
       files.add(scan);
       metrics.files.increment();
       FilePruner pruner = new FilePruner(request.filter().conjuncts(), scan, metrics);
       List<RowGroupInfo> groups = scan.footer.rowGroups();
-      long partRows = tuning.partRows() * partsTogether(scan.footer.file());
       for (int i = 0; i < groups.size(); i++) {
-        RowGroupInfo group = groups.get(i);
-        Optional<List<RowRanges>> certain = pruner.certain(group);
-        if (certain.isEmpty()) {
-          continue;
-        }
-        boolean canCut = true;
-        for (ChunkInfo chunk : scan.chunks(group)) {
-          canCut &= chunk.hasPageIndex();
-        }
-        long groupBytes = scan.bytes(group);
-        int file = files.size() - 1;
-        if (canCut && group.rows() >= 2 * partRows) {
-          finish(); // before the later rows
-          cut(file, i, group.rows(), partRows, groupBytes, certain.get());
-          continue;
-        }
-        RowRanges all = RowRanges.of(0, group.rows());
-        waiting.add(new ParquetSplit.Part(file, i, all, certain.get()));
-        waitingBytes += groupBytes;
-        waitingRows += group.rows();
-        if (waitingRows >= SPLIT_ROWS || waitingBytes >= SPLIT_BYTES) {
-          finish();
+        Optional<List<RowRanges>> certain = pruner.certain(groups.get(i));
+        if (certain.isPresent()) {
+          kept.add(new Kept(files.size() - 1, i, groups.get(i), certain.get()));
         }
       }
       pruner.count();
+    }
+    split(kept, tuning);
+  }
+
+  /** A row group that may hold rows. */
+  private record Kept(int file, int number, RowGroupInfo group, List<RowRanges> certain) {}
+
+  private void split(List<Kept> kept, ScanTuning tuning) {
+    long rows = 0;
+    for (Kept one : kept) {
+      rows += one.group.rows();
+    }
+    for (Kept one : kept) {
+      FileScan scan = files.get(one.file);
+      RowGroupInfo group = one.group;
+      long partRows = tuning.partRows(rows) * partsTogether(scan.footer.file());
+      boolean canCut = true;
+      for (ChunkInfo chunk : scan.chunks(group)) {
+        canCut &= chunk.hasPageIndex();
+      }
+      long groupBytes = scan.bytes(group);
+      if (canCut && group.rows() >= 2 * partRows) {
+        finish(); // before the later rows
+        cut(one.file, one.number, group.rows(), partRows, groupBytes, one.certain);
+        continue;
+      }
+      RowRanges all = RowRanges.of(0, group.rows());
+      waiting.add(new ParquetSplit.Part(one.file, one.number, all, one.certain));
+      waitingBytes += groupBytes;
+      waitingRows += group.rows();
+      if (waitingRows >= SPLIT_ROWS || waitingBytes >= SPLIT_BYTES) {
+        finish();
+      }
     }
     finish();
   }

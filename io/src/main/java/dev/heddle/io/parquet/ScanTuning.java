@@ -11,9 +11,24 @@ import dev.heddle.io.batch.Batch;
  *     {@link #GAP_BYTES} large
  * @param leastGain what is read to find out what to read has at most one part in so many of the
  *     bytes that it may save; 0 for no such limit
+ * @param enoughParts row groups are cut no finer than for about so many parts in all: each part
+ *     reads the dictionaries of its row group, and the pages at its ends, again
  */
-record ScanTuning(long partRows, long gapRows, int leastGain) {
-  static final ScanTuning DEFAULT = new ScanTuning(64L * Batch.MAX_ROWS, 1024, 4);
+record ScanTuning(long partRows, long gapRows, int leastGain, long enoughParts) {
+  static final ScanTuning DEFAULT =
+      new ScanTuning(
+          64L * Batch.MAX_ROWS, 1024, 4, 8L * Runtime.getRuntime().availableProcessors());
+
+  /** Makes one that cuts as finely as it says. */
+  ScanTuning(long partRows, long gapRows, int leastGain) {
+    this(partRows, gapRows, leastGain, Long.MAX_VALUE);
+  }
+
+  /** Returns the rows of a part, a whole number of batches, where so many rows are read in all. */
+  long partRows(long rows) {
+    long share = rows / enoughParts;
+    return Math.max(partRows, (share + Batch.MAX_ROWS - 1) / Batch.MAX_ROWS * Batch.MAX_ROWS);
+  }
 
   /** Larger gaps are left out even if they have few rows. */
   static final long GAP_BYTES = 64L << 10;
