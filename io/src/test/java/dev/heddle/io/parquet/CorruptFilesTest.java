@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Broken files end in a typed error that names them, or in rows; never in a crash or a leak. */
 class CorruptFilesTest {
-  private static final int SEEDS = Integer.getInteger("heddle.seeds", 500);
+  private static final int SEEDS = Integer.getInteger("heddle.fuzz.bytes", 500);
   private static final long BUDGET_BYTES = 64L << 20;
   private static final Set<ErrorCode> EXPECTED =
       EnumSet.of(
