@@ -3,7 +3,6 @@ package dev.heddle.io.batch;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.schema.DataType;
-import dev.heddle.frame.schema.Field;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
@@ -41,20 +40,10 @@ public final class ColumnAppender implements AutoCloseable {
     this.type = type;
     this.layout = Layout.of(type);
     this.account = account;
-    this.children = children(type, account);
-  }
-
-  private static ColumnAppender[] children(DataType type, MemoryAccount account) {
-    return switch (type) {
-      case DataType.ListOf(DataType element) ->
-          new ColumnAppender[] {new ColumnAppender(element, account)};
-      case DataType.MapOf map -> new ColumnAppender[] {new ColumnAppender(map.entry(), account)};
-      case DataType.Struct(List<Field> fields) ->
-          fields.stream()
-              .map(field -> new ColumnAppender(field.type(), account))
-              .toArray(ColumnAppender[]::new);
-      case DataType other -> new ColumnAppender[0];
-    };
+    this.children =
+        Layout.childTypes(type).stream()
+            .map(child -> new ColumnAppender(child, account))
+            .toArray(ColumnAppender[]::new);
   }
 
   /** Returns how many rows have been appended since the last build. */

@@ -1,7 +1,6 @@
 package dev.heddle.io.batch;
 
 import dev.heddle.frame.schema.DataType;
-import dev.heddle.frame.schema.Field;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
@@ -41,25 +40,17 @@ public final class ColumnBuilder implements AutoCloseable {
     this.type = type;
     this.layout = Layout.of(type);
     this.account = account;
-    this.children = new ColumnBuilder[childTypes(type).size()];
+    List<DataType> childTypes = Layout.childTypes(type);
+    this.children = new ColumnBuilder[childTypes.size()];
     start();
     try {
       for (int i = 0; i < children.length; i++) {
-        children[i] = new ColumnBuilder(childTypes(type).get(i), account);
+        children[i] = new ColumnBuilder(childTypes.get(i), account);
       }
     } catch (Throwable e) {
       close();
       throw e;
     }
-  }
-
-  private static List<DataType> childTypes(DataType type) {
-    return switch (type) {
-      case DataType.ListOf(DataType element) -> List.of(element);
-      case DataType.MapOf map -> List.of(map.entry());
-      case DataType.Struct(List<Field> fields) -> fields.stream().map(Field::type).toList();
-      case DataType other -> List.of();
-    };
   }
 
   /**

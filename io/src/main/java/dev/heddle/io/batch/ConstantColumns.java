@@ -1,7 +1,6 @@
 package dev.heddle.io.batch;
 
 import dev.heddle.frame.schema.DataType;
-import dev.heddle.frame.schema.Field;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
@@ -39,19 +38,12 @@ public final class ConstantColumns {
   }
 
   private static Column[] children(DataType type, int rows, MemoryAccount account) {
-    if (type instanceof DataType.ListOf(DataType element)) {
-      return new Column[] {nulls(element, 0, account)};
-    }
-    if (type instanceof DataType.MapOf map) {
-      return new Column[] {nulls(map.entry(), 0, account)};
-    }
-    if (!(type instanceof DataType.Struct(List<Field> fields))) {
-      return new Column[0];
-    }
-    Column[] columns = new Column[fields.size()];
+    List<DataType> types = Layout.childTypes(type);
+    int childRows = Layout.of(type) == Layout.STRUCT ? rows : 0; // lists of no elements
+    Column[] columns = new Column[types.size()];
     for (int i = 0; i < columns.length; i++) {
       try {
-        columns[i] = nulls(fields.get(i).type(), rows, account);
+        columns[i] = nulls(types.get(i), childRows, account);
       } catch (Throwable e) {
         for (int made = 0; made < i; made++) {
           columns[made].release();

@@ -1,6 +1,8 @@
 package dev.heddle.io.batch;
 
 import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.schema.Field;
+import java.util.List;
 
 /**
  * How the values of a column lie in memory: Arrow's fixed-width layouts and its variable-size view
@@ -60,6 +62,19 @@ public enum Layout {
    */
   public long bytesFor(long rows) {
     return this == BIT ? (rows + 63) / 64 * 8 : rows * byteWidth;
+  }
+
+  /**
+   * Returns the types of the child columns that columns of a type have: of lists the elements, of
+   * maps the entries, of structs the fields.
+   */
+  public static List<DataType> childTypes(DataType type) {
+    return switch (type) {
+      case DataType.ListOf(DataType element) -> List.of(element);
+      case DataType.MapOf map -> List.of(map.entry());
+      case DataType.Struct(List<Field> fields) -> fields.stream().map(Field::type).toList();
+      case DataType _ -> List.of();
+    };
   }
 
   /** Returns the layout of a type's values. */

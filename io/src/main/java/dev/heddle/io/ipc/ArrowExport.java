@@ -38,7 +38,7 @@ public final class ArrowExport {
     root.setRowCount(rows);
   }
 
-  private static void fill(Column column, int rows, FieldVector vector) {
+  private static void fill(Column column, int rows, FieldVector vector, MemoryAccount account) {
     switch (vector) {
       case BitVector bits -> {
         bits.allocateNew(rows);
@@ -56,13 +56,13 @@ public final class ArrowExport {
         copyValidity(column, rows, fixed);
       }
       case BaseVariableWidthVector text -> fillText(column, rows, text);
-      case ListVector lists -> fillLists(column, rows, lists); // maps too
-      case StructVector structs -> fillStructs(column, rows, structs);
+      case ListVector lists -> fillLists(column, rows, lists, account); // maps too
+      case StructVector structs -> fillStructs(column, rows, structs, account);
       default -> vector.setValueCount(rows); // the null vector
     }
   }
 
-  private static void fillLists(Column column, int rows, ListVector vector) {
+  private static void fillLists(Column column, int rows, ListVector vector, MemoryAccount account) {
     vector.setInitialCapacity(rows, 1);
     vector.allocateNew();
     long offsets = vector.getOffsetBuffer().memoryAddress();
@@ -73,7 +73,6 @@ public final class ArrowExport {
       Memory.putInt(offsets + 4L * (i + 1), elements);
     }
     putValidity(column, rows, vector.getValidityBuffer().memoryAddress());
-    MemoryAccount account = column.valuesBuffer().account();
     Buffer positions = account.allocate(4L * elements);
     try {
       long at = positions.address();
@@ -96,30 +95,24 @@ public final class ArrowExport {
     vector.setValueCount(rows);
   }
 
-  private static void fillStructs(Column column, int rows, StructVector vector) {
+  private static void fillStructs(
+      Column column, int rows, StructVector vector, MemoryAccount account) {
     vector.setInitialCapacity(rows);
     vector.allocateNew();
     putValidity(column, rows, vector.getValidityBuffer().memoryAddress());
     for (int i = 0; i < column.childCount(); i++) {
       Column child = column.child(i);
       FieldVector target = (FieldVector) vector.getChildByOrdinal(i);
-      fillDecoded(child, rows, target, accountOf(child));
+      fillDecoded(child, rows, target, account);
     }
     vector.setValueCount(rows);
-  }
-
-  /** Returns the account that pays for a column: of its first buffer. */
-  private static MemoryAccount accountOf(Column column) {
-    return column.layout() == Layout.STRUCT
-        ? accountOf(column.child(0))
-        : column.valuesBuffer().account();
   }
 
   private static void fillDecoded(
       Column column, int rows, FieldVector vector, MemoryAccount account) {
     Column plain = Gather.decode(column, account);
     try {
-      fill(plain, rows, vector);
+      fill(plain, rows, vector, account);
     } finally {
       plain.release();
     }

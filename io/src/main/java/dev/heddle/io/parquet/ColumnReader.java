@@ -36,7 +36,6 @@ final class ColumnReader implements ChunkReader {
   private @Nullable Buffer validity;
   private @Nullable Buffer values;
   private @Nullable Buffer codes;
-  private int dictionaryBase;
 
   ColumnReader(MemoryAccount account, Decompressor decompressor) {
     this.account = account;
@@ -153,7 +152,6 @@ final class ColumnReader implements ChunkReader {
   private Column build(int rows, boolean mayBeCodes) {
     int filled = 0;
     int nulls = 0;
-    dictionaryBase = -1;
     while (filled < rows) {
       advance();
       load();
@@ -203,7 +201,6 @@ final class ColumnReader implements ChunkReader {
     long first = next;
     int filled = 0;
     int nulls = 0;
-    dictionaryBase = -1;
     while (filled < count) {
       long wanted = first + Memory.getInt(positions + 4L * filled);
       if (filled > 0 || wanted >= pageEnd) {
@@ -367,41 +364,12 @@ final class ColumnReader implements ChunkReader {
     long bytes = layout.bytesFor(rows);
     values = layout == Layout.BIT ? account.allocateZeroed(bytes) : account.allocate(bytes);
     if (codes != null) {
-      gather(codes.address(), 0, filled);
+      data.gather(pages.dictionary(), codes.address(), filled, values.address());
       if (layout == Layout.VIEW && validity != null) {
-        clearNulls(filled);
+        ViewData.clearNulls(values.address(), validity.address(), filled);
       }
       codes.release();
       codes = null;
-    }
-  }
-
-  /** Makes the views of nulls empty: code 0 has given them a value. */
-  private void clearNulls(int filled) {
-    for (int row = 0; row < filled; row++) {
-      if (!Bits.get(validity.address(), row)) {
-        Memory.putLong(values.address() + 16L * row, 0);
-        Memory.putLong(values.address() + 16L * row + 8, 0);
-      }
-    }
-  }
-
-  private void gather(long positions, int at, int count) {
-    Column dictionary = pages.dictionary();
-    long target = values.address() + (long) layout.byteWidth() * at;
-    Gather.values(layout, dictionary.values(), positions, count, target);
-    if (layout != Layout.VIEW) {
-      return;
-    }
-    if (dictionaryBase < 0) {
-      dictionaryBase = data.addAll(dictionary.dataBuffers());
-    }
-    if (dictionaryBase > 0) {
-      for (long view = target; view < target + 16L * count; view += 16) {
-        if (Memory.getInt(view) > 12) {
-          Memory.putInt(view + 8, Memory.getInt(view + 8) + dictionaryBase);
-        }
-      }
     }
   }
 
@@ -414,7 +382,8 @@ final class ColumnReader implements ChunkReader {
       Buffer scratch = account.allocate(4L * present);
       try {
         readCodes(scratch.address(), present, picks);
-        gather(scratch.address(), filled, present);
+        long target = values.address() + (long) layout.byteWidth() * filled;
+        data.gather(pages.dictionary(), scratch.address(), present, target);
       } finally {
         scratch.release();
       }

@@ -2,7 +2,6 @@ package dev.heddle.io.parquet;
 
 import dev.heddle.io.batch.Bits;
 import dev.heddle.io.batch.Column;
-import dev.heddle.io.batch.Gather;
 import dev.heddle.io.batch.Layout;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
@@ -32,7 +31,6 @@ final class LeafValues {
   private int validityRoom;
   private @Nullable Buffer values;
   private @Nullable Buffer codes;
-  private int dictionaryBase = -1;
 
   LeafValues(MemoryAccount account) {
     this.account = account;
@@ -139,40 +137,12 @@ final class LeafValues {
     long bytes = layout.bytesFor(room);
     values = layout == Layout.BIT ? account.allocateZeroed(bytes) : account.allocate(bytes);
     if (codes != null) {
-      gather(dictionary, codes.address(), 0, slots);
+      data.gather(dictionary, codes.address(), slots, values.address());
       if (validity != null) {
-        clearNulls();
+        ViewData.clearNulls(values.address(), validity.address(), slots);
       }
       codes.release();
       codes = null;
-    }
-  }
-
-  /** Makes the views of nulls empty: code 0 has given them a value. */
-  private void clearNulls() {
-    for (int slot = 0; slot < slots; slot++) {
-      if (!Bits.get(validity.address(), slot)) {
-        Memory.putLong(values.address() + 16L * slot, 0);
-        Memory.putLong(values.address() + 16L * slot + 8, 0);
-      }
-    }
-  }
-
-  private void gather(Column dictionary, long positions, int at, int count) {
-    long target = values.address() + (long) layout.byteWidth() * at;
-    Gather.values(layout, dictionary.values(), positions, count, target);
-    if (layout != Layout.VIEW) {
-      return;
-    }
-    if (dictionaryBase < 0) {
-      dictionaryBase = data.addAll(dictionary.dataBuffers());
-    }
-    if (dictionaryBase > 0) {
-      for (long view = target; view < target + 16L * count; view += 16) {
-        if (Memory.getInt(view) > 12) {
-          Memory.putInt(view + 8, Memory.getInt(view + 8) + dictionaryBase);
-        }
-      }
     }
   }
 
@@ -185,7 +155,8 @@ final class LeafValues {
       Buffer positions = account.allocate(4L * present);
       try {
         pages.readCodes(positions.address(), present);
-        gather(pages.dictionary(), positions.address(), slots, present);
+        long target = values.address() + (long) layout.byteWidth() * slots;
+        data.gather(pages.dictionary(), positions.address(), present, target);
       } finally {
         positions.release();
       }
@@ -247,6 +218,5 @@ final class LeafValues {
     data.clear();
     slots = 0;
     room = 0;
-    dictionaryBase = -1;
   }
 }

@@ -1,7 +1,6 @@
 package dev.heddle.physical.kernel;
 
 import dev.heddle.frame.schema.DataType;
-import dev.heddle.frame.schema.Field;
 import dev.heddle.io.batch.Bits;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.ColumnAppender;
@@ -41,18 +40,12 @@ public final class Scatter implements AutoCloseable {
     this.values = account.allocateZeroed(layout.bytesFor(rows));
     this.validity = account.allocate(Bits.bytesFor(rows));
     Validity.fill(validity.address(), rows, !startsNull);
-    this.elements =
-        switch (type) {
-          case DataType.ListOf(DataType element) -> new ColumnAppender(element, account);
-          case DataType.MapOf map -> new ColumnAppender(map.entry(), account);
-          case DataType other -> null;
-        };
-    this.fields =
-        type instanceof DataType.Struct(List<Field> parts)
-            ? parts.stream()
-                .map(part -> new Scatter(part.type(), rows, account, true))
-                .toArray(Scatter[]::new)
-            : new Scatter[0];
+    List<DataType> children = Layout.childTypes(type);
+    this.elements = layout == Layout.LIST ? new ColumnAppender(children.getFirst(), account) : null;
+    this.fields = new Scatter[layout == Layout.STRUCT ? children.size() : 0];
+    for (int i = 0; i < fields.length; i++) {
+      fields[i] = new Scatter(children.get(i), rows, account, true);
+    }
   }
 
   /** Starts a column whose rows are null until a part gives them a value; parts may overlap. */

@@ -1,5 +1,7 @@
 package dev.heddle.planner.cost;
 
+import dev.heddle.frame.schema.DataType;
+
 /**
  * What is expected of one column of a relation.
  *
@@ -22,6 +24,9 @@ public record ColumnEstimate(
     double low,
     double high,
     double bytes) {
+  private static final double TEXT_BYTES = 24;
+  private static final double LIST_ELEMENTS = 4;
+
   /** Returns the estimate of a computed column with so many values. */
   static ColumnEstimate computed(double distinct, double rows, double bytes) {
     return new ColumnEstimate(distinct, distinct, rows, 0, Double.NaN, Double.NaN, bytes);
@@ -57,5 +62,30 @@ public record ColumnEstimate(
   ColumnEstimate withNulls(double newNullFraction) {
     return new ColumnEstimate(
         distinct, domain, domainRows, Math.clamp(newNullFraction, 0, 1), low, high, bytes);
+  }
+
+  /** Returns the usual size of a value of a type in memory. */
+  public static double usualBytes(DataType type) {
+    return switch (type) {
+      case DataType.Bool ignored -> 1;
+      case DataType.Int8 ignored -> 1;
+      case DataType.Int16 ignored -> 2;
+      case DataType.Int32 ignored -> 4;
+      case DataType.Int64 ignored -> 8;
+      case DataType.Float32 ignored -> 4;
+      case DataType.Float64 ignored -> 8;
+      case DataType.Decimal decimal -> decimal.fitsLong() ? 8 : 16;
+      case DataType.Str ignored -> TEXT_BYTES;
+      case DataType.Binary ignored -> TEXT_BYTES;
+      case DataType.Date ignored -> 4;
+      case DataType.Time ignored -> 8;
+      case DataType.Timestamp ignored -> 8;
+      case DataType.Interval ignored -> 16;
+      case DataType.ListOf list -> LIST_ELEMENTS * usualBytes(list.element());
+      case DataType.MapOf map -> LIST_ELEMENTS * usualBytes(map.entry());
+      case DataType.Struct struct ->
+          struct.fields().stream().mapToDouble(field -> usualBytes(field.type())).sum();
+      case DataType.Null ignored -> 0;
+    };
   }
 }

@@ -9,9 +9,6 @@ import java.util.List;
 /** Turns a table's statistics into an estimate, filling in by type what is not known. */
 final class TableEstimates {
   private static final double UNKNOWN_ROWS = 100_000;
-  private static final double TEXT_BYTES = 24;
-  private static final double LIST_ELEMENTS = 4;
-  private static final int VIEW_BYTES = 16;
 
   private TableEstimates() {}
 
@@ -38,7 +35,7 @@ final class TableEstimates {
             ? Math.min(statistics.distinctCount().getAsDouble(), steps)
             : Math.min(steps, guessedDistinct(type, values));
     distinct = Math.clamp(distinct, Math.min(1, values), Math.max(1, values));
-    double bytes = statistics.averageBytes().orElse(width(type));
+    double bytes = statistics.averageBytes().orElse(ColumnEstimate.usualBytes(type));
     return new ColumnEstimate(
         distinct, distinct, rows, rows > 0 ? nulls / rows : 0, low, high, bytes);
   }
@@ -70,29 +67,5 @@ final class TableEstimates {
     return type instanceof DataType.Str || type instanceof DataType.Binary
         ? Math.max(Math.min(values, 1000), Math.pow(values, 0.9))
         : values;
-  }
-
-  static double width(DataType type) {
-    return switch (type) {
-      case DataType.Bool ignored -> 1;
-      case DataType.Int8 ignored -> 1;
-      case DataType.Int16 ignored -> 2;
-      case DataType.Int32 ignored -> 4;
-      case DataType.Int64 ignored -> 8;
-      case DataType.Float32 ignored -> 4;
-      case DataType.Float64 ignored -> 8;
-      case DataType.Decimal decimal -> decimal.fitsLong() ? 8 : 16;
-      case DataType.Str ignored -> TEXT_BYTES;
-      case DataType.Binary ignored -> TEXT_BYTES;
-      case DataType.Date ignored -> 4;
-      case DataType.Time ignored -> 8;
-      case DataType.Timestamp ignored -> 8;
-      case DataType.Interval ignored -> VIEW_BYTES;
-      case DataType.ListOf list -> LIST_ELEMENTS * width(list.element());
-      case DataType.MapOf map -> LIST_ELEMENTS * width(map.entry());
-      case DataType.Struct struct ->
-          struct.fields().stream().mapToDouble(field -> width(field.type())).sum();
-      case DataType.Null ignored -> 0;
-    };
   }
 }
