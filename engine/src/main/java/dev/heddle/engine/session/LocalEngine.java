@@ -173,20 +173,28 @@ final class LocalEngine implements Engine {
     checkOpen();
     Cancellation cancellation = new Cancellation();
     running.add(cancellation);
-    JobId job = new JobId(JOBS.incrementAndGet());
-    MemoryAccount account = ledger.open(job.toString());
-    QueryRun run;
-    List<Batch> batches;
     try {
-      run = plan(plan, cancellation);
-      batches = run.run(job, runner, account);
-    } catch (Throwable e) {
-      closeAfter(account, e);
-      throw e;
+      QueryRun run = plan(plan, cancellation);
+      JobId job = new JobId(JOBS.incrementAndGet());
+      MemoryAccount account = admit(run, job);
+      List<Batch> batches;
+      try {
+        batches = run.run(job, runner, account);
+        account.endPromise();
+      } catch (Throwable e) {
+        closeAfter(account, e);
+        throw e;
+      }
+      return use.of(run, batches, account);
     } finally {
       running.remove(cancellation);
     }
-    return use.of(run, batches, account);
+  }
+
+  /** Opens the account of a query that is about to run, which has been promised what it needs. */
+  private MemoryAccount admit(QueryRun run, JobId job) {
+    QueryRun.FloorBytes floors = run.floors(threads);
+    return ledger.admit(job.toString(), floors.own(), floors.reserved());
   }
 
   /** A leak must not hide the error that made it. */
@@ -272,20 +280,20 @@ final class LocalEngine implements Engine {
     checkOpen();
     Cancellation cancellation = new Cancellation();
     running.add(cancellation);
-    JobId job = new JobId(JOBS.incrementAndGet());
-    MemoryAccount account = ledger.open(job.toString());
     try {
       QueryRun run = plan(plan, cancellation);
+      JobId job = new JobId(JOBS.incrementAndGet());
+      MemoryAccount account = admit(run, job);
       try (SinkFactory sink = sinks.make(run.resultPlan(), account)) {
         run.runInto(job, runner, account, sink);
+      } catch (Throwable e) {
+        closeAfter(account, e);
+        throw e;
       }
-    } catch (Throwable e) {
-      closeAfter(account, e);
-      throw e;
+      account.close();
     } finally {
       running.remove(cancellation);
     }
-    account.close();
   }
 
   @Override

@@ -16,6 +16,7 @@ import dev.heddle.io.storage.Transfers;
 import dev.heddle.physical.expr.QueryTime;
 import dev.heddle.physical.operator.Cancellation;
 import dev.heddle.physical.operator.CollectSinkFactory;
+import dev.heddle.physical.operator.MemoryFloors;
 import dev.heddle.physical.operator.OperatorMetrics;
 import dev.heddle.physical.operator.PlanMetrics;
 import dev.heddle.physical.operator.SinkFactory;
@@ -63,6 +64,28 @@ final class QueryRun {
     graph = StageCutter.cut(planned.physical(), partitions);
     phases.add(new QueryProfile.Phase("cut", System.nanoTime() - begun));
   }
+
+  /**
+   * Returns what the query needs in any case: what the neediest of its tasks does, since they run
+   * one after the other.
+   */
+  FloorBytes floors(int threads) {
+    long own = 0;
+    long reserved = 0;
+    for (StageTemplate stage : graph.stages()) {
+      own = Math.max(own, MemoryFloors.ownBytes(stage.fragment(), threads));
+      reserved = Math.max(reserved, MemoryFloors.reservedBytes(stage.fragment(), threads));
+    }
+    return new FloorBytes(own, reserved);
+  }
+
+  /**
+   * What a query needs in any case.
+   *
+   * @param own for batches under way
+   * @param reserved for the states of its operators
+   */
+  record FloorBytes(long own, long reserved) {}
 
   /** Runs the query; the account pays, and for the batches until they are closed. */
   List<Batch> run(JobId job, StageRunner runner, MemoryAccount account) {

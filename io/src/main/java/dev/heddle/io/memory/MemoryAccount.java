@@ -8,20 +8,145 @@ import org.jspecify.annotations.Nullable;
 /**
  * What one owner (a query, a result, a cached table) has taken from the ledger.
  *
+ * <p>An account may have been promised memory: that much it can allocate in any case, and what it
+ * uses counts against the promise first. Parts of it can be reserved for states of operators, each
+ * with an account of its own, whose bytes show in this one's too.
+ *
  * <p>Thread-safe. Closing proves that everything has been given back: a leak is an {@link
  * IllegalStateException}.
  */
 public final class MemoryAccount implements AutoCloseable {
   private final MemoryLedger ledger;
   private final String name;
-  private final AtomicLong usedBytes = new AtomicLong();
+  private final @Nullable MemoryAccount parent;
+  private final AtomicLong totalBytes = new AtomicLong(); // with those of parts
   private final AtomicLong peakBytes = new AtomicLong();
   private final @Nullable Set<Buffer> live;
+  private long ownBytes; // guarded by this
+  private long floorBytes; // guarded by this
+  private long heldBytes; // what takes hold in all, with what was in use then; guarded by this
+  private long takenBytes; // sum of the takes; guarded by this
+  private long reservableBytes; // promised to reservations that are not open; guarded by this
+  private boolean promiseEnded; // guarded by this
 
-  MemoryAccount(MemoryLedger ledger, String name, boolean debug) {
+  MemoryAccount(MemoryLedger ledger, String name, @Nullable MemoryAccount parent, boolean debug) {
     this.ledger = ledger;
     this.name = name;
+    this.parent = parent;
     this.live = debug ? ConcurrentHashMap.newKeySet() : null;
+  }
+
+  /** Makes an account for a promise that has been committed already. */
+  MemoryAccount(
+      MemoryLedger ledger, String name, long floorBytes, long reservableBytes, boolean debug) {
+    this(ledger, name, null, debug);
+    this.floorBytes = floorBytes;
+    this.reservableBytes = reservableBytes;
+  }
+
+  /**
+   * Opens a reservation, whose floor comes out of what this account was promised for reservations:
+   * the floor is smaller if less of that is left, and 0 if nothing was promised.
+   *
+   * @param owner stands in messages
+   */
+  public Reservation reserve(String owner, long wantedFloorBytes) {
+    MemoryAccount part = ledger.openPart(owner + " of " + name, this);
+    synchronized (this) {
+      long floor = Math.min(wantedFloorBytes, reservableBytes);
+      reservableBytes -= floor;
+      part.floorBytes = floor; // committed as before, by another name
+      return new Reservation(part, this, floor);
+    }
+  }
+
+  /** Takes back what a part that is at its end does not use of its floor. */
+  void takeBack(MemoryAccount part) {
+    long left = part.dropFloor();
+    synchronized (this) {
+      if (promiseEnded) {
+        ledger.uncommit(left);
+      } else {
+        reservableBytes += left;
+      }
+    }
+  }
+
+  /** Ends the promise; returns how much of it is free now, which stays committed. */
+  private synchronized long dropFloor() {
+    long before = committed();
+    floorBytes = 0;
+    return before - committed();
+  }
+
+  private long committed() {
+    return Math.max(Math.max(floorBytes, heldBytes), ownBytes) + reservableBytes;
+  }
+
+  private void take(long bytes) {
+    synchronized (this) {
+      long before = committed();
+      ownBytes += bytes;
+      if (!ledger.tryCommit(committed() - before)) {
+        ownBytes -= bytes;
+        throw ledger.exhausted(bytes, name);
+      }
+    }
+    ledger.noteUsed(bytes);
+    note(bytes);
+    if (parent != null) {
+      parent.note(bytes);
+    }
+  }
+
+  private void giveBack(long bytes) {
+    synchronized (this) {
+      long before = committed();
+      ownBytes -= bytes;
+      ledger.uncommit(before - committed());
+    }
+    ledger.noteUsed(-bytes);
+    note(-bytes);
+    if (parent != null) {
+      parent.note(-bytes);
+    }
+  }
+
+  private void note(long bytes) {
+    long total = totalBytes.addAndGet(bytes);
+    if (total > peakBytes.get()) {
+      peakBytes.accumulateAndGet(total, Math::max);
+    }
+  }
+
+  /** Holds bytes beyond those in use and those held already, unless the ledger is too short. */
+  synchronized boolean tryHold(long bytes) {
+    long before = committed();
+    long heldBefore = heldBytes;
+    heldBytes = Math.max(heldBytes, ownBytes) + bytes;
+    if (!ledger.tryCommit(committed() - before)) {
+      heldBytes = heldBefore;
+      return false;
+    }
+    takenBytes += bytes;
+    return true;
+  }
+
+  /** Holds less again. */
+  synchronized void letGo(long bytes) {
+    if (bytes > takenBytes) {
+      throw new IllegalStateException(
+          "Cannot give back " + bytes + " bytes of " + name + ": " + takenBytes + " were taken");
+    }
+    long before = committed();
+    takenBytes -= bytes;
+    heldBytes = takenBytes == 0 ? 0 : heldBytes - bytes;
+    ledger.uncommit(before - committed());
+  }
+
+  /** Returns whether more is in use than was promised. */
+  synchronized boolean isAboveFloor() {
+    return ownBytes > floorBytes;
   }
 
   /**
@@ -32,11 +157,7 @@ public final class MemoryAccount implements AutoCloseable {
    */
   public Buffer allocate(long bytes) {
     long capacity = MemoryPool.capacityFor(bytes);
-    ledger.reserve(capacity, name);
-    long used = usedBytes.addAndGet(capacity);
-    if (used > peakBytes.get()) {
-      peakBytes.accumulateAndGet(used, Math::max);
-    }
+    take(capacity);
     long address = ledger.pool().take(capacity);
     Buffer buffer =
         new Buffer(this, address, capacity, live == null ? null : new Throwable("allocated here"));
@@ -68,23 +189,20 @@ public final class MemoryAccount implements AutoCloseable {
    *     limit would be passed
    */
   public void charge(long bytes) {
-    ledger.reserve(bytes, name);
-    long used = usedBytes.addAndGet(bytes);
-    peakBytes.accumulateAndGet(used, Math::max);
+    take(bytes);
   }
 
   /** Gives back what {@link #charge} has counted. */
   public void discharge(long bytes) {
-    usedBytes.addAndGet(-bytes);
-    ledger.giveBack(bytes);
+    giveBack(bytes);
   }
 
-  /** Returns the bytes that the owner holds now. */
+  /** Returns the bytes that the owner and his reservations hold now. */
   public long usedBytes() {
-    return usedBytes.get();
+    return totalBytes.get();
   }
 
-  /** Returns the most bytes that the owner has held. */
+  /** Returns the most bytes that the owner and his reservations have held. */
   public long peakBytes() {
     return peakBytes.get();
   }
@@ -104,13 +222,22 @@ public final class MemoryAccount implements AutoCloseable {
       live.remove(buffer);
     }
     ledger.pool().giveBack(buffer.address(), buffer.capacity());
-    usedBytes.addAndGet(-buffer.capacity());
-    ledger.giveBack(buffer.capacity());
+    giveBack(buffer.capacity());
+  }
+
+  /** Returns what is promised; what is still in use stays counted. */
+  public synchronized void endPromise() {
+    long before = committed();
+    floorBytes = 0;
+    reservableBytes = 0;
+    promiseEnded = true;
+    ledger.uncommit(before - committed());
   }
 
   @Override
   public void close() {
-    long left = usedBytes.get();
+    endPromise();
+    long left = usedBytes();
     if (left != 0) {
       IllegalStateException leak =
           new IllegalStateException("Leaked " + left + " bytes of account " + name);

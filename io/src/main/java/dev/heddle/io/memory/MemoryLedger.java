@@ -8,7 +8,8 @@ import java.util.concurrent.atomic.AtomicLong;
  * The one budget of off-heap bytes that all sessions of a process share.
  *
  * <p>Every buffer is counted here before its memory is taken, so the sum never passes the limit.
- * Thread-safe.
+ * What has been promised (a query's floors) is set aside: it counts against the limit from the
+ * start, whether it is in use or not. Thread-safe.
  */
 public final class MemoryLedger {
   /** Set to {@code true} to remember where each buffer was allocated, for the report of a leak. */
@@ -17,8 +18,15 @@ public final class MemoryLedger {
   private static final boolean DEBUG = Boolean.getBoolean(DEBUG_PROPERTY);
 
   private final MemoryPool pool = new MemoryPool();
+
+  /** What part of the limit owners of elastic memory keep free for the next batches. */
+  private static final int HEAD_ROOM_SHARE = 16;
+
+  private static final long MOST_HEAD_ROOM_BYTES = 64L << 20;
+
   private final AtomicLong usedBytes = new AtomicLong();
   private final AtomicLong peakBytes = new AtomicLong();
+  private final AtomicLong committedBytes = new AtomicLong(); // in use or promised
   private volatile long limitBytes;
 
   /** Makes a ledger with a limit. */
@@ -26,9 +34,51 @@ public final class MemoryLedger {
     setLimitBytes(limitBytes);
   }
 
-  /** Opens an account; its name stands in messages. */
+  /** Opens an account to which nothing is promised; its name stands in messages. */
   public MemoryAccount open(String name) {
-    return new MemoryAccount(this, name, DEBUG);
+    return new MemoryAccount(this, name, null, DEBUG);
+  }
+
+  /**
+   * Opens an account to which memory is promised, before it does anything.
+   *
+   * @param ownBytes what it can allocate itself in any case
+   * @param reservedBytes the sum of the floors that it will give to reservations
+   * @throws HeddleException with code {@code OUT_OF_MEMORY}, naming the number, if the limit is
+   *     smaller than the promise, or if what others hold leaves too little
+   */
+  public MemoryAccount admit(String name, long ownBytes, long reservedBytes) {
+    long needed = ownBytes + reservedBytes;
+    long limit = limitBytes;
+    if (needed > limit) {
+      throw new HeddleException(
+          ErrorCode.OUT_OF_MEMORY,
+          "Cannot start "
+              + name
+              + ": it needs at least "
+              + needed
+              + " bytes of memory and the limit is "
+              + limit
+              + " bytes; raise the limit (option memory) or use fewer threads");
+    }
+    if (!tryCommit(needed)) {
+      throw new HeddleException(
+          ErrorCode.OUT_OF_MEMORY,
+          "Cannot start "
+              + name
+              + ": it needs at least "
+              + needed
+              + " bytes of memory and other queries, results and tables leave "
+              + Math.max(0, limit - committedBytes.get())
+              + " of the limit of "
+              + limit
+              + " bytes; close results, wait for other queries or raise the limit (option memory)");
+    }
+    return new MemoryAccount(this, name, ownBytes, reservedBytes, DEBUG);
+  }
+
+  MemoryAccount openPart(String name, MemoryAccount parent) {
+    return new MemoryAccount(this, name, parent, DEBUG);
   }
 
   /** Changes the limit; what is used already stays. */
@@ -61,29 +111,64 @@ public final class MemoryLedger {
     peakBytes.set(usedBytes.get());
   }
 
-  void reserve(long bytes, String owner) {
-    long used = usedBytes.addAndGet(bytes);
-    if (used > limitBytes) {
-      usedBytes.addAndGet(-bytes);
-      throw new HeddleException(
-          ErrorCode.OUT_OF_MEMORY,
-          "Cannot allocate "
-              + bytes
-              + " bytes for "
-              + owner
-              + ": "
-              + (used - bytes)
-              + " of the memory limit of "
-              + limitBytes
-              + " bytes are in use; raise the limit (option memory) or read less");
+  /** Returns the bytes in use or promised now. */
+  public long committedBytes() {
+    return committedBytes.get();
+  }
+
+  /**
+   * Returns whether so little is left that nobody has been promised that owners of elastic memory
+   * should give some back before they take in more rows.
+   */
+  boolean isShort() {
+    long limit = limitBytes;
+    return limit - committedBytes.get() < Math.min(limit / HEAD_ROOM_SHARE, MOST_HEAD_ROOM_BYTES);
+  }
+
+  /** Sets bytes aside unless that passes the limit. */
+  boolean tryCommit(long bytes) {
+    if (bytes <= 0) {
+      committedBytes.addAndGet(bytes);
+      return true;
     }
+    // no add that is taken back: others would see it and fail
+    long committed = committedBytes.get();
+    while (bytes <= limitBytes - committed) {
+      if (committedBytes.compareAndSet(committed, committed + bytes)) {
+        return true;
+      }
+      committed = committedBytes.get();
+    }
+    return false;
+  }
+
+  void uncommit(long bytes) {
+    committedBytes.addAndGet(-bytes);
+  }
+
+  HeddleException exhausted(long bytes, String owner) {
+    long used = usedBytes.get();
+    long promised = Math.max(0, committedBytes.get() - used);
+    return new HeddleException(
+        ErrorCode.OUT_OF_MEMORY,
+        "Cannot allocate "
+            + bytes
+            + " bytes for "
+            + owner
+            + ": "
+            + used
+            + " of the memory limit of "
+            + limitBytes
+            + " bytes are in use"
+            + (promised == 0 ? "" : " and " + promised + " are promised")
+            + "; raise the limit (option memory) or read less");
+  }
+
+  void noteUsed(long bytes) {
+    long used = usedBytes.addAndGet(bytes);
     if (used > peakBytes.get()) {
       peakBytes.accumulateAndGet(used, Math::max);
     }
-  }
-
-  void giveBack(long bytes) {
-    usedBytes.addAndGet(-bytes);
   }
 
   MemoryPool pool() {

@@ -29,6 +29,11 @@ final class HashAggregate implements Breaker, AutoCloseable {
     this.metrics = metrics;
   }
 
+  /** Returns what an aggregation needs in any case, however many rows come. */
+  static long floorBytes(PhysicalPlan.Aggregate node, int threads) {
+    return MemoryFloors.BREAKER_BYTES;
+  }
+
   @Override
   public SinkFactory sink() {
     return new SinkFactory() {

@@ -65,6 +65,11 @@ final class HashJoin {
             plan.estimate()));
   }
 
+  /** Returns what a join needs in any case, however many rows come. */
+  static long floorBytes(PhysicalPlan node, int threads) {
+    return MemoryFloors.BREAKER_BYTES;
+  }
+
   /** Returns the end of the right side's pipeline. */
   SinkFactory build() {
     return new RowCollectorSinkFactory(rightTypes, this::complete, this::free);

@@ -1,7 +1,9 @@
 package dev.heddle.physical.operator;
 
 import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.io.memory.Reservation;
 import dev.heddle.physical.expr.QueryTime;
+import dev.heddle.physical.plan.PhysicalPlan;
 import java.util.function.IntConsumer;
 
 /** A task as one of its threads sees it that must not ask the others for help. */
@@ -9,6 +11,11 @@ record InlineContext(TaskContext task) implements TaskContext {
   @Override
   public MemoryAccount account() {
     return task.account();
+  }
+
+  @Override
+  public Reservation reservation(PhysicalPlan node) {
+    return task.reservation(node);
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.heddle.physical.operator;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.io.memory.Reservation;
 import dev.heddle.physical.expr.QueryTime;
 import dev.heddle.physical.plan.PhysicalPlan;
 import java.util.List;
@@ -24,6 +25,7 @@ public final class PipelineRunner {
   private final int partition;
   private final int partitions;
   private final MemoryAccount account;
+  private final TaskReservations reservations;
   private final QueryTime time;
   private final Cancellation cancellation;
   private final PlanMetrics metrics;
@@ -52,6 +54,7 @@ public final class PipelineRunner {
     this.partition = partition;
     this.partitions = partitions;
     this.account = account;
+    this.reservations = new TaskReservations(account, threads);
     this.time = time;
     this.cancellation = cancellation;
     this.metrics = metrics;
@@ -76,6 +79,7 @@ public final class PipelineRunner {
         closing(pipeline.sink()::close);
       }
     }
+    closing(reservations::close);
     failure.rethrow();
   }
 
@@ -236,6 +240,11 @@ public final class PipelineRunner {
     @Override
     public MemoryAccount account() {
       return account;
+    }
+
+    @Override
+    public Reservation reservation(PhysicalPlan node) {
+      return reservations.of(node);
     }
 
     @Override

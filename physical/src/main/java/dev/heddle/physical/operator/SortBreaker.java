@@ -12,6 +12,11 @@ final class SortBreaker implements Breaker {
     this.plan = plan;
   }
 
+  /** Returns what a sort needs in any case, however many rows come. */
+  static long floorBytes(PhysicalPlan.Sort node, int threads) {
+    return MemoryFloors.BREAKER_BYTES;
+  }
+
   @Override
   public SinkFactory sink() {
     return new RowCollectorSinkFactory(

@@ -1,13 +1,25 @@
 package dev.heddle.physical.operator;
 
 import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.io.memory.Reservation;
 import dev.heddle.physical.expr.QueryTime;
+import dev.heddle.physical.plan.PhysicalPlan;
 import java.util.function.IntConsumer;
 
 /** What a running task offers to the operators of one of its threads. */
 public interface TaskContext {
-  /** Returns the account that pays for this task. */
+  /**
+   * Returns the account that pays for this task: for batches under way, and for states that cannot
+   * be spilled.
+   */
   MemoryAccount account();
+
+  /**
+   * Returns what pays for the state of a node that can be spilled, the same for all threads; its
+   * floor is what {@link MemoryFloors} says. Closed at the end of the task: all that was allocated
+   * from it has been released by then.
+   */
+  Reservation reservation(PhysicalPlan node);
 
   /**
    * Returns the number of this task among those of its stage, from 0: a scan reads every {@link

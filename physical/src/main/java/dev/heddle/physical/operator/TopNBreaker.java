@@ -27,6 +27,11 @@ final class TopNBreaker implements Breaker {
     types = plan.output().fields().stream().map(Field::type).toList();
   }
 
+  /** Returns what a selection of first rows needs in any case, however many rows come. */
+  static long floorBytes(PhysicalPlan.TopN node, int threads) {
+    return MemoryFloors.BREAKER_BYTES;
+  }
+
   @Override
   public SinkFactory sink() {
     return new SinkFactory() {

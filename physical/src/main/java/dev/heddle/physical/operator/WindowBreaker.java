@@ -34,6 +34,11 @@ final class WindowBreaker implements Breaker {
     this.plan = plan;
   }
 
+  /** Returns what a window needs in any case, however many rows come. */
+  static long floorBytes(PhysicalPlan.Window node, int threads) {
+    return MemoryFloors.BREAKER_BYTES;
+  }
+
   @Override
   public SinkFactory sink() {
     return new RowCollectorSinkFactory(

@@ -2,8 +2,10 @@ package dev.heddle.physical.operator;
 
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.io.memory.Reservation;
 import dev.heddle.io.testing.Rows;
 import dev.heddle.physical.expr.QueryTime;
+import dev.heddle.physical.plan.PhysicalPlan;
 import java.time.ZoneOffset;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -20,16 +22,23 @@ import org.jspecify.annotations.Nullable;
 final class TestTask implements TaskContext {
   private final MemoryAccount account;
   private final int threads;
+  private final TaskReservations reservations;
   private final ThreadLocal<Long> position = ThreadLocal.withInitial(() -> 0L);
 
   TestTask(MemoryAccount account, int threads) {
     this.account = account;
     this.threads = threads;
+    this.reservations = new TaskReservations(account, threads);
   }
 
   @Override
   public MemoryAccount account() {
     return account;
+  }
+
+  @Override
+  public Reservation reservation(PhysicalPlan node) {
+    return reservations.of(node);
   }
 
   @Override

@@ -1,0 +1,71 @@
+package dev.heddle.io.memory;
+
+/**
+ * The memory of one state that can be spilled: a floor that it has in any case, and an elastic part
+ * that it takes while there is some and gives back by spilling.
+ *
+ * <p>How its owner, on each of his threads, works with it: allocate from {@link #account}; once a
+ * batch ask {@link #mustGiveBack}, and if it says yes spill some of the state until it says no or
+ * nothing is left to spill; before a jump ask {@link #tryTake}, and if it says no spill or do the
+ * work in smaller parts. An owner that does so, and can go on within its floor, never runs out of
+ * memory.
+ *
+ * <p>Thread-safe. Elastic memory is first come, first served.
+ */
+public final class Reservation implements AutoCloseable {
+  private final MemoryAccount account;
+  private final MemoryAccount parent;
+  private final long floorBytes;
+  private boolean closed; // guarded by this
+
+  Reservation(MemoryAccount account, MemoryAccount parent, long floorBytes) {
+    this.account = account;
+    this.parent = parent;
+    this.floorBytes = floorBytes;
+  }
+
+  /** Returns what the state is allocated from. */
+  public MemoryAccount account() {
+    return account;
+  }
+
+  /** Returns the bytes that can be in use whatever others do. */
+  public long floorBytes() {
+    return floorBytes;
+  }
+
+  /**
+   * Returns whether the state is above its floor and memory is short: less is free than one batch
+   * of work of all threads may take. Cheap.
+   */
+  public boolean mustGiveBack() {
+    return account.ledger().isShort() && account.isAboveFloor();
+  }
+
+  /**
+   * Asks for bytes before a jump (doubling of a table, working arrays of a sort, loading of a
+   * partition). If there are as many, they are held for the allocations that follow, in the floor
+   * or beyond it, until {@link #giveBack} is called with the same number, usually once the jump is
+   * over.
+   */
+  public boolean tryTake(long bytes) {
+    return account.tryHold(bytes);
+  }
+
+  /** Ends what {@link #tryTake} began; what has been allocated meanwhile stays. */
+  public void giveBack(long bytes) {
+    account.letGo(bytes);
+  }
+
+  /**
+   * Returns the unused part of the floor to those that come later. Done at the end of the task for
+   * who does not do it earlier; does nothing the second time.
+   */
+  @Override
+  public synchronized void close() {
+    if (!closed) {
+      closed = true;
+      parent.takeBack(account);
+    }
+  }
+}

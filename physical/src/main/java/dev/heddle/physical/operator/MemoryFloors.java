@@ -1,0 +1,67 @@
+package dev.heddle.physical.operator;
+
+import dev.heddle.physical.plan.PhysicalPlan;
+
+/**
+ * How much memory a plan needs in any case: what the states of its breakers can go on with, all
+ * else being spilled, and what batches on their way take.
+ */
+public final class MemoryFloors {
+  /** What a breaker needs that states nothing else. */
+  static final long BREAKER_BYTES = 4L << 20;
+
+  /** For batches on their way through a pipeline and working memory of its operators. */
+  private static final long BYTES_PER_THREAD = 4L << 20;
+
+  /** For the pages that a thread reads and decodes of a column. */
+  private static final long SCAN_BYTES_PER_COLUMN = 256L << 10;
+
+  private MemoryFloors() {}
+
+  /** Returns the sum of the floors of a fragment's breakers, which are reserved one by one. */
+  public static long reservedBytes(PhysicalPlan fragment, int threads) {
+    long bytes = breakerBytes(fragment, threads);
+    for (PhysicalPlan input : fragment.inputs()) {
+      bytes += reservedBytes(input, threads);
+    }
+    return bytes;
+  }
+
+  /** Returns what a task over the fragment needs for batches under way. */
+  public static long ownBytes(PhysicalPlan fragment, int threads) {
+    return threads * (BYTES_PER_THREAD + mostScanBytes(fragment));
+  }
+
+  private static long mostScanBytes(PhysicalPlan node) {
+    long bytes =
+        node instanceof PhysicalPlan.Scan scan ? SCAN_BYTES_PER_COLUMN * scan.output().size() : 0;
+    for (PhysicalPlan input : node.inputs()) {
+      bytes = Math.max(bytes, mostScanBytes(input));
+    }
+    return bytes;
+  }
+
+  /** Returns the floor of one node's state; 0 if it keeps none. */
+  static long breakerBytes(PhysicalPlan node, int threads) {
+    return switch (node) {
+      case PhysicalPlan.Aggregate n -> HashAggregate.floorBytes(n, threads);
+      case PhysicalPlan.HashJoin n -> HashJoin.floorBytes(n, threads);
+      case PhysicalPlan.NestedLoopJoin n -> HashJoin.floorBytes(n, threads);
+      case PhysicalPlan.Sort n -> SortBreaker.floorBytes(n, threads);
+      case PhysicalPlan.TopN n -> TopNBreaker.floorBytes(n, threads);
+      case PhysicalPlan.Window n -> WindowBreaker.floorBytes(n, threads);
+      case PhysicalPlan.ExchangeRead n -> n.mergeOrder().isEmpty() ? 0 : BREAKER_BYTES;
+      case PhysicalPlan.Scan _,
+          PhysicalPlan.Values _,
+          PhysicalPlan.Filter _,
+          PhysicalPlan.Project _,
+          PhysicalPlan.Expand _,
+          PhysicalPlan.Limit _,
+          PhysicalPlan.UnionAll _,
+          PhysicalPlan.RowIndex _,
+          PhysicalPlan.Unnest _,
+          PhysicalPlan.Exchange _ ->
+          0;
+    };
+  }
+}
