@@ -23,18 +23,31 @@ public final class PlannedQuery {
   private final Estimator estimator;
   private final PhysicalPlan physical;
   private final List<PhaseReport> phases;
+  private final boolean dependsOnTime;
 
   PlannedQuery(
       RelNode logical,
       RelNode optimized,
       Estimator estimator,
       PhysicalPlan physical,
-      List<PhaseReport> phases) {
+      List<PhaseReport> phases,
+      boolean dependsOnTime) {
     this.logical = logical;
     this.optimized = optimized;
     this.estimator = estimator;
     this.physical = physical;
     this.phases = List.copyOf(phases);
+    this.dependsOnTime = dependsOnTime;
+  }
+
+  /** Returns the same plan with other reports. */
+  PlannedQuery withPhases(List<PhaseReport> other) {
+    return new PlannedQuery(logical, optimized, estimator, physical, other, dependsOnTime);
+  }
+
+  /** Returns whether the moment for which it was planned went into the plan. */
+  boolean dependsOnTime() {
+    return dependsOnTime;
   }
 
   /** Returns the plan to run; with several partitions it holds exchanges. */

@@ -11,6 +11,7 @@ import dev.heddle.planner.program.PhaseReport;
 import dev.heddle.planner.program.Program;
 import dev.heddle.planner.rules.ConstantExecutor;
 import dev.heddle.planner.translate.LogicalPlanTranslator;
+import dev.heddle.planner.translate.TimeUse;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -67,6 +68,7 @@ public final class Planner {
       PlannerSettings settings,
       QueryTime time,
       AtomicBoolean cancelled) {
+    boolean dependsOnTime = TimeUse.in(rel);
     rel.getCluster().getPlanner().setExecutor(new ConstantExecutor(time));
     Program program = new Program(cancelled);
     boolean optimizes = settings.level() == PlannerSettings.Level.OPTIMIZED;
@@ -81,6 +83,6 @@ public final class Planner {
     phases.add(translate);
     phases.addAll(program.reports());
     phases.add(new PhaseReport("lower", System.nanoTime() - start, Map.of(), List.of()));
-    return new PlannedQuery(rel, optimized, program.estimator(), physical, phases);
+    return new PlannedQuery(rel, optimized, program.estimator(), physical, phases, dependsOnTime);
   }
 }

@@ -4,7 +4,6 @@ import dev.heddle.engine.cluster.LocalStageRunner;
 import dev.heddle.engine.graph.JobId;
 import dev.heddle.frame.ArrowStream;
 import dev.heddle.frame.QueryResult;
-import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.option.SessionOptions;
@@ -18,6 +17,7 @@ import dev.heddle.frame.spi.TableInfo;
 import dev.heddle.frame.spi.WriteSummary;
 import dev.heddle.frame.spi.WriteTarget;
 import dev.heddle.io.batch.Batch;
+import dev.heddle.io.catalog.Table;
 import dev.heddle.io.ipc.ArrowImport;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.MemoryLedger;
@@ -26,11 +26,11 @@ import dev.heddle.io.storage.Transfers;
 import dev.heddle.physical.expr.QueryTime;
 import dev.heddle.physical.operator.Cancellation;
 import dev.heddle.physical.operator.SinkFactory;
+import dev.heddle.planner.PlanCache;
 import dev.heddle.planner.PlannedQuery;
 import dev.heddle.planner.Planner;
 import dev.heddle.planner.PlannerSettings;
 import dev.heddle.planner.sql.SqlText;
-import dev.heddle.planner.translate.SqlAnalyzer;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -39,8 +39,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.jspecify.annotations.Nullable;
 
@@ -50,12 +52,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class LocalEngine implements Engine {
   private static final AtomicLong JOBS = new AtomicLong();
+  private static final int MOST_PLANS = 256;
 
   private final SessionOptions options;
   private final MemoryLedger ledger;
   private final MemoryTables memory;
   private final SourceTables sources;
   private final SessionCatalogue catalogue = new SessionCatalogue();
+  private final SqlAnalyses analyses;
+  private final PlanCache plans = new PlanCache(MOST_PLANS);
   private final int threads;
   private final LocalStageRunner runner;
   private final Set<Cancellation> running = ConcurrentHashMap.newKeySet();
@@ -69,6 +74,7 @@ final class LocalEngine implements Engine {
     this.ledger = ProcessMemory.ledger(options.memoryBudgetBytes());
     this.memory = new MemoryTables(ledger.open("tables in memory"));
     this.sources = new SourceTables(memory, options.timeZone());
+    this.analyses = new SqlAnalyses(catalogue, sources, MOST_PLANS);
     this.threads =
         options.threads() == 0 ? Runtime.getRuntime().availableProcessors() : options.threads();
     this.runner = new LocalStageRunner(threads);
@@ -133,12 +139,7 @@ final class LocalEngine implements Engine {
 
   LogicalPlan.SqlQuery analyze(SqlText text, Map<String, LogicalPlan> frames) {
     checkOpen();
-    SessionNames names = new SessionNames(catalogue, sources, frames);
-    try {
-      return SqlAnalyzer.analyze(text, names);
-    } catch (AnalysisException e) {
-      throw names.explained(e);
-    }
+    return analyses.analyze(text, frames);
   }
 
   @Override
@@ -152,7 +153,17 @@ final class LocalEngine implements Engine {
     return new QueryTime(ChronoUnit.MICROS.between(Instant.EPOCH, now), options.timeZone());
   }
 
-  private QueryRun plan(LogicalPlan plan, Cancellation cancellation) {
+  /** Planning anew, or by way of the plans that were made before. */
+  private interface Planning {
+    PlannedQuery plan(
+        LogicalPlan plan,
+        Function<LogicalPlan.Scan, Table> tables,
+        PlannerSettings settings,
+        QueryTime time,
+        AtomicBoolean cancelled);
+  }
+
+  private QueryRun plan(LogicalPlan plan, Cancellation cancellation, Planning planning) {
     Transfers before = Storages.transfers();
     long begun = System.nanoTime();
     QueryTime time = now();
@@ -160,7 +171,7 @@ final class LocalEngine implements Engine {
         new PlannerSettings(
             options.partitions(),
             options.isOptimized() ? PlannerSettings.Level.OPTIMIZED : PlannerSettings.Level.PLAIN);
-    PlannedQuery planned = Planner.plan(plan, sources::find, settings, time, cancellation.flag());
+    PlannedQuery planned = planning.plan(plan, sources::find, settings, time, cancellation.flag());
     return new QueryRun(planned, options.partitions(), time, cancellation, before, begun);
   }
 
@@ -169,12 +180,12 @@ final class LocalEngine implements Engine {
   }
 
   /** Runs a plan; what uses the result takes over batches and account, also if it throws. */
-  private <T> T runThen(LogicalPlan plan, Use<T> use) {
+  private <T> T runThen(LogicalPlan plan, Planning planning, Use<T> use) {
     checkOpen();
     Cancellation cancellation = new Cancellation();
     running.add(cancellation);
     try {
-      QueryRun run = plan(plan, cancellation);
+      QueryRun run = plan(plan, cancellation, planning);
       JobId job = new JobId(JOBS.incrementAndGet());
       MemoryAccount account = admit(run, job);
       List<Batch> batches;
@@ -214,6 +225,7 @@ final class LocalEngine implements Engine {
   OffHeapResult collect(LogicalPlan plan) {
     return runThen(
         plan,
+        plans::plan,
         (run, batches, account) -> {
           OffHeapResult[] self = new OffHeapResult[1];
           OffHeapResult result =
@@ -234,6 +246,7 @@ final class LocalEngine implements Engine {
   public ArrowStream stream(LogicalPlan plan) {
     return runThen(
         plan,
+        plans::plan,
         (run, batches, account) -> {
           OffHeapArrowStream[] self = new OffHeapArrowStream[1];
           OffHeapArrowStream stream =
@@ -257,6 +270,7 @@ final class LocalEngine implements Engine {
     if (mode == ExplainMode.ANALYZE) {
       return runThen(
           plan,
+          Planner::plan,
           (run, batches, account) -> {
             long rows = batches.stream().mapToLong(Batch::rowCount).sum();
             batches.forEach(Batch::close);
@@ -265,7 +279,7 @@ final class LocalEngine implements Engine {
             return ExplainText.analyze(run, rows, peak);
           });
     }
-    return ExplainText.of(plan(plan, new Cancellation()), mode);
+    return ExplainText.of(plan(plan, new Cancellation(), Planner::plan), mode);
   }
 
   @Override
@@ -281,7 +295,7 @@ final class LocalEngine implements Engine {
     Cancellation cancellation = new Cancellation();
     running.add(cancellation);
     try {
-      QueryRun run = plan(plan, cancellation);
+      QueryRun run = plan(plan, cancellation, plans::plan);
       JobId job = new JobId(JOBS.incrementAndGet());
       MemoryAccount account = admit(run, job);
       try (SinkFactory sink = sinks.make(run.resultPlan(), account)) {

@@ -19,6 +19,7 @@ import java.util.TreeMap;
  */
 final class SessionCatalogue {
   private final Map<String, Entry> entries = new TreeMap<>(); // guarded by this
+  private long version; // of the entries; guarded by this
 
   /**
    * A view or a table.
@@ -72,13 +73,18 @@ final class SessionCatalogue {
       throw alreadyExists("view", name, "table");
     }
     old.ifPresent(e -> entries.remove(e.getKey()));
-    entries.put(name, new Entry(TableInfo.Kind.VIEW, plan));
+    put(name, new Entry(TableInfo.Kind.VIEW, plan));
   }
 
   /** Adds a table under a new name. */
   synchronized void addTable(String name, LogicalPlan plan) {
     checkFree("table", name);
-    entries.put(name, new Entry(TableInfo.Kind.TABLE, plan));
+    put(name, new Entry(TableInfo.Kind.TABLE, plan));
+  }
+
+  private void put(String name, Entry entry) {
+    entries.put(name, entry);
+    version++;
   }
 
   /** Demands that nothing has the name. */
@@ -91,7 +97,7 @@ final class SessionCatalogue {
 
   /** Gives a table another content; the name is spelled exactly. */
   synchronized void replaceTable(String name, LogicalPlan plan) {
-    entries.put(name, new Entry(TableInfo.Kind.TABLE, plan));
+    put(name, new Entry(TableInfo.Kind.TABLE, plan));
   }
 
   private static HeddleException alreadyExists(String what, String name, String existing) {
@@ -121,6 +127,7 @@ final class SessionCatalogue {
               + found.getValue().kind().name().toLowerCase(Locale.ROOT));
     }
     entries.remove(found.getKey());
+    version++;
     return found.getValue();
   }
 
@@ -130,6 +137,11 @@ final class SessionCatalogue {
     entries.forEach((name, e) -> all.add(new TableInfo(name, e.kind(), e.plan().schema())));
     all.sort(Comparator.comparing(TableInfo::name));
     return all;
+  }
+
+  /** Returns a number that is another one after each change. */
+  synchronized long version() {
+    return version;
   }
 
   /** Returns the names and plans. */

@@ -19,7 +19,7 @@ final class SessionNames implements SqlNames {
 
   private final Map<String, LogicalPlan> plans = new LinkedHashMap<>();
   private final SourceTables sources;
-  private final List<LogicalPlan> files = new ArrayList<>();
+  private final List<LogicalPlan.Scan> files = new ArrayList<>();
 
   SessionNames(SessionCatalogue catalogue, SourceTables sources, Map<String, LogicalPlan> frames) {
     this.sources = sources;
@@ -53,6 +53,11 @@ final class SessionNames implements SqlNames {
     LogicalPlan.Scan scan = sources.name(source);
     files.add(scan);
     return scan;
+  }
+
+  /** Returns what stood in the text as files. */
+  List<LogicalPlan.Scan> files() {
+    return List.copyOf(files);
   }
 
   /** Returns an error that says more if it is about a column that a source has but cannot give. */

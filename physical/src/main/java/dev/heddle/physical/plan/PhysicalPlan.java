@@ -11,8 +11,9 @@ import java.util.Optional;
  * What to run: a tree of constant descriptions. Operators with state are made from it on the
  * worker.
  *
- * <p>Immutable. Columns are positions in the input's output (joins: left's, then right's). Each
- * node carries what the planner expects of its output.
+ * <p>Immutable, and without anything that belongs to one run: a plan is kept and run again, also by
+ * several threads at once. Columns are positions in the input's output (joins: left's, then
+ * right's). Each node carries what the planner expects of its output.
  */
 public sealed interface PhysicalPlan {
   /** Returns the columns of the output; names serve display only. */

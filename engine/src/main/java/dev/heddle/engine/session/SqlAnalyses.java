@@ -1,0 +1,86 @@
+package dev.heddle.engine.session;
+
+import dev.heddle.frame.error.AnalysisException;
+import dev.heddle.frame.plan.LogicalPlan;
+import dev.heddle.planner.sql.SqlText;
+import dev.heddle.planner.translate.SqlAnalyzer;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Analyses SQL texts, and keeps what the last ones meant for when the same are given again.
+ *
+ * <p>A meaning holds while no name of the catalogue has changed, under equal frames, and if the
+ * files that the text names, which are listed anew each time, still have the same columns.
+ * Thread-safe.
+ */
+final class SqlAnalyses {
+  private static final int MOST_TEXT = 1 << 16;
+
+  private final SessionCatalogue catalogue;
+  private final SourceTables sources;
+  private final Map<Key, Kept> kept; // guarded by itself
+
+  private record Key(String text, Map<String, LogicalPlan> frames) {}
+
+  private record Kept(LogicalPlan.SqlQuery query, long version, List<LogicalPlan.Scan> files) {}
+
+  /** Makes it without a meaning; it keeps so many, those used last. */
+  SqlAnalyses(SessionCatalogue catalogue, SourceTables sources, int most) {
+    this.catalogue = catalogue;
+    this.sources = sources;
+    this.kept =
+        new LinkedHashMap<>(16, 0.75f, true) {
+          private static final long serialVersionUID = 1;
+
+          @Override
+          protected boolean removeEldestEntry(Map.Entry<Key, Kept> eldest) {
+            return size() > most;
+          }
+        };
+  }
+
+  /** Returns what a query means now, with the frames that are bound to names for it. */
+  LogicalPlan.SqlQuery analyze(SqlText text, Map<String, LogicalPlan> frames) {
+    Key key = new Key(text.original(), Map.copyOf(frames));
+    long version =
+        catalogue.version(); // before the names are read: it may be too old, never too new
+    Kept known = find(key);
+    if (known != null && known.version() == version && filesAreAsBefore(known)) {
+      return known.query();
+    }
+    SessionNames names = new SessionNames(catalogue, sources, frames);
+    try {
+      LogicalPlan.SqlQuery query = SqlAnalyzer.analyze(text, names);
+      if (query.text().length() <= MOST_TEXT) {
+        put(key, new Kept(query, version, names.files()));
+      }
+      return query;
+    } catch (AnalysisException e) {
+      throw names.explained(e);
+    }
+  }
+
+  private boolean filesAreAsBefore(Kept known) {
+    for (LogicalPlan.Scan file : known.files()) {
+      if (!sources.name(file.source()).equals(file)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private @Nullable Kept find(Key key) {
+    synchronized (kept) {
+      return kept.get(key);
+    }
+  }
+
+  private void put(Key key, Kept meaning) {
+    synchronized (kept) {
+      kept.put(key, meaning);
+    }
+  }
+}

@@ -1,0 +1,113 @@
+package dev.heddle.planner;
+
+import dev.heddle.frame.plan.LogicalPlan;
+import dev.heddle.io.catalog.Table;
+import dev.heddle.physical.expr.QueryTime;
+import dev.heddle.planner.program.PhaseReport;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Plans queries, and keeps the plans of the last ones for when the same are asked again.
+ *
+ * <p>A plan is used again for an equal logical plan (its literals included) under equal settings in
+ * the same time zone, if each of its scans would still find an equal table: one of the same files
+ * in the same versions, or the very table in memory. A plan into which the moment of the query went
+ * is not kept, nor one of many constant rows.
+ *
+ * <p>Thread-safe. Keeps plans, not rows or files: a plan of a table that has been dropped goes when
+ * others push it out.
+ */
+public final class PlanCache {
+  private static final int MOST_CONSTANTS = 10_000;
+  private static final int MOST_TEXT = 1 << 16;
+
+  private final Map<Key, Kept> kept; // guarded by itself
+
+  private record Key(LogicalPlan plan, PlannerSettings settings, String zone) {}
+
+  private record Found(LogicalPlan.Scan scan, Table table) {}
+
+  private record Kept(PlannedQuery plan, List<Found> tables) {
+    boolean isCurrent(Function<LogicalPlan.Scan, Table> tablesNow) {
+      for (Found found : tables) {
+        if (!tablesNow.apply(found.scan()).equals(found.table())) {
+          return false;
+        }
+      }
+      return true;
+    }
+  }
+
+  /** Makes an empty cache that keeps so many plans, those used last. */
+  public PlanCache(int most) {
+    this.kept =
+        new LinkedHashMap<>(16, 0.75f, true) {
+          private static final long serialVersionUID = 1;
+
+          @Override
+          protected boolean removeEldestEntry(Map.Entry<Key, Kept> eldest) {
+            return size() > most;
+          }
+        };
+  }
+
+  /** Plans a query as {@link Planner#plan} does, or finds that this has been done. */
+  public PlannedQuery plan(
+      LogicalPlan plan,
+      Function<LogicalPlan.Scan, Table> tables,
+      PlannerSettings settings,
+      QueryTime time,
+      AtomicBoolean cancelled) {
+    long begun = System.nanoTime();
+    Key key = new Key(plan, settings, time.zone().getId());
+    Kept known = find(key);
+    if (known != null && known.isCurrent(tables)) {
+      PhaseReport report = new PhaseReport("reuse", System.nanoTime() - begun, Map.of(), List.of());
+      return known.plan().withPhases(List.of(report));
+    }
+    List<Found> found = new ArrayList<>();
+    PlannedQuery planned =
+        Planner.plan(
+            plan,
+            scan -> {
+              Table table = tables.apply(scan);
+              found.add(new Found(scan, table));
+              return table;
+            },
+            settings,
+            time,
+            cancelled);
+    if (!planned.dependsOnTime() && isSmall(plan, new int[1])) {
+      put(key, new Kept(planned, List.copyOf(found)));
+    }
+    return planned;
+  }
+
+  private @Nullable Kept find(Key key) {
+    synchronized (kept) {
+      return kept.get(key);
+    }
+  }
+
+  private void put(Key key, Kept plan) {
+    synchronized (kept) {
+      kept.put(key, plan);
+    }
+  }
+
+  private static boolean isSmall(LogicalPlan plan, int[] constants) {
+    if (plan instanceof LogicalPlan.Values values) {
+      constants[0] += values.rows().size() * Math.max(1, values.schema().size());
+    }
+    boolean isShort = !(plan instanceof LogicalPlan.SqlQuery q) || q.text().length() <= MOST_TEXT;
+    return isShort
+        && constants[0] <= MOST_CONSTANTS
+        && plan.inputs().stream().allMatch(input -> isSmall(input, constants));
+  }
+}
