@@ -1,22 +1,22 @@
 package dev.heddle.cli;
 
+import dev.heddle.bench.suite.GroupBySuite;
+import dev.heddle.bench.suite.JoinSuite;
 import dev.heddle.bench.suite.S3Benchmark;
 import dev.heddle.bench.suite.ScanBenchmark;
 import dev.heddle.bench.suite.ScanData;
-import dev.heddle.bench.suite.TpchBenchmark;
 import dev.heddle.bench.suite.TpchData;
-import dev.heddle.bench.suite.TpchQueries;
+import dev.heddle.bench.suite.TpchSuite;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.s3lab.Shape;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -26,7 +26,13 @@ import picocli.CommandLine.Spec;
     name = "bench",
     description = "Run benchmarks, Heddle and its peers side by side.",
     mixinStandardHelpOptions = true,
-    subcommands = {BenchCommand.Tpch.class, BenchCommand.Scan.class, BenchCommand.S3.class})
+    subcommands = {
+      BenchCommand.Tpch.class,
+      BenchCommand.GroupBy.class,
+      BenchCommand.Joins.class,
+      BenchCommand.Scan.class,
+      BenchCommand.S3.class
+    })
 final class BenchCommand implements Runnable {
   @Spec private CommandSpec spec;
 
@@ -42,6 +48,7 @@ final class BenchCommand implements Runnable {
       mixinStandardHelpOptions = true)
   static final class Tpch implements Callable<Integer> {
     @Spec private CommandSpec spec;
+    @Mixin private BenchFlags flags = new BenchFlags();
 
     @Option(
         names = "--data",
@@ -55,64 +62,41 @@ final class BenchCommand implements Runnable {
         description = "Scale of the data that is made once in the cache folder (default: 1).")
     private double scale = 1;
 
-    @Option(
-        names = "--queries",
-        paramLabel = "1,6,..",
-        split = ",",
-        description = "Queries to run (default: all 22).")
-    private List<Integer> queries = IntStream.rangeClosed(1, TpchQueries.COUNT).boxed().toList();
+    @Override
+    public Integer call() {
+      return flags.run(new TpchSuite(scale), data, spec);
+    }
+  }
 
-    @Option(names = "--runs", paramLabel = "N", description = "Measured runs (default: 3).")
-    private int runs = 3;
-
-    @Option(names = "--api", description = "How Heddle is asked: ${COMPLETION-CANDIDATES}.")
-    private TpchBenchmark.Api api = TpchBenchmark.Api.SQL;
-
-    @Option(
-        names = "--engines",
-        paramLabel = "heddle,duckdb",
-        split = ",",
-        description = "Engines; ratios are to the last one (default: heddle).")
-    private List<String> engines = new ArrayList<>(List.of("heddle"));
-
-    @Option(names = "--threads", paramLabel = "N", description = "Threads of each engine.")
-    private int threads;
-
-    @Option(names = "--verify", description = "Compare all answers with those of the last engine.")
-    private boolean verify;
-
-    @Option(names = "--debug", description = "Print the stack trace of an error.")
-    @SuppressWarnings(
-        "UnusedVariable") // ErrorReport looks at the arguments, since parsing may fail
-    private boolean debug;
+  /** Group-by questions. */
+  @Command(
+      name = "h2o-groupby",
+      description = "Run the group-by questions of H2O's db-benchmark.",
+      mixinStandardHelpOptions = true)
+  static final class GroupBy implements Callable<Integer> {
+    @Spec private CommandSpec spec;
+    @Mixin private BenchFlags flags = new BenchFlags();
+    @Mixin private RowFlags data = new RowFlags();
 
     @Override
     public Integer call() {
-      for (int query : queries) {
-        if (query < 1 || query > TpchQueries.COUNT) {
-          throw new HeddleException(
-              ErrorCode.INVALID_ARGUMENT,
-              "Cannot run TPC-H query " + query + ": there are 1 to " + TpchQueries.COUNT);
-        }
-      }
-      if (runs < 1) {
-        throw new HeddleException(
-            ErrorCode.INVALID_ARGUMENT, "Cannot run queries " + runs + " times: once at least");
-      }
-      PrintWriter out = spec.commandLine().getOut();
-      Path folder =
-          data == null
-              ? TpchData.ensure(
-                  CacheFolder.path(),
-                  scale,
-                  table -> spec.commandLine().getErr().println("making table " + table + " ..."))
-              : data;
-      boolean agree =
-          new TpchBenchmark(
-                  new TpchBenchmark.Settings(folder, queries, runs, api, engines, threads, verify),
-                  out)
-              .run();
-      return agree ? 0 : 1;
+      return flags.run(new GroupBySuite(data.rows()), data.folder(), spec);
+    }
+  }
+
+  /** Join questions. */
+  @Command(
+      name = "h2o-join",
+      description = "Run the join questions of H2O's db-benchmark.",
+      mixinStandardHelpOptions = true)
+  static final class Joins implements Callable<Integer> {
+    @Spec private CommandSpec spec;
+    @Mixin private BenchFlags flags = new BenchFlags();
+    @Mixin private RowFlags data = new RowFlags();
+
+    @Override
+    public Integer call() {
+      return flags.run(new JoinSuite(data.rows()), data.folder(), spec);
     }
   }
 
@@ -123,6 +107,7 @@ final class BenchCommand implements Runnable {
       mixinStandardHelpOptions = true)
   static final class Scan implements Callable<Integer> {
     @Spec private CommandSpec spec;
+    @Mixin private BenchFlags flags = new BenchFlags();
 
     @Option(
         names = "--data",
@@ -138,56 +123,18 @@ final class BenchCommand implements Runnable {
     private List<Path> files = new ArrayList<>();
 
     @Option(
-        names = "--queries",
-        paramLabel = "NAME,..",
-        split = ",",
-        description =
-            "Scans to run: full, q6, day, part, or int-0.1 and so on with --filters (default:"
-                + " all).")
-    private List<String> queries = new ArrayList<>();
-
-    @Option(
-        names = "--warm-up",
-        paramLabel = "N",
-        description = "Runs before those that are measured (default: 10).")
-    private int warmUp = 10;
-
-    @Option(names = "--runs", paramLabel = "N", description = "Measured runs (default: 5).")
-    private int runs = 5;
-
-    @Option(
-        names = "--engines",
-        paramLabel = "heddle,duckdb",
-        split = ",",
-        description = "Engines; ratios are to the last one (default: heddle,duckdb).")
-    private List<String> engines = new ArrayList<>(List.of("heddle", "duckdb"));
-
-    @Option(names = "--threads", paramLabel = "N", description = "Threads of each engine.")
-    private int threads;
-
-    @Option(
         names = "--filters",
         description = "Compare filtered scans with whole ones, on the first engine.")
     private boolean filters;
 
-    @Option(names = "--debug", description = "Print the stack trace of an error.")
-    @SuppressWarnings(
-        "UnusedVariable") // ErrorReport looks at the arguments, since parsing may fail
-    private boolean debug;
-
     @Override
     public Integer call() {
-      if (runs < 1) {
-        throw new HeddleException(
-            ErrorCode.INVALID_ARGUMENT, "Cannot run scans " + runs + " times: once at least");
-      }
       if (data == null && files.isEmpty()) {
         throw new HeddleException(
             ErrorCode.INVALID_ARGUMENT, "Cannot scan nothing: name a folder by --data, or --files");
       }
       List<Path> all = files.isEmpty() ? ScanData.ensure(data) : files;
-      ScanBenchmark.Settings settings =
-          new ScanBenchmark.Settings(all, queries, warmUp, runs, engines, threads, filters);
+      ScanBenchmark.Settings settings = new ScanBenchmark.Settings(all, flags.settings(), filters);
       return new ScanBenchmark(settings, spec.commandLine().getOut()).run() ? 0 : 1;
     }
   }

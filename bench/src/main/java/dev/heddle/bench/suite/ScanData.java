@@ -18,7 +18,7 @@ public final class ScanData {
    * those that are missing are made. Others named {@code lineitem-*.parquet} are taken along.
    */
   public static List<Path> ensure(Path folder) {
-    Path source = TpchData.find(folder, "lineitem");
+    Path source = TableFiles.find(folder, "lineitem");
     try (DuckDbEngine duck = new DuckDbEngine(0);
         HeddleEngine heddle = new HeddleEngine(SessionOptions.defaults())) {
       duck.openTable("lineitem", source);

@@ -1,26 +1,13 @@
 package dev.heddle.bench.suite;
 
-import dev.heddle.frame.error.ErrorCode;
-import dev.heddle.frame.error.HeddleException;
-import dev.heddle.frame.option.ParquetWriteOptions;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
-import dev.heddle.io.batch.Batch;
-import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.ColumnBuilder;
-import dev.heddle.io.memory.MemoryAccount;
-import dev.heddle.io.memory.MemoryLedger;
-import dev.heddle.io.parquet.ParquetOutput;
-import dev.heddle.io.storage.Storages;
 import io.trino.tpch.TpchColumn;
 import io.trino.tpch.TpchEntity;
 import io.trino.tpch.TpchTable;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
@@ -52,75 +39,40 @@ public final class TpchData {
    * @param progress is told the name of each table that is made
    */
   public static Path ensure(Path parent, double scale, Consumer<String> progress) {
-    String name = scale == Math.rint(scale) ? String.valueOf((long) scale) : String.valueOf(scale);
-    Path folder = parent.resolve("tpch-sf" + name);
-    try {
-      Files.createDirectories(folder);
-    } catch (IOException e) {
-      throw new UncheckedIOException("Cannot make folder " + folder, e);
-    }
+    String name = Suites.plain(scale);
+    Path folder = TableFiles.folder(parent, "tpch-sf" + name);
     for (String table : TABLES) {
-      Path file = folder.resolve(table + ".parquet");
-      if (!Files.exists(file)) {
-        progress.accept(table);
-        write(TpchTable.getTable(table), scale, file);
-      }
+      make(TpchTable.getTable(table), scale, folder, progress);
     }
     return folder;
   }
 
-  /**
-   * Returns the file or folder of a table in a folder that somebody made: {@code t.parquet} or
-   * {@code t}.
-   */
-  public static Path find(Path folder, String table) {
-    for (Path candidate : List.of(folder.resolve(table + ".parquet"), folder.resolve(table))) {
-      if (Files.exists(candidate)) {
-        return candidate;
-      }
-    }
-    throw new HeddleException(
-        ErrorCode.NOT_FOUND,
-        "Cannot find table "
-            + table
-            + " in "
-            + folder
-            + ": neither "
-            + table
-            + ".parquet nor "
-            + table);
-  }
-
-  private static <E extends TpchEntity> void write(TpchTable<E> table, double scale, Path file) {
+  private static <E extends TpchEntity> void make(
+      TpchTable<E> table, double scale, Path folder, Consumer<String> progress) {
     List<TpchColumn<E>> columns = table.getColumns();
     Schema schema =
         new Schema(
             columns.stream().map(c -> new Field(c.getColumnName(), typeOf(c), false)).toList());
-    MemoryLedger ledger = new MemoryLedger(256L << 20);
-    try (MemoryAccount account = ledger.open("tpch " + table.getTableName());
-        Builders builders = new Builders(schema, account);
-        ParquetOutput output =
-            new ParquetOutput(
-                Storages.of(file.toString()).create(file.toString()),
-                schema,
-                ParquetWriteOptions.DEFAULT,
-                List.of(),
-                account)) {
-      Iterator<E> rows = table.createGenerator(scale, 1, 1).iterator();
-      while (rows.hasNext()) {
-        E row = rows.next();
-        for (int i = 0; i < columns.size(); i++) {
-          append(builders.columns.get(i), columns.get(i), row);
-        }
-        builders.rows++;
-        if (builders.rows == Batch.MAX_ROWS || !rows.hasNext()) {
-          try (Batch batch = builders.build()) {
-            output.write(batch);
-          }
-        }
+    TableFiles.ensure(
+        folder,
+        table.getTableName(),
+        schema,
+        progress,
+        () -> rows(columns, table.createGenerator(scale, 1, 1).iterator()));
+  }
+
+  private static <E extends TpchEntity> TableFiles.Rows rows(
+      List<TpchColumn<E>> columns, Iterator<E> rows) {
+    return builders -> {
+      if (!rows.hasNext()) {
+        return false;
       }
-      output.publish();
-    }
+      E row = rows.next();
+      for (int i = 0; i < columns.size(); i++) {
+        append(builders.get(i), columns.get(i), row);
+      }
+      return true;
+    };
   }
 
   private static DataType typeOf(TpchColumn<?> column) {
@@ -142,30 +94,6 @@ public final class TpchData {
       case DATE -> builder.appendLong(column.getDate(row));
       case DOUBLE -> builder.appendLong(Math.round(column.getDouble(row) * 100));
       case VARCHAR -> builder.appendString(column.getString(row));
-    }
-  }
-
-  private static final class Builders implements AutoCloseable {
-    private final MemoryAccount account;
-    private final List<ColumnBuilder> columns = new ArrayList<>();
-    private int rows;
-
-    Builders(Schema schema, MemoryAccount account) {
-      this.account = account;
-      schema.fields().forEach(f -> columns.add(new ColumnBuilder(f.type(), account)));
-    }
-
-    Batch build() {
-      Batch batch =
-          Batch.of(
-              account, rows, columns.stream().map(ColumnBuilder::build).toArray(Column[]::new));
-      rows = 0;
-      return batch;
-    }
-
-    @Override
-    public void close() {
-      columns.forEach(ColumnBuilder::close);
     }
   }
 }

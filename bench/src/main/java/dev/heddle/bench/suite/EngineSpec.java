@@ -1,0 +1,19 @@
+package dev.heddle.bench.suite;
+
+import static java.util.Objects.requireNonNull;
+
+/**
+ * How an engine is opened.
+ *
+ * @param engine name: {@code heddle} or {@code duckdb}
+ * @param threads threads it may use; 0 means one for each processor
+ * @param memoryBytes memory it may use; 0 means its own default
+ * @param api how Heddle is asked; others always get SQL
+ */
+public record EngineSpec(String engine, int threads, long memoryBytes, HeddleEngine.Api api) {
+  /** Checks that nothing is missing. */
+  public EngineSpec {
+    requireNonNull(engine, "engine is null");
+    requireNonNull(api, "api is null");
+  }
+}

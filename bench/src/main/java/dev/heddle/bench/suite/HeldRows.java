@@ -1,0 +1,13 @@
+package dev.heddle.bench.suite;
+
+/**
+ * Rows that have been read as Java values.
+ *
+ * @param answer the rows
+ */
+record HeldRows(Answer answer) implements Engine.Held {
+  @Override
+  public void close() {
+    // Nothing is held but heap memory.
+  }
+}

@@ -1,0 +1,31 @@
+package dev.heddle.bench.suite;
+
+import java.io.Serializable;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one run of a question took.
+ *
+ * @param nanos wall time
+ * @param cpuNanos CPU time of the engine's process; the system counts it in steps of 10 ms
+ * @param bytesRead bytes that the process read by system calls; 0 where that is not known
+ * @param peakBytes most memory that the process held at once during the run; 0 where that is not
+ *     known
+ * @param answer the answer, if it was asked for
+ * @param failure why there is none, or null
+ */
+public record Measured(
+    long nanos,
+    long cpuNanos,
+    long bytesRead,
+    long peakBytes,
+    @Nullable Answer answer,
+    @Nullable String failure)
+    implements Serializable {
+  /** Makes the result of a run that failed. */
+  static Measured failed(Throwable error) {
+    String message = error.getMessage();
+    return new Measured(
+        0, 0, 0, 0, null, message == null ? error.getClass().getName() : message.strip());
+  }
+}

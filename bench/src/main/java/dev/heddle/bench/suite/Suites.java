@@ -1,0 +1,21 @@
+package dev.heddle.bench.suite;
+
+/** Finds suites by what their {@link Suite#name} and {@link Suite#size} say. */
+final class Suites {
+  private Suites() {}
+
+  static Suite named(String name, String size) {
+    return switch (name) {
+      case TpchSuite.NAME -> new TpchSuite(Double.parseDouble(size.substring(2)));
+      case GroupBySuite.NAME -> new GroupBySuite(Long.parseLong(size));
+      case JoinSuite.NAME -> new JoinSuite(Long.parseLong(size));
+      case ScanSuite.NAME -> new ScanSuite(size);
+      default -> throw new IllegalArgumentException("No suite " + name);
+    };
+  }
+
+  /** Returns a number, without its fraction if that is zero. */
+  static String plain(double number) {
+    return number == Math.rint(number) ? String.valueOf((long) number) : String.valueOf(number);
+  }
+}

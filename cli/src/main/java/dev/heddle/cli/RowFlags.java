@@ -1,0 +1,40 @@
+package dev.heddle.cli;
+
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
+import java.math.BigDecimal;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** How much data a suite has whose size is a number of rows, and where it lies. */
+final class RowFlags {
+  private static final long MOST = 1_000_000_000;
+
+  @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      description = "Folder with the tables (default: made once in the cache folder).")
+  private @Nullable Path data;
+
+  @Option(
+      names = "--rows",
+      paramLabel = "N",
+      description = "Rows, such as 10000000 or 1e7 (default: 1e7).")
+  private BigDecimal rows = BigDecimal.TEN.pow(7);
+
+  @Nullable Path folder() {
+    return data;
+  }
+
+  long rows() {
+    if (rows.compareTo(BigDecimal.TEN) < 0
+        || rows.compareTo(BigDecimal.valueOf(MOST)) > 0
+        || rows.stripTrailingZeros().scale() > 0) {
+      throw new HeddleException(
+          ErrorCode.INVALID_ARGUMENT,
+          "Cannot make " + rows.toPlainString() + " rows: choose a number from 10 to " + MOST);
+    }
+    return rows.longValueExact();
+  }
+}
