@@ -22,7 +22,7 @@ final class CrossJoinTable extends JoinTable {
   }
 
   @Override
-  void lookUp(Batch left, JoinScratch scratch, long heads) {
-    Memory.fill(heads, 4L * left.rowCount(), rows == 0 ? (byte) -1 : 0);
+  void lookUp(Batch batch, int[] columns, JoinScratch scratch, long heads) {
+    Memory.fill(heads, 4L * batch.rowCount(), rows == 0 ? (byte) -1 : 0);
   }
 }

@@ -1,22 +1,21 @@
 package dev.heddle.physical.operator;
 
 import dev.heddle.io.batch.Batch;
+import dev.heddle.io.batch.Column;
+import dev.heddle.io.batch.Layout;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import org.jspecify.annotations.Nullable;
 
 /** A table for integer keys of a small range: an array by key. */
 final class DenseJoinTable extends JoinTable {
-  private final JoinKeys keys;
   private final @Nullable KeyPacking packing;
   private final Buffer rowsByKey; // int32: row id + 1, 0 where there is none
   private final long smallest;
   private final long range;
 
   /** Takes over the array. */
-  DenseJoinTable(
-      JoinKeys keys, @Nullable KeyPacking packing, Buffer rowsByKey, long smallest, long range) {
-    this.keys = keys;
+  DenseJoinTable(@Nullable KeyPacking packing, Buffer rowsByKey, long smallest, long range) {
     this.packing = packing;
     this.rowsByKey = rowsByKey;
     this.smallest = smallest;
@@ -24,10 +23,34 @@ final class DenseJoinTable extends JoinTable {
   }
 
   @Override
-  void lookUp(Batch left, JoinScratch scratch, long heads) {
+  void lookUp(Batch batch, int[] columns, JoinScratch scratch, long heads) {
+    int count = batch.rowCount();
+    Column first = batch.physicalColumn(columns[0]);
+    if (packing == null && !batch.hasSelection() && !first.isDictionary()) {
+      if (first.layout() == Layout.INT32) {
+        findInts(first.values(), count, rowsByKey.address(), smallest, range, heads);
+        return;
+      }
+      if (first.layout() == Layout.INT64) {
+        find(first.values(), count, rowsByKey.address(), smallest, range, heads);
+        return;
+      }
+    }
     long words = scratch.words();
-    keys.leftWords(left, packing, words, scratch.more());
-    find(words, left.rowCount(), rowsByKey.address(), smallest, range, heads);
+    JoinKeys.words(batch, columns, packing, words, scratch.more());
+    find(words, count, rowsByKey.address(), smallest, range, heads);
+  }
+
+  private static void findInts(
+      long values, int count, long rowsByKey, long smallest, long range, long heads) {
+    for (int i = 0; i < count; i++) {
+      long offset = Memory.getInt(values + 4L * i) - smallest;
+      int head =
+          Long.compareUnsigned(offset, range) < 0
+              ? Memory.getInt(rowsByKey + 4 * offset) - 1
+              : NONE;
+      Memory.putInt(heads + 4L * i, head);
+    }
   }
 
   private static void find(

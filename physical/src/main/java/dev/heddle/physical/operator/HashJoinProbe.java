@@ -1,6 +1,7 @@
 package dev.heddle.physical.operator;
 
 import dev.heddle.io.batch.Batch;
+import dev.heddle.io.batch.Column;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.physical.plan.JoinKind;
 import dev.heddle.physical.plan.PhysicalPlan;
@@ -25,6 +26,7 @@ final class HashJoinProbe implements Operator {
   private final JoinTable table;
   private final TaskContext context;
   private final JoinScratch scratch;
+  private final DictionaryHeads dictionaryHeads;
   private final JoinOutput out;
   private final PairCursor cursor;
   private final @Nullable PairCondition residual;
@@ -39,6 +41,7 @@ final class HashJoinProbe implements Operator {
     this.table = join.table();
     this.context = context;
     this.scratch = new JoinScratch(context.account());
+    this.dictionaryHeads = new DictionaryHeads(table, context.account());
     this.out = new JoinOutput(join, context.account());
     this.cursor = new PairCursor(table);
     this.residual =
@@ -102,7 +105,12 @@ final class HashJoinProbe implements Operator {
   private void findHeads(Batch input) {
     int rows = input.rowCount();
     scratch.reserve(rows);
-    table.lookUp(input, scratch, scratch.heads());
+    Column codes = keys.count() == 1 ? input.physicalColumn(keys.left(0)) : null;
+    if (codes != null && codes.isDictionary() && !(keys.isNullSafe(0) && codes.mayHaveNulls())) {
+      dictionaryHeads.lookUp(input, codes, scratch, scratch.heads());
+    } else {
+      table.lookUp(input, keys.left(), scratch, scratch.heads());
+    }
     if (keys.leftMayBeNull(input)) {
       keys.markLeftNulls(input, scratch.nulls());
       for (int i = 0; i < rows; i++) {
@@ -121,24 +129,57 @@ final class HashJoinProbe implements Operator {
     long positions = scratch.positions();
     long ids = scratch.pairIds();
     boolean keepsAll = kind == JoinKind.LEFT || kind == JoinKind.FULL;
-    int count = 0;
+    int matched = 0;
     for (int i = 0; i < rows; i++) {
-      int head = Memory.getInt(heads + 4L * i);
-      Memory.putInt(positions + 4L * count, selection == 0 ? i : Memory.getInt(selection + 4L * i));
-      Memory.putInt(ids + 4L * count, head);
-      count += keepsAll || head >= 0 ? 1 : 0;
+      Memory.putInt(
+          positions + 4L * matched, selection == 0 ? i : Memory.getInt(selection + 4L * i));
+      matched += 1 - (Memory.getInt(heads + 4L * i) >>> 31);
     }
-    markRight(ids, count);
-    emitOnePerRow(input, positions, ids, count, keepsAll, output);
+    markRight(heads, rows);
+    if (keepsAll && matched < rows) {
+      for (int i = 0; i < rows; i++) {
+        int position = selection == 0 ? i : Memory.getInt(selection + 4L * i);
+        Memory.putInt(positions + 4L * i, position);
+      }
+    }
+    int count = keepsAll ? rows : matched;
+    boolean hasNulls = matched < count;
+    if (!isMostOf(count, input)) {
+      int kept = 0;
+      for (int i = 0; i < rows; i++) {
+        int head = Memory.getInt(heads + 4L * i);
+        Memory.putInt(ids + 4L * kept, head);
+        kept += keepsAll ? 1 : 1 - (head >>> 31);
+      }
+      out.emitPairs(input, right, positions, ids, count, hasNulls, output);
+    } else if (selection == 0) {
+      out.emitInPlace(input, right, positions, heads, count, hasNulls, output);
+    } else {
+      long spread = scratch.spread(input.physicalRows());
+      for (int i = 0; i < rows; i++) {
+        int position = Memory.getInt(selection + 4L * i);
+        Memory.putInt(spread + 4L * position, Memory.getInt(heads + 4L * i));
+      }
+      out.emitInPlace(input, right, positions, spread, count, hasNulls, output);
+    }
   }
 
-  private void emitOnePerRow(
-      Batch input, long positions, long ids, int count, boolean hasNulls, BatchSink output) {
-    if (count * IN_PLACE_SHARE >= input.physicalRows()) {
-      out.emitInPlace(input, right, positions, ids, count, hasNulls, output);
-    } else {
-      out.emitPairs(input, right, positions, ids, count, hasNulls, output);
+  private static boolean isMostOf(int count, Batch input) {
+    return count * IN_PLACE_SHARE >= input.physicalRows();
+  }
+
+  /** Emits pairs of which no two have the same left row. */
+  private void emitOnePerRow(Batch input, long positions, long ids, int count, BatchSink output) {
+    if (!isMostOf(count, input)) {
+      out.emitPairs(input, right, positions, ids, count, false, output);
+      return;
     }
+    long spread = scratch.spread(input.physicalRows());
+    for (int i = 0; i < count; i++) {
+      int position = Memory.getInt(positions + 4L * i);
+      Memory.putInt(spread + 4L * position, Memory.getInt(ids + 4L * i));
+    }
+    out.emitInPlace(input, right, positions, spread, count, false, output);
   }
 
   /** Left rows have any number of matches, and every match counts. */
@@ -180,7 +221,7 @@ final class HashJoinProbe implements Operator {
       if (emits) {
         JoinOutput.positions(input, pairRows, count, scratch.positions());
         if (table.isUnique()) {
-          emitOnePerRow(input, scratch.positions(), ids, count, false, output);
+          emitOnePerRow(input, scratch.positions(), ids, count, output);
         } else {
           out.emitPairs(input, right, scratch.positions(), ids, count, false, output);
         }
@@ -287,6 +328,7 @@ final class HashJoinProbe implements Operator {
   @Override
   public void close() {
     scratch.close();
+    dictionaryHeads.close();
     out.close();
     if (residual != null) {
       residual.close();

@@ -46,6 +46,11 @@ final class JoinKeys {
     return right.length;
   }
 
+  /** Returns the left side's key columns, which must not be changed. */
+  int[] left() {
+    return left;
+  }
+
   int left(int key) {
     return left[key];
   }
@@ -76,18 +81,20 @@ final class JoinKeys {
   }
 
   /**
-   * Writes the words of the rows that count of a left batch.
+   * Writes the words of the rows that count of a batch.
    *
+   * @param columns where the batch has the keys
    * @param packing of several keys; missing for one
    */
-  void leftWords(Batch batch, @Nullable KeyPacking packing, long target, long scratch) {
+  static void words(
+      Batch batch, int[] columns, @Nullable KeyPacking packing, long target, long scratch) {
     int count = batch.rowCount();
     if (packing == null) {
-      KeyWords.read(batch.physicalColumn(left[0]), batch.selection(), count, target);
+      KeyWords.read(batch.physicalColumn(columns[0]), batch.selection(), count, target);
       return;
     }
-    for (int i = 0; i < left.length; i++) {
-      KeyWords.read(batch.physicalColumn(left[i]), batch.selection(), count, scratch);
+    for (int i = 0; i < columns.length; i++) {
+      KeyWords.read(batch.physicalColumn(columns[i]), batch.selection(), count, scratch);
       packing.add(i, scratch, count, target);
     }
   }
@@ -108,10 +115,10 @@ final class JoinKeys {
     scratch.release();
   }
 
-  /** Writes the hashes of the rows that count of a left batch. */
-  void leftHashes(Batch batch, long target) {
-    for (int i = 0; i < left.length; i++) {
-      RowHash.mixColumn(batch.column(left[i]), batch.rowCount(), target, i == 0);
+  /** Writes the hashes of the keys of the rows that count of a batch. */
+  static void hashes(Batch batch, int[] columns, long target) {
+    for (int i = 0; i < columns.length; i++) {
+      RowHash.mixColumn(batch.column(columns[i]), batch.rowCount(), target, i == 0);
     }
   }
 

@@ -123,7 +123,8 @@ final class JoinOutput implements AutoCloseable {
    * Emits each chosen left row beside one stored row, without copying the left side.
    *
    * @param positions ascending int32 physical positions of left rows
-   * @param ids row ids, one a position; where negative, the right side is null
+   * @param ids row ids, one a physical row; negative where it is not chosen, or where its right
+   *     side is null
    */
   void emitInPlace(
       Batch left,
@@ -140,21 +141,12 @@ final class JoinOutput implements AutoCloseable {
     int physicalRows = left.physicalRows();
     boolean dense = count == physicalRows;
     Column[] columns = new Column[width + right.columnCount()];
-    Buffer spread = null;
     Buffer selection = null;
     int made = 0;
     try {
-      long rightIds = ids;
       if (!dense) {
         selection = account.allocate(4L * count);
         Memory.copy(positions, selection.address(), 4L * count);
-        spread = account.allocate(4L * physicalRows);
-        rightIds = spread.address();
-        Memory.fill(rightIds, 4L * physicalRows, (byte) -1);
-        for (int i = 0; i < count; i++) {
-          int position = Memory.getInt(positions + 4L * i);
-          Memory.putInt(rightIds + 4L * position, Memory.getInt(ids + 4L * i));
-        }
       }
       for (; made < width; made++) {
         columns[made] = left.physicalColumn(made).retain();
@@ -164,7 +156,7 @@ final class JoinOutput implements AutoCloseable {
         columns[made] =
             equal >= 0
                 ? left.physicalColumn(equal).retain()
-                : rightColumn(right, width, made, rightIds, physicalRows, hasNulls);
+                : rightColumn(right, width, made, ids, physicalRows, hasNulls);
       }
     } catch (Throwable e) {
       release(columns, made);
@@ -172,10 +164,6 @@ final class JoinOutput implements AutoCloseable {
         selection.release();
       }
       throw e;
-    } finally {
-      if (spread != null) {
-        spread.release();
-      }
     }
     output.emit(
         selection == null

@@ -2,6 +2,7 @@ package dev.heddle.physical.operator;
 
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.memory.Buffer;
+import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
 import org.jspecify.annotations.Nullable;
 
@@ -10,17 +11,19 @@ final class JoinScratch implements AutoCloseable {
   private static final int ARRAYS = 8; // of 8 bytes a row
 
   private final MemoryAccount account;
+  private final ScratchBuffer spread;
   private @Nullable Buffer buffer;
   private int room;
 
   JoinScratch(MemoryAccount account) {
     this.account = account;
+    this.spread = new ScratchBuffer(account);
   }
 
   /** Makes room for batches of so many rows; what is there is lost. */
   void reserve(int rows) {
     if (buffer == null || room < rows) {
-      close();
+      releaseArrays();
       room = Math.max(rows, Batch.MAX_ROWS);
       buffer = account.allocate(8L * ARRAYS * room);
     }
@@ -73,8 +76,23 @@ final class JoinScratch implements AutoCloseable {
     return array(7);
   }
 
+  /**
+   * Returns an array of int32, one for each physical row of a batch, all of them -1; the same one
+   * each time.
+   */
+  long spread(int physicalRows) {
+    long ids = spread.reserve(4L * physicalRows);
+    Memory.fill(ids, 4L * physicalRows, (byte) -1);
+    return ids;
+  }
+
   @Override
   public void close() {
+    spread.close();
+    releaseArrays();
+  }
+
+  private void releaseArrays() {
     if (buffer != null) {
       buffer.release();
       buffer = null;

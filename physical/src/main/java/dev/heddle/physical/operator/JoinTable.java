@@ -37,10 +37,12 @@ abstract sealed class JoinTable implements AutoCloseable
   }
 
   /**
-   * Writes for each row that counts of a left batch the first build row with its key, or -1. Rows
-   * whose key has a null that matches nothing may get any row or -1.
+   * Writes for each row that counts of a batch the first build row with its key, or -1. Rows whose
+   * key has a null that matches nothing may get any row or -1.
+   *
+   * @param columns where the batch has the keys
    */
-  abstract void lookUp(Batch left, JoinScratch scratch, long heads);
+  abstract void lookUp(Batch batch, int[] columns, JoinScratch scratch, long heads);
 
   @Override
   public void close() {

@@ -154,7 +154,7 @@ final class JoinTableBuilder implements AutoCloseable {
       array.release();
       throw e;
     }
-    return new DenseJoinTable(keys, packing, array, smallest, range);
+    return new DenseJoinTable(packing, array, smallest, range);
   }
 
   private void fillDense(

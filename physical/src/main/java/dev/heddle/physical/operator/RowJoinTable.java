@@ -20,10 +20,10 @@ final class RowJoinTable extends JoinTable {
   }
 
   @Override
-  void lookUp(Batch left, JoinScratch scratch, long heads) {
-    int count = left.rowCount();
+  void lookUp(Batch batch, int[] columns, JoinScratch scratch, long heads) {
+    int count = batch.rowCount();
     long hashes = scratch.words();
-    keys.leftHashes(left, hashes);
+    JoinKeys.hashes(batch, columns, hashes);
     long rows = scratch.pairRows();
     long ids = scratch.pairIds();
     long slotNumbers = scratch.more();
@@ -39,7 +39,7 @@ final class RowJoinTable extends JoinTable {
       Memory.fill(equal, found, (byte) 1);
       for (int k = 0; k < keys.count(); k++) {
         KeyEquality.compare(
-            left.column(keys.left(k)),
+            batch.column(columns[k]),
             rows,
             store,
             keys.right(k),

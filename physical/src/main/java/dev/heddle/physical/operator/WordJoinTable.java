@@ -1,6 +1,7 @@
 package dev.heddle.physical.operator;
 
 import dev.heddle.io.batch.Batch;
+import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.RowHash;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
@@ -40,10 +41,10 @@ final class WordJoinTable extends JoinTable {
   }
 
   @Override
-  void lookUp(Batch left, JoinScratch scratch, long heads) {
+  void lookUp(Batch batch, int[] columns, JoinScratch scratch, long heads) {
     long leftWords = scratch.words();
-    int count = left.rowCount();
-    keys.leftWords(left, packing, leftWords, scratch.more());
+    int count = batch.rowCount();
+    JoinKeys.words(batch, columns, packing, leftWords, scratch.more());
     if (bitmap == null) {
       find(leftWords, 0, count, slots, words.address(), heads);
     } else {
@@ -52,11 +53,11 @@ final class WordJoinTable extends JoinTable {
       int possible = bitmap.select(leftWords, count, rows);
       find(leftWords, rows, possible, slots, words.address(), heads);
     }
-    if (keys.isNullSafe(0) && left.physicalColumn(keys.left(0)).mayHaveNulls()) {
+    Column first = batch.physicalColumn(columns[0]);
+    if (keys.isNullSafe(0) && first.mayHaveNulls()) {
       long flags = scratch.more();
       Memory.fill(flags, count, (byte) 0);
-      JoinKeys.markNulls(
-          left.physicalColumn(keys.left(0)).validity(), left.selection(), count, flags);
+      JoinKeys.markNulls(first.validity(), batch.selection(), count, flags);
       for (int i = 0; i < count; i++) {
         if (Memory.getByte(flags + i) != 0) {
           Memory.putInt(heads + 4L * i, nullHead);
