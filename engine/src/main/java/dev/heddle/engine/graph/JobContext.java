@@ -5,11 +5,13 @@ import dev.heddle.physical.expr.QueryTime;
 import dev.heddle.physical.operator.Cancellation;
 import dev.heddle.physical.operator.PlanMetrics;
 import dev.heddle.physical.operator.SinkFactory;
+import dev.heddle.physical.spill.SpillSpace;
 
 /**
  * What belongs to one run of a query.
  *
  * @param account pays for the run
+ * @param spill takes what does not fit into memory
  * @param time the moment and zone that the query sees
  * @param cancellation stops it
  * @param metrics is told what each plan node did
@@ -17,6 +19,7 @@ import dev.heddle.physical.operator.SinkFactory;
  */
 public record JobContext(
     MemoryAccount account,
+    SpillSpace spill,
     QueryTime time,
     Cancellation cancellation,
     PlanMetrics metrics,

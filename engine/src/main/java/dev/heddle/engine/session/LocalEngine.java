@@ -26,6 +26,8 @@ import dev.heddle.io.storage.Transfers;
 import dev.heddle.physical.expr.QueryTime;
 import dev.heddle.physical.operator.Cancellation;
 import dev.heddle.physical.operator.SinkFactory;
+import dev.heddle.physical.spill.SpillFolder;
+import dev.heddle.physical.spill.SpillSpace;
 import dev.heddle.planner.PlanCache;
 import dev.heddle.planner.PlannedQuery;
 import dev.heddle.planner.Planner;
@@ -65,6 +67,7 @@ final class LocalEngine implements Engine {
   private final LocalStageRunner runner;
   private final Set<Cancellation> running = ConcurrentHashMap.newKeySet();
   private final Set<AutoCloseable> results = ConcurrentHashMap.newKeySet();
+  private final SpillFolder spill;
   private final Storages.@Nullable Lease storage;
   private volatile boolean closed;
 
@@ -72,6 +75,10 @@ final class LocalEngine implements Engine {
     this.options = options;
     this.storage = options.s3() == null ? null : Storages.use(options.s3());
     this.ledger = ProcessMemory.ledger(options.memoryBudgetBytes());
+    this.spill =
+        new SpillFolder(
+            options.spillFolder(),
+            options.spillQuotaBytes() == 0 ? Long.MAX_VALUE : options.spillQuotaBytes());
     this.memory = new MemoryTables(ledger.open("tables in memory"));
     this.sources = new SourceTables(memory, options.timeZone());
     this.analyses = new SqlAnalyses(catalogue, sources, MOST_PLANS);
@@ -189,8 +196,8 @@ final class LocalEngine implements Engine {
       JobId job = new JobId(JOBS.incrementAndGet());
       MemoryAccount account = admit(run, job);
       List<Batch> batches;
-      try {
-        batches = run.run(job, runner, account);
+      try (SpillSpace space = spill.open()) {
+        batches = run.run(job, runner, account, space);
         account.endPromise();
       } catch (Throwable e) {
         closeAfter(account, e);
@@ -298,8 +305,9 @@ final class LocalEngine implements Engine {
       QueryRun run = plan(plan, cancellation, plans::plan);
       JobId job = new JobId(JOBS.incrementAndGet());
       MemoryAccount account = admit(run, job);
-      try (SinkFactory sink = sinks.make(run.resultPlan(), account)) {
-        run.runInto(job, runner, account, sink);
+      try (SpillSpace space = spill.open();
+          SinkFactory sink = sinks.make(run.resultPlan(), account)) {
+        run.runInto(job, runner, account, space, sink);
       } catch (Throwable e) {
         closeAfter(account, e);
         throw e;
@@ -354,6 +362,7 @@ final class LocalEngine implements Engine {
       }
     }
     runner.close();
+    spill.close();
     memory.close();
     if (storage != null) {
       storage.close();

@@ -21,6 +21,7 @@ import dev.heddle.physical.operator.OperatorMetrics;
 import dev.heddle.physical.operator.PlanMetrics;
 import dev.heddle.physical.operator.SinkFactory;
 import dev.heddle.physical.plan.PhysicalPlan;
+import dev.heddle.physical.spill.SpillSpace;
 import dev.heddle.planner.PlannedQuery;
 import dev.heddle.planner.program.PhaseReport;
 import java.util.ArrayList;
@@ -88,18 +89,19 @@ final class QueryRun {
   record FloorBytes(long own, long reserved) {}
 
   /** Runs the query; the account pays, and for the batches until they are closed. */
-  List<Batch> run(JobId job, StageRunner runner, MemoryAccount account) {
+  List<Batch> run(JobId job, StageRunner runner, MemoryAccount account, SpillSpace spill) {
     try (CollectSinkFactory collector = new CollectSinkFactory(resultPlan().output())) {
-      runInto(job, runner, account, collector);
+      runInto(job, runner, account, spill, collector);
       return collector.moveBatches();
     }
   }
 
   /** Runs the query into a sink, which stays the caller's; the account pays. */
-  void runInto(JobId job, StageRunner runner, MemoryAccount account, SinkFactory sink) {
+  void runInto(
+      JobId job, StageRunner runner, MemoryAccount account, SpillSpace spill, SinkFactory sink) {
     long begun = System.nanoTime();
     try {
-      runner.run(job, graph, new JobContext(account, time, cancellation, metrics, sink));
+      runner.run(job, graph, new JobContext(account, spill, time, cancellation, metrics, sink));
     } finally {
       long ended = System.nanoTime();
       phases.add(new QueryProfile.Phase("run", ended - begun));

@@ -64,6 +64,7 @@ public final class TaskRunner {
             task.partition(),
             template.tasks(),
             context.account(),
+            context.spill(),
             context.time(),
             context.cancellation(),
             context.metrics());

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  *     current_date}
  * @param spillFolder where operators put what does not fit; null means the system's folder for
  *     temporary files
+ * @param spillQuotaBytes the most bytes of all spill files of the session; 0 means as many as fit
  * @param isOptimized whether the planner rewrites plans; false is for comparing results
  * @param s3 how paths of S3 are reached, by all sessions of the process while this one is open;
  *     null means as the others do
@@ -29,6 +30,7 @@ public record SessionOptions(
     int partitions,
     ZoneId timeZone,
     @Nullable Path spillFolder,
+    long spillQuotaBytes,
     boolean isOptimized,
     @Nullable S3Options s3) {
   /** Checks the ranges. */
@@ -36,6 +38,7 @@ public record SessionOptions(
     requireNonNull(timeZone, "timeZone is null");
     require(threads >= 0, "threads", threads, "at least 1, or 0 for one a processor");
     require(memoryBudgetBytes >= 0, "memoryBudgetBytes", memoryBudgetBytes, "not negative");
+    require(spillQuotaBytes >= 0, "spillQuotaBytes", spillQuotaBytes, "not negative");
     require(partitions >= 1, "partitions", partitions, "at least 1");
   }
 
@@ -51,48 +54,89 @@ public record SessionOptions(
    * Returns one thread a processor, half of the memory, one partition, the zone UTC, optimising.
    */
   public static SessionOptions defaults() {
-    return new SessionOptions(0, 0, 1, ZoneId.of("UTC"), null, true, null);
+    return new SessionOptions(0, 0, 1, ZoneId.of("UTC"), null, 0, true, null);
   }
 
   /** Returns these options with a number of threads; 0 means one for each processor. */
   public SessionOptions withThreads(int newThreads) {
     return new SessionOptions(
-        newThreads, memoryBudgetBytes, partitions, timeZone, spillFolder, isOptimized, s3);
+        newThreads,
+        memoryBudgetBytes,
+        partitions,
+        timeZone,
+        spillFolder,
+        spillQuotaBytes,
+        isOptimized,
+        s3);
   }
 
   /** Returns these options with a memory budget in bytes; 0 means half of the machine's memory. */
   public SessionOptions withMemoryBudgetBytes(long newBudget) {
     return new SessionOptions(
-        threads, newBudget, partitions, timeZone, spillFolder, isOptimized, s3);
+        threads, newBudget, partitions, timeZone, spillFolder, spillQuotaBytes, isOptimized, s3);
   }
 
   /** Returns these options with a number of partitions. */
   public SessionOptions withPartitions(int newPartitions) {
     return new SessionOptions(
-        threads, memoryBudgetBytes, newPartitions, timeZone, spillFolder, isOptimized, s3);
+        threads,
+        memoryBudgetBytes,
+        newPartitions,
+        timeZone,
+        spillFolder,
+        spillQuotaBytes,
+        isOptimized,
+        s3);
   }
 
   /** Returns these options with a time zone. */
   public SessionOptions withTimeZone(ZoneId newZone) {
     return new SessionOptions(
-        threads, memoryBudgetBytes, partitions, newZone, spillFolder, isOptimized, s3);
+        threads,
+        memoryBudgetBytes,
+        partitions,
+        newZone,
+        spillFolder,
+        spillQuotaBytes,
+        isOptimized,
+        s3);
   }
 
   /** Returns these options with a folder for spill files. */
   public SessionOptions withSpillFolder(Path newFolder) {
     return new SessionOptions(
-        threads, memoryBudgetBytes, partitions, timeZone, newFolder, isOptimized, s3);
+        threads,
+        memoryBudgetBytes,
+        partitions,
+        timeZone,
+        newFolder,
+        spillQuotaBytes,
+        isOptimized,
+        s3);
+  }
+
+  /** Returns these options with a limit of all spill files; 0 means none. */
+  public SessionOptions withSpillQuotaBytes(long newQuota) {
+    return new SessionOptions(
+        threads, memoryBudgetBytes, partitions, timeZone, spillFolder, newQuota, isOptimized, s3);
   }
 
   /** Returns these options with rewriting of plans switched off. */
   public SessionOptions withoutOptimizer() {
     return new SessionOptions(
-        threads, memoryBudgetBytes, partitions, timeZone, spillFolder, false, s3);
+        threads, memoryBudgetBytes, partitions, timeZone, spillFolder, spillQuotaBytes, false, s3);
   }
 
   /** Returns these options with a way to S3. */
   public SessionOptions withS3(S3Options newS3) {
     return new SessionOptions(
-        threads, memoryBudgetBytes, partitions, timeZone, spillFolder, isOptimized, newS3);
+        threads,
+        memoryBudgetBytes,
+        partitions,
+        timeZone,
+        spillFolder,
+        spillQuotaBytes,
+        isOptimized,
+        newS3);
   }
 }

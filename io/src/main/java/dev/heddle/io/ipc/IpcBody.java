@@ -7,12 +7,9 @@ import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.storage.PendingRead;
 import dev.heddle.io.storage.RangedInput;
-import java.io.ByteArrayInputStream;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import net.jpountz.lz4.LZ4FrameInputStream;
 import org.apache.arrow.flatbuf.BodyCompression;
 import org.apache.arrow.flatbuf.CompressionType;
 import org.apache.arrow.flatbuf.RecordBatch;
@@ -40,17 +37,13 @@ final class IpcBody implements AutoCloseable {
   private record Range(long start, long end) {}
 
   private final RecordBatch batch;
-  private final IpcBlock block;
-  private final RangedInput input;
   private final MemoryAccount account;
   private final Piece[] pieces;
   private final List<Buffer> owned = new ArrayList<>();
   private long bytesRead;
 
-  private IpcBody(RecordBatch batch, IpcBlock block, RangedInput input, MemoryAccount account) {
+  private IpcBody(RecordBatch batch, MemoryAccount account) {
     this.batch = batch;
-    this.block = block;
-    this.input = input;
     this.account = account;
     this.pieces = new Piece[batch.buffersLength()];
   }
@@ -62,9 +55,9 @@ final class IpcBody implements AutoCloseable {
       List<IpcNode> columns,
       RangedInput input,
       MemoryAccount account) {
-    IpcBody body = new IpcBody(batch, block, input, account);
+    IpcBody body = new IpcBody(batch, account);
     try {
-      body.read(columns);
+      body.read(block, columns, input);
       return body;
     } catch (Throwable e) {
       body.close();
@@ -72,18 +65,60 @@ final class IpcBody implements AutoCloseable {
     }
   }
 
-  private void read(List<IpcNode> columns) {
+  /**
+   * Decompresses all buffers of a body that has been read, into one piece of memory; the account
+   * pays.
+   *
+   * @param body stays the caller's
+   */
+  static IpcBody decompressed(RecordBatch batch, long body, long bodyBytes, MemoryAccount account) {
+    IpcBody made = new IpcBody(batch, account);
+    long total = 0;
+    for (int i = 0; i < batch.buffersLength(); i++) {
+      made.check(i, bodyBytes);
+      if (batch.buffers(i).length() > 0) {
+        total +=
+            (plainBytes(body + batch.buffers(i).offset(), batch.buffers(i).length()) + 63) & -64;
+      }
+    }
+    Buffer target = account.allocate(total);
+    made.owned.add(target);
+    try {
+      byte codec = batch.compression().codec();
+      long at = 0;
+      for (int i = 0; i < batch.buffersLength(); i++) {
+        if (batch.buffers(i).length() > 0) {
+          long source = body + batch.buffers(i).offset();
+          long length = batch.buffers(i).length();
+          long plain = plainBytes(source, length);
+          if (Memory.getLong(source) <= 0) {
+            Memory.copy(source + 8, target.address() + at, plain);
+          } else {
+            decompress(source, length, plain, codec, target.address() + at);
+          }
+          made.pieces[i] = new Piece(target, at, plain);
+          at += (plain + 63) & -64;
+        }
+      }
+      return made;
+    } catch (Throwable e) {
+      made.close();
+      throw e;
+    }
+  }
+
+  private void read(IpcBlock block, List<IpcNode> columns, RangedInput input) {
     List<Integer> wanted = new ArrayList<>();
     for (IpcNode column : columns) {
       for (int i = column.firstBuffer(); i < column.endBuffer(); i++) {
-        check(i);
+        check(i, block.bodyBytes());
         if (batch.buffers(i).length() > 0) {
           wanted.add(i);
         }
       }
     }
     wanted.sort(Comparator.comparingLong(i -> batch.buffers(i).offset()));
-    List<Range> ranges = ranges(wanted);
+    List<Range> ranges = ranges(wanted, input);
     List<PendingRead> reads = new ArrayList<>();
     try {
       for (Range range : ranges) {
@@ -113,17 +148,17 @@ final class IpcBody implements AutoCloseable {
     }
   }
 
-  private void check(int buffer) {
+  private void check(int buffer, long bodyBytes) {
     long offset = batch.buffers(buffer).offset();
     long length = batch.buffers(buffer).length();
-    if (offset < 0 || length < 0 || offset > block.bodyBytes() - length) {
+    if (offset < 0 || length < 0 || offset > bodyBytes - length) {
       throw new IpcCorruptException(
           "buffer " + buffer + " lies outside of its message: " + offset + ", " + length);
     }
   }
 
   /** Joins buffers that lie near each other; sorted and disjoint. */
-  private List<Range> ranges(List<Integer> wanted) {
+  private List<Range> ranges(List<Integer> wanted, RangedInput input) {
     List<Range> ranges = new ArrayList<>();
     for (int i : wanted) {
       long start = batch.buffers(i).offset();
@@ -149,33 +184,46 @@ final class IpcBody implements AutoCloseable {
   }
 
   private Piece decompress(Piece piece, byte codec) {
-    if (piece.length < 8) {
-      throw new IpcCorruptException("a compressed buffer has " + piece.length + " bytes");
+    long plain = plainBytes(piece.address(), piece.length);
+    if (Memory.getLong(piece.address()) <= 0) {
+      return new Piece(piece.owner, piece.offset + 8, plain);
     }
-    long plain = Memory.getLong(piece.address());
-    long compressed = piece.length - 8;
-    if (plain == -1 || plain == 0) { // not compressed, or empty
-      return new Piece(piece.owner, piece.offset + 8, plain == 0 ? 0 : compressed);
+    Buffer target = account.allocate(plain);
+    owned.add(target);
+    decompress(piece.address(), piece.length, plain, codec, target.address());
+    return new Piece(target, 0, plain);
+  }
+
+  /** Returns how many bytes a buffer has that may be compressed: -1 says that it is not. */
+  private static long plainBytes(long source, long length) {
+    if (length < 8) {
+      throw new IpcCorruptException("a compressed buffer has " + length + " bytes");
+    }
+    long plain = Memory.getLong(source);
+    long compressed = length - 8;
+    if (plain == -1) {
+      return compressed;
     }
     if (plain < 0 || plain > Integer.MAX_VALUE || plain > (compressed + 1) * MOST_RATIO) {
       throw new IpcCorruptException(
           "a compressed buffer of " + compressed + " bytes says it has " + plain);
     }
-    Buffer target = account.allocate(plain);
-    owned.add(target);
-    int from = (int) compressed;
-    long source = piece.address() + 8;
+    return plain;
+  }
+
+  private static void decompress(long source, long length, long plain, byte codec, long target) {
+    int compressed = (int) (length - 8);
     long written =
         switch (codec) {
-          case CompressionType.ZSTD -> zstd(source, from, target.address(), (int) plain);
-          case CompressionType.LZ4_FRAME -> lz4(source, from, target.address(), (int) plain);
+          case CompressionType.ZSTD -> zstd(source + 8, compressed, target, (int) plain);
+          case CompressionType.LZ4_FRAME ->
+              Lz4Frames.decompress(source + 8, compressed, target, (int) plain);
           default -> throw new IpcCorruptException("compression " + codec + " is not known");
         };
     if (written != plain) {
       throw new IpcCorruptException(
           "a buffer has " + written + " bytes after decompression, not " + plain);
     }
-    return new Piece(target, 0, plain);
   }
 
   private static long zstd(long source, int bytes, long target, int plain) {
@@ -183,26 +231,6 @@ final class IpcBody implements AutoCloseable {
       return Zstd.decompress(Memory.byteBuffer(target, plain), Memory.byteBuffer(source, bytes));
     } catch (ZstdException e) {
       throw new IpcCorruptException("a buffer is no valid zstd data: " + e.getMessage());
-    }
-  }
-
-  private static long lz4(long source, int bytes, long target, int plain) {
-    try (LZ4FrameInputStream in =
-        new LZ4FrameInputStream(new ByteArrayInputStream(Memory.toArray(source, bytes)), true)) {
-      byte[] piece = new byte[64 << 10];
-      long written = 0;
-      int read = in.read(piece);
-      while (read >= 0) {
-        if (written + read > plain) {
-          return written + read;
-        }
-        Memory.copyFromArray(piece, 0, target + written, read);
-        written += read;
-        read = in.read(piece);
-      }
-      return written;
-    } catch (IOException | RuntimeException e) {
-      throw new IpcCorruptException("a buffer is no valid lz4 data: " + e.getMessage());
     }
   }
 

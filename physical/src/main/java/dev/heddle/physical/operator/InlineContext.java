@@ -4,6 +4,7 @@ import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.Reservation;
 import dev.heddle.physical.expr.QueryTime;
 import dev.heddle.physical.plan.PhysicalPlan;
+import dev.heddle.physical.spill.SpillSpace;
 import java.util.function.IntConsumer;
 
 /** A task as one of its threads sees it that must not ask the others for help. */
@@ -16,6 +17,11 @@ record InlineContext(TaskContext task) implements TaskContext {
   @Override
   public Reservation reservation(PhysicalPlan node) {
     return task.reservation(node);
+  }
+
+  @Override
+  public SpillSpace spill() {
+    return task.spill();
   }
 
   @Override

@@ -14,6 +14,9 @@ public final class OperatorMetrics {
   private final LongAdder nanos = new LongAdder();
   private final LongAccumulator stateBytes = new LongAccumulator(Math::max, 0);
 
+  private final LongAdder spilledBytes = new LongAdder();
+  private final LongAdder spilledFiles = new LongAdder();
+
   OperatorMetrics() {}
 
   void addInput(long rows) {
@@ -32,6 +35,22 @@ public final class OperatorMetrics {
   /** Notes how many bytes the node's state takes at some moment; the largest number is kept. */
   public void noteStateBytes(long bytes) {
     stateBytes.accumulate(bytes);
+  }
+
+  /** Notes that so much of the node's state, compressed, was written to so many spill files. */
+  public void noteSpill(long bytes, long files) {
+    spilledBytes.add(bytes);
+    spilledFiles.add(files);
+  }
+
+  /** Returns the bytes of spill files that the node has written. */
+  public long spilledBytes() {
+    return spilledBytes.sum();
+  }
+
+  /** Returns how many spill files the node has written. */
+  public long spilledFiles() {
+    return spilledFiles.sum();
   }
 
   /** Returns the rows that came in. */

@@ -6,6 +6,7 @@ import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.Reservation;
 import dev.heddle.physical.expr.QueryTime;
 import dev.heddle.physical.plan.PhysicalPlan;
+import dev.heddle.physical.spill.SpillSpace;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -25,6 +26,7 @@ public final class PipelineRunner {
   private final int partition;
   private final int partitions;
   private final MemoryAccount account;
+  private final SpillSpace spill;
   private final TaskReservations reservations;
   private final QueryTime time;
   private final Cancellation cancellation;
@@ -39,6 +41,7 @@ public final class PipelineRunner {
    * @param partition number of the task among those of its stage
    * @param partitions how many tasks the stage has
    * @param account pays for the task
+   * @param spill takes what does not fit into memory; stays the caller's
    * @param metrics is told what each node did
    */
   public PipelineRunner(
@@ -47,6 +50,7 @@ public final class PipelineRunner {
       int partition,
       int partitions,
       MemoryAccount account,
+      SpillSpace spill,
       QueryTime time,
       Cancellation cancellation,
       PlanMetrics metrics) {
@@ -54,6 +58,7 @@ public final class PipelineRunner {
     this.partition = partition;
     this.partitions = partitions;
     this.account = account;
+    this.spill = spill;
     this.reservations = new TaskReservations(account, threads);
     this.time = time;
     this.cancellation = cancellation;
@@ -245,6 +250,11 @@ public final class PipelineRunner {
     @Override
     public Reservation reservation(PhysicalPlan node) {
       return reservations.of(node);
+    }
+
+    @Override
+    public SpillSpace spill() {
+      return spill;
     }
 
     @Override

@@ -4,6 +4,7 @@ import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.Reservation;
 import dev.heddle.physical.expr.QueryTime;
 import dev.heddle.physical.plan.PhysicalPlan;
+import dev.heddle.physical.spill.SpillSpace;
 import java.util.function.IntConsumer;
 
 /** What a running task offers to the operators of one of its threads. */
@@ -20,6 +21,9 @@ public interface TaskContext {
    * from it has been released by then.
    */
   Reservation reservation(PhysicalPlan node);
+
+  /** Returns where the states of the query's operators are put that do not fit into memory. */
+  SpillSpace spill();
 
   /**
    * Returns the number of this task among those of its stage, from 0: a scan reads every {@link

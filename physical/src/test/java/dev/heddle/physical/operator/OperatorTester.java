@@ -12,6 +12,8 @@ import dev.heddle.io.testing.RandomBatches;
 import dev.heddle.io.testing.Rows;
 import dev.heddle.physical.expr.QueryTime;
 import dev.heddle.physical.plan.PhysicalPlan;
+import dev.heddle.physical.spill.SpillFolder;
+import dev.heddle.physical.spill.SpillSpace;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,6 +34,8 @@ public final class OperatorTester implements AutoCloseable {
   private final MemoryLedger ledger = new MemoryLedger(LIMIT_BYTES);
   private final MemoryAccount tables = ledger.open("tables");
   private final ExecutorService executor = Executors.newFixedThreadPool(3);
+  private final SpillFolder spill = new SpillFolder(null, Long.MAX_VALUE);
+  private final SpillSpace space = spill.open();
   private final List<BatchTable> made = new ArrayList<>();
   private PlanMetrics metrics = new PlanMetrics();
   private AggregateLimits aggregateLimits = AggregateLimits.DEFAULT;
@@ -91,6 +95,7 @@ public final class OperatorTester implements AutoCloseable {
       return rows;
     } finally {
       assertThat(account.usedBytes()).as("bytes left by %s", plan).isZero();
+      assertThat(spill.usedBytes()).as("bytes left on the disk by %s", plan).isZero();
     }
   }
 
@@ -131,13 +136,23 @@ public final class OperatorTester implements AutoCloseable {
 
   PipelineRunner runner(int threads, MemoryAccount account, Cancellation cancellation) {
     return new PipelineRunner(
-        executor, threads, 0, 1, account, new QueryTime(0, ZoneOffset.UTC), cancellation, metrics);
+        executor,
+        threads,
+        0,
+        1,
+        account,
+        space,
+        new QueryTime(0, ZoneOffset.UTC),
+        cancellation,
+        metrics);
   }
 
   @Override
   public void close() {
     made.forEach(BatchTable::close);
     executor.shutdown();
+    space.close();
+    spill.close();
     tables.close();
     assertThat(ledger.usedBytes()).isZero();
   }

@@ -6,6 +6,8 @@ import dev.heddle.io.memory.Reservation;
 import dev.heddle.io.testing.Rows;
 import dev.heddle.physical.expr.QueryTime;
 import dev.heddle.physical.plan.PhysicalPlan;
+import dev.heddle.physical.spill.SpillFolder;
+import dev.heddle.physical.spill.SpillSpace;
 import java.time.ZoneOffset;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -20,7 +22,14 @@ import org.jspecify.annotations.Nullable;
 
 /** A task on threads of its own that drives operators over given batches. */
 final class TestTask implements TaskContext {
+  private static final SpillFolder FOLDER = new SpillFolder(null, Long.MAX_VALUE);
+
+  static {
+    Runtime.getRuntime().addShutdownHook(new Thread(FOLDER::close));
+  }
+
   private final MemoryAccount account;
+  private final SpillSpace spill = FOLDER.open();
   private final int threads;
   private final TaskReservations reservations;
   private final ThreadLocal<Long> position = ThreadLocal.withInitial(() -> 0L);
@@ -39,6 +48,11 @@ final class TestTask implements TaskContext {
   @Override
   public Reservation reservation(PhysicalPlan node) {
     return reservations.of(node);
+  }
+
+  @Override
+  public SpillSpace spill() {
+    return spill;
   }
 
   @Override

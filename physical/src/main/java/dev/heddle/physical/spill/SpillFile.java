@@ -1,0 +1,136 @@
+package dev.heddle.physical.spill;
+
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.io.ipc.IpcBlockWriter;
+import dev.heddle.io.memory.Memory;
+import dev.heddle.io.memory.MemoryAccount;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Rows on the disk. Written once by a {@link SpillWriter}, then read as often as wanted, by several
+ * threads too. Closing it deletes it, also while it is being written or read.
+ */
+public final class SpillFile implements AutoCloseable {
+  static final int HEADER_BYTES = 32;
+  static final int MAGIC = 'H' | 'S' << 8 | 'B' << 16 | '1' << 24;
+  static final int SUMMED_BYTES = 16;
+
+  private final SpillSpace space;
+  private final SpillFolder folder;
+  private final String name;
+  private final List<DataType> types;
+  private @Nullable Path path; // guarded by this
+  private long rows; // guarded by this
+  private long bytes; // guarded by this
+  private boolean closed; // guarded by this
+
+  SpillFile(SpillSpace space, SpillFolder folder, String name, List<DataType> types) {
+    this.space = space;
+    this.folder = folder;
+    this.name = name;
+    this.types = List.copyOf(types);
+  }
+
+  /** Returns how many rows it has. */
+  public synchronized long rows() {
+    return rows;
+  }
+
+  /** Returns how many bytes it takes on the disk. */
+  public synchronized long bytes() {
+    return bytes;
+  }
+
+  /** Opens a reader from its start; the account pays for what is read. */
+  public SpillReader open(MemoryAccount account) {
+    return new SpillReader(this, account);
+  }
+
+  List<DataType> types() {
+    return types;
+  }
+
+  /** Returns where it lies, or null if it has no rows. */
+  synchronized @Nullable Path path() {
+    if (closed) {
+      throw new HeddleException(ErrorCode.CLOSED, "Cannot read spill file " + name + ": deleted");
+    }
+    return path;
+  }
+
+  /** Adds a block. */
+  void append(IpcBlockWriter.Block block) {
+    ByteBuffer metadata = block.metadata();
+    int metadataBytes = metadata.remaining();
+    ByteBuffer body = Memory.byteBuffer(block.body().address(), block.bodyBytes());
+    ByteBuffer header = ByteBuffer.allocate(HEADER_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    header.putInt(0, MAGIC).putInt(4, block.rows());
+    header.putInt(8, metadataBytes).putInt(12, block.bodyBytes());
+    header.putInt(SUMMED_BYTES, checksum(header, metadata.duplicate(), body.duplicate()));
+    long total = (long) HEADER_BYTES + metadataBytes + block.bodyBytes();
+    folder.take(total);
+    synchronized (this) {
+      bytes += total;
+      if (closed) {
+        dropBytes();
+        throw new HeddleException(
+            ErrorCode.CLOSED, "Cannot write spill file " + name + ": deleted");
+      }
+      Path file = path == null ? folder.create(name) : path;
+      path = file;
+      try (FileChannel channel = folder.openForWriting(file)) {
+        ByteBuffer[] all = {header, metadata, body};
+        while (body.hasRemaining() || metadata.hasRemaining() || header.hasRemaining()) {
+          channel.write(all);
+        }
+      } catch (IOException e) {
+        throw SpillFolder.failed("write spill file", file, e);
+      }
+      rows += block.rows();
+    }
+    space.noteWritten(total);
+  }
+
+  static int checksum(ByteBuffer header, ByteBuffer metadata, ByteBuffer body) {
+    CRC32C sum = new CRC32C();
+    sum.update(header.duplicate().position(0).limit(SUMMED_BYTES));
+    sum.update(metadata);
+    sum.update(body);
+    return (int) sum.getValue();
+  }
+
+  private void dropBytes() {
+    folder.giveBack(bytes);
+    bytes = 0;
+  }
+
+  /** Deletes the file. May be repeated. */
+  @Override
+  public void close() {
+    synchronized (this) {
+      if (closed) {
+        return;
+      }
+      closed = true;
+      dropBytes();
+      if (path != null) {
+        try {
+          Files.deleteIfExists(path);
+        } catch (IOException e) {
+          throw SpillFolder.failed("delete spill file", path, e);
+        }
+      }
+    }
+    space.forget(this);
+  }
+}
