@@ -4,11 +4,12 @@ package dev.heddle.physical.operator;
  * When an aggregation changes its ways.
  *
  * @param manyGroups above so many groups in a thread's table, rows are divided by hash and wait
+ * @param manyValues the same for values that an aggregator of the table has collected
  * @param mostWaitingBytes how much may wait, over all threads, before it is aggregated
  */
-record AggregateLimits(int manyGroups, long mostWaitingBytes) {
+record AggregateLimits(int manyGroups, int manyValues, long mostWaitingBytes) {
   /**
    * For a core's cache of 1 to 2 MiB: at 100,000 groups dividing still lost, at 6 million it won.
    */
-  static final AggregateLimits DEFAULT = new AggregateLimits(1 << 18, 512L << 20);
+  static final AggregateLimits DEFAULT = new AggregateLimits(1 << 18, 1 << 17, 512L << 20);
 }

@@ -1,26 +1,39 @@
 package dev.heddle.physical.operator;
 
 import dev.heddle.io.batch.Batch;
+import dev.heddle.io.memory.MemoryAccount;
 import org.jspecify.annotations.Nullable;
 
-/** One thread's half of {@link HashAggregate}: fills a table, and divides rows once it is large. */
+/**
+ * One thread's half of {@link HashAggregate}: fills a table, and divides rows once that is large,
+ * will be large judging by the first rows, or holds values rather than states.
+ */
 final class AggregateSink implements Sink {
   private static final int SHARE_OF_LIMIT = 8;
+  private static final int ROWS_TO_JUDGE_BY = 1 << 16;
+  private static final double SHARE_OF_NEW_GROUPS = 0.9; // many groups if so many rows make one
 
   private final AggregateSpec spec;
   private final AggregateLimits limits;
   private final HashAggregate shared;
+  private final MemoryAccount account;
   private final TaskContext context;
+  private long rowsSeen;
   private @Nullable AggregateTable table;
   private @Nullable PartitionedRows rows; // beside the table, once that has many groups
 
   AggregateSink(
-      AggregateSpec spec, AggregateLimits limits, HashAggregate shared, TaskContext context) {
+      AggregateSpec spec,
+      AggregateLimits limits,
+      HashAggregate shared,
+      MemoryAccount account,
+      TaskContext context) {
     this.spec = spec;
     this.limits = limits;
     this.shared = shared;
+    this.account = account;
     this.context = context;
-    this.table = new AggregateTable(spec, context.account());
+    this.table = new AggregateTable(spec, account);
   }
 
   private AggregateTable table() {
@@ -38,12 +51,20 @@ final class AggregateSink implements Sink {
         rows.add(input, groups);
       } else {
         groups.add(input);
-        if (spec.isKeyed() && groups.groupCount() > limits.manyGroups() && !isClustered(groups)) {
-          rows = new PartitionedRows(spec, mostWaitingBytes(), context.account());
+        rowsSeen += input.rowCount();
+        if (spec.isKeyed() && isLarge(groups) && !isClustered(groups)) {
+          rows = new PartitionedRows(spec, mostWaitingBytes(), account);
         }
       }
     }
     return Status.NEEDS_INPUT;
+  }
+
+  private boolean isLarge(AggregateTable groups) {
+    int count = groups.groupCount();
+    return count > limits.manyGroups()
+        || groups.collectors().stream().anyMatch(c -> c.valueCount() > limits.manyValues())
+        || (rowsSeen >= ROWS_TO_JUDGE_BY && count > SHARE_OF_NEW_GROUPS * rowsSeen);
   }
 
   private static boolean isClustered(AggregateTable groups) {
@@ -51,7 +72,7 @@ final class AggregateSink implements Sink {
   }
 
   private long mostWaitingBytes() {
-    long limit = context.account().ledger().limitBytes();
+    long limit = account.ledger().limitBytes();
     return Math.min(limits.mostWaitingBytes(), limit / SHARE_OF_LIMIT) / context.threads();
   }
 

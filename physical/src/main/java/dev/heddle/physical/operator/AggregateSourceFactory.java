@@ -1,31 +1,33 @@
 package dev.heddle.physical.operator;
 
 import dev.heddle.io.batch.Batch;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
-/** Delivers the groups of finished tables, block by block. */
+/**
+ * Delivers the groups of an aggregation: of complete tables block by block, which all threads take
+ * from; then of partitions, each of which a thread finishes and delivers alone.
+ */
 final class AggregateSourceFactory implements SourceFactory {
-  private final List<AggregateTable> tables; // complete when the first source is opened
-  private final AutoCloseable owner;
+  private final HashAggregate owner;
   private final AtomicInteger nextBlock = new AtomicInteger();
 
-  /**
-   * Makes it for tables that the owner frees when he is closed, which happens with this factory.
-   */
-  AggregateSourceFactory(List<AggregateTable> tables, AutoCloseable owner) {
-    this.tables = tables;
+  /** Makes it for an aggregation that is freed when this factory is closed. */
+  AggregateSourceFactory(HashAggregate owner) {
     this.owner = owner;
   }
 
   @Override
   public Source open(TaskContext context) {
-    return new AggregateSource();
+    return new AggregateSource(context);
   }
 
   @Override
   public int maxThreads() {
-    return Math.max(1, tables.stream().mapToInt(AggregateSourceFactory::blocksOf).sum());
+    if (owner.hasPartitions()) {
+      return HashPartitions.COUNT;
+    }
+    return Math.max(1, owner.results().stream().mapToInt(t -> blocksOf(t)).sum());
   }
 
   private static int blocksOf(AggregateTable table) {
@@ -34,26 +36,56 @@ final class AggregateSourceFactory implements SourceFactory {
 
   @Override
   public void close() {
-    Closing.all(owner);
+    owner.close();
   }
 
   private final class AggregateSource implements Source {
+    private final TaskContext context;
+    private @Nullable AggregateTable partition; // that this thread delivers
+    private int block; // of the partition
     private int position;
+
+    AggregateSource(TaskContext context) {
+      this.context = context;
+    }
 
     @Override
     public boolean advance(BatchSink output) {
+      return owner.hasPartitions() || partition != null ? advancePartition(output) : share(output);
+    }
+
+    private boolean share(BatchSink output) {
       position = nextBlock.getAndIncrement();
-      int block = position;
-      for (AggregateTable table : tables) {
+      int shared = position;
+      for (AggregateTable table : owner.results()) {
         int blocks = blocksOf(table);
-        if (block < blocks) {
-          int from = block * Batch.MAX_ROWS;
-          output.emit(table.rows(from, Math.min(Batch.MAX_ROWS, table.groupCount() - from)));
+        if (shared < blocks) {
+          emit(table, shared, output);
           return true;
         }
-        block -= blocks;
+        shared -= blocks;
       }
       return false;
+    }
+
+    private boolean advancePartition(BatchSink output) {
+      AggregateTable table = partition;
+      if (table == null) {
+        table = owner.nextTable(context);
+        partition = table;
+        block = 0;
+      } else if (block < blocksOf(table)) {
+        position = nextBlock.getAndIncrement();
+        emit(table, block++, output);
+      } else {
+        close();
+      }
+      return table != null;
+    }
+
+    private void emit(AggregateTable table, int number, BatchSink output) {
+      int from = number * Batch.MAX_ROWS;
+      output.emit(table.rows(from, Math.min(Batch.MAX_ROWS, table.groupCount() - from)));
     }
 
     @Override
@@ -62,6 +94,10 @@ final class AggregateSourceFactory implements SourceFactory {
     }
 
     @Override
-    public void close() {}
+    public void close() {
+      AggregateTable table = partition;
+      partition = null;
+      Closing.all(table);
+    }
   }
 }

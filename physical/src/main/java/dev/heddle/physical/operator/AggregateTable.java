@@ -21,6 +21,7 @@ final class AggregateTable implements AutoCloseable {
   private final @Nullable DenseMap dense; // for a single whole-number key
   private final AggregateSpec.Opened opened;
   private final Aggregator[] aggregators; // of opened
+  private final List<Collector> collectors = new ArrayList<>(); // among them
   private final Column[] keyColumns;
   private final ScratchBuffer numbers; // of each row's group
 
@@ -30,6 +31,11 @@ final class AggregateTable implements AutoCloseable {
     this.keyColumns = new Column[spec.keyColumns().size()];
     this.opened = spec.open(account);
     this.aggregators = opened.aggregators().toArray(Aggregator[]::new);
+    for (Aggregator aggregator : aggregators) {
+      if (aggregator instanceof Collector collector) {
+        collectors.add(collector);
+      }
+    }
     this.numbers = new ScratchBuffer(account);
     this.codes = new CodeMap(account);
     try {
@@ -177,15 +183,14 @@ final class AggregateTable implements AutoCloseable {
     }
   }
 
-  /**
-   * Adds groups of another table of the same spec.
-   *
-   * @param theirs group numbers there, each at most once
-   */
-  void absorb(AggregateTable other, long theirs, int count) {
+  /** Adds a partition of the groups of another table of the same spec. */
+  void absorb(GroupList list, int partition) {
+    int count = list.groupCount(partition);
     if (count == 0) {
       return;
     }
+    long theirs = list.groups(partition);
+    AggregateTable other = list.table();
     numbers.reserveZeroed(4L * count);
     if (groups != null && other.groups != null) {
       boolean isLocated =
@@ -196,8 +201,50 @@ final class AggregateTable implements AutoCloseable {
       grow();
     }
     for (int i = 0; i < aggregators.length; i++) {
-      aggregators[i].absorb(other.aggregators[i], theirs, numbers.address(), count);
+      if (!(aggregators[i] instanceof Collector)) {
+        aggregators[i].absorb(other.aggregators[i], theirs, numbers.address(), count);
+      }
     }
+    Buffer mapped = list.mapped();
+    if (mapped != null) {
+      for (int i = 0; i < count; i++) {
+        Memory.putInt(
+            mapped.address() + 4L * Memory.getInt(theirs + 4L * i),
+            Memory.getInt(numbers.address() + 4L * i));
+      }
+      for (int i = 0; i < collectors.size(); i++) {
+        absorb(list.values().get(i), partition, mapped.address(), collectors.get(i));
+      }
+    }
+  }
+
+  private void absorb(ValueList values, int partition, long mapped, Collector target) {
+    int end = values.starts()[partition + 1];
+    for (int from = values.starts()[partition]; from < end; from += Batch.MAX_ROWS) {
+      int count = Math.min(Batch.MAX_ROWS, end - from);
+      long positions = values.numbers().address() + 4L * from;
+      long ours = numbers.reserve(4L * count);
+      values.collector().groupsOf(positions, count, ours);
+      for (int i = 0; i < count; i++) {
+        Memory.putInt(ours + 4L * i, Memory.getInt(mapped + 4L * Memory.getInt(ours + 4L * i)));
+      }
+      Column[] columns = values.collector().values(positions, count);
+      try {
+        target.update(ours, columns, count);
+      } finally {
+        for (Column column : columns) {
+          column.release();
+        }
+      }
+    }
+    if (groups == null) {
+      numbers.close(); // must be zeros
+    }
+  }
+
+  /** Returns the aggregators whose state is values, in order. */
+  List<Collector> collectors() {
+    return collectors;
   }
 
   /** Returns the map of a single whole-number key if it holds all groups. */

@@ -9,7 +9,6 @@ import dev.heddle.io.batch.Layout;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
-import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -18,9 +17,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Keeps all pairs of group and value in a table of their own; without groups only the values.
  */
-final class DistinctAggregator extends Aggregator {
+final class DistinctAggregator extends Collector {
   private static final Field GROUP = new Field("group", DataType.INT32, false);
-  private static final int CHUNK = 4096;
 
   private final Aggregator inner;
   private final boolean isKeyed;
@@ -167,61 +165,22 @@ final class DistinctAggregator extends Aggregator {
   }
 
   @Override
-  void absorb(Aggregator other, long theirs, long ours, int count) {
-    GroupTable further = ((DistinctAggregator) other).pairs;
-    int most = -1;
-    for (int i = 0; i < count; i++) {
-      most = Math.max(most, Memory.getInt(theirs + 4L * i));
-    }
-    int[] map = new int[most + 1];
-    Arrays.fill(map, -1);
-    for (int i = 0; i < count; i++) {
-      map[Memory.getInt(theirs + 4L * i)] = Memory.getInt(ours + 4L * i);
-    }
-    Buffer scratch = account.allocate(8L * CHUNK);
-    try {
-      for (int from = 0; from < further.groupCount(); from += CHUNK) {
-        int rows = Math.min(CHUNK, further.groupCount() - from);
-        absorb(further, from, rows, map, scratch.address());
-      }
-    } finally {
-      scratch.release();
-    }
+  int valueCount() {
+    return pairs.groupCount();
   }
 
-  private void absorb(GroupTable further, int from, int rows, int[] map, long scratch) {
-    long groups = scratch;
-    long positions = scratch + 4L * CHUNK;
-    for (int i = 0; i < rows; i++) {
-      Memory.putInt(positions + 4L * i, from + i);
-    }
-    Column[] pair = further.keys(positions, rows);
-    try {
-      int count = 0;
-      for (int i = 0; i < rows; i++) {
-        int group = isKeyed ? Memory.getInt(pair[0].values() + 4L * i) : 0;
-        int mapped = group < map.length ? map[group] : -1;
-        Memory.putInt(groups + 4L * i, mapped);
-        if (mapped >= 0) {
-          Memory.putInt(positions + 4L * count++, i);
-        }
-      }
-      addAt(positions, count, groups, pair[pair.length - 1]);
-    } finally {
-      for (Column column : pair) {
-        column.release();
-      }
+  @Override
+  void groupsOf(long positions, int count, long target) {
+    if (isKeyed) {
+      pairs.intKeys(positions, count, target);
+    } else {
+      Memory.fill(target, 4L * count, (byte) 0);
     }
   }
 
   @Override
-  void mergeStates(long groups, Column[] states, int rows) {
-    throw new IllegalStateException("A distinct aggregate has no partial state");
-  }
-
-  @Override
-  Column[] states(long groups, int count) {
-    throw new IllegalStateException("A distinct aggregate has no partial state");
+  Column[] values(long positions, int count) {
+    return pairs.keys(isKeyed ? 1 : 0, positions, count);
   }
 
   @Override

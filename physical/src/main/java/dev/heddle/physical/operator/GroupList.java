@@ -3,14 +3,63 @@ package dev.heddle.physical.operator;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The numbers of all groups of a table, put together by partition.
+ * The numbers of all groups of a table, put together by partition, and with them the values of its
+ * collectors.
  *
  * @param numbers int32 numbers, owned
  * @param starts where each partition starts, and at last the number of groups
+ * @param values of each collector, by the same partitions; owned
+ * @param mapped room for an int32 number of each group elsewhere, if there are collectors; owned
  */
-record GroupList(AggregateTable table, Buffer numbers, int[] starts) implements AutoCloseable {
+record GroupList(
+    AggregateTable table,
+    Buffer numbers,
+    int[] starts,
+    List<ValueList> values,
+    @Nullable Buffer mapped)
+    implements AutoCloseable {
+  /** Divides the collectors' values like the groups; takes the numbers over. */
+  private static GroupList withValues(
+      AggregateTable table, Buffer numbers, int[] starts, MemoryAccount account) {
+    List<ValueList> values = new ArrayList<>();
+    Buffer partitionOf = null;
+    Buffer mapped = null;
+    try {
+      if (!table.collectors().isEmpty()) {
+        int count = table.groupCount();
+        mapped = account.allocate(4L * count);
+        partitionOf = account.allocate(count);
+        for (int p = 0; p + 1 < starts.length; p++) {
+          for (int i = starts[p]; i < starts[p + 1]; i++) {
+            int group = Memory.getInt(numbers.address() + 4L * i);
+            Memory.putByte(partitionOf.address() + group, (byte) p);
+          }
+        }
+        for (Collector collector : table.collectors()) {
+          values.add(
+              ValueList.divided(collector, partitionOf.address(), starts.length - 1, account));
+        }
+      }
+      return new GroupList(table, numbers, starts, values, mapped);
+    } catch (Throwable e) {
+      numbers.release();
+      if (mapped != null) {
+        mapped.release();
+      }
+      Closing.all(values);
+      throw e;
+    } finally {
+      if (partitionOf != null) {
+        partitionOf.release();
+      }
+    }
+  }
+
   /** Makes one partition of all groups. */
   static GroupList whole(AggregateTable table, MemoryAccount account) {
     int count = table.groupCount();
@@ -18,7 +67,7 @@ record GroupList(AggregateTable table, Buffer numbers, int[] starts) implements 
     for (int i = 0; i < count; i++) {
       Memory.putInt(numbers.address() + 4L * i, i);
     }
-    return new GroupList(table, numbers, new int[] {0, count});
+    return withValues(table, numbers, new int[] {0, count}, account);
   }
 
   /** Divides the groups by {@link HashPartitions}. */
@@ -26,11 +75,14 @@ record GroupList(AggregateTable table, Buffer numbers, int[] starts) implements 
     int count = table.groupCount();
     Buffer numbers = account.allocate(4L * count);
     Buffer hashes = null;
-    try (GroupList whole = whole(table, account)) {
+    int[] starts;
+    try {
+      for (int i = 0; i < count; i++) {
+        Memory.putInt(numbers.address() + 4L * i, i);
+      }
       hashes = account.allocate(8L * count);
-      table.hashGroups(whole.numbers.address(), count, hashes.address());
-      int[] starts = HashPartitions.divide(hashes.address(), count, numbers.address());
-      return new GroupList(table, numbers, starts);
+      table.hashGroups(numbers.address(), count, hashes.address());
+      starts = HashPartitions.divide(hashes.address(), count, numbers.address());
     } catch (Throwable e) {
       numbers.release();
       throw e;
@@ -39,6 +91,7 @@ record GroupList(AggregateTable table, Buffer numbers, int[] starts) implements 
         hashes.release();
       }
     }
+    return withValues(table, numbers, starts, account);
   }
 
   /**
@@ -64,7 +117,7 @@ record GroupList(AggregateTable table, Buffer numbers, int[] starts) implements 
     for (int i = 0; i < count; i++) {
       Memory.putInt(numbers.address() + 4L * next[part(table, i, base, shift)]++, i);
     }
-    return new GroupList(table, numbers, starts);
+    return withValues(table, numbers, starts, account);
   }
 
   private static int part(AggregateTable table, int group, long base, int shift) {
@@ -74,12 +127,25 @@ record GroupList(AggregateTable table, Buffer numbers, int[] starts) implements 
 
   /** Adds a partition's groups to another table. */
   void absorbInto(AggregateTable target, int partition) {
-    long first = numbers.address() + 4L * starts[partition];
-    target.absorb(table, first, starts[partition + 1] - starts[partition]);
+    target.absorb(this, partition);
+  }
+
+  /** Returns where the numbers of a partition's groups stand. */
+  long groups(int partition) {
+    return numbers.address() + 4L * starts[partition];
+  }
+
+  /** Returns how many groups a partition has. */
+  int groupCount(int partition) {
+    return starts[partition + 1] - starts[partition];
   }
 
   @Override
   public void close() {
+    Closing.all(values);
+    if (mapped != null) {
+      mapped.release();
+    }
     numbers.release();
   }
 }

@@ -308,8 +308,19 @@ final class GroupTable implements AutoCloseable {
 
   /** Returns the columns of the keys of groups. */
   Column[] keys(long groups, int count) {
+    return keys(0, groups, count);
+  }
+
+  /** Returns the columns of the keys of groups from one key on. */
+  Column[] keys(int first, long groups, int count) {
     return Batches.make(
-        layout.keyCount(), i -> layout.decode(i, keys.address(), groups, count, arena, account));
+        layout.keyCount() - first,
+        i -> layout.decode(first + i, keys.address(), groups, count, arena, account));
+  }
+
+  /** Writes the first key of groups, an int32 that is not null. */
+  void intKeys(long groups, int count, long target) {
+    layout.decodeInts(0, keys.address(), groups, count, target);
   }
 
   @Override

@@ -1,29 +1,36 @@
 package dev.heddle.physical.operator;
 
+import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.physical.plan.PhysicalPlan;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Groups rows by hash and aggregates each group.
  *
- * <p>Each thread fills a table of its own; once that has too many groups for a core's cache, the
- * thread divides further rows by their hash and leaves them waiting. At the end the tables become
- * one where there are few groups; otherwise partitions of the hash are finished side by side, each
- * from all tables and all waiting rows.
+ * <p>Each thread fills a table of its own; once that has too many groups for a core's cache, or
+ * values that groups collect, the thread divides further rows by their hash and leaves them
+ * waiting. At the end the tables become one where there are few groups; otherwise the threads that
+ * read the result finish one partition of the hash after the other, each from all tables and all
+ * waiting rows.
  */
 final class HashAggregate implements Breaker, AutoCloseable {
   private static final int FEW_GROUPS = 16 << 10;
 
+  private final PhysicalPlan.Aggregate node;
   private final AggregateSpec spec;
   private final AggregateLimits limits;
   private final OperatorMetrics metrics;
   private final List<AggregateTable> filled = new ArrayList<>(); // guarded by this
   private final List<PartitionedRows> waiting = new ArrayList<>(); // guarded by this
   private final List<AggregateTable> results = new ArrayList<>(); // fixed once complete
+  private final List<GroupList> lists = new ArrayList<>(); // of what is filled, by partition
+  private final AtomicInteger nextPartition = new AtomicInteger(HashPartitions.COUNT);
 
   HashAggregate(PhysicalPlan.Aggregate node, AggregateLimits limits, OperatorMetrics metrics) {
+    this.node = node;
     this.spec = new AggregateSpec(node);
     this.limits = limits;
     this.metrics = metrics;
@@ -39,7 +46,7 @@ final class HashAggregate implements Breaker, AutoCloseable {
     return new SinkFactory() {
       @Override
       public Sink open(TaskContext context) {
-        return new AggregateSink(spec, limits, HashAggregate.this, context);
+        return new AggregateSink(spec, limits, HashAggregate.this, account(context), context);
       }
 
       @Override
@@ -56,7 +63,11 @@ final class HashAggregate implements Breaker, AutoCloseable {
 
   @Override
   public SourceFactory source() {
-    return new AggregateSourceFactory(results, this);
+    return new AggregateSourceFactory(this);
+  }
+
+  private MemoryAccount account(TaskContext context) {
+    return context.reservation(node).account();
   }
 
   /** Takes over what a thread has filled. */
@@ -69,9 +80,11 @@ final class HashAggregate implements Breaker, AutoCloseable {
 
   @Override
   public synchronized void close() {
-    List<AutoCloseable> all = new ArrayList<>(filled);
+    List<AutoCloseable> all = new ArrayList<>(lists);
+    all.addAll(filled);
     all.addAll(waiting);
     all.addAll(results);
+    lists.clear();
     filled.clear();
     waiting.clear();
     results.clear();
@@ -82,18 +95,16 @@ final class HashAggregate implements Breaker, AutoCloseable {
     long bytes = filled.stream().mapToLong(AggregateTable::bytes).sum();
     bytes += waiting.stream().mapToLong(PartitionedRows::bytes).sum();
     metrics.noteStateBytes(bytes);
-    if (!waiting.isEmpty()) {
-      finishByPartition(context);
-    } else if (filled.size() == 1) {
+    int groups = filled.stream().mapToInt(AggregateTable::groupCount).sum();
+    if (waiting.isEmpty() && filled.size() == 1) {
       results.add(filled.removeFirst());
-    } else if (filled.stream().mapToInt(AggregateTable::groupCount).sum() <= FEW_GROUPS) {
+    } else if (waiting.isEmpty() && (groups <= FEW_GROUPS || !spec.isKeyed())) {
       mergeAll(context);
     } else {
-      finishByPartition(context);
+      divide(context);
+      nextPartition.set(0);
     }
-    for (AggregateTable table : results) {
-      table.seal();
-    }
+    results.forEach(AggregateTable::seal);
   }
 
   private void mergeAll(TaskContext context) {
@@ -101,14 +112,14 @@ final class HashAggregate implements Breaker, AutoCloseable {
     results.add(first);
     while (!filled.isEmpty()) {
       try (AggregateTable other = filled.removeLast();
-          GroupList all = GroupList.whole(other, context.account())) {
+          GroupList all = GroupList.whole(other, account(context))) {
         all.absorbInto(first, 0);
       }
     }
   }
 
   /** Divides all tables alike: by the range of dense keys if nothing else is there. */
-  private void divide(List<GroupList> lists, TaskContext context) {
+  private void divide(TaskContext context) {
     long low = Long.MAX_VALUE;
     long high = Long.MIN_VALUE;
     boolean isDense = waiting.isEmpty();
@@ -124,40 +135,45 @@ final class HashAggregate implements Breaker, AutoCloseable {
     for (AggregateTable table : filled) {
       lists.add(
           isNarrow
-              ? GroupList.dividedByRange(table, low, high - low, context.account())
-              : GroupList.divided(table, context.account()));
+              ? GroupList.dividedByRange(table, low, high - low, account(context))
+              : GroupList.divided(table, account(context)));
     }
   }
 
-  private void finishByPartition(TaskContext context) {
-    List<GroupList> lists = new ArrayList<>();
-    @Nullable AggregateTable[] finished = new AggregateTable[HashPartitions.COUNT];
-    try {
-      divide(lists, context);
-      context.parallel(
-          HashPartitions.COUNT,
-          partition -> {
-            AggregateTable table = new AggregateTable(spec, context.account());
-            finished[partition] = table;
-            for (GroupList list : lists) {
-              list.absorbInto(table, partition);
-            }
-            for (PartitionedRows rows : waiting) {
-              context.checkCancelled();
-              rows.moveInto(table, partition);
-            }
-          });
-    } finally {
-      Closing.all(lists);
-      for (AggregateTable table : finished) {
-        if (table != null) {
-          results.add(table); // also after a failure, so that it is closed
-        }
-      }
+  /** Returns the tables that are complete; fixed once the input has ended. */
+  List<AggregateTable> results() {
+    return results;
+  }
+
+  /** Returns whether there are tables to come from {@link #nextTable}. */
+  boolean hasPartitions() {
+    return nextPartition.get() < HashPartitions.COUNT;
+  }
+
+  /**
+   * Finishes one more partition on the caller's thread.
+   *
+   * @return its table, sealed and the caller's; null if there is no further one
+   */
+  @Nullable AggregateTable nextTable(TaskContext context) {
+    int partition = nextPartition.getAndIncrement();
+    if (partition >= HashPartitions.COUNT) {
+      return null;
     }
-    Closing.all(filled);
-    filled.clear();
-    Closing.all(waiting);
-    waiting.clear();
+    AggregateTable table = new AggregateTable(spec, account(context));
+    try {
+      for (GroupList list : lists) {
+        list.absorbInto(table, partition);
+      }
+      for (PartitionedRows rows : waiting) {
+        context.checkCancelled();
+        rows.moveInto(table, partition);
+      }
+      table.seal();
+      return table;
+    } catch (Throwable e) {
+      table.close();
+      throw e;
+    }
   }
 }

@@ -423,6 +423,11 @@ final class KeyLayout {
         : Column.fixed(field.type(), count, values, validity);
   }
 
+  /** Writes an int32 key that is not nullable for kept rows. */
+  void decodeInts(int key, long kept, long groups, int count, long target) {
+    decodeFixed(Layout.INT32, kept + offsets[key], groups, count, target);
+  }
+
   private void decodeFixed(Layout layout, long from, long groups, int count, long to) {
     switch (layout.byteWidth()) {
       case 0 -> {

@@ -6,14 +6,13 @@ import dev.heddle.io.batch.Column;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Median and continuous quantiles: collects all values with their groups, brings each group's
  * together at the end and selects. NaN is larger than every number.
  */
-final class QuantileAggregator extends Aggregator {
+final class QuantileAggregator extends Collector {
   private final double fraction;
   private final double unit; // of a decimal's last digit, as its reciprocal
   private final MemoryAccount account;
@@ -63,30 +62,26 @@ final class QuantileAggregator extends Aggregator {
   }
 
   @Override
-  void absorb(Aggregator other, long theirs, long ours, int count) {
-    QuantileAggregator further = (QuantileAggregator) other;
-    int[] map = new int[further.groupCount];
-    Arrays.fill(map, -1);
+  int valueCount() {
+    return collected;
+  }
+
+  @Override
+  void groupsOf(long positions, int count, long target) {
     for (int i = 0; i < count; i++) {
-      map[Memory.getInt(theirs + 4L * i)] = Memory.getInt(ours + 4L * i);
-    }
-    for (int i = 0; i < further.collected; i++) {
-      int group = map[Memory.getInt(further.collectedGroups.address() + 4L * i)];
-      if (group >= 0) {
-        reserve(1);
-        append(group, Memory.getDouble(further.collectedValues.address() + 8L * i));
-      }
+      long at = collectedGroups.address() + 4L * Memory.getInt(positions + 4L * i);
+      Memory.putInt(target + 4L * i, Memory.getInt(at));
     }
   }
 
   @Override
-  void mergeStates(long groups, Column[] states, int rows) {
-    throw new IllegalStateException("A quantile has no partial state");
-  }
-
-  @Override
-  Column[] states(long groups, int count) {
-    throw new IllegalStateException("A quantile has no partial state");
+  Column[] values(long positions, int count) {
+    Buffer values = account.allocate(8L * count);
+    for (int i = 0; i < count; i++) {
+      long at = collectedValues.address() + 8L * Memory.getInt(positions + 4L * i);
+      Memory.putLong(values.address() + 8L * i, Memory.getLong(at));
+    }
+    return new Column[] {Column.fixed(DataType.FLOAT64, count, values, null)};
   }
 
   /** Sorts the values by group, by counting. */

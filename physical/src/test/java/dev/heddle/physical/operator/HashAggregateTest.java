@@ -92,7 +92,8 @@ class HashAggregateTest {
       tester.setAggregateLimits(
           choices.nextBoolean()
               ? AggregateLimits.DEFAULT
-              : new AggregateLimits(choices.nextInt(300), 1L << choices.nextInt(22)));
+              : new AggregateLimits(
+                  choices.nextInt(300), choices.nextInt(300), 1L << choices.nextInt(22)));
       String label = "seed " + seed + ", threads " + threads + ", keys " + keys + ", " + calls;
       assertSameGroups(tester.run(single, threads), expected, keys.size(), label);
       if (calls.stream().allMatch(AggregateStates::isMergeable)) {
@@ -274,7 +275,7 @@ class HashAggregateTest {
   @ParameterizedTest
   @CsvSource({"1,1000,30", "2,1000,30", "2,10000,18", "3,10000,1", "1,1000000,30", "2,1000000,30"})
   void groupsManyKeysOnSeveralThreads(int threads, int manyGroups, int waitingShift) {
-    tester.setAggregateLimits(new AggregateLimits(manyGroups, 1L << waitingShift));
+    tester.setAggregateLimits(new AggregateLimits(manyGroups, manyGroups, 1L << waitingShift));
     BatchTable table = numbers(10, 4096, 30_000);
     List<AggregateCall> calls =
         List.of(
@@ -329,7 +330,7 @@ class HashAggregateTest {
       BatchTable table = tester.table(new Schema(List.of(key)), splits);
       List<AggregateCall> calls =
           List.of(AggregateCall.of(AggregateFunction.COUNT_ALL, DataType.INT64));
-      tester.setAggregateLimits(new AggregateLimits(random.nextInt(20_000), 1 << 20));
+      tester.setAggregateLimits(new AggregateLimits(random.nextInt(20_000), 1 << 17, 1 << 20));
       for (int threads = 1; threads <= 2; threads++) {
         assertSameGroups(
             tester.run(aggregate(table.scan(), List.of(0), calls), threads),
@@ -362,7 +363,7 @@ class HashAggregateTest {
         calls.add(call(random.random(), types));
       }
       List<Integer> keys = List.of(List.of(0), List.of(1), List.of(0, 1)).get(seed % 3);
-      tester.setAggregateLimits(new AggregateLimits(seed < 3 ? 100 : 1_000_000, 1 << 16));
+      tester.setAggregateLimits(new AggregateLimits(seed < 3 ? 100 : 1_000_000, 1 << 17, 1 << 16));
       for (int threads = 1; threads <= 2; threads++) {
         assertSameGroups(
             tester.runWithScarceMemory(aggregate(table.scan(), keys, calls), threads),

@@ -1,0 +1,39 @@
+package dev.heddle.physical.operator;
+
+import dev.heddle.io.batch.Column;
+
+/**
+ * An aggregator whose state is the values themselves, since no state of fixed size would do: for
+ * quantiles, lists and distinct values. Its state moves elsewhere value by value: what {@link
+ * #values} returns, {@link #update} of another one takes.
+ */
+abstract class Collector extends Aggregator {
+  /** Returns how many values are kept, in all groups. */
+  abstract int valueCount();
+
+  /**
+   * Writes the group of each of some values.
+   *
+   * @param positions where the int32 numbers of the values stand
+   * @param target where their int32 groups are written
+   */
+  abstract void groupsOf(long positions, int count, long target);
+
+  /** Returns some values as the arguments of {@link #update}. */
+  abstract Column[] values(long positions, int count);
+
+  @Override
+  void absorb(Aggregator other, long theirs, long ours, int count) {
+    throw new IllegalStateException("Values are absorbed one by one");
+  }
+
+  @Override
+  void mergeStates(long groups, Column[] states, int rows) {
+    throw new IllegalStateException("Values have no partial state");
+  }
+
+  @Override
+  Column[] states(long groups, int count) {
+    throw new IllegalStateException("Values have no partial state");
+  }
+}
