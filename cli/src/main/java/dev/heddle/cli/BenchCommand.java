@@ -5,6 +5,7 @@ import dev.heddle.bench.suite.JoinSuite;
 import dev.heddle.bench.suite.S3Benchmark;
 import dev.heddle.bench.suite.ScanBenchmark;
 import dev.heddle.bench.suite.ScanData;
+import dev.heddle.bench.suite.SortSuite;
 import dev.heddle.bench.suite.TpchData;
 import dev.heddle.bench.suite.TpchSuite;
 import dev.heddle.frame.error.ErrorCode;
@@ -30,6 +31,7 @@ import picocli.CommandLine.Spec;
       BenchCommand.Tpch.class,
       BenchCommand.GroupBy.class,
       BenchCommand.Joins.class,
+      BenchCommand.Sorts.class,
       BenchCommand.Scan.class,
       BenchCommand.S3.class
     })
@@ -97,6 +99,22 @@ final class BenchCommand implements Runnable {
     @Override
     public Integer call() {
       return flags.run(new JoinSuite(data.rows()), data.folder(), spec);
+    }
+  }
+
+  /** Sorts. */
+  @Command(
+      name = "sort",
+      description = "Sort a table by integers and by text.",
+      mixinStandardHelpOptions = true)
+  static final class Sorts implements Callable<Integer> {
+    @Spec private CommandSpec spec;
+    @Mixin private BenchFlags flags = new BenchFlags();
+    @Mixin private RowFlags data = new RowFlags();
+
+    @Override
+    public Integer call() {
+      return flags.run(new SortSuite(data.rows()), data.folder(), spec);
     }
   }
 

@@ -91,6 +91,12 @@ public final class Comparison {
       return costs.get(engine).medianMillis() / costs.getLast().medianMillis();
     }
 
+    /** Returns the CPU time of an engine over that of the last one; 10 ms is the least it sees. */
+    double cpuRatio(int engine) {
+      return Math.max(10, costs.get(engine).meanCpuMillis())
+          / Math.max(10, costs.getLast().meanCpuMillis());
+    }
+
     boolean isMeasured(int engine) {
       return costs.get(engine).medianMillis() > 0;
     }
@@ -206,11 +212,12 @@ public final class Comparison {
       text.append(
           String.format(
               Locale.ROOT,
-              "%s/%s: geometric mean %.3f, worst %.2f%n",
+              "%s/%s: geometric mean %.3f, worst %.2f; of CPU time %.3f%n",
               engines.get(i),
               engines.getLast(),
               meanRatio(i),
-              worstRatio(i)));
+              worstRatio(i),
+              meanCpuRatio(i)));
     }
     return text.toString();
   }
@@ -225,6 +232,11 @@ public final class Comparison {
   /** Returns the geometric mean of an engine's ratios to the last one. */
   public double meanRatio(int engine) {
     return geometricMean(compared(engine), line -> line.ratio(engine));
+  }
+
+  /** Returns the geometric mean of an engine's CPU times over those of the last one. */
+  double meanCpuRatio(int engine) {
+    return geometricMean(compared(engine), line -> line.cpuRatio(engine));
   }
 
   /** Returns an engine's worst ratio to the last one. */

@@ -27,6 +27,8 @@ final class JsonReport {
           .append(comparison.peakBytes(i))
           .append(", \"geometricMeanRatio\": ")
           .append(number(comparison.meanRatio(i)))
+          .append(", \"geometricMeanCpuRatio\": ")
+          .append(number(comparison.meanCpuRatio(i)))
           .append(", \"worstRatio\": ")
           .append(number(comparison.worstRatio(i)))
           .append(i + 1 < engines.size() ? "},\n" : "}\n");

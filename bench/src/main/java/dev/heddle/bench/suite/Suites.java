@@ -9,6 +9,7 @@ final class Suites {
       case TpchSuite.NAME -> new TpchSuite(Double.parseDouble(size.substring(2)));
       case GroupBySuite.NAME -> new GroupBySuite(Long.parseLong(size));
       case JoinSuite.NAME -> new JoinSuite(Long.parseLong(size));
+      case SortSuite.NAME -> new SortSuite(Long.parseLong(size));
       case ScanSuite.NAME -> new ScanSuite(size);
       default -> throw new IllegalArgumentException("No suite " + name);
     };

@@ -30,7 +30,7 @@ class SideBySideTest {
   }
 
   static List<Suite> suites() {
-    return List.of(new GroupBySuite(20_000), new JoinSuite(20_000));
+    return List.of(new GroupBySuite(20_000), new JoinSuite(20_000), new SortSuite(20_000));
   }
 
   @ParameterizedTest
@@ -43,7 +43,7 @@ class SideBySideTest {
       assertThat(new SideBySide(suite, settings, new PrintWriter(text)).run(folder).allAgree())
           .as(text.toString())
           .isTrue();
-      assertThat(text.toString()).contains("q1", "heddle/duckdb: geometric mean");
+      assertThat(text.toString()).contains("heddle/duckdb: geometric mean", "of CPU time");
     }
   }
 
