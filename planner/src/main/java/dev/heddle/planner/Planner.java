@@ -7,6 +7,7 @@ import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.planner.check.PhysicalChecker;
 import dev.heddle.planner.lower.Exchanges;
 import dev.heddle.planner.lower.Lowering;
+import dev.heddle.planner.lower.RuntimeFilters;
 import dev.heddle.planner.program.PhaseReport;
 import dev.heddle.planner.program.Program;
 import dev.heddle.planner.rules.ConstantExecutor;
@@ -77,7 +78,11 @@ public final class Planner {
     Lowering lowering =
         new Lowering(
             program.estimator(), time, optimizes ? Lowering.Mode.OPTIMIZED : Lowering.Mode.PLAIN);
-    PhysicalPlan physical = Exchanges.insert(lowering.lower(optimized), settings.partitions());
+    PhysicalPlan lowered = lowering.lower(optimized);
+    PhysicalPlan physical =
+        settings.partitions() > 1
+            ? Exchanges.insert(lowered, settings.partitions())
+            : optimizes ? RuntimeFilters.place(lowered) : lowered;
     PhysicalChecker.check(physical);
     List<PhaseReport> phases = new ArrayList<>();
     phases.add(translate);

@@ -20,13 +20,14 @@ final class ScanProfiles {
         ? metrics
             .ofScan(scan)
             .filter(counts -> counts.files.sum() + counts.folders.sum() > 0)
-            .map(counts -> profile(scan, counts))
+            .map(counts -> profile(scan, metrics.conjuncts(scan), counts))
         : Optional.empty();
   }
 
-  private static ScanProfile profile(PhysicalPlan.Scan scan, ScanMetrics counts) {
+  private static ScanProfile profile(
+      PhysicalPlan.Scan scan, List<ScanFilter.Conjunct> runtime, ScanMetrics counts) {
     List<ScanProfile.Conjunct> conjuncts = new ArrayList<>();
-    for (ScanFilter.Conjunct conjunct : scan.request().filter().conjuncts()) {
+    for (ScanFilter.Conjunct conjunct : scan.request().with(runtime).filter().conjuncts()) {
       conjuncts.add(conjunct(conjunct, counts.conjunct(conjunct.text())));
     }
     return new ScanProfile(

@@ -36,6 +36,8 @@ final class MovedConjunct {
           new PruningPredicate.StartsWith(positions[p.column()], p.prefix());
       case PruningPredicate.IsNull p -> new PruningPredicate.IsNull(positions[p.column()]);
       case PruningPredicate.IsNotNull p -> new PruningPredicate.IsNotNull(positions[p.column()]);
+      case PruningPredicate.Runtime p ->
+          new PruningPredicate.Runtime(positions[p.column()], p.filter());
       case PruningPredicate.AnyOf p ->
           new PruningPredicate.AnyOf(
               p.predicates().stream().map(each -> move(each, positions)).toList());
@@ -50,6 +52,11 @@ final class MovedConjunct {
     @Override
     public boolean isDecidedByValue() {
       return filter.isDecidedByValue();
+    }
+
+    @Override
+    public boolean isOptional() {
+      return filter.isOptional();
     }
 
     @Override

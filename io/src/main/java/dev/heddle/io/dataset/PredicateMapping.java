@@ -54,6 +54,7 @@ final class PredicateMapping {
       case PruningPredicate.StartsWith(int column, ScanValue prefix) -> startsWith(column, prefix);
       case PruningPredicate.IsNull(int column) -> isNull(column, true);
       case PruningPredicate.IsNotNull(int column) -> isNull(column, false);
+      case PruningPredicate.Runtime runtime -> map(runtime.now());
       case PruningPredicate.AnyOf(List<PruningPredicate> parts) -> anyOf(parts);
       case PruningPredicate.AllOf(List<PruningPredicate> parts) -> allOf(parts);
     };

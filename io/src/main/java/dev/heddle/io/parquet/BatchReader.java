@@ -29,6 +29,7 @@ final class BatchReader implements AutoCloseable {
   // so many rows, of all, are few
   private static final double SPARSE_SHARE = 0.5;
   private static final int BATCHES_PER_ORDER = 16;
+  private static final int BATCHES_PER_TRIAL = 64;
 
   private final ScanRequest request;
   private final MemoryAccount account;
@@ -118,12 +119,12 @@ final class BatchReader implements AutoCloseable {
     rows = newRows;
     count = rows;
     isSparse = false;
-    if (movable > 1 && batches++ % BATCHES_PER_ORDER == 0) {
+    if (batches++ % BATCHES_PER_ORDER == 0 && movable > 1) {
       order();
     }
     try {
       for (ConjunctState conjunct : conjuncts) {
-        if (part.isCertain(conjunct.position(), row, row + rows)) {
+        if (part.isCertain(conjunct.position(), row, row + rows) || isLeftOut(conjunct)) {
           continue;
         }
         narrow(conjunct);
@@ -139,6 +140,13 @@ final class BatchReader implements AutoCloseable {
       passRest();
       release();
     }
+  }
+
+  /** Whether a conjunct need not be applied and does not pay; it is tried again now and then. */
+  private boolean isLeftOut(ConjunctState conjunct) {
+    return conjunct.filter().isOptional()
+        && batches % BATCHES_PER_TRIAL != 0
+        && habits.isUseless(conjunct.position());
   }
 
   private void narrow(ConjunctState conjunct) {

@@ -284,6 +284,7 @@ final class RowGroupSelector implements AutoCloseable {
           PruningPredicate.StartsWith _,
           PruningPredicate.IsNull _,
           PruningPredicate.IsNotNull _,
+          PruningPredicate.Runtime _,
           PruningPredicate.AnyOf _,
           PruningPredicate.AllOf _ ->
           Optional.empty();

@@ -1,5 +1,6 @@
 package dev.heddle.io.parquet;
 
+import dev.heddle.io.batch.Batch;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
@@ -10,6 +11,9 @@ import java.util.concurrent.atomic.AtomicLongArray;
 final class ScanHabits {
   private static final int LEAST_BATCHES = 8;
   private static final int FEW_ROWS_ONE_IN = 16;
+  private static final long ROWS_TO_JUDGE = 16L * Batch.MAX_ROWS;
+  // a conjunct that lets more than so many rows pass costs about what it saves
+  private static final double USELESS_SHARE = 0.85;
   // of each conjunct: nanoseconds, rows looked at, rows that passed; in the end batches read,
   // batches with rows left, rows read and rows left
   private static final int KINDS = 3;
@@ -56,6 +60,15 @@ final class ScanHabits {
     }
     double taken = Math.max(rows - sums.get(KINDS * conjunct + 2), rows / 1000);
     return sums.get(KINDS * conjunct) / taken;
+  }
+
+  /**
+   * Returns whether a conjunct is known to take away so few rows that looking at them costs more
+   * than it saves.
+   */
+  boolean isUseless(int conjunct) {
+    long rows = sums.get(KINDS * conjunct + 1);
+    return rows >= ROWS_TO_JUDGE && sums.get(KINDS * conjunct + 2) > USELESS_SHARE * rows;
   }
 
   /** Returns whether most batches are known to have rows left after the filter. */

@@ -28,6 +28,7 @@ final class Verdicts {
   static RowSelection select(
       PruningPredicate predicate, Function<PruningPredicate, RowSelection> leaves) {
     return switch (predicate) {
+      case PruningPredicate.Runtime runtime -> select(runtime.now(), leaves);
       case PruningPredicate.AnyOf(List<PruningPredicate> predicates) -> {
         RowSelection either = RowSelection.of(Verdict.NEVER, 0);
         for (PruningPredicate part : predicates) {
@@ -54,6 +55,7 @@ final class Verdicts {
   /** Calls an action for each part of a predicate that is about a single column. */
   static void forEachLeaf(PruningPredicate predicate, Consumer<PruningPredicate> action) {
     switch (predicate) {
+      case PruningPredicate.Runtime runtime -> forEachLeaf(runtime.now(), action);
       case PruningPredicate.AnyOf any -> any.predicates().forEach(p -> forEachLeaf(p, action));
       case PruningPredicate.AllOf all -> all.predicates().forEach(p -> forEachLeaf(p, action));
       case PruningPredicate.Compare _,
@@ -73,7 +75,7 @@ final class Verdicts {
       case PruningPredicate.StartsWith starts -> starts.column();
       case PruningPredicate.IsNull isNull -> isNull.column();
       case PruningPredicate.IsNotNull isNotNull -> isNotNull.column();
-      case PruningPredicate.AnyOf _, PruningPredicate.AllOf _ ->
+      case PruningPredicate.AnyOf _, PruningPredicate.AllOf _, PruningPredicate.Runtime _ ->
           throw new IllegalArgumentException("Not about a single column: " + leaf);
     };
   }
@@ -106,7 +108,7 @@ final class Verdicts {
       }
       case PruningPredicate.StartsWith starts ->
           ofRows(ofPrefix(starts.prefix(), bounds), nulls, rows);
-      case PruningPredicate.AnyOf _, PruningPredicate.AllOf _ ->
+      case PruningPredicate.AnyOf _, PruningPredicate.AllOf _, PruningPredicate.Runtime _ ->
           throw new IllegalArgumentException("Not about a single column: " + leaf);
     };
   }

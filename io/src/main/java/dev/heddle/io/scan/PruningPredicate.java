@@ -47,6 +47,14 @@ public sealed interface PruningPredicate {
     }
   }
 
+  /** Column has a value that is wanted, as far as that is known when it is asked. */
+  record Runtime(int column, RuntimeFilter filter) implements PruningPredicate {
+    /** Returns what is known now. */
+    public PruningPredicate now() {
+      return filter.pruning(column);
+    }
+  }
+
   /** How a column is compared with a value. */
   enum Operator {
     /** Equal. */

@@ -22,6 +22,14 @@ public interface RowFilter {
    */
   boolean isDecidedByValue();
 
+  /**
+   * Returns whether rows for which it is not true may be delivered too, so that a reader may leave
+   * it out where it costs more than it saves.
+   */
+  default boolean isOptional() {
+    return false;
+  }
+
   /** Starts an evaluation for one thread; the account pays for intermediates. */
   Evaluation start(MemoryAccount account);
 

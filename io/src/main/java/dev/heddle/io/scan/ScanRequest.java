@@ -1,6 +1,7 @@
 package dev.heddle.io.scan;
 
 import dev.heddle.frame.schema.DataType;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -52,6 +53,16 @@ public record ScanRequest(
   /** Returns this request with another limit. */
   public ScanRequest withLimit(long rows) {
     return new ScanRequest(columns, pruned, outputs, filter, OptionalLong.of(rows));
+  }
+
+  /** Returns this request with more conjuncts, over columns that it has. */
+  public ScanRequest with(List<ScanFilter.Conjunct> more) {
+    if (more.isEmpty()) {
+      return this;
+    }
+    List<ScanFilter.Conjunct> all = new ArrayList<>(filter.conjuncts());
+    all.addAll(more);
+    return new ScanRequest(columns, pruned, outputs, new ScanFilter(all), limit);
   }
 
   /** Returns the type to deliver a column in that has a type in the table. */

@@ -159,6 +159,7 @@ final class RandomPredicates {
     return switch (predicate) {
       case PruningPredicate.AllOf all ->
           all.predicates().stream().allMatch(part -> isTrue(part, row));
+      case PruningPredicate.Runtime runtime -> isTrue(runtime.now(), row);
       case PruningPredicate.AnyOf any ->
           any.predicates().stream().anyMatch(part -> isTrue(part, row));
       case PruningPredicate.IsNull isNull -> row.get(isNull.column()) == null;

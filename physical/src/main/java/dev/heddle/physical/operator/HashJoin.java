@@ -25,6 +25,7 @@ final class HashJoin {
   private final PhysicalPlan.HashJoin plan;
   private final JoinKeys keys;
   private final @Nullable Set<Integer> read;
+  private final JoinFilters filters;
   private final List<DataType> rightTypes;
   private final AtomicInteger probing = new AtomicInteger();
   private @Nullable RowStore store;
@@ -33,18 +34,20 @@ final class HashJoin {
   private @Nullable Buffer rightMatches; // one byte a row: has found a match
   private boolean hasRightNulls;
 
-  /** Makes a join of which every output column is read. */
+  /** Makes a join of which every output column is read, and that tells no scan of its keys. */
   HashJoin(PhysicalPlan.HashJoin plan) {
-    this(plan, Optional.empty());
+    this(plan, Optional.empty(), JoinFilters.NONE);
   }
 
   /**
    * Makes a join.
    *
    * @param read the output columns that somebody reads, if not all
+   * @param filters the filters that are filled with the right side's keys
    */
-  HashJoin(PhysicalPlan.HashJoin plan, Optional<Set<Integer>> read) {
+  HashJoin(PhysicalPlan.HashJoin plan, Optional<Set<Integer>> read, JoinFilters filters) {
     this.read = read.orElse(null);
+    this.filters = filters;
     this.plan = plan;
     this.keys = new JoinKeys(plan);
     this.rightTypes = plan.right().output().fields().stream().map(Field::type).toList();
@@ -112,9 +115,11 @@ final class HashJoin {
     try (JoinTableBuilder builder = new JoinTableBuilder(rows, keys, rightNulls, context)) {
       table = builder.build();
     }
+    filters.fill(rows, context);
   }
 
   private synchronized void free() {
+    filters.close();
     if (table != null) {
       table.close();
       table = null;

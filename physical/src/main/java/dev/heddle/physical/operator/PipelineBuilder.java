@@ -76,11 +76,12 @@ public final class PipelineBuilder {
           breaker(node, node.input(), new HashAggregate(node, aggregateLimits, metrics.of(node)));
       case PhysicalPlan.Expand node ->
           segment(node.input()).then(node, new ExpandOperatorFactory(node)).unordered();
-      case PhysicalPlan.HashJoin node -> join(node, node.left(), node.right(), new HashJoin(node));
+      case PhysicalPlan.HashJoin node -> hashJoin(node, Optional.empty());
       case PhysicalPlan.NestedLoopJoin node ->
           join(node, node.left(), node.right(), HashJoin.nestedLoop(node));
       case PhysicalPlan.Sort node -> orderedBreaker(node, node.input(), new SortBreaker(node));
-      case PhysicalPlan.TopN node -> orderedBreaker(node, node.input(), new TopNBreaker(node));
+      case PhysicalPlan.TopN node ->
+          orderedBreaker(node, node.input(), new TopNBreaker(node, metrics));
       case PhysicalPlan.Limit node -> limit(node);
       case PhysicalPlan.UnionAll node -> union(node);
       case PhysicalPlan.Window node -> orderedBreaker(node, node.input(), new WindowBreaker(node));
@@ -101,7 +102,12 @@ public final class PipelineBuilder {
     }
     Set<Integer> read = new HashSet<>();
     node.expressions().forEach(expression -> read.addAll(Expressions.columns(expression)));
-    return join(join, join.left(), join.right(), new HashJoin(join, Optional.of(read)));
+    return hashJoin(join, Optional.of(read));
+  }
+
+  private Segment hashJoin(PhysicalPlan.HashJoin node, Optional<Set<Integer>> read) {
+    HashJoin join = new HashJoin(node, read, new JoinFilters(node, metrics));
+    return join(node, node.left(), node.right(), join);
   }
 
   /** Ends a pipeline over the input in the breaker's sink; returns its source. */
@@ -115,7 +121,7 @@ public final class PipelineBuilder {
   }
 
   private Segment scan(PhysicalPlan.Scan node) {
-    return Segment.of(node, new ScanSourceFactory(metrics.bind(node)));
+    return Segment.of(node, new ScanSourceFactory(() -> metrics.bind(node)));
   }
 
   /** Ends a pipeline over the right side; the left side's goes on through the join. */

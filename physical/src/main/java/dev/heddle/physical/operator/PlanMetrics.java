@@ -1,32 +1,56 @@
 package dev.heddle.physical.operator;
 
+import dev.heddle.io.scan.RuntimeFilter;
+import dev.heddle.io.scan.ScanFilter;
 import dev.heddle.io.scan.ScanMetrics;
 import dev.heddle.io.scan.TableScan;
 import dev.heddle.physical.plan.PhysicalPlan;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The metrics of each node of a plan, by the node's identity: equal nodes in two places of a plan
- * are counted apart. Holds the plan's scans too, which count for themselves. Thread-safe.
+ * are counted apart. Holds the plan's scans too, which count for themselves, and its runtime
+ * filters. Thread-safe.
  */
 public final class PlanMetrics {
   private final IdentityHashMap<PhysicalPlan, OperatorMetrics> byNode = new IdentityHashMap<>();
   private final IdentityHashMap<PhysicalPlan.Scan, BoundScan> scans = new IdentityHashMap<>();
+  private final Map<Integer, RuntimeFilter> filters = new HashMap<>();
 
   /** A scan that is bound by the first task that needs it, while the others wait. */
-  private static final class BoundScan {
+  private final class BoundScan {
     private volatile @Nullable TableScan scan;
 
     synchronized TableScan bind(PhysicalPlan.Scan node) {
       TableScan bound = scan;
       if (bound == null) {
-        bound = node.table().scan(node.request());
+        bound = node.table().scan(node.request().with(conjuncts(node)));
         scan = bound;
       }
       return bound;
     }
+  }
+
+  /** Returns a runtime filter by its number in the plan. */
+  synchronized RuntimeFilter filter(int number) {
+    return filters.computeIfAbsent(number, _ -> new RuntimeFilter());
+  }
+
+  /** Returns the conjuncts of a scan's runtime filters. */
+  public List<ScanFilter.Conjunct> conjuncts(PhysicalPlan.Scan node) {
+    List<ScanFilter.Conjunct> conjuncts = new ArrayList<>();
+    for (PhysicalPlan.RuntimeColumn runtime : node.runtime()) {
+      int column = node.request().columns().get(runtime.column());
+      String text = node.table().schema().field(column).name() + " in #" + runtime.filter();
+      conjuncts.add(filter(runtime.filter()).conjunct(runtime.column(), text));
+    }
+    return conjuncts;
   }
 
   /** Returns the metrics of a node; they are zero before the node has run. */

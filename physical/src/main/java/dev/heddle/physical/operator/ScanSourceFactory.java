@@ -9,6 +9,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,37 +24,55 @@ final class ScanSourceFactory implements SourceFactory {
   /** A split that has been taken before its turn. */
   private record Opened(SplitReader reader, long position, long bytes) {}
 
-  private final TableScan scan;
-  private final List<Split> splits;
+  private final Supplier<TableScan> binding;
+  private @Nullable TableScan bound; // guarded by this
   private final AtomicInteger nextSplit = new AtomicInteger();
   private final AtomicInteger sources = new AtomicInteger();
 
-  ScanSourceFactory(TableScan scan) {
-    this.scan = scan;
-    splits = scan.splits();
+  /**
+   * Makes a factory.
+   *
+   * @param binding binds the scan, once its pipeline starts: what those before it have found out
+   *     tells which parts are wanted
+   */
+  ScanSourceFactory(Supplier<TableScan> binding) {
+    this.binding = binding;
+  }
+
+  private synchronized TableScan scan() {
+    TableScan scan = bound;
+    if (scan == null) {
+      scan = binding.get();
+      bound = scan;
+    }
+    return scan;
   }
 
   @Override
   public Source open(TaskContext context) {
-    return new ScanSource(context);
+    return new ScanSource(scan(), context);
   }
 
   @Override
   public int maxThreads() {
-    return Math.max(1, splits.size());
+    return Math.max(1, scan().splits().size());
   }
 
   @Override
   public void close() {}
 
   private final class ScanSource implements Source {
+    private final TableScan scan;
+    private final List<Split> splits;
     private final TaskContext context;
     private final Deque<Opened> following =
         new ArrayDeque<>(); // where that lets storage work ahead
     private @Nullable SplitReader reader;
     private long position;
 
-    ScanSource(TaskContext context) {
+    ScanSource(TableScan scan, TaskContext context) {
+      this.scan = scan;
+      this.splits = scan.splits();
       this.context = context;
       sources.incrementAndGet();
     }

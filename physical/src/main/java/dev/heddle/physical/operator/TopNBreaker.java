@@ -2,11 +2,13 @@ package dev.heddle.physical.operator;
 
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
+import dev.heddle.io.scan.RuntimeFilter;
 import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.physical.plan.SortOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the first rows of an order without sorting all: each thread keeps its best rows and drops
@@ -19,9 +21,11 @@ final class TopNBreaker implements Breaker {
   private final List<RowCollector> finished = new ArrayList<>(); // guarded by this
   private final AtomicLong bound = new AtomicLong(Long.MAX_VALUE);
   private final SortedOutput output = new SortedOutput();
+  private final @Nullable RuntimeFilter filter; // told of the bound
 
-  TopNBreaker(PhysicalPlan.TopN plan) {
+  TopNBreaker(PhysicalPlan.TopN plan, PlanMetrics metrics) {
     this.plan = plan;
+    filter = plan.runtime().isPresent() ? metrics.filter(plan.runtime().getAsInt()) : null;
     long sum = plan.offset() + plan.limit();
     wanted = sum < 0 ? Long.MAX_VALUE : sum; // no limit
     types = plan.output().fields().stream().map(Field::type).toList();
@@ -77,7 +81,11 @@ final class TopNBreaker implements Breaker {
 
   /** Notes that there are enough rows of at most this score. */
   void offerBound(long score) {
-    bound.accumulateAndGet(score, Math::min);
+    boolean isFirst = bound.getAndAccumulate(score, Math::min) == Long.MAX_VALUE;
+    if (isFirst && filter != null) {
+      SortOrder key = plan.order().getFirst();
+      filter.fill(new TopNBound(key, types.get(key.column()), bound));
+    }
   }
 
   synchronized void add(RowCollector rows) {

@@ -67,7 +67,8 @@ final class TopNSink implements Sink {
     }
   }
 
-  private static int within(long scores, int count, long bound, long selection, long positions) {
+  /** Writes the positions of the rows whose score is within a bound; returns how many. */
+  static int within(long scores, int count, long bound, long selection, long positions) {
     int kept = 0;
     for (int i = 0; i < count; i++) {
       Memory.putInt(positions + 4L * kept, selection == 0 ? i : Memory.getInt(selection + 4L * i));

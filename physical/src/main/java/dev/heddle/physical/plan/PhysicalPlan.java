@@ -6,6 +6,7 @@ import dev.heddle.io.scan.ScanRequest;
 import dev.heddle.physical.expr.PhysicalExpr;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * What to run: a tree of constant descriptions. Operators with state are made from it on the
@@ -51,13 +52,16 @@ public sealed interface PhysicalPlan {
               n.rightKeys(),
               n.nullSafe(),
               n.residual(),
+              n.runtime(),
               n.output(),
               n.estimate());
       case NestedLoopJoin n ->
           new NestedLoopJoin(
               replaced.get(0), replaced.get(1), n.kind(), n.condition(), n.output(), n.estimate());
       case Sort n -> new Sort(replaced.getFirst(), n.order(), n.estimate());
-      case TopN n -> new TopN(replaced.getFirst(), n.order(), n.offset(), n.limit(), n.estimate());
+      case TopN n ->
+          new TopN(
+              replaced.getFirst(), n.order(), n.offset(), n.limit(), n.runtime(), n.estimate());
       case Limit n -> new Limit(replaced.getFirst(), n.offset(), n.limit(), n.estimate());
       case UnionAll n -> new UnionAll(replaced, n.output(), n.estimate());
       case Window n ->
@@ -82,14 +86,51 @@ public sealed interface PhysicalPlan {
     };
   }
 
-  /** Reads a table. Every delivered row satisfies the request's filter. */
-  record Scan(Table table, ScanRequest request, Schema output, Estimate estimate)
+  /**
+   * Reads a table. Every delivered row satisfies the request's filter.
+   *
+   * @param runtime where it is told while the query runs which values are wanted
+   */
+  record Scan(
+      Table table,
+      ScanRequest request,
+      List<RuntimeColumn> runtime,
+      Schema output,
+      Estimate estimate)
       implements PhysicalPlan {
+    /** Copies the list. */
+    public Scan {
+      runtime = List.copyOf(runtime);
+    }
+
+    /** Reads all that the request asks for. */
+    public Scan(Table table, ScanRequest request, Schema output, Estimate estimate) {
+      this(table, request, List.of(), output, estimate);
+    }
+
     @Override
     public List<PhysicalPlan> inputs() {
       return List.of();
     }
   }
+
+  /**
+   * A column of a scan, and the number of the {@link dev.heddle.io.scan.RuntimeFilter} that says
+   * which of its values are wanted.
+   *
+   * @param column position in the request's columns
+   * @param filter counted from 1 in a plan
+   */
+  record RuntimeColumn(int column, int filter) {}
+
+  /**
+   * A key of a join, and the number of the runtime filter that is filled with the right side's
+   * values.
+   *
+   * @param key position in the join's keys
+   * @param filter counted from 1 in a plan
+   */
+  record RuntimeKey(int key, int filter) {}
 
   /** Constant rows. */
   record Values(List<List<PhysicalExpr.Literal>> rows, Schema output, Estimate estimate)
@@ -195,6 +236,7 @@ public sealed interface PhysicalPlan {
    * @param nullSafe for each key, whether null equals null
    * @param residual further condition over left's and right's columns that a pair must satisfy to
    *     match
+   * @param runtime the keys whose values scans on the left side are told of
    * @param output columns as the kind says
    */
   record HashJoin(
@@ -205,11 +247,27 @@ public sealed interface PhysicalPlan {
       List<Integer> rightKeys,
       List<Boolean> nullSafe,
       Optional<PhysicalExpr> residual,
+      List<RuntimeKey> runtime,
       Schema output,
       Estimate estimate)
       implements PhysicalPlan {
+    /** Makes a join that tells no scan of its keys. */
+    public HashJoin(
+        PhysicalPlan left,
+        PhysicalPlan right,
+        JoinKind kind,
+        List<Integer> leftKeys,
+        List<Integer> rightKeys,
+        List<Boolean> nullSafe,
+        Optional<PhysicalExpr> residual,
+        Schema output,
+        Estimate estimate) {
+      this(left, right, kind, leftKeys, rightKeys, nullSafe, residual, List.of(), output, estimate);
+    }
+
     /** Copies the lists. */
     public HashJoin {
+      runtime = List.copyOf(runtime);
       leftKeys = List.copyOf(leftKeys);
       rightKeys = List.copyOf(rightKeys);
       nullSafe = List.copyOf(nullSafe);
@@ -258,9 +316,26 @@ public sealed interface PhysicalPlan {
     }
   }
 
-  /** Delivers rows {@code offset} to {@code offset + limit} of the order, ordered. */
-  record TopN(PhysicalPlan input, List<SortOrder> order, long offset, long limit, Estimate estimate)
+  /**
+   * Delivers rows {@code offset} to {@code offset + limit} of the order, ordered.
+   *
+   * @param runtime the number of the runtime filter that is told of the bound that the first key
+   *     has reached
+   */
+  record TopN(
+      PhysicalPlan input,
+      List<SortOrder> order,
+      long offset,
+      long limit,
+      OptionalInt runtime,
+      Estimate estimate)
       implements PhysicalPlan {
+    /** Makes one that tells no scan of its bound. */
+    public TopN(
+        PhysicalPlan input, List<SortOrder> order, long offset, long limit, Estimate estimate) {
+      this(input, order, offset, limit, OptionalInt.empty(), estimate);
+    }
+
     /** Copies the order. */
     public TopN {
       order = List.copyOf(order);

@@ -181,6 +181,7 @@ class PruningFormFuzzTest {
     return switch (form) {
       case PruningPredicate.AllOf all ->
           all.predicates().stream().allMatch(part -> isTrue(part, batch, row));
+      case PruningPredicate.Runtime runtime -> isTrue(runtime.now(), batch, row);
       case PruningPredicate.AnyOf any ->
           any.predicates().stream().anyMatch(part -> isTrue(part, batch, row));
       case PruningPredicate.IsNull isNull -> batch.column(isNull.column()).isNull(row);

@@ -157,7 +157,8 @@ class HashJoinTest {
           read.add(i);
         }
       }
-      HashJoin join = new HashJoin(plan, readsSome ? Optional.of(read) : Optional.empty());
+      HashJoin join =
+          new HashJoin(plan, readsSome ? Optional.of(read) : Optional.empty(), JoinFilters.NONE);
       List<List<@Nullable Object>> actual = run(join, left, right, new TestTask(account, threads));
       SameRows.check(
           onlyRead(actual, read),

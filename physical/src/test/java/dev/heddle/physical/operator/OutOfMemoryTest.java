@@ -102,7 +102,8 @@ class OutOfMemoryTest {
     tryLimits(
         (task, left, right) -> {
           run(
-              new TopNBreaker(new PhysicalPlan.TopN(INPUT, order, 3, 20, Estimate.UNKNOWN)),
+              new TopNBreaker(
+                  new PhysicalPlan.TopN(INPUT, order, 3, 20, Estimate.UNKNOWN), new PlanMetrics()),
               task,
               left);
         });

@@ -134,7 +134,8 @@ class SortTest {
                     input.order(),
                     offset,
                     limit,
-                    Estimate.UNKNOWN));
+                    Estimate.UNKNOWN),
+                new PlanMetrics());
         List<List<@Nullable Object>> actual =
             run(top, input.batches(), new TestTask(account, 1 + random.nextInt(3)));
         // Peers may come in any order and be cut anywhere: compare the keys.

@@ -159,6 +159,7 @@ public final class ExpressionText {
       case PruningPredicate.IsNull isNull -> name(isNull.column(), columns) + " is null";
       case PruningPredicate.IsNotNull isNotNull ->
           name(isNotNull.column(), columns) + " is not null";
+      case PruningPredicate.Runtime runtime -> of(runtime.now(), columns);
       case PruningPredicate.AnyOf any ->
           any.predicates().stream()
               .map(one -> of(one, columns))

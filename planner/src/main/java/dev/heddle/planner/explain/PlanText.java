@@ -115,7 +115,11 @@ public final class PlanText {
                   .orElse("");
       case PhysicalPlan.Sort sort -> "Sort by " + order(sort.order(), sort.output());
       case PhysicalPlan.TopN top ->
-          "TopN " + range(top.offset(), top.limit()) + " by " + order(top.order(), top.output());
+          "TopN "
+              + range(top.offset(), top.limit())
+              + " by "
+              + order(top.order(), top.output())
+              + (top.runtime().isPresent() ? " bounding #" + top.runtime().getAsInt() : "");
       case PhysicalPlan.Limit limit -> "Limit " + range(limit.offset(), limit.limit());
       case PhysicalPlan.UnionAll ignored -> "UnionAll";
       case PhysicalPlan.Window window -> window(window);
@@ -172,6 +176,10 @@ public final class PlanText {
       }
     }
     request.limit().ifPresent(limit -> text.append(" limit ").append(limit));
+    for (PhysicalPlan.RuntimeColumn runtime : scan.runtime()) {
+      text.append(runtime == scan.runtime().getFirst() ? " while running " : " and ");
+      text.append(decoded.get(runtime.column()).name()).append(" in #").append(runtime.filter());
+    }
     return text.toString();
   }
 
@@ -238,7 +246,16 @@ public final class PlanText {
         + String.join(" and ", keys)
         + join.residual()
             .map(r -> " if " + ExpressionText.of(r, pairs(join.left(), join.right())))
-            .orElse("");
+            .orElse("")
+        + join.runtime().stream()
+            .map(
+                runtime ->
+                    ExpressionText.name(join.rightKeys().get(runtime.key()), join.right().output())
+                        + " as #"
+                        + runtime.filter())
+            .collect(
+                Collectors.collectingAndThen(
+                    Collectors.joining(", "), all -> all.isEmpty() ? "" : " giving " + all));
   }
 
   private static Schema pairs(PhysicalPlan left, PhysicalPlan right) {

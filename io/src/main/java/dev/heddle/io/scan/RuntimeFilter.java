@@ -1,0 +1,109 @@
+package dev.heddle.io.scan;
+
+import dev.heddle.io.batch.Column;
+import dev.heddle.io.memory.Memory;
+import dev.heddle.io.memory.MemoryAccount;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A place for what a running query finds out about the values of a column that it wants, such as
+ * the keys on the build side of a join, or the bound of a top-N.
+ *
+ * <p>It is empty at first, which means that every value is wanted. It is filled once, or tightened
+ * again and again; whoever fills it keeps what it was filled with alive until it is {@link
+ * #clear}ed. It only saves work: rows with other values never change the answer, so a reader may
+ * deliver them. Thread-safe.
+ */
+public final class RuntimeFilter {
+  private static final Optional<String> RESIDUAL =
+      Optional.of("what it lets pass is known only while the query runs");
+
+  private volatile @Nullable Wanted wanted;
+
+  /** The values that are wanted. Immutable, thread-safe. */
+  public interface Wanted {
+    /** Returns a predicate over a column of a request that holds for every wanted value. */
+    PruningPredicate pruning(int column);
+
+    /**
+     * Writes the positions of the rows whose value may be wanted, see {@link
+     * RowFilter.Evaluation#narrow}; the account pays for intermediates.
+     */
+    int narrow(Column column, long selection, int count, long output, MemoryAccount account);
+  }
+
+  /** Says which values are wanted; takes the place of what was said before, which it tightens. */
+  public void fill(Wanted values) {
+    wanted = values;
+  }
+
+  /** Forgets what it was filled with. */
+  public void clear() {
+    wanted = null;
+  }
+
+  /** Returns a predicate over a column of a request that holds for every value wanted now. */
+  public PruningPredicate pruning(int column) {
+    Wanted now = wanted;
+    return now == null
+        ? new PruningPredicate.AnyOf(
+            List.of(new PruningPredicate.IsNull(column), new PruningPredicate.IsNotNull(column)))
+        : now.pruning(column);
+  }
+
+  /** Returns the conjunct by which a scan applies it to a column of its request. */
+  public ScanFilter.Conjunct conjunct(int column, String text) {
+    return new ScanFilter.Conjunct(
+        text,
+        new Rows(this, column),
+        Optional.of(new PruningPredicate.Runtime(column, this)),
+        RESIDUAL);
+  }
+
+  /** Applies it to rows. */
+  private record Rows(RuntimeFilter filter, int column) implements RowFilter {
+    @Override
+    public List<Integer> columns() {
+      return List.of(column);
+    }
+
+    @Override
+    public boolean isDecidedByValue() {
+      return true;
+    }
+
+    @Override
+    public boolean isOptional() {
+      return true;
+    }
+
+    @Override
+    public Evaluation start(MemoryAccount account) {
+      return new Evaluation() {
+        @Override
+        public int narrow(Column[] columns, int rows, long selection, int count, long output) {
+          Wanted now = filter.wanted;
+          return now == null
+              ? keepAll(selection, count, output)
+              : now.narrow(columns[0], selection, count, output, account);
+        }
+
+        @Override
+        public void close() {}
+      };
+    }
+  }
+
+  private static int keepAll(long selection, int count, long output) {
+    if (selection == 0) {
+      for (int i = 0; i < count; i++) {
+        Memory.putInt(output + 4L * i, i);
+      }
+    } else if (selection != output) {
+      Memory.copy(selection, output, 4L * count);
+    }
+    return count;
+  }
+}

@@ -1,0 +1,249 @@
+package dev.heddle.physical.operator;
+
+import dev.heddle.io.batch.Bits;
+import dev.heddle.io.batch.Column;
+import dev.heddle.io.batch.RowHash;
+import dev.heddle.io.memory.Buffer;
+import dev.heddle.io.memory.Memory;
+import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.io.scan.PruningPredicate;
+import dev.heddle.io.scan.ScanValue;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Wanted keys that are whole numbers of at most 64 bits: their range, and which of it there are, as
+ * bits where the range is small enough, else as a Bloom filter.
+ */
+final class WantedWords implements WantedKeys {
+  /** Ranges up to 1 MiB of bits are always stored as bits ... */
+  private static final long SMALL_RANGE = 1L << 23;
+
+  /** ... larger ones if there are not many more bits than keys ... */
+  private static final long BITS_A_KEY = 64;
+
+  /** ... up to 16 MiB. */
+  private static final long MOST_BITS = 1L << 27;
+
+  private final long smallest;
+  private final long largest;
+  private final long @Nullable [] values; // all of them, ascending, if there are few
+  private final @Nullable Buffer bits; // one more than the range, which stays clear
+  private final @Nullable KeyBloom bloom;
+
+  private WantedWords(
+      long smallest,
+      long largest,
+      long @Nullable [] values,
+      @Nullable Buffer bits,
+      @Nullable KeyBloom bloom) {
+    this.smallest = smallest;
+    this.largest = largest;
+    this.values = values;
+    this.bits = bits;
+    this.bloom = bloom;
+  }
+
+  /** Makes one of a column of stored rows. */
+  static WantedWords of(RowStore store, int column, TaskContext context) {
+    int chunks = store.chunkCount();
+    long[] least = new long[chunks];
+    long[] most = new long[chunks];
+    context.parallel(
+        chunks,
+        chunk -> {
+          least[chunk] = Long.MAX_VALUE;
+          most[chunk] = Long.MIN_VALUE;
+          forEachWord(
+              store,
+              column,
+              chunk,
+              context,
+              word -> {
+                least[chunk] = Math.min(least[chunk], word);
+                most[chunk] = Math.max(most[chunk], word);
+              });
+        });
+    long smallest = Arrays.stream(least).min().orElse(Long.MAX_VALUE);
+    long largest = Arrays.stream(most).max().orElse(Long.MIN_VALUE);
+    if (smallest > largest) {
+      return new WantedWords(smallest, largest, new long[0], null, null);
+    }
+    long @Nullable [] values = few(store, column, context);
+    long range = largest - smallest + 1; // wraps to below 1 where it does not fit
+    MemoryAccount account = context.account();
+    if (range > 0
+        && range <= MOST_BITS
+        && range <= Math.max(SMALL_RANGE, BITS_A_KEY * store.rows())) {
+      Buffer bits = account.allocateZeroed(Bits.bytesFor(range + 1));
+      try {
+        for (int chunk = 0; chunk < chunks; chunk++) {
+          forEachWord(
+              store,
+              column,
+              chunk,
+              context,
+              word -> Bits.set(bits.address(), (int) (word - smallest)));
+        }
+      } catch (Throwable e) {
+        bits.release();
+        throw e;
+      }
+      return new WantedWords(smallest, largest, values, bits, null);
+    }
+    if (store.rows() > KeyBloom.MOST_KEYS) {
+      return new WantedWords(smallest, largest, values, null, null);
+    }
+    KeyBloom bloom = new KeyBloom(store.rows(), account);
+    try {
+      for (int chunk = 0; chunk < chunks; chunk++) {
+        forEachWord(store, column, chunk, context, word -> bloom.add(RowHash.mix(0, word)));
+      }
+    } catch (Throwable e) {
+      bloom.close();
+      throw e;
+    }
+    return new WantedWords(smallest, largest, values, null, bloom);
+  }
+
+  private static long @Nullable [] few(RowStore store, int column, TaskContext context) {
+    if (store.rows() > MOST_ROWS_FOR_VALUES) {
+      return null;
+    }
+    long[] all = new long[store.rows()];
+    int[] count = {0};
+    forEachWord(store, column, 0, context, word -> all[count[0]++] = word);
+    long[] distinct = Arrays.stream(all, 0, count[0]).sorted().distinct().toArray();
+    return distinct.length <= MOST_VALUES ? distinct : null;
+  }
+
+  private interface WordAction {
+    void take(long word);
+  }
+
+  /** Calls an action for each word of a chunk that does not belong to a null. */
+  private static void forEachWord(
+      RowStore store, int column, int chunk, TaskContext context, WordAction action) {
+    context.checkCancelled();
+    int rows = store.chunkRows(chunk);
+    Column keys = store.chunk(column, chunk);
+    long validity = keys.validity();
+    Buffer words = context.account().allocate(8L * Math.max(1, rows));
+    try {
+      KeyWords.read(keys, 0, rows, words.address());
+      for (int row = 0; row < rows; row++) {
+        if (validity == 0 || Bits.get(validity, row)) {
+          action.take(Memory.getLong(words.address() + 8L * row));
+        }
+      }
+    } finally {
+      words.release();
+    }
+  }
+
+  @Override
+  public PruningPredicate pruning(int column) {
+    long[] few = values;
+    if (few != null) {
+      List<ScanValue> all = new ArrayList<>(few.length);
+      for (long value : few) {
+        all.add(ScanValue.Whole.of(value));
+      }
+      return new PruningPredicate.In(column, all);
+    }
+    return new PruningPredicate.AllOf(
+        List.of(
+            new PruningPredicate.Compare(
+                column, PruningPredicate.Operator.GREATER_OR_EQUAL, ScanValue.Whole.of(smallest)),
+            new PruningPredicate.Compare(
+                column, PruningPredicate.Operator.LESS_OR_EQUAL, ScanValue.Whole.of(largest))));
+  }
+
+  @Override
+  public int narrow(Column column, long selection, int count, long output, MemoryAccount account) {
+    if (smallest > largest) {
+      return 0;
+    }
+    Buffer words = account.allocate(8L * Math.max(1, count));
+    try {
+      KeyWords.read(column, selection, count, words.address());
+      long validity = column.mayHaveNulls() ? column.validity() : 0;
+      if (bits != null) {
+        long range = largest - smallest + 1;
+        return inBits(
+            bits.address(), smallest, range, words.address(), validity, selection, count, output);
+      }
+      return bloom == null
+          ? inRange(smallest, largest, words.address(), validity, selection, count, output)
+          : inBloom(
+              bloom.address(), bloom.shift(), words.address(), validity, selection, count, output);
+    } finally {
+      words.release();
+    }
+  }
+
+  private static int inBits(
+      long bitmap,
+      long smallest,
+      long range,
+      long words,
+      long validity,
+      long selection,
+      int count,
+      long output) {
+    int kept = 0;
+    for (int i = 0; i < count; i++) {
+      long offset = Memory.getLong(words + 8L * i) - smallest;
+      long bit = Long.compareUnsigned(offset, range) < 0 ? offset : range;
+      int row = selection == 0 ? i : Memory.getInt(selection + 4L * i);
+      Memory.putInt(output + 4L * kept, row);
+      int is = Memory.getByte(bitmap + (bit >>> 3)) >>> (bit & 7) & 1;
+      kept += validity == 0 || Bits.get(validity, row) ? is : 0;
+    }
+    return kept;
+  }
+
+  private static int inBloom(
+      long address, int shift, long words, long validity, long selection, int count, long output) {
+    int kept = 0;
+    for (int i = 0; i < count; i++) {
+      long hash = RowHash.mix(0, Memory.getLong(words + 8L * i));
+      int row = selection == 0 ? i : Memory.getInt(selection + 4L * i);
+      Memory.putInt(output + 4L * kept, row);
+      int is = KeyBloom.mayContain(address, shift, hash);
+      kept += validity == 0 || Bits.get(validity, row) ? is : 0;
+    }
+    return kept;
+  }
+
+  private static int inRange(
+      long smallest,
+      long largest,
+      long words,
+      long validity,
+      long selection,
+      int count,
+      long output) {
+    int kept = 0;
+    for (int i = 0; i < count; i++) {
+      long word = Memory.getLong(words + 8L * i);
+      int row = selection == 0 ? i : Memory.getInt(selection + 4L * i);
+      Memory.putInt(output + 4L * kept, row);
+      int is = word >= smallest && word <= largest ? 1 : 0;
+      kept += validity == 0 || Bits.get(validity, row) ? is : 0;
+    }
+    return kept;
+  }
+
+  @Override
+  public void close() {
+    if (bits != null) {
+      bits.release();
+    }
+    if (bloom != null) {
+      bloom.close();
+    }
+  }
+}
