@@ -28,6 +28,9 @@ public final class RuntimeFilters {
   /** A table with so few rows is read as a whole. */
   private static final double FEW_ROWS = 4096;
 
+  /** It costs little to tell of so few keys, whether or not that helps. */
+  private static final double CHEAP_ROWS = 20_000;
+
   /** A build side with a larger share of the values that a column may have filters little. */
   private static final double USELESS_SHARE = 0.9;
 
@@ -293,6 +296,7 @@ public final class RuntimeFilters {
       int column = request.outputs().get(on.column);
       if (RuntimeTypes.areAlike(scan.output().field(on.column).type(), on.filter.type)
           && (on.filter.needsStream
+              || on.filter.values < CHEAP_ROWS
               || on.filter.values
                   < USELESS_SHARE
                       * values(statistics.columns().get(request.columns().get(column)), rows))) {
