@@ -57,3 +57,20 @@ select count(*) from orders o left join lineitem l on o.o_orderkey = l.l_orderke
 select a.s, b.s from t a join t b on upper(a.s) = upper(b.s) and a.id + 6 = b.id
 ;
 select * from (select id, k from t where id < 5) a left join (select distinct k from t where k > 2) b on a.k = b.k
+;
+select a.id, b.id, b.m from t a asof join t b on a.k = b.b and a.x >= b.x
+;
+select a.id, b.id, b.s from t a asof left join t b on a.k = b.b and a.ts > b.ts
+;
+select a.id, b.id from t a asof left join t b on b.d >= a.d and b.k = a.k
+;
+select a.id, b.id from t a asof join t b on a.m < b.m where a.id > 20 and b.id is not null
+;
+select a.id, b.id from t a asof join (select id, m * 2 as m2 from t where id % 3 = 0) b on a.x >= b.m2
+;
+select q.id, count(*), max(q.other) from (select a.id, b.id as other from t a asof left join t b on a.n >= b.n + 3) q group by q.id
+;
+select a.id, b.id from t a left asof join t b match_condition a.x > b.x on a.k = b.b
+-- duckdb
+select a.id, b.id from t a asof left join t b on a.x > b.x and a.k = b.b
+;

@@ -318,6 +318,19 @@ public final class DataFrame {
   }
 
   /**
+   * Returns each row of this frame, the left side, beside the one row of another that is nearest to
+   * it in an order, such as the last quote before a trade.
+   *
+   * {@snippet class="dev.heddle.frame.SnippetsTest" region="asof"}
+   *
+   * @throws AnalysisException if the order is missing, columns are unknown or of types that do not
+   *     meet or have no order, or the tolerance does not fit them
+   */
+  public DataFrame asOfJoin(DataFrame right, AsOf how) {
+    return derive(AsOfJoins.join(plan, other(right), how));
+  }
+
+  /**
    * Returns the rows of both frames, equal ones too; columns meet by position, in common types,
    * under this frame's names.
    */

@@ -29,8 +29,9 @@ final class Joins {
 
   static LogicalPlan join(LogicalPlan left, LogicalPlan right, Join join) {
     checkShape(join);
-    List<JoinKey> keys = keys(left.schema(), right.schema(), join);
-    Schema pairs = pairSchema(left.schema(), right.schema(), join.suffix());
+    List<JoinKey> keys =
+        keys(left.schema(), right.schema(), join.pairs(), join.nullsMatch(), ACTION);
+    Schema pairs = pairSchema(left.schema(), right.schema(), join.suffix(), ACTION);
     Expr condition = condition(pairs, join);
     Schema schema = outputSchema(left.schema(), pairs, join.kind());
     LogicalPlan joined =
@@ -50,11 +51,12 @@ final class Joins {
     }
   }
 
-  private static List<JoinKey> keys(Schema left, Schema right, Join join) {
-    ExprTyper leftTyper = new ExprTyper(left, ACTION + " (left side)");
-    ExprTyper rightTyper = new ExprTyper(right, ACTION + " (right side)");
+  static List<JoinKey> keys(
+      Schema left, Schema right, List<Join.Pair> pairs, boolean nullsMatch, String action) {
+    ExprTyper leftTyper = new ExprTyper(left, action + " (left side)");
+    ExprTyper rightTyper = new ExprTyper(right, action + " (right side)");
     List<JoinKey> keys = new ArrayList<>();
-    for (Join.Pair pair : join.pairs()) {
+    for (Join.Pair pair : pairs) {
       Expr leftKey = ExprChecks.withoutNames(pair.left());
       Expr rightKey = ExprChecks.withoutNames(pair.right());
       ExprChecks.requireScalar(leftTyper, leftKey);
@@ -64,7 +66,7 @@ final class Joins {
       DataType common = TypeCoercion.commonType(leftType, rightType);
       if (common == null) {
         throw new AnalysisException(
-            ACTION
+            action
                 + ": key "
                 + leftKey
                 + " is "
@@ -75,12 +77,13 @@ final class Joins {
                 + rightType.sqlName()
                 + "; cast one of them");
       }
-      keys.add(new JoinKey(leftKey, rightKey, common, join.nullsMatch()));
+      keys.add(new JoinKey(leftKey, rightKey, common, nullsMatch));
     }
     return keys;
   }
 
-  private static Schema pairSchema(Schema left, Schema right, String suffix) {
+  /** The left columns and then the right ones, which take the suffix where names clash. */
+  static Schema pairSchema(Schema left, Schema right, String suffix, String action) {
     Set<String> leftNames = new HashSet<>(left.names());
     List<Field> fields = new ArrayList<>(left.fields());
     for (Field field : right.fields()) {
@@ -91,10 +94,10 @@ final class Joins {
     for (Field field : fields) {
       if (!names.add(field.name())) {
         throw new AnalysisException(
-            ACTION
+            action
                 + ": there would be two columns \""
                 + field.name()
-                + "\"; give another suffix by Join.suffix(...) or rename one");
+                + "\"; give another suffix by suffix(...) or rename one");
       }
     }
     return new Schema(fields);

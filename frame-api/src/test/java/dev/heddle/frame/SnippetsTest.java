@@ -2,6 +2,7 @@ package dev.heddle.frame;
 
 import static dev.heddle.frame.expr.Functions.col;
 import static dev.heddle.frame.expr.Functions.count;
+import static dev.heddle.frame.expr.Functions.days;
 import static dev.heddle.frame.expr.Functions.sum;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -59,6 +60,21 @@ class SnippetsTest {
             customers, Join.left().on("custkey").where(col("price").gt(0)).suffix("_customer"));
     // @end
     assertThat(named.schema().names()).contains("name", "status_customer");
+  }
+
+  @Test
+  void joinsAsOf() {
+    DataFrame trades = orders;
+    DataFrame quotes = orders;
+    // @start region="asof"
+    DataFrame quoted =
+        trades.asOfJoin(
+            quotes,
+            AsOf.backward().on("shipped").by("custkey").tolerance(days(5)).suffix("_quote"));
+    // @end
+    assertThat(quoted.schema().names())
+        .contains("price", "price_quote")
+        .doesNotContain("custkey_quote");
   }
 
   @Test

@@ -16,6 +16,7 @@ import static dev.heddle.frame.expr.Functions.sum;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heddle.frame.ArrowStream;
+import dev.heddle.frame.AsOf;
 import dev.heddle.frame.DataFrame;
 import dev.heddle.frame.Explode;
 import dev.heddle.frame.Heddle;
@@ -133,6 +134,12 @@ class FramesGuideTest {
             customers.rename("custkey", "customer"),
             Join.left().on(col("custkey"), col("customer")).where(col("price").gt(50)));
     DataFrame unknown = orders.join(customers, JoinKind.ANTI, "custkey");
+    DataFrame before =
+        orders.asOfJoin(
+            orders.select("id", "status", "price"),
+            AsOf.backward().on("id").by("status").strict().suffix("_before"));
+    assertThat(texts(before.select("id", "price_before").sort("id")))
+        .containsExactly("[1, null]", "[2, null]", "[3, 1500.00]", "[4, null]");
     assertThat(named.count()).isEqualTo(3);
     assertThat(texts(all.select("id", "name").sort("id")))
         .containsExactly("[1, Ada]", "[2, null]", "[3, null]", "[4, Ada]");

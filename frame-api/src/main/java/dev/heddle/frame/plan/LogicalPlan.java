@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.SortKey;
+import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Schema;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -194,6 +195,54 @@ public sealed interface LogicalPlan {
       requireNonNull(right, "right is null");
       requireNonNull(kind, "kind is null");
       requireNonNull(pairSchema, "pairSchema is null");
+      requireNonNull(schema, "schema is null");
+      keys = List.copyOf(keys);
+    }
+
+    @Override
+    public List<LogicalPlan> inputs() {
+      return List.of(left, right);
+    }
+
+    @Override
+    public String toString() {
+      return PlanPrinter.line(this);
+    }
+  }
+
+  /**
+   * Left rows, each beside the one right row that is next to it in an order, or beside nulls.
+   *
+   * @param left left rows
+   * @param right right rows
+   * @param direction where a left row looks for its right row
+   * @param allowsEqual whether a right row at the same place is found
+   * @param keys equalities that must hold too; may be empty
+   * @param leftOn place of a left row, a scalar expression over it; null finds nothing
+   * @param rightOn place of a right row; null is not found
+   * @param comparedAs ordered type that both places are converted to
+   * @param schema the left columns, then the right ones, nullable, under names that are all
+   *     different
+   */
+  record AsOfJoin(
+      LogicalPlan left,
+      LogicalPlan right,
+      AsOfDirection direction,
+      boolean allowsEqual,
+      List<JoinKey> keys,
+      Expr leftOn,
+      Expr rightOn,
+      DataType comparedAs,
+      Schema schema)
+      implements LogicalPlan {
+    /** Copies the list. */
+    public AsOfJoin {
+      requireNonNull(left, "left is null");
+      requireNonNull(right, "right is null");
+      requireNonNull(direction, "direction is null");
+      requireNonNull(leftOn, "leftOn is null");
+      requireNonNull(rightOn, "rightOn is null");
+      requireNonNull(comparedAs, "comparedAs is null");
       requireNonNull(schema, "schema is null");
       keys = List.copyOf(keys);
     }

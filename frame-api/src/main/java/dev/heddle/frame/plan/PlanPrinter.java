@@ -32,6 +32,7 @@ public final class PlanPrinter {
       case LogicalPlan.Filter p -> "Filter " + p.predicate();
       case LogicalPlan.Aggregate p -> aggregate(p);
       case LogicalPlan.Join p -> join(p);
+      case LogicalPlan.AsOfJoin p -> asOfJoin(p);
       case LogicalPlan.Sort p -> "Sort " + list(p.keys());
       case LogicalPlan.Limit p -> limit(p);
       case LogicalPlan.Union p -> "Union";
@@ -79,6 +80,20 @@ public final class PlanPrinter {
     }
     if (plan.condition() != null) {
       text.append(" where ").append(plan.condition());
+    }
+    return text.toString();
+  }
+
+  private static String asOfJoin(LogicalPlan.AsOfJoin plan) {
+    String sign =
+        switch (plan.direction()) {
+          case BACKWARD -> plan.allowsEqual() ? " >= " : " > ";
+          case FORWARD -> plan.allowsEqual() ? " <= " : " < ";
+        };
+    StringBuilder text = new StringBuilder("AsOfJoin on ");
+    text.append(plan.leftOn()).append(sign).append(plan.rightOn());
+    for (JoinKey key : plan.keys()) {
+      text.append(" AND ").append(key);
     }
     return text.toString();
   }

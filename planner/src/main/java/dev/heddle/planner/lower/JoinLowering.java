@@ -45,10 +45,7 @@ final class JoinLowering {
           case SEMI -> JoinKind.LEFT_SEMI;
           case ANTI -> JoinKind.LEFT_ANTI;
           case LEFT_MARK -> JoinKind.LEFT_MARK;
-          case ASOF, LEFT_ASOF ->
-              throw new dev.heddle.frame.error.HeddleException(
-                  dev.heddle.frame.error.ErrorCode.UNSUPPORTED,
-                  "Cannot plan ASOF JOIN: it is not supported; use a window function");
+          case ASOF, LEFT_ASOF -> throw new IllegalStateException("An as-of join has its own node");
         };
     JoinCondition condition =
         JoinCondition.of(join.getCondition(), width(join.getLeft()), join.getCluster());

@@ -12,6 +12,7 @@ import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.planner.cost.Estimator;
 import dev.heddle.planner.cost.RelEstimate;
 import dev.heddle.planner.rules.MarkJoin;
+import dev.heddle.planner.translate.LogicalAsOf;
 import dev.heddle.planner.translate.LogicalRowIndex;
 import dev.heddle.planner.translate.LogicalUnnest;
 import dev.heddle.planner.translate.TypeMapping;
@@ -108,6 +109,7 @@ public final class Lowering {
           project.containsOver() ? windows.project(project, needed) : project(project, needed);
       case Join join -> joins.join(join, needed);
       case MarkJoin join -> joins.mark(join, needed);
+      case LogicalAsOf join -> new AsOfLowering(this).join(join, needed);
       case Aggregate aggregate -> aggregates.aggregate(aggregate, needed);
       case Sort sort -> sort(sort, needed);
       case Union union -> setOperations.union(union, needed);

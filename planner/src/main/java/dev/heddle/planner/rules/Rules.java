@@ -86,6 +86,7 @@ public final class Rules {
         CoreRules.PROJECT_REMOVE,
         new MarkJoinFilterRule(),
         new UnnestFilterRule(),
+        new AsOfFilterRule(),
         PruneEmptyRules.UNION_INSTANCE,
         PruneEmptyRules.PROJECT_INSTANCE,
         PruneEmptyRules.FILTER_INSTANCE,

@@ -83,8 +83,10 @@ final class TokenRewriter {
   private void run() {
     scopes.push(new Scope(false, false));
     NestedSyntax nested = new NestedSyntax(tokens, builder);
+    AsOfSyntax asOf = new AsOfSyntax(tokens, builder);
     for (int i = 0; i < tokens.size(); i++) {
       nested.token(i);
+      asOf.token(i);
       Token token = tokens.get(i);
       if (token.isSign('(')) {
         String before = i > 0 ? tokens.get(i - 1).upper() : "";

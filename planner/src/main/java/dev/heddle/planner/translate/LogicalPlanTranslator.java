@@ -103,6 +103,7 @@ public final class LogicalPlanTranslator {
         yield AggregateTranslation.translate(p, input, expressions(p.input(), input));
       }
       case LogicalPlan.Join p -> join(p);
+      case LogicalPlan.AsOfJoin p -> asOfJoin(p);
       case LogicalPlan.Sort p -> sort(p);
       case LogicalPlan.Limit p -> limit(p);
       case LogicalPlan.Union p ->
@@ -200,6 +201,28 @@ public final class LogicalPlanTranslator {
     }
     return LogicalJoin.create(
         left, right, List.of(), pair.and(conditions), ImmutableSet.of(), joinType(plan.kind()));
+  }
+
+  private RelNode asOfJoin(LogicalPlan.AsOfJoin plan) {
+    RelNode left = relOf(plan.left());
+    RelNode right = relOf(plan.right());
+    ExprTranslator leftOnly = expressions(plan.left(), left);
+    ExprTranslator rightOnly = expressions(plan.right(), right);
+    List<RexNode> leftKeys = new ArrayList<>();
+    List<RexNode> rightKeys = new ArrayList<>();
+    for (JoinKey key : plan.keys()) {
+      leftKeys.add(leftOnly.translate(key.left(), key.comparedAs()));
+      rightKeys.add(rightOnly.translate(key.right(), key.comparedAs()));
+    }
+    return AsOfTranslation.join(
+        left,
+        right,
+        leftKeys,
+        rightKeys,
+        leftOnly.translate(plan.leftOn(), plan.comparedAs()),
+        rightOnly.translate(plan.rightOn(), plan.comparedAs()),
+        plan.direction(),
+        plan.allowsEqual());
   }
 
   private static JoinRelType joinType(JoinKind kind) {

@@ -118,6 +118,7 @@ final class SqlOperators implements SqlOperatorTable {
         functions.put(name.toUpperCase(Locale.ROOT), OperatorMapping.operator(function));
       }
     }
+    functions.put("$ASOF", AsOfMarks.MARK);
     functions.put("CAST", new SqlCastOperator("CAST", SqlKind.CAST));
     functions.put("SAFE_CAST", new SqlCastOperator("SAFE_CAST", SqlKind.SAFE_CAST));
     functions.put("TRY_CAST", new SqlCastOperator("TRY_CAST", SqlKind.SAFE_CAST));
@@ -145,7 +146,9 @@ final class SqlOperators implements SqlOperatorTable {
   /** Returns the names of all functions, in lower case, sorted. */
   static List<String> functionNames() {
     Set<String> names = new TreeSet<>();
-    INSTANCE.functions.keySet().forEach(name -> names.add(name.toLowerCase(Locale.ROOT)));
+    INSTANCE.functions.keySet().stream()
+        .filter(name -> Character.isLetter(name.charAt(0)))
+        .forEach(name -> names.add(name.toLowerCase(Locale.ROOT)));
     names.add("median");
     names.add("quantile_cont");
     return new ArrayList<>(names);

@@ -95,7 +95,7 @@ final class SqlQueries {
                   SqlConvertlets.INSTANCE,
                   config);
           RelRoot root = converter.convertQuery(validated.node(), false, true);
-          return named(root.withRel(UnnestCorrelations.apply(root.rel)));
+          return named(root.withRel(AsOfMarks.apply(UnnestCorrelations.apply(root.rel))));
         });
   }
 
