@@ -13,6 +13,7 @@ final class RadixSort {
   private static final int DIGIT_BITS = 11;
   private static final int DIGITS = 1 << DIGIT_BITS;
   private static final int FEW = 24;
+  private static final int SPARE_BITS = 3;
 
   private RadixSort() {}
 
@@ -34,6 +35,52 @@ final class RadixSort {
       insertionSort(source, count, words, lowBit, bits);
       return source;
     }
+    // Bits that tell most of so many elements apart, in whole digits; the rest is seldom looked at.
+    int telling = Integer.SIZE - Integer.numberOfLeadingZeros(count) + SPARE_BITS;
+    int digits = (telling + DIGIT_BITS - 1) / DIGIT_BITS;
+    if (digits * DIGIT_BITS + DIGIT_BITS / 2 >= bits) {
+      return byDigits(source, spare, count, words, lowBit, bits);
+    }
+    int rest = bits - digits * DIGIT_BITS;
+    long sorted = byDigits(source, spare, count, words, lowBit + rest, digits * DIGIT_BITS);
+    sortTies(sorted, sorted == source ? spare : source, count, words, lowBit, rest);
+    return sorted;
+  }
+
+  /** Sorts the elements that agree in their upper bits by the lower ones. */
+  private static void sortTies(
+      long sorted, long spare, int count, int words, int lowBit, int bits) {
+    int stride = 8 * words;
+    int shift = lowBit + bits;
+    long mask = (1L << bits) - 1;
+    int start = 0;
+    long first = Memory.getLong(sorted);
+    boolean inOrder = true;
+    long last = first;
+    for (int i = 1; i <= count; i++) {
+      long word = i == count ? 0 : Memory.getLong(sorted + (long) stride * i);
+      if (i < count && word >>> shift == first >>> shift) {
+        inOrder &= ((last >>> lowBit) & mask) <= ((word >>> lowBit) & mask);
+        last = word;
+        continue;
+      }
+      if (!inOrder) {
+        long from = sorted + (long) stride * start;
+        long other = spare + (long) stride * start;
+        long result = sort(from, other, i - start, words, lowBit, bits);
+        if (result != from) {
+          Memory.copy(result, from, (long) stride * (i - start));
+        }
+      }
+      start = i;
+      first = word;
+      last = word;
+      inOrder = true;
+    }
+  }
+
+  private static long byDigits(
+      long source, long spare, int count, int words, int lowBit, int bits) {
     int passes = (bits + DIGIT_BITS - 1) / DIGIT_BITS;
     int digitBits = (bits + passes - 1) / passes;
     int[] counts = new int[DIGITS];

@@ -13,6 +13,7 @@ import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -136,35 +137,36 @@ final class RowStore implements AutoCloseable {
   }
 
   /**
-   * Returns for each row its int32 place in the order of the pipeline's source, or null if the rows
-   * are in that order.
+   * The runs of rows that arrived one after the other.
+   *
+   * @param firstRows id of the first row of each, and behind them the number of rows
+   * @param places where the first row of each stands among all rows as they arrived
    */
-  @Nullable Buffer arrivalRanks(MemoryAccount account) {
+  record Arrival(int[] firstRows, int[] places) {
+    /** Returns the run of a row. */
+    int runOf(int row) {
+      int found = Arrays.binarySearch(firstRows, row);
+      return found >= 0 ? found : -found - 2;
+    }
+  }
+
+  /** Returns in what order the rows arrived, by the positions of the pipeline's source. */
+  Arrival arrival() {
     int count = runs.size();
-    boolean inOrder = true;
-    for (int i = 1; i < count && inOrder; i++) {
-      inOrder = runs.get(i - 1).position() <= runs.get(i).position();
-    }
-    if (inOrder) {
-      return null;
-    }
+    int[] firstRows = new int[count + 1];
     List<Integer> byPosition = new ArrayList<>(count);
-    int[] firstRows = new int[count];
-    int next = 0;
     for (int i = 0; i < count; i++) {
       byPosition.add(i);
-      firstRows[i] = next;
-      next += runs.get(i).rows();
+      firstRows[i + 1] = firstRows[i] + runs.get(i).rows();
     }
     byPosition.sort(Comparator.comparingLong(i -> runs.get(i).position()));
-    Buffer ranks = account.allocate(4L * rows);
-    int rank = 0;
+    int[] places = new int[count];
+    int place = 0;
     for (int run : byPosition) {
-      for (int i = 0; i < runs.get(run).rows(); i++) {
-        Memory.putInt(ranks.address() + 4L * (firstRows[run] + i), rank++);
-      }
+      places[run] = place;
+      place += runs.get(run).rows();
     }
-    return ranks;
+    return new Arrival(firstRows, places);
   }
 
   int columnCount() {

@@ -30,6 +30,6 @@ final class SortBreaker implements Breaker {
 
   private void complete(RowStore rows, TaskContext context) {
     output.setStore(rows);
-    output.setIds(SortedRows.ids(rows, plan.order(), context), 0, rows.rows());
+    output.setOrder(SortedRows.order(rows, plan.order(), context), 0, rows.rows());
   }
 }

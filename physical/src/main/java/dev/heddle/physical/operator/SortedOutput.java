@@ -1,6 +1,5 @@
 package dev.heddle.physical.operator;
 
-import dev.heddle.io.memory.Buffer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class SortedOutput implements AutoCloseable {
   private @Nullable RowStore store;
-  private @Nullable Buffer ids;
+  private @Nullable SortedOrder order;
   private int first;
   private int rows;
 
@@ -19,22 +18,22 @@ final class SortedOutput implements AutoCloseable {
   }
 
   /** Takes over the order; the rows from {@code newFirst} on are to be delivered. */
-  void setIds(Buffer newIds, int newFirst, int newRows) {
-    ids = newIds;
+  void setOrder(SortedOrder newOrder, int newFirst, int newRows) {
+    order = newOrder;
     first = newFirst;
     rows = newRows;
   }
 
-  RowStore store() {
-    if (store == null) {
+  SortedOrder order() {
+    if (order == null) {
       throw new IllegalStateException("The rows have not been sorted");
     }
-    return store;
+    return order;
   }
 
-  /** Returns where the int32 id of the first row to deliver stands. */
-  long ids() {
-    return ids == null ? 0 : ids.address() + 4L * first;
+  /** Returns the place of the first row to deliver in the order. */
+  int first() {
+    return first;
   }
 
   /** Returns how many rows to deliver. */
@@ -44,9 +43,9 @@ final class SortedOutput implements AutoCloseable {
 
   @Override
   public synchronized void close() {
-    if (ids != null) {
-      ids.release();
-      ids = null;
+    if (order != null) {
+      order.close();
+      order = null;
     }
     if (store != null) {
       store.close();

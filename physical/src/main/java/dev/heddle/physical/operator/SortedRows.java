@@ -36,7 +36,16 @@ final class SortedRows {
 
   /** Returns the int32 ids of the rows in order; peers keep the order in which they arrived. */
   static Buffer ids(RowStore store, List<SortOrder> order, TaskContext context) {
-    return new SortedRows(store, order, context).sort();
+    return new SortedRows(store, order, context).ids();
+  }
+
+  /** Returns the rows' order; peers keep the order in which they arrived. */
+  static SortedOrder order(RowStore store, List<SortOrder> order, TaskContext context) {
+    SortedRows rows = new SortedRows(store, order, context);
+    boolean canDecode = order.stream().anyMatch(k -> rows.encoder.decoderOf(k.column()) != null);
+    return canDecode && rows.encoder.isExact()
+        ? SortedOrder.ofElements(store, rows.elements(), rows.encoder, rows.idBits)
+        : SortedOrder.ofIds(store, rows.ids());
   }
 
   private int words() {
@@ -46,43 +55,63 @@ final class SortedRows {
   private int id(long element) {
     return idBits == 0
         ? (int) Memory.getLong(element + 8)
-        : (int) (Memory.getLong(element) & (1L << idBits) - 1);
+        : (int) (Memory.getLong(element) & ((1L << idBits) - 1));
   }
 
   private long word(long element) {
     return idBits == 0 ? Memory.getLong(element) : Memory.getLong(element) >>> idBits;
   }
 
-  private Buffer sort() {
-    long bytes = 8L * words() * Math.max(1, rows);
+  private Buffer ids() {
     Buffer ids = account.allocate(4L * Math.max(1, rows));
-    Buffer elements = null;
-    Buffer spare = null;
-    Buffer ranks = null;
     try {
-      elements = account.allocate(bytes);
-      spare = account.allocate(bytes);
-      ranks = store.arrivalRanks(account);
-      fill(elements.address(), ranks == null ? 0 : ranks.address());
-      if (rows < FEW_ROWS || encoder.bits() == 0) {
-        sortRange(elements.address(), spare.address(), 0, rows, encoder.bits(), ids.address());
-      } else {
-        sortParts(elements.address(), spare.address(), ids.address());
-      }
+      sort(ids.address()).release();
       return ids;
     } catch (Throwable e) {
       ids.release();
       throw e;
-    } finally {
-      for (Buffer used : new Buffer[] {elements, spare, ranks}) {
-        if (used != null) {
-          used.release();
-        }
-      }
     }
   }
 
-  private void fill(long elements, long ranks) {
+  /** Returns the sorted elements; the key must be exact. */
+  private Buffer elements() {
+    return sort(0);
+  }
+
+  /**
+   * Sorts the elements.
+   *
+   * @param ids where to write the ids, or 0 if only the elements are wanted
+   * @return the elements, sorted if no ids are wanted
+   */
+  private Buffer sort(long ids) {
+    long bytes = 8L * words() * Math.max(1, rows);
+    Buffer elements = account.allocate(bytes);
+    Buffer spare = null;
+    Buffer unused = elements;
+    try {
+      spare = account.allocate(bytes);
+      fill(elements.address());
+      if (rows < FEW_ROWS || encoder.bits() == 0) {
+        sortRange(elements.address(), spare.address(), 0, rows, encoder.bits(), ids);
+        unused = spare;
+        return elements;
+      }
+      sortParts(elements.address(), spare.address(), ids);
+      return spare;
+    } catch (Throwable e) {
+      if (spare != null) {
+        spare.release();
+      }
+      unused = elements;
+      throw e;
+    } finally {
+      unused.release();
+    }
+  }
+
+  private void fill(long elements) {
+    RowStore.Arrival arrival = store.arrival();
     context.parallel(
         store.chunkCount(),
         chunk -> {
@@ -91,16 +120,13 @@ final class SortedRows {
           Buffer words = account.allocate(8L * Math.max(1, count));
           try {
             encoder.encode(chunk, words.address(), context);
-            for (int i = 0; i < count; i++) {
-              long word = Memory.getLong(words.address() + 8L * i);
-              int row = first + i;
-              int place = ranks == 0 ? row : Memory.getInt(ranks + 4L * row);
-              if (idBits == 0) {
-                Memory.putLong(elements + 16L * place, word);
-                Memory.putLong(elements + 16L * place + 8, row);
-              } else {
-                Memory.putLong(elements + 8L * place, word << idBits | row);
-              }
+            int run = count == 0 ? 0 : arrival.runOf(first);
+            for (int done = 0; done < count; run++) {
+              int runRow = arrival.firstRows()[run];
+              int end = Math.min(count, arrival.firstRows()[run + 1] - first);
+              int place = arrival.places()[run] + (first + done - runRow);
+              fill(words.address() + 8L * done, first + done, end - done, elements, place);
+              done = end;
             }
           } finally {
             words.release();
@@ -108,7 +134,25 @@ final class SortedRows {
         });
   }
 
-  /** Sorts elements by the lowest bits of their words and writes their ids. */
+  private void fill(long words, int firstRow, int count, long elements, int place) {
+    if (idBits == 0) {
+      for (int i = 0; i < count; i++) {
+        long element = elements + 16L * (place + i);
+        Memory.putLong(element, Memory.getLong(words + 8L * i));
+        Memory.putLong(element + 8, firstRow + i);
+      }
+    } else {
+      for (int i = 0; i < count; i++) {
+        long word = Memory.getLong(words + 8L * i);
+        Memory.putLong(elements + 8L * (place + i), (word << idBits) | (firstRow + i));
+      }
+    }
+  }
+
+  /**
+   * Sorts elements by the lowest bits of their words and writes their ids, or if none are wanted
+   * leaves the elements where they were.
+   */
   private void sortRange(long elements, long spare, int first, int count, int bits, long ids) {
     if (count == 0) {
       return;
@@ -118,6 +162,12 @@ final class SortedRows {
     long from = elements + (long) stride * first;
     long other = spare + (long) stride * first;
     long sorted = RadixSort.sort(from, other, count, words(), idBits, bits);
+    if (ids == 0) {
+      if (sorted != from) {
+        Memory.copy(sorted, from, (long) stride * count);
+      }
+      return;
+    }
     for (int i = 0; i < count; i++) {
       Memory.putInt(ids + 4L * (first + i), id(sorted + (long) stride * i));
     }

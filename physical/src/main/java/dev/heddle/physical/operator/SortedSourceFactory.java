@@ -1,7 +1,6 @@
 package dev.heddle.physical.operator;
 
 import dev.heddle.io.batch.Batch;
-import dev.heddle.io.batch.Column;
 import dev.heddle.io.memory.MemoryAccount;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -57,7 +56,7 @@ final class SortedSourceFactory implements SourceFactory {
         end = (int) Math.min(output.rows(), first + BLOCK_ROWS);
       }
       int count = Math.min(Batch.MAX_ROWS, end - next);
-      sink.emit(gather(output.store(), output.ids() + 4L * next, count, account));
+      sink.emit(output.order().rows((long) output.first() + next, count, account));
       next += count;
       return true;
     }
@@ -69,22 +68,5 @@ final class SortedSourceFactory implements SourceFactory {
 
     @Override
     public void close() {}
-  }
-
-  /** Returns a batch of the rows with the ids. */
-  static Batch gather(RowStore store, long ids, int count, MemoryAccount account) {
-    Column[] columns = new Column[store.columnCount()];
-    int made = 0;
-    try {
-      for (; made < columns.length; made++) {
-        columns[made] = store.gather(made, ids, count, account);
-      }
-    } catch (Throwable e) {
-      for (int i = 0; i < made; i++) {
-        columns[i].release();
-      }
-      throw e;
-    }
-    return Batch.of(account, count, columns);
   }
 }

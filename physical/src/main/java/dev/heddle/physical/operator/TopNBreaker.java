@@ -103,7 +103,7 @@ final class TopNBreaker implements Breaker {
     output.setStore(store);
     int first = (int) Math.min(plan.offset(), store.rows());
     int end = (int) Math.min(wanted, store.rows());
-    output.setIds(SortedRows.ids(store, plan.order(), context), first, end - first);
+    output.setOrder(SortedRows.order(store, plan.order(), context), first, end - first);
   }
 
   private synchronized void free() {

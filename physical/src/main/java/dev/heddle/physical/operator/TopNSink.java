@@ -82,20 +82,17 @@ final class TopNSink implements Sink {
     int kept = (int) shared.wanted();
     RowCollector best = new RowCollector(shared.types(), account);
     try (RowStore store = rows.toStore()) {
-      Buffer ids = SortedRows.ids(store, shared.order(), new InlineContext(context));
-      try {
+      try (SortedOrder order =
+          SortedRows.order(store, shared.order(), new InlineContext(context))) {
         for (int done = 0; done < kept; done += Batch.MAX_ROWS) {
           int count = Math.min(Batch.MAX_ROWS, kept - done);
-          long from = ids.address() + 4L * done;
-          try (Batch batch = SortedSourceFactory.gather(store, from, count, account)) {
+          try (Batch batch = order.rows(done, count, account)) {
             best.append(batch, 0);
             if (done + count == kept) {
               offerBound(batch, count - 1);
             }
           }
         }
-      } finally {
-        ids.release();
       }
     } catch (Throwable e) {
       best.close();

@@ -26,8 +26,9 @@ final class WindowBreaker implements Breaker {
   private static final int ROWS_PER_SEGMENT = 1 << 15;
 
   private final PhysicalPlan.Window plan;
-  private final SortedOutput sorted = new SortedOutput();
   private final List<Integer> segments = new ArrayList<>(); // first rows, and the end
+  private @Nullable RowStore store;
+  private @Nullable Buffer ids; // of the rows in order
   private @Nullable Buffer marks; // one byte a sorted row
 
   WindowBreaker(PhysicalPlan.Window plan) {
@@ -52,25 +53,26 @@ final class WindowBreaker implements Breaker {
     return new WindowSourceFactory(this);
   }
 
-  private void complete(RowStore store, TaskContext context) {
-    sorted.setStore(store);
+  private void complete(RowStore rowsToSort, TaskContext context) {
+    store = rowsToSort;
     List<SortOrder> order = new ArrayList<>();
     for (int key : plan.partitionKeys()) {
       order.add(new SortOrder(key, SortDirection.ASCENDING, NullPlacement.FIRST));
     }
     order.addAll(plan.order());
-    int rows = store.rows();
-    Buffer ids = SortedRows.ids(store, order, context);
-    sorted.setIds(ids, 0, rows);
+    int rows = rowsToSort.rows();
+    Buffer sorted = SortedRows.ids(rowsToSort, order, context);
+    ids = sorted;
     Buffer flags = context.account().allocate(Math.max(1, rows));
     marks = flags;
     int[] partitionKeys = plan.partitionKeys().stream().mapToInt(Integer::intValue).toArray();
     int[] orderKeys = plan.order().stream().mapToInt(SortOrder::column).toArray();
     context.parallel(
-        store.chunkCount(),
+        rowsToSort.chunkCount(),
         chunk -> {
           int from = chunk << RowStore.CHUNK_SHIFT;
-          mark(store, ids, from, from + store.chunkRows(chunk), partitionKeys, orderKeys, flags);
+          int to = from + rowsToSort.chunkRows(chunk);
+          mark(rowsToSort, sorted, from, to, partitionKeys, orderKeys, flags);
         });
     int last = 0;
     segments.add(0);
@@ -121,15 +123,22 @@ final class WindowBreaker implements Breaker {
   WindowSegment openSegment(int number, TaskContext context) {
     int from = segments.get(number);
     int rows = segments.get(number + 1) - from;
-    if (marks == null) {
+    if (store == null || ids == null || marks == null) {
       throw new IllegalStateException("The rows have not been sorted");
     }
     return new WindowSegment(
-        sorted.store(), sorted.ids() + 4L * from, marks.address() + from, rows, context);
+        store, ids.address() + 4L * from, marks.address() + from, rows, context);
   }
 
   synchronized void free() {
-    sorted.close();
+    if (store != null) {
+      store.close();
+      store = null;
+    }
+    if (ids != null) {
+      ids.release();
+      ids = null;
+    }
     if (marks != null) {
       marks.release();
       marks = null;

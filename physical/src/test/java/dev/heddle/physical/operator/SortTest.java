@@ -153,8 +153,7 @@ class SortTest {
         .toList();
   }
 
-  private static List<List<@Nullable Object>> run(
-      Breaker breaker, List<Batch> batches, TestTask task) {
+  static List<List<@Nullable Object>> run(Breaker breaker, List<Batch> batches, TestTask task) {
     try (SinkFactory sink = breaker.sink();
         SourceFactory source = breaker.source()) {
       task.fill(batches, sink);

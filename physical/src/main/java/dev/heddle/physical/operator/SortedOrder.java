@@ -1,0 +1,127 @@
+package dev.heddle.physical.operator;
+
+import dev.heddle.io.batch.Batch;
+import dev.heddle.io.batch.Bits;
+import dev.heddle.io.batch.Column;
+import dev.heddle.io.batch.Layout;
+import dev.heddle.io.memory.Buffer;
+import dev.heddle.io.memory.Memory;
+import dev.heddle.io.memory.MemoryAccount;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The order of stored rows: either their ids, or what was sorted to find it, the words of their
+ * keys with the ids. From the latter keys are read back, which is cheaper than fetching them from
+ * all over the store.
+ *
+ * <p>Immutable; threads read different parts. {@link #close} frees it; the store is not its own.
+ */
+final class SortedOrder implements AutoCloseable {
+  private final RowStore store;
+  private final Buffer sorted; // ids, or elements
+  private final @Nullable SortKeyEncoder encoder; // null if ids
+  private final int idBits; // of the lowest, in elements of one word; 0 if elements have two
+
+  private SortedOrder(RowStore store, Buffer sorted, @Nullable SortKeyEncoder encoder, int idBits) {
+    this.store = store;
+    this.sorted = sorted;
+    this.encoder = encoder;
+    this.idBits = idBits;
+  }
+
+  /** Makes an order of int32 ids, which are taken over. */
+  static SortedOrder ofIds(RowStore store, Buffer ids) {
+    return new SortedOrder(store, ids, null, 0);
+  }
+
+  /** Makes an order of sorted elements, which are taken over. */
+  static SortedOrder ofElements(
+      RowStore store, Buffer elements, SortKeyEncoder encoder, int idBits) {
+    return new SortedOrder(store, elements, encoder, idBits);
+  }
+
+  /** Returns rows in order, from the one at the given place on. */
+  Batch rows(long first, int count, MemoryAccount account) {
+    SortKeyEncoder keys = encoder;
+    if (keys == null) {
+      return gather(sorted.address() + 4L * first, 0, null, count, account);
+    }
+    Buffer scratch = account.allocate(20L * count);
+    try {
+      long words = scratch.address();
+      long ids = words + 16L * count;
+      for (int i = 0; i < count; i++) {
+        if (idBits == 0) {
+          long element = sorted.address() + 16L * (first + i);
+          Memory.putLong(words + 8L * i, Memory.getLong(element));
+          Memory.putInt(ids + 4L * i, (int) Memory.getLong(element + 8));
+        } else {
+          long element = Memory.getLong(sorted.address() + 8L * (first + i));
+          Memory.putLong(words + 8L * i, element >>> idBits);
+          Memory.putInt(ids + 4L * i, (int) (element & ((1L << idBits) - 1)));
+        }
+      }
+      return gather(ids, words, keys, count, account);
+    } finally {
+      scratch.release();
+    }
+  }
+
+  private Batch gather(
+      long ids, long words, @Nullable SortKeyEncoder keys, int count, MemoryAccount account) {
+    Column[] columns = new Column[store.columnCount()];
+    int made = 0;
+    try {
+      for (; made < columns.length; made++) {
+        SortKeyPart key = keys == null ? null : keys.decoderOf(made);
+        columns[made] =
+            key == null || keys == null
+                ? store.gather(made, ids, count, account)
+                : decode(key, keys, ids, words, count, account);
+      }
+    } catch (Throwable e) {
+      for (int i = 0; i < made; i++) {
+        columns[i].release();
+      }
+      throw e;
+    }
+    return Batch.of(account, count, columns);
+  }
+
+  private Column decode(
+      SortKeyPart key,
+      SortKeyEncoder keys,
+      long ids,
+      long words,
+      int count,
+      MemoryAccount account) {
+    Layout layout = Layout.of(store.type(key.column()));
+    Buffer values = account.allocate(layout.bytesFor(count));
+    Buffer codes = null;
+    Buffer validity = null;
+    try {
+      codes = account.allocate(8L * count);
+      keys.extract(key, words, count, codes.address());
+      key.decode(codes.address(), count, values.address());
+      if (key.nullBit() >= 0) {
+        validity = account.allocate(Bits.bytesFor(count));
+        RowGather.validity(store.validity(key.column()), ids, count, validity.address());
+      }
+    } catch (Throwable e) {
+      values.release();
+      throw e;
+    } finally {
+      if (codes != null) {
+        codes.release();
+      }
+    }
+    return layout == Layout.VIEW
+        ? Column.views(store.type(key.column()), count, values, validity)
+        : Column.fixed(store.type(key.column()), count, values, validity);
+  }
+
+  @Override
+  public void close() {
+    sorted.release();
+  }
+}
