@@ -1,0 +1,154 @@
+package dev.heddle.engine.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.heddle.io.testing.DuckDbOracle;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Queries whose states are larger than the memory limit give the right answers, and the process
+ * stays within limit, heap and what a JVM needs for itself.
+ *
+ * <p>Properties: {@code heddle.grid.rows}, {@code heddle.grid.memory} (MiB, separated by commas),
+ * {@code heddle.grid.threads}, {@code heddle.grid.cases} (all if empty), {@code heddle.grid.tables}
+ * (a folder that is kept).
+ */
+class MemoryGridTest {
+  private static final long MIB = 1 << 20;
+
+  /** Of the process's own, -Xmx. */
+  private static final long HEAP_BYTES = 256 * MIB;
+
+  /** What a JVM with the planner loaded takes beside heap and data: classes, code, stacks. */
+  private static final long BASE_BYTES = 350 * MIB;
+
+  @TempDir private Path folder;
+
+  private static List<Integer> numbers(String property, String otherwise) {
+    return Arrays.stream(System.getProperty(property, otherwise).split(","))
+        .map(Integer::valueOf)
+        .toList();
+  }
+
+  private Path tables(DuckDbOracle duck, long rows) throws IOException {
+    String kept = System.getProperty("heddle.grid.tables");
+    Path tables =
+        kept == null ? folder : Files.createDirectories(Path.of(kept).resolve("rows-" + rows));
+    for (String name : List.of("big", "other")) {
+      Path file = tables.resolve(name + ".parquet");
+      int seed = name.length();
+      if (!Files.exists(file)) {
+        duck.execute(
+            "copy (select k, k % 1000 as g, k % ("
+                + rows
+                + " / 20) as m, (hash(k + "
+                + seed
+                + ") % 1000000)::bigint as v, md5((k + "
+                + seed
+                + ")::varchar) as s from (select (i * 7919) % "
+                + rows
+                + " as k from range("
+                + rows
+                + ") as t(i))) to '"
+                + file
+                + "' (format parquet, row_group_size 100000)");
+      }
+      duck.execute("create view " + name + " as from '" + file + "'");
+    }
+    return tables;
+  }
+
+  @TestFactory
+  Stream<DynamicTest> statesLargerThanMemoryGiveTheRightAnswers() throws Exception {
+    long rows = Long.getLong("heddle.grid.rows", 600_000);
+    List<GridCase> cases =
+        Arrays.stream(
+                System.getProperty("heddle.grid.cases", "MEDIAN,INNER_JOIN,SEMI_JOIN").split(","))
+            .filter(name -> !name.isEmpty())
+            .map(GridCase::valueOf)
+            .toList();
+    List<GridCase> chosen = cases.isEmpty() ? List.of(GridCase.values()) : cases;
+    List<DynamicTest> tests = new ArrayList<>();
+    try (DuckDbOracle duck = DuckDbOracle.open()) {
+      Path tables = tables(duck, rows);
+      for (int mebibytes : numbers("heddle.grid.memory", "64")) {
+        for (int threads : numbers("heddle.grid.threads", "2")) {
+          List<String> lines = run(mebibytes * MIB, threads, tables, chosen);
+          for (int i = 0; i < chosen.size(); i++) {
+            GridCase query = chosen.get(i);
+            String line = i < lines.size() ? lines.get(i) : "nothing";
+            String expected = expected(duck, query);
+            tests.add(
+                DynamicTest.dynamicTest(
+                    query + " in " + mebibytes + " MiB on " + threads + " threads",
+                    () -> check(query, line, expected, mebibytes * MIB)));
+          }
+        }
+      }
+    }
+    return tests.stream();
+  }
+
+  private static String expected(DuckDbOracle duck, GridCase query) {
+    return String.join(
+        " ", duck.rows(query.check()).getFirst().stream().map(MemoryGridProcess::text).toList());
+  }
+
+  private static void check(GridCase query, String line, String expected, long limit) {
+    String[] parts = line.split("\\|");
+    assertThat(parts).as(line).hasSize(5);
+    assertThat(parts[0]).isEqualTo(query.name());
+    assertThat(parts[1]).as(line).isEqualTo(expected);
+    assertThat(Long.parseLong(parts[3])).as("peak of the ledger").isLessThanOrEqualTo(limit);
+    assertThat(Long.parseLong(parts[4]))
+        .as("peak of the process")
+        .isLessThanOrEqualTo(limit + HEAP_BYTES + BASE_BYTES);
+  }
+
+  /** Returns what the process has printed: one line a query, if it lived to the end. */
+  private List<String> run(long limit, int threads, Path tables, List<GridCase> cases)
+      throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>();
+    command.addAll(
+        List.of(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "--add-opens=java.base/java.nio=ALL-UNNAMED",
+            "--enable-native-access=ALL-UNNAMED",
+            "--sun-misc-unsafe-memory-access=allow",
+            "-Darrow.allocation.manager.type=Unsafe",
+            "-Darrow.enable_unsafe_memory_access=true",
+            "-XX:+UseSerialGC",
+            "-Xmx" + HEAP_BYTES,
+            "-cp",
+            System.getProperty("java.class.path"),
+            MemoryGridProcess.class.getName()));
+    command.addAll(List.of(Long.toString(limit), Integer.toString(threads), tables.toString()));
+    command.add(Files.createDirectories(folder.resolve("spill")).toString());
+    cases.forEach(query -> command.add(query.name()));
+    ProcessBuilder builder = new ProcessBuilder(command);
+    builder.environment().put("MALLOC_ARENA_MAX", "2");
+    Path errors = folder.resolve("errors");
+    Process process = builder.redirectError(errors.toFile()).start();
+    List<String> lines =
+        new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8)
+            .lines()
+            .toList();
+    int exit = process.waitFor();
+    System.out.println(String.join("\n", lines));
+    assertThat(exit).as(Files.readString(errors)).isZero();
+    try (Stream<Path> left = Files.list(folder.resolve("spill"))) {
+      assertThat(left).as("spill files at the end").isEmpty();
+    }
+    return lines;
+  }
+}
