@@ -128,7 +128,7 @@ class JoinTest {
     assertThatThrownBy(() -> clashing.join(customers, "custkey"))
         .hasMessage(
             "Cannot join: there would be two columns \"status_right\"; give another suffix by"
-                + " Join.suffix(...) or rename one");
+                + " suffix(...) or rename one");
   }
 
   @Test

@@ -62,7 +62,7 @@ final class AsOfMarks extends RelHomogeneousShuttle {
         new RexShuttle() {
           @Override
           public RexNode visitCall(RexCall call) {
-            if (call.getOperator() == MARK) {
+            if (isMark(call)) {
               throw unsupported("its condition must be comparisons that are joined by AND");
             }
             return super.visitCall(call);
@@ -82,7 +82,7 @@ final class AsOfMarks extends RelHomogeneousShuttle {
   }
 
   private static boolean isMark(RexNode node) {
-    return node instanceof RexCall call && call.getOperator() == MARK;
+    return node instanceof RexCall call && call.getOperator().equals(MARK);
   }
 
   private static RelNode joined(Join join) {
