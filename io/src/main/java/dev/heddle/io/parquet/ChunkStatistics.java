@@ -3,7 +3,7 @@ package dev.heddle.io.parquet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The statistics of a column chunk, as stored; {@link Bounds} knows what they are worth.
+ * The statistics of a column chunk, as stored; {@link StoredBounds} knows what they are worth.
  *
  * @param minimum the smallest value's bytes, if the writer gave them in a trusted order
  * @param maximum the largest value's bytes, likewise

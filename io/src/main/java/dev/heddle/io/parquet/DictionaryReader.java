@@ -6,6 +6,7 @@ import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.scan.RowFilter;
 import dev.heddle.io.scan.ScanMetrics;
+import dev.heddle.io.scan.Verdict;
 import dev.heddle.io.storage.RangedInput;
 import java.util.function.LongConsumer;
 

@@ -1,5 +1,6 @@
 package dev.heddle.io.parquet;
 
+import dev.heddle.io.scan.Verdict;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 
 /**

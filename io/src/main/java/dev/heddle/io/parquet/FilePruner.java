@@ -3,6 +3,7 @@ package dev.heddle.io.parquet;
 import dev.heddle.io.scan.ConjunctMetrics;
 import dev.heddle.io.scan.ScanFilter.Conjunct;
 import dev.heddle.io.scan.ScanMetrics;
+import dev.heddle.io.scan.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

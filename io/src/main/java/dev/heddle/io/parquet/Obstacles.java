@@ -1,6 +1,9 @@
 package dev.heddle.io.parquet;
 
+import dev.heddle.io.scan.Bounds;
 import dev.heddle.io.scan.PruningPredicate;
+import dev.heddle.io.scan.Verdict;
+import dev.heddle.io.scan.Verdicts;
 import java.util.Optional;
 
 /** Says why the bounds of a chunk do not decide a predicate, as far as its writer is the reason. */
@@ -32,7 +35,7 @@ final class Obstacles {
     if (statistics.minimum() == null && statistics.maximum() == null) {
       return Optional.of(name + " has no bounds");
     }
-    Bounds bounds = Bounds.of(column, statistics);
+    Bounds bounds = StoredBounds.of(column, statistics);
     if (bounds.minimum() == null && bounds.maximum() == null) {
       return Optional.of("the bounds of " + name + " make no sense");
     }

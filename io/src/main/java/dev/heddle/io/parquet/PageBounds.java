@@ -1,6 +1,9 @@
 package dev.heddle.io.parquet;
 
+import dev.heddle.io.scan.Bounds;
 import dev.heddle.io.scan.PruningPredicate;
+import dev.heddle.io.scan.Verdict;
+import dev.heddle.io.scan.Verdicts;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -63,7 +66,7 @@ final class PageBounds {
     for (int page = 0; page < pages; page++) {
       ChunkStatistics statistics =
           statistics(index, page, chunk.statistics(), firstRows[page + 1] - firstRows[page]);
-      bounds[page] = Bounds.of(column, statistics);
+      bounds[page] = StoredBounds.of(column, statistics);
       nulls[page] = statistics.nullCount();
     }
     return Optional.of(

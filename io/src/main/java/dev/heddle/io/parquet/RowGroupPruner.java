@@ -1,6 +1,9 @@
 package dev.heddle.io.parquet;
 
+import dev.heddle.io.scan.Bounds;
 import dev.heddle.io.scan.PruningPredicate;
+import dev.heddle.io.scan.Verdict;
+import dev.heddle.io.scan.Verdicts;
 import java.util.List;
 
 /** Decides predicates by the bounds and null counts that the footer has for a row group. */
@@ -23,7 +26,7 @@ final class RowGroupPruner {
 
   /** Returns for which rows a predicate may be true, and for which it certainly is. */
   RowSelection select(PruningPredicate predicate) {
-    return Verdicts.select(predicate, leaf -> RowSelection.of(verdict(leaf), rows));
+    return RowSelection.of(predicate, leaf -> RowSelection.of(verdict(leaf), rows));
   }
 
   /** Decides a predicate on a single column. */
@@ -40,6 +43,6 @@ final class RowGroupPruner {
   }
 
   private Bounds bounds(int column) {
-    return Bounds.of(columns.get(column), chunks.get(column).statistics());
+    return StoredBounds.of(columns.get(column), chunks.get(column).statistics());
   }
 }

@@ -9,6 +9,8 @@ import dev.heddle.io.scan.ScanFilter;
 import dev.heddle.io.scan.ScanFilter.Conjunct;
 import dev.heddle.io.scan.ScanMetrics;
 import dev.heddle.io.scan.ScanValue;
+import dev.heddle.io.scan.Verdict;
+import dev.heddle.io.scan.Verdicts;
 import dev.heddle.io.storage.RangedInput;
 import dev.heddle.io.storage.Storages;
 import dev.heddle.io.storage.StoredFile;
@@ -174,7 +176,7 @@ final class RowGroupSelector implements AutoCloseable {
       return RowSelection.of(Verdict.MAYBE, rows);
     }
     RowSelection selection =
-        Verdicts.select(conjunct.pruning().get(), leaf -> byBounds(leaf, asksBloom));
+        RowSelection.of(conjunct.pruning().get(), leaf -> byBounds(leaf, asksBloom));
     return conjunct.residual().isEmpty()
         ? selection
         : new RowSelection(selection.possible(), RowRanges.NONE);

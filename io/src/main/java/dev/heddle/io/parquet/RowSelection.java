@@ -1,5 +1,10 @@
 package dev.heddle.io.parquet;
 
+import dev.heddle.io.scan.PruningPredicate;
+import dev.heddle.io.scan.Verdict;
+import java.util.List;
+import java.util.function.Function;
+
 /**
  * What statistics prove of a predicate over the rows of a row group. Immutable.
  *
@@ -14,6 +19,38 @@ record RowSelection(RowRanges possible, RowRanges certain) {
       case NEVER -> new RowSelection(RowRanges.NONE, RowRanges.NONE);
       case MAYBE -> new RowSelection(all, RowRanges.NONE);
       case ALWAYS -> new RowSelection(all, all);
+    };
+  }
+
+  /**
+   * Returns what is proven of a predicate over a row group.
+   *
+   * @param leaves tells what is proven of predicates on a single column
+   */
+  static RowSelection of(
+      PruningPredicate predicate, Function<PruningPredicate, RowSelection> leaves) {
+    return switch (predicate) {
+      case PruningPredicate.Runtime runtime -> of(runtime.now(), leaves);
+      case PruningPredicate.AnyOf(List<PruningPredicate> predicates) -> {
+        RowSelection either = RowSelection.of(Verdict.NEVER, 0);
+        for (PruningPredicate part : predicates) {
+          either = either.or(of(part, leaves));
+        }
+        yield either;
+      }
+      case PruningPredicate.AllOf(List<PruningPredicate> predicates) -> {
+        RowSelection both = of(predicates.getFirst(), leaves);
+        for (int i = 1; i < predicates.size() && !both.possible().isEmpty(); i++) {
+          both = both.and(of(predicates.get(i), leaves));
+        }
+        yield both;
+      }
+      case PruningPredicate.Compare _,
+          PruningPredicate.In _,
+          PruningPredicate.StartsWith _,
+          PruningPredicate.IsNull _,
+          PruningPredicate.IsNotNull _ ->
+          leaves.apply(predicate);
     };
   }
 

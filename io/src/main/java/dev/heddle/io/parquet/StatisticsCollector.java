@@ -5,6 +5,7 @@ import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.batch.Layout;
 import dev.heddle.io.catalog.TableStatistics;
 import dev.heddle.io.catalog.TableStatistics.ColumnStatistics;
+import dev.heddle.io.scan.Bounds;
 import dev.heddle.io.scan.ScanValue;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
@@ -150,7 +151,8 @@ final class StatisticsCollector {
       textBytes += chunk.textBytes() >= 0 ? chunk.textBytes() : chunk.uncompressedBytes();
       boolean allNull = statistics.nullCount() == group.rows();
       if (!allNull) {
-        addBounds(hasSameScale(column.type(), type) ? Bounds.of(column, statistics) : NO_BOUNDS);
+        addBounds(
+            hasSameScale(column.type(), type) ? StoredBounds.of(column, statistics) : NO_BOUNDS);
         if (distinct != null) {
           addDistinct(group.rows() - Math.max(0, statistics.nullCount()), distinct);
         }

@@ -13,6 +13,7 @@ import dev.heddle.io.scan.RowFilter;
 import dev.heddle.io.scan.ScanFilter;
 import dev.heddle.io.scan.ScanMetrics;
 import dev.heddle.io.scan.ScanRequest;
+import dev.heddle.io.scan.Verdicts;
 import dev.heddle.io.testing.Scans;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -6,6 +6,7 @@ import dev.heddle.io.scan.PruningPredicate;
 import dev.heddle.io.scan.PruningPredicate.Operator;
 import dev.heddle.io.scan.ScanFilter;
 import dev.heddle.io.scan.ScanValue;
+import dev.heddle.io.scan.Verdicts;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;

@@ -1,4 +1,4 @@
-package dev.heddle.io.parquet;
+package dev.heddle.io.scan;
 
 import dev.heddle.io.batch.Bits;
 import dev.heddle.io.batch.Column;
@@ -6,7 +6,6 @@ import dev.heddle.io.batch.ColumnBuilder;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
-import dev.heddle.io.scan.RowFilter;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -14,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * One thread's evaluation of a conjunct; decides it once for each entry of a dictionary where that
  * is possible.
  */
-final class ConjunctState implements AutoCloseable {
+public final class ConjunctState implements AutoCloseable {
   private final int position;
   private final RowFilter filter;
   private final RowFilter.Evaluation evaluation;
@@ -24,28 +23,30 @@ final class ConjunctState implements AutoCloseable {
   private int nullOutcome = -1;
 
   /** Starts the evaluation of the conjunct at a position of the request's filter. */
-  ConjunctState(int position, RowFilter filter, MemoryAccount account) {
+  public ConjunctState(int position, RowFilter filter, MemoryAccount account) {
     this.position = position;
     this.filter = filter;
     this.account = account;
     this.evaluation = filter.start(account);
   }
 
-  int position() {
+  /** Returns the position of the conjunct in the request's filter. */
+  public int position() {
     return position;
   }
 
-  RowFilter filter() {
+  /** Returns what is evaluated. */
+  public RowFilter filter() {
     return filter;
   }
 
   /** Returns whether the conjunct can be decided by the entries of one column's dictionary. */
-  boolean isDecidedByValue() {
+  public boolean isDecidedByValue() {
     return filter.isDecidedByValue() && filter.columns().size() == 1;
   }
 
   /** As {@link RowFilter.Evaluation#narrow}. */
-  int narrow(Column[] columns, int rows, long selection, int count, long output) {
+  public int narrow(Column[] columns, int rows, long selection, int count, long output) {
     if (isDecidedByValue() && columns[0].isDictionary()) {
       decide(columns[0].dictionary());
       return narrowByCodes(columns[0], selection, count, output);

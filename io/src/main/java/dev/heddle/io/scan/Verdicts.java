@@ -1,13 +1,9 @@
-package dev.heddle.io.parquet;
+package dev.heddle.io.scan;
 
-import dev.heddle.io.scan.PruningPredicate;
 import dev.heddle.io.scan.PruningPredicate.Operator;
-import dev.heddle.io.scan.ScanValue;
 import java.util.Arrays;
-import java.util.List;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,43 +13,11 @@ import org.jspecify.annotations.Nullable;
  * every bound, so an upper bound proves nothing where NaN may be; where values and bounds are of
  * different kinds nothing is proven either.
  */
-final class Verdicts {
+public final class Verdicts {
   private Verdicts() {}
 
-  /**
-   * Returns what is proven of a predicate over a row group.
-   *
-   * @param leaves tells what is proven of predicates on a single column
-   */
-  static RowSelection select(
-      PruningPredicate predicate, Function<PruningPredicate, RowSelection> leaves) {
-    return switch (predicate) {
-      case PruningPredicate.Runtime runtime -> select(runtime.now(), leaves);
-      case PruningPredicate.AnyOf(List<PruningPredicate> predicates) -> {
-        RowSelection either = RowSelection.of(Verdict.NEVER, 0);
-        for (PruningPredicate part : predicates) {
-          either = either.or(select(part, leaves));
-        }
-        yield either;
-      }
-      case PruningPredicate.AllOf(List<PruningPredicate> predicates) -> {
-        RowSelection both = select(predicates.getFirst(), leaves);
-        for (int i = 1; i < predicates.size() && !both.possible().isEmpty(); i++) {
-          both = both.and(select(predicates.get(i), leaves));
-        }
-        yield both;
-      }
-      case PruningPredicate.Compare _,
-          PruningPredicate.In _,
-          PruningPredicate.StartsWith _,
-          PruningPredicate.IsNull _,
-          PruningPredicate.IsNotNull _ ->
-          leaves.apply(predicate);
-    };
-  }
-
   /** Calls an action for each part of a predicate that is about a single column. */
-  static void forEachLeaf(PruningPredicate predicate, Consumer<PruningPredicate> action) {
+  public static void forEachLeaf(PruningPredicate predicate, Consumer<PruningPredicate> action) {
     switch (predicate) {
       case PruningPredicate.Runtime runtime -> forEachLeaf(runtime.now(), action);
       case PruningPredicate.AnyOf any -> any.predicates().forEach(p -> forEachLeaf(p, action));
@@ -68,7 +32,7 @@ final class Verdicts {
   }
 
   /** Returns the column that a predicate on a single column is about. */
-  static int column(PruningPredicate leaf) {
+  public static int column(PruningPredicate leaf) {
     return switch (leaf) {
       case PruningPredicate.Compare compare -> compare.column();
       case PruningPredicate.In in -> in.column();
@@ -85,7 +49,7 @@ final class Verdicts {
    *
    * @param nulls how many of the rows are null, or -1 if that is not known
    */
-  static Verdict of(PruningPredicate leaf, Bounds bounds, long nulls, long rows) {
+  public static Verdict of(PruningPredicate leaf, Bounds bounds, long nulls, long rows) {
     return switch (leaf) {
       case PruningPredicate.IsNull _ -> isNull(nulls, rows);
       case PruningPredicate.IsNotNull _ ->

@@ -1,30 +1,19 @@
 package dev.heddle.io.parquet;
 
 import dev.heddle.frame.schema.DataType;
+import dev.heddle.io.scan.Bounds;
 import dev.heddle.io.scan.ScanValue;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What the statistics of a chunk prove about its values, in the column's own unit and scale.
- *
- * <p>Every non-null value that is not NaN is at least the minimum and at most the maximum, which
- * need not occur themselves (writers cut long texts). Bounds that cannot be trusted are left out:
- * NaN, wrong lengths, values outside of the type, a minimum above the maximum.
- *
- * @param minimum lower bound, if known
- * @param maximum upper bound, if known
- * @param mayHaveNan whether NaN can be among the values: bounds never tell
- */
-record Bounds(@Nullable ScanValue minimum, @Nullable ScanValue maximum, boolean mayHaveNan) {
-  /** Nothing is known. */
-  static final Bounds UNKNOWN = new Bounds(null, null, true);
-
+/** Reads bounds as they are stored in footers and page indexes. */
+final class StoredBounds {
   private static final BigInteger INT64_MIN = BigInteger.valueOf(Long.MIN_VALUE);
   private static final BigInteger INT64_MAX = BigInteger.valueOf(Long.MAX_VALUE);
+
+  private StoredBounds() {}
 
   /** Reads the bounds of a chunk. */
   static Bounds of(ParquetColumn column, ChunkStatistics statistics) {
@@ -38,7 +27,7 @@ record Bounds(@Nullable ScanValue minimum, @Nullable ScanValue maximum, boolean 
             && ((minimum == null && statistics.minimum() != null)
                 || (maximum == null && statistics.maximum() != null));
     boolean reversed =
-        minimum != null && maximum != null && compare(minimum, maximum).orElse(1) > 0;
+        minimum != null && maximum != null && Bounds.compare(minimum, maximum).orElse(1) > 0;
     return brokenByNan || reversed
         ? new Bounds(null, null, nan)
         : new Bounds(minimum, maximum, nan);
@@ -115,32 +104,6 @@ record Bounds(@Nullable ScanValue minimum, @Nullable ScanValue maximum, boolean 
       }
       case NANOS_TO_MICROS -> ScanValue.Whole.of(Math.floorDiv(value, 1000L));
       default -> ScanValue.Whole.of(value);
-    };
-  }
-
-  /**
-   * Compares two values of one kind; empty if they cannot be compared. Zeroes are equal whatever
-   * their sign, and NaN cannot be compared.
-   */
-  static java.util.OptionalInt compare(ScanValue left, ScanValue right) {
-    return switch (left) {
-      case ScanValue.Whole(BigInteger a) when right instanceof ScanValue.Whole(BigInteger b) ->
-          java.util.OptionalInt.of(a.compareTo(b));
-      case ScanValue.Floating(double a)
-          when right instanceof ScanValue.Floating(double b)
-              && !Double.isNaN(a)
-              && !Double.isNaN(b) ->
-          java.util.OptionalInt.of(a < b ? -1 : a > b ? 1 : 0);
-      case ScanValue.Truth(boolean a) when right instanceof ScanValue.Truth(boolean b) ->
-          java.util.OptionalInt.of(Boolean.compare(a, b));
-      case ScanValue.Bytes(byte[] a) when right instanceof ScanValue.Bytes(byte[] b) ->
-          java.util.OptionalInt.of(Arrays.compareUnsigned(a, b));
-      case ScanValue.Whole _,
-          ScanValue.Floating _,
-          ScanValue.Truth _,
-          ScanValue.Bytes _,
-          ScanValue.Span _ ->
-          java.util.OptionalInt.empty();
     };
   }
 }

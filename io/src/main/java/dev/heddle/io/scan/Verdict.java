@@ -1,7 +1,7 @@
-package dev.heddle.io.parquet;
+package dev.heddle.io.scan;
 
 /** For which rows of a part a predicate is true, as far as statistics prove it. */
-enum Verdict {
+public enum Verdict {
   /** For none. */
   NEVER,
   /** That is not known. */
