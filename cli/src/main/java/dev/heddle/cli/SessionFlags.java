@@ -6,6 +6,7 @@ import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.option.S3Options;
 import dev.heddle.frame.option.SessionOptions;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -31,8 +32,22 @@ final class SessionFlags {
   @Option(
       names = "--memory",
       paramLabel = "SIZE",
-      description = "Off-heap memory limit, such as 512m or 2g (default: half of the machine's).")
+      description =
+          "Off-heap memory limit, such as 512m or 2g (default: 70 %% of the machine's or"
+              + " container's, less the heap).")
   private @Nullable String memory;
+
+  @Option(
+      names = "--spill-folder",
+      paramLabel = "FOLDER",
+      description = "Where to put what does not fit into memory (default: the temporary folder).")
+  private @Nullable Path spillFolder;
+
+  @Option(
+      names = "--spill-quota",
+      paramLabel = "SIZE",
+      description = "Most bytes of spill files, such as 20g (default: as many as fit).")
+  private @Nullable String spillQuota;
 
   @Option(
       names = "--partitions",
@@ -60,6 +75,12 @@ final class SessionFlags {
         SessionOptions.defaults().withThreads(threads).withPartitions(partitions);
     if (memory != null) {
       options = options.withMemoryBudgetBytes(bytes(memory));
+    }
+    if (spillFolder != null) {
+      options = options.withSpillFolder(spillFolder);
+    }
+    if (spillQuota != null) {
+      options = options.withSpillQuotaBytes(bytes(spillQuota));
     }
     S3Options way = s3.options();
     if (way != null) {

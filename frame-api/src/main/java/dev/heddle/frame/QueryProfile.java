@@ -10,9 +10,16 @@ import org.jspecify.annotations.Nullable;
  * @param stages the parts of the run, in the order they started
  * @param scans what scans of files read and left out, in the order of the plan
  * @param traffic what was moved over links to storage; null if nothing was
+ * @param spilledBytes what was written to the disk since it did not fit into memory, compressed
+ * @param spilledFiles how many files that took
  */
 public record QueryProfile(
-    List<Phase> phases, List<Stage> stages, List<ScanProfile> scans, @Nullable Traffic traffic) {
+    List<Phase> phases,
+    List<Stage> stages,
+    List<ScanProfile> scans,
+    @Nullable Traffic traffic,
+    long spilledBytes,
+    long spilledFiles) {
   /** Copies the lists. */
   public QueryProfile {
     phases = List.copyOf(phases);

@@ -39,7 +39,7 @@ record RowsResult(Schema schema, List<@Nullable Object[]> rows) implements Query
 
   @Override
   public QueryProfile profile() {
-    return new QueryProfile(List.of(), List.of(), List.of(), null);
+    return new QueryProfile(List.of(), List.of(), List.of(), null, 0, 0);
   }
 
   @Override

@@ -13,7 +13,7 @@ import java.util.Optional;
 final class ExplainText {
   private ExplainText() {}
 
-  static String of(QueryRun run, ExplainMode mode) {
+  static String of(QueryRun run, ExplainMode mode, int threads) {
     PlannedQuery planned = run.planned();
     return switch (mode) {
       case LOGICAL -> planned.logicalText();
@@ -24,8 +24,22 @@ final class ExplainText {
               + section("optimised plan", planned.optimizedText())
               + section("physical plan", planned.physicalText())
               + section("stages", run.graph().describe())
+              + section("memory", floors(run.floors(threads)))
               + section("planning", planned.phasesText());
     };
+  }
+
+  private static String floors(QueryRun.FloorBytes floors) {
+    return String.format(
+        Locale.ROOT,
+        "needs at least %s: %s for batches under way, %s for states of operators",
+        mebibytes(floors.own() + floors.reserved()),
+        mebibytes(floors.own()),
+        mebibytes(floors.reserved()));
+  }
+
+  private static String mebibytes(long bytes) {
+    return String.format(Locale.ROOT, "%.1f MiB", bytes / (double) (1 << 20));
   }
 
   private static String section(String title, String text) {
@@ -33,29 +47,36 @@ final class ExplainText {
   }
 
   /** Returns all plans with what was measured beside the nodes. */
-  static String analyze(QueryRun run, long rows, long peakBytes) {
+  static String analyze(QueryRun run, long rows, long peakBytes, int threads) {
     PlannedQuery planned = run.planned();
     NodeMetrics metrics =
         node -> {
           OperatorMetrics measured = run.metrics().of(node);
           return Optional.of(
               new NodeMetrics.Measured(
-                  measured.rowsOut(), measured.nanos(), ScanProfiles.of(node, run.metrics())));
+                  measured.rowsOut(),
+                  measured.nanos(),
+                  measured.spilledBytes(),
+                  ScanProfiles.of(node, run.metrics())));
         };
     StringBuilder text = new StringBuilder();
     text.append(section("logical plan", planned.logicalText()));
     text.append(section("optimised plan", planned.optimizedText()));
     text.append(section("physical plan", planned.physicalText(metrics)));
     text.append(section("stages", run.graph().describe()));
+    text.append(section("memory", floors(run.floors(threads))));
     text.append(section("planning", planned.phasesText()));
     StringBuilder times = new StringBuilder();
     for (QueryProfile.Phase phase : run.profile().phases()) {
       times.append(
           String.format(Locale.ROOT, "%-24s %9.2f ms%n", phase.name(), phase.elapsedNanos() / 1e6));
     }
-    times.append(
-        String.format(
-            Locale.ROOT, "%d rows, peak memory %.1f MiB%n", rows, peakBytes / (double) (1 << 20)));
+    times.append(rows).append(" rows, peak memory ").append(mebibytes(peakBytes));
+    if (run.spilledBytes() > 0) {
+      times.append(", spilled ").append(mebibytes(run.spilledBytes()));
+      times.append(" in ").append(run.spilledFiles()).append(" files");
+    }
+    times.append('\n');
     Traffic traffic = run.traffic();
     if (traffic != null) {
       times.append(traffic.line()).append('\n');

@@ -283,10 +283,10 @@ final class LocalEngine implements Engine {
             batches.forEach(Batch::close);
             long peak = account.peakBytes();
             account.close();
-            return ExplainText.analyze(run, rows, peak);
+            return ExplainText.analyze(run, rows, peak, threads);
           });
     }
-    return ExplainText.of(plan(plan, new Cancellation(), Planner::plan), mode);
+    return ExplainText.of(plan(plan, new Cancellation(), Planner::plan), mode, threads);
   }
 
   @Override

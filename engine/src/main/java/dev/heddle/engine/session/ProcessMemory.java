@@ -22,11 +22,17 @@ final class ProcessMemory {
     return LEDGER;
   }
 
-  /** Half of what the machine, or its container, has. */
+  /** A share of what the machine, or its container, has, less the heap. */
   private static long defaultBytes() {
-    return ManagementFactory.getOperatingSystemMXBean()
-            instanceof com.sun.management.OperatingSystemMXBean system
-        ? Math.max(FALLBACK_BYTES, system.getTotalMemorySize() / 2)
-        : FALLBACK_BYTES;
+    if (ManagementFactory.getOperatingSystemMXBean()
+        instanceof com.sun.management.OperatingSystemMXBean system) {
+      return defaultBytes(system.getTotalMemorySize(), Runtime.getRuntime().maxMemory());
+    }
+    return FALLBACK_BYTES;
+  }
+
+  /** Returns the limit for a machine and a heap; a quarter of the machine where heaps are large. */
+  static long defaultBytes(long machineBytes, long heapBytes) {
+    return Math.max(machineBytes / 10 * 7 - heapBytes, machineBytes / 4);
   }
 }

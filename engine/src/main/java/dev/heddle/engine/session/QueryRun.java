@@ -40,6 +40,8 @@ final class QueryRun {
   private final long begunNanos;
   private Transfers transfers = Transfers.NONE;
   private long elapsedNanos;
+  private long spilledBytes;
+  private long spilledFiles;
 
   /**
    * Cuts a planned query.
@@ -106,6 +108,8 @@ final class QueryRun {
       long ended = System.nanoTime();
       phases.add(new QueryProfile.Phase("run", ended - begun));
       elapsedNanos = ended - begunNanos;
+      spilledBytes = spill.writtenBytes();
+      spilledFiles = spill.fileCount();
       transfers = Storages.transfers().since(transfersBefore);
     }
   }
@@ -113,6 +117,16 @@ final class QueryRun {
   /** Returns the part of the plan that delivers the rows. */
   PhysicalPlan resultPlan() {
     return graph.resultStage().fragment();
+  }
+
+  /** Returns the bytes that went to spill files. */
+  long spilledBytes() {
+    return spilledBytes;
+  }
+
+  /** Returns how many spill files there were. */
+  long spilledFiles() {
+    return spilledFiles;
   }
 
   PlannedQuery planned() {
@@ -144,7 +158,7 @@ final class QueryRun {
               sum.nanos,
               sum.nanos));
     }
-    return new QueryProfile(phases, stages, scans, traffic());
+    return new QueryProfile(phases, stages, scans, traffic(), spilledBytes, spilledFiles);
   }
 
   private void addScans(PhysicalPlan node, List<ScanProfile> scans) {

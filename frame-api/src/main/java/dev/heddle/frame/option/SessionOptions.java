@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * Settings of a session; immutable. Start at {@link #defaults()} and refine.
  *
  * @param threads threads that run operators; 0 means one for each processor
- * @param memoryBudgetBytes bytes all sessions of the process may hold off-heap; 0 means half of the
- *     machine's memory, of its container's limit if that is less
+ * @param memoryBudgetBytes bytes all sessions of the process may hold off-heap; 0 means 70 % of the
+ *     machine's memory, of its container's limit if that is less, without the Java heap
  * @param partitions how many partitions the plan is cut into at exchanges; 1 means none is needed
  * @param timeZone zone in which timestamps with zone are shown and their parts taken, and of {@code
  *     current_date}
@@ -51,7 +51,8 @@ public record SessionOptions(
   }
 
   /**
-   * Returns one thread a processor, half of the memory, one partition, the zone UTC, optimising.
+   * Returns one thread a processor, 70 % of the memory without the heap, one partition, the zone
+   * UTC, optimising.
    */
   public static SessionOptions defaults() {
     return new SessionOptions(0, 0, 1, ZoneId.of("UTC"), null, 0, true, null);
@@ -70,7 +71,7 @@ public record SessionOptions(
         s3);
   }
 
-  /** Returns these options with a memory budget in bytes; 0 means half of the machine's memory. */
+  /** Returns these options with a memory budget in bytes; 0 means as much as the machine allows. */
   public SessionOptions withMemoryBudgetBytes(long newBudget) {
     return new SessionOptions(
         threads, newBudget, partitions, timeZone, spillFolder, spillQuotaBytes, isOptimized, s3);

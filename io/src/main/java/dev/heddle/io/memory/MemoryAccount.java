@@ -158,7 +158,7 @@ public final class MemoryAccount implements AutoCloseable {
   public Buffer allocate(long bytes) {
     long capacity = MemoryPool.capacityFor(bytes);
     take(capacity);
-    long address = ledger.pool().take(capacity);
+    long address = ledger.takeBlock(capacity);
     Buffer buffer =
         new Buffer(this, address, capacity, live == null ? null : new Throwable("allocated here"));
     if (live != null) {
@@ -221,7 +221,7 @@ public final class MemoryAccount implements AutoCloseable {
     if (live != null) {
       live.remove(buffer);
     }
-    ledger.pool().giveBack(buffer.address(), buffer.capacity());
+    ledger.giveBlockBack(buffer.address(), buffer.capacity());
     giveBack(buffer.capacity());
   }
 

@@ -171,7 +171,20 @@ public final class MemoryLedger {
     }
   }
 
-  MemoryPool pool() {
-    return pool;
+  /** Returns a block of memory that has been committed and noted as used. */
+  long takeBlock(long capacity) {
+    long kept = pool.takeKept(capacity);
+    if (kept != 0) {
+      return kept;
+    }
+    long room = limitBytes - usedBytes.get();
+    if (room < MemoryPool.MOST_KEPT_BYTES) {
+      pool.trim(room); // what is kept takes memory too
+    }
+    return MemoryPool.takeNew(capacity);
+  }
+
+  void giveBlockBack(long address, long capacity) {
+    pool.giveBack(address, capacity);
   }
 }

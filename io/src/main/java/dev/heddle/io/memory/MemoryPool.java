@@ -4,13 +4,17 @@ package dev.heddle.io.memory;
  * Keeps freed blocks of up to 1 MiB for reuse, by powers of two; larger ones go back to the system
  * at once.
  *
- * <p>Thread-safe: one short lock a size class. Kept blocks are bounded by a fixed number of bytes
- * in all.
+ * <p>Thread-safe: one short lock a size class. Kept blocks are bounded by a fixed number of bytes a
+ * class; the ledger has them dropped when they and what is in use would pass its limit.
  */
 final class MemoryPool {
   private static final int SMALLEST_SHIFT = 6;
   private static final int LARGEST_SHIFT = 20;
   private static final long KEPT_BYTES_PER_CLASS = 8L << 20;
+
+  /** The most bytes that can be kept. */
+  static final long MOST_KEPT_BYTES = (LARGEST_SHIFT - SMALLEST_SHIFT + 1) * KEPT_BYTES_PER_CLASS;
+
   private static final int MOST_KEPT_PER_CLASS = 1024;
   private static final int PAGE = 4096;
 
@@ -31,14 +35,30 @@ final class MemoryPool {
     return (bytes + PAGE - 1) & -PAGE;
   }
 
-  long take(long capacity) {
-    if (capacity <= 1L << LARGEST_SHIFT) {
-      long kept = classes[shiftFor(capacity)].pop();
-      if (kept != 0) {
-        return kept;
+  /** Returns a kept block, or 0 if there is none of that size. */
+  long takeKept(long capacity) {
+    return capacity <= 1L << LARGEST_SHIFT ? classes[shiftFor(capacity)].pop() : 0;
+  }
+
+  /** Returns a block from the system. */
+  static long takeNew(long capacity) {
+    return Memory.allocate(capacity + Buffer.PADDING);
+  }
+
+  /** Gives kept blocks back to the system, large ones first, until at most so many are left. */
+  void trim(long mostBytes) {
+    long kept = 0;
+    for (int shift = SMALLEST_SHIFT; shift <= LARGEST_SHIFT; shift++) {
+      kept += (long) classes[shift].count() << shift;
+    }
+    for (int shift = LARGEST_SHIFT; shift >= SMALLEST_SHIFT && kept > mostBytes; shift--) {
+      for (long block = classes[shift].pop();
+          block != 0;
+          block = kept > mostBytes ? classes[shift].pop() : 0) {
+        Memory.free(block);
+        kept -= 1L << shift;
       }
     }
-    return Memory.allocate(capacity + Buffer.PADDING);
   }
 
   void giveBack(long address, long capacity) {
@@ -57,6 +77,10 @@ final class MemoryPool {
 
     SizeClass(int most) {
       kept = new long[most];
+    }
+
+    synchronized int count() {
+      return count;
     }
 
     synchronized long pop() {

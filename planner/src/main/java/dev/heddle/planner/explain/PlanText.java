@@ -52,6 +52,7 @@ public final class PlanText {
                 .append(did.rows())
                 .append(" rows, ")
                 .append(String.format(Locale.ROOT, "%.1f ms", did.nanos() / 1e6))
+                .append(did.spilledBytes() == 0 ? "" : ", spilled " + bytes(did.spilledBytes()))
                 .append(']'));
     text.append('\n');
     measured
