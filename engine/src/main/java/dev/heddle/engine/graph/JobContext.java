@@ -1,11 +1,13 @@
 package dev.heddle.engine.graph;
 
 import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.physical.codegen.LoopCache;
 import dev.heddle.physical.expr.QueryTime;
 import dev.heddle.physical.operator.Cancellation;
 import dev.heddle.physical.operator.PlanMetrics;
 import dev.heddle.physical.operator.SinkFactory;
 import dev.heddle.physical.spill.SpillSpace;
+import java.util.Optional;
 
 /**
  * What belongs to one run of a query.
@@ -15,6 +17,7 @@ import dev.heddle.physical.spill.SpillSpace;
  * @param time the moment and zone that the query sees
  * @param cancellation stops it
  * @param metrics is told what each plan node did
+ * @param loops keeps generated code; none where none is to be made
  * @param result takes the rows of the result stage; stays the caller's
  */
 public record JobContext(
@@ -23,4 +26,5 @@ public record JobContext(
     QueryTime time,
     Cancellation cancellation,
     PlanMetrics metrics,
+    Optional<LoopCache> loops,
     SinkFactory result) {}

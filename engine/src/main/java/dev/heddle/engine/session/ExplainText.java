@@ -55,6 +55,7 @@ final class ExplainText {
           return Optional.of(
               new NodeMetrics.Measured(
                   measured.rowsOut(),
+                  measured.generatedRows(),
                   measured.nanos(),
                   measured.spilledBytes(),
                   ScanProfiles.of(node, run.metrics())));

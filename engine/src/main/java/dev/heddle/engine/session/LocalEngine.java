@@ -23,6 +23,7 @@ import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.MemoryLedger;
 import dev.heddle.io.storage.Storages;
 import dev.heddle.io.storage.Transfers;
+import dev.heddle.physical.codegen.LoopCache;
 import dev.heddle.physical.expr.QueryTime;
 import dev.heddle.physical.operator.Cancellation;
 import dev.heddle.physical.operator.SinkFactory;
@@ -39,6 +40,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -179,7 +181,9 @@ final class LocalEngine implements Engine {
             options.partitions(),
             options.isOptimized() ? PlannerSettings.Level.OPTIMIZED : PlannerSettings.Level.PLAIN);
     PlannedQuery planned = planning.plan(plan, sources::find, settings, time, cancellation.flag());
-    return new QueryRun(planned, options.partitions(), time, cancellation, before, begun);
+    Optional<LoopCache> loops =
+        options.generatesCode() ? Optional.of(LoopCache.SHARED) : Optional.empty();
+    return new QueryRun(planned, options.partitions(), time, loops, cancellation, before, begun);
   }
 
   private interface Use<T> {

@@ -13,6 +13,7 @@ import dev.heddle.io.batch.Batch;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.storage.Storages;
 import dev.heddle.io.storage.Transfers;
+import dev.heddle.physical.codegen.LoopCache;
 import dev.heddle.physical.expr.QueryTime;
 import dev.heddle.physical.operator.Cancellation;
 import dev.heddle.physical.operator.CollectSinkFactory;
@@ -26,12 +27,14 @@ import dev.heddle.planner.PlannedQuery;
 import dev.heddle.planner.program.PhaseReport;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** One run of a planned query: cuts it, runs it, collects its rows and what was measured. */
 final class QueryRun {
   private final PlannedQuery planned;
   private final QueryTime time;
+  private final Optional<LoopCache> loops;
   private final Cancellation cancellation;
   private final PlanMetrics metrics = new PlanMetrics();
   private final List<QueryProfile.Phase> phases = new ArrayList<>();
@@ -46,12 +49,14 @@ final class QueryRun {
   /**
    * Cuts a planned query.
    *
+   * @param loops keeps generated code; none where none is to be made
    * @param transfersBefore what had been moved before it was planned
    */
   QueryRun(
       PlannedQuery planned,
       int partitions,
       QueryTime time,
+      Optional<LoopCache> loops,
       Cancellation cancellation,
       Transfers transfersBefore,
       long begunNanos) {
@@ -59,6 +64,7 @@ final class QueryRun {
     this.begunNanos = begunNanos;
     this.planned = planned;
     this.time = time;
+    this.loops = loops;
     this.cancellation = cancellation;
     for (PhaseReport phase : planned.phases()) {
       phases.add(new QueryProfile.Phase("plan: " + phase.name(), phase.nanos()));
@@ -103,7 +109,8 @@ final class QueryRun {
       JobId job, StageRunner runner, MemoryAccount account, SpillSpace spill, SinkFactory sink) {
     long begun = System.nanoTime();
     try {
-      runner.run(job, graph, new JobContext(account, spill, time, cancellation, metrics, sink));
+      runner.run(
+          job, graph, new JobContext(account, spill, time, cancellation, metrics, loops, sink));
     } finally {
       long ended = System.nanoTime();
       phases.add(new QueryProfile.Phase("run", ended - begun));

@@ -77,6 +77,7 @@ public final class TaskRunner {
                     exchanges,
                     new ExchangeId(task.job().number(), read.exchange()),
                     task.partition()),
-            context.metrics()));
+            context.metrics(),
+            context.loops()));
   }
 }

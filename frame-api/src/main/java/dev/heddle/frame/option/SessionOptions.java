@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  *     temporary files
  * @param spillQuotaBytes the most bytes of all spill files of the session; 0 means as many as fit
  * @param isOptimized whether the planner rewrites plans; false is for comparing results
+ * @param generatesCode whether hot loops of queries are compiled for them; false leaves all to
+ *     ready kernels, for comparing results and times
  * @param s3 how paths of S3 are reached, by all sessions of the process while this one is open;
  *     null means as the others do
  */
@@ -32,6 +34,7 @@ public record SessionOptions(
     @Nullable Path spillFolder,
     long spillQuotaBytes,
     boolean isOptimized,
+    boolean generatesCode,
     @Nullable S3Options s3) {
   /** Checks the ranges. */
   public SessionOptions {
@@ -55,7 +58,7 @@ public record SessionOptions(
    * UTC, optimising.
    */
   public static SessionOptions defaults() {
-    return new SessionOptions(0, 0, 1, ZoneId.of("UTC"), null, 0, true, null);
+    return new SessionOptions(0, 0, 1, ZoneId.of("UTC"), null, 0, true, true, null);
   }
 
   /** Returns these options with a number of threads; 0 means one for each processor. */
@@ -68,13 +71,22 @@ public record SessionOptions(
         spillFolder,
         spillQuotaBytes,
         isOptimized,
+        generatesCode,
         s3);
   }
 
   /** Returns these options with a memory budget in bytes; 0 means as much as the machine allows. */
   public SessionOptions withMemoryBudgetBytes(long newBudget) {
     return new SessionOptions(
-        threads, newBudget, partitions, timeZone, spillFolder, spillQuotaBytes, isOptimized, s3);
+        threads,
+        newBudget,
+        partitions,
+        timeZone,
+        spillFolder,
+        spillQuotaBytes,
+        isOptimized,
+        generatesCode,
+        s3);
   }
 
   /** Returns these options with a number of partitions. */
@@ -87,6 +99,7 @@ public record SessionOptions(
         spillFolder,
         spillQuotaBytes,
         isOptimized,
+        generatesCode,
         s3);
   }
 
@@ -100,6 +113,7 @@ public record SessionOptions(
         spillFolder,
         spillQuotaBytes,
         isOptimized,
+        generatesCode,
         s3);
   }
 
@@ -113,19 +127,50 @@ public record SessionOptions(
         newFolder,
         spillQuotaBytes,
         isOptimized,
+        generatesCode,
         s3);
   }
 
   /** Returns these options with a limit of all spill files; 0 means none. */
   public SessionOptions withSpillQuotaBytes(long newQuota) {
     return new SessionOptions(
-        threads, memoryBudgetBytes, partitions, timeZone, spillFolder, newQuota, isOptimized, s3);
+        threads,
+        memoryBudgetBytes,
+        partitions,
+        timeZone,
+        spillFolder,
+        newQuota,
+        isOptimized,
+        generatesCode,
+        s3);
   }
 
   /** Returns these options with rewriting of plans switched off. */
   public SessionOptions withoutOptimizer() {
     return new SessionOptions(
-        threads, memoryBudgetBytes, partitions, timeZone, spillFolder, spillQuotaBytes, false, s3);
+        threads,
+        memoryBudgetBytes,
+        partitions,
+        timeZone,
+        spillFolder,
+        spillQuotaBytes,
+        false,
+        generatesCode,
+        s3);
+  }
+
+  /** Returns these options with generated code switched off. */
+  public SessionOptions withoutGeneratedCode() {
+    return new SessionOptions(
+        threads,
+        memoryBudgetBytes,
+        partitions,
+        timeZone,
+        spillFolder,
+        spillQuotaBytes,
+        isOptimized,
+        false,
+        s3);
   }
 
   /** Returns these options with a way to S3. */
@@ -138,6 +183,7 @@ public record SessionOptions(
         spillFolder,
         spillQuotaBytes,
         isOptimized,
+        generatesCode,
         newS3);
   }
 }

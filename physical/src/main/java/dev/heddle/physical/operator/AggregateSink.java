@@ -2,6 +2,7 @@ package dev.heddle.physical.operator;
 
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.memory.MemoryAccount;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +19,7 @@ final class AggregateSink implements Sink {
   private final HashAggregate shared;
   private final MemoryAccount account;
   private final TaskContext context;
+  private final @Nullable FusedUpdate fused; // where batches are what the input is made of
   private long rowsSeen;
   private @Nullable AggregateTable table;
   private @Nullable PartitionedRows rows; // beside the table, once that has many groups
@@ -26,6 +28,7 @@ final class AggregateSink implements Sink {
       AggregateSpec spec,
       AggregateLimits limits,
       HashAggregate shared,
+      Optional<FusedAggregation> fused,
       MemoryAccount account,
       TaskContext context) {
     this.spec = spec;
@@ -33,7 +36,14 @@ final class AggregateSink implements Sink {
     this.shared = shared;
     this.account = account;
     this.context = context;
-    this.table = new AggregateTable(spec, account);
+    AggregateTable made = new AggregateTable(spec, account);
+    try {
+      this.fused = fused.map(f -> new FusedUpdate(f, made, spec, context)).orElse(null);
+    } catch (Throwable e) {
+      made.close();
+      throw e;
+    }
+    this.table = made;
   }
 
   private AggregateTable table() {
@@ -44,13 +54,22 @@ final class AggregateSink implements Sink {
   }
 
   @Override
-  public Status consume(Batch input) {
-    try (input) {
+  public Status consume(Batch raw) {
+    boolean isTaken;
+    try {
+      isTaken = fused != null && rows == null && fused.add(raw, table());
+    } catch (Throwable e) {
+      raw.close();
+      throw e;
+    }
+    try (Batch input = fused == null || isTaken ? raw : fused.computed(raw)) {
       AggregateTable groups = table();
       if (rows != null) {
         rows.add(input, groups);
       } else {
-        groups.add(input);
+        if (!isTaken) {
+          groups.add(input);
+        }
         rowsSeen += input.rowCount();
         if (spec.isKeyed() && isLarge(groups) && !isClustered(groups)) {
           rows = new PartitionedRows(spec, mostWaitingBytes(), account);
@@ -84,11 +103,14 @@ final class AggregateSink implements Sink {
     shared.add(table(), rows);
     table = null;
     rows = null;
+    if (fused != null) {
+      shared.noteGenerated(fused.generatedRows());
+    }
   }
 
   @Override
   public void close() {
-    Closing.all(table, rows);
+    Closing.all(table, rows, fused);
     table = null;
     rows = null;
   }

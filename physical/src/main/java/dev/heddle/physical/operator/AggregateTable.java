@@ -75,31 +75,61 @@ final class AggregateTable implements AutoCloseable {
   /** Adds the rows of a batch, which stays the caller's. */
   void add(Batch batch) {
     int rows = batch.rowCount();
+    for (int i = 0; i < keyColumns.length; i++) {
+      keyColumns[i] = batch.column(spec.keyColumns().get(i));
+    }
+    locate(keyColumns, rows);
+    for (int i = 0; i < aggregators.length; i++) {
+      AggregateSpec.Feed feed = opened.feeds().get(i);
+      if (!isPicked(aggregators[i], feed, batch)) {
+        feed(i, feed, batch);
+      }
+    }
+  }
+
+  /**
+   * Finds the groups of rows, and makes those that are new.
+   *
+   * @param keys a column for each key, without a selection
+   * @return where the int32 numbers of the rows' groups stand, until the next rows
+   */
+  long locate(Column[] keys, int rows) {
     numbers.reserveZeroed(4L * rows); // all rows are of group 0 without keys
     if (groups != null) {
-      for (int i = 0; i < keyColumns.length; i++) {
-        keyColumns[i] = batch.column(spec.keyColumns().get(i));
-      }
       boolean isLocated =
           dense != null
-              ? dense.locate(keyColumns[0], rows, numbers.address())
-              : codes.locate(groups, keyColumns, rows, numbers.address());
+              ? dense.locate(keys[0], rows, numbers.address())
+              : codes.locate(groups, keys, rows, numbers.address());
       if (!isLocated) {
-        groups.locate(keyColumns, rows, numbers.address());
+        groups.locate(keys, rows, numbers.address());
       }
       grow();
     }
-    for (int i = 0; i < aggregators.length; i++) {
-      AggregateSpec.Feed feed = opened.feeds().get(i);
-      if (isPicked(aggregators[i], feed, batch)) {
-        continue;
-      }
-      if (feed.filter() < 0) {
-        feed(aggregators[i], feed, batch, numbers.address(), rows, 0);
-      } else {
-        feedFiltered(aggregators[i], feed, batch, rows);
-      }
+    return numbers.address();
+  }
+
+  /** Updates one aggregator with the rows that have been located last. */
+  void feed(int aggregator, AggregateSpec.Feed feed, Batch batch) {
+    if (feed.filter() < 0) {
+      feed(aggregators[aggregator], feed, batch, numbers.address(), batch.rowCount(), 0);
+    } else {
+      feedFiltered(aggregators[aggregator], feed, batch, batch.rowCount());
     }
+  }
+
+  /** Returns whether rows are grouped; otherwise all are of the first group. */
+  boolean isKeyed() {
+    return groups != null;
+  }
+
+  /** Returns the aggregators and what feeds them; they stay the table's. */
+  AggregateSpec.Opened updates() {
+    return opened;
+  }
+
+  /** Returns an aggregator, which stays the table's. */
+  Aggregator aggregator(int number) {
+    return aggregators[number];
   }
 
   /** Adds the selected rows of a batch where they lie, if there is a way to. */

@@ -1,6 +1,8 @@
 package dev.heddle.physical.operator;
 
 import dev.heddle.io.batch.Column;
+import dev.heddle.physical.codegen.LoopState;
+import java.util.Optional;
 
 /**
  * The states of one aggregate call, one for each group, and the loops over columns that update
@@ -75,6 +77,27 @@ abstract class Aggregator implements AutoCloseable {
       }
     }
   }
+
+  /**
+   * Returns what generated code does to the states with each row's value, if it can update them.
+   */
+  Optional<LoopState> loopState() {
+    return Optional.empty();
+  }
+
+  /** Returns where the states start that generated code updates; valid until the next grow. */
+  long stateAddress() {
+    throw new IllegalStateException("No states for generated code");
+  }
+
+  /**
+   * Notes rows whose values generated code has taken in, before or after.
+   *
+   * @param groups where one group number a row stands
+   * @param validity of the values, or 0 if all rows have one
+   * @param isSingle whether all groups are the first one
+   */
+  void note(long groups, long validity, int rows, boolean isSingle) {}
 
   /** Returns whether arguments may be dictionary columns. */
   boolean takesCodes() {

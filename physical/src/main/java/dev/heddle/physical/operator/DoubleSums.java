@@ -7,6 +7,7 @@ import dev.heddle.io.batch.Layout;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.physical.codegen.LoopState;
 
 /** Sums of floating-point numbers, in binary64. */
 final class DoubleSums extends Sums {
@@ -21,6 +22,16 @@ final class DoubleSums extends Sums {
   @Override
   void grow(int groupCount) {
     sums.grow(groupCount);
+  }
+
+  @Override
+  LoopState loopState() {
+    return LoopState.DOUBLE_SUM;
+  }
+
+  @Override
+  long address() {
+    return sums.address();
   }
 
   @Override

@@ -4,6 +4,7 @@ import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.physical.plan.PhysicalPlan;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +22,7 @@ final class HashAggregate implements Breaker, AutoCloseable {
 
   private final PhysicalPlan.Aggregate node;
   private final AggregateSpec spec;
+  private final Optional<FusedAggregation> fused;
   private final AggregateLimits limits;
   private final OperatorMetrics metrics;
   private final List<AggregateTable> filled = new ArrayList<>(); // guarded by this
@@ -29,9 +31,14 @@ final class HashAggregate implements Breaker, AutoCloseable {
   private final List<GroupList> lists = new ArrayList<>(); // of what is filled, by partition
   private final AtomicInteger nextPartition = new AtomicInteger(HashPartitions.COUNT);
 
-  HashAggregate(PhysicalPlan.Aggregate node, AggregateLimits limits, OperatorMetrics metrics) {
+  HashAggregate(
+      PhysicalPlan.Aggregate node,
+      Optional<FusedAggregation> fused,
+      AggregateLimits limits,
+      OperatorMetrics metrics) {
     this.node = node;
     this.spec = new AggregateSpec(node);
+    this.fused = fused;
     this.limits = limits;
     this.metrics = metrics;
   }
@@ -46,7 +53,8 @@ final class HashAggregate implements Breaker, AutoCloseable {
     return new SinkFactory() {
       @Override
       public Sink open(TaskContext context) {
-        return new AggregateSink(spec, limits, HashAggregate.this, account(context), context);
+        return new AggregateSink(
+            spec, limits, HashAggregate.this, fused, account(context), context);
       }
 
       @Override
@@ -76,6 +84,11 @@ final class HashAggregate implements Breaker, AutoCloseable {
     if (rows != null) {
       waiting.add(rows);
     }
+  }
+
+  /** Notes rows that generated code has taken in. */
+  void noteGenerated(long rows) {
+    metrics.addGenerated(rows);
   }
 
   @Override

@@ -7,6 +7,8 @@ import dev.heddle.io.batch.Layout;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.physical.codegen.LoopState;
+import java.util.Optional;
 
 /**
  * Smallest or largest of integers, dates, times and 64-bit decimals, and of truth values, where
@@ -105,6 +107,26 @@ final class LongExtremeAggregator extends Aggregator {
       }
     }
     Memory.putLong(extremes.address(), best ^ flip);
+  }
+
+  @Override
+  Optional<LoopState> loopState() {
+    LoopState state = isLargest ? LoopState.LARGEST : LoopState.SMALLEST;
+    return layout == Layout.BIT ? Optional.empty() : Optional.of(state);
+  }
+
+  @Override
+  long stateAddress() {
+    return extremes.address();
+  }
+
+  @Override
+  void note(long groups, long validity, int rows, boolean isSingle) {
+    if (isSingle) {
+      presence.markFirst(validity, rows);
+    } else {
+      presence.mark(groups, validity, rows);
+    }
   }
 
   @Override

@@ -9,6 +9,7 @@ import dev.heddle.io.batch.Layout;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.physical.codegen.LoopState;
 
 /** Sums of integers of up to 32 bits, in 64 bits: no table has rows enough to overflow them. */
 final class LongSums extends Sums {
@@ -23,6 +24,16 @@ final class LongSums extends Sums {
   @Override
   void grow(int groupCount) {
     sums.grow(groupCount);
+  }
+
+  @Override
+  LoopState loopState() {
+    return LoopState.LONG_SUM;
+  }
+
+  @Override
+  long address() {
+    return sums.address();
   }
 
   @Override

@@ -39,7 +39,11 @@ final class NullCounts extends Aggregator {
 
   @Override
   void update(long groups, Column[] arguments, int rows) {
-    long validity = arguments[0].validity();
+    note(groups, arguments[0].validity(), rows, false);
+  }
+
+  @Override
+  void note(long groups, long validity, int rows, boolean isSingle) {
     if (validity == 0) {
       return;
     }

@@ -11,6 +11,7 @@ public final class OperatorMetrics {
   private final LongAdder rowsIn = new LongAdder();
   private final LongAdder rowsOut = new LongAdder();
   private final LongAdder batchesOut = new LongAdder();
+  private final LongAdder generatedRows = new LongAdder();
   private final LongAdder nanos = new LongAdder();
   private final LongAccumulator stateBytes = new LongAccumulator(Math::max, 0);
 
@@ -51,6 +52,15 @@ public final class OperatorMetrics {
   /** Returns how many spill files the node has written. */
   public long spilledFiles() {
     return spilledFiles.sum();
+  }
+
+  void addGenerated(long rows) {
+    generatedRows.add(rows);
+  }
+
+  /** Returns how many of the rows were worked on by generated code. */
+  public long generatedRows() {
+    return generatedRows.sum();
   }
 
   /** Returns the rows that came in. */

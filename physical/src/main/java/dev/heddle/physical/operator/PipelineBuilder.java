@@ -1,5 +1,6 @@
 package dev.heddle.physical.operator;
 
+import dev.heddle.physical.codegen.LoopCache;
 import dev.heddle.physical.expr.Expressions;
 import dev.heddle.physical.plan.PhysicalPlan;
 import java.util.ArrayList;
@@ -24,13 +25,16 @@ public final class PipelineBuilder {
   private final Function<PhysicalPlan.ExchangeRead, SourceFactory> exchanges;
   private final PlanMetrics metrics;
   private final AggregateLimits aggregateLimits;
+  private final Optional<LoopCache> loops;
   private final List<Pipeline> pipelines = new ArrayList<>();
 
   private PipelineBuilder(
       Function<PhysicalPlan.ExchangeRead, SourceFactory> exchanges,
       PlanMetrics metrics,
-      AggregateLimits aggregateLimits) {
+      AggregateLimits aggregateLimits,
+      Optional<LoopCache> loops) {
     this.aggregateLimits = aggregateLimits;
+    this.loops = loops;
     this.exchanges = exchanges;
     this.metrics = metrics;
   }
@@ -42,13 +46,15 @@ public final class PipelineBuilder {
    * @param result takes the rows; stays the caller's, who closes it after the run
    * @param exchanges makes the reading end of an exchange for this task's partition
    * @param metrics where operators note what the chain of steps cannot see
+   * @param loops keeps generated code; none where none is to be made
    */
   public static List<Pipeline> build(
       PhysicalPlan plan,
       SinkFactory result,
       Function<PhysicalPlan.ExchangeRead, SourceFactory> exchanges,
-      PlanMetrics metrics) {
-    return build(plan, result, exchanges, metrics, AggregateLimits.DEFAULT);
+      PlanMetrics metrics,
+      Optional<LoopCache> loops) {
+    return build(plan, result, exchanges, metrics, AggregateLimits.DEFAULT, loops);
   }
 
   /** Returns the pipelines of a plan whose aggregations have limits of their own. */
@@ -57,8 +63,9 @@ public final class PipelineBuilder {
       SinkFactory result,
       Function<PhysicalPlan.ExchangeRead, SourceFactory> exchanges,
       PlanMetrics metrics,
-      AggregateLimits aggregateLimits) {
-    PipelineBuilder builder = new PipelineBuilder(exchanges, metrics, aggregateLimits);
+      AggregateLimits aggregateLimits,
+      Optional<LoopCache> loops) {
+    PipelineBuilder builder = new PipelineBuilder(exchanges, metrics, aggregateLimits, loops);
     Segment last = builder.segment(plan);
     builder.pipelines.add(last.intoResult(result));
     return List.copyOf(builder.pipelines);
@@ -72,8 +79,7 @@ public final class PipelineBuilder {
           segment(node.input()).then(node, new FilterOperatorFactory(node));
       case PhysicalPlan.Project node ->
           projected(node).then(node, new ProjectOperatorFactory(node));
-      case PhysicalPlan.Aggregate node ->
-          breaker(node, node.input(), new HashAggregate(node, aggregateLimits, metrics.of(node)));
+      case PhysicalPlan.Aggregate node -> aggregate(node);
       case PhysicalPlan.Expand node ->
           segment(node.input()).then(node, new ExpandOperatorFactory(node)).unordered();
       case PhysicalPlan.HashJoin node -> hashJoin(node, Optional.empty());
@@ -93,6 +99,17 @@ public final class PipelineBuilder {
       case PhysicalPlan.Exchange _ ->
           throw new IllegalStateException("An exchange must be cut before pipelines are built");
     };
+  }
+
+  private Segment aggregate(PhysicalPlan.Aggregate node) {
+    Optional<FusedAggregation> fused = loops.flatMap(cache -> FusedAggregation.of(node, cache));
+    HashAggregate breaker = new HashAggregate(node, fused, aggregateLimits, metrics.of(node));
+    if (fused.isPresent() && node.input() instanceof PhysicalPlan.Project project) {
+      // The aggregation computes the projection itself, which only counts the rows.
+      end(projected(project).then(project, new ForwardOperatorFactory()), node, breaker.sink());
+      return Segment.of(node, breaker.source());
+    }
+    return breaker(node, node.input(), breaker);
   }
 
   /** Tells a join below which of its columns are read, so that it makes no others. */

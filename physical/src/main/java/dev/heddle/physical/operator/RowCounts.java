@@ -5,6 +5,8 @@ import dev.heddle.io.batch.Column;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.physical.codegen.LoopState;
+import java.util.Optional;
 
 /** Counts the rows of each group. */
 final class RowCounts extends Aggregator {
@@ -55,6 +57,16 @@ final class RowCounts extends Aggregator {
       long added = Memory.getLong(further + 8L * Memory.getInt(theirs + 4L * i));
       Memory.putLong(at, Memory.getLong(at) + added);
     }
+  }
+
+  @Override
+  Optional<LoopState> loopState() {
+    return Optional.of(LoopState.ROWS);
+  }
+
+  @Override
+  long stateAddress() {
+    return counts.address();
   }
 
   /** Returns a group's count. */

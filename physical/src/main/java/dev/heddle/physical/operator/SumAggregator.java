@@ -2,6 +2,8 @@ package dev.heddle.physical.operator;
 
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.batch.Column;
+import dev.heddle.physical.codegen.LoopState;
+import java.util.Optional;
 
 /** Sums; null over no value. */
 final class SumAggregator extends Aggregator {
@@ -48,6 +50,25 @@ final class SumAggregator extends Aggregator {
     }
     presence.markFirst(0, rows);
     return true;
+  }
+
+  @Override
+  Optional<LoopState> loopState() {
+    return Optional.of(sums.loopState());
+  }
+
+  @Override
+  long stateAddress() {
+    return sums.address();
+  }
+
+  @Override
+  void note(long groups, long validity, int rows, boolean isSingle) {
+    if (isSingle) {
+      presence.markFirst(validity, rows);
+    } else {
+      presence.mark(groups, validity, rows);
+    }
   }
 
   @Override

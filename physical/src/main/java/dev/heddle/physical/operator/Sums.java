@@ -4,6 +4,7 @@ import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.Layout;
 import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.physical.codegen.LoopState;
 
 /** A sum for each group. Used by one thread. */
 abstract class Sums implements AutoCloseable {
@@ -18,6 +19,12 @@ abstract class Sums implements AutoCloseable {
   }
 
   abstract void grow(int groupCount);
+
+  /** Returns what generated code does with each value. */
+  abstract LoopState loopState();
+
+  /** Returns where the sums start, by group; valid until the next {@link #grow}. */
+  abstract long address();
 
   /** Adds the values of rows that are not null: of an argument, or sums of the same kind. */
   abstract void add(long groups, Column values, int rows);

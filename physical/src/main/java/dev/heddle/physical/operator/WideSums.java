@@ -9,6 +9,7 @@ import dev.heddle.io.batch.Layout;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.physical.codegen.LoopState;
 import dev.heddle.physical.kernel.Int128;
 
 /** Exact sums of integers and decimals in 128 bits. */
@@ -24,6 +25,16 @@ final class WideSums extends Sums {
   @Override
   void grow(int groupCount) {
     sums.grow(groupCount);
+  }
+
+  @Override
+  LoopState loopState() {
+    return LoopState.WIDE_SUM;
+  }
+
+  @Override
+  long address() {
+    return sums.address();
   }
 
   @Override
@@ -127,7 +138,11 @@ final class WideSums extends Sums {
   }
 
   private static void addTo(long address, long groups, int row, long value) {
-    long at = address + 16L * Memory.getInt(groups + 4L * row);
+    addTo(address + 16L * Memory.getInt(groups + 4L * row), value);
+  }
+
+  /** Adds a number to a sum. */
+  static void addTo(long at, long value) {
     long low = Memory.getLong(at);
     long sum = low + value;
     long carry = ((low & value) | ((low | value) & ~sum)) >>> 63; // of the unsigned addition

@@ -16,14 +16,14 @@ import java.util.List;
 import java.util.Optional;
 
 /** Writes physical expressions in tests, with the casts that the catalogue asks for. */
-final class Exprs {
+public final class Exprs {
   private Exprs() {}
 
-  static PhysicalExpr col(int index, DataType type) {
+  public static PhysicalExpr col(int index, DataType type) {
     return new PhysicalExpr.ColumnRef(index, type, true);
   }
 
-  static PhysicalExpr call(ScalarFunction function, PhysicalExpr... arguments) {
+  public static PhysicalExpr call(ScalarFunction function, PhysicalExpr... arguments) {
     List<Argument> given = Arrays.stream(arguments).map(PhysicalExpr::argument).toList();
     if (function == ScalarFunction.AND || function == ScalarFunction.OR) {
       return new PhysicalExpr.Call(function, List.of(arguments), DataType.BOOL, true);
@@ -36,33 +36,33 @@ final class Exprs {
     return new PhysicalExpr.Call(function, converted, signature.resultType(), true);
   }
 
-  static PhysicalExpr cast(PhysicalExpr input, DataType type) {
+  public static PhysicalExpr cast(PhysicalExpr input, DataType type) {
     return input.type().equals(type)
         ? input
         : new PhysicalExpr.Cast(input, type, CastMode.STRICT, true);
   }
 
-  static PhysicalExpr tryCast(PhysicalExpr input, DataType type) {
+  public static PhysicalExpr tryCast(PhysicalExpr input, DataType type) {
     return new PhysicalExpr.Cast(input, type, CastMode.TRY, true);
   }
 
-  static PhysicalExpr.Literal whole(long value, DataType type) {
+  public static PhysicalExpr.Literal whole(long value, DataType type) {
     return PhysicalExpr.Literal.of(ScanValue.Whole.of(value), type);
   }
 
-  static PhysicalExpr.Literal int32(int value) {
+  public static PhysicalExpr.Literal int32(int value) {
     return whole(value, DataType.INT32);
   }
 
-  static PhysicalExpr.Literal int64(long value) {
+  public static PhysicalExpr.Literal int64(long value) {
     return whole(value, DataType.INT64);
   }
 
-  static PhysicalExpr.Literal float64(double value) {
+  public static PhysicalExpr.Literal float64(double value) {
     return PhysicalExpr.Literal.of(new ScanValue.Floating(value), DataType.FLOAT64);
   }
 
-  static PhysicalExpr.Literal decimal(String value) {
+  public static PhysicalExpr.Literal decimal(String value) {
     BigDecimal number = new BigDecimal(value);
     BigInteger unscaled = number.unscaledValue();
     int precision = Math.max(number.precision(), number.scale());
@@ -70,33 +70,33 @@ final class Exprs {
         new ScanValue.Whole(unscaled), new DataType.Decimal(precision, number.scale()));
   }
 
-  static PhysicalExpr.Literal text(String value) {
+  public static PhysicalExpr.Literal text(String value) {
     return PhysicalExpr.Literal.of(
         new ScanValue.Bytes(value.getBytes(StandardCharsets.UTF_8)), DataType.STRING);
   }
 
-  static PhysicalExpr.Literal date(String value) {
+  public static PhysicalExpr.Literal date(String value) {
     return whole(LocalDate.parse(value).toEpochDay(), DataType.DATE);
   }
 
-  static PhysicalExpr.Literal interval(int months, int days, long micros) {
+  public static PhysicalExpr.Literal interval(int months, int days, long micros) {
     return PhysicalExpr.Literal.of(new ScanValue.Span(months, days, micros), DataType.INTERVAL);
   }
 
-  static PhysicalExpr.Literal truth(boolean value) {
+  public static PhysicalExpr.Literal truth(boolean value) {
     return PhysicalExpr.Literal.of(new ScanValue.Truth(value), DataType.BOOL);
   }
 
-  static PhysicalExpr.Literal nullOf(DataType type) {
+  public static PhysicalExpr.Literal nullOf(DataType type) {
     return new PhysicalExpr.Literal(Optional.empty(), type);
   }
 
-  static PhysicalExpr in(PhysicalExpr input, PhysicalExpr.Literal... values) {
+  public static PhysicalExpr in(PhysicalExpr input, PhysicalExpr.Literal... values) {
     return new PhysicalExpr.In(input, List.of(values), true);
   }
 
   /** Conditions and values in turn, the last one is the default. */
-  static PhysicalExpr caseWhen(PhysicalExpr... parts) {
+  public static PhysicalExpr caseWhen(PhysicalExpr... parts) {
     List<PhysicalExpr.Branch> branches = new ArrayList<>();
     for (int i = 0; i + 1 < parts.length; i += 2) {
       branches.add(new PhysicalExpr.Branch(parts[i], parts[i + 1]));

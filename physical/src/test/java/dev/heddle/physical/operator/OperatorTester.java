@@ -10,6 +10,7 @@ import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.MemoryLedger;
 import dev.heddle.io.testing.RandomBatches;
 import dev.heddle.io.testing.Rows;
+import dev.heddle.physical.codegen.LoopCache;
 import dev.heddle.physical.expr.QueryTime;
 import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.physical.spill.SpillFolder;
@@ -17,6 +18,7 @@ import dev.heddle.physical.spill.SpillSpace;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -39,6 +41,7 @@ public final class OperatorTester implements AutoCloseable {
   private final List<BatchTable> made = new ArrayList<>();
   private PlanMetrics metrics = new PlanMetrics();
   private AggregateLimits aggregateLimits = AggregateLimits.DEFAULT;
+  private Optional<LoopCache> loops = Optional.of(LoopCache.SHARED);
 
   /** Returns the account that pays for tables. */
   public MemoryAccount account() {
@@ -126,7 +129,13 @@ public final class OperatorTester implements AutoCloseable {
           throw new AssertionError("No exchange here: " + read);
         },
         metrics,
-        aggregateLimits);
+        aggregateLimits,
+        loops);
+  }
+
+  /** Sets where later runs keep generated code, or that they make none. */
+  void setLoops(Optional<LoopCache> newLoops) {
+    loops = newLoops;
   }
 
   /** Sets when the aggregations of later runs change their ways. */

@@ -11,11 +11,13 @@ public interface NodeMetrics {
    * What a node did.
    *
    * @param rows rows that it delivered
+   * @param generatedRows rows that it took in by code generated for it
    * @param nanos time spent in it, over all threads
    * @param spilledBytes bytes of spill files that it wrote
    * @param scan what it read and left out, if it is a scan of files
    */
-  record Measured(long rows, long nanos, long spilledBytes, Optional<ScanProfile> scan) {}
+  record Measured(
+      long rows, long generatedRows, long nanos, long spilledBytes, Optional<ScanProfile> scan) {}
 
   /** Returns what the node did, if that was measured. */
   Optional<Measured> of(PhysicalPlan node);

@@ -53,6 +53,7 @@ public final class PlanText {
                 .append(" rows, ")
                 .append(String.format(Locale.ROOT, "%.1f ms", did.nanos() / 1e6))
                 .append(did.spilledBytes() == 0 ? "" : ", spilled " + bytes(did.spilledBytes()))
+                .append(generated(did))
                 .append(']'));
     text.append('\n');
     measured
@@ -66,6 +67,10 @@ public final class PlanText {
     for (PhysicalPlan input : plan.inputs()) {
       append(input, depth + 1, metrics, text);
     }
+  }
+
+  private static String generated(NodeMetrics.Measured did) {
+    return did.generatedRows() == 0 ? "" : ", generated code for " + did.generatedRows() + " rows";
   }
 
   private static String estimate(Estimate estimate) {
