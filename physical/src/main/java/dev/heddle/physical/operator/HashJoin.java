@@ -2,9 +2,7 @@ package dev.heddle.physical.operator;
 
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
-import dev.heddle.io.memory.Buffer;
-import dev.heddle.io.memory.Memory;
-import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.io.memory.Reservation;
 import dev.heddle.physical.plan.JoinKind;
 import dev.heddle.physical.plan.PhysicalPlan;
 import java.util.List;
@@ -18,25 +16,32 @@ import org.jspecify.annotations.Nullable;
  * nested-loop join is a join without keys: every right row is a candidate.
  *
  * <p>{@link #build} ends the pipeline of the right side; its completion makes the table. {@link
- * #probe} is a step of the left side's pipeline, which must run later. The rows and the table are
- * freed with the step's factory, or with the sink's if the step never ran.
+ * #probe} is a step of the left side's pipeline, which must run later. What does not fit into
+ * memory is on the disk, divided by the keys' hash, as are the left rows that go with it, and is
+ * joined at the end of the left side. Everything is freed with the step's factory, or with the
+ * sink's if the step never ran.
  */
 final class HashJoin {
+  /** What a row takes in a table, at most: its word, slots, chain and flags. */
+  private static final long TABLE_BYTES_PER_ROW = 48;
+
+  private final PhysicalPlan node;
   private final PhysicalPlan.HashJoin plan;
   private final JoinKeys keys;
   private final @Nullable Set<Integer> read;
   private final JoinFilters filters;
+  private final OperatorMetrics metrics;
+  private final List<DataType> leftTypes;
   private final List<DataType> rightTypes;
+  private final JoinSpill spill;
   private final AtomicInteger probing = new AtomicInteger();
-  private @Nullable RowStore store;
-  private @Nullable JoinTable table;
-  private @Nullable Buffer rightNulls; // one byte a row: a null keeps it from matching
-  private @Nullable Buffer rightMatches; // one byte a row: has found a match
-  private boolean hasRightNulls;
+  private @Nullable JoinPart part; // what is in memory
+  private long rightRows; // of all partitions; guarded by this while they are counted
+  private boolean hasRightNulls; // guarded by this while the right side is read
 
   /** Makes a join of which every output column is read, and that tells no scan of its keys. */
   HashJoin(PhysicalPlan.HashJoin plan) {
-    this(plan, Optional.empty(), JoinFilters.NONE);
+    this(plan, Optional.empty(), JoinFilters.NONE, new OperatorMetrics());
   }
 
   /**
@@ -44,18 +49,36 @@ final class HashJoin {
    *
    * @param read the output columns that somebody reads, if not all
    * @param filters the filters that are filled with the right side's keys
+   * @param metrics where it notes what it spills
    */
-  HashJoin(PhysicalPlan.HashJoin plan, Optional<Set<Integer>> read, JoinFilters filters) {
+  HashJoin(
+      PhysicalPlan.HashJoin plan,
+      Optional<Set<Integer>> read,
+      JoinFilters filters,
+      OperatorMetrics metrics) {
+    this(plan, plan, read, filters, metrics);
+  }
+
+  private HashJoin(
+      PhysicalPlan node,
+      PhysicalPlan.HashJoin plan,
+      Optional<Set<Integer>> read,
+      JoinFilters filters,
+      OperatorMetrics metrics) {
+    this.node = node;
+    this.plan = plan;
     this.read = read.orElse(null);
     this.filters = filters;
-    this.plan = plan;
+    this.metrics = metrics;
     this.keys = new JoinKeys(plan);
+    this.leftTypes = plan.left().output().fields().stream().map(Field::type).toList();
     this.rightTypes = plan.right().output().fields().stream().map(Field::type).toList();
+    this.spill = new JoinSpill(isDivisible(plan));
   }
 
   /** Returns a join that compares every left row with every right row. */
-  static HashJoin nestedLoop(PhysicalPlan.NestedLoopJoin plan) {
-    return new HashJoin(
+  static HashJoin nestedLoop(PhysicalPlan.NestedLoopJoin plan, OperatorMetrics metrics) {
+    PhysicalPlan.HashJoin join =
         new PhysicalPlan.HashJoin(
             plan.left(),
             plan.right(),
@@ -65,17 +88,28 @@ final class HashJoin {
             List.of(),
             plan.condition(),
             plan.output(),
-            plan.estimate()));
+            plan.estimate());
+    return new HashJoin(plan, join, Optional.empty(), JoinFilters.NONE, metrics);
   }
 
-  /** Returns what a join needs in any case, however many rows come. */
+  /** Returns whether what a left row finds depends on right rows with equal keys only. */
+  private static boolean isDivisible(PhysicalPlan.HashJoin plan) {
+    boolean isNullAware =
+        plan.kind() == JoinKind.LEFT_ANTI_NULL_AWARE || plan.kind() == JoinKind.LEFT_MARK;
+    return isNullAware
+        ? plan.leftKeys().size() == 1 && plan.residual().isEmpty()
+        : !plan.leftKeys().isEmpty();
+  }
+
+  /** Returns what a join can go on with: blocks of rows on their way to the disk, and some rows. */
   static long floorBytes(PhysicalPlan node, int threads) {
-    return MemoryFloors.BREAKER_BYTES;
+    return MemoryFloors.BREAKER_BYTES
+        + 2L * threads * JoinSplitter.PARTS * JoinSplitter.BLOCK_BYTES;
   }
 
   /** Returns the end of the right side's pipeline. */
   SinkFactory build() {
-    return new RowCollectorSinkFactory(rightTypes, this::complete, this::free);
+    return new JoinBuild(this);
   }
 
   /** Returns the step of the left side's pipeline. */
@@ -84,7 +118,7 @@ final class HashJoin {
       @Override
       public Operator open(TaskContext context) {
         probing.incrementAndGet();
-        return new HashJoinProbe(HashJoin.this, context);
+        return new HashJoinOperator(HashJoin.this, context);
       }
 
       @Override
@@ -94,48 +128,42 @@ final class HashJoin {
     };
   }
 
-  private void complete(RowStore rows, TaskContext context) {
-    store = rows;
-    MemoryAccount account = context.account();
-    if (keys.rightMayBeNull(rows)) {
-      Buffer flags = account.allocateZeroed(Math.max(1, rows.rows()));
-      rightNulls = flags;
-      context.parallel(
-          rows.chunkCount(),
-          chunk ->
-              keys.markRightNulls(
-                  rows, chunk, flags.address() + ((long) chunk << RowStore.CHUNK_SHIFT)));
-      for (int row = 0; row < rows.rows() && !hasRightNulls; row++) {
-        hasRightNulls = Memory.getByte(flags.address() + row) != 0;
-      }
-    }
-    if (marksRight(plan.kind())) {
-      rightMatches = account.allocateZeroed(Math.max(1, rows.rows()));
-    }
-    try (JoinTableBuilder builder = new JoinTableBuilder(rows, keys, rightNulls, context)) {
-      table = builder.build();
-    }
-    filters.fill(rows, context);
+  /** Notes right rows that have been read. */
+  synchronized void noteRight(long rows, boolean hasNulls) {
+    rightRows += rows;
+    hasRightNulls |= hasNulls;
   }
 
-  private synchronized void free() {
+  /** Takes over the right rows that are in memory, and makes the table. */
+  void setPart(RowStore rows, TaskContext context) {
+    JoinPart made = JoinPart.of(this, rows, reservation(context).account(), context);
+    synchronized (this) {
+      part = made;
+      hasRightNulls |= made.hasNulls();
+    }
+    if (!spill.hasSpilled()) {
+      filters.fill(rows, context);
+    }
+  }
+
+  synchronized void free() {
     filters.close();
-    if (table != null) {
-      table.close();
-      table = null;
+    closePart();
+    spill.close();
+  }
+
+  /** Frees the right rows in memory; no thread probes any more. */
+  synchronized void closePart() {
+    JoinPart made = part;
+    part = null;
+    if (made != null) {
+      made.close();
     }
-    if (store != null) {
-      store.close();
-      store = null;
-    }
-    if (rightNulls != null) {
-      rightNulls.release();
-      rightNulls = null;
-    }
-    if (rightMatches != null) {
-      rightMatches.release();
-      rightMatches = null;
-    }
+  }
+
+  /** Notes that a file of so many bytes has been written. */
+  void noteSpill(long bytes) {
+    metrics.noteSpill(bytes, 1);
   }
 
   /** Returns whether the kind has to know which right rows have found a match. */
@@ -146,6 +174,24 @@ final class HashJoin {
     };
   }
 
+  /** Returns whether right rows come out even if there are no left ones. */
+  static boolean emitsUnmatchedRight(JoinKind kind) {
+    return kind == JoinKind.RIGHT || kind == JoinKind.FULL || kind == JoinKind.RIGHT_ANTI;
+  }
+
+  /** Returns whether left rows come out even if there are no right ones. */
+  static boolean keepsLeft(JoinKind kind) {
+    return switch (kind) {
+      case LEFT, FULL, LEFT_ANTI, LEFT_ANTI_NULL_AWARE, LEFT_MARK -> true;
+      case INNER, RIGHT, LEFT_SEMI, RIGHT_SEMI, RIGHT_ANTI -> false;
+    };
+  }
+
+  /** Returns what the table over right rows takes, at most. */
+  static long tableBytes(long rows) {
+    return TABLE_BYTES_PER_ROW * rows;
+  }
+
   PhysicalPlan.HashJoin plan() {
     return plan;
   }
@@ -154,12 +200,35 @@ final class HashJoin {
     return keys;
   }
 
-  RowStore store() {
-    return built(store);
+  /** Returns the types of a side's columns. */
+  List<DataType> types(boolean isLeft) {
+    return isLeft ? leftTypes : rightTypes;
   }
 
-  JoinTable table() {
-    return built(table);
+  JoinSpill spill() {
+    return spill;
+  }
+
+  Reservation reservation(TaskContext context) {
+    return context.reservation(node);
+  }
+
+  /**
+   * Returns what divides the rows of a side.
+   *
+   * @param level how often they have been divided before
+   */
+  JoinSplitter splitter(boolean isLeft, int level, TaskContext context) {
+    return new JoinSplitter(
+        this, isLeft, level, spill.count(), reservation(context).account(), context.spill());
+  }
+
+  /** Returns the right rows that are in memory. */
+  JoinPart part() {
+    if (part == null) {
+      throw new IllegalStateException("The right side has not been built");
+    }
+    return part;
   }
 
   /** Returns whether somebody reads an output column. */
@@ -174,7 +243,7 @@ final class HashJoin {
   int equalLeftColumn(int rightColumn) {
     for (int k = 0; k < keys.count(); k++) {
       if (keys.right(k) == rightColumn) {
-        DataType type = plan.left().output().field(keys.left(k)).type();
+        DataType type = leftTypes.get(keys.left(k));
         // equal floats can be 0.0 and -0.0
         return !type.isFloat() && type.equals(rightTypes.get(rightColumn)) ? keys.left(k) : -1;
       }
@@ -182,26 +251,14 @@ final class HashJoin {
     return -1;
   }
 
-  private static <T> T built(@Nullable T part) {
-    if (part == null) {
-      throw new IllegalStateException("The right side has not been built");
-    }
-    return part;
+  /** Returns how many right rows there are, in memory and on the disk. */
+  long rightRows() {
+    return rightRows;
   }
 
   /** Returns whether some right row has a null in a key that a null does not match. */
   boolean hasRightNulls() {
     return hasRightNulls;
-  }
-
-  /** Returns where one byte a right row says whether its key has such a null; 0 if none has. */
-  long rightNulls() {
-    return rightNulls == null || !hasRightNulls ? 0 : rightNulls.address();
-  }
-
-  /** Returns where one byte a right row says whether it has found a match; 0 if nobody asks. */
-  long rightMatches() {
-    return rightMatches == null ? 0 : rightMatches.address();
   }
 
   /** Tells that a thread has probed with all of its batches; returns whether it was the last. */

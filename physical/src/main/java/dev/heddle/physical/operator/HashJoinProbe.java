@@ -8,12 +8,11 @@ import dev.heddle.physical.plan.PhysicalPlan;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One thread's probe of a hash join: finds for each left row the right rows with its key.
+ * One thread's probe of a part of a hash join: finds for each left row the right rows with its key.
  *
- * <p>Output batches are bounded however many matches a row has. The last thread to finish delivers
- * the right rows that the kind asks for at the end.
+ * <p>Output batches are bounded however many matches a row has.
  */
-final class HashJoinProbe implements Operator {
+final class HashJoinProbe implements AutoCloseable {
   /**
    * An output that keeps at least this share of the physical rows leaves the left side in place.
    */
@@ -22,6 +21,7 @@ final class HashJoinProbe implements Operator {
   private final HashJoin join;
   private final JoinKind kind;
   private final JoinKeys keys;
+  private final JoinPart part; // lent
   private final RowStore right;
   private final JoinTable table;
   private final TaskContext context;
@@ -32,13 +32,14 @@ final class HashJoinProbe implements Operator {
   private final @Nullable PairCondition residual;
   private final @Nullable UnknownMatches unknowns;
 
-  HashJoinProbe(HashJoin join, TaskContext context) {
+  HashJoinProbe(HashJoin join, JoinPart part, TaskContext context) {
     PhysicalPlan.HashJoin plan = join.plan();
     this.join = join;
     this.kind = plan.kind();
     this.keys = join.keys();
-    this.right = join.store();
-    this.table = join.table();
+    this.part = part;
+    this.right = part.store();
+    this.table = part.table();
     this.context = context;
     this.scratch = new JoinScratch(context.account());
     this.dictionaryHeads = new DictionaryHeads(table, context.account());
@@ -50,19 +51,13 @@ final class HashJoinProbe implements Operator {
             .orElse(null);
     this.unknowns =
         kind == JoinKind.LEFT_ANTI_NULL_AWARE || kind == JoinKind.LEFT_MARK
-            ? new UnknownMatches(join, residual, context)
+            ? new UnknownMatches(join, part, residual, context)
             : null;
   }
 
-  @Override
-  public Status process(Batch input, BatchSink output) {
+  /** Joins the rows of a batch, which is used up, with all right rows that can match them. */
+  void process(Batch input, BatchSink output) {
     try (input) {
-      if (right.rows() == 0 && !keepsLeft()) {
-        return Status.DONE;
-      }
-      if (kind == JoinKind.LEFT_ANTI_NULL_AWARE && residual == null && alwaysUnknown()) {
-        return Status.DONE; // a null on the right: no row is surely outside
-      }
       findHeads(input);
       switch (kind) {
         case INNER, RIGHT, LEFT, FULL -> {
@@ -87,19 +82,50 @@ final class HashJoinProbe implements Operator {
         }
       }
     }
-    return Status.NEEDS_INPUT;
   }
 
-  /** Whether left rows come out even if right is empty. */
-  private boolean keepsLeft() {
-    return switch (kind) {
-      case LEFT, FULL, LEFT_ANTI, LEFT_ANTI_NULL_AWARE, LEFT_MARK -> true;
-      case INNER, RIGHT, LEFT_SEMI, RIGHT_SEMI, RIGHT_ANTI -> false;
-    };
+  /**
+   * Joins the rows of a batch, which is used up, with some of the right rows that can match them.
+   *
+   * @param states one byte a left row: 0 no match so far, 1 a match, 2 unknown; brought up to date
+   * @param isLast whether no further right rows follow
+   */
+  void processSome(Batch input, long states, boolean isLast, BatchSink output) {
+    try (input) {
+      findHeads(input);
+      int rows = input.rowCount();
+      switch (kind) {
+        case LEFT, FULL -> {
+          Memory.fill(scratch.matched(), rows, (byte) 0);
+          joinPairs(input, residual, output);
+          mergeStates(states, rows);
+          if (isLast) {
+            emitUnmatched(input, output);
+          }
+        }
+        case LEFT_SEMI, LEFT_ANTI, LEFT_ANTI_NULL_AWARE, LEFT_MARK -> {
+          findMatches(input);
+          mergeStates(states, rows);
+          if (isLast) {
+            select(input, output);
+          }
+        }
+        case INNER, RIGHT, RIGHT_SEMI, RIGHT_ANTI ->
+            throw new IllegalStateException("No state of a left row is kept for " + kind);
+      }
+    }
   }
 
-  private boolean alwaysUnknown() {
-    return keys.count() == 1 && join.hasRightNulls();
+  /** Adds what has been found to the states of rows, and takes those over. */
+  private void mergeStates(long states, int rows) {
+    long matched = scratch.matched();
+    for (int i = 0; i < rows; i++) {
+      byte before = Memory.getByte(states + i);
+      byte found = Memory.getByte(matched + i);
+      byte merged = before == 1 || found == 1 ? 1 : before == 0 ? found : before;
+      Memory.putByte(states + i, merged);
+      Memory.putByte(matched + i, merged);
+    }
   }
 
   private void findHeads(Batch input) {
@@ -203,19 +229,31 @@ final class HashJoinProbe implements Operator {
   private void joinChecked(Batch input, PairCondition condition, BatchSink output) {
     int rows = input.rowCount();
     boolean keepsAll = kind == JoinKind.LEFT || kind == JoinKind.FULL;
-    boolean emits = kind != JoinKind.RIGHT_SEMI && kind != JoinKind.RIGHT_ANTI;
-    long ids = scratch.pairIds();
-    long pairRows = scratch.pairRows();
     if (keepsAll) {
       Memory.fill(scratch.matched(), rows, (byte) 0);
     }
+    joinPairs(input, condition, output);
+    if (keepsAll) {
+      emitUnmatched(input, output);
+    }
+  }
+
+  /** Emits the pairs that match, if the kind wants them, and marks their rows. */
+  private void joinPairs(Batch input, @Nullable PairCondition condition, BatchSink output) {
+    int rows = input.rowCount();
+    boolean marksLeft = kind == JoinKind.LEFT || kind == JoinKind.FULL;
+    boolean emits = kind != JoinKind.RIGHT_SEMI && kind != JoinKind.RIGHT_ANTI;
+    long ids = scratch.pairIds();
+    long pairRows = scratch.pairRows();
     cursor.start(scratch.heads(), rows);
     while (cursor.hasMore()) {
       context.checkCancelled();
-      int candidates = cursor.next(pairRows, ids, Batch.MAX_ROWS, 0);
-      int count = condition.keepTrue(input, right, pairRows, ids, candidates, scratch.positions());
+      int count = cursor.next(pairRows, ids, Batch.MAX_ROWS, 0);
+      if (condition != null) {
+        count = condition.keepTrue(input, right, pairRows, ids, count, scratch.positions());
+      }
       markRight(ids, count);
-      if (keepsAll) {
+      if (marksLeft) {
         setFlags(pairRows, count);
       }
       if (emits) {
@@ -227,16 +265,21 @@ final class HashJoinProbe implements Operator {
         }
       }
     }
-    if (keepsAll) {
-      int count = 0;
-      for (int i = 0; i < rows; i++) {
-        Memory.putInt(pairRows + 4L * count, i);
-        count += 1 - Memory.getByte(scratch.matched() + i);
-      }
-      Memory.fill(ids, 4L * count, (byte) -1);
-      JoinOutput.positions(input, pairRows, count, scratch.positions());
-      out.emitPairs(input, right, scratch.positions(), ids, count, true, output);
+  }
+
+  /** Emits the left rows without a match. */
+  private void emitUnmatched(Batch input, BatchSink output) {
+    long ids = scratch.pairIds();
+    long pairRows = scratch.pairRows();
+    int rows = input.rowCount();
+    int count = 0;
+    for (int i = 0; i < rows; i++) {
+      Memory.putInt(pairRows + 4L * count, i);
+      count += 1 - Memory.getByte(scratch.matched() + i);
     }
+    Memory.fill(ids, 4L * count, (byte) -1);
+    JoinOutput.positions(input, pairRows, count, scratch.positions());
+    out.emitPairs(input, right, scratch.positions(), ids, count, true, output);
   }
 
   private void setFlags(long pairRows, int count) {
@@ -246,7 +289,7 @@ final class HashJoinProbe implements Operator {
   }
 
   private void markRight(long ids, int count) {
-    long matches = join.rightMatches();
+    long matches = part.matches();
     if (matches == 0) {
       return;
     }
@@ -259,7 +302,7 @@ final class HashJoinProbe implements Operator {
   }
 
   private void markChains(int rows) {
-    long matches = join.rightMatches();
+    long matches = part.matches();
     for (int i = 0; i < rows; i++) {
       int id = Memory.getInt(scratch.heads() + 4L * i);
       while (id >= 0 && Memory.getByte(matches + id) == 0) {
@@ -295,7 +338,7 @@ final class HashJoinProbe implements Operator {
         setFlags(scratch.pairRows(), count);
       }
     }
-    if (unknowns != null && right.rows() > 0) {
+    if (unknowns != null && join.rightRows() > 0) {
       unknowns.find(input, scratch);
     }
   }
@@ -318,10 +361,10 @@ final class HashJoinProbe implements Operator {
     out.emitSelected(input, positions, count, output);
   }
 
-  @Override
-  public void finish(BatchSink output) {
-    if (join.isLastToFinish() && HashJoin.marksRight(kind)) {
-      out.emitRight(kind, right, join.rightMatches(), context, output);
+  /** Emits the right rows that the kind asks for once all left rows have been seen. */
+  void emitRight(BatchSink output) {
+    if (HashJoin.marksRight(kind)) {
+      out.emitRight(kind, right, part.matches(), context, output);
     }
   }
 

@@ -51,6 +51,11 @@ final class JoinKeys {
     return left;
   }
 
+  /** Returns the right side's key columns, which must not be changed. */
+  int[] right() {
+    return right;
+  }
+
   int left(int key) {
     return left[key];
   }
@@ -131,8 +136,17 @@ final class JoinKeys {
 
   /** Returns whether a left row may have a null that keeps it from matching. */
   boolean leftMayBeNull(Batch batch) {
-    for (int i = 0; i < left.length; i++) {
-      if (!nullSafe[i] && batch.physicalColumn(left[i]).mayHaveNulls()) {
+    return mayBeNull(batch, left);
+  }
+
+  /** Returns whether a row of a right batch may have a null that keeps it from matching. */
+  boolean rightMayBeNull(Batch batch) {
+    return mayBeNull(batch, right);
+  }
+
+  private boolean mayBeNull(Batch batch, int[] columns) {
+    for (int i = 0; i < columns.length; i++) {
+      if (!nullSafe[i] && batch.physicalColumn(columns[i]).mayHaveNulls()) {
         return true;
       }
     }
@@ -141,10 +155,19 @@ final class JoinKeys {
 
   /** Sets a byte to 1 for each row that counts whose key has a null that keeps it from matching. */
   void markLeftNulls(Batch batch, long flags) {
+    markNulls(batch, left, flags);
+  }
+
+  /** Does the same for a right batch. */
+  void markRightNulls(Batch batch, long flags) {
+    markNulls(batch, right, flags);
+  }
+
+  private void markNulls(Batch batch, int[] columns, long flags) {
     int count = batch.rowCount();
     Memory.fill(flags, count, (byte) 0);
-    for (int i = 0; i < left.length; i++) {
-      Column column = batch.physicalColumn(left[i]);
+    for (int i = 0; i < columns.length; i++) {
+      Column column = batch.physicalColumn(columns[i]);
       if (!nullSafe[i] && column.mayHaveNulls()) {
         markNulls(column.validity(), batch.selection(), count, flags);
       }

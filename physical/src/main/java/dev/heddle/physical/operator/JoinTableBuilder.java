@@ -36,12 +36,17 @@ final class JoinTableBuilder implements AutoCloseable {
    *
    * @param nulls one byte a row, set for those that match nothing because of a null; may be missing
    */
-  JoinTableBuilder(RowStore store, JoinKeys keys, @Nullable Buffer nulls, TaskContext context) {
+  JoinTableBuilder(
+      RowStore store,
+      JoinKeys keys,
+      @Nullable Buffer nulls,
+      MemoryAccount account,
+      TaskContext context) {
     this.store = store;
     this.keys = keys;
     this.nulls = nulls;
     this.context = context;
-    this.account = context.account();
+    this.account = account;
     this.rows = store.rows();
   }
 

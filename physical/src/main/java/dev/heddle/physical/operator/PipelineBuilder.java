@@ -84,7 +84,7 @@ public final class PipelineBuilder {
           segment(node.input()).then(node, new ExpandOperatorFactory(node)).unordered();
       case PhysicalPlan.HashJoin node -> hashJoin(node, Optional.empty());
       case PhysicalPlan.NestedLoopJoin node ->
-          join(node, node.left(), node.right(), HashJoin.nestedLoop(node));
+          join(node, node.left(), node.right(), HashJoin.nestedLoop(node, metrics.of(node)));
       case PhysicalPlan.Sort node -> orderedBreaker(node, node.input(), new SortBreaker(node));
       case PhysicalPlan.TopN node ->
           orderedBreaker(node, node.input(), new TopNBreaker(node, metrics));
@@ -123,7 +123,7 @@ public final class PipelineBuilder {
   }
 
   private Segment hashJoin(PhysicalPlan.HashJoin node, Optional<Set<Integer>> read) {
-    HashJoin join = new HashJoin(node, read, new JoinFilters(node, metrics));
+    HashJoin join = new HashJoin(node, read, new JoinFilters(node, metrics), metrics.of(node));
     return join(node, node.left(), node.right(), join);
   }
 

@@ -106,6 +106,16 @@ final class RowCollector implements AutoCloseable {
     return positions.address();
   }
 
+  /** Gives away some of the rows, of which there must be some; they are no longer collected. */
+  Batch takeChunk() {
+    if (!full.isEmpty()) {
+      return full.removeLast();
+    }
+    runs.clear();
+    tailRuns.clear();
+    return tail.build();
+  }
+
   /** Takes over all rows of another collector of the same types. */
   void takeAll(RowCollector other) {
     full.addAll(other.full);

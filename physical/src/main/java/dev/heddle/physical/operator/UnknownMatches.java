@@ -25,16 +25,19 @@ final class UnknownMatches implements AutoCloseable {
   private static final byte UNKNOWN = 2;
 
   private final HashJoin join;
+  private final JoinPart part; // lent
   private final JoinKeys keys;
   private final RowStore right;
   private final @Nullable PairCondition residual;
   private final @Nullable PairCondition isNull; // whether the condition of a join without keys is
   private final TaskContext context;
 
-  UnknownMatches(HashJoin join, @Nullable PairCondition residual, TaskContext context) {
+  UnknownMatches(
+      HashJoin join, JoinPart part, @Nullable PairCondition residual, TaskContext context) {
     this.join = join;
+    this.part = part;
     this.keys = join.keys();
-    this.right = join.store();
+    this.right = part.store();
     this.residual = residual;
     this.context = context;
     PhysicalPlan.HashJoin plan = join.plan();
@@ -55,15 +58,17 @@ final class UnknownMatches implements AutoCloseable {
       return;
     }
     boolean leftNulls = keys.leftMayBeNull(input);
-    if (!leftNulls && !join.hasRightNulls()) {
+    boolean isSimple = keys.count() == 1 && residual == null;
+    boolean rightNulls = isSimple ? join.hasRightNulls() : part.hasNulls();
+    if (!leftNulls && !rightNulls) {
       return;
     }
     long matched = scratch.matched();
     int rows = input.rowCount();
-    if (keys.count() == 1 && residual == null) {
+    if (isSimple) {
       for (int i = 0; i < rows; i++) {
         boolean isNull = leftNulls && Memory.getByte(scratch.nulls() + i) != 0;
-        if (Memory.getByte(matched + i) == 0 && (isNull || join.hasRightNulls())) {
+        if (Memory.getByte(matched + i) == 0 && (isNull || rightNulls)) {
           Memory.putByte(matched + i, UNKNOWN);
         }
       }
@@ -77,7 +82,7 @@ final class UnknownMatches implements AutoCloseable {
           continue;
         }
         boolean isNull = leftNulls && Memory.getByte(scratch.nulls() + row) != 0;
-        if ((isNull || join.hasRightNulls()) && mayMatch(input, row, isNull, scratch, flags)) {
+        if ((isNull || rightNulls) && mayMatch(input, row, isNull, scratch, flags)) {
           Memory.putByte(matched + row, UNKNOWN);
         }
       }
@@ -90,7 +95,7 @@ final class UnknownMatches implements AutoCloseable {
     long rows = scratch.pairRows();
     long ids = scratch.pairIds();
     long matched = scratch.matched();
-    PairCursor cursor = new PairCursor(join.table());
+    PairCursor cursor = new PairCursor(part.table());
     cursor.start(scratch.heads(), input.rowCount());
     while (cursor.hasMore()) {
       context.checkCancelled();
@@ -104,7 +109,7 @@ final class UnknownMatches implements AutoCloseable {
 
   private boolean mayMatch(
       Batch input, int row, boolean isNull, JoinScratch scratch, Buffer flags) {
-    long onlyThese = isNull ? 0 : join.rightNulls();
+    long onlyThese = isNull ? 0 : part.nulls();
     long rows = scratch.pairRows();
     long ids = scratch.pairIds();
     int id = 0;

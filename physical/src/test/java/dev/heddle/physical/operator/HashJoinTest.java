@@ -35,7 +35,15 @@ class HashJoinTest {
   @EnumSource(JoinKind.class)
   void agreesWithNestedLoopsOnRandomRows(JoinKind kind) {
     for (int seed = 0; seed < 40; seed++) {
-      check(kind, seed, seed % 4 == 3 ? 2 + seed % 2 : 1, false);
+      check(kind, seed, seed % 4 == 3 ? 2 + seed % 2 : 1, false, false);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(JoinKind.class)
+  void agreesWithNestedLoopsWhereNothingStaysInMemory(JoinKind kind) {
+    for (int seed = 200; seed < 240; seed++) {
+      check(kind, seed, seed % 4 == 3 ? 2 + seed % 2 : 1, seed % 3 == 0, true);
     }
   }
 
@@ -43,7 +51,7 @@ class HashJoinTest {
   @EnumSource(JoinKind.class)
   void aPairMatchesOnlyIfTheResidualIsTrue(JoinKind kind) {
     for (int seed = 100; seed < 135; seed++) {
-      check(kind, seed, seed % 3 == 0 ? 2 : 1, true);
+      check(kind, seed, seed % 3 == 0 ? 2 : 1, true, false);
     }
   }
 
@@ -78,7 +86,7 @@ class HashJoinTest {
                 (l, r) -> !hasCondition ? Boolean.TRUE : isLess(l.get(0), r.get(0)));
         List<List<@Nullable Object>> actual =
             run(
-                HashJoin.nestedLoop(plan),
+                HashJoin.nestedLoop(plan, new OperatorMetrics()),
                 left,
                 right,
                 new TestTask(account, 1 + random.nextInt(3)));
@@ -102,7 +110,8 @@ class HashJoinTest {
     return (left == null || right == null) ? null : (Long) left < (Long) right;
   }
 
-  private static void check(JoinKind kind, int seed, int keyCount, boolean hasResidual) {
+  private static void check(
+      JoinKind kind, int seed, int keyCount, boolean hasResidual, boolean spills) {
     Random random = new Random(seed * 31L + kind.ordinal());
     List<DataType> types = new ArrayList<>();
     List<Boolean> nullSafe = new ArrayList<>();
@@ -119,6 +128,7 @@ class HashJoinTest {
     int rightRows = random.nextInt(5) == 0 ? 0 : random.nextInt(300);
     int threads = 1 + random.nextInt(3);
     try (MemoryAccount account = new MemoryLedger(1L << 30).open("test");
+        Scarcity memory = new Scarcity(spills);
         JoinInputs inputs = new JoinInputs(seed, types, distinct, nulls, account)) {
       List<Batch> left = inputs.batches(leftRows, 1 + random.nextInt(150));
       List<Batch> right = inputs.batches(rightRows, 1 + random.nextInt(150));
@@ -158,12 +168,87 @@ class HashJoinTest {
         }
       }
       HashJoin join =
-          new HashJoin(plan, readsSome ? Optional.of(read) : Optional.empty(), JoinFilters.NONE);
-      List<List<@Nullable Object>> actual = run(join, left, right, new TestTask(account, threads));
+          new HashJoin(
+              plan,
+              readsSome ? Optional.of(read) : Optional.empty(),
+              JoinFilters.NONE,
+              new OperatorMetrics());
+      List<List<@Nullable Object>> actual =
+          run(join, left, right, new TestTask(memory.account, threads));
       SameRows.check(
           onlyRead(actual, read),
           onlyRead(expected, read),
           "%s, seed %d, %s, %s, read %s".formatted(kind, seed, types, nullSafe, read));
+    }
+  }
+
+  /** Memory of which others leave little, if so wanted. */
+  private static final class Scarcity implements AutoCloseable {
+    private static final long LIMIT_BYTES = 1L << 30;
+    private static final long LEFT_BYTES = 48L << 20; // less than the head-room
+
+    private final MemoryLedger ledger = new MemoryLedger(LIMIT_BYTES);
+    private final MemoryAccount others = ledger.open("others");
+    private final MemoryAccount account = ledger.open("scarce");
+    private final long charged;
+
+    Scarcity(boolean isScarce) {
+      charged = isScarce ? LIMIT_BYTES - LEFT_BYTES : 0;
+      others.charge(charged);
+    }
+
+    @Override
+    public void close() {
+      others.discharge(charged);
+      others.close();
+      account.close();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(JoinKind.class)
+  void joinsInPassesWhatCannotBeDivided(JoinKind kind) {
+    for (int seed = 0; seed < 8; seed++) {
+      Random random = new Random(seed);
+      boolean hasKey = seed % 4 != 3;
+      boolean hasResidual = seed % 2 == 1;
+      int distinct = 1 + seed % 3;
+      List<DataType> types = List.of(seed % 3 == 0 ? DataType.STRING : DataType.INT64);
+      try (MemoryAccount account = new MemoryLedger(1L << 30).open("test");
+          Scarcity memory = new Scarcity(true);
+          JoinInputs inputs = new JoinInputs(seed, types, distinct, seed % 2 * 0.3, account)) {
+        List<Batch> left = inputs.batches(20 + random.nextInt(20), 7);
+        List<Batch> right = inputs.batches(10_000, 900);
+        Schema schema = schema(types);
+        List<Integer> keys = hasKey ? List.of(0) : List.of();
+        PhysicalPlan.HashJoin plan =
+            new PhysicalPlan.HashJoin(
+                values(schema),
+                values(schema),
+                kind,
+                keys,
+                keys,
+                hasKey ? List.of(seed == 5) : List.of(),
+                hasResidual ? Optional.of(less(1, 3, DataType.INT32)) : Optional.empty(),
+                schema,
+                Estimate.UNKNOWN);
+        List<List<@Nullable Object>> expected =
+            NaiveJoin.rows(
+                kind,
+                Rows.of(left),
+                Rows.of(right),
+                schema.size(),
+                (l, r) ->
+                    (hasResidual && (Long) l.get(1) >= (Long) r.get(1))
+                        ? Boolean.FALSE
+                        : NaiveJoin.keysEqual(l, r, keys, keys, plan.nullSafe()));
+        OperatorMetrics metrics = new OperatorMetrics();
+        HashJoin join = new HashJoin(plan, Optional.empty(), JoinFilters.NONE, metrics);
+        List<List<@Nullable Object>> actual =
+            run(join, left, right, new TestTask(memory.account, 1 + seed % 3));
+        assertThat(metrics.spilledFiles()).isPositive();
+        SameRows.check(actual, expected, "%s, seed %d".formatted(kind, seed));
+      }
     }
   }
 
@@ -194,10 +279,21 @@ class HashJoinTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3})
   void joinsMoreRowsThanOneChunkHolds(int threads) {
+    joinMany(threads, false);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3})
+  void dividesPartitionsThatDoNotFitAgain(int threads) {
+    joinMany(threads, true);
+  }
+
+  private static void joinMany(int threads, boolean spills) {
     int rows = 200_000;
     for (int distinct : new int[] {70_001, 300_000}) {
       for (DataType type : List.of(DataType.INT64, DataType.STRING, DataType.FLOAT64)) {
-        try (MemoryAccount account = new MemoryLedger(1L << 30).open("test")) {
+        try (MemoryAccount account = new MemoryLedger(1L << 30).open("test");
+            Scarcity memory = new Scarcity(spills)) {
           List<Batch> left = numbered(type, 90_000, distinct, 4096, account);
           List<Batch> right = numbered(type, rows, distinct, 3000, account);
           long[] copies = new long[distinct];
@@ -220,8 +316,13 @@ class HashJoinTest {
                   Optional.empty(),
                   schema,
                   Estimate.UNKNOWN);
+          OperatorMetrics metrics = new OperatorMetrics();
+          HashJoin join = new HashJoin(plan, Optional.empty(), JoinFilters.NONE, metrics);
           List<List<@Nullable Object>> actual =
-              run(new HashJoin(plan), left, right, new TestTask(account, threads));
+              run(join, left, right, new TestTask(memory.account, threads));
+          if (spills) {
+            assertThat(metrics.spilledFiles()).isGreaterThan(2 * threads * JoinSplitter.PARTS);
+          }
           assertThat(actual.size()).as("%s, %d distinct", type, distinct).isEqualTo(expected);
           assertThat(actual).as("keys").allMatch(row -> row.get(0).equals(row.get(2)));
           assertThat(actual)
