@@ -4,6 +4,7 @@ import dev.heddle.frame.schema.Schema;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
+import org.jspecify.annotations.Nullable;
 
 /** Walks the rows of batches. */
 final class RowIterator implements Iterator<Row> {
@@ -11,6 +12,7 @@ final class RowIterator implements Iterator<Row> {
   private final List<ResultBatch> batches;
   private int batch;
   private int row;
+  private @Nullable ResultBatch current;
 
   RowIterator(Schema schema, List<ResultBatch> batches) {
     this.schema = schema;
@@ -27,12 +29,14 @@ final class RowIterator implements Iterator<Row> {
     if (!hasNext()) {
       throw new NoSuchElementException();
     }
-    ResultBatch current = batches.get(batch);
-    Row next = new Row(schema, current, row);
+    ResultBatch rows = current == null ? batches.get(batch) : current;
+    current = rows;
+    Row next = new Row(schema, rows, row);
     row++;
-    if (row == current.rowCount()) {
+    if (row == rows.rowCount()) {
       row = 0;
       batch++;
+      current = null;
     }
     return next;
   }

@@ -26,6 +26,7 @@ import dev.heddle.io.storage.Transfers;
 import dev.heddle.physical.codegen.LoopCache;
 import dev.heddle.physical.expr.QueryTime;
 import dev.heddle.physical.operator.Cancellation;
+import dev.heddle.physical.operator.CollectedRows;
 import dev.heddle.physical.operator.SinkFactory;
 import dev.heddle.physical.spill.SpillFolder;
 import dev.heddle.physical.spill.SpillSpace;
@@ -187,10 +188,10 @@ final class LocalEngine implements Engine {
   }
 
   private interface Use<T> {
-    T of(QueryRun run, List<Batch> batches, MemoryAccount account);
+    T of(QueryRun run, CollectedRows rows, MemoryAccount account);
   }
 
-  /** Runs a plan; what uses the result takes over batches and account, also if it throws. */
+  /** Runs a plan; what uses the result takes over rows and account, also if it throws. */
   private <T> T runThen(LogicalPlan plan, Planning planning, Use<T> use) {
     checkOpen();
     Cancellation cancellation = new Cancellation();
@@ -199,15 +200,15 @@ final class LocalEngine implements Engine {
       QueryRun run = plan(plan, cancellation, planning);
       JobId job = new JobId(JOBS.incrementAndGet());
       MemoryAccount account = admit(run, job);
-      List<Batch> batches;
-      try (SpillSpace space = spill.open()) {
-        batches = run.run(job, runner, account, space);
+      CollectedRows rows;
+      try {
+        rows = run.run(job, runner, account, spill, threads);
         account.endPromise();
       } catch (Throwable e) {
         closeAfter(account, e);
         throw e;
       }
-      return use.of(run, batches, account);
+      return use.of(run, rows, account);
     } finally {
       running.remove(cancellation);
     }
@@ -237,12 +238,12 @@ final class LocalEngine implements Engine {
     return runThen(
         plan,
         plans::plan,
-        (run, batches, account) -> {
+        (run, rows, account) -> {
           OffHeapResult[] self = new OffHeapResult[1];
           OffHeapResult result =
               new OffHeapResult(
                   plan.schema(),
-                  batches,
+                  rows,
                   options.timeZone(),
                   run.profile(),
                   account,
@@ -258,12 +259,12 @@ final class LocalEngine implements Engine {
     return runThen(
         plan,
         plans::plan,
-        (run, batches, account) -> {
+        (run, rows, account) -> {
           OffHeapArrowStream[] self = new OffHeapArrowStream[1];
           OffHeapArrowStream stream =
               new OffHeapArrowStream(
                   plan.schema(),
-                  batches,
+                  rows,
                   ArrowMemory.allocator(account),
                   () -> {
                     results.remove(self[0]);
@@ -282,12 +283,11 @@ final class LocalEngine implements Engine {
       return runThen(
           plan,
           Planner::plan,
-          (run, batches, account) -> {
-            long rows = batches.stream().mapToLong(Batch::rowCount).sum();
-            batches.forEach(Batch::close);
+          (run, rows, account) -> {
+            rows.close();
             long peak = account.peakBytes();
             account.close();
-            return ExplainText.analyze(run, rows, peak, threads);
+            return ExplainText.analyze(run, rows.rowCount(), peak, threads);
           });
     }
     return ExplainText.of(plan(plan, new Cancellation(), Planner::plan), mode, threads);

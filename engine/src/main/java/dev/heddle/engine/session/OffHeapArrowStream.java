@@ -7,30 +7,28 @@ import dev.heddle.frame.schema.ArrowTypes;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.ipc.ArrowExport;
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.List;
+import dev.heddle.physical.operator.CollectedRows;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.VectorSchemaRoot;
 
-/** Hands batches over as Arrow vectors; each batch is freed once it has been copied. */
+/** Hands rows over as Arrow vectors; each batch is freed once it has been copied. */
 final class OffHeapArrowStream implements ArrowStream {
   private final Schema schema;
-  private final Deque<Batch> left;
+  private final CollectedRows left;
   private final BufferAllocator allocator;
   private final VectorSchemaRoot root;
   private final Runnable onClose;
   private boolean closed;
 
   /**
-   * Takes over batches and allocator.
+   * Takes over rows and allocator.
    *
    * @param onClose called once, after everything has been freed
    */
   OffHeapArrowStream(
-      Schema schema, List<Batch> batches, BufferAllocator allocator, Runnable onClose) {
+      Schema schema, CollectedRows rows, BufferAllocator allocator, Runnable onClose) {
     this.schema = schema;
-    this.left = new ArrayDeque<>(batches);
+    this.left = rows;
     this.allocator = allocator;
     this.onClose = onClose;
     this.root = VectorSchemaRoot.create(ArrowTypes.toArrow(schema), allocator);
@@ -51,7 +49,7 @@ final class OffHeapArrowStream implements ArrowStream {
   public boolean next() {
     checkOpen();
     root.clear();
-    Batch batch = left.poll();
+    Batch batch = left.take();
     if (batch == null) {
       return false;
     }
@@ -74,8 +72,7 @@ final class OffHeapArrowStream implements ArrowStream {
       closed = true;
       root.close();
       allocator.close();
-      left.forEach(Batch::close);
-      left.clear();
+      left.close();
       onClose.run();
     }
   }

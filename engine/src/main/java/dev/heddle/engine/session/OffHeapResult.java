@@ -4,20 +4,33 @@ import dev.heddle.frame.QueryProfile;
 import dev.heddle.frame.QueryResult;
 import dev.heddle.frame.ResultBatch;
 import dev.heddle.frame.ResultColumn;
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.batch.Batch;
+import dev.heddle.io.batch.Column;
 import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.physical.operator.CollectedRows;
 import java.time.ZoneId;
-import java.util.ArrayList;
+import java.util.AbstractList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.RandomAccess;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.function.Function;
 
-/** A result over the batches that a run collected. */
+/**
+ * A result over the rows that a run collected. Those in memory are looked at where they are; of
+ * those in spill files a piece at a time is copied to the heap when it is asked for.
+ */
 final class OffHeapResult implements QueryResult {
+  private static final int LOADED = 4;
+
   private final Schema schema;
-  private final List<Batch> owned;
-  private final List<ResultBatch> batches = new ArrayList<>();
-  private final long rowCount;
+  private final CollectedRows rows;
+  private final List<ResultBatch> batches;
   private final ZoneId timeZone;
   private final QueryProfile profile;
   private final MemoryAccount account;
@@ -25,29 +38,24 @@ final class OffHeapResult implements QueryResult {
   private final AtomicBoolean closed = new AtomicBoolean();
 
   /**
-   * Takes over batches and account.
+   * Takes over rows and account.
    *
    * @param onClose called once, when the result is closed
    */
   OffHeapResult(
       Schema schema,
-      List<Batch> owned,
+      CollectedRows rows,
       ZoneId timeZone,
       QueryProfile profile,
       MemoryAccount account,
       Runnable onClose) {
     this.schema = schema;
-    this.owned = owned;
+    this.rows = rows;
     this.timeZone = timeZone;
     this.profile = profile;
     this.account = account;
     this.onClose = onClose;
-    long rows = 0;
-    for (Batch batch : owned) {
-      rows += batch.rowCount();
-      batches.add(new View(batch));
-    }
-    this.rowCount = rows;
+    this.batches = new Batches();
   }
 
   @Override
@@ -57,12 +65,12 @@ final class OffHeapResult implements QueryResult {
 
   @Override
   public long rowCount() {
-    return rowCount;
+    return rows.rowCount();
   }
 
   @Override
   public List<ResultBatch> batches() {
-    return List.copyOf(batches);
+    return batches;
   }
 
   @Override
@@ -75,37 +83,77 @@ final class OffHeapResult implements QueryResult {
     return profile;
   }
 
-  /** Returns the batches, still owned by this result. */
-  List<Batch> lendBatches() {
-    return owned;
+  /** Lends all batches in order, each until the consumer returns. */
+  void lendBatches(Consumer<Batch> consumer) {
+    for (int i = 0; i < rows.pieceCount(); i++) {
+      Batch held = rows.held(i);
+      if (held != null) {
+        consumer.accept(held);
+      } else {
+        try (Batch batch = rows.read(i)) {
+          consumer.accept(batch);
+        }
+      }
+    }
   }
 
   @Override
   public void close() {
     if (closed.compareAndSet(false, true)) {
-      owned.forEach(Batch::close);
+      rows.close();
       onClose.run();
       account.close();
     }
   }
 
-  private final class View implements ResultBatch {
-    private final int rows;
-    private final ResultColumn[] columns;
+  /** Makes batches as they are asked for; keeps the last ones that were read from the disk. */
+  private final class Batches extends AbstractList<ResultBatch> implements RandomAccess {
+    private final Map<Integer, ResultBatch> loaded = // guarded by itself
+        new LinkedHashMap<>(2 * LOADED, 0.75f, true) {
+          @Override
+          protected boolean removeEldestEntry(Map.Entry<Integer, ResultBatch> eldest) {
+            return size() > LOADED;
+          }
+        };
 
-    View(Batch batch) {
-      rows = batch.rowCount();
-      columns = new ResultColumn[batch.columnCount()];
-      for (int i = 0; i < columns.length; i++) {
-        columns[i] = new OffHeapColumn(batch.column(i), rows, closed::get);
-      }
+    @Override
+    public int size() {
+      return rows.pieceCount();
     }
 
     @Override
-    public int rowCount() {
-      return rows;
+    public ResultBatch get(int index) {
+      Batch held = rows.held(index);
+      if (held != null) {
+        return new View(held.rowCount(), columns(held, OffHeapValues::new));
+      }
+      synchronized (loaded) {
+        return loaded.computeIfAbsent(index, this::load);
+      }
     }
 
+    private ResultBatch load(int index) {
+      if (closed.get()) {
+        throw new HeddleException(
+            ErrorCode.CLOSED, "Cannot read a row: its result has been closed; copy values before");
+      }
+      try (Batch batch = rows.read(index)) {
+        return new View(
+            batch.rowCount(),
+            columns(batch, c -> HeapValues.of(c, batch.rowCount(), batch.account())));
+      }
+    }
+  }
+
+  private ResultColumn[] columns(Batch batch, Function<Column, ResultValues> values) {
+    ResultColumn[] columns = new ResultColumn[batch.columnCount()];
+    for (int i = 0; i < columns.length; i++) {
+      columns[i] = new CheckedColumn(values.apply(batch.column(i)), batch.rowCount(), closed::get);
+    }
+    return columns;
+  }
+
+  private record View(int rowCount, ResultColumn[] columns) implements ResultBatch {
     @Override
     public ResultColumn column(int index) {
       return columns[index];

@@ -32,8 +32,9 @@ final class PartitionFolders {
   String of(Batch batch, int row) {
     StringBuilder path = new StringBuilder();
     for (int i = 0; i < positions.length; i++) {
-      OffHeapColumn column =
-          new OffHeapColumn(batch.column(positions[i]), batch.rowCount(), () -> false);
+      CheckedColumn column =
+          new CheckedColumn(
+              new OffHeapValues(batch.column(positions[i])), batch.rowCount(), () -> false);
       path.append(i == 0 ? "" : "/").append(escapeName(columns.get(i).name())).append('=');
       String value = column.isNull(row) ? "" : text.of(column, row);
       path.append(value.isEmpty() ? NULL : escape(value.equals("-0.0") ? "0.0" : value));

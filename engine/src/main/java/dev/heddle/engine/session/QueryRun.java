@@ -4,24 +4,27 @@ import dev.heddle.engine.graph.JobContext;
 import dev.heddle.engine.graph.JobId;
 import dev.heddle.engine.graph.StageCutter;
 import dev.heddle.engine.graph.StageGraph;
+import dev.heddle.engine.graph.StageOutput;
 import dev.heddle.engine.graph.StageRunner;
 import dev.heddle.engine.graph.StageTemplate;
 import dev.heddle.frame.QueryProfile;
 import dev.heddle.frame.ScanProfile;
 import dev.heddle.frame.Traffic;
-import dev.heddle.io.batch.Batch;
 import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.io.memory.Reservation;
 import dev.heddle.io.storage.Storages;
 import dev.heddle.io.storage.Transfers;
 import dev.heddle.physical.codegen.LoopCache;
 import dev.heddle.physical.expr.QueryTime;
 import dev.heddle.physical.operator.Cancellation;
 import dev.heddle.physical.operator.CollectSinkFactory;
+import dev.heddle.physical.operator.CollectedRows;
 import dev.heddle.physical.operator.MemoryFloors;
 import dev.heddle.physical.operator.OperatorMetrics;
 import dev.heddle.physical.operator.PlanMetrics;
 import dev.heddle.physical.operator.SinkFactory;
 import dev.heddle.physical.plan.PhysicalPlan;
+import dev.heddle.physical.spill.SpillFolder;
 import dev.heddle.physical.spill.SpillSpace;
 import dev.heddle.planner.PlannedQuery;
 import dev.heddle.planner.program.PhaseReport;
@@ -32,6 +35,9 @@ import org.jspecify.annotations.Nullable;
 
 /** One run of a planned query: cuts it, runs it, collects its rows and what was measured. */
 final class QueryRun {
+  /** What of the memory the rows of one result may take; the others go to the disk. */
+  private static final int RESULT_SHARE = 8;
+
   private final PlannedQuery planned;
   private final QueryTime time;
   private final Optional<LoopCache> loops;
@@ -83,7 +89,12 @@ final class QueryRun {
     long reserved = 0;
     for (StageTemplate stage : graph.stages()) {
       own = Math.max(own, MemoryFloors.ownBytes(stage.fragment(), threads));
-      reserved = Math.max(reserved, MemoryFloors.reservedBytes(stage.fragment(), threads));
+      boolean isLast = stage.output() instanceof StageOutput.Result;
+      reserved =
+          Math.max(
+              reserved,
+              MemoryFloors.reservedBytes(stage.fragment(), threads)
+                  + (isLast ? CollectSinkFactory.floorBytes(threads) : 0));
     }
     return new FloorBytes(own, reserved);
   }
@@ -96,11 +107,30 @@ final class QueryRun {
    */
   record FloorBytes(long own, long reserved) {}
 
-  /** Runs the query; the account pays, and for the batches until they are closed. */
-  List<Batch> run(JobId job, StageRunner runner, MemoryAccount account, SpillSpace spill) {
-    try (CollectSinkFactory collector = new CollectSinkFactory(resultPlan().output())) {
-      runInto(job, runner, account, spill, collector);
-      return collector.moveBatches();
+  /**
+   * Runs the query; the account pays, and for the rows until they are closed.
+   *
+   * @param folder where spill files of the run and of the rows go
+   */
+  CollectedRows run(
+      JobId job, StageRunner runner, MemoryAccount account, SpillFolder folder, int threads) {
+    SpillSpace kept = folder.open();
+    try (SpillSpace space = folder.open();
+        Reservation reservation =
+            account.reserve("result", CollectSinkFactory.floorBytes(threads));
+        CollectSinkFactory collector =
+            new CollectSinkFactory(
+                resultPlan().output(),
+                reservation,
+                kept,
+                account.ledger().limitBytes() / RESULT_SHARE)) {
+      runInto(job, runner, account, space, collector);
+      spilledBytes += kept.writtenBytes();
+      spilledFiles += kept.fileCount();
+      return collector.moveRows();
+    } catch (Throwable e) {
+      kept.close();
+      throw e;
     }
   }
 

@@ -16,7 +16,7 @@ import dev.heddle.frame.spi.StatementResult;
 import dev.heddle.frame.spi.TableInfo;
 import dev.heddle.frame.spi.WriteSummary;
 import dev.heddle.frame.spi.WriteTarget;
-import dev.heddle.io.batch.Batch;
+import dev.heddle.io.batch.Column;
 import dev.heddle.planner.sql.ScriptParser;
 import dev.heddle.planner.sql.SqlText;
 import dev.heddle.planner.sql.Statement;
@@ -215,7 +215,7 @@ final class ScriptRun {
     long count;
     try (OffHeapResult result = engine.collect(plan);
         MemoryTables.Builder table = engine.memory().builder(s.name().value(), plan.schema())) {
-      result.lendBatches().forEach(table::append);
+      result.lendBatches(table::append);
       count = result.rowCount();
       install(s.name(), s.replaces(), table.build());
     }
@@ -237,8 +237,8 @@ final class ScriptRun {
         OffHeapResult added = engine.collect(rows);
         MemoryTables.Builder table = engine.memory().builder(target.getKey(), schema)) {
       checkNotNull(added, schema, target.getKey());
-      before.lendBatches().forEach(table::append);
-      added.lendBatches().forEach(table::append);
+      before.lendBatches(table::append);
+      added.lendBatches(table::append);
       count = added.rowCount();
       engine.catalogue().replaceTable(target.getKey(), table.build());
     }
@@ -247,22 +247,22 @@ final class ScriptRun {
   }
 
   private static void checkNotNull(OffHeapResult added, Schema schema, String table) {
-    for (int i = 0; i < schema.size(); i++) {
-      if (schema.field(i).nullable()) {
-        continue;
-      }
-      for (Batch batch : added.lendBatches()) {
-        for (int row = 0; row < batch.rowCount(); row++) {
-          if (batch.column(i).isNull(row)) {
-            throw new HeddleException(
-                ErrorCode.INVALID_ARGUMENT,
-                "Cannot insert into \""
-                    + table
-                    + "\": column \""
-                    + schema.field(i).name()
-                    + "\" is NOT NULL");
+    added.lendBatches(
+        batch -> {
+          for (int i = 0; i < schema.size(); i++) {
+            if (!schema.field(i).nullable()) {
+              checkNotNull(batch.column(i), batch.rowCount(), table, schema.field(i).name());
+            }
           }
-        }
+        });
+  }
+
+  private static void checkNotNull(Column column, int rows, String table, String name) {
+    for (int row = 0; row < rows; row++) {
+      if (column.isNull(row)) {
+        throw new HeddleException(
+            ErrorCode.INVALID_ARGUMENT,
+            "Cannot insert into \"" + table + "\": column \"" + name + "\" is NOT NULL");
       }
     }
   }

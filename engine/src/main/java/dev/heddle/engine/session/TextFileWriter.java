@@ -117,7 +117,8 @@ final class TextFileWriter implements FileWriter {
 
     @Override
     public ResultColumn column(int index) {
-      return new OffHeapColumn(batch.column(index), batch.rowCount(), () -> false);
+      return new CheckedColumn(
+          new OffHeapValues(batch.column(index)), batch.rowCount(), () -> false);
     }
   }
 }

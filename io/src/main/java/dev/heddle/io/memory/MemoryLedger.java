@@ -57,7 +57,7 @@ public final class MemoryLedger {
               + name
               + ": it needs at least "
               + needed
-              + " bytes of memory and the limit is "
+              + " bytes, above the memory limit of "
               + limit
               + " bytes; raise the limit (option memory) or use fewer threads");
     }

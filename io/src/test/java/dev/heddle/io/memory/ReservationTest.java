@@ -40,7 +40,7 @@ class ReservationTest {
     assertThatThrownBy(() -> ledger.admit("q", 40 * MIB, 40 * MIB))
         .isInstanceOf(HeddleException.class)
         .hasMessageContaining("at least " + 80 * MIB + " bytes")
-        .hasMessageContaining("limit is " + 64 * MIB);
+        .hasMessageContaining("limit of " + 64 * MIB);
     try (MemoryAccount first = ledger.admit("first", 20 * MIB, 20 * MIB)) {
       assertThat(first.usedBytes()).isZero();
       assertThatThrownBy(() -> ledger.admit("second", 20 * MIB, 5 * MIB))

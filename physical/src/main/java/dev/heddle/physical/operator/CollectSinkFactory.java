@@ -1,32 +1,58 @@
 package dev.heddle.physical.operator;
 
+import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.batch.BatchAppender;
+import dev.heddle.io.memory.Reservation;
+import dev.heddle.physical.spill.SpillSpace;
+import dev.heddle.physical.spill.SpillWriter;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Collects all rows of a pipeline in memory, compact and plain: text is copied and dictionaries are
- * decoded, so that the pages they came from are released.
+ * Collects all rows of a pipeline, compact and plain: text is copied and dictionaries are decoded,
+ * so that the pages they came from are released. What goes beyond a share of the memory is put into
+ * spill files.
  *
  * <p>Rows come out in the order of the pipeline's source, however many threads worked. {@link
- * #moveBatches} gives the rows away after the run; {@link #close} frees what has not been taken.
+ * #moveRows} gives the rows away after the run; {@link #close} frees what has not been taken.
  */
 public final class CollectSinkFactory implements SinkFactory {
-  private static final int ROWS_PER_BATCH = 16 << 10;
+  private static final int ROWS_PER_PART = 16 << 10;
+  private static final int BYTES_PER_PART = SpillSpace.BLOCK_BYTES;
+  private static final long FLOOR_BYTES_PER_THREAD = 2L << 20;
 
-  private final Schema schema;
-  private final List<Part> parts = new ArrayList<>(); // guarded by this
+  private final List<DataType> types;
+  private final Reservation reservation;
+  private final SpillSpace space;
+  private final long mostBytes;
+  private final AtomicLong heldBytes = new AtomicLong();
+  private final List<CollectedRows.Part> parts = new ArrayList<>(); // guarded by this
 
-  /** Makes a collector of rows of the schema. */
-  public CollectSinkFactory(Schema schema) {
-    this.schema = schema;
+  /**
+   * Makes a collector of rows of the schema.
+   *
+   * @param reservation pays for the rows
+   * @param space takes what is too much; becomes that of the rows when they are taken
+   * @param mostBytes how many bytes of rows may stay in memory
+   */
+  public CollectSinkFactory(
+      Schema schema, Reservation reservation, SpillSpace space, long mostBytes) {
+    this.types = schema.fields().stream().map(Field::type).toList();
+    this.reservation = reservation;
+    this.space = space;
+    this.mostBytes = mostBytes;
   }
 
-  private record Part(long position, Batch batch) {}
+  /** Returns what a collector needs in any case, however many rows come. */
+  public static long floorBytes(int threads) {
+    return threads * FLOOR_BYTES_PER_THREAD;
+  }
 
   @Override
   public Sink open(TaskContext context) {
@@ -35,70 +61,111 @@ public final class CollectSinkFactory implements SinkFactory {
 
   @Override
   public synchronized void complete(TaskContext context) {
-    parts.sort(Comparator.comparingLong(Part::position)); // stable: a thread's parts keep order
+    // stable: a thread's parts keep order
+    parts.sort(Comparator.comparingLong(CollectedRows.Part::position));
   }
 
-  /** Gives the collected batches away, in order. */
-  public synchronized List<Batch> moveBatches() {
-    List<Batch> batches = new ArrayList<>(parts.size());
-    parts.forEach(part -> batches.add(part.batch()));
+  /** Gives the collected rows away, in order, with the space. */
+  public synchronized CollectedRows moveRows() {
+    CollectedRows rows = new CollectedRows(parts, reservation.account(), space);
     parts.clear();
-    return batches;
+    return rows;
   }
 
-  private synchronized void addAll(List<Part> finished) {
+  private synchronized void addAll(List<CollectedRows.Part> finished) {
     parts.addAll(finished);
     finished.clear();
   }
 
   @Override
   public synchronized void close() {
-    parts.forEach(part -> part.batch().close());
+    parts.forEach(CollectedRows.Part::close);
     parts.clear();
   }
 
   private final class CollectSink implements Sink {
     private final TaskContext context;
     private final BatchAppender rows;
-    private final List<Part> built = new ArrayList<>();
+    private final List<CollectedRows.Part> built = new ArrayList<>();
+    private int kept; // those of the parts before here are on the disk
+    private @Nullable SpillWriter writer;
     private long position = -1; // of the rows in the appender
 
     CollectSink(TaskContext context) {
       this.context = context;
-      rows =
-          new BatchAppender(schema.fields().stream().map(Field::type).toList(), context.account());
+      rows = new BatchAppender(types, reservation.account());
     }
 
     @Override
     public Status consume(Batch input) {
       try (input) {
         long inputPosition = context.position();
-        if (inputPosition != position || rows.rows() >= ROWS_PER_BATCH) {
+        if (inputPosition != position || rows.rows() >= ROWS_PER_PART) {
           build();
           position = inputPosition;
         }
         rows.append(input);
+        if (rows.bytes() >= BYTES_PER_PART) {
+          build();
+        }
       }
       return Status.NEEDS_INPUT;
     }
 
     private void build() {
-      if (rows.rows() > 0) {
-        built.add(new Part(position, rows.build()));
+      if (rows.rows() == 0) {
+        return;
       }
+      long bytes = rows.bytes();
+      CollectedRows.Held part = new CollectedRows.Held(position, rows.build(), bytes);
+      built.add(part);
+      heldBytes.addAndGet(bytes);
+      if (reservation.mustGiveBack()) {
+        for (; kept < built.size(); kept++) {
+          spill(kept);
+        }
+      } else if (heldBytes.get() > mostBytes) {
+        spill(built.size() - 1);
+      }
+    }
+
+    private void spill(int index) {
+      if (!(built.get(index) instanceof CollectedRows.Held part)) {
+        return;
+      }
+      SpillWriter out = writer;
+      if (out == null) {
+        out = space.writer("result", types, reservation.account(), BYTES_PER_PART);
+        writer = out;
+      }
+      int first = out.file().blockCount();
+      out.write(part.batch());
+      out.flush();
+      built.set(
+          index,
+          new CollectedRows.Spilled(
+              part.position(), out.file(), first, out.file().blockCount() - first));
+      part.close();
+      heldBytes.addAndGet(-part.bytes());
     }
 
     @Override
     public void finish() {
       build();
+      if (writer != null) {
+        writer.finish();
+      }
       addAll(built);
     }
 
     @Override
     public void close() {
-      built.forEach(part -> part.batch().close());
+      built.forEach(CollectedRows.Part::close);
       built.clear();
       rows.close();
+      if (writer != null) {
+        writer.close();
+      }
     }
   }
 }

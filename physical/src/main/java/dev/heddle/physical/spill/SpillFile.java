@@ -12,7 +12,9 @@ import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +34,9 @@ public final class SpillFile implements AutoCloseable {
   private @Nullable Path path; // guarded by this
   private long rows; // guarded by this
   private long bytes; // guarded by this
+  private long[] blockStarts = new long[8]; // guarded by this
+  private int[] blockRows = new int[8]; // guarded by this
+  private int blocks; // guarded by this
   private boolean closed; // guarded by this
 
   SpillFile(SpillSpace space, SpillFolder folder, String name, List<DataType> types) {
@@ -49,6 +54,20 @@ public final class SpillFile implements AutoCloseable {
   /** Returns how many bytes it takes on the disk. */
   public synchronized long bytes() {
     return bytes;
+  }
+
+  /** Returns how many blocks it has. */
+  public synchronized int blockCount() {
+    return blocks;
+  }
+
+  /** Returns how many rows a block has. */
+  public synchronized int blockRows(int block) {
+    return blockRows[Objects.checkIndex(block, blocks)];
+  }
+
+  synchronized long blockStart(int block) {
+    return blockStarts[Objects.checkIndex(block, blocks)];
   }
 
   /** Opens a reader from its start; the account pays for what is read. */
@@ -97,6 +116,12 @@ public final class SpillFile implements AutoCloseable {
         throw SpillFolder.failed("write spill file", file, e);
       }
       rows += block.rows();
+      if (blocks == blockRows.length) {
+        blockRows = Arrays.copyOf(blockRows, 2 * blocks);
+        blockStarts = Arrays.copyOf(blockStarts, 2 * blocks);
+      }
+      blockRows[blocks] = block.rows();
+      blockStarts[blocks++] = bytes - total;
     }
     space.noteWritten(total);
   }

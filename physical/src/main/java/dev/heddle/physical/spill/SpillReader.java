@@ -54,6 +54,12 @@ public final class SpillReader implements AutoCloseable {
     }
   }
 
+  /** Goes on with the first row of a block. */
+  public void seek(int block) {
+    blocks.close();
+    position = file.blockStart(block);
+  }
+
   private void openBlock() {
     Path path = file.path();
     if (path == null) {

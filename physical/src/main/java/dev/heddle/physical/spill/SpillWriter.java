@@ -92,7 +92,8 @@ public final class SpillWriter implements AutoCloseable {
     return Batch.selected(account, batch.physicalRows(), positions, count, columns);
   }
 
-  private void flush() {
+  /** Ends the block that is not full, so that what comes next begins another one. */
+  public void flush() {
     if (waiting.rows() > 0) {
       try (Batch batch = waiting.build()) {
         put(batch);
@@ -104,6 +105,11 @@ public final class SpillWriter implements AutoCloseable {
     try (IpcBlockWriter.Block block = blocks.write(batch)) {
       file.append(block);
     }
+  }
+
+  /** Returns the file, which stays this writer's until {@link #finish}. */
+  public SpillFile file() {
+    return file;
   }
 
   /** Returns how many rows have been written so far. */

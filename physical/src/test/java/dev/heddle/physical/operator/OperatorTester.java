@@ -8,6 +8,7 @@ import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.MemoryLedger;
+import dev.heddle.io.memory.Reservation;
 import dev.heddle.io.testing.RandomBatches;
 import dev.heddle.io.testing.Rows;
 import dev.heddle.physical.codegen.LoopCache;
@@ -39,6 +40,7 @@ public final class OperatorTester implements AutoCloseable {
   private final SpillFolder spill = new SpillFolder(null, Long.MAX_VALUE);
   private final SpillSpace space = spill.open();
   private final List<BatchTable> made = new ArrayList<>();
+  private long resultBytes = Long.MAX_VALUE;
   private PlanMetrics metrics = new PlanMetrics();
   private AggregateLimits aggregateLimits = AggregateLimits.DEFAULT;
   private Optional<LoopCache> loops = Optional.of(LoopCache.SHARED);
@@ -90,11 +92,19 @@ public final class OperatorTester implements AutoCloseable {
       PhysicalPlan plan, int threads, Cancellation cancellation) {
     MemoryAccount account = ledger.open("query");
     metrics = new PlanMetrics();
-    try (CollectSinkFactory result = new CollectSinkFactory(plan.output())) {
+    try (Reservation reservation = account.reserve("result", 0);
+        CollectSinkFactory result =
+            new CollectSinkFactory(plan.output(), reservation, spill.open(), resultBytes)) {
       runner(threads, account, cancellation).run(pipelines(plan, result));
-      List<Batch> batches = result.moveBatches();
-      List<List<@Nullable Object>> rows = Rows.of(batches);
-      batches.forEach(Batch::close);
+      List<List<@Nullable Object>> rows = new ArrayList<>();
+      try (CollectedRows collected = result.moveRows()) {
+        for (Batch batch = collected.take(); batch != null; batch = collected.take()) {
+          try (Batch taken = batch) {
+            rows.addAll(Rows.of(taken));
+          }
+        }
+        assertThat(rows).hasSize((int) collected.rowCount());
+      }
       return rows;
     } finally {
       assertThat(account.usedBytes()).as("bytes left by %s", plan).isZero();
@@ -136,6 +146,11 @@ public final class OperatorTester implements AutoCloseable {
   /** Sets where later runs keep generated code, or that they make none. */
   void setLoops(Optional<LoopCache> newLoops) {
     loops = newLoops;
+  }
+
+  /** Sets how many bytes of the rows of later runs stay in memory. */
+  void setResultBytes(long bytes) {
+    resultBytes = bytes;
   }
 
   /** Sets when the aggregations of later runs change their ways. */

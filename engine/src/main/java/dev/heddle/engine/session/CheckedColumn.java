@@ -5,7 +5,6 @@ import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.schema.CalendarInterval;
 import dev.heddle.frame.schema.DataType;
-import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.Layout;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -15,12 +14,12 @@ import java.util.function.BooleanSupplier;
 /**
  * Checked access to a column of a result; every call looks first whether the result is still open.
  */
-final class OffHeapColumn implements ResultColumn {
-  private final Column column;
+final class CheckedColumn implements ResultColumn {
+  private final ResultValues column;
   private final int rows;
   private final BooleanSupplier isClosed;
 
-  OffHeapColumn(Column column, int rows, BooleanSupplier isClosed) {
+  CheckedColumn(ResultValues column, int rows, BooleanSupplier isClosed) {
     this.column = column;
     this.rows = rows;
     this.isClosed = isClosed;
@@ -120,8 +119,8 @@ final class OffHeapColumn implements ResultColumn {
     if (isClosed.getAsBoolean()) {
       check(0);
     }
-    Column child = column.child(index);
-    return new OffHeapColumn(
+    ResultValues child = column.child(index);
+    return new CheckedColumn(
         child, column.layout() == Layout.STRUCT ? rows : child.rows(), isClosed);
   }
 
