@@ -41,3 +41,11 @@ select id, rank() over (order by v desc), sum(id) over (order by v) from nums
 select id, sum(id) over (order by d desc nulls first, id), lag(d) over (order by d nulls first, id) from t
 ;
 select n_name, rank() over (partition by n_regionkey order by c) from (select n_name, n_regionkey, count(*) c from nation join customer on c_nationkey = n_nationkey group by n_name, n_regionkey) q
+;
+select id, lag(m, 2, 0) over (partition by k order by id), lead(x, 1, 0) over (order by id), lag(b, 1, 7) over (order by id) from t
+;
+select id, lag(m, 1, x) over (order by id) from t
+-- duckdb
+select id, lag(m, 1, x::decimal(10, 2)) over (order by id) from t
+;
+select id, lag(s, 3, 'none') over (order by id), lead(d, 2, date '2000-01-01') over (order by id) from t

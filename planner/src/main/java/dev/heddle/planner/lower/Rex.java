@@ -63,6 +63,11 @@ final class Rex {
     return new PhysicalExpr.ColumnRef(index, field.type(), field.nullable());
   }
 
+  /** Returns an expression with its constant parts computed. */
+  PhysicalExpr folded(PhysicalExpr expression) {
+    return ConstantFolder.fold(expression, time);
+  }
+
   static PhysicalExpr cast(PhysicalExpr value, DataType type) {
     return new PhysicalExpr.Cast(value, type, CastMode.STRICT, value.nullable());
   }

@@ -162,7 +162,10 @@ final class WindowLowering {
     }
 
     int at(RexNode node) {
-      PhysicalExpr expression = lowering.rex.convert(node, input);
+      return at(lowering.rex.convert(node, input));
+    }
+
+    int at(PhysicalExpr expression) {
       int known = expressions.indexOf(expression);
       if (known >= 0) {
         return known;
@@ -215,12 +218,18 @@ final class WindowLowering {
       List<PhysicalExpr.Literal> constants = new ArrayList<>();
       for (int i = 0; i < over.getOperands().size(); i++) {
         RexNode operand = over.getOperands().get(i);
+        PhysicalExpr value = lowering.rex.convert(operand, columns.input);
         boolean isColumn = i == 0 && function.get() != WindowFunction.NTILE;
+        boolean isDefault = i == 2; // of LAG and LEAD
+        if ((isColumn || isDefault) && !value.type().equals(type)) {
+          value = lowering.rex.folded(Rex.cast(value, type));
+        }
         if (isColumn) {
-          arguments.add(columns.at(operand));
-        } else if (lowering.rex.convert(operand, columns.input)
-            instanceof PhysicalExpr.Literal literal) {
+          arguments.add(columns.at(value));
+        } else if (value instanceof PhysicalExpr.Literal literal) {
           constants.add(literal);
+        } else if (isDefault) {
+          arguments.add(columns.at(value));
         } else {
           throw new HeddleException(
               ErrorCode.UNSUPPORTED,

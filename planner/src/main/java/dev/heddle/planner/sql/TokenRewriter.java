@@ -99,6 +99,9 @@ final class TokenRewriter {
         i = word(i, token);
       } else if (isInfixCast(i)) {
         new InfixCast(tokens, i).rewrite(builder);
+      } else if (isDoubleSlash(i)) {
+        // A comment to the grammar, which would leave out the rest of the line.
+        builder.replace(token.start(), token.end(), "/ ");
       } else if (token.isSign(',') && top().inFrom) {
         i = table(i + 1);
       }
@@ -134,6 +137,13 @@ final class TokenRewriter {
       builder.replace(token.start(), token.end(), quotedName(upper));
     }
     return i;
+  }
+
+  private boolean isDoubleSlash(int i) {
+    return tokens.get(i).isSign('/')
+        && i + 1 < tokens.size()
+        && tokens.get(i + 1).isSign('/')
+        && tokens.get(i + 1).start() == tokens.get(i).end();
   }
 
   private boolean isInfixCast(int i) {

@@ -61,14 +61,6 @@ final class AsOfMarks extends RelHomogeneousShuttle {
     return rel.accept(
         new RexShuttle() {
           @Override
-          public RexNode visitCall(RexCall call) {
-            if (isMark(call)) {
-              throw unsupported("its condition must be comparisons that are joined by AND");
-            }
-            return super.visitCall(call);
-          }
-
-          @Override
           public RexNode visitSubQuery(RexSubQuery subQuery) {
             RelNode inner = AsOfMarks.apply(subQuery.rel);
             RexSubQuery query = (RexSubQuery) super.visitSubQuery(subQuery);
@@ -94,9 +86,6 @@ final class AsOfMarks extends RelHomogeneousShuttle {
   private record Comparison(RexNode left, RexNode right, SqlKind sign) {}
 
   private static RelNode asOf(Join join, List<RexNode> conjuncts) {
-    if (join.getJoinType() != JoinRelType.INNER && join.getJoinType() != JoinRelType.LEFT) {
-      throw unsupported("it is an inner or a left join; swap the sides");
-    }
     List<RexNode> leftKeys = new ArrayList<>();
     List<RexNode> rightKeys = new ArrayList<>();
     Comparison place = null;
@@ -105,14 +94,12 @@ final class AsOfMarks extends RelHomogeneousShuttle {
       if (comparison.sign() == SqlKind.EQUALS) {
         leftKeys.add(comparison.left());
         rightKeys.add(comparison.right());
-      } else if (place == null) {
-        place = comparison;
       } else {
-        throw unsupported("it takes one comparison by <, <=, > or >=; filter the result instead");
+        place = comparison;
       }
     }
     if (place == null) {
-      throw unsupported("it takes one comparison by <, <=, > or >= besides equalities");
+      throw new IllegalStateException("An as-of join without an order: " + join.getCondition());
     }
     return asOf(join, leftKeys, rightKeys, place);
   }

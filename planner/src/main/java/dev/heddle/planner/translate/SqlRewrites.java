@@ -20,6 +20,7 @@ import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlIntervalLiteral;
 import org.apache.calcite.sql.SqlIntervalQualifier;
+import org.apache.calcite.sql.SqlJoin;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
@@ -131,6 +132,9 @@ final class SqlRewrites extends SqlShuttle {
     if (call instanceof SqlSelect select) {
       nameExpressions(select);
       SelectedUnnest.move(select);
+    }
+    if (call instanceof SqlJoin join) {
+      AsOfCondition.check(join);
     }
     if (call.getKind() == SqlKind.AS) {
       SqlNode named = call.<SqlNode>operand(0).accept(this); // what follows are only names

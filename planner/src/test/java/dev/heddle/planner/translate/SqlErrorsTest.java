@@ -42,6 +42,11 @@ class SqlErrorsTest {
           select 'abc | Cannot parse SQL: the quote is not closed (line 1, column 8)
           with recursive r as (select 1 as n union all select n + 1 from r) select * from r | WITH RECURSIVE is not supported: "r" reads itself (line 1, column 16)
           select * from trips tablesample bernoulli(10) | TABLESAMPLE is not supported (line 1, column 15)
+          select id // 2, x from trips | Cannot parse SQL: unexpected "/ /" (line 1, column 11)
+          select * from trips a asof join trips b using (id) | Cannot take this ASOF JOIN: give its condition behind ON, such as ON a.k = b.k AND a.t >= b.t (line 1, column 41)
+          select * from trips a asof join trips b on a.id = b.id | Cannot take this ASOF JOIN: it takes one comparison by <, <=, > or >= between the sides, not 0 (line 1, column 42)
+          select * from trips a asof join trips b on a.id > b.id or a.x > b.x | Cannot take this ASOF JOIN: its condition must be comparisons that are joined by AND (line 1, column 42)
+          select * from trips a asof join trips b on a.id > b.id and a.x > b.x | Cannot take this ASOF JOIN: it takes one comparison by <, <=, > or >= between the sides, not 2 (line 1, column 42)
           select quantile_cont(x, 2) from trips | the fraction of a quantile must be a number from 0 to 1 (line 1, column 25)
           """)
   void saysWhatIsWrong(String sql, String message) {
