@@ -203,6 +203,17 @@ final class DatasetScan implements TableScan {
   }
 
   @Override
+  public SplitReader openAfter(SplitReader finished, Split split, MemoryAccount account) {
+    DatasetSplit part = (DatasetSplit) split;
+    BoundRun bound = runs.get(part.run);
+    if (bound.request.isPlain(request, bound.run.origins)) {
+      return bound.scan.openAfter(finished, part.split, account);
+    }
+    finished.close();
+    return open(split, account);
+  }
+
+  @Override
   public ScanMetrics metrics() {
     return metrics;
   }

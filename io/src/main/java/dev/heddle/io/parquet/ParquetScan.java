@@ -167,10 +167,23 @@ final class ParquetScan implements TableScan {
 
   @Override
   public SplitReader open(Split split, MemoryAccount account) {
-    ParquetSplit whole = (ParquetSplit) split;
-    ParquetSplit narrowed =
-        new ParquetSplit(selections.narrow(whole.parts(), account), whole.bytes(), whole.rows());
-    return new ParquetSplitReader(request, files, narrowed, account, metrics, habits);
+    List<ParquetSplit.Part> parts = selections.narrow(((ParquetSplit) split).parts(), account);
+    return new ParquetSplitReader(request, files, parts, account, metrics, habits);
+  }
+
+  @Override
+  public SplitReader openAfter(SplitReader finished, Split split, MemoryAccount account) {
+    if (finished instanceof ParquetSplitReader reader && reader.isOf(files, account)) {
+      try {
+        reader.restart(selections.narrow(((ParquetSplit) split).parts(), account));
+        return reader;
+      } catch (Throwable e) {
+        reader.close();
+        throw e;
+      }
+    }
+    finished.close();
+    return open(split, account);
   }
 
   @Override

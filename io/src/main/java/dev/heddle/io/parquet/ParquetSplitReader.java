@@ -17,6 +17,7 @@ import dev.heddle.io.storage.Storages;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,7 +25,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the row groups of a split: plans what to read of each, has storage begin with the next one
- * while one is decoded, and leaves the decoding to {@link BatchReader}.
+ * while one is decoded, and leaves the decoding to {@link BatchReader}. Reads one split after the
+ * other, so that its decoders and filters are made once a thread.
  */
 final class ParquetSplitReader implements SplitReader {
   // Of so many rows at once few are left under a selective filter; batches are not too small then.
@@ -32,7 +34,6 @@ final class ParquetSplitReader implements SplitReader {
 
   private final ScanRequest request;
   private final List<ParquetScan.FileScan> files;
-  private final List<ParquetSplit.Part> parts;
   private final MemoryAccount account;
   private final ScanMetrics metrics;
   private final ScanHabits habits;
@@ -42,6 +43,7 @@ final class ParquetSplitReader implements SplitReader {
   private final boolean[] isFiltered; // by column
   private final Map<Integer, RangedInput> inputs = new HashMap<>(); // open files
   private final Deque<Batch> ready = new ArrayDeque<>(); // pieces of what was too large for a batch
+  private List<ParquetSplit.Part> parts = List.of();
   private long rowsToDeliver;
   private int nextPart;
   private @Nullable PartReads reads;
@@ -56,17 +58,15 @@ final class ParquetSplitReader implements SplitReader {
   ParquetSplitReader(
       ScanRequest request,
       List<ParquetScan.FileScan> files,
-      ParquetSplit split,
+      List<ParquetSplit.Part> parts,
       MemoryAccount account,
       ScanMetrics metrics,
       ScanHabits habits) {
     this.request = request;
     this.files = files;
-    this.parts = split.parts().stream().filter(p -> !p.ranges().isEmpty()).toList();
     this.account = account;
     this.metrics = metrics;
     this.habits = habits;
-    this.rowsToDeliver = request.limit().orElse(Long.MAX_VALUE);
     int columns = request.columns().size();
     this.readers = new ChunkReader[columns];
     this.isFiltered = new boolean[columns];
@@ -86,6 +86,25 @@ final class ParquetSplitReader implements SplitReader {
       }
     }
     this.batches = new BatchReader(request, readers, account, habits);
+    restart(parts);
+  }
+
+  /** Returns whether this reads files of one scan at the expense of an account. */
+  boolean isOf(List<ParquetScan.FileScan> scanned, MemoryAccount payer) {
+    return files == scanned && account == payer;
+  }
+
+  /** Goes on with parts, each with rows left, in place of those read so far. */
+  void restart(List<ParquetSplit.Part> newParts) {
+    ready.forEach(Batch::close);
+    ready.clear();
+    closeReads();
+    closeAhead();
+    parts = newParts;
+    nextPart = 0;
+    part = null;
+    rowsToDeliver = request.limit().orElse(Long.MAX_VALUE);
+    closeInputsBefore(parts.isEmpty() ? 0 : parts.getFirst().file());
   }
 
   @Override
@@ -284,17 +303,22 @@ final class ParquetSplitReader implements SplitReader {
     }
   }
 
+  private void closeAhead() {
+    if (ahead != null) {
+      ahead.close();
+      ahead = null;
+    }
+  }
+
   private void closeInputsBefore(int file) {
-    inputs
-        .entrySet()
-        .removeIf(
-            entry -> {
-              if (entry.getKey() < file) {
-                entry.getValue().close();
-                return true;
-              }
-              return false;
-            });
+    Iterator<Map.Entry<Integer, RangedInput>> open = inputs.entrySet().iterator();
+    while (open.hasNext()) {
+      Map.Entry<Integer, RangedInput> each = open.next();
+      if (each.getKey() < file) {
+        each.getValue().close();
+        open.remove();
+      }
+    }
   }
 
   @Override
@@ -310,10 +334,7 @@ final class ParquetSplitReader implements SplitReader {
     }
     batches.close();
     closeReads();
-    if (ahead != null) {
-      ahead.close();
-      ahead = null;
-    }
+    closeAhead();
     decompressor.close();
     closeInputsBefore(Integer.MAX_VALUE);
   }

@@ -14,6 +14,18 @@ public interface TableScan {
   /** Opens a part of {@link #splits()} for one thread; the account pays for buffers and batches. */
   SplitReader open(Split split, MemoryAccount account);
 
+  /**
+   * Opens a part as {@link #open} does, for a thread that has read another part of this scan to its
+   * end: what that reader has set up may serve again.
+   *
+   * @param finished the thread's reader of the other part, under the same account; closed or taken
+   *     over by this call, also if it throws
+   */
+  default SplitReader openAfter(SplitReader finished, Split split, MemoryAccount account) {
+    finished.close();
+    return open(split, account);
+  }
+
   /** Returns what has been skipped and read so far, over all readers of this scan. */
   ScanMetrics metrics();
 }

@@ -68,6 +68,7 @@ final class ScanSourceFactory implements SourceFactory {
     private final Deque<Opened> following =
         new ArrayDeque<>(); // where that lets storage work ahead
     private @Nullable SplitReader reader;
+    private @Nullable SplitReader finished; // may serve for the next split
     private long position;
 
     ScanSource(TableScan scan, TaskContext context) {
@@ -82,8 +83,10 @@ final class ScanSourceFactory implements SourceFactory {
       SplitReader current = reader;
       if (current == null) {
         if (following.isEmpty() && !openFollowing()) {
+          closeFinished();
           return false;
         }
+        closeFinished();
         Opened opened = following.remove();
         current = opened.reader();
         reader = current;
@@ -97,7 +100,7 @@ final class ScanSourceFactory implements SourceFactory {
         output.emit(batch.get());
       } else {
         reader = null;
-        current.close();
+        finished = current;
       }
       return true;
     }
@@ -122,8 +125,21 @@ final class ScanSourceFactory implements SourceFactory {
         return false;
       }
       Split split = splits.get((int) chosen);
-      following.add(new Opened(scan.open(split, context.account()), chosen, split.bytes()));
+      SplitReader before = finished;
+      finished = null;
+      SplitReader opened =
+          before == null
+              ? scan.open(split, context.account())
+              : scan.openAfter(before, split, context.account());
+      following.add(new Opened(opened, chosen, split.bytes()));
       return true;
+    }
+
+    private void closeFinished() {
+      if (finished != null) {
+        finished.close();
+        finished = null;
+      }
     }
 
     @Override
@@ -137,6 +153,7 @@ final class ScanSourceFactory implements SourceFactory {
         reader.close();
         reader = null;
       }
+      closeFinished();
       while (!following.isEmpty()) {
         following.remove().reader().close();
       }
