@@ -47,10 +47,11 @@ public final class MemoryFloors {
       case PhysicalPlan.Aggregate n -> HashAggregate.floorBytes(n, threads);
       case PhysicalPlan.HashJoin n -> HashJoin.floorBytes(n, threads);
       case PhysicalPlan.NestedLoopJoin n -> HashJoin.floorBytes(n, threads);
-      case PhysicalPlan.Sort n -> SortBreaker.floorBytes(n, threads);
-      case PhysicalPlan.TopN n -> TopNBreaker.floorBytes(n, threads);
+      case PhysicalPlan.Sort _ -> ExternalSort.floorBytes(threads);
+      case PhysicalPlan.TopN _ -> ExternalSort.floorBytes(threads);
       case PhysicalPlan.Window n -> WindowBreaker.floorBytes(n, threads);
-      case PhysicalPlan.ExchangeRead n -> n.mergeOrder().isEmpty() ? 0 : BREAKER_BYTES;
+      case PhysicalPlan.ExchangeRead n ->
+          n.mergeOrder().isEmpty() ? 0 : ExternalSort.floorBytes(threads);
       case PhysicalPlan.Scan _,
           PhysicalPlan.Values _,
           PhysicalPlan.Filter _,

@@ -85,9 +85,15 @@ public final class PipelineBuilder {
       case PhysicalPlan.HashJoin node -> hashJoin(node, Optional.empty());
       case PhysicalPlan.NestedLoopJoin node ->
           join(node, node.left(), node.right(), HashJoin.nestedLoop(node, metrics.of(node)));
-      case PhysicalPlan.Sort node -> orderedBreaker(node, node.input(), new SortBreaker(node));
+      case PhysicalPlan.Sort node ->
+          orderedBreaker(node, node.input(), SortBreaker.all(node, metrics));
       case PhysicalPlan.TopN node ->
-          orderedBreaker(node, node.input(), new TopNBreaker(node, metrics));
+          orderedBreaker(
+              node,
+              node.input(),
+              TopNBreaker.isWorthIt(node)
+                  ? new TopNBreaker(node, metrics)
+                  : SortBreaker.first(node, metrics));
       case PhysicalPlan.Limit node -> limit(node);
       case PhysicalPlan.UnionAll node -> union(node);
       case PhysicalPlan.Window node -> orderedBreaker(node, node.input(), new WindowBreaker(node));
@@ -187,8 +193,7 @@ public final class PipelineBuilder {
       return rows;
     }
     // The exchange hands over the batches of several ordered writers in any order.
-    Breaker merge =
-        new SortBreaker(new PhysicalPlan.Sort(node, node.mergeOrder(), node.estimate()));
+    Breaker merge = SortBreaker.merge(node, metrics);
     pipelines.add(rows.into(node, merge.sink()));
     return Segment.ordered(node, merge.source());
   }

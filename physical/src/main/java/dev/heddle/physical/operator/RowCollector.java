@@ -26,6 +26,7 @@ final class RowCollector implements AutoCloseable {
   private final List<Run> tailRuns = new ArrayList<>();
   private @Nullable Buffer identity; // positions 0, 1, 2, ... for batches that are cut in two
   private int identityRows;
+  private long fullBytes;
 
   RowCollector(List<DataType> types, MemoryAccount account) {
     this.types = types;
@@ -83,6 +84,7 @@ final class RowCollector implements AutoCloseable {
       tailRuns.add(new Run(position, rows));
     }
     if (tail.rows() == RowStore.CHUNK_ROWS) {
+      fullBytes += tail.bytes();
       full.add(tail.build());
       runs.addAll(tailRuns);
       tailRuns.clear();
@@ -119,6 +121,7 @@ final class RowCollector implements AutoCloseable {
   /** Takes over all rows of another collector of the same types. */
   void takeAll(RowCollector other) {
     full.addAll(other.full);
+    fullBytes += other.fullBytes;
     other.full.clear();
     runs.addAll(other.runs);
     if (other.tail.rows() > 0) {
@@ -131,6 +134,32 @@ final class RowCollector implements AutoCloseable {
       }
     }
     other.close();
+  }
+
+  /** Returns the bytes of the rows, roughly. */
+  long bytes() {
+    return fullBytes + tail.bytes();
+  }
+
+  /**
+   * Returns the first rows in a store, some full chunks of them or all that are left; this
+   * collector keeps the others.
+   */
+  RowStore toStore(int mostChunks) {
+    if (full.size() <= mostChunks) {
+      return toStore();
+    }
+    int rows = mostChunks << RowStore.CHUNK_SHIFT;
+    int runCount = 0;
+    for (int found = 0; found < rows; runCount++) {
+      found += runs.get(runCount).rows(); // a chunk's last run ends with it
+    }
+    List<Batch> chunks = full.subList(0, mostChunks);
+    List<Run> theirRuns = runs.subList(0, runCount);
+    RowStore store = new RowStore(types, List.copyOf(chunks), theirRuns, account);
+    chunks.clear();
+    theirRuns.clear();
+    return store;
   }
 
   /** Returns all collected rows in a store; this collector is empty again. */
@@ -150,6 +179,7 @@ final class RowCollector implements AutoCloseable {
     tail.close();
     full.forEach(Batch::close);
     full.clear();
+    fullBytes = 0;
     runs.clear();
     tailRuns.clear();
     if (identity != null) {

@@ -7,7 +7,6 @@ import dev.heddle.frame.expr.NullPlacement;
 import dev.heddle.frame.expr.SortDirection;
 import dev.heddle.io.batch.Layout;
 import dev.heddle.io.batch.Views;
-import dev.heddle.io.memory.Memory;
 import dev.heddle.physical.plan.SortOrder;
 import java.util.List;
 
@@ -57,8 +56,8 @@ final class RowComparator {
               SortOrdinals.ordered(KeyEquality.word(layout, leftValues, leftRow)),
               SortOrdinals.ordered(KeyEquality.word(layout, rightValues, rightRow)));
       case LIST, STRUCT -> throw new IllegalStateException("Nested values have no order");
-      case INT128 -> compareWide(leftValues + 16L * leftRow, rightValues + 16L * rightRow);
-      case INTERVAL -> compareIntervals(leftValues + 16L * leftRow, rightValues + 16L * rightRow);
+      case INT128 -> RowOrder.wide(leftValues + 16L * leftRow, rightValues + 16L * rightRow);
+      case INTERVAL -> RowOrder.interval(leftValues + 16L * leftRow, rightValues + 16L * rightRow);
       case VIEW ->
           Views.compare(
               leftValues + 16L * leftRow,
@@ -66,17 +65,5 @@ final class RowComparator {
               rightValues + 16L * rightRow,
               right.dataAddresses(column));
     };
-  }
-
-  private static int compareWide(long a, long b) {
-    int high = Long.compare(Memory.getLong(a + 8), Memory.getLong(b + 8));
-    return high != 0 ? high : Long.compareUnsigned(Memory.getLong(a), Memory.getLong(b));
-  }
-
-  private static int compareIntervals(long a, long b) {
-    int days = Long.compare(SortOrdinals.intervalDays(a), SortOrdinals.intervalDays(b));
-    return days != 0
-        ? days
-        : Long.compare(SortOrdinals.intervalRest(a), SortOrdinals.intervalRest(b));
   }
 }

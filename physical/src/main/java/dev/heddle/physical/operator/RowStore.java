@@ -141,8 +141,9 @@ final class RowStore implements AutoCloseable {
    *
    * @param firstRows id of the first row of each, and behind them the number of rows
    * @param places where the first row of each stands among all rows as they arrived
+   * @param positions their positions
    */
-  record Arrival(int[] firstRows, int[] places) {
+  record Arrival(int[] firstRows, int[] places, long[] positions) {
     /** Returns the run of a row. */
     int runOf(int row) {
       int found = Arrays.binarySearch(firstRows, row);
@@ -166,7 +167,8 @@ final class RowStore implements AutoCloseable {
       places[run] = place;
       place += runs.get(run).rows();
     }
-    return new Arrival(firstRows, places);
+    return new Arrival(
+        firstRows, places, runs.stream().mapToLong(RowCollector.Run::position).toArray());
   }
 
   int columnCount() {

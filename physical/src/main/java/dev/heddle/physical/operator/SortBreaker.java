@@ -1,26 +1,49 @@
 package dev.heddle.physical.operator;
 
+import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.physical.plan.PhysicalPlan;
+import dev.heddle.physical.plan.SortOrder;
+import java.util.List;
 
-/** Sorts all rows: collects them, sorts their ids, delivers them in order. */
+/**
+ * Sorts all rows, or finds so many of the first that it is the same: collects them, sorts their
+ * keys, delivers them in order. Rows that do not fit into memory are sorted externally.
+ */
 final class SortBreaker implements Breaker {
-  private final PhysicalPlan.Sort plan;
+  private final List<DataType> types;
+  private final ExternalSort external;
+  private final long offset;
+  private final long limit;
   private final SortedOutput output = new SortedOutput();
 
-  SortBreaker(PhysicalPlan.Sort plan) {
-    this.plan = plan;
+  private SortBreaker(
+      PhysicalPlan node, List<SortOrder> order, long offset, long limit, PlanMetrics metrics) {
+    this.types = node.output().fields().stream().map(Field::type).toList();
+    this.external = new ExternalSort(node, types, order, order.size(), metrics.of(node));
+    this.offset = offset;
+    this.limit = limit;
   }
 
-  /** Returns what a sort needs in any case, however many rows come. */
-  static long floorBytes(PhysicalPlan.Sort node, int threads) {
-    return MemoryFloors.BREAKER_BYTES;
+  /** Sorts all rows. */
+  static SortBreaker all(PhysicalPlan.Sort plan, PlanMetrics metrics) {
+    return new SortBreaker(plan, plan.order(), 0, Long.MAX_VALUE, metrics);
+  }
+
+  /** Puts the ordered outputs of an exchange's writers, which come in any order, into one order. */
+  static SortBreaker merge(PhysicalPlan.ExchangeRead plan, PlanMetrics metrics) {
+    return new SortBreaker(plan, plan.mergeOrder(), 0, Long.MAX_VALUE, metrics);
+  }
+
+  /** Sorts all rows to deliver the first, where those are very many. */
+  static SortBreaker first(PhysicalPlan.TopN plan, PlanMetrics metrics) {
+    return new SortBreaker(plan, plan.order(), plan.offset(), plan.limit(), metrics);
   }
 
   @Override
   public SinkFactory sink() {
-    return new RowCollectorSinkFactory(
-        plan.output().fields().stream().map(Field::type).toList(), this::complete, output::close);
+    return new SortSinkFactory(
+        types, external, this::complete, context -> spilled(), output::close);
   }
 
   @Override
@@ -30,6 +53,12 @@ final class SortBreaker implements Breaker {
 
   private void complete(RowStore rows, TaskContext context) {
     output.setStore(rows);
-    output.setOrder(SortedRows.order(rows, plan.order(), context), 0, rows.rows());
+    long first = Math.min(offset, rows.rows());
+    long count = Math.min(limit, rows.rows() - first);
+    output.setOrder(SortedRows.order(rows, external.order(), context), first, count);
+  }
+
+  private void spilled() {
+    output.setMerged(external, offset, limit);
   }
 }

@@ -1,5 +1,6 @@
 package dev.heddle.physical.operator;
 
+import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.batch.Bits;
 import dev.heddle.io.batch.Column;
@@ -14,12 +15,14 @@ import org.jspecify.annotations.Nullable;
  * keys with the ids. From the latter keys are read back, which is cheaper than fetching them from
  * all over the store.
  *
- * <p>Immutable; threads read different parts. {@link #close} frees it; the store is not its own.
+ * <p>Threads read different parts, those with positions one at a time. {@link #close} frees it; the
+ * store is not its own.
  */
 final class SortedOrder implements AutoCloseable {
   private final RowStore store;
   private final Buffer sorted; // ids, or elements
   private final @Nullable SortKeyEncoder encoder; // null if ids
+  private RowStore.@Nullable Arrival arrival; // of the store's rows, once somebody has asked
   private final int idBits; // of the lowest, in elements of one word; 0 if elements have two
 
   private SortedOrder(RowStore store, Buffer sorted, @Nullable SortKeyEncoder encoder, int idBits) {
@@ -42,9 +45,18 @@ final class SortedOrder implements AutoCloseable {
 
   /** Returns rows in order, from the one at the given place on. */
   Batch rows(long first, int count, MemoryAccount account) {
+    return rows(first, count, false, account);
+  }
+
+  /** Returns rows with their positions in the pipeline's source behind them. */
+  Batch rowsWithPositions(long first, int count, MemoryAccount account) {
+    return rows(first, count, true, account);
+  }
+
+  private Batch rows(long first, int count, boolean withPositions, MemoryAccount account) {
     SortKeyEncoder keys = encoder;
     if (keys == null) {
-      return gather(sorted.address() + 4L * first, 0, null, count, account);
+      return gather(sorted.address() + 4L * first, 0, null, count, withPositions, account);
     }
     Buffer scratch = account.allocate(20L * count);
     try {
@@ -61,23 +73,33 @@ final class SortedOrder implements AutoCloseable {
           Memory.putInt(ids + 4L * i, (int) (element & ((1L << idBits) - 1)));
         }
       }
-      return gather(ids, words, keys, count, account);
+      return gather(ids, words, keys, count, withPositions, account);
     } finally {
       scratch.release();
     }
   }
 
   private Batch gather(
-      long ids, long words, @Nullable SortKeyEncoder keys, int count, MemoryAccount account) {
-    Column[] columns = new Column[store.columnCount()];
+      long ids,
+      long words,
+      @Nullable SortKeyEncoder keys,
+      int count,
+      boolean withPositions,
+      MemoryAccount account) {
+    int stored = store.columnCount();
+    Column[] columns = new Column[stored + (withPositions ? 1 : 0)];
     int made = 0;
     try {
-      for (; made < columns.length; made++) {
+      for (; made < stored; made++) {
         SortKeyPart key = keys == null ? null : keys.decoderOf(made);
         columns[made] =
             key == null || keys == null
                 ? store.gather(made, ids, count, account)
                 : decode(key, keys, ids, words, count, account);
+      }
+      if (withPositions) {
+        columns[made] = positions(ids, count, account);
+        made++;
       }
     } catch (Throwable e) {
       for (int i = 0; i < made; i++) {
@@ -86,6 +108,20 @@ final class SortedOrder implements AutoCloseable {
       throw e;
     }
     return Batch.of(account, count, columns);
+  }
+
+  private Column positions(long ids, int count, MemoryAccount account) {
+    RowStore.Arrival runs = arrival;
+    if (runs == null) {
+      runs = store.arrival();
+      arrival = runs;
+    }
+    Buffer positions = account.allocate(8L * count);
+    for (int i = 0; i < count; i++) {
+      int run = runs.runOf(Memory.getInt(ids + 4L * i));
+      Memory.putLong(positions.address() + 8L * i, runs.positions()[run]);
+    }
+    return Column.fixed(DataType.INT64, count, positions, null);
   }
 
   private Column decode(

@@ -3,14 +3,15 @@ package dev.heddle.physical.operator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stored rows and the order to deliver them in, from the sink's completion to the end of the
- * source. {@link #close} may come twice.
+ * Sorted rows that wait to be delivered, from the sink's completion to the end of the source:
+ * stored rows and their order, or runs to be merged. {@link #close} may come twice.
  */
 final class SortedOutput implements AutoCloseable {
   private @Nullable RowStore store;
   private @Nullable SortedOrder order;
-  private int first;
-  private int rows;
+  private @Nullable ExternalSort merged;
+  private long first;
+  private long rows;
 
   /** Takes over rows, before they are sorted. */
   void setStore(RowStore newStore) {
@@ -18,10 +19,22 @@ final class SortedOutput implements AutoCloseable {
   }
 
   /** Takes over the order; the rows from {@code newFirst} on are to be delivered. */
-  void setOrder(SortedOrder newOrder, int newFirst, int newRows) {
+  void setOrder(SortedOrder newOrder, long newFirst, long newRows) {
     order = newOrder;
     first = newFirst;
     rows = newRows;
+  }
+
+  /** Takes over a sort that is ready to be read, and of whose rows these are to be delivered. */
+  void setMerged(ExternalSort newMerged, long newFirst, long newRows) {
+    merged = newMerged;
+    first = newFirst;
+    rows = newRows;
+  }
+
+  /** Returns the runs to be merged, or null if the rows are in memory. */
+  @Nullable ExternalSort merged() {
+    return merged;
   }
 
   SortedOrder order() {
@@ -32,12 +45,12 @@ final class SortedOutput implements AutoCloseable {
   }
 
   /** Returns the place of the first row to deliver in the order. */
-  int first() {
+  long first() {
     return first;
   }
 
-  /** Returns how many rows to deliver. */
-  int rows() {
+  /** Returns how many rows to deliver, at most if they are merged. */
+  long rows() {
     return rows;
   }
 
@@ -50,6 +63,10 @@ final class SortedOutput implements AutoCloseable {
     if (store != null) {
       store.close();
       store = null;
+    }
+    if (merged != null) {
+      merged.close();
+      merged = null;
     }
   }
 }

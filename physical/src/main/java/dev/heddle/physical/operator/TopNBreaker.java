@@ -15,25 +15,29 @@ import org.jspecify.annotations.Nullable;
  * those that cannot be among the first, by a bound that all threads share.
  */
 final class TopNBreaker implements Breaker {
+  private static final long MOST_ROWS = 1 << 16;
+
   private final PhysicalPlan.TopN plan;
   private final long wanted; // offset and limit together
   private final List<DataType> types;
   private final List<RowCollector> finished = new ArrayList<>(); // guarded by this
   private final AtomicLong bound = new AtomicLong(Long.MAX_VALUE);
+  private final ExternalSort external;
   private final SortedOutput output = new SortedOutput();
   private final @Nullable RuntimeFilter filter; // told of the bound
 
   TopNBreaker(PhysicalPlan.TopN plan, PlanMetrics metrics) {
     this.plan = plan;
     filter = plan.runtime().isPresent() ? metrics.filter(plan.runtime().getAsInt()) : null;
-    long sum = plan.offset() + plan.limit();
-    wanted = sum < 0 ? Long.MAX_VALUE : sum; // no limit
+    wanted = plan.offset() + plan.limit();
     types = plan.output().fields().stream().map(Field::type).toList();
+    external = new ExternalSort(plan, types, plan.order(), plan.order().size(), metrics.of(plan));
   }
 
-  /** Returns what a selection of first rows needs in any case, however many rows come. */
-  static long floorBytes(PhysicalPlan.TopN node, int threads) {
-    return MemoryFloors.BREAKER_BYTES;
+  /** Returns whether so few rows are wanted that it pays to drop the others at once. */
+  static boolean isWorthIt(PhysicalPlan.TopN plan) {
+    long wanted = plan.offset() + plan.limit();
+    return wanted >= 0 && wanted <= MOST_ROWS;
   }
 
   @Override
@@ -69,6 +73,11 @@ final class TopNBreaker implements Breaker {
     return types;
   }
 
+  /** Returns what takes the rows that do not fit into memory. */
+  ExternalSort external() {
+    return external;
+  }
+
   /** Returns how many of the best rows are needed. */
   long wanted() {
     return wanted;
@@ -93,6 +102,24 @@ final class TopNBreaker implements Breaker {
   }
 
   private synchronized void complete(TaskContext context) {
+    long rows = finished.stream().mapToLong(RowCollector::rows).sum();
+    external.noteRows(rows);
+    if (external.hasSpilled() || !external.tryHold(context)) {
+      finished.forEach(collected -> external.spill(collected, context));
+      if (external.hasSpilled()) {
+        external.prepare(context);
+        output.setMerged(external, plan.offset(), plan.limit());
+        return;
+      }
+    }
+    try {
+      sort(external.reserved(context));
+    } finally {
+      external.letGo();
+    }
+  }
+
+  private void sort(TaskContext context) {
     RowCollector all =
         finished.isEmpty() ? new RowCollector(types, context.account()) : finished.getFirst();
     for (int i = 1; i < finished.size(); i++) {
@@ -101,14 +128,15 @@ final class TopNBreaker implements Breaker {
     RowStore store = all.toStore();
     finished.clear();
     output.setStore(store);
-    int first = (int) Math.min(plan.offset(), store.rows());
-    int end = (int) Math.min(wanted, store.rows());
+    long first = Math.min(plan.offset(), store.rows());
+    long end = Math.min(wanted, store.rows());
     output.setOrder(SortedRows.order(store, plan.order(), context), first, end - first);
   }
 
   private synchronized void free() {
     finished.forEach(RowCollector::close);
     finished.clear();
+    external.close();
     output.close();
   }
 }

@@ -24,11 +24,9 @@ final class TopNSink implements Sink {
   TopNSink(TopNBreaker shared, TaskContext context) {
     this.shared = shared;
     this.context = context;
-    this.account = context.account();
+    this.account = shared.external().account(context);
     this.rows = new RowCollector(shared.types(), account);
-    long many =
-        shared.wanted() > Integer.MAX_VALUE ? Long.MAX_VALUE : shared.wanted() * ROWS_PER_CUT;
-    this.cutAt = Math.max(FEWEST_ROWS_TO_CUT, many);
+    this.cutAt = Math.max(FEWEST_ROWS_TO_CUT, shared.wanted() * ROWS_PER_CUT);
   }
 
   @Override
@@ -46,6 +44,15 @@ final class TopNSink implements Sink {
     }
     if (rows.rows() >= cutAt) {
       cut();
+    }
+    if (shared.external().mustSpill(rows, context)) {
+      if (rows.rows() > shared.wanted()) {
+        cut();
+      }
+      if (shared.external().mustSpill(rows, context)) {
+        shared.external().noteRows(rows.rows());
+        shared.external().spill(rows, context);
+      }
     }
     return Status.NEEDS_INPUT;
   }
@@ -82,8 +89,8 @@ final class TopNSink implements Sink {
     int kept = (int) shared.wanted();
     RowCollector best = new RowCollector(shared.types(), account);
     try (RowStore store = rows.toStore()) {
-      try (SortedOrder order =
-          SortedRows.order(store, shared.order(), new InlineContext(context))) {
+      TaskContext inline = new InlineContext(shared.external().reserved(context));
+      try (SortedOrder order = SortedRows.order(store, shared.order(), inline)) {
         for (int done = 0; done < kept; done += Batch.MAX_ROWS) {
           int count = Math.min(Batch.MAX_ROWS, kept - done);
           try (Batch batch = order.rows(done, count, account)) {

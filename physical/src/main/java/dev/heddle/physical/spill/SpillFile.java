@@ -72,7 +72,15 @@ public final class SpillFile implements AutoCloseable {
 
   /** Opens a reader from its start; the account pays for what is read. */
   public SpillReader open(MemoryAccount account) {
-    return new SpillReader(this, account);
+    return open(account, 0);
+  }
+
+  /**
+   * Opens a reader that begins with the block that starts at a byte; see {@link
+   * SpillWriter#endBlock}.
+   */
+  public SpillReader open(MemoryAccount account, long firstByte) {
+    return new SpillReader(this, account, firstByte);
   }
 
   List<DataType> types() {

@@ -29,7 +29,8 @@ public final class SpillReader implements AutoCloseable {
   private long position;
   private boolean closed;
 
-  SpillReader(SpillFile file, MemoryAccount account) {
+  SpillReader(SpillFile file, MemoryAccount account, long firstByte) {
+    this.position = firstByte;
     this.file = file;
     this.account = account;
     this.blocks = new IpcBlockReader(file.types(), account);

@@ -112,6 +112,12 @@ public final class SpillWriter implements AutoCloseable {
     return file;
   }
 
+  /** Ends the block under way; returns the byte at which the next one will start. */
+  public long endBlock() {
+    flush();
+    return file.bytes();
+  }
+
   /** Returns how many rows have been written so far. */
   public long rows() {
     return rows;

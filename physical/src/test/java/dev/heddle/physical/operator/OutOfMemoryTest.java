@@ -97,7 +97,11 @@ class OutOfMemoryTest {
     List<SortOrder> order = List.of(order(1), order(2));
     tryLimits(
         (task, left, right) -> {
-          run(new SortBreaker(new PhysicalPlan.Sort(INPUT, order, Estimate.UNKNOWN)), task, left);
+          run(
+              SortBreaker.all(
+                  new PhysicalPlan.Sort(INPUT, order, Estimate.UNKNOWN), new PlanMetrics()),
+              task,
+              left);
         });
     tryLimits(
         (task, left, right) -> {

@@ -75,9 +75,10 @@ class SortTest {
         List<List<@Nullable Object>> expected = input.expected();
         TestTask task = new TestTask(account, 1 + random.nextInt(3));
         SortBreaker sort =
-            new SortBreaker(
+            SortBreaker.all(
                 new PhysicalPlan.Sort(
-                    HashJoinTest.values(input.schema()), input.order(), Estimate.UNKNOWN));
+                    HashJoinTest.values(input.schema()), input.order(), Estimate.UNKNOWN),
+                new PlanMetrics());
         assertThat(run(sort, input.batches(), task))
             .as("seed %d, %s, %s", seed, types, input.order())
             .isEqualTo(expected);
@@ -99,9 +100,10 @@ class SortTest {
         List<List<@Nullable Object>> expected = input.expected();
         TestTask task = new TestTask(account, 1 + random.nextInt(3));
         SortBreaker sort =
-            new SortBreaker(
+            SortBreaker.all(
                 new PhysicalPlan.Sort(
-                    HashJoinTest.values(input.schema()), input.order(), Estimate.UNKNOWN));
+                    HashJoinTest.values(input.schema()), input.order(), Estimate.UNKNOWN),
+                new PlanMetrics());
         assertThat(run(sort, input.batches(), task).equals(expected)).as("seed %d", seed).isTrue();
       }
     }
@@ -114,7 +116,7 @@ class SortTest {
       List<DataType> types = types(random);
       try (MemoryAccount account = new MemoryLedger(1L << 30).open("test");
           JoinInputs inputs = inputs(seed, random, types, account)) {
-        Case input = Case.random(seed, seed % 5 == 0 ? 60_000 : 3000, inputs, types);
+        Case input = Case.random(seed, seed % 5 < 2 ? 60_000 : 3000, inputs, types);
         long offset = random.nextInt(3) == 0 ? random.nextInt(5000) : random.nextInt(20);
         long limit =
             switch (random.nextInt(4)) {
@@ -127,17 +129,18 @@ class SortTest {
         int from = (int) Math.min(offset, sorted.size());
         int to =
             (int) Math.min(limit > sorted.size() ? sorted.size() : offset + limit, sorted.size());
-        TopNBreaker top =
-            new TopNBreaker(
-                new PhysicalPlan.TopN(
-                    HashJoinTest.values(input.schema()),
-                    input.order(),
-                    offset,
-                    limit,
-                    Estimate.UNKNOWN),
-                new PlanMetrics());
+        PhysicalPlan.TopN plan =
+            new PhysicalPlan.TopN(
+                HashJoinTest.values(input.schema()),
+                input.order(),
+                offset,
+                limit,
+                Estimate.UNKNOWN);
+        if (seed % 2 == 1) {
+          scarce(account, random);
+        }
         List<List<@Nullable Object>> actual =
-            run(top, input.batches(), new TestTask(account, 1 + random.nextInt(3)));
+            run(top(plan), input.batches(), new TestTask(account, 1 + random.nextInt(3)));
         // Peers may come in any order and be cut anywhere: compare the keys.
         assertThat(keys(actual, types.size()))
             .as("seed %d, %s, offset %d, limit %d", seed, input.order(), offset, limit)
@@ -145,6 +148,45 @@ class SortTest {
         assertThat(new HashSet<>(sorted).containsAll(actual)).as("seed %d", seed).isTrue();
       }
     }
+  }
+
+  private static Breaker top(PhysicalPlan.TopN plan) {
+    return TopNBreaker.isWorthIt(plan)
+        ? new TopNBreaker(plan, new PlanMetrics())
+        : SortBreaker.first(plan, new PlanMetrics());
+  }
+
+  /** Leaves so little memory that hardly a run can be sorted there. */
+  private static void scarce(MemoryAccount account, Random random) {
+    long left = 3_600_000 + random.nextInt(4) * 1_000_000L;
+    account.ledger().setLimitBytes(account.ledger().usedBytes() + left);
+  }
+
+  @Test
+  void ordersRowsThatDoNotFitIntoMemory() {
+    int spilled = 0;
+    for (int seed = 0; seed < 40; seed++) {
+      Random random = new Random(seed);
+      List<DataType> types = types(random);
+      try (MemoryAccount account = new MemoryLedger(1L << 30).open("test");
+          JoinInputs inputs = inputs(seed, random, types, account)) {
+        Case input = Case.random(seed, seed % 4 == 0 ? 200_000 : 30_000, inputs, types);
+        List<List<@Nullable Object>> expected = input.expected();
+        TestTask task = new TestTask(account, 1 + random.nextInt(3));
+        PlanMetrics metrics = new PlanMetrics();
+        PhysicalPlan.Sort plan =
+            new PhysicalPlan.Sort(
+                HashJoinTest.values(input.schema()), input.order(), Estimate.UNKNOWN);
+        scarce(account, random);
+        List<List<@Nullable Object>> actual =
+            run(SortBreaker.all(plan, metrics), input.batches(), task);
+        assertThat(actual.equals(expected))
+            .as("seed %d, %s, %s", seed, types, input.order())
+            .isTrue();
+        spilled += metrics.of(plan).spilledBytes() > 0 ? 1 : 0;
+      }
+    }
+    assertThat(spilled).isGreaterThan(5);
   }
 
   private static List<String> keys(List<List<@Nullable Object>> rows, int count) {

@@ -84,8 +84,9 @@ class SortTextTest {
         List<List<@Nullable Object>> expected = new ArrayList<>(Rows.of(batches));
         expected.sort(new NaiveOrder(order, TYPES));
         SortBreaker sort =
-            new SortBreaker(
-                new PhysicalPlan.Sort(HashJoinTest.values(schema), order, Estimate.UNKNOWN));
+            SortBreaker.all(
+                new PhysicalPlan.Sort(HashJoinTest.values(schema), order, Estimate.UNKNOWN),
+                new PlanMetrics());
         TestTask task = new TestTask(account, 1 + random.nextInt(3));
         assertThat(SortTest.run(sort, batches, task).equals(expected))
             .as("seed %d, %s", seed, order)
