@@ -77,7 +77,10 @@ public final class Planner {
     long start = System.nanoTime();
     Lowering lowering =
         new Lowering(
-            program.estimator(), time, optimizes ? Lowering.Mode.OPTIMIZED : Lowering.Mode.PLAIN);
+            program.estimator(),
+            time,
+            optimizes ? Lowering.Mode.OPTIMIZED : Lowering.Mode.PLAIN,
+            optimizes && settings.partitions() <= 1);
     PhysicalPlan lowered = lowering.lower(optimized);
     PhysicalPlan physical =
         settings.partitions() > 1

@@ -50,6 +50,7 @@ public final class MemoryFloors {
       case PhysicalPlan.Sort _ -> ExternalSort.floorBytes(threads);
       case PhysicalPlan.TopN _ -> ExternalSort.floorBytes(threads);
       case PhysicalPlan.Window n -> WindowBreaker.floorBytes(n, threads);
+      case PhysicalPlan.Share _ -> BREAKER_BYTES;
       case PhysicalPlan.ExchangeRead n ->
           n.mergeOrder().isEmpty() ? 0 : ExternalSort.floorBytes(threads);
       case PhysicalPlan.Scan _,
@@ -59,6 +60,7 @@ public final class MemoryFloors {
           PhysicalPlan.Expand _,
           PhysicalPlan.Limit _,
           PhysicalPlan.UnionAll _,
+          PhysicalPlan.SharedRead _,
           PhysicalPlan.RowIndex _,
           PhysicalPlan.Unnest _,
           PhysicalPlan.Exchange _ ->

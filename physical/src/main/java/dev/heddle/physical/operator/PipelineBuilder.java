@@ -4,8 +4,10 @@ import dev.heddle.physical.codegen.LoopCache;
 import dev.heddle.physical.expr.Expressions;
 import dev.heddle.physical.plan.PhysicalPlan;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -27,6 +29,8 @@ public final class PipelineBuilder {
   private final AggregateLimits aggregateLimits;
   private final Optional<LoopCache> loops;
   private final List<Pipeline> pipelines = new ArrayList<>();
+  private final Map<Integer, PhysicalPlan.Share> shares = new HashMap<>();
+  private final Map<Integer, SharedRows> shared = new HashMap<>();
 
   private PipelineBuilder(
       Function<PhysicalPlan.ExchangeRead, SourceFactory> exchanges,
@@ -66,6 +70,7 @@ public final class PipelineBuilder {
       AggregateLimits aggregateLimits,
       Optional<LoopCache> loops) {
     PipelineBuilder builder = new PipelineBuilder(exchanges, metrics, aggregateLimits, loops);
+    builder.findShares(plan);
     Segment last = builder.segment(plan);
     builder.pipelines.add(last.intoResult(result));
     return List.copyOf(builder.pipelines);
@@ -102,6 +107,8 @@ public final class PipelineBuilder {
       case PhysicalPlan.Unnest node ->
           segment(node.input()).then(node, new UnnestOperatorFactory(node));
       case PhysicalPlan.ExchangeRead node -> exchangeRead(node);
+      case PhysicalPlan.Share node -> shared(node, node.number());
+      case PhysicalPlan.SharedRead node -> shared(node, node.number());
       case PhysicalPlan.Exchange _ ->
           throw new IllegalStateException("An exchange must be cut before pipelines are built");
     };
@@ -184,6 +191,28 @@ public final class PipelineBuilder {
       branches.add(segment(input));
     }
     return Segment.of(node, new UnionSourceFactory(branches, metrics));
+  }
+
+  /** Ends a pipeline over the shared rows before the first that reads them. */
+  private Segment shared(PhysicalPlan node, int number) {
+    SharedRows rows = shared.get(number);
+    if (rows == null) {
+      PhysicalPlan.Share share = shares.get(number);
+      if (share == null) {
+        throw new IllegalStateException("Nothing shares rows as number " + number);
+      }
+      rows = new SharedRows(share, metrics.of(share));
+      end(segment(share.input()), share, rows.sink());
+      shared.put(number, rows);
+    }
+    return Segment.of(node, rows.source());
+  }
+
+  private void findShares(PhysicalPlan plan) {
+    if (plan instanceof PhysicalPlan.Share share) {
+      shares.put(share.number(), share);
+    }
+    plan.inputs().forEach(this::findShares);
   }
 
   private Segment exchangeRead(PhysicalPlan.ExchangeRead node) {

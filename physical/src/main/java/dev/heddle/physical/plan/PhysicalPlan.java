@@ -36,6 +36,8 @@ public sealed interface PhysicalPlan {
       case Scan n -> n;
       case Values n -> n;
       case ExchangeRead n -> n;
+      case SharedRead n -> n;
+      case Share n -> new Share(n.number(), replaced.getFirst(), n.estimate());
       case Filter n -> new Filter(replaced.getFirst(), n.predicate(), n.estimate());
       case Project n -> new Project(replaced.getFirst(), n.expressions(), n.output(), n.estimate());
       case Aggregate n ->
@@ -439,6 +441,32 @@ public sealed interface PhysicalPlan {
     @Override
     public List<PhysicalPlan> inputs() {
       return List.of(input);
+    }
+  }
+
+  /**
+   * Rows that are computed once and read here and by each {@link SharedRead} of the number, in any
+   * order.
+   *
+   * @param number counted from 1 in a plan
+   */
+  record Share(int number, PhysicalPlan input, Estimate estimate) implements PhysicalPlan {
+    @Override
+    public Schema output() {
+      return input.output();
+    }
+
+    @Override
+    public List<PhysicalPlan> inputs() {
+      return List.of(input);
+    }
+  }
+
+  /** The rows of the {@link Share} of the number, which is elsewhere in the plan. */
+  record SharedRead(int number, Schema output, Estimate estimate) implements PhysicalPlan {
+    @Override
+    public List<PhysicalPlan> inputs() {
+      return List.of();
     }
   }
 

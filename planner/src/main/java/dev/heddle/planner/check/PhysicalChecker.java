@@ -94,6 +94,8 @@ public final class PhysicalChecker {
         }
       }
       case PhysicalPlan.ExchangeRead ignored -> {}
+      case PhysicalPlan.Share ignored -> {}
+      case PhysicalPlan.SharedRead ignored -> {}
     }
   }
 

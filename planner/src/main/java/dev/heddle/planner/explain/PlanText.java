@@ -138,6 +138,8 @@ public final class PlanText {
               + (unnest.withPosition() ? " with position" : "");
       case PhysicalPlan.Exchange exchange ->
           "Exchange " + distribution(exchange.distribution(), exchange.output());
+      case PhysicalPlan.Share share -> "Share %" + share.number();
+      case PhysicalPlan.SharedRead read -> "SharedRead of %" + read.number();
       case PhysicalPlan.ExchangeRead read ->
           "ExchangeRead #"
               + read.exchange()

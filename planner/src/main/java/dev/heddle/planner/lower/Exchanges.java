@@ -116,6 +116,8 @@ public final class Exchanges {
         yield new Placed(
             unnest.withInputs(List.of(input.plan)), input.isSingle() ? SINGLE : ANYWHERE);
       }
+      case PhysicalPlan.Share _, PhysicalPlan.SharedRead _ ->
+          throw new IllegalStateException("Rows are not shared by several tasks");
       case PhysicalPlan.Exchange ignored ->
           throw new IllegalStateException("The plan has exchanges already");
       case PhysicalPlan.ExchangeRead ignored ->

@@ -59,6 +59,8 @@ public final class Lowering {
   final Mode mode;
   final Rex rex;
 
+  private final boolean sharesParts;
+  private @Nullable SharedParts shared; // of the plan that is lowered
   @Nullable NestedUses nestedUses; // of the plan that is lowered; null where all is read
 
   private final JoinLowering joins = new JoinLowering(this);
@@ -66,8 +68,14 @@ public final class Lowering {
   private final WindowLowering windows = new WindowLowering(this);
   private final SetOperationLowering setOperations = new SetOperationLowering(this);
 
-  /** Makes a lowering with the estimates of the plan's nodes. */
-  public Lowering(Estimator estimator, QueryTime time, Mode mode) {
+  /**
+   * Makes a lowering with the estimates of the plan's nodes.
+   *
+   * @param sharesParts whether parts that occur more than once are computed once: the plan must
+   *     stay in one task
+   */
+  public Lowering(Estimator estimator, QueryTime time, Mode mode, boolean sharesParts) {
+    this.sharesParts = sharesParts;
     this.estimator = estimator;
     this.mode = mode;
     this.rex = new Rex(time);
@@ -79,6 +87,14 @@ public final class Lowering {
       nestedUses = NestedUses.of(rel);
     }
     ImmutableBitSet all = ImmutableBitSet.range(rel.getRowType().getFieldCount());
+    if (sharesParts) {
+      SharedParts parts = SharedParts.of(rel, estimator);
+      if (!parts.isEmpty()) {
+        shared = parts;
+        lower(rel, all);
+        parts.finish();
+      }
+    }
     Lowered lowered = lower(rel, all).narrowed(all);
     return renamed(NestedKeys.apply(lowered.plan()), TypeMapping.schema(rel.getRowType()));
   }
@@ -102,6 +118,12 @@ public final class Lowering {
   }
 
   Lowered lower(RelNode rel, ImmutableBitSet needed) {
+    Lowered known =
+        shared == null ? null : shared.lower(rel, needed, columns -> lowerAlone(rel, columns));
+    return known == null ? lowerAlone(rel, needed) : known;
+  }
+
+  private Lowered lowerAlone(RelNode rel, ImmutableBitSet needed) {
     return switch (rel) {
       case TableScan scan -> scan(scan, List.of(), needed);
       case Filter filter -> filter(filter, needed);

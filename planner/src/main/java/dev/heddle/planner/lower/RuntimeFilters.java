@@ -139,6 +139,8 @@ public final class RuntimeFilters {
           PhysicalPlan.Expand _,
           PhysicalPlan.Limit _,
           PhysicalPlan.RowIndex _,
+          PhysicalPlan.Share _,
+          PhysicalPlan.SharedRead _,
           PhysicalPlan.Exchange _,
           PhysicalPlan.ExchangeRead _ ->
           plan.withInputs(plan.inputs().stream().map(input -> place(input, List.of())).toList());

@@ -5,7 +5,10 @@ import dev.heddle.planner.cost.Estimator;
 import dev.heddle.planner.cost.RelEstimate;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import org.apache.calcite.plan.RelDigest;
 import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.JoinRelType;
@@ -26,6 +29,7 @@ import org.apache.calcite.util.ImmutableBitSet;
  */
 public final class JoinOrder {
   private final Estimator estimator;
+  private final Map<RelDigest, RelNode> ordered = new HashMap<>();
 
   private JoinOrder(Estimator estimator) {
     this.estimator = estimator;
@@ -36,7 +40,17 @@ public final class JoinOrder {
     return new JoinOrder(estimator).order(rel);
   }
 
+  /** Orders each of equal plans once. */
   private RelNode order(RelNode rel) {
+    RelNode known = ordered.get(rel.getRelDigest());
+    if (known == null) {
+      known = orderAlone(rel);
+      ordered.put(rel.getRelDigest(), known);
+    }
+    return known;
+  }
+
+  private RelNode orderAlone(RelNode rel) {
     JoinRegion region = JoinRegion.of(rel);
     if (region.units.size() == 1) {
       return withOrderedInputs(rel);

@@ -2,9 +2,11 @@ package dev.heddle.planner.rules;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
+import org.apache.calcite.plan.RelDigest;
 import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Filter;
@@ -54,6 +56,9 @@ final class JoinRegion {
     }
   }
 
+  /** Sets of units are bits of a word, of which one more stands for what is beyond them. */
+  private static final int MOST_UNITS = Long.SIZE - 4;
+
   final List<Unit> units = new ArrayList<>();
   final List<RexNode> predicates = new ArrayList<>();
 
@@ -61,21 +66,35 @@ final class JoinRegion {
   private List<RexNode> outputs = List.of();
 
   private final Set<RelNode> sealed;
+  private final Set<RelDigest> repeated;
   private int width;
+  private int pending; // right sides whose left sides are being taken apart
 
-  private JoinRegion(Set<RelNode> sealed) {
+  private JoinRegion(Set<RelNode> sealed, Set<RelDigest> repeated) {
     this.sealed = sealed;
+    this.repeated = repeated;
   }
 
   /** Takes the joins at the top of {@code rel} apart; one unit if there is none. */
   static JoinRegion of(RelNode rel) {
     Set<RelNode> sealed = Collections.newSetFromMap(new IdentityHashMap<>());
+    Set<RelDigest> repeated = new HashSet<>();
+    findRepeated(rel, new HashSet<>(), repeated);
     while (true) {
-      JoinRegion region = new JoinRegion(sealed);
+      JoinRegion region = new JoinRegion(sealed, repeated);
       region.outputs = region.add(rel);
       if (!region.sealLeftJoins()) {
         return region;
       }
+    }
+  }
+
+  /** Finds joins that occur more than once: they stay as they are, to be computed once. */
+  private static void findRepeated(RelNode rel, Set<RelDigest> seen, Set<RelDigest> repeated) {
+    if (rel instanceof Join && !seen.add(rel.getRelDigest())) {
+      repeated.add(rel.getRelDigest());
+    } else if (rel instanceof Join || rel instanceof Filter || rel instanceof Project) {
+      rel.getInputs().forEach(input -> findRepeated(input, seen, repeated));
     }
   }
 
@@ -112,7 +131,7 @@ final class JoinRegion {
 
   /** Adds a plan's joins and returns its output columns as expressions over global columns. */
   private List<RexNode> add(RelNode rel) {
-    if (units.size() < Long.SIZE - 4) {
+    if (units.size() + pending < MOST_UNITS) {
       switch (rel) {
         case Join join when canTakeApart(join) -> {
           return join(join);
@@ -137,11 +156,12 @@ final class JoinRegion {
   }
 
   private boolean canTakeApart(Join join) {
-    return switch (join.getJoinType()) {
-      case INNER, SEMI, ANTI -> true;
-      case LEFT -> !sealed.contains(join);
-      default -> false;
-    };
+    return !repeated.contains(join.getRelDigest())
+        && switch (join.getJoinType()) {
+          case INNER, SEMI, ANTI -> true;
+          case LEFT -> !sealed.contains(join);
+          default -> false;
+        };
   }
 
   private boolean isOverJoin(RelNode rel) {
@@ -160,7 +180,9 @@ final class JoinRegion {
   }
 
   private List<RexNode> join(Join join) {
+    pending++;
     List<RexNode> left = add(join.getLeft());
+    pending--;
     if (join.getJoinType() == JoinRelType.INNER) {
       List<RexNode> both = new ArrayList<>(left);
       both.addAll(add(join.getRight()));

@@ -15,11 +15,14 @@ import dev.heddle.io.catalog.Table;
 import dev.heddle.planner.sql.SqlText;
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.IntStream;
+import org.apache.calcite.plan.RelDigest;
 import org.apache.calcite.rel.RelCollation;
 import org.apache.calcite.rel.RelCollations;
 import org.apache.calcite.rel.RelFieldCollation;
@@ -53,7 +56,8 @@ public final class LogicalPlanTranslator {
   private final QueryContext context = new QueryContext();
   private final Function<LogicalPlan.Scan, Table> tables;
   private final Map<Table, ScanTable> scanTables = new LinkedHashMap<>();
-  private final Map<LogicalPlan, RelNode> translated = new LinkedHashMap<>();
+  private final Map<LogicalPlan, RelNode> translated = new IdentityHashMap<>();
+  private final Map<RelDigest, RelNode> byDigest = new HashMap<>();
 
   private LogicalPlanTranslator(Function<LogicalPlan.Scan, Table> tables) {
     this.tables = tables;
@@ -84,7 +88,9 @@ public final class LogicalPlanTranslator {
     if (known != null) {
       return known;
     }
-    RelNode rel = convert(plan);
+    RelNode made = convert(plan);
+    RelNode same = byDigest.putIfAbsent(made.getRelDigest(), made);
+    RelNode rel = same == null ? made : same;
     translated.put(plan, rel);
     return rel;
   }

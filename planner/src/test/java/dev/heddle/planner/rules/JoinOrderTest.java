@@ -93,15 +93,25 @@ class JoinOrderTest {
 
   @Test
   void manyRelationsAreOrderedGreedily() {
+    joins(14);
+  }
+
+  @Test
+  void moreRelationsThanASetHoldsAreOrderedInParts() {
+    joins(66);
+  }
+
+  private void joins(int relations) {
     StringBuilder from = new StringBuilder("select count(*) from nation n1");
-    for (int i = 2; i <= 14; i++) {
+    for (int i = 2; i <= relations; i++) {
       from.append(" join nation n").append(i).append(" on n").append(i - 1);
-      from.append(".n_nationkey = n").append(i).append(".n_nationkey");
+      from.append(".n_nationkey = n").append(i).append(".n_nationkey and n");
+      from.append(i).append(".n_regionkey <> ").append(i + 10);
     }
     String plan = plan(from.toString());
     assertThat(plan.lines().filter(line -> line.contains("Scan nation")).count())
         .as(plan)
-        .isEqualTo(14);
+        .isEqualTo(relations);
     assertThat(plan).doesNotContain("NestedLoopJoin");
   }
 

@@ -1,0 +1,153 @@
+package dev.heddle.planner.lower;
+
+import dev.heddle.physical.plan.Estimate;
+import dev.heddle.physical.plan.PhysicalPlan;
+import dev.heddle.planner.cost.Estimator;
+import dev.heddle.planner.translate.TypeMapping;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import org.apache.calcite.plan.RelDigest;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.Aggregate;
+import org.apache.calcite.rel.core.Filter;
+import org.apache.calcite.rel.core.Join;
+import org.apache.calcite.rel.core.Project;
+import org.apache.calcite.rel.core.Union;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexUtil;
+import org.apache.calcite.util.ImmutableBitSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The parts of a plan that occur more than once and are worth computing once: joins and
+ * aggregations of equal inputs, whose rows all their readers get.
+ *
+ * <p>A plan is lowered twice: first each part as often as its readers need columns that others do
+ * not, which finds out which columns they need in all; then once. Not thread-safe.
+ */
+final class SharedParts {
+  /** More rows than this are rather computed again than held. */
+  private static final double MOST_ROWS = 8_000_000;
+
+  private final Estimator estimator;
+  private final Map<RelDigest, Part> parts = new HashMap<>();
+  private boolean isFinal;
+  private int numbers;
+
+  private static final class Part {
+    private ImmutableBitSet needed = ImmutableBitSet.of();
+    private @Nullable Lowered lowered;
+    private @Nullable PhysicalPlan read; // what readers but the first get
+  }
+
+  private SharedParts(Estimator estimator) {
+    this.estimator = estimator;
+  }
+
+  /** Finds the parts of a plan. */
+  static SharedParts of(RelNode root, Estimator estimator) {
+    SharedParts shared = new SharedParts(estimator);
+    shared.find(root, new HashMap<>());
+    return shared;
+  }
+
+  private void find(RelNode node, Map<RelDigest, Integer> seen) {
+    RelNode rel = node.stripped();
+    int times = seen.merge(rel.getRelDigest(), 1, Integer::sum);
+    if (times == 2 && isWorthwhile(rel)) {
+      parts.put(rel.getRelDigest(), new Part());
+    }
+    if (times > 2 || parts.containsKey(rel.getRelDigest())) {
+      return;
+    }
+    for (RelNode input : rel.getInputs()) {
+      find(input, seen);
+    }
+  }
+
+  private boolean isWorthwhile(RelNode rel) {
+    return hasWork(rel)
+        && isPlain(rel, new HashSet<>())
+        && estimator.of(rel).rows() <= MOST_ROWS
+        && TypeMapping.schema(rel.getRowType()).fields().stream()
+            .noneMatch(field -> field.type().isNested());
+  }
+
+  private static boolean hasWork(RelNode rel) {
+    return rel instanceof Aggregate
+        || rel instanceof Join
+        || rel.getInputs().stream().anyMatch(input -> hasWork(input.stripped()));
+  }
+
+  /** Whether a part gives the same rows whenever it is computed. */
+  private static boolean isPlain(RelNode node, Set<RelDigest> seen) {
+    RelNode rel = node.stripped();
+    if (!seen.add(rel.getRelDigest())) {
+      return true;
+    }
+    boolean isPlain =
+        switch (rel) {
+          case Filter filter -> isDeterministic(filter.getCondition());
+          case Project project ->
+              project.getProjects().stream().allMatch(SharedParts::isDeterministic);
+          case Join join -> isDeterministic(join.getCondition());
+          case Aggregate ignored -> true;
+          case Union ignored -> true;
+          default -> rel.getInputs().isEmpty();
+        };
+    return isPlain && rel.getInputs().stream().allMatch(input -> isPlain(input, seen));
+  }
+
+  private static boolean isDeterministic(RexNode expression) {
+    return RexUtil.isDeterministic(expression);
+  }
+
+  boolean isEmpty() {
+    return parts.isEmpty();
+  }
+
+  /** Begins the lowering in which each part is lowered once. */
+  void finish() {
+    isFinal = true;
+    parts.values().forEach(part -> part.lowered = null);
+  }
+
+  /**
+   * Returns the lowered form of a node, if it is such a part, and null if not.
+   *
+   * @param lower lowers the node so that it has some columns
+   */
+  @Nullable Lowered lower(
+      RelNode node, ImmutableBitSet needed, Function<ImmutableBitSet, Lowered> lower) {
+    Part part = parts.isEmpty() ? null : parts.get(node.stripped().getRelDigest());
+    if (part == null) {
+      return null;
+    }
+    Lowered known = part.lowered;
+    if (part.needed.union(needed).isEmpty()) {
+      return null; // there is nothing to hold
+    }
+    if (!isFinal) {
+      if (known == null || !part.needed.contains(needed)) {
+        part.needed = part.needed.union(needed);
+        known = lower.apply(part.needed);
+        part.lowered = known;
+      }
+      return known;
+    }
+    PhysicalPlan read = part.read;
+    if (known != null && read != null) {
+      return known.with(read, known.logical());
+    }
+    Lowered all = lower.apply(part.needed);
+    PhysicalPlan plan = all.plan();
+    Estimate estimate = plan.estimate();
+    int number = ++numbers;
+    part.read = new PhysicalPlan.SharedRead(number, plan.output(), estimate);
+    part.lowered = all.with(new PhysicalPlan.Share(number, plan, estimate), all.logical());
+    return part.lowered;
+  }
+}
