@@ -4,6 +4,7 @@ import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.io.catalog.Table;
 import dev.heddle.physical.expr.QueryTime;
 import dev.heddle.planner.program.PhaseReport;
+import dev.heddle.planner.translate.AnalyzedQuery;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -60,6 +61,7 @@ public final class PlanCache {
   /** Plans a query as {@link Planner#plan} does, or finds that this has been done. */
   public PlannedQuery plan(
       LogicalPlan plan,
+      @Nullable AnalyzedQuery analyzed,
       Function<LogicalPlan.Scan, Table> tables,
       PlannerSettings settings,
       QueryTime time,
@@ -75,6 +77,7 @@ public final class PlanCache {
     PlannedQuery planned =
         Planner.plan(
             plan,
+            analyzed,
             scan -> {
               Table table = tables.apply(scan);
               found.add(new Found(scan, table));

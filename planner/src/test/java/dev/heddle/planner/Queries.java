@@ -27,7 +27,7 @@ public final class Queries {
 
   /** Returns the relational form of a query. */
   public RelNode rel(String sql) {
-    LogicalPlan.SqlQuery query = SqlAnalyzer.analyze(SqlText.of(sql), names());
+    LogicalPlan.SqlQuery query = SqlAnalyzer.analyze(SqlText.of(sql), names()).query();
     return LogicalPlanTranslator.translate(query, this::table);
   }
 

@@ -35,6 +35,7 @@ import dev.heddle.planner.PlannedQuery;
 import dev.heddle.planner.Planner;
 import dev.heddle.planner.PlannerSettings;
 import dev.heddle.planner.sql.SqlText;
+import dev.heddle.planner.translate.AnalyzedQuery;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -167,6 +168,7 @@ final class LocalEngine implements Engine {
   private interface Planning {
     PlannedQuery plan(
         LogicalPlan plan,
+        @Nullable AnalyzedQuery analyzed,
         Function<LogicalPlan.Scan, Table> tables,
         PlannerSettings settings,
         QueryTime time,
@@ -181,7 +183,9 @@ final class LocalEngine implements Engine {
         new PlannerSettings(
             options.partitions(),
             options.isOptimized() ? PlannerSettings.Level.OPTIMIZED : PlannerSettings.Level.PLAIN);
-    PlannedQuery planned = planning.plan(plan, sources::find, settings, time, cancellation.flag());
+    PlannedQuery planned =
+        planning.plan(
+            plan, analyses.latest(plan), sources::find, settings, time, cancellation.flag());
     Optional<LoopCache> loops =
         options.generatesCode() ? Optional.of(LoopCache.SHARED) : Optional.empty();
     return new QueryRun(planned, options.partitions(), time, loops, cancellation, before, begun);

@@ -3,10 +3,12 @@ package dev.heddle.engine.session;
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.planner.sql.SqlText;
+import dev.heddle.planner.translate.AnalyzedQuery;
 import dev.heddle.planner.translate.SqlAnalyzer;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +24,7 @@ final class SqlAnalyses {
   private final SessionCatalogue catalogue;
   private final SourceTables sources;
   private final Map<Key, Kept> kept; // guarded by itself
+  private final AtomicReference<@Nullable AnalyzedQuery> latest = new AtomicReference<>();
 
   private record Key(String text, Map<String, LogicalPlan> frames) {}
 
@@ -53,7 +56,9 @@ final class SqlAnalyses {
     }
     SessionNames names = new SessionNames(catalogue, sources, frames);
     try {
-      LogicalPlan.SqlQuery query = SqlAnalyzer.analyze(text, names);
+      AnalyzedQuery analyzed = SqlAnalyzer.analyze(text, names);
+      LogicalPlan.SqlQuery query = analyzed.query();
+      latest.set(analyzed);
       if (query.text().length() <= MOST_TEXT) {
         put(key, new Kept(query, version, names.files()));
       }
@@ -61,6 +66,16 @@ final class SqlAnalyses {
     } catch (AnalysisException e) {
       throw names.explained(e);
     }
+  }
+
+  /**
+   * Returns the last analysis that was made, if it is that of a plan and was not asked for before.
+   */
+  @Nullable AnalyzedQuery latest(LogicalPlan plan) {
+    AnalyzedQuery analyzed = latest.get();
+    return analyzed != null && analyzed.query() == plan && latest.compareAndSet(analyzed, null)
+        ? analyzed
+        : null;
   }
 
   private boolean filesAreAsBefore(Kept known) {

@@ -53,13 +53,14 @@ import org.jspecify.annotations.Nullable;
  * one plan. Not thread-safe.
  */
 public final class LogicalPlanTranslator {
-  private final QueryContext context = new QueryContext();
+  private final QueryContext context;
   private final Function<LogicalPlan.Scan, Table> tables;
   private final Map<Table, ScanTable> scanTables = new LinkedHashMap<>();
   private final Map<LogicalPlan, RelNode> translated = new IdentityHashMap<>();
   private final Map<RelDigest, RelNode> byDigest = new HashMap<>();
 
-  private LogicalPlanTranslator(Function<LogicalPlan.Scan, Table> tables) {
+  private LogicalPlanTranslator(QueryContext context, Function<LogicalPlan.Scan, Table> tables) {
+    this.context = context;
     this.tables = tables;
   }
 
@@ -70,8 +71,20 @@ public final class LogicalPlanTranslator {
    * @throws dev.heddle.frame.error.HeddleException if the plan holds SQL that cannot be converted
    */
   public static RelNode translate(LogicalPlan plan, Function<LogicalPlan.Scan, Table> tables) {
-    LogicalPlanTranslator translator = new LogicalPlanTranslator(tables);
+    LogicalPlanTranslator translator = new LogicalPlanTranslator(new QueryContext(), tables);
     return translator.named(translator.relOf(plan), plan.schema().names());
+  }
+
+  /** Translates a query of SQL as {@link #translate(LogicalPlan, Function)} does its plan. */
+  public static RelNode translate(
+      AnalyzedQuery analyzed, Function<LogicalPlan.Scan, Table> tables) {
+    SqlQueries validated = analyzed.take();
+    if (validated == null) {
+      return translate(analyzed.query(), tables);
+    }
+    LogicalPlanTranslator translator = new LogicalPlanTranslator(validated.context(), tables);
+    return translator.named(
+        validated.convert(translator::relOf), analyzed.query().schema().names());
   }
 
   private RelNode named(RelNode rel, List<String> names) {
@@ -319,9 +332,8 @@ public final class LogicalPlanTranslator {
   }
 
   private RelNode sql(LogicalPlan.SqlQuery plan) {
-    return new SqlQueries(
-            SqlText.of(plan.text()), new BoundNames(plan.frames()), context, this::relOf)
-        .convert();
+    return new SqlQueries(SqlText.of(plan.text()), new BoundNames(plan.frames()), context)
+        .convert(this::relOf);
   }
 
   /** The names that were bound when the text was analysed. */

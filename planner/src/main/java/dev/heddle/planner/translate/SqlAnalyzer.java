@@ -19,17 +19,11 @@ public final class SqlAnalyzer {
    *
    * @throws dev.heddle.frame.error.AnalysisException with line and column if the text is wrong
    */
-  public static LogicalPlan.SqlQuery analyze(SqlText text, SqlNames names) {
-    SqlQueries query =
-        new SqlQueries(
-            text,
-            names,
-            new QueryContext(),
-            plan -> {
-              throw new IllegalStateException("Nothing is converted here");
-            });
+  public static AnalyzedQuery analyze(SqlText text, SqlNames names) {
+    SqlQueries query = new SqlQueries(text, names, new QueryContext());
     Schema schema = named(TypeMapping.schema(query.validate().rowType()));
-    return new LogicalPlan.SqlQuery(text.original(), query.catalog().bound(), schema);
+    return new AnalyzedQuery(
+        new LogicalPlan.SqlQuery(text.original(), query.catalog().bound(), schema), query);
   }
 
   /** Columns that the text gives no name are counted. */

@@ -16,6 +16,7 @@ import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql2rel.SqlToRelConverter;
 import org.apache.calcite.tools.RelBuilder;
+import org.jspecify.annotations.Nullable;
 
 /** Validates one SQL query, and converts it. */
 final class SqlQueries {
@@ -30,19 +31,16 @@ final class SqlQueries {
   private final QueryCatalog catalog;
   private final HeddleValidator validator;
   private final SqlNode parsed;
+  private @Nullable Validated validated;
+  private @Nullable Function<LogicalPlan, RelNode> rows;
 
-  /**
-   * Parses a query.
-   *
-   * @param rows how the plan behind a table name becomes relational; not called by {@link
-   *     #validate}
-   */
-  SqlQueries(
-      SqlText text, SqlNames names, QueryContext context, Function<LogicalPlan, RelNode> rows) {
+  /** Parses a query. */
+  SqlQueries(SqlText text, SqlNames names, QueryContext context) {
     this.text = text;
     this.context = context;
     this.parsed = SqlParsing.query(text);
-    this.catalog = QueryCatalog.create(names, new QueryNames(parsed), context.types(), rows);
+    this.catalog =
+        QueryCatalog.create(names, new QueryNames(parsed), context.types(), this::rowsOf);
     this.validator =
         new HeddleValidator(
             catalog,
@@ -59,22 +57,42 @@ final class SqlQueries {
   /** A query whose names and types are right. */
   record Validated(SqlNode node, RelDataType rowType) {}
 
+  private RelNode rowsOf(LogicalPlan plan) {
+    if (rows == null) {
+      throw new IllegalStateException("Rows are asked for although nothing is converted");
+    }
+    return rows.apply(plan);
+  }
+
   /** Checks names and types. */
   Validated validate() {
-    return described(
-        () -> {
-          SqlNode node = validator.validate(parsed);
-          return new Validated(node, validator.getValidatedNodeType(node));
-        });
+    if (validated == null) {
+      validated =
+          described(
+              () -> {
+                SqlNode node = validator.validate(parsed);
+                return new Validated(node, validator.getValidatedNodeType(node));
+              });
+    }
+    return validated;
+  }
+
+  QueryContext context() {
+    return context;
   }
 
   QueryCatalog catalog() {
     return catalog;
   }
 
-  /** Validates and converts. */
-  RelNode convert() {
-    Validated validated = validate();
+  /**
+   * Validates and converts, once.
+   *
+   * @param rowsOfPlans how the plan behind a table name becomes relational
+   */
+  RelNode convert(Function<LogicalPlan, RelNode> rowsOfPlans) {
+    rows = rowsOfPlans;
+    Validated checked = validate();
     return described(
         () -> {
           SqlToRelConverter.Config config =
@@ -94,7 +112,7 @@ final class SqlQueries {
                   context.cluster(),
                   SqlConvertlets.INSTANCE,
                   config);
-          RelRoot root = converter.convertQuery(validated.node(), false, true);
+          RelRoot root = converter.convertQuery(checked.node(), false, true);
           return named(root.withRel(AsOfMarks.apply(UnnestCorrelations.apply(root.rel))));
         });
   }

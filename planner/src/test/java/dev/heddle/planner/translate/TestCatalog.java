@@ -104,7 +104,7 @@ public final class TestCatalog implements SqlNames {
 
   /** Returns the plan of a query over these tables. */
   public LogicalPlan.SqlQuery analyze(String sql) {
-    return SqlAnalyzer.analyze(SqlText.of(sql), this);
+    return SqlAnalyzer.analyze(SqlText.of(sql), this).query();
   }
 
   /** Returns a plan in relational form. */
