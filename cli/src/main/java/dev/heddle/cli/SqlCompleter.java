@@ -61,6 +61,8 @@ final class SqlCompleter implements Completer {
           "values",
           "drop table",
           "drop view",
+          "cache table",
+          "uncache table",
           "copy",
           "explain",
           "analyze",

@@ -361,6 +361,37 @@ public final class DataFrame {
     return derive(SetOperations.except(plan, other(other)));
   }
 
+  // ---- holding results
+
+  /**
+   * Has the session hold this frame's rows in memory from their first use on, and returns this
+   * frame.
+   *
+   * <p>Every later query of the session that contains an equal plan (this frame, those derived from
+   * it, frames made anew in the same way, SQL over them) reads the held rows, as they were at that
+   * first use: files that change and the time of day no longer matter. The rows lie off the heap in
+   * columns and count against the memory budget. Where memory gets short, those that were used
+   * least recently are dropped before operators spill, and computed again at their next use; what
+   * does not fit is not held. {@link #explain()} says what is held.
+   *
+   * {@snippet class="dev.heddle.frame.SnippetsTest" region="cache"}
+   *
+   * @see #uncache()
+   */
+  public DataFrame cache() {
+    session.engine().cache(plan);
+    return this;
+  }
+
+  /**
+   * Ends what {@link #cache()} began: frees the rows once no query reads them, and returns this
+   * frame. Does nothing if they are not held.
+   */
+  public DataFrame uncache() {
+    session.engine().uncache(plan);
+    return this;
+  }
+
   // ---- actions
 
   /** Runs the query and returns its whole result, held off-heap until the caller closes it. */

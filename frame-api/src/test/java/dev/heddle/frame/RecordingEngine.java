@@ -31,6 +31,7 @@ final class RecordingEngine implements Engine {
   final Map<String, Schema> sources = new LinkedHashMap<>();
   final Map<String, LogicalPlan> views = new LinkedHashMap<>();
   final List<LogicalPlan> ran = new ArrayList<>();
+  final List<LogicalPlan> cached = new ArrayList<>();
   final List<WriteTarget> written = new ArrayList<>();
   final List<@Nullable Object[]> loaded = new ArrayList<>();
   List<@Nullable Object[]> nextRows = List.of();
@@ -86,6 +87,16 @@ final class RecordingEngine implements Engine {
   @Override
   public ArrowStream stream(LogicalPlan plan) {
     return new EmptyStream(plan.schema());
+  }
+
+  @Override
+  public void cache(LogicalPlan plan) {
+    cached.add(plan);
+  }
+
+  @Override
+  public void uncache(LogicalPlan plan) {
+    cached.remove(plan);
   }
 
   @Override

@@ -53,6 +53,17 @@ class SnippetsTest {
   }
 
   @Test
+  void holdsRows() {
+    // @start region="cache"
+    DataFrame late = orders.filter(col("shipped").gt(col("due"))).cache();
+    late.groupBy("status").count().show(); // computes the late orders and holds them
+    late.agg(sum("price")).show(); // reads them in memory
+    late.uncache();
+    // @end
+    assertThat(late.schema()).isEqualTo(orders.schema());
+  }
+
+  @Test
   void joinsFrames() {
     // @start region="join"
     DataFrame named =

@@ -6,6 +6,7 @@ import dev.heddle.frame.spi.ExplainMode;
 import dev.heddle.physical.operator.OperatorMetrics;
 import dev.heddle.planner.PlannedQuery;
 import dev.heddle.planner.explain.NodeMetrics;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -13,7 +14,7 @@ import java.util.Optional;
 final class ExplainText {
   private ExplainText() {}
 
-  static String of(QueryRun run, ExplainMode mode, int threads) {
+  static String of(QueryRun run, ExplainMode mode, int threads, List<String> held) {
     PlannedQuery planned = run.planned();
     return switch (mode) {
       case LOGICAL -> planned.logicalText();
@@ -25,6 +26,7 @@ final class ExplainText {
               + section("physical plan", planned.physicalText())
               + section("stages", run.graph().describe())
               + section("memory", floors(run.floors(threads)))
+              + held(held)
               + section("planning", planned.phasesText());
     };
   }
@@ -42,12 +44,17 @@ final class ExplainText {
     return String.format(Locale.ROOT, "%.1f MiB", bytes / (double) (1 << 20));
   }
 
+  /** Returns the frames whose rows are held, or nothing if the plan has none. */
+  private static String held(List<String> frames) {
+    return frames.isEmpty() ? "" : section("held rows", String.join("\n", frames));
+  }
+
   private static String section(String title, String text) {
     return "== " + title + "\n" + text + (text.endsWith("\n") ? "\n" : "\n\n");
   }
 
   /** Returns all plans with what was measured beside the nodes. */
-  static String analyze(QueryRun run, long rows, long peakBytes, int threads) {
+  static String analyze(QueryRun run, long rows, long peakBytes, int threads, List<String> held) {
     PlannedQuery planned = run.planned();
     NodeMetrics metrics =
         node -> {
@@ -66,6 +73,7 @@ final class ExplainText {
     text.append(section("physical plan", planned.physicalText(metrics)));
     text.append(section("stages", run.graph().describe()));
     text.append(section("memory", floors(run.floors(threads))));
+    text.append(held(held));
     text.append(section("planning", planned.phasesText()));
     StringBuilder times = new StringBuilder();
     for (QueryProfile.Phase phase : run.profile().phases()) {

@@ -6,6 +6,10 @@ import dev.heddle.frame.ArrowStream;
 import dev.heddle.frame.QueryResult;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.expr.Expr;
+import dev.heddle.frame.expr.NullPlacement;
+import dev.heddle.frame.expr.SortDirection;
+import dev.heddle.frame.expr.SortKey;
 import dev.heddle.frame.option.SessionOptions;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.Source;
@@ -17,12 +21,15 @@ import dev.heddle.frame.spi.TableInfo;
 import dev.heddle.frame.spi.WriteSummary;
 import dev.heddle.frame.spi.WriteTarget;
 import dev.heddle.io.batch.Batch;
+import dev.heddle.io.catalog.MemoryTable;
 import dev.heddle.io.catalog.Table;
 import dev.heddle.io.ipc.ArrowImport;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.MemoryLedger;
+import dev.heddle.io.memory.Reservation;
 import dev.heddle.io.storage.Storages;
 import dev.heddle.io.storage.Transfers;
+import dev.heddle.io.write.RowOrder;
 import dev.heddle.physical.codegen.LoopCache;
 import dev.heddle.physical.expr.QueryTime;
 import dev.heddle.physical.operator.Cancellation;
@@ -63,6 +70,7 @@ final class LocalEngine implements Engine {
   private final SessionOptions options;
   private final MemoryLedger ledger;
   private final MemoryTables memory;
+  private final FrameCache cache;
   private final SourceTables sources;
   private final SessionCatalogue catalogue = new SessionCatalogue();
   private final SqlAnalyses analyses;
@@ -84,6 +92,7 @@ final class LocalEngine implements Engine {
             options.spillFolder(),
             options.spillQuotaBytes() == 0 ? Long.MAX_VALUE : options.spillQuotaBytes());
     this.memory = new MemoryTables(ledger.open("tables in memory"));
+    this.cache = new FrameCache(ledger, memory);
     this.sources = new SourceTables(memory, options.timeZone());
     this.analyses = new SqlAnalyses(catalogue, sources, MOST_PLANS);
     this.threads =
@@ -196,12 +205,12 @@ final class LocalEngine implements Engine {
   }
 
   /** Runs a plan; what uses the result takes over rows and account, also if it throws. */
-  private <T> T runThen(LogicalPlan plan, Planning planning, Use<T> use) {
+  private <T> T runThen(LogicalPlan plan, Planning planning, Use<T> then) {
     checkOpen();
     Cancellation cancellation = new Cancellation();
     running.add(cancellation);
-    try {
-      QueryRun run = plan(plan, cancellation, planning);
+    try (FrameCache.Use use = cache.use(plan, new HeldRows(cancellation))) {
+      QueryRun run = plan(use.plan(), cancellation, planning);
       JobId job = new JobId(JOBS.incrementAndGet());
       MemoryAccount account = admit(run, job);
       CollectedRows rows;
@@ -212,10 +221,58 @@ final class LocalEngine implements Engine {
         closeAfter(account, e);
         throw e;
       }
-      return use.of(run, rows, account);
+      return then.of(run, rows, account);
     } finally {
       running.remove(cancellation);
     }
+  }
+
+  /** Computes rows that are to be held, as a part of a query, with which it is cancelled. */
+  private final class HeldRows implements FrameCache.Filler {
+    private final Cancellation cancellation;
+
+    HeldRows(Cancellation cancellation) {
+      this.cancellation = cancellation;
+    }
+
+    @Override
+    public FrameCache.Filled fill(LogicalPlan plan, Reservation memory) {
+      QueryRun run = plan(plan, cancellation, plans::plan);
+      Optional<List<RowOrder>> order = KnownOrder.of(run.resultPlan());
+      if (order.isPresent() && order.get().isEmpty()) {
+        return new FrameCache.NotHeld("it is sorted by what is not among its columns");
+      }
+      JobId job = new JobId(JOBS.incrementAndGet());
+      MemoryAccount account = admit(run, job);
+      List<Batch> batches;
+      boolean isTooLarge;
+      try (SpillSpace space = spill.open();
+          HoldSinkFactory sink = new HoldSinkFactory(run.resultPlan().output(), memory)) {
+        run.runInto(job, runner, account, space, sink);
+        isTooLarge = sink.isTooLarge();
+        batches = sink.moveBatches();
+      } catch (Throwable e) {
+        closeAfter(account, e);
+        throw e;
+      }
+      account.close();
+      if (isTooLarge) {
+        return new FrameCache.NotHeld("it does not fit into memory");
+      }
+      MemoryTable table = MemoryTable.of("held " + plan, plan.schema(), batches, memory.account());
+      return new FrameCache.Rows(table, order.map(LocalEngine::sortKeys).orElse(List.of()));
+    }
+  }
+
+  private static List<SortKey> sortKeys(List<RowOrder> order) {
+    return order.stream()
+        .map(
+            each ->
+                new SortKey(
+                    new Expr.Column(each.column()),
+                    each.isDescending() ? SortDirection.DESCENDING : SortDirection.ASCENDING,
+                    each.isNullsFirst() ? NullPlacement.FIRST : NullPlacement.LAST))
+        .toList();
   }
 
   /** Opens the account of a query that is about to run, which has been promised what it needs. */
@@ -291,10 +348,11 @@ final class LocalEngine implements Engine {
             rows.close();
             long peak = account.peakBytes();
             account.close();
-            return ExplainText.analyze(run, rows.rowCount(), peak, threads);
+            return ExplainText.analyze(run, rows.rowCount(), peak, threads, cache.describe(plan));
           });
     }
-    return ExplainText.of(plan(plan, new Cancellation(), Planner::plan), mode, threads);
+    QueryRun run = plan(cache.withHeld(plan), new Cancellation(), Planner::plan);
+    return ExplainText.of(run, mode, threads, cache.describe(plan));
   }
 
   @Override
@@ -309,8 +367,8 @@ final class LocalEngine implements Engine {
     checkOpen();
     Cancellation cancellation = new Cancellation();
     running.add(cancellation);
-    try {
-      QueryRun run = plan(plan, cancellation, plans::plan);
+    try (FrameCache.Use use = cache.use(plan, new HeldRows(cancellation))) {
+      QueryRun run = plan(use.plan(), cancellation, plans::plan);
       JobId job = new JobId(JOBS.incrementAndGet());
       MemoryAccount account = admit(run, job);
       try (SpillSpace space = spill.open();
@@ -324,6 +382,18 @@ final class LocalEngine implements Engine {
     } finally {
       running.remove(cancellation);
     }
+  }
+
+  @Override
+  public void cache(LogicalPlan plan) {
+    checkOpen();
+    cache.add(plan);
+  }
+
+  @Override
+  public void uncache(LogicalPlan plan) {
+    checkOpen();
+    cache.remove(plan);
   }
 
   @Override
@@ -371,6 +441,7 @@ final class LocalEngine implements Engine {
     }
     runner.close();
     spill.close();
+    cache.close();
     memory.close();
     if (storage != null) {
       storage.close();

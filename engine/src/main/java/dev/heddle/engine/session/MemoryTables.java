@@ -43,10 +43,11 @@ final class MemoryTables implements AutoCloseable {
     return table;
   }
 
-  private synchronized LogicalPlan.Scan add(String name, Schema schema, List<Batch> batches) {
+  /** Takes over a table and returns its scan. */
+  synchronized LogicalPlan.Scan add(MemoryTable table) {
     long id = ++lastId;
-    tables.put(id, new MemoryTable(name, schema, batches));
-    return new LogicalPlan.Scan(new Source.Memory(id, name), schema);
+    tables.put(id, table);
+    return new LogicalPlan.Scan(new Source.Memory(id, table.name()), table.schema());
   }
 
   /** Frees a table; scans that have begun keep what they hold. */
@@ -115,9 +116,9 @@ final class MemoryTables implements AutoCloseable {
       if (rows.rows() > 0) {
         batches.add(rows.build());
       }
-      LogicalPlan.Scan scan = add(name, schema, List.copyOf(batches));
-      batches.clear();
-      return scan;
+      List<Batch> all = List.copyOf(batches);
+      batches.clear(); // the table's from here on
+      return add(MemoryTable.of(name, schema, all, account));
     }
 
     @Override

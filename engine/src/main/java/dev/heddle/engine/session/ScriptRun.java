@@ -67,6 +67,14 @@ final class ScriptRun {
       case Statement.Insert s -> insert(s);
       case Statement.DropTable s -> drop(s, s.name(), s.ifExists(), TableInfo.Kind.TABLE);
       case Statement.DropView s -> drop(s, s.name(), s.ifExists(), TableInfo.Kind.VIEW);
+      case Statement.CacheTable s -> {
+        engine.cache(planOf(s.name()));
+        say(s, "holds " + s.name().value() + " from its first use on");
+      }
+      case Statement.UncacheTable s -> {
+        engine.uncache(planOf(s.name()));
+        say(s, "no longer holds " + s.name().value());
+      }
       case Statement.Copy s -> {
         LogicalPlan.SqlQuery query = analyze(s.query());
         WriteSummary summary = engine.write(query, withColumnsOf(query.schema(), s.target()));
@@ -103,6 +111,10 @@ final class ScriptRun {
 
   private void say(Statement statement, String message) {
     consumer.accept(new StatementResult(statement.text(), message, null));
+  }
+
+  private LogicalPlan planOf(Statement.Name name) {
+    return engine.catalogue().require(name.value()).getValue().plan();
   }
 
   private static String rows(long count) {

@@ -87,6 +87,16 @@ public interface Engine extends AutoCloseable {
    */
   ArrowStream stream(LogicalPlan plan);
 
+  /**
+   * Holds a plan's rows in memory from their first use on, for every query that contains an equal
+   * plan; they may be dropped and computed again where memory is short. Does nothing if they are
+   * held.
+   */
+  void cache(LogicalPlan plan);
+
+  /** Ends what {@link #cache} began; does nothing if the plan's rows are not held. */
+  void uncache(LogicalPlan plan);
+
   /** Returns the plan as text, with line ends. Only {@link ExplainMode#ANALYZE} runs it. */
   String explain(LogicalPlan plan, ExplainMode mode);
 

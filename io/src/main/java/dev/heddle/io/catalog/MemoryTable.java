@@ -3,86 +3,133 @@ package dev.heddle.io.catalog;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.batch.Column;
+import dev.heddle.io.batch.RowHash;
+import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.io.scan.Bounds;
 import dev.heddle.io.scan.PrunedColumns;
 import dev.heddle.io.scan.RowFilters;
+import dev.heddle.io.scan.ScanFilter;
+import dev.heddle.io.scan.ScanHabits;
 import dev.heddle.io.scan.ScanMetrics;
 import dev.heddle.io.scan.ScanRequest;
 import dev.heddle.io.scan.ScanValue;
 import dev.heddle.io.scan.Split;
 import dev.heddle.io.scan.SplitReader;
 import dev.heddle.io.scan.TableScan;
+import dev.heddle.io.scan.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Rows in memory.
+ * Rows in memory, in chunks of at most {@link Batch#MAX_ROWS} rows.
+ *
+ * <p>A scan hands out the columns as they lie, without a copy, and skips the chunks in which no row
+ * can satisfy a conjunct: the bounds of numbers and dates are kept for each chunk. Text with few
+ * different values lies as codes into one dictionary of the whole table.
  *
  * <p>Owns its batches until {@link #close}; batches that a scan has handed out stay valid after
  * that. Thread-safe, except that scanning after the table has been closed is a mistake of the
  * caller.
  */
 public final class MemoryTable implements Table, AutoCloseable {
-  private static final int BATCHES_PER_SPLIT = 16;
+  private static final int CHUNKS_PER_SPLIT = 16;
 
   private final String name;
   private final Schema schema;
-  private final List<Batch> batches;
+  private final List<MemoryChunk> chunks;
   private final TableStatistics statistics;
 
-  /**
-   * Makes a table, taking over the batches.
-   *
-   * @param batches compact, without selections, each of 1 to {@link Batch#MAX_ROWS} rows
-   */
-  public MemoryTable(String name, Schema schema, List<Batch> batches) {
+  private MemoryTable(
+      String name, Schema schema, List<MemoryChunk> chunks, TableStatistics statistics) {
     this.name = name;
     this.schema = schema;
-    this.batches = List.copyOf(batches);
-    this.statistics = statisticsOf(schema, this.batches);
+    this.chunks = List.copyOf(chunks);
+    this.statistics = statistics;
   }
 
-  private static TableStatistics statisticsOf(Schema schema, List<Batch> batches) {
-    long rows = batches.stream().mapToLong(Batch::rowCount).sum();
+  /**
+   * Makes a table, taking over the batches, also if this fails.
+   *
+   * @param batches compact, without selections, each of 1 to {@link Batch#MAX_ROWS} rows
+   * @param account pays for dictionaries and for what making them takes
+   */
+  public static MemoryTable of(
+      String name, Schema schema, List<Batch> batches, MemoryAccount account) {
+    List<Batch> coded = TextDictionaries.encode(batches, account);
+    List<MemoryChunk> chunks = new ArrayList<>(coded.size());
+    for (Batch batch : coded) {
+      chunks.add(new MemoryChunk(batch));
+    }
+    try {
+      return new MemoryTable(name, schema, chunks, statisticsOf(schema, chunks, account));
+    } catch (RuntimeException e) {
+      chunks.forEach(MemoryChunk::close);
+      throw e;
+    }
+  }
+
+  private static TableStatistics statisticsOf(
+      Schema schema, List<MemoryChunk> chunks, MemoryAccount account) {
+    long rows = chunks.stream().mapToLong(MemoryChunk::rows).sum();
     List<TableStatistics.ColumnStatistics> columns = new ArrayList<>();
-    for (int c = 0; c < schema.size(); c++) {
-      columns.add(statisticsOf(c, batches));
+    Buffer hashes = account.allocate(8L * Batch.MAX_ROWS);
+    try {
+      for (int c = 0; c < schema.size(); c++) {
+        columns.add(statisticsOf(c, rows, chunks, hashes.address()));
+      }
+    } finally {
+      hashes.release();
     }
     return new TableStatistics(OptionalLong.of(rows), true, columns);
   }
 
-  private static TableStatistics.ColumnStatistics statisticsOf(int index, List<Batch> batches) {
+  private static TableStatistics.ColumnStatistics statisticsOf(
+      int index, long rows, List<MemoryChunk> chunks, long hashes) {
     long nulls = 0;
-    long minimum = Long.MAX_VALUE;
-    long maximum = Long.MIN_VALUE;
-    boolean isWhole = true;
-    for (Batch batch : batches) {
-      Column column = batch.column(index);
-      isWhole =
-          switch (column.layout()) {
-            case INT8, INT16, INT32, INT64 -> true;
-            case BIT, FLOAT32, FLOAT64, INT128, VIEW, INTERVAL, LIST, STRUCT -> false;
-          };
-      for (int row = 0; row < batch.rowCount(); row++) {
-        if (column.isNull(row)) {
-          nulls++;
-        } else if (isWhole) {
-          long value = column.longAt(row);
-          minimum = Math.min(minimum, value);
-          maximum = Math.max(maximum, value);
-        }
+    long bytes = 0;
+    boolean isBounded = !chunks.isEmpty();
+    @Nullable ScanValue minimum = null;
+    @Nullable ScanValue maximum = null;
+    DistinctCounter distinct = new DistinctCounter();
+    for (MemoryChunk chunk : chunks) {
+      nulls += chunk.nulls(index);
+      bytes += chunk.bytes(index);
+      Bounds bounds = chunk.bounds(index);
+      if (bounds.minimum() == null || bounds.maximum() == null) {
+        isBounded &= chunk.nulls(index) == chunk.rows();
+      } else {
+        minimum = minimum == null ? bounds.minimum() : lesser(minimum, bounds.minimum());
+        maximum = maximum == null ? bounds.maximum() : greater(maximum, bounds.maximum());
+      }
+      Column column = chunk.batch().column(index);
+      if (!column.layout().isNested() && !column.isDictionary()) {
+        RowHash.mixColumn(column, chunk.rows(), hashes, true);
+        distinct.addAll(hashes, chunk.rows());
       }
     }
-    boolean bounded = isWhole && minimum <= maximum;
+    Column first = chunks.isEmpty() ? null : chunks.getFirst().batch().column(index);
     return new TableStatistics.ColumnStatistics(
-        bounded ? Optional.of(ScanValue.Whole.of(minimum)) : Optional.empty(),
-        bounded ? Optional.of(ScanValue.Whole.of(maximum)) : Optional.empty(),
+        isBounded ? Optional.ofNullable(minimum) : Optional.empty(),
+        isBounded ? Optional.ofNullable(maximum) : Optional.empty(),
         OptionalLong.of(nulls),
-        OptionalDouble.empty(),
-        OptionalDouble.empty());
+        first == null || first.layout().isNested()
+            ? OptionalDouble.empty()
+            : OptionalDouble.of(
+                first.isDictionary() ? first.dictionary().rows() : distinct.estimate()),
+        rows == 0 ? OptionalDouble.empty() : OptionalDouble.of((double) bytes / rows));
+  }
+
+  private static ScanValue lesser(ScanValue a, ScanValue b) {
+    return Bounds.compare(a, b).orElse(0) <= 0 ? a : b;
+  }
+
+  private static ScanValue greater(ScanValue a, ScanValue b) {
+    return Bounds.compare(a, b).orElse(0) >= 0 ? a : b;
   }
 
   @Override
@@ -107,7 +154,7 @@ public final class MemoryTable implements Table, AutoCloseable {
 
   @Override
   public void close() {
-    batches.forEach(Batch::close);
+    chunks.forEach(MemoryChunk::close);
   }
 
   private record Part(int from, int to, long rows) implements Split {
@@ -120,17 +167,19 @@ public final class MemoryTable implements Table, AutoCloseable {
   private final class Scan implements TableScan {
     private final ScanRequest request;
     private final ScanMetrics metrics = new ScanMetrics();
+    private final ScanHabits habits;
 
     Scan(ScanRequest request) {
       this.request = request;
+      this.habits = new ScanHabits(request.filter().conjuncts().size());
     }
 
     @Override
     public List<Split> splits() {
       List<Split> parts = new ArrayList<>();
-      for (int from = 0; from < batches.size(); from += BATCHES_PER_SPLIT) {
-        int to = Math.min(batches.size(), from + BATCHES_PER_SPLIT);
-        long rows = batches.subList(from, to).stream().mapToLong(Batch::rowCount).sum();
+      for (int from = 0; from < chunks.size(); from += CHUNKS_PER_SPLIT) {
+        int to = Math.min(chunks.size(), from + CHUNKS_PER_SPLIT);
+        long rows = chunks.subList(from, to).stream().mapToLong(MemoryChunk::rows).sum();
         parts.add(new Part(from, to, rows));
       }
       return parts;
@@ -138,7 +187,7 @@ public final class MemoryTable implements Table, AutoCloseable {
 
     @Override
     public SplitReader open(Split split, MemoryAccount account) {
-      return new Reader((Part) split, request, account, metrics);
+      return new Reader((Part) split, request, account, this);
     }
 
     @Override
@@ -151,26 +200,51 @@ public final class MemoryTable implements Table, AutoCloseable {
     private final Part part;
     private final ScanRequest request;
     private final ScanMetrics metrics;
+    private final List<ScanFilter.Conjunct> conjuncts;
+    private final boolean[] isCertain;
     private final RowFilters filters;
     private int next;
 
-    Reader(Part part, ScanRequest request, MemoryAccount account, ScanMetrics metrics) {
+    Reader(Part part, ScanRequest request, MemoryAccount account, Scan scan) {
       this.part = part;
       this.request = request;
-      this.metrics = metrics;
-      this.filters = new RowFilters(request, account);
+      this.metrics = scan.metrics;
+      this.conjuncts = request.filter().conjuncts();
+      this.isCertain = new boolean[conjuncts.size()];
+      this.filters = new RowFilters(request, account, scan.habits);
       this.next = part.from();
     }
 
     @Override
     public Optional<Batch> next() {
       while (next < part.to()) {
-        Optional<Batch> batch = read(batches.get(next++));
+        MemoryChunk chunk = chunks.get(next++);
+        metrics.rowGroups.increment();
+        if (!mayHaveRows(chunk)) {
+          metrics.rowGroupsPruned.increment();
+          continue;
+        }
+        Optional<Batch> batch = read(chunk.batch());
         if (batch.isPresent()) {
           return batch;
         }
       }
       return Optional.empty();
+    }
+
+    private boolean mayHaveRows(MemoryChunk chunk) {
+      for (int i = 0; i < isCertain.length; i++) {
+        ScanFilter.Conjunct conjunct = conjuncts.get(i);
+        isCertain[i] = false;
+        if (conjunct.pruning().isPresent()) {
+          Verdict verdict = chunk.verdict(conjunct.pruning().get(), request.columns());
+          if (verdict == Verdict.NEVER) {
+            return false;
+          }
+          isCertain[i] = verdict == Verdict.ALWAYS && conjunct.residual().isEmpty();
+        }
+      }
+      return true;
     }
 
     private Optional<Batch> read(Batch stored) {
@@ -180,7 +254,7 @@ public final class MemoryTable implements Table, AutoCloseable {
       }
       try {
         metrics.rowsRead.add(stored.rowCount());
-        Optional<Batch> batch = filters.apply(stored.rowCount(), columns);
+        Optional<Batch> batch = filters.apply(stored.rowCount(), columns, isCertain);
         batch.ifPresent(rows -> metrics.rowsDelivered.add(rows.rowCount()));
         return batch;
       } finally {

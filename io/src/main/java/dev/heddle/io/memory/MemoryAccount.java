@@ -84,19 +84,24 @@ public final class MemoryAccount implements AutoCloseable {
   }
 
   private void take(long bytes) {
-    synchronized (this) {
-      long before = committed();
-      ownBytes += bytes;
-      if (!ledger.tryCommit(committed() - before)) {
-        ownBytes -= bytes;
-        throw ledger.exhausted(bytes, name);
-      }
+    if (!tryTake(bytes) && !(ledger.reclaim(bytes) && tryTake(bytes))) {
+      throw ledger.exhausted(bytes, name);
     }
     ledger.noteUsed(bytes);
     note(bytes);
     if (parent != null) {
       parent.note(bytes);
     }
+  }
+
+  private synchronized boolean tryTake(long bytes) {
+    long before = committed();
+    ownBytes += bytes;
+    if (!ledger.tryCommit(committed() - before)) {
+      ownBytes -= bytes;
+      return false;
+    }
+    return true;
   }
 
   private void giveBack(long bytes) {
@@ -120,7 +125,11 @@ public final class MemoryAccount implements AutoCloseable {
   }
 
   /** Holds bytes beyond those in use and those held already, unless the ledger is too short. */
-  synchronized boolean tryHold(long bytes) {
+  boolean tryHold(long bytes) {
+    return tryHoldNow(bytes) || (ledger.reclaim(bytes) && tryHoldNow(bytes));
+  }
+
+  private synchronized boolean tryHoldNow(long bytes) {
     long before = committed();
     long heldBefore = heldBytes;
     heldBytes = Math.max(heldBytes, ownBytes) + bytes;

@@ -2,6 +2,8 @@ package dev.heddle.io.memory;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -18,6 +20,7 @@ public final class MemoryLedger {
   private static final boolean DEBUG = Boolean.getBoolean(DEBUG_PROPERTY);
 
   private final MemoryPool pool = new MemoryPool();
+  private final List<Reclaimer> reclaimers = new CopyOnWriteArrayList<>();
 
   /** What part of the limit owners of elastic memory keep free for the next batches. */
   private static final int HEAD_ROOM_SHARE = 16;
@@ -61,7 +64,7 @@ public final class MemoryLedger {
               + limit
               + " bytes; raise the limit (option memory) or use fewer threads");
     }
-    if (!tryCommit(needed)) {
+    if (!tryCommit(needed) && !(reclaim(needed) && tryCommit(needed))) {
       throw new HeddleException(
           ErrorCode.OUT_OF_MEMORY,
           "Cannot start "
@@ -116,13 +119,46 @@ public final class MemoryLedger {
     return committedBytes.get();
   }
 
+  /** Has somebody asked to give memory back before others spill theirs or fail. */
+  public void addReclaimer(Reclaimer reclaimer) {
+    reclaimers.add(reclaimer);
+  }
+
+  /** Asks him no longer. */
+  public void removeReclaimer(Reclaimer reclaimer) {
+    reclaimers.remove(reclaimer);
+  }
+
+  /**
+   * Has reclaimers give back what lacks for so many bytes to be free; returns whether they gave
+   * anything. The caller holds no account's lock.
+   */
+  boolean reclaim(long bytes) {
+    boolean hasFreed = false;
+    for (Reclaimer reclaimer : reclaimers) {
+      long missing = bytes - (limitBytes - committedBytes.get());
+      if (missing > 0) {
+        hasFreed |= reclaimer.reclaim(missing) > 0;
+      }
+    }
+    return hasFreed;
+  }
+
+  /** Returns whether memory is still short after reclaimers have given back what they can. */
+  boolean staysShort() {
+    return isShort() && !(reclaim(headRoom()) && !isShort());
+  }
+
+  private long headRoom() {
+    return Math.min(limitBytes / HEAD_ROOM_SHARE, MOST_HEAD_ROOM_BYTES);
+  }
+
   /**
    * Returns whether so little is left that nobody has been promised that owners of elastic memory
    * should give some back before they take in more rows.
    */
   boolean isShort() {
-    long limit = limitBytes;
-    return limit - committedBytes.get() < Math.min(limit / HEAD_ROOM_SHARE, MOST_HEAD_ROOM_BYTES);
+    return limitBytes - committedBytes.get() < headRoom();
   }
 
   /** Sets bytes aside unless that passes the limit. */

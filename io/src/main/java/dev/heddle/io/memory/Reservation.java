@@ -39,7 +39,7 @@ public final class Reservation implements AutoCloseable {
    * of work of all threads may take. Cheap.
    */
   public boolean mustGiveBack() {
-    return account.ledger().isShort() && account.isAboveFloor();
+    return account.ledger().isShort() && account.isAboveFloor() && account.ledger().staysShort();
   }
 
   /**

@@ -9,6 +9,7 @@ import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.scan.ConjunctState;
 import dev.heddle.io.scan.ScanFilter;
+import dev.heddle.io.scan.ScanHabits;
 import dev.heddle.io.scan.ScanRequest;
 import java.util.ArrayList;
 import java.util.Comparator;

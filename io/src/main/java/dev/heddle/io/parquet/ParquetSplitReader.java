@@ -9,6 +9,7 @@ import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.scan.ScanFilter;
+import dev.heddle.io.scan.ScanHabits;
 import dev.heddle.io.scan.ScanMetrics;
 import dev.heddle.io.scan.ScanRequest;
 import dev.heddle.io.scan.SplitReader;

@@ -6,8 +6,8 @@
  * read by one {@link dev.heddle.io.parquet.ParquetSplitReader}, which holds one {@link
  * dev.heddle.io.parquet.ColumnReader} a flat column, which holds one {@link
  * dev.heddle.io.parquet.PageReader}, which makes a {@link dev.heddle.io.parquet.ValueDecoder} a
- * page. Readers share nothing but what a scan has measured ({@link
- * dev.heddle.io.parquet.ScanHabits}), so threads need no locks.
+ * page. Readers share nothing but what a scan has measured ({@link dev.heddle.io.scan.ScanHabits}),
+ * so threads need no locks.
  *
  * <p>What to read of a row group is planned before ({@link dev.heddle.io.parquet.PartReads}): the
  * pages of the wanted rows where the file lists its pages, else whole chunks; neighbours together;

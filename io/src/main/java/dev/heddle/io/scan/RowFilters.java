@@ -5,6 +5,7 @@ import dev.heddle.io.batch.Column;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.MemoryAccount;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -14,19 +15,54 @@ import org.jspecify.annotations.Nullable;
  * that have nothing to gain from deciding earlier.
  */
 public final class RowFilters implements AutoCloseable {
+  private static final int BATCHES_PER_ORDER = 16;
+  private static final int BATCHES_PER_TRIAL = 64;
+
   private final ScanRequest request;
   private final MemoryAccount account;
-  private final List<RowFilter> filters = new ArrayList<>();
-  private final List<RowFilter.Evaluation> evaluations = new ArrayList<>();
+  private final ScanHabits habits;
+  private final boolean[] noneCertain;
+  private final List<ConjunctState> conjuncts = new ArrayList<>();
+  private int movable; // how many of the first ones may change places
+  private int batches;
 
   /** Starts the evaluations; the account pays for selections. */
   public RowFilters(ScanRequest request, MemoryAccount account) {
+    this(request, account, new ScanHabits(request.filter().conjuncts().size()));
+  }
+
+  /**
+   * Starts the evaluations; the account pays for selections.
+   *
+   * @param habits what is known of the conjuncts, shared by the readers of a scan
+   */
+  public RowFilters(ScanRequest request, MemoryAccount account, ScanHabits habits) {
     this.request = request;
     this.account = account;
-    for (ScanFilter.Conjunct conjunct : request.filter().conjuncts()) {
-      filters.add(conjunct.rows());
-      evaluations.add(conjunct.rows().start(account));
+    this.habits = habits;
+    List<ScanFilter.Conjunct> all = request.filter().conjuncts();
+    this.noneCertain = new boolean[all.size()];
+    try {
+      // What is decided by value cannot fail, so it may go before what can.
+      for (boolean byValue : new boolean[] {true, false}) {
+        for (int i = 0; i < all.size(); i++) {
+          if (all.get(i).rows().isDecidedByValue() == byValue) {
+            conjuncts.add(new ConjunctState(i, all.get(i).rows(), account));
+            movable += byValue ? 1 : 0;
+          }
+        }
+      }
+    } catch (RuntimeException e) {
+      close();
+      throw e;
     }
+    order();
+  }
+
+  private void order() {
+    conjuncts
+        .subList(0, movable)
+        .sort(Comparator.comparingDouble(conjunct -> habits.rank(conjunct.position())));
   }
 
   /**
@@ -36,7 +72,16 @@ public final class RowFilters implements AutoCloseable {
    * @param columns the request's columns; lent, the batch holds its own ownership
    */
   public Optional<Batch> apply(int rows, Column[] columns) {
-    return apply(rows, columns, null, rows);
+    return apply(rows, columns, null, rows, noneCertain);
+  }
+
+  /**
+   * As {@link #apply(int, Column[])}, where some conjuncts are known to be true for all rows.
+   *
+   * @param isCertain for each conjunct of the request whether that is so
+   */
+  public Optional<Batch> apply(int rows, Column[] columns, boolean[] isCertain) {
+    return apply(rows, columns, null, rows, isCertain);
   }
 
   /**
@@ -46,11 +91,23 @@ public final class RowFilters implements AutoCloseable {
    * @param someRows how many rows to look at
    */
   public Optional<Batch> apply(int rows, Column[] columns, @Nullable Buffer some, int someRows) {
+    return apply(rows, columns, some, someRows, noneCertain);
+  }
+
+  private Optional<Batch> apply(
+      int rows, Column[] columns, @Nullable Buffer some, int someRows, boolean[] isCertain) {
+    if (batches++ % BATCHES_PER_ORDER == 0 && movable > 1) {
+      order();
+    }
     Buffer selection = some;
     try {
       int count = someRows;
-      for (int f = 0; f < filters.size() && count > 0; f++) {
-        List<Integer> wanted = filters.get(f).columns();
+      for (int f = 0; f < conjuncts.size() && count > 0; f++) {
+        ConjunctState conjunct = conjuncts.get(f);
+        if (isCertain[conjunct.position()] || isLeftOut(conjunct)) {
+          continue;
+        }
+        List<Integer> wanted = conjunct.filter().columns();
         Column[] lent = new Column[wanted.size()];
         for (int i = 0; i < lent.length; i++) {
           lent[i] = columns[wanted.get(i)];
@@ -59,7 +116,10 @@ public final class RowFilters implements AutoCloseable {
         if (selection == null) {
           selection = account.allocate(4L * rows);
         }
-        count = evaluations.get(f).narrow(lent, rows, positions, count, selection.address());
+        long begun = System.nanoTime();
+        int before = count;
+        count = conjunct.narrow(lent, rows, positions, count, selection.address());
+        habits.noteConjunct(conjunct.position(), System.nanoTime() - begun, before, count);
       }
       if (count == 0) {
         return Optional.empty();
@@ -81,9 +141,16 @@ public final class RowFilters implements AutoCloseable {
     }
   }
 
+  /** Whether a conjunct need not be applied and does not pay; it is tried again now and then. */
+  private boolean isLeftOut(ConjunctState conjunct) {
+    return conjunct.filter().isOptional()
+        && batches % BATCHES_PER_TRIAL != 0
+        && habits.isUseless(conjunct.position());
+  }
+
   @Override
   public void close() {
-    evaluations.forEach(RowFilter.Evaluation::close);
-    evaluations.clear();
+    conjuncts.forEach(ConjunctState::close);
+    conjuncts.clear();
   }
 }

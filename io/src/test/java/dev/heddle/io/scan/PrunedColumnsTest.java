@@ -65,7 +65,7 @@ class PrunedColumnsTest {
       Batch batch = RandomBatches.seed(3).batch(schema, 50, account);
       List<List<@Nullable Object>> expected = new ArrayList<>();
       Rows.of(batch).forEach(row -> expected.add(List.of(String.valueOf(pruned(row.get(1))))));
-      try (MemoryTable table = new MemoryTable("t", schema, List.of(batch))) {
+      try (MemoryTable table = MemoryTable.of("t", schema, List.of(batch), account)) {
         ScanRequest request =
             new ScanRequest(
                 List.of(1),

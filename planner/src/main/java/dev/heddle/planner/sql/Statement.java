@@ -65,6 +65,12 @@ public sealed interface Statement {
   /** {@code DROP VIEW [IF EXISTS] name}. */
   record DropView(String text, Name name, boolean ifExists) implements Statement {}
 
+  /** {@code CACHE TABLE name}: holds the rows of a view in memory from their first use on. */
+  record CacheTable(String text, Name name) implements Statement {}
+
+  /** {@code UNCACHE TABLE name}. */
+  record UncacheTable(String text, Name name) implements Statement {}
+
   /** {@code COPY (query) TO 'file' (FORMAT ..., ...)} or {@code COPY name TO 'file'}. */
   record Copy(String text, SqlText query, WriteTarget target) implements Statement {}
 

@@ -27,6 +27,8 @@ final class StatementParser {
           "create",
           "insert",
           "drop",
+          "cache",
+          "uncache",
           "copy",
           "explain",
           "show",
@@ -50,6 +52,8 @@ final class StatementParser {
       case "CREATE" -> create();
       case "INSERT" -> insert();
       case "DROP" -> drop();
+      case "CACHE" -> new Statement.CacheTable(text(), tableName());
+      case "UNCACHE" -> new Statement.UncacheTable(text(), tableName());
       case "COPY" -> copy();
       case "EXPLAIN" -> explain();
       case "SHOW" -> show();
@@ -303,6 +307,15 @@ final class StatementParser {
     return isView
         ? new Statement.DropView(text(), name, ifExists)
         : new Statement.DropTable(text(), name, ifExists);
+  }
+
+  /** Reads {@code TABLE name} to the end. */
+  private Statement.Name tableName() {
+    at = 1;
+    expect("TABLE");
+    Statement.Name name = name();
+    expectEnd();
+    return name;
   }
 
   private Statement copy() {

@@ -1,4 +1,4 @@
-package dev.heddle.io.parquet;
+package dev.heddle.io.scan;
 
 import dev.heddle.io.batch.Batch;
 import java.util.concurrent.atomic.AtomicLongArray;
@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicLongArray;
  * and how often no row of a batch is left. Thread-safe; readers of one scan share it, since each of
  * them sees only a few batches.
  */
-final class ScanHabits {
+public final class ScanHabits {
   private static final int LEAST_BATCHES = 8;
   private static final int FEW_ROWS_ONE_IN = 16;
   private static final long ROWS_TO_JUDGE = 16L * Batch.MAX_ROWS;
@@ -21,20 +21,21 @@ final class ScanHabits {
   private final AtomicLongArray sums;
   private final int batches;
 
-  ScanHabits(int conjuncts) {
+  /** Starts without habits. */
+  public ScanHabits(int conjuncts) {
     batches = KINDS * conjuncts;
     sums = new AtomicLongArray(batches + 4);
   }
 
   /** Notes the evaluation of a conjunct over some rows, with the decoding that it needed. */
-  void noteConjunct(int conjunct, long nanos, int rows, int passed) {
+  public void noteConjunct(int conjunct, long nanos, int rows, int passed) {
     sums.addAndGet(KINDS * conjunct, nanos);
     sums.addAndGet(KINDS * conjunct + 1, rows);
     sums.addAndGet(KINDS * conjunct + 2, passed);
   }
 
   /** Notes a batch to which a filter was applied. */
-  void noteBatch(int rows, int passed) {
+  public void noteBatch(int rows, int passed) {
     sums.incrementAndGet(batches);
     if (passed > 0) {
       sums.incrementAndGet(batches + 1);
@@ -44,7 +45,7 @@ final class ScanHabits {
   }
 
   /** Returns whether few rows are known to be left after the filter. */
-  boolean fewRowsAreNeeded() {
+  public boolean fewRowsAreNeeded() {
     return sums.get(batches) >= LEAST_BATCHES
         && FEW_ROWS_ONE_IN * sums.get(batches + 3) < sums.get(batches + 2);
   }
@@ -53,7 +54,7 @@ final class ScanHabits {
    * Returns what a conjunct costs for each row that it takes away: the smaller, the earlier it
    * should go. Zero while nothing is known.
    */
-  double rank(int conjunct) {
+  public double rank(int conjunct) {
     double rows = sums.get(KINDS * conjunct + 1);
     if (rows == 0) {
       return 0;
@@ -66,13 +67,13 @@ final class ScanHabits {
    * Returns whether a conjunct is known to take away so few rows that looking at them costs more
    * than it saves.
    */
-  boolean isUseless(int conjunct) {
+  public boolean isUseless(int conjunct) {
     long rows = sums.get(KINDS * conjunct + 1);
     return rows >= ROWS_TO_JUDGE && sums.get(KINDS * conjunct + 2) > USELESS_SHARE * rows;
   }
 
   /** Returns whether most batches are known to have rows left after the filter. */
-  boolean mostBatchesAreNeeded() {
+  public boolean mostBatchesAreNeeded() {
     long all = sums.get(batches);
     return all >= LEAST_BATCHES && 2 * sums.get(batches + 1) > all;
   }

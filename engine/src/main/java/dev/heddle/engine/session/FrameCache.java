@@ -1,0 +1,313 @@
+package dev.heddle.engine.session;
+
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.expr.SortKey;
+import dev.heddle.frame.plan.LogicalPlan;
+import dev.heddle.frame.plan.PlanInputs;
+import dev.heddle.frame.plan.Source;
+import dev.heddle.io.catalog.MemoryTable;
+import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.io.memory.MemoryLedger;
+import dev.heddle.io.memory.Reclaimer;
+import dev.heddle.io.memory.Reservation;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The frames of a session whose rows are held in memory.
+ *
+ * <p>A query {@link #use}s it before it is planned: each of its parts that is equal to a plan of
+ * the cache becomes a scan of held rows, which are computed now if they are not there. Until the
+ * query ends they stay; otherwise those used least recently go as soon as memory is short, and come
+ * again with the next use. Rows that do not fit are not held, and the query computes them as if the
+ * frame were not cached. Thread-safe; no lock is held while rows are computed.
+ */
+final class FrameCache implements Reclaimer, AutoCloseable {
+  private final MemoryLedger ledger;
+  private final MemoryTables tables;
+  private final Map<LogicalPlan, Entry> entries =
+      new LinkedHashMap<>(16, 0.75f, true); // those used last at the end; guarded by this
+
+  /** Computes the rows of a plan. */
+  interface Filler {
+    /**
+     * Computes the rows.
+     *
+     * @param plan with held rows of other frames in its parts' places
+     * @param memory pays for what is held
+     */
+    Filled fill(LogicalPlan plan, Reservation memory);
+  }
+
+  /** What came of computing the rows of a plan. */
+  sealed interface Filled {}
+
+  /**
+   * The rows.
+   *
+   * @param table in the order of the plan, if it has one
+   * @param order what the rows are sorted by
+   */
+  record Rows(MemoryTable table, List<SortKey> order) implements Filled {
+    /** Copies the list. */
+    Rows {
+      order = List.copyOf(order);
+    }
+  }
+
+  /**
+   * Rows that cannot be held.
+   *
+   * @param why for {@code explain}
+   */
+  record NotHeld(String why) implements Filled {}
+
+  /** What is known of one frame; guarded by the cache. */
+  static final class Entry {
+    private final LogicalPlan plan;
+    private boolean isFilling;
+    private boolean isRemoved;
+    private int users;
+    private int times; // it was filled
+    private @Nullable LogicalPlan held;
+    private Source.@Nullable Memory source;
+    private @Nullable MemoryAccount account;
+    private long rows;
+    private String obstacle = "";
+
+    Entry(LogicalPlan plan) {
+      this.plan = plan;
+    }
+
+    String describe() {
+      String what = plan.toString();
+      String state;
+      if (held != null) {
+        state =
+            String.format(
+                Locale.ROOT, "%d rows, %.1f MiB in memory", rows, bytes() / (double) (1 << 20));
+      } else if (!obstacle.isEmpty()) {
+        state = obstacle;
+      } else {
+        state = times == 0 ? "held from its first use on" : "dropped for want of memory";
+      }
+      return what + ": " + state;
+    }
+
+    long bytes() {
+      return account == null ? 0 : account.usedBytes();
+    }
+  }
+
+  FrameCache(MemoryLedger ledger, MemoryTables tables) {
+    this.ledger = ledger;
+    this.tables = tables;
+    ledger.addReclaimer(this);
+  }
+
+  /** Holds a plan's rows from their next use on. */
+  synchronized void add(LogicalPlan plan) {
+    boolean isInMemory =
+        plan instanceof LogicalPlan.Scan scan && scan.source() instanceof Source.Memory;
+    if (!isInMemory) {
+      entries.computeIfAbsent(plan, Entry::new);
+    }
+  }
+
+  /** Holds them no longer. */
+  synchronized void remove(LogicalPlan plan) {
+    Entry entry = entries.remove(plan);
+    if (entry != null) {
+      entry.isRemoved = true;
+      if (entry.users == 0) {
+        drop(entry);
+      }
+    }
+  }
+
+  /**
+   * A plan with scans of held rows in it, which stay until this is closed.
+   *
+   * @param plan what to run
+   */
+  record Use(LogicalPlan plan, List<Entry> entries, FrameCache cache) implements AutoCloseable {
+    @Override
+    public void close() {
+      cache.release(entries);
+    }
+  }
+
+  /** Puts held rows into a plan, and computes those that are not there. */
+  Use use(LogicalPlan plan, Filler filler) {
+    List<Entry> used = new ArrayList<>();
+    if (isEmpty()) {
+      return new Use(plan, used, this);
+    }
+    try {
+      return new Use(replaced(plan, filler, used), used, this);
+    } catch (Throwable e) {
+      release(used);
+      throw e;
+    }
+  }
+
+  private synchronized boolean isEmpty() {
+    return entries.isEmpty();
+  }
+
+  /** Returns a plan with what is held in its place; computes nothing. */
+  synchronized LogicalPlan withHeld(LogicalPlan plan) {
+    Entry entry = entries.get(plan);
+    if (entry != null && entry.held != null) {
+      return entry.held;
+    }
+    return PlanInputs.replace(plan, plan.inputs().stream().map(this::withHeld).toList());
+  }
+
+  private LogicalPlan replaced(LogicalPlan plan, Filler filler, List<Entry> used) {
+    Entry toFill;
+    synchronized (this) {
+      Entry entry = entries.get(plan);
+      if (entry != null && entry.held != null) {
+        entry.users++;
+        used.add(entry);
+        return entry.held;
+      }
+      toFill = entry == null || entry.isFilling ? null : entry;
+      if (toFill != null) {
+        toFill.isFilling = true;
+      }
+    }
+    LogicalPlan rest;
+    try {
+      List<LogicalPlan> inputs = new ArrayList<>();
+      for (LogicalPlan input : plan.inputs()) {
+        inputs.add(replaced(input, filler, used));
+      }
+      rest = PlanInputs.replace(plan, inputs);
+      if (toFill == null) {
+        return rest;
+      }
+      fill(toFill, rest, filler);
+    } finally {
+      if (toFill != null) {
+        synchronized (this) {
+          toFill.isFilling = false;
+        }
+      }
+    }
+    synchronized (this) {
+      if (toFill.held == null) {
+        return rest;
+      }
+      toFill.users++;
+      used.add(toFill);
+      return toFill.held;
+    }
+  }
+
+  private void fill(Entry entry, LogicalPlan plan, Filler filler) {
+    MemoryAccount account = ledger.open("held rows of " + entry.plan);
+    Filled filled;
+    try (Reservation memory = account.reserve("rows", 0)) {
+      filled = filler.fill(plan, memory);
+    } catch (Throwable e) {
+      account.close();
+      if (e instanceof HeddleException error && error.code() == ErrorCode.OUT_OF_MEMORY) {
+        note(entry, "not held: " + error.getMessage());
+        return;
+      }
+      throw e;
+    }
+    switch (filled) {
+      case NotHeld(String why) -> {
+        account.close();
+        note(entry, "not held: " + why);
+      }
+      case Rows rows -> {
+        LogicalPlan.Scan scan = tables.add(rows.table());
+        synchronized (this) {
+          entry.account = account;
+          entry.source = (Source.Memory) scan.source();
+          entry.rows = rows.table().statistics().rowCount().orElse(0);
+          entry.held = rows.order().isEmpty() ? scan : new LogicalPlan.Sort(scan, rows.order());
+          entry.obstacle = "";
+          entry.times++;
+        }
+      }
+    }
+  }
+
+  private synchronized void note(Entry entry, String obstacle) {
+    entry.obstacle = obstacle;
+  }
+
+  private synchronized void release(List<Entry> used) {
+    for (Entry entry : used) {
+      entry.users--;
+      if (entry.users == 0 && entry.isRemoved) {
+        drop(entry);
+      }
+    }
+  }
+
+  private void drop(Entry entry) {
+    if (entry.source != null) {
+      tables.drop(entry.source);
+    }
+    if (entry.account != null) {
+      entry.account.close();
+    }
+    entry.source = null;
+    entry.account = null;
+    entry.held = null;
+  }
+
+  @Override
+  public synchronized long reclaim(long bytes) {
+    long freed = 0;
+    for (Entry entry : entries.values()) {
+      if (freed < bytes && entry.held != null && entry.users == 0) {
+        freed += entry.bytes();
+        drop(entry);
+      }
+    }
+    return freed;
+  }
+
+  /** Returns a line for each frame of the cache that a plan contains. */
+  List<String> describe(LogicalPlan plan) {
+    Set<LogicalPlan> found = new LinkedHashSet<>();
+    synchronized (this) {
+      collect(plan, found);
+      List<String> lines = new ArrayList<>();
+      found.forEach(each -> lines.add(entries.get(each).describe()));
+      return lines;
+    }
+  }
+
+  private void collect(LogicalPlan plan, Set<LogicalPlan> found) {
+    if (entries.isEmpty()) {
+      return;
+    }
+    if (entries.containsKey(plan)) {
+      found.add(plan);
+    }
+    plan.inputs().forEach(input -> collect(input, found));
+  }
+
+  /** Frees all; no query runs any more. */
+  @Override
+  public synchronized void close() {
+    ledger.removeReclaimer(this);
+    entries.values().forEach(this::drop);
+    entries.clear();
+  }
+}

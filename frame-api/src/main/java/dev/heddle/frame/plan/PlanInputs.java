@@ -1,0 +1,80 @@
+package dev.heddle.frame.plan;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Puts other plans in the place of a plan's inputs. */
+public final class PlanInputs {
+  private PlanInputs() {}
+
+  /**
+   * Returns a plan with other inputs of the same schemas; the same object if they are the same.
+   *
+   * @param inputs as many as {@link LogicalPlan#inputs} has, in its order
+   */
+  public static LogicalPlan replace(LogicalPlan plan, List<LogicalPlan> inputs) {
+    if (isSame(plan.inputs(), inputs)) {
+      return plan;
+    }
+    return switch (plan) {
+      case LogicalPlan.Scan _, LogicalPlan.Values _ -> plan;
+      case LogicalPlan.Project p ->
+          new LogicalPlan.Project(inputs.getFirst(), p.columns(), p.schema());
+      case LogicalPlan.Filter p -> new LogicalPlan.Filter(inputs.getFirst(), p.predicate());
+      case LogicalPlan.Aggregate p ->
+          new LogicalPlan.Aggregate(
+              inputs.getFirst(), p.keys(), p.aggregates(), p.groupingSets(), p.schema());
+      case LogicalPlan.Join p ->
+          new LogicalPlan.Join(
+              inputs.getFirst(),
+              inputs.getLast(),
+              p.kind(),
+              p.keys(),
+              p.condition(),
+              p.pairSchema(),
+              p.schema());
+      case LogicalPlan.AsOfJoin p ->
+          new LogicalPlan.AsOfJoin(
+              inputs.getFirst(),
+              inputs.getLast(),
+              p.direction(),
+              p.allowsEqual(),
+              p.keys(),
+              p.leftOn(),
+              p.rightOn(),
+              p.comparedAs(),
+              p.schema());
+      case LogicalPlan.Sort p -> new LogicalPlan.Sort(inputs.getFirst(), p.keys());
+      case LogicalPlan.Limit p -> new LogicalPlan.Limit(inputs.getFirst(), p.offset(), p.count());
+      case LogicalPlan.Union p -> new LogicalPlan.Union(inputs, p.schema());
+      case LogicalPlan.Intersect p ->
+          new LogicalPlan.Intersect(inputs.getFirst(), inputs.getLast(), p.schema());
+      case LogicalPlan.Except p ->
+          new LogicalPlan.Except(inputs.getFirst(), inputs.getLast(), p.schema());
+      case LogicalPlan.Distinct _ -> new LogicalPlan.Distinct(inputs.getFirst());
+      case LogicalPlan.Window p ->
+          new LogicalPlan.Window(inputs.getFirst(), p.columns(), p.schema());
+      case LogicalPlan.RowIndex p ->
+          new LogicalPlan.RowIndex(inputs.getFirst(), p.name(), p.start(), p.schema());
+      case LogicalPlan.Explode p ->
+          new LogicalPlan.Explode(
+              inputs.getFirst(), p.column(), p.keepsEmpty(), p.position(), p.schema());
+      case LogicalPlan.SqlQuery p -> {
+        List<BoundFrame> frames = new ArrayList<>();
+        for (int i = 0; i < inputs.size(); i++) {
+          frames.add(new BoundFrame(p.frames().get(i).name(), inputs.get(i)));
+        }
+        yield new LogicalPlan.SqlQuery(p.text(), frames, p.schema());
+      }
+    };
+  }
+
+  private static boolean isSame(List<LogicalPlan> old, List<LogicalPlan> inputs) {
+    for (int i = 0; i < inputs.size(); i++) {
+      if (old.get(i) != inputs.get(i)) {
+        return false;
+      }
+    }
+    return true;
+  }
+}
