@@ -23,6 +23,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class PartReads implements AutoCloseable {
   private static final int MOST_READ_BYTES = 4 << 20;
+  private static final int LEAST_READ_BYTES = 128 << 10;
+  // what all processors' reads under way may take of the memory limit
+  private static final int MEMORY_SHARE = 4;
   // reads that are smaller than so many gaps are put together over columns
   private static final int MOST_GAPS = 32;
   private static final int READS_AHEAD = 2;
@@ -34,6 +37,7 @@ final class PartReads implements AutoCloseable {
   private final List<Wanted> chunks = new ArrayList<>();
   private final Map<Long, Wanted> byStart = new HashMap<>(); // the same chunks
   private final Map<Long, ChunkReads> planned = new HashMap<>(); // by the chunk's start
+  private int mostReadBytes = MOST_READ_BYTES;
 
   // first step
   private final List<PlannedRead> listReads = new ArrayList<>();
@@ -125,6 +129,7 @@ final class PartReads implements AutoCloseable {
    * @throws CorruptDataException if a list of pages is wrong
    */
   void plan(RowRanges ranges, long rows) {
+    mostReadBytes = mostReadBytes();
     for (Wanted wanted : chunks) {
       if (wanted.isListed) {
         try {
@@ -157,6 +162,14 @@ final class PartReads implements AutoCloseable {
     for (Wanted wanted : chunks) {
       planned.get(wanted.chunk.start()).begin();
     }
+  }
+
+  /** Returns how large one read may be, so that those of all chunks fit into little memory too. */
+  private int mostReadBytes() {
+    long share =
+        account.ledger().limitBytes() / MEMORY_SHARE / Runtime.getRuntime().availableProcessors();
+    long each = share / Math.max(1, chunks.size()) / (1 + readsAhead);
+    return (int) Math.clamp(each, LEAST_READ_BYTES, MOST_READ_BYTES);
   }
 
   /** Returns a column's list of pages if it has been read. */
@@ -211,7 +224,7 @@ final class PartReads implements AutoCloseable {
       addCut(reads, chunk.start(), chunk.start() + chunk.compressedBytes());
       return reads;
     }
-    int most = wanted.isEager ? MOST_READ_BYTES : input.coalesceGap();
+    int most = wanted.isEager ? mostReadBytes : input.coalesceGap();
     if (pages.offset(0) > chunk.start()) {
       addCut(reads, chunk.start(), pages.offset(0)); // the dictionary
     }
@@ -233,8 +246,8 @@ final class PartReads implements AutoCloseable {
   }
 
   private void addCut(List<PlannedRead> reads, long from, long to) {
-    for (long at = from; at < to; at += MOST_READ_BYTES) {
-      reads.add(new PlannedRead(this, at, Math.min(to, at + MOST_READ_BYTES)));
+    for (long at = from; at < to; at += mostReadBytes) {
+      reads.add(new PlannedRead(this, at, Math.min(to, at + mostReadBytes)));
     }
   }
 
@@ -242,10 +255,11 @@ final class PartReads implements AutoCloseable {
   private List<PlannedRead> joinSmall(List<PlannedRead> own, List<PlannedRead> shared) {
     List<PlannedRead> joined = new ArrayList<>();
     int gap = input.coalesceGap();
+    long joinedBytes = (long) mostReadBytes * Math.max(1, chunks.size());
     for (PlannedRead read : own) {
       PlannedRead last = shared.isEmpty() ? null : shared.getLast();
       boolean isNear = last != null && read.from() >= last.to() && read.from() - last.to() <= gap;
-      if (isNear && read.to() - last.from() <= (long) gap * MOST_GAPS) {
+      if (isNear && read.to() - last.from() <= Math.min((long) gap * MOST_GAPS, joinedBytes)) {
         last.extend(read.to());
       } else {
         shared.add(read);

@@ -14,7 +14,7 @@ public final class MemoryFloors {
   private static final long BYTES_PER_THREAD = 4L << 20;
 
   /** For the pages that a thread reads and decodes of a column. */
-  private static final long SCAN_BYTES_PER_COLUMN = 256L << 10;
+  private static final long SCAN_BYTES_PER_COLUMN = 1L << 20;
 
   private MemoryFloors() {}
 
