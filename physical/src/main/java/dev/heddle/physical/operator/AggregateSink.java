@@ -1,7 +1,6 @@
 package dev.heddle.physical.operator;
 
 import dev.heddle.io.batch.Batch;
-import dev.heddle.io.memory.MemoryAccount;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +16,7 @@ final class AggregateSink implements Sink {
   private final AggregateSpec spec;
   private final AggregateLimits limits;
   private final HashAggregate shared;
-  private final MemoryAccount account;
+  private final StateMemory memory;
   private final TaskContext context;
   private final @Nullable FusedUpdate fused; // where batches are what the input is made of
   private long rowsSeen;
@@ -29,14 +28,14 @@ final class AggregateSink implements Sink {
       AggregateLimits limits,
       HashAggregate shared,
       Optional<FusedAggregation> fused,
-      MemoryAccount account,
+      StateMemory memory,
       TaskContext context) {
     this.spec = spec;
     this.limits = limits;
     this.shared = shared;
-    this.account = account;
+    this.memory = memory;
     this.context = context;
-    AggregateTable made = new AggregateTable(spec, account);
+    AggregateTable made = new AggregateTable(spec, memory.account());
     try {
       this.fused = fused.map(f -> new FusedUpdate(f, made, spec, context)).orElse(null);
     } catch (Throwable e) {
@@ -55,28 +54,80 @@ final class AggregateSink implements Sink {
 
   @Override
   public Status consume(Batch raw) {
-    boolean isTaken;
+    long taken = rows == null ? makeRoom(raw) : 0;
     try {
-      isTaken = fused != null && rows == null && fused.add(raw, table());
+      if (rows == null && fused != null && isTaken(fused, raw)) {
+        raw.close();
+      } else {
+        try (Batch input = fused == null ? raw : fused.computed(raw)) {
+          if (rows == null) {
+            table().add(input);
+          } else {
+            rows.add(input, table());
+          }
+        }
+      }
+    } finally {
+      memory.giveBack(taken);
+    }
+    AggregateTable groups = table();
+    if (spec.isKeyed() && rows == null && isLarge(groups) && !isClustered(groups)) {
+      rows = new PartitionedRows(spec, mostWaitingBytes(), memory);
+    }
+    if (memory.mustGiveBack()) {
+      relieve();
+    }
+    return Status.NEEDS_INPUT;
+  }
+
+  /** Has generated code take a batch in, which stays the caller's unless this throws. */
+  private boolean isTaken(FusedUpdate code, Batch raw) {
+    try {
+      return code.add(raw, table());
     } catch (Throwable e) {
       raw.close();
       throw e;
     }
-    try (Batch input = fused == null || isTaken ? raw : fused.computed(raw)) {
-      AggregateTable groups = table();
-      if (rows != null) {
-        rows.add(input, groups);
-      } else {
-        if (!isTaken) {
-          groups.add(input);
-        }
-        rowsSeen += input.rowCount();
-        if (spec.isKeyed() && isLarge(groups) && !isClustered(groups)) {
-          rows = new PartitionedRows(spec, mostWaitingBytes(), account);
-        }
+  }
+
+  /** Asks for what a batch may take in the table; spills if that is not there. */
+  private long makeRoom(Batch raw) {
+    rowsSeen += raw.rowCount();
+    try {
+      long bytes = table().workBytes(raw.rowCount());
+      if (memory.tryTake(bytes)) {
+        return bytes;
       }
+      relieve();
+      return 0; // the ledger has the last word
+    } catch (Throwable e) {
+      raw.close();
+      throw e;
     }
-    return Status.NEEDS_INPUT;
+  }
+
+  /** Gives memory back by spilling. */
+  private void relieve() {
+    AggregateTable groups = table();
+    if (!spec.isKeyed()) {
+      if (!memory.isSmall(groups.bytes())) {
+        groups.shedValues(context.spill(), memory);
+      }
+      return;
+    }
+    PartitionedRows divided = rows;
+    if (divided == null) {
+      divided = new PartitionedRows(spec, mostWaitingBytes(), memory);
+      rows = divided;
+    }
+    AggregateSpill spill = shared.spill(context);
+    if (!memory.isSmall(groups.bytes())) {
+      spill.addTable(groups);
+      groups.close();
+      table = null;
+      table = new AggregateTable(spec, memory.account());
+    }
+    divided.relieve(spill);
   }
 
   private boolean isLarge(AggregateTable groups) {
@@ -91,7 +142,7 @@ final class AggregateSink implements Sink {
   }
 
   private long mostWaitingBytes() {
-    long limit = account.ledger().limitBytes();
+    long limit = memory.account().ledger().limitBytes();
     return Math.min(limits.mostWaitingBytes(), limit / SHARE_OF_LIMIT) / context.threads();
   }
 

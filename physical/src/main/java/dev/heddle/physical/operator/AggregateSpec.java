@@ -60,6 +60,12 @@ final class AggregateSpec {
     return node.mode() == AggregateMode.PARTIAL;
   }
 
+  /** Returns whether many rows of a group may become a state that is smaller than they are. */
+  boolean canReduce() {
+    return node.calls().stream()
+        .allMatch(call -> call.distinct() || AggregateStates.isMergeable(call));
+  }
+
   /** Returns whether rows are grouped; otherwise all are one group, even if there are none. */
   boolean isKeyed() {
     return !node.keys().isEmpty();
@@ -266,18 +272,19 @@ final class AggregateSpec {
 
     private Aggregator distinct(AggregateCall call, boolean isGrouped) {
       DataType argument = argument(call);
-      Aggregator inner =
-          switch (call.function()) {
-            case COUNT -> new RowCounts(account); // nulls do not get here
-            case SUM ->
-                new SumAggregator(
-                    AggregateStates.sumType(argument),
-                    call.type(),
-                    Sums.of(argument, true, account),
-                    new Presence(account, false));
-            case AVG -> new AverageAggregator(argument, account);
-            default -> aggregator(call, call.arguments(), false, account);
-          };
+      Supplier<Aggregator> inner =
+          () ->
+              switch (call.function()) {
+                case COUNT -> new RowCounts(account); // nulls do not get here
+                case SUM ->
+                    new SumAggregator(
+                        AggregateStates.sumType(argument),
+                        call.type(),
+                        Sums.of(argument, true, account),
+                        new Presence(account, false));
+                case AVG -> new AverageAggregator(argument, account);
+                default -> aggregator(call, call.arguments(), false, account);
+              };
       return new DistinctAggregator(inner, argument, isGrouped, account);
     }
   }

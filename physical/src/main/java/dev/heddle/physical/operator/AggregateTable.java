@@ -7,6 +7,7 @@ import dev.heddle.io.batch.Gather;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.physical.spill.SpillSpace;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -14,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Groups and their states. Used by one thread, until it is sealed; then any thread reads it. */
 final class AggregateTable implements AutoCloseable {
+  private static final int FEW_GROUPS = 64;
+
   private final AggregateSpec spec;
   private final MemoryAccount account;
   private final @Nullable GroupTable groups; // none without keys
@@ -24,6 +27,7 @@ final class AggregateTable implements AutoCloseable {
   private final List<Collector> collectors = new ArrayList<>(); // among them
   private final Column[] keyColumns;
   private final ScratchBuffer numbers; // of each row's group
+  private boolean hasShed;
 
   AggregateTable(AggregateSpec spec, MemoryAccount account) {
     this.spec = spec;
@@ -63,6 +67,156 @@ final class AggregateTable implements AutoCloseable {
       bytes += aggregator.bytes();
     }
     return bytes;
+  }
+
+  /** Returns about what adding so many rows may allocate at once. */
+  long jumpBytes(int rows) {
+    long bytes = groups == null ? 0 : groups.jumpBytes(rows);
+    if (bytes > 0) {
+      for (Aggregator aggregator : aggregators) {
+        bytes += aggregator instanceof Collector ? 0 : 2 * aggregator.bytes();
+      }
+    }
+    for (Collector collector : collectors) {
+      bytes += collector.jumpBytes(rows);
+    }
+    return bytes;
+  }
+
+  /** Returns the number of groups and values. */
+  long entries() {
+    long entries = groupCount();
+    for (Collector collector : collectors) {
+      entries += collector.valueCount();
+    }
+    return entries;
+  }
+
+  /** Returns about what adding so many rows, or dividing the table instead, may allocate. */
+  long workBytes(int rows) {
+    return jumpBytes(rows) + GroupList.BYTES_PER_ENTRY * entries();
+  }
+
+  /** Returns about what adding the values of another table may allocate at once. */
+  long absorbBytes(AggregateTable other) {
+    long bytes = 0;
+    for (int i = 0; i < collectors.size(); i++) {
+      int values = other.collectors.get(i).valueCount();
+      bytes += 2 * collectors.get(i).jumpBytes(values) + (long) GroupList.BYTES_PER_ENTRY * values;
+    }
+    return bytes;
+  }
+
+  /** Returns about what {@link #seal} allocates. */
+  long sealBytes() {
+    return collectors.stream().mapToLong(Collector::sealBytes).sum();
+  }
+
+  /**
+   * Puts collected values on the disk where they, and not the number of groups, are what takes
+   * memory. Returns whether some are there now, so that the groups cannot be divided any more.
+   */
+  boolean shedValues(SpillSpace space, StateMemory memory) {
+    if (!hasShed && groupCount() > FEW_GROUPS) {
+      return false;
+    }
+    for (Collector collector : collectors) {
+      hasShed |= collector.shed(space, memory);
+    }
+    return hasShed;
+  }
+
+  /** Frees the room for intermediate values until rows are added again. */
+  void rest() {
+    numbers.close();
+    if (groups != null) {
+      groups.rest();
+    }
+  }
+
+  /** Returns groups with the states of all aggregators but collectors, keys first. */
+  Batch states(long chosen, int count) {
+    List<Column> columns = new ArrayList<>();
+    try {
+      columns.addAll(List.of(keyed().keys(chosen, count)));
+      for (Aggregator aggregator : aggregators) {
+        if (!(aggregator instanceof Collector)) {
+          columns.addAll(List.of(aggregator.states(chosen, count)));
+        }
+      }
+    } catch (Throwable e) {
+      columns.forEach(Column::release);
+      throw e;
+    }
+    return Batch.of(account, count, columns.toArray(Column[]::new));
+  }
+
+  /** Returns values of a collector, the keys of their groups first. */
+  Batch values(Collector collector, long positions, int count) {
+    List<Column> columns = new ArrayList<>();
+    Buffer chosen = account.allocate(4L * count);
+    try {
+      collector.groupsOf(positions, count, chosen.address());
+      columns.addAll(List.of(keyed().keys(chosen.address(), count)));
+      columns.addAll(List.of(collector.values(positions, count)));
+    } catch (Throwable e) {
+      columns.forEach(Column::release);
+      throw e;
+    } finally {
+      chosen.release();
+    }
+    return Batch.of(account, count, columns.toArray(Column[]::new));
+  }
+
+  /** Adds what {@link #states} gave, maybe of another table. */
+  void addStates(Batch batch) {
+    locateFirst(batch);
+    int next = keyColumns.length;
+    for (Aggregator aggregator : aggregators) {
+      if (!(aggregator instanceof Collector)) {
+        Column[] columns = new Column[stateWidth(aggregator)];
+        for (int i = 0; i < columns.length; i++) {
+          columns[i] = batch.physicalColumn(next++);
+        }
+        aggregator.mergeStates(numbers.address(), columns, batch.rowCount());
+      }
+    }
+  }
+
+  private static int stateWidth(Aggregator aggregator) {
+    Column[] none = aggregator.states(0, 0);
+    for (Column column : none) {
+      column.release();
+    }
+    return none.length;
+  }
+
+  /** Adds what {@link #values} gave, maybe of another table. */
+  void addValues(int collector, Batch batch) {
+    locateFirst(batch);
+    Column[] columns = new Column[batch.columnCount() - keyColumns.length];
+    for (int i = 0; i < columns.length; i++) {
+      columns[i] = batch.physicalColumn(keyColumns.length + i);
+    }
+    collectors.get(collector).update(numbers.address(), columns, batch.rowCount());
+  }
+
+  /** Finds the groups of rows that begin with the keys. */
+  private void locateFirst(Batch batch) {
+    for (int i = 0; i < keyColumns.length; i++) {
+      keyColumns[i] = batch.physicalColumn(i);
+    }
+    numbers.reserve(4L * batch.rowCount());
+    keyed().locate(keyColumns, batch.rowCount(), numbers.address());
+    grow();
+  }
+
+  /** Writes the hash of the group of each row that begins with the keys. */
+  void hashStates(Batch batch, long target) {
+    for (int i = 0; i < keyColumns.length; i++) {
+      keyColumns[i] = batch.physicalColumn(i);
+    }
+    keyed().hashRows(keyColumns, batch.rowCount(), target);
   }
 
   private void grow() {
@@ -216,10 +370,22 @@ final class AggregateTable implements AutoCloseable {
   /** Adds a partition of the groups of another table of the same spec. */
   void absorb(GroupList list, int partition) {
     int count = list.groupCount(partition);
-    if (count == 0) {
-      return;
+    for (int from = 0; from < count; from += Batch.MAX_ROWS) {
+      long theirs = list.groups(partition) + 4L * from;
+      absorb(list, theirs, Math.min(Batch.MAX_ROWS, count - from));
     }
-    long theirs = list.groups(partition);
+    Buffer mapped = list.mapped();
+    if (mapped != null && count > 0) {
+      for (int i = 0; i < collectors.size(); i++) {
+        absorb(list.values().get(i), partition, mapped.address(), collectors.get(i));
+        if (groups == null) {
+          collectors.get(i).moveShed(list.table().collectors.get(i));
+        }
+      }
+    }
+  }
+
+  private void absorb(GroupList list, long theirs, int count) {
     AggregateTable other = list.table();
     numbers.reserveZeroed(4L * count);
     if (groups != null && other.groups != null) {
@@ -241,9 +407,6 @@ final class AggregateTable implements AutoCloseable {
         Memory.putInt(
             mapped.address() + 4L * Memory.getInt(theirs + 4L * i),
             Memory.getInt(numbers.address() + 4L * i));
-      }
-      for (int i = 0; i < collectors.size(); i++) {
-        absorb(list.values().get(i), partition, mapped.address(), collectors.get(i));
       }
     }
   }

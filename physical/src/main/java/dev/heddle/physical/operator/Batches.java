@@ -24,6 +24,12 @@ final class Batches {
     return input.withColumns(columns);
   }
 
+  /** Returns the rows of a batch that count, without a selection; the batch stays the caller's. */
+  static Batch withoutSelection(Batch batch) {
+    Column[] columns = make(batch.columnCount(), i -> batch.column(i).retain());
+    return Batch.of(batch.account(), batch.rowCount(), columns);
+  }
+
   /** Makes columns one by one; if one fails, the ones before it are released. */
   static Column[] make(int count, IntFunction<Column> maker) {
     Column[] columns = new Column[count];

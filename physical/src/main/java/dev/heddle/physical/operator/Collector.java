@@ -1,6 +1,7 @@
 package dev.heddle.physical.operator;
 
 import dev.heddle.io.batch.Column;
+import dev.heddle.physical.spill.SpillSpace;
 
 /**
  * An aggregator whose state is the values themselves, since no state of fixed size would do: for
@@ -21,6 +22,22 @@ abstract class Collector extends Aggregator {
 
   /** Returns some values as the arguments of {@link #update}. */
   abstract Column[] values(long positions, int count);
+
+  /** Returns about what adding so many rows may allocate at once. */
+  abstract long jumpBytes(int rows);
+
+  /** Returns about what {@link #seal} allocates. */
+  abstract long sealBytes();
+
+  /**
+   * Puts all values on the disk, from where {@link #seal} takes the results in parts; meant for few
+   * groups with more values than fit into memory. Returns false, and does nothing, if that is not
+   * possible.
+   */
+  abstract boolean shed(SpillSpace space, StateMemory memory);
+
+  /** Takes over the values that another one has put on the disk. */
+  abstract void moveShed(Collector other);
 
   @Override
   void absorb(Aggregator other, long theirs, long ours, int count) {

@@ -23,6 +23,7 @@ final class DenseMap implements AutoCloseable {
   private static final int ENTRIES_PER_ROW = 32; // so that a thread may skip what others read
   private static final int MOST_REFUSALS = 64; // of batches, before ranges are no longer looked at
   private static final int CLUSTERS = 8;
+  private static final int SHARE_OF_LIMIT = 32; // of all memory: an array cannot be given back
 
   private final GroupTable groups;
   private final MemoryAccount account;
@@ -178,10 +179,12 @@ final class DenseMap implements AutoCloseable {
     long forGroups = ENTRIES_PER_GROUP * ((long) groups.groupCount() + rows);
     long forRows = Math.min(ENTRIES_PER_ROW * rowsSeen, LARGEST_SPARSE_RANGE);
     long allowed = Math.clamp(Math.max(forGroups, forRows), SMALL_RANGE, LARGEST_RANGE);
-    if (range <= 0 || range > allowed) {
+    long affordable = account.ledger().limitBytes() / SHARE_OF_LIMIT / 4;
+    if (range <= 0 || range > Math.min(allowed, affordable)) {
       return false; // or the range does not fit 64 bits
     }
-    long newSize = Math.min(LARGEST_RANGE, Math.max(range, size * 2)); // keys often ascend
+    long most = Math.max(range, Math.min(LARGEST_RANGE, affordable));
+    long newSize = Math.min(most, Math.max(range, size * 2)); // keys often ascend
     if (low < base && size > 0 && newSize > range) {
       newLow =
           Math.min(low, Math.max(Long.MIN_VALUE + newSize, newHigh) - newSize + 1); // or descend

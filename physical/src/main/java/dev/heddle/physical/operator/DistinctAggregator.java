@@ -2,6 +2,7 @@ package dev.heddle.physical.operator;
 
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
+import dev.heddle.io.batch.Batch;
 import dev.heddle.io.batch.Bits;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.Gather;
@@ -9,7 +10,10 @@ import dev.heddle.io.batch.Layout;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.physical.spill.SpillSpace;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,38 +24,71 @@ import org.jspecify.annotations.Nullable;
 final class DistinctAggregator extends Collector {
   private static final Field GROUP = new Field("group", DataType.INT32, false);
 
-  private final Aggregator inner;
+  private final Supplier<Aggregator> makeInner;
+  private final List<DataType> arguments;
   private final boolean isKeyed;
-  private final GroupTable pairs;
-  private final @Nullable DenseMap dense; // for whole numbers without groups
+  private final int level; // of a division of the pairs
   private final MemoryAccount account;
+  private final KeyLayout layout;
+  private Aggregator inner;
+  private GroupTable pairs;
+  private @Nullable DenseMap dense; // for whole numbers without groups
+  private int groupCount;
+  private @Nullable DistinctSpill spill; // from then on the pairs wait for the end
 
   /**
    * Makes it for no group.
    *
-   * @param inner taken over
+   * @param makeInner makes what the values are handed to
    * @param isKeyed whether there are other groups than 0
    */
-  DistinctAggregator(Aggregator inner, DataType argument, boolean isKeyed, MemoryAccount account) {
+  DistinctAggregator(
+      Supplier<Aggregator> makeInner, DataType argument, boolean isKeyed, MemoryAccount account) {
+    this(makeInner, makeInner.get(), List.of(argument), isKeyed, 0, account);
+  }
+
+  private DistinctAggregator(
+      Supplier<Aggregator> makeInner,
+      Aggregator inner,
+      List<DataType> arguments,
+      boolean isKeyed,
+      int level,
+      MemoryAccount account) {
+    this.makeInner = makeInner;
     this.inner = inner;
+    this.arguments = arguments;
     this.isKeyed = isKeyed;
+    this.level = level;
     this.account = account;
-    Field value = new Field("value", argument, false);
-    List<Field> fields = isKeyed ? List.of(GROUP, value) : List.of(value);
-    this.pairs = new GroupTable(new KeyLayout(fields), account);
-    boolean isDense = !isKeyed && DenseMap.isWholeNumber(Layout.of(argument));
-    this.dense = isDense ? new DenseMap(pairs, account) : null;
+    List<Field> fields = new ArrayList<>();
+    if (isKeyed) {
+      fields.add(GROUP);
+    }
+    arguments.forEach(type -> fields.add(new Field("value", type, false)));
+    this.layout = new KeyLayout(fields);
+    this.pairs = new GroupTable(layout, account);
+    this.dense = dense();
+  }
+
+  private @Nullable DenseMap dense() {
+    boolean isDense =
+        !isKeyed && arguments.size() == 1 && DenseMap.isWholeNumber(Layout.of(arguments.get(0)));
+    return isDense ? new DenseMap(pairs, account) : null;
   }
 
   @Override
-  void grow(int groupCount) {
-    inner.grow(groupCount);
+  void grow(int newGroupCount) {
+    groupCount = newGroupCount;
+    inner.grow(newGroupCount);
   }
 
   @Override
-  void update(long groups, Column[] arguments, int rows) {
-    Column values = arguments[0];
-    if (!values.mayHaveNulls()) {
+  void update(long groups, Column[] values, int rows) {
+    boolean mayHaveNulls = false;
+    for (Column column : values) {
+      mayHaveNulls |= column.mayHaveNulls();
+    }
+    if (!mayHaveNulls) {
       add(groups, values, rows);
       return;
     }
@@ -59,35 +96,53 @@ final class DistinctAggregator extends Collector {
     try {
       int count = 0;
       for (int i = 0; i < rows; i++) {
-        if (Bits.get(values.validity(), i)) {
+        if (hasAll(values, i)) {
           Memory.putInt(present.address() + 4L * count++, i);
         }
       }
-      addAt(present.address(), count, groups, values);
+      if (count > 0) {
+        with(groups, values, present.address(), count, (g, v) -> add(g, v, v[0].rows()));
+      }
     } finally {
       present.release();
     }
   }
 
-  /** Adds rows at positions. */
-  private void addAt(long positions, int count, long groups, Column values) {
-    if (count == 0) {
-      return;
+  private static boolean hasAll(Column[] values, int row) {
+    for (Column column : values) {
+      if (column.mayHaveNulls() && !Bits.get(column.validity(), row)) {
+        return false;
+      }
     }
-    Buffer chosenGroups = account.allocate(4L * count);
+    return true;
+  }
+
+  /** What is done with some of the rows. */
+  private interface Use {
+    void rows(long groups, Column[] values);
+  }
+
+  /** Brings rows at positions, without nulls, together and lends them. */
+  private void with(long groups, Column[] values, long positions, int count, Use use) {
+    Buffer chosen = account.allocate(4L * count);
     try {
       for (int i = 0; i < count; i++) {
         int row = Memory.getInt(positions + 4L * i);
-        Memory.putInt(chosenGroups.address() + 4L * i, Memory.getInt(groups + 4L * row));
+        Memory.putInt(chosen.address() + 4L * i, Memory.getInt(groups + 4L * row));
       }
-      Column chosen = withoutValidity(Gather.rows(values, positions, count, account));
+      Column[] gathered =
+          Batches.make(
+              values.length,
+              i -> withoutValidity(Gather.rows(values[i], positions, count, account)));
       try {
-        add(chosenGroups.address(), chosen, count);
+        use.rows(chosen.address(), gathered);
       } finally {
-        chosen.release();
+        for (Column column : gathered) {
+          column.release();
+        }
       }
     } finally {
-      chosenGroups.release();
+      chosen.release();
     }
   }
 
@@ -109,7 +164,7 @@ final class DistinctAggregator extends Collector {
     return bare;
   }
 
-  private void add(long groups, Column values, int rows) {
+  private void add(long groups, Column[] values, int rows) {
     Buffer numbers = account.allocate(4L * rows);
     try {
       int next = pairs.groupCount();
@@ -121,46 +176,30 @@ final class DistinctAggregator extends Collector {
           Memory.putInt(numbers.address() + 4L * fresh++, i);
         }
       }
-      if (fresh > 0) {
-        updateInner(numbers.address(), fresh, groups, values);
+      if (fresh > 0 && spill == null) {
+        with(groups, values, numbers.address(), fresh, (g, v) -> inner.update(g, v, v[0].rows()));
       }
     } finally {
       numbers.release();
     }
   }
 
-  private void locate(long groups, Column values, int rows, long numbers) {
+  private void locate(long groups, Column[] values, int rows, long numbers) {
     if (!isKeyed) {
-      if (dense == null || !dense.locate(values, rows, numbers)) {
-        pairs.locate(new Column[] {values}, rows, numbers);
+      if (dense == null || !dense.locate(values[0], rows, numbers)) {
+        pairs.locate(values, rows, numbers);
       }
       return;
     }
     Buffer copied = account.allocate(4L * rows);
     Memory.copy(groups, copied.address(), 4L * rows);
-    Column groupColumn = Column.fixed(DataType.INT32, rows, copied, null);
+    Column[] pair = new Column[values.length + 1];
+    pair[0] = Column.fixed(DataType.INT32, rows, copied, null);
+    System.arraycopy(values, 0, pair, 1, values.length);
     try {
-      pairs.locate(new Column[] {groupColumn, values}, rows, numbers);
+      pairs.locate(pair, rows, numbers);
     } finally {
-      groupColumn.release();
-    }
-  }
-
-  private void updateInner(long positions, int count, long groups, Column values) {
-    Buffer chosenGroups = account.allocate(4L * count);
-    try {
-      for (int i = 0; i < count; i++) {
-        int row = Memory.getInt(positions + 4L * i);
-        Memory.putInt(chosenGroups.address() + 4L * i, Memory.getInt(groups + 4L * row));
-      }
-      Column chosen = Gather.rows(values, positions, count, account);
-      try {
-        inner.update(chosenGroups.address(), new Column[] {chosen}, count);
-      } finally {
-        chosen.release();
-      }
-    } finally {
-      chosenGroups.release();
+      pair[0].release();
     }
   }
 
@@ -184,8 +223,167 @@ final class DistinctAggregator extends Collector {
   }
 
   @Override
+  long jumpBytes(int rows) {
+    return pairs.jumpBytes(rows);
+  }
+
+  @Override
+  long sealBytes() {
+    return inner instanceof Collector collector ? collector.sealBytes() : 0;
+  }
+
+  @Override
+  boolean shed(SpillSpace space, StateMemory memory) {
+    DistinctSpill target = spill;
+    if (target == null) {
+      List<DataType> types = new ArrayList<>();
+      types.add(DataType.INT32);
+      types.addAll(arguments);
+      target = new DistinctSpill(level, types, space, memory);
+      spill = target;
+      inner.close(); // the values come again at the end
+      inner = makeInner.get();
+      inner.grow(groupCount);
+    }
+    Buffer scratch = account.allocate(16L * Batch.MAX_ROWS);
+    try {
+      long positions = scratch.address();
+      long hashes = positions + 8L * Batch.MAX_ROWS;
+      for (int from = 0; from < pairs.groupCount(); from += Batch.MAX_ROWS) {
+        int rows = Math.min(Batch.MAX_ROWS, pairs.groupCount() - from);
+        for (int i = 0; i < rows; i++) {
+          Memory.putInt(positions + 4L * i, from + i);
+        }
+        pairs.hashGroups(positions, rows, hashes);
+        try (Batch batch = pairBatch(positions, rows)) {
+          target.add(batch, hashes, positions);
+        }
+      }
+    } finally {
+      scratch.release();
+    }
+    Closing.all(pairs, dense);
+    pairs = new GroupTable(layout, account);
+    dense = dense();
+    return true;
+  }
+
+  private Batch pairBatch(long positions, int rows) {
+    Column[] values = values(positions, rows);
+    Column[] columns = new Column[values.length + 1];
+    System.arraycopy(values, 0, columns, 1, values.length);
+    try {
+      Buffer groups = account.allocate(4L * rows);
+      groupsOf(positions, rows, groups.address());
+      columns[0] = Column.fixed(DataType.INT32, rows, groups, null);
+    } catch (Throwable e) {
+      for (Column column : values) {
+        column.release();
+      }
+      throw e;
+    }
+    return Batch.of(account, rows, columns);
+  }
+
+  @Override
+  void moveShed(Collector other) {
+    DistinctAggregator further = (DistinctAggregator) other;
+    DistinctSpill moved = further.spill;
+    if (moved != null) {
+      if (spill == null) {
+        shed(moved.space(), moved.memory());
+      }
+      if (spill != null) {
+        spill.move(moved);
+      }
+    }
+  }
+
+  @Override
   void seal() {
+    DistinctSpill waiting = spill;
+    if (waiting != null) {
+      shed(waiting.space(), waiting.memory());
+      waiting.finish();
+      for (int part = 0; part < HashPartitions.COUNT; part++) {
+        addPart(waiting, part);
+      }
+    }
     inner.seal();
+  }
+
+  /** Hands each pair of a part of what is on the disk to the inner aggregator once. */
+  private void addPart(DistinctSpill waiting, int part) {
+    try (DistinctAggregator once =
+        new DistinctAggregator(
+            makeInner, makeInner.get(), arguments, isKeyed, level + 1, account)) {
+      once.grow(groupCount);
+      waiting.read(
+          part,
+          batch -> {
+            Column[] values = new Column[arguments.size()];
+            for (int i = 0; i < values.length; i++) {
+              values[i] = batch.physicalColumn(i + 1);
+            }
+            once.update(batch.physicalColumn(0).values(), values, batch.rowCount());
+            StateMemory memory = waiting.memory();
+            if (level < HashPartitions.LEVELS
+                && !memory.isSmall(once.bytes())
+                && memory.mustGiveBack()) {
+              once.shed(waiting.space(), memory);
+            }
+          });
+      DistinctSpill further = once.spill;
+      if (further != null) {
+        once.shed(waiting.space(), waiting.memory());
+        further.finish();
+        for (int i = 0; i < HashPartitions.COUNT; i++) {
+          once.addPart(further, i);
+        }
+      }
+      absorbInner(once, waiting);
+    }
+  }
+
+  /** Adds what another one's inner aggregator, of the same groups, has been handed. */
+  private void absorbInner(DistinctAggregator other, DistinctSpill waiting) {
+    boolean isCollecting = inner instanceof Collector;
+    int total = other.inner instanceof Collector values ? values.valueCount() : groupCount;
+    for (int from = 0; from < total; from += Batch.MAX_ROWS) {
+      int count = Math.min(Batch.MAX_ROWS, total - from);
+      Buffer numbers = account.allocate(8L * count);
+      try {
+        for (int i = 0; i < count; i++) {
+          Memory.putInt(numbers.address() + 4L * i, from + i);
+        }
+        if (isCollecting) {
+          moveValues((Collector) other.inner, numbers.address(), count);
+        } else {
+          inner.absorb(other.inner, numbers.address(), numbers.address(), count);
+        }
+      } finally {
+        numbers.release();
+      }
+      if (inner instanceof Collector collector && waiting.memory().mustGiveBack()) {
+        collector.shed(waiting.space(), waiting.memory());
+      }
+    }
+    if (inner instanceof Collector collector) {
+      collector.moveShed((Collector) other.inner);
+    }
+  }
+
+  private void moveValues(Collector from, long positions, int count) {
+    long groups = positions + 4L * count;
+    from.groupsOf(positions, count, groups);
+    Column[] values = from.values(positions, count);
+    try {
+      inner.update(groups, values, count);
+    } finally {
+      for (Column column : values) {
+        column.release();
+      }
+    }
   }
 
   @Override
@@ -200,6 +398,6 @@ final class DistinctAggregator extends Collector {
 
   @Override
   public void close() {
-    Closing.all(inner, pairs, dense);
+    Closing.all(inner, pairs, dense, spill);
   }
 }

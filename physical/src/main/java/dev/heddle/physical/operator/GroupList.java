@@ -23,6 +23,11 @@ record GroupList(
     List<ValueList> values,
     @Nullable Buffer mapped)
     implements AutoCloseable {
+  private static final int CHUNK = 4096;
+
+  /** What dividing takes for each group and for each value. */
+  static final int BYTES_PER_ENTRY = 17;
+
   /** Divides the collectors' values like the groups; takes the numbers over. */
   private static GroupList withValues(
       AggregateTable table, Buffer numbers, int[] starts, MemoryAccount account) {
@@ -71,7 +76,7 @@ record GroupList(
   }
 
   /** Divides the groups by {@link HashPartitions}. */
-  static GroupList divided(AggregateTable table, MemoryAccount account) {
+  static GroupList divided(AggregateTable table, int level, MemoryAccount account) {
     int count = table.groupCount();
     Buffer numbers = account.allocate(4L * count);
     Buffer hashes = null;
@@ -81,8 +86,13 @@ record GroupList(
         Memory.putInt(numbers.address() + 4L * i, i);
       }
       hashes = account.allocate(8L * count);
-      table.hashGroups(numbers.address(), count, hashes.address());
-      starts = HashPartitions.divide(hashes.address(), count, numbers.address());
+      for (int from = 0; from < count; from += CHUNK) {
+        table.hashGroups(
+            numbers.address() + 4L * from,
+            Math.min(CHUNK, count - from),
+            hashes.address() + 8L * from);
+      }
+      starts = HashPartitions.divide(hashes.address(), count, numbers.address(), level);
     } catch (Throwable e) {
       numbers.release();
       throw e;

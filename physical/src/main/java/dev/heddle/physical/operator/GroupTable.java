@@ -65,6 +65,22 @@ final class GroupTable implements AutoCloseable {
     probe(count, numbers);
   }
 
+  /** Returns about what looking so many rows up may allocate at once, if that is much. */
+  long jumpBytes(int rows) {
+    long wanted = (long) groupCount + rows;
+    long bytes = keys.jumpBytes(wanted);
+    if (2 * wanted > 1L << slotBits) {
+      bytes += 16L << slotBits;
+    }
+    return bytes;
+  }
+
+  /** Frees the room for intermediate values until it is needed again. */
+  void rest() {
+    rows.close();
+    hashes.close();
+  }
+
   /** Makes room for groups that are to be appended. */
   void reserve(int count) {
     keys.reserve(groupCount + count);

@@ -3,9 +3,10 @@ package dev.heddle.physical.operator;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.physical.plan.PhysicalPlan;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.ConcurrentLinkedDeque;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * values that groups collect, the thread divides further rows by their hash and leaves them
  * waiting. At the end the tables become one where there are few groups; otherwise the threads that
  * read the result finish one partition of the hash after the other, each from all tables and all
- * waiting rows.
+ * waiting rows. Where memory is short, partitions are spilled; then everything is, and each
+ * partition is read back alone, or divided further.
  */
 final class HashAggregate implements Breaker, AutoCloseable {
   private static final int FEW_GROUPS = 16 << 10;
@@ -29,7 +31,15 @@ final class HashAggregate implements Breaker, AutoCloseable {
   private final List<PartitionedRows> waiting = new ArrayList<>(); // guarded by this
   private final List<AggregateTable> results = new ArrayList<>(); // fixed once complete
   private final List<GroupList> lists = new ArrayList<>(); // of what is filled, by partition
-  private final AtomicInteger nextPartition = new AtomicInteger(HashPartitions.COUNT);
+  private final List<AggregateSpill> spills = new ArrayList<>(); // guarded by this
+  private final Deque<Work> works = new ConcurrentLinkedDeque<>(); // partitions to finish
+
+  /**
+   * A partition to finish.
+   *
+   * @param spill where it lies; null if it is in memory
+   */
+  private record Work(@Nullable AggregateSpill spill, int partition) {}
 
   HashAggregate(
       PhysicalPlan.Aggregate node,
@@ -53,8 +63,7 @@ final class HashAggregate implements Breaker, AutoCloseable {
     return new SinkFactory() {
       @Override
       public Sink open(TaskContext context) {
-        return new AggregateSink(
-            spec, limits, HashAggregate.this, fused, account(context), context);
+        return new AggregateSink(spec, limits, HashAggregate.this, fused, memory(context), context);
       }
 
       @Override
@@ -72,6 +81,10 @@ final class HashAggregate implements Breaker, AutoCloseable {
   @Override
   public SourceFactory source() {
     return new AggregateSourceFactory(this);
+  }
+
+  private StateMemory memory(TaskContext context) {
+    return new StateMemory(context.reservation(node), limits);
   }
 
   private MemoryAccount account(TaskContext context) {
@@ -94,6 +107,9 @@ final class HashAggregate implements Breaker, AutoCloseable {
   @Override
   public synchronized void close() {
     List<AutoCloseable> all = new ArrayList<>(lists);
+    all.addAll(spills);
+    works.clear();
+    spills.clear();
     all.addAll(filled);
     all.addAll(waiting);
     all.addAll(results);
@@ -109,25 +125,103 @@ final class HashAggregate implements Breaker, AutoCloseable {
     bytes += waiting.stream().mapToLong(PartitionedRows::bytes).sum();
     metrics.noteStateBytes(bytes);
     int groups = filled.stream().mapToInt(AggregateTable::groupCount).sum();
-    if (waiting.isEmpty() && filled.size() == 1) {
-      results.add(filled.removeFirst());
+    if (!spills.isEmpty()) {
+      spillAll(context);
+    } else if (waiting.isEmpty() && filled.size() == 1) {
+      takeWhole(context);
     } else if (waiting.isEmpty() && (groups <= FEW_GROUPS || !spec.isKeyed())) {
       mergeAll(context);
+      takeWhole(context);
     } else {
       divide(context);
-      nextPartition.set(0);
+      for (int i = 0; i < HashPartitions.COUNT; i++) {
+        works.add(new Work(null, i));
+      }
     }
-    results.forEach(AggregateTable::seal);
+  }
+
+  /** Makes the only table the result, or spills it where its result does not fit into memory. */
+  private void takeWhole(TaskContext context) {
+    AggregateTable table = filled.getFirst();
+    StateMemory memory = memory(context);
+    long bytes = table.sealBytes();
+    boolean isTaken = memory.tryTake(bytes);
+    if (!isTaken) {
+      boolean shed = table.shedValues(context.spill(), memory);
+      if (!shed && table.groupCount() > 1) {
+        spill(context);
+        spillAll(context);
+        return;
+      }
+    }
+    try {
+      table.seal();
+    } finally {
+      if (isTaken) {
+        memory.giveBack(bytes);
+      }
+    }
+    results.add(filled.removeFirst());
+  }
+
+  /** Returns where the threads put what does not fit into memory while the input is read. */
+  synchronized AggregateSpill spill(TaskContext context) {
+    if (spills.isEmpty()) {
+      spills.add(new AggregateSpill(0, context.spill(), account(context)));
+    }
+    return spills.getFirst();
+  }
+
+  /** Puts on the disk what is in memory still, which is what made the memory short. */
+  private void spillAll(TaskContext context) {
+    AggregateSpill spill = spills.getFirst();
+    while (!filled.isEmpty()) {
+      try (AggregateTable table = filled.removeLast()) {
+        spill.addTable(table);
+      }
+    }
+    while (!waiting.isEmpty()) {
+      context.checkCancelled();
+      try (PartitionedRows rows = waiting.removeLast()) {
+        rows.spillAll(spill);
+      }
+    }
+    spill.finish(metrics);
+    addWorks(spill);
+  }
+
+  /** Puts the partitions of a spill before all others, so that its files are soon gone. */
+  private void addWorks(AggregateSpill spill) {
+    for (int i = 0; i < HashPartitions.COUNT; i++) {
+      if (!spill.isEmpty(i)) {
+        works.addFirst(new Work(spill, i));
+      }
+    }
   }
 
   private void mergeAll(TaskContext context) {
-    AggregateTable first = filled.removeFirst();
-    results.add(first);
-    while (!filled.isEmpty()) {
-      try (AggregateTable other = filled.removeLast();
-          GroupList all = GroupList.whole(other, account(context))) {
-        all.absorbInto(first, 0);
+    AggregateTable first = filled.getFirst();
+    while (filled.size() > 1) {
+      try (AggregateTable other = filled.removeLast()) {
+        absorb(first, other, context);
       }
+    }
+  }
+
+  private void absorb(AggregateTable first, AggregateTable other, TaskContext context) {
+    StateMemory memory = memory(context);
+    long bytes = first.absorbBytes(other);
+    if (!spec.isKeyed() && !memory.tryTake(bytes)) {
+      first.shedValues(context.spill(), memory);
+      other.shedValues(context.spill(), memory);
+      bytes = 0;
+    } else if (spec.isKeyed()) {
+      bytes = 0; // few groups
+    }
+    try (GroupList all = GroupList.whole(other, account(context))) {
+      all.absorbInto(first, 0);
+    } finally {
+      memory.giveBack(bytes);
     }
   }
 
@@ -149,7 +243,7 @@ final class HashAggregate implements Breaker, AutoCloseable {
       lists.add(
           isNarrow
               ? GroupList.dividedByRange(table, low, high - low, account(context))
-              : GroupList.divided(table, account(context)));
+              : GroupList.divided(table, 0, account(context)));
     }
   }
 
@@ -160,7 +254,7 @@ final class HashAggregate implements Breaker, AutoCloseable {
 
   /** Returns whether there are tables to come from {@link #nextTable}. */
   boolean hasPartitions() {
-    return nextPartition.get() < HashPartitions.COUNT;
+    return !works.isEmpty();
   }
 
   /**
@@ -169,24 +263,36 @@ final class HashAggregate implements Breaker, AutoCloseable {
    * @return its table, sealed and the caller's; null if there is no further one
    */
   @Nullable AggregateTable nextTable(TaskContext context) {
-    int partition = nextPartition.getAndIncrement();
-    if (partition >= HashPartitions.COUNT) {
-      return null;
+    for (Work work = works.poll(); work != null; work = works.poll()) {
+      int level = work.spill() == null ? 1 : work.spill().level() + 1;
+      StateMemory memory = memory(context);
+      try (AggregateLoader loader = new AggregateLoader(spec, level, context, memory)) {
+        load(work, loader, context);
+        if (loader.finish()) {
+          return loader.moveTable();
+        }
+        AggregateSpill divided = loader.moveDivided();
+        synchronized (this) {
+          spills.add(divided);
+        }
+        divided.finish(metrics);
+        addWorks(divided);
+      }
     }
-    AggregateTable table = new AggregateTable(spec, account(context));
-    try {
-      for (GroupList list : lists) {
-        list.absorbInto(table, partition);
-      }
-      for (PartitionedRows rows : waiting) {
-        context.checkCancelled();
-        rows.moveInto(table, partition);
-      }
-      table.seal();
-      return table;
-    } catch (Throwable e) {
-      table.close();
-      throw e;
+    return null;
+  }
+
+  private void load(Work work, AggregateLoader loader, TaskContext context) {
+    if (work.spill() != null) {
+      work.spill().read(work.partition(), loader, context);
+      return;
+    }
+    for (GroupList list : lists) {
+      loader.groups(list, work.partition());
+    }
+    for (PartitionedRows rows : waiting) {
+      context.checkCancelled();
+      rows.moveInto(loader, work.partition());
     }
   }
 }

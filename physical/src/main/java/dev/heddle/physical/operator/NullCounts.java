@@ -58,7 +58,14 @@ final class NullCounts extends Aggregator {
 
   @Override
   void mergeStates(long groups, Column[] states, int rows) {
-    throw new IllegalStateException("Counts are merged whole");
+    long further = states[0].values();
+    for (int i = 0; i < rows; i++) {
+      long added = Memory.getLong(further + 8L * i);
+      if (added != 0) {
+        long at = address() + 8L * Memory.getInt(groups + 4L * i);
+        Memory.putLong(at, Memory.getLong(at) + added);
+      }
+    }
   }
 
   @Override

@@ -6,6 +6,7 @@ import dev.heddle.io.batch.Column;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.physical.spill.SpillSpace;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +23,9 @@ final class QuantileAggregator extends Collector {
   private int groupCount;
   private @Nullable Buffer grouped; // values by group, once collecting has ended
   private @Nullable Buffer starts; // int32, one more than there are groups
+  private @Nullable ExternalSelection external; // of the values that are on the disk
+  private double[] selected = {}; // by group, if values were on the disk; NaN beside no value
+  private long[] counts = {}; // of values then
 
   QuantileAggregator(double fraction, DataType argument, MemoryAccount account) {
     this.fraction = fraction;
@@ -84,9 +88,76 @@ final class QuantileAggregator extends Collector {
     return new Column[] {Column.fixed(DataType.FLOAT64, count, values, null)};
   }
 
+  @Override
+  long jumpBytes(int rows) {
+    long wanted = (long) collected + rows;
+    return collectedGroups.jumpBytes(wanted) + collectedValues.jumpBytes(wanted);
+  }
+
+  @Override
+  long sealBytes() {
+    return 8L * collected + 4L * groupCount;
+  }
+
+  @Override
+  boolean shed(SpillSpace space, StateMemory memory) {
+    ExternalSelection target = external;
+    if (target == null) {
+      target = new ExternalSelection(space, account);
+      external = target;
+    }
+    target.add(collectedGroups.address(), collectedValues.address(), collected);
+    collectedGroups.clear();
+    collectedValues.clear();
+    collected = 0;
+    return true;
+  }
+
+  @Override
+  void moveShed(Collector other) {
+    ExternalSelection further = ((QuantileAggregator) other).external;
+    if (further == null) {
+      return;
+    }
+    if (external == null) {
+      external = further;
+      ((QuantileAggregator) other).external = null;
+    } else {
+      external.move(further);
+    }
+  }
+
+  private void selectExternally(ExternalSelection values) {
+    values.add(collectedGroups.address(), collectedValues.address(), collected);
+    collected = 0;
+    values.finish();
+    counts = values.counts(groupCount);
+    long[] below = new long[groupCount];
+    long[] above = new long[groupCount];
+    for (int g = 0; g < groupCount; g++) {
+      below[g] = counts[g] == 0 ? -1 : (long) place(counts[g]);
+      above[g] = counts[g] == 0 ? -1 : Math.min(counts[g] - 1, below[g] + 1);
+    }
+    double[] low = values.select(below);
+    double[] high = values.select(above);
+    selected = new double[groupCount];
+    for (int g = 0; g < groupCount; g++) {
+      double share = counts[g] == 0 ? 0 : place(counts[g]) - below[g];
+      selected[g] = share == 0 ? low[g] : low[g] + (high[g] - low[g]) * share;
+    }
+  }
+
+  private double place(long size) {
+    return fraction * (size - 1);
+  }
+
   /** Sorts the values by group, by counting. */
   @Override
   void seal() {
+    if (external != null) {
+      selectExternally(external);
+      return;
+    }
     Buffer newStarts = account.allocateZeroed(4L * (groupCount + 2));
     starts = newStarts;
     Buffer newGrouped = account.allocate(8L * collected);
@@ -111,6 +182,9 @@ final class QuantileAggregator extends Collector {
 
   @Override
   Column result(long groups, int count) {
+    if (external != null) {
+      return selectedColumn(groups, count);
+    }
     if (grouped == null || starts == null) {
       throw new IllegalStateException("Quantiles have not been sealed");
     }
@@ -129,8 +203,21 @@ final class QuantileAggregator extends Collector {
     return Column.fixed(DataType.FLOAT64, count, values, validity);
   }
 
+  private Column selectedColumn(long groups, int count) {
+    Buffer values = account.allocate(8L * count);
+    Buffer validity = Batches.zeroedBeside(values, Bits.bytesFor(count), account);
+    for (int i = 0; i < count; i++) {
+      int group = Memory.getInt(groups + 4L * i);
+      Memory.putDouble(values.address() + 8L * i, selected[group] / unit);
+      if (counts[group] > 0) {
+        Bits.set(validity.address(), i);
+      }
+    }
+    return Column.fixed(DataType.FLOAT64, count, values, validity);
+  }
+
   private double quantile(long values, int size) {
-    double place = fraction * (size - 1);
+    double place = place(size);
     int below = (int) place;
     double low = Selection.nth(values, size, below);
     double share = place - below;
@@ -148,6 +235,7 @@ final class QuantileAggregator extends Collector {
 
   @Override
   public void close() {
+    Closing.all(external);
     collectedGroups.close();
     collectedValues.close();
     if (grouped != null) {

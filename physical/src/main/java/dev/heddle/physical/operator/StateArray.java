@@ -65,6 +65,19 @@ final class StateArray implements AutoCloseable {
     }
   }
 
+  /** Returns what is allocated at once when there are to be so many entries; 0 if nothing is. */
+  long jumpBytes(long wanted) {
+    return wanted <= room ? 0 : Math.max(wanted, room * 2L) * entryBytes;
+  }
+
+  /** Forgets all entries and frees their room. */
+  void clear() {
+    close();
+    entries = null;
+    count = 0;
+    room = 0;
+  }
+
   /** Returns the number of entries. */
   int count() {
     return count;

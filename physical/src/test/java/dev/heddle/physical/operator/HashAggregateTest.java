@@ -89,18 +89,32 @@ class HashAggregateTest {
         AggregateTwin.aggregate(Rows.of(table.batches()), keys, calls);
     PhysicalPlan.Aggregate single = aggregate(table.scan(), keys, calls);
     for (int threads = 1; threads <= 3; threads++) {
-      tester.setAggregateLimits(
-          choices.nextBoolean()
-              ? AggregateLimits.DEFAULT
-              : new AggregateLimits(
-                  choices.nextInt(300), choices.nextInt(300), 1L << choices.nextInt(22)));
-      String label = "seed " + seed + ", threads " + threads + ", keys " + keys + ", " + calls;
+      AggregateLimits limits = limits(choices);
+      tester.setAggregateLimits(limits);
+      String label =
+          "seed " + seed + ", threads " + threads + ", keys " + keys + ", " + calls + limits;
       assertSameGroups(tester.run(single, threads), expected, keys.size(), label);
       if (calls.stream().allMatch(AggregateStates::isMergeable)) {
         PhysicalPlan halves = inTwoHalves(single);
         assertSameGroups(tester.run(halves, threads), expected, keys.size(), label + " halves");
       }
     }
+  }
+
+  /** Returns limits that keep everything in memory, or that spill early. */
+  private static AggregateLimits limits(Random choices) {
+    int many = choices.nextInt(300);
+    return switch (choices.nextInt(3)) {
+      case 0 -> AggregateLimits.DEFAULT;
+      case 1 -> AggregateLimits.inMemory(many, choices.nextInt(300), 1L << choices.nextInt(22));
+      default ->
+          new AggregateLimits(
+              choices.nextBoolean() ? many : 1 << 18,
+              1 << choices.nextInt(20),
+              1L << choices.nextInt(22),
+              1L << (14 + choices.nextInt(4)),
+              1L << (17 + choices.nextInt(4)));
+    };
   }
 
   /** Replaces the last three columns: multiples of 1/64 and a unique number. */
@@ -275,7 +289,7 @@ class HashAggregateTest {
   @ParameterizedTest
   @CsvSource({"1,1000,30", "2,1000,30", "2,10000,18", "3,10000,1", "1,1000000,30", "2,1000000,30"})
   void groupsManyKeysOnSeveralThreads(int threads, int manyGroups, int waitingShift) {
-    tester.setAggregateLimits(new AggregateLimits(manyGroups, manyGroups, 1L << waitingShift));
+    tester.setAggregateLimits(AggregateLimits.inMemory(manyGroups, manyGroups, 1L << waitingShift));
     BatchTable table = numbers(10, 4096, 30_000);
     List<AggregateCall> calls =
         List.of(
@@ -330,7 +344,7 @@ class HashAggregateTest {
       BatchTable table = tester.table(new Schema(List.of(key)), splits);
       List<AggregateCall> calls =
           List.of(AggregateCall.of(AggregateFunction.COUNT_ALL, DataType.INT64));
-      tester.setAggregateLimits(new AggregateLimits(random.nextInt(20_000), 1 << 17, 1 << 20));
+      tester.setAggregateLimits(AggregateLimits.inMemory(random.nextInt(20_000), 1 << 17, 1 << 20));
       for (int threads = 1; threads <= 2; threads++) {
         assertSameGroups(
             tester.run(aggregate(table.scan(), List.of(0), calls), threads),
@@ -363,7 +377,8 @@ class HashAggregateTest {
         calls.add(call(random.random(), types));
       }
       List<Integer> keys = List.of(List.of(0), List.of(1), List.of(0, 1)).get(seed % 3);
-      tester.setAggregateLimits(new AggregateLimits(seed < 3 ? 100 : 1_000_000, 1 << 17, 1 << 16));
+      tester.setAggregateLimits(
+          AggregateLimits.inMemory(seed < 3 ? 100 : 1_000_000, 1 << 17, 1 << 16));
       for (int threads = 1; threads <= 2; threads++) {
         assertSameGroups(
             tester.runWithScarceMemory(aggregate(table.scan(), keys, calls), threads),
