@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ColumnAppender implements AutoCloseable {
   private static final int FIRST_ROWS = 256;
+  private static final int MOST_FIRST_ROWS = 16 << 10;
   private static final int FIRST_DATA_BYTES = 16 << 10;
   private static final int LARGEST_SHARED_DATA_BYTES = 1 << 20;
   private static final int MAX_ELEMENTS = 1 << 30;
@@ -28,6 +29,7 @@ public final class ColumnAppender implements AutoCloseable {
   private final MemoryAccount account;
   private int rows;
   private int room;
+  private int firstRows = FIRST_ROWS; // as many as the column before had, to grow less often
   private @Nullable Buffer values;
   private @Nullable Buffer validity; // from the first null on
   private final List<Buffer> data = new ArrayList<>();
@@ -110,7 +112,8 @@ public final class ColumnAppender implements AutoCloseable {
     if (values != null && needed <= room) {
       return;
     }
-    int newRoom = Math.max(Math.max(FIRST_ROWS, needed), (int) Math.min(1L << 30, room * 2L));
+    int least = values == null ? firstRows : (int) Math.min(1L << 30, room * 2L);
+    int newRoom = Math.max(least, needed);
     Buffer old = values;
     values =
         old == null
@@ -201,9 +204,22 @@ public final class ColumnAppender implements AutoCloseable {
     long[] sourceData = texts.dataAddresses();
     long nulls = source.validity();
     long target = buffer().address() + 16L * rows;
+    if (nulls == 0) {
+      if (!copyViews(views, coded ? codes : 0, positions, count, target)) {
+        return;
+      }
+      for (int i = 0; i < count; i++, target += 16) {
+        if (Views.length(target) > Views.MAX_INLINE) {
+          int row = positions == 0 ? i : Memory.getInt(positions + 4L * i);
+          long view = views + 16L * (coded ? Memory.getInt(codes + 4L * row) : row);
+          copyText(Views.address(view, sourceData), Views.length(view), target);
+        }
+      }
+      return;
+    }
     for (int i = 0; i < count; i++, target += 16) {
       int row = positions == 0 ? i : Memory.getInt(positions + 4L * i);
-      if (nulls != 0 && !Bits.get(nulls, row)) {
+      if (!Bits.get(nulls, row)) {
         Memory.putLong(target, 0);
         Memory.putLong(target + 8, 0);
         continue;
@@ -217,6 +233,32 @@ public final class ColumnAppender implements AutoCloseable {
         copyText(Views.address(view, sourceData), length, target);
       }
     }
+  }
+
+  /** Copies views as they are; returns whether some text is not inline, so that it must follow. */
+  private static boolean copyViews(long views, long codes, long positions, int count, long target) {
+    if (codes == 0 && positions == 0) {
+      return copyViewsInOrder(views, count, target);
+    }
+    int room = 0; // negative once a text is not inline
+    for (int i = 0; i < count; i++) {
+      int row = positions == 0 ? i : Memory.getInt(positions + 4L * i);
+      long view = views + 16L * (codes == 0 ? row : Memory.getInt(codes + 4L * row));
+      long first = Memory.getLong(view);
+      room |= Views.MAX_INLINE - (int) first;
+      Memory.putLong(target + 16L * i, first);
+      Memory.putLong(target + 16L * i + 8, Memory.getLong(view + 8));
+    }
+    return room < 0;
+  }
+
+  private static boolean copyViewsInOrder(long views, int count, long target) {
+    int room = 0;
+    for (int i = 0; i < count; i++) {
+      room |= Views.MAX_INLINE - Views.length(views + 16L * i);
+    }
+    Memory.copy(views, target, 16L * count);
+    return room < 0;
   }
 
   private void appendLists(Column source, long positions, int count) {
@@ -308,6 +350,7 @@ public final class ColumnAppender implements AutoCloseable {
   }
 
   private void forget() {
+    firstRows = Math.max(FIRST_ROWS, Math.min(room, MOST_FIRST_ROWS));
     values = null;
     validity = null;
     data.clear();
