@@ -47,6 +47,11 @@ final class BenchFlags {
       description = "Memory of each engine, such as 8g (default: its own).")
   private @Nullable String memory;
 
+  @Option(
+      names = "--memory-tables",
+      description = "Hold the tables in memory: Heddle's cached frames, DuckDB's own tables.")
+  private boolean isInMemory;
+
   @Option(names = "--sql", description = "Ask Heddle by SQL (the default).")
   private boolean isSql;
 
@@ -75,9 +80,10 @@ final class BenchFlags {
 
   SideBySide.Settings settings() {
     HeddleEngine.Api api = isFrame && !isSql ? HeddleEngine.Api.FRAME : HeddleEngine.Api.SQL;
+    EngineSpec.Tables tables = isInMemory ? EngineSpec.Tables.MEMORY : EngineSpec.Tables.FILES;
     long bytes = memory == null ? 0 : SessionFlags.bytes(memory);
     return new SideBySide.Settings(
-        engines.stream().map(name -> new EngineSpec(name, threads, bytes, api)).toList(),
+        engines.stream().map(name -> new EngineSpec(name, threads, bytes, api, tables)).toList(),
         queries.stream().map(BenchFlags::named).toList(),
         warmUps,
         runs,

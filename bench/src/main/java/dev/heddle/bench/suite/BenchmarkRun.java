@@ -42,6 +42,7 @@ public final class BenchmarkRun {
     all.put(
         "memory of each engine",
         spec.memoryBytes() == 0 ? "its default" : (spec.memoryBytes() >> 20) + " MB");
+    all.put("tables", spec.tables() == EngineSpec.Tables.MEMORY ? "in memory" : "Parquet files");
     all.put("Heddle is asked by", spec.api().name());
     all.put("a process for each engine", settings.isApart() ? "yes" : "no");
     all.put("processors", "" + Runtime.getRuntime().availableProcessors());

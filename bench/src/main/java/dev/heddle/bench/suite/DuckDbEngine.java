@@ -58,10 +58,21 @@ public final class DuckDbEngine implements Engine {
 
   @Override
   public void openTable(String name, Path file) {
+    create("view", name, file);
+  }
+
+  @Override
+  public void holdTable(String name, Path file) {
+    create("table", name, file);
+  }
+
+  private void create(String kind, String name, Path file) {
     String files = Files.isDirectory(file) ? file + "/*.parquet" : file.toString();
     try {
       execute(
-          "create view "
+          "create "
+              + kind
+              + " "
               + name
               + " as select * from read_parquet('"
               + files.replace("'", "''")

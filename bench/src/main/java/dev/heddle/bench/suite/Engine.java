@@ -16,6 +16,9 @@ public interface Engine extends AutoCloseable {
   /** Makes one table known by a name. */
   void openTable(String name, Path file);
 
+  /** Reads one table into memory and makes it known by a name. */
+  void holdTable(String name, Path file);
+
   /** Runs a query and reads its whole result as Java values. */
   RowsAnswer run(String sql);
 

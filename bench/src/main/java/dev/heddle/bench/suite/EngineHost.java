@@ -30,7 +30,8 @@ final class EngineHost {
             args[3],
             Integer.parseInt(args[4]),
             Long.parseLong(args[5]),
-            HeddleEngine.Api.valueOf(args[6]));
+            HeddleEngine.Api.valueOf(args[6]),
+            EngineSpec.Tables.valueOf(args[7]));
     try (DataInputStream questions = new DataInputStream(new BufferedInputStream(System.in));
         ObjectOutputStream answers = new ObjectOutputStream(new BufferedOutputStream(out))) {
       try (Contestant engine = LocalContestant.open(spec, suite, Path.of(args[2]))) {

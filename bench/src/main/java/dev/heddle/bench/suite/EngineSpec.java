@@ -9,11 +9,22 @@ import static java.util.Objects.requireNonNull;
  * @param threads threads it may use; 0 means one for each processor
  * @param memoryBytes memory it may use; 0 means its own default
  * @param api how Heddle is asked; others always get SQL
+ * @param tables where the tables lie while they are asked
  */
-public record EngineSpec(String engine, int threads, long memoryBytes, HeddleEngine.Api api) {
+public record EngineSpec(
+    String engine, int threads, long memoryBytes, HeddleEngine.Api api, Tables tables) {
+  /** Where an engine's tables lie. */
+  public enum Tables {
+    /** In the Parquet files. */
+    FILES,
+    /** In memory: Heddle's cached frames, DuckDB's own tables. */
+    MEMORY
+  }
+
   /** Checks that nothing is missing. */
   public EngineSpec {
     requireNonNull(engine, "engine is null");
     requireNonNull(api, "api is null");
+    requireNonNull(tables, "tables is null");
   }
 }

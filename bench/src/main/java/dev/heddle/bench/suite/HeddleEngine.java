@@ -54,6 +54,12 @@ public final class HeddleEngine implements Engine {
     session.createView(name, frame);
   }
 
+  @Override
+  public void holdTable(String name, Path file) {
+    openTable(name, file);
+    tables.get(name).cache().count();
+  }
+
   /** Returns the frames of the tables by name. */
   public Map<String, DataFrame> tables() {
     return tables;

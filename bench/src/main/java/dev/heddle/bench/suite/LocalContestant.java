@@ -26,7 +26,11 @@ final class LocalContestant implements Contestant {
     try {
       LocalContestant contestant = new LocalContestant(engine, suite.questions());
       for (String table : suite.tables()) {
-        engine.openTable(table, suite.find(folder, table));
+        Path file = suite.find(folder, table);
+        switch (spec.tables()) {
+          case FILES -> engine.openTable(table, file);
+          case MEMORY -> engine.holdTable(table, file);
+        }
         RowsAnswer count = engine.run("select count(*) from " + table);
         contestant.rows.put(table, ((Number) count.rows().getFirst().getFirst()).longValue());
       }

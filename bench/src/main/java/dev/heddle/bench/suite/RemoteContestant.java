@@ -48,7 +48,8 @@ final class RemoteContestant implements Contestant {
             spec.engine(),
             Integer.toString(spec.threads()),
             Long.toString(spec.memoryBytes()),
-            spec.api().name()));
+            spec.api().name(),
+            spec.tables().name()));
     try {
       Process process =
           new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();

@@ -15,7 +15,9 @@ class ScanBenchmarkTest {
 
   private static SideBySide.Settings settings(List<String> queries, String... engines) {
     return new SideBySide.Settings(
-        Stream.of(engines).map(e -> new EngineSpec(e, 2, 0, HeddleEngine.Api.SQL)).toList(),
+        Stream.of(engines)
+            .map(e -> new EngineSpec(e, 2, 0, HeddleEngine.Api.SQL, EngineSpec.Tables.FILES))
+            .toList(),
         queries,
         0,
         1,

@@ -20,8 +20,10 @@ class SideBySideTest {
   @TempDir static Path parent;
 
   private static SideBySide.Settings settings(HeddleEngine.Api api, boolean isApart) {
+    EngineSpec.Tables tables =
+        api == HeddleEngine.Api.SQL ? EngineSpec.Tables.FILES : EngineSpec.Tables.MEMORY;
     return new SideBySide.Settings(
-        Stream.of("heddle", "duckdb").map(e -> new EngineSpec(e, 2, 0, api)).toList(),
+        Stream.of("heddle", "duckdb").map(e -> new EngineSpec(e, 2, 0, api, tables)).toList(),
         List.of(),
         1,
         1,

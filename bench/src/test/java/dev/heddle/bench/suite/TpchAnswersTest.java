@@ -14,8 +14,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * All TPC-H queries at scale 0.1 give the answers of DuckDB: in SQL and as frames, whole and cut
- * into partitions. Frames run as written too; SQL does not, because its joins are cross products
- * then.
+ * into partitions, from files and from tables held in memory. Frames run as written too; SQL does
+ * not, because its joins are cross products then.
  */
 class TpchAnswersTest {
   private static final double SCALE = 0.1;
@@ -27,6 +27,7 @@ class TpchAnswersTest {
   private static HeddleEngine whole;
   private static HeddleEngine cut;
   private static HeddleEngine asWritten;
+  private static HeddleEngine held;
 
   @BeforeAll
   static void open() {
@@ -37,6 +38,8 @@ class TpchAnswersTest {
     whole = open(options, folder);
     cut = open(options.withPartitions(3), folder);
     asWritten = open(options.withoutOptimizer(), folder);
+    held = new HeddleEngine(options);
+    TpchData.TABLES.forEach(table -> held.holdTable(table, TableFiles.find(folder, table)));
   }
 
   private static HeddleEngine open(SessionOptions options, Path folder) {
@@ -50,6 +53,7 @@ class TpchAnswersTest {
     whole.close();
     cut.close();
     asWritten.close();
+    held.close();
     oracle.close();
   }
 
@@ -64,6 +68,7 @@ class TpchAnswersTest {
     String sql = TpchQueries.sql(query);
     assertThat(whole.run(sql).differenceFrom(expected)).as("SQL").isEmpty();
     assertThat(cut.run(sql).differenceFrom(expected)).as("SQL, cut").isEmpty();
+    assertThat(held.run(sql).differenceFrom(expected)).as("SQL, held tables").isEmpty();
     for (HeddleEngine engine : List.of(whole, cut, asWritten)) {
       Answer answer = engine.run(TpchFrames.query(query, engine.tables()));
       assertThat(answer.differenceFrom(expected)).as("frame").isEmpty();
