@@ -1,5 +1,7 @@
 package dev.heddle.physical.operator;
 
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.memory.MemoryAccount;
@@ -18,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * into one while there are too many to be read at once, then all, cut by samples of the keys into
  * parts that threads merge side by side.
  *
- * <p>Shared by the threads of the pipeline that fills it, which ask {@link #mustSpill} and {@link
- * #spill} their rows, and of the one that reads it. {@link #close} deletes the runs.
+ * <p>Shared by the threads of the pipeline that fills it, which call {@link #spillIfShort}, and of
+ * the one that reads it. {@link #close} deletes the runs.
  */
 final class ExternalSort implements AutoCloseable {
   /** What the sort of a piece needs beyond its rows: two arrays of elements, and ids. */
@@ -28,6 +30,8 @@ final class ExternalSort implements AutoCloseable {
   private static final long WORKING_BYTES_PER_THREAD = 3L << 20;
   private static final long FEWEST_BYTES_TO_SPILL = 64 << 10;
   private static final long MOST_ROWS = 1L << 30;
+  private static final int LEAST_SHARE = 8; // of a thread in all rows, for it to spill them
+  private static final long LOOK_MILLIS = 20;
   private static final int FEWEST_INPUTS = 2;
   private static final long SMALLEST_PART_BYTES = 8L << 20;
   private static final int BLOCKS_PER_PART_AND_RUN = 4;
@@ -39,7 +43,10 @@ final class ExternalSort implements AutoCloseable {
   private final OperatorMetrics metrics;
   private final AtomicLong rowsInMemory = new AtomicLong();
   private final AtomicInteger nextRun = new AtomicInteger();
+  private final List<RowCollector> finished = new ArrayList<>(); // guarded by this
   private final List<SortRun> runs = new ArrayList<>(); // guarded by this
+  private int spilling; // threads that do; guarded by this
+  private long spillsEnded; // guarded by this
   private final List<SortBounds> parts = new ArrayList<>();
   private int threads = 1;
   private long heldBytes;
@@ -93,13 +100,101 @@ final class ExternalSort implements AutoCloseable {
     rowsInMemory.addAndGet(rows);
   }
 
-  /** Returns whether a thread should spill the rows it has collected. Asked once a batch. */
-  boolean mustSpill(RowCollector rows, TaskContext context) {
-    long bytes = rows.bytes();
-    if (bytes < FEWEST_BYTES_TO_SPILL) {
+  /**
+   * Spills a thread's rows if memory is short, unless others are about to do enough. Called once a
+   * batch.
+   */
+  void spillIfShort(RowCollector rows, TaskContext context) {
+    while (isShort(rows, context)) {
+      boolean isWorthIt = rows.rows() * LEAST_SHARE >= rowsInMemory.get();
+      if (!isWorthIt && awaitOthers(context)) {
+        continue;
+      }
+      RowCollector other = isWorthIt ? null : takeFinished();
+      if (other == null) {
+        spill(rows, context);
+        return;
+      }
+      try (other) {
+        spill(other, context);
+      }
+    }
+  }
+
+  /** Returns whether rows have to leave memory. */
+  boolean isShort(RowCollector rows, TaskContext context) {
+    return rows.bytes() >= FEWEST_BYTES_TO_SPILL
+        && (context.reservation(node).mustGiveBack() || !fits(context));
+  }
+
+  /** Waits until a thread that is spilling now is through; returns false if none is. */
+  private synchronized boolean awaitOthers(TaskContext context) {
+    if (spilling == 0) {
       return false;
     }
-    return context.reservation(node).mustGiveBack() || !fits(context);
+    long before = spillsEnded;
+    while (spillsEnded == before) {
+      context.checkCancelled();
+      try {
+        wait(LOOK_MILLIS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new HeddleException(ErrorCode.CANCELLED, "Stopped while it waited for memory", e);
+      }
+    }
+    return true;
+  }
+
+  private synchronized void noteSpilling(int change) {
+    spilling += change;
+    if (change < 0) {
+      spillsEnded++;
+      notifyAll();
+    }
+  }
+
+  /** Takes over the rows of a thread that has ended. */
+  synchronized void add(RowCollector rows) {
+    finished.add(rows);
+  }
+
+  private synchronized @Nullable RowCollector takeFinished() {
+    return finished.isEmpty() ? null : finished.removeLast();
+  }
+
+  /** Returns the rows of all threads, which have ended, in one store. */
+  synchronized RowStore moveToStore(List<DataType> stored, TaskContext context) {
+    if (finished.isEmpty()) {
+      finished.add(new RowCollector(stored, account(context)));
+    }
+    RowCollector all = finished.getFirst();
+    for (int i = 1; i < finished.size(); i++) {
+      all.takeAll(finished.get(i));
+    }
+    RowStore store = all.toStore();
+    finished.clear();
+    return store;
+  }
+
+  /**
+   * Sees to it that either all rows are in runs, which are ready to be read then, or all are in
+   * memory, with room held to sort them. Called once, when all threads have ended.
+   *
+   * @return whether they are in runs
+   */
+  boolean endsSpilled(TaskContext context) {
+    List<RowCollector> collectors;
+    synchronized (this) {
+      collectors = List.copyOf(finished);
+    }
+    if (hasSpilled() || !tryHold(context)) {
+      context.parallel(collectors.size(), number -> spill(collectors.get(number), context));
+    }
+    boolean hasSpilled = hasSpilled();
+    if (hasSpilled) {
+      prepare(context);
+    }
+    return hasSpilled;
   }
 
   /** Returns whether all rows in memory could be sorted there. */
@@ -109,7 +204,8 @@ final class ExternalSort implements AutoCloseable {
       return false;
     }
     Reservation memory = context.reservation(node);
-    long bytes = workingBytes(rows);
+    // each thread holds its part of it when they spill side by side
+    long bytes = workingBytes(rows) + 2 * context.threads() * WORKING_BYTES_PER_THREAD;
     if (!memory.tryTake(bytes)) {
       return false;
     }
@@ -118,7 +214,7 @@ final class ExternalSort implements AutoCloseable {
   }
 
   /** Holds the memory to sort all rows there, unless there is too little. */
-  boolean tryHold(TaskContext context) {
+  private boolean tryHold(TaskContext context) {
     long bytes = workingBytes(rowsInMemory.get()) + context.threads() * WORKING_BYTES_PER_THREAD;
     Reservation memory = context.reservation(node);
     if (rowsInMemory.get() > MOST_ROWS || !memory.tryTake(bytes)) {
@@ -129,7 +225,7 @@ final class ExternalSort implements AutoCloseable {
     return true;
   }
 
-  /** Ends what {@link #tryHold} began. */
+  /** Ends the holding of memory. */
   void letGo() {
     if (reservation != null) {
       reservation.giveBack(heldBytes);
@@ -138,12 +234,21 @@ final class ExternalSort implements AutoCloseable {
   }
 
   /** Returns whether rows have been written to the disk, so that all have to be. */
-  synchronized boolean hasSpilled() {
+  private synchronized boolean hasSpilled() {
     return !runs.isEmpty();
   }
 
   /** Sorts rows on this thread and writes them to the disk; the collector is empty again. */
-  void spill(RowCollector rows, TaskContext context) {
+  private void spill(RowCollector rows, TaskContext context) {
+    noteSpilling(1);
+    try {
+      spillAll(rows, context);
+    } finally {
+      noteSpilling(-1);
+    }
+  }
+
+  private void spillAll(RowCollector rows, TaskContext context) {
     Reservation memory = context.reservation(node);
     TaskContext inline = new InlineContext(reserved(context));
     while (rows.rows() > 0) {
@@ -170,7 +275,7 @@ final class ExternalSort implements AutoCloseable {
   private void write(RowStore store, long bytesPerRow, TaskContext context) {
     int number = nextRun.getAndIncrement();
     MemoryAccount account = context.account();
-    int rowsPerBatch = (int) Math.clamp(SortRunWriter.BLOCK_BYTES / bytesPerRow, 1, Batch.MAX_ROWS);
+    int rowsPerBatch = Math.clamp(SortRunWriter.BLOCK_BYTES / bytesPerRow, 1, Batch.MAX_ROWS);
     try (SortedOrder sorted = SortedRows.order(store, order, context);
         SortRunWriter writer = new SortRunWriter(number, types, order, context.spill(), account)) {
       for (int done = 0; done < store.rows(); done += rowsPerBatch) {
@@ -191,8 +296,8 @@ final class ExternalSort implements AutoCloseable {
     }
   }
 
-  /** Gets ready to be read, after the last {@link #spill}. Called once. */
-  void prepare(TaskContext context) {
+  /** Gets ready to be read. */
+  private void prepare(TaskContext context) {
     List<SortRun> sorted;
     synchronized (this) {
       sorted = runs;
@@ -352,6 +457,8 @@ final class ExternalSort implements AutoCloseable {
     synchronized (this) {
       left = List.copyOf(runs);
       runs.clear();
+      finished.forEach(RowCollector::close);
+      finished.clear();
     }
     letGo();
     Closing.all(left);

@@ -144,10 +144,15 @@ final class RowStore implements AutoCloseable {
    * @param positions their positions
    */
   record Arrival(int[] firstRows, int[] places, long[] positions) {
+    /** Returns the run of a row, which is known to be among the runs from one to before another. */
+    int runOf(int row, int from, int to) {
+      int found = Arrays.binarySearch(firstRows, from, to, row);
+      return found >= 0 ? found : -found - 2;
+    }
+
     /** Returns the run of a row. */
     int runOf(int row) {
-      int found = Arrays.binarySearch(firstRows, row);
-      return found >= 0 ? found : -found - 2;
+      return runOf(row, 0, firstRows.length);
     }
   }
 

@@ -2,7 +2,6 @@ package dev.heddle.physical.operator;
 
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.batch.Batch;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -18,7 +17,6 @@ final class SortSinkFactory implements SinkFactory {
   private final BiConsumer<RowStore, TaskContext> whenInMemory;
   private final Consumer<TaskContext> whenSpilled;
   private final Runnable whenClosed;
-  private final List<RowCollector> finished = new ArrayList<>(); // guarded by this
 
   /**
    * Makes a factory.
@@ -46,51 +44,22 @@ final class SortSinkFactory implements SinkFactory {
     return new SortSink(new RowCollector(types, external.account(context)), context);
   }
 
-  private synchronized void add(RowCollector collector) {
-    finished.add(collector);
-  }
-
   @Override
   public void complete(TaskContext context) {
-    List<RowCollector> collectors;
-    synchronized (this) {
-      collectors = List.copyOf(finished);
-    }
-    if (external.hasSpilled() || !external.tryHold(context)) {
-      context.parallel(
-          collectors.size(), number -> external.spill(collectors.get(number), context));
-      if (external.hasSpilled()) {
-        external.prepare(context);
-        whenSpilled.accept(context);
-        return;
-      }
+    if (external.endsSpilled(context)) {
+      whenSpilled.accept(context);
+      return;
     }
     try {
-      whenInMemory.accept(store(context), external.reserved(context));
+      RowStore store = external.moveToStore(types, context);
+      whenInMemory.accept(store, external.reserved(context));
     } finally {
       external.letGo();
     }
   }
 
-  private synchronized RowStore store(TaskContext context) {
-    if (finished.isEmpty()) {
-      finished.add(new RowCollector(types, external.account(context)));
-    }
-    RowCollector all = finished.getFirst();
-    for (int i = 1; i < finished.size(); i++) {
-      all.takeAll(finished.get(i));
-    }
-    RowStore store = all.toStore();
-    finished.clear();
-    return store;
-  }
-
   @Override
   public void close() {
-    synchronized (this) {
-      finished.forEach(RowCollector::close);
-      finished.clear();
-    }
     external.close();
     whenClosed.run();
   }
@@ -111,16 +80,14 @@ final class SortSinkFactory implements SinkFactory {
         rows.append(input, context.position());
         external.noteRows(input.rowCount());
       }
-      if (external.mustSpill(rows, context)) {
-        external.spill(rows, context);
-      }
+      external.spillIfShort(rows, context);
       return Status.NEEDS_INPUT;
     }
 
     @Override
     public void finish() {
       handedOver = true;
-      add(rows);
+      external.add(rows);
     }
 
     @Override

@@ -23,6 +23,7 @@ final class SortedOrder implements AutoCloseable {
   private final Buffer sorted; // ids, or elements
   private final @Nullable SortKeyEncoder encoder; // null if ids
   private RowStore.@Nullable Arrival arrival; // of the store's rows, once somebody has asked
+  private int[] firstRuns = {}; // of the store's chunks; set with the arrival
   private final int idBits; // of the lowest, in elements of one word; 0 if elements have two
 
   private SortedOrder(RowStore store, Buffer sorted, @Nullable SortKeyEncoder encoder, int idBits) {
@@ -115,10 +116,19 @@ final class SortedOrder implements AutoCloseable {
     if (runs == null) {
       runs = store.arrival();
       arrival = runs;
+      int chunks = store.chunkCount();
+      firstRuns = new int[chunks + 1];
+      for (int chunk = 0; chunk < chunks; chunk++) {
+        firstRuns[chunk] = runs.runOf(chunk << RowStore.CHUNK_SHIFT);
+      }
+      firstRuns[chunks] = runs.positions().length - 1;
     }
     Buffer positions = account.allocate(8L * count);
+    int[] chunkRuns = firstRuns;
     for (int i = 0; i < count; i++) {
-      int run = runs.runOf(Memory.getInt(ids + 4L * i));
+      int row = Memory.getInt(ids + 4L * i);
+      int chunk = row >>> RowStore.CHUNK_SHIFT;
+      int run = runs.runOf(row, chunkRuns[chunk], chunkRuns[chunk + 1] + 1);
       Memory.putLong(positions.address() + 8L * i, runs.positions()[run]);
     }
     return Column.fixed(DataType.INT64, count, positions, null);

@@ -5,7 +5,6 @@ import dev.heddle.frame.schema.Field;
 import dev.heddle.io.scan.RuntimeFilter;
 import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.physical.plan.SortOrder;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +19,6 @@ final class TopNBreaker implements Breaker {
   private final PhysicalPlan.TopN plan;
   private final long wanted; // offset and limit together
   private final List<DataType> types;
-  private final List<RowCollector> finished = new ArrayList<>(); // guarded by this
   private final AtomicLong bound = new AtomicLong(Long.MAX_VALUE);
   private final ExternalSort external;
   private final SortedOutput output = new SortedOutput();
@@ -97,20 +95,10 @@ final class TopNBreaker implements Breaker {
     }
   }
 
-  synchronized void add(RowCollector rows) {
-    finished.add(rows);
-  }
-
-  private synchronized void complete(TaskContext context) {
-    long rows = finished.stream().mapToLong(RowCollector::rows).sum();
-    external.noteRows(rows);
-    if (external.hasSpilled() || !external.tryHold(context)) {
-      finished.forEach(collected -> external.spill(collected, context));
-      if (external.hasSpilled()) {
-        external.prepare(context);
-        output.setMerged(external, plan.offset(), plan.limit());
-        return;
-      }
+  private void complete(TaskContext context) {
+    if (external.endsSpilled(context)) {
+      output.setMerged(external, plan.offset(), plan.limit());
+      return;
     }
     try {
       sort(external.reserved(context));
@@ -120,22 +108,14 @@ final class TopNBreaker implements Breaker {
   }
 
   private void sort(TaskContext context) {
-    RowCollector all =
-        finished.isEmpty() ? new RowCollector(types, context.account()) : finished.getFirst();
-    for (int i = 1; i < finished.size(); i++) {
-      all.takeAll(finished.get(i));
-    }
-    RowStore store = all.toStore();
-    finished.clear();
+    RowStore store = external.moveToStore(types, context);
     output.setStore(store);
     long first = Math.min(plan.offset(), store.rows());
     long end = Math.min(wanted, store.rows());
     output.setOrder(SortedRows.order(store, plan.order(), context), first, end - first);
   }
 
-  private synchronized void free() {
-    finished.forEach(RowCollector::close);
-    finished.clear();
+  private void free() {
     external.close();
     output.close();
   }

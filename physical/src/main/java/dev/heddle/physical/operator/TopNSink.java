@@ -19,6 +19,7 @@ final class TopNSink implements Sink {
   private final MemoryAccount account;
   private final long cutAt;
   private RowCollector rows;
+  private long notedRows;
   private boolean handedOver;
 
   TopNSink(TopNBreaker shared, TaskContext context) {
@@ -45,15 +46,13 @@ final class TopNSink implements Sink {
     if (rows.rows() >= cutAt) {
       cut();
     }
-    if (shared.external().mustSpill(rows, context)) {
-      if (rows.rows() > shared.wanted()) {
-        cut();
-      }
-      if (shared.external().mustSpill(rows, context)) {
-        shared.external().noteRows(rows.rows());
-        shared.external().spill(rows, context);
-      }
+    ExternalSort external = shared.external();
+    if (rows.rows() > shared.wanted() && external.isShort(rows, context)) {
+      cut();
     }
+    note();
+    external.spillIfShort(rows, context);
+    notedRows = rows.rows();
     return Status.NEEDS_INPUT;
   }
 
@@ -118,13 +117,19 @@ final class TopNSink implements Sink {
     scratch.release();
   }
 
+  private void note() {
+    shared.external().noteRows(rows.rows() - notedRows);
+    notedRows = rows.rows();
+  }
+
   @Override
   public void finish() {
     if (rows.rows() > shared.wanted()) {
       cut();
     }
+    note();
     handedOver = true;
-    shared.add(rows);
+    shared.external().add(rows);
   }
 
   @Override
