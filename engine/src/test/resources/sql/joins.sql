@@ -74,3 +74,21 @@ select a.id, b.id from t a left asof join t b match_condition a.x > b.x on a.k =
 -- duckdb
 select a.id, b.id from t a asof left join t b on a.x > b.x and a.k = b.b
 ;
+select a.id, b.id from t a join t b on a.x between b.x - 1 and b.x + 1
+;
+select a.id, b.id from t a left join t b on a.m >= b.m - 0.5 and a.m < b.m and b.id > 10
+;
+select a.id, b.id from t a full join t b on b.ts between a.ts - interval 1 hour and a.ts + interval 1 hour
+;
+select a.id from t a where exists (select 1 from t b where b.x > a.x + 3 and b.x < a.x + 3.2)
+;
+select a.id from t a where not exists (select 1 from t b where b.d > a.d and b.d <= a.d + interval 4 day)
+;
+select count(*) from orders o join (select n_nationkey * 100 as low, n_nationkey * 100 + 55 as high from nation) r on o.o_orderkey between r.low and r.high
+;
+select r.low, count(o.o_orderkey) from (select n_nationkey * 100 as low, n_nationkey * 100 + 55 as high from nation) r left join orders o on o.o_orderkey between r.low and r.high group by r.low
+;
+select a.id, b.id from t a right join t b on a.n < b.n and a.x > b.x - 0.5 and a.k is null
+;
+select a.id, e.id from t a left join e on a.x < e.x
+;

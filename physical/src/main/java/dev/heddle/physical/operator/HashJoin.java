@@ -4,6 +4,7 @@ import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.io.memory.Reservation;
 import dev.heddle.physical.plan.JoinKind;
+import dev.heddle.physical.plan.JoinRange;
 import dev.heddle.physical.plan.PhysicalPlan;
 import java.util.List;
 import java.util.Optional;
@@ -28,6 +29,7 @@ final class HashJoin {
   private final PhysicalPlan node;
   private final PhysicalPlan.HashJoin plan;
   private final JoinKeys keys;
+  private final Optional<JoinRange> range;
   private final @Nullable Set<Integer> read;
   private final JoinFilters filters;
   private final OperatorMetrics metrics;
@@ -56,15 +58,17 @@ final class HashJoin {
       Optional<Set<Integer>> read,
       JoinFilters filters,
       OperatorMetrics metrics) {
-    this(plan, plan, read, filters, metrics);
+    this(plan, plan, Optional.empty(), read, filters, metrics);
   }
 
   private HashJoin(
       PhysicalPlan node,
       PhysicalPlan.HashJoin plan,
+      Optional<JoinRange> range,
       Optional<Set<Integer>> read,
       JoinFilters filters,
       OperatorMetrics metrics) {
+    this.range = range;
     this.node = node;
     this.plan = plan;
     this.read = read.orElse(null);
@@ -76,7 +80,7 @@ final class HashJoin {
     this.spill = new JoinSpill(isDivisible(plan));
   }
 
-  /** Returns a join that compares every left row with every right row. */
+  /** Returns a join that compares every left row with every right row, or those of a range. */
   static HashJoin nestedLoop(PhysicalPlan.NestedLoopJoin plan, OperatorMetrics metrics) {
     PhysicalPlan.HashJoin join =
         new PhysicalPlan.HashJoin(
@@ -89,7 +93,7 @@ final class HashJoin {
             plan.condition(),
             plan.output(),
             plan.estimate());
-    return new HashJoin(plan, join, Optional.empty(), JoinFilters.NONE, metrics);
+    return new HashJoin(plan, join, plan.range(), Optional.empty(), JoinFilters.NONE, metrics);
   }
 
   /** Returns whether what a left row finds depends on right rows with equal keys only. */
@@ -198,6 +202,11 @@ final class HashJoin {
 
   JoinKeys keys() {
     return keys;
+  }
+
+  /** Returns where the right rows lie that a left row is compared with, if not everywhere. */
+  Optional<JoinRange> range() {
+    return range;
   }
 
   /** Returns the types of a side's columns. */

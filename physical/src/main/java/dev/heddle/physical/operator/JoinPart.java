@@ -50,7 +50,8 @@ final class JoinPart implements AutoCloseable {
     if (HashJoin.marksRight(join.plan().kind())) {
       matches = account.allocateZeroed(Math.max(1, store.rows()));
     }
-    try (JoinTableBuilder builder = new JoinTableBuilder(store, keys, nulls, account, context)) {
+    try (JoinTableBuilder builder =
+        new JoinTableBuilder(store, keys, join.range(), nulls, account, context)) {
       table = builder.build();
     }
   }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Immutable once built; all threads look up at once. {@link #close} frees it.
  */
 abstract sealed class JoinTable implements AutoCloseable
-    permits DenseJoinTable, WordJoinTable, RowJoinTable, CrossJoinTable {
+    permits DenseJoinTable, WordJoinTable, RowJoinTable, CrossJoinTable, OrderedJoinTable {
   /** What stands for no row. */
   static final int NONE = -1;
 
@@ -26,6 +26,17 @@ abstract sealed class JoinTable implements AutoCloseable
   int next(int row) {
     return next == null ? NONE : Memory.getInt(next.address() + 4L * row);
   }
+
+  /**
+   * Returns whether rows have numbers of the table's own, in its order, and a look-up also writes
+   * for each row of the batch, behind all heads, the number at which its matches end.
+   */
+  boolean isOrdered() {
+    return false;
+  }
+
+  /** Replaces the table's own numbers by ids of build rows. */
+  void toIds(long numbers, int count) {}
 
   /** Takes over the chain, or frees it at once if no row has a next one. */
   final void setChain(Buffer chain, boolean isUsed) {

@@ -4,6 +4,8 @@ import dev.heddle.io.batch.RowHash;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.physical.plan.JoinRange;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +25,7 @@ final class JoinTableBuilder implements AutoCloseable {
 
   private final RowStore store;
   private final JoinKeys keys;
+  private final Optional<JoinRange> range;
   private final @Nullable Buffer nulls;
   private final TaskContext context;
   private final MemoryAccount account;
@@ -34,16 +37,19 @@ final class JoinTableBuilder implements AutoCloseable {
   /**
    * Makes a builder; what it is given stays the caller's.
    *
+   * @param range where the rows lie that match, for joins without keys
    * @param nulls one byte a row, set for those that match nothing because of a null; may be missing
    */
   JoinTableBuilder(
       RowStore store,
       JoinKeys keys,
+      Optional<JoinRange> range,
       @Nullable Buffer nulls,
       MemoryAccount account,
       TaskContext context) {
     this.store = store;
     this.keys = keys;
+    this.range = range;
     this.nulls = nulls;
     this.context = context;
     this.account = account;
@@ -52,7 +58,9 @@ final class JoinTableBuilder implements AutoCloseable {
 
   JoinTable build() {
     if (keys.count() == 0) {
-      return new CrossJoinTable(rows);
+      return range.isPresent()
+          ? OrderedJoinTable.of(store, range.get(), account, context)
+          : new CrossJoinTable(rows);
     }
     long flags = nulls == null ? 0 : nulls.address();
     KeyPacking packing =

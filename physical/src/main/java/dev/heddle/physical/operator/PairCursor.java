@@ -9,6 +9,7 @@ import dev.heddle.io.memory.Memory;
 final class PairCursor {
   private final JoinTable table;
   private long heads;
+  private long ends; // 0 if the table has none
   private int rows;
   private int row;
   private int id; // of the next pair of this row, if it is not the row's first
@@ -21,6 +22,7 @@ final class PairCursor {
   /** Starts with the first row of a batch whose first build rows stand at {@code heads}. */
   void start(long newHeads, int newRows) {
     heads = newHeads;
+    ends = table.isOrdered() ? newHeads + 4L * newRows : 0;
     rows = newRows;
     row = 0;
     isInChain = false;
@@ -39,8 +41,9 @@ final class PairCursor {
       Memory.putInt(pairRows + 4L * count, row);
       Memory.putInt(pairIds + 4L * count, current);
       count++;
-      step(current < 0 ? JoinTable.NONE : table.next(current));
+      step(current < 0 ? JoinTable.NONE : following(current));
     }
+    table.toIds(pairIds, count);
     return count;
   }
 
@@ -60,9 +63,15 @@ final class PairCursor {
       Memory.putInt(pairRows + 4L * count, row);
       Memory.putInt(pairIds + 4L * count, current);
       count++;
-      step(table.next(current));
+      step(following(current));
     }
+    table.toIds(pairIds, count);
     return count;
+  }
+
+  private int following(int current) {
+    int next = table.next(current);
+    return ends != 0 && next >= Memory.getInt(ends + 4L * row) ? JoinTable.NONE : next;
   }
 
   private void step(int following) {

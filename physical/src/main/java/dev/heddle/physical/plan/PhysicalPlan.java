@@ -59,7 +59,13 @@ public sealed interface PhysicalPlan {
               n.estimate());
       case NestedLoopJoin n ->
           new NestedLoopJoin(
-              replaced.get(0), replaced.get(1), n.kind(), n.condition(), n.output(), n.estimate());
+              replaced.get(0),
+              replaced.get(1),
+              n.kind(),
+              n.condition(),
+              n.range(),
+              n.output(),
+              n.estimate());
       case Sort n -> new Sort(replaced.getFirst(), n.order(), n.estimate());
       case TopN n ->
           new TopN(
@@ -282,14 +288,17 @@ public sealed interface PhysicalPlan {
   }
 
   /**
-   * Joins by any condition, comparing every left row with every right row; no condition is a cross
-   * join.
+   * Joins by any condition, comparing every left row with every right row, or with those in a
+   * range; no condition is a cross join.
+   *
+   * @param range what the condition implies of a column's order; never without a condition
    */
   record NestedLoopJoin(
       PhysicalPlan left,
       PhysicalPlan right,
       JoinKind kind,
       Optional<PhysicalExpr> condition,
+      Optional<JoinRange> range,
       Schema output,
       Estimate estimate)
       implements PhysicalPlan {

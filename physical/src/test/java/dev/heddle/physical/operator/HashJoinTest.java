@@ -14,11 +14,13 @@ import dev.heddle.io.testing.Rows;
 import dev.heddle.physical.expr.PhysicalExpr;
 import dev.heddle.physical.plan.Estimate;
 import dev.heddle.physical.plan.JoinKind;
+import dev.heddle.physical.plan.JoinRange;
 import dev.heddle.physical.plan.PhysicalPlan;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Random;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -75,6 +77,9 @@ class HashJoinTest {
                 values(schema),
                 kind,
                 hasCondition ? Optional.of(less(0, 2, DataType.INT64)) : Optional.empty(),
+                hasCondition && marksNoUnknown(kind) && random.nextBoolean()
+                    ? Optional.of(new JoinRange(0, OptionalInt.of(0), OptionalInt.empty()))
+                    : Optional.empty(),
                 schema,
                 Estimate.UNKNOWN);
         List<List<@Nullable Object>> expected =
@@ -94,6 +99,10 @@ class HashJoinTest {
             actual, expected, "%s, seed %d, condition %s".formatted(kind, seed, hasCondition));
       }
     }
+  }
+
+  private static boolean marksNoUnknown(JoinKind kind) {
+    return kind != JoinKind.LEFT_MARK && kind != JoinKind.LEFT_ANTI_NULL_AWARE;
   }
 
   private static PhysicalExpr less(int left, int right, DataType type) {

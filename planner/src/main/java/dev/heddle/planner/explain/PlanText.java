@@ -114,7 +114,7 @@ public final class PlanText {
                   .collect(Collectors.joining(", "));
       case PhysicalPlan.HashJoin join -> hashJoin(join);
       case PhysicalPlan.NestedLoopJoin join ->
-          "NestedLoopJoin "
+          (join.range().isPresent() ? "RangeJoin " : "NestedLoopJoin ")
               + join.kind()
               + join.condition()
                   .map(c -> " on " + ExpressionText.of(c, pairs(join.left(), join.right())))

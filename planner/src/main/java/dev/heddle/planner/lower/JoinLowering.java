@@ -119,9 +119,21 @@ final class JoinLowering {
     ImmutableBitSet residualLeft = residual.intersect(ImmutableBitSet.range(leftWidth));
     ImmutableBitSet residualRight =
         residual.except(ImmutableBitSet.range(leftWidth)).shift(-leftWidth);
-    Side left = side(leftRel, keptLeft.union(residualLeft), condition.leftKeys());
-    Side right = side(rightRel, keptRight.union(residualRight), condition.rightKeys());
+    RangeCondition range = range(kind, condition, leftWidth);
+    Side left =
+        side(
+            leftRel,
+            keptLeft.union(residualLeft),
+            range == null ? condition.leftKeys() : range.leftExpressions());
+    Side right =
+        side(
+            rightRel,
+            keptRight.union(residualRight),
+            range == null ? condition.rightKeys() : range.rightExpressions());
     boolean swaps = swaps(kind, left, right);
+    if (range != null) {
+      swaps = range.swaps(swaps);
+    }
     Side probe = swaps ? right : left;
     Side build = swaps ? left : right;
     JoinKind physicalKind = swaps ? swapped(kind) : kind;
@@ -146,6 +158,9 @@ final class JoinLowering {
                 build.input.plan(),
                 physicalKind,
                 residualExpression,
+                range == null
+                    ? Optional.empty()
+                    : range.joinRange(left.keys(), right.keys(), swaps),
                 output,
                 size)
             : new PhysicalPlan.HashJoin(
@@ -159,6 +174,14 @@ final class JoinLowering {
                 output,
                 size);
     return new Lowered(plan, place, estimate);
+  }
+
+  /** Returns the inequalities of a join without equalities by which right rows can be ordered. */
+  private @Nullable RangeCondition range(JoinKind kind, JoinCondition condition, int leftWidth) {
+    boolean knowsUnknown = kind == JoinKind.LEFT_MARK || kind == JoinKind.LEFT_ANTI_NULL_AWARE;
+    return knowsUnknown || !condition.leftKeys().isEmpty() || lowering.mode == Lowering.Mode.PLAIN
+        ? null
+        : RangeCondition.of(condition.residual(), leftWidth);
   }
 
   /** A lowered input with the positions of its keys. */

@@ -1,0 +1,204 @@
+package dev.heddle.planner.lower;
+
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.physical.plan.JoinRange;
+import dev.heddle.planner.translate.TypeMapping;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import org.apache.calcite.plan.RelOptUtil;
+import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexUtil;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.util.ImmutableBitSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Inequalities between the sides of a join, such as {@code a.t BETWEEN b.from AND b.to}: the rows
+ * of the side that is built can be kept in the order of a value, and a row of the other side then
+ * has its candidates side by side. Best is a value that is bounded from both ends.
+ */
+final class RangeCondition {
+  private static final int WORD_DIGITS = 18;
+
+  /**
+   * A comparison.
+   *
+   * @param left value over left's columns
+   * @param right value over right's columns
+   * @param isLeftLower whether left is at most right; otherwise it is at least right
+   */
+  private record Comparison(RexNode left, RexNode right, boolean isLeftLower) {
+    RexNode of(boolean isLeft) {
+      return isLeft ? left : right;
+    }
+  }
+
+  /**
+   * A value of one side and the values of the other side that bound it.
+   *
+   * @param value what the built side is ordered by
+   * @param lower value that is at most it; null for none
+   * @param upper value that is at least it; null for none
+   */
+  private record Bounds(RexNode value, @Nullable RexNode lower, @Nullable RexNode upper) {
+    boolean isTwoSided() {
+      return lower != null && upper != null;
+    }
+  }
+
+  private final Bounds leftBuilt;
+  private final Bounds rightBuilt;
+  private final List<RexNode> leftExpressions;
+  private final List<RexNode> rightExpressions;
+
+  private RangeCondition(Bounds leftBuilt, Bounds rightBuilt) {
+    this.leftBuilt = leftBuilt;
+    this.rightBuilt = rightBuilt;
+    this.leftExpressions = expressions(leftBuilt, rightBuilt);
+    this.rightExpressions = expressions(rightBuilt, leftBuilt);
+  }
+
+  /** The values of a side: what it is ordered by if built, and the bounds if it is not. */
+  private static List<RexNode> expressions(Bounds own, Bounds others) {
+    Set<RexNode> values = new LinkedHashSet<>();
+    values.add(own.value());
+    if (others.lower() != null) {
+      values.add(others.lower());
+    }
+    if (others.upper() != null) {
+      values.add(others.upper());
+    }
+    return List.copyOf(values);
+  }
+
+  /**
+   * Returns what the conjuncts of a condition say; null if they hold no inequality of two sides.
+   */
+  static @Nullable RangeCondition of(List<RexNode> conjuncts, int leftWidth) {
+    List<Comparison> comparisons = new ArrayList<>();
+    for (RexNode conjunct : conjuncts) {
+      Comparison comparison = comparison(conjunct, leftWidth);
+      if (comparison != null) {
+        comparisons.add(comparison);
+      }
+    }
+    return comparisons.isEmpty()
+        ? null
+        : new RangeCondition(best(comparisons, true), best(comparisons, false));
+  }
+
+  private static @Nullable Comparison comparison(RexNode conjunct, int leftWidth) {
+    boolean isLess =
+        switch (conjunct.getKind()) {
+          case LESS_THAN, LESS_THAN_OR_EQUAL -> true;
+          default -> false;
+        };
+    boolean isGreater =
+        conjunct.getKind() == SqlKind.GREATER_THAN
+            || conjunct.getKind() == SqlKind.GREATER_THAN_OR_EQUAL;
+    if (!(isLess || isGreater) || !RexUtil.isDeterministic(conjunct)) {
+      return null;
+    }
+    RexNode one = ((RexCall) conjunct).getOperands().get(0);
+    RexNode other = ((RexCall) conjunct).getOperands().get(1);
+    DataType type = TypeMapping.dataType(one.getType());
+    if (!type.equals(TypeMapping.dataType(other.getType())) || !isWord(type)) {
+      return null;
+    }
+    ImmutableBitSet left = ImmutableBitSet.range(leftWidth);
+    ImmutableBitSet ofOne = RelOptUtil.InputFinder.bits(one);
+    ImmutableBitSet ofOther = RelOptUtil.InputFinder.bits(other);
+    if (ofOne.isEmpty() || ofOther.isEmpty()) {
+      return null;
+    }
+    if (left.contains(ofOne) && !left.intersects(ofOther)) {
+      return new Comparison(one, RexUtil.shift(other, -leftWidth), isLess);
+    }
+    if (left.contains(ofOther) && !left.intersects(ofOne)) {
+      return new Comparison(other, RexUtil.shift(one, -leftWidth), isGreater);
+    }
+    return null;
+  }
+
+  /** Whether values of the type are words of 64 bits that are ordered as they are. */
+  private static boolean isWord(DataType type) {
+    return switch (type) {
+      case DataType.Decimal decimal -> decimal.precision() <= WORD_DIGITS;
+      case DataType.Date _, DataType.Time _, DataType.Timestamp _ -> true;
+      default -> type.isInteger() || type.isFloat();
+    };
+  }
+
+  private static Bounds best(List<Comparison> comparisons, boolean isLeftBuilt) {
+    Bounds best = null;
+    for (Comparison first : comparisons) {
+      RexNode value = first.of(isLeftBuilt);
+      RexNode lower = null;
+      RexNode upper = null;
+      for (Comparison each : comparisons) {
+        if (!each.of(isLeftBuilt).equals(value)) {
+          continue;
+        }
+        if (each.isLeftLower() != isLeftBuilt) {
+          lower = lower == null ? each.of(!isLeftBuilt) : lower;
+        } else {
+          upper = upper == null ? each.of(!isLeftBuilt) : upper;
+        }
+      }
+      Bounds found = new Bounds(value, lower, upper);
+      if (best == null || (found.isTwoSided() && !best.isTwoSided())) {
+        best = found;
+      }
+    }
+    if (best == null) {
+      throw new IllegalStateException("No comparison");
+    }
+    return best;
+  }
+
+  /** Returns what must be columns of the left side. */
+  List<RexNode> leftExpressions() {
+    return leftExpressions;
+  }
+
+  /** Returns what must be columns of the right side. */
+  List<RexNode> rightExpressions() {
+    return rightExpressions;
+  }
+
+  /** Returns whether the left side is built, given what its size says. */
+  boolean swaps(boolean bySize) {
+    return leftBuilt.isTwoSided() == rightBuilt.isTwoSided() ? bySize : leftBuilt.isTwoSided();
+  }
+
+  /**
+   * Returns the range by positions of columns.
+   *
+   * @param left where the left expressions are
+   * @param right where the right expressions are
+   */
+  Optional<JoinRange> joinRange(List<Integer> left, List<Integer> right, boolean isLeftBuilt) {
+    Bounds bounds = isLeftBuilt ? leftBuilt : rightBuilt;
+    List<RexNode> built = isLeftBuilt ? leftExpressions : rightExpressions;
+    List<RexNode> probing = isLeftBuilt ? rightExpressions : leftExpressions;
+    List<Integer> builtAt = isLeftBuilt ? left : right;
+    List<Integer> probingAt = isLeftBuilt ? right : left;
+    return Optional.of(
+        new JoinRange(
+            builtAt.get(built.indexOf(bounds.value())),
+            at(bounds.lower(), probing, probingAt),
+            at(bounds.upper(), probing, probingAt)));
+  }
+
+  private static OptionalInt at(
+      @Nullable RexNode value, List<RexNode> expressions, List<Integer> positions) {
+    return value == null
+        ? OptionalInt.empty()
+        : OptionalInt.of(positions.get(expressions.indexOf(value)));
+  }
+}
