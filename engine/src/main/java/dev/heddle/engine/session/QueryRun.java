@@ -38,6 +38,9 @@ final class QueryRun {
   /** What of the memory the rows of one result may take; the others go to the disk. */
   private static final int RESULT_SHARE = 8;
 
+  /** What writing an exchange takes: rows that are no batch yet, and those on their way to disk. */
+  private static final long EXCHANGE_BYTES = 16L << 20;
+
   private final PlannedQuery planned;
   private final QueryTime time;
   private final Optional<LoopCache> loops;
@@ -88,8 +91,11 @@ final class QueryRun {
     long own = 0;
     long reserved = 0;
     for (StageTemplate stage : graph.stages()) {
-      own = Math.max(own, MemoryFloors.ownBytes(stage.fragment(), threads));
       boolean isLast = stage.output() instanceof StageOutput.Result;
+      own =
+          Math.max(
+              own,
+              MemoryFloors.ownBytes(stage.fragment(), threads) + (isLast ? 0 : EXCHANGE_BYTES));
       reserved =
           Math.max(
               reserved,

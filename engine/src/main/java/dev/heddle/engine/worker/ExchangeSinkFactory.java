@@ -44,7 +44,8 @@ final class ExchangeSinkFactory implements SinkFactory {
 
   private synchronized ExchangeWriter writer(TaskContext context) {
     if (writer == null) {
-      writer = exchanges.openWriter(attempt, context.account());
+      writer =
+          exchanges.openWriter(attempt, context.account(), new ExchangeOverflow(context.spill()));
     }
     return writer;
   }

@@ -1,29 +1,79 @@
 package dev.heddle.shuffle.store;
 
+import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.shuffle.protocol.Overflow;
 import dev.heddle.shuffle.protocol.PartitionTotals;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** What one attempt wrote: compact batches by partition and their totals. */
+/**
+ * What one attempt wrote: compact batches by partition and their totals. The batches of a partition
+ * are all in memory or all in overflow.
+ */
 final class MapOutput implements AutoCloseable {
   private final List<List<Batch>> batches = new ArrayList<>();
+  private final long[] heldBytes;
+  private final Overflow.@Nullable File[] files;
   private final PartitionTotals[] totals;
 
   MapOutput(int partitions) {
     totals = new PartitionTotals[partitions];
+    files = new Overflow.File[partitions];
+    heldBytes = new long[partitions];
     for (int i = 0; i < partitions; i++) {
       totals[i] = PartitionTotals.NONE;
       batches.add(new ArrayList<>());
     }
   }
 
-  /** Takes over a batch without a selection. */
-  void add(int partition, Batch batch, PartitionTotals batchTotals) {
-    batches.get(partition).add(batch);
+  /** Takes over a batch without a selection; returns how many bytes more are in memory. */
+  long add(int partition, Batch batch, long bytes, PartitionTotals batchTotals) {
+    Overflow.File file = files[partition];
+    if (file != null) {
+      try (batch) {
+        file.write(batch);
+      }
+    } else {
+      batches.get(partition).add(batch);
+      heldBytes[partition] += bytes;
+    }
     totals[partition] = totals[partition].plus(batchTotals);
+    return file == null ? bytes : 0;
+  }
+
+  /** Moves the largest partition to overflow; returns how many bytes fewer are in memory. */
+  long giveBack(Overflow overflow, List<DataType> types, MemoryAccount account, int blockBytes) {
+    int largest = 0;
+    for (int i = 1; i < heldBytes.length; i++) {
+      if (heldBytes[i] > heldBytes[largest]) {
+        largest = i;
+      }
+    }
+    long bytes = heldBytes[largest];
+    if (bytes > 0) {
+      Overflow.File file = overflow.open(types, account, blockBytes);
+      files[largest] = file;
+      for (Batch batch : batches.get(largest)) {
+        file.write(batch);
+      }
+      batches.get(largest).forEach(Batch::close);
+      batches.get(largest).clear();
+      heldBytes[largest] = 0;
+    }
+    return bytes;
+  }
+
+  /** Ends writing. */
+  void finish() {
+    for (Overflow.File file : files) {
+      if (file != null) {
+        file.finish();
+      }
+    }
   }
 
   PartitionTotals totals(int partition) {
@@ -41,11 +91,23 @@ final class MapOutput implements AutoCloseable {
     }
   }
 
+  /** Returns the overflow of a partition, if it is there. */
+  Overflow.@Nullable File file(int partition) {
+    return files[partition];
+  }
+
   @Override
   public void close() {
     for (List<Batch> partition : batches) {
       partition.forEach(Batch::close);
       partition.clear();
+    }
+    for (int i = 0; i < files.length; i++) {
+      Overflow.File file = files[i];
+      files[i] = null;
+      if (file != null) {
+        file.close();
+      }
     }
   }
 }

@@ -9,6 +9,7 @@ import dev.heddle.shuffle.protocol.ExchangeReader;
 import dev.heddle.shuffle.protocol.ExchangeShape;
 import dev.heddle.shuffle.protocol.ExchangeWriter;
 import dev.heddle.shuffle.protocol.MapAttempt;
+import dev.heddle.shuffle.protocol.Overflow;
 import dev.heddle.shuffle.protocol.PartitionTotals;
 import java.util.HashMap;
 import java.util.List;
@@ -16,7 +17,8 @@ import java.util.Map;
 
 /**
  * Keeps exchanges in the memory of this process; batches are handed over without a copy to the
- * reader.
+ * reader. Partitions that take more than a share of the memory, or are in the way of others, go to
+ * the writer's {@link Overflow}.
  */
 public final class MemoryExchangeBackend implements ExchangeBackend {
   private final Map<ExchangeId, StoredExchange> exchanges = new HashMap<>();
@@ -42,8 +44,8 @@ public final class MemoryExchangeBackend implements ExchangeBackend {
   }
 
   @Override
-  public ExchangeWriter openWriter(MapAttempt attempt, MemoryAccount account) {
-    return new MemoryExchangeWriter(find(attempt.exchange()), attempt, account);
+  public ExchangeWriter openWriter(MapAttempt attempt, MemoryAccount account, Overflow overflow) {
+    return new MemoryExchangeWriter(find(attempt.exchange()), attempt, account, overflow);
   }
 
   @Override

@@ -3,44 +3,89 @@ package dev.heddle.shuffle.store;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.shuffle.protocol.ExchangeReader;
+import dev.heddle.shuffle.protocol.Overflow;
 import dev.heddle.shuffle.protocol.PartitionTotals;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Hands out the batches of a partition and proves their totals at the end. */
 final class MemoryExchangeReader implements ExchangeReader {
   private final String place;
-  private final List<Batch> batches;
+  private final int partition;
+  private final Deque<MapOutput> maps;
+  private final Deque<Batch> batches = new ArrayDeque<>(); // of the current map
   private final PartitionTotals committed;
   private final MemoryAccount account;
   private PartitionTotals read = PartitionTotals.NONE;
-  private int next;
+  private Overflow.@Nullable Reader file; // of the current map
 
-  /** Takes over the batches. */
+  /** Makes a reader of a partition of some outputs, which stay their exchange's. */
   MemoryExchangeReader(
-      String place, List<Batch> batches, PartitionTotals committed, MemoryAccount account) {
+      String place,
+      int partition,
+      List<MapOutput> maps,
+      PartitionTotals committed,
+      MemoryAccount account) {
     this.place = place;
-    this.batches = batches;
+    this.partition = partition;
+    this.maps = new ArrayDeque<>(maps);
     this.committed = committed;
     this.account = account;
   }
 
   @Override
   public Optional<Batch> next() {
-    if (next == batches.size()) {
+    Batch batch = nextBatch();
+    if (batch == null) {
       RowLedger.check(committed, read, place);
       return Optional.empty();
     }
-    Batch batch = batches.get(next);
-    read = read.plus(RowLedger.totals(batch, account));
-    next++;
+    try {
+      read = read.plus(RowLedger.totals(batch, account));
+    } catch (Throwable e) {
+      batch.close();
+      throw e;
+    }
     return Optional.of(batch);
+  }
+
+  private @Nullable Batch nextBatch() {
+    while (true) {
+      if (!batches.isEmpty()) {
+        return batches.removeFirst();
+      }
+      if (file != null) {
+        Batch batch = file.next();
+        if (batch != null) {
+          return batch;
+        }
+        file.close();
+        file = null;
+      }
+      MapOutput map = maps.poll();
+      if (map == null) {
+        return null;
+      }
+      List<Batch> shared = new ArrayList<>();
+      map.shareBatches(partition, account, shared);
+      batches.addAll(shared);
+      Overflow.File overflow = map.file(partition);
+      file = overflow == null ? null : overflow.open(account);
+    }
   }
 
   @Override
   public void close() {
-    while (next < batches.size()) {
-      batches.get(next++).close();
+    batches.forEach(Batch::close);
+    batches.clear();
+    maps.clear();
+    if (file != null) {
+      file.close();
+      file = null;
     }
   }
 }

@@ -5,25 +5,46 @@ import dev.heddle.io.batch.BatchAppender;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.io.memory.Reservation;
 import dev.heddle.shuffle.protocol.ExchangeWriter;
 import dev.heddle.shuffle.protocol.MapAttempt;
+import dev.heddle.shuffle.protocol.Overflow;
+import dev.heddle.shuffle.protocol.PartitionTotals;
 
-/** Scatters rows into one compact batch after the other for each partition. */
+/**
+ * Scatters rows into one compact batch after the other for each partition; moves partitions to
+ * overflow when memory is short or the exchange has its share.
+ */
 final class MemoryExchangeWriter implements ExchangeWriter {
+  private static final int MEMORY_SHARE = 4; // what of the limit an exchange's rows may take
+  private static final int OPEN_BYTES = 8 << 20; // of all partitions
+  private static final int LEAST_OPEN_BYTES = 32 << 10;
+  private static final int MOST_OPEN_BYTES = 512 << 10;
+
   private final StoredExchange exchange;
   private final MapAttempt attempt;
   private final MemoryAccount account;
+  private final Reservation reservation;
+  private final Overflow overflow;
+  private final long mostHeldBytes;
+  private final int mostOpenBytes; // of a partition's rows that are no batch yet
   private final BatchAppender[] open;
   private final MapOutput output;
   private boolean finished;
 
-  MemoryExchangeWriter(StoredExchange exchange, MapAttempt attempt, MemoryAccount account) {
+  MemoryExchangeWriter(
+      StoredExchange exchange, MapAttempt attempt, MemoryAccount account, Overflow overflow) {
     this.exchange = exchange;
     this.attempt = attempt;
     this.account = account;
+    this.overflow = overflow;
+    this.reservation = account.reserve("exchange", 0);
+    this.mostHeldBytes = account.ledger().limitBytes() / MEMORY_SHARE;
+    this.mostOpenBytes =
+        Math.clamp(OPEN_BYTES / exchange.shape().partitions(), LEAST_OPEN_BYTES, MOST_OPEN_BYTES);
     this.open = new BatchAppender[exchange.shape().partitions()];
     for (int i = 0; i < open.length; i++) {
-      open[i] = new BatchAppender(exchange.shape().types(), account);
+      open[i] = new BatchAppender(exchange.shape().types(), reservation.account());
     }
     this.output = new MapOutput(open.length);
   }
@@ -68,20 +89,31 @@ final class MemoryExchangeWriter implements ExchangeWriter {
       flush(partition);
     }
     appender.append(batch, positions, count);
+    if (appender.bytes() >= mostOpenBytes) {
+      flush(partition);
+    }
   }
 
   private void flush(int partition) {
-    if (open[partition].rows() > 0) {
-      Batch batch = open[partition].build();
-      boolean added = false;
-      try {
-        output.add(partition, batch, RowLedger.totals(batch, account));
-        added = true;
-      } finally {
-        if (!added) {
-          batch.close();
-        }
+    if (open[partition].rows() == 0) {
+      return;
+    }
+    long bytes = open[partition].bytes();
+    Batch batch = open[partition].build();
+    PartitionTotals totals;
+    try {
+      totals = RowLedger.totals(batch, account);
+    } catch (Throwable e) {
+      batch.close();
+      throw e;
+    }
+    long held = exchange.addHeld(output.add(partition, batch, bytes, totals));
+    while (held > mostHeldBytes || reservation.mustGiveBack()) {
+      long moved = output.giveBack(overflow, exchange.shape().types(), account, mostOpenBytes);
+      if (moved == 0) {
+        return;
       }
+      held = exchange.addHeld(-moved);
     }
   }
 
@@ -91,6 +123,7 @@ final class MemoryExchangeWriter implements ExchangeWriter {
     for (int p = 0; p < open.length; p++) {
       flush(p);
     }
+    output.finish();
     boolean won = exchange.commit(attempt.map(), output);
     finish();
     if (!won) {
@@ -110,6 +143,7 @@ final class MemoryExchangeWriter implements ExchangeWriter {
     for (BatchAppender appender : open) {
       appender.close();
     }
+    reservation.close();
   }
 
   @Override

@@ -2,7 +2,6 @@ package dev.heddle.shuffle.store;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
-import dev.heddle.io.batch.Batch;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.shuffle.protocol.ExchangeId;
 import dev.heddle.shuffle.protocol.ExchangeReader;
@@ -10,6 +9,7 @@ import dev.heddle.shuffle.protocol.ExchangeShape;
 import dev.heddle.shuffle.protocol.PartitionTotals;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +19,7 @@ final class StoredExchange {
   private final ExchangeId id;
   private final ExchangeShape shape;
   private final @Nullable MapOutput[] winners;
+  private final AtomicLong heldBytes = new AtomicLong();
   private int committed;
   private boolean released;
 
@@ -68,14 +69,19 @@ final class StoredExchange {
       throw new IllegalArgumentException(
           "No partition " + partition + " in " + id + " of " + shape.partitions());
     }
-    List<Batch> batches = new ArrayList<>();
+    List<MapOutput> maps = new ArrayList<>();
     for (MapOutput winner : winners) {
       if (winner != null) {
-        winner.shareBatches(partition, account, batches);
+        maps.add(winner);
       }
     }
     return new MemoryExchangeReader(
-        "partition " + partition + " of " + id, batches, totalsOf(partition), account);
+        "partition " + partition + " of " + id, partition, maps, totalsOf(partition), account);
+  }
+
+  /** Counts bytes of rows in memory; returns how many there are. */
+  long addHeld(long bytes) {
+    return heldBytes.addAndGet(bytes);
   }
 
   private void checkSealed() {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.batch.Batch;
+import dev.heddle.io.batch.BatchAppender;
 import dev.heddle.io.batch.ColumnBuilder;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
@@ -16,12 +17,14 @@ import dev.heddle.shuffle.protocol.ExchangeReader;
 import dev.heddle.shuffle.protocol.ExchangeShape;
 import dev.heddle.shuffle.protocol.ExchangeWriter;
 import dev.heddle.shuffle.protocol.MapAttempt;
+import dev.heddle.shuffle.protocol.Overflow;
 import dev.heddle.shuffle.protocol.PartitionTotals;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -31,11 +34,13 @@ class MemoryExchangeBackendTest {
   private final MemoryLedger ledger = new MemoryLedger(64 << 20);
   private final MemoryAccount account = ledger.open("test");
   private final MemoryExchangeBackend backend = new MemoryExchangeBackend();
+  private final KeptOverflow overflow = new KeptOverflow();
 
   @AfterEach
   void everythingIsGivenBack() {
     backend.close();
     account.close();
+    overflow.kept.close();
     assertThat(ledger.usedBytes()).isZero();
   }
 
@@ -87,7 +92,8 @@ class MemoryExchangeBackendTest {
       expected.add(new ArrayList<>());
     }
     for (int map = 0; map < 2; map++) {
-      try (ExchangeWriter writer = backend.openWriter(new MapAttempt(ID, map, 0), account)) {
+      try (ExchangeWriter writer =
+          backend.openWriter(new MapAttempt(ID, map, 0), account, overflow)) {
         for (int b = 0; b < 5; b++) {
           int rows = random.nextInt(3000);
           Buffer partitions = account.allocate(4L * rows);
@@ -117,10 +123,98 @@ class MemoryExchangeBackendTest {
   }
 
   @Test
+  void whatIsBeyondAShareOfTheMemoryOverflowsAndComesInOrder() {
+    create(2, 3);
+    ledger.setLimitBytes(4 << 20);
+    int rows = 100_000;
+    for (int map = 0; map < 2; map++) {
+      try (ExchangeWriter writer =
+          backend.openWriter(new MapAttempt(ID, map, 0), account, overflow)) {
+        for (int at = 0; at < rows; at += 2000) {
+          try (Batch batch = batch(map * 1_000_000L + at, 2000)) {
+            writer.write(batch, at / 2000 % 4 == 3 ? 2 : 1);
+          }
+        }
+        assertThat(writer.commit()).isTrue();
+      }
+    }
+    assertThat(overflow.rows).isGreaterThan(rows);
+    assertThat(account.usedBytes()).isLessThan(4 << 20);
+    assertThat(read(0)).isEmpty();
+    for (int partition = 1; partition < 3; partition++) {
+      List<String> seen = read(partition);
+      assertThat(seen).hasSize(partition == 1 ? 152_000 : 48_000);
+      long last = -1;
+      for (String row : seen) {
+        long number = Long.parseLong(row.substring(0, row.indexOf(':')));
+        assertThat(number).isGreaterThan(last);
+        last = number;
+      }
+      assertThat(read(partition)).isEqualTo(seen);
+    }
+  }
+
+  /** Keeps rows in memory that another ledger counts. */
+  private static final class KeptOverflow implements Overflow {
+    private final MemoryAccount kept = new MemoryLedger(1L << 30).open("kept");
+    private long rows;
+
+    @Override
+    public File open(List<DataType> types, MemoryAccount account, int blockBytes) {
+      List<Batch> batches = new ArrayList<>();
+      return new File() {
+        @Override
+        public void write(Batch batch) {
+          rows += batch.rowCount();
+          try (BatchAppender copy = new BatchAppender(types, kept)) {
+            copy.append(batch);
+            batches.add(copy.build());
+          }
+        }
+
+        @Override
+        public void finish() {}
+
+        @Override
+        public Reader open(MemoryAccount account) {
+          return reader(batches, types, account);
+        }
+
+        @Override
+        public void close() {
+          batches.forEach(Batch::close);
+          batches.clear();
+        }
+      };
+    }
+
+    private static Overflow.Reader reader(
+        List<Batch> batches, List<DataType> types, MemoryAccount account) {
+      return new Overflow.Reader() {
+        private int next;
+
+        @Override
+        public @Nullable Batch next() {
+          if (next == batches.size()) {
+            return null;
+          }
+          try (BatchAppender copy = new BatchAppender(types, account)) {
+            copy.append(batches.get(next++));
+            return copy.build();
+          }
+        }
+
+        @Override
+        public void close() {}
+      };
+    }
+  }
+
+  @Test
   void firstCommitOfAMapWins() {
     create(1, 1);
-    try (ExchangeWriter first = backend.openWriter(new MapAttempt(ID, 0, 0), account);
-        ExchangeWriter second = backend.openWriter(new MapAttempt(ID, 0, 1), account);
+    try (ExchangeWriter first = backend.openWriter(new MapAttempt(ID, 0, 0), account, overflow);
+        ExchangeWriter second = backend.openWriter(new MapAttempt(ID, 0, 1), account, overflow);
         Batch one = batch(1, 1);
         Batch two = batch(2, 1)) {
       first.write(one, 0);
@@ -134,7 +228,7 @@ class MemoryExchangeBackendTest {
   @Test
   void anAttemptWithoutACommitLeavesNothing() {
     create(1, 2);
-    try (ExchangeWriter writer = backend.openWriter(new MapAttempt(ID, 0, 0), account);
+    try (ExchangeWriter writer = backend.openWriter(new MapAttempt(ID, 0, 0), account, overflow);
         Batch batch = batch(0, 100)) {
       writer.write(batch, 1);
     }
@@ -146,7 +240,7 @@ class MemoryExchangeBackendTest {
   @Test
   void releasedIsNotEmpty() {
     create(1, 1);
-    try (ExchangeWriter writer = backend.openWriter(new MapAttempt(ID, 0, 0), account)) {
+    try (ExchangeWriter writer = backend.openWriter(new MapAttempt(ID, 0, 0), account, overflow)) {
       assertThat(writer.commit()).isTrue();
     }
     assertThat(read(0)).isEmpty();
@@ -158,12 +252,18 @@ class MemoryExchangeBackendTest {
 
   @Test
   void aLostBatchIsAnErrorThatNamesTheExchange() {
-    List<Batch> batches = new ArrayList<>(List.of(batch(0, 10), batch(10, 10)));
-    PartitionTotals committed =
-        RowLedger.totals(batches.get(0), account).plus(RowLedger.totals(batches.get(1), account));
-    batches.remove(1).close();
-    try (MemoryExchangeReader reader =
-        new MemoryExchangeReader("partition 3 of " + ID, batches, committed, account)) {
+    MapOutput output = new MapOutput(4);
+    PartitionTotals committed = PartitionTotals.NONE;
+    try (Batch lost = batch(10, 10)) {
+      Batch kept = batch(0, 10);
+      PartitionTotals totals = RowLedger.totals(kept, account);
+      output.add(3, kept, 100, totals);
+      committed = totals.plus(RowLedger.totals(lost, account));
+    }
+    try (output;
+        MemoryExchangeReader reader =
+            new MemoryExchangeReader(
+                "partition 3 of " + ID, 3, List.of(output), committed, account)) {
       reader.next().orElseThrow().close();
       assertThatThrownBy(reader::next)
           .isInstanceOf(HeddleException.class)
