@@ -17,12 +17,13 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 public final class LoopCache {
   /** The loops of this process. */
-  public static final LoopCache SHARED = new LoopCache(256, 1_000_000);
+  public static final LoopCache SHARED = new LoopCache(256, 1_000_000, 128);
 
   private static final int MOST_FORMS = 16;
   private static final float LOAD_FACTOR = 0.75f;
 
   private final long hotRows;
+  private final int fewestRows;
   private final Map<LoopProgram, Loops> entries;
 
   /**
@@ -30,9 +31,12 @@ public final class LoopCache {
    *
    * @param capacity programs that are kept
    * @param hotRows rows before loops are made
+   * @param fewestRows what a batch should have, else looking at its columns costs more than a loop
+   *     saves
    */
-  public LoopCache(int capacity, long hotRows) {
+  public LoopCache(int capacity, long hotRows, int fewestRows) {
     this.hotRows = hotRows;
+    this.fewestRows = fewestRows;
     this.entries =
         new LinkedHashMap<>(capacity, LOAD_FACTOR, true) {
           @Override
@@ -45,6 +49,11 @@ public final class LoopCache {
   /** Returns the loops of a program, which stays usable after it has been forgotten here. */
   public synchronized Loops of(LoopProgram program) {
     return entries.computeIfAbsent(program, key -> new Loops(key, hotRows));
+  }
+
+  /** Returns how many rows a batch should have. */
+  public int fewestRows() {
+    return fewestRows;
   }
 
   /** Returns how many programs are kept. */

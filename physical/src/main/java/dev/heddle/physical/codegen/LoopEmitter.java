@@ -78,7 +78,7 @@ final class LoopEmitter {
                             "run",
                             MethodTypeDesc.of(CD_void, CD_long.arrayType(), CD_int),
                             ClassFile.ACC_PUBLIC,
-                            code -> new LoopEmitter(code, program, form).loop()));
+                            code -> new LoopEmitter(code, program, form).body()));
     try {
       MethodHandles.Lookup own = MethodHandles.lookup().defineHiddenClass(bytes, true);
       return (FusedLoop)
@@ -93,8 +93,30 @@ final class LoopEmitter {
     return form.target() == LoopForm.Target.SINGLE;
   }
 
-  private void loop() {
+  private boolean isLocal(LoopState state) {
+    return state.isExactSum() && (isSingle() || form.target() == LoopForm.Target.LOCAL_SUMS);
+  }
+
+  private void body() {
     loadArguments();
+    int steps = program.steps().size();
+    if (form.target() == LoopForm.Target.STATES_IN_TURN) {
+      for (int i = 0; i < steps; i++) {
+        loop(i, i + 1);
+      }
+    } else {
+      loop(0, steps);
+    }
+    if (isSingle()) {
+      storeRegisters();
+    }
+    code.return_();
+  }
+
+  /** Writes a loop over all rows that does some of the steps. */
+  private void loop(int from, int to) {
+    values.clear();
+    masks.clear();
     Label body = code.newLabel();
     Label condition = code.newLabel();
     code.iconst_0().istore(row).goto_(condition);
@@ -115,17 +137,13 @@ final class LoopEmitter {
       code.lstore(locals);
     }
     int sum = 0;
-    for (int i = 0; i < program.steps().size(); i++) {
+    for (int i = from; i < to; i++) {
       step(i, sum);
       sum += program.steps().get(i).state().isExactSum() ? 1 : 0;
     }
     code.iinc(row, 1);
     code.labelBinding(condition);
     code.iload(row).iload(ROWS).if_icmplt(body);
-    if (isSingle()) {
-      storeRegisters();
-    }
-    code.return_();
   }
 
   // Arguments
@@ -137,7 +155,7 @@ final class LoopEmitter {
     if (!isSingle()) {
       load(LoopArguments.GROUPS);
     }
-    if (form.target() != LoopForm.Target.STATES && program.exactSums() > 0) {
+    if (program.steps().stream().anyMatch(step -> isLocal(step.state()))) {
       load(LoopArguments.LOCAL_SUMS);
     }
     for (int i = 0; i < program.inputs(); i++) {
@@ -154,8 +172,7 @@ final class LoopEmitter {
     }
     for (int i = 0; i < program.steps().size(); i++) {
       LoopState state = program.steps().get(i).state();
-      boolean isLocal = form.target() != LoopForm.Target.STATES && state.isExactSum();
-      if (!isLocal) {
+      if (!isLocal(state)) {
         load(places.states(i));
       }
       if (isSingle()) {
@@ -282,8 +299,7 @@ final class LoopEmitter {
   /** Computes the address of a group's state, or local sum, into a local variable. */
   private int stateAddress(int step, int sum, int width) {
     int address = code.allocateLocal(TypeKind.LONG);
-    boolean isLocal = form.target() == LoopForm.Target.LOCAL_SUMS;
-    if (isLocal && program.steps().get(step).state().isExactSum()) {
+    if (isLocal(program.steps().get(step).state())) {
       code.lload(locals).loadConstant(8L * sum).ladd();
     } else {
       elementAddress(places.states(step), group, width);

@@ -17,6 +17,11 @@ public record LoopForm(Target target, boolean isSelected, List<Input> inputs, Li
   public enum Target {
     /** Into the state of each row's group. */
     STATES,
+    /**
+     * The same, in one pass over the rows for each step: where the states have left the cache, a
+     * short loop waits for more of them at once.
+     */
+    STATES_IN_TURN,
     /** Into one word for each group and exact sum, to be added to the states after the batch. */
     LOCAL_SUMS,
     /** All rows are of the first group: into registers, exact sums then into one word each. */

@@ -24,4 +24,13 @@ public record LoopProgram(List<LoopStep> steps, int inputs, int constants) {
     }
     return count;
   }
+
+  /** Returns the bytes of all states of a group. */
+  public int stateBytes() {
+    int bytes = 0;
+    for (LoopStep step : steps) {
+      bytes += step.state().bytes();
+    }
+    return bytes;
+  }
 }

@@ -22,4 +22,9 @@ public enum LoopState {
       case DOUBLE_SUM, SMALLEST, LARGEST -> false;
     };
   }
+
+  /** Returns the bytes of a group's state. */
+  public int bytes() {
+    return this == WIDE_SUM ? 16 : 8;
+  }
 }

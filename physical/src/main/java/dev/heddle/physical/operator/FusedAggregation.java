@@ -13,6 +13,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An aggregation that takes in the input of the projection below it, so that generated code can
@@ -25,7 +26,7 @@ import java.util.Set;
  * @param loops keeps the code
  */
 record FusedAggregation(List<PhysicalExpr> expressions, boolean isProjected, LoopCache loops) {
-  private static final int FEW_UPDATES = 2;
+  private static final int FEWEST_PLAIN_UPDATES = 3; // of columns as they are
 
   /** Copies the list. */
   FusedAggregation {
@@ -49,8 +50,20 @@ record FusedAggregation(List<PhysicalExpr> expressions, boolean isProjected, Loo
         }
       }
     }
-    boolean pays = updated.size() >= FEW_UPDATES || (isComputed && !updated.isEmpty());
+    boolean pays = updated.size() >= FEWEST_PLAIN_UPDATES || (isComputed && !updated.isEmpty());
     return pays ? Optional.of(fused) : Optional.empty();
+  }
+
+  /** Returns the columns of the batches that the expressions are, or null if some are computed. */
+  int @Nullable [] references() {
+    int[] columns = new int[expressions.size()];
+    for (int i = 0; i < columns.length; i++) {
+      if (!(expressions.get(i) instanceof PhysicalExpr.ColumnRef reference)) {
+        return null;
+      }
+      columns[i] = reference.index();
+    }
+    return columns;
   }
 
   private static FusedAggregation over(PhysicalPlan input, LoopCache loops) {

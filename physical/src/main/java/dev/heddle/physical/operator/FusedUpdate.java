@@ -13,6 +13,7 @@ import dev.heddle.physical.codegen.LoopState;
 import dev.heddle.physical.codegen.LoopStep;
 import dev.heddle.physical.expr.Evaluator;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Takes batches into a table by generated code, as soon as that is worth making, and computes the
@@ -23,6 +24,7 @@ import java.util.List;
  */
 final class FusedUpdate implements AutoCloseable {
   private static final int ROWS_PER_LOCAL_GROUP = 8;
+  private static final long NEAR_BYTES = 32 << 10; // of states: the first cache of a core
   private static final int MOST_FAILURES = 16; // of proofs, before loops are no longer tried
 
   private final FusedAggregation fused;
@@ -33,6 +35,7 @@ final class FusedUpdate implements AutoCloseable {
   private final FusedInputs inputs;
   private final Evaluator prepared; // keys, inputs and others' arguments that kernels compute
   private final Evaluator all; // the kernels' twin
+  private final int @Nullable [] references; // if the twin only passes columns on
   private final ScratchBuffer localSums;
   private final long[] arguments;
   private int failures;
@@ -51,6 +54,7 @@ final class FusedUpdate implements AutoCloseable {
     for (int i = 0; i < plan.constants().length; i++) {
       arguments[places.constant(i)] = plan.constants()[i];
     }
+    this.references = fused.references();
     this.prepared = Evaluator.of(plan.prepared(), context.time(), context.account());
     try {
       this.all = Evaluator.of(fused.expressions(), context.time(), context.account());
@@ -64,6 +68,9 @@ final class FusedUpdate implements AutoCloseable {
   Batch computed(Batch raw) {
     if (!fused.isProjected()) {
       return raw;
+    }
+    if (references != null) {
+      return raw.moveColumns(references);
     }
     try (raw) {
       return Batch.of(context.account(), raw.rowCount(), all.evaluate(raw));
@@ -82,7 +89,8 @@ final class FusedUpdate implements AutoCloseable {
    */
   boolean add(Batch raw, AggregateTable table) {
     int rows = raw.rowCount();
-    if (rows == 0 || failures > MOST_FAILURES || !loops.isHotAfter(rows)) {
+    boolean isTried = rows >= fused.loops().fewestRows() && failures <= MOST_FAILURES;
+    if (!isTried || !loops.isHotAfter(rows)) {
       return false;
     }
     Column[] computed;
@@ -124,14 +132,15 @@ final class FusedUpdate implements AutoCloseable {
     }
     int sums = plan.program().exactSums();
     int groupCount = table.groupCount();
-    if (target != Target.STATES) {
+    boolean isLocal = target == Target.LOCAL_SUMS || target == Target.SINGLE;
+    if (isLocal) {
       long bytes = 8L * sums * groupCount;
       long local = localSums.reserve(bytes);
       arguments[LoopArguments.LOCAL_SUMS] = local;
       Memory.fill(local, bytes, (byte) 0);
     }
     loop.run(arguments, rows);
-    if (target != Target.STATES) {
+    if (isLocal) {
       addLocalSums(groupCount, sums);
     }
     for (FusedPlan.Note note : plan.notes()) {
@@ -145,14 +154,16 @@ final class FusedUpdate implements AutoCloseable {
   }
 
   private Target target(AggregateTable table, int rows) {
-    if (!inputs.sumsFit(rows)) {
-      return Target.STATES;
-    }
-    if (!table.isKeyed()) {
+    boolean fits = inputs.sumsFit(rows);
+    if (!table.isKeyed() && fits) {
       return Target.SINGLE;
     }
-    boolean isSmall = (long) table.groupCount() * ROWS_PER_LOCAL_GROUP <= rows;
-    return isSmall && plan.program().exactSums() > 0 ? Target.LOCAL_SUMS : Target.STATES;
+    long groups = table.groupCount();
+    if (fits && groups * ROWS_PER_LOCAL_GROUP <= rows && plan.program().exactSums() > 0) {
+      return Target.LOCAL_SUMS;
+    }
+    boolean isNear = groups * plan.program().stateBytes() <= NEAR_BYTES;
+    return isNear ? Target.STATES : Target.STATES_IN_TURN;
   }
 
   private void addLocalSums(int groupCount, int sums) {

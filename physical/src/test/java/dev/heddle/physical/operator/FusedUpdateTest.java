@@ -97,7 +97,7 @@ class FusedUpdateTest {
     PhysicalPlan plan = aggregate(project, keys, calls);
     String label = "seed " + seed + ": " + expressions + " " + calls;
     Object expected = outcome(plan, Optional.empty());
-    Object actual = outcome(plan, Optional.of(new LoopCache(4, 0)));
+    Object actual = outcome(plan, Optional.of(new LoopCache(4, 0, 1)));
     generatedRows += tester.metrics().of(plan).generatedRows();
     if (expected instanceof HeddleException error) {
       errors++;
