@@ -56,6 +56,11 @@ final class SessionFlags {
   private int partitions = 1;
 
   @Option(
+      names = "--no-generated-code",
+      description = "Leave all work to ready kernels; make no code for hot loops.")
+  private boolean isWithoutGeneratedCode;
+
+  @Option(
       names = {"-v", "--verbose"},
       description = "Log what happens to stderr.")
   private boolean verbose;
@@ -81,6 +86,9 @@ final class SessionFlags {
     }
     if (spillQuota != null) {
       options = options.withSpillQuotaBytes(bytes(spillQuota));
+    }
+    if (isWithoutGeneratedCode) {
+      options = options.withoutGeneratedCode();
     }
     S3Options way = s3.options();
     if (way != null) {

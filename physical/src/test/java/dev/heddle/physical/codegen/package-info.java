@@ -1,0 +1,4 @@
+@NullMarked
+package dev.heddle.physical.codegen;
+
+import org.jspecify.annotations.NullMarked;
