@@ -8,6 +8,7 @@ import dev.heddle.planner.cost.PlannerMetadata;
 import dev.heddle.planner.rules.GroupReduction;
 import dev.heddle.planner.rules.JoinOrder;
 import dev.heddle.planner.rules.Rules;
+import dev.heddle.planner.rules.ScanReuse;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -51,6 +52,7 @@ public final class Program {
     plan = checked("push", plan, p -> PUSH.run(p, cancel, reports));
     plan = pass("join order", plan, p -> JoinOrder.apply(p, estimator));
     plan = pass("reduce groups", plan, p -> GroupReduction.apply(p, estimator));
+    plan = pass("reuse scans", plan, p -> ScanReuse.apply(p, estimator));
     return plan;
   }
 
