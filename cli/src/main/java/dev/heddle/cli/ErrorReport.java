@@ -18,10 +18,17 @@ final class ErrorReport implements IExecutionExceptionHandler {
   @Override
   public int handleExecutionException(Exception error, CommandLine command, ParseResult parsed) {
     PrintWriter err = command.getErr();
-    err.println("error: " + oneLine(error));
+    report(error, err);
     if (parsed.originalArgs().contains("--debug")) {
       error.printStackTrace(err);
+      err.flush();
     }
+    return FAILED;
+  }
+
+  /** Reports an error and returns the exit code. */
+  static int report(Exception error, PrintWriter err) {
+    err.println("error: " + oneLine(error));
     err.flush();
     return FAILED;
   }

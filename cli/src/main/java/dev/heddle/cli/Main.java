@@ -1,5 +1,7 @@
 package dev.heddle.cli;
 
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -31,6 +33,18 @@ public final class Main implements Runnable {
   }
 
   static int run(String... arguments) {
+    SqlCommand plain = PlainSql.read(arguments, System.getenv());
+    if (plain == null) {
+      return runByLibrary(arguments);
+    }
+    try {
+      return plain.call();
+    } catch (Exception e) {
+      return ErrorReport.report(e, new PrintWriter(System.err, true, StandardCharsets.UTF_8));
+    }
+  }
+
+  private static int runByLibrary(String[] arguments) {
     return new CommandLine(new Main())
         .setExecutionExceptionHandler(new ErrorReport())
         .setParameterExceptionHandler(ErrorReport::usage)

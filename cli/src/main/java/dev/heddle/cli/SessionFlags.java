@@ -71,6 +71,15 @@ final class SessionFlags {
 
   @Mixin private S3Flags s3 = new S3Flags();
 
+  /** Makes flags that the command-line library sets. */
+  SessionFlags() {}
+
+  /** Makes flags with what is given, and all else left out. */
+  SessionFlags(Map<String, String> tables, int threads) {
+    this.tables = tables;
+    this.threads = threads;
+  }
+
   /** Opens a session with the named tables. */
   Session open() {
     if (verbose) {

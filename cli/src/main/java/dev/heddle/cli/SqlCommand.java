@@ -1,5 +1,7 @@
 package dev.heddle.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.heddle.frame.DataFrame;
 import dev.heddle.frame.Session;
 import dev.heddle.frame.error.ErrorCode;
@@ -16,7 +18,6 @@ import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.io.Writer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -38,7 +39,7 @@ import picocli.CommandLine.Spec;
     description = "Run SQL statements, separated by semicolons, and print each result.",
     mixinStandardHelpOptions = true)
 final class SqlCommand implements Callable<Integer> {
-  @Spec private CommandSpec spec;
+  @Spec private @Nullable CommandSpec spec;
 
   @Mixin private SessionFlags flags = new SessionFlags();
 
@@ -69,6 +70,18 @@ final class SqlCommand implements Callable<Integer> {
 
   @Parameters(arity = "0..1", paramLabel = "SQL", description = "The statements.")
   private @Nullable String sql;
+
+  /** Makes the command whose fields the command-line library sets. */
+  SqlCommand() {}
+
+  /** Makes a command with what is given, and all else left out. */
+  SqlCommand(
+      SessionFlags flags, OutputFormat format, @Nullable String script, @Nullable String sql) {
+    this.flags = flags;
+    this.format = format;
+    this.script = script == null ? null : Path.of(script);
+    this.sql = sql;
+  }
 
   @Override
   public Integer call() throws IOException {
@@ -123,7 +136,8 @@ final class SqlCommand implements Callable<Integer> {
 
   /** What is said of a query goes to stderr, since stdout belongs to the results. */
   private Consumer<String> notes() {
-    PrintWriter err = spec.commandLine().getErr();
+    PrintWriter err =
+        spec == null ? new PrintWriter(System.err, true, UTF_8) : spec.commandLine().getErr();
     return line -> {
       err.println(line);
       err.flush();
@@ -131,7 +145,7 @@ final class SqlCommand implements Callable<Integer> {
   }
 
   private static Writer utf8(OutputStream out) {
-    return new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8), 1 << 16);
+    return new BufferedWriter(new OutputStreamWriter(out, UTF_8), 1 << 16);
   }
 
   /** Runs all statements; the last one, a query, is written. */
