@@ -330,8 +330,11 @@ final class ExternalSort implements AutoCloseable {
   private boolean holdInputs(List<SortRun> all, TaskContext context) {
     long bytes = all.size() * largestInput(all);
     for (int most : new int[] {context.threads(), 1}) {
-      if (context.reservation(node).tryTake(most * bytes)) {
+      // what is read is worked on: some memory has to be left for that
+      long left = most * WORKING_BYTES_PER_THREAD;
+      if (context.reservation(node).tryTake(most * bytes + left)) {
         reservation = context.reservation(node);
+        reservation.giveBack(left);
         heldBytes = most * bytes;
         threads = most;
         return true;

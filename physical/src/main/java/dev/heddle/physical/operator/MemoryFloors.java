@@ -49,7 +49,7 @@ public final class MemoryFloors {
       case PhysicalPlan.NestedLoopJoin n -> HashJoin.floorBytes(n, threads);
       case PhysicalPlan.Sort _ -> ExternalSort.floorBytes(threads);
       case PhysicalPlan.TopN _ -> ExternalSort.floorBytes(threads);
-      case PhysicalPlan.Window n -> WindowBreaker.floorBytes(n, threads);
+      case PhysicalPlan.Window _ -> ExternalSort.floorBytes(threads);
       case PhysicalPlan.Share _ -> BREAKER_BYTES;
       case PhysicalPlan.ExchangeRead n ->
           n.mergeOrder().isEmpty() ? 0 : ExternalSort.floorBytes(threads);

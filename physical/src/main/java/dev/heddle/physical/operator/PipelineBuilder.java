@@ -101,7 +101,8 @@ public final class PipelineBuilder {
                   : SortBreaker.first(node, metrics));
       case PhysicalPlan.Limit node -> limit(node);
       case PhysicalPlan.UnionAll node -> union(node);
-      case PhysicalPlan.Window node -> orderedBreaker(node, node.input(), new WindowBreaker(node));
+      case PhysicalPlan.Window node ->
+          orderedBreaker(node, node.input(), new WindowBreaker(node, metrics));
       case PhysicalPlan.RowIndex node ->
           segment(node.input()).sequential().then(node, new RowIndexOperatorFactory(node));
       case PhysicalPlan.Unnest node ->

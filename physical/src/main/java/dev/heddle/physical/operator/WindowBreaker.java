@@ -2,6 +2,7 @@ package dev.heddle.physical.operator;
 
 import dev.heddle.frame.expr.NullPlacement;
 import dev.heddle.frame.expr.SortDirection;
+import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
@@ -14,38 +15,39 @@ import org.jspecify.annotations.Nullable;
 /**
  * Computes window functions: sorts the rows by partition and order, cuts them into segments of
  * whole partitions, and computes the calls for one segment after the other as the output is asked
- * for. Threads work on different segments.
+ * for. Threads work on different segments. Rows that do not fit into memory are sorted externally,
+ * and segments are made of what the merge delivers.
  */
 final class WindowBreaker implements Breaker {
-  /** Marks a row that begins a partition. */
-  static final byte PARTITION_START = 2;
-
-  /** Marks a row that begins a group of peers. */
-  static final byte PEERS_START = 1;
-
   private static final int ROWS_PER_SEGMENT = 1 << 15;
 
   private final PhysicalPlan.Window plan;
+  private final List<DataType> types;
+  private final WindowMarks marker;
+  private final ExternalSort external;
   private final List<Integer> segments = new ArrayList<>(); // first rows, and the end
+  private boolean isSpilled;
   private @Nullable RowStore store;
   private @Nullable Buffer ids; // of the rows in order
   private @Nullable Buffer marks; // one byte a sorted row
 
-  WindowBreaker(PhysicalPlan.Window plan) {
+  WindowBreaker(PhysicalPlan.Window plan, PlanMetrics metrics) {
     this.plan = plan;
-  }
-
-  /** Returns what a window needs in any case, however many rows come. */
-  static long floorBytes(PhysicalPlan.Window node, int threads) {
-    return MemoryFloors.BREAKER_BYTES;
+    this.types = plan.input().output().fields().stream().map(Field::type).toList();
+    this.marker = new WindowMarks(plan);
+    List<SortOrder> order = new ArrayList<>();
+    for (int key : plan.partitionKeys()) {
+      order.add(new SortOrder(key, SortDirection.ASCENDING, NullPlacement.FIRST));
+    }
+    order.addAll(plan.order());
+    this.external =
+        new ExternalSort(plan, types, order, plan.partitionKeys().size(), metrics.of(plan));
   }
 
   @Override
   public SinkFactory sink() {
-    return new RowCollectorSinkFactory(
-        plan.input().output().fields().stream().map(Field::type).toList(),
-        this::complete,
-        this::free);
+    return new SortSinkFactory(
+        types, external, this::complete, context -> isSpilled = true, this::free);
   }
 
   @Override
@@ -55,30 +57,16 @@ final class WindowBreaker implements Breaker {
 
   private void complete(RowStore rowsToSort, TaskContext context) {
     store = rowsToSort;
-    List<SortOrder> order = new ArrayList<>();
-    for (int key : plan.partitionKeys()) {
-      order.add(new SortOrder(key, SortDirection.ASCENDING, NullPlacement.FIRST));
-    }
-    order.addAll(plan.order());
     int rows = rowsToSort.rows();
-    Buffer sorted = SortedRows.ids(rowsToSort, order, context);
+    Buffer sorted = SortedRows.ids(rowsToSort, external.order(), context);
     ids = sorted;
-    Buffer flags = context.account().allocate(Math.max(1, rows));
+    Buffer flags = marker.of(rowsToSort, sorted.address(), context);
     marks = flags;
-    int[] partitionKeys = plan.partitionKeys().stream().mapToInt(Integer::intValue).toArray();
-    int[] orderKeys = plan.order().stream().mapToInt(SortOrder::column).toArray();
-    context.parallel(
-        rowsToSort.chunkCount(),
-        chunk -> {
-          int from = chunk << RowStore.CHUNK_SHIFT;
-          int to = from + rowsToSort.chunkRows(chunk);
-          mark(rowsToSort, sorted, from, to, partitionKeys, orderKeys, flags);
-        });
     int last = 0;
     segments.add(0);
     for (int row = ROWS_PER_SEGMENT; row < rows; row++) {
       if (row - last >= ROWS_PER_SEGMENT
-          && Memory.getByte(flags.address() + row) >= PARTITION_START) {
+          && Memory.getByte(flags.address() + row) >= WindowMarks.PARTITION_START) {
         segments.add(row);
         last = row;
       }
@@ -86,40 +74,30 @@ final class WindowBreaker implements Breaker {
     segments.add(rows);
   }
 
-  private static void mark(
-      RowStore store,
-      Buffer ids,
-      int from,
-      int to,
-      int[] partitionKeys,
-      int[] orderKeys,
-      Buffer flags) {
-    for (int row = from; row < to; row++) {
-      byte flag = 0;
-      if (row == 0) {
-        flag = PARTITION_START | PEERS_START;
-      } else {
-        int before = Memory.getInt(ids.address() + 4L * (row - 1));
-        int id = Memory.getInt(ids.address() + 4L * row);
-        if (!KeyEquality.isEqual(store, partitionKeys, before, id)) {
-          flag = PARTITION_START | PEERS_START;
-        } else if (!KeyEquality.isEqual(store, orderKeys, before, id)) {
-          flag = PEERS_START;
-        }
-      }
-      Memory.putByte(flags.address() + row, flag);
-    }
-  }
-
   PhysicalPlan.Window plan() {
     return plan;
   }
 
+  /** Returns the types of the rows that come in. */
+  List<DataType> types() {
+    return types;
+  }
+
+  WindowMarks marker() {
+    return marker;
+  }
+
+  /** Returns the runs that hold all rows, or null if all are in memory. */
+  @Nullable ExternalSort merged() {
+    return isSpilled ? external : null;
+  }
+
+  /** Returns how many segments there are in memory. */
   int segmentCount() {
     return Math.max(0, segments.size() - 1);
   }
 
-  /** Returns the rows of a segment, ready for calls; the caller closes it. */
+  /** Returns the rows of a segment in memory, ready for calls; the caller closes it. */
   WindowSegment openSegment(int number, TaskContext context) {
     int from = segments.get(number);
     int rows = segments.get(number + 1) - from;
@@ -127,10 +105,11 @@ final class WindowBreaker implements Breaker {
       throw new IllegalStateException("The rows have not been sorted");
     }
     return new WindowSegment(
-        store, ids.address() + 4L * from, marks.address() + from, rows, context);
+        store, ids.address() + 4L * from, marks.address() + from, rows, context, () -> {});
   }
 
   synchronized void free() {
+    external.close();
     if (store != null) {
       store.close();
       store = null;

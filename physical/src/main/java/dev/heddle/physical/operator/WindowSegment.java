@@ -20,14 +20,18 @@ final class WindowSegment implements AutoCloseable {
   private final MemoryAccount account;
   private final Buffer arrays;
   private final @Nullable Column[] columns;
+  private final AutoCloseable owned;
 
   /**
    * Finds the partitions and peers.
    *
    * @param ids the rows' int32 ids
    * @param marks one byte a row: what begins with it
+   * @param owned what is closed with the segment, unless this throws
    */
-  WindowSegment(RowStore store, long ids, long marks, int rows, TaskContext context) {
+  WindowSegment(
+      RowStore store, long ids, long marks, int rows, TaskContext context, AutoCloseable owned) {
+    this.owned = owned;
     this.store = store;
     this.ids = ids;
     this.rows = rows;
@@ -39,7 +43,7 @@ final class WindowSegment implements AutoCloseable {
     for (int i = 0; i < rows; i++) {
       byte mark = Memory.getByte(marks + i);
       boolean isPeer = mark == 0;
-      boolean isSamePartition = mark < WindowBreaker.PARTITION_START;
+      boolean isSamePartition = mark < WindowMarks.PARTITION_START;
       group += isPeer ? 0 : 1;
       put(partitionStarts(), i, isSamePartition && i > 0 ? at(partitionStarts(), i - 1) : i);
       put(peerStarts(), i, isPeer && i > 0 ? at(peerStarts(), i - 1) : i);
@@ -148,5 +152,6 @@ final class WindowSegment implements AutoCloseable {
         column.release();
       }
     }
+    Closing.all(owned);
   }
 }

@@ -11,7 +11,10 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** Delivers the rows of a window with the values of its calls. The position is the segment. */
+/**
+ * Delivers the rows of a window with the values of its calls. The position is the segment, or the
+ * part of the merge.
+ */
 final class WindowSourceFactory implements SourceFactory {
   private final WindowBreaker window;
   private final AtomicInteger nextSegment = new AtomicInteger();
@@ -27,7 +30,8 @@ final class WindowSourceFactory implements SourceFactory {
 
   @Override
   public int maxThreads() {
-    return Math.max(1, window.segmentCount());
+    ExternalSort merged = window.merged();
+    return merged == null ? Math.max(1, window.segmentCount()) : merged.threads();
   }
 
   @Override
@@ -39,6 +43,7 @@ final class WindowSourceFactory implements SourceFactory {
     private final TaskContext context;
     private final List<Column> values = new ArrayList<>(); // of the calls, for the segment
     private @Nullable WindowSegment segment;
+    private @Nullable WindowMerge merge; // of the part that number names, if rows are merged
     private long number;
     private int next; // row to deliver
 
@@ -50,13 +55,11 @@ final class WindowSourceFactory implements SourceFactory {
     public boolean advance(BatchSink output) {
       WindowSegment current = segment;
       if (current == null) {
-        int taken = nextSegment.getAndIncrement();
-        if (taken >= window.segmentCount()) {
+        current = nextSegment();
+        if (current == null) {
           return false;
         }
-        number = taken;
         next = 0;
-        current = window.openSegment(taken, context);
         segment = current;
         for (WindowCall call : window.plan().calls()) {
           context.checkCancelled();
@@ -69,9 +72,35 @@ final class WindowSourceFactory implements SourceFactory {
       }
       next += count;
       if (next == current.rows()) {
-        close();
+        closeSegment();
       }
       return true;
+    }
+
+    private @Nullable WindowSegment nextSegment() {
+      ExternalSort merged = window.merged();
+      if (merged == null) {
+        number = nextSegment.getAndIncrement();
+        return number < window.segmentCount() ? window.openSegment((int) number, context) : null;
+      }
+      while (true) {
+        WindowMerge part = merge;
+        if (part == null) {
+          number = nextSegment.getAndIncrement();
+          if (number >= merged.partCount()) {
+            return null;
+          }
+          TaskContext reserved = merged.reserved(context);
+          part = new WindowMerge(window, merged.open((int) number, context), reserved);
+          merge = part;
+        }
+        WindowSegment made = part.next();
+        if (made != null) {
+          return made;
+        }
+        merge = null;
+        part.close();
+      }
     }
 
     private Batch batch(WindowSegment current, int count) {
@@ -108,6 +137,15 @@ final class WindowSourceFactory implements SourceFactory {
 
     @Override
     public void close() {
+      closeSegment();
+      if (merge != null) {
+        WindowMerge left = merge;
+        merge = null;
+        left.close();
+      }
+    }
+
+    private void closeSegment() {
       values.forEach(Column::release);
       values.clear();
       if (segment != null) {

@@ -138,7 +138,7 @@ class OutOfMemoryTest {
               INPUT, List.of(0), List.of(order(1)), List.of(call), SCHEMA, Estimate.UNKNOWN);
       tryLimits(
           (task, left, right) -> {
-            run(new WindowBreaker(plan), task, left);
+            run(new WindowBreaker(plan, new PlanMetrics()), task, left);
           });
     }
   }

@@ -162,45 +162,104 @@ class WindowTest {
           JoinInputs inputs =
               new JoinInputs(seed, pooled, distinct, random.nextInt(3) * 0.15, account)) {
         List<Batch> batches = inputs.batches(random.nextInt(160), 1 + random.nextInt(60));
-        boolean canRange = types.get(1).isNumeric() && !types.get(1).equals(WIDE);
-        List<WindowCall> calls = new ArrayList<>();
-        for (WindowFunction function : WindowFunction.values()) {
-          calls.add(function(function, random, types, frame(random, canRange)));
-        }
-        for (AggregateFunction function :
-            List.of(
-                AggregateFunction.COUNT_ALL,
-                AggregateFunction.COUNT,
-                AggregateFunction.SUM,
-                AggregateFunction.SUM,
-                AggregateFunction.AVG,
-                AggregateFunction.MIN,
-                AggregateFunction.MAX,
-                AggregateFunction.FIRST,
-                AggregateFunction.LAST,
-                AggregateFunction.ANY_VALUE,
-                AggregateFunction.VAR_POP,
-                AggregateFunction.MEDIAN)) {
-          calls.add(aggregate(function, random, types, frame(random, canRange)));
-        }
-        Schema schema = RandomBatches.schema(types);
-        PhysicalPlan.Window plan =
-            new PhysicalPlan.Window(
-                HashJoinTest.values(schema),
-                random.nextInt(4) == 0 ? List.of() : List.of(0),
-                List.of(
-                    new SortOrder(
-                        1,
-                        random.nextBoolean() ? SortDirection.ASCENDING : SortDirection.DESCENDING,
-                        random.nextBoolean() ? NullPlacement.FIRST : NullPlacement.LAST)),
-                calls,
-                schema,
-                Estimate.UNKNOWN);
+        PhysicalPlan.Window plan = plan(random, types);
         List<List<@Nullable Object>> expected = new NaiveWindow(plan, types).rows(Rows.of(batches));
         List<List<@Nullable Object>> actual =
             run(plan, batches, new TestTask(account, 1 + random.nextInt(3)));
         check(actual, expected, plan, seed);
       }
+    }
+  }
+
+  private static PhysicalPlan.Window plan(Random random, List<DataType> types) {
+    boolean canRange = types.get(1).isNumeric() && !types.get(1).equals(WIDE);
+    List<WindowCall> calls = new ArrayList<>();
+    for (WindowFunction function : WindowFunction.values()) {
+      calls.add(function(function, random, types, frame(random, canRange)));
+    }
+    for (AggregateFunction function :
+        List.of(
+            AggregateFunction.COUNT_ALL,
+            AggregateFunction.COUNT,
+            AggregateFunction.SUM,
+            AggregateFunction.SUM,
+            AggregateFunction.AVG,
+            AggregateFunction.MIN,
+            AggregateFunction.MAX,
+            AggregateFunction.FIRST,
+            AggregateFunction.LAST,
+            AggregateFunction.ANY_VALUE,
+            AggregateFunction.VAR_POP,
+            AggregateFunction.MEDIAN)) {
+      calls.add(aggregate(function, random, types, frame(random, canRange)));
+    }
+    Schema schema = RandomBatches.schema(types);
+    return new PhysicalPlan.Window(
+        HashJoinTest.values(schema),
+        random.nextInt(4) == 0 ? List.of() : List.of(0),
+        List.of(
+            new SortOrder(
+                1,
+                random.nextBoolean() ? SortDirection.ASCENDING : SortDirection.DESCENDING,
+                random.nextBoolean() ? NullPlacement.FIRST : NullPlacement.LAST)),
+        calls,
+        schema,
+        Estimate.UNKNOWN);
+  }
+
+  @Test
+  void computesTheSameWhenRowsDoNotFitIntoMemory() {
+    int spilled = 0;
+    for (int seed = 0; seed < 5; seed++) {
+      List<List<@Nullable Object>> inMemory = runLarge(seed, false, new PlanMetrics());
+      PlanMetrics metrics = new PlanMetrics();
+      List<List<@Nullable Object>> scarce = runLarge(seed, true, metrics);
+      assertThat(scarce).as("seed %d", seed).hasSameSizeAs(inMemory);
+      for (int row = 0; row < inMemory.size(); row++) {
+        for (int c = 0; c < inMemory.get(row).size(); c++) {
+          Object should = inMemory.get(row).get(c);
+          Object is = scarce.get(row).get(c);
+          if (!text(is).equals(text(should)) && !isClose(is, should)) {
+            assertThat(text(is))
+                .as("seed %d, row %d, column %d", seed, row, c)
+                .isEqualTo(text(should));
+          }
+        }
+      }
+      spilled += largeSpilled ? 1 : 0;
+    }
+    assertThat(spilled).isGreaterThan(1);
+  }
+
+  private static PhysicalPlan.Window withoutQuadraticCalls(PhysicalPlan.Window plan) {
+    List<WindowCall> calls = new ArrayList<>(plan.calls());
+    calls.removeIf(
+        call ->
+            call.aggregate()
+                .filter(a -> a.distinct() || a.function() == AggregateFunction.MEDIAN)
+                .isPresent());
+    return new PhysicalPlan.Window(
+        plan.input(), plan.partitionKeys(), plan.order(), calls, plan.output(), Estimate.UNKNOWN);
+  }
+
+  private boolean largeSpilled;
+
+  private List<List<@Nullable Object>> runLarge(int seed, boolean isScarce, PlanMetrics metrics) {
+    Random random = new Random(seed);
+    List<DataType> types = types(random);
+    int distinct = 60 + random.nextInt(300);
+    try (MemoryAccount account = new MemoryLedger(1L << 30).open("test");
+        JoinInputs inputs = new JoinInputs(seed, types.subList(0, 5), distinct, 0.1, account)) {
+      List<Batch> batches = inputs.batches(60_000 + random.nextInt(60_000), 4000);
+      PhysicalPlan.Window plan = withoutQuadraticCalls(plan(random, types));
+      if (isScarce && !plan.partitionKeys().isEmpty()) {
+        long left = 12_000_000 + random.nextInt(4) * 2_000_000L;
+        account.ledger().setLimitBytes(account.ledger().usedBytes() + left);
+      }
+      List<List<@Nullable Object>> rows =
+          run(plan, batches, new TestTask(account, 1 + random.nextInt(3)), metrics);
+      largeSpilled = metrics.of(plan).spilledBytes() > 0;
+      return rows;
     }
   }
 
@@ -319,7 +378,12 @@ class WindowTest {
 
   private static List<List<@Nullable Object>> run(
       PhysicalPlan.Window plan, List<Batch> batches, TestTask task) {
-    WindowBreaker window = new WindowBreaker(plan);
+    return run(plan, batches, task, new PlanMetrics());
+  }
+
+  private static List<List<@Nullable Object>> run(
+      PhysicalPlan.Window plan, List<Batch> batches, TestTask task, PlanMetrics metrics) {
+    WindowBreaker window = new WindowBreaker(plan, metrics);
     try (SinkFactory sink = window.sink();
         SourceFactory source = window.source()) {
       task.fill(batches, sink);
