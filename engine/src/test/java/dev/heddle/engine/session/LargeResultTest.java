@@ -91,6 +91,7 @@ class LargeResultTest {
       assertThat(batches.getFirst().column(0).longValue(0)).isZero();
       result.close();
       assertThatThrownBy(() -> last.column(0).longValue(0))
+          .hasMessageContaining("closed")
           .isInstanceOfSatisfying(
               HeddleException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CLOSED));
     }

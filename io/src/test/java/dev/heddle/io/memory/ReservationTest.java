@@ -27,6 +27,7 @@ class ReservationTest {
 
   private static void fails(Runnable allocation) {
     assertThatThrownBy(allocation::run)
+        .hasMessageContaining("Cannot allocate")
         .isInstanceOfSatisfying(
             HeddleException.class,
             e -> {
@@ -91,7 +92,9 @@ class ReservationTest {
       fails(() -> other.allocate(1));
       reservation.giveBack(32 * MIB);
       other.allocate(16 * MIB).release();
-      assertThatThrownBy(() -> reservation.giveBack(1)).isInstanceOf(IllegalStateException.class);
+      assertThatThrownBy(() -> reservation.giveBack(1))
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContaining("give back");
       rest.release();
       larger.release();
     }

@@ -51,7 +51,9 @@ final class AggregateSourceFactory implements SourceFactory {
 
     @Override
     public boolean advance(BatchSink output) {
-      return owner.hasPartitions() || partition != null ? advancePartition(output) : share(output);
+      return (owner.hasPartitions() || partition != null)
+          ? advancePartition(output)
+          : share(output);
     }
 
     private boolean share(BatchSink output) {

@@ -8,7 +8,6 @@ import dev.heddle.physical.spill.SpillSpace;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,7 +21,7 @@ public final class CollectedRows implements AutoCloseable {
   private final List<Piece> pieces = new ArrayList<>();
   private final MemoryAccount account;
   private final SpillSpace space;
-  private final Map<SpillFile, SpillReader> readers = new IdentityHashMap<>();
+  private final IdentityHashMap<SpillFile, SpillReader> readers = new IdentityHashMap<>();
   private final long rowCount;
   private int next;
 

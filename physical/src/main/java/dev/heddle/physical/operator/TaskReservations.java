@@ -4,13 +4,13 @@ import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.Reservation;
 import dev.heddle.physical.plan.PhysicalPlan;
 import java.util.IdentityHashMap;
-import java.util.Map;
 
 /** The reservations of a task, made as its operators ask for them. Thread-safe. */
 final class TaskReservations implements AutoCloseable {
   private final MemoryAccount account;
   private final int threads;
-  private final Map<PhysicalPlan, Reservation> byNode = new IdentityHashMap<>(); // guarded by this
+  private final IdentityHashMap<PhysicalPlan, Reservation> byNode =
+      new IdentityHashMap<>(); // guarded by this
 
   /** Makes an empty set; floors come out of what the account was promised for reservations. */
   TaskReservations(MemoryAccount account, int threads) {

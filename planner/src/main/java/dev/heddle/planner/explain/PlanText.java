@@ -52,7 +52,10 @@ public final class PlanText {
                 .append(did.rows())
                 .append(" rows, ")
                 .append(String.format(Locale.ROOT, "%.1f ms", did.nanos() / 1e6))
-                .append(did.spilledBytes() == 0 ? "" : ", spilled " + bytes(did.spilledBytes()))
+                .append(
+                    did.spilledBytes() == 0
+                        ? ""
+                        : ", spilled " + bytes((double) did.spilledBytes()))
                 .append(generated(did))
                 .append(']'));
     text.append('\n');
@@ -185,7 +188,7 @@ public final class PlanText {
     }
     request.limit().ifPresent(limit -> text.append(" limit ").append(limit));
     for (PhysicalPlan.RuntimeColumn runtime : scan.runtime()) {
-      text.append(runtime == scan.runtime().getFirst() ? " while running " : " and ");
+      text.append(runtime.equals(scan.runtime().getFirst()) ? " while running " : " and ");
       text.append(decoded.get(runtime.column()).name()).append(" in #").append(runtime.filter());
     }
     return text.toString();

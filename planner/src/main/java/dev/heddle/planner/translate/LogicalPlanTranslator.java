@@ -56,7 +56,7 @@ public final class LogicalPlanTranslator {
   private final QueryContext context;
   private final Function<LogicalPlan.Scan, Table> tables;
   private final Map<Table, ScanTable> scanTables = new LinkedHashMap<>();
-  private final Map<LogicalPlan, RelNode> translated = new IdentityHashMap<>();
+  private final IdentityHashMap<LogicalPlan, RelNode> translated = new IdentityHashMap<>();
   private final Map<RelDigest, RelNode> byDigest = new HashMap<>();
 
   private LogicalPlanTranslator(QueryContext context, Function<LogicalPlan.Scan, Table> tables) {
