@@ -23,7 +23,7 @@ public final class MemoryLedger {
   private final List<Reclaimer> reclaimers = new CopyOnWriteArrayList<>();
 
   /** What part of the limit owners of elastic memory keep free for the next batches. */
-  private static final int HEAD_ROOM_SHARE = 16;
+  private static final int HEAD_ROOM_SHARE = 8;
 
   private static final long MOST_HEAD_ROOM_BYTES = 64L << 20;
 

@@ -1,0 +1,148 @@
+package dev.heddle.engine.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.heddle.frame.Heddle;
+import dev.heddle.frame.QueryResult;
+import dev.heddle.frame.Session;
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.option.SessionOptions;
+import dev.heddle.io.memory.MemoryLedger;
+import dev.heddle.io.testing.DuckDbOracle;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Queries that are cancelled at random moments, in much memory and in little, leave no thread, no
+ * memory and no file behind, soon.
+ *
+ * <p>Properties: {@code heddle.cancel.rounds}, {@code heddle.cancel.rows} and {@code
+ * heddle.cancel.millis}, the most a cancelled query may take to end.
+ */
+class CancelTest {
+  private static final long MIB = 1 << 20;
+
+  @TempDir private Path folder;
+
+  @Test
+  void nothingIsLeftOfAQueryThatIsCancelledAtARandomMoment() throws Exception {
+    long rows = Long.getLong("heddle.cancel.rows", 300_000);
+    for (String name : List.of("big", "other")) {
+      try (DuckDbOracle duck = DuckDbOracle.open()) {
+        duck.execute(
+            "copy (select k, k % 1000 as g, k % ("
+                + rows
+                + " / 20) as m, (hash(k) % 1000000)::bigint as v, md5(k::varchar) as s from"
+                + " (select (i * 7919) % "
+                + rows
+                + " as k from range("
+                + rows
+                + ") as t(i))) to '"
+                + folder.resolve(name + ".parquet")
+                + "' (format parquet, row_group_size 50000)");
+      }
+    }
+    cancel(1024 * MIB, 1);
+    cancel(96 * MIB, 2);
+  }
+
+  private void cancel(long limit, long seed) throws Exception {
+    Random random = new Random(seed);
+    Path spill = Files.createDirectories(folder.resolve("spill"));
+    SessionOptions options =
+        SessionOptions.defaults()
+            .withThreads(2)
+            .withMemoryBudgetBytes(limit)
+            .withSpillFolder(spill);
+    MemoryLedger ledger = ProcessMemory.ledger(limit);
+    long longestNanos = 0;
+    try (Session session = Heddle.local(options);
+        ExecutorService executor = Executors.newSingleThreadExecutor()) {
+      for (String name : List.of("big", "other")) {
+        session.createView(
+            name, session.read().parquet(folder.resolve(name + ".parquet").toString()));
+      }
+      for (GridCase query : GridCase.values()) {
+        run(session, query); // what a process does once does not count
+      }
+      long usedBefore = ledger.usedBytes();
+      List<GridCase> queries = Arrays.asList(GridCase.values());
+      for (int round = 0; round < Integer.getInteger("heddle.cancel.rounds", 30); round++) {
+        GridCase query = queries.get(random.nextInt(queries.size()));
+        long wait = random.nextInt(300);
+        Future<?> running = executor.submit(() -> run(session, query));
+        try {
+          running.get(wait, TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+          assertThat(running.isDone()).as("seed %d, round %d", seed, round).isFalse();
+        }
+        long begun = System.nanoTime();
+        try {
+          await(running, session);
+        } catch (ExecutionException e) {
+          throw new AssertionError(
+              "seed " + seed + ", round " + round + ", " + query + " after " + wait + " ms", e);
+        }
+        long nanos = System.nanoTime() - begun;
+        if (nanos > longestNanos) {
+          longestNanos = nanos;
+          System.out.println(query + " ended " + nanos / 1_000_000 + " ms after being cancelled");
+        }
+        assertThat(ledger.usedBytes())
+            .as("memory left by %s, seed %d, round %d", query, seed, round)
+            .isEqualTo(usedBefore);
+        assertThat(ledger.committedBytes()).isEqualTo(usedBefore);
+        assertThat(files(spill))
+            .as("files left by %s, seed %d", query, seed)
+            .isLessThanOrEqualTo(1);
+      }
+    }
+    assertThat(longestNanos)
+        .isLessThan(TimeUnit.MILLISECONDS.toNanos(Long.getLong("heddle.cancel.millis", 20_000)));
+    assertThat(files(spill)).isZero();
+    ProcessMemory.ledger(1024 * MIB);
+  }
+
+  /** Cancels again and again, since a query that has not begun yet is not cancelled. */
+  private static void await(Future<?> running, Session session)
+      throws InterruptedException, ExecutionException {
+    while (true) {
+      session.cancelAll();
+      try {
+        running.get(5, TimeUnit.MILLISECONDS);
+        return;
+      } catch (TimeoutException e) {
+        assertThat(e).hasNoCause(); // it still runs
+      }
+    }
+  }
+
+  private static void run(Session session, GridCase query) {
+    try (QueryResult result = session.sql(query.query()).collect()) {
+      assertThat(result.rowCount()).isPositive();
+    } catch (HeddleException e) {
+      assertThat(e.code()).as(e.getMessage()).isEqualTo(ErrorCode.CANCELLED);
+    }
+  }
+
+  /** Counts the files in a folder and below it; one of a session that spills is its lock. */
+  private static long files(Path folder) throws IOException {
+    try (Stream<Path> all = Files.walk(folder)) {
+      return all.filter(Files::isRegularFile).count();
+    }
+  }
+}
