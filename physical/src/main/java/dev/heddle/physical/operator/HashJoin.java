@@ -2,6 +2,7 @@ package dev.heddle.physical.operator;
 
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
+import dev.heddle.io.batch.Layout;
 import dev.heddle.io.memory.Reservation;
 import dev.heddle.physical.plan.JoinKind;
 import dev.heddle.physical.plan.JoinRange;
@@ -26,6 +27,8 @@ final class HashJoin {
   /** What a row takes in a table, at most: its word, slots, chain and flags. */
   private static final long TABLE_BYTES_PER_ROW = 48;
 
+  private static final double SAMPLE_FACTOR = 1.25;
+
   private final PhysicalPlan node;
   private final PhysicalPlan.HashJoin plan;
   private final JoinKeys keys;
@@ -37,7 +40,10 @@ final class HashJoin {
   private final List<DataType> rightTypes;
   private final JoinSpill spill;
   private final AtomicInteger probing = new AtomicInteger();
+  private long sampledBytes; // guarded by this
+  private long sampledRows; // guarded by this
   private @Nullable JoinPart part; // what is in memory
+  private @Nullable Cushion leftCushion; // guarded by this
   private long rightRows; // of all partitions; guarded by this while they are counted
   private boolean hasRightNulls; // guarded by this while the right side is read
 
@@ -108,7 +114,7 @@ final class HashJoin {
   /** Returns what a join can go on with: blocks of rows on their way to the disk, and some rows. */
   static long floorBytes(PhysicalPlan node, int threads) {
     return MemoryFloors.BREAKER_BYTES
-        + 2L * threads * JoinSplitter.PARTS * JoinSplitter.BLOCK_BYTES;
+        + Math.max(splitBytes(threads), threads * JoinBuild.CUSHION_BYTES);
   }
 
   /** Returns the end of the right side's pipeline. */
@@ -122,6 +128,7 @@ final class HashJoin {
       @Override
       public Operator open(TaskContext context) {
         probing.incrementAndGet();
+        closeLeftCushion();
         return new HashJoinOperator(HashJoin.this, context);
       }
 
@@ -130,6 +137,43 @@ final class HashJoin {
         free();
       }
     };
+  }
+
+  /** Sets memory aside for left rows on their way to the disk; returns whether there is enough. */
+  synchronized boolean makeRoomForLeft(TaskContext context) {
+    if (!spill.hasSpilled()) {
+      return true;
+    }
+    if (leftCushion == null) {
+      leftCushion = new Cushion(reservation(context).account(), splitBytes(context.threads()));
+    }
+    return leftCushion.fill();
+  }
+
+  private synchronized void closeLeftCushion() {
+    if (leftCushion != null) {
+      leftCushion.close();
+    }
+  }
+
+  /** Returns what dividing the rows of a side takes. */
+  private static long splitBytes(int threads) {
+    return 2L * threads * JoinSplitter.PARTS * JoinSplitter.BLOCK_BYTES;
+  }
+
+  /** Notes what some of the right rows on their way to the disk take. */
+  synchronized void noteBytes(long bytes, int rows) {
+    sampledBytes += bytes;
+    sampledRows += rows;
+  }
+
+  /** Returns about how many bytes so many right rows take in memory, rather too many. */
+  synchronized long bytesOf(long rows) {
+    double bytesPerRow = sampledBytes / Math.max(1.0, sampledRows);
+    for (DataType type : rightTypes) {
+      bytesPerRow += Layout.of(type).byteWidth() / 2.0 + 1; // views have more bytes than texts
+    }
+    return (long) (rows * bytesPerRow * SAMPLE_FACTOR);
   }
 
   /** Notes right rows that have been read. */
@@ -152,6 +196,7 @@ final class HashJoin {
 
   synchronized void free() {
     filters.close();
+    closeLeftCushion();
     closePart();
     spill.close();
   }

@@ -1,15 +1,24 @@
 package dev.heddle.physical.operator;
 
 import dev.heddle.io.batch.Batch;
+import dev.heddle.io.ipc.IpcBlockWriter;
 import dev.heddle.io.memory.Reservation;
+import dev.heddle.physical.spill.SpillFile;
+import dev.heddle.physical.spill.SpillReader;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
  * Ends the pipeline of a join's right side: each thread collects its rows, put together at the end.
- * When memory is short, or the table over the rows would not fit, partitions go to the disk.
+ *
+ * <p>When memory is short, or the table over the rows would not fit, all rows go to the disk, by
+ * partition. At the end as many partitions come back as fit.
  */
 final class JoinBuild implements SinkFactory {
+  /** What a thread keeps so that it can divide its rows when memory is short. */
+  static final long CUSHION_BYTES = 6L << 20;
+
+  private static final int BATCHES_A_SAMPLE = 16;
   private static final int MOST_ROWS = 1 << 30;
 
   private final HashJoin join;
@@ -31,7 +40,6 @@ final class JoinBuild implements SinkFactory {
   @Override
   public void complete(TaskContext context) {
     Reservation reservation = join.reservation(context);
-    JoinSpill spill = join.spill();
     long taken = 0;
     try {
       RowStore store;
@@ -42,19 +50,19 @@ final class JoinBuild implements SinkFactory {
             finished.removeLast();
           }
         }
-        if (spill.hasSpilled()) {
-          rows.divide(spill.resident());
-        }
-        while (taken == 0 && rows.collector.rows() > 0) {
-          long needed = HashJoin.tableBytes(rows.collector.rows());
-          if (rows.collector.rows() <= MOST_ROWS && reservation.tryTake(needed)) {
-            taken = needed;
-          } else {
-            spill.spillMore(spill.resident());
-            rows.divide(spill.resident());
+        long count = rows.collector.rows();
+        if (count > 0 && !join.spill().hasSpilled()) {
+          taken = HashJoin.tableBytes(count);
+          if (count > MOST_ROWS || !reservation.tryTake(taken)) {
+            taken = 0;
+            join.spill().spillAll();
           }
         }
-        rows.finish();
+        if (join.spill().hasSpilled()) {
+          rows.spillAll();
+          rows.finish();
+          taken = takeBack(rows.collector, reservation, context);
+        }
         store = rows.collector.toStore();
       }
       join.setPart(store, context);
@@ -63,6 +71,42 @@ final class JoinBuild implements SinkFactory {
         reservation.giveBack(taken);
       }
     }
+  }
+
+  /**
+   * Reads the first partitions into memory again, as many as fit; returns what has been taken for
+   * the table over them.
+   */
+  private long takeBack(RowCollector rows, Reservation reservation, TaskContext context) {
+    long taken = 0;
+    List<SpilledPart> parts = join.spill().parts();
+    for (int i = 0; i < parts.size() && join.makeRoomForLeft(context); i++) {
+      long count = parts.get(i).rows(false);
+      long all = rows.rows() + count;
+      long needed = HashJoin.tableBytes(all);
+      long loaded = join.bytesOf(count);
+      if (all > MOST_ROWS || reservation.mustGiveBack() || !reservation.tryTake(needed + loaded)) {
+        break;
+      }
+      reservation.giveBack(taken + loaded);
+      taken = needed;
+      for (SpillFile file : parts.get(i).files(false)) {
+        try (SpillReader reader = file.open(reservation.account())) {
+          boolean hasMore = true;
+          while (hasMore) {
+            context.checkCancelled();
+            try (Batch batch = reader.next()) {
+              hasMore = batch != null;
+              if (batch != null) {
+                rows.append(batch, 0);
+              }
+            }
+          }
+        }
+      }
+      join.spill().setResident(i + 1);
+    }
+    return taken;
   }
 
   @Override
@@ -77,38 +121,35 @@ final class JoinBuild implements SinkFactory {
   /** Rows in memory, and the way to the disk. Used by one thread. */
   private final class RowHolder implements AutoCloseable {
     private final JoinSplitter splitter;
-    private final Reservation reservation;
-    private RowCollector collector;
+    private final RowCollector collector;
+    private final Cushion cushion;
     private long rows; // that have come
+    private int sampled; // counts down the batches to the next whose bytes are counted
 
     RowHolder(TaskContext context) {
-      reservation = join.reservation(context);
+      Reservation reservation = join.reservation(context);
       splitter = join.splitter(false, 0, context);
       collector = new RowCollector(join.types(false), reservation.account());
+      cushion = new Cushion(reservation.account(), CUSHION_BYTES);
     }
 
-    void add(Batch batch, int resident) {
-      rows += batch.rowCount();
-      if (resident == join.spill().count()) {
-        collector.append(batch, 0);
-      } else {
-        int kept = splitter.divide(batch, resident);
-        collector.append(batch, splitter.kept(), kept, 0);
-      }
-    }
-
-    /** Sends rows to the disk of which no longer all are to be in memory. */
-    void divide(int resident) {
-      RowCollector before = collector;
-      collector = new RowCollector(join.types(false), reservation.account());
-      try (before) {
-        while (before.rows() > 0) {
-          try (Batch chunk = before.takeChunk()) {
-            int kept = splitter.divide(chunk, resident);
-            collector.append(chunk, splitter.kept(), kept, 0);
-          }
+    /** Sends all rows to the disk. */
+    void spillAll() {
+      cushion.close();
+      while (collector.rows() > 0) {
+        try (Batch chunk = collector.takeChunk()) {
+          sampled = 0;
+          spill(chunk);
         }
       }
+    }
+
+    void spill(Batch batch) {
+      if (sampled-- == 0) {
+        join.noteBytes(IpcBlockWriter.bytes(batch), batch.rowCount());
+        sampled = BATCHES_A_SAMPLE;
+      }
+      splitter.divide(batch, 0);
     }
 
     /** Hands files and counts over. */
@@ -119,14 +160,13 @@ final class JoinBuild implements SinkFactory {
 
     @Override
     public void close() {
-      Closing.all(collector, splitter);
+      Closing.all(cushion, collector, splitter);
     }
   }
 
   private final class BuildSink implements Sink {
     private final RowHolder rows;
     private final Reservation reservation;
-    private int seen = join.spill().count(); // partitions that the collected rows are of
     private boolean handedOver;
 
     BuildSink(TaskContext context) {
@@ -137,26 +177,26 @@ final class JoinBuild implements SinkFactory {
     @Override
     public Status consume(Batch input) {
       try (input) {
-        follow();
-        rows.add(input, seen);
+        rows.rows += input.rowCount();
+        if (join.spill().hasSpilled()) {
+          rows.spillAll();
+          rows.spill(input);
+          return Status.NEEDS_INPUT;
+        }
+        rows.collector.append(input, 0);
       }
-      if (seen > 0 && reservation.mustGiveBack()) {
-        join.spill().spillMore(seen);
-        follow();
+      if (reservation.mustGiveBack()) {
+        join.spill().spillAll();
+        rows.spillAll();
       }
       return Status.NEEDS_INPUT;
     }
 
-    private void follow() {
-      int resident = join.spill().resident();
-      if (resident < seen) {
-        seen = resident;
-        rows.divide(resident);
-      }
-    }
-
     @Override
     public void finish() {
+      if (join.spill().hasSpilled()) {
+        rows.spillAll();
+      }
       rows.finish();
       handedOver = true;
       add(rows.collector);
@@ -165,7 +205,7 @@ final class JoinBuild implements SinkFactory {
     @Override
     public void close() {
       if (handedOver) {
-        rows.splitter.close();
+        Closing.all(rows.cushion, rows.splitter);
       } else {
         rows.close();
       }

@@ -6,8 +6,8 @@ import java.util.List;
 
 /**
  * Which partitions of a join are in memory, and the files of the others. All rows are in memory at
- * first; whenever that is too much, half of the partitions that still are go to the disk.
- * Thread-safe.
+ * first; if that is too much all of them go to the disk, until the right side is complete and some
+ * come back. Thread-safe.
  */
 final class JoinSpill implements AutoCloseable {
   private final SpilledPart[] parts; // each guarded by this
@@ -41,11 +41,16 @@ final class JoinSpill implements AutoCloseable {
     return resident < parts.length;
   }
 
-  /** Sends further partitions to the disk, unless that has happened since the caller looked. */
-  synchronized void spillMore(int seen) {
-    if (resident == seen) {
-      resident = seen / 2;
+  /** Sends all partitions to the disk. */
+  synchronized void spillAll() {
+    if (resident == parts.length) {
+      resident = 0;
     }
+  }
+
+  /** Notes that the first partitions are in memory again. */
+  synchronized void setResident(int count) {
+    resident = count;
   }
 
   /** Takes over a partition's file of a side. */
