@@ -30,6 +30,7 @@ final class FusedInputs {
   private final @Nullable Buffer[] masks; // by set of inputs; owned until released
   private final @Nullable Column[] dictionaries; // whose magnitudes are known; not owned
   private final long[] dictionaryMagnitudes;
+  private boolean looksAtNarrow; // values of fewer than 64 bits, since their types prove too little
   private long largestSum; // largest absolute value that is added to an exact sum
 
   FusedInputs(FusedPlan plan, MemoryAccount account) {
@@ -69,13 +70,21 @@ final class FusedInputs {
       }
       validity[i] = nulls(columns[i], raw.rowCount());
       hasNulls |= validity[i] != null;
-      setRange(i, raw);
     }
     if (hasNulls && !plan.isStrict()) {
       return false;
     }
-    combineMasks(raw.rowCount());
-    return isProved();
+    if (hasNulls) {
+      combineMasks(raw.rowCount());
+    }
+    if (isProved(raw)) {
+      return true;
+    }
+    if (looksAtNarrow) {
+      return false;
+    }
+    looksAtNarrow = true;
+    return isProved(raw);
   }
 
   private static boolean isReadable(Column column) {
@@ -90,22 +99,27 @@ final class FusedInputs {
 
   private void setRange(int input, Batch raw) {
     Column column = columns[input];
-    switch (column.layout()) {
-      case BIT -> ranges.setInput(input, 0, 1);
-      case INT8 -> ranges.setInput(input, Byte.MIN_VALUE, Byte.MAX_VALUE);
-      case INT16 -> ranges.setInput(input, Short.MIN_VALUE, Short.MAX_VALUE);
-      case INT32 -> ranges.setInput(input, Integer.MIN_VALUE, Integer.MAX_VALUE);
-      case INT64, INT128 -> {
-        long magnitude = column.isDictionary() ? ofDictionary(input) : ofRows(input, raw);
-        if (magnitude < 0) {
-          ranges.setUnknown(input);
-        } else {
-          ranges.setInput(input, -1 - magnitude, magnitude);
-        }
+    int bits =
+        switch (column.layout()) {
+          case BIT -> 1;
+          case INT8 -> Byte.SIZE;
+          case INT16 -> Short.SIZE;
+          case INT32 -> Integer.SIZE;
+          case INT64, INT128 -> Long.SIZE;
+          case FLOAT32, FLOAT64 -> 0;
+          case VIEW, INTERVAL, LIST, STRUCT ->
+              throw new IllegalStateException("No number in layout " + column.layout());
+        };
+    if (bits == Long.SIZE || (looksAtNarrow && bits > 1)) {
+      long magnitude = column.isDictionary() ? ofDictionary(input) : ofRows(input, raw);
+      if (magnitude < 0) {
+        ranges.setUnknown(input);
+      } else {
+        ranges.setInput(input, -1 - magnitude, magnitude);
       }
-      case FLOAT32, FLOAT64 -> {}
-      case VIEW, INTERVAL, LIST, STRUCT ->
-          throw new IllegalStateException("No number in layout " + column.layout());
+    } else if (bits > 0) {
+      long half = 1L << (bits - 1);
+      ranges.setInput(input, -half, Math.max(1, half - 1)); // or 0 and 1
     }
   }
 
@@ -138,7 +152,10 @@ final class FusedInputs {
     }
   }
 
-  private boolean isProved() {
+  private boolean isProved(Batch raw) {
+    for (int i = 0; i < columns.length; i++) {
+      setRange(i, raw);
+    }
     largestSum = 1; // of row counts
     for (FusedPlan.Note note : plan.notes()) {
       if (!ranges.proves(note.value())) {

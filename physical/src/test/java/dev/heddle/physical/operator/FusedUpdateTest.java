@@ -96,6 +96,16 @@ class FusedUpdateTest {
         new PhysicalPlan.Project(table.scan(), expressions, new Schema(fields), Estimate.UNKNOWN);
     PhysicalPlan plan = aggregate(project, keys, calls);
     String label = "seed " + seed + ": " + expressions + " " + calls;
+    AggregateLimits usual = AggregateLimits.DEFAULT;
+    tester.setAggregateLimits(
+        choices.nextInt(4) > 0
+            ? usual
+            : new AggregateLimits(
+                choices.nextInt(300),
+                usual.manyValues(),
+                1L << choices.nextInt(22),
+                usual.smallBytes(),
+                usual.mostStateBytes()));
     Object expected = outcome(plan, Optional.empty());
     Object actual = outcome(plan, Optional.of(new LoopCache(4, 0, 1)));
     generatedRows += tester.metrics().of(plan).generatedRows();
