@@ -27,6 +27,7 @@ import dev.heddle.physical.plan.PhysicalPlan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -85,7 +86,12 @@ class FusedUpdateTest {
     int count = 1 + choices.nextInt(5);
     for (int i = 0; i < count; i++) {
       expressions.add(value(choices, 3));
-      calls.add(call(choices, expressions));
+      AggregateCall call = call(choices, expressions);
+      if (choices.nextInt(6) == 0) {
+        expressions.add(condition(choices));
+        call = filtered(call, expressions.size() - 1);
+      }
+      calls.add(call);
     }
     calls.add(AggregateCall.of(AggregateFunction.COUNT_ALL, DataType.INT64));
     List<Field> fields = new ArrayList<>();
@@ -174,6 +180,17 @@ class FusedUpdateTest {
       case 3 -> AggregateCall.of(AggregateFunction.AVG, DataType.FLOAT64, column);
       default -> AggregateCall.of(AggregateFunction.SUM, AggregateStates.sumType(type), column);
     };
+  }
+
+  private static AggregateCall filtered(AggregateCall call, int column) {
+    return new AggregateCall(
+        call.function(),
+        call.arguments(),
+        List.of(),
+        false,
+        OptionalInt.of(column),
+        List.of(),
+        call.type());
   }
 
   // Expressions
