@@ -278,7 +278,7 @@ final class LocalEngine implements Engine {
   /** Opens the account of a query that is about to run, which has been promised what it needs. */
   private MemoryAccount admit(QueryRun run, JobId job) {
     QueryRun.FloorBytes floors = run.floors(threads);
-    return ledger.admit(job.toString(), floors.own(), floors.reserved());
+    return ledger.admit(job.toString(), floors.own(), floors.reserved(), run.cancellation()::check);
   }
 
   /** A leak must not hide the error that made it. */

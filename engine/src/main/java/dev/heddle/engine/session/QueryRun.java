@@ -172,6 +172,11 @@ final class QueryRun {
     return spilledFiles;
   }
 
+  /** Returns the query's switch. */
+  Cancellation cancellation() {
+    return cancellation;
+  }
+
   PlannedQuery planned() {
     return planned;
   }

@@ -28,6 +28,7 @@ public final class MemoryAccount implements AutoCloseable {
   private long takenBytes; // sum of the takes; guarded by this
   private long reservableBytes; // promised to reservations that are not open; guarded by this
   private boolean promiseEnded; // guarded by this
+  private boolean isAdmitted; // fixed by the constructor
 
   MemoryAccount(MemoryLedger ledger, String name, @Nullable MemoryAccount parent, boolean debug) {
     this.ledger = ledger;
@@ -42,6 +43,7 @@ public final class MemoryAccount implements AutoCloseable {
     this(ledger, name, null, debug);
     this.floorBytes = floorBytes;
     this.reservableBytes = reservableBytes;
+    this.isAdmitted = true;
   }
 
   /**
@@ -234,13 +236,16 @@ public final class MemoryAccount implements AutoCloseable {
     giveBack(buffer.capacity());
   }
 
-  /** Returns what is promised; what is still in use stays counted. */
+  /** Returns what is promised; what is still in use stays counted. May be repeated. */
   public synchronized void endPromise() {
     long before = committed();
     floorBytes = 0;
     reservableBytes = 0;
-    promiseEnded = true;
     ledger.uncommit(before - committed());
+    if (!promiseEnded && isAdmitted) {
+      ledger.endPromise();
+    }
+    promiseEnded = true;
   }
 
   @Override

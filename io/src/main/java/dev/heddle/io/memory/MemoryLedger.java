@@ -4,6 +4,7 @@ import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -27,6 +28,9 @@ public final class MemoryLedger {
 
   private static final long MOST_HEAD_ROOM_BYTES = 64L << 20;
 
+  private static final long LOOK_MILLIS = 20;
+
+  private final AtomicInteger promises = new AtomicInteger(); // that have not ended
   private final AtomicLong usedBytes = new AtomicLong();
   private final AtomicLong peakBytes = new AtomicLong();
   private final AtomicLong committedBytes = new AtomicLong(); // in use or promised
@@ -43,14 +47,17 @@ public final class MemoryLedger {
   }
 
   /**
-   * Opens an account to which memory is promised, before it does anything.
+   * Opens an account to which memory is promised, before it does anything. Waits while too little
+   * is left and others have promises, since these end.
    *
    * @param ownBytes what it can allocate itself in any case
    * @param reservedBytes the sum of the floors that it will give to reservations
+   * @param whileWaiting is run again and again while this waits; what it throws ends that
    * @throws HeddleException with code {@code OUT_OF_MEMORY}, naming the number, if the limit is
    *     smaller than the promise, or if what others hold leaves too little
    */
-  public MemoryAccount admit(String name, long ownBytes, long reservedBytes) {
+  public MemoryAccount admit(
+      String name, long ownBytes, long reservedBytes, Runnable whileWaiting) {
     long needed = ownBytes + reservedBytes;
     long limit = limitBytes;
     if (needed > limit) {
@@ -64,20 +71,46 @@ public final class MemoryLedger {
               + limit
               + " bytes; raise the limit (option memory) or use fewer threads");
     }
-    if (!tryCommit(needed) && !(reclaim(needed) && tryCommit(needed))) {
-      throw new HeddleException(
-          ErrorCode.OUT_OF_MEMORY,
-          "Cannot start "
-              + name
-              + ": it needs at least "
-              + needed
-              + " bytes of memory and other queries, results and tables leave "
-              + Math.max(0, limit - committedBytes.get())
-              + " of the limit of "
-              + limit
-              + " bytes; close results, wait for other queries or raise the limit (option memory)");
+    while (true) {
+      boolean mayEnd = promises.get() > 0; // before the look at what is left
+      if (tryCommit(needed) || (reclaim(needed) && tryCommit(needed))) {
+        promises.incrementAndGet();
+        return new MemoryAccount(this, name, ownBytes, reservedBytes, DEBUG);
+      }
+      if (!mayEnd) {
+        throw new HeddleException(
+            ErrorCode.OUT_OF_MEMORY,
+            "Cannot start "
+                + name
+                + ": it needs at least "
+                + needed
+                + " bytes of memory and results and tables leave "
+                + Math.max(0, limit - committedBytes.get())
+                + " of the limit of "
+                + limit
+                + " bytes; close results, drop tables or raise the limit (option memory)");
+      }
+      whileWaiting.run();
+      awaitEnd();
     }
-    return new MemoryAccount(this, name, ownBytes, reservedBytes, DEBUG);
+  }
+
+  private void awaitEnd() {
+    synchronized (promises) {
+      try {
+        promises.wait(LOOK_MILLIS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt(); // whoever waits looks at it
+      }
+    }
+  }
+
+  /** Notes that a promise has ended. */
+  void endPromise() {
+    synchronized (promises) {
+      promises.decrementAndGet();
+      promises.notifyAll();
+    }
   }
 
   MemoryAccount openPart(String name, MemoryAccount parent) {

@@ -38,22 +38,45 @@ class ReservationTest {
 
   @Test
   void refusesWhatCannotBePromisedWithTheNumber() {
-    assertThatThrownBy(() -> ledger.admit("q", 40 * MIB, 40 * MIB))
+    assertThatThrownBy(() -> ledger.admit("q", 40 * MIB, 40 * MIB, () -> {}))
         .isInstanceOf(HeddleException.class)
         .hasMessageContaining("at least " + 80 * MIB + " bytes")
         .hasMessageContaining("limit of " + 64 * MIB);
-    try (MemoryAccount first = ledger.admit("first", 20 * MIB, 20 * MIB)) {
-      assertThat(first.usedBytes()).isZero();
-      assertThatThrownBy(() -> ledger.admit("second", 20 * MIB, 5 * MIB))
+    try (MemoryAccount table = ledger.open("table")) {
+      Buffer rows = table.allocate(40 * MIB);
+      assertThatThrownBy(() -> ledger.admit("second", 20 * MIB, 5 * MIB, () -> {}))
           .isInstanceOf(HeddleException.class)
           .hasMessageContaining("leave " + 24 * MIB);
+      rows.release();
     }
-    ledger.admit("second", 20 * MIB, 5 * MIB).close();
+    ledger.admit("second", 20 * MIB, 5 * MIB, () -> {}).close();
+  }
+
+  @Test
+  void waitsForPromisesOfOthersToEnd() {
+    MemoryAccount first = ledger.admit("first", 20 * MIB, 20 * MIB, () -> {});
+    int[] looks = new int[1];
+    Runnable endsTheFirst =
+        () -> {
+          if (looks[0]++ == 2) {
+            first.close();
+          }
+        };
+    ledger.admit("second", 20 * MIB, 5 * MIB, endsTheFirst).close();
+    assertThat(looks[0]).isEqualTo(3);
+    MemoryAccount third = ledger.admit("third", 60 * MIB, 0, () -> {});
+    Runnable isCancelled =
+        () -> {
+          throw new IllegalStateException("cancelled");
+        };
+    assertThatThrownBy(() -> ledger.admit("fourth", 20 * MIB, 5 * MIB, isCancelled))
+        .hasMessage("cancelled");
+    third.close();
   }
 
   @Test
   void aFloorCanBeUsedThoughOthersHaveTakenAllElse() {
-    try (MemoryAccount query = ledger.admit("query", 4 * MIB, 8 * MIB);
+    try (MemoryAccount query = ledger.admit("query", 4 * MIB, 8 * MIB, () -> {});
         MemoryAccount other = ledger.open("other");
         Reservation reservation = query.reserve("sort", 8 * MIB)) {
       Buffer all = other.allocate(52 * MIB);
@@ -79,7 +102,7 @@ class ReservationTest {
 
   @Test
   void whatWasTakenIsHeldForTheAllocationsThatFollow() {
-    try (MemoryAccount query = ledger.admit("query", 0, 8 * MIB);
+    try (MemoryAccount query = ledger.admit("query", 0, 8 * MIB, () -> {});
         MemoryAccount other = ledger.open("other");
         Reservation reservation = query.reserve("sort", 8 * MIB)) {
       Buffer old = reservation.account().allocate(16 * MIB);
@@ -102,7 +125,7 @@ class ReservationTest {
 
   @Test
   void aTakeWithinTheFloorNeedsNothingElse() {
-    try (MemoryAccount query = ledger.admit("query", 0, 8 * MIB);
+    try (MemoryAccount query = ledger.admit("query", 0, 8 * MIB, () -> {});
         MemoryAccount other = ledger.open("other");
         Reservation reservation = query.reserve("sort", 8 * MIB)) {
       Buffer rest = other.allocate(56 * MIB);
@@ -116,7 +139,7 @@ class ReservationTest {
 
   @Test
   void floorsOfClosedReservationsServeLaterOnes() {
-    try (MemoryAccount query = ledger.admit("query", 0, 8 * MIB)) {
+    try (MemoryAccount query = ledger.admit("query", 0, 8 * MIB, () -> {})) {
       Reservation first = query.reserve("first", 8 * MIB);
       assertThat(query.reserve("none left", 8 * MIB).floorBytes()).isZero();
       Buffer left = first.account().allocate(2 * MIB);
@@ -133,7 +156,7 @@ class ReservationTest {
   @Test
   void randomStepsKeepTheBooksInOrder() throws InterruptedException {
     List<Throwable> errors = new ArrayList<>();
-    try (MemoryAccount query = ledger.admit("query", 4 * MIB, 8 * MIB);
+    try (MemoryAccount query = ledger.admit("query", 4 * MIB, 8 * MIB, () -> {});
         Reservation reservation = query.reserve("state", 8 * MIB)) {
       List<Thread> threads = new ArrayList<>();
       for (int seed = 0; seed < 4; seed++) {
