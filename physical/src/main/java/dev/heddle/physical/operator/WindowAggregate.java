@@ -16,6 +16,7 @@ import dev.heddle.physical.plan.Estimate;
 import dev.heddle.physical.plan.PhysicalPlan;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Any aggregate over partitions or frames, by the states that grouping uses.
@@ -37,15 +38,7 @@ final class WindowAggregate {
   private final int rows;
 
   WindowAggregate(AggregateCall call, PhysicalPlan.Window plan, WindowSegment segment) {
-    this.spec =
-        new AggregateSpec(
-            new PhysicalPlan.Aggregate(
-                plan.input(),
-                List.of(),
-                List.of(call),
-                AggregateMode.SINGLE,
-                plan.output(),
-                Estimate.UNKNOWN));
+    this.spec = spec(call, plan);
     this.call = call;
     List<Integer> read = new ArrayList<>(call.arguments());
     call.orderBy().forEach(order -> read.add(order.column()));
@@ -54,6 +47,17 @@ final class WindowAggregate {
     this.segment = segment;
     this.account = segment.account();
     this.rows = segment.rows();
+  }
+
+  private static AggregateSpec spec(AggregateCall call, PhysicalPlan.Window plan) {
+    return new AggregateSpec(
+        new PhysicalPlan.Aggregate(
+            plan.input(),
+            List.of(),
+            List.of(call),
+            AggregateMode.SINGLE,
+            plan.output(),
+            Estimate.UNKNOWN));
   }
 
   /** Returns the value of each row's partition. */
@@ -102,8 +106,55 @@ final class WindowAggregate {
     }
   }
 
-  /** Returns the value of each row's frame. */
-  Column ofFrames(WindowFrames frames) {
+  /** Opens a state that rows can be added to by {@link #add}. */
+  static Aggregator open(AggregateCall call, PhysicalPlan.Window plan, MemoryAccount account) {
+    Aggregator state = spec(call, plan).openAlone(call, account);
+    state.grow(1);
+    return state;
+  }
+
+  /** Adds rows of the segment to a state. */
+  void add(Aggregator state, int from, int to) {
+    try (Additions additions = new Additions(state)) {
+      for (int i = from; i < to; i++) {
+        additions.add(0, i);
+      }
+      additions.flush();
+    }
+  }
+
+  /** Adds the state of the rows before the segment to that of each frame. */
+  private void addBefore(Aggregator before, Aggregator states, int count) {
+    Buffer scratch = account.allocateZeroed(8L * Math.max(1, count));
+    Column[] one = {};
+    Column[] all = {};
+    try {
+      long groups = scratch.address();
+      long zeros = groups + 4L * count;
+      for (int i = 0; i < count; i++) {
+        put(groups, i, i);
+      }
+      Column[] state = before.states(zeros, 1);
+      one = state;
+      all = Batches.make(one.length, i -> Gather.rows(state[i], zeros, count, account));
+      states.mergeStates(groups, all, count);
+    } finally {
+      scratch.release();
+      for (Column column : one) {
+        column.release();
+      }
+      for (Column column : all) {
+        column.release();
+      }
+    }
+  }
+
+  /**
+   * Returns the value of each row's frame.
+   *
+   * @param before the state of rows that stand before the segment and are in each frame, or null
+   */
+  Column ofFrames(WindowFrames frames, @Nullable Aggregator before) {
     Buffer groups = account.allocate(4L * Math.max(1, rows));
     List<Level> levels = new ArrayList<>();
     try (Aggregator states = spec.openAlone(call, account)) {
@@ -129,6 +180,9 @@ final class WindowAggregate {
         }
         additions.flush();
         levels.forEach(level -> level.flush(states));
+      }
+      if (before != null) {
+        addBefore(before, states, count);
       }
       return results(states, groups.address(), count);
     } finally {

@@ -4,10 +4,13 @@ import dev.heddle.frame.expr.NullPlacement;
 import dev.heddle.frame.expr.SortDirection;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
+import dev.heddle.io.batch.Batch;
+import dev.heddle.io.batch.Column;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.physical.plan.SortOrder;
+import dev.heddle.physical.spill.SpillFile;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +29,7 @@ final class WindowBreaker implements Breaker {
   private final WindowMarks marker;
   private final ExternalSort external;
   private final List<Integer> segments = new ArrayList<>(); // first rows, and the end
+  private final OperatorMetrics metrics;
   private boolean isSpilled;
   private @Nullable RowStore store;
   private @Nullable Buffer ids; // of the rows in order
@@ -35,6 +39,7 @@ final class WindowBreaker implements Breaker {
     this.plan = plan;
     this.types = plan.input().output().fields().stream().map(Field::type).toList();
     this.marker = new WindowMarks(plan);
+    this.metrics = metrics.of(plan);
     List<SortOrder> order = new ArrayList<>();
     for (int key : plan.partitionKeys()) {
       order.add(new SortOrder(key, SortDirection.ASCENDING, NullPlacement.FIRST));
@@ -106,6 +111,62 @@ final class WindowBreaker implements Breaker {
     }
     return new WindowSegment(
         store, ids.address() + 4L * from, marks.address() + from, rows, context, () -> {});
+  }
+
+  /** Returns a segment of rows that are in order already; takes over the store. */
+  WindowSegment segment(RowStore rows, TaskContext context) {
+    Buffer all = null;
+    Buffer starts = null;
+    try {
+      all = context.account().allocate(4L * Math.max(1, rows.rows()));
+      for (int row = 0; row < rows.rows(); row++) {
+        Memory.putInt(all.address() + 4L * row, row);
+      }
+      starts = marker.of(rows, all.address(), new InlineContext(context));
+      AutoCloseable owned = new Owned(rows, all, starts);
+      return new WindowSegment(rows, all.address(), starts.address(), rows.rows(), context, owned);
+    } catch (Throwable e) {
+      rows.close();
+      if (all != null) {
+        all.release();
+      }
+      if (starts != null) {
+        starts.release();
+      }
+      throw e;
+    }
+  }
+
+  /** Returns a batch of the rows from one on, as many as a batch has. */
+  Batch rows(RowStore rows, int first, TaskContext context) {
+    int count = Math.min(Batch.MAX_ROWS, rows.rows() - first);
+    Buffer positions = context.account().allocate(4L * count);
+    try {
+      for (int i = 0; i < count; i++) {
+        Memory.putInt(positions.address() + 4L * i, first + i);
+      }
+      Column[] columns =
+          Batches.make(
+              rows.columnCount(),
+              column -> rows.gather(column, positions.address(), count, context.account()));
+      return Batch.of(context.account(), count, columns);
+    } finally {
+      positions.release();
+    }
+  }
+
+  /** Notes that a partition has been written to the disk. */
+  void noteSpill(SpillFile file) {
+    metrics.noteSpill(file.bytes(), 1);
+  }
+
+  private record Owned(RowStore store, Buffer ids, Buffer marks) implements AutoCloseable {
+    @Override
+    public void close() {
+      ids.release();
+      marks.release();
+      store.close();
+    }
   }
 
   synchronized void free() {

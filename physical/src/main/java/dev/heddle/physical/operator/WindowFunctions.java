@@ -13,7 +13,13 @@ final class WindowFunctions {
   private WindowFunctions() {}
 
   /** Returns a column with a value for each row of the segment. */
-  static Column compute(WindowCall call, PhysicalPlan.Window plan, WindowSegment segment) {
+  static Column compute(int number, PhysicalPlan.Window plan, WindowSegment segment) {
+    WindowCarry carry = segment.carry();
+    Column carried = carry == null ? null : carry.compute(number, plan, segment);
+    return carried == null ? compute(plan.calls().get(number), plan, segment) : carried;
+  }
+
+  private static Column compute(WindowCall call, PhysicalPlan.Window plan, WindowSegment segment) {
     if (call.aggregate().isPresent()) {
       return aggregate(call, call.aggregate().get(), plan, segment);
     }
@@ -44,22 +50,22 @@ final class WindowFunctions {
       return switch (aggregate.function()) {
         case COUNT_ALL, COUNT, SUM, AVG ->
             way == WindowSums.Way.NONE
-                ? generic.ofFrames(frames)
+                ? generic.ofFrames(frames, null)
                 : new WindowSums(aggregate, way, frames, segment).compute();
         case MIN, MAX, BOOL_AND, BOOL_OR -> WindowExtremes.compute(aggregate, frames, segment);
         case FIRST ->
             isPlain
                 ? pick(
                     aggregate, WindowFunction.FIRST_VALUE, NullTreatment.RESPECT, frames, segment)
-                : generic.ofFrames(frames);
+                : generic.ofFrames(frames, null);
         case LAST ->
             isPlain
                 ? pick(aggregate, WindowFunction.LAST_VALUE, NullTreatment.RESPECT, frames, segment)
-                : generic.ofFrames(frames);
+                : generic.ofFrames(frames, null);
         case ANY_VALUE ->
             pick(aggregate, WindowFunction.FIRST_VALUE, NullTreatment.IGNORE, frames, segment);
         case SINGLE_VALUE, STDDEV_SAMP, STDDEV_POP, VAR_SAMP, VAR_POP, MEDIAN, QUANTILE, GROUPING ->
-            generic.ofFrames(frames);
+            generic.ofFrames(frames, null);
       };
     }
   }

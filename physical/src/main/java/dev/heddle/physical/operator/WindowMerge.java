@@ -5,8 +5,11 @@ import dev.heddle.frame.expr.SortDirection;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
+import dev.heddle.io.memory.Reservation;
 import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.physical.plan.SortOrder;
+import dev.heddle.physical.spill.SpillFile;
+import dev.heddle.physical.spill.SpillWriter;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +19,8 @@ import org.jspecify.annotations.Nullable;
 final class WindowMerge implements AutoCloseable {
   private static final int ROWS_PER_SEGMENT = 1 << 13;
   private static final long BYTES_PER_SEGMENT = 1L << 20;
+  private static final int BYTES_PER_ROW = 80;
+  private static final int BYTES_PER_VALUE = 20;
 
   private final WindowBreaker window;
   private final SortMerge merge;
@@ -24,6 +29,7 @@ final class WindowMerge implements AutoCloseable {
   private final RowCollector pending;
   private @Nullable Batch current; // rows from next on have not been taken
   private int next;
+  private @Nullable WindowLarge large; // the partition under way, if it does not fit
   private @Nullable Batch before; // its last row stands before the current batch
 
   /** Takes over a merge; the context's account pays for segments. */
@@ -43,23 +49,102 @@ final class WindowMerge implements AutoCloseable {
   /** Returns the next segment, which is the caller's; null at the end. */
   @Nullable WindowSegment next() {
     while (true) {
-      if (current == null || next == current.rowCount()) {
-        if (!advance()) {
-          return pending.rows() == 0 ? null : segment();
+      WindowLarge partition = large;
+      if (partition != null) {
+        WindowSegment piece = partition.next();
+        if (piece != null) {
+          return piece;
         }
+        large = null;
+        partition.close();
       }
       Batch rows = current;
-      if (rows == null) {
-        throw new IllegalStateException("No rows");
+      if (rows == null || next == rows.rowCount()) {
+        if (!advance()) {
+          return pending.rows() == 0 ? null : window.segment(pending.toStore(), context);
+        }
+        continue;
       }
-      boolean isFull = pending.rows() >= ROWS_PER_SEGMENT || pending.bytes() >= BYTES_PER_SEGMENT;
-      int end = isFull ? endOfPartition(rows, next) : rows.rowCount();
+      int last = lastStart(rows);
+      if (next < last && pending.rows() + (last - next) < ROWS_PER_SEGMENT && !isWide()) {
+        take(rows, next, last); // whole partitions; the one that may go on is left
+        next = last;
+      }
+      if (isPartitionStart(rows, next) && pending.rows() > 0) {
+        return window.segment(pending.toStore(), context);
+      }
+      int end = endOfPartition(rows, next);
       take(rows, next, end);
       next = end;
-      if (isFull && end < rows.rowCount()) {
-        return segment();
+      if (end == rows.rowCount() && pending.rows() > 2 * ROWS_PER_SEGMENT && !fits()) {
+        large = spillPartition();
       }
     }
+  }
+
+  private boolean isWide() {
+    return pending.bytes() >= BYTES_PER_SEGMENT;
+  }
+
+  /** Returns the last row with which a partition begins, or the next row if none does. */
+  private int lastStart(Batch rows) {
+    int row = rows.rowCount() - 1;
+    while (row > next && !isPartitionStart(rows, row)) {
+      row--;
+    }
+    return row;
+  }
+
+  /** Returns whether the calls could be computed over the pending rows and as many again. */
+  private boolean fits() {
+    long perRow = BYTES_PER_ROW + (long) BYTES_PER_VALUE * window.plan().calls().size();
+    long bytes = 3 * (pending.bytes() + perRow * pending.rows());
+    Reservation memory = context.reservation(window.plan());
+    if (!memory.tryTake(bytes)) {
+      return false;
+    }
+    memory.giveBack(bytes);
+    return true;
+  }
+
+  /** Writes the partition that the pending rows begin to the disk. */
+  private WindowLarge spillPartition() {
+    SpillFile file;
+    try (SpillWriter writer = context.spill().writer("window", window.types(), context.account())) {
+      try (RowStore store = pending.toStore()) {
+        for (int row = 0; row < store.rows(); row += Batch.MAX_ROWS) {
+          try (Batch batch = window.rows(store, row, context)) {
+            writer.write(batch);
+          }
+        }
+      }
+      boolean more = advance();
+      while (more) {
+        context.checkCancelled();
+        Batch rows = current;
+        if (rows == null) {
+          throw new IllegalStateException("No rows");
+        }
+        if (isPartitionStart(rows, 0)) {
+          break;
+        }
+        next = endOfPartition(rows, 0);
+        try (Batch head = head(rows, next)) {
+          writer.write(head);
+        }
+        more = next == rows.rowCount() && advance();
+      }
+      file = writer.finish();
+    }
+    window.noteSpill(file);
+    return new WindowLarge(window, file, context);
+  }
+
+  private Batch head(Batch rows, int count) {
+    return Batch.of(
+        context.account(),
+        count,
+        Batches.make(rows.columnCount(), column -> rows.physicalColumn(column).retain()));
   }
 
   private boolean advance() {
@@ -73,14 +158,13 @@ final class WindowMerge implements AutoCloseable {
     return current != null;
   }
 
-  /** Returns the first row from one on with which a partition begins. */
+  /** Returns the row behind the partition that a row is in. */
   private int endOfPartition(Batch rows, int from) {
-    for (int row = from; row < rows.rowCount(); row++) {
-      if (isPartitionStart(rows, row)) {
-        return row;
-      }
+    int row = from + 1;
+    while (row < rows.rowCount() && !isPartitionStart(rows, row)) {
+      row++;
     }
-    return rows.rowCount();
+    return row;
   }
 
   private boolean isPartitionStart(Batch rows, int row) {
@@ -110,43 +194,10 @@ final class WindowMerge implements AutoCloseable {
     }
   }
 
-  private WindowSegment segment() {
-    RowStore store = pending.toStore();
-    Buffer ids = null;
-    Buffer marks = null;
-    try {
-      int rows = store.rows();
-      ids = context.account().allocate(4L * rows);
-      for (int row = 0; row < rows; row++) {
-        Memory.putInt(ids.address() + 4L * row, row);
-      }
-      marks = window.marker().of(store, ids.address(), new InlineContext(context));
-      AutoCloseable owned = new Owned(store, ids, marks);
-      return new WindowSegment(store, ids.address(), marks.address(), rows, context, owned);
-    } catch (Throwable e) {
-      store.close();
-      if (ids != null) {
-        ids.release();
-      }
-      if (marks != null) {
-        marks.release();
-      }
-      throw e;
-    }
-  }
-
-  private record Owned(RowStore store, Buffer ids, Buffer marks) implements AutoCloseable {
-    @Override
-    public void close() {
-      ids.release();
-      marks.release();
-      store.close();
-    }
-  }
-
   @Override
   public void close() {
-    Closing.all(pending, before, current, merge);
+    Closing.all(large, pending, before, current, merge);
+    large = null;
     before = null;
     current = null;
   }

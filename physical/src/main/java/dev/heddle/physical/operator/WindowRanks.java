@@ -28,17 +28,20 @@ final class WindowRanks {
     Buffer values = segment.account().allocate(8L * Math.max(1, rows));
     for (int i = 0; i < rows; i++) {
       int start = at(segment.partitionStarts(), i);
-      int size = at(segment.partitionEnds(), i) - start;
-      int rank = at(segment.peerStarts(), i) - start;
+      long size = segment.partitionRows(i);
+      long rank = at(segment.peerStarts(), i) - start + segment.rowsBefore();
       long target = values.address() + 8L * i;
       switch (function) {
-        case ROW_NUMBER -> Memory.putLong(target, i - start + 1L);
-        case RANK -> Memory.putLong(target, rank + 1L);
+        case ROW_NUMBER -> Memory.putLong(target, i - start + segment.rowsBefore() + 1);
+        case RANK -> Memory.putLong(target, rank + 1);
         case DENSE_RANK ->
-            Memory.putLong(target, at(segment.groups(), i) - at(segment.groups(), start) + 1L);
+            Memory.putLong(
+                target,
+                at(segment.groups(), i) - at(segment.groups(), start) + segment.groupsBefore() + 1);
         case PERCENT_RANK -> Memory.putDouble(target, size == 1 ? 0 : (double) rank / (size - 1));
         case CUME_DIST ->
-            Memory.putDouble(target, (double) (at(segment.peerEnds(), i) - start) / size);
+            Memory.putDouble(
+                target, (double) (at(segment.peerEnds(), i) - start + segment.rowsBefore()) / size);
         case NTILE, LAG, LEAD, FIRST_VALUE, LAST_VALUE, NTH_VALUE ->
             throw new IllegalStateException("Not a rank: " + function);
       }
@@ -66,8 +69,9 @@ final class WindowRanks {
               "Cannot compute ntile(" + buckets + "): the number of buckets must be at least 1");
         }
         int start = at(segment.partitionStarts(), i);
-        int size = at(segment.partitionEnds(), i) - start;
-        Memory.putLong(values.address() + 8L * i, bucket(i - start, size, buckets));
+        long size = segment.partitionRows(i);
+        long row = i - start + segment.rowsBefore();
+        Memory.putLong(values.address() + 8L * i, bucket(row, size, buckets));
         Bits.set(validity.address(), i);
       }
       return Column.fixed(DataType.INT64, rows, values, validity);
@@ -88,7 +92,7 @@ final class WindowRanks {
   }
 
   /** The first {@code size % buckets} buckets have one row more than the others. */
-  private static long bucket(int row, int size, long buckets) {
+  private static long bucket(long row, long size, long buckets) {
     long least = size / buckets;
     long larger = size % buckets;
     long inLarger = larger * (least + 1);

@@ -4,6 +4,9 @@ import dev.heddle.io.batch.Column;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.physical.plan.PhysicalPlan;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +24,10 @@ final class WindowSegment implements AutoCloseable {
   private final Buffer arrays;
   private final @Nullable Column[] columns;
   private final AutoCloseable owned;
+  private final List<Column> values = new ArrayList<>(); // of the calls
+  private @Nullable WindowCarry carry;
+  private int from;
+  private int to;
 
   /**
    * Finds the partitions and peers.
@@ -35,6 +42,7 @@ final class WindowSegment implements AutoCloseable {
     this.store = store;
     this.ids = ids;
     this.rows = rows;
+    this.to = rows;
     this.context = context;
     this.account = context.account();
     this.columns = new Column[store.columnCount()];
@@ -72,6 +80,52 @@ final class WindowSegment implements AutoCloseable {
 
   int rows() {
     return rows;
+  }
+
+  /** Makes this a part of one large partition, of which only some rows are delivered. */
+  void setPart(WindowCarry newCarry, int newFrom, int newTo) {
+    carry = newCarry;
+    from = newFrom;
+    to = newTo;
+  }
+
+  /** Computes the calls, unless it has been done; the values are this segment's. */
+  List<Column> values(PhysicalPlan.Window plan) {
+    while (values.size() < plan.calls().size()) {
+      context.checkCancelled();
+      values.add(WindowFunctions.compute(values.size(), plan, this));
+    }
+    return values;
+  }
+
+  /** Returns what is known of the rest of the partition, or null if there is none. */
+  @Nullable WindowCarry carry() {
+    return carry;
+  }
+
+  /** Returns the first row to deliver. */
+  int from() {
+    return from;
+  }
+
+  /** Returns the row behind the last one to deliver. */
+  int to() {
+    return to;
+  }
+
+  /** Returns how many rows of the first row's partition stand before this segment. */
+  long rowsBefore() {
+    return carry == null ? 0 : carry.rowsBefore();
+  }
+
+  /** Returns how many groups of peers of that partition do. */
+  long groupsBefore() {
+    return carry == null ? 0 : carry.groupsBefore();
+  }
+
+  /** Returns how many rows the partition of a row has. */
+  long partitionRows(int row) {
+    return carry == null ? at(partitionEnds(), row) - at(partitionStarts(), row) : carry.rows();
   }
 
   TaskContext context() {
@@ -152,6 +206,8 @@ final class WindowSegment implements AutoCloseable {
         column.release();
       }
     }
+    values.forEach(Column::release);
+    values.clear();
     Closing.all(owned);
   }
 }

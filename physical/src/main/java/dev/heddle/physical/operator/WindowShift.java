@@ -53,7 +53,7 @@ final class WindowShift {
   }
 
   /** Returns how many rows to look ahead, negative for back. */
-  private static long offset(WindowFunction function, WindowCall call) {
+  static long offset(WindowFunction function, WindowCall call) {
     long distance = 1;
     if (!call.constants().isEmpty()) {
       ScanValue value = call.constants().getFirst().value().orElse(null);

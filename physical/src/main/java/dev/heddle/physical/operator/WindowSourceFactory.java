@@ -5,8 +5,6 @@ import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.Gather;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
-import dev.heddle.physical.plan.WindowCall;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -41,7 +39,6 @@ final class WindowSourceFactory implements SourceFactory {
 
   private final class WindowSource implements Source {
     private final TaskContext context;
-    private final List<Column> values = new ArrayList<>(); // of the calls, for the segment
     private @Nullable WindowSegment segment;
     private @Nullable WindowMerge merge; // of the part that number names, if rows are merged
     private long number;
@@ -59,19 +56,15 @@ final class WindowSourceFactory implements SourceFactory {
         if (current == null) {
           return false;
         }
-        next = 0;
+        next = current.from();
         segment = current;
-        for (WindowCall call : window.plan().calls()) {
-          context.checkCancelled();
-          values.add(WindowFunctions.compute(call, window.plan(), current));
-        }
       }
-      int count = Math.min(Batch.MAX_ROWS, current.rows() - next);
+      int count = Math.min(Batch.MAX_ROWS, current.to() - next);
       if (count > 0) {
         output.emit(batch(current, count));
       }
       next += count;
-      if (next == current.rows()) {
+      if (next == current.to()) {
         closeSegment();
       }
       return true;
@@ -105,6 +98,7 @@ final class WindowSourceFactory implements SourceFactory {
 
     private Batch batch(WindowSegment current, int count) {
       RowStore store = current.store();
+      List<Column> values = current.values(window.plan());
       Column[] columns = new Column[store.columnCount() + values.size()];
       Buffer positions = context.account().allocate(4L * count);
       int made = 0;
@@ -146,8 +140,6 @@ final class WindowSourceFactory implements SourceFactory {
     }
 
     private void closeSegment() {
-      values.forEach(Column::release);
-      values.clear();
       if (segment != null) {
         segment.close();
         segment = null;

@@ -14,6 +14,7 @@ import dev.heddle.io.memory.Memory;
 import dev.heddle.physical.kernel.Int128;
 import dev.heddle.physical.plan.AggregateCall;
 import dev.heddle.physical.plan.PhysicalPlan;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Counts, sums and means of frames from sums over all rows before a row: the difference of two for
@@ -83,12 +84,32 @@ final class WindowSums {
     int count = 0;
     for (int i = 0; i < rows; i++) {
       WindowSegment.put(counts, i, count);
-      boolean isIn =
-          (values == null || !values.isNull(i))
-              && (filter == null || (!filter.isNull(i) && filter.booleanAt(i)));
-      count += isIn ? 1 : 0;
+      count += isIn(values, filter, i) ? 1 : 0;
     }
     WindowSegment.put(counts, rows, count);
+  }
+
+  /** Returns whether a call only counts rows or values. */
+  static boolean isCount(AggregateCall call) {
+    return !call.distinct()
+        && (call.function() == AggregateFunction.COUNT
+            || call.function() == AggregateFunction.COUNT_ALL);
+  }
+
+  /** Returns how many of the first rows of a segment a call counts. */
+  static long countFirst(AggregateCall call, WindowSegment segment, int rows) {
+    Column values = call.arguments().isEmpty() ? null : segment.column(call.arguments().getFirst());
+    Column filter = call.filter().isEmpty() ? null : segment.column(call.filter().getAsInt());
+    long count = 0;
+    for (int i = 0; i < rows; i++) {
+      count += isIn(values, filter, i) ? 1 : 0;
+    }
+    return count;
+  }
+
+  private static boolean isIn(@Nullable Column values, @Nullable Column filter, int row) {
+    return (values == null || !values.isNull(row))
+        && (filter == null || (!filter.isNull(row) && filter.booleanAt(row)));
   }
 
   private long inFrame(long counts, int row) {

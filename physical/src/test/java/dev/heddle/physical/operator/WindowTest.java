@@ -242,6 +242,94 @@ class WindowTest {
         plan.input(), plan.partitionKeys(), plan.order(), calls, plan.output(), Estimate.UNKNOWN);
   }
 
+  /** Calls that are computed piece by piece over a partition that does not fit. */
+  private static List<WindowCall> callsInPieces(Random random, List<DataType> types) {
+    List<WindowCall> calls = new ArrayList<>();
+    WindowBounds.Bound open = new WindowBounds.Unbounded();
+    WindowBounds.Bound here = new WindowBounds.CurrentRow();
+    List<WindowBounds> frames =
+        List.of(
+            new WindowBounds(FrameUnit.ROWS, open, here),
+            new WindowBounds(FrameUnit.RANGE, open, here),
+            new WindowBounds(FrameUnit.ROWS, open, open),
+            new WindowBounds(
+                FrameUnit.ROWS,
+                new WindowBounds.Preceding(whole(random.nextInt(50))),
+                new WindowBounds.Following(whole(random.nextInt(3000)))),
+            new WindowBounds(
+                FrameUnit.ROWS, open, new WindowBounds.Following(whole(random.nextInt(20)))));
+    for (WindowBounds frame : frames) {
+      for (AggregateFunction function :
+          List.of(
+              AggregateFunction.COUNT_ALL,
+              AggregateFunction.SUM,
+              AggregateFunction.AVG,
+              AggregateFunction.MIN,
+              AggregateFunction.MAX)) {
+        calls.add(aggregate(function, random, types, frame));
+      }
+    }
+    for (WindowFunction function : WindowFunction.values()) {
+      if (function != WindowFunction.NTH_VALUE) {
+        WindowCall call = function(function, random, types, frames.get(random.nextInt(2)));
+        calls.add(
+            new WindowCall(
+                call.function(),
+                call.aggregate(),
+                call.arguments(),
+                call.constants(),
+                call.frame(),
+                NullTreatment.RESPECT,
+                call.type()));
+      }
+    }
+    return calls;
+  }
+
+  @Test
+  void computesPartitionsThatDoNotFitIntoMemoryPieceByPiece() {
+    for (int seed = 0; seed < 4; seed++) {
+      List<List<List<@Nullable Object>>> results = new ArrayList<>();
+      for (boolean isScarce : new boolean[] {false, true}) {
+        Random random = new Random(seed);
+        List<DataType> types = types(random);
+        try (MemoryAccount account = new MemoryLedger(1L << 30).open("test");
+            JoinInputs inputs = new JoinInputs(seed, types.subList(0, 5), 2, 0.1, account)) {
+          List<Batch> batches = inputs.batches(70_000, 4000);
+          PhysicalPlan.Window any = plan(random, types);
+          SortOrder order =
+              new SortOrder(seed % 2 == 0 ? 5 : 1, SortDirection.ASCENDING, NullPlacement.LAST);
+          List<WindowCall> calls = callsInPieces(random, types);
+          if (seed % 2 == 1) {
+            calls.removeIf(call -> call.frame().unit() == FrameUnit.RANGE);
+            calls.removeIf(
+                call -> WindowReach.of(with(any, List.of(), order, List.of(call))).needsPeers());
+          }
+          PhysicalPlan.Window plan = with(any, seed < 2 ? List.of() : List.of(0), order, calls);
+          if (isScarce) {
+            account.ledger().setLimitBytes(account.ledger().usedBytes() + 10_000_000);
+          }
+          results.add(run(plan, batches, new TestTask(account, 2)));
+        }
+      }
+      check(
+          results.get(1),
+          results.get(0),
+          with(
+              plan(new Random(1), types(new Random(seed))),
+              List.of(),
+              new SortOrder(1, SortDirection.ASCENDING, NullPlacement.LAST),
+              List.of()),
+          seed);
+    }
+  }
+
+  private static PhysicalPlan.Window with(
+      PhysicalPlan.Window plan, List<Integer> partition, SortOrder order, List<WindowCall> calls) {
+    return new PhysicalPlan.Window(
+        plan.input(), partition, List.of(order), calls, plan.output(), Estimate.UNKNOWN);
+  }
+
   private boolean largeSpilled;
 
   private List<List<@Nullable Object>> runLarge(int seed, boolean isScarce, PlanMetrics metrics) {
@@ -281,7 +369,9 @@ class WindowTest {
                   seed,
                   row,
                   expected.get(row).subList(0, width),
-                  c < width ? "column " + c : plan.calls().get(c - width))
+                  c < width || c - width >= plan.calls().size()
+                      ? "column " + c
+                      : plan.calls().get(c - width))
               .isEqualTo(should);
         }
       }
