@@ -5,6 +5,10 @@ select sum(price * discount) as gain
 from 'item.parquet'
 where shipped >= date '2026-01-01' and shipped < date '2027-01-01'
   and discount between 0.05 and 0.07 and kind < 4;
+select sum(price * discount) as gain
+from 'snappy.parquet'
+where shipped >= date '2026-01-01' and shipped < date '2027-01-01'
+  and discount between 0.05 and 0.07 and kind < 4;
 select kind, count(*) as items, sum(price) as price, avg(price) as mean, min(name) as low, max(shipped) as late
 from 'item.parquet'
 where shipped between date '2026-01-02' and date '2026-12-31' and price < 100 and name like 'name%'
