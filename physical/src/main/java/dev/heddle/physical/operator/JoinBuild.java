@@ -120,6 +120,7 @@ final class JoinBuild implements SinkFactory {
 
   /** Rows in memory, and the way to the disk. Used by one thread. */
   private final class RowHolder implements AutoCloseable {
+    private final TaskContext context;
     private final JoinSplitter splitter;
     private final RowCollector collector;
     private final Cushion cushion;
@@ -127,6 +128,7 @@ final class JoinBuild implements SinkFactory {
     private int sampled; // counts down the batches to the next whose bytes are counted
 
     RowHolder(TaskContext context) {
+      this.context = context;
       Reservation reservation = join.reservation(context);
       splitter = join.splitter(false, 0, context);
       collector = new RowCollector(join.types(false), reservation.account());
@@ -137,6 +139,7 @@ final class JoinBuild implements SinkFactory {
     void spillAll() {
       cushion.close();
       while (collector.rows() > 0) {
+        context.checkCancelled();
         try (Batch chunk = collector.takeChunk()) {
           sampled = 0;
           spill(chunk);

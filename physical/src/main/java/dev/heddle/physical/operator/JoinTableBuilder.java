@@ -23,6 +23,8 @@ final class JoinTableBuilder implements AutoCloseable {
   /** ... or at most so many in all: 256 KiB, which stay in the L2 cache. */
   private static final long SMALL_RANGE = 1 << 16;
 
+  private static final int CHECKED_ROWS = (1 << 20) - 1;
+
   private final RowStore store;
   private final JoinKeys keys;
   private final Optional<JoinRange> range;
@@ -87,7 +89,14 @@ final class JoinTableBuilder implements AutoCloseable {
     return table;
   }
 
-  private boolean isLeftOut(long flags, int row) {
+  /** Looks once in a million rows whether the query goes on. */
+  private void checkCancelled(int row) {
+    if ((row & CHECKED_ROWS) == 0) {
+      context.checkCancelled();
+    }
+  }
+
+  private static boolean isLeftOut(long flags, int row) {
     return flags != 0 && Memory.getByte(flags + row) != 0;
   }
 
@@ -99,6 +108,7 @@ final class JoinTableBuilder implements AutoCloseable {
       long smallest = Long.MAX_VALUE;
       long largest = Long.MIN_VALUE;
       for (int row = 0; row < rows; row++) {
+        checkCancelled(row);
         if (!isLeftOut(flags, row)) {
           long word = Memory.getLong(keyWords.address() + 8L * row);
           smallest = Math.min(smallest, word);
@@ -174,6 +184,7 @@ final class JoinTableBuilder implements AutoCloseable {
       long keyWords, long flags, long smallest, long from, long size, long array, long next) {
     boolean repeats = false;
     for (int row = 0; row < rows; row++) {
+      checkCancelled(row);
       long offset = Memory.getLong(keyWords + 8L * row) - smallest;
       if (Long.compareUnsigned(offset - from, size) >= 0 || isLeftOut(flags, row)) {
         continue;
@@ -197,6 +208,7 @@ final class JoinTableBuilder implements AutoCloseable {
     int nullHead = JoinTable.NONE;
     boolean repeats = false;
     for (int row = 0; row < rows; row++) {
+      checkCancelled(row);
       long word = Memory.getLong(keyWords + 8L * row);
       long hash = RowHash.mix(0, word);
       long index = hash >>> table.shift();
@@ -253,6 +265,7 @@ final class JoinTableBuilder implements AutoCloseable {
     long flags = nulls == null ? 0 : nulls.address();
     boolean repeats = false;
     for (int row = 0; row < rows; row++) {
+      checkCancelled(row);
       long hash = Memory.getLong(hashes + 8L * row);
       long index = hash >>> table.shift();
       if (table.regionOf(index) != region || isLeftOut(flags, row)) {
