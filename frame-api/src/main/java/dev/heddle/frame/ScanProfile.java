@@ -67,6 +67,7 @@ public record ScanProfile(
    * @param rowsSkipped rows left out
    * @param bytesSkipped about how many bytes they take in the columns of the scan
    * @param rowsCertain rows for which it was known to be true
+   * @param rowsTakenAway rows for which it was not true when they were looked at
    * @param obstacles why it could not be used, or not wholly
    */
   public record Conjunct(
@@ -81,6 +82,7 @@ public record ScanProfile(
       long rowsSkipped,
       long bytesSkipped,
       long rowsCertain,
+      long rowsTakenAway,
       List<String> obstacles) {
     /** Copies the list. */
     public Conjunct {

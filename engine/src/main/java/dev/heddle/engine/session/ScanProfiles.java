@@ -70,6 +70,7 @@ final class ScanProfiles {
         counts.rowsSkipped.sum(),
         counts.bytesSkipped.sum(),
         counts.rowsCertain.sum(),
+        counts.rowsTakenAway.sum(),
         obstacles);
   }
 

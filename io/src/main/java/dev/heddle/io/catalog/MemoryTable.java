@@ -171,7 +171,7 @@ public final class MemoryTable implements Table, AutoCloseable {
 
     Scan(ScanRequest request) {
       this.request = request;
-      this.habits = new ScanHabits(request.filter().conjuncts().size());
+      this.habits = new ScanHabits(request.filter(), metrics);
     }
 
     @Override

@@ -64,7 +64,7 @@ final class ParquetScan implements TableScan {
     this.request = request;
     this.metrics = metrics;
     this.selections = new RowSelections(request, files, tuning, metrics);
-    this.habits = new ScanHabits(request.filter().conjuncts().size());
+    this.habits = new ScanHabits(request.filter(), metrics);
     List<Kept> kept = new ArrayList<>();
     for (ParquetFooter footer : footers) {
       FileScan scan = fileScan(footer);

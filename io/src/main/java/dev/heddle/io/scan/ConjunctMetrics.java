@@ -37,6 +37,9 @@ public final class ConjunctMetrics {
   /** Rows for which it is certainly true, so that it was not evaluated. */
   public final LongAdder rowsCertain = new LongAdder();
 
+  /** Rows for which it was not true when they were looked at. */
+  public final LongAdder rowsTakenAway = new LongAdder();
+
   private volatile boolean decidedByFolders;
 
   private final Map<String, LongAdder> obstacles = new ConcurrentHashMap<>();

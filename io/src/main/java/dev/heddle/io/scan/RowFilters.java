@@ -28,7 +28,7 @@ public final class RowFilters implements AutoCloseable {
 
   /** Starts the evaluations; the account pays for selections. */
   public RowFilters(ScanRequest request, MemoryAccount account) {
-    this(request, account, new ScanHabits(request.filter().conjuncts().size()));
+    this(request, account, new ScanHabits(request.filter(), new ScanMetrics()));
   }
 
   /**

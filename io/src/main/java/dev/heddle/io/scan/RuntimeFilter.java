@@ -17,8 +17,7 @@ import org.jspecify.annotations.Nullable;
  * deliver them. Thread-safe.
  */
 public final class RuntimeFilter {
-  private static final Optional<String> RESIDUAL =
-      Optional.of("what it lets pass is known only while the query runs");
+  private static final Optional<String> RESIDUAL = Optional.of("known only while the query runs");
 
   private volatile @Nullable Wanted wanted;
 

@@ -20,10 +20,15 @@ public final class ScanHabits {
 
   private final AtomicLongArray sums;
   private final int batches;
+  private final ConjunctMetrics[] metrics;
 
-  /** Starts without habits. */
-  public ScanHabits(int conjuncts) {
-    batches = KINDS * conjuncts;
+  /** Starts without habits; the metrics are told what each conjunct takes away. */
+  public ScanHabits(ScanFilter filter, ScanMetrics metrics) {
+    this.metrics =
+        filter.conjuncts().stream()
+            .map(conjunct -> metrics.conjunct(conjunct.text()))
+            .toArray(ConjunctMetrics[]::new);
+    batches = KINDS * this.metrics.length;
     sums = new AtomicLongArray(batches + 4);
   }
 
@@ -32,6 +37,7 @@ public final class ScanHabits {
     sums.addAndGet(KINDS * conjunct, nanos);
     sums.addAndGet(KINDS * conjunct + 1, rows);
     sums.addAndGet(KINDS * conjunct + 2, passed);
+    metrics[conjunct].rowsTakenAway.add(rows - passed);
   }
 
   /** Notes a batch to which a filter was applied. */

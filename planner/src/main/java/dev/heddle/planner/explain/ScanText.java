@@ -63,6 +63,9 @@ final class ScanText {
     } else if (conjunct.use() != ScanProfile.Use.UNUSABLE) {
       text.append("; skipped nothing");
     }
+    if (conjunct.rowsTakenAway() > 0) {
+      text.append("; took away ").append(conjunct.rowsTakenAway()).append(" rows");
+    }
     if (conjunct.rowsCertain() > 0) {
       text.append("; true for ").append(conjunct.rowsCertain()).append(" rows without a look");
     }
