@@ -98,7 +98,7 @@ class LoweringTest {
   @Test
   void inequalityComparesPairs() {
     assertThat(plan("select count(*) from nation join region on n_regionkey > r_regionkey"))
-        .contains("NestedLoopJoin INNER on n_regionkey > r_regionkey");
+        .contains("RangeJoin INNER on n_regionkey > r_regionkey");
   }
 
   @Test

@@ -58,7 +58,7 @@ class JoinOrderTest {
             plan(
                 "select count(*) from orders, (select max(c_acctbal) m from customer) t"
                     + " where o_totalprice > m"))
-        .contains("NestedLoopJoin INNER on o_totalprice > m");
+        .contains("RangeJoin INNER on o_totalprice > m");
   }
 
   @Test
