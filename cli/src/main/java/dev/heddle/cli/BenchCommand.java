@@ -1,5 +1,7 @@
 package dev.heddle.cli;
 
+import dev.heddle.bench.micro.MicroRun;
+import dev.heddle.bench.suite.ClicksSuite;
 import dev.heddle.bench.suite.GroupBySuite;
 import dev.heddle.bench.suite.JoinSuite;
 import dev.heddle.bench.suite.S3Benchmark;
@@ -14,6 +16,7 @@ import dev.heddle.s3lab.Shape;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -32,7 +35,9 @@ import picocli.CommandLine.Spec;
       BenchCommand.GroupBy.class,
       BenchCommand.Joins.class,
       BenchCommand.Sorts.class,
+      BenchCommand.Clicks.class,
       BenchCommand.Scan.class,
+      BenchCommand.Micro.class,
       BenchCommand.S3.class
     })
 final class BenchCommand implements Runnable {
@@ -115,6 +120,61 @@ final class BenchCommand implements Runnable {
     @Override
     public Integer call() {
       return flags.run(new SortSuite(data.rows()), data.folder(), spec);
+    }
+  }
+
+  /** Queries over page views. */
+  @Command(
+      name = "clickbench-like",
+      description = "Run the shapes of ClickBench's queries over synthetic page views.",
+      mixinStandardHelpOptions = true)
+  static final class Clicks implements Callable<Integer> {
+    @Spec private CommandSpec spec;
+    @Mixin private BenchFlags flags = new BenchFlags();
+    @Mixin private RowFlags data = new RowFlags();
+
+    @Override
+    public Integer call() {
+      return flags.run(new ClicksSuite(data.rows()), data.folder(), spec);
+    }
+  }
+
+  /** Single kernels. */
+  @Command(
+      name = "micro",
+      description = "Measure single kernels and operators, as ratios to a reference kernel.",
+      mixinStandardHelpOptions = true)
+  static final class Micro implements Callable<Integer> {
+    @Spec private CommandSpec spec;
+
+    @Option(
+        names = "--only",
+        paramLabel = "REGEX",
+        description = "Benchmarks to run, such as Expression or sort (default: all).")
+    private String only = "";
+
+    @Option(
+        names = "--compare",
+        description = "Fail if one is much slower than the baseline that is stored.")
+    private boolean compares;
+
+    @Option(names = "--write", paramLabel = "FILE", description = "Write a new baseline.")
+    private @Nullable Path target;
+
+    @Option(names = "--debug", description = "Print the stack trace of an error.")
+    @SuppressWarnings(
+        "UnusedVariable") // ErrorReport looks at the arguments, since parsing may fail
+    private boolean debug;
+
+    @Override
+    public Integer call() {
+      MicroRun run = new MicroRun(spec.commandLine().getOut());
+      Map<String, Double> ratios = run.run(only);
+      boolean isFine = run.compare(ratios);
+      if (target != null) {
+        MicroRun.write(ratios, target);
+      }
+      return isFine || !compares ? 0 : 1;
     }
   }
 

@@ -70,6 +70,12 @@ public class ColumnBenchmark {
     account.close();
   }
 
+  /** The work that the others are measured against. */
+  @Benchmark
+  public long reference() {
+    return ReferenceKernel.run(numbers.values());
+  }
+
   /** Hashes 4096 64-bit integers. */
   @Benchmark
   public long hashNumbers() {

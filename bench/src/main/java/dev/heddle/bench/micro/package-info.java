@@ -1,6 +1,10 @@
 /**
- * JMH benchmarks of single kernels: {@code java -cp ... org.openjdk.jmh.Main}. Figures of one run
- * on a shared machine are no claims; compare two builds in the same hour.
+ * JMH benchmarks of single kernels and operators, run by {@code heddle bench micro}.
+ *
+ * <p>Times of a shared machine are no claims. Each class therefore measures one fixed piece of work
+ * too, {@link dev.heddle.bench.micro.ReferenceKernel}, and what is kept and compared are ratios to
+ * it: {@code micro/baseline.json} among the resources, which {@code heddle bench micro --write}
+ * makes anew.
  */
 @NullMarked
 package dev.heddle.bench.micro;

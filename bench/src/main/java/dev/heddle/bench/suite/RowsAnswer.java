@@ -63,8 +63,9 @@ public record RowsAnswer(List<List<@Nullable Object>> rows) implements Answer {
   static Object dateOf(Object value) {
     return switch (value) {
       case java.sql.Date date -> date.toLocalDate();
-      case java.sql.Timestamp time -> time.toLocalDateTime();
+      case java.sql.Timestamp time -> dateOf(time.toLocalDateTime());
       case LocalDateTime time when time.toLocalTime().toNanoOfDay() == 0 -> time.toLocalDate();
+      case LocalDateTime time -> time;
       case LocalDate date -> date;
       default -> value.toString();
     };

@@ -10,6 +10,7 @@ final class Suites {
       case GroupBySuite.NAME -> new GroupBySuite(Long.parseLong(size));
       case JoinSuite.NAME -> new JoinSuite(Long.parseLong(size));
       case SortSuite.NAME -> new SortSuite(Long.parseLong(size));
+      case ClicksSuite.NAME -> new ClicksSuite(Long.parseLong(size));
       case ScanSuite.NAME -> new ScanSuite(size);
       default -> throw new IllegalArgumentException("No suite " + name);
     };

@@ -32,7 +32,11 @@ class SideBySideTest {
   }
 
   static List<Suite> suites() {
-    return List.of(new GroupBySuite(20_000), new JoinSuite(20_000), new SortSuite(20_000));
+    return List.of(
+        new GroupBySuite(20_000),
+        new JoinSuite(20_000),
+        new SortSuite(20_000),
+        new ClicksSuite(20_000));
   }
 
   @ParameterizedTest

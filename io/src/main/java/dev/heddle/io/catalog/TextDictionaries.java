@@ -150,7 +150,12 @@ final class TextDictionaries {
         appender.appendRange(entryColumns[entry], entryRows[entry], 1);
       }
       Arrays.fill(entryColumns, null);
-      return appender.build();
+      Column built = appender.build();
+      try {
+        return built.sharedWithValidity(null); // where they come from may have nulls: they are none
+      } finally {
+        built.release();
+      }
     }
   }
 

@@ -1,0 +1,202 @@
+package dev.heddle.engine.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.heddle.frame.Heddle;
+import dev.heddle.frame.QueryResult;
+import dev.heddle.frame.Row;
+import dev.heddle.frame.Session;
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.option.SessionOptions;
+import dev.heddle.io.testing.DuckDbOracle;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.MathContext;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Random queries over random tables give the rows of DuckDB: optimised, as written, in partitions,
+ * over held tables, and with as little memory as the plan can run in.
+ *
+ * <p>{@code heddle.plans} sets the number of seeds, {@code heddle.plans.first} the first of them.
+ */
+class PlanFuzzTest {
+  private static final int SEEDS = Integer.getInteger("heddle.plans", 500);
+  private static final int FIRST = Integer.getInteger("heddle.plans.first", 0);
+  private static final int LARGE_ONE_IN = 25;
+  private static final int FAILURES_SHOWN = 20;
+  private static final long BUDGET_BYTES = 1L << 29;
+  private static final long TOO_LITTLE_BYTES = 1 << 18;
+  private static final Pattern NEEDED = Pattern.compile("needs at least (\\d+) bytes");
+  private static final long HEAD_ROOM_BYTES = 1 << 19;
+  private static final String TINY = "with little memory";
+
+  @TempDir static Path folder;
+
+  private static final Map<String, Session> SESSIONS = new LinkedHashMap<>();
+  private static DuckDbOracle duck;
+
+  @BeforeAll
+  static void open() {
+    duck = DuckDbOracle.open();
+    duck.execute("SET default_null_order = 'nulls_last'");
+    duck.execute("SET integer_division = true");
+    SessionOptions options =
+        SessionOptions.defaults().withThreads(2).withMemoryBudgetBytes(BUDGET_BYTES);
+    SESSIONS.put("optimised", Heddle.local(options));
+    SESSIONS.put("as written", Heddle.local(options.withoutOptimizer()));
+    SESSIONS.put("in 3 partitions", Heddle.local(options.withPartitions(3)));
+    SESSIONS.put("over held tables", Heddle.local(options));
+    SESSIONS.put(TINY, Heddle.local(options));
+  }
+
+  @AfterAll
+  static void close() {
+    SESSIONS.values().forEach(Session::close);
+    duck.close();
+    ProcessMemory.ledger(1L << 30);
+  }
+
+  @Test
+  void givesTheRowsOfDuckDb() {
+    List<String> failures = new ArrayList<>();
+    for (int seed = FIRST; seed < FIRST + SEEDS && failures.size() < FAILURES_SHOWN; seed++) {
+      check(seed, failures);
+    }
+    assertThat(failures).as(String.join("\n\n", failures)).isEmpty();
+  }
+
+  private static void check(int seed, List<String> failures) {
+    RandomQuery random = new RandomQuery(seed, seed % LARGE_ONE_IN == LARGE_ONE_IN - 1);
+    for (int t = 0; t < 3; t++) {
+      table("t" + t, random.table(t));
+    }
+    String sql = random.query();
+    List<String> expected;
+    try {
+      expected = bag(duck.rows(sql));
+    } catch (IllegalStateException e) {
+      return; // such as an overflow: what fails there is no measure
+    }
+    for (Map.Entry<String, Session> session : SESSIONS.entrySet()) {
+      String how = session.getKey();
+      try {
+        List<String> actual =
+            bag(
+                how.equals(TINY)
+                    ? inLittleMemory(session.getValue(), sql)
+                    : rows(session.getValue(), sql));
+
+        if (!actual.equals(expected)) {
+          failures.add(said(seed, how, sql) + difference(actual, expected));
+        }
+      } catch (RuntimeException e) {
+        failures.add(said(seed, how, sql) + e);
+      }
+    }
+  }
+
+  private static String said(int seed, String how, String sql) {
+    return "seed " + seed + ", " + how + ":\n" + sql + "\n";
+  }
+
+  private static String difference(List<String> actual, List<String> expected) {
+    List<String> missing = new ArrayList<>(expected);
+    List<String> more = new ArrayList<>();
+    for (String row : actual) {
+      if (!missing.remove(row)) {
+        more.add(row);
+      }
+    }
+    return actual.size()
+        + " rows instead of "
+        + expected.size()
+        + "; missing: "
+        + missing.stream().limit(3).toList()
+        + "; too many: "
+        + more.stream().limit(3).toList();
+  }
+
+  private static void table(String name, String query) {
+    Path file = folder.resolve(name + ".parquet");
+    duck.execute("COPY (" + query + ") TO '" + file + "' (FORMAT parquet, ROW_GROUP_SIZE 2048)");
+    duck.execute("CREATE OR REPLACE VIEW " + name + " AS FROM '" + file + "'");
+    SESSIONS.forEach(
+        (how, session) -> {
+          if (how.equals("over held tables")) {
+            session.tables().stream()
+                .filter(table -> table.name().equals(name))
+                .forEach(_ -> session.table(name).uncache());
+            session.read().parquet(file.toString()).cache();
+          }
+          session.createView(name, session.read().parquet(file.toString()));
+        });
+  }
+
+  /** Runs a query with hardly more memory than it is refused below. */
+  private static List<List<@Nullable Object>> inLittleMemory(Session session, String sql) {
+    try {
+      ProcessMemory.ledger(TOO_LITTLE_BYTES);
+      return rows(session, sql);
+    } catch (HeddleException e) {
+      Matcher needed = NEEDED.matcher(String.valueOf(e.getMessage()));
+      if (e.code() != ErrorCode.OUT_OF_MEMORY || !needed.find()) {
+        throw e;
+      }
+      ProcessMemory.ledger(
+          Long.parseLong(needed.group(1)) + HEAD_ROOM_BYTES + ProcessMemory.ledger(0).usedBytes());
+      return rows(session, sql);
+    } finally {
+      ProcessMemory.ledger(BUDGET_BYTES);
+    }
+  }
+
+  private static List<List<@Nullable Object>> rows(Session session, String sql) {
+    List<List<@Nullable Object>> rows = new ArrayList<>();
+    try (QueryResult result = session.sql(sql).collect()) {
+      for (Row row : result) {
+        List<@Nullable Object> values = new ArrayList<>();
+        for (int i = 0; i < row.schema().size(); i++) {
+          values.add(row.value(i));
+        }
+        rows.add(values);
+      }
+    }
+    return rows;
+  }
+
+  private static List<String> bag(List<List<@Nullable Object>> rows) {
+    return rows.stream()
+        .map(row -> row.stream().map(PlanFuzzTest::text).toList().toString())
+        .sorted()
+        .toList();
+  }
+
+  private static String text(@Nullable Object value) {
+    return switch (value) {
+      case null -> "null";
+      case Double d when d.isNaN() || d.isInfinite() -> d.toString();
+      case Double d -> number(new BigDecimal(d).round(new MathContext(12)));
+      case BigDecimal d -> number(d);
+      case BigInteger i -> number(new BigDecimal(i));
+      case Number n -> number(BigDecimal.valueOf(n.longValue()));
+      default -> "'" + value + "'";
+    };
+  }
+
+  private static String number(BigDecimal value) {
+    return value.signum() == 0 ? "0" : value.stripTrailingZeros().toPlainString();
+  }
+}
