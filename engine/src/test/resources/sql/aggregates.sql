@@ -71,3 +71,15 @@ select count(*) from (select 1 from t limit 7) q
 select sum(id), count(*) from t where false
 ;
 select c_mktsegment, o_orderpriority, grouping(c_mktsegment) + grouping(o_orderpriority) lv, sum(o_totalprice) from customer join orders on c_custkey = o_custkey group by rollup (c_mktsegment, o_orderpriority) order by lv desc, 1, 2
+;
+select o_orderstatus, corr(o_totalprice, o_custkey), covar_samp(o_totalprice, o_custkey), covar_pop(o_custkey, o_orderkey), regr_count(o_totalprice, o_custkey) from orders group by o_orderstatus
+;
+select regr_slope(l_quantity, l_tax), regr_intercept(l_quantity, l_tax), regr_r2(l_quantity, l_tax), regr_avgx(l_quantity, l_tax), regr_avgy(l_quantity, l_tax), regr_sxx(l_quantity, l_tax), regr_syy(l_quantity, l_tax), regr_sxy(l_quantity, l_tax) from lineitem
+;
+select k, array_agg(id order by id desc), string_agg(s, '-' order by id) from t group by k order by k
+;
+select array_agg(n order by n nulls first, id) filter (where id > 3), string_agg(s, '') filter (where false) from t
+;
+select array_agg(distinct o_orderpriority order by o_orderpriority), string_agg(distinct o_orderstatus, ',' order by o_orderstatus desc) from orders
+;
+select k, grouping(k), count(*), string_agg(s, ', ' order by s, id) from t group by rollup (k)

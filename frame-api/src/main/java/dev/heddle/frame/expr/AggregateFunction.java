@@ -17,8 +17,8 @@ import java.util.List;
 public enum AggregateFunction implements CatalogueFunction {
   /** Number of rows. */
   COUNT_ALL("count(*)", 0, 0, TypeRules.fixed(DataType.INT64), NEVER_NULL),
-  /** Number of values that are not null. */
-  COUNT("count", 1, 1, TypeRules.fixed(DataType.INT64, TypeRules.Parameter.ANY), NEVER_NULL),
+  /** Number of rows in which no argument is null; if distinct, of different combinations. */
+  COUNT("count", 1, 63, TypeRules.fixed(DataType.INT64, TypeRules.Parameter.ANY), NEVER_NULL),
   /** Checked sum; of floats, in no fixed order. */
   SUM("sum", 1, 1, TypeRules::aggregateSum, NULLABLE),
   /** Mean as DOUBLE. */
@@ -48,6 +48,46 @@ public enum AggregateFunction implements CatalogueFunction {
    * fraction is a literal in 0 to 1.
    */
   QUANTILE("quantile_cont,percentile_cont,quantile", 2, 2, TypeRules::quantile, NULLABLE),
+  /**
+   * Pearson's correlation of pairs, as are all functions of two numbers here over rows in which
+   * neither is null; NaN where one does not vary.
+   */
+  CORR("corr", 2, 2, TypeRules::statistic, NULLABLE),
+  /** Covariance of a sample; null below two pairs. */
+  COVAR_SAMP("covar_samp", 2, 2, TypeRules::statistic, NULLABLE),
+  /** Covariance of a population. */
+  COVAR_POP("covar_pop", 2, 2, TypeRules::statistic, NULLABLE),
+  /** Number of pairs (y, x). */
+  REGR_COUNT(
+      "regr_count", 2, 2, TypeRules.fixed(DataType.INT64, TypeRules.Parameter.ANY), NEVER_NULL),
+  /** Mean of x. */
+  REGR_AVGX("regr_avgx", 2, 2, TypeRules::statistic, NULLABLE),
+  /** Mean of y. */
+  REGR_AVGY("regr_avgy", 2, 2, TypeRules::statistic, NULLABLE),
+  /** Sum of the squared distances of x from its mean. */
+  REGR_SXX("regr_sxx", 2, 2, TypeRules::statistic, NULLABLE),
+  /** Sum of the squared distances of y from its mean. */
+  REGR_SYY("regr_syy", 2, 2, TypeRules::statistic, NULLABLE),
+  /** Sum of the products of the distances from the means. */
+  REGR_SXY("regr_sxy", 2, 2, TypeRules::statistic, NULLABLE),
+  /** Slope of the line through pairs (y, x) with the least squared errors; NaN for one x. */
+  REGR_SLOPE("regr_slope", 2, 2, TypeRules::statistic, NULLABLE),
+  /** Where that line meets x = 0; null for one x. */
+  REGR_INTERCEPT("regr_intercept", 2, 2, TypeRules::statistic, NULLABLE),
+  /** Square of the correlation; 1 for one y, null for one x. */
+  REGR_R2("regr_r2", 2, 2, TypeRules::statistic, NULLABLE),
+  /** List of all values, nulls too (distinct: without), in the call's order; null over no row. */
+  ARRAY_AGG("array_agg,list,collect_list", 1, 1, TypeRules::collected, NULLABLE),
+  /**
+   * {@code string_agg(x, separator)}: the values that are not null with the separator between them,
+   * in the call's order; the separator is the same in all rows of a group.
+   */
+  STRING_AGG(
+      "string_agg,listagg,group_concat",
+      2,
+      2,
+      TypeRules.fixed(DataType.STRING, TypeRules.Parameter.TEXT),
+      NULLABLE),
   /** True if every value is. */
   BOOL_AND(
       "bool_and,every", 1, 1, TypeRules.fixed(DataType.BOOL, TypeRules.Parameter.TRUTH), NULLABLE),
@@ -107,7 +147,7 @@ public enum AggregateFunction implements CatalogueFunction {
 
   /** Returns whether the result depends on the order of rows, so that a call may state one. */
   public boolean usesOrder() {
-    return this == FIRST || this == LAST;
+    return this == FIRST || this == LAST || this == ARRAY_AGG || this == STRING_AGG;
   }
 
   @Override

@@ -275,6 +275,14 @@ public final class Functions {
     return count(value).distinct();
   }
 
+  /** Returns the number of different combinations of values of which none is null. */
+  public static Expr.Aggregate countDistinct(Expr first, Expr... others) {
+    Expr[] values = new Expr[others.length + 1];
+    values[0] = first;
+    System.arraycopy(others, 0, values, 1, others.length);
+    return Expr.Aggregate.of(AggregateFunction.COUNT, values).distinct();
+  }
+
   /** Returns the number of the column's different values that are not null. */
   public static Expr.Aggregate countDistinct(String column) {
     return countDistinct(col(column));
@@ -406,6 +414,51 @@ public final class Functions {
   /** Returns the column's quantile as {@link #quantile(Expr, double)}. */
   public static Expr.Aggregate quantile(String column, double fraction) {
     return quantile(col(column), fraction);
+  }
+
+  /** Returns the correlation of pairs; NaN where one of them does not vary. */
+  public static Expr.Aggregate corr(Expr y, Expr x) {
+    return Expr.Aggregate.of(AggregateFunction.CORR, y, x);
+  }
+
+  /** Returns the covariance of a sample. */
+  public static Expr.Aggregate covariance(Expr y, Expr x) {
+    return Expr.Aggregate.of(AggregateFunction.COVAR_SAMP, y, x);
+  }
+
+  /** Returns the covariance of a population. */
+  public static Expr.Aggregate covariancePop(Expr y, Expr x) {
+    return Expr.Aggregate.of(AggregateFunction.COVAR_POP, y, x);
+  }
+
+  /** Returns the slope of the line through pairs with the least squared errors. */
+  public static Expr.Aggregate regressionSlope(Expr y, Expr x) {
+    return Expr.Aggregate.of(AggregateFunction.REGR_SLOPE, y, x);
+  }
+
+  /** Returns where the line of {@link #regressionSlope} meets x = 0. */
+  public static Expr.Aggregate regressionIntercept(Expr y, Expr x) {
+    return Expr.Aggregate.of(AggregateFunction.REGR_INTERCEPT, y, x);
+  }
+
+  /** Returns the square of the correlation. */
+  public static Expr.Aggregate regressionR2(Expr y, Expr x) {
+    return Expr.Aggregate.of(AggregateFunction.REGR_R2, y, x);
+  }
+
+  /** Returns a list of all values, nulls too; give it an order to have them in one. */
+  public static Expr.Aggregate collectList(Expr value) {
+    return Expr.Aggregate.of(AggregateFunction.ARRAY_AGG, value);
+  }
+
+  /** Returns a list of all values of the column as {@link #collectList(Expr)}. */
+  public static Expr.Aggregate collectList(String column) {
+    return collectList(col(column));
+  }
+
+  /** Returns the texts that are not null with a separator between them. */
+  public static Expr.Aggregate joinText(Expr value, String separator) {
+    return Expr.Aggregate.of(AggregateFunction.STRING_AGG, value, lit(separator));
   }
 
   /** Returns whether all values are true. */

@@ -372,6 +372,11 @@ final class TypeRules {
     return fits ? new Signature(List.of(value, DataType.FLOAT64), DataType.FLOAT64) : null;
   }
 
+  /** A list of the argument. */
+  static @Nullable Signature collected(List<DataType> arguments) {
+    return new Signature(arguments, new DataType.ListOf(arguments.get(0)));
+  }
+
   /** One ordered argument, unchanged in type. */
   static @Nullable Signature ordered(List<DataType> arguments) {
     return TypeCoercion.isOrdered(arguments.get(0))

@@ -1,6 +1,5 @@
 package dev.heddle.physical.operator;
 
-import dev.heddle.io.batch.Batch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -31,7 +30,8 @@ final class AggregateSourceFactory implements SourceFactory {
   }
 
   private static int blocksOf(AggregateTable table) {
-    return (table.groupCount() + Batch.MAX_ROWS - 1) / Batch.MAX_ROWS;
+    int rows = table.rowsAtOnce();
+    return (table.groupCount() + rows - 1) / rows;
   }
 
   @Override
@@ -86,8 +86,9 @@ final class AggregateSourceFactory implements SourceFactory {
     }
 
     private void emit(AggregateTable table, int number, BatchSink output) {
-      int from = number * Batch.MAX_ROWS;
-      output.emit(table.rows(from, Math.min(Batch.MAX_ROWS, table.groupCount() - from)));
+      int rows = table.rowsAtOnce();
+      int from = number * rows;
+      output.emit(table.rows(from, Math.min(rows, table.groupCount() - from)));
     }
 
     @Override

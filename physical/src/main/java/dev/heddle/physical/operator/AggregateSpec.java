@@ -285,7 +285,9 @@ final class AggregateSpec {
                 case AVG -> new AverageAggregator(argument, account);
                 default -> aggregator(call, call.arguments(), false, account);
               };
-      return new DistinctAggregator(inner, argument, isGrouped, account);
+      List<DataType> arguments = new ArrayList<>();
+      call.arguments().forEach(column -> arguments.add(type(column)));
+      return new DistinctAggregator(inner, arguments, isGrouped, account);
     }
   }
 
@@ -304,6 +306,9 @@ final class AggregateSpec {
   private static boolean dependsOnRepetition(AggregateFunction function) {
     return switch (function) {
       case COUNT, SUM, AVG, STDDEV_SAMP, STDDEV_POP, VAR_SAMP, VAR_POP, MEDIAN, QUANTILE -> true;
+      case CORR, COVAR_SAMP, COVAR_POP, REGR_COUNT, REGR_AVGX, REGR_AVGY, REGR_SXX -> true;
+      case REGR_SYY, REGR_SXY, REGR_SLOPE, REGR_INTERCEPT, REGR_R2 -> true;
+      case ARRAY_AGG, STRING_AGG -> true;
       case COUNT_ALL, MIN, MAX, FIRST, LAST, ANY_VALUE, BOOL_AND, BOOL_OR, SINGLE_VALUE -> false;
       case GROUPING -> false;
     };
@@ -317,6 +322,26 @@ final class AggregateSpec {
       case MAX, BOOL_OR -> extreme(argument, true, isCertain, account);
       case STDDEV_SAMP, STDDEV_POP, VAR_SAMP, VAR_POP ->
           new VarianceAggregator(call.function(), isFinal() ? DataType.FLOAT64 : argument, account);
+      case CORR,
+          COVAR_SAMP,
+          COVAR_POP,
+          REGR_COUNT,
+          REGR_AVGX,
+          REGR_AVGY,
+          REGR_SXX,
+          REGR_SYY,
+          REGR_SXY,
+          REGR_SLOPE,
+          REGR_INTERCEPT,
+          REGR_R2 -> {
+        boolean isRows = !isFinal();
+        yield new PairAggregator(
+            call.function(),
+            isRows ? argument : DataType.FLOAT64,
+            isRows ? type(columns.get(1)) : DataType.FLOAT64,
+            account);
+      }
+      case ARRAY_AGG, STRING_AGG -> list(call, columns, account);
       case FIRST, LAST, ANY_VALUE, SINGLE_VALUE -> pick(call, columns, account);
       case MEDIAN -> new QuantileAggregator(0.5, argument, account);
       case QUANTILE -> new QuantileAggregator(fraction(call), argument, account);
@@ -354,6 +379,36 @@ final class AggregateSpec {
       order.add(new SortOrder(order.size() + 1, column.direction(), column.nulls()));
     }
     return new PickAggregator(call.function(), fields, new KeyOrder(order), account);
+  }
+
+  /** Over distinct rows there are only the arguments, which the order must be of. */
+  private Aggregator list(AggregateCall call, List<Integer> columns, MemoryAccount account) {
+    List<Field> fields = new ArrayList<>();
+    for (int column : columns) {
+      Field field = input.fields().get(column);
+      fields.add(new Field(field.name(), field.type(), true));
+    }
+    List<SortOrder> order = new ArrayList<>();
+    int[] orderColumns = new int[call.orderBy().size()];
+    for (SortOrder column : call.orderBy()) {
+      int at = call.distinct() ? columns.indexOf(column.column()) : call.arguments().size();
+      if (at < 0) {
+        throw new HeddleException(
+            ErrorCode.UNSUPPORTED,
+            "Cannot order the distinct values of "
+                + call.function().displayName()
+                + " by anything but themselves; make them distinct in a subquery");
+      }
+      orderColumns[order.size()] = call.distinct() ? at : at + order.size();
+      order.add(new SortOrder(order.size(), column.direction(), column.nulls()));
+    }
+    return new ListAggregator(
+        call.type(),
+        call.function() == AggregateFunction.STRING_AGG,
+        fields,
+        orderColumns,
+        new KeyOrder(order),
+        account);
   }
 
   private static double fraction(AggregateCall call) {

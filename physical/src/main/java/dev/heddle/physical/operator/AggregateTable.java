@@ -83,6 +83,15 @@ final class AggregateTable implements AutoCloseable {
     return bytes;
   }
 
+  /** Returns how many groups make a batch of rows. */
+  int rowsAtOnce() {
+    int rows = Batch.MAX_ROWS;
+    for (Collector collector : collectors) {
+      rows = collector.rowsAtOnce(rows);
+    }
+    return rows;
+  }
+
   /** Returns the number of groups and values. */
   long entries() {
     long entries = groupCount();

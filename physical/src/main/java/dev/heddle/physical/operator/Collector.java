@@ -39,6 +39,11 @@ abstract class Collector extends Aggregator {
   /** Takes over the values that another one has put on the disk. */
   abstract void moveShed(Collector other);
 
+  /** Returns of how many groups, up to {@code most}, results are taken at once. */
+  int rowsAtOnce(int most) {
+    return most;
+  }
+
   @Override
   void absorb(Aggregator other, long theirs, long ours, int count) {
     throw new IllegalStateException("Values are absorbed one by one");

@@ -43,8 +43,11 @@ final class DistinctAggregator extends Collector {
    * @param isKeyed whether there are other groups than 0
    */
   DistinctAggregator(
-      Supplier<Aggregator> makeInner, DataType argument, boolean isKeyed, MemoryAccount account) {
-    this(makeInner, makeInner.get(), List.of(argument), isKeyed, 0, account);
+      Supplier<Aggregator> makeInner,
+      List<DataType> arguments,
+      boolean isKeyed,
+      MemoryAccount account) {
+    this(makeInner, makeInner.get(), List.copyOf(arguments), isKeyed, 0, account);
   }
 
   private DistinctAggregator(

@@ -98,6 +98,20 @@ record FusedAggregation(List<PhysicalExpr> expressions, boolean isProjected, Loo
           BOOL_OR,
           MEDIAN,
           QUANTILE,
+          CORR,
+          COVAR_SAMP,
+          COVAR_POP,
+          REGR_COUNT,
+          REGR_AVGX,
+          REGR_AVGY,
+          REGR_SXX,
+          REGR_SYY,
+          REGR_SXY,
+          REGR_SLOPE,
+          REGR_INTERCEPT,
+          REGR_R2,
+          ARRAY_AGG,
+          STRING_AGG,
           GROUPING ->
           false;
     };

@@ -106,7 +106,7 @@ record FusedPlan(
 
     private boolean isUpdated(int number, AggregateSpec.Feed feed, Aggregator aggregator) {
       Optional<LoopState> state = aggregator.loopState();
-      boolean countsNulls = aggregator instanceof NullCounts;
+      boolean countsNulls = aggregator instanceof NullCounts && feed.columns().size() == 1;
       if (feed.filter() >= 0 || (state.isEmpty() && !countsNulls)) {
         return false;
       }

@@ -377,8 +377,17 @@ final class KeyLayout {
 
   /** Compares a key, null in neither, of a loose row with that of a kept one; NaN is largest. */
   int compare(int key, long loose, long kept, long[] data) {
+    return compareTo(key, loose, kept, data);
+  }
+
+  /** Compares a key, null in neither, of two loose rows. */
+  int compareLoose(int key, long row, long other) {
+    return compareTo(key, row, other, null);
+  }
+
+  private int compareTo(int key, long loose, long other, long @Nullable [] data) {
     long left = loose + offsets[key];
-    long right = kept + offsets[key];
+    long right = other + offsets[key];
     return switch (layoutOf(key)) {
       case BIT, INT8 -> Byte.compare(Memory.getByte(left), Memory.getByte(right));
       case INT16 -> Short.compare(Memory.getShort(left), Memory.getShort(right));
@@ -395,10 +404,17 @@ final class KeyLayout {
       case LIST, STRUCT -> throw new IllegalStateException("Nested values are no keys");
       case VIEW -> {
         int length = Views.length(left);
-        long text = length <= Views.MAX_INLINE ? left + 4 : Memory.getLong(left + 8);
-        yield Memory.compare(text, length, Views.address(right, data), Views.length(right));
+        yield Memory.compare(looseText(left), length, text(right, data), Views.length(right));
       }
     };
+  }
+
+  private static long looseText(long view) {
+    return Views.length(view) <= Views.MAX_INLINE ? view + 4 : Memory.getLong(view + 8);
+  }
+
+  private static long text(long view, long @Nullable [] data) {
+    return data == null ? looseText(view) : Views.address(view, data);
   }
 
   /** Returns a key's column for kept rows. */

@@ -23,23 +23,40 @@ record KeyOrder(List<SortOrder> columns) {
 
   /** Compares a loose row with a kept one. */
   int compare(KeyLayout layout, long loose, long kept, TextArena arena) {
-    for (int i = 0; i < columns.size(); i++) {
-      SortOrder order = columns.get(i);
-      int key = order.column();
-      boolean leftNull = layout.isNull(key, loose);
-      boolean rightNull = layout.isNull(key, kept);
-      int result;
-      if (leftNull || rightNull) {
-        int nullsLast = Boolean.compare(leftNull, rightNull);
-        result = order.nulls() == NullPlacement.LAST ? nullsLast : -nullsLast;
-      } else {
-        int ascending = layout.compare(key, loose, kept, arena.addresses());
-        result = order.direction() == SortDirection.ASCENDING ? ascending : -ascending;
+    for (SortOrder column : columns) {
+      int result = compareNulls(layout, column, loose, kept);
+      if (result == 0 && !layout.isNull(column.column(), loose)) {
+        result = directed(column, layout.compare(column.column(), loose, kept, arena.addresses()));
       }
       if (result != 0) {
         return result;
       }
     }
     return 0;
+  }
+
+  /** Compares two loose rows. */
+  int compareLoose(KeyLayout layout, long row, long other) {
+    for (SortOrder column : columns) {
+      int result = compareNulls(layout, column, row, other);
+      if (result == 0 && !layout.isNull(column.column(), row)) {
+        result = directed(column, layout.compareLoose(column.column(), row, other));
+      }
+      if (result != 0) {
+        return result;
+      }
+    }
+    return 0;
+  }
+
+  /** Returns 0 if both are null or neither. */
+  private static int compareNulls(KeyLayout layout, SortOrder column, long row, long other) {
+    int nullsLast =
+        Boolean.compare(layout.isNull(column.column(), row), layout.isNull(column.column(), other));
+    return column.nulls() == NullPlacement.LAST ? nullsLast : -nullsLast;
+  }
+
+  private static int directed(SortOrder column, int ascending) {
+    return column.direction() == SortDirection.ASCENDING ? ascending : -ascending;
   }
 }

@@ -9,8 +9,8 @@ import dev.heddle.io.memory.MemoryAccount;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts the nulls of a column in each group: what is to be taken away from the count of rows.
- * Keeps and does nothing as long as there is no null.
+ * Counts the rows with a null in one of some columns in each group: what is to be taken away from
+ * the count of rows. Keeps and does nothing as long as there is no null.
  */
 final class NullCounts extends Aggregator {
   private final MemoryAccount account;
@@ -39,7 +39,20 @@ final class NullCounts extends Aggregator {
 
   @Override
   void update(long groups, Column[] arguments, int rows) {
-    note(groups, arguments[0].validity(), rows, false);
+    if (arguments.length == 1) {
+      note(groups, arguments[0].validity(), rows, false);
+      return;
+    }
+    boolean mayHaveNulls = false;
+    for (Column argument : arguments) {
+      mayHaveNulls |= argument.mayHaveNulls();
+    }
+    for (int i = 0; mayHaveNulls && i < rows; i++) {
+      if (isAnyNull(arguments, i)) {
+        long at = address() + 8L * Memory.getInt(groups + 4L * i);
+        Memory.putLong(at, Memory.getLong(at) + 1);
+      }
+    }
   }
 
   @Override
@@ -54,6 +67,15 @@ final class NullCounts extends Aggregator {
         Memory.putLong(at, Memory.getLong(at) + 1);
       }
     }
+  }
+
+  private static boolean isAnyNull(Column[] arguments, int row) {
+    for (Column argument : arguments) {
+      if (argument.validity() != 0 && !Bits.get(argument.validity(), row)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   @Override

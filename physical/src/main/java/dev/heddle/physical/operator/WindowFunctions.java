@@ -66,6 +66,21 @@ final class WindowFunctions {
             pick(aggregate, WindowFunction.FIRST_VALUE, NullTreatment.IGNORE, frames, segment);
         case SINGLE_VALUE, STDDEV_SAMP, STDDEV_POP, VAR_SAMP, VAR_POP, MEDIAN, QUANTILE, GROUPING ->
             generic.ofFrames(frames, null);
+        case CORR,
+            COVAR_SAMP,
+            COVAR_POP,
+            REGR_COUNT,
+            REGR_AVGX,
+            REGR_AVGY,
+            REGR_SXX,
+            REGR_SYY,
+            REGR_SXY,
+            REGR_SLOPE,
+            REGR_INTERCEPT,
+            REGR_R2,
+            ARRAY_AGG,
+            STRING_AGG ->
+            generic.ofFrames(frames, null);
       };
     }
   }

@@ -20,9 +20,12 @@ import java.util.List;
  *   whether there is a row</td></tr>
  *   <tr><td>variances and deviations</td><td>count, mean, sum of squared distances from the
  *   mean</td></tr>
+ *   <tr><td>correlation, covariances, regressions</td><td>count, mean of y, mean of x, sums of
+ *   squared distances of y and of x, sum of products of distances</td></tr>
  * </table>
  *
- * Distinct calls and quantiles have no partial state; they appear in mode {@code SINGLE} only.
+ * Distinct calls, quantiles and lists have no partial state; they appear in mode {@code SINGLE}
+ * only.
  */
 public final class AggregateStates {
   private AggregateStates() {}
@@ -33,7 +36,20 @@ public final class AggregateStates {
       case MIN, MAX, BOOL_AND, BOOL_OR, ANY_VALUE, FIRST, LAST, SINGLE_VALUE -> true;
       case COUNT_ALL, COUNT, SUM, AVG, STDDEV_SAMP, STDDEV_POP, VAR_SAMP, VAR_POP ->
           !call.distinct();
-      case MEDIAN, QUANTILE, GROUPING -> false;
+      case CORR,
+          COVAR_SAMP,
+          COVAR_POP,
+          REGR_COUNT,
+          REGR_AVGX,
+          REGR_AVGY,
+          REGR_SXX,
+          REGR_SYY,
+          REGR_SXY,
+          REGR_SLOPE,
+          REGR_INTERCEPT,
+          REGR_R2 ->
+          !call.distinct();
+      case MEDIAN, QUANTILE, ARRAY_AGG, STRING_AGG, GROUPING -> false;
     };
   }
 
@@ -43,8 +59,21 @@ public final class AggregateStates {
       case COUNT_ALL, COUNT, SUM, MIN, MAX, BOOL_AND, BOOL_OR -> 1;
       case AVG -> 2;
       case STDDEV_SAMP, STDDEV_POP, VAR_SAMP, VAR_POP -> 3;
+      case CORR,
+          COVAR_SAMP,
+          COVAR_POP,
+          REGR_COUNT,
+          REGR_AVGX,
+          REGR_AVGY,
+          REGR_SXX,
+          REGR_SYY,
+          REGR_SXY,
+          REGR_SLOPE,
+          REGR_INTERCEPT,
+          REGR_R2 ->
+          6;
       case FIRST, LAST, ANY_VALUE, SINGLE_VALUE -> 2 + call.orderBy().size();
-      case MEDIAN, QUANTILE, GROUPING ->
+      case MEDIAN, QUANTILE, ARRAY_AGG, STRING_AGG, GROUPING ->
           throw new IllegalStateException("No partial state of " + call.function());
     };
   }
@@ -69,6 +98,25 @@ public final class AggregateStates {
               new Field(name + "_count", DataType.INT64, false),
               new Field(name + "_mean", DataType.FLOAT64, false),
               new Field(name + "_squares", DataType.FLOAT64, false));
+      case CORR,
+          COVAR_SAMP,
+          COVAR_POP,
+          REGR_COUNT,
+          REGR_AVGX,
+          REGR_AVGY,
+          REGR_SXX,
+          REGR_SYY,
+          REGR_SXY,
+          REGR_SLOPE,
+          REGR_INTERCEPT,
+          REGR_R2 ->
+          List.of(
+              new Field(name + "_count", DataType.INT64, false),
+              new Field(name + "_mean_y", DataType.FLOAT64, false),
+              new Field(name + "_mean_x", DataType.FLOAT64, false),
+              new Field(name + "_syy", DataType.FLOAT64, false),
+              new Field(name + "_sxx", DataType.FLOAT64, false),
+              new Field(name + "_sxy", DataType.FLOAT64, false));
       case FIRST, LAST, ANY_VALUE, SINGLE_VALUE -> {
         List<Field> fields = new ArrayList<>();
         fields.add(new Field(name, argument(call, input), true));
@@ -79,7 +127,7 @@ public final class AggregateStates {
         fields.add(new Field(name + "_present", DataType.BOOL, false));
         yield List.copyOf(fields);
       }
-      case MEDIAN, QUANTILE, GROUPING ->
+      case MEDIAN, QUANTILE, ARRAY_AGG, STRING_AGG, GROUPING ->
           throw new IllegalStateException("No partial state of " + call.function());
     };
   }

@@ -1,5 +1,6 @@
 package dev.heddle.physical.operator;
 
+import dev.heddle.frame.expr.AggregateFunction;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.physical.plan.AggregateCall;
 import java.math.BigDecimal;
@@ -58,6 +59,9 @@ final class AggregateTwin {
     if (!call.orderBy().isEmpty()) {
       return ordered(call, rows, argument);
     }
+    if (call.arguments().size() > 1) {
+      return ofSeveral(call, rows);
+    }
     List<Object> values = new ArrayList<>();
     rows.forEach(
         r -> {
@@ -83,8 +87,49 @@ final class AggregateTwin {
     return switch (call.function()) {
       case FIRST -> rows.stream().min(order).map(r -> canonical(r.get(argument))).orElse(null);
       case LAST -> rows.stream().max(order).map(r -> canonical(r.get(argument))).orElse(null);
+      case ARRAY_AGG -> {
+        List<@Nullable Object> list = new ArrayList<>();
+        rows.stream().sorted(order).forEach(r -> list.add(r.get(argument)));
+        yield list.isEmpty() ? null : list;
+      }
       default -> throw new AssertionError(call.function());
     };
+  }
+
+  private static @Nullable Object ofSeveral(AggregateCall call, List<List<@Nullable Object>> rows) {
+    List<List<Object>> tuples = new ArrayList<>();
+    for (List<@Nullable Object> row : rows) {
+      List<Object> tuple = new ArrayList<>();
+      for (int argument : call.arguments()) {
+        Object value = canonical(row.get(argument));
+        if (value != null) {
+          tuple.add(value);
+        }
+      }
+      if (tuple.size() == call.arguments().size()) {
+        tuples.add(tuple);
+      }
+    }
+    if (call.function() == AggregateFunction.COUNT) {
+      return call.distinct() ? (long) new LinkedHashSet<>(tuples).size() : (long) tuples.size();
+    }
+    double n = tuples.size();
+    double meanY = tuples.stream().mapToDouble(t -> number(t, 0)).sum() / n;
+    double meanX = tuples.stream().mapToDouble(t -> number(t, 1)).sum() / n;
+    double product =
+        tuples.stream().mapToDouble(t -> (number(t, 0) - meanY) * (number(t, 1) - meanX)).sum();
+    return switch (call.function()) {
+      case REGR_COUNT -> (long) tuples.size();
+      case REGR_AVGX -> n == 0 ? null : meanX;
+      case REGR_SXY -> n == 0 ? null : product;
+      case COVAR_SAMP -> n < 2 ? null : product / (n - 1);
+      case COVAR_POP -> n == 0 ? null : product / n;
+      default -> throw new AssertionError(call.function());
+    };
+  }
+
+  private static double number(List<Object> tuple, int index) {
+    return ((Number) tuple.get(index)).doubleValue();
   }
 
   private static @Nullable Object resultOf(AggregateCall call, List<Object> values) {

@@ -159,7 +159,7 @@ class HashAggregateTest {
     int any = choices.nextInt(types.size());
     int number = 4 + choices.nextInt(4);
     DataType type = types.get(any);
-    return switch (choices.nextInt(9)) {
+    return switch (choices.nextInt(12)) {
       case 0 ->
           call(AggregateFunction.COUNT_ALL, List.of(), DataType.INT64, false, filter, List.of());
       case 1 ->
@@ -196,6 +196,35 @@ class HashAggregateTest {
               choices.nextBoolean() ? AggregateFunction.FIRST : AggregateFunction.LAST,
               List.of(any),
               type,
+              false,
+              filter,
+              List.of(new SortOrder(8, SortDirection.ASCENDING, NullPlacement.LAST)));
+      case 8 ->
+          call(
+              AggregateFunction.COUNT,
+              List.of(any, number),
+              DataType.INT64,
+              distinct,
+              filter,
+              List.of());
+      case 9 -> {
+        AggregateFunction[] pairs = {
+          AggregateFunction.REGR_COUNT,
+          AggregateFunction.REGR_AVGX,
+          AggregateFunction.REGR_SXY,
+          AggregateFunction.COVAR_SAMP,
+          AggregateFunction.COVAR_POP
+        };
+        AggregateFunction function = pairs[choices.nextInt(pairs.length)];
+        DataType result =
+            function == AggregateFunction.REGR_COUNT ? DataType.INT64 : DataType.FLOAT64;
+        yield call(function, List.of(7, 6), result, false, filter, List.of());
+      }
+      case 10 ->
+          call(
+              AggregateFunction.ARRAY_AGG,
+              List.of(number),
+              new DataType.ListOf(types.get(number)),
               false,
               filter,
               List.of(new SortOrder(8, SortDirection.ASCENDING, NullPlacement.LAST)));

@@ -261,7 +261,8 @@ final class AggregateLowering {
 
     private boolean isNullable(AggregateCall call) {
       return call.function() != AggregateFunction.COUNT
-          && call.function() != AggregateFunction.COUNT_ALL;
+          && call.function() != AggregateFunction.COUNT_ALL
+          && call.function() != AggregateFunction.REGR_COUNT;
     }
 
     /**
@@ -371,16 +372,9 @@ final class AggregateLowering {
     boolean distinct = call.isDistinct() && dependsOnRepetition(function);
     if (function == AggregateFunction.COUNT
         && !distinct
-        && (arguments.isEmpty() || !input.plan().output().field(arguments.getFirst()).nullable())) {
+        && arguments.stream().noneMatch(a -> input.plan().output().field(a).nullable())) {
       function = AggregateFunction.COUNT_ALL;
       arguments = List.of();
-    }
-    if (arguments.size() > 1) {
-      throw new HeddleException(
-          ErrorCode.UNSUPPORTED,
-          "Cannot aggregate "
-              + call
-              + ": only one argument is supported; count distinct rows of a subquery instead");
     }
     List<PhysicalExpr.Literal> constants =
         OperatorMapping.quantileFraction(call.getAggregation())
@@ -423,7 +417,9 @@ final class AggregateLowering {
     return switch (function) {
       case MIN, MAX, BOOL_AND, BOOL_OR, ANY_VALUE, SINGLE_VALUE, GROUPING -> false;
       case COUNT_ALL, COUNT, SUM, AVG, FIRST, LAST, STDDEV_SAMP, STDDEV_POP -> true;
-      case VAR_SAMP, VAR_POP, MEDIAN, QUANTILE -> true;
+      case VAR_SAMP, VAR_POP, MEDIAN, QUANTILE, ARRAY_AGG, STRING_AGG -> true;
+      case CORR, COVAR_SAMP, COVAR_POP, REGR_COUNT, REGR_AVGX, REGR_AVGY, REGR_SXX -> true;
+      case REGR_SYY, REGR_SXY, REGR_SLOPE, REGR_INTERCEPT, REGR_R2 -> true;
     };
   }
 }

@@ -270,6 +270,10 @@ final class WindowLowering {
     }
     if (function == AggregateFunction.COUNT && arguments.isEmpty()) {
       function = AggregateFunction.COUNT_ALL;
+    } else if (function == AggregateFunction.COUNT && arguments.size() > 1) {
+      throw new HeddleException(
+          ErrorCode.UNSUPPORTED,
+          "Cannot count several columns over a window; count a CASE that is null where one is");
     }
     List<PhysicalExpr.Literal> constants =
         OperatorMapping.quantileFraction(over.getAggOperator())

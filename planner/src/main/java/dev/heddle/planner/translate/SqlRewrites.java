@@ -1,5 +1,6 @@
 package dev.heddle.planner.translate;
 
+import dev.heddle.frame.expr.AggregateFunction;
 import dev.heddle.frame.expr.ScalarFunction;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.planner.sql.CalendarIntervalLiteral;
@@ -476,6 +477,12 @@ final class SqlRewrites extends SqlShuttle {
           return quantile(call.operand(0), call.operand(1), false, call);
         }
       }
+      case "ARRAY_AGG" -> {
+        return ordered(AggregateFunction.ARRAY_AGG, call);
+      }
+      case "STRING_AGG", "LISTAGG", "GROUP_CONCAT" -> {
+        return ordered(AggregateFunction.STRING_AGG, call);
+      }
       case "MAP" -> {
         if (count == 2) {
           return function(ScalarFunction.MAP_OF, position, call.getOperandList());
@@ -527,6 +534,31 @@ final class SqlRewrites extends SqlShuttle {
         List.of(value),
         call.getParserPosition(),
         call.getFunctionQuantifier());
+  }
+
+  /** A list or joined text whose order, and separator, may stand among the arguments. */
+  private static SqlNode ordered(AggregateFunction function, SqlCall call) {
+    SqlParserPos position = call.getParserPosition();
+    List<SqlNode> operands = new ArrayList<>();
+    SqlNodeList order = null;
+    for (SqlNode operand : call.getOperandList()) {
+      if (operand instanceof SqlNodeList list) {
+        order = list;
+      } else if (operand.getKind() == SqlKind.SEPARATOR) {
+        operands.add(((SqlCall) operand).operand(0));
+      } else {
+        operands.add(operand);
+      }
+    }
+    if (function == AggregateFunction.STRING_AGG && operands.size() == 1) {
+      operands.add(SqlLiteral.createCharString(",", position));
+    }
+    SqlNode plain =
+        OperatorMapping.operator(function)
+            .createCall(call.getFunctionQuantifier(), position, operands);
+    return order == null
+        ? plain
+        : SqlStdOperatorTable.WITHIN_GROUP.createCall(position, plain, order);
   }
 
   /**
