@@ -20,7 +20,10 @@ import org.jspecify.annotations.Nullable;
  * <p>Used by one thread; owns the file.
  */
 final class WindowLarge implements AutoCloseable {
-  private static final int ROWS_PER_PIECE = 1 << 14;
+  private static final int MOST_ROWS_PER_PIECE = 1 << 14;
+  private static final int FEWEST_ROWS_PER_PIECE = 1 << 10;
+  private static final int BYTES_PER_PIECE = 3 << 20;
+  private static final int BYTES_PER_VALUE = 32;
 
   private final WindowBreaker window;
   private final PhysicalPlan.Window plan;
@@ -30,6 +33,7 @@ final class WindowLarge implements AutoCloseable {
   private final WindowCarry carry;
   private final RowCollector pending; // rows from the carry's on
   private final SpillReader reader;
+  private final int rowsPerPiece;
   private boolean isAtEnd;
   private int done; // rows of the pending ones that have been delivered
 
@@ -39,6 +43,9 @@ final class WindowLarge implements AutoCloseable {
     this.plan = window.plan();
     this.file = file;
     this.context = context;
+    int bytesPerRow = BYTES_PER_VALUE * (window.types().size() + plan.calls().size());
+    this.rowsPerPiece =
+        Math.clamp(BYTES_PER_PIECE / bytesPerRow, FEWEST_ROWS_PER_PIECE, MOST_ROWS_PER_PIECE);
     WindowCarry made = null;
     try {
       reach = WindowReach.of(plan);
@@ -99,7 +106,7 @@ final class WindowLarge implements AutoCloseable {
           collected.append(taken, 0);
         }
         batch = rows.next();
-        boolean isFull = collected.rows() >= ROWS_PER_PIECE;
+        boolean isFull = collected.rows() >= rowsPerPiece;
         if (isFull || (batch == null && collected.rows() > 0)) {
           try (WindowSegment piece = window.segment(collected.toStore(), context)) {
             taker.accept(piece);
@@ -120,7 +127,7 @@ final class WindowLarge implements AutoCloseable {
 
   /** Returns the next piece with its values, which is the caller's; null at the end. */
   @Nullable WindowSegment next() {
-    int wanted = ROWS_PER_PIECE;
+    int wanted = rowsPerPiece;
     while (true) {
       read(wanted);
       if (pending.rows() == done) {
@@ -134,7 +141,7 @@ final class WindowLarge implements AutoCloseable {
           return piece;
         }
         keep(piece, 0); // so many peers: more rows are needed
-        wanted += ROWS_PER_PIECE;
+        wanted += rowsPerPiece;
       } catch (Throwable e) {
         piece.close();
         throw e;

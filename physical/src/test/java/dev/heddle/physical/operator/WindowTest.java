@@ -295,7 +295,7 @@ class WindowTest {
         List<DataType> types = types(random);
         try (MemoryAccount account = new MemoryLedger(1L << 30).open("test");
             JoinInputs inputs = new JoinInputs(seed, types.subList(0, 5), 2, 0.1, account)) {
-          List<Batch> batches = inputs.batches(70_000, 4000);
+          List<Batch> batches = inputs.batches(90_000, 4000);
           PhysicalPlan.Window any = plan(random, types);
           SortOrder order =
               new SortOrder(seed % 2 == 0 ? 5 : 1, SortDirection.ASCENDING, NullPlacement.LAST);
@@ -307,7 +307,7 @@ class WindowTest {
           }
           PhysicalPlan.Window plan = with(any, seed < 2 ? List.of() : List.of(0), order, calls);
           if (isScarce) {
-            account.ledger().setLimitBytes(account.ledger().usedBytes() + 10_000_000);
+            account.ledger().setLimitBytes(account.ledger().usedBytes() + 12_000_000);
           }
           results.add(run(plan, batches, new TestTask(account, 2)));
         }
