@@ -7,6 +7,7 @@ import dev.heddle.io.memory.Reservation;
 import dev.heddle.physical.plan.JoinKind;
 import dev.heddle.physical.plan.JoinRange;
 import dev.heddle.physical.plan.PhysicalPlan;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -40,6 +41,7 @@ final class HashJoin {
   private final List<DataType> rightTypes;
   private final JoinSpill spill;
   private final AtomicInteger probing = new AtomicInteger();
+  private final List<JoinFilters.Ranges> ranges = new ArrayList<>(); // of rows on the disk
   private long sampledBytes; // guarded by this
   private long sampledRows; // guarded by this
   private @Nullable JoinPart part; // what is in memory
@@ -177,7 +179,8 @@ final class HashJoin {
   }
 
   /** Notes right rows that have been read. */
-  synchronized void noteRight(long rows, boolean hasNulls) {
+  synchronized void noteRight(long rows, boolean hasNulls, JoinFilters.Ranges keys) {
+    ranges.add(keys);
     rightRows += rows;
     hasRightNulls |= hasNulls;
   }
@@ -189,7 +192,9 @@ final class HashJoin {
       part = made;
       hasRightNulls |= made.hasNulls();
     }
-    if (!spill.hasSpilled()) {
+    if (spill.hasSpilled()) {
+      filters.fill(ranges);
+    } else {
       filters.fill(rows, context);
     }
   }
@@ -239,6 +244,10 @@ final class HashJoin {
   /** Returns what the table over right rows takes, at most. */
   static long tableBytes(long rows) {
     return TABLE_BYTES_PER_ROW * rows;
+  }
+
+  JoinFilters filters() {
+    return filters;
   }
 
   PhysicalPlan.HashJoin plan() {

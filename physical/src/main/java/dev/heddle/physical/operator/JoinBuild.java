@@ -124,6 +124,7 @@ final class JoinBuild implements SinkFactory {
     private final JoinSplitter splitter;
     private final RowCollector collector;
     private final Cushion cushion;
+    private final JoinFilters.Ranges ranges = join.filters().ranges(); // of rows on the disk
     private long rows; // that have come
     private int sampled; // counts down the batches to the next whose bytes are counted
 
@@ -152,13 +153,14 @@ final class JoinBuild implements SinkFactory {
         join.noteBytes(IpcBlockWriter.bytes(batch), batch.rowCount());
         sampled = BATCHES_A_SAMPLE;
       }
+      ranges.add(batch, join.reservation(context).account());
       splitter.divide(batch, 0);
     }
 
     /** Hands files and counts over. */
     void finish() {
       splitter.finishInto(join.spill());
-      join.noteRight(rows, splitter.hasSeenNulls());
+      join.noteRight(rows, splitter.hasSeenNulls(), ranges);
     }
 
     @Override

@@ -46,6 +46,11 @@ final class WantedWords implements WantedKeys {
     this.bloom = bloom;
   }
 
+  /** Makes one of which only the range is known; nothing is wanted if the bounds have crossed. */
+  static WantedWords ofRange(long smallest, long largest) {
+    return new WantedWords(smallest, largest, smallest > largest ? new long[0] : null, null, null);
+  }
+
   /** Makes one of a column of stored rows. */
   static WantedWords of(RowStore store, int column, TaskContext context) {
     int chunks = store.chunkCount();

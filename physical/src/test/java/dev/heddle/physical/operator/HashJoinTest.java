@@ -6,7 +6,10 @@ import dev.heddle.frame.expr.ScalarFunction;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.batch.Batch;
+import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.ColumnBuilder;
+import dev.heddle.io.memory.Buffer;
+import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.MemoryLedger;
 import dev.heddle.io.testing.RandomBatches;
@@ -295,6 +298,54 @@ class HashJoinTest {
   @ValueSource(ints = {1, 2, 3})
   void dividesPartitionsThatDoNotFitAgain(int threads) {
     joinMany(threads, true);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void tellsScansTheRangeOfKeysThatAreOnTheDisk(int threads) {
+    try (MemoryAccount account = new MemoryLedger(1L << 30).open("test");
+        Scarcity memory = new Scarcity(true)) {
+      Schema schema = schema(List.of(DataType.INT64));
+      PhysicalPlan.HashJoin plan =
+          new PhysicalPlan.HashJoin(
+              values(schema),
+              values(schema),
+              JoinKind.INNER,
+              List.of(0),
+              List.of(0),
+              List.of(false),
+              Optional.empty(),
+              List.of(new PhysicalPlan.RuntimeKey(0, 1)),
+              schema,
+              Estimate.UNKNOWN);
+      PlanMetrics metrics = new PlanMetrics();
+      HashJoin join =
+          new HashJoin(plan, Optional.empty(), new JoinFilters(plan, metrics), metrics.of(plan));
+      TestTask task = new TestTask(memory.account, threads);
+      try (SinkFactory build = join.build()) {
+        task.fill(numbered(DataType.INT64, 20_000, 5_001, 3000, account), build);
+        assertThat(metrics.of(plan).spilledFiles()).isPositive();
+        try (ColumnBuilder builder = new ColumnBuilder(DataType.INT64, account)) {
+          long[] asked = {-1, 0, 17, 5_000 * 1_000_003L, 5_000 * 1_000_003L + 1};
+          for (long value : asked) {
+            builder.appendLong(value);
+          }
+          Column column = builder.build();
+          Buffer chosen = account.allocate(4L * asked.length);
+          int count =
+              metrics
+                  .filter(1)
+                  .conjunct(0, "key")
+                  .rows()
+                  .start(account)
+                  .narrow(new Column[] {column}, asked.length, 0, asked.length, chosen.address());
+          assertThat(count).isEqualTo(3);
+          assertThat(Memory.getInt(chosen.address())).isEqualTo(1);
+          chosen.release();
+          column.release();
+        }
+      }
+    }
   }
 
   private static void joinMany(int threads, boolean spills) {
