@@ -162,6 +162,7 @@ final class WindowAggregate {
       for (int i = 0; i < rows; i++) { // rows with the same frame share a group
         boolean isSame =
             i > 0
+                && frames.pieces() == 1
                 && at(frames.starts(), i) == at(frames.starts(), i - 1)
                 && at(frames.ends(), i) == at(frames.ends(), i - 1);
         count += isSame ? 0 : 1;
@@ -175,7 +176,9 @@ final class WindowAggregate {
         for (int i = 0; i < rows; i++) {
           int group = at(groups.address(), i);
           if (i == 0 || group != at(groups.address(), i - 1)) {
-            addFrame(group, at(frames.starts(), i), at(frames.ends(), i), additions, levels);
+            for (int piece = 0; piece < frames.pieces(); piece++) {
+              addFrame(group, frames.start(piece, i), frames.end(piece, i), additions, levels);
+            }
           }
         }
         additions.flush();

@@ -23,9 +23,11 @@ final class WindowFrames implements AutoCloseable {
 
   private final WindowSegment segment;
   private final Buffer bounds;
+  private final WindowBounds.Exclusion exclusion;
 
   WindowFrames(WindowBounds frame, PhysicalPlan.Window plan, WindowSegment segment) {
     this.segment = segment;
+    this.exclusion = frame.exclusion();
     this.bounds = segment.account().allocate(8L * Math.max(1, segment.rows()));
     try {
       find(frame.start(), frame.unit(), Edge.START, plan);
@@ -55,6 +57,42 @@ final class WindowFrames implements AutoCloseable {
   /** Where the int32 rows behind the last ones stand. */
   long ends() {
     return bounds.address() + 4L * segment.rows();
+  }
+
+  /** Returns of how many runs of rows, some of them empty, frames consist. */
+  int pieces() {
+    return switch (exclusion) {
+      case NOTHING -> 1;
+      case CURRENT_ROW, GROUP -> 2;
+      case TIES -> 3;
+    };
+  }
+
+  /** Returns the first row of a run of a row's frame. */
+  int start(int piece, int row) {
+    return piece == 0
+        ? at(starts(), row)
+        : within(piece == 1 && pieces() == 3 ? row : leftOutEnd(row), row);
+  }
+
+  /** Returns the row behind a run of a row's frame. */
+  int end(int piece, int row) {
+    if (piece == pieces() - 1) {
+      return at(ends(), row);
+    }
+    return within(piece == 0 ? leftOutStart(row) : row + 1, row);
+  }
+
+  private int within(int bound, int row) {
+    return Math.clamp(bound, at(starts(), row), at(ends(), row));
+  }
+
+  private int leftOutStart(int row) {
+    return exclusion == WindowBounds.Exclusion.CURRENT_ROW ? row : at(segment.peerStarts(), row);
+  }
+
+  private int leftOutEnd(int row) {
+    return exclusion == WindowBounds.Exclusion.CURRENT_ROW ? row + 1 : at(segment.peerEnds(), row);
   }
 
   private void find(WindowBounds.Bound bound, FrameUnit unit, Edge edge, PhysicalPlan.Window plan) {

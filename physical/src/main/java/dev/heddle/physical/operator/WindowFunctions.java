@@ -41,8 +41,11 @@ final class WindowFunctions {
     WindowAggregate generic = new WindowAggregate(aggregate, plan, segment);
     boolean isPlain = !aggregate.distinct() && aggregate.orderBy().isEmpty();
     boolean isRunning = call.frame().start() instanceof WindowBounds.Unbounded;
-    boolean isWhole = isRunning && call.frame().end() instanceof WindowBounds.Unbounded;
-    WindowSums.Way way = isPlain ? WindowSums.way(aggregate, plan, isRunning) : WindowSums.Way.NONE;
+    boolean leavesOut = call.frame().exclusion() != WindowBounds.Exclusion.NOTHING;
+    boolean isWhole =
+        isRunning && !leavesOut && call.frame().end() instanceof WindowBounds.Unbounded;
+    WindowSums.Way way =
+        isPlain ? WindowSums.way(aggregate, call.frame(), plan, isRunning) : WindowSums.Way.NONE;
     if (isWhole && way == WindowSums.Way.NONE) {
       return generic.ofPartitions();
     }
@@ -52,7 +55,10 @@ final class WindowFunctions {
             way == WindowSums.Way.NONE
                 ? generic.ofFrames(frames, null)
                 : new WindowSums(aggregate, way, frames, segment).compute();
-        case MIN, MAX, BOOL_AND, BOOL_OR -> WindowExtremes.compute(aggregate, frames, segment);
+        case MIN, MAX, BOOL_AND, BOOL_OR ->
+            leavesOut
+                ? generic.ofFrames(frames, null)
+                : WindowExtremes.compute(aggregate, frames, segment);
         case FIRST ->
             isPlain
                 ? pick(

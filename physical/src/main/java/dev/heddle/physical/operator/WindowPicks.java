@@ -55,19 +55,39 @@ final class WindowPicks {
     Buffer picked = segment.account().allocate(4L * Math.max(1, rows));
     try (CountedRows counted = CountedRows.of(column, nulls, filter, segment)) {
       for (int i = 0; i < rows; i++) {
-        int start = counted.before(at(frames.starts(), i));
-        int end = counted.before(at(frames.ends(), i));
+        long count = 0;
+        for (int piece = 0; piece < frames.pieces(); piece++) {
+          count += counted.before(frames.end(piece, i)) - counted.before(frames.start(piece, i));
+        }
         long wanted =
             switch (function) {
-              case FIRST_VALUE -> start;
-              case LAST_VALUE -> end - 1L;
-              default -> start + place - 1;
+              case FIRST_VALUE -> 0;
+              case LAST_VALUE -> count - 1;
+              default -> place - 1;
             };
-        put(picked.address(), i, wanted >= start && wanted < end ? counted.row((int) wanted) : -1);
+        put(
+            picked.address(),
+            i,
+            wanted >= 0 && wanted < count ? row(wanted, i, frames, counted) : -1);
       }
       return segment.pick(column, picked.address());
     } finally {
       picked.release();
+    }
+  }
+
+  /** Returns the row that is the given one of those of a frame that count. */
+  private static int row(long wanted, int row, WindowFrames frames, CountedRows counted) {
+    long left = wanted;
+    int piece = 0;
+    while (true) {
+      int start = counted.before(frames.start(piece, row));
+      int count = counted.before(frames.end(piece, row)) - start;
+      if (left < count) {
+        return counted.row((int) (start + left));
+      }
+      left -= count;
+      piece++;
     }
   }
 

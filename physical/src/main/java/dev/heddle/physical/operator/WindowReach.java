@@ -100,6 +100,10 @@ record WindowReach(int before, int after, boolean needsPeers) {
   }
 
   private static WindowReach ofFrame(WindowCall call, PhysicalPlan.Window plan) {
+    boolean leavesOut = call.frame().exclusion() != WindowBounds.Exclusion.NOTHING;
+    if (leavesOut && (startsFrame(call, plan) || endsFrame(call, plan))) {
+      throw tooLarge("a frame without the current row or its peers");
+    }
     if (isWhole(call, plan)) {
       return new WindowReach(0, 0, false);
     }
@@ -114,7 +118,7 @@ record WindowReach(int before, int after, boolean needsPeers) {
     return new WindowReach(
         Math.max(start.before, end.before),
         Math.max(start.after, end.after),
-        start.needsPeers || end.needsPeers);
+        leavesOut || start.needsPeers || end.needsPeers);
   }
 
   private static boolean canRun(WindowCall call) {

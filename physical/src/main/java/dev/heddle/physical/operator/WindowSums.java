@@ -14,6 +14,7 @@ import dev.heddle.io.memory.Memory;
 import dev.heddle.physical.kernel.Int128;
 import dev.heddle.physical.plan.AggregateCall;
 import dev.heddle.physical.plan.PhysicalPlan;
+import dev.heddle.physical.plan.WindowBounds;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,10 +49,14 @@ final class WindowSums {
   /**
    * Returns how the call can be computed over frames that start where the partition does or not.
    */
-  static Way way(AggregateCall call, PhysicalPlan.Window plan, boolean isRunning) {
+  static Way way(
+      AggregateCall call, WindowBounds frame, PhysicalPlan.Window plan, boolean isRunning) {
     if (call.function() == AggregateFunction.COUNT
         || call.function() == AggregateFunction.COUNT_ALL) {
       return Way.EXACT;
+    }
+    if (frame.exclusion() != WindowBounds.Exclusion.NOTHING) {
+      return Way.NONE;
     }
     if (call.function() != AggregateFunction.SUM && call.function() != AggregateFunction.AVG) {
       return Way.NONE;
@@ -113,7 +118,11 @@ final class WindowSums {
   }
 
   private long inFrame(long counts, int row) {
-    return at(counts, at(frames.ends(), row)) - at(counts, at(frames.starts(), row));
+    long count = 0;
+    for (int piece = 0; piece < frames.pieces(); piece++) {
+      count += at(counts, frames.end(piece, row)) - at(counts, frames.start(piece, row));
+    }
+    return count;
   }
 
   private Column countsOfFrames(long counts) {

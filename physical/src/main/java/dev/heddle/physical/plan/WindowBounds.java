@@ -9,8 +9,26 @@ import dev.heddle.physical.expr.PhysicalExpr;
  * @param unit what offsets count: rows, values of the one order column, or groups of peers
  * @param start first row
  * @param end last row
+ * @param exclusion rows around the current one that are left out again
  */
-public record WindowBounds(FrameUnit unit, Bound start, Bound end) {
+public record WindowBounds(FrameUnit unit, Bound start, Bound end, Exclusion exclusion) {
+  /** Makes a frame that leaves nothing out. */
+  public WindowBounds(FrameUnit unit, Bound start, Bound end) {
+    this(unit, start, end, Exclusion.NOTHING);
+  }
+
+  /** What a frame leaves out. */
+  public enum Exclusion {
+    /** Nothing. */
+    NOTHING,
+    /** The current row. */
+    CURRENT_ROW,
+    /** The current row and its peers. */
+    GROUP,
+    /** The current row's peers, but not the row itself. */
+    TIES
+  }
+
   /** One end of a frame. */
   public sealed interface Bound {}
 

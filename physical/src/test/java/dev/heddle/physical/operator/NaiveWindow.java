@@ -164,11 +164,23 @@ final class NaiveWindow {
               >= 0
           && isBehind(
                   call.frame(), call.frame().end(), partition, row, i, firstPeer, endPeer, order)
-              <= 0) {
+              <= 0
+          && !isLeftOut(call.frame().exclusion(), i, row, firstPeer, endPeer)) {
         frame.add(partition.get(i));
       }
     }
     return frame;
+  }
+
+  private static boolean isLeftOut(
+      WindowBounds.Exclusion exclusion, int i, int row, int firstPeer, int endPeer) {
+    boolean isPeer = i >= firstPeer && i < endPeer;
+    return switch (exclusion) {
+      case NOTHING -> false;
+      case CURRENT_ROW -> i == row;
+      case GROUP -> isPeer;
+      case TIES -> isPeer && i != row;
+    };
   }
 
   /** Returns where row {@code i} stands to a bound of the frame of {@code row}. */

@@ -76,7 +76,14 @@ class WindowTest {
           case 2 -> new WindowBounds.Following(whole(random.nextInt(90)));
           default -> new WindowBounds.Unbounded();
         };
-    return new WindowBounds(unit, start, end);
+    WindowBounds.Exclusion[] exclusions = WindowBounds.Exclusion.values();
+    return new WindowBounds(
+        unit,
+        start,
+        end,
+        random.nextInt(3) == 0
+            ? exclusions[random.nextInt(exclusions.length)]
+            : WindowBounds.Exclusion.NOTHING);
   }
 
   private static WindowCall function(

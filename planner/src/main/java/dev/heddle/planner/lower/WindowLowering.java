@@ -202,13 +202,6 @@ final class WindowLowering {
   }
 
   private WindowCall call(RexOver over, Columns columns) {
-    if (over.getWindow().getExclude() != RexWindowExclusion.EXCLUDE_NO_OTHER) {
-      throw new HeddleException(
-          ErrorCode.UNSUPPORTED,
-          "Cannot plan a window frame with "
-              + over.getWindow().getExclude()
-              + ": EXCLUDE is not supported");
-    }
     WindowBounds frame = frame(over.getWindow());
     NullTreatment nulls = over.ignoreNulls() ? NullTreatment.IGNORE : NullTreatment.RESPECT;
     var type = TypeMapping.dataType(over.getType());
@@ -298,7 +291,17 @@ final class WindowLowering {
     return new WindowBounds(
         window.isRows() ? FrameUnit.ROWS : FrameUnit.RANGE,
         bound(window.getLowerBound()),
-        bound(window.getUpperBound()));
+        bound(window.getUpperBound()),
+        exclusion(window.getExclude()));
+  }
+
+  private static WindowBounds.Exclusion exclusion(RexWindowExclusion exclusion) {
+    return switch (exclusion) {
+      case EXCLUDE_NO_OTHER -> WindowBounds.Exclusion.NOTHING;
+      case EXCLUDE_CURRENT_ROW -> WindowBounds.Exclusion.CURRENT_ROW;
+      case EXCLUDE_GROUP -> WindowBounds.Exclusion.GROUP;
+      case EXCLUDE_TIES -> WindowBounds.Exclusion.TIES;
+    };
   }
 
   private WindowBounds.Bound bound(RexWindowBound bound) {
