@@ -9,6 +9,9 @@ import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.option.WriteLayout;
 import dev.heddle.frame.option.WriteShape;
 import dev.heddle.io.ipc.ArrowOutput;
+import dev.heddle.io.storage.PublishedOutput;
+import dev.heddle.io.storage.Storage;
+import dev.heddle.io.storage.Storages;
 import dev.heddle.planner.sql.ScriptParser;
 import dev.heddle.planner.sql.Statement;
 import java.io.BufferedWriter;
@@ -21,7 +24,6 @@ import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
@@ -51,8 +53,9 @@ final class SqlCommand implements Callable<Integer> {
   @Option(
       names = {"-o", "--output"},
       paramLabel = "FILE",
-      description = "Write there instead of stdout; the file appears when it is complete.")
-  private @Nullable Path output;
+      description =
+          "Write there, s3a:// paths too, instead of stdout; the file appears when it is complete.")
+  private @Nullable String output;
 
   @Option(
       names = "--partition-by",
@@ -125,12 +128,11 @@ final class SqlCommand implements Callable<Integer> {
     }
     whenComplete(
         output,
-        part -> {
-          try (Writer out = utf8(Files.newOutputStream(part))) {
-            TextResults results =
-                new TextResults(format, out, session.options().timeZone(), notes());
-            session.execute(text, results::print);
-          }
+        stream -> {
+          Writer out = utf8(stream);
+          TextResults results = new TextResults(format, out, session.options().timeZone(), notes());
+          session.execute(text, results::print);
+          out.flush();
         });
   }
 
@@ -167,39 +169,43 @@ final class SqlCommand implements Callable<Integer> {
       }
       WriteShape shape = partitionBy.isEmpty() ? WriteShape.FILE : WriteShape.FOLDER;
       WriteLayout layout = WriteLayout.DEFAULT.withShape(shape).withPartitionBy(partitionBy);
-      frame.write().overwrite().layout(layout).parquet(output.toString());
+      frame.write().overwrite().layout(layout).parquet(output);
     } else if (output == null) {
       ArrowOutput.writeStream(frame::toArrow, new FileOutputStream(java.io.FileDescriptor.out));
     } else {
-      whenComplete(
-          output,
-          part -> {
-            try (OutputStream out = Files.newOutputStream(part)) {
-              ArrowOutput.writeFile(frame::toArrow, out);
-            }
-          });
+      whenComplete(output, stream -> ArrowOutput.writeFile(frame::toArrow, stream));
     }
   }
 
   private interface Writing {
-    void to(Path part) throws IOException;
+    void to(OutputStream stream) throws IOException;
   }
 
-  /**
-   * Writes beside the target and moves the file into place at the end; a failure leaves nothing.
-   */
-  private static void whenComplete(Path target, Writing writing) throws IOException {
-    Path folder = target.toAbsolutePath().getParent();
-    if (folder == null || !Files.isDirectory(folder)) {
+  /** Writes a file that appears when it is complete; a failure leaves nothing. */
+  private static void whenComplete(String target, Writing writing) throws IOException {
+    Storage storage = Storages.of(target);
+    String path = storage.absolute(target);
+    if (!path.contains("://") && !Files.isDirectory(Path.of(path).resolveSibling(""))) {
       throw new HeddleException(
           ErrorCode.NOT_FOUND, "Cannot write " + target + ": its folder does not exist");
     }
-    Path part = Files.createTempFile(folder, "." + target.getFileName(), ".part");
-    try {
-      writing.to(part);
-      Files.move(part, target, StandardCopyOption.REPLACE_EXISTING);
-    } finally {
-      Files.deleteIfExists(part);
+    try (PublishedOutput output = storage.create(path)) {
+      writing.to(streamOf(output));
+      output.publish();
     }
+  }
+
+  private static OutputStream streamOf(PublishedOutput output) {
+    return new OutputStream() {
+      @Override
+      public void write(int value) {
+        write(new byte[] {(byte) value}, 0, 1);
+      }
+
+      @Override
+      public void write(byte[] bytes, int offset, int length) {
+        output.write(bytes, offset, length);
+      }
+    };
   }
 }

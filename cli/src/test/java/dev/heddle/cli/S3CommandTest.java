@@ -146,6 +146,31 @@ class S3CommandTest {
   }
 
   @Test
+  void theResultOfAQueryGoesToAPathOfS3() throws Exception {
+    for (String format : List.of("csv", "json", "arrow", "parquet")) {
+      String path = "s3a://lake/result/rows." + format;
+      Run written =
+          heddle(
+              classPath(),
+              List.of(),
+              "sql",
+              "--format",
+              format,
+              "-o",
+              path,
+              "select n as id from (values (1), (2), (3)) as t(n)");
+      assertThat(written.err()).as(format).isEmpty();
+      assertThat(written.exit()).isZero();
+    }
+    try (Session session = Heddle.local(options(server.url()))) {
+      assertThat(text(session, "select sum(id) as s from 's3a://lake/result/rows.csv'"))
+          .contains("6");
+      assertThat(text(session, "select sum(id) as s from 's3a://lake/result/rows.parquet'"))
+          .contains("6");
+    }
+  }
+
+  @Test
   void nothingOfHadoopsConfigurationOrTheSdkLoadsBeforeAPathOfS3IsNamed() throws Exception {
     Path loaded = folder.resolve("loaded.txt");
     Run run =
