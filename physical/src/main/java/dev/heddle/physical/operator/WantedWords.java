@@ -58,19 +58,16 @@ final class WantedWords implements WantedKeys {
     long[] most = new long[chunks];
     context.parallel(
         chunks,
-        chunk -> {
-          least[chunk] = Long.MAX_VALUE;
-          most[chunk] = Long.MIN_VALUE;
-          forEachWord(
-              store,
-              column,
-              chunk,
-              context,
-              word -> {
-                least[chunk] = Math.min(least[chunk], word);
-                most[chunk] = Math.max(most[chunk], word);
-              });
-        });
+        chunk ->
+            withWords(
+                store,
+                column,
+                chunk,
+                context,
+                (words, validity, rows) -> {
+                  least[chunk] = least(words, validity, rows);
+                  most[chunk] = most(words, validity, rows);
+                }));
     long smallest = Arrays.stream(least).min().orElse(Long.MAX_VALUE);
     long largest = Arrays.stream(most).max().orElse(Long.MIN_VALUE);
     if (smallest > largest) {
@@ -85,12 +82,12 @@ final class WantedWords implements WantedKeys {
       Buffer bits = account.allocateZeroed(Bits.bytesFor(range + 1));
       try {
         for (int chunk = 0; chunk < chunks; chunk++) {
-          forEachWord(
+          withWords(
               store,
               column,
               chunk,
               context,
-              word -> Bits.set(bits.address(), (int) (word - smallest)));
+              (words, validity, rows) -> setBits(words, validity, rows, smallest, bits.address()));
         }
       } catch (Throwable e) {
         bits.release();
@@ -104,7 +101,12 @@ final class WantedWords implements WantedKeys {
     KeyBloom bloom = new KeyBloom(store.rows(), account);
     try {
       for (int chunk = 0; chunk < chunks; chunk++) {
-        forEachWord(store, column, chunk, context, word -> bloom.add(RowHash.mix(0, word)));
+        withWords(
+            store,
+            column,
+            chunk,
+            context,
+            (words, validity, rows) -> addAll(words, validity, rows, bloom));
       }
     } catch (Throwable e) {
       bloom.close();
@@ -119,32 +121,74 @@ final class WantedWords implements WantedKeys {
     }
     long[] all = new long[store.rows()];
     int[] count = {0};
-    forEachWord(store, column, 0, context, word -> all[count[0]++] = word);
+    withWords(
+        store,
+        column,
+        0,
+        context,
+        (words, validity, rows) -> {
+          for (int row = 0; row < rows; row++) {
+            if (validity == 0 || Bits.get(validity, row)) {
+              all[count[0]++] = Memory.getLong(words + 8L * row);
+            }
+          }
+        });
     long[] distinct = Arrays.stream(all, 0, count[0]).sorted().distinct().toArray();
     return distinct.length <= MOST_VALUES ? distinct : null;
   }
 
-  private interface WordAction {
-    void take(long word);
+  private interface WordsAction {
+    void take(long words, long validity, int rows);
   }
 
-  /** Calls an action for each word of a chunk that does not belong to a null. */
-  private static void forEachWord(
-      RowStore store, int column, int chunk, TaskContext context, WordAction action) {
+  /** Calls an action with the words of a chunk, and which of them do not belong to nulls. */
+  private static void withWords(
+      RowStore store, int column, int chunk, TaskContext context, WordsAction action) {
     context.checkCancelled();
     int rows = store.chunkRows(chunk);
     Column keys = store.chunk(column, chunk);
-    long validity = keys.validity();
     Buffer words = context.account().allocate(8L * Math.max(1, rows));
     try {
       KeyWords.read(keys, 0, rows, words.address());
-      for (int row = 0; row < rows; row++) {
-        if (validity == 0 || Bits.get(validity, row)) {
-          action.take(Memory.getLong(words.address() + 8L * row));
-        }
-      }
+      action.take(words.address(), keys.validity(), rows);
     } finally {
       words.release();
+    }
+  }
+
+  private static long least(long words, long validity, int rows) {
+    long least = Long.MAX_VALUE;
+    for (int row = 0; row < rows; row++) {
+      if (validity == 0 || Bits.get(validity, row)) {
+        least = Math.min(least, Memory.getLong(words + 8L * row));
+      }
+    }
+    return least;
+  }
+
+  private static long most(long words, long validity, int rows) {
+    long most = Long.MIN_VALUE;
+    for (int row = 0; row < rows; row++) {
+      if (validity == 0 || Bits.get(validity, row)) {
+        most = Math.max(most, Memory.getLong(words + 8L * row));
+      }
+    }
+    return most;
+  }
+
+  private static void setBits(long words, long validity, int rows, long smallest, long bits) {
+    for (int row = 0; row < rows; row++) {
+      if (validity == 0 || Bits.get(validity, row)) {
+        Bits.set(bits, (int) (Memory.getLong(words + 8L * row) - smallest));
+      }
+    }
+  }
+
+  private static void addAll(long words, long validity, int rows, KeyBloom bloom) {
+    for (int row = 0; row < rows; row++) {
+      if (validity == 0 || Bits.get(validity, row)) {
+        bloom.add(RowHash.mix(0, Memory.getLong(words + 8L * row)));
+      }
     }
   }
 
