@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
  * error, milliseconds, spilled bytes, peak of the ledger, and the process's peak so far, separated
  * by bars.
  *
- * <p>Arguments: memory in bytes, threads, folder of the tables, folder for spill files, names.
+ * <p>Arguments: memory in bytes, threads, folder of the tables, partitions, folder for spill files,
+ * names.
  */
 final class MemoryGridProcess {
   private MemoryGridProcess() {}
@@ -35,13 +36,14 @@ final class MemoryGridProcess {
         SessionOptions.defaults()
             .withMemoryBudgetBytes(Long.parseLong(arguments[0]))
             .withThreads(Integer.parseInt(arguments[1]))
-            .withSpillFolder(Path.of(arguments[3]));
+            .withPartitions(Integer.parseInt(arguments[3]))
+            .withSpillFolder(Path.of(arguments[4]));
     try (Session session = Heddle.local(options)) {
       for (String name : List.of("big", "other")) {
         session.createView(
             name, session.read().parquet(tables.resolve(name + ".parquet").toString()));
       }
-      for (int i = 4; i < arguments.length; i++) {
+      for (int i = 5; i < arguments.length; i++) {
         run(GridCase.valueOf(arguments[i]), session);
       }
     }

@@ -20,8 +20,8 @@ import org.junit.jupiter.api.io.TempDir;
  * stays within limit, heap and what a JVM needs for itself.
  *
  * <p>Properties: {@code heddle.grid.rows}, {@code heddle.grid.memory} (MiB, separated by commas),
- * {@code heddle.grid.threads}, {@code heddle.grid.cases} (all if empty), {@code heddle.grid.tables}
- * (a folder that is kept).
+ * {@code heddle.grid.threads}, {@code heddle.grid.partitions}, {@code heddle.grid.cases} (all if
+ * empty), {@code heddle.grid.tables} (a folder that is kept).
  */
 class MemoryGridTest {
   private static final long MIB = 1 << 20;
@@ -70,10 +70,9 @@ class MemoryGridTest {
 
   @TestFactory
   Stream<DynamicTest> statesLargerThanMemoryGiveTheRightAnswers() throws Exception {
-    long rows = Long.getLong("heddle.grid.rows", 600_000);
+    long rows = Long.getLong("heddle.grid.rows", 1_500_000);
     List<GridCase> cases =
-        Arrays.stream(
-                System.getProperty("heddle.grid.cases", "MEDIAN,INNER_JOIN,SEMI_JOIN").split(","))
+        Arrays.stream(System.getProperty("heddle.grid.cases", "").split(","))
             .filter(name -> !name.isEmpty())
             .map(GridCase::valueOf)
             .toList();
@@ -81,7 +80,7 @@ class MemoryGridTest {
     List<DynamicTest> tests = new ArrayList<>();
     try (DuckDbOracle duck = DuckDbOracle.open()) {
       Path tables = tables(duck, rows);
-      for (int mebibytes : numbers("heddle.grid.memory", "64")) {
+      for (int mebibytes : numbers("heddle.grid.memory", "128")) {
         for (int threads : numbers("heddle.grid.threads", "2")) {
           List<String> lines = run(mebibytes * MIB, threads, tables, chosen);
           for (int i = 0; i < chosen.size(); i++) {
@@ -133,6 +132,7 @@ class MemoryGridTest {
             System.getProperty("java.class.path"),
             MemoryGridProcess.class.getName()));
     command.addAll(List.of(Long.toString(limit), Integer.toString(threads), tables.toString()));
+    command.add(System.getProperty("heddle.grid.partitions", "1"));
     command.add(Files.createDirectories(folder.resolve("spill")).toString());
     cases.forEach(query -> command.add(query.name()));
     ProcessBuilder builder = new ProcessBuilder(command);
