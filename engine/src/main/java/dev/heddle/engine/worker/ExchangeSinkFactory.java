@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  * when all have finished.
  */
 final class ExchangeSinkFactory implements SinkFactory {
+  private static final long SPREAD = 0x9E3779B97F4A7C15L; // 2^64 divided by the golden ratio
+
   private final ExchangeBackend exchanges;
   private final MapAttempt attempt;
   private final Distribution distribution;
@@ -103,8 +105,8 @@ final class ExchangeSinkFactory implements SinkFactory {
         }
         for (int row = 0; row < rows; row++) {
           long hash = Memory.getLong(hashes.address() + 8L * row);
-          // the high bits choose, so that tables inside a partition still see all low bits
-          int target = (int) Math.unsignedMultiplyHigh(hash, partitions);
+          // mixed again: tables in a partition choose slots by high and by low bits of the hash
+          int target = (int) Math.unsignedMultiplyHigh(hash * SPREAD, partitions);
           Memory.putInt(targets.address() + 4L * row, target);
         }
         write(input, targets, context);
