@@ -171,7 +171,7 @@ final class HashJoin {
 
   /** Returns about how many bytes so many right rows take in memory, rather too many. */
   synchronized long bytesOf(long rows) {
-    double bytesPerRow = sampledBytes / Math.max(1.0, sampledRows);
+    double bytesPerRow = (double) sampledBytes / (double) Math.max(1, sampledRows);
     for (DataType type : rightTypes) {
       bytesPerRow += Layout.of(type).byteWidth() / 2.0 + 1; // views have more bytes than texts
     }
