@@ -55,6 +55,7 @@ public final class MicroRun {
                   new OptionsBuilder()
                       .include("dev\\.heddle\\.bench\\.micro\\..*" + pattern + ".*")
                       .include("dev\\.heddle\\.bench\\.micro\\..*\\." + REFERENCE)
+                      .shouldFailOnError(true)
                       .verbosity(VerboseMode.SILENT)
                       .build())
               .run()) {

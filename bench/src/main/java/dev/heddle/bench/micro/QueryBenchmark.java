@@ -68,17 +68,17 @@ public class QueryBenchmark {
       values.append(", (").append(i).append(')');
     }
     values.append(") ");
-    String hashed = "((a.x * 512 + b.x) * 7919) % 262144";
+    String hashed = "(((a.x * 512 + b.x) * 7919) % 262144)";
     return session.sql(
         "select cast("
             + hashed
-            + " as bigint) as n, ("
+            + " as bigint) as n, "
             + hashed
-            + ") % 1000 as k, 'text ' || ("
+            + " % 1000 as k, 'text ' || ("
             + hashed
-            + ") % 5000 as s, ("
+            + " % 5000) as s, "
             + hashed
-            + ") * 0.5e0 as d from "
+            + " * 0.5e0 as d from "
             + values
             + "a(x), "
             + values
