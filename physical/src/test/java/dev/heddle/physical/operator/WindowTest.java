@@ -238,6 +238,15 @@ class WindowTest {
     assertThat(spilled).isGreaterThan(1);
   }
 
+  /** Random types without sums that depend on the order of additions. */
+  private static List<DataType> exactTypes(Random random) {
+    List<DataType> types = new ArrayList<>(types(random));
+    if (types.get(2).isFloat()) {
+      types.set(2, DataType.INT64);
+    }
+    return types;
+  }
+
   private static PhysicalPlan.Window withoutQuadraticCalls(PhysicalPlan.Window plan) {
     List<WindowCall> calls = new ArrayList<>(plan.calls());
     calls.removeIf(
@@ -299,7 +308,7 @@ class WindowTest {
       List<List<List<@Nullable Object>>> results = new ArrayList<>();
       for (boolean isScarce : new boolean[] {false, true}) {
         Random random = new Random(seed);
-        List<DataType> types = types(random);
+        List<DataType> types = exactTypes(random);
         try (MemoryAccount account = new MemoryLedger(1L << 30).open("test");
             JoinInputs inputs = new JoinInputs(seed, types.subList(0, 5), 2, 0.1, account)) {
           List<Batch> batches = inputs.batches(90_000, 4000);
@@ -341,7 +350,7 @@ class WindowTest {
 
   private List<List<@Nullable Object>> runLarge(int seed, boolean isScarce, PlanMetrics metrics) {
     Random random = new Random(seed);
-    List<DataType> types = types(random);
+    List<DataType> types = exactTypes(random);
     int distinct = 60 + random.nextInt(300);
     try (MemoryAccount account = new MemoryLedger(1L << 30).open("test");
         JoinInputs inputs = new JoinInputs(seed, types.subList(0, 5), distinct, 0.1, account)) {
