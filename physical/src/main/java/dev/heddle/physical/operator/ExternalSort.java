@@ -48,6 +48,7 @@ final class ExternalSort implements AutoCloseable {
   private int spilling; // threads that do; guarded by this
   private long spillsEnded; // guarded by this
   private final List<SortBounds> parts = new ArrayList<>();
+  private long laterBytesPerRow;
   private int threads = 1;
   private long heldBytes;
   private @Nullable Reservation reservation; // of which memory is held
@@ -77,8 +78,18 @@ final class ExternalSort implements AutoCloseable {
     return MemoryFloors.BREAKER_BYTES + threads * MemoryFloors.BREAKER_BYTES;
   }
 
+  /** Sets what is made of each row once the rows are sorted, if they are in memory. */
+  void setLaterBytesPerRow(long bytes) {
+    laterBytesPerRow = bytes;
+  }
+
   private static long workingBytes(long rows) {
     return BYTES_PER_ROW * rows + WORKING_BYTES_PER_THREAD;
+  }
+
+  /** Returns what it takes to sort rows in memory, and to use them there. */
+  private long bytesInMemory(long rows) {
+    return workingBytes(rows) + laterBytesPerRow * rows;
   }
 
   /** Returns what pays for the rows and the working memory. */
@@ -205,7 +216,7 @@ final class ExternalSort implements AutoCloseable {
     }
     Reservation memory = context.reservation(node);
     // each thread holds its part of it when they spill side by side
-    long bytes = workingBytes(rows) + 2 * context.threads() * WORKING_BYTES_PER_THREAD;
+    long bytes = bytesInMemory(rows) + 2 * context.threads() * WORKING_BYTES_PER_THREAD;
     if (!memory.tryTake(bytes)) {
       return false;
     }
@@ -215,7 +226,7 @@ final class ExternalSort implements AutoCloseable {
 
   /** Holds the memory to sort all rows there, unless there is too little. */
   private boolean tryHold(TaskContext context) {
-    long bytes = workingBytes(rowsInMemory.get()) + context.threads() * WORKING_BYTES_PER_THREAD;
+    long bytes = bytesInMemory(rowsInMemory.get()) + context.threads() * WORKING_BYTES_PER_THREAD;
     Reservation memory = context.reservation(node);
     if (rowsInMemory.get() > MOST_ROWS || !memory.tryTake(bytes)) {
       return false;

@@ -24,6 +24,11 @@ import org.jspecify.annotations.Nullable;
 final class WindowBreaker implements Breaker {
   private static final int ROWS_PER_SEGMENT = 1 << 15;
 
+  /** What a partition takes while its calls are computed. */
+  private static final int BYTES_PER_ROW = 60;
+
+  private static final int BYTES_PER_VALUE = 20;
+
   private final PhysicalPlan.Window plan;
   private final List<DataType> types;
   private final WindowMarks marker;
@@ -47,6 +52,7 @@ final class WindowBreaker implements Breaker {
     order.addAll(plan.order());
     this.external =
         new ExternalSort(plan, types, order, plan.partitionKeys().size(), metrics.of(plan));
+    external.setLaterBytesPerRow(BYTES_PER_ROW + (long) BYTES_PER_VALUE * plan.calls().size());
   }
 
   @Override

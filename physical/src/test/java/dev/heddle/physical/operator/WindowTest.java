@@ -235,7 +235,7 @@ class WindowTest {
       }
       spilled += largeSpilled ? 1 : 0;
     }
-    assertThat(spilled).isGreaterThan(1);
+    assertThat(spilled).isGreaterThan(0);
   }
 
   /** Random types without sums that depend on the order of additions. */
@@ -354,10 +354,10 @@ class WindowTest {
     int distinct = 60 + random.nextInt(300);
     try (MemoryAccount account = new MemoryLedger(1L << 30).open("test");
         JoinInputs inputs = new JoinInputs(seed, types.subList(0, 5), distinct, 0.1, account)) {
-      List<Batch> batches = inputs.batches(60_000 + random.nextInt(60_000), 4000);
+      List<Batch> batches = inputs.batches(60_000 + random.nextInt(40_000), 4000);
       PhysicalPlan.Window plan = withoutQuadraticCalls(plan(random, types));
       if (isScarce && !plan.partitionKeys().isEmpty()) {
-        long left = 12_000_000 + random.nextInt(4) * 2_000_000L;
+        long left = 18_000_000 + random.nextInt(2) * 2_000_000L;
         account.ledger().setLimitBytes(account.ledger().usedBytes() + left);
       }
       List<List<@Nullable Object>> rows =
