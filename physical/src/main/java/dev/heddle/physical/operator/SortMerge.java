@@ -19,7 +19,6 @@ final class SortMerge implements AutoCloseable {
   private static final long MOST_BATCH_BYTES = SortRunWriter.BLOCK_BYTES;
 
   private final TaskContext context;
-  private final MemoryAccount account;
   private final RowOrder order;
   private final int positionColumn;
   private final SortMergeColumns columns;
@@ -50,7 +49,6 @@ final class SortMerge implements AutoCloseable {
       TaskContext context) {
     int count = inputs.size();
     this.context = context;
-    this.account = account;
     this.order = RowOrder.of(order);
     this.positionColumn = types.size() - 1;
     this.columns = new SortMergeColumns(types.subList(0, width), context.account());
