@@ -92,3 +92,9 @@ select a.id, b.id from t a right join t b on a.n < b.n and a.x > b.x - 0.5 and a
 ;
 select a.id, e.id from t a left join e on a.x < e.x
 ;
+select a.id, b.k, count(*) from t a right join t b on a.id = b.k and a.m > 0 group by a.id, b.k
+;
+select * from (select a.id, b.k, b.id as other from t a right join t b on a.id = b.k and a.m > 0 order by a.id nulls first, b.k, b.id limit 9) q
+;
+select * from (select id, k, count(*) as n from t group by rollup (id, k) order by id nulls first, k nulls first, n limit 9) q
+;

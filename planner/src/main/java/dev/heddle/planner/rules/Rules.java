@@ -2,6 +2,8 @@ package dev.heddle.planner.rules;
 
 import java.util.List;
 import org.apache.calcite.plan.RelOptRule;
+import org.apache.calcite.rel.core.Aggregate;
+import org.apache.calcite.rel.core.Sort;
 import org.apache.calcite.rel.rules.CoreRules;
 import org.apache.calcite.rel.rules.PruneEmptyRules;
 
@@ -51,10 +53,12 @@ public final class Rules {
         CoreRules.UNION_MERGE,
         CoreRules.UNION_REMOVE,
         CoreRules.AGGREGATE_REMOVE,
-        CoreRules.AGGREGATE_REMOVE_DUPLICATE_KEYS,
+        new RemoveDependentKeys(
+            "RemoveDependentGroupKeys", Aggregate.class, CoreRules.AGGREGATE_REMOVE_DUPLICATE_KEYS),
         CoreRules.AGGREGATE_PROJECT_MERGE,
         CoreRules.SORT_REMOVE_CONSTANT_KEYS,
-        CoreRules.SORT_REMOVE_DUPLICATE_KEYS,
+        new RemoveDependentKeys(
+            "RemoveDependentSortKeys", Sort.class, CoreRules.SORT_REMOVE_DUPLICATE_KEYS),
         CoreRules.SORT_REMOVE_REDUNDANT,
         CoreRules.LIMIT_MERGE,
         CoreRules.AGGREGATE_CASE_TO_FILTER,

@@ -1,0 +1,48 @@
+package dev.heddle.planner.rules;
+
+import org.apache.calcite.plan.RelOptRule;
+import org.apache.calcite.plan.RelOptRuleCall;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.Aggregate;
+import org.apache.calcite.rel.core.Join;
+import org.apache.calcite.rel.core.JoinRelType;
+
+/**
+ * Removes keys of a sort or an aggregation that others decide, by Calcite's rules, where what these
+ * rely on is true.
+ *
+ * <p>Calcite takes the equality of an outer join's condition for one of its rows, but a row without
+ * a match has null on one side and any value on the other; and it takes the keys of grouping sets
+ * for unique.
+ */
+final class RemoveDependentKeys extends PlanRule {
+  private final RelOptRule rule;
+
+  RemoveDependentKeys(String name, Class<? extends RelNode> node, RelOptRule rule) {
+    super(name, b -> b.operand(node).anyInputs());
+    this.rule = rule;
+  }
+
+  @Override
+  public boolean matches(RelOptRuleCall call) {
+    return isSound(call.rel(0).getInput(0).stripped());
+  }
+
+  private static boolean isSound(RelNode node) {
+    boolean isOuter =
+        node instanceof Join join
+            && (join.getJoinType() == JoinRelType.LEFT
+                || join.getJoinType() == JoinRelType.RIGHT
+                || join.getJoinType() == JoinRelType.FULL);
+    boolean hasSets =
+        node instanceof Aggregate aggregate && aggregate.getGroupType() != Aggregate.Group.SIMPLE;
+    return !isOuter
+        && !hasSets
+        && node.getInputs().stream().allMatch(input -> isSound(input.stripped()));
+  }
+
+  @Override
+  public void onMatch(RelOptRuleCall call) {
+    rule.onMatch(call);
+  }
+}
