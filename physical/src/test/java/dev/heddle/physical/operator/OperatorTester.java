@@ -93,8 +93,9 @@ public final class OperatorTester implements AutoCloseable {
     MemoryAccount account = ledger.open("query");
     metrics = new PlanMetrics();
     try (Reservation reservation = account.reserve("result", 0);
+        SpillSpace space = spill.open();
         CollectSinkFactory result =
-            new CollectSinkFactory(plan.output(), reservation, spill.open(), resultBytes)) {
+            new CollectSinkFactory(plan.output(), reservation, space, resultBytes)) {
       runner(threads, account, cancellation).run(pipelines(plan, result));
       List<List<@Nullable Object>> rows = new ArrayList<>();
       try (CollectedRows collected = result.moveRows()) {
