@@ -106,6 +106,7 @@ class FramesGuideTest {
         .containsExactly("[F, 2, 1800.50, 1]", "[O, 1, 20.00, 0]", "[P, 1, 120.00, 1]");
     lists(orders);
     joins(orders, customers);
+    holds(orders);
     windows(orders);
     results(orders, perStatus, folder);
     sql(session, orders, late);
@@ -144,6 +145,14 @@ class FramesGuideTest {
     assertThat(texts(all.select("id", "name").sort("id")))
         .containsExactly("[1, Ada]", "[2, null]", "[3, null]", "[4, Ada]");
     assertThat(texts(unknown.select("id"))).containsExactly("[3]");
+  }
+
+  private static void holds(DataFrame orders) {
+    DataFrame late = orders.filter(col("shipped").gt(col("due"))).cache();
+    late.groupBy("status").count().show(); // computes the late orders and holds them
+    late.agg(sum("price")).show(); // reads them in memory
+    late.uncache();
+    assertThat(late.count()).isPositive();
   }
 
   private static void windows(DataFrame orders) {

@@ -81,7 +81,7 @@ class SharedPartsTest {
             + " x) select count(*), max(t), sum(n) from"
             + " (select t, n from g union all select t, n from g)";
     try (Session roomy = session(options.withMemoryBudgetBytes(1L << 30));
-        Session tight = session(options.withMemoryBudgetBytes(48L << 20))) {
+        Session tight = session(options.withMemoryBudgetBytes(56L << 20))) {
       assertThat(rows(tight, sql)).isEqualTo(rows(roomy, sql));
     }
   }
