@@ -6,7 +6,6 @@ import dev.heddle.physical.expr.QueryTime;
 import dev.heddle.planner.program.PhaseReport;
 import dev.heddle.planner.translate.AnalyzedQuery;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -28,7 +27,7 @@ public final class PlanCache {
   private static final int MOST_CONSTANTS = 10_000;
   private static final int MOST_TEXT = 1 << 16;
 
-  private final Map<Key, Kept> kept; // guarded by itself
+  private final RecentlyUsed<Key, Kept> kept;
 
   private record Key(LogicalPlan plan, PlannerSettings settings, String zone) {}
 
@@ -47,15 +46,7 @@ public final class PlanCache {
 
   /** Makes an empty cache that keeps so many plans, those used last. */
   public PlanCache(int most) {
-    this.kept =
-        new LinkedHashMap<>(16, 0.75f, true) {
-          private static final long serialVersionUID = 1;
-
-          @Override
-          protected boolean removeEldestEntry(Map.Entry<Key, Kept> eldest) {
-            return size() > most;
-          }
-        };
+    this.kept = new RecentlyUsed<>(most);
   }
 
   /** Plans a query as {@link Planner#plan} does, or finds that this has been done. */
@@ -68,7 +59,7 @@ public final class PlanCache {
       AtomicBoolean cancelled) {
     long begun = System.nanoTime();
     Key key = new Key(plan, settings, time.zone().getId());
-    Kept known = find(key);
+    Kept known = kept.find(key);
     if (known != null && known.isCurrent(tables)) {
       PhaseReport report = new PhaseReport("reuse", System.nanoTime() - begun, Map.of(), List.of());
       return known.plan().withPhases(List.of(report));
@@ -87,21 +78,9 @@ public final class PlanCache {
             time,
             cancelled);
     if (!planned.dependsOnTime() && isSmall(plan, new int[1])) {
-      put(key, new Kept(planned, List.copyOf(found)));
+      kept.put(key, new Kept(planned, List.copyOf(found)));
     }
     return planned;
-  }
-
-  private @Nullable Kept find(Key key) {
-    synchronized (kept) {
-      return kept.get(key);
-    }
-  }
-
-  private void put(Key key, Kept plan) {
-    synchronized (kept) {
-      kept.put(key, plan);
-    }
   }
 
   private static boolean isSmall(LogicalPlan plan, int[] constants) {

@@ -2,10 +2,10 @@ package dev.heddle.engine.session;
 
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.plan.LogicalPlan;
+import dev.heddle.planner.RecentlyUsed;
 import dev.heddle.planner.sql.SqlText;
 import dev.heddle.planner.translate.AnalyzedQuery;
 import dev.heddle.planner.translate.SqlAnalyzer;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
@@ -23,7 +23,7 @@ final class SqlAnalyses {
 
   private final SessionCatalogue catalogue;
   private final SourceTables sources;
-  private final Map<Key, Kept> kept; // guarded by itself
+  private final RecentlyUsed<Key, Kept> kept;
   private final AtomicReference<@Nullable AnalyzedQuery> latest = new AtomicReference<>();
 
   private record Key(String text, Map<String, LogicalPlan> frames) {}
@@ -34,15 +34,7 @@ final class SqlAnalyses {
   SqlAnalyses(SessionCatalogue catalogue, SourceTables sources, int most) {
     this.catalogue = catalogue;
     this.sources = sources;
-    this.kept =
-        new LinkedHashMap<>(16, 0.75f, true) {
-          private static final long serialVersionUID = 1;
-
-          @Override
-          protected boolean removeEldestEntry(Map.Entry<Key, Kept> eldest) {
-            return size() > most;
-          }
-        };
+    this.kept = new RecentlyUsed<>(most);
   }
 
   /** Returns what a query means now, with the frames that are bound to names for it. */
@@ -50,7 +42,7 @@ final class SqlAnalyses {
     Key key = new Key(text.original(), Map.copyOf(frames));
     long version =
         catalogue.version(); // before the names are read: it may be too old, never too new
-    Kept known = find(key);
+    Kept known = kept.find(key);
     if (known != null && known.version() == version && filesAreAsBefore(known)) {
       return known.query();
     }
@@ -60,7 +52,7 @@ final class SqlAnalyses {
       LogicalPlan.SqlQuery query = analyzed.query();
       latest.set(analyzed);
       if (query.text().length() <= MOST_TEXT) {
-        put(key, new Kept(query, version, names.files()));
+        kept.put(key, new Kept(query, version, names.files()));
       }
       return query;
     } catch (AnalysisException e) {
@@ -85,17 +77,5 @@ final class SqlAnalyses {
       }
     }
     return true;
-  }
-
-  private @Nullable Kept find(Key key) {
-    synchronized (kept) {
-      return kept.get(key);
-    }
-  }
-
-  private void put(Key key, Kept meaning) {
-    synchronized (kept) {
-      kept.put(key, meaning);
-    }
   }
 }

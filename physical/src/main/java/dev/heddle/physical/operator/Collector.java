@@ -1,6 +1,7 @@
 package dev.heddle.physical.operator;
 
 import dev.heddle.io.batch.Column;
+import dev.heddle.io.memory.Memory;
 import dev.heddle.physical.spill.SpillSpace;
 
 /**
@@ -42,6 +43,33 @@ abstract class Collector extends Aggregator {
   /** Returns of how many groups, up to {@code most}, results are taken at once. */
   int rowsAtOnce(int most) {
     return most;
+  }
+
+  /**
+   * Counts values by their groups: writes for each group, and once more behind the last, the number
+   * of values of the groups before it. {@link #nextPlace} must then be asked once for each value.
+   *
+   * @param groups int32 group of each value
+   * @param starts zeroed room for an int32 of each group and two more
+   */
+  static void countByGroup(long groups, int values, int groupCount, long starts) {
+    long next = starts + 4; // shifted by one until each value has been given its place
+    for (int i = 0; i < values; i++) {
+      long at = next + 4L * Memory.getInt(groups + 4L * i) + 4;
+      Memory.putInt(at, Memory.getInt(at) + 1);
+    }
+    for (int g = 1; g <= groupCount; g++) {
+      long at = next + 4L * g;
+      Memory.putInt(at, Memory.getInt(at) + Memory.getInt(at - 4));
+    }
+  }
+
+  /** Returns where a further value of a group belongs once values stand by their groups. */
+  static int nextPlace(long starts, int group) {
+    long at = starts + 4 + 4L * group;
+    int place = Memory.getInt(at);
+    Memory.putInt(at, place + 1);
+    return place;
   }
 
   @Override

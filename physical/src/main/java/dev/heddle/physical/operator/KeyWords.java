@@ -44,6 +44,32 @@ final class KeyWords {
     }
   }
 
+  /**
+   * Returns the smallest of some words; the largest number there is if all belong to nulls.
+   *
+   * @param validity which words do not belong to nulls; 0 for all
+   */
+  static long smallest(long words, long validity, int rows) {
+    long smallest = Long.MAX_VALUE;
+    for (int row = 0; row < rows; row++) {
+      if (validity == 0 || Bits.get(validity, row)) {
+        smallest = Math.min(smallest, Memory.getLong(words + 8L * row));
+      }
+    }
+    return smallest;
+  }
+
+  /** Returns the largest of some words; the smallest number there is if all belong to nulls. */
+  static long largest(long words, long validity, int rows) {
+    long largest = Long.MIN_VALUE;
+    for (int row = 0; row < rows; row++) {
+      if (validity == 0 || Bits.get(validity, row)) {
+        largest = Math.max(largest, Memory.getLong(words + 8L * row));
+      }
+    }
+    return largest;
+  }
+
   private static void readAll(Layout layout, long values, int count, long target) {
     switch (layout) {
       case BIT -> {

@@ -170,19 +170,10 @@ final class ListAggregator extends Collector {
     starts = newStarts;
     Buffer sorted = account.allocate(4L * collected);
     positions = sorted;
-    long next = newStarts.address() + 4; // shifted by one, so that it ends as starts
+    long groups = collectedGroups.address();
+    countByGroup(groups, collected, groupCount, newStarts.address());
     for (int i = 0; i < collected; i++) {
-      long at = next + 4L * Memory.getInt(collectedGroups.address() + 4L * i) + 4;
-      Memory.putInt(at, Memory.getInt(at) + 1);
-    }
-    for (int g = 1; g <= groupCount; g++) {
-      long at = next + 4L * g;
-      Memory.putInt(at, Memory.getInt(at) + Memory.getInt(at - 4));
-    }
-    for (int i = 0; i < collected; i++) {
-      long at = next + 4L * Memory.getInt(collectedGroups.address() + 4L * i);
-      int place = Memory.getInt(at);
-      Memory.putInt(at, place + 1);
+      int place = nextPlace(newStarts.address(), Memory.getInt(groups + 4L * i));
       Memory.putInt(sorted.address() + 4L * place, i);
     }
     if (!order.isEmpty()) {

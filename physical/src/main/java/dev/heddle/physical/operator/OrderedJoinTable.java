@@ -18,14 +18,12 @@ import java.util.OptionalInt;
  */
 final class OrderedJoinTable extends JoinTable {
   private final JoinRange range;
-  private final boolean isFloat;
   private final Buffer words; // of the column, ascending as signed numbers
   private final Buffer ids;
   private final int rows;
 
-  private OrderedJoinTable(JoinRange range, boolean isFloat, Buffer words, Buffer ids, int rows) {
+  private OrderedJoinTable(JoinRange range, Buffer words, Buffer ids, int rows) {
     this.range = range;
-    this.isFloat = isFloat;
     this.words = words;
     this.ids = ids;
     this.rows = rows;
@@ -45,7 +43,7 @@ final class OrderedJoinTable extends JoinTable {
       }
       Buffer words = account.allocate(8L * Math.max(1, rows));
       fill(store, column, isFloat, ids, rows, words);
-      return new OrderedJoinTable(range, isFloat, words, ids, rows);
+      return new OrderedJoinTable(range, words, ids, rows);
     } catch (Throwable e) {
       ids.release();
       throw e;
@@ -63,13 +61,8 @@ final class OrderedJoinTable extends JoinTable {
       int id = id(ids, i);
       Column chunk = store.chunk(column, id >>> RowStore.CHUNK_SHIFT);
       long word = KeyEquality.word(chunk.layout(), chunk.values(), id & RowStore.CHUNK_MASK);
-      Memory.putLong(target + 8L * i, isFloat ? ordered(word) : word);
+      Memory.putLong(target + 8L * i, isFloat ? SortOrdinals.ordered(word) : word);
     }
-  }
-
-  /** Returns a float's bits as a number of the same order. */
-  private static long ordered(long bits) {
-    return bits ^ ((bits >> 63) & Long.MAX_VALUE);
   }
 
   @Override
@@ -122,7 +115,7 @@ final class OrderedJoinTable extends JoinTable {
     Column values = batch.physicalColumn(column.getAsInt());
     long selection = batch.selection();
     int count = batch.rowCount();
-    KeyWords.read(values, selection, count, scratch);
+    SortOrdinals.read(values, selection, count, scratch);
     boolean mayHaveNulls = values.mayHaveNulls();
     for (int i = 0; i < count; i++) {
       int position = selection == 0 ? i : Memory.getInt(selection + 4L * i);
@@ -131,7 +124,7 @@ final class OrderedJoinTable extends JoinTable {
       if (mayHaveNulls && values.isNull(position)) {
         found = isLower ? rows : 0;
       } else {
-        found = firstAbove(isFloat ? ordered(word) : word, isLower);
+        found = firstAbove(word, isLower);
       }
       Memory.putInt(target + 4L * i, found);
     }

@@ -117,22 +117,14 @@ final class PairAggregator extends Aggregator {
   @Override
   Column[] states(long groups, int count) {
     return Batches.make(
-        BYTES / 8, i -> words(i == 0 ? DataType.INT64 : DataType.FLOAT64, 8 * i, groups, count));
-  }
-
-  private Column words(DataType type, int offset, long groups, int count) {
-    Buffer values = account.allocate(8L * count);
-    for (int i = 0; i < count; i++) {
-      long state = states.address() + (long) BYTES * Memory.getInt(groups + 4L * i);
-      Memory.putLong(values.address() + 8L * i, Memory.getLong(state + offset));
-    }
-    return Column.fixed(type, count, values, null);
+        BYTES / 8,
+        i -> states.words(i == 0 ? DataType.INT64 : DataType.FLOAT64, 8 * i, groups, count));
   }
 
   @Override
   Column result(long groups, int count) {
     if (function == AggregateFunction.REGR_COUNT) {
-      return words(DataType.INT64, COUNT, groups, count);
+      return states.words(DataType.INT64, COUNT, groups, count);
     }
     Buffer values = account.allocate(8L * count);
     Buffer validity = Batches.zeroedBeside(values, Bits.bytesFor(count), account);

@@ -162,19 +162,10 @@ final class QuantileAggregator extends Collector {
     starts = newStarts;
     Buffer newGrouped = account.allocate(8L * collected);
     grouped = newGrouped;
-    long next = newStarts.address() + 4; // shifted by one, so that it ends as starts
+    long groups = collectedGroups.address();
+    countByGroup(groups, collected, groupCount, newStarts.address());
     for (int i = 0; i < collected; i++) {
-      long at = next + 4L * Memory.getInt(collectedGroups.address() + 4L * i) + 4;
-      Memory.putInt(at, Memory.getInt(at) + 1);
-    }
-    for (int g = 1; g <= groupCount; g++) {
-      long at = next + 4L * g;
-      Memory.putInt(at, Memory.getInt(at) + Memory.getInt(at - 4));
-    }
-    for (int i = 0; i < collected; i++) {
-      long at = next + 4L * Memory.getInt(collectedGroups.address() + 4L * i);
-      int place = Memory.getInt(at);
-      Memory.putInt(at, place + 1);
+      int place = nextPlace(newStarts.address(), Memory.getInt(groups + 4L * i));
       Memory.putDouble(
           newGrouped.address() + 8L * place, Memory.getDouble(collectedValues.address() + 8L * i));
     }

@@ -54,8 +54,8 @@ record SortKeyNumber(
           try {
             read(values, reading, rows, ordinals.address());
             long validity = values.validity();
-            smallest[chunk] = smallest(ordinals.address(), validity, rows);
-            largest[chunk] = largest(ordinals.address(), validity, rows);
+            smallest[chunk] = KeyWords.smallest(ordinals.address(), validity, rows);
+            largest[chunk] = KeyWords.largest(ordinals.address(), validity, rows);
           } finally {
             ordinals.release();
           }
@@ -67,26 +67,6 @@ record SortKeyNumber(
     boolean isDescending = key.direction() == SortDirection.DESCENDING;
     return new SortKeyNumber(
         column, layout, reading, isDescending, nullBit, low, high, needed - dropped, dropped);
-  }
-
-  private static long smallest(long ordinals, long validity, int rows) {
-    long low = Long.MAX_VALUE;
-    for (int i = 0; i < rows; i++) {
-      if (validity == 0 || Bits.get(validity, i)) {
-        low = Math.min(low, Memory.getLong(ordinals + 8L * i));
-      }
-    }
-    return low;
-  }
-
-  private static long largest(long ordinals, long validity, int rows) {
-    long high = Long.MIN_VALUE;
-    for (int i = 0; i < rows; i++) {
-      if (validity == 0 || Bits.get(validity, i)) {
-        high = Math.max(high, Memory.getLong(ordinals + 8L * i));
-      }
-    }
-    return high;
   }
 
   private static boolean fitsLong(RowStore store, int column, TaskContext context) {

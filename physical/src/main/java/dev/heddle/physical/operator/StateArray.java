@@ -1,5 +1,7 @@
 package dev.heddle.physical.operator;
 
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.io.batch.Column;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
@@ -68,6 +70,21 @@ final class StateArray implements AutoCloseable {
   /** Returns what is allocated at once when there are to be so many entries; 0 if nothing is. */
   long jumpBytes(long wanted) {
     return wanted <= room ? 0 : Math.max(wanted, room * 2L) * entryBytes;
+  }
+
+  /**
+   * Returns a word of the entries of some groups as a column without nulls.
+   *
+   * @param offset of the word in an entry, in bytes
+   * @param groups int32 groups
+   */
+  Column words(DataType type, int offset, long groups, int rows) {
+    Buffer values = account.allocate(8L * rows);
+    for (int i = 0; i < rows; i++) {
+      long entry = address() + (long) entryBytes * Memory.getInt(groups + 4L * i);
+      Memory.putLong(values.address() + 8L * i, Memory.getLong(entry + offset));
+    }
+    return Column.fixed(type, rows, values, null);
   }
 
   /** Forgets all entries and frees their room. */

@@ -89,16 +89,7 @@ final class VarianceAggregator extends Aggregator {
     int[] offsets = {COUNT, MEAN, SQUARES};
     return Batches.make(
         offsets.length,
-        i -> words(i == 0 ? DataType.INT64 : DataType.FLOAT64, offsets[i], groups, count));
-  }
-
-  private Column words(DataType type, int offset, long groups, int count) {
-    Buffer values = account.allocate(8L * count);
-    for (int i = 0; i < count; i++) {
-      long state = states.address() + (long) BYTES * Memory.getInt(groups + 4L * i);
-      Memory.putLong(values.address() + 8L * i, Memory.getLong(state + offset));
-    }
-    return Column.fixed(type, count, values, null);
+        i -> states.words(i == 0 ? DataType.INT64 : DataType.FLOAT64, offsets[i], groups, count));
   }
 
   @Override

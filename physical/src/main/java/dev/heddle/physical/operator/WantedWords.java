@@ -65,8 +65,8 @@ final class WantedWords implements WantedKeys {
                 chunk,
                 context,
                 (words, validity, rows) -> {
-                  least[chunk] = least(words, validity, rows);
-                  most[chunk] = most(words, validity, rows);
+                  least[chunk] = KeyWords.smallest(words, validity, rows);
+                  most[chunk] = KeyWords.largest(words, validity, rows);
                 }));
     long smallest = Arrays.stream(least).min().orElse(Long.MAX_VALUE);
     long largest = Arrays.stream(most).max().orElse(Long.MIN_VALUE);
@@ -154,26 +154,6 @@ final class WantedWords implements WantedKeys {
     } finally {
       words.release();
     }
-  }
-
-  private static long least(long words, long validity, int rows) {
-    long least = Long.MAX_VALUE;
-    for (int row = 0; row < rows; row++) {
-      if (validity == 0 || Bits.get(validity, row)) {
-        least = Math.min(least, Memory.getLong(words + 8L * row));
-      }
-    }
-    return least;
-  }
-
-  private static long most(long words, long validity, int rows) {
-    long most = Long.MIN_VALUE;
-    for (int row = 0; row < rows; row++) {
-      if (validity == 0 || Bits.get(validity, row)) {
-        most = Math.max(most, Memory.getLong(words + 8L * row));
-      }
-    }
-    return most;
   }
 
   private static void setBits(long words, long validity, int rows, long smallest, long bits) {

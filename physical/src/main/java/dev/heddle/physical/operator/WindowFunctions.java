@@ -70,9 +70,15 @@ final class WindowFunctions {
                 : generic.ofFrames(frames, null);
         case ANY_VALUE ->
             pick(aggregate, WindowFunction.FIRST_VALUE, NullTreatment.IGNORE, frames, segment);
-        case SINGLE_VALUE, STDDEV_SAMP, STDDEV_POP, VAR_SAMP, VAR_POP, MEDIAN, QUANTILE, GROUPING ->
-            generic.ofFrames(frames, null);
-        case CORR,
+        case SINGLE_VALUE,
+            STDDEV_SAMP,
+            STDDEV_POP,
+            VAR_SAMP,
+            VAR_POP,
+            MEDIAN,
+            QUANTILE,
+            GROUPING,
+            CORR,
             COVAR_SAMP,
             COVAR_POP,
             REGR_COUNT,

@@ -34,9 +34,15 @@ public final class AggregateStates {
   public static boolean isMergeable(AggregateCall call) {
     return switch (call.function()) {
       case MIN, MAX, BOOL_AND, BOOL_OR, ANY_VALUE, FIRST, LAST, SINGLE_VALUE -> true;
-      case COUNT_ALL, COUNT, SUM, AVG, STDDEV_SAMP, STDDEV_POP, VAR_SAMP, VAR_POP ->
-          !call.distinct();
-      case CORR,
+      case COUNT_ALL,
+          COUNT,
+          SUM,
+          AVG,
+          STDDEV_SAMP,
+          STDDEV_POP,
+          VAR_SAMP,
+          VAR_POP,
+          CORR,
           COVAR_SAMP,
           COVAR_POP,
           REGR_COUNT,

@@ -3,11 +3,8 @@ package dev.heddle.planner.rules;
 import com.google.common.collect.ImmutableSet;
 import dev.heddle.planner.cost.Estimator;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import org.apache.calcite.plan.RelDigest;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.Filter;
@@ -33,13 +30,12 @@ import org.apache.calcite.sql.type.SqlTypeUtil;
  * semi-joined with the aggregation's input. Runs after the joins have been ordered. Not
  * thread-safe.
  */
-public final class GroupReduction {
+public final class GroupReduction extends PlanVisit {
   private static final double LEAST_ROWS = 50_000; // fewer are grouped in no time
   private static final double MOST_KEPT = 0.25;
   private static final double MOST_EFFORT = 0.5; // of scanning the aggregation's own input
 
   private final Estimator estimator;
-  private final Map<RelDigest, RelNode> visited = new HashMap<>();
 
   private GroupReduction(Estimator estimator) {
     this.estimator = estimator;
@@ -50,21 +46,9 @@ public final class GroupReduction {
     return new GroupReduction(estimator).visit(rel);
   }
 
-  /** Visits each of equal plans once. */
-  private RelNode visit(RelNode rel) {
-    RelNode known = visited.get(rel.getRelDigest());
-    if (known == null) {
-      known = visitAlone(rel);
-      visited.put(rel.getRelDigest(), known);
-    }
-    return known;
-  }
-
-  private RelNode visitAlone(RelNode rel) {
-    List<RelNode> inputs = new ArrayList<>();
-    for (RelNode input : rel.getInputs()) {
-      inputs.add(visit(input));
-    }
+  @Override
+  RelNode visitAlone(RelNode rel) {
+    List<RelNode> inputs = visitInputs(rel);
     RelNode current = rel;
     if (!inputs.equals(rel.getInputs())) {
       current = like(rel, rel.copy(rel.getTraitSet(), inputs));

@@ -5,10 +5,7 @@ import dev.heddle.planner.cost.Estimator;
 import dev.heddle.planner.cost.RelEstimate;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import org.apache.calcite.plan.RelDigest;
 import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.JoinRelType;
@@ -27,9 +24,8 @@ import org.apache.calcite.util.ImmutableBitSet;
  * Orders the joins of each region of a plan by their estimated cost; see {@link JoinRegion}, {@link
  * JoinGraph} and {@link JoinSearch}.
  */
-public final class JoinOrder {
+public final class JoinOrder extends PlanVisit {
   private final Estimator estimator;
-  private final Map<RelDigest, RelNode> ordered = new HashMap<>();
 
   private JoinOrder(Estimator estimator) {
     this.estimator = estimator;
@@ -37,20 +33,11 @@ public final class JoinOrder {
 
   /** Returns the plan with its joins in order; the estimator then knows the new nodes. */
   public static RelNode apply(RelNode rel, Estimator estimator) {
-    return new JoinOrder(estimator).order(rel);
+    return new JoinOrder(estimator).visit(rel);
   }
 
-  /** Orders each of equal plans once. */
-  private RelNode order(RelNode rel) {
-    RelNode known = ordered.get(rel.getRelDigest());
-    if (known == null) {
-      known = orderAlone(rel);
-      ordered.put(rel.getRelDigest(), known);
-    }
-    return known;
-  }
-
-  private RelNode orderAlone(RelNode rel) {
+  @Override
+  RelNode visitAlone(RelNode rel) {
     JoinRegion region = JoinRegion.of(rel);
     if (region.units.size() == 1) {
       return withOrderedInputs(rel);
@@ -60,7 +47,7 @@ public final class JoinOrder {
       region.units.set(
           u,
           new JoinRegion.Unit(
-              order(unit.rel()),
+              visit(unit.rel()),
               unit.offset(),
               unit.attachment(),
               unit.condition(),
@@ -77,10 +64,7 @@ public final class JoinOrder {
   }
 
   private RelNode withOrderedInputs(RelNode rel) {
-    List<RelNode> inputs = new ArrayList<>();
-    for (RelNode input : rel.getInputs()) {
-      inputs.add(order(input));
-    }
+    List<RelNode> inputs = visitInputs(rel);
     return inputs.equals(rel.getInputs()) ? rel : rel.copy(rel.getTraitSet(), inputs);
   }
 

@@ -1,5 +1,7 @@
 package dev.heddle.planner.rules;
 
+import dev.heddle.planner.translate.LogicalAsOf;
+import dev.heddle.planner.translate.LogicalUnnest;
 import java.util.List;
 import org.apache.calcite.plan.RelOptRule;
 import org.apache.calcite.rel.core.Aggregate;
@@ -88,9 +90,9 @@ public final class Rules {
         CoreRules.SORT_PROJECT_TRANSPOSE,
         CoreRules.PROJECT_MERGE,
         CoreRules.PROJECT_REMOVE,
-        new MarkJoinFilterRule(),
-        new UnnestFilterRule(),
-        new AsOfFilterRule(),
+        new FirstInputFilterRule("MarkJoinFilterRule", MarkJoin.class),
+        new FirstInputFilterRule("UnnestFilterRule", LogicalUnnest.class),
+        new FirstInputFilterRule("AsOfFilterRule", LogicalAsOf.class),
         PruneEmptyRules.UNION_INSTANCE,
         PruneEmptyRules.PROJECT_INSTANCE,
         PruneEmptyRules.FILTER_INSTANCE,

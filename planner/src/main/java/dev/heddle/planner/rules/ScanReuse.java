@@ -1,12 +1,8 @@
 package dev.heddle.planner.rules;
 
 import dev.heddle.planner.cost.Estimator;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import org.apache.calcite.plan.RelDigest;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.Filter;
@@ -27,9 +23,8 @@ import org.apache.calcite.sql.SqlKind;
  * as that then occurs twice it is computed once. Runs after {@link GroupReduction}. Not
  * thread-safe.
  */
-public final class ScanReuse {
+public final class ScanReuse extends PlanVisit {
   private final Estimator estimator;
-  private final Map<RelDigest, RelNode> visited = new HashMap<>();
 
   private ScanReuse(Estimator estimator) {
     this.estimator = estimator;
@@ -40,20 +35,9 @@ public final class ScanReuse {
     return new ScanReuse(estimator).visit(rel);
   }
 
-  private RelNode visit(RelNode rel) {
-    RelNode known = visited.get(rel.getRelDigest());
-    if (known == null) {
-      known = visitAlone(rel);
-      visited.put(rel.getRelDigest(), known);
-    }
-    return known;
-  }
-
-  private RelNode visitAlone(RelNode rel) {
-    List<RelNode> inputs = new ArrayList<>();
-    for (RelNode input : rel.getInputs()) {
-      inputs.add(visit(input));
-    }
+  @Override
+  RelNode visitAlone(RelNode rel) {
+    List<RelNode> inputs = visitInputs(rel);
     if (rel instanceof Join join && join.getJoinType() == JoinRelType.INNER) {
       JoinInfo keys = join.analyzeCondition();
       RelNode left = inputs.get(0);

@@ -45,11 +45,6 @@ public final class LogicalUnnest extends SingleRel implements MultipliesRows {
         cluster, cluster.traitSetOf(Convention.NONE), input, list, keepsEmpty, withPosition);
   }
 
-  /** Returns this node over another input with the same columns. */
-  public LogicalUnnest over(RelNode input) {
-    return create(input, list, keepsEmpty, withPosition);
-  }
-
   /** Returns the position of the column of lists. */
   public int list() {
     return list;

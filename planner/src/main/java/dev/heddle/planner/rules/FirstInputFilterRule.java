@@ -1,6 +1,5 @@
 package dev.heddle.planner.rules;
 
-import dev.heddle.planner.translate.LogicalAsOf;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.calcite.plan.RelOptRuleCall;
@@ -12,22 +11,25 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.util.ImmutableBitSet;
 
-/** Moves conjuncts that read left columns only below a {@link LogicalAsOf}. */
-final class AsOfFilterRule extends PlanRule {
-  AsOfFilterRule() {
+/**
+ * Moves conjuncts below a node whose output begins with the columns of its first input, if they
+ * read no others: no row of that input loses its output by what the others hold.
+ */
+final class FirstInputFilterRule extends PlanRule {
+  /** Makes the rule for the nodes of a class. */
+  FirstInputFilterRule(String name, Class<? extends RelNode> node) {
     super(
-        "AsOfFilterRule",
+        name,
         upper ->
-            upper
-                .operand(LogicalFilter.class)
-                .oneInput(lower -> lower.operand(LogicalAsOf.class).anyInputs()));
+            upper.operand(LogicalFilter.class).oneInput(lower -> lower.operand(node).anyInputs()));
   }
 
   @Override
   public void onMatch(RelOptRuleCall call) {
     LogicalFilter filter = call.rel(0);
-    LogicalAsOf join = call.rel(1);
-    ImmutableBitSet columns = ImmutableBitSet.range(join.getLeft().getRowType().getFieldCount());
+    RelNode node = call.rel(1);
+    RelNode input = node.getInput(0);
+    ImmutableBitSet columns = ImmutableBitSet.range(input.getRowType().getFieldCount());
     List<RexNode> below = new ArrayList<>();
     List<RexNode> above = new ArrayList<>();
     for (RexNode conjunct : RelOptUtil.conjunctions(filter.getCondition())) {
@@ -40,11 +42,12 @@ final class AsOfFilterRule extends PlanRule {
       return;
     }
     RexBuilder rex = filter.getCluster().getRexBuilder();
-    RelNode left = LogicalFilter.create(join.getLeft(), RexUtil.composeConjunction(rex, below));
-    RelNode joined = LogicalAsOf.create(left, join.getRight(), join.search());
+    List<RelNode> inputs = new ArrayList<>(node.getInputs());
+    inputs.set(0, LogicalFilter.create(input, RexUtil.composeConjunction(rex, below)));
+    RelNode moved = node.copy(node.getTraitSet(), inputs);
     call.transformTo(
         above.isEmpty()
-            ? joined
-            : LogicalFilter.create(joined, RexUtil.composeConjunction(rex, above)));
+            ? moved
+            : LogicalFilter.create(moved, RexUtil.composeConjunction(rex, above)));
   }
 }
