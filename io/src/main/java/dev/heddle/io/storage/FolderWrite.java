@@ -196,6 +196,7 @@ public final class FolderWrite implements AutoCloseable {
           ErrorCode.CONFLICT,
           "Cannot write " + folder + ": another write took this one for dead; run it again");
     }
+    // a file of its own: not every storage replaces one without a moment in which there is none
     putCommitted(new WriteRecord(State.COMMITTED, kind, relative(files), removes));
     isEnded = true; // what follows anybody can do
     WriteCleanup cleanup = new WriteCleanup(storage, folder);
@@ -212,13 +213,13 @@ public final class FolderWrite implements AutoCloseable {
 
   private void putCommitted(WriteRecord record) {
     try {
-      put(record);
+      WriteCleanup.put(storage, recordPath() + WriteRecords.COMMITTED, record.encode());
     } catch (HeddleException e) {
       State now;
       try {
         now =
-            WriteRecords.readFile(storage, recordPath())
-                .map(bytes -> WriteRecord.decode(bytes, recordPath()).state())
+            WriteRecords.record(storage, records, id)
+                .map(WriteRecord::state)
                 .orElse(State.PREPARED);
       } catch (HeddleException unknown) {
         e.addSuppressed(unknown);
@@ -248,7 +249,7 @@ public final class FolderWrite implements AutoCloseable {
     for (int i = 0; i < MOST_TRIES; i++) {
       if (!others.conflicts(id, record)) { // else it would only get in their way
         isRecorded = true;
-        put(record);
+        WriteCleanup.put(storage, recordPath(), record.encode());
         if (!others.conflicts(id, record)) {
           return;
         }
@@ -270,10 +271,6 @@ public final class FolderWrite implements AutoCloseable {
       throw new HeddleException(
           ErrorCode.CANCELLED, "Waiting for another write was interrupted", e);
     }
-  }
-
-  private void put(WriteRecord record) {
-    WriteCleanup.put(storage, recordPath(), record.encode());
   }
 
   /** Drops the write if it has not been committed. */

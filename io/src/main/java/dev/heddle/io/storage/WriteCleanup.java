@@ -32,13 +32,7 @@ final class WriteCleanup {
       if (shown.isPresent()) {
         storage.dropLeftovers(records + "/" + shown.get());
       } else {
-        String id =
-            name.endsWith(WriteRecords.LEASE)
-                ? name.substring(0, name.length() - WriteRecords.LEASE.length())
-                : name;
-        if (WriteRecords.isId(id)) {
-          ids.add(id);
-        }
+        WriteRecords.idOf(name).ifPresent(ids::add);
       }
     }
     for (String id : ids) {
@@ -52,13 +46,8 @@ final class WriteCleanup {
     return records + "/" + id + WriteRecords.LEASE;
   }
 
-  private Optional<WriteRecord> record(String id) {
-    String path = records + "/" + id;
-    return WriteRecords.readFile(storage, path).map(bytes -> WriteRecord.decode(bytes, path));
-  }
-
   private void end(String id) {
-    Optional<WriteRecord> record = record(id);
+    Optional<WriteRecord> record = WriteRecords.record(storage, records, id);
     if (record.isPresent() && record.get().state() == State.COMMITTED) {
       removeOld(record.get().removes());
     } else {
@@ -93,11 +82,12 @@ final class WriteCleanup {
     Requests.each(storage, files, file -> storage.delete(folder + "/" + file));
   }
 
-  /** Removes the record and the lease of a write of which nothing else is left to do. */
+  /** Removes the records and the lease of a write of which nothing else is left to do. */
   void retire(String id) {
-    // before the record goes: a reader that saw neither record nor this has missed all of it
+    // before a record goes: a reader that saw neither record nor this has missed all of it
     put(storage, records + "/" + WriteRecords.LAST, id.getBytes(StandardCharsets.UTF_8));
-    storage.delete(records + "/" + id);
+    storage.delete(records + "/" + id); // first, for alone it would say that nothing is committed
+    storage.delete(records + "/" + id + WriteRecords.COMMITTED);
     storage.delete(lease(id));
   }
 
@@ -118,7 +108,7 @@ final class WriteCleanup {
     for (StoredFile file : WriteRecords.files(storage, records)) {
       String other = file.name();
       if (WriteRecords.isId(other) && !other.equals(id)) {
-        Optional<WriteRecord> its = record(other);
+        Optional<WriteRecord> its = WriteRecords.record(storage, records, other);
         if (its.isPresent() && record.conflictsWith(its.get())) {
           if (storage.isLive(lease(other))) {
             found = true;

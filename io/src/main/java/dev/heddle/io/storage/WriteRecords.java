@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -29,6 +30,9 @@ public final class WriteRecords {
 
   /** What comes behind a write's id in the name of its lease. */
   static final String LEASE = ".lease";
+
+  /** What comes behind a write's id in the name of the record that says that it has happened. */
+  static final String COMMITTED = ".committed";
 
   private static final Pattern ID = Pattern.compile("\\d{8}T\\d{9}-[0-9a-f]{8}");
   private static final int MOST_TRIES = 200;
@@ -140,6 +144,33 @@ public final class WriteRecords {
     return ID.matcher(text).matches();
   }
 
+  /** Returns the id of the write that a file in a folder of records is about. */
+  static Optional<String> idOf(String name) {
+    String id = name;
+    for (String ending : List.of(LEASE, COMMITTED)) {
+      if (name.endsWith(ending)) {
+        id = name.substring(0, name.length() - ending.length());
+      }
+    }
+    return Optional.of(id).filter(WriteRecords::isId);
+  }
+
+  /**
+   * Returns what a write says of itself; nothing if it does not, or not any more.
+   *
+   * @param records the folder of records
+   */
+  static Optional<WriteRecord> record(Storage storage, String records, String id) {
+    // in this order: the record that there is first goes first
+    for (String path : List.of(records + "/" + id + COMMITTED, records + "/" + id)) {
+      Optional<byte[]> bytes = readFile(storage, path);
+      if (bytes.isPresent()) {
+        return Optional.of(WriteRecord.decode(bytes.get(), path));
+      }
+    }
+    return Optional.empty();
+  }
+
   private static WriteRecords read(Storage storage, Set<String> folders) {
     for (int i = 0; i < MOST_TRIES; i++) {
       Optional<WriteRecords> records = tryRead(storage, folders);
@@ -157,21 +188,26 @@ public final class WriteRecords {
     Set<String> hidden = new HashSet<>();
     for (String folder : folders) {
       String last = "";
+      Map<String, String> paths = new TreeMap<>(); // of each write's record, the later one
       for (StoredFile file : files(storage, folder)) {
         if (file.name().equals(LAST)) {
           last = file.path(); // to be read after the records
-        } else if (isId(file.name())) {
-          Optional<byte[]> bytes = readFile(storage, file.path());
-          if (bytes.isEmpty()) {
-            return Optional.empty();
-          }
-          WriteRecord record = WriteRecord.decode(bytes.get(), file.path());
-          texts.put(file.path(), record.state().name());
-          String parent = folder.substring(0, folder.length() - FOLDER.length());
-          switch (record.state()) {
-            case PREPARED -> record.adds().forEach(add -> hidden.add(parent + add.path()));
-            case COMMITTED -> record.removes().forEach(remove -> hidden.add(parent + remove));
-          }
+        } else if (!file.name().endsWith(LEASE)) {
+          String path = file.path();
+          idOf(file.name()).ifPresent(id -> paths.merge(id, path, WriteRecords::later));
+        }
+      }
+      String parent = folder.substring(0, folder.length() - FOLDER.length());
+      for (String path : paths.values()) {
+        Optional<byte[]> bytes = readFile(storage, path);
+        if (bytes.isEmpty()) {
+          return Optional.empty(); // gone, and what is beside it in the listing may be, too
+        }
+        WriteRecord record = WriteRecord.decode(bytes.get(), path);
+        texts.put(path, record.state().name());
+        switch (record.state()) {
+          case PREPARED -> record.adds().forEach(add -> hidden.add(parent + add.path()));
+          case COMMITTED -> record.removes().forEach(remove -> hidden.add(parent + remove));
         }
       }
       if (!last.isEmpty()) {
@@ -183,6 +219,10 @@ public final class WriteRecords {
       }
     }
     return Optional.of(new WriteRecords(texts, hidden));
+  }
+
+  private static String later(String path, String other) {
+    return path.endsWith(COMMITTED) ? path : other;
   }
 
   /** Returns the files directly in a folder; none if it does not exist. */

@@ -14,10 +14,11 @@
  *   <li>{@code <id>.lease}: a {@linkplain dev.heddle.io.storage.Lease lease}, there from a write's
  *       beginning to its end. The id is the time and eight random hexadecimal digits, {@code
  *       20300131T235959999-0a1b2c3d}, and is part of the name of each file of the write;
- *   <li>{@code <id>}: the record, lines of text: {@code heddle-write 1}, {@code state PREPARED} or
- *       {@code COMMITTED}, {@code kind ADD} or {@code REPLACE}, {@code add <bytes> <token> <path>}
- *       and {@code remove <path>} for each file, {@code end}; tokens and paths are URL-encoded,
- *       paths are relative to the folder;
+ *   <li>{@code <id>}: the record, lines of text: {@code heddle-write 1}, {@code state PREPARED},
+ *       {@code kind ADD} or {@code REPLACE}, {@code add <bytes> <token> <path>} for each file,
+ *       {@code end}; tokens and paths are URL-encoded, paths are relative to the folder;
+ *   <li>{@code <id>.committed}: the same with {@code state COMMITTED} and {@code remove <path>} for
+ *       each file that the write takes away; it counts instead of {@code <id>};
  *   <li>{@code last}: the id of the write that ended last; it stays.
  * </ul>
  *
@@ -25,9 +26,10 @@
  * (3) puts its record, PREPARED, looks for the records of others, and if there is one of a write
  * that it must not meet deletes its own, waits and tries again: of two that conflict at least one
  * sees the other. Now nobody else changes what is visible, so it (4) decides what it removes, (5)
- * completes its files, which readers leave out, (6) replaces the record by COMMITTED: in this
- * moment it has happened, readers leave out what it removes, (7) deletes what it removes, (8)
- * writes {@code last} and deletes record and lease.
+ * completes its files, which readers leave out, (6) puts {@code <id>.committed}: in this moment it
+ * has happened, readers leave out what it removes, (7) deletes what it removes, (8) writes {@code
+ * last} and deletes {@code <id>}, then {@code <id>.committed}, then the lease. Records are never
+ * replaced: while an object is, some stores show none for a moment.
  *
  * <p>Whoever begins a write ends those whose lease is dead: with a COMMITTED record from step 7 on;
  * otherwise its files, prepared or complete, are dropped, and then step 8. All of it may be

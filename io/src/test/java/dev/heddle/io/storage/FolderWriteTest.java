@@ -165,10 +165,18 @@ class FolderWriteTest {
   void whatACommittedRecordRemovesIsHiddenAndGoesWithTheNextWrite() throws IOException {
     write(WriteMode.FAIL_IF_EXISTS, "old", "two");
     String old = storage.resolve(folder, List.of()).getFirst().name();
-    WriteRecord record =
-        new WriteRecord(
-            WriteRecord.State.COMMITTED, WriteRecord.Kind.REPLACE, List.of(), List.of(old));
-    WriteCleanup.put(storage, folder + "/_heddle/20300131T235959999-0a1b2c3d", record.encode());
+    String two = storage.resolve(folder, List.of()).getLast().name();
+    List<PreparedFile> adds = List.of(new PreparedFile(two, 3, "t"));
+    WriteRecord prepared =
+        new WriteRecord(WriteRecord.State.PREPARED, WriteRecord.Kind.REPLACE, adds, List.of());
+    WriteRecord committed =
+        new WriteRecord(WriteRecord.State.COMMITTED, WriteRecord.Kind.REPLACE, adds, List.of(old));
+    String record = folder + "/_heddle/20300131T235959999-0a1b2c3d";
+    WriteCleanup.put(storage, record, prepared.encode());
+    assertThat(visible(folder)).containsExactly("old");
+    WriteCleanup.put(storage, record + ".committed", committed.encode());
+    assertThat(visible(folder)).containsExactly("two");
+    storage.delete(record); // what ending it does first
     assertThat(visible(folder)).containsExactly("two");
     assertThat(everything()).contains("t/" + old);
     write(WriteMode.APPEND, "zzz");
