@@ -12,7 +12,9 @@ import dev.heddle.physical.plan.Distribution;
 import dev.heddle.shuffle.protocol.ExchangeBackend;
 import dev.heddle.shuffle.protocol.ExchangeWriter;
 import dev.heddle.shuffle.protocol.MapAttempt;
+import dev.heddle.shuffle.protocol.SealedMap;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +30,7 @@ final class ExchangeSinkFactory implements SinkFactory {
   private final int partitions;
   private @Nullable ExchangeWriter writer; // guarded by this
   private int nextPartition; // guarded by this
+  private @Nullable SealedMap sealed; // once complete
 
   ExchangeSinkFactory(
       ExchangeBackend exchanges, MapAttempt attempt, Distribution distribution, int partitions) {
@@ -54,7 +57,12 @@ final class ExchangeSinkFactory implements SinkFactory {
 
   @Override
   public void complete(TaskContext context) {
-    writer(context).commit(); // if another attempt was first, its equal output counts
+    sealed = writer(context).commit(); // if another attempt was first, its equal output counts
+  }
+
+  /** Returns what has been committed. */
+  SealedMap sealed() {
+    return Objects.requireNonNull(sealed);
   }
 
   @Override

@@ -31,7 +31,7 @@ final class ExchangeSourceFactory implements SourceFactory {
   @Override
   public synchronized Source open(TaskContext context) {
     if (reader == null) {
-      int written = exchanges.totals(exchange).size();
+      int written = exchanges.shape(exchange).partitions();
       reader = exchanges.openReader(exchange, written == 1 ? 0 : partition, context.account());
     }
     return new ExchangeSource(reader);

@@ -10,6 +10,8 @@ import dev.heddle.physical.operator.SinkFactory;
 import dev.heddle.shuffle.protocol.ExchangeBackend;
 import dev.heddle.shuffle.protocol.ExchangeId;
 import dev.heddle.shuffle.protocol.MapAttempt;
+import dev.heddle.shuffle.protocol.SealedMap;
+import java.util.Optional;
 import java.util.concurrent.Executor;
 
 /**
@@ -37,10 +39,15 @@ public final class TaskRunner {
   /**
    * Runs a task to its end on the caller's thread and helpers. What it writes into an exchange has
    * been committed when this returns normally, and is dropped otherwise.
+   *
+   * @return what has been committed, if the task writes into an exchange
    */
-  public void run(TaskAttempt task, StageTemplate template, JobContext context) {
-    switch (template.output()) {
-      case StageOutput.Result _ -> run(task, template, context, context.result());
+  public Optional<SealedMap> run(TaskAttempt task, StageTemplate template, JobContext context) {
+    return switch (template.output()) {
+      case StageOutput.Result _ -> {
+        run(task, template, context, context.result());
+        yield Optional.empty();
+      }
       case StageOutput.ToExchange to -> {
         MapAttempt attempt =
             new MapAttempt(
@@ -51,9 +58,10 @@ public final class TaskRunner {
             new ExchangeSinkFactory(
                 exchanges, attempt, to.distribution(), to.shape().partitions())) {
           run(task, template, context, sink);
+          yield Optional.of(sink.sealed());
         }
       }
-    }
+    };
   }
 
   private void run(TaskAttempt task, StageTemplate template, JobContext context, SinkFactory sink) {

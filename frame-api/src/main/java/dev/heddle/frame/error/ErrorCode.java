@@ -34,6 +34,12 @@ public enum ErrorCode {
   CORRUPT_FILE(ErrorKind.EXTERNAL),
   /** Reading, writing or listing failed. */
   IO(ErrorKind.EXTERNAL),
+  /** The output of some tasks that others need is gone or broken; it can be computed again. */
+  FETCH_LOST(ErrorKind.EXTERNAL),
+  /** A process of the cluster went away, or cannot be reached. */
+  WORKER_LOST(ErrorKind.EXTERNAL),
+  /** Somebody acts on what has been decided otherwise since: an old epoch or incarnation. */
+  STALE(ErrorKind.EXTERNAL),
   /** The query was cancelled. */
   CANCELLED(ErrorKind.USER),
   /** A session, frame or result was used after it had been closed. */

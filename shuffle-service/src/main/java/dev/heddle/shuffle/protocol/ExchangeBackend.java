@@ -11,8 +11,11 @@ import java.util.List;
  * fail.
  */
 public interface ExchangeBackend extends AutoCloseable {
-  /** Announces an exchange before anything of it is written. */
+  /** Announces an exchange before it is used; may be repeated with an equal shape. */
   void create(ExchangeId exchange, ExchangeShape shape);
+
+  /** Returns the shape with which an exchange was announced. */
+  ExchangeShape shape(ExchangeId exchange);
 
   /**
    * Opens the writer of an attempt, for one thread at a time; the account pays for what is written

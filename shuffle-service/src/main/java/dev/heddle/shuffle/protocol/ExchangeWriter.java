@@ -19,11 +19,10 @@ public interface ExchangeWriter extends AutoCloseable {
   void write(Batch batch, int partition);
 
   /**
-   * Makes what was written the map's output, unless another attempt of the map was first.
-   *
-   * @return whether this attempt won
+   * Seals what was written and returns where it lies. It becomes the map's output if no other
+   * attempt of the map was first.
    */
-  boolean commit();
+  SealedMap commit();
 
   @Override
   void close();

@@ -3,9 +3,11 @@
  *
  * <p>An exchange is a committed data set, not a set of tasks. It has a fixed number of partitions
  * and of maps (the tasks that write it). An attempt of a map writes rows for any partition and then
- * commits: the first commit of a map wins, and a later attempt is told so and dropped. Nothing of
- * an attempt can be read before its commit. Once every map has a winner the exchange is sealed;
- * readers then see, for each partition, exactly the batches of the winners.
+ * commits: what it wrote is sealed and has a place. The first commit of a map that whoever keeps
+ * the winners learns of wins (the scheduler of a cluster, the backend itself in one process);
+ * others are dropped and do not matter. Nothing of an attempt can be read before its commit. Once
+ * every map has a winner the exchange is sealed; readers then see, for each partition, exactly the
+ * batches of the winners, in the order of the maps.
  *
  * <p><b>Row ledger.</b> Each commit states rows and an order-free checksum for each partition: the
  * sum, modulo 2^64, of the {@link dev.heddle.io.batch.RowHash} of each row over all columns in

@@ -29,9 +29,15 @@ public final class MemoryExchangeBackend implements ExchangeBackend {
     if (closed) {
       throw new HeddleException(ErrorCode.CLOSED, "Cannot create " + exchange + ": closed");
     }
-    if (exchanges.putIfAbsent(exchange, new StoredExchange(exchange, shape)) != null) {
-      throw new IllegalStateException("Cannot create " + exchange + " twice");
+    StoredExchange there = exchanges.putIfAbsent(exchange, new StoredExchange(exchange, shape));
+    if (there != null && !there.shape().equals(shape)) {
+      throw new IllegalStateException("Cannot create " + exchange + " with another shape");
     }
+  }
+
+  @Override
+  public ExchangeShape shape(ExchangeId exchange) {
+    return find(exchange).shape();
   }
 
   private synchronized StoredExchange find(ExchangeId exchange) {

@@ -5,6 +5,7 @@ import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.shuffle.protocol.ExchangeReader;
 import dev.heddle.shuffle.protocol.Overflow;
 import dev.heddle.shuffle.protocol.PartitionTotals;
+import dev.heddle.shuffle.protocol.RowLedger;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

@@ -10,6 +10,9 @@ import dev.heddle.shuffle.protocol.ExchangeWriter;
 import dev.heddle.shuffle.protocol.MapAttempt;
 import dev.heddle.shuffle.protocol.Overflow;
 import dev.heddle.shuffle.protocol.PartitionTotals;
+import dev.heddle.shuffle.protocol.RowLedger;
+import dev.heddle.shuffle.protocol.SealedMap;
+import dev.heddle.shuffle.protocol.ShuffleAddress;
 
 /**
  * Scatters rows into one compact batch after the other for each partition; moves partitions to
@@ -30,6 +33,7 @@ final class MemoryExchangeWriter implements ExchangeWriter {
   private final int mostOpenBytes; // of a partition's rows that are no batch yet
   private final BatchAppender[] open;
   private final MapOutput output;
+  private final long[] writtenBytes; // by partition
   private boolean finished;
 
   MemoryExchangeWriter(
@@ -47,6 +51,7 @@ final class MemoryExchangeWriter implements ExchangeWriter {
       open[i] = new BatchAppender(exchange.shape().types(), reservation.account());
     }
     this.output = new MapOutput(open.length);
+    this.writtenBytes = new long[open.length];
   }
 
   @Override
@@ -99,6 +104,7 @@ final class MemoryExchangeWriter implements ExchangeWriter {
       return;
     }
     long bytes = open[partition].bytes();
+    writtenBytes[partition] += bytes;
     Batch batch = open[partition].build();
     PartitionTotals totals;
     try {
@@ -118,18 +124,19 @@ final class MemoryExchangeWriter implements ExchangeWriter {
   }
 
   @Override
-  public boolean commit() {
+  public SealedMap commit() {
     checkOpen();
     for (int p = 0; p < open.length; p++) {
       flush(p);
     }
     output.finish();
+    SealedMap sealed = RowLedger.seal(attempt, ShuffleAddress.HERE, output::totals, writtenBytes);
     boolean won = exchange.commit(attempt.map(), output);
     finish();
     if (!won) {
       output.close();
     }
-    return won;
+    return sealed;
   }
 
   private void checkOpen() {

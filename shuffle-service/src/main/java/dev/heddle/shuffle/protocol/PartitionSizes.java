@@ -1,0 +1,69 @@
+package dev.heddle.shuffle.protocol;
+
+import java.util.Arrays;
+
+/**
+ * About how many bytes each partition of a map's output has, in at most {@value #MOST_CODES} bytes:
+ * a code stands for a range of partitions and their mean, and is at most 13 % too high.
+ *
+ * @param partitions number of partitions
+ * @param codes one code for each run of partitions
+ */
+public record PartitionSizes(int partitions, byte[] codes) {
+  /** The most codes there are. */
+  public static final int MOST_CODES = 512;
+
+  private static final double STEP = Math.log(2) * 45 / 255; // the last code is 2^45 bytes
+
+  /** Keeps the sizes of partitions. */
+  public static PartitionSizes of(long[] bytes) {
+    int count = Math.min(MOST_CODES, bytes.length);
+    byte[] codes = new byte[count];
+    for (int i = 0; i < count; i++) {
+      int from = start(i, bytes.length, count);
+      int to = start(i + 1, bytes.length, count);
+      long sum = 0;
+      for (int p = from; p < to; p++) {
+        sum += bytes[p];
+      }
+      codes[i] = (byte) code((sum + to - from - 1) / (to - from));
+    }
+    return new PartitionSizes(bytes.length, codes);
+  }
+
+  private static int start(int code, int partitions, int codes) {
+    return (int) ((long) code * partitions / codes);
+  }
+
+  private static int code(long bytes) {
+    return bytes == 0 ? 0 : Math.clamp((long) Math.ceil(Math.log(bytes) / STEP), 1, 255);
+  }
+
+  /** Returns about how many bytes a partition has; 0 only if it has none. */
+  public long bytes(int partition) {
+    int low = 0;
+    int high = codes.length - 1;
+    while (low < high) {
+      int middle = (low + high + 1) >>> 1;
+      if (start(middle, partitions, codes.length) <= partition) {
+        low = middle;
+      } else {
+        high = middle - 1;
+      }
+    }
+    int code = codes[low] & 0xff;
+    return code == 0 ? 0 : (long) Math.ceil(Math.exp(code * STEP));
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof PartitionSizes that
+        && partitions == that.partitions
+        && Arrays.equals(codes, that.codes);
+  }
+
+  @Override
+  public int hashCode() {
+    return Arrays.hashCode(codes);
+  }
+}

@@ -1,0 +1,83 @@
+package dev.heddle.shuffle.protocol;
+
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
+import dev.heddle.io.batch.Batch;
+import dev.heddle.io.batch.RowHash;
+import dev.heddle.io.memory.Buffer;
+import dev.heddle.io.memory.Memory;
+import dev.heddle.io.memory.MemoryAccount;
+import java.util.function.IntFunction;
+
+/** Computes and compares the totals of {@link dev.heddle.shuffle.protocol}. */
+public final class RowLedger {
+  private RowLedger() {}
+
+  /** Returns the totals of a batch's rows; the account pays for working memory. */
+  public static PartitionTotals totals(Batch batch, MemoryAccount account) {
+    int rows = batch.rowCount();
+    Buffer hashes = account.allocate(8L * rows);
+    try {
+      long sum = 0;
+      if (batch.columnCount() > 0) {
+        for (int i = 0; i < batch.columnCount(); i++) {
+          RowHash.mixColumn(batch.column(i), rows, hashes.address(), i == 0);
+        }
+        for (int row = 0; row < rows; row++) {
+          sum += Memory.getLong(hashes.address() + 8L * row);
+        }
+      }
+      return new PartitionTotals(rows, sum);
+    } finally {
+      hashes.release();
+    }
+  }
+
+  /** Demands that what was read is what was committed. */
+  public static void check(PartitionTotals committed, PartitionTotals read, String place) {
+    if (!committed.equals(read)) {
+      throw new HeddleException(
+          ErrorCode.INTERNAL,
+          "Rows were lost, doubled or changed in " + place + ": " + difference(committed, read));
+    }
+  }
+
+  /** Words how what was read differs from what was committed. */
+  public static String difference(PartitionTotals committed, PartitionTotals read) {
+    return "committed "
+        + committed.rows()
+        + " rows with checksum "
+        + Long.toHexString(committed.checksum())
+        + ", read "
+        + read.rows()
+        + " rows with checksum "
+        + Long.toHexString(read.checksum());
+  }
+
+  /** Mixes a partition's totals into the digest of those before it. */
+  public static long digest(long digest, PartitionTotals totals) {
+    return RowHash.mix(digest, totals.rows(), totals.checksum());
+  }
+
+  /**
+   * Returns the record of a sealed attempt.
+   *
+   * @param totals gives each partition's totals
+   * @param bytes how many bytes each partition has
+   */
+  public static SealedMap seal(
+      MapAttempt attempt,
+      ShuffleAddress address,
+      IntFunction<PartitionTotals> totals,
+      long[] bytes) {
+    long digest = 0;
+    long rows = 0;
+    long allBytes = 0;
+    for (int partition = 0; partition < bytes.length; partition++) {
+      digest = digest(digest, totals.apply(partition));
+      rows += totals.apply(partition).rows();
+      allBytes += bytes[partition];
+    }
+    return new SealedMap(attempt, address, digest, rows, allBytes, PartitionSizes.of(bytes));
+  }
+}

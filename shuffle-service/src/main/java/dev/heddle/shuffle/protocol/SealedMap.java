@@ -1,0 +1,21 @@
+package dev.heddle.shuffle.protocol;
+
+/**
+ * What an attempt has written and sealed. Whether it becomes its map's output is decided by whoever
+ * keeps the winners: the scheduler of a cluster, the backend itself in one process.
+ *
+ * @param attempt who wrote it
+ * @param address where it lies
+ * @param digest hash of each partition's rows and checksum, in order: equal for equal rows, however
+ *     they are cut into blocks
+ * @param rows number of rows
+ * @param bytes how many bytes they take
+ * @param sizes about how many of them each partition has
+ */
+public record SealedMap(
+    MapAttempt attempt,
+    ShuffleAddress address,
+    long digest,
+    long rows,
+    long bytes,
+    PartitionSizes sizes) {}
