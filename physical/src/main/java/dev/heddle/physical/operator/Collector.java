@@ -21,6 +21,12 @@ abstract class Collector extends Aggregator {
    */
   abstract void groupsOf(long positions, int count, long target);
 
+  /**
+   * Ends adding, so that several threads may ask for values at once. Called before the first call
+   * of {@link #values}, on one thread; again without effect.
+   */
+  abstract void endCollecting();
+
   /** Returns some values as the arguments of {@link #update}. */
   abstract Column[] values(long positions, int count);
 

@@ -221,6 +221,9 @@ final class DistinctAggregator extends Collector {
   }
 
   @Override
+  void endCollecting() {}
+
+  @Override
   Column[] values(long positions, int count) {
     return pairs.keys(isKeyed ? 1 : 0, positions, count);
   }

@@ -120,16 +120,21 @@ final class ListAggregator extends Collector {
 
   @Override
   Column[] values(long numbers, int count) {
-    Column[] all = built();
+    Column[] all = ended();
     return Batches.make(all.length, i -> Gather.rows(all[i], numbers, count, account));
   }
 
-  /** Ends collecting, and returns what has been collected. */
-  private Column[] built() {
+  @Override
+  void endCollecting() {
+    if (values == null) {
+      values = Batches.make(appenders.length, i -> appenders[i].build());
+    }
+  }
+
+  private Column[] ended() {
     Column[] all = values;
     if (all == null) {
-      all = Batches.make(appenders.length, i -> appenders[i].build());
-      values = all;
+      throw new IllegalStateException("Values are still being collected");
     }
     return all;
   }
@@ -165,7 +170,7 @@ final class ListAggregator extends Collector {
   /** Brings the numbers of the values of each group together, by counting, and sorts them. */
   @Override
   void seal() {
-    built();
+    endCollecting();
     Buffer newStarts = account.allocateZeroed(4L * (groupCount + 2));
     starts = newStarts;
     Buffer sorted = account.allocate(4L * collected);
@@ -186,7 +191,7 @@ final class ListAggregator extends Collector {
     Column[] keys = new Column[orderColumns.length];
     for (int i = 0; i < keys.length; i++) {
       keyFields.add(fields.get(orderColumns[i]));
-      keys[i] = built()[orderColumns[i]];
+      keys[i] = ended()[orderColumns[i]];
     }
     KeyLayout layout = new KeyLayout(keyFields);
     Buffer rows = account.allocate((long) collected * layout.rowBytes());
@@ -211,10 +216,10 @@ final class ListAggregator extends Collector {
   Column result(long groups, int count) {
     Buffer order = positions;
     Buffer from = starts;
-    Column[] all = values;
-    if (order == null || from == null || all == null) {
+    if (order == null || from == null) {
       throw new IllegalStateException("Lists have not been sealed");
     }
+    Column[] all = ended();
     return isText
         ? texts(groups, count, from.address(), order.address(), all)
         : lists(groups, count, from.address(), order.address(), all[0]);

@@ -79,6 +79,9 @@ final class QuantileAggregator extends Collector {
   }
 
   @Override
+  void endCollecting() {}
+
+  @Override
   Column[] values(long positions, int count) {
     Buffer values = account.allocate(8L * count);
     for (int i = 0; i < count; i++) {

@@ -14,12 +14,13 @@ record ValueList(Collector collector, Buffer numbers, int[] starts) implements A
   private static final int CHUNK = 4096;
 
   /**
-   * Divides the values of a collector.
+   * Ends a collector's collecting and divides its values.
    *
    * @param partitionOf where a byte with the partition of each group stands
    */
   static ValueList divided(
       Collector collector, long partitionOf, int partitions, MemoryAccount account) {
+    collector.endCollecting();
     int count = collector.valueCount();
     Buffer numbers = account.allocate(4L * count);
     Buffer scratch = null;

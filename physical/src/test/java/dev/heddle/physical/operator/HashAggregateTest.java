@@ -345,6 +345,19 @@ class HashAggregateTest {
   }
 
   @Test
+  void threadsThatFinishPartitionsOfOneTablesListsAtOnceLeaveNothing() {
+    tester.setAggregateLimits(AggregateLimits.inMemory(1_000_000, 100, 1L << 30));
+    BatchTable table = numbers(2, 4096, 30_000);
+    List<AggregateCall> calls =
+        List.of(
+            AggregateCall.of(AggregateFunction.ARRAY_AGG, new DataType.ListOf(DataType.STRING), 1));
+    PhysicalPlan plan = aggregate(table.scan(), List.of(0), calls);
+    for (int i = 0; i < 30; i++) {
+      assertThat(tester.run(plan, 3)).isNotEmpty();
+    }
+  }
+
+  @Test
   void rangesOfKeysThatGrowAndBreakOffGiveTheSameGroups() {
     for (int seed = 0; seed < 25; seed++) {
       Random random = new Random(seed);
