@@ -19,6 +19,12 @@ enum GridCase {
   DISTINCT("select count(*), sum(k) from (select distinct k, s from big) as q"),
   COUNT_DISTINCT("select count(distinct k), count(distinct s), count(distinct g) from big"),
   MEDIAN("select sum(x), count(*) from (select g, median(v) as x from big group by g) as q"),
+  LIST_AGGREGATE(
+      "select count(*), sum(x), min(x) from (select m, array_agg(v) as l from big group by m) as q,"
+          + " unnest(q.l) as u(x)"),
+  TEXT_LIST(
+      "select count(*), sum(length(t)) from"
+          + " (select m, string_agg(s, ',') as t from big group by m) as q"),
   INNER_JOIN(
       "select count(*), sum(b.v + o.v), max(b.s) from big as b join other as o on b.k = o.k"),
   LEFT_JOIN(

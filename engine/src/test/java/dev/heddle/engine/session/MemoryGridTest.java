@@ -81,7 +81,7 @@ class MemoryGridTest {
     try (DuckDbOracle duck = DuckDbOracle.open()) {
       Path tables = tables(duck, rows);
       for (int mebibytes : numbers("heddle.grid.memory", "128")) {
-        for (int threads : numbers("heddle.grid.threads", "2")) {
+        for (int threads : numbers("heddle.grid.threads", "2,1")) {
           List<String> lines = run(mebibytes * MIB, threads, tables, chosen);
           for (int i = 0; i < chosen.size(); i++) {
             GridCase query = chosen.get(i);

@@ -5,6 +5,8 @@ import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.batch.BatchAppender;
+import dev.heddle.io.memory.Buffer;
+import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.Reservation;
 import dev.heddle.physical.spill.SpillSpace;
 import dev.heddle.physical.spill.SpillWriter;
@@ -25,12 +27,17 @@ import org.jspecify.annotations.Nullable;
 public final class CollectSinkFactory implements SinkFactory {
   private static final int ROWS_PER_PART = 16 << 10;
   private static final int BYTES_PER_PART = SpillSpace.BLOCK_BYTES;
-  private static final long FLOOR_BYTES_PER_THREAD = 2L << 20;
+  private static final int FEWEST_ROWS_AT_ONCE = 256;
+  private static final int BYTES_PER_VALUE = 16;
+
+  /** A part that grows, the same as a block, and compressed. */
+  private static final long FLOOR_BYTES_PER_THREAD = 3L << 20;
 
   private final List<DataType> types;
   private final Reservation reservation;
   private final SpillSpace space;
   private final long mostBytes;
+  private final int rowsAtOnce; // so that a part is not much larger than it is meant to be
   private final AtomicLong heldBytes = new AtomicLong();
   private final List<CollectedRows.Part> parts = new ArrayList<>(); // guarded by this
 
@@ -47,6 +54,11 @@ public final class CollectSinkFactory implements SinkFactory {
     this.reservation = reservation;
     this.space = space;
     this.mostBytes = mostBytes;
+    this.rowsAtOnce =
+        Math.clamp(
+            BYTES_PER_PART / 2 / (BYTES_PER_VALUE * Math.max(1, types.size())),
+            FEWEST_ROWS_AT_ONCE,
+            Batch.MAX_ROWS);
   }
 
   /** Returns what a collector needs in any case, however many rows come. */
@@ -104,12 +116,38 @@ public final class CollectSinkFactory implements SinkFactory {
           build();
           position = inputPosition;
         }
-        rows.append(input);
-        if (rows.bytes() >= BYTES_PER_PART) {
-          build();
+        if (input.rowCount() <= rowsAtOnce) {
+          append(input, input.selection(), input.rowCount());
+        } else {
+          appendInSlices(input);
         }
       }
       return Status.NEEDS_INPUT;
+    }
+
+    private void appendInSlices(Batch input) {
+      int count = input.rowCount();
+      Buffer all = input.selection() == 0 ? context.account().allocate(4L * count) : null;
+      try {
+        for (int row = 0; all != null && row < count; row++) {
+          Memory.putInt(all.address() + 4L * row, row);
+        }
+        long positions = all == null ? input.selection() : all.address();
+        for (int from = 0; from < count; from += rowsAtOnce) {
+          append(input, positions + 4L * from, Math.min(rowsAtOnce, count - from));
+        }
+      } finally {
+        if (all != null) {
+          all.release();
+        }
+      }
+    }
+
+    private void append(Batch input, long positions, int count) {
+      rows.append(input, positions, count);
+      if (rows.bytes() >= BYTES_PER_PART) {
+        build();
+      }
     }
 
     private void build() {
