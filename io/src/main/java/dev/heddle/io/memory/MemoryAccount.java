@@ -155,9 +155,9 @@ public final class MemoryAccount implements AutoCloseable {
     ledger.uncommit(before - committed());
   }
 
-  /** Returns whether more is in use than was promised. */
-  synchronized boolean isAboveFloor() {
-    return ownBytes > floorBytes;
+  /** Returns whether more is in use than was promised, or will be with so many bytes more. */
+  synchronized boolean isAboveFloor(long moreBytes) {
+    return ownBytes + moreBytes > floorBytes;
   }
 
   /**

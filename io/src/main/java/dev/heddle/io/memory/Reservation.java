@@ -39,7 +39,17 @@ public final class Reservation implements AutoCloseable {
    * of work of all threads may take. Cheap.
    */
   public boolean mustGiveBack() {
-    return account.ledger().isShort() && account.isAboveFloor() && account.ledger().staysShort();
+    return mustGiveBack(0);
+  }
+
+  /**
+   * Returns the same for who goes on working with so many bytes before he asks again: they are to
+   * be left of the floor.
+   */
+  public boolean mustGiveBack(long workingBytes) {
+    return account.ledger().isShort()
+        && account.isAboveFloor(workingBytes)
+        && account.ledger().staysShort();
   }
 
   /**

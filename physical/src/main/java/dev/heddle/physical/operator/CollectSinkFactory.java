@@ -30,8 +30,10 @@ public final class CollectSinkFactory implements SinkFactory {
   private static final int FEWEST_ROWS_AT_ONCE = 256;
   private static final int BYTES_PER_VALUE = 16;
 
-  /** A part that grows, the same as a block, and compressed. */
-  private static final long FLOOR_BYTES_PER_THREAD = 3L << 20;
+  /** For a part that grows, the same as a block, and compressed. */
+  private static final long WORKING_BYTES_PER_THREAD = 3L << 20;
+
+  private static final long FLOOR_BYTES_PER_THREAD = WORKING_BYTES_PER_THREAD + (1L << 19);
 
   private final List<DataType> types;
   private final Reservation reservation;
@@ -158,7 +160,7 @@ public final class CollectSinkFactory implements SinkFactory {
       CollectedRows.Held part = new CollectedRows.Held(position, rows.build(), bytes);
       built.add(part);
       heldBytes.addAndGet(bytes);
-      if (reservation.mustGiveBack()) {
+      if (reservation.mustGiveBack(context.threads() * WORKING_BYTES_PER_THREAD)) {
         for (; kept < built.size(); kept++) {
           spill(kept);
         }
