@@ -46,6 +46,8 @@ public enum ErrorCode {
   CLOSED(ErrorKind.USER),
   /** A launch flag that an optional feature needs is missing. */
   MISSING_LAUNCH_FLAG(ErrorKind.USER),
+  /** A process refused a connection: a wrong token, or another version of the code. */
+  REFUSED(ErrorKind.USER),
   /** A broken invariant of the engine. */
   INTERNAL(ErrorKind.INTERNAL);
 
