@@ -36,20 +36,38 @@ public final class FolderWrite implements AutoCloseable {
   private final WriteMode mode;
   private final String id;
   private final boolean isFresh;
+  private final Optional<StagedFolder> staged;
   private final Lease lease;
   private final List<PreparedFile> adds = new ArrayList<>(); // guarded by itself
   private boolean isRecorded;
   private boolean isEnded;
 
-  private FolderWrite(Storage storage, String folder, WriteMode mode, boolean isFresh) {
+  /**
+   * Makes a write.
+   *
+   * @param isFresh whether there is no such folder yet
+   * @param staged where it is filled in that case, if the storage can show it in one step
+   */
+  private FolderWrite(
+      Storage storage,
+      String folder,
+      WriteMode mode,
+      String id,
+      boolean isFresh,
+      Optional<StagedFolder> staged) {
     this.storage = storage;
     this.folder = folder;
     this.records = WriteRecords.recordFolder(folder);
     this.mode = mode;
+    this.id = id;
     this.isFresh = isFresh;
-    this.id =
-        TIME.format(Instant.now()) + String.format("-%08x", ThreadLocalRandom.current().nextInt());
-    this.lease = storage.lease(leasePath(id));
+    this.staged = staged;
+    this.lease = storage.lease(staged.map(StagedFolder::lease).orElseGet(this::leasePath));
+  }
+
+  private static String newId() {
+    return TIME.format(Instant.now())
+        + String.format("-%08x", ThreadLocalRandom.current().nextInt());
   }
 
   /**
@@ -61,6 +79,7 @@ public final class FolderWrite implements AutoCloseable {
    */
   public static Optional<FolderWrite> begin(Storage storage, String path, WriteMode mode) {
     String folder = storage.absolute(path);
+    storage.dropStaged(folder);
     boolean isFresh = !storage.exists(folder);
     if (!isFresh && !storage.isFolder(folder)) {
       throw new HeddleException(
@@ -77,7 +96,9 @@ public final class FolderWrite implements AutoCloseable {
       }
       throw exists(path);
     }
-    return Optional.of(new FolderWrite(storage, folder, mode, isFresh));
+    String id = newId();
+    Optional<StagedFolder> staged = isFresh ? storage.stage(folder, id) : Optional.empty();
+    return Optional.of(new FolderWrite(storage, folder, mode, id, isFresh, staged));
   }
 
   private static HeddleException exists(String path) {
@@ -99,8 +120,8 @@ public final class FolderWrite implements AutoCloseable {
     }
   }
 
-  private String leasePath(String writeId) {
-    return records + "/" + writeId + WriteRecords.LEASE;
+  private String leasePath() {
+    return records + "/" + id + WriteRecords.LEASE;
   }
 
   private String recordPath() {
@@ -124,7 +145,8 @@ public final class FolderWrite implements AutoCloseable {
     if (!path.substring(path.lastIndexOf('/') + 1).contains(id)) {
       throw new IllegalArgumentException("No id of the write in the name of file " + path);
     }
-    return new Part(storage.create(folder + "/" + path), path);
+    String place = staged.map(StagedFolder::path).orElse(folder);
+    return new Part(storage.create(place + "/" + path), path);
   }
 
   /** Drops the files made so far, so that others can be made instead. */
@@ -155,7 +177,7 @@ public final class FolderWrite implements AutoCloseable {
   public boolean commit() {
     boolean isCommitted;
     try {
-      isCommitted = tryCommit();
+      isCommitted = staged.isPresent() ? show(staged.get()) : tryCommit();
     } catch (RuntimeException | Error e) {
       dropAfter(e);
       throw e;
@@ -172,12 +194,48 @@ public final class FolderWrite implements AutoCloseable {
     }
   }
 
-  private boolean tryCommit() {
-    List<PreparedFile> files;
+  /** The prepared files, in the order of their paths. */
+  private List<PreparedFile> files() {
     synchronized (adds) {
       adds.sort(Comparator.comparing(PreparedFile::path));
-      files = List.copyOf(adds);
+      return List.copyOf(adds);
     }
+  }
+
+  /** Commits by a rename; if the folder has come to be there meanwhile, as to any that is there. */
+  private boolean show(StagedFolder place) {
+    List<PreparedFile> files = files();
+    Requests.each(storage, files, storage::complete);
+    WriteCleanup.putLast(storage, WriteRecords.recordFolder(place.path()), id);
+    if (!lease.isHeld()) {
+      throw takenForDead();
+    }
+    if (storage.show(place)) {
+      isEnded = true;
+      try (lease) {
+        storage.drop(place); // the lease is left
+      } catch (HeddleException e) {
+        return true; // the next write does it
+      }
+      return true;
+    }
+    try (FolderWrite late = new FolderWrite(storage, folder, mode, id, false, Optional.empty())) {
+      for (PreparedFile file : files) {
+        String path = folder + file.path().substring(place.path().length());
+        late.add(new PreparedFile(path, file.sizeBytes(), file.path()));
+      }
+      return late.commit();
+    }
+  }
+
+  private HeddleException takenForDead() {
+    return new HeddleException(
+        ErrorCode.CONFLICT,
+        "Cannot write " + folder + ": another write took this one for dead; run it again");
+  }
+
+  private boolean tryCommit() {
+    List<PreparedFile> files = files();
     Kind kind = mode == WriteMode.APPEND ? Kind.ADD : Kind.REPLACE;
     announce(new WriteRecord(State.PREPARED, kind, relative(files), List.of()));
     List<String> removes = new ArrayList<>(); // by now nobody else is about to change anything
@@ -192,9 +250,7 @@ public final class FolderWrite implements AutoCloseable {
     }
     Requests.each(storage, files, storage::complete);
     if (!lease.isHeld() || WriteRecords.readFile(storage, recordPath()).isEmpty()) {
-      throw new HeddleException(
-          ErrorCode.CONFLICT,
-          "Cannot write " + folder + ": another write took this one for dead; run it again");
+      throw takenForDead();
     }
     // a file of its own: not every storage replaces one without a moment in which there is none
     putCommitted(new WriteRecord(State.COMMITTED, kind, relative(files), removes));
@@ -281,16 +337,16 @@ public final class FolderWrite implements AutoCloseable {
     }
     isEnded = true;
     try (lease) {
-      List<PreparedFile> files;
-      synchronized (adds) {
-        files = List.copyOf(adds);
+      if (staged.isPresent()) {
+        storage.drop(staged.get());
+        return;
       }
       WriteCleanup cleanup = new WriteCleanup(storage, folder);
-      cleanup.drop(files);
+      cleanup.drop(files());
       if (isRecorded) {
         cleanup.retire(id);
       } else {
-        storage.delete(leasePath(id));
+        storage.delete(leasePath());
       }
       if (isFresh) {
         storage.delete(folder); // if nobody has put anything there

@@ -24,6 +24,7 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -260,20 +261,23 @@ final class LocalStorage implements Storage {
     return toPath(path).toAbsolutePath().normalize().toString();
   }
 
+  /** The token is the name of a file beside, or the path of one in a staged folder. */
   private static Path hidden(PreparedFile file) {
     return toPath(file.path()).resolveSibling(file.token());
   }
 
   @Override
   public void complete(PreparedFile file) {
+    Path target = toPath(file.path());
+    Path hidden = hidden(file);
     try {
+      if (!Files.isDirectory(target.getParent()) && Files.exists(hidden)) {
+        Files.createDirectories(target.getParent()); // it was prepared in a staged folder
+      }
       Files.move(
-          hidden(file),
-          toPath(file.path()),
-          StandardCopyOption.ATOMIC_MOVE,
-          StandardCopyOption.REPLACE_EXISTING);
+          hidden, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     } catch (NoSuchFileException e) {
-      if (!Files.exists(toPath(file.path()))) {
+      if (!Files.exists(target)) {
         throw new HeddleException(
             ErrorCode.CONFLICT,
             "Cannot write " + file.path() + ": what was prepared has been dropped by somebody else",
@@ -361,6 +365,30 @@ final class LocalStorage implements Storage {
       if (isOfTarget && !isLive(file.path())) {
         delete(toPath(file.path()));
       }
+    }
+  }
+
+  @Override
+  public Optional<StagedFolder> stage(String folder, String id) {
+    return LocalStaging.place(toPath(absolute(folder)), id);
+  }
+
+  @Override
+  public boolean show(StagedFolder staged) {
+    return LocalStaging.show(staged);
+  }
+
+  @Override
+  public void drop(StagedFolder staged) {
+    LocalStaging.drop(staged);
+  }
+
+  @Override
+  public void dropStaged(String folder) {
+    try {
+      LocalStaging.dropOfTheDead(this, toPath(absolute(folder)));
+    } catch (IOException e) {
+      throw failed("list", folder, e);
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.heddle.io.storage;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A place where files lie.
@@ -92,6 +93,32 @@ public interface Storage {
 
   /** Returns whether there is a lease file whose maker lives, in whatever process. */
   boolean isLive(String path);
+
+  /**
+   * Returns where a folder that does not exist yet can be filled so that one step shows all of it;
+   * nothing where there is no such step. Makes nothing.
+   *
+   * @param id the id of the write
+   */
+  default Optional<StagedFolder> stage(String folder, String id) {
+    return Optional.empty();
+  }
+
+  /**
+   * Gives a staged folder the name of its target, in one step, once its content is durable; its
+   * lease stays.
+   *
+   * @return false if something has come to be there meanwhile; nothing has happened then
+   */
+  default boolean show(StagedFolder staged) {
+    throw new IllegalStateException("Cannot show " + staged.path() + ": nothing is staged here");
+  }
+
+  /** Takes away what there is of a staged folder, and its lease; if nothing, nothing happens. */
+  default void drop(StagedFolder staged) {}
+
+  /** Takes away what writers that died staged for a folder. */
+  default void dropStaged(String folder) {}
 
   /** Returns what has been moved over a link so far; nothing where there is none. */
   default Transfers transfers() {

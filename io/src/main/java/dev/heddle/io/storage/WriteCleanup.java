@@ -85,10 +85,15 @@ final class WriteCleanup {
   /** Removes the records and the lease of a write of which nothing else is left to do. */
   void retire(String id) {
     // before a record goes: a reader that saw neither record nor this has missed all of it
-    put(storage, records + "/" + WriteRecords.LAST, id.getBytes(StandardCharsets.UTF_8));
+    putLast(storage, records, id);
     storage.delete(records + "/" + id); // first, for alone it would say that nothing is committed
     storage.delete(records + "/" + id + WriteRecords.COMMITTED);
     storage.delete(lease(id));
+  }
+
+  /** Says which write to a folder ended last. */
+  static void putLast(Storage storage, String records, String id) {
+    put(storage, records + "/" + WriteRecords.LAST, id.getBytes(StandardCharsets.UTF_8));
   }
 
   /** Writes a small file. */

@@ -31,6 +31,11 @@
  * last} and deletes {@code <id>}, then {@code <id>.committed}, then the lease. Records are never
  * replaced: while an object is, some stores show none for a moment.
  *
+ * <p>On local disk a folder that does not exist yet is filled as {@code .name.<id>.staged} beside
+ * it, under the lease {@code .name.<id>.lease}, and one rename shows it, to any program. If the
+ * folder has come to be there meanwhile the files go on from step 1, prepared. What dead writers
+ * staged goes when the next write to that folder begins.
+ *
  * <p>Whoever begins a write ends those whose lease is dead: with a COMMITTED record from step 7 on;
  * otherwise its files, prepared or complete, are dropped, and then step 8. All of it may be
  * repeated.

@@ -6,11 +6,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.option.WriteMode;
+import dev.heddle.io.testing.DyingStorage;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -87,6 +91,72 @@ class FolderWriteTest {
     }
     assertThat(visible(folder)).containsExactly("a", "b");
     assertThat(everything()).hasSize(3).contains("t/_heddle/last");
+  }
+
+  /** Looks as a program does that knows nothing of Heddle, between any two steps. */
+  @Test
+  void anyProgramSeesAFreshFolderWholeOrNotAtAll() {
+    Set<List<String>> seen = new LinkedHashSet<>();
+    Storage watched = DyingStorage.telling(storage, () -> seen.add(foreignView()));
+    try (FolderWrite write =
+        FolderWrite.begin(watched, folder, WriteMode.FAIL_IF_EXISTS).orElseThrow()) {
+      for (int i = 0; i < 5; i++) {
+        add(write, i % 2 == 0 ? "a" + i + "-" : "p=" + i + "/b-", "x");
+      }
+      assertThat(write.commit()).isTrue();
+    }
+    seen.add(foreignView());
+    assertThat(seen).hasSize(2);
+    assertThat(seen.iterator().next()).isEmpty();
+    assertThat(foreignView()).hasSize(5);
+  }
+
+  private List<String> foreignView() {
+    try (Stream<Path> files = Files.walk(temporary)) {
+      return files
+          .filter(Files::isRegularFile)
+          .map(f -> temporary.relativize(f).toString())
+          .filter(name -> !name.matches("(.*/)?[._].*"))
+          .sorted()
+          .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Test
+  void aFolderThatIsMadeMeanwhileGetsTheFilesOfAWriteThatBeganWithoutIt() throws IOException {
+    for (WriteMode mode : List.of(WriteMode.APPEND, WriteMode.OVERWRITE)) {
+      folder = temporary + "/" + mode;
+      try (FolderWrite late = begin(mode)) {
+        add(late, "p=1/b", "b");
+        add(late, "c", "c");
+        write(WriteMode.FAIL_IF_EXISTS, "a");
+        assertThat(late.commit()).isTrue();
+      }
+      String[] expected =
+          mode == WriteMode.APPEND ? new String[] {"a", "c", "b"} : new String[] {"c", "b"};
+      assertThat(visible(folder)).containsExactly(expected);
+      assertThat(everything()).filteredOn(name -> name.startsWith(".")).isEmpty();
+    }
+  }
+
+  @Test
+  void whatADeadWriterStagedGoesWithTheNextWriteAndWhatALiveOneStagedStays() throws IOException {
+    Files.createDirectories(temporary.resolve(".t.20300131T235959999-0a1b2c3d.staged/p=1"));
+    Files.writeString(temporary.resolve(".t.20300131T235959999-0a1b2c3d.staged/p=1/x"), "x");
+    Files.writeString(temporary.resolve(".t.20300131T235959999-0a1b2c3d.lease"), "");
+    Files.createDirectories(temporary.resolve(".t.mine.staged"));
+    try (FolderWrite live = begin(WriteMode.APPEND)) {
+      add(live, "live", "live");
+      write(WriteMode.APPEND, "next");
+      assertThat(live.commit()).isTrue();
+    }
+    assertThat(visible(folder)).containsExactly("live", "next");
+    try (Stream<Path> beside = Files.list(temporary)) {
+      assertThat(beside.map(f -> f.getFileName().toString()))
+          .containsExactlyInAnyOrder("t", ".t.mine.staged");
+    }
   }
 
   @Test

@@ -30,11 +30,17 @@ class LocalFolderWriteTest extends FolderWriteContract {
     return filesBelow(folder);
   }
 
+  /** Also what lies beside the folder and is named after it. */
   static Set<String> filesBelow(String folder) {
     Path root = Path.of(folder);
-    try (Stream<Path> files = Files.walk(root)) {
+    try (Stream<Path> files = Files.walk(root);
+        Stream<Path> beside = Files.list(root.getParent())) {
       Set<String> names = new TreeSet<>();
       files.filter(Files::isRegularFile).forEach(f -> names.add(root.relativize(f).toString()));
+      beside
+          .map(f -> f.getFileName().toString())
+          .filter(name -> name.startsWith("." + root.getFileName() + "."))
+          .forEach(names::add);
       return names;
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -5,6 +5,7 @@ import dev.heddle.io.storage.Lease;
 import dev.heddle.io.storage.PreparedFile;
 import dev.heddle.io.storage.PublishedOutput;
 import dev.heddle.io.storage.RangedInput;
+import dev.heddle.io.storage.StagedFolder;
 import dev.heddle.io.storage.Storage;
 import dev.heddle.io.storage.StoredFile;
 import java.nio.ByteBuffer;
@@ -12,6 +13,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 
@@ -168,6 +170,26 @@ public final class DyingStorage implements Storage {
   @Override
   public void dropLeftovers(String path) {
     run(() -> storage.dropLeftovers(path));
+  }
+
+  @Override
+  public Optional<StagedFolder> stage(String folder, String id) {
+    return storage.stage(folder, id); // touches nothing
+  }
+
+  @Override
+  public boolean show(StagedFolder staged) {
+    return call(() -> storage.show(staged));
+  }
+
+  @Override
+  public void drop(StagedFolder staged) {
+    run(() -> storage.drop(staged));
+  }
+
+  @Override
+  public void dropStaged(String folder) {
+    run(() -> storage.dropStaged(folder));
   }
 
   @Override

@@ -1,0 +1,173 @@
+package dev.heddle.io.storage;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Folders that are filled beside their targets and get their names by one rename: {@code
+ * .name.<id>.staged}, and its lease {@code .name.<id>.lease}.
+ */
+final class LocalStaging {
+  private static final Pattern STAGED = Pattern.compile("\\.(.+)\\.([^.]+)\\.(staged|lease)");
+  private static final String FOLDER = ".staged";
+
+  /** Most systems take names of 255 bytes, and the lease's has 42 more while it is made. */
+  private static final int MOST_NAME_BYTES = 160;
+
+  private LocalStaging() {}
+
+  /** Returns the place for a folder; nothing if its name is too long to be made longer. */
+  static Optional<StagedFolder> place(Path target, String id) {
+    Path name = target.getFileName();
+    if (name == null || name.toString().getBytes(StandardCharsets.UTF_8).length > MOST_NAME_BYTES) {
+      return Optional.empty();
+    }
+    String start = "." + name + "." + id;
+    return Optional.of(
+        new StagedFolder(
+            target.resolveSibling(start + FOLDER).toString(),
+            target.resolveSibling(start + WriteRecords.LEASE).toString(),
+            target.toString()));
+  }
+
+  /** Gives a folder its name; returns false if there is something under that name. */
+  static boolean show(StagedFolder staged) {
+    Path folder = Path.of(staged.path());
+    Path target = Path.of(staged.target());
+    try {
+      for (Path made : folders(folder)) {
+        force(made);
+      }
+      try {
+        Files.move(folder, target, StandardCopyOption.ATOMIC_MOVE);
+      } catch (FileSystemException e) {
+        if (Files.exists(target, LinkOption.NOFOLLOW_LINKS) && Files.exists(folder)) {
+          return false; // an empty folder would have been replaced
+        }
+        throw e;
+      }
+      force(target.getParent());
+      return true;
+    } catch (IOException e) {
+      throw LocalStorage.failed("write", staged.target(), e);
+    }
+  }
+
+  private static List<Path> folders(Path root) throws IOException {
+    List<Path> folders = new ArrayList<>();
+    Files.walkFileTree(
+        root,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult postVisitDirectory(Path folder, @Nullable IOException e) {
+            folders.add(folder);
+            return FileVisitResult.CONTINUE;
+          }
+        });
+    return folders;
+  }
+
+  /** Makes the names in a folder durable, where the system can. */
+  private static void force(Path folder) {
+    try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
+      channel.force(true);
+    } catch (IOException e) {
+      return; // not every system opens folders
+    }
+  }
+
+  /** Takes away a folder and its lease, whose maker is dead or is the caller. */
+  static void drop(StagedFolder staged) {
+    try {
+      deleteAll(Path.of(staged.path()));
+      Files.deleteIfExists(Path.of(staged.lease())); // last, for it leads to the rest
+    } catch (IOException e) {
+      throw LocalStorage.failed("delete", staged.path(), e);
+    }
+  }
+
+  private static void deleteAll(Path root) throws IOException {
+    try {
+      Files.walkFileTree(
+          root,
+          new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
+                throws IOException {
+              Files.deleteIfExists(file);
+              return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
+              if (e instanceof NoSuchFileException) {
+                return FileVisitResult.CONTINUE; // somebody else does the same
+              }
+              throw e;
+            }
+
+            @Override
+            public FileVisitResult postVisitDirectory(Path folder, @Nullable IOException e)
+                throws IOException {
+              Files.deleteIfExists(folder);
+              return FileVisitResult.CONTINUE;
+            }
+          });
+    } catch (NoSuchFileException e) {
+      return;
+    }
+  }
+
+  /** Takes away what writers that died staged for a target. */
+  static void dropOfTheDead(Storage storage, Path target) throws IOException {
+    Path parent = target.getParent();
+    Path shown = target.getFileName();
+    if (parent == null || shown == null || !Files.isDirectory(parent)) {
+      return;
+    }
+    List<StagedFolder> found = new ArrayList<>();
+    String start = "." + shown + ".";
+    try (var entries = Files.newDirectoryStream(parent, e -> name(e).startsWith(start))) {
+      for (Path entry : entries) {
+        Matcher name = STAGED.matcher(name(entry));
+        if (name.matches()
+            && name.group(1).equals(shown.toString())
+            && WriteRecords.isId(name.group(2))) {
+          place(target, name.group(2)).filter(s -> !found.contains(s)).ifPresent(found::add);
+        }
+        LocalOutput.shownName(name(entry))
+            .filter(made -> made.startsWith(start) && made.endsWith(WriteRecords.LEASE))
+            .ifPresent(made -> storage.dropLeftovers(target.resolveSibling(made).toString()));
+      }
+    } catch (NotDirectoryException | NoSuchFileException e) {
+      return;
+    }
+    for (StagedFolder staged : found) {
+      if (!storage.isLive(staged.lease())) {
+        drop(staged);
+      }
+    }
+  }
+
+  private static String name(Path path) {
+    return path.getFileName().toString();
+  }
+}
