@@ -59,6 +59,11 @@ public final class Buffer {
     return new Buffer(this, offset, bytes);
   }
 
+  /** Returns how many bytes of a ledger a buffer takes that is asked for so many. */
+  public static long roomFor(long bytes) {
+    return MemoryPool.capacityFor(bytes);
+  }
+
   /** Returns where the memory starts; aligned to 16 bytes. */
   public long address() {
     return address;

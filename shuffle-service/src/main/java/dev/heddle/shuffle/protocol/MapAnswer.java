@@ -1,0 +1,13 @@
+package dev.heddle.shuffle.protocol;
+
+/** What a server says about a map's output that it is asked for. */
+public enum MapAnswer {
+  /** It is here; it may be empty, which its head states. */
+  FOUND,
+  /** The server has never had it. */
+  ABSENT,
+  /** It was here, and its exchange or job has been released. */
+  RELEASED,
+  /** It was sealed here and is gone or broken. */
+  LOST
+}

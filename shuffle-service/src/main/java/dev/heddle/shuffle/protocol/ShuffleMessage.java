@@ -1,0 +1,112 @@
+package dev.heddle.shuffle.protocol;
+
+import dev.heddle.frame.error.ErrorCode;
+import java.util.List;
+
+/**
+ * What a client and a server of exchanges say to each other. A connection carries one conversation
+ * at a time, a writer's or a reader's; {@link dev.heddle.shuffle.protocol} says in which order.
+ */
+public sealed interface ShuffleMessage {
+  /**
+   * Begins to write an attempt.
+   *
+   * @param attempt the attempt
+   * @param epoch epoch of the exchange
+   * @param worker who writes
+   * @param incarnation the worker's
+   * @param maps number of maps of the exchange
+   * @param partitions number of partitions of the exchange
+   * @param windowBytes how many bytes the writer would like to have on their way
+   */
+  record Open(
+      MapAttempt attempt,
+      int epoch,
+      int worker,
+      long incarnation,
+      int maps,
+      int partitions,
+      long windowBytes)
+      implements ShuffleMessage {}
+
+  /**
+   * Allows the writer to send so many bytes more.
+   *
+   * @param answersWant whether it answers a {@link Want}
+   */
+  record Granted(long bytes, boolean answersWant) implements ShuffleMessage {}
+
+  /**
+   * Says that the writer waits, because its next block takes more bytes than were granted. It has
+   * given back what it had, and ignores what was granted before the answer, which grants as much.
+   */
+  record Want(long bytes) implements ShuffleMessage {}
+
+  /** Carries a block of rows of a partition. */
+  record Block(int partition, int rows) implements ShuffleMessage {}
+
+  /** Ends the attempt: these are the totals of all its partitions. */
+  record Seal(List<PartitionTotals> totals) implements ShuffleMessage {}
+
+  /** Says that the attempt is sealed. */
+  record SealDone() implements ShuffleMessage {}
+
+  /**
+   * Asks for a range of partitions of some maps, which come in this order.
+   *
+   * @param windowBytes how many bytes may be on their way
+   */
+  record Read(
+      ExchangeId exchange,
+      int epoch,
+      int firstPartition,
+      int endPartition,
+      List<WantedMap> maps,
+      long windowBytes)
+      implements ShuffleMessage {
+    /** Copies the maps. */
+    public Read {
+      maps = List.copyOf(maps);
+    }
+  }
+
+  /** Answers for each map that was asked for, in order; the blocks of those found follow. */
+  record Heads(List<MapHead> heads) implements ShuffleMessage {}
+
+  /** Carries a block of a map. */
+  record Chunk(int map) implements ShuffleMessage {}
+
+  /** Allows the server to send so many bytes more. */
+  record Taken(long bytes) implements ShuffleMessage {}
+
+  /** Says that the rest of a map cannot be read; nothing follows. */
+  record MapLost(int map, String why) implements ShuffleMessage {}
+
+  /** Says that everything asked for has been sent. */
+  record ReadDone() implements ShuffleMessage {}
+
+  /** Asks for the totals of each partition over some maps. */
+  record AskTotals(ExchangeId exchange, int epoch, List<WantedMap> maps)
+      implements ShuffleMessage {}
+
+  /** Answers for each map, and sums up those found for each partition. */
+  record Totals(List<MapHead> heads, List<PartitionTotals> totals) implements ShuffleMessage {}
+
+  /** Ends the conversation with an error. */
+  record Refused(ErrorCode code, String message) implements ShuffleMessage {}
+
+  /**
+   * Names a map's output.
+   *
+   * @param digest see {@link SealedMap#digest}
+   */
+  record WantedMap(int map, int attempt, long digest) {}
+
+  /**
+   * What a server has of a map.
+   *
+   * @param totals of the partitions asked for
+   * @param blocks number of blocks of those partitions
+   */
+  record MapHead(int map, MapAnswer answer, PartitionTotals totals, int blocks) {}
+}

@@ -1,0 +1,301 @@
+package dev.heddle.shuffle.server;
+
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.io.memory.Buffer;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Where the blocks of attempts are: moves them from memory to disk, seals and frees them. */
+final class Attempts {
+  private static final long FULL_MILLIS = 5_000; // before the disk is tried again
+
+  /** Is told how the sealing of an attempt that is being written ends. */
+  interface Outcome {
+    void sealed(Writer writer);
+
+    void failed(Writer writer, ErrorCode code, String why);
+  }
+
+  private final Space space;
+  private final ServerLimits limits;
+  private final List<ServerCommand> commands;
+  private final Map<Long, Attempt> writes = new HashMap<>(); // under way, by number
+  private final Map<Attempt, Boolean> inMemory = new LinkedHashMap<>(); // with blocks there
+  private long nextWrite;
+  private long fullUntilMillis = Long.MIN_VALUE; // the disk
+  private String fullWhy = "";
+  long nowMillis;
+  long losses;
+
+  Attempts(Space space, List<ServerCommand> commands) {
+    this.space = space;
+    this.limits = space.limits;
+    this.commands = commands;
+  }
+
+  /** Adds a block to an open attempt. */
+  void add(Attempt attempt, ServerEvent.BlockReceived block) {
+    attempt.blocks.addInMemory(
+        block.message().partition(), block.message().rows(), block.bytes(), block.handle());
+    attempt.heldBytes += block.room();
+    attempt.exchange.job.bytes += block.room();
+    inMemory.put(attempt, true);
+  }
+
+  /** Moves blocks to the disk while memory is short, or more of it is wanted than is free. */
+  void relieve(long wantedBytes) {
+    if (limits.diskBytes() == 0 || nowMillis < fullUntilMillis) {
+      return;
+    }
+    long most = Math.min(limits.writeBytes() / 4 * 3, limits.writeBytes() - wantedBytes);
+    if (space.heldBytes + space.grantedBytes <= most) {
+      return;
+    }
+    long low = Math.min(limits.writeBytes() / 2, most);
+    long leaving = 0;
+    for (Attempt attempt : writes.values()) {
+      leaving += attempt.heldBytes;
+    }
+    while (space.heldBytes + space.grantedBytes - leaving > low) {
+      Attempt victim = largest();
+      if (victim == null) {
+        return;
+      }
+      leaving += victim.heldBytes;
+      if (!append(victim)) {
+        return;
+      }
+      victim.wantsDisk = true;
+    }
+  }
+
+  /** Returns the largest sealed attempt that can be flushed, or the largest open one. */
+  private @Nullable Attempt largest() {
+    Attempt best = null;
+    for (Attempt attempt : inMemory.keySet()) {
+      if (attempt.canFlush() && (best == null || isBetter(attempt, best))) {
+        best = attempt;
+      }
+    }
+    return best;
+  }
+
+  private static boolean isBetter(Attempt attempt, Attempt best) {
+    boolean isSealed = attempt.state == Attempt.State.SEALED;
+    boolean isBestSealed = best.state == Attempt.State.SEALED;
+    return isSealed == isBestSealed ? attempt.heldBytes > best.heldBytes : isSealed;
+  }
+
+  /** Returns why nothing in memory will become free by being written, or null if it may. */
+  @Nullable String fullness() {
+    if (!writes.isEmpty() || space.leavingBytes() > 0) {
+      return null;
+    }
+    if (limits.diskBytes() == 0) {
+      return "the " + limits.memoryBytes() + " bytes of memory of a server without a disk are used";
+    }
+    return nowMillis < fullUntilMillis
+        ? "memory is used up and the disk takes no more: "
+            + fullWhy
+            + "; give the shuffle server more disk, or another folder"
+        : null;
+  }
+
+  /** Takes the next step towards a sealed attempt, or towards one in memory being on disk. */
+  void advance(Attempt attempt, Outcome outcome) {
+    if (attempt.writing) {
+      return;
+    }
+    if (attempt.state == Attempt.State.SEALING) {
+      if (!attempt.hasFile) {
+        attempt.blocks.sort();
+        sealed(attempt, outcome);
+      } else if (attempt.heldBytes > 0) {
+        if (!append(attempt)) {
+          fail(attempt, ErrorCode.DISK_FULL, fullWhy, outcome);
+        }
+      } else {
+        attempt.blocks.sort();
+        sealBundle(attempt);
+      }
+    } else if (attempt.state == Attempt.State.SEALED && attempt.wantsDisk) {
+      sealBundle(attempt);
+    }
+  }
+
+  private static void sealed(Attempt attempt, Outcome outcome) {
+    attempt.state = Attempt.State.SEALED;
+    if (attempt.writer != null) {
+      outcome.sealed(attempt.writer);
+    }
+  }
+
+  /** Begins to write an attempt's blocks in memory; returns whether there is space for them. */
+  private boolean append(Attempt attempt) {
+    int[] blocks = attempt.blocks.inMemory();
+    long[] handles = new long[blocks.length];
+    int[] bytes = new int[blocks.length];
+    long total = 0;
+    for (int i = 0; i < blocks.length; i++) {
+      handles[i] = attempt.blocks.handle(blocks[i]);
+      bytes[i] = attempt.blocks.bytes(blocks[i]);
+      total += bytes[i];
+    }
+    if (space.diskBytes + total > limits.diskBytes()) {
+      full("its quota of " + limits.diskBytes() + " bytes on disk is used up");
+      return false;
+    }
+    attempt.appending = blocks;
+    attempt.hasFile = true;
+    addDisk(attempt, total);
+    startWrite(attempt);
+    commands.add(new ServerCommand.Append(nextWrite, attempt.id, handles, bytes));
+    return true;
+  }
+
+  private void full(String why) {
+    fullUntilMillis = nowMillis + FULL_MILLIS;
+    fullWhy = why;
+  }
+
+  private void sealBundle(Attempt attempt) {
+    startWrite(attempt);
+    commands.add(new ServerCommand.SealBundle(nextWrite, attempt.index()));
+  }
+
+  private void startWrite(Attempt attempt) {
+    attempt.writing = true;
+    writes.put(++nextWrite, attempt);
+  }
+
+  private Attempt endWrite(long write) {
+    Attempt attempt = writes.remove(write);
+    if (attempt == null) {
+      throw new IllegalStateException("There is no write " + write);
+    }
+    attempt.writing = false;
+    return attempt;
+  }
+
+  void appended(ServerEvent.Appended event, Outcome outcome) {
+    Attempt attempt = endWrite(event.write());
+    if (attempt.state == Attempt.State.DROPPED) {
+      dispose(attempt);
+      return;
+    }
+    long offset = event.start();
+    for (int block : attempt.appending) {
+      free(attempt, block);
+      attempt.blocks.moveToDisk(block, offset);
+      offset += attempt.blocks.bytes(block);
+    }
+    attempt.appending = new int[0];
+    if (attempt.heldBytes == 0) {
+      inMemory.remove(attempt);
+    }
+    advance(attempt, outcome);
+  }
+
+  void bundleSealed(ServerEvent.BundleSealed event, Outcome outcome) {
+    Attempt attempt = endWrite(event.write());
+    if (attempt.state == Attempt.State.DROPPED) {
+      dispose(attempt);
+      return;
+    }
+    attempt.wantsDisk = false;
+    addDisk(attempt, event.bytes() - attempt.diskBytes);
+    if (attempt.state == Attempt.State.SEALING) {
+      sealed(attempt, outcome);
+    }
+  }
+
+  void writeFailed(ServerEvent.WriteFailed event, Outcome outcome) {
+    Attempt attempt = endWrite(event.write());
+    full(event.why()); // an error of the disk too: it is left alone for a while
+    boolean isAllInMemory =
+        attempt.state == Attempt.State.SEALED && attempt.appending.length == attempt.blocks.count();
+    attempt.hasFile = false; // the bundle has been deleted
+    addDisk(attempt, -attempt.diskBytes);
+    attempt.appending = new int[0];
+    if (attempt.state == Attempt.State.DROPPED) {
+      dispose(attempt);
+    } else if (isAllInMemory) {
+      attempt.wantsDisk = false;
+    } else {
+      fail(attempt, event.isFull() ? ErrorCode.DISK_FULL : ErrorCode.IO, event.why(), outcome);
+    }
+  }
+
+  /** Gives up an attempt that has been partly on disk. */
+  private void fail(Attempt attempt, ErrorCode code, String why, Outcome outcome) {
+    if (attempt.writer != null) {
+      outcome.failed(attempt.writer, code, why);
+    } else {
+      lose(attempt);
+    }
+  }
+
+  /** Remembers of a sealed attempt only that it is lost. */
+  void lose(Attempt attempt) {
+    losses++;
+    Attempt mark = new Attempt(attempt.exchange, attempt.id, attempt.worker, attempt.incarnation);
+    mark.state = Attempt.State.LOST;
+    drop(attempt);
+    attempt.exchange.attempts.put(mark.key(), mark);
+  }
+
+  /** Frees an attempt, at once or when the write under way has ended. */
+  void drop(Attempt attempt) {
+    attempt.exchange.attempts.remove(attempt.key(), attempt);
+    attempt.exchange.job.bytes -= attempt.bytes();
+    attempt.state = Attempt.State.DROPPED;
+    if (!attempt.writing) {
+      dispose(attempt);
+    }
+  }
+
+  private void dispose(Attempt attempt) {
+    for (int block : attempt.blocks.inMemory()) {
+      free(attempt, block);
+    }
+    inMemory.remove(attempt);
+    addDisk(attempt, -attempt.diskBytes);
+    if (attempt.hasFile) {
+      commands.add(new ServerCommand.Delete(attempt.id));
+      fullUntilMillis = Long.MIN_VALUE; // there may be space again
+    }
+  }
+
+  private void free(Attempt attempt, int block) {
+    long room = Buffer.roomFor(attempt.blocks.bytes(block));
+    attempt.heldBytes -= room;
+    if (attempt.state != Attempt.State.DROPPED) {
+      attempt.exchange.job.bytes -= room;
+    }
+    space.free(attempt.blocks.handle(block), room);
+  }
+
+  /** Counts bytes of an attempt's file. */
+  void addDisk(Attempt attempt, long bytes) {
+    attempt.diskBytes += bytes;
+    space.diskBytes += bytes;
+    if (attempt.state != Attempt.State.DROPPED) {
+      attempt.exchange.job.bytes += bytes;
+    }
+  }
+
+  /** Recounts the memory and disk of what is dropped and being written still. */
+  long[] droppedBytes() {
+    long[] bytes = new long[2];
+    for (Attempt attempt : writes.values()) {
+      if (attempt.state == Attempt.State.DROPPED) {
+        bytes[0] += attempt.heldBytes;
+        bytes[1] += attempt.diskBytes;
+      }
+    }
+    return bytes;
+  }
+}

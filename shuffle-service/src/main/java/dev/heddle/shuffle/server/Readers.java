@@ -1,0 +1,201 @@
+package dev.heddle.shuffle.server;
+
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.io.memory.Buffer;
+import dev.heddle.shuffle.protocol.MapAnswer;
+import dev.heddle.shuffle.protocol.PartitionTotals;
+import dev.heddle.shuffle.protocol.ShuffleMessage;
+import dev.heddle.shuffle.protocol.ShuffleMessage.MapHead;
+import dev.heddle.shuffle.protocol.ShuffleMessage.WantedMap;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The readers of a server: each gets its blocks in order, within its window. */
+final class Readers {
+  private final Space space;
+  private final List<ServerCommand> commands;
+  private final Map<Long, Reader> readers = new LinkedHashMap<>(); // by connection
+  private final Deque<Reader> waiting = new ArrayDeque<>(); // for memory
+
+  Readers(Space space, List<ServerCommand> commands) {
+    this.space = space;
+    this.commands = commands;
+  }
+
+  int count() {
+    return readers.size();
+  }
+
+  boolean has(long connection) {
+    return readers.containsKey(connection);
+  }
+
+  /** Finds what a client asks for. */
+  interface Finder {
+    /** Returns what there is of a map. */
+    MapAnswer answer(WantedMap wanted);
+
+    /** Returns an attempt that was found. */
+    Attempt attempt(WantedMap wanted);
+  }
+
+  /** Answers a read and begins to send. */
+  void begin(long connection, ShuffleMessage.Read read, Finder finder) {
+    List<MapHead> heads = new ArrayList<>();
+    List<Attempt> found = new ArrayList<>();
+    for (WantedMap wanted : read.maps()) {
+      MapAnswer answer = finder.answer(wanted);
+      PartitionTotals totals = PartitionTotals.NONE;
+      int blocks = 0;
+      if (answer == MapAnswer.FOUND) {
+        Attempt attempt = finder.attempt(wanted);
+        found.add(attempt);
+        for (int p = read.firstPartition(); p < read.endPartition(); p++) {
+          totals = totals.plus(attempt.totals.get(p));
+        }
+        BlockTable table = attempt.blocks;
+        blocks = table.first(read.endPartition()) - table.first(read.firstPartition());
+      }
+      heads.add(new MapHead(wanted.map(), answer, totals, blocks));
+    }
+    commands.add(new ServerCommand.Reply(connection, new ShuffleMessage.Heads(heads)));
+    Reader reader = new Reader(connection, read, found);
+    readers.put(connection, reader);
+    pump(reader);
+  }
+
+  /** Answers a question for totals. */
+  void totals(long connection, ShuffleMessage.AskTotals ask, int partitions, Finder finder) {
+    List<MapHead> heads = new ArrayList<>();
+    List<PartitionTotals> sums =
+        new ArrayList<>(Collections.nCopies(partitions, PartitionTotals.NONE));
+    for (WantedMap wanted : ask.maps()) {
+      MapAnswer answer = finder.answer(wanted);
+      PartitionTotals all = PartitionTotals.NONE;
+      int blocks = 0;
+      if (answer == MapAnswer.FOUND) {
+        Attempt attempt = finder.attempt(wanted);
+        for (int p = 0; p < partitions; p++) {
+          sums.set(p, sums.get(p).plus(attempt.totals.get(p)));
+          all = all.plus(attempt.totals.get(p));
+        }
+        blocks = attempt.blocks.count();
+      }
+      heads.add(new MapHead(wanted.map(), answer, all, blocks));
+    }
+    commands.add(new ServerCommand.Reply(connection, new ShuffleMessage.Totals(heads, sums)));
+  }
+
+  void taken(long connection, long bytes) {
+    Reader reader = readers.get(connection);
+    if (reader != null) {
+      reader.creditBytes += bytes;
+      reader.unreadBytes = Math.max(0, reader.unreadBytes - bytes);
+      pump(reader);
+    }
+  }
+
+  void sent(BlockPlace place) {
+    switch (place) {
+      case BlockPlace.InMemory memory -> space.endSending(memory.handle());
+      case BlockPlace.OnDisk disk -> {
+        space.loadingBytes -= Buffer.roomFor(disk.bytes());
+        List<Reader> turn = new ArrayList<>(waiting);
+        waiting.clear();
+        for (Reader reader : turn) {
+          reader.waiting = false;
+        }
+        for (Reader reader : turn) {
+          if (readers.get(reader.connection) == reader) {
+            pump(reader);
+          }
+        }
+      }
+    }
+  }
+
+  /** Tells a reader that a map cannot be read to its end. */
+  void lose(long connection, int map, String why) {
+    if (readers.remove(connection) != null) {
+      commands.add(new ServerCommand.Reply(connection, new ShuffleMessage.MapLost(map, why)));
+    }
+  }
+
+  /** Forgets a reader that is gone. */
+  void remove(long connection) {
+    readers.remove(connection);
+  }
+
+  /** Ends the readers of an exchange. */
+  void refuse(Exchange exchange, ErrorCode code, String message) {
+    for (Reader reader : List.copyOf(readers.values())) {
+      if (reader.read.exchange().equals(exchange.id)) {
+        readers.remove(reader.connection);
+        commands.add(
+            new ServerCommand.Reply(reader.connection, new ShuffleMessage.Refused(code, message)));
+      }
+    }
+  }
+
+  private void pump(Reader reader) {
+    while (reader.next < reader.attempts.size()) {
+      Attempt attempt = reader.attempts.get(reader.next);
+      BlockTable blocks = attempt.blocks;
+      if (reader.block < 0) {
+        reader.block = blocks.first(reader.read.firstPartition());
+      }
+      if (reader.block == blocks.first(reader.read.endPartition())) {
+        reader.next++;
+        reader.block = -1;
+        continue;
+      }
+      if (attempt.state != Attempt.State.SEALED) {
+        lose(reader.connection, attempt.map(), "it was lost while it was read");
+        return;
+      }
+      if (!send(reader, attempt)) {
+        return;
+      }
+      reader.block++;
+    }
+    readers.remove(reader.connection);
+    commands.add(new ServerCommand.Reply(reader.connection, new ShuffleMessage.ReadDone()));
+  }
+
+  /** Sends a reader's next block, unless its window or the memory is full. */
+  private boolean send(Reader reader, Attempt attempt) {
+    BlockTable blocks = attempt.blocks;
+    int block = reader.block;
+    int bytes = blocks.bytes(block);
+    long room = Buffer.roomFor(bytes);
+    if (room > reader.creditBytes && reader.unreadBytes > 0) {
+      return false;
+    }
+    BlockPlace place;
+    if (blocks.isInMemory(block)) {
+      space.startSending(blocks.handle(block));
+      place = new BlockPlace.InMemory(blocks.handle(block));
+    } else {
+      if (space.loadingBytes > 0 && space.loadingBytes + room > space.limits.readBytes()) {
+        if (!reader.waiting) {
+          reader.waiting = true;
+          waiting.add(reader);
+        }
+        return false;
+      }
+      space.loadingBytes += room;
+      place = new BlockPlace.OnDisk(attempt.id, blocks.offset(block), bytes);
+    }
+    reader.creditBytes -= room;
+    reader.unreadBytes += room;
+    commands.add(
+        new ServerCommand.SendBlock(
+            reader.connection, new ShuffleMessage.Chunk(attempt.map()), place));
+    return true;
+  }
+}

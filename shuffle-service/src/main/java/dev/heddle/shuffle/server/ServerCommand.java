@@ -1,0 +1,35 @@
+package dev.heddle.shuffle.server;
+
+import dev.heddle.shuffle.protocol.ShuffleMessage;
+import dev.heddle.shuffle.store.BundleId;
+import dev.heddle.shuffle.store.BundleIndex;
+
+/** What a {@link ShuffleServer} wants done, in order. */
+public sealed interface ServerCommand {
+  /** Say something to a client. */
+  record Reply(long connection, ShuffleMessage message) implements ServerCommand {}
+
+  /**
+   * Send a block to a client, then report {@link ServerEvent.Sent} or {@link
+   * ServerEvent.LoadFailed}; {@code Sent} too if the client is gone.
+   */
+  record SendBlock(long connection, ShuffleMessage.Chunk message, BlockPlace place)
+      implements ServerCommand {}
+
+  /** Free the memory that a handle names. */
+  record Free(long handle) implements ServerCommand {}
+
+  /**
+   * Write blocks behind each other at the end of a bundle that is not sealed, which is made at the
+   * first time; report {@link ServerEvent.Appended} or {@link ServerEvent.WriteFailed}. The handles
+   * stay.
+   */
+  record Append(long write, BundleId bundle, long[] handles, int[] bytes)
+      implements ServerCommand {}
+
+  /** Write the index, and seal the bundle; report it, or {@link ServerEvent.WriteFailed}. */
+  record SealBundle(long write, BundleIndex index) implements ServerCommand {}
+
+  /** Delete a bundle, sealed or not. */
+  record Delete(BundleId bundle) implements ServerCommand {}
+}

@@ -1,0 +1,62 @@
+package dev.heddle.shuffle.server;
+
+import dev.heddle.shuffle.protocol.ExchangeId;
+import dev.heddle.shuffle.protocol.ShuffleMessage;
+import dev.heddle.shuffle.store.BundleId;
+import dev.heddle.shuffle.store.BundleIndex;
+import java.util.List;
+
+/** What happens to a {@link ShuffleServer}. */
+public sealed interface ServerEvent {
+  /** A client said something that carries no block. */
+  record Received(long connection, ShuffleMessage message) implements ServerEvent {}
+
+  /**
+   * A writer's block is in memory.
+   *
+   * @param room how many bytes of memory it takes
+   * @param handle names the memory from now on, until a command frees it
+   */
+  record BlockReceived(
+      long connection, ShuffleMessage.Block message, int bytes, long room, long handle)
+      implements ServerEvent {}
+
+  /** A connection is gone. */
+  record Disconnected(long connection) implements ServerEvent {}
+
+  /** A block has left, and the memory that it took on its way is free. */
+  record Sent(long connection, BlockPlace place) implements ServerEvent {}
+
+  /** A block cannot be read, so that its attempt is lost. */
+  record LoadFailed(long connection, BlockPlace.OnDisk place, String why) implements ServerEvent {}
+
+  /** A {@link ServerCommand.Append} has been carried out, from an offset of the file on. */
+  record Appended(long write, long start) implements ServerEvent {}
+
+  /** A {@link ServerCommand.SealBundle} has been carried out. */
+  record BundleSealed(long write, long bytes) implements ServerEvent {}
+
+  /** One of these has failed; the file has been deleted. */
+  record WriteFailed(long write, boolean isFull, String why) implements ServerEvent {}
+
+  /** Bundles that an earlier life of this server has sealed, and those of them that are broken. */
+  record Recovered(List<BundleIndex> bundles, List<BundleId> broken) implements ServerEvent {}
+
+  /** The scheduler wants a job's data kept. */
+  record Renewed(long job) implements ServerEvent {}
+
+  /** The scheduler needs an exchange no longer. */
+  record Released(ExchangeId exchange) implements ServerEvent {}
+
+  /** The scheduler needs nothing of a job any longer. */
+  record JobEnded(long job) implements ServerEvent {}
+
+  /** The scheduler has begun a new epoch of an exchange. */
+  record Fenced(ExchangeId exchange, int epoch) implements ServerEvent {}
+
+  /** The scheduler has given up a life of a worker. */
+  record WorkerGone(int worker, long incarnation) implements ServerEvent {}
+
+  /** Time has passed. */
+  record Tick() implements ServerEvent {}
+}

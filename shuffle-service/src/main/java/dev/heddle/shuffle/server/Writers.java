@@ -1,0 +1,239 @@
+package dev.heddle.shuffle.server;
+
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.shuffle.protocol.PartitionTotals;
+import dev.heddle.shuffle.protocol.RowLedger;
+import dev.heddle.shuffle.protocol.ShuffleMessage;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The writers of a server: each sends blocks within the credit that was granted to it. */
+final class Writers implements Attempts.Outcome {
+  private static final int LEAST_WINDOWS = 16; // that fit into the memory
+
+  private final Space space;
+  private final ServerLimits limits;
+  private final Attempts attempts;
+  private final List<ServerCommand> commands;
+  private final Map<Long, Writer> writers = new LinkedHashMap<>(); // by connection
+  private final Deque<Writer> wants = new ArrayDeque<>(); // writers that cannot go on
+  private final Deque<Writer> queued = new ArrayDeque<>(); // writers that may have more credit
+  long refusals;
+
+  Writers(Space space, Attempts attempts, List<ServerCommand> commands) {
+    this.space = space;
+    this.limits = space.limits;
+    this.attempts = attempts;
+    this.commands = commands;
+  }
+
+  int count() {
+    return writers.size();
+  }
+
+  boolean has(long connection) {
+    return writers.containsKey(connection);
+  }
+
+  void begin(long connection, Attempt attempt, long wantedWindowBytes) {
+    long window = Math.min(wantedWindowBytes, limits.writeBytes() / LEAST_WINDOWS);
+    Writer writer = new Writer(connection, attempt, window);
+    writers.put(connection, writer);
+    attempt.writer = writer;
+    queue(writer);
+  }
+
+  /** Notes that a writer cannot go on without so much credit, and has given up what it had. */
+  void want(long connection, long bytes) {
+    Writer writer = writers.get(connection);
+    if (writer == null) {
+      return; // it has been refused meanwhile
+    }
+    if (bytes > limits.writeBytes()) {
+      refuse(
+          writer,
+          ErrorCode.OUT_OF_MEMORY,
+          "a block of "
+              + bytes
+              + " bytes does not fit into "
+              + limits.writeBytes()
+              + " bytes of memory; give the shuffle server more (option memory)");
+      return;
+    }
+    space.grantedBytes -= writer.creditBytes;
+    writer.creditBytes = 0;
+    if (writer.wantedBytes == 0) {
+      wants.add(writer);
+    }
+    writer.wantedBytes = bytes;
+  }
+
+  /** Returns what the writer wants that has waited longest, or 0. */
+  long firstWantedBytes() {
+    return wants.isEmpty() ? 0 : wants.getFirst().wantedBytes;
+  }
+
+  private void queue(Writer writer) {
+    if (!writer.queued) {
+      writer.queued = true;
+      queued.add(writer);
+    }
+  }
+
+  void blockReceived(ServerEvent.BlockReceived event) {
+    space.heldBytes += event.room();
+    Writer writer = writers.get(event.connection());
+    if (writer == null) {
+      space.free(event.handle(), event.room()); // it has been refused meanwhile
+      return;
+    }
+    Attempt attempt = writer.attempt;
+    int partition = event.message().partition();
+    boolean isAllowed =
+        event.room() <= writer.creditBytes
+            && partition >= 0
+            && partition < attempt.exchange.partitions
+            && attempt.state == Attempt.State.OPEN;
+    if (!isAllowed) {
+      space.free(event.handle(), event.room());
+      refuse(writer, ErrorCode.INTERNAL, "a block was sent that was not allowed");
+      return;
+    }
+    writer.creditBytes -= event.room();
+    space.grantedBytes -= event.room();
+    attempts.add(attempt, event);
+    Job job = attempt.exchange.job;
+    if (job.bytes > limits.jobBytes()) {
+      refuse(
+          writer,
+          ErrorCode.DISK_FULL,
+          "job " + job.number + " has more than its quota of " + limits.jobBytes() + " bytes");
+    } else if (writer.creditBytes <= writer.windowBytes / 2) {
+      queue(writer);
+    }
+  }
+
+  void seal(long connection, List<PartitionTotals> totals) {
+    Writer writer = writers.get(connection);
+    if (writer == null || writer.attempt.state != Attempt.State.OPEN) {
+      return; // it has been refused meanwhile
+    }
+    Attempt attempt = writer.attempt;
+    long[] rows = attempt.blocks.rowsByPartition(attempt.exchange.partitions);
+    boolean isComplete = totals.size() == rows.length;
+    long digest = 0;
+    for (int p = 0; isComplete && p < rows.length; p++) {
+      isComplete = totals.get(p).rows() == rows[p];
+      digest = RowLedger.digest(digest, totals.get(p));
+    }
+    if (!isComplete) {
+      refuse(writer, ErrorCode.INTERNAL, "its blocks do not have the rows that it states");
+      return;
+    }
+    attempt.totals = List.copyOf(totals);
+    attempt.digest = digest;
+    attempt.state = Attempt.State.SEALING;
+    attempts.advance(attempt, this);
+  }
+
+  @Override
+  public void sealed(Writer writer) {
+    end(writer);
+    commands.add(new ServerCommand.Reply(writer.connection, new ShuffleMessage.SealDone()));
+  }
+
+  @Override
+  public void failed(Writer writer, ErrorCode code, String why) {
+    refuse(writer, code, why);
+  }
+
+  /** Takes a writer's credits back and forgets it. */
+  private void end(Writer writer) {
+    writers.remove(writer.connection);
+    writer.attempt.writer = null;
+    wants.remove(writer);
+    queued.remove(writer);
+    space.grantedBytes -= writer.creditBytes;
+    writer.creditBytes = 0;
+  }
+
+  /** Drops what a writer has written, and tells it. */
+  void refuse(Writer writer, ErrorCode code, String why) {
+    end(writer);
+    attempts.drop(writer.attempt);
+    refuse(writer.connection, code, "Cannot write " + writer.attempt.id.attempt() + ": " + why);
+  }
+
+  /** Ends a conversation. */
+  void refuse(long connection, ErrorCode code, String message) {
+    refusals++;
+    commands.add(new ServerCommand.Reply(connection, new ShuffleMessage.Refused(code, message)));
+  }
+
+  void disconnected(long connection) {
+    Writer writer = writers.get(connection);
+    if (writer != null) {
+      end(writer);
+      attempts.drop(writer.attempt);
+    }
+  }
+
+  /** Refuses the writers of lower incarnations of a worker. */
+  void refuseBelow(int worker, long incarnation) {
+    for (Writer writer : List.copyOf(writers.values())) {
+      if (writer.attempt.worker == worker && writer.attempt.incarnation < incarnation) {
+        refuse(writer, ErrorCode.STALE, "worker " + worker + " has been given up or replaced");
+      }
+    }
+  }
+
+  /** Gives credit, in turn, to those who cannot go on, then to others while there is plenty. */
+  void grant() {
+    while (!wants.isEmpty()) {
+      Writer writer = wants.getFirst();
+      if (writer.wantedBytes <= space.freeBytes()) {
+        wants.removeFirst();
+        long bytes = writer.wantedBytes;
+        writer.wantedBytes = 0;
+        grant(writer, bytes, true);
+      } else {
+        String fullness = attempts.fullness();
+        if (fullness == null) {
+          return; // the others wait behind it
+        }
+        refuse(writer, ErrorCode.DISK_FULL, fullness);
+      }
+    }
+    while (!queued.isEmpty()) {
+      Writer writer = queued.getFirst();
+      long missing = writer.windowBytes - writer.creditBytes;
+      if (missing > space.freeBytes() - limits.writeBytes() / 4) {
+        return;
+      }
+      queued.removeFirst();
+      writer.queued = false;
+      if (missing > 0) {
+        grant(writer, missing, false);
+      }
+    }
+  }
+
+  private void grant(Writer writer, long bytes, boolean answersWant) {
+    writer.creditBytes += bytes;
+    space.grantedBytes += bytes;
+    commands.add(
+        new ServerCommand.Reply(writer.connection, new ShuffleMessage.Granted(bytes, answersWant)));
+  }
+
+  /** Recounts what is granted. */
+  long creditBytes() {
+    long credit = 0;
+    for (Writer writer : writers.values()) {
+      credit += writer.creditBytes;
+    }
+    return credit;
+  }
+}

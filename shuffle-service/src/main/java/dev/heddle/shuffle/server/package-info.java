@@ -1,0 +1,33 @@
+/**
+ * The server of exchanges: a pure core that decides, and a process that carries out.
+ *
+ * <h2>Rules of the core</h2>
+ *
+ * <ul>
+ *   <li><b>Jobs.</b> Everything belongs to a job and dies with it: when the scheduler says so, or
+ *       when nobody has renewed its lease for long enough. A job that has ended is remembered, so
+ *       that what comes late is refused.
+ *   <li><b>Exchanges.</b> The first writer announces an exchange. A released one is remembered
+ *       until its job ends. Its epoch never goes down; a higher one drops everything of a lower
+ *       one.
+ *   <li><b>Attempts.</b> {@code OPEN}, {@code SEALING}, {@code SEALED}, and then {@code LOST} if
+ *       its data is gone; open ones go with their connection or worker. Only sealed ones are read.
+ *   <li><b>Workers.</b> A higher incarnation of a worker drops what lower ones have open; a lower
+ *       one is refused.
+ *   <li><b>Credits.</b> A writer sends only what was granted to it, and a grant is set aside:
+ *       blocks held and grants together never pass three quarters of the memory. A writer that
+ *       waits while nothing can become free is refused.
+ *   <li><b>Disk.</b> Above three quarters of that, whole attempts go to disk until a half is left:
+ *       sealed ones first, large ones first. An attempt that has been on disk before it is sealed
+ *       is sealed on disk; one that has not stays in memory until memory is short.
+ *   <li><b>Readers.</b> Get the heads of all maps first, then the blocks of those found, in the
+ *       order asked for, within their window. A quarter of the memory is for blocks that come from
+ *       disk.
+ *   <li><b>Answers.</b> Found (empty is a found map without rows), absent, released and lost are
+ *       different answers.
+ * </ul>
+ */
+@NullMarked
+package dev.heddle.shuffle.server;
+
+import org.jspecify.annotations.NullMarked;

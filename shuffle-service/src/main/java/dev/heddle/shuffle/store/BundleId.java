@@ -1,0 +1,11 @@
+package dev.heddle.shuffle.store;
+
+import dev.heddle.shuffle.protocol.MapAttempt;
+
+/**
+ * Names a bundle.
+ *
+ * @param attempt who wrote it
+ * @param epoch epoch of its exchange
+ */
+public record BundleId(MapAttempt attempt, int epoch) {}

@@ -1,0 +1,128 @@
+package dev.heddle.shuffle.server;
+
+import dev.heddle.io.memory.Buffer;
+import dev.heddle.shuffle.protocol.ShuffleMessage;
+import dev.heddle.shuffle.store.BundleId;
+import dev.heddle.shuffle.store.BundleIndex;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** What is around a core: memory, disk and connections, without threads; the test decides when. */
+final class ServerWorld {
+  final ShuffleServer server;
+  final Set<Long> handles = new LinkedHashSet<>();
+  final Map<BundleId, Long> files = new LinkedHashMap<>(); // their lengths
+  final Map<BundleId, BundleIndex> sealed = new LinkedHashMap<>();
+  final Map<Long, Deque<ShuffleMessage>> replies = new HashMap<>();
+  final Deque<ServerCommand> disk = new ArrayDeque<>(); // not carried out
+  final Deque<ServerCommand.SendBlock> sends = new ArrayDeque<>(); // not carried out
+  long nowMillis;
+  boolean diskIsFull;
+  private long nextHandle;
+
+  ServerWorld(ServerLimits limits) {
+    server = new ShuffleServer(limits);
+  }
+
+  void handle(ServerEvent event) {
+    for (ServerCommand command : server.handle(event, nowMillis)) {
+      switch (command) {
+        case ServerCommand.Reply c -> replies(c.connection()).add(c.message());
+        case ServerCommand.SendBlock c -> sends.add(c);
+        case ServerCommand.Free c -> {
+          if (!handles.remove(c.handle())) {
+            throw new IllegalStateException("Freed twice: " + c);
+          }
+        }
+        case ServerCommand.Append c -> disk.add(c);
+        case ServerCommand.SealBundle c -> disk.add(c);
+        case ServerCommand.Delete c -> {
+          files.remove(c.bundle());
+          sealed.remove(c.bundle());
+        }
+      }
+    }
+    server.checkConsistent();
+  }
+
+  Deque<ShuffleMessage> replies(long connection) {
+    return replies.computeIfAbsent(connection, _ -> new ArrayDeque<>());
+  }
+
+  void say(long connection, ShuffleMessage message) {
+    handle(new ServerEvent.Received(connection, message));
+  }
+
+  void sendBlock(long connection, int partition, int rows, int bytes) {
+    handles.add(++nextHandle);
+    handle(
+        new ServerEvent.BlockReceived(
+            connection,
+            new ShuffleMessage.Block(partition, rows),
+            bytes,
+            Buffer.roomFor(bytes),
+            nextHandle));
+  }
+
+  /** Carries out what was wanted of the disk first. */
+  void workDisk() {
+    switch (disk.removeFirst()) {
+      case ServerCommand.Append c -> {
+        long start = files.getOrDefault(c.bundle(), 0L);
+        long end = start;
+        for (int i = 0; i < c.bytes().length; i++) {
+          if (!handles.contains(c.handles()[i])) {
+            throw new IllegalStateException("Freed before it was written: " + c);
+          }
+          end += c.bytes()[i];
+        }
+        if (diskIsFull) {
+          files.remove(c.bundle());
+          handle(new ServerEvent.WriteFailed(c.write(), true, "no space left"));
+        } else {
+          files.put(c.bundle(), end);
+          handle(new ServerEvent.Appended(c.write(), start));
+        }
+      }
+      case ServerCommand.SealBundle c -> {
+        sealed.put(c.index().id(), c.index());
+        handle(new ServerEvent.BundleSealed(c.write(), files.get(c.index().id()) + 100));
+      }
+      default -> throw new IllegalStateException("Not for the disk");
+    }
+  }
+
+  /** Carries out the first send. */
+  ServerCommand.SendBlock workSend() {
+    ServerCommand.SendBlock send = sends.removeFirst();
+    if (send.place() instanceof BlockPlace.InMemory memory && !handles.contains(memory.handle())) {
+      throw new IllegalStateException("Freed before it was sent: " + send);
+    }
+    handle(new ServerEvent.Sent(send.connection(), send.place()));
+    return send;
+  }
+
+  void workAll() {
+    while (!disk.isEmpty() || !sends.isEmpty()) {
+      if (disk.isEmpty()) {
+        workSend();
+      } else {
+        workDisk();
+      }
+    }
+  }
+
+  /** Returns all that was said to a client since the last call. */
+  List<ShuffleMessage> heard(long connection) {
+    List<ShuffleMessage> all = new ArrayList<>(replies(connection));
+    replies(connection).clear();
+    return all;
+  }
+}
