@@ -6,7 +6,6 @@ import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.storage.PendingRead;
 import dev.heddle.io.storage.RangedInput;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.function.LongConsumer;
 
@@ -63,7 +62,7 @@ final class RangeReads {
     for (int i = 0; i < ranges.size(); i++) {
       order.add(i);
     }
-    order.sort(Comparator.comparingLong(i -> ranges.get(i).from));
+    order.sort((a, b) -> Long.compare(ranges.get(a).from, ranges.get(b).from));
     List<Run> runs = new ArrayList<>();
     for (int i : order) {
       Range range = ranges.get(i);

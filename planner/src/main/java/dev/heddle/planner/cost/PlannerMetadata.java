@@ -1,8 +1,6 @@
 package dev.heddle.planner.cost;
 
 import com.google.common.collect.ImmutableList;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
 import org.apache.calcite.plan.RelOptCluster;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.metadata.BuiltInMetadata;
@@ -10,8 +8,6 @@ import org.apache.calcite.rel.metadata.ChainedRelMetadataProvider;
 import org.apache.calcite.rel.metadata.DefaultRelMetadataProvider;
 import org.apache.calcite.rel.metadata.Metadata;
 import org.apache.calcite.rel.metadata.MetadataHandler;
-import org.apache.calcite.rel.metadata.MetadataHandlerProvider;
-import org.apache.calcite.rel.metadata.ProxyingMetadataHandlerProvider;
 import org.apache.calcite.rel.metadata.ReflectiveRelMetadataProvider;
 import org.apache.calcite.rel.metadata.RelMetadataProvider;
 import org.apache.calcite.rel.metadata.RelMetadataQuery;
@@ -21,12 +17,18 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Answers the questions that Calcite's rules ask about row counts with our own estimates.
- *
- * <p>Handlers are reached through proxies: Calcite's default provider compiles Java source, which
- * costs several hundred milliseconds in a fresh process. Thread-safe.
+ * Thread-safe.
  */
 public final class PlannerMetadata {
-  private static final Handlers HANDLERS = new Handlers();
+  private static final LateHandlers HANDLERS =
+      new LateHandlers(
+          ChainedRelMetadataProvider.of(
+              ImmutableList.of(
+                  source(new Rows(), BuiltInMetadata.RowCount.Handler.class),
+                  source(new Distinct(), BuiltInMetadata.DistinctRowCount.Handler.class),
+                  source(new Share(), BuiltInMetadata.Selectivity.Handler.class),
+                  source(new Bytes(), BuiltInMetadata.Size.Handler.class),
+                  DefaultRelMetadataProvider.INSTANCE)));
 
   private PlannerMetadata() {}
 
@@ -36,28 +38,9 @@ public final class PlannerMetadata {
     cluster.invalidateMetadataQuery();
   }
 
-  /** Keeps each handler: a query object is made for every change of a plan. */
-  private static final class Handlers implements MetadataHandlerProvider {
-    private final MetadataHandlerProvider proxying =
-        new ProxyingMetadataHandlerProvider(
-            ChainedRelMetadataProvider.of(
-                ImmutableList.of(
-                    source(new Rows(), BuiltInMetadata.RowCount.Handler.class),
-                    source(new Distinct(), BuiltInMetadata.DistinctRowCount.Handler.class),
-                    source(new Share(), BuiltInMetadata.Selectivity.Handler.class),
-                    source(new Bytes(), BuiltInMetadata.Size.Handler.class),
-                    DefaultRelMetadataProvider.INSTANCE)));
-    private final ConcurrentMap<Class<?>, MetadataHandler<?>> known = new ConcurrentHashMap<>();
-
-    private static <M extends Metadata> RelMetadataProvider source(
-        MetadataHandler<M> handler, Class<? extends MetadataHandler<M>> kind) {
-      return ReflectiveRelMetadataProvider.reflectiveSource(handler, kind);
-    }
-
-    @Override
-    public <M extends MetadataHandler<?>> M handler(Class<M> kind) {
-      return kind.cast(known.computeIfAbsent(kind, ignored -> proxying.handler(kind)));
-    }
+  private static <M extends Metadata> RelMetadataProvider source(
+      MetadataHandler<M> handler, Class<? extends MetadataHandler<M>> kind) {
+    return ReflectiveRelMetadataProvider.reflectiveSource(handler, kind);
   }
 
   /** Row counts. */

@@ -5,7 +5,6 @@ import dev.heddle.planner.cost.RelEstimate;
 import dev.heddle.planner.cost.Selectivity;
 import dev.heddle.planner.translate.TypeMapping;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexInputRef;
@@ -40,7 +39,7 @@ final class Conjuncts {
         safe.add(new Ranked(conjunct, (1 - kept) / cost(conjunct)));
       }
     }
-    safe.sort(Comparator.comparingDouble(Ranked::rank).reversed());
+    safe.sort((a, b) -> Double.compare(b.rank, a.rank));
     List<RexNode> ordered = new ArrayList<>();
     safe.forEach(ranked -> ordered.add(ranked.conjunct));
     ordered.addAll(unsafe);

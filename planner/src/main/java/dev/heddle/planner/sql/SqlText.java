@@ -1,7 +1,7 @@
 package dev.heddle.planner.sql;
 
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.Collections;
 import java.util.List;
 import org.apache.calcite.sql.parser.SqlParserPos;
 
@@ -102,7 +102,12 @@ public record SqlText(
    * Collects edits of a text, in any order; they must not overlap, but may be empty at one place.
    */
   static final class Builder {
-    private record Change(int start, int end, String text) {}
+    private record Change(int start, int end, String text) implements Comparable<Change> {
+      @Override
+      public int compareTo(Change other) {
+        return start == other.start ? Integer.compare(end, other.end) : start - other.start;
+      }
+    }
 
     private final String original;
     private final List<Change> changes = new ArrayList<>();
@@ -116,7 +121,7 @@ public record SqlText(
     }
 
     SqlText build(int firstLine, int firstColumn) {
-      changes.sort(Comparator.comparingInt(Change::start).thenComparingInt(Change::end));
+      Collections.sort(changes);
       StringBuilder rewritten = new StringBuilder();
       List<Edit> edits = new ArrayList<>();
       int copied = 0;

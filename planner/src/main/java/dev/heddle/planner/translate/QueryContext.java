@@ -1,11 +1,11 @@
 package dev.heddle.planner.translate;
 
+import dev.heddle.planner.cost.LateHandlers;
 import org.apache.calcite.plan.RelOptCluster;
 import org.apache.calcite.plan.hep.HepPlanner;
 import org.apache.calcite.plan.hep.HepProgram;
 import org.apache.calcite.rel.core.RelFactories;
 import org.apache.calcite.rel.metadata.DefaultRelMetadataProvider;
-import org.apache.calcite.rel.metadata.ProxyingMetadataHandlerProvider;
 import org.apache.calcite.rel.metadata.RelMetadataQuery;
 import org.apache.calcite.tools.RelBuilder;
 
@@ -16,6 +16,8 @@ import org.apache.calcite.tools.RelBuilder;
 final class QueryContext {
   static final RelBuilder.Config BUILDER_CONFIG =
       RelBuilder.Config.DEFAULT.withPruneInputOfAggregate(false).withSimplifyValues(false);
+  private static final LateHandlers METADATA =
+      new LateHandlers(DefaultRelMetadataProvider.INSTANCE);
 
   static {
     CalciteSetup.ensure();
@@ -27,11 +29,7 @@ final class QueryContext {
 
   QueryContext() {
     cluster = RelOptCluster.create(new HepPlanner(HepProgram.builder().build()), rex);
-    // Calcite's default compiles handlers by Janino, which costs some 300 ms in a new JVM.
-    cluster.setMetadataQuerySupplier(
-        () ->
-            new RelMetadataQuery(
-                new ProxyingMetadataHandlerProvider(DefaultRelMetadataProvider.INSTANCE)));
+    cluster.setMetadataQuerySupplier(() -> new RelMetadataQuery(METADATA));
   }
 
   HeddleTypeFactory types() {
