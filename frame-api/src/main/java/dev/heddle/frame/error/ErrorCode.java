@@ -32,6 +32,8 @@ public enum ErrorCode {
   DISK_FULL(ErrorKind.RESOURCE),
   /** A file whose content breaks its format's rules. */
   CORRUPT_FILE(ErrorKind.EXTERNAL),
+  /** Bytes from another process that break the rules of the wire format. */
+  CORRUPT_MESSAGE(ErrorKind.EXTERNAL),
   /** Reading, writing or listing failed. */
   IO(ErrorKind.EXTERNAL),
   /** The output of some tasks that others need is gone or broken; it can be computed again. */

@@ -1,0 +1,119 @@
+package dev.heddle.io.codec;
+
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Method;
+import java.lang.reflect.RecordComponent;
+import org.jspecify.annotations.Nullable;
+
+/** Values of a record: its components in order. Handles are made when they are first needed. */
+final class RecordCoder implements Coder {
+  private final Class<?> type;
+  private final RecordComponent[] components;
+  private final Coder[] coders;
+  private volatile @Nullable Handles handles;
+
+  /** How components are read off a record and a record is made of them. */
+  private record Handles(MethodHandle[] accessors, MethodHandle constructor) {}
+
+  /** Makes one whose coders are {@linkplain #set set} before it is used. */
+  RecordCoder(Class<?> type) {
+    this.type = type;
+    this.components = type.getRecordComponents();
+    this.coders = new Coder[components.length];
+  }
+
+  void set(int position, Coder coder) {
+    coders[position] = coder;
+  }
+
+  @Override
+  public void write(Encoder out, Object value) {
+    if (coders.length == 0) {
+      out.writeByte(0);
+      return;
+    }
+    out.enter();
+    MethodHandle[] accessors = handles().accessors();
+    for (int i = 0; i < coders.length; i++) {
+      Object component = component(accessors[i], value);
+      if (component == null) {
+        throw new HeddleException(
+            ErrorCode.INTERNAL,
+            "Cannot write null as " + components[i].getName() + " of " + type.getName());
+      }
+      coders[i].write(out, component);
+    }
+    out.leave();
+  }
+
+  private static @Nullable Object component(MethodHandle accessor, Object value) {
+    try {
+      return accessor.invokeExact(value);
+    } catch (RuntimeException | Error e) {
+      throw e;
+    } catch (Throwable e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Override
+  public Object read(Decoder in) {
+    if (coders.length == 0) {
+      in.readPosition(1);
+    }
+    in.enter();
+    @Nullable Object[] values = new Object[coders.length];
+    for (int i = 0; i < coders.length; i++) {
+      values[i] = coders[i].read(in);
+    }
+    in.leave();
+    try {
+      return (Object) handles().constructor().invokeExact(values);
+    } catch (RuntimeException e) { // the record's own checks
+      throw new CorruptBytesException(e.getMessage() + " (" + type.getName() + ")");
+    } catch (Error e) {
+      throw e;
+    } catch (Throwable e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private Handles handles() {
+    Handles made = handles;
+    if (made == null) {
+      made = make();
+      handles = made;
+    }
+    return made;
+  }
+
+  private Handles make() {
+    try {
+      MethodHandles.Lookup lookup = MethodHandles.lookup();
+      MethodHandle[] accessors = new MethodHandle[components.length];
+      Class<?>[] types = new Class<?>[components.length];
+      for (int i = 0; i < components.length; i++) {
+        types[i] = components[i].getType();
+        Method accessor = components[i].getAccessor();
+        accessor.setAccessible(true);
+        accessors[i] =
+            lookup.unreflect(accessor).asType(MethodType.methodType(Object.class, Object.class));
+      }
+      Constructor<?> constructor = type.getDeclaredConstructor(types);
+      constructor.setAccessible(true);
+      MethodHandle maker =
+          lookup
+              .unreflectConstructor(constructor)
+              .asSpreader(Object[].class, types.length)
+              .asType(MethodType.methodType(Object.class, Object[].class));
+      return new Handles(accessors, maker);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException("Cannot use the record " + type.getName(), e);
+    }
+  }
+}
