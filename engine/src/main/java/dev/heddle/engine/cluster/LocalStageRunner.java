@@ -3,11 +3,15 @@ package dev.heddle.engine.cluster;
 import dev.heddle.engine.graph.JobContext;
 import dev.heddle.engine.graph.JobId;
 import dev.heddle.engine.graph.StageGraph;
+import dev.heddle.engine.graph.StageOutput;
 import dev.heddle.engine.graph.StageRunner;
 import dev.heddle.engine.graph.TaskAttempt;
+import dev.heddle.engine.graph.WorkerId;
 import dev.heddle.engine.scheduler.Command;
 import dev.heddle.engine.scheduler.Event;
 import dev.heddle.engine.scheduler.Scheduler;
+import dev.heddle.engine.scheduler.SchedulerOptions;
+import dev.heddle.engine.scheduler.TaskFailure;
 import dev.heddle.engine.worker.TaskRunner;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
@@ -27,6 +31,8 @@ import org.jspecify.annotations.Nullable;
  * and its first thread are the caller's. Exchanges stay in memory.
  */
 public final class LocalStageRunner implements StageRunner {
+  private static final WorkerId HERE = new WorkerId(0, 0);
+
   private final ExecutorService helpers;
   private final ExchangeBackend exchanges = new MemoryExchangeBackend();
   private final TaskRunner tasks;
@@ -48,7 +54,7 @@ public final class LocalStageRunner implements StageRunner {
 
   @Override
   public void run(JobId job, StageGraph graph, JobContext context) {
-    new Run(job, context).toEnd(graph);
+    new Run(job, graph, context).toEnd();
   }
 
   @Override
@@ -61,19 +67,23 @@ public final class LocalStageRunner implements StageRunner {
   private final class Run {
     private final JobId job;
     private final JobContext context;
-    private final Scheduler scheduler = new Scheduler(1);
+    private final StageGraph graph;
+    private final Scheduler scheduler = new Scheduler(SchedulerOptions.embedded());
     private final Deque<Event> events = new ArrayDeque<>();
+    private @Nullable HeddleException taskError;
     private @Nullable HeddleException error;
 
-    Run(JobId job, JobContext context) {
+    Run(JobId job, StageGraph graph, JobContext context) {
       this.job = job;
+      this.graph = graph;
       this.context = context;
     }
 
-    void toEnd(StageGraph graph) {
-      events.add(new Event.JobSubmitted(job, graph));
+    void toEnd() {
+      events.add(new Event.WorkerJoined(HERE, "", 1, Long.MAX_VALUE));
+      events.add(new Event.JobSubmitted(job, graph.shape(_ -> 0, 0)));
       while (!events.isEmpty()) {
-        carryOut(scheduler.handle(events.poll()));
+        carryOut(scheduler.handle(events.poll(), 0)); // nothing here waits for a time
       }
       if (error != null) {
         throw error;
@@ -83,27 +93,42 @@ public final class LocalStageRunner implements StageRunner {
     private void carryOut(List<Command> commands) {
       for (Command command : commands) {
         switch (command) {
-          case Command.CreateExchange c -> exchanges.create(c.exchange(), c.shape());
+          case Command.CreateExchange c -> create(c);
           case Command.ReleaseExchange c -> exchanges.release(c.exchange());
-          case Command.StartTask c -> events.add(run(c));
-          case Command.StopTask _ -> {} // tasks run here, one after the other: none is out
+          case Command.StartTask c -> events.add(run(c.start().task()));
+          case Command.FailJob c ->
+              error = taskError != null ? taskError : new HeddleException(c.code(), c.message());
           case Command.CompleteJob _ -> {}
-          case Command.FailJob c -> error = c.error();
+          // tasks run here, one after the other: none is out, and nobody comes or goes
+          case Command.StopTask _, Command.RecallTask _ -> {}
+          case Command.ExpireWorker _, Command.WorkerDrained _ -> {}
         }
       }
     }
 
-    private Event run(Command.StartTask start) {
-      try {
-        tasks.run(start.task(), start.template(), context);
-        return new Event.TaskFinished(start.task());
-      } catch (HeddleException e) {
-        return new Event.TaskFailed(start.task(), e);
-      } catch (RuntimeException | StackOverflowError e) {
-        return new Event.TaskFailed(start.task(), internal(start.task(), e));
-      } catch (OutOfMemoryError e) {
-        return new Event.TaskFailed(start.task(), outOfHeap(start.task(), e));
+    private void create(Command.CreateExchange command) {
+      if (graph.stage(command.stage()).output() instanceof StageOutput.ToExchange to) {
+        exchanges.create(command.exchange(), to.shape());
       }
+    }
+
+    private Event run(TaskAttempt task) {
+      try {
+        return new Event.TaskFinished(
+            HERE, task, tasks.run(task, graph.stage(task.stage()), context));
+      } catch (HeddleException e) {
+        return failed(task, e);
+      } catch (RuntimeException | StackOverflowError e) {
+        return failed(task, internal(task, e));
+      } catch (OutOfMemoryError e) {
+        return failed(task, outOfHeap(task, e));
+      }
+    }
+
+    private Event failed(TaskAttempt task, HeddleException thrown) {
+      taskError = thrown; // thrown as it is: its cause tells more than code and message
+      return new Event.TaskFailed(
+          HERE, task, new TaskFailure.Failed(thrown.code(), String.valueOf(thrown.getMessage())));
     }
 
     private static HeddleException internal(TaskAttempt task, Throwable cause) {

@@ -17,7 +17,6 @@ import java.util.List;
 public final class StageCutter {
   private final int partitions;
   private final List<StageTemplate> stages = new ArrayList<>();
-  private int exchanges;
 
   private StageCutter(int partitions) {
     this.partitions = partitions;
@@ -57,7 +56,7 @@ public final class StageCutter {
     Fragment writer = new Fragment();
     PhysicalPlan input = rewrite(exchange.input(), writer);
     int tasks = writer.isPartitioned ? partitions : 1;
-    int number = exchanges++;
+    int number = stages.size();
     int written =
         switch (exchange.distribution()) {
           case Distribution.Single _, Distribution.Broadcast _ -> 1;

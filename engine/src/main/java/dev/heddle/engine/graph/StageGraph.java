@@ -1,11 +1,14 @@
 package dev.heddle.engine.graph;
 
+import dev.heddle.physical.plan.PhysicalPlan;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.ToLongFunction;
 
 /**
  * The stages of a job, producers before consumers; the last one makes the result.
  *
- * @param stages at least one; a stage's number is its position
+ * @param stages at least one; a stage's number is its position, and that of the exchange it writes
  */
 public record StageGraph(List<StageTemplate> stages) {
   /** Copies the list and checks its order. */
@@ -14,7 +17,8 @@ public record StageGraph(List<StageTemplate> stages) {
     for (int i = 0; i < stages.size(); i++) {
       boolean last = i == stages.size() - 1;
       if (stages.get(i).stage() != i
-          || stages.get(i).output() instanceof StageOutput.Result != last) {
+          || stages.get(i).output() instanceof StageOutput.Result != last
+          || stages.get(i).output() instanceof StageOutput.ToExchange to && to.exchange() != i) {
         throw new IllegalArgumentException("Stage " + i + " is out of place");
       }
     }
@@ -28,6 +32,48 @@ public record StageGraph(List<StageTemplate> stages) {
   /** Returns the template of a stage. */
   public StageTemplate stage(int number) {
     return stages.get(number);
+  }
+
+  /**
+   * Returns what a scheduler has to know.
+   *
+   * @param floorBytes gives the memory that a task of a stage needs in any case
+   * @param resultPartitions partitions of the exchange that the result stage writes; 0 if its rows
+   *     go to the caller's sink
+   */
+  public JobShape shape(ToLongFunction<StageTemplate> floorBytes, int resultPartitions) {
+    List<StageShape> shapes = new ArrayList<>();
+    for (StageTemplate stage : stages) {
+      List<StageInput> inputs = new ArrayList<>();
+      boolean isPartitioned = false;
+      for (int input : stage.inputs()) {
+        boolean isWhole = shapes.get(input).partitions() == 1;
+        isPartitioned |= !isWhole;
+        inputs.add(new StageInput(input, isWhole));
+      }
+      int partitions =
+          switch (stage.output()) {
+            case StageOutput.Result _ -> resultPartitions;
+            case StageOutput.ToExchange to -> to.shape().partitions();
+          };
+      shapes.add(
+          new StageShape(
+              stage.tasks(),
+              inputs,
+              partitions,
+              floorBytes.applyAsLong(stage),
+              (long) stage.fragment().estimate().bytes(),
+              isPartitioned && readsOnlyExchanges(stage.fragment()),
+              List.of()));
+    }
+    return new JobShape(shapes);
+  }
+
+  private static boolean readsOnlyExchanges(PhysicalPlan plan) {
+    if (plan.inputs().isEmpty()) {
+      return plan instanceof PhysicalPlan.ExchangeRead;
+    }
+    return plan.inputs().stream().allMatch(StageGraph::readsOnlyExchanges);
   }
 
   /** Returns one line a stage, for {@code explain}. */

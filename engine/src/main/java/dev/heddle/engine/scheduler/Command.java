@@ -1,29 +1,57 @@
 package dev.heddle.engine.scheduler;
 
 import dev.heddle.engine.graph.JobId;
-import dev.heddle.engine.graph.StageTemplate;
 import dev.heddle.engine.graph.TaskAttempt;
-import dev.heddle.frame.error.HeddleException;
+import dev.heddle.engine.graph.TaskStart;
+import dev.heddle.engine.graph.WorkerId;
+import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.shuffle.protocol.ExchangeId;
-import dev.heddle.shuffle.protocol.ExchangeShape;
 
 /** What the scheduler wants done, in the order it is given. */
 public sealed interface Command {
-  /** Announce an exchange to its store. */
-  record CreateExchange(ExchangeId exchange, ExchangeShape shape) implements Command {}
+  /** What is for a worker; it travels as it is. */
+  sealed interface ToWorker extends Command {
+    /** Returns whom it is for. */
+    WorkerId worker();
+  }
 
-  /** Start a task. */
-  record StartTask(TaskAttempt task, StageTemplate template) implements Command {}
+  /** Run a task as soon as a slot and its memory are free. */
+  record StartTask(WorkerId worker, TaskStart start) implements ToWorker {}
 
-  /** Stop a task that has been started; its end is still reported. */
-  record StopTask(TaskAttempt task) implements Command {}
+  /** Give an attempt back if it has not begun. */
+  record RecallTask(WorkerId worker, TaskAttempt task) implements ToWorker {}
 
-  /** Free an exchange. */
+  /** Stop an attempt, begun or not; its end is still reported. */
+  record StopTask(WorkerId worker, TaskAttempt task) implements ToWorker {}
+
+  /**
+   * Announce an exchange to whoever stores it.
+   *
+   * @param stage number of the writing stage
+   * @param maps number of tasks that write it
+   * @param partitions number of partitions
+   */
+  record CreateExchange(ExchangeId exchange, int stage, int maps, int partitions)
+      implements Command {}
+
+  /** Free an exchange wherever it lies. */
   record ReleaseExchange(ExchangeId exchange) implements Command {}
 
-  /** Tell the user that the result is complete. */
-  record CompleteJob(JobId job) implements Command {}
+  /**
+   * Tell the client that the result is complete. May come again with a later version of the
+   * winners, when a part of the result was lost before it was taken.
+   *
+   * @param result what the result stage has written
+   * @param version version of its winners
+   */
+  record CompleteJob(JobId job, ExchangeId result, int version) implements Command {}
 
-  /** Tell the user what went wrong. */
-  record FailJob(JobId job, HeddleException error) implements Command {}
+  /** Tell the client what went wrong; the job is over. */
+  record FailJob(JobId job, ErrorCode code, String message) implements Command {}
+
+  /** The worker counts as lost: close its connection, so that it joins anew. */
+  record ExpireWorker(WorkerId worker, String reason) implements Command {}
+
+  /** The worker holds nothing that is still needed, and may end. */
+  record WorkerDrained(WorkerId worker) implements Command {}
 }

@@ -1,81 +1,368 @@
 package dev.heddle.engine.scheduler;
 
 import dev.heddle.engine.graph.JobId;
+import dev.heddle.engine.graph.TaskAttempt;
+import dev.heddle.engine.graph.WorkerId;
 import dev.heddle.frame.error.ErrorCode;
-import dev.heddle.frame.error.HeddleException;
+import dev.heddle.shuffle.protocol.ExchangeId;
+import dev.heddle.shuffle.protocol.ShuffleAddress;
+import dev.heddle.shuffle.protocol.WinnerTable;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
-/** Decides what runs when; see the package. Used by one thread. */
+/** Decides what runs when and where; see the package. Used by one thread at a time. */
 public final class Scheduler {
-  private final int slots;
-  private final Map<JobId, JobState> jobs = new LinkedHashMap<>();
+  private final Map<JobId, JobRun> jobs = new LinkedHashMap<>();
+  private final Turn turn;
+  private final Dispatcher dispatcher;
 
-  /** Makes a scheduler that lets so many tasks run at a time. */
-  public Scheduler(int slots) {
-    this.slots = slots;
+  /** Makes a scheduler without members. */
+  public Scheduler(SchedulerOptions options) {
+    turn = new Turn(options);
+    dispatcher = new Dispatcher(turn);
   }
 
-  /** Takes an event in and returns what is to be done, in order. */
-  public List<Command> handle(Event event) {
-    List<Command> commands = new ArrayList<>();
+  /**
+   * Takes an event in and returns what is to be done, in order.
+   *
+   * @param nowMillis a clock that does not go back
+   */
+  public List<Command> handle(Event event, long nowMillis) {
+    turn.nowMillis = nowMillis;
+    turn.commands = new ArrayList<>();
     switch (event) {
       case Event.JobSubmitted e -> submit(e);
-      case Event.TaskFinished e -> job(e.task().job()).taskFinished(e.task(), commands);
-      case Event.TaskFailed e -> job(e.task().job()).taskFailed(e.task(), e.error(), commands);
       case Event.CancelRequested e -> {
-        JobState state = jobs.get(e.job());
-        if (state != null) {
-          state.fail(new HeddleException(ErrorCode.CANCELLED, "Query was cancelled"), commands);
+        JobRun job = jobs.get(e.job());
+        if (job != null) {
+          job.fail(ErrorCode.CANCELLED, "Query was cancelled");
         }
       }
+      case Event.ClientLost e -> end(e.job());
+      case Event.ResultTaken e -> end(e.job());
+      case Event.ResultLost e -> {
+        JobRun job = jobs.get(e.job());
+        if (job != null) {
+          job.resultLost(e.exchange(), e.version(), e.maps());
+        }
+      }
+      case Event.WorkerJoined e -> join(e);
+      case Event.WorkerLost e -> {
+        WorkerState worker = turn.members.worker(e.worker());
+        if (worker != null) {
+          lose(worker);
+        }
+      }
+      case Event.ServerJoined e -> join(e);
+      case Event.ServerLost e -> {
+        ServerState server = turn.members.server(e.server());
+        if (server != null) {
+          lose(server);
+        }
+      }
+      case Event.FromWorker e -> hear(e);
+      case Event.Tick _ -> tick();
     }
-    jobs.values().removeIf(state -> state.hasEnded() && state.tasksOut() == 0);
-    fillSlots(commands);
-    return commands;
+    jobs.values().removeIf(JobRun::hasEnded);
+    dispatcher.run(jobs.values());
+    jobs.values().removeIf(JobRun::hasEnded);
+    return turn.commands;
   }
 
   private void submit(Event.JobSubmitted event) {
-    if (jobs.putIfAbsent(event.job(), new JobState(event.job(), event.graph())) != null) {
-      throw new IllegalStateException("Submitted twice: " + event.job());
+    if (jobs.containsKey(event.job())) {
+      return;
+    }
+    JobRun job = new JobRun(event.job(), event.shape(), turn);
+    jobs.put(event.job(), job);
+    job.refresh();
+  }
+
+  private void end(JobId id) {
+    JobRun job = jobs.get(id);
+    if (job != null) {
+      job.end();
     }
   }
 
-  private JobState job(JobId job) {
-    JobState state = jobs.get(job);
-    if (state == null) {
-      throw new IllegalStateException("No task of this job is out: " + job);
+  // --- members --------------------------------------------------------------------------------
+
+  private void join(Event.WorkerJoined event) {
+    WorkerState before = turn.members.worker(event.worker().number());
+    if (before != null) {
+      if (before.id.incarnation() == event.worker().incarnation()) {
+        return;
+      }
+      lose(before);
     }
-    return state;
+    turn.members.add(
+        new WorkerState(
+            event.worker(), event.host(), event.slots(), event.memoryBytes(), turn.nowMillis));
   }
 
-  private int tasksOut() {
-    return jobs.values().stream().mapToInt(JobState::tasksOut).sum();
-  }
-
-  private void fillSlots(List<Command> commands) {
-    int free = slots - tasksOut();
-    for (JobState state : jobs.values()) {
-      while (free > 0) {
-        Optional<?> started = state.startTask(commands);
-        if (started.isEmpty()) {
-          break;
-        }
-        free--;
+  private void lose(WorkerState worker) {
+    turn.members.remove(worker);
+    ServerState inline = worker.inlineServer;
+    for (Lease lease : List.copyOf(worker.leases)) {
+      boolean counted = !lease.isOver;
+      turn.endLease(worker, lease);
+      if (counted) {
+        lease.job.workerLost(lease);
       }
     }
+    turn.members.remove(worker); // ends of leases have placed it
+    if (inline != null) {
+      lose(inline);
+    }
+  }
+
+  private void join(Event.ServerJoined event) {
+    ServerState before = turn.members.server(event.server().server());
+    if (before != null) {
+      if (before.address.incarnation() == event.server().incarnation()) {
+        return;
+      }
+      lose(before);
+    }
+    WorkerState worker = null;
+    if (event.worker().isPresent()) {
+      worker = turn.members.worker(event.worker().get());
+      if (worker == null) {
+        return; // it is gone already
+      }
+    }
+    turn.members.add(new ServerState(event.server(), worker));
+  }
+
+  private void lose(ServerState server) {
+    turn.members.remove(server);
+    for (WorkerState worker : turn.members.workers()) {
+      for (int i = 0; i < worker.leases.size(); i++) {
+        Lease lease = worker.leases.get(i);
+        if (lease.server == server && !lease.isOver) {
+          turn.stop(worker, lease);
+          if (lease.stage.isCurrent(lease.task, lease.attempt)) {
+            lease.job.requeue(lease.stage, lease.task);
+          }
+        }
+      }
+    }
+    for (JobRun job : jobs.values()) {
+      job.serverLost(server.address.server());
+    }
+  }
+
+  // --- workers --------------------------------------------------------------------------------
+
+  private void hear(Event.FromWorker event) {
+    WorkerState worker = turn.members.worker(event.worker());
+    if (worker == null) {
+      turn.add(new Command.ExpireWorker(event.worker(), "It counts as lost"));
+      return;
+    }
+    worker.heardMillis = turn.nowMillis;
+    if (worker.isSuspect) {
+      worker.isSuspect = false;
+      turn.members.place(worker);
+    }
+    switch (event) {
+      case Event.Heartbeat e -> compare(worker, e.held());
+      case Event.DrainRequested _ -> drain(worker);
+      case Event.TaskStarted e -> {
+        Lease lease = worker.find(e.task());
+        if (lease != null) {
+          turn.started(worker, lease);
+        }
+      }
+      case Event.TaskFinished e -> {
+        endLease(worker, e.task());
+        StageTasks stage = stage(e.task());
+        if (stage != null) {
+          jobs.get(e.task().job()).finished(stage, e.task(), e.output());
+        }
+      }
+      case Event.TaskFailed e -> {
+        endLease(worker, e.task());
+        StageTasks stage = stage(e.task());
+        if (stage != null) {
+          jobs.get(e.task().job()).failed(stage, e.task(), e.failure(), worker);
+        }
+      }
+      case Event.Recalled e -> giveBack(worker, e.task());
+    }
+  }
+
+  private @Nullable StageTasks stage(TaskAttempt task) {
+    JobRun job = jobs.get(task.job());
+    return job == null ? null : job.stage(task);
+  }
+
+  private void endLease(WorkerState worker, TaskAttempt task) {
+    Lease lease = worker.find(task);
+    if (lease != null) {
+      turn.endLease(worker, lease);
+    }
+  }
+
+  private void giveBack(WorkerState worker, TaskAttempt task) {
+    Lease lease = worker.find(task);
+    if (lease != null) {
+      turn.endLease(worker, lease);
+      giveBack(lease);
+    }
+  }
+
+  private static void giveBack(Lease lease) {
+    if (!lease.job.hasEnded() && lease.stage.isCurrent(lease.task, lease.attempt)) {
+      lease.job.requeue(lease.stage, lease.task);
+    }
+  }
+
+  /** Messages may be lost on both ways: what the worker holds and what it should are compared. */
+  private void compare(WorkerState worker, List<TaskAttempt> held) {
+    Set<TaskAttempt> there = new HashSet<>(held);
+    for (Lease lease : List.copyOf(worker.leases)) {
+      TaskAttempt task = lease.job.attempt(lease);
+      if (there.remove(task)) {
+        if (lease.isOver) {
+          turn.add(new Command.StopTask(worker.id, task));
+        }
+      } else if (turn.nowMillis - lease.sinceMillis >= turn.options.leaseGraceMillis()) {
+        turn.endLease(worker, lease);
+        giveBack(lease);
+      }
+    }
+    for (TaskAttempt task : held) {
+      if (there.contains(task)) {
+        turn.add(new Command.StopTask(worker.id, task));
+      }
+    }
+  }
+
+  private void drain(WorkerState worker) {
+    worker.isDraining = true;
+    turn.members.place(worker);
+    turn.members.includeOneIfNone();
+    for (Lease lease = worker.recallable(); lease != null; lease = worker.recallable()) {
+      turn.recall(worker, lease);
+    }
+  }
+
+  // --- time -----------------------------------------------------------------------------------
+
+  private void tick() {
+    for (WorkerState worker : List.copyOf(turn.members.workers())) {
+      long silent = turn.nowMillis - worker.heardMillis;
+      if (silent >= turn.options.deadMillis()) {
+        turn.add(
+            new Command.ExpireWorker(worker.id, "Nothing was heard of it for " + silent + " ms"));
+        lose(worker);
+      } else if (silent >= turn.options.suspectMillis() && !worker.isSuspect) {
+        worker.isSuspect = true;
+        turn.members.place(worker);
+        turn.members.includeOneIfNone();
+      }
+      if (worker.isDraining
+          && worker.leases.isEmpty()
+          && (worker.inlineServer == null || worker.inlineServer.winners == 0)) {
+        turn.add(new Command.WorkerDrained(worker.id));
+      }
+    }
+    turn.members.forgive(turn.nowMillis);
+    for (JobRun job : jobs.values()) {
+      job.wake();
+      failIfStuck(job);
+    }
+  }
+
+  /** A job that nothing could run for a long time fails. */
+  private void failIfStuck(JobRun job) {
+    Optional<String> missing = job.isComplete() ? Optional.empty() : missing(job);
+    if (missing.isEmpty()) {
+      job.stuckSinceMillis = -1;
+    } else if (job.stuckSinceMillis < 0) {
+      job.stuckSinceMillis = turn.nowMillis;
+    } else if (turn.nowMillis - job.stuckSinceMillis >= turn.options.absentMillis()) {
+      job.fail(
+          ErrorCode.WORKER_LOST,
+          missing.get() + " for " + turn.options.absentMillis() / 1000 + " seconds");
+    }
+  }
+
+  /** Says what a job lacks that only somebody else can bring. */
+  private Optional<String> missing(JobRun job) {
+    if (turn.members.slots() == 0) {
+      return Optional.of("No worker could take tasks");
+    }
+    if (turn.options.needsServers() && turn.members.servers().isEmpty()) {
+      return Optional.of("No shuffle server was there");
+    }
+    long largest = turn.members.largestMemoryBytes();
+    for (int rank = job.nextReady(0); rank >= 0; rank = job.nextReady(rank + 1)) {
+      long floor = job.stageOfRank(rank).shape.floorBytes();
+      if (floor > largest && job.held == 0) {
+        return Optional.of(
+            "Tasks need " + floor + " bytes of memory, and no worker had more than " + largest);
+      }
+    }
+    return Optional.empty();
+  }
+
+  // --- questions ------------------------------------------------------------------------------
+
+  /**
+   * Returns which attempt counts for each map of an exchange, and its version; nothing while a map
+   * has none or after its release.
+   */
+  public Optional<WinnerTable> winners(ExchangeId exchange) {
+    JobRun job = jobs.get(new JobId(exchange.job()));
+    return job == null ? Optional.empty() : job.winners(exchange.exchange());
+  }
+
+  /** Returns whether a life of a worker is the current one. */
+  public boolean isLive(WorkerId worker) {
+    return turn.members.worker(worker) != null;
+  }
+
+  /** Returns whether a life of a shuffle server is the current one. */
+  public boolean isLive(ShuffleAddress server) {
+    return turn.members.server(server) != null;
+  }
+
+  /** Returns how far each stage of a job is; nothing if the job is over or unknown. */
+  public List<StageProgress> progress(JobId id) {
+    List<StageProgress> progress = new ArrayList<>();
+    JobRun job = jobs.get(id);
+    if (job != null) {
+      for (StageTasks stage : job.stages) {
+        progress.add(
+            new StageProgress(
+                stage.stage, stage.tasks, stage.held, stage.done, stage.rows, stage.bytes));
+      }
+    }
+    return progress;
+  }
+
+  /** Returns the jobs that are not over, oldest first. */
+  public List<JobId> jobs() {
+    return List.copyOf(jobs.keySet());
+  }
+
+  /** Says in one line why nothing of a job runs, or what runs. */
+  public String whyIdle(JobId id) {
+    JobRun job = jobs.get(id);
+    return job == null ? id + " is over or unknown" : WhyIdle.of(job, turn, missing(job));
   }
 
   /** Throws if a rule of the package is broken; for tests, after each event. */
   public void checkConsistent() {
-    List<String> broken = new ArrayList<>();
-    jobs.values().forEach(state -> broken.addAll(state.inconsistencies()));
-    if (tasksOut() > slots) {
-      broken.add(tasksOut() + " tasks are out, but there are " + slots + " slots");
-    }
+    List<String> broken = ConsistencyCheck.of(jobs, turn, dispatcher);
     if (!broken.isEmpty()) {
       throw new IllegalStateException("Scheduler broke its rules: " + broken);
     }

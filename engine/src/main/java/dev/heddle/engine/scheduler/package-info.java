@@ -1,16 +1,52 @@
 /**
  * The scheduler as a pure state machine: events in, commands out; no thread, clock, socket or disk.
  *
- * <p>A job's stages move through {@link dev.heddle.engine.scheduler.StageState}: waiting (some
- * input is not complete), running (tasks can start or have started), done. A job ends once:
- * completed, or failed with its first error. Rules that hold after every event ({@link
- * dev.heddle.engine.scheduler.Scheduler#checkConsistent}): a stage runs only when all stages it
- * reads from are done; at most {@code slots} tasks are out; an exchange is created before the first
- * task that writes it is started and released once the stage that reads it is done or the job has
- * ended; after a job's end no command names it but releases and stops.
+ * <p><b>Vocabulary.</b> {@link dev.heddle.engine.scheduler.Event} and {@link
+ * dev.heddle.engine.scheduler.Command} are all that crosses the border. What workers tell ({@link
+ * dev.heddle.engine.scheduler.Event.FromWorker}) and are told ({@link
+ * dev.heddle.engine.scheduler.Command.ToWorker}) travels as it is. Every message may come twice,
+ * late, out of order or not at all: ends of attempts are matched by attempt and incarnation, and
+ * heartbeats say what a worker holds, so that what got lost is noticed. A member that counts as
+ * lost never comes back: it joins anew with another incarnation.
  *
- * <p>Among tasks that could start, those of later stages come first: consumers free what producers
- * made.
+ * <p><b>Names.</b> A task is (job, stage, partition), an attempt adds a number that only grows. The
+ * exchange that stage {@code s} of {@code n} writes is number {@code s}; made anew for the {@code
+ * k}th time it is number {@code s + k n}, so nothing of an earlier one can be taken for it. Each
+ * change of a map's winner raises the exchange's version.
+ *
+ * <p><b>States.</b> A task is pending, held (a worker has the attempt that counts, begun or not),
+ * done (has a winner) or delayed (waits after an error). A stage's exchange is not created,
+ * created, complete (each map has a winner) or released. Needed is what somebody who has not
+ * finished reads, from the result backwards; tasks of needed stages whose inputs are complete may
+ * start. What is needed and has been released is made anew, and so on through its inputs: that is
+ * all of recovery by lineage. A job ends once: its result is taken, it fails, or nobody wants it
+ * any more.
+ *
+ * <p><b>Winners.</b> The first attempt reported counts if its incarnation and its server live, it
+ * wrote the current exchange, and nothing has voided it since it started. A winner that is lost
+ * voids all attempts started before. If another attempt then writes other rows (its digest
+ * differs), whoever has read the old ones starts again, with all that follows; if the result has
+ * been announced, the job fails.
+ *
+ * <p><b>Retries</b> go by the failure: stopped and recalled attempts, lost workers and lost inputs
+ * do not count as attempts, but a task under which several workers died fails its job, and so does
+ * a stage that loses inputs again and again without any of its tasks finishing. Errors of the user
+ * and of the engine end a job at once. A task that ran out of memory has one more try with twice
+ * the floor. All else is tried again, later each time.
+ *
+ * <p><b>Order.</b> The job with the fewest held tasks comes first; in a job stages that read
+ * exchanges before sources, then the longest way to the result. While exchanges hold more bytes
+ * than {@link dev.heddle.engine.scheduler.SchedulerOptions#creditBytes} sources wait for tasks
+ * under way that free some. A worker holds a few tasks more than it has slots; when another one has
+ * a free slot and nothing else is to do, they are asked back.
+ *
+ * <p><b>Rules</b> that hold after every event ({@link
+ * dev.heddle.engine.scheduler.Scheduler#checkConsistent}): a stage may run only while all its
+ * inputs are complete and not released; a held task has exactly one lease that counts, on a live
+ * worker; no worker holds more than slots and surplus; floors, credits and held bytes are the sums
+ * of their parts; winners lie on live servers; every job that is not over has a task that is held,
+ * could start or waits for a time; no slot is free that a task fits into and may start; a job that
+ * is over holds nothing.
  */
 @NullMarked
 package dev.heddle.engine.scheduler;

@@ -1,64 +1,79 @@
 package dev.heddle.engine.scheduler;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.heddle.engine.graph.JobId;
-import dev.heddle.engine.graph.StageGraph;
-import dev.heddle.engine.graph.StageOutput;
-import dev.heddle.engine.graph.StageTemplate;
+import dev.heddle.engine.graph.JobShape;
+import dev.heddle.engine.graph.StageInput;
+import dev.heddle.engine.graph.StageShape;
 import dev.heddle.engine.graph.TaskAttempt;
+import dev.heddle.engine.graph.TaskStart;
+import dev.heddle.engine.graph.WorkerId;
 import dev.heddle.frame.error.ErrorCode;
-import dev.heddle.frame.error.HeddleException;
-import dev.heddle.frame.schema.DataType;
-import dev.heddle.frame.schema.Schema;
-import dev.heddle.physical.plan.Distribution;
-import dev.heddle.physical.plan.Estimate;
-import dev.heddle.physical.plan.PhysicalPlan;
-import dev.heddle.shuffle.protocol.ExchangeShape;
+import dev.heddle.shuffle.protocol.MapAttempt;
+import dev.heddle.shuffle.protocol.PartitionSizes;
+import dev.heddle.shuffle.protocol.SealedMap;
+import dev.heddle.shuffle.protocol.ShuffleAddress;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class SchedulerTest {
   private static final JobId JOB = new JobId(1);
+  private static final WorkerId WORKER = new WorkerId(0, 7);
 
-  private static StageTemplate stage(int number, int tasks, List<Integer> inputs, int exchange) {
-    PhysicalPlan nothing =
-        new PhysicalPlan.Values(List.of(), new Schema(List.of()), Estimate.UNKNOWN);
-    StageOutput output =
-        exchange < 0
-            ? new StageOutput.Result()
-            : new StageOutput.ToExchange(
-                exchange,
-                new Distribution.Hash(List.of(0)),
-                new ExchangeShape(List.of(DataType.INT64), tasks, 3));
-    return new StageTemplate(number, nothing, tasks, inputs, output);
+  private static StageShape stage(int tasks, List<Integer> inputs, int partitions) {
+    List<StageInput> read = inputs.stream().map(i -> new StageInput(i, tasks == 1)).toList();
+    return new StageShape(tasks, read, partitions, 0, -1, false, List.of());
   }
 
   /** Two scans, a join of both, and the result. */
-  private static StageGraph joinGraph() {
-    return new StageGraph(
+  private static JobShape join() {
+    return new JobShape(
         List.of(
-            stage(0, 2, List.of(), 0),
-            stage(1, 2, List.of(), 1),
-            stage(2, 3, List.of(0, 1), 2),
-            stage(3, 1, List.of(2), -1)));
+            stage(2, List.of(), 3),
+            stage(2, List.of(), 3),
+            stage(3, List.of(0, 1), 1),
+            stage(1, List.of(2), 0)));
   }
 
-  private static List<TaskAttempt> started(List<Command> commands) {
-    List<TaskAttempt> tasks = new ArrayList<>();
+  private static List<TaskStart> started(List<Command> commands) {
+    List<TaskStart> tasks = new ArrayList<>();
     for (Command command : commands) {
       if (command instanceof Command.StartTask start) {
-        tasks.add(start.task());
+        tasks.add(start.start());
       }
     }
     return tasks;
+  }
+
+  private static Scheduler embedded(int slots) {
+    Scheduler scheduler = new Scheduler(SchedulerOptions.embedded());
+    scheduler.handle(new Event.WorkerJoined(WORKER, "here", slots, 100), 0);
+    return scheduler;
+  }
+
+  private static Event finished(TaskStart start) {
+    MapAttempt map =
+        new MapAttempt(start.output(), start.task().partition(), start.task().attempt());
+    Optional<SealedMap> sealed =
+        start.task().stage() == 3
+            ? Optional.empty()
+            : Optional.of(
+                new SealedMap(
+                    map,
+                    start.server().orElse(ShuffleAddress.HERE),
+                    start.task().partition(),
+                    1,
+                    10,
+                    PartitionSizes.of(new long[] {10})));
+    return new Event.TaskFinished(WORKER, start.task(), sealed);
   }
 
   @Test
@@ -66,29 +81,30 @@ class SchedulerTest {
     for (long seed = 0; seed < 300; seed++) {
       Random random = new Random(seed);
       int slots = 1 + random.nextInt(4);
-      Scheduler scheduler = new Scheduler(slots);
-      List<TaskAttempt> out = new ArrayList<>();
+      Scheduler scheduler = embedded(slots);
+      List<TaskStart> out = new ArrayList<>();
       Set<Integer> doneStages = new HashSet<>();
       int[] finished = new int[4];
       boolean complete = false;
-      Deque<Event> events = new ArrayDeque<>(List.of(new Event.JobSubmitted(JOB, joinGraph())));
+      Deque<Event> events = new ArrayDeque<>(List.of(new Event.JobSubmitted(JOB, join())));
       while (!events.isEmpty()) {
-        List<Command> commands = scheduler.handle(events.poll());
+        List<Command> commands = scheduler.handle(events.poll(), 0);
         scheduler.checkConsistent();
-        for (TaskAttempt task : started(commands)) {
-          if (task.stage() >= 2) {
-            assertThat(doneStages).as("seed %d", seed).contains(task.stage() == 2 ? 0 : 2);
+        for (TaskStart start : started(commands)) {
+          if (start.task().stage() >= 2) {
+            assertThat(doneStages).as("seed %d", seed).contains(start.task().stage() == 2 ? 0 : 2);
           }
-          out.add(task);
+          out.add(start);
         }
         assertThat(out).as("seed %d", seed).hasSizeLessThanOrEqualTo(slots);
-        complete |= commands.contains(new Command.CompleteJob(JOB));
+        complete |= commands.stream().anyMatch(c -> c instanceof Command.CompleteJob);
         if (!out.isEmpty()) {
-          TaskAttempt ended = out.remove(random.nextInt(out.size()));
-          if (++finished[ended.stage()] == joinGraph().stage(ended.stage()).tasks()) {
-            doneStages.add(ended.stage());
+          TaskStart ended = out.remove(random.nextInt(out.size()));
+          int stage = ended.task().stage();
+          if (++finished[stage] == join().stages().get(stage).tasks()) {
+            doneStages.add(stage);
           }
-          events.add(new Event.TaskFinished(ended));
+          events.add(finished(ended));
         }
       }
       assertThat(complete).as("seed %d", seed).isTrue();
@@ -98,20 +114,20 @@ class SchedulerTest {
 
   @Test
   void createsAnExchangeBeforeItsFirstWriterAndReleasesItAfterItsReader() {
-    Scheduler scheduler = new Scheduler(1);
+    Scheduler scheduler = embedded(1);
     List<String> story = new ArrayList<>();
-    Deque<Event> events = new ArrayDeque<>(List.of(new Event.JobSubmitted(JOB, joinGraph())));
+    Deque<Event> events = new ArrayDeque<>(List.of(new Event.JobSubmitted(JOB, join())));
     while (!events.isEmpty()) {
-      for (Command command : scheduler.handle(events.poll())) {
+      for (Command command : scheduler.handle(events.poll(), 0)) {
         switch (command) {
           case Command.CreateExchange c -> story.add("create " + c.exchange().exchange());
           case Command.ReleaseExchange c -> story.add("release " + c.exchange().exchange());
           case Command.StartTask c -> {
-            story.add("start " + c.task().stage() + "." + c.task().partition());
-            events.add(new Event.TaskFinished(c.task()));
+            story.add("start " + c.start().task().stage() + "." + c.start().task().partition());
+            events.add(finished(c.start()));
           }
           case Command.CompleteJob _ -> story.add("complete");
-          case Command.StopTask _, Command.FailJob _ -> story.add("unexpected");
+          default -> story.add("unexpected " + command);
         }
       }
     }
@@ -130,42 +146,39 @@ class SchedulerTest {
             "release 0",
             "release 1",
             "start 3.0",
-            "release 2",
-            "complete");
+            "complete",
+            "release 2");
   }
 
   @Test
   void firstErrorEndsTheJobAndStopsTheOthers() {
-    Scheduler scheduler = new Scheduler(2);
-    List<TaskAttempt> out = started(scheduler.handle(new Event.JobSubmitted(JOB, joinGraph())));
-    HeddleException error = new HeddleException(ErrorCode.IO, "disk on fire");
-    List<Command> commands = scheduler.handle(new Event.TaskFailed(out.get(0), error));
+    Scheduler scheduler = embedded(2);
+    List<TaskStart> out = started(scheduler.handle(new Event.JobSubmitted(JOB, join()), 0));
+    TaskAttempt first = out.get(0).task();
+    List<Command> commands =
+        scheduler.handle(
+            new Event.TaskFailed(
+                WORKER, first, new TaskFailure.Failed(ErrorCode.IO, "disk on fire")),
+            0);
     scheduler.checkConsistent();
     assertThat(commands)
-        .contains(new Command.StopTask(out.get(1)), new Command.FailJob(JOB, error))
+        .contains(
+            new Command.StopTask(WORKER, out.get(1).task()),
+            new Command.FailJob(JOB, ErrorCode.IO, "disk on fire"))
         .noneMatch(c -> c instanceof Command.StartTask);
     assertThat(commands).anyMatch(c -> c instanceof Command.ReleaseExchange);
-    assertThat(scheduler.handle(new Event.TaskFinished(out.get(1)))).isEmpty();
+    assertThat(scheduler.handle(finished(out.get(1)), 0)).isEmpty();
   }
 
   @Test
   void cancelIsAFailureWithItsOwnCodeAndComesOnce() {
-    Scheduler scheduler = new Scheduler(1);
-    List<TaskAttempt> out = started(scheduler.handle(new Event.JobSubmitted(JOB, joinGraph())));
-    List<Command> commands = scheduler.handle(new Event.CancelRequested(JOB));
+    Scheduler scheduler = embedded(1);
+    List<TaskStart> out = started(scheduler.handle(new Event.JobSubmitted(JOB, join()), 0));
+    List<Command> commands = scheduler.handle(new Event.CancelRequested(JOB), 0);
     assertThat(commands)
-        .anyMatch(c -> c instanceof Command.FailJob f && f.error().code() == ErrorCode.CANCELLED);
-    assertThat(scheduler.handle(new Event.CancelRequested(JOB))).isEmpty();
-    assertThat(scheduler.handle(new Event.TaskFinished(out.get(0)))).isEmpty();
-    assertThat(scheduler.handle(new Event.CancelRequested(JOB))).isEmpty();
-  }
-
-  @Test
-  void aTaskThatIsNotOutCannotEnd() {
-    Scheduler scheduler = new Scheduler(1);
-    assertThatThrownBy(
-            () -> scheduler.handle(new Event.TaskFinished(new TaskAttempt(JOB, 0, 0, 0))))
-        .isInstanceOf(IllegalStateException.class)
-        .hasMessageContaining("No task of this job is out");
+        .anyMatch(c -> c instanceof Command.FailJob f && f.code() == ErrorCode.CANCELLED);
+    assertThat(scheduler.handle(new Event.CancelRequested(JOB), 0)).isEmpty();
+    assertThat(scheduler.handle(finished(out.get(0)), 0)).isEmpty();
+    assertThat(scheduler.handle(new Event.CancelRequested(JOB), 0)).isEmpty();
   }
 }

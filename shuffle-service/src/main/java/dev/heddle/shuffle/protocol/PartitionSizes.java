@@ -14,6 +14,7 @@ public record PartitionSizes(int partitions, byte[] codes) {
   public static final int MOST_CODES = 512;
 
   private static final double STEP = Math.log(2) * 45 / 255; // the last code is 2^45 bytes
+  private static final long[] BYTES = bytesOfCodes();
 
   /** Keeps the sizes of partitions. */
   public static PartitionSizes of(long[] bytes) {
@@ -29,6 +30,14 @@ public record PartitionSizes(int partitions, byte[] codes) {
       codes[i] = (byte) code((sum + to - from - 1) / (to - from));
     }
     return new PartitionSizes(bytes.length, codes);
+  }
+
+  private static long[] bytesOfCodes() {
+    long[] bytes = new long[256];
+    for (int code = 1; code < bytes.length; code++) {
+      bytes[code] = (long) Math.ceil(Math.exp(code * STEP));
+    }
+    return bytes;
   }
 
   private static int start(int code, int partitions, int codes) {
@@ -51,8 +60,18 @@ public record PartitionSizes(int partitions, byte[] codes) {
         high = middle - 1;
       }
     }
-    int code = codes[low] & 0xff;
-    return code == 0 ? 0 : (long) Math.ceil(Math.exp(code * STEP));
+    return BYTES[codes[low] & 0xff];
+  }
+
+  /** Adds about how many bytes each partition has to sums, one for each partition. */
+  public void addTo(long[] sums) {
+    for (int i = 0; i < codes.length; i++) {
+      long each = BYTES[codes[i] & 0xff];
+      int end = start(i + 1, partitions, codes.length);
+      for (int p = start(i, partitions, codes.length); p < end; p++) {
+        sums[p] += each;
+      }
+    }
   }
 
   @Override

@@ -1,0 +1,44 @@
+package dev.heddle.engine.graph;
+
+import java.util.List;
+
+/**
+ * The stages of a job as a scheduler sees them, producers before consumers; the last one makes the
+ * result. The exchange that stage {@code s} writes is number {@code s}; if it has to be made anew
+ * after its release, its number grows by the number of stages, so that no number is used twice.
+ *
+ * @param stages at least one
+ */
+public record JobShape(List<StageShape> stages) {
+  /** Copies the list and checks its order. */
+  public JobShape {
+    stages = List.copyOf(stages);
+    if (stages.isEmpty()) {
+      throw new IllegalArgumentException("A job has a stage");
+    }
+    for (int i = 0; i < stages.size(); i++) {
+      StageShape stage = stages.get(i);
+      if (stage.partitions() == 0 && i < stages.size() - 1) {
+        throw new IllegalArgumentException("Stage " + i + " writes no exchange");
+      }
+      for (StageInput input : stage.inputs()) {
+        if (input.stage() < 0 || input.stage() >= i) {
+          throw new IllegalArgumentException("Stage " + i + " cannot read " + input);
+        }
+        int written = stages.get(input.stage()).partitions();
+        if (written != (input.isWhole() ? 1 : stage.tasks())) {
+          throw new IllegalArgumentException(
+              "Stage "
+                  + i
+                  + " with "
+                  + stage.tasks()
+                  + " tasks cannot read "
+                  + input
+                  + " with "
+                  + written
+                  + " partitions");
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,53 @@
+package dev.heddle.engine.graph;
+
+import java.util.List;
+
+/**
+ * What a scheduler has to know of a stage: nothing of what its tasks do.
+ *
+ * @param tasks number of tasks, at least 1
+ * @param inputs the exchanges that it reads
+ * @param partitions partitions of the exchange that it writes; 0 if its rows go to the caller's
+ *     sink
+ * @param floorBytes memory that a task needs in any case
+ * @param estimatedBytes what all tasks write together, by the planner's estimate; negative if
+ *     unknown
+ * @param canCoalesce whether a task may take several partitions at once: no task reads splits of
+ *     its own, and there are as many tasks as partitions
+ * @param hosts where data of tasks lies, in the order of the tasks; empty if it is all the same
+ */
+public record StageShape(
+    int tasks,
+    List<StageInput> inputs,
+    int partitions,
+    long floorBytes,
+    long estimatedBytes,
+    boolean canCoalesce,
+    List<HostRange> hosts) {
+  /** Copies the lists and checks the numbers. */
+  public StageShape {
+    inputs = List.copyOf(inputs);
+    hosts = List.copyOf(hosts);
+    if (tasks < 1 || partitions < 0 || floorBytes < 0) {
+      throw new IllegalArgumentException(
+          "A stage cannot have "
+              + tasks
+              + " tasks, "
+              + partitions
+              + " partitions, floor "
+              + floorBytes);
+    }
+    int next = 0;
+    for (HostRange range : hosts) {
+      if (range.end() <= next || range.end() > tasks) {
+        throw new IllegalArgumentException("Host ranges out of order: " + hosts);
+      }
+      next = range.end();
+    }
+  }
+
+  /** Returns whether it reads no exchange. */
+  public boolean isSource() {
+    return inputs.isEmpty();
+  }
+}

@@ -1,0 +1,12 @@
+package dev.heddle.engine.graph;
+
+import dev.heddle.shuffle.protocol.ExchangeId;
+
+/**
+ * An exchange that a task reads.
+ *
+ * @param stage number of the writing stage, which is how the stage's fragment names it
+ * @param exchange the exchange; its number differs from the stage's once it had to be made anew
+ * @param version version of its winners that the task is to see, or a later one
+ */
+public record TaskInput(int stage, ExchangeId exchange, int version) {}

@@ -1,0 +1,168 @@
+package dev.heddle.engine.scheduler;
+
+import dev.heddle.engine.graph.JobId;
+import dev.heddle.engine.graph.StageInput;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Compares the state of a {@link Scheduler} with the rules of the package. */
+final class ConsistencyCheck {
+  private final Map<JobId, JobRun> jobs;
+  private final Turn turn;
+  private final Dispatcher dispatcher;
+  private final List<String> broken = new ArrayList<>();
+
+  private ConsistencyCheck(Map<JobId, JobRun> jobs, Turn turn, Dispatcher dispatcher) {
+    this.jobs = jobs;
+    this.turn = turn;
+    this.dispatcher = dispatcher;
+  }
+
+  /** Returns what is wrong. */
+  static List<String> of(Map<JobId, JobRun> jobs, Turn turn, Dispatcher dispatcher) {
+    ConsistencyCheck check = new ConsistencyCheck(jobs, turn, dispatcher);
+    check.leases();
+    check.stages();
+    check.bytes();
+    check.progress();
+    return check.broken;
+  }
+
+  private void leases() {
+    Map<JobRun, Integer> heldOfJobs = new IdentityHashMap<>();
+    long credit = 0;
+    int consumers = 0;
+    int recalls = 0;
+    for (WorkerState worker : turn.members.workers()) {
+      long floors = 0;
+      int notStarted = 0;
+      int asked = 0;
+      if (worker.leases.size() > worker.slots + turn.options.surplusLeases()) {
+        broken.add(worker.id + " holds " + worker.leases.size() + " tasks");
+      }
+      for (Lease lease : worker.leases) {
+        floors += lease.floorBytes;
+        asked += lease.recalling ? 1 : 0;
+        if (lease.isOver) {
+          continue;
+        }
+        notStarted += lease.started ? 0 : 1;
+        credit += lease.creditBytes;
+        consumers += lease.stage.shape.isSource() ? 0 : 1;
+        heldOfJobs.merge(lease.job, 1, Integer::sum);
+        if (lease.job.hasEnded()) {
+          broken.add(lease.job.id + " is over and holds a slot of " + worker.id);
+        } else if (!lease.stage.isCurrent(lease.task, lease.attempt)
+            || lease.stage.holder(lease.task) != worker.id.number()) {
+          broken.add(lease.job.attempt(lease) + " is held but does not count");
+        }
+        if (lease.server != null && turn.members.server(lease.server.address) != lease.server) {
+          broken.add(lease.job.attempt(lease) + " writes to a server that is gone");
+        }
+      }
+      recalls += asked;
+      if (floors != worker.floorBytes
+          || notStarted != worker.notStarted
+          || asked != worker.recalls) {
+        broken.add(worker.id + " counts wrongly");
+      }
+    }
+    if (credit != turn.creditBytes
+        || consumers != turn.consumersHeld
+        || recalls != turn.recallsOut) {
+      broken.add("Totals of leases are wrong");
+    }
+    for (JobRun job : jobs.values()) {
+      int held = heldOfJobs.getOrDefault(job, 0);
+      int tasks = 0;
+      for (StageTasks stage : job.stages) {
+        tasks += stage.held;
+      }
+      if (held != job.held || held != tasks) {
+        broken.add(job.id + " counts " + job.held + " held tasks, but it is " + held + "/" + tasks);
+      }
+    }
+  }
+
+  private void stages() {
+    Map<ServerState, Integer> winners = new IdentityHashMap<>();
+    for (JobRun job : jobs.values()) {
+      for (StageTasks stage : job.stages) {
+        stage.check(broken);
+        boolean inputsAreThere = true;
+        for (StageInput input : stage.shape.inputs()) {
+          StageTasks writer = job.stages[input.stage()];
+          inputsAreThere &= writer.isComplete() && !writer.isReleased;
+        }
+        if (stage.isRunnable && !inputsAreThere) {
+          broken.add("Stage " + stage.stage + " of " + job.id + " may run without its inputs");
+        }
+        boolean isDone = stage.isComplete() || !stage.hasArrays();
+        if (stage.isNeeded && inputsAreThere && !isDone && !stage.isRunnable) {
+          broken.add("Stage " + stage.stage + " of " + job.id + " could run, but does not");
+        }
+        if (stage.isCreated && !stage.isReleased) {
+          countWinners(stage, winners);
+        }
+      }
+    }
+    for (ServerState server : turn.members.servers()) {
+      if (server.winners != winners.getOrDefault(server, 0)) {
+        broken.add(server.address + " has " + winners.get(server) + " winners, not as counted");
+      }
+    }
+  }
+
+  private void countWinners(StageTasks stage, Map<ServerState, Integer> winners) {
+    for (int task = 0; task < stage.tasks; task++) {
+      if (stage.state(task) == StageTasks.DONE && turn.options.needsServers()) {
+        ServerState server = turn.members.server(stage.holder(task));
+        if (server == null) {
+          broken.add("The winner of map " + task + " of stage " + stage.stage + " is gone");
+        } else {
+          winners.merge(server, 1, Integer::sum);
+        }
+      }
+    }
+  }
+
+  private void bytes() {
+    long held = 0;
+    for (JobRun job : jobs.values()) {
+      for (StageTasks stage : job.stages) {
+        held += stage.isReleased ? 0 : stage.bytes;
+      }
+    }
+    if (held != turn.heldBytes) {
+      broken.add("Exchanges hold " + held + " bytes, not " + turn.heldBytes);
+    }
+  }
+
+  /** Each job has something that goes on, and no slot is free that a task fits into. */
+  private void progress() {
+    boolean serversAreThere = !turn.options.needsServers() || !turn.members.servers().isEmpty();
+    for (JobRun job : jobs.values()) {
+      if (job.hasEnded()) {
+        broken.add(job.id + " is over but not gone");
+      } else if (!job.isComplete() && job.held == 0 && job.nextReady(0) < 0 && !job.hasDelays()) {
+        broken.add(job.id + " is stuck");
+      }
+      for (int rank = job.nextReady(0); rank >= 0; rank = job.nextReady(rank + 1)) {
+        StageTasks stage = job.stageOfRank(rank);
+        if (serversAreThere && !waitsForBytes(stage)) {
+          for (int i = 0; i < turn.members.free.size(); i++) {
+            if (Members.fits(turn.members.free.at(i), stage.shape.floorBytes())) {
+              broken.add("A slot is free for stage " + stage.stage + " of " + job.id);
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private boolean waitsForBytes(StageTasks stage) {
+    return turn.consumersHeld > 0 && dispatcher.isWithheld(stage);
+  }
+}

@@ -1,0 +1,100 @@
+package dev.heddle.engine.scheduler;
+
+import java.util.Collection;
+
+/** Gives tasks to workers, and asks back what others could run sooner. */
+final class Dispatcher {
+  private final Turn turn;
+
+  Dispatcher(Turn turn) {
+    this.turn = turn;
+  }
+
+  void run(Collection<JobRun> jobs) {
+    Members members = turn.members;
+    boolean sourcesGo = false;
+    while (!members.free.isEmpty() || !members.roomy.isEmpty()) {
+      if (startOne(jobs, sourcesGo)) {
+        continue;
+      }
+      if (sourcesGo || turn.consumersHeld > 0) {
+        break;
+      }
+      sourcesGo = true; // nothing else is going to free bytes
+    }
+    if (!members.free.isEmpty() && !members.overfull.isEmpty()) {
+      recall();
+    }
+  }
+
+  /** Starts a task of the job that has the fewest under way and one that fits. */
+  private boolean startOne(Collection<JobRun> jobs, boolean sourcesGo) {
+    JobRun best = null;
+    for (JobRun job : jobs) {
+      if (job.nextReady(0) >= 0 && (best == null || job.held < best.held)) {
+        best = job;
+      }
+    }
+    if (best == null) {
+      return false;
+    }
+    if (startOne(best, sourcesGo)) {
+      return true;
+    }
+    for (JobRun job : jobs) {
+      if (job != best && startOne(job, sourcesGo)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean startOne(JobRun job, boolean sourcesGo) {
+    for (int rank = job.nextReady(0); rank >= 0; rank = job.nextReady(rank + 1)) {
+      StageTasks stage = job.stageOfRank(rank);
+      if (!sourcesGo && isWithheld(stage)) {
+        continue;
+      }
+      WorkerState worker = turn.members.choose(stage.shape.floorBytes());
+      if (worker == null) {
+        continue;
+      }
+      ServerState server = null;
+      if (turn.options.needsServers() && stage.shape.partitions() > 0) {
+        long estimate = stage.shape.estimatedBytes();
+        boolean isSmall = estimate >= 0 && estimate <= turn.options.inlineBytes();
+        server = turn.members.chooseServer(worker, isSmall, turn.nowMillis);
+        if (server == null) {
+          return false;
+        }
+      }
+      job.start(stage, worker, server);
+      return true;
+    }
+    return false;
+  }
+
+  /** Returns whether a source waits until bytes that exchanges hold have been read. */
+  boolean isWithheld(StageTasks stage) {
+    return stage.shape.isSource()
+        && turn.heldBytes + turn.creditBytes >= turn.options.creditBytes();
+  }
+
+  private void recall() {
+    Members members = turn.members;
+    int wanted = 0;
+    for (int i = 0; i < members.free.size(); i++) {
+      WorkerState worker = members.free.at(i);
+      wanted += worker.slots - worker.leases.size();
+    }
+    wanted -= turn.recallsOut;
+    for (; wanted > 0 && !members.overfull.isEmpty(); wanted--) {
+      WorkerState worker = members.overfull.at(0);
+      Lease lease = worker.recallable();
+      if (lease == null) {
+        throw new IllegalStateException(worker.id + " has nothing to give back");
+      }
+      turn.recall(worker, lease);
+    }
+  }
+}

@@ -1,0 +1,629 @@
+package dev.heddle.engine.scheduler;
+
+import dev.heddle.engine.graph.JobId;
+import dev.heddle.engine.graph.JobShape;
+import dev.heddle.engine.graph.StageInput;
+import dev.heddle.engine.graph.TaskAttempt;
+import dev.heddle.engine.graph.TaskInput;
+import dev.heddle.engine.graph.TaskStart;
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.ErrorKind;
+import dev.heddle.shuffle.protocol.ExchangeId;
+import dev.heddle.shuffle.protocol.SealedMap;
+import dev.heddle.shuffle.protocol.ShuffleAddress;
+import dev.heddle.shuffle.protocol.WinnerTable;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** One job of a {@link Scheduler}. */
+final class JobRun {
+  private static final int MAX_STARTS = 1_000;
+
+  final JobId id;
+  final StageTasks[] stages;
+
+  /** Stages in the order in which their tasks start. */
+  private final int[] order;
+
+  private final int[] rankOf;
+
+  /** Ranks of stages with a task that could start. */
+  private final BitSet ready = new BitSet();
+
+  private final List<Delay> delays = new ArrayList<>();
+  private final Turn turn;
+
+  /** How many of its tasks are held. */
+  int held;
+
+  /** Since when nothing could run it. */
+  long stuckSinceMillis = -1;
+
+  private boolean hasEnded;
+  private int announcedVersion = -1;
+
+  JobRun(JobId id, JobShape shape, Turn turn) {
+    this.id = id;
+    this.turn = turn;
+    int count = shape.stages().size();
+    stages = new StageTasks[count];
+    List<List<Integer>> consumers = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      consumers.add(new ArrayList<>());
+      for (StageInput input : shape.stages().get(i).inputs()) {
+        consumers.get(input.stage()).add(i);
+      }
+    }
+    for (int i = 0; i < count; i++) {
+      stages[i] =
+          new StageTasks(
+              i,
+              shape.stages().get(i),
+              consumers.get(i).stream().mapToInt(Integer::intValue).distinct().toArray());
+    }
+    if (turn.options.coalesceBytes() > 0) {
+      for (StageTasks stage : stages) {
+        for (int consumer : stage.consumers) {
+          stage.countsSizes |= stages[consumer].shape.canCoalesce();
+        }
+      }
+    }
+    order = StageOrder.of(stages);
+    rankOf = new int[count];
+    for (int rank = 0; rank < count; rank++) {
+      rankOf[order[rank]] = rank;
+    }
+  }
+
+  /** A task that waits for a time. */
+  private record Delay(StageTasks stage, int task, long untilMillis) {}
+
+  boolean hasEnded() {
+    return hasEnded;
+  }
+
+  /** Returns whether the client can read the result. */
+  boolean isComplete() {
+    return resultStage().isComplete();
+  }
+
+  private StageTasks resultStage() {
+    return stages[stages.length - 1];
+  }
+
+  boolean hasDelays() {
+    return !delays.isEmpty();
+  }
+
+  TaskAttempt attempt(Lease lease) {
+    return new TaskAttempt(id, lease.stage.stage, lease.task, lease.attempt);
+  }
+
+  ExchangeId exchange(StageTasks stage) {
+    return new ExchangeId(id.number(), stage.stage + stage.epoch * stages.length);
+  }
+
+  /** Returns the stage that writes an exchange, if the number is not out of date. */
+  @Nullable StageTasks writer(int exchange) {
+    if (exchange < 0) {
+      return null;
+    }
+    StageTasks stage = stages[exchange % stages.length];
+    return stage.epoch == exchange / stages.length && stage.isCreated && !stage.isReleased
+        ? stage
+        : null;
+  }
+
+  @Nullable StageTasks stage(TaskAttempt task) {
+    if (hasEnded || task.stage() < 0 || task.stage() >= stages.length) {
+      return null;
+    }
+    StageTasks stage = stages[task.stage()];
+    return stage.knows(task.partition()) ? stage : null;
+  }
+
+  /** Returns the first rank from one on whose stage has a task that could start, or -1. */
+  int nextReady(int rank) {
+    return ready.nextSetBit(rank);
+  }
+
+  StageTasks stageOfRank(int rank) {
+    return stages[order[rank]];
+  }
+
+  private void noteReady(StageTasks stage) {
+    ready.set(rankOf[stage.stage], !hasEnded && stage.isRunnable && stage.pending > 0);
+  }
+
+  // --- starting -------------------------------------------------------------------------------
+
+  /** Gives the next task of a stage to a worker. */
+  void start(StageTasks stage, WorkerState worker, @Nullable ServerState server) {
+    int task = stage.take(worker.host);
+    int attempt = stage.hold(task, worker.id.number());
+    noteReady(stage);
+    if (attempt >= MAX_STARTS) {
+      fail(
+          ErrorCode.INTERNAL,
+          "Task " + task + " of stage " + stage.stage + " was started " + MAX_STARTS + " times");
+      return;
+    }
+    ExchangeId output = exchange(stage);
+    if (!stage.isCreated && stage.shape.partitions() > 0) {
+      stage.isCreated = true;
+      turn.add(
+          new Command.CreateExchange(output, stage.stage, stage.tasks, stage.shape.partitions()));
+    }
+    long floor = stage.shape.floorBytes();
+    if (stage.isNeedy(task)) {
+      floor = Math.max(floor, Math.min(2 * floor, worker.memoryBytes));
+    }
+    long credit = stage.shape.isSource() ? stage.bytesPerTask() : 0;
+    Lease lease = new Lease(this, stage, task, attempt, turn.nowMillis, floor, credit, server);
+    worker.add(lease);
+    turn.members.place(worker);
+    held++;
+    turn.creditBytes += credit;
+    if (!stage.shape.isSource()) {
+      turn.consumersHeld++;
+    }
+    turn.add(
+        new Command.StartTask(
+            worker.id,
+            new TaskStart(
+                new TaskAttempt(id, stage.stage, task, attempt),
+                stage.tasks,
+                firstPartition(stage, task),
+                firstPartition(stage, task + 1),
+                inputs(stage),
+                output,
+                server == null ? Optional.empty() : Optional.of(server.address),
+                floor)));
+  }
+
+  private static int firstPartition(StageTasks stage, int task) {
+    if (stage.firstPartitions == null) {
+      return task;
+    }
+    return task < stage.tasks ? stage.firstPartitions[task] : stage.shape.tasks();
+  }
+
+  private List<TaskInput> inputs(StageTasks stage) {
+    List<StageInput> read = stage.shape.inputs();
+    boolean isCurrent = stage.inputs.size() == read.size();
+    for (int i = 0; i < read.size() && isCurrent; i++) {
+      StageTasks writer = stages[read.get(i).stage()];
+      TaskInput input = stage.inputs.get(i);
+      isCurrent =
+          input.version() == writer.version
+              && input.exchange().exchange() == exchange(writer).exchange();
+    }
+    if (!isCurrent) {
+      List<TaskInput> inputs = new ArrayList<>();
+      for (StageInput input : read) {
+        StageTasks writer = stages[input.stage()];
+        inputs.add(new TaskInput(input.stage(), exchange(writer), writer.version));
+      }
+      stage.inputs = List.copyOf(inputs);
+    }
+    return stage.inputs;
+  }
+
+  // --- ends of attempts -----------------------------------------------------------------------
+
+  /** An attempt has done its work; its lease has ended. */
+  void finished(StageTasks stage, TaskAttempt attempt, Optional<SealedMap> output) {
+    int task = attempt.partition();
+    if (!stage.mayWin(task, attempt.attempt()) || !isOutput(stage, attempt, output)) {
+      return;
+    }
+    int server = -1;
+    if (output.isPresent() && turn.options.needsServers()) {
+      ServerState state = turn.members.server(output.get().address());
+      if (state == null) {
+        if (stage.isCurrent(task, attempt.attempt())) {
+          requeue(stage, task); // it went down with its server
+        }
+        return;
+      }
+      state.winners++;
+      server = state.address.server();
+    }
+    if (stage.state(task) == StageTasks.HELD) {
+      stopHolder(stage, task); // if it is another attempt
+    }
+    boolean isRepeated = stage.hasDigest(task);
+    long before = stage.digest(task);
+    long digest = output.isPresent() ? output.get().digest() : 0;
+    stage.finish(task, attempt.attempt(), server, digest);
+    stage.fetchRounds = 0;
+    noteReady(stage);
+    boolean isChanged = isRepeated && before != digest;
+    if (isChanged) {
+      rowsChanged(stage);
+    } else if (!isRepeated && output.isPresent()) {
+      addSizes(stage, output.get());
+    }
+    if (isChanged || stage.isComplete()) {
+      refresh();
+    }
+  }
+
+  private boolean isOutput(StageTasks stage, TaskAttempt attempt, Optional<SealedMap> output) {
+    if (stage.shape.partitions() == 0) {
+      return output.isEmpty();
+    }
+    return output.isPresent()
+        && output.get().attempt().exchange().equals(exchange(stage))
+        && output.get().attempt().map() == attempt.partition()
+        && output.get().attempt().attempt() == attempt.attempt();
+  }
+
+  private void addSizes(StageTasks stage, SealedMap sealed) {
+    stage.rows += sealed.rows();
+    stage.bytes += sealed.bytes();
+    turn.heldBytes += sealed.bytes();
+    if (sealed.sizes().partitions() == stage.partitionBytes.length) {
+      sealed.sizes().addTo(stage.partitionBytes);
+    }
+  }
+
+  /** The worker that holds a task is to stop it, if its attempt is not just being reported. */
+  private void stopHolder(StageTasks stage, int task) {
+    WorkerState holder = turn.members.worker(stage.holder(task));
+    if (holder == null) {
+      return;
+    }
+    for (Lease lease : holder.leases) {
+      if (lease.stage == stage && lease.task == task && !lease.isOver) {
+        turn.stop(holder, lease);
+        return;
+      }
+    }
+  }
+
+  /** A re-run has not made the same rows: whoever has read the old ones starts again. */
+  private void rowsChanged(StageTasks stage) {
+    if (stage == resultStage() && announcedVersion >= 0) {
+      fail(
+          ErrorCode.FETCH_LOST,
+          "A part of the result was lost, and computing it again gave other rows: run the query"
+              + " again");
+      return;
+    }
+    for (int consumer : stage.consumers) {
+      rollBack(stages[consumer]);
+    }
+  }
+
+  private void rollBack(StageTasks stage) {
+    if (!stage.wasStarted) {
+      return;
+    }
+    makeAnew(stage, false);
+    for (int consumer : stage.consumers) {
+      rollBack(stages[consumer]);
+    }
+  }
+
+  /** An attempt ended without a result; its lease has ended. */
+  void failed(StageTasks stage, TaskAttempt attempt, TaskFailure failure, WorkerState worker) {
+    int task = attempt.partition();
+    boolean isCurrent = stage.isCurrent(task, attempt.attempt());
+    switch (failure) {
+      case TaskFailure.Stopped _ -> {
+        if (isCurrent) {
+          requeue(stage, task);
+        }
+      }
+      case TaskFailure.FetchLost lost -> {
+        if (isCurrent) {
+          requeue(stage, task);
+          fetchLost(stage, lost.exchange().exchange(), lost.version(), lost.maps(), lost.message());
+        }
+      }
+      case TaskFailure.Failed error -> {
+        if (isCurrent) {
+          failed(stage, task, error, worker);
+        }
+      }
+    }
+  }
+
+  private void failed(StageTasks stage, int task, TaskFailure.Failed error, WorkerState worker) {
+    ErrorKind kind = error.code().kind();
+    if (turn.options.maxAttempts() == 1 || kind == ErrorKind.USER || kind == ErrorKind.INTERNAL) {
+      fail(error.code(), error.message());
+      return;
+    }
+    turn.members.blame(worker, turn.nowMillis);
+    if (error.code() == ErrorCode.OUT_OF_MEMORY) {
+      if (stage.isNeedy(task)) {
+        fail(error.code(), error.message() + " (also with twice the memory)");
+      } else {
+        stage.setNeedy(task);
+        requeue(stage, task);
+      }
+      return;
+    }
+    int failures = stage.addFailure(task);
+    if (failures >= turn.options.maxAttempts()) {
+      fail(error.code(), error.message() + " (" + failures + " attempts)");
+      return;
+    }
+    stage.delay(task);
+    long wait = turn.options.retryMillis() << (failures - 1);
+    delays.add(new Delay(stage, task, turn.nowMillis + wait));
+    noteReady(stage);
+  }
+
+  /** A worker is gone that held an attempt; its lease has ended. */
+  void workerLost(Lease lease) {
+    if (hasEnded || !lease.stage.isCurrent(lease.task, lease.attempt)) {
+      return;
+    }
+    if (lease.started && lease.stage.addDeath(lease.task) >= turn.options.maxWorkerDeaths()) {
+      fail(
+          ErrorCode.WORKER_LOST,
+          turn.options.maxWorkerDeaths()
+              + " workers ended while they ran task "
+              + lease.task
+              + " of stage "
+              + lease.stage.stage);
+    } else {
+      requeue(lease.stage, lease.task);
+    }
+  }
+
+  void requeue(StageTasks stage, int task) {
+    stage.requeue(task);
+    noteReady(stage);
+  }
+
+  /** Lets tasks go on whose time has come. */
+  void wake() {
+    for (Iterator<Delay> all = delays.iterator(); all.hasNext(); ) {
+      Delay delay = all.next();
+      boolean isWaiting =
+          delay.stage.knows(delay.task) && delay.stage.state(delay.task) == StageTasks.DELAYED;
+      if (!isWaiting) {
+        all.remove();
+      } else if (delay.untilMillis <= turn.nowMillis) {
+        all.remove();
+        requeue(delay.stage, delay.task);
+      }
+    }
+  }
+
+  // --- losses ---------------------------------------------------------------------------------
+
+  /** A reader could not have what some maps have written. */
+  private void fetchLost(
+      StageTasks reader, int exchange, int version, List<Integer> maps, String message) {
+    StageTasks writer = writer(exchange);
+    if (writer == null || version != writer.version || maps.isEmpty()) {
+      return; // it read winners that have been replaced: let it read again
+    }
+    if (++reader.fetchRounds > turn.options.maxFetchRounds()) {
+      fail(
+          ErrorCode.FETCH_LOST,
+          message + " (" + reader.fetchRounds + " times since stage " + reader.stage + " got on)");
+      return;
+    }
+    lose(writer, maps);
+    refresh();
+  }
+
+  /** The client could not read a part of the result. */
+  void resultLost(int exchange, int version, List<Integer> maps) {
+    StageTasks writer = writer(exchange);
+    if (!hasEnded && writer == resultStage() && writer.isComplete()) {
+      fetchLost(writer, exchange, version, maps, "The result was lost");
+    }
+  }
+
+  private void lose(StageTasks writer, List<Integer> maps) {
+    BitSet blamed = new BitSet();
+    for (int map : maps) {
+      if (writer.knows(map) && writer.state(map) == StageTasks.DONE) {
+        ServerState server = turn.members.server(writer.holder(map));
+        if (server != null && !blamed.get(server.address.server())) {
+          blamed.set(server.address.server());
+          server.failures.add(turn.nowMillis);
+        }
+        lose(writer, map);
+      }
+    }
+  }
+
+  private void lose(StageTasks stage, int map) {
+    dropWinner(stage, map);
+    stage.lose(map);
+    noteReady(stage);
+  }
+
+  private void dropWinner(StageTasks stage, int map) {
+    ServerState server = turn.members.server(stage.holder(map));
+    if (server != null) {
+      server.winners--;
+    }
+  }
+
+  /** A server is gone: so is what lies on it. */
+  void serverLost(int number) {
+    for (StageTasks stage : stages) {
+      if (stage.isCreated && !stage.isReleased) {
+        for (int task = 0; task < stage.tasks; task++) {
+          if (stage.state(task) == StageTasks.DONE && stage.holder(task) == number) {
+            lose(stage, task);
+          }
+        }
+      }
+    }
+    refresh();
+  }
+
+  // --- stages ---------------------------------------------------------------------------------
+
+  /** Works out what is needed, may run, and can go; called when a stage is complete or is not. */
+  void refresh() {
+    if (hasEnded) {
+      return;
+    }
+    findNeeds();
+    for (StageTasks stage : stages) {
+      boolean mayRun = stage.isNeeded && !stage.isComplete();
+      for (StageInput input : stage.shape.inputs()) {
+        mayRun &= stages[input.stage()].isComplete();
+      }
+      if (mayRun && !stage.hasArrays()) {
+        Coalescing.apply(stages, stage, turn.options.coalesceBytes(), turn.members.slots());
+        stage.allocate();
+      }
+      stage.isRunnable = mayRun;
+      noteReady(stage);
+    }
+    StageTasks result = resultStage();
+    if (result.isComplete() && result.shape.partitions() == 0) {
+      turn.add(new Command.CompleteJob(id, exchange(result), result.version));
+      end();
+      return;
+    }
+    for (StageTasks stage : stages) {
+      if (stage.isCreated && !stage.isReleased && canGo(stage)) {
+        release(stage);
+      }
+    }
+    if (result.isComplete() && announcedVersion != result.version) {
+      announcedVersion = result.version;
+      turn.add(new Command.CompleteJob(id, exchange(result), result.version));
+    }
+  }
+
+  /** From the result backwards: what is read by someone who has not finished is needed. */
+  private void findNeeds() {
+    for (int i = stages.length - 1; i >= 0; i--) {
+      StageTasks stage = stages[i];
+      stage.isNeeded = stage == resultStage();
+      for (int consumer : stage.consumers) {
+        stage.isNeeded |= stages[consumer].isNeeded && !stages[consumer].isComplete();
+      }
+      if (stage.isNeeded && stage.isReleased) {
+        makeAnew(stage, true);
+      }
+    }
+  }
+
+  private boolean canGo(StageTasks stage) {
+    if (stage.isNeeded || !stage.isComplete()) {
+      return false;
+    }
+    if (turn.options.keepsInputs()) {
+      for (int consumer : stage.consumers) {
+        if (!isRead(stages[consumer])) {
+          return false; // should the consumer's output be lost, this is read again
+        }
+      }
+    }
+    return true;
+  }
+
+  private boolean isRead(StageTasks stage) {
+    if (stage == resultStage()) {
+      return false;
+    }
+    for (int consumer : stage.consumers) {
+      if (!stages[consumer].isComplete()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void release(StageTasks stage) {
+    stage.isReleased = true;
+    turn.heldBytes -= stage.bytes;
+    for (int task = 0; task < stage.tasks; task++) {
+      if (stage.state(task) == StageTasks.DONE) {
+        dropWinner(stage, task);
+      }
+    }
+    turn.add(new Command.ReleaseExchange(exchange(stage)));
+  }
+
+  private void makeAnew(StageTasks stage, boolean keepsDigests) {
+    stopAll(stage);
+    boolean wasHeld = stage.isCreated && !stage.isReleased;
+    if (wasHeld) {
+      release(stage);
+    }
+    stage.startAnew(keepsDigests);
+    turn.heldBytes += stage.bytes; // of rows that are going to be there again
+  }
+
+  private void stopAll(StageTasks stage) {
+    for (int task = 0; task < stage.tasks && stage.held > 0; task++) {
+      if (stage.state(task) == StageTasks.HELD) {
+        stopHolder(stage, task);
+      }
+    }
+  }
+
+  // --- the end --------------------------------------------------------------------------------
+
+  void fail(ErrorCode code, String message) {
+    if (!hasEnded) {
+      end();
+      turn.add(new Command.FailJob(id, code, message));
+    }
+  }
+
+  /** Stops what runs and frees what is kept; nothing is said to the client. */
+  void end() {
+    if (hasEnded) {
+      return;
+    }
+    for (StageTasks stage : stages) {
+      if (stage.hasArrays()) {
+        stopAll(stage);
+      }
+      if (stage.isCreated && !stage.isReleased) {
+        release(stage);
+      } else if (!stage.isReleased) {
+        turn.heldBytes -= stage.bytes;
+      }
+      stage.isRunnable = false;
+    }
+    hasEnded = true;
+    ready.clear();
+    delays.clear();
+  }
+
+  /** Returns the winners of an exchange, if every map has one. */
+  Optional<WinnerTable> winners(int exchange) {
+    StageTasks stage = writer(exchange);
+    if (stage == null || !stage.isComplete()) {
+      return Optional.empty();
+    }
+    List<ShuffleAddress> servers = new ArrayList<>();
+    Map<Integer, Integer> places = new HashMap<>();
+    List<WinnerTable.Winner> maps = new ArrayList<>(stage.tasks);
+    for (int task = 0; task < stage.tasks; task++) {
+      Integer place = places.get(stage.holder(task));
+      if (place == null) {
+        ServerState server = turn.members.server(stage.holder(task));
+        place = servers.size();
+        places.put(stage.holder(task), place);
+        servers.add(server == null ? ShuffleAddress.HERE : server.address);
+      }
+      maps.add(new WinnerTable.Winner(place, stage.winner(task), stage.digest(task)));
+    }
+    return Optional.of(new WinnerTable(exchange(stage), 0, servers, maps));
+  }
+}

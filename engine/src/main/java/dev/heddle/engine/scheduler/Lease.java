@@ -1,0 +1,39 @@
+package dev.heddle.engine.scheduler;
+
+import org.jspecify.annotations.Nullable;
+
+/** A task that a worker holds, begun or not. */
+final class Lease {
+  final JobRun job;
+  final StageTasks stage;
+  final int task;
+  final int attempt;
+  final long sinceMillis;
+  final long floorBytes;
+  final long creditBytes;
+  final @Nullable ServerState server;
+  boolean started;
+  boolean recalling;
+
+  /** Whether its end no longer matters: the worker has been told to stop. */
+  boolean isOver;
+
+  Lease(
+      JobRun job,
+      StageTasks stage,
+      int task,
+      int attempt,
+      long sinceMillis,
+      long floorBytes,
+      long creditBytes,
+      @Nullable ServerState server) {
+    this.job = job;
+    this.stage = stage;
+    this.task = task;
+    this.attempt = attempt;
+    this.sinceMillis = sinceMillis;
+    this.floorBytes = floorBytes;
+    this.creditBytes = creditBytes;
+    this.server = server;
+  }
+}

@@ -1,0 +1,219 @@
+package dev.heddle.engine.scheduler;
+
+import dev.heddle.engine.graph.WorkerId;
+import dev.heddle.shuffle.protocol.ShuffleAddress;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The live workers and shuffle servers, and which of them could take something. */
+final class Members {
+  /** Workers with a slot that has no task. */
+  final WorkerSet free = new WorkerSet(0);
+
+  /** Workers whose slots have tasks, but which may hold more. */
+  final WorkerSet roomy = new WorkerSet(1);
+
+  /** Workers that hold tasks which no slot is free for. */
+  final WorkerSet overfull = new WorkerSet(2);
+
+  private final SchedulerOptions options;
+  private @Nullable WorkerState[] workers = new WorkerState[16];
+  private @Nullable ServerState[] servers = new ServerState[16];
+  private final List<WorkerState> liveWorkers = new ArrayList<>();
+  private final List<ServerState> liveServers = new ArrayList<>();
+  private int nextWorker;
+  private int nextServer;
+
+  Members(SchedulerOptions options) {
+    this.options = options;
+  }
+
+  List<WorkerState> workers() {
+    return liveWorkers;
+  }
+
+  List<ServerState> servers() {
+    return liveServers;
+  }
+
+  /** Returns the live worker of a number. */
+  @Nullable WorkerState worker(int number) {
+    return number < workers.length ? workers[number] : null;
+  }
+
+  /** Returns a worker if this life of it is the current one. */
+  @Nullable WorkerState worker(WorkerId id) {
+    WorkerState worker = worker(id.number());
+    return worker != null && worker.id.incarnation() == id.incarnation() ? worker : null;
+  }
+
+  /** Returns the live server of a number. */
+  @Nullable ServerState server(int number) {
+    return number >= 0 && number < servers.length ? servers[number] : null;
+  }
+
+  /** Returns a server if this life of it is the current one. */
+  @Nullable ServerState server(ShuffleAddress address) {
+    ServerState server = server(address.server());
+    return server != null && server.address.incarnation() == address.incarnation() ? server : null;
+  }
+
+  void add(WorkerState worker) {
+    int number = worker.id.number();
+    if (number >= workers.length) {
+      workers = Arrays.copyOf(workers, Math.max(number + 1, 2 * workers.length));
+    }
+    workers[number] = worker;
+    liveWorkers.add(worker);
+    place(worker);
+  }
+
+  void remove(WorkerState worker) {
+    workers[worker.id.number()] = null;
+    liveWorkers.remove(worker);
+    free.set(worker, false);
+    roomy.set(worker, false);
+    overfull.set(worker, false);
+    includeOneIfNone();
+  }
+
+  void add(ServerState server) {
+    int number = server.address.server();
+    if (number >= servers.length) {
+      servers = Arrays.copyOf(servers, Math.max(number + 1, 2 * servers.length));
+    }
+    servers[number] = server;
+    liveServers.add(server);
+    if (server.worker != null) {
+      server.worker.inlineServer = server;
+    }
+  }
+
+  void remove(ServerState server) {
+    servers[server.address.server()] = null;
+    liveServers.remove(server);
+    if (server.worker != null && server.worker.inlineServer == server) {
+      server.worker.inlineServer = null;
+    }
+  }
+
+  /** Puts a worker into the sets where it belongs. */
+  void place(WorkerState worker) {
+    int held = worker.leases.size();
+    boolean takes = worker.takesTasks();
+    free.set(worker, takes && held < worker.slots);
+    roomy.set(
+        worker, takes && held >= worker.slots && held < worker.slots + options.surplusLeases());
+    overfull.set(worker, held > worker.slots && worker.notStarted > worker.recalls);
+  }
+
+  /** Returns a worker that can take a task of a floor, those with a free slot first. */
+  @Nullable WorkerState choose(long floorBytes) {
+    for (int i = 0; i < free.size(); i++) {
+      WorkerState worker = free.at(Math.floorMod(nextWorker + i, free.size()));
+      if (fits(worker, floorBytes)) {
+        nextWorker++;
+        return worker;
+      }
+    }
+    for (int i = 0; i < roomy.size(); i++) {
+      WorkerState worker = roomy.at(Math.floorMod(nextWorker + i, roomy.size()));
+      if (floorBytes <= worker.memoryBytes) {
+        nextWorker++;
+        return worker;
+      }
+    }
+    return null;
+  }
+
+  static boolean fits(WorkerState worker, long floorBytes) {
+    return floorBytes <= worker.memoryBytes - worker.floorBytes;
+  }
+
+  /** Returns the most memory that a worker has. */
+  long largestMemoryBytes() {
+    long most = 0;
+    for (WorkerState worker : liveWorkers) {
+      most = Math.max(most, worker.memoryBytes);
+    }
+    return most;
+  }
+
+  /** Returns the number of slots of all workers that take tasks. */
+  int slots() {
+    int slots = 0;
+    for (WorkerState worker : liveWorkers) {
+      slots += worker.takesTasks() ? worker.slots : 0;
+    }
+    return slots;
+  }
+
+  /**
+   * Returns where a task that runs on a worker writes to: its own memory for what is small, else a
+   * server of its host, else one after the other.
+   */
+  @Nullable ServerState chooseServer(WorkerState worker, boolean isSmall, long nowMillis) {
+    if (isSmall && worker.inlineServer != null) {
+      return worker.inlineServer;
+    }
+    ServerState best = null;
+    int bestRank = Integer.MAX_VALUE;
+    int count = liveServers.size();
+    for (int i = 0; i < count && bestRank > 0; i++) {
+      ServerState server = liveServers.get(Math.floorMod(nextServer + i, count));
+      int rank = rank(server, worker, nowMillis);
+      if (rank < bestRank) {
+        best = server;
+        bestRank = rank;
+      }
+    }
+    nextServer++;
+    return best;
+  }
+
+  private int rank(ServerState server, WorkerState worker, long nowMillis) {
+    int rank = server.failures.at(nowMillis) >= options.exclusionScore() ? 4 : 0;
+    if (server.worker != null) {
+      rank += server.worker == worker ? 2 : 3;
+    } else if (!server.address.host().equals(worker.host)) {
+      rank += 1;
+    }
+    return rank;
+  }
+
+  /** A worker has failed at something that was not the task's fault. */
+  void blame(WorkerState worker, long nowMillis) {
+    worker.failures.add(nowMillis);
+    if (worker.failures.at(nowMillis) >= options.exclusionScore()) {
+      worker.isExcluded = true;
+      place(worker);
+      includeOneIfNone();
+    }
+  }
+
+  /** Lets workers in again whose failures have faded. */
+  void forgive(long nowMillis) {
+    for (WorkerState worker : liveWorkers) {
+      if (worker.isExcluded && worker.failures.at(nowMillis) < options.exclusionScore() / 2) {
+        worker.isExcluded = false;
+        place(worker);
+      }
+    }
+    includeOneIfNone();
+  }
+
+  /** If all are left out, none is. */
+  void includeOneIfNone() {
+    for (WorkerState worker : liveWorkers) {
+      if (worker.takesTasks()) {
+        return;
+      }
+    }
+    for (WorkerState worker : liveWorkers) {
+      worker.isExcluded = false;
+      place(worker);
+    }
+  }
+}

@@ -1,0 +1,51 @@
+package dev.heddle.engine.scheduler;
+
+/**
+ * What a scheduler's decisions go by.
+ *
+ * @param surplusLeases how many tasks a worker holds beyond those it can run
+ * @param maxAttempts how often a task may fail before its job does; 1 means no retries at all
+ * @param maxWorkerDeaths how many workers may die under a task before its job fails
+ * @param maxFetchRounds how often a stage may lose inputs in a row before its job fails
+ * @param needsServers whether exchanges lie on shuffle servers, not in this process
+ * @param keepsInputs whether the inputs of a stage stay until what it wrote has been read
+ * @param creditBytes while exchanges hold more than this, sources wait if there is work that frees
+ *     them
+ * @param inlineBytes up to which estimate an exchange stays in the memory of workers
+ * @param coalesceBytes adjacent partitions are read by one task up to this size; 0 switches it off
+ * @param suspectMillis after so long a silence a worker gets nothing new
+ * @param deadMillis after so long a silence a worker counts as lost
+ * @param leaseGraceMillis so long a new lease may be unknown to its worker's heartbeats
+ * @param absentMillis so long jobs wait when there is nothing that could run them
+ * @param retryMillis how long an attempt waits after an external error, doubled each time
+ * @param exclusionScore failures, halved each minute, from which a worker or server is left out
+ */
+public record SchedulerOptions(
+    int surplusLeases,
+    int maxAttempts,
+    int maxWorkerDeaths,
+    int maxFetchRounds,
+    boolean needsServers,
+    boolean keepsInputs,
+    long creditBytes,
+    long inlineBytes,
+    long coalesceBytes,
+    long suspectMillis,
+    long deadMillis,
+    long leaseGraceMillis,
+    long absentMillis,
+    long retryMillis,
+    double exclusionScore) {
+  /** For a session that runs everything itself: any error ends a job, nothing can be lost. */
+  public static SchedulerOptions embedded() {
+    return new SchedulerOptions(
+        0, 1, 1, 1, false, false, Long.MAX_VALUE, 0, 0, 3_000, 10_000, 2_000, 60_000, 0, 3);
+  }
+
+  /** For many workers. */
+  public static SchedulerOptions cluster() {
+    return new SchedulerOptions(
+        1, 4, 3, 8, true, true, 8L << 30, 64L << 20, 32L << 20, 3_000, 10_000, 2_000, 60_000, 200,
+        3);
+  }
+}

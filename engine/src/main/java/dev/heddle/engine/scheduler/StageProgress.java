@@ -1,0 +1,13 @@
+package dev.heddle.engine.scheduler;
+
+/**
+ * How far a stage is.
+ *
+ * @param stage its number
+ * @param tasks number of tasks
+ * @param held tasks that workers hold, begun or not
+ * @param done tasks that have a result
+ * @param rows rows written by tasks that are done
+ * @param bytes bytes written by them
+ */
+public record StageProgress(int stage, int tasks, int held, int done, long rows, long bytes) {}

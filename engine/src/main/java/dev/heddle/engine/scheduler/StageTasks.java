@@ -1,0 +1,358 @@
+package dev.heddle.engine.scheduler;
+
+import dev.heddle.engine.graph.StageShape;
+import dev.heddle.engine.graph.TaskInput;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The tasks of a stage and the exchange that they write, in arrays of 18 bytes a task. Knows what
+ * states are possible, not when they change.
+ */
+final class StageTasks {
+  /** Waits to be started. */
+  static final byte PENDING = 0;
+
+  /** A worker holds the attempt that counts. */
+  static final byte HELD = 1;
+
+  /** Has a winner. */
+  static final byte DONE = 2;
+
+  /** Waits for a time. */
+  static final byte DELAYED = 3;
+
+  private static final int FAILURES_MASK = 7;
+  private static final int NEEDY_BIT = 8;
+  private static final int DEATHS_SHIFT = 4;
+  private static final int DEATHS_MASK = 7 << DEATHS_SHIFT;
+  private static final int DIGEST_BIT = 128;
+
+  final int stage;
+  final StageShape shape;
+
+  /** Stages that read the exchange. */
+  final int[] consumers;
+
+  /** Whether someone wants to know {@link #partitionBytes}. */
+  boolean countsSizes;
+
+  int tasks;
+  int pending;
+  int held;
+  int done;
+  long rows;
+  long bytes;
+
+  /** How often the exchange was made anew. */
+  int epoch;
+
+  boolean isCreated;
+  boolean isReleased;
+
+  /** Whether someone who has not finished reads the exchange. */
+  boolean isNeeded;
+
+  /** Whether tasks may start. */
+  boolean isRunnable;
+
+  /** Whether any task of the current epoch was ever started. */
+  boolean wasStarted;
+
+  /** Version of the winners. */
+  int version;
+
+  /** Rounds in which inputs were lost, since a task has finished. */
+  int fetchRounds;
+
+  /** About how many bytes each partition has; empty if nobody wants to know. */
+  long[] partitionBytes = new long[0];
+
+  /** Where each task's partitions start, if tasks take several. */
+  int @Nullable [] firstPartitions;
+
+  /** What tasks read; made anew when versions change. */
+  List<TaskInput> inputs = List.of();
+
+  private byte[] states = new byte[0];
+  private short[] nextAttempts = new short[0];
+  private byte[] marks = new byte[0];
+
+  /** While held: number of the worker. When done: number of the server, -1 if there is none. */
+  private int[] holders = new int[0];
+
+  /** When done: the attempt that counts. Otherwise: the lowest that may. */
+  private short[] attemptBounds = new short[0];
+
+  /** Digest of the latest winner. */
+  private long[] digests = new long[0];
+
+  private final IntQueue retries = new IntQueue();
+  private int nextFresh;
+  private final Map<String, Integer> rangeOfHost = new HashMap<>();
+  private int[] nextOfHost = new int[0];
+  private int nextHost;
+
+  StageTasks(int stage, StageShape shape, int[] consumers) {
+    this.stage = stage;
+    this.shape = shape;
+    this.consumers = consumers;
+    this.tasks = shape.tasks();
+    this.pending = tasks;
+  }
+
+  boolean isComplete() {
+    return done == tasks;
+  }
+
+  boolean hasArrays() {
+    return states.length > 0;
+  }
+
+  boolean knows(int task) {
+    return task >= 0 && task < states.length;
+  }
+
+  /** Makes the arrays; the number of tasks is fixed from now on. */
+  void allocate() {
+    states = new byte[tasks];
+    nextAttempts = new short[tasks];
+    marks = new byte[tasks];
+    holders = new int[tasks];
+    attemptBounds = new short[tasks];
+    digests = new long[tasks];
+    partitionBytes = new long[countsSizes ? shape.partitions() : 0];
+    pending = tasks;
+    resetCursors();
+  }
+
+  private void resetCursors() {
+    retries.clear();
+    nextFresh = 0;
+    nextHost = 0;
+    nextOfHost = new int[shape.hosts().size()];
+    for (int i = 0; i < nextOfHost.length; i++) {
+      rangeOfHost.putIfAbsent(shape.hosts().get(i).host(), i);
+    }
+    for (int i = 1; i < nextOfHost.length; i++) {
+      nextOfHost[i] = shape.hosts().get(i - 1).end();
+    }
+  }
+
+  byte state(int task) {
+    return states[task];
+  }
+
+  int holder(int task) {
+    return holders[task];
+  }
+
+  int nextAttempt(int task) {
+    return nextAttempts[task];
+  }
+
+  /** Returns the attempt that counts, of a task that is done. */
+  int winner(int task) {
+    return attemptBounds[task];
+  }
+
+  long digest(int task) {
+    return digests[task];
+  }
+
+  /** Returns whether a task had a winner, whose rows another one should repeat. */
+  boolean hasDigest(int task) {
+    return (marks[task] & DIGEST_BIT) != 0;
+  }
+
+  /** Returns whether an attempt may still become the winner. */
+  boolean mayWin(int task, int attempt) {
+    return states[task] != DONE && attempt >= attemptBounds[task] && attempt < nextAttempts[task];
+  }
+
+  /** Returns whether this is the attempt that a worker holds and that counts. */
+  boolean isCurrent(int task, int attempt) {
+    return knows(task) && states[task] == HELD && nextAttempts[task] - 1 == attempt;
+  }
+
+  /** Returns a task to start, for a worker on a host; one is pending. */
+  int take(String host) {
+    while (!retries.isEmpty()) {
+      int task = retries.poll();
+      if (states[task] == PENDING) {
+        return task;
+      }
+    }
+    if (nextOfHost.length > 0) {
+      int task = takeLocal(host);
+      if (task >= 0) {
+        return task;
+      }
+    }
+    while (states[nextFresh] != PENDING) {
+      nextFresh++;
+    }
+    return nextFresh++;
+  }
+
+  private int takeLocal(String host) {
+    Integer local = rangeOfHost.get(host);
+    if (local != null) {
+      int task = takeOfRange(local);
+      if (task >= 0) {
+        return task;
+      }
+    }
+    for (; nextHost < nextOfHost.length; nextHost++) {
+      int task = takeOfRange(nextHost);
+      if (task >= 0) {
+        return task;
+      }
+    }
+    return -1;
+  }
+
+  private int takeOfRange(int range) {
+    int end = shape.hosts().get(range).end();
+    while (nextOfHost[range] < end) {
+      int task = nextOfHost[range]++;
+      if (states[task] == PENDING) {
+        return task;
+      }
+    }
+    return -1;
+  }
+
+  /** A worker gets a pending task; returns the number of the attempt. */
+  int hold(int task, int worker) {
+    leave(task);
+    states[task] = HELD;
+    holders[task] = worker;
+    held++;
+    wasStarted = true;
+    return nextAttempts[task]++;
+  }
+
+  /** A task that is not done can start again, with a new attempt. */
+  void requeue(int task) {
+    leave(task);
+    states[task] = PENDING;
+    pending++;
+    retries.add(task);
+  }
+
+  /** A task waits for a time. */
+  void delay(int task) {
+    leave(task);
+    states[task] = DELAYED;
+  }
+
+  /** A task has a winner. */
+  void finish(int task, int attempt, int server, long digest) {
+    leave(task);
+    states[task] = DONE;
+    holders[task] = server;
+    attemptBounds[task] = (short) attempt;
+    digests[task] = digest;
+    marks[task] |= (byte) DIGEST_BIT;
+    done++;
+    version++;
+  }
+
+  /** A task that was done has to run again; no attempt that was started so far counts. */
+  void lose(int task) {
+    requeue(task);
+    attemptBounds[task] = nextAttempts[task];
+    version++;
+  }
+
+  private void leave(int task) {
+    switch (states[task]) {
+      case PENDING -> pending--;
+      case HELD -> held--;
+      case DONE -> done--;
+      default -> {} // delayed tasks are not counted
+    }
+  }
+
+  /**
+   * All tasks have to run again, into a new exchange; no attempt that was started so far counts.
+   *
+   * @param keepsDigests whether the rows should be the same as before
+   */
+  void startAnew(boolean keepsDigests) {
+    Arrays.fill(states, PENDING);
+    System.arraycopy(nextAttempts, 0, attemptBounds, 0, tasks);
+    if (!keepsDigests) {
+      for (int task = 0; task < tasks; task++) {
+        marks[task] &= (byte) ~DIGEST_BIT;
+      }
+      Arrays.fill(partitionBytes, 0);
+      rows = 0;
+      bytes = 0;
+    }
+    pending = tasks;
+    held = 0;
+    done = 0;
+    epoch++;
+    version++;
+    isCreated = false;
+    isReleased = false;
+    wasStarted = false;
+    resetCursors();
+  }
+
+  int addFailure(int task) {
+    int failures = Math.min(FAILURES_MASK, (marks[task] & FAILURES_MASK) + 1);
+    marks[task] = (byte) (marks[task] & ~FAILURES_MASK | failures);
+    return failures;
+  }
+
+  int addDeath(int task) {
+    int deaths = Math.min(FAILURES_MASK, ((marks[task] & DEATHS_MASK) >> DEATHS_SHIFT) + 1);
+    marks[task] = (byte) (marks[task] & ~DEATHS_MASK | deaths << DEATHS_SHIFT);
+    return deaths;
+  }
+
+  /** Returns whether a task has shown that it needs more memory than was thought. */
+  boolean isNeedy(int task) {
+    return (marks[task] & NEEDY_BIT) != 0;
+  }
+
+  void setNeedy(int task) {
+    marks[task] |= NEEDY_BIT;
+  }
+
+  /** Returns about how many bytes a task writes. */
+  long bytesPerTask() {
+    if (done > 0) {
+      return bytes / done;
+    }
+    return Math.max(0, shape.estimatedBytes()) / tasks;
+  }
+
+  /** Adds what is wrong with the counts to a list. */
+  void check(List<String> broken) {
+    int[] counts = new int[4];
+    for (byte state : states) {
+      counts[state]++;
+    }
+    if (hasArrays()
+        && (counts[PENDING] != pending || counts[HELD] != held || counts[DONE] != done)) {
+      broken.add(
+          "stage "
+              + stage
+              + " counts "
+              + pending
+              + ", "
+              + held
+              + ", "
+              + done
+              + " but has "
+              + Arrays.toString(counts));
+    }
+  }
+}

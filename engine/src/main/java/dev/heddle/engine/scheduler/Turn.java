@@ -1,0 +1,99 @@
+package dev.heddle.engine.scheduler;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** What all parts of a {@link Scheduler} share: members, totals, and the event being handled. */
+final class Turn {
+  final SchedulerOptions options;
+  final Members members;
+
+  /** What the event has led to so far. */
+  List<Command> commands = new ArrayList<>();
+
+  long nowMillis;
+
+  /** Bytes of exchanges that are not released. */
+  long heldBytes;
+
+  /** Bytes that tasks of sources under way will about write. */
+  long creditBytes;
+
+  /** How many tasks are held that are not sources. */
+  int consumersHeld;
+
+  /** How many tasks have been asked back without an answer. */
+  int recallsOut;
+
+  Turn(SchedulerOptions options) {
+    this.options = options;
+    this.members = new Members(options);
+  }
+
+  void add(Command command) {
+    commands.add(command);
+  }
+
+  /** A worker no longer holds a task. */
+  void endLease(WorkerState worker, Lease lease) {
+    forget(worker, lease);
+    worker.leases.remove(lease);
+    worker.floorBytes -= lease.floorBytes;
+    members.place(worker);
+  }
+
+  /** A worker has begun with a task. */
+  void started(WorkerState worker, Lease lease) {
+    if (!lease.started) {
+      lease.started = true;
+      if (!lease.isOver) {
+        worker.notStarted--;
+        endRecall(worker, lease);
+        members.place(worker);
+      }
+    }
+  }
+
+  /** Asks a worker to stop an attempt, whose end does not matter any more. */
+  void stop(WorkerState worker, Lease lease) {
+    if (!lease.isOver) {
+      forget(worker, lease);
+      members.place(worker);
+      add(new Command.StopTask(worker.id, lease.job.attempt(lease)));
+    }
+  }
+
+  /** Asks a worker to give back a task that it has not begun. */
+  void recall(WorkerState worker, Lease lease) {
+    lease.recalling = true;
+    worker.recalls++;
+    recallsOut++;
+    members.place(worker);
+    add(new Command.RecallTask(worker.id, lease.job.attempt(lease)));
+  }
+
+  private void endRecall(WorkerState worker, Lease lease) {
+    if (lease.recalling) {
+      lease.recalling = false;
+      worker.recalls--;
+      recallsOut--;
+    }
+  }
+
+  /** A lease does not count any more, though the worker may still hold it. */
+  private void forget(WorkerState worker, Lease lease) {
+    if (lease.isOver) {
+      return;
+    }
+    lease.isOver = true;
+    lease.job.held--;
+    creditBytes -= lease.creditBytes;
+    if (!lease.stage.shape.isSource()) {
+      consumersHeld--;
+    }
+    if (!lease.started) {
+      worker.notStarted--;
+    }
+    endRecall(worker, lease);
+  }
+}

@@ -1,0 +1,42 @@
+package dev.heddle.engine.scheduler;
+
+import java.util.Optional;
+
+/** Words in one line what a job waits for. */
+final class WhyIdle {
+  private WhyIdle() {}
+
+  static String of(JobRun job, Turn turn, Optional<String> missing) {
+    if (job.isComplete()) {
+      return "The result is complete and waits for the client";
+    }
+    int started = 0;
+    for (WorkerState worker : turn.members.workers()) {
+      for (Lease lease : worker.leases) {
+        started += lease.job == job && lease.started && !lease.isOver ? 1 : 0;
+      }
+    }
+    if (started > 0) {
+      return started + (started == 1 ? " task runs" : " tasks run");
+    }
+    if (missing.isPresent()) {
+      return missing.get();
+    }
+    if (job.held > 0) {
+      return job.held + " tasks are with workers that have not begun with them";
+    }
+    int ready = job.nextReady(0);
+    if (ready >= 0) {
+      StageTasks stage = job.stageOfRank(ready);
+      String who = stage.pending + " tasks of stage " + stage.stage + " wait for ";
+      if (turn.members.free.isEmpty()) {
+        return who + "a free slot: all " + turn.members.slots() + " are taken";
+      }
+      return who + stage.shape.floorBytes() + " bytes of memory on a worker with a free slot";
+    }
+    if (job.hasDelays()) {
+      return "Tasks that failed wait for their next attempt";
+    }
+    return "No task can start";
+  }
+}
