@@ -325,6 +325,12 @@ public final class Scheduler {
     return job == null ? Optional.empty() : job.winners(exchange.exchange());
   }
 
+  /** Returns whether an exchange may be used: if not, whoever stores some of it can drop it. */
+  public boolean isHeld(ExchangeId exchange) {
+    JobRun job = jobs.get(new JobId(exchange.job()));
+    return job != null && job.writer(exchange.exchange()) != null;
+  }
+
   /** Returns whether a life of a worker is the current one. */
   public boolean isLive(WorkerId worker) {
     return turn.members.worker(worker) != null;

@@ -1,4 +1,7 @@
-/** Turns a stage template and a partition into running pipelines. */
+/**
+ * Turns a stage template and a partition into running pipelines. {@link
+ * dev.heddle.engine.worker.WorkerCore} decides which of the tasks that a worker holds run.
+ */
 @NullMarked
 package dev.heddle.engine.worker;
 
