@@ -49,3 +49,27 @@ select id, lag(m, 1, x) over (order by id) from t
 select id, lag(m, 1, x::decimal(10, 2)) over (order by id) from t
 ;
 select id, lag(s, 3, 'none') over (order by id), lead(d, 2, date '2000-01-01') over (order by id) from t
+;
+select o_custkey, o_totalprice from (select o_custkey, o_totalprice, row_number() over (partition by o_custkey order by o_totalprice desc) rn from orders) q where rn <= 2
+;
+select o_custkey, o_orderkey, rk from (select o_custkey, o_orderkey, o_orderdate, rank() over (partition by o_custkey order by o_orderdate) rk from orders) q where rk < 3 and o_orderkey % 3 <> 1
+;
+select k, b, r from (select k, b, rank() over (partition by k order by b nulls first) r, row_number() over (partition by k order by b nulls first) n from t) q where r = 1 and n <= 1000
+;
+select k, b, r from (select k, b, rank() over (partition by k order by b desc nulls last) r from t) q where r between 1 and 2
+;
+select s, x, n from (select s, x, row_number() over (partition by s order by x, id) n from t) q where 3 > n
+;
+select id, r from (select id, rank() over (order by id desc) r from t) q where r in (1, 3)
+;
+select k, f, id, n from (select k, f, id, row_number() over (partition by k, f order by s desc, id) n from t) q where n = 1
+;
+select k, id, n, c from (select k, id, row_number() over (partition by k order by id) n, count(*) over (partition by k) c from t) q where n <= 2
+;
+select k, id, n, o from (select k, id, row_number() over (partition by k order by id) n, row_number() over (partition by b order by id desc) o from t) q where n <= 2
+;
+select k, id, n from (select k, id, row_number() over (partition by k order by id) n from t) q where n <= 0
+;
+select l_orderkey, l_linenumber from (select l_orderkey, l_linenumber, row_number() over (partition by l_orderkey order by l_shipdate desc, l_linenumber, l_partkey) n from lineitem) q where n <= 1
+;
+select o_orderstatus, o_orderpriority, o_orderkey from orders qualify row_number() over (partition by o_orderstatus, o_orderpriority order by o_orderdate, o_orderkey) <= 2

@@ -388,8 +388,13 @@ final class RandomQuery {
                         + all
                         + ")"));
     String call = one(calls).get();
-    return new Relation(
-        "select *, " + call + " as " + name + " from " + from(input, name("q")), columns);
+    String query = "select *, " + call + " as " + name + " from " + from(input, name("q"));
+    boolean isRank = call.startsWith("row_number(") || call.contains("rank() over");
+    if (isRank && random.nextBoolean()) {
+      String comparison = one(List.of(" = ", " <= ", " < ")) + (1 + random.nextInt(4));
+      query = "select * from (" + query + ") as " + name("q") + " where " + name + comparison;
+    }
+    return new Relation(query, columns);
   }
 
   private static String added(List<Column> columns, String name, Kind kind, String call) {

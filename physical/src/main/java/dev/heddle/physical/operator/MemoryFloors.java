@@ -61,6 +61,7 @@ public final class MemoryFloors {
           PhysicalPlan.Limit _,
           PhysicalPlan.UnionAll _,
           PhysicalPlan.SharedRead _,
+          PhysicalPlan.GroupLimit _,
           PhysicalPlan.RowIndex _,
           PhysicalPlan.Unnest _,
           PhysicalPlan.Exchange _ ->

@@ -103,6 +103,8 @@ public final class PipelineBuilder {
       case PhysicalPlan.UnionAll node -> union(node);
       case PhysicalPlan.Window node ->
           orderedBreaker(node, node.input(), new WindowBreaker(node, metrics));
+      case PhysicalPlan.GroupLimit node ->
+          segment(node.input()).then(node, new GroupLimitOperatorFactory(node));
       case PhysicalPlan.RowIndex node ->
           segment(node.input()).sequential().then(node, new RowIndexOperatorFactory(node));
       case PhysicalPlan.Unnest node ->

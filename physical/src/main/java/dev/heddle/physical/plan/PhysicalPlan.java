@@ -80,6 +80,8 @@ public sealed interface PhysicalPlan {
               n.calls(),
               n.output(),
               n.estimate());
+      case GroupLimit n ->
+          new GroupLimit(replaced.getFirst(), n.keys(), n.order(), n.limit(), n.estimate());
       case RowIndex n -> new RowIndex(replaced.getFirst(), n.start(), n.output(), n.estimate());
       case Unnest n ->
           new Unnest(
@@ -406,6 +408,40 @@ public sealed interface PhysicalPlan {
       partitionKeys = List.copyOf(partitionKeys);
       order = List.copyOf(order);
       calls = List.copyOf(calls);
+    }
+
+    @Override
+    public List<PhysicalPlan> inputs() {
+      return List.of(input);
+    }
+  }
+
+  /**
+   * May leave out rows that stand behind at least {@code limit} others of their group, none of
+   * which is left out: what a window that only ranks rows need not see if rows above a rank are
+   * dropped. Keeps the first rows of each group with all their peers.
+   *
+   * @param keys what makes a group; one of all rows if there are none
+   * @param order the first key of the window's order
+   * @param limit at most {@link #MOST_ROWS}
+   */
+  record GroupLimit(
+      PhysicalPlan input, List<Integer> keys, SortOrder order, long limit, Estimate estimate)
+      implements PhysicalPlan {
+    /** The most rows of a group that are worth to be told from the others. */
+    public static final int MOST_ROWS = 64;
+
+    /** Copies the list. */
+    public GroupLimit {
+      keys = List.copyOf(keys);
+      if (limit < 1 || limit > MOST_ROWS) {
+        throw new IllegalArgumentException("No limit for a group: " + limit);
+      }
+    }
+
+    @Override
+    public Schema output() {
+      return input.output();
     }
 
     @Override

@@ -79,6 +79,10 @@ public final class PhysicalChecker {
         window.calls().forEach(call -> wanted.add(call.type()));
         sameTypes(plan, window.output(), wanted);
       }
+      case PhysicalPlan.GroupLimit limit -> {
+        columns(plan, limit.keys(), limit.output());
+        order(plan, List.of(limit.order()), limit.output());
+      }
       case PhysicalPlan.RowIndex index ->
           require(
               plan,

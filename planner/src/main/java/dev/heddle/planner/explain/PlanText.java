@@ -132,6 +132,13 @@ public final class PlanText {
       case PhysicalPlan.Limit limit -> "Limit " + range(limit.offset(), limit.limit());
       case PhysicalPlan.UnionAll ignored -> "UnionAll";
       case PhysicalPlan.Window window -> window(window);
+      case PhysicalPlan.GroupLimit limit ->
+          "GroupLimit "
+              + limit.limit()
+              + " of each ("
+              + columns(limit.keys(), limit.output())
+              + ") by "
+              + order(List.of(limit.order()), limit.output());
       case PhysicalPlan.RowIndex index ->
           "RowIndex " + index.output().names().getLast() + " from " + index.start();
       case PhysicalPlan.Unnest unnest ->

@@ -89,6 +89,10 @@ public final class Exchanges {
         Placed input = place(filter.input());
         yield new Placed(filter.withInputs(List.of(input.plan)), input.place);
       }
+      case PhysicalPlan.GroupLimit limit -> {
+        Placed input = place(limit.input());
+        yield new Placed(limit.withInputs(List.of(input.plan)), input.place);
+      }
       case PhysicalPlan.Project project -> project(project);
       case PhysicalPlan.Aggregate aggregate -> aggregate(aggregate);
       case PhysicalPlan.Expand expand -> {

@@ -118,17 +118,26 @@ public final class Lowering {
   }
 
   Lowered lower(RelNode rel, ImmutableBitSet needed) {
-    Lowered known =
-        shared == null ? null : shared.lower(rel, needed, columns -> lowerAlone(rel, columns));
-    return known == null ? lowerAlone(rel, needed) : known;
+    return lower(rel, needed, Map.of());
   }
 
-  private Lowered lowerAlone(RelNode rel, ImmutableBitSet needed) {
+  /** Lowers a node, of some of whose columns only values up to a bound are wanted. */
+  private Lowered lower(RelNode rel, ImmutableBitSet needed, Map<Integer, Long> bounds) {
+    Lowered known =
+        shared == null
+            ? null
+            : shared.lower(rel, needed, columns -> lowerAlone(rel, columns, Map.of()));
+    return known == null ? lowerAlone(rel, needed, bounds) : known;
+  }
+
+  private Lowered lowerAlone(RelNode rel, ImmutableBitSet needed, Map<Integer, Long> bounds) {
     return switch (rel) {
       case TableScan scan -> scan(scan, List.of(), needed);
       case Filter filter -> filter(filter, needed);
       case Project project ->
-          project.containsOver() ? windows.project(project, needed) : project(project, needed);
+          project.containsOver()
+              ? windows.project(project, needed, mode == Mode.OPTIMIZED ? bounds : Map.of())
+              : project(project, needed);
       case Join join -> joins.join(join, needed);
       case MarkJoin join -> joins.mark(join, needed);
       case LogicalAsOf join -> new AsOfLowering(this).join(join, needed);
@@ -173,7 +182,7 @@ public final class Lowering {
     for (RexNode conjunct : conjuncts) {
       read = read.union(RelOptUtil.InputFinder.bits(conjunct));
     }
-    Lowered lowered = lower(input, read);
+    Lowered lowered = lower(input, read, UpperBounds.of(conjuncts));
     return filtered(lowered, conjuncts, estimate);
   }
 

@@ -124,6 +124,15 @@ public final class RuntimeFilters {
         }
         yield window.withInputs(List.of(place(window.input(), below)));
       }
+      case PhysicalPlan.GroupLimit limit -> {
+        List<On> below = new ArrayList<>();
+        for (On on : withoutBounds(wanted)) {
+          if (limit.keys().contains(on.column)) {
+            below.add(on);
+          }
+        }
+        yield limit.withInputs(List.of(place(limit.input(), below)));
+      }
       case PhysicalPlan.UnionAll union ->
           union.withInputs(union.inputs().stream().map(input -> place(input, wanted)).toList());
       case PhysicalPlan.Unnest unnest -> {

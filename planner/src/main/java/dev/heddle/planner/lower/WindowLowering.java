@@ -53,7 +53,12 @@ final class WindowLowering {
   /** Partitions and order of a window, as positions of columns. */
   private record Spec(List<Integer> partitionKeys, List<SortOrder> order) {}
 
-  Lowered project(Project project, ImmutableBitSet needed) {
+  /**
+   * Lowers a projection.
+   *
+   * @param ranks for columns of which only small values are wanted, the largest of them
+   */
+  Lowered project(Project project, ImmutableBitSet needed, Map<Integer, Long> ranks) {
     List<RexOver> overs = new ArrayList<>();
     ImmutableBitSet read = ImmutableBitSet.of();
     for (int column : needed) {
@@ -81,6 +86,9 @@ final class WindowLowering {
     }
     double rows = columns.input.logical().rows();
     PhysicalPlan plan = columns.plan();
+    if (bySpec.size() == 1) {
+      plan = limited(plan, bySpec.keySet().iterator().next(), calls, rankLimit(project, ranks));
+    }
     int[] resultAt = new int[overs.size()];
     for (Map.Entry<Spec, List<Integer>> entry : bySpec.entrySet()) {
       List<Field> fields = new ArrayList<>(plan.output().fields());
@@ -102,6 +110,43 @@ final class WindowLowering {
               Estimates.of(rows, output));
     }
     return finish(project, needed, columns, plan, overs, resultAt);
+  }
+
+  /** Returns how many rows of each partition, with their peers, are wanted; 0 if all may be. */
+  private static long rankLimit(Project project, Map<Integer, Long> ranks) {
+    long limit = 0;
+    for (Map.Entry<Integer, Long> rank : ranks.entrySet()) {
+      if (project.getProjects().get(rank.getKey()) instanceof RexOver over
+          && isRank(OperatorMapping.window(over.getAggOperator()))
+          && rank.getValue() >= 1
+          && (limit == 0 || rank.getValue() < limit)) {
+        limit = rank.getValue();
+      }
+    }
+    return limit;
+  }
+
+  private static boolean isRank(Optional<WindowFunction> function) {
+    return function
+        .filter(f -> f == WindowFunction.ROW_NUMBER || f == WindowFunction.RANK)
+        .isPresent();
+  }
+
+  /** Leaves out rows that have no wanted rank, where all calls are ranks, which need no others. */
+  private static PhysicalPlan limited(
+      PhysicalPlan plan, Spec spec, List<WindowCall> calls, long limit) {
+    Schema input = plan.output();
+    boolean isPossible =
+        limit > 0
+            && limit <= PhysicalPlan.GroupLimit.MOST_ROWS
+            && calls.stream().allMatch(call -> isRank(call.function()))
+            && !spec.order().isEmpty()
+            && !input.field(spec.order().getFirst().column()).type().isNested()
+            && spec.partitionKeys().stream().noneMatch(key -> input.field(key).type().isNested());
+    return isPossible
+        ? new PhysicalPlan.GroupLimit(
+            plan, spec.partitionKeys(), spec.order().getFirst(), limit, plan.estimate())
+        : plan;
   }
 
   private Lowered finish(
