@@ -2,6 +2,7 @@ package dev.heddle.engine.session;
 
 import dev.heddle.engine.cluster.LocalStageRunner;
 import dev.heddle.engine.graph.JobId;
+import dev.heddle.engine.graph.StageRunner;
 import dev.heddle.frame.ArrowStream;
 import dev.heddle.frame.QueryResult;
 import dev.heddle.frame.error.ErrorCode;
@@ -76,7 +77,7 @@ final class LocalEngine implements Engine {
   private final SqlAnalyses analyses;
   private final PlanCache plans = new PlanCache(MOST_PLANS);
   private final int threads;
-  private final LocalStageRunner runner;
+  private final StageRunner runner;
   private final Set<Cancellation> running = ConcurrentHashMap.newKeySet();
   private final Set<AutoCloseable> results = ConcurrentHashMap.newKeySet();
   private final SpillFolder spill;
@@ -84,6 +85,11 @@ final class LocalEngine implements Engine {
   private volatile boolean closed;
 
   LocalEngine(SessionOptions options) {
+    this(options, new LocalStageRunner(threads(options)));
+  }
+
+  /** Makes an engine whose stages are run by what it is given, and closes. */
+  LocalEngine(SessionOptions options, StageRunner runner) {
     this.options = options;
     this.storage = options.s3() == null ? null : Storages.use(options.s3());
     this.ledger = ProcessMemory.ledger(options.memoryBudgetBytes());
@@ -95,9 +101,12 @@ final class LocalEngine implements Engine {
     this.cache = new FrameCache(ledger, memory);
     this.sources = new SourceTables(memory, options.timeZone());
     this.analyses = new SqlAnalyses(catalogue, sources, MOST_PLANS);
-    this.threads =
-        options.threads() == 0 ? Runtime.getRuntime().availableProcessors() : options.threads();
-    this.runner = new LocalStageRunner(threads);
+    this.threads = threads(options);
+    this.runner = runner;
+  }
+
+  private static int threads(SessionOptions options) {
+    return options.threads() == 0 ? Runtime.getRuntime().availableProcessors() : options.threads();
   }
 
   private void checkOpen() {

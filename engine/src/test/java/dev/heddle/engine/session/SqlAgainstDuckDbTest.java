@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Queries over the same Parquet files here and in DuckDB give the same rows: optimised and as
- * written, in one partition and in seven.
+ * written, in one partition and in seven, and with each stage sent as bytes.
  */
 class SqlAgainstDuckDbTest {
   private static final double TOLERANCE = 1e-9;
@@ -47,6 +47,7 @@ class SqlAgainstDuckDbTest {
     SESSIONS.put("optimised", Heddle.local(options));
     SESSIONS.put("as written", Heddle.local(options.withoutOptimizer()));
     SESSIONS.put("in 7 partitions", Heddle.local(options.withPartitions(7)));
+    SESSIONS.put("sent as bytes, in 3 partitions", EncodingStageRunner.session(options, 3));
     SmallShop.QUERIES.forEach(SqlAgainstDuckDbTest::table);
   }
 

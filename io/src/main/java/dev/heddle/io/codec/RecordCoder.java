@@ -15,6 +15,7 @@ final class RecordCoder implements Coder {
   private final Class<?> type;
   private final RecordComponent[] components;
   private final Coder[] coders;
+  private final boolean[] nullable;
   private volatile @Nullable Handles handles;
 
   /** How components are read off a record and a record is made of them. */
@@ -25,10 +26,12 @@ final class RecordCoder implements Coder {
     this.type = type;
     this.components = type.getRecordComponents();
     this.coders = new Coder[components.length];
+    this.nullable = new boolean[components.length];
   }
 
-  void set(int position, Coder coder) {
+  void set(int position, Coder coder, boolean mayBeNull) {
     coders[position] = coder;
+    nullable[position] = mayBeNull;
   }
 
   @Override
@@ -41,7 +44,12 @@ final class RecordCoder implements Coder {
     MethodHandle[] accessors = handles().accessors();
     for (int i = 0; i < coders.length; i++) {
       Object component = component(accessors[i], value);
-      if (component == null) {
+      if (nullable[i]) {
+        out.writeByte(component == null ? 0 : 1);
+        if (component == null) {
+          continue;
+        }
+      } else if (component == null) {
         throw new HeddleException(
             ErrorCode.INTERNAL,
             "Cannot write null as " + components[i].getName() + " of " + type.getName());
@@ -69,7 +77,7 @@ final class RecordCoder implements Coder {
     in.enter();
     @Nullable Object[] values = new Object[coders.length];
     for (int i = 0; i < coders.length; i++) {
-      values[i] = coders[i].read(in);
+      values[i] = nullable[i] && !in.readFlag() ? null : coders[i].read(in);
     }
     in.leave();
     try {

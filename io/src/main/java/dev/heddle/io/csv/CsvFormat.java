@@ -42,6 +42,16 @@ public final class CsvFormat implements FileFormat {
     this.blockBytes = blockBytes;
   }
 
+  /** Returns how the text is read. */
+  public CsvReadOptions options() {
+    return options;
+  }
+
+  /** Returns the zone in which local times of columns with zone are meant. */
+  public ZoneId zone() {
+    return zone;
+  }
+
   @Override
   public String name() {
     return "csv";

@@ -23,7 +23,7 @@ final class ColumnOrigins {
 
   private final Schema schema;
   private final List<TableColumn> columns;
-  private final InspectedFile first;
+  private final String first;
   private final boolean isUnion;
   private final Map<String, String> unsupported;
 
@@ -32,14 +32,14 @@ final class ColumnOrigins {
    *
    * @param schema the table's columns
    * @param columns where each comes from
-   * @param first the file that gave the table its schema, or begins it
+   * @param first path of the file that gave the table its schema, or begins it
    * @param isUnion whether files may lack columns
    * @param unsupported columns of files that the table leaves out, and why
    */
   ColumnOrigins(
       Schema schema,
       List<TableColumn> columns,
-      InspectedFile first,
+      String first,
       boolean isUnion,
       Map<String, String> unsupported) {
     this.schema = schema;
@@ -142,7 +142,7 @@ final class ColumnOrigins {
     return new HeddleException(
         ErrorCode.SCHEMA_MISMATCH,
         "Cannot read "
-            + first.file().path()
+            + first
             + " and "
             + second.file().path()
             + " as one table: "

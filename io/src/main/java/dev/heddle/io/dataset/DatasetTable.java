@@ -28,20 +28,30 @@ final class DatasetTable implements Table {
   private final List<TableColumn> columns;
   private final Map<String, String> unsupported;
   private final ColumnOrigins origins;
+  private final String first;
+  private final boolean isUnion;
   private final List<TableStatistics.ColumnStatistics> partitionStatistics;
   private volatile @Nullable TableStatistics statistics;
 
+  /**
+   * Makes a table.
+   *
+   * @param first path of the file that gave the table its columns, or begins it
+   * @param isUnion whether files may lack columns
+   */
   DatasetTable(
       String name,
       FileFormat format,
       DatasetFiles files,
-      InspectedFile first,
+      String first,
       DatasetColumns columns,
       boolean isUnion,
       List<TableStatistics.ColumnStatistics> partitionStatistics) {
     this.name = name;
     this.format = format;
     this.files = files;
+    this.first = first;
+    this.isUnion = isUnion;
     this.columns = columns.origins();
     this.partitionStatistics = List.copyOf(partitionStatistics);
     this.unsupported = columns.unsupported();
@@ -79,6 +89,15 @@ final class DatasetTable implements Table {
 
   ColumnOrigins origins() {
     return origins;
+  }
+
+  /** Returns the path of the file that gave the table its columns, or begins it. */
+  String first() {
+    return first;
+  }
+
+  boolean isUnion() {
+    return isUnion;
   }
 
   @Override

@@ -87,7 +87,13 @@ public final class DatasetTables {
             : List.of(format.inspect(files.first().file()));
     DatasetColumns columns = DatasetColumns.of(inspected, keys, files, options);
     return new DatasetTable(
-        name, format, files, inspected.getFirst(), columns, options.unionByName(), statistics);
+        name,
+        format,
+        files,
+        inspected.getFirst().file().path(),
+        columns,
+        options.unionByName(),
+        statistics);
   }
 
   /** Returns the partition keys; none if the files do not agree on any. */

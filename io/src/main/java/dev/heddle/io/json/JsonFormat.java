@@ -79,6 +79,16 @@ public final class JsonFormat implements FileFormat {
             + "; read it as VARCHAR and convert it");
   }
 
+  /** Returns how the text is read. */
+  public JsonReadOptions options() {
+    return options;
+  }
+
+  /** Returns the zone in which local times of columns with zone are meant. */
+  public ZoneId zone() {
+    return zone;
+  }
+
   @Override
   public String name() {
     return "json";

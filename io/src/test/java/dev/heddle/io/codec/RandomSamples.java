@@ -30,7 +30,7 @@ final class RandomSamples {
   }
 
   Sample sample(int depth) {
-    return switch (random.nextInt(depth == 0 ? 6 : 10)) {
+    return switch (random.nextInt(depth == 0 ? 6 : 11)) {
       case 0 -> new Sample.Empty();
       case 1 ->
           new Sample.Numbers(
@@ -68,6 +68,10 @@ final class RandomSamples {
       case 7 ->
           new Sample.Many(samples(depth - 1), named(), Sample.Color.values()[random.nextInt(2)]);
       case 8 -> new Sample.Named(text(), new Sample.Point(random.nextInt(), random.nextInt()));
+      case 9 ->
+          new Sample.Nullables(
+              random.nextBoolean() ? null : (Integer) random.nextInt(),
+              random.nextBoolean() ? null : text());
       default -> nested(depth);
     };
   }

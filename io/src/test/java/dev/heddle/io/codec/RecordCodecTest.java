@@ -209,6 +209,6 @@ class RecordCodecTest {
             Map.of("k", List.of(300)),
             Sample.Color.GREEN);
     assertThat(HexFormat.of().formatHex(CODEC.encode(value)))
-        .isEqualTo("0602" + "0903" + "0000" + "01" + "016b" + "01d804" + "01");
+        .isEqualTo("0602" + "0a03" + "0000" + "01" + "016b" + "01d804" + "01");
   }
 }

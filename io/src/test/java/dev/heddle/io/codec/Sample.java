@@ -16,6 +16,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** Values of every kind that a codec knows. */
 sealed interface Sample {
@@ -51,6 +52,8 @@ sealed interface Sample {
 
   record Many(List<? extends Sample> values, Map<String, List<Integer>> named, Color color)
       implements Sample {}
+
+  record Nullables(@Nullable Integer whole, @Nullable String text) implements Sample {}
 
   record Named(String name, Point point) implements Sample {
     public Named {

@@ -45,6 +45,11 @@ public final class ExprRowFilter implements RowFilter {
     return predicate;
   }
 
+  /** Returns the moment and zone that the expression sees. */
+  public QueryTime time() {
+    return time;
+  }
+
   @Override
   public List<Integer> columns() {
     return columns;

@@ -1,0 +1,59 @@
+package dev.heddle.engine.graph;
+
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
+import dev.heddle.io.catalog.MemoryTable;
+import dev.heddle.io.catalog.Table;
+import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.io.wire.TableForms;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Function;
+
+/**
+ * The tables of a job where its tasks run: each is opened once, and rows in memory are kept until
+ * this is closed. Thread-safe.
+ */
+public final class StageTables implements AutoCloseable {
+  private final MemoryAccount account;
+  private final Function<ContentHash, byte[]> source;
+  private final Map<ContentHash, Table> tables = new HashMap<>(); // guarded by this
+
+  /**
+   * Makes an empty set.
+   *
+   * @param account pays for rows in memory; stays the caller's
+   * @param source gives the bytes of a table by their name
+   */
+  public StageTables(MemoryAccount account, Function<ContentHash, byte[]> source) {
+    this.account = account;
+    this.source = source;
+  }
+
+  /** Returns a table by the name of its bytes. */
+  synchronized Table open(ContentHash hash) {
+    Table table = tables.get(hash);
+    if (table == null) {
+      byte[] bytes = source.apply(hash);
+      if (!ContentHash.of(bytes).equals(hash)) {
+        throw new HeddleException(
+            ErrorCode.CORRUPT_MESSAGE,
+            "Cannot open table " + hash + ": its " + bytes.length + " bytes are not what was sent");
+      }
+      table = TableForms.open(bytes, account);
+      tables.put(hash, table);
+    }
+    return table;
+  }
+
+  /** Gives rows in memory back; no task of the job runs any more. */
+  @Override
+  public synchronized void close() {
+    for (Table table : tables.values()) {
+      if (table instanceof MemoryTable memory) {
+        memory.close();
+      }
+    }
+    tables.clear();
+  }
+}

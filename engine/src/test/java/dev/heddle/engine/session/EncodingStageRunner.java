@@ -1,0 +1,59 @@
+package dev.heddle.engine.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.heddle.engine.cluster.LocalStageRunner;
+import dev.heddle.engine.graph.EncodedGraph;
+import dev.heddle.engine.graph.EncodedStage;
+import dev.heddle.engine.graph.JobContext;
+import dev.heddle.engine.graph.JobId;
+import dev.heddle.engine.graph.StageCodec;
+import dev.heddle.engine.graph.StageGraph;
+import dev.heddle.engine.graph.StageRunner;
+import dev.heddle.engine.graph.StageTables;
+import dev.heddle.engine.graph.StageTemplate;
+import dev.heddle.frame.Session;
+import dev.heddle.frame.option.SessionOptions;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Runs what is left of a graph once it has been bytes. */
+final class EncodingStageRunner implements StageRunner {
+  private static final int THREADS = 2;
+
+  private final StageRunner local = new LocalStageRunner(THREADS);
+
+  /** Returns a session whose stages are sent as bytes. */
+  static Session session(SessionOptions options, int partitions) {
+    SessionOptions own = options.withPartitions(partitions).withThreads(THREADS);
+    return new Session(new LocalEngine(own, new EncodingStageRunner()), own);
+  }
+
+  @Override
+  public void run(JobId job, StageGraph graph, JobContext context) {
+    EncodedGraph encoded = StageCodec.encode(graph, context.account());
+    try (StageTables tables = new StageTables(context.account(), encoded.tables()::get)) {
+      List<StageTemplate> templates = new ArrayList<>();
+      for (EncodedStage stage : encoded.stages()) {
+        templates.add(StageCodec.decode(stage, tables));
+      }
+      StageGraph decoded = new StageGraph(templates);
+      assertThat(decoded.describe()).isEqualTo(graph.describe());
+      assertSame(StageCodec.encode(decoded, context.account()), encoded);
+      local.run(job, decoded, context);
+    }
+  }
+
+  private static void assertSame(EncodedGraph actual, EncodedGraph expected) {
+    for (int i = 0; i < expected.stages().size(); i++) {
+      assertThat(actual.stages().get(i).template()).isEqualTo(expected.stages().get(i).template());
+      assertThat(actual.stages().get(i).tables()).isEqualTo(expected.stages().get(i).tables());
+    }
+    assertThat(actual.tables()).containsOnlyKeys(expected.tables().keySet());
+  }
+
+  @Override
+  public void close() {
+    local.close();
+  }
+}

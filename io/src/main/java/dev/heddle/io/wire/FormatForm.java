@@ -1,0 +1,45 @@
+package dev.heddle.io.wire;
+
+import dev.heddle.frame.option.CsvReadOptions;
+import dev.heddle.frame.option.JsonReadOptions;
+import dev.heddle.io.csv.CsvFormat;
+import dev.heddle.io.dataset.FileFormat;
+import dev.heddle.io.ipc.ArrowFormat;
+import dev.heddle.io.json.JsonFormat;
+import dev.heddle.io.parquet.ParquetFormat;
+import java.time.ZoneId;
+
+/** A format of files, with its options. */
+sealed interface FormatForm {
+  /** Parquet. */
+  record Parquet() implements FormatForm {}
+
+  /** Arrow IPC. */
+  record Arrow() implements FormatForm {}
+
+  /** CSV, in the session's zone. */
+  record Csv(CsvReadOptions options, ZoneId zone) implements FormatForm {}
+
+  /** JSON, in the session's zone. */
+  record Json(JsonReadOptions options, ZoneId zone) implements FormatForm {}
+
+  static FormatForm of(FileFormat format) {
+    return switch (format) {
+      case ParquetFormat _ -> new Parquet();
+      case ArrowFormat _ -> new Arrow();
+      case CsvFormat csv -> new Csv(csv.options(), csv.zone());
+      case JsonFormat json -> new Json(json.options(), json.zone());
+      default -> throw new IllegalStateException("No form of the format " + format.name());
+    };
+  }
+
+  /** Returns the format. */
+  default FileFormat open() {
+    return switch (this) {
+      case Parquet _ -> new ParquetFormat();
+      case Arrow _ -> new ArrowFormat();
+      case Csv(CsvReadOptions options, ZoneId zone) -> new CsvFormat(options, zone);
+      case Json(JsonReadOptions options, ZoneId zone) -> new JsonFormat(options, zone);
+    };
+  }
+}

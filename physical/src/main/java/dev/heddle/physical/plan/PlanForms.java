@@ -1,0 +1,76 @@
+package dev.heddle.physical.plan;
+
+import dev.heddle.frame.schema.Schema;
+import dev.heddle.io.codec.Form;
+import dev.heddle.io.scan.RowFilter;
+import dev.heddle.io.scan.RuntimeFilter;
+import dev.heddle.io.scan.ScanRequest;
+import dev.heddle.io.wire.SchemaForm;
+import dev.heddle.physical.expr.ExprRowFilter;
+import dev.heddle.physical.expr.PhysicalExpr;
+import dev.heddle.physical.expr.QueryTime;
+import java.util.List;
+
+/**
+ * How those parts of a plan are written that are no records. Codecs with these forms need {@link
+ * PlanTables}.
+ */
+public final class PlanForms {
+  /** All forms. */
+  public static final List<Form<?, ?, ?>> ALL =
+      List.of(
+          SchemaForm.FORM,
+          new Form<>(
+              PhysicalPlan.Scan.class,
+              ScanForm.class,
+              PlanTables.class,
+              ScanForm::of,
+              ScanForm::open),
+          Form.of(
+              RowFilter.class, RowFilterForm.class, RowFilterForm::of, RowFilterForm::toRowFilter),
+          Form.of(
+              RuntimeFilter.class,
+              NotSent.class,
+              _ -> {
+                throw new IllegalStateException("Runtime filters are bound where a plan runs");
+              },
+              _ -> {
+                throw new IllegalArgumentException("a runtime filter in a plan");
+              }));
+
+  private PlanForms() {}
+
+  /** A scan with the number of its table. */
+  record ScanForm(
+      int table,
+      ScanRequest request,
+      List<PhysicalPlan.RuntimeColumn> runtime,
+      Schema output,
+      Estimate estimate) {
+    static ScanForm of(PhysicalPlan.Scan scan, PlanTables tables) {
+      return new ScanForm(
+          tables.number(scan), scan.request(), scan.runtime(), scan.output(), scan.estimate());
+    }
+
+    PhysicalPlan.Scan open(PlanTables tables) {
+      return new PhysicalPlan.Scan(tables.table(table), request, runtime, output, estimate);
+    }
+  }
+
+  /** A conjunct that a reader applies. */
+  record RowFilterForm(PhysicalExpr predicate, QueryTime time) {
+    static RowFilterForm of(RowFilter filter) {
+      if (filter instanceof ExprRowFilter expression) {
+        return new RowFilterForm(expression.predicate(), expression.time());
+      }
+      throw new IllegalStateException("No form of the row filter " + filter);
+    }
+
+    RowFilter toRowFilter() {
+      return ExprRowFilter.of(predicate, time);
+    }
+  }
+
+  /** Stands for what never stands in a plan. */
+  record NotSent() {}
+}
