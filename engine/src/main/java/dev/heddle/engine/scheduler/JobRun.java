@@ -162,7 +162,8 @@ final class JobRun {
     }
     long floor = stage.shape.floorBytes();
     if (stage.isNeedy(task)) {
-      floor = Math.max(floor, Math.min(2 * floor, worker.memoryBytes));
+      // twice as much, or all where nothing was foreseen
+      floor = floor == 0 ? worker.memoryBytes : Math.min(2 * floor, worker.memoryBytes);
     }
     long credit = stage.shape.isSource() ? stage.bytesPerTask() : 0;
     Lease lease = new Lease(this, stage, task, attempt, turn.nowMillis, floor, credit, server);

@@ -1,0 +1,185 @@
+package dev.heddle.engine.sim;
+
+import dev.heddle.engine.graph.HostRange;
+import dev.heddle.engine.graph.JobId;
+import dev.heddle.engine.graph.JobShape;
+import dev.heddle.engine.graph.StageInput;
+import dev.heddle.engine.graph.StageShape;
+import dev.heddle.engine.graph.TaskStart;
+import dev.heddle.frame.error.ErrorCode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A made-up job. Its data are amounts instead of rows, and what a task writes depends on the sum of
+ * what it reads in a linear way: so the sum of the result is known, whichever way amounts are
+ * spread over partitions, and any amount lost or doubled on the way changes it.
+ */
+final class SimJob {
+  final JobId id;
+  final JobShape shape;
+
+  /** The right sum of the result. */
+  final long expected;
+
+  private final long salt;
+  private final boolean[] isIndeterminate;
+  private final int[] needs;
+  private final long bytesEach;
+  private final int poisonStage;
+
+  // How it ended.
+  boolean isRight;
+  @Nullable ErrorCode error;
+  String message = "";
+  boolean isGivenUp;
+
+  SimJob(long number, Random random, boolean isHarsh) {
+    id = new JobId(number);
+    salt = random.nextLong();
+    int count = 1 + random.nextInt(6);
+    int parts = 1 + random.nextInt(9);
+    bytesEach = random.nextInt(5) == 0 ? 3_000_000 : 40_000;
+    List<List<Integer>> inputs = new ArrayList<>();
+    int[] partitions = new int[count];
+    boolean[] isRead = new boolean[count];
+    for (int i = 0; i < count; i++) {
+      partitions[i] = random.nextInt(4) == 0 ? 1 : parts;
+      List<Integer> read = new ArrayList<>();
+      for (int n = random.nextInt(3); n > 0 && i > 0 && i < count - 1; n--) {
+        int input = random.nextInt(i);
+        if (!read.contains(input)) {
+          read.add(input);
+          isRead[input] = true;
+        }
+      }
+      inputs.add(read);
+    }
+    for (int i = 0; i < count - 1; i++) {
+      if (!isRead[i]) {
+        partitions[i] = 1;
+        inputs.get(count - 1).add(i);
+      }
+    }
+    partitions[count - 1] = 1 + random.nextInt(2);
+    isIndeterminate = new boolean[count];
+    needs = new int[count];
+    List<StageShape> stages = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      boolean isPartitioned = false;
+      List<StageInput> read = new ArrayList<>();
+      for (int input : inputs.get(i)) {
+        boolean isWhole = partitions[input] == 1;
+        isPartitioned |= !isWhole;
+        read.add(new StageInput(input, isWhole));
+      }
+      boolean isScan = read.isEmpty() || random.nextInt(4) == 0;
+      int tasks = i < count - 1 && (isPartitioned || isScan) ? parts : 1;
+      int floor = random.nextInt(3) * 20;
+      isIndeterminate[i] = isHarsh && random.nextInt(12) == 0;
+      needs[i] = isHarsh && random.nextInt(25) == 0 ? floor + 1 + random.nextInt(60) : 0;
+      List<HostRange> hosts =
+          isScan && tasks > 2 && random.nextBoolean()
+              ? List.of(new HostRange("host0", tasks / 2), new HostRange("host1", tasks))
+              : List.of();
+      stages.add(
+          new StageShape(
+              tasks,
+              read,
+              partitions[i],
+              floor,
+              random.nextInt(3) == 0 ? 1000 : 1L << 40,
+              isPartitioned && !isScan,
+              hosts));
+    }
+    poisonStage = isHarsh && random.nextInt(40) == 0 ? random.nextInt(count) : -1;
+    shape = new JobShape(stages);
+    expected = expected();
+  }
+
+  private long expected() {
+    long[] sums = new long[shape.stages().size()];
+    for (int i = 0; i < sums.length; i++) {
+      StageShape stage = shape.stages().get(i);
+      long own = 0;
+      long whole = 0;
+      for (StageInput input : stage.inputs()) {
+        if (input.isWhole()) {
+          whole += sums[input.stage()];
+        } else {
+          own += sums[input.stage()];
+        }
+      }
+      sums[i] = factor(i) * own;
+      for (int p = 0; p < stage.tasks(); p++) {
+        sums[i] += base(i, p) + wholeFactor(i, p) * whole;
+      }
+    }
+    return sums[sums.length - 1];
+  }
+
+  private long factor(int stage) {
+    return mix(stage, 1, 0) | 1;
+  }
+
+  private long base(int stage, int partition) {
+    return mix(stage, 2, partition);
+  }
+
+  private long wholeFactor(int stage, int partition) {
+    return mix(stage, 3, partition) | 1;
+  }
+
+  private long mix(long a, long b, long c) {
+    long hash = salt + a * 0x9E3779B97F4A7C15L + b * 0xC2B2AE3D27D4EB4FL + c * 0x165667B19E3779F9L;
+    hash = (hash ^ hash >>> 32) * 0xD6E8FEB86659FD93L;
+    return hash ^ hash >>> 29;
+  }
+
+  /**
+   * Returns what an attempt writes into each partition.
+   *
+   * @param own sum of what it has read of its partitions
+   * @param whole sum of what it has read of exchanges that are read whole
+   */
+  long[] write(TaskStart start, long own, long whole) {
+    int stage = start.task().stage();
+    long sum = factor(stage) * own;
+    for (int p = start.firstPartition(); p < start.endPartition(); p++) {
+      sum += base(stage, p) + wholeFactor(stage, p) * whole;
+    }
+    long[] amounts = new long[shape.stages().get(stage).partitions()];
+    long spread = isIndeterminate[stage] ? start.task().attempt() : 0;
+    for (int q = 0; q < amounts.length - 1; q++) {
+      amounts[q] = mix(stage, 4 + spread, start.firstPartition() * 1_000L + q);
+      sum -= amounts[q];
+    }
+    amounts[amounts.length - 1] = sum;
+    return amounts;
+  }
+
+  /** Returns how many bytes the amounts are said to take. */
+  long[] bytes(long[] amounts) {
+    long[] bytes = new long[amounts.length];
+    for (int q = 0; q < bytes.length; q++) {
+      bytes[q] = Math.floorMod(amounts[q], bytesEach);
+    }
+    return bytes;
+  }
+
+  /** Returns whether the memory that an attempt was given does not suffice. */
+  boolean runsOutOfMemory(TaskStart start) {
+    return start.floorBytes() < needs[start.task().stage()];
+  }
+
+  /** Returns whether an attempt kills the worker that runs it. */
+  boolean kills(TaskStart start) {
+    return start.task().stage() == poisonStage && start.task().partition() == 0;
+  }
+
+  boolean isOver() {
+    return isRight || error != null || isGivenUp;
+  }
+}

@@ -1,0 +1,175 @@
+package dev.heddle.engine.sim;
+
+import dev.heddle.engine.graph.TaskInput;
+import dev.heddle.engine.graph.TaskStart;
+import dev.heddle.engine.graph.WorkerId;
+import dev.heddle.engine.scheduler.Command;
+import dev.heddle.engine.scheduler.TaskFailure;
+import dev.heddle.engine.worker.WorkerAction;
+import dev.heddle.engine.worker.WorkerCore;
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.shuffle.protocol.MapAttempt;
+import dev.heddle.shuffle.protocol.PartitionSizes;
+import dev.heddle.shuffle.protocol.SealedMap;
+import dev.heddle.shuffle.protocol.WinnerTable;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** One life of a worker process around the real {@link WorkerCore}. */
+final class SimWorker {
+  final WorkerId id;
+  final String host;
+  final int slots;
+  final long memoryBytes;
+  final WorkerCore core;
+  final @Nullable SimServer inline;
+  boolean isAlive = true;
+  boolean isDraining;
+  int slowness = 1;
+  long frozenUntil;
+  long cutUntil;
+
+  private final Simulation world;
+  private final Set<Object> interrupted = new HashSet<>();
+
+  SimWorker(
+      Simulation world,
+      WorkerId id,
+      String host,
+      int slots,
+      long memoryBytes,
+      @Nullable SimServer inline) {
+    this.world = world;
+    this.id = id;
+    this.host = host;
+    this.slots = slots;
+    this.memoryBytes = memoryBytes;
+    this.core = new WorkerCore(id, slots, memoryBytes);
+    this.inline = inline;
+  }
+
+  /** Does something now, or when it thaws, or never if it is dead. */
+  void act(Runnable action) {
+    if (isAlive) {
+      if (world.now < frozenUntil) {
+        world.after(frozenUntil - world.now + world.random.nextInt(3), () -> act(action));
+      } else {
+        action.run();
+      }
+    }
+  }
+
+  private void later(long millis, Runnable action) {
+    world.after(millis * slowness, () -> act(action));
+  }
+
+  void receive(Command.ToWorker command) {
+    act(() -> carryOut(core.handle(command)));
+  }
+
+  void beat() {
+    act(() -> world.fromWorker(this, core.heartbeat()));
+    if (isAlive) {
+      world.after(1_000, this::beat);
+    }
+  }
+
+  private void carryOut(List<WorkerAction> actions) {
+    for (WorkerAction action : actions) {
+      switch (action) {
+        case WorkerAction.Run run -> later(world.random.nextInt(10), () -> read(run.start()));
+        case WorkerAction.Interrupt stop -> interrupted.add(stop.task());
+        case WorkerAction.Tell tell -> world.fromWorker(this, tell.message());
+      }
+    }
+  }
+
+  private void fail(TaskStart start, TaskFailure failure) {
+    carryOut(core.failed(start.task(), failure));
+  }
+
+  private static TaskFailure error(ErrorCode code) {
+    return new TaskFailure.Failed(code, code + " in the simulation");
+  }
+
+  private void read(TaskStart start) {
+    SimJob job = world.job(start.task().job());
+    if (interrupted.contains(start.task())) {
+      fail(start, new TaskFailure.Stopped());
+      return;
+    }
+    if (job.runsOutOfMemory(start)) {
+      fail(start, error(ErrorCode.OUT_OF_MEMORY));
+      return;
+    }
+    if (job.kills(start)) {
+      world.crash(this);
+      return;
+    }
+    if (world.happens(world.errorRate)) {
+      fail(start, error(ErrorCode.IO));
+      return;
+    }
+    long own = 0;
+    long whole = 0;
+    for (int i = 0; i < start.inputs().size(); i++) {
+      TaskInput input = start.inputs().get(i);
+      Optional<WinnerTable> table = world.scheduler.winners(input.exchange());
+      List<Integer> lost = new ArrayList<>();
+      if (table.isPresent()) {
+        for (int map = 0; map < table.get().maps().size(); map++) {
+          long[] amounts = world.fetch(table.get(), map, this);
+          if (amounts == null) {
+            lost.add(map);
+          } else if (job.shape.stages().get(start.task().stage()).inputs().get(i).isWhole()) {
+            whole += amounts[0];
+          } else {
+            for (int p = start.firstPartition(); p < start.endPartition(); p++) {
+              own += amounts[p];
+            }
+          }
+        }
+      }
+      if (table.isEmpty() || !lost.isEmpty()) {
+        fail(
+            start,
+            new TaskFailure.FetchLost(input.exchange(), input.version(), lost, "Maps are gone"));
+        return;
+      }
+    }
+    long[] amounts = job.write(start, own, whole);
+    later(world.taskMillis(), () -> write(start, amounts));
+  }
+
+  private void write(TaskStart start, long[] amounts) {
+    SimServer server = world.server(start.server().orElseThrow());
+    if (interrupted.contains(start.task())) {
+      fail(start, new TaskFailure.Stopped());
+    } else if (server == null || !world.canReach(this, server)) {
+      fail(start, error(ErrorCode.IO));
+    } else if (server.released.contains(start.output())) {
+      fail(start, error(ErrorCode.STALE));
+    } else if (server.fullUntil > world.now) {
+      fail(start, error(ErrorCode.DISK_FULL));
+    } else {
+      MapAttempt attempt =
+          new MapAttempt(start.output(), start.task().partition(), start.task().attempt());
+      server.sealed.put(attempt, amounts);
+      long[] bytes = world.job(start.task().job()).bytes(amounts);
+      SealedMap sealed =
+          new SealedMap(
+              attempt,
+              server.address,
+              Arrays.hashCode(amounts),
+              amounts.length,
+              Arrays.stream(bytes).sum(),
+              PartitionSizes.of(bytes));
+      carryOut(core.finished(start.task(), Optional.of(sealed)));
+    }
+  }
+}

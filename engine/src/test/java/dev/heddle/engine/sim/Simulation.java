@@ -1,0 +1,488 @@
+package dev.heddle.engine.sim;
+
+import dev.heddle.engine.graph.JobId;
+import dev.heddle.engine.graph.WorkerId;
+import dev.heddle.engine.scheduler.Command;
+import dev.heddle.engine.scheduler.Event;
+import dev.heddle.engine.scheduler.Scheduler;
+import dev.heddle.engine.scheduler.SchedulerOptions;
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.shuffle.protocol.ExchangeId;
+import dev.heddle.shuffle.protocol.MapAttempt;
+import dev.heddle.shuffle.protocol.ShuffleAddress;
+import dev.heddle.shuffle.protocol.WinnerTable;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.PriorityQueue;
+import java.util.Random;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** A cluster in one thread and virtual time; the same seed gives the same run. */
+final class Simulation {
+  private static final long LONGEST_MILLIS = 20 * 60_000;
+  private static final int INLINE = 1_000;
+
+  final Random random;
+  final Scheduler scheduler;
+  final boolean isHarsh;
+
+  /** How often a task fails by itself. */
+  final double errorRate;
+
+  long now;
+
+  private final double lossRate;
+  private final PriorityQueue<Timed> queue = new PriorityQueue<>();
+  private final Map<JobId, SimJob> jobs = new LinkedHashMap<>();
+  private final Map<Integer, SimWorker> workers = new LinkedHashMap<>();
+  private final Map<Integer, SimServer> servers = new LinkedHashMap<>();
+  private final StringBuilder story = new StringBuilder();
+  private final boolean tellsStory;
+  private final int longestTaskMillis;
+  private long orders;
+  private long incarnations;
+  private int faults;
+
+  Simulation(long seed, boolean isHarsh, boolean tellsStory) {
+    this.random = new Random(seed * 0x9E3779B97F4A7C15L);
+    this.isHarsh = isHarsh;
+    this.tellsStory = tellsStory;
+    this.errorRate = isHarsh && random.nextInt(3) == 0 ? 0.03 : 0;
+    this.lossRate = isHarsh && random.nextBoolean() ? 0.03 : 0;
+    this.longestTaskMillis = 10 << random.nextInt(7);
+    SchedulerOptions o = SchedulerOptions.cluster();
+    this.scheduler =
+        new Scheduler(
+            new SchedulerOptions(
+                random.nextInt(3),
+                o.maxAttempts(),
+                o.maxWorkerDeaths(),
+                o.maxFetchRounds(),
+                true,
+                random.nextBoolean(),
+                random.nextBoolean() ? 100_000 : o.creditBytes(),
+                random.nextBoolean() ? 0 : o.inlineBytes(),
+                random.nextBoolean() ? 0 : o.coalesceBytes(),
+                o.suspectMillis(),
+                o.deadMillis(),
+                o.leaseGraceMillis(),
+                o.absentMillis(),
+                o.retryMillis(),
+                o.exclusionScore()));
+  }
+
+  private record Timed(long at, long order, Runnable action) implements Comparable<Timed> {
+    @Override
+    public int compareTo(Timed other) {
+      return at != other.at ? Long.compare(at, other.at) : Long.compare(order, other.order);
+    }
+  }
+
+  void after(long millis, Runnable action) {
+    queue.add(new Timed(now + millis, orders++, action));
+  }
+
+  int taskMillis() {
+    return 1 + random.nextInt(longestTaskMillis);
+  }
+
+  boolean happens(double rate) {
+    return rate > 0 && random.nextDouble() < rate;
+  }
+
+  void note(String what) {
+    if (tellsStory) {
+      story.append(now).append(' ').append(what).append('\n');
+    }
+  }
+
+  String story() {
+    return story.toString();
+  }
+
+  int faults() {
+    return faults;
+  }
+
+  List<SimJob> jobs() {
+    return List.copyOf(jobs.values());
+  }
+
+  SimJob job(JobId id) {
+    SimJob job = jobs.get(id);
+    if (job == null) {
+      throw new IllegalStateException("Nobody has submitted " + id);
+    }
+    return job;
+  }
+
+  // --- the run --------------------------------------------------------------------------------
+
+  /** Runs to the end; throws if anything is not as it should be. */
+  void run() {
+    int workerCount = 1 + random.nextInt(5);
+    int serverCount = 1 + random.nextInt(3);
+    for (int i = 0; i < serverCount; i++) {
+      startServer(i);
+    }
+    for (int i = 0; i < workerCount; i++) {
+      startWorker(i);
+    }
+    int jobCount = 1 + random.nextInt(3);
+    for (int i = 0; i < jobCount; i++) {
+      SimJob job = new SimJob(i + 1, random, isHarsh);
+      jobs.put(job.id, job);
+      after(random.nextInt(1_000), () -> tell(new Event.JobSubmitted(job.id, job.shape)));
+      if (random.nextInt(12) == 0) {
+        giveUp(job);
+      }
+    }
+    if (isHarsh) {
+      for (int i = random.nextInt(14); i >= 0; i--) {
+        after(random.nextInt(4_000), this::breakSomething);
+      }
+      after(random.nextInt(30) == 0 ? 120_000 : 20_000, this::repair);
+    }
+    after(250, this::tick);
+    after(2_000, this::collectGarbage);
+    while (jobs.values().stream().anyMatch(job -> !job.isOver())) {
+      step();
+      if (now > LONGEST_MILLIS) {
+        throw new IllegalStateException(
+            "Stuck: " + scheduler.jobs().stream().map(scheduler::whyIdle).toList());
+      }
+    }
+    long end = now + 40_000; // by then even what got lost has been noticed
+    while (now < end) {
+      step();
+    }
+    checkNothingIsLeft();
+  }
+
+  private void step() {
+    Timed next = queue.poll();
+    if (next == null) {
+      throw new IllegalStateException("Nothing happens any more");
+    }
+    now = next.at;
+    next.action.run();
+  }
+
+  private void giveUp(SimJob job) {
+    boolean isGone = random.nextBoolean();
+    after(
+        1_000 + random.nextInt(1_000),
+        () -> {
+          if (!job.isOver()) {
+            job.isGivenUp = isGone;
+            tell(isGone ? new Event.ClientLost(job.id) : new Event.CancelRequested(job.id));
+          }
+        });
+  }
+
+  private void tick() {
+    tell(new Event.Tick());
+    after(250, this::tick);
+  }
+
+  /** Servers ask now and then what is still wanted. */
+  private void collectGarbage() {
+    for (SimServer server : servers.values()) {
+      Set<ExchangeId> there = new HashSet<>();
+      server.sealed.keySet().forEach(attempt -> there.add(attempt.exchange()));
+      for (ExchangeId exchange : there) {
+        if (!scheduler.isHeld(exchange)) {
+          server.release(exchange);
+        }
+      }
+    }
+    after(2_000, this::collectGarbage);
+  }
+
+  private void checkNothingIsLeft() {
+    if (!scheduler.jobs().isEmpty()) {
+      throw new IllegalStateException("Jobs are left: " + scheduler.jobs());
+    }
+    for (SimWorker worker : workers.values()) {
+      if (worker.isAlive && !worker.core.heartbeat().held().isEmpty()) {
+        throw new IllegalStateException(worker.id + " still holds " + worker.core.heartbeat());
+      }
+    }
+    for (SimServer server : servers.values()) {
+      if (server.isAlive && !server.sealed.isEmpty()) {
+        throw new IllegalStateException(server.address + " still has " + server.sealed.keySet());
+      }
+    }
+  }
+
+  // --- messages -------------------------------------------------------------------------------
+
+  private int delay() {
+    return happens(isHarsh ? 0.02 : 0) ? random.nextInt(3_000) : 1 + random.nextInt(8);
+  }
+
+  private void send(SimWorker worker, Runnable message) {
+    int copies = happens(lossRate) ? 0 : happens(lossRate) ? 2 : 1;
+    for (int i = 0; i < copies; i++) {
+      after(
+          delay(),
+          () -> {
+            if (worker.cutUntil <= now) {
+              message.run();
+            }
+          });
+    }
+  }
+
+  void fromWorker(SimWorker worker, Event.FromWorker message) {
+    send(worker, () -> tell(message));
+  }
+
+  /** Hands an event to the scheduler and carries out what it wants. */
+  private void tell(Event event) {
+    note("> " + event);
+    List<Command> commands = scheduler.handle(event, now);
+    scheduler.checkConsistent();
+    for (Command command : commands) {
+      note("  < " + command);
+      switch (command) {
+        case Command.ToWorker c -> {
+          SimWorker worker = workers.get(c.worker().number());
+          if (worker != null && worker.id.equals(c.worker())) {
+            send(worker, () -> worker.receive(c));
+          }
+        }
+        case Command.CreateExchange _ -> {}
+        case Command.ReleaseExchange c -> {
+          for (SimServer server : servers.values()) {
+            if (!happens(lossRate)) {
+              after(delay(), () -> server.release(c.exchange()));
+            }
+          }
+        }
+        case Command.CompleteJob c -> after(delay(), () -> readResult(c));
+        case Command.FailJob c -> {
+          SimJob job = job(c.job());
+          if (job.isOver()) {
+            throw new IllegalStateException(c.job() + " has ended twice");
+          }
+          job.error = c.code();
+          job.message = c.message();
+        }
+        case Command.ExpireWorker c -> {
+          SimWorker worker = workers.get(c.worker().number());
+          if (worker != null && worker.id.equals(c.worker())) {
+            after(delay(), () -> expire(worker));
+          }
+        }
+        case Command.WorkerDrained c -> {
+          SimWorker worker = workers.get(c.worker().number());
+          if (worker != null && worker.id.equals(c.worker())) {
+            kill(worker, true);
+          }
+        }
+      }
+    }
+  }
+
+  private void expire(SimWorker worker) {
+    if (worker.cutUntil > now) {
+      after(500, () -> expire(worker));
+    } else if (worker.isAlive) {
+      worker.act(
+          () -> {
+            kill(worker, false);
+            after(random.nextInt(500), () -> startWorker(worker.id.number()));
+          });
+    }
+  }
+
+  // --- data -----------------------------------------------------------------------------------
+
+  @Nullable SimServer server(ShuffleAddress address) {
+    SimServer server = servers.get(address.server());
+    return server != null && server.isAlive && server.address.equals(address) ? server : null;
+  }
+
+  boolean canReach(@Nullable SimWorker worker, SimServer server) {
+    if (server.cutUntil > now || worker != null && worker.cutUntil > now) {
+      return false;
+    }
+    SimWorker host = server.worker.map(id -> workers.get(id.number())).orElse(null);
+    return host == null || host == worker || host.cutUntil <= now && host.frozenUntil <= now;
+  }
+
+  /** Returns what a map's winner has written, or null if it cannot be had. */
+  long @Nullable [] fetch(WinnerTable table, int map, @Nullable SimWorker reader) {
+    WinnerTable.Winner winner = table.maps().get(map);
+    SimServer server = server(table.servers().get(winner.server()));
+    if (server == null || !canReach(reader, server)) {
+      return null;
+    }
+    long[] amounts = server.sealed.get(new MapAttempt(table.exchange(), map, winner.attempt()));
+    if (amounts != null && Arrays.hashCode(amounts) != winner.digest()) {
+      return null;
+    }
+    return amounts;
+  }
+
+  private void readResult(Command.CompleteJob complete) {
+    SimJob job = job(complete.job());
+    Optional<WinnerTable> table = scheduler.winners(complete.result());
+    if (job.isOver() || table.isEmpty()) {
+      return; // given up, or lost again: then another message will follow
+    }
+    long sum = 0;
+    List<Integer> lost = new ArrayList<>();
+    for (int map = 0; map < table.get().maps().size(); map++) {
+      long[] amounts = fetch(table.get(), map, null);
+      if (amounts == null) {
+        lost.add(map);
+      } else {
+        sum += Arrays.stream(amounts).sum();
+      }
+    }
+    if (!lost.isEmpty()) {
+      tell(new Event.ResultLost(job.id, complete.result().exchange(), complete.version(), lost));
+    } else if (sum != job.expected) {
+      throw new IllegalStateException(job.id + " has wrong rows");
+    } else {
+      job.isRight = true;
+      tell(new Event.ResultTaken(job.id));
+    }
+  }
+
+  // --- processes and faults -------------------------------------------------------------------
+
+  private void startWorker(int number) {
+    SimWorker before = workers.get(number);
+    if (before != null && before.isAlive) {
+      return;
+    }
+    WorkerId id = new WorkerId(number, ++incarnations);
+    String host = "host" + number % 3;
+    SimServer inline =
+        random.nextBoolean()
+            ? new SimServer(
+                new ShuffleAddress(INLINE + number, id.incarnation(), host, 1), Optional.of(id))
+            : null;
+    SimWorker worker = new SimWorker(this, id, host, 1 + number % 2, 100, inline);
+    workers.put(number, worker);
+    tell(new Event.WorkerJoined(id, host, worker.slots, worker.memoryBytes));
+    if (inline != null) {
+      servers.put(inline.address.server(), inline);
+      tell(new Event.ServerJoined(inline.address, inline.worker));
+    }
+    worker.beat();
+  }
+
+  private void kill(SimWorker worker, boolean isNoticed) {
+    worker.isAlive = false;
+    if (worker.inline != null) {
+      worker.inline.isAlive = false;
+    }
+    if (isNoticed) {
+      after(random.nextInt(300), () -> tell(new Event.WorkerLost(worker.id, "It has ended")));
+    }
+  }
+
+  /** A task has killed its worker, which somebody starts again. */
+  void crash(SimWorker worker) {
+    kill(worker, true);
+    after(1_000, () -> startWorker(worker.id.number()));
+  }
+
+  private void startServer(int number) {
+    SimServer before = servers.get(number);
+    if (before == null || !before.isAlive) {
+      SimServer server =
+          new SimServer(
+              new ShuffleAddress(number, ++incarnations, "host" + number, 1), Optional.empty());
+      servers.put(number, server);
+      tell(new Event.ServerJoined(server.address, Optional.empty()));
+    }
+  }
+
+  private void kill(SimServer server, boolean isNoticed) {
+    server.isAlive = false;
+    if (isNoticed) {
+      after(random.nextInt(300), () -> tell(new Event.ServerLost(server.address, "It has ended")));
+    }
+  }
+
+  private <T> T any(Map<Integer, T> of) {
+    List<T> all = List.copyOf(of.values());
+    return all.get(random.nextInt(all.size()));
+  }
+
+  private void breakSomething() {
+    faults++;
+    SimWorker worker = any(workers);
+    SimServer server = any(servers);
+    int millis = random.nextInt(15_000);
+    int kind = random.nextInt(13);
+    note("fault " + kind + " " + worker.id + " " + server.address + " " + millis);
+    switch (kind) {
+      case 0, 1 -> {
+        kill(worker, random.nextBoolean());
+        if (random.nextInt(4) > 0) {
+          after(random.nextInt(5_000), () -> startWorker(worker.id.number()));
+        }
+      }
+      case 2 -> {
+        for (SimWorker each : List.copyOf(workers.values())) {
+          kill(each, random.nextBoolean());
+          after(random.nextInt(5_000), () -> startWorker(each.id.number()));
+        }
+      }
+      case 3, 4 -> {
+        if (server.worker.isEmpty()) {
+          boolean comesBack = random.nextInt(4) > 0;
+          kill(server, random.nextBoolean() || !comesBack);
+          if (comesBack) {
+            after(random.nextInt(5_000), () -> startServer(server.address.server()));
+          }
+        }
+      }
+      case 5 -> worker.frozenUntil = now + millis;
+      case 6 -> worker.cutUntil = now + millis;
+      case 7 -> server.cutUntil = now + millis / 10;
+      case 8 -> server.fullUntil = now + millis / 5;
+      case 9 -> worker.slowness = 10;
+      case 10 -> startWorker(10 + random.nextInt(3));
+      case 11 -> {
+        worker.isDraining = true;
+        worker.act(() -> fromWorker(worker, new Event.DrainRequested(worker.id)));
+      }
+      default -> {
+        if (!server.sealed.isEmpty()) {
+          List<MapAttempt> all = List.copyOf(server.sealed.keySet());
+          long[] amounts = server.sealed.get(all.get(random.nextInt(all.size())));
+          if (amounts != null) {
+            amounts[0]++; // a flipped bit at rest
+          }
+        }
+      }
+    }
+  }
+
+  /** From some moment on there is always somebody who can work. */
+  private void repair() {
+    startServer(0);
+    startWorker(20);
+  }
+
+  /** Which errors a job may end with when things break. */
+  static boolean isExpected(ErrorCode code) {
+    return switch (code) {
+      case WORKER_LOST, FETCH_LOST, IO, DISK_FULL, OUT_OF_MEMORY, STALE, CANCELLED -> true;
+      default -> false;
+    };
+  }
+}

@@ -1,0 +1,63 @@
+package dev.heddle.engine.sim;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.heddle.frame.error.ErrorCode;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SimulationTest {
+  private static final int SEEDS = Integer.getInteger("heddle.sim.seeds", 2_000);
+  private static final int FIRST = Integer.getInteger("heddle.sim.first", 0);
+
+  private static Simulation run(long seed, boolean isHarsh) {
+    Simulation world = new Simulation(seed, isHarsh, false);
+    try {
+      world.run();
+    } catch (RuntimeException e) {
+      throw new AssertionError("Seed " + seed + " after " + world.now + " ms: " + e, e);
+    }
+    for (SimJob job : world.jobs()) {
+      if (job.error != null) {
+        boolean isFine =
+            isHarsh ? Simulation.isExpected(job.error) : job.error == ErrorCode.CANCELLED;
+        assertThat(isFine)
+            .as("seed %d: %s ended with %s: %s", seed, job.id, job.error, job.message)
+            .isTrue();
+      }
+    }
+    return world;
+  }
+
+  @Test
+  void whateverBreaksJobsEndWithTheRightRowsOrOneTypedError() {
+    long right = 0;
+    long wrong = 0;
+    long faults = 0;
+    for (long seed = FIRST; seed < FIRST + SEEDS; seed++) {
+      Simulation world = run(seed, true);
+      faults += world.faults();
+      for (SimJob job : world.jobs()) {
+        right += job.isRight ? 1 : 0;
+        wrong += job.error != null && job.error != ErrorCode.CANCELLED ? 1 : 0;
+      }
+    }
+    System.out.printf(
+        "%d seeds: %d jobs right, %d errors, %d faults%n", SEEDS, right, wrong, faults);
+    assertThat(right).isGreaterThan(5 * wrong);
+  }
+
+  @Test
+  void withoutFaultsEveryJobGivesTheRightRows() {
+    for (long seed = 0; seed < 200; seed++) {
+      run(seed, false);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {7})
+  void seedsThatOnceFailedPass(long seed) {
+    run(seed, true);
+  }
+}
