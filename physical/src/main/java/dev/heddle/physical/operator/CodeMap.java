@@ -1,37 +1,49 @@
 package dev.heddle.physical.operator;
 
-import dev.heddle.io.batch.Bits;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Remembers the group of each combination of dictionary codes, as long as the dictionaries stay the
- * same ones (for a row group), so that text is hashed once for each combination.
+ * Remembers the group of each combination of small numbers that stand for the keys' values, so that
+ * keys are hashed once for each combination.
  *
  * <p>Used by one thread.
  */
 final class CodeMap implements AutoCloseable {
   private static final int LARGEST = 1 << 18;
   private static final int ENTRIES_PER_NEW_ROW = 4; // else clearing costs more than hashing
+  private static final int MOST_REFUSALS = 16; // of ranges, before they are no longer looked at
 
-  private Column[] dictionaries = {}; // retained
-  private final ScratchBuffer map; // int32 group by combined code, or -1
+  private final MemoryAccount account;
+  private KeyDigit @Nullable [] digits; // of each key; null before the first batch
+  private final ScratchBuffer map; // int32 group by combined number, or -1
   private int size; // of the map, as far as it is in use
-  private final ScratchBuffer codes; // combined codes of a batch
+  private final ScratchBuffer codes; // combined numbers of a batch
+  private int refusals;
 
   CodeMap(MemoryAccount account) {
+    this.account = account;
     this.map = new ScratchBuffer(account);
     this.codes = new ScratchBuffer(account);
   }
 
-  /** Writes the groups of rows and returns true, or returns false where codes do not help. */
+  /** Writes the groups of rows and returns true, or returns false where numbers do not help. */
   boolean locate(GroupTable groups, Column[] columns, int rows, long numbers) {
-    if (!prepare(columns, rows)) {
+    for (Column column : columns) {
+      if (!KeyDigit.isPossible(column)) {
+        return false;
+      }
+    }
+    KeyDigit[] all = digits(columns.length);
+    if (refusals >= MOST_REFUSALS || !prepare(all, columns, rows)) {
       return false;
     }
-    combine(columns, rows);
-    long combined = codes.address();
+    long combined = codes.reserve(4L * rows);
+    for (int i = 0; i < all.length; i++) {
+      all[i].combine(columns[i], rows, combined, i == 0);
+    }
     long known = map.address();
     for (int i = 0; i < rows; i++) {
       long at = known + 4L * Memory.getInt(combined + 4L * i);
@@ -45,71 +57,51 @@ final class CodeMap implements AutoCloseable {
     return true;
   }
 
-  private boolean prepare(Column[] columns, int rows) {
-    boolean isSame = dictionaries.length == columns.length;
-    long combinations = 1;
-    for (int i = 0; i < columns.length; i++) {
-      if (!columns[i].isDictionary()) {
-        return false;
+  private KeyDigit[] digits(int keys) {
+    KeyDigit[] all = digits;
+    if (all == null) {
+      all = new KeyDigit[keys];
+      for (int i = 0; i < keys; i++) {
+        all[i] = new KeyDigit(LARGEST, account);
       }
-      Column dictionary = columns[i].dictionary();
-      isSame = isSame && dictionaries[i] == dictionary;
-      combinations *= dictionary.rows() + 1; // one more for null
+      digits = all;
+    }
+    return all;
+  }
+
+  private boolean prepare(KeyDigit[] all, Column[] columns, int rows) {
+    boolean isSame = true;
+    boolean hasRange = false;
+    long combinations = 1;
+    for (int i = 0; i < all.length; i++) {
+      KeyDigit.Fit fit = all[i].fit(columns[i], rows);
+      hasRange |= all[i].isRange();
+      isSame &= fit == KeyDigit.Fit.SAME;
+      combinations = fit == KeyDigit.Fit.NONE ? LARGEST + 1 : combinations * all[i].size();
       if (combinations > LARGEST) {
+        refusals += hasRange ? 1 : 0;
+        size = 0;
         return false;
       }
     }
     if (!isSame) {
-      remember(columns);
       size = 0;
     }
     if (size == 0) {
       if (!isSame && combinations > (long) ENTRIES_PER_NEW_ROW * rows) {
-        return false; // until the dictionaries turn out to stay
+        return false; // until the numbers turn out to stay
       }
       Memory.fill(map.reserve(4L * combinations), 4L * combinations, (byte) -1);
       size = (int) combinations;
     }
-    codes.reserve(4L * rows);
     return true;
-  }
-
-  private void remember(Column[] columns) {
-    forget();
-    dictionaries = new Column[columns.length];
-    for (int i = 0; i < columns.length; i++) {
-      dictionaries[i] = columns[i].dictionary().retain();
-    }
-  }
-
-  private void combine(Column[] columns, int rows) {
-    long combined = codes.address();
-    for (int c = 0; c < columns.length; c++) {
-      long source = columns[c].values();
-      long nulls = columns[c].validity();
-      int entries = columns[c].dictionary().rows();
-      int stride = c == 0 ? 0 : entries + 1;
-      for (int i = 0; i < rows; i++) {
-        int code = Memory.getInt(source + 4L * i);
-        if (nulls != 0 && !Bits.get(nulls, i)) {
-          code = entries;
-        }
-        int before = c == 0 ? 0 : Memory.getInt(combined + 4L * i) * stride;
-        Memory.putInt(combined + 4L * i, before + code);
-      }
-    }
-  }
-
-  private void forget() {
-    for (Column dictionary : dictionaries) {
-      dictionary.release();
-    }
-    dictionaries = new Column[0];
   }
 
   @Override
   public void close() {
-    forget();
+    if (digits != null) {
+      Closing.all(digits);
+    }
     map.close();
     codes.close();
   }

@@ -3,6 +3,7 @@ package dev.heddle.physical.operator;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.io.batch.Column;
+import dev.heddle.io.batch.Views;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
@@ -210,6 +211,8 @@ final class GroupTable implements AutoCloseable {
       probeWords(count, numbers);
     } else if (layout.rowBytes() == 16 && layout.textCount() == 0) {
       probePairs(count, numbers);
+    } else if (layout.rowBytes() == 16) {
+      probeTexts(count, numbers);
     } else {
       probeRows(count, numbers);
     }
@@ -281,6 +284,50 @@ final class GroupTable implements AutoCloseable {
       }
       Memory.putInt(numbers + 4L * i, group);
     }
+  }
+
+  /** Rows of one text that is not null, mostly short: its two words. */
+  private void probeTexts(int count, long numbers) {
+    long table = slots().address();
+    long mask = (1L << slotBits) - 1;
+    int shift = 64 - slotBits;
+    long kept = keys.address();
+    long loose = rows.address();
+    long hashed = hashes.address();
+    for (int i = 0; i < count; i++) {
+      long hash = Memory.getLong(hashed + 8L * i);
+      long first = Memory.getLong(loose + 16L * i);
+      long second = Memory.getLong(loose + 16L * i + 8);
+      long slot = hash >>> shift;
+      int group;
+      while (true) {
+        long entry = Memory.getLong(table + 8 * slot);
+        if (entry == 0) {
+          group = groupCount;
+          layout.keep(loose + 16L * i, kept + 16L * group, arena);
+          groupCount++;
+          Memory.putLong(table + 8 * slot, entry(hash, group));
+          break;
+        }
+        if ((entry ^ hash) >>> 32 == 0) {
+          group = (int) entry - 1;
+          long row = kept + 16L * group;
+          if (Memory.getLong(row) == first
+              && ((int) first <= Views.MAX_INLINE
+                  ? Memory.getLong(row + 8) == second
+                  : isSameText((int) first, second, row))) {
+            break;
+          }
+        }
+        slot = slot + 1 & mask;
+      }
+      Memory.putInt(numbers + 4L * i, group);
+    }
+  }
+
+  /** Compares a long text with one in the arena. */
+  private boolean isSameText(int length, long address, long kept) {
+    return Memory.isEqual(address, Views.address(kept, arena.addresses()), length);
   }
 
   private void probeRows(int count, long numbers) {

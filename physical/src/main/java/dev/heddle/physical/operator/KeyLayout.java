@@ -252,9 +252,22 @@ final class KeyLayout {
       }
       return;
     }
+    if (rowBytes == 16 && textKeys.length == 1) {
+      for (int i = 0; i < count; i++) {
+        Memory.putLong(hashes + 8L * i, hashText(HASH_SEED, rows + 16L * i));
+      }
+      return;
+    }
     for (int i = 0; i < count; i++) {
       Memory.putLong(hashes + 8L * i, hash(rows + (long) i * rowBytes));
     }
+  }
+
+  private static long hashText(long hash, long view) {
+    int length = Views.length(view);
+    return length <= Views.MAX_INLINE
+        ? RowHash.mix(hash, Memory.getLong(view), Memory.getLong(view + 8))
+        : RowHash.ofBytes(hash, Memory.getLong(view + 8), length);
   }
 
   /** Returns the hash of one loose row. */
@@ -269,12 +282,7 @@ final class KeyLayout {
       hash = RowHash.mix(hash, Memory.getLong(at));
     }
     for (int i = 0; i < textKeys.length; i++) {
-      long view = end + 16L * i;
-      int length = Views.length(view);
-      hash =
-          length <= Views.MAX_INLINE
-              ? RowHash.mix(hash, Memory.getLong(view), Memory.getLong(view + 8))
-              : RowHash.ofBytes(hash, Memory.getLong(view + 8), length);
+      hash = hashText(hash, end + 16L * i);
     }
     return hash;
   }

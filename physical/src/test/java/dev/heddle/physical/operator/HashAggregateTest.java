@@ -397,6 +397,62 @@ class HashAggregateTest {
     }
   }
 
+  /** A key of few values, a truth and a whole number whose range moves, grows and breaks off. */
+  @Test
+  void severalKeysOfFewValuesGiveTheSameGroups() {
+    for (int seed = 0; seed < 25; seed++) {
+      Random random = new Random(seed);
+      List<Field> fields =
+          List.of(
+              new Field("s", DataType.INT16, random.nextBoolean()),
+              new Field("b", DataType.BOOL, random.nextBoolean()),
+              new Field("k", DataType.INT64, random.nextBoolean()));
+      long next = random.nextInt(3) == 0 ? Long.MIN_VALUE + 20 : random.nextInt(100) - 50;
+      long step = random.nextInt(9) - 4;
+      List<List<Batch>> splits = new ArrayList<>();
+      for (int i = 0; i < 12; i++) {
+        int rows = 1 + random.nextInt(2000);
+        boolean isNull = random.nextInt(6) == 0;
+        try (ColumnBuilder first = new ColumnBuilder(DataType.INT16, tester.account());
+            ColumnBuilder second = new ColumnBuilder(DataType.BOOL, tester.account());
+            ColumnBuilder third = new ColumnBuilder(DataType.INT64, tester.account())) {
+          for (int row = 0; row < rows; row++) {
+            next = Math.clamp(next + (row % 50 == 0 ? step : 0), Long.MIN_VALUE + 20, 1 << 20);
+            boolean isFar = i > 8 && random.nextInt(1000) == 0;
+            append(first, fields.get(0), isNull, random, random.nextInt(7) - 3);
+            append(second, fields.get(1), isNull, random, random.nextInt(2));
+            append(third, fields.get(2), isNull, random, isFar ? -next : next + random.nextInt(20));
+          }
+          splits.add(
+              List.of(
+                  Batch.of(tester.account(), rows, first.build(), second.build(), third.build())));
+        }
+      }
+      BatchTable table = tester.table(new Schema(fields), splits);
+      List<AggregateCall> calls =
+          List.of(AggregateCall.of(AggregateFunction.COUNT_ALL, DataType.INT64));
+      List<Integer> keys = List.of(List.of(0, 1, 2), List.of(2, 0), List.of(1)).get(seed % 3);
+      for (int threads = 1; threads <= 2; threads++) {
+        assertSameGroups(
+            tester.run(aggregate(table.scan(), keys, calls), threads),
+            AggregateTwin.aggregate(Rows.of(table.batches()), keys, calls),
+            keys.size(),
+            "seed " + seed + ", threads " + threads);
+      }
+    }
+  }
+
+  private static void append(
+      ColumnBuilder column, Field field, boolean isNull, Random random, long value) {
+    if (field.nullable() && (isNull || random.nextInt(30) == 0)) {
+      column.appendNull();
+    } else if (field.type().equals(DataType.BOOL)) {
+      column.appendBoolean(value != 0);
+    } else {
+      column.appendLong(value);
+    }
+  }
+
   @Test
   void nothingIsLeftWhereMemoryRunsOut() {
     for (int seed = 0; seed < 6; seed++) {
