@@ -35,6 +35,7 @@ final class ConsistencyCheck {
     long credit = 0;
     int consumers = 0;
     int recalls = 0;
+    int freeSlots = 0;
     for (WorkerState worker : turn.members.workers()) {
       long floors = 0;
       int notStarted = 0;
@@ -63,6 +64,7 @@ final class ConsistencyCheck {
         }
       }
       recalls += asked;
+      freeSlots += worker.takesTasks() ? Math.max(0, worker.slots - worker.leases.size()) : 0;
       if (floors != worker.floorBytes
           || notStarted != worker.notStarted
           || asked != worker.recalls) {
@@ -71,7 +73,8 @@ final class ConsistencyCheck {
     }
     if (credit != turn.creditBytes
         || consumers != turn.consumersHeld
-        || recalls != turn.recallsOut) {
+        || recalls != turn.recallsOut
+        || freeSlots != turn.members.freeSlots) {
       broken.add("Totals of leases are wrong");
     }
     for (JobRun job : jobs.values()) {

@@ -82,12 +82,7 @@ final class Dispatcher {
 
   private void recall() {
     Members members = turn.members;
-    int wanted = 0;
-    for (int i = 0; i < members.free.size(); i++) {
-      WorkerState worker = members.free.at(i);
-      wanted += worker.slots - worker.leases.size();
-    }
-    wanted -= turn.recallsOut;
+    int wanted = members.freeSlots - turn.recallsOut;
     for (; wanted > 0 && !members.overfull.isEmpty(); wanted--) {
       WorkerState worker = members.overfull.at(0);
       Lease lease = worker.recallable();

@@ -236,8 +236,8 @@ final class JobRun {
       state.winners++;
       server = state.address.server();
     }
-    if (stage.state(task) == StageTasks.HELD) {
-      stopHolder(stage, task); // if it is another attempt
+    if (stage.state(task) == StageTasks.HELD && !stage.isCurrent(task, attempt.attempt())) {
+      stopHolder(stage, task);
     }
     boolean isRepeated = stage.hasDigest(task);
     long before = stage.digest(task);
@@ -602,6 +602,7 @@ final class JobRun {
       stage.isRunnable = false;
     }
     hasEnded = true;
+    turn.jobsEnded++;
     ready.clear();
     delays.clear();
   }

@@ -1,5 +1,6 @@
 package dev.heddle.engine.scheduler;
 
+import dev.heddle.engine.graph.TaskAttempt;
 import org.jspecify.annotations.Nullable;
 
 /** A task that a worker holds, begun or not. */
@@ -35,5 +36,13 @@ final class Lease {
     this.floorBytes = floorBytes;
     this.creditBytes = creditBytes;
     this.server = server;
+  }
+
+  /** Returns whether it is this attempt. */
+  boolean is(TaskAttempt other) {
+    return task == other.partition()
+        && attempt == other.attempt()
+        && stage.stage == other.stage()
+        && job.id.number() == other.job().number();
   }
 }

@@ -4,7 +4,9 @@ import dev.heddle.engine.graph.WorkerId;
 import dev.heddle.shuffle.protocol.ShuffleAddress;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The live workers and shuffle servers, and which of them could take something. */
@@ -23,6 +25,15 @@ final class Members {
   private @Nullable ServerState[] servers = new ServerState[16];
   private final List<WorkerState> liveWorkers = new ArrayList<>();
   private final List<ServerState> liveServers = new ArrayList<>();
+
+  /** Servers that are not parts of workers. */
+  private final List<ServerState> services = new ArrayList<>();
+
+  private final Map<String, List<ServerState>> servicesOfHost = new HashMap<>();
+
+  /** How many slots of workers in {@link #free} have no task. */
+  int freeSlots;
+
   private int nextWorker;
   private int nextServer;
 
@@ -73,6 +84,7 @@ final class Members {
   void remove(WorkerState worker) {
     workers[worker.id.number()] = null;
     liveWorkers.remove(worker);
+    noteFreeSlots(worker, 0);
     free.set(worker, false);
     roomy.set(worker, false);
     overfull.set(worker, false);
@@ -88,12 +100,20 @@ final class Members {
     liveServers.add(server);
     if (server.worker != null) {
       server.worker.inlineServer = server;
+    } else {
+      services.add(server);
+      servicesOfHost.computeIfAbsent(server.address.host(), _ -> new ArrayList<>()).add(server);
     }
   }
 
   void remove(ServerState server) {
     servers[server.address.server()] = null;
     liveServers.remove(server);
+    services.remove(server);
+    List<ServerState> neighbours = servicesOfHost.get(server.address.host());
+    if (neighbours != null) {
+      neighbours.remove(server);
+    }
     if (server.worker != null && server.worker.inlineServer == server) {
       server.worker.inlineServer = null;
     }
@@ -103,10 +123,16 @@ final class Members {
   void place(WorkerState worker) {
     int held = worker.leases.size();
     boolean takes = worker.takesTasks();
+    noteFreeSlots(worker, takes ? Math.max(0, worker.slots - held) : 0);
     free.set(worker, takes && held < worker.slots);
     roomy.set(
         worker, takes && held >= worker.slots && held < worker.slots + options.surplusLeases());
     overfull.set(worker, held > worker.slots && worker.notStarted > worker.recalls);
+  }
+
+  private void noteFreeSlots(WorkerState worker, int slots) {
+    freeSlots += slots - worker.freeSlots;
+    worker.freeSlots = slots;
   }
 
   /** Returns a worker that can take a task of a floor, those with a free slot first. */
@@ -158,29 +184,29 @@ final class Members {
     if (isSmall && worker.inlineServer != null) {
       return worker.inlineServer;
     }
-    ServerState best = null;
-    int bestRank = Integer.MAX_VALUE;
-    int count = liveServers.size();
-    for (int i = 0; i < count && bestRank > 0; i++) {
-      ServerState server = liveServers.get(Math.floorMod(nextServer + i, count));
-      int rank = rank(server, worker, nowMillis);
-      if (rank < bestRank) {
-        best = server;
-        bestRank = rank;
-      }
+    ServerState chosen = choose(servicesOfHost.getOrDefault(worker.host, List.of()), nowMillis);
+    if (chosen == null) {
+      chosen = choose(services, nowMillis);
     }
-    nextServer++;
-    return best;
+    if (chosen == null && worker.inlineServer != null) {
+      chosen = worker.inlineServer;
+    }
+    if (chosen == null && !liveServers.isEmpty()) { // only what has failed, or others' memory
+      List<ServerState> any = services.isEmpty() ? liveServers : services;
+      chosen = any.get(Math.floorMod(nextServer++, any.size()));
+    }
+    return chosen;
   }
 
-  private int rank(ServerState server, WorkerState worker, long nowMillis) {
-    int rank = server.failures.at(nowMillis) >= options.exclusionScore() ? 4 : 0;
-    if (server.worker != null) {
-      rank += server.worker == worker ? 2 : 3;
-    } else if (!server.address.host().equals(worker.host)) {
-      rank += 1;
+  /** Returns the next one that is not left out. */
+  private @Nullable ServerState choose(List<ServerState> from, long nowMillis) {
+    for (int i = 0; i < from.size(); i++) {
+      ServerState server = from.get(Math.floorMod(nextServer++, from.size()));
+      if (server.failures.at(nowMillis) < options.exclusionScore()) {
+        return server;
+      }
     }
-    return rank;
+    return null;
   }
 
   /** A worker has failed at something that was not the task's fault. */

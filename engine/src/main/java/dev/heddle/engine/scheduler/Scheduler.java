@@ -8,12 +8,10 @@ import dev.heddle.shuffle.protocol.ExchangeId;
 import dev.heddle.shuffle.protocol.ShuffleAddress;
 import dev.heddle.shuffle.protocol.WinnerTable;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Decides what runs when and where; see the package. Used by one thread at a time. */
@@ -69,10 +67,17 @@ public final class Scheduler {
       case Event.FromWorker e -> hear(e);
       case Event.Tick _ -> tick();
     }
-    jobs.values().removeIf(JobRun::hasEnded);
+    forgetEnded();
     dispatcher.run(jobs.values());
-    jobs.values().removeIf(JobRun::hasEnded);
+    forgetEnded();
     return turn.commands;
+  }
+
+  private void forgetEnded() {
+    if (turn.jobsEnded > 0) {
+      jobs.values().removeIf(JobRun::hasEnded);
+      turn.jobsEnded = 0;
+    }
   }
 
   private void submit(Event.JobSubmitted event) {
@@ -226,23 +231,35 @@ public final class Scheduler {
 
   /** Messages may be lost on both ways: what the worker holds and what it should are compared. */
   private void compare(WorkerState worker, List<TaskAttempt> held) {
-    Set<TaskAttempt> there = new HashSet<>(held);
-    for (Lease lease : List.copyOf(worker.leases)) {
-      TaskAttempt task = lease.job.attempt(lease);
-      if (there.remove(task)) {
+    int known = 0;
+    for (int i = worker.leases.size() - 1; i >= 0; i--) {
+      Lease lease = worker.leases.get(i);
+      if (isIn(held, lease)) {
+        known++;
         if (lease.isOver) {
-          turn.add(new Command.StopTask(worker.id, task));
+          turn.add(new Command.StopTask(worker.id, lease.job.attempt(lease)));
         }
       } else if (turn.nowMillis - lease.sinceMillis >= turn.options.leaseGraceMillis()) {
         turn.endLease(worker, lease);
         giveBack(lease);
       }
     }
-    for (TaskAttempt task : held) {
-      if (there.contains(task)) {
-        turn.add(new Command.StopTask(worker.id, task));
+    if (known < held.size()) {
+      for (TaskAttempt task : held) {
+        if (worker.find(task) == null) {
+          turn.add(new Command.StopTask(worker.id, task));
+        }
       }
     }
+  }
+
+  private static boolean isIn(List<TaskAttempt> held, Lease lease) {
+    for (int i = 0; i < held.size(); i++) {
+      if (lease.is(held.get(i))) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private void drain(WorkerState worker) {

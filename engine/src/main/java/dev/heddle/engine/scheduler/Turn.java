@@ -25,6 +25,9 @@ final class Turn {
   /** How many tasks have been asked back without an answer. */
   int recallsOut;
 
+  /** How many jobs are over that the scheduler still knows. */
+  int jobsEnded;
+
   Turn(SchedulerOptions options) {
     this.options = options;
     this.members = new Members(options);

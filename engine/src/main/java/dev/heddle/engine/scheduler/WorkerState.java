@@ -28,6 +28,9 @@ final class WorkerState {
   /** How many of those have been asked back. */
   int recalls;
 
+  /** Slots that count as free. */
+  int freeSlots;
+
   boolean isSuspect;
   boolean isDraining;
   boolean isExcluded;
@@ -53,10 +56,7 @@ final class WorkerState {
   @Nullable Lease find(TaskAttempt task) {
     for (int i = 0; i < leases.size(); i++) {
       Lease lease = leases.get(i);
-      if (lease.task == task.partition()
-          && lease.attempt == task.attempt()
-          && lease.stage.stage == task.stage()
-          && lease.job.id.equals(task.job())) {
+      if (lease.is(task)) {
         return lease;
       }
     }
