@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What one attempt has written. */
 final class Attempt {
+  /** How far it is. */
   enum State {
     /** Blocks arrive. */
     OPEN,

@@ -1,4 +1,28 @@
-/** Where the partitions of an exchange are kept, sealed and counted. */
+/**
+ * Where the partitions of an exchange are kept, sealed and counted.
+ *
+ * <h2>Blocks</h2>
+ *
+ * <p>A block is a header of 64 bytes, little-endian: {@code HXB1} (4 bytes), CRC-32C of everything
+ * behind (4), job (8), exchange (4), epoch (4), map (4), attempt (4), partition (4), number among
+ * the partition's blocks (4), rows (4), bytes of the metadata (4), bytes of the body (4), zeros;
+ * then metadata and body of an Arrow IPC message of rows, with buffers compressed by LZ4 where that
+ * pays. Its writer makes the checksum and its reader proves it: whoever is between only moves
+ * bytes.
+ *
+ * <h2>Bundles</h2>
+ *
+ * <p>A bundle is the file of one attempt of a map: blocks behind each other, in runs by partition,
+ * then the index: job (8), exchange (4), epoch (4), map (4), attempt (4), maps (4), partitions (4),
+ * digest (8), blocks (4), zeros (4); rows and checksum of each partition (16); partition, rows,
+ * bytes and offset of each block (20), by partition; then the length of the index (4), its CRC-32C
+ * (4), zeros (4), {@code HXI1}. It is {@code job-J/exchange-E/MAP-ATTEMPT-EPOCH.open} until it is
+ * sealed by a rename to {@code .bundle}. Nothing is forced to the medium: a bundle survives its
+ * process, and what a crash of the machine tears fails its checksum and is computed again.
+ *
+ * <p>The folder is its user's only (0700) and belongs to one process at a time, by the lock on the
+ * file {@code lock}. A process that starts deletes what is not sealed.
+ */
 @NullMarked
 package dev.heddle.shuffle.store;
 

@@ -1,0 +1,235 @@
+package dev.heddle.shuffle.store;
+
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
+import dev.heddle.io.memory.Buffer;
+import dev.heddle.io.memory.Memory;
+import dev.heddle.shuffle.protocol.ExchangeId;
+import dev.heddle.shuffle.protocol.MapAttempt;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Bundles as files of one folder, for its user's eyes only, as the package says. One process uses
+ * the folder at a time.
+ */
+public final class FolderBundleStore implements BundleStore {
+  private static final Logger LOG = LoggerFactory.getLogger(FolderBundleStore.class);
+  private static final String OPEN = ".open";
+  private static final String SEALED = ".bundle";
+  private static final Pattern FOLDERS = Pattern.compile("job-(\\d+)/exchange-(\\d+)");
+  private static final Pattern FILES = Pattern.compile("(\\d+)-(\\d+)-(\\d+)\\.bundle");
+  private static final FileAttribute<?> PRIVATE_FOLDER =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+  private static final FileAttribute<?> PRIVATE_FILE =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+
+  private final Path folder;
+  private final FileChannel lock;
+
+  /**
+   * Takes a folder, which is made if it is not there.
+   *
+   * @throws HeddleException if it cannot be used, or another process uses it
+   */
+  public FolderBundleStore(Path folder) {
+    this.folder = folder.toAbsolutePath();
+    FileChannel channel = null;
+    try {
+      Files.createDirectories(this.folder.getParent());
+      if (!Files.isDirectory(this.folder)) {
+        Files.createDirectory(this.folder, PRIVATE_FOLDER);
+      }
+      Files.setPosixFilePermissions(this.folder, PosixFilePermissions.fromString("rwx------"));
+      channel =
+          FileChannel.open(
+              this.folder.resolve("lock"),
+              Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE),
+              PRIVATE_FILE);
+      if (!isLocked(channel)) {
+        channel.close();
+        throw new HeddleException(
+            ErrorCode.CONFLICT,
+            "Cannot keep exchanges in "
+                + this.folder
+                + ": another shuffle server does; name another folder");
+      }
+      this.lock = channel;
+    } catch (IOException e) {
+      throw new HeddleException(
+          ErrorCode.IO,
+          "Cannot keep exchanges in " + this.folder + ": " + e + "; name another folder",
+          e);
+    }
+  }
+
+  private static boolean isLocked(FileChannel channel) throws IOException {
+    try {
+      FileLock taken = channel.tryLock(); // until the channel is closed
+      return taken != null;
+    } catch (OverlappingFileLockException e) {
+      return false; // by this process
+    }
+  }
+
+  private Path folderOf(ExchangeId exchange) {
+    return folder.resolve("job-" + exchange.job()).resolve("exchange-" + exchange.exchange());
+  }
+
+  private Path path(BundleId bundle, String ending) {
+    MapAttempt attempt = bundle.attempt();
+    String name = attempt.map() + "-" + attempt.attempt() + "-" + bundle.epoch() + ending;
+    return folderOf(attempt.exchange()).resolve(name);
+  }
+
+  @Override
+  public long append(BundleId bundle, List<Buffer> blocks, int[] bytes) throws IOException {
+    Path path = path(bundle, OPEN);
+    try {
+      return append(path, blocks, bytes);
+    } catch (NoSuchFileException e) {
+      Files.createDirectories(path.getParent(), PRIVATE_FOLDER);
+      return append(path, blocks, bytes);
+    }
+  }
+
+  private static long append(Path path, List<Buffer> blocks, int[] bytes) throws IOException {
+    Set<StandardOpenOption> options =
+        Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.APPEND);
+    try (FileChannel file = FileChannel.open(path, options, PRIVATE_FILE)) {
+      long start = file.size();
+      ByteBuffer[] all = new ByteBuffer[bytes.length];
+      for (int i = 0; i < all.length; i++) {
+        all[i] = Memory.byteBuffer(blocks.get(i).address(), bytes[i]);
+      }
+      int next = 0;
+      while (next < all.length) {
+        file.write(all, next, all.length - next);
+        while (next < all.length && !all[next].hasRemaining()) {
+          next++;
+        }
+      }
+      return start;
+    }
+  }
+
+  @Override
+  public long seal(BundleIndex index) throws IOException {
+    Path open = path(index.id(), OPEN);
+    long length;
+    try (FileChannel file =
+        FileChannel.open(open, StandardOpenOption.WRITE, StandardOpenOption.APPEND)) {
+      ByteBuffer bytes = IndexFormat.encode(index);
+      while (bytes.hasRemaining()) {
+        file.write(bytes);
+      }
+      length = file.size();
+    }
+    Files.move(open, path(index.id(), SEALED), StandardCopyOption.ATOMIC_MOVE);
+    return length;
+  }
+
+  @Override
+  public void read(BundleId bundle, long offset, int bytes, long target) throws IOException {
+    try {
+      read(path(bundle, SEALED), offset, bytes, target);
+    } catch (NoSuchFileException e) {
+      try {
+        read(path(bundle, OPEN), offset, bytes, target);
+      } catch (NoSuchFileException _) {
+        read(path(bundle, SEALED), offset, bytes, target); // sealed between the two
+      }
+    }
+  }
+
+  private static void read(Path path, long offset, int bytes, long target) throws IOException {
+    try (FileChannel file = FileChannel.open(path, StandardOpenOption.READ)) {
+      ByteBuffer into = Memory.byteBuffer(target, bytes);
+      while (into.hasRemaining()) {
+        if (file.read(into, offset + into.position()) < 0) {
+          throw new EOFException(path.getFileName() + " ends before byte " + (offset + bytes));
+        }
+      }
+    }
+  }
+
+  @Override
+  public void delete(BundleId bundle) throws IOException {
+    Files.deleteIfExists(path(bundle, OPEN));
+    Files.deleteIfExists(path(bundle, SEALED));
+    Path exchange = folderOf(bundle.attempt().exchange());
+    try {
+      Files.deleteIfExists(exchange);
+      Files.deleteIfExists(exchange.getParent());
+    } catch (DirectoryNotEmptyException _) { // others are in it
+    }
+  }
+
+  @Override
+  public List<BundleIndex> recover(List<BundleId> broken) throws IOException {
+    List<BundleIndex> found = new ArrayList<>();
+    List<Path> files;
+    try (Stream<Path> all = Files.walk(folder, 3)) {
+      files = all.filter(p -> folder.relativize(p).getNameCount() == 3).sorted().toList();
+    }
+    for (Path file : files) {
+      BundleId id = idOf(file);
+      if (id == null) {
+        Files.delete(file);
+        continue;
+      }
+      try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+        BundleIndex index = IndexFormat.read(channel);
+        if (!index.id().equals(id)) {
+          throw new IOException("it is the bundle of " + index.id());
+        }
+        found.add(index);
+      } catch (IOException e) {
+        LOG.warn("{} is lost: {}", id.attempt(), e.getMessage());
+        broken.add(id);
+        delete(id);
+      }
+    }
+    return found;
+  }
+
+  private @Nullable BundleId idOf(Path file) {
+    Path relative = folder.relativize(file);
+    Matcher folders = FOLDERS.matcher(relative.getParent().toString());
+    Matcher name = FILES.matcher(relative.getFileName().toString());
+    if (!folders.matches() || !name.matches()) {
+      return null;
+    }
+    ExchangeId exchange =
+        new ExchangeId(Long.parseLong(folders.group(1)), Integer.parseInt(folders.group(2)));
+    MapAttempt attempt =
+        new MapAttempt(exchange, Integer.parseInt(name.group(1)), Integer.parseInt(name.group(2)));
+    return new BundleId(attempt, Integer.parseInt(name.group(3)));
+  }
+
+  @Override
+  public void close() throws IOException {
+    lock.close();
+  }
+}
