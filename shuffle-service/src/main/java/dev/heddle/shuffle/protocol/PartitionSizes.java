@@ -45,7 +45,7 @@ public record PartitionSizes(int partitions, byte[] codes) {
   }
 
   private static int code(long bytes) {
-    return bytes == 0 ? 0 : Math.clamp((long) Math.ceil(Math.log(bytes) / STEP), 1, 255);
+    return bytes == 0 ? 0 : Math.clamp((long) Math.ceil(Math.log((double) bytes) / STEP), 1, 255);
   }
 
   /** Returns about how many bytes a partition has; 0 only if it has none. */

@@ -36,8 +36,6 @@ public final class ShuffleServer {
   private final Map<Long, Job> jobs = new LinkedHashMap<>();
   private final Map<Long, Boolean> ended = new LinkedHashMap<>(); // jobs, oldest first
   private final Map<Integer, Long> workers = new HashMap<>(); // the least incarnation that counts
-  private final Map<Attempt, Boolean> inMemory =
-      new LinkedHashMap<>(); // attempts with blocks there
   private long nowMillis;
 
   /** Makes a server without any data. */

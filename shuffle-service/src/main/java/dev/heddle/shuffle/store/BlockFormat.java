@@ -95,15 +95,27 @@ public final class BlockFormat {
     return Memory.byteBuffer(address + HEADER_BYTES, Memory.getInt(address + METADATA_BYTES));
   }
 
-  /** Returns what is wrong with the bytes of a block, or null if they are what was written. */
-  public static @Nullable String defect(long address, long bytes) {
+  /** Returns how long a block is that has been found whole. */
+  public static int bytes(long address) {
+    return HEADER_BYTES
+        + Memory.getInt(address + METADATA_BYTES)
+        + Memory.getInt(address + BODY_BYTES);
+  }
+
+  /** Returns whether bytes have the header of a block of that length. */
+  public static boolean isWhole(long address, long bytes) {
     if (bytes < HEADER_BYTES || Memory.getInt(address) != MAGIC) {
-      return "it does not start as one";
+      return false;
     }
     long metadata = Memory.getInt(address + METADATA_BYTES);
     long body = Memory.getInt(address + BODY_BYTES);
-    if (metadata < 0 || body < 0 || HEADER_BYTES + metadata + body != bytes) {
-      return "it has another length than it says";
+    return metadata >= 0 && body >= 0 && HEADER_BYTES + metadata + body == bytes;
+  }
+
+  /** Returns what is wrong with the bytes of a block, or null if they are what was written. */
+  public static @Nullable String defect(long address, long bytes) {
+    if (!isWhole(address, bytes)) {
+      return "its header is not what was written";
     }
     CRC32C sum = new CRC32C();
     sum.update(Memory.byteBuffer(address + SUMMED, (int) (bytes - SUMMED)));

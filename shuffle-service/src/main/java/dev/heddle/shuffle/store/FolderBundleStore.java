@@ -106,11 +106,13 @@ public final class FolderBundleStore implements BundleStore {
   @Override
   public long append(BundleId bundle, List<Buffer> blocks, int[] bytes) throws IOException {
     Path path = path(bundle, OPEN);
-    try {
-      return append(path, blocks, bytes);
-    } catch (NoSuchFileException e) {
-      Files.createDirectories(path.getParent(), PRIVATE_FOLDER);
-      return append(path, blocks, bytes);
+    while (true) {
+      try {
+        return append(path, blocks, bytes);
+      } catch (NoSuchFileException e) {
+        // the first one, or the folder was deleted as empty a moment ago
+        Files.createDirectories(path.getParent(), PRIVATE_FOLDER);
+      }
     }
   }
 

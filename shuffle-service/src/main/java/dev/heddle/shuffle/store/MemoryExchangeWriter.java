@@ -1,9 +1,6 @@
 package dev.heddle.shuffle.store;
 
 import dev.heddle.io.batch.Batch;
-import dev.heddle.io.batch.BatchAppender;
-import dev.heddle.io.memory.Buffer;
-import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.Reservation;
 import dev.heddle.shuffle.protocol.ExchangeWriter;
@@ -11,6 +8,7 @@ import dev.heddle.shuffle.protocol.MapAttempt;
 import dev.heddle.shuffle.protocol.Overflow;
 import dev.heddle.shuffle.protocol.PartitionTotals;
 import dev.heddle.shuffle.protocol.RowLedger;
+import dev.heddle.shuffle.protocol.Scatter;
 import dev.heddle.shuffle.protocol.SealedMap;
 import dev.heddle.shuffle.protocol.ShuffleAddress;
 
@@ -31,7 +29,7 @@ final class MemoryExchangeWriter implements ExchangeWriter {
   private final Overflow overflow;
   private final long mostHeldBytes;
   private final int mostOpenBytes; // of a partition's rows that are no batch yet
-  private final BatchAppender[] open;
+  private final Scatter scatter;
   private final MapOutput output;
   private final long[] writtenBytes; // by partition
   private boolean finished;
@@ -46,66 +44,33 @@ final class MemoryExchangeWriter implements ExchangeWriter {
     this.mostHeldBytes = account.ledger().limitBytes() / MEMORY_SHARE;
     this.mostOpenBytes =
         Math.clamp(OPEN_BYTES / exchange.shape().partitions(), LEAST_OPEN_BYTES, MOST_OPEN_BYTES);
-    this.open = new BatchAppender[exchange.shape().partitions()];
-    for (int i = 0; i < open.length; i++) {
-      open[i] = new BatchAppender(exchange.shape().types(), reservation.account());
-    }
-    this.output = new MapOutput(open.length);
-    this.writtenBytes = new long[open.length];
+    int partitions = exchange.shape().partitions();
+    this.scatter =
+        new Scatter(
+            exchange.shape(),
+            mostOpenBytes,
+            Batch.MAX_ROWS,
+            account,
+            reservation.account(),
+            this::put);
+    this.output = new MapOutput(partitions);
+    this.writtenBytes = new long[partitions];
   }
 
   @Override
   public void write(Batch batch, long partitions) {
     checkOpen();
-    int rows = batch.rowCount();
-    Buffer grouped = account.allocate(4L * rows);
-    try {
-      int[] starts = new int[open.length + 1];
-      for (int i = 0; i < rows; i++) {
-        starts[Memory.getInt(partitions + 4L * i) + 1]++;
-      }
-      for (int p = 0; p < open.length; p++) {
-        starts[p + 1] += starts[p];
-      }
-      int[] next = starts.clone();
-      long selection = batch.selection();
-      for (int i = 0; i < rows; i++) {
-        int row = selection == 0 ? i : Memory.getInt(selection + 4L * i);
-        int at = next[Memory.getInt(partitions + 4L * i)]++;
-        Memory.putInt(grouped.address() + 4L * at, row);
-      }
-      for (int p = 0; p < open.length; p++) {
-        append(p, batch, grouped.address() + 4L * starts[p], starts[p + 1] - starts[p]);
-      }
-    } finally {
-      grouped.release();
-    }
+    scatter.write(batch, partitions);
   }
 
   @Override
   public void write(Batch batch, int partition) {
     checkOpen();
-    append(partition, batch, batch.selection(), batch.rowCount());
+    scatter.write(batch, partition);
   }
 
-  private void append(int partition, Batch batch, long positions, int count) {
-    BatchAppender appender = open[partition];
-    if (appender.rows() > 0 && appender.rows() + count > Batch.MAX_ROWS) {
-      flush(partition);
-    }
-    appender.append(batch, positions, count);
-    if (appender.bytes() >= mostOpenBytes) {
-      flush(partition);
-    }
-  }
-
-  private void flush(int partition) {
-    if (open[partition].rows() == 0) {
-      return;
-    }
-    long bytes = open[partition].bytes();
+  private void put(int partition, Batch batch, long bytes) {
     writtenBytes[partition] += bytes;
-    Batch batch = open[partition].build();
     PartitionTotals totals;
     try {
       totals = RowLedger.totals(batch, account);
@@ -126,9 +91,7 @@ final class MemoryExchangeWriter implements ExchangeWriter {
   @Override
   public SealedMap commit() {
     checkOpen();
-    for (int p = 0; p < open.length; p++) {
-      flush(p);
-    }
+    scatter.flush();
     output.finish();
     SealedMap sealed = RowLedger.seal(attempt, ShuffleAddress.HERE, output::totals, writtenBytes);
     boolean won = exchange.commit(attempt.map(), output);
@@ -147,9 +110,7 @@ final class MemoryExchangeWriter implements ExchangeWriter {
 
   private void finish() {
     finished = true;
-    for (BatchAppender appender : open) {
-      appender.close();
-    }
+    scatter.close();
     reservation.close();
   }
 

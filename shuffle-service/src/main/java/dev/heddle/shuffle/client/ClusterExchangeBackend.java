@@ -1,0 +1,223 @@
+package dev.heddle.shuffle.client;
+
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
+import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.shuffle.protocol.ExchangeBackend;
+import dev.heddle.shuffle.protocol.ExchangeDirectory;
+import dev.heddle.shuffle.protocol.ExchangeId;
+import dev.heddle.shuffle.protocol.ExchangeReader;
+import dev.heddle.shuffle.protocol.ExchangeShape;
+import dev.heddle.shuffle.protocol.ExchangeWriter;
+import dev.heddle.shuffle.protocol.FetchLostException;
+import dev.heddle.shuffle.protocol.MapAnswer;
+import dev.heddle.shuffle.protocol.MapAttempt;
+import dev.heddle.shuffle.protocol.Overflow;
+import dev.heddle.shuffle.protocol.PartitionTotals;
+import dev.heddle.shuffle.protocol.ShuffleAddress;
+import dev.heddle.shuffle.protocol.ShuffleChannel;
+import dev.heddle.shuffle.protocol.ShuffleMessage;
+import dev.heddle.shuffle.protocol.ShuffleMessage.MapHead;
+import dev.heddle.shuffle.protocol.ShuffleMessage.WantedMap;
+import dev.heddle.shuffle.protocol.WinnerTable;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Exchanges on servers: what a worker writes goes to the server that the scheduler names, or stays
+ * in the worker's own server if it is little; what it reads comes from wherever the winners lie.
+ *
+ * <p>Releasing only forgets the shape: the scheduler tells the servers. Closing leaves the pool of
+ * channels open.
+ */
+public final class ClusterExchangeBackend implements ExchangeBackend {
+  private final ExchangeDirectory directory;
+  private final ChannelPool channels;
+  private final ExchangeClientOptions options;
+  private final MemoryAccount account; // for messages
+  private final Map<ExchangeId, ExchangeShape> shapes = new ConcurrentHashMap<>();
+
+  /**
+   * Makes a backend.
+   *
+   * @param directory says where things go and where they are
+   * @param channels leads to servers; stays the caller's
+   * @param account pays for what is received outside of a task; stays the caller's
+   */
+  public ClusterExchangeBackend(
+      ExchangeDirectory directory,
+      ChannelPool channels,
+      ExchangeClientOptions options,
+      MemoryAccount account) {
+    this.directory = directory;
+    this.channels = channels;
+    this.options = options;
+    this.account = account;
+  }
+
+  @Override
+  public void create(ExchangeId exchange, ExchangeShape shape) {
+    ExchangeShape there = shapes.putIfAbsent(exchange, shape);
+    if (there != null && !there.equals(shape)) {
+      throw new IllegalStateException("Cannot create " + exchange + " with another shape");
+    }
+  }
+
+  @Override
+  public ExchangeShape shape(ExchangeId exchange) {
+    ExchangeShape shape = shapes.get(exchange);
+    if (shape == null) {
+      throw new HeddleException(
+          ErrorCode.CLOSED, "Cannot use " + exchange + ": it is unknown or has been released");
+    }
+    return shape;
+  }
+
+  @Override
+  public ExchangeWriter openWriter(
+      MapAttempt attempt, MemoryAccount taskAccount, Overflow overflow) {
+    ExchangeShape shape = shape(attempt.exchange());
+    return new ClusterExchangeWriter(
+        channels, options, directory.target(attempt), attempt, shape, taskAccount);
+  }
+
+  @Override
+  public ExchangeReader openReader(ExchangeId exchange, int partition, MemoryAccount taskAccount) {
+    ExchangeShape shape = shape(exchange);
+    if (partition < 0 || partition >= shape.partitions()) {
+      throw new IllegalArgumentException(
+          "No partition " + partition + " in " + exchange + " of " + shape.partitions());
+    }
+    return new ClusterExchangeReader(
+        channels, winners(exchange, shape), shape, partition, partition + 1, taskAccount);
+  }
+
+  private WinnerTable winners(ExchangeId exchange, ExchangeShape shape) {
+    WinnerTable winners = directory.winners(exchange);
+    if (winners.maps().size() != shape.maps()) {
+      throw new HeddleException(
+          ErrorCode.INTERNAL,
+          "Cannot read "
+              + exchange
+              + ": "
+              + winners.maps().size()
+              + " of "
+              + shape.maps()
+              + " maps have committed");
+    }
+    return winners;
+  }
+
+  @Override
+  public List<PartitionTotals> totals(ExchangeId exchange) {
+    ExchangeShape shape = shape(exchange);
+    WinnerTable winners = winners(exchange, shape);
+    List<PartitionTotals> sums =
+        new ArrayList<>(Collections.nCopies(shape.partitions(), PartitionTotals.NONE));
+    for (int server = 0; server < winners.servers().size(); server++) {
+      List<WantedMap> maps = wanted(winners, server);
+      if (!maps.isEmpty()) {
+        List<PartitionTotals> part = totals(winners, winners.servers().get(server), maps);
+        for (int p = 0; p < part.size(); p++) {
+          sums.set(p, sums.get(p).plus(part.get(p)));
+        }
+      }
+    }
+    return sums;
+  }
+
+  private List<PartitionTotals> totals(
+      WinnerTable winners, ShuffleAddress address, List<WantedMap> maps) {
+    ShuffleMessage answer;
+    try {
+      ShuffleChannel channel = channels.lend(address);
+      boolean ended = false;
+      try {
+        channel.send(new ShuffleMessage.AskTotals(winners.exchange(), winners.epoch(), maps));
+        answer = channel.receive(account).message();
+        ended = true;
+      } finally {
+        if (ended) {
+          channels.giveBack(address, channel);
+        } else {
+          channels.discard(address, channel);
+        }
+      }
+    } catch (HeddleException e) {
+      throw lost(winners.exchange(), maps, address, e);
+    }
+    return switch (answer) {
+      case ShuffleMessage.Totals totals -> {
+        checkFound(winners.exchange(), totals.heads(), address);
+        yield totals.totals();
+      }
+      case ShuffleMessage.Refused refused ->
+          throw new HeddleException(refused.code(), refused.message() + " (" + address + ")");
+      default -> throw new IllegalStateException("A server does not answer " + answer);
+    };
+  }
+
+  /** Returns the maps whose winners lie on a server. */
+  static List<WantedMap> wanted(WinnerTable winners, int server) {
+    List<WantedMap> maps = new ArrayList<>();
+    for (int map = 0; map < winners.maps().size(); map++) {
+      WinnerTable.Winner winner = winners.maps().get(map);
+      if (winner.server() == server) {
+        maps.add(new WantedMap(map, winner.attempt(), winner.digest()));
+      }
+    }
+    return maps;
+  }
+
+  /** Words that a server cannot be reached: everything on it is lost. */
+  static HeddleException lost(
+      ExchangeId exchange, List<WantedMap> maps, ShuffleAddress address, HeddleException cause) {
+    if (cause.code() != ErrorCode.IO) {
+      return cause;
+    }
+    return new FetchLostException(
+        exchange,
+        maps.stream().map(WantedMap::map).toList(),
+        address + " cannot be reached: " + cause.getMessage(),
+        cause);
+  }
+
+  /** Demands that everything asked for is there. */
+  static void checkFound(ExchangeId exchange, List<MapHead> heads, ShuffleAddress address) {
+    List<Integer> missing = new ArrayList<>();
+    int lost = 0;
+    for (MapHead head : heads) {
+      switch (head.answer()) {
+        case FOUND -> {}
+        case RELEASED ->
+            throw new HeddleException(
+                ErrorCode.CLOSED, "Cannot read " + exchange + ": it has been released");
+        case ABSENT, LOST -> {
+          missing.add(head.map());
+          lost += head.answer() == MapAnswer.LOST ? 1 : 0;
+        }
+      }
+    }
+    if (!missing.isEmpty()) {
+      int absent = missing.size() - lost;
+      throw new FetchLostException(
+          exchange,
+          missing,
+          address + " has lost " + lost + " of them and never had " + absent,
+          null);
+    }
+  }
+
+  @Override
+  public void release(ExchangeId exchange) {
+    shapes.remove(exchange);
+  }
+
+  @Override
+  public void close() {
+    shapes.clear();
+  }
+}

@@ -1,0 +1,246 @@
+package dev.heddle.shuffle.client;
+
+import dev.heddle.frame.error.HeddleException;
+import dev.heddle.io.batch.Batch;
+import dev.heddle.io.ipc.IpcBlockReader;
+import dev.heddle.io.memory.Buffer;
+import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.shuffle.protocol.ExchangeId;
+import dev.heddle.shuffle.protocol.ExchangeReader;
+import dev.heddle.shuffle.protocol.ExchangeShape;
+import dev.heddle.shuffle.protocol.FetchLostException;
+import dev.heddle.shuffle.protocol.MapAttempt;
+import dev.heddle.shuffle.protocol.PartitionTotals;
+import dev.heddle.shuffle.protocol.RowLedger;
+import dev.heddle.shuffle.protocol.ShuffleChannel.Incoming;
+import dev.heddle.shuffle.protocol.ShuffleMessage;
+import dev.heddle.shuffle.protocol.ShuffleMessage.MapHead;
+import dev.heddle.shuffle.protocol.ShuffleMessage.WantedMap;
+import dev.heddle.shuffle.protocol.WinnerTable;
+import dev.heddle.shuffle.store.BlockFormat;
+import dev.heddle.shuffle.store.BundleId;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads a range of partitions of the winners, map by map, and proves each map's totals when it is
+ * over.
+ */
+final class ClusterExchangeReader implements ExchangeReader {
+  private static final long WINDOW_BYTES = 8 << 20; // of all servers
+  private static final long LEAST_WINDOW_BYTES = 256 << 10;
+  private static final int WINDOW_SHARE = 32; // what of the memory limit it may be
+
+  private final WinnerTable winners;
+  private final int firstPartition;
+  private final int endPartition;
+  private final MemoryAccount account;
+  private final IpcBlockReader blocks;
+  private final MapStream[] streams; // by server; null for those without a winner
+  private final MapHead[] heads; // by map
+  private int map = -1;
+  private int blocksLeft; // of the map
+  private int partition; // of the last block
+  private int sequence; // expected next
+  private PartitionTotals mapTotals = PartitionTotals.NONE;
+  private boolean ended;
+
+  ClusterExchangeReader(
+      ChannelPool channels,
+      WinnerTable winners,
+      ExchangeShape shape,
+      int firstPartition,
+      int endPartition,
+      MemoryAccount account) {
+    this.winners = winners;
+    this.firstPartition = firstPartition;
+    this.endPartition = endPartition;
+    this.account = account;
+    this.blocks = new IpcBlockReader(shape.types(), account);
+    this.streams = new MapStream[winners.servers().size()];
+    this.heads = new MapHead[winners.maps().size()];
+    try {
+      open(channels);
+    } catch (Throwable e) {
+      close();
+      throw e;
+    }
+  }
+
+  private void open(ChannelPool channels) {
+    Set<Integer> lost = new LinkedHashSet<>();
+    @Nullable FetchLostException first = null;
+    long whole = Math.min(WINDOW_BYTES, account.ledger().limitBytes() / WINDOW_SHARE);
+    long window = Math.max(LEAST_WINDOW_BYTES, whole / Math.max(1, streams.length));
+    List<MapStream> begun = new ArrayList<>();
+    for (int server = 0; server < streams.length; server++) {
+      List<WantedMap> maps = ClusterExchangeBackend.wanted(winners, server);
+      if (maps.isEmpty()) {
+        continue;
+      }
+      ShuffleMessage.Read read =
+          new ShuffleMessage.Read(
+              winners.exchange(), winners.epoch(), firstPartition, endPartition, maps, window);
+      streams[server] = new MapStream(channels, winners.servers().get(server), read, account);
+      try {
+        streams[server].begin();
+        begun.add(streams[server]);
+      } catch (FetchLostException e) {
+        first = first == null ? e : first;
+        lost.addAll(e.maps());
+      }
+    }
+    for (MapStream stream : begun) {
+      try {
+        for (MapHead head : stream.heads()) {
+          heads[head.map()] = head;
+        }
+      } catch (FetchLostException e) {
+        first = first == null ? e : first;
+        lost.addAll(e.maps());
+      }
+    }
+    if (first != null) {
+      throw all(first, lost);
+    }
+  }
+
+  /** Names everything that is lost, on all servers. */
+  private static FetchLostException all(FetchLostException first, Set<Integer> lost) {
+    if (first.maps().size() == lost.size()) {
+      return first;
+    }
+    return new FetchLostException(
+        first.exchange(),
+        lost.stream().sorted().toList(),
+        String.valueOf(first.getMessage()),
+        first);
+  }
+
+  @Override
+  public Optional<Batch> next() {
+    while (!ended) {
+      Batch batch = blocks.next();
+      if (batch != null) {
+        return Optional.of(counted(batch));
+      }
+      if (map >= 0 && blocksLeft > 0) {
+        openBlock();
+      } else {
+        endMap();
+      }
+    }
+    return Optional.empty();
+  }
+
+  private Batch counted(Batch batch) {
+    try {
+      mapTotals = mapTotals.plus(RowLedger.totals(batch, account));
+      return batch;
+    } catch (Throwable e) {
+      batch.close();
+      throw e;
+    }
+  }
+
+  /** Proves the totals of the map that is over, and goes on to the next one. */
+  private void endMap() {
+    if (map >= 0 && !heads[map].totals().equals(mapTotals)) {
+      throw streamOf(map)
+          .lost(
+              map,
+              "rows were lost, doubled or changed in "
+                  + place()
+                  + ": "
+                  + RowLedger.difference(heads[map].totals(), mapTotals));
+    }
+    map++;
+    if (map == heads.length) {
+      for (MapStream stream : streams) {
+        if (stream != null) {
+          stream.end();
+        }
+      }
+      ended = true;
+      return;
+    }
+    mapTotals = PartitionTotals.NONE;
+    blocksLeft = heads[map].blocks();
+    partition = -1;
+  }
+
+  private String place() {
+    return endPartition == firstPartition + 1
+        ? "partition " + firstPartition
+        : "partitions " + firstPartition + " to " + (endPartition - 1);
+  }
+
+  private MapStream streamOf(int ofMap) {
+    return streams[winners.maps().get(ofMap).server()];
+  }
+
+  private void openBlock() {
+    MapStream stream = streamOf(map);
+    Incoming incoming = stream.next(map);
+    Buffer block = incoming.block();
+    if (block == null) {
+      throw new IllegalStateException("A chunk has no block");
+    }
+    int bytes = incoming.blockBytes();
+    try {
+      long at = block.address();
+      String defect = BlockFormat.defect(at, bytes);
+      if (defect != null) {
+        throw stream.lost(map, "a block is broken: " + defect);
+      }
+      checkPlace(stream, at);
+      blocks.open(BlockFormat.metadata(at), BlockFormat.body(at), BlockFormat.bodyBytes(at));
+    } finally {
+      block.release();
+    }
+    blocksLeft--;
+    stream.taken(bytes);
+  }
+
+  /** Demands that a block is the next one of its partition. */
+  private void checkPlace(MapStream stream, long block) {
+    ExchangeId exchange = winners.exchange();
+    BundleId bundle =
+        new BundleId(
+            new MapAttempt(exchange, map, winners.maps().get(map).attempt()), winners.epoch());
+    int its = BlockFormat.partition(block);
+    if (its != partition) {
+      sequence = 0;
+    }
+    if (!BlockFormat.isOf(block, bundle)
+        || its < Math.max(partition, firstPartition)
+        || its >= endPartition
+        || BlockFormat.sequence(block) != sequence) {
+      throw stream.lost(map, "a block of " + place() + " came that is not the next one");
+    }
+    partition = its;
+    sequence++;
+  }
+
+  @Override
+  public void close() {
+    blocks.close();
+    @Nullable HeddleException failure = null;
+    for (MapStream stream : streams) {
+      try {
+        if (stream != null) {
+          stream.close();
+        }
+      } catch (HeddleException e) {
+        failure = e;
+      }
+    }
+    if (failure != null) {
+      throw failure;
+    }
+  }
+}

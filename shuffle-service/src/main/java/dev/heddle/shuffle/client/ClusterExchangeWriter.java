@@ -1,0 +1,229 @@
+package dev.heddle.shuffle.client;
+
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
+import dev.heddle.io.batch.Batch;
+import dev.heddle.io.ipc.IpcBlockWriter;
+import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.io.memory.Reservation;
+import dev.heddle.shuffle.protocol.ExchangeDirectory.OutputTarget;
+import dev.heddle.shuffle.protocol.ExchangeShape;
+import dev.heddle.shuffle.protocol.ExchangeWriter;
+import dev.heddle.shuffle.protocol.MapAttempt;
+import dev.heddle.shuffle.protocol.PartitionTotals;
+import dev.heddle.shuffle.protocol.RowLedger;
+import dev.heddle.shuffle.protocol.Scatter;
+import dev.heddle.shuffle.protocol.SealedMap;
+import dev.heddle.shuffle.protocol.ShuffleAddress;
+import dev.heddle.shuffle.store.BlockFormat;
+import dev.heddle.shuffle.store.BundleId;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes blocks of rows and sends them to a server. As long as they are few they wait here: what is
+ * little in the end goes to the worker's own server, without a hop.
+ */
+final class ClusterExchangeWriter implements ExchangeWriter {
+  private static final int OPEN_BYTES = 16 << 20; // of all partitions
+  private static final int OPEN_SHARE = 16; // what of the memory limit they may be
+  private static final int LEAST_OPEN_BYTES = 32 << 10;
+  private static final int MOST_OPEN_BYTES = 1 << 20;
+
+  private record Waiting(ByteBuffer head, IpcBlockWriter.Block block) {}
+
+  private final ChannelPool channels;
+  private final ExchangeClientOptions options;
+  private final OutputTarget target;
+  private final MapAttempt attempt;
+  private final ExchangeShape shape;
+  private final MemoryAccount account;
+  private final Reservation reservation;
+  private final Scatter scatter;
+  private final IpcBlockWriter blocks;
+  private final BundleId bundle;
+  private final int[] sequences; // next block's, by partition
+  private final long[] bytes; // by partition
+  private final PartitionTotals[] totals;
+  private final List<Waiting> waiting = new ArrayList<>(); // until there is a stream
+  private long mostWaitingBytes;
+  private long waitingBytes;
+  private @Nullable AttemptStream stream;
+  private boolean finished;
+
+  ClusterExchangeWriter(
+      ChannelPool channels,
+      ExchangeClientOptions options,
+      OutputTarget target,
+      MapAttempt attempt,
+      ExchangeShape shape,
+      MemoryAccount account) {
+    this.channels = channels;
+    this.options = options;
+    this.target = target;
+    this.attempt = attempt;
+    this.shape = shape;
+    this.account = account;
+    int partitions = shape.partitions();
+    long allBytes = Math.min(OPEN_BYTES, account.ledger().limitBytes() / OPEN_SHARE);
+    int openBytes = Math.clamp(allBytes / partitions, LEAST_OPEN_BYTES, MOST_OPEN_BYTES);
+    this.reservation = account.reserve("exchange", 0);
+    this.scatter =
+        new Scatter(shape, openBytes, Integer.MAX_VALUE, account, reservation.account(), this::put);
+    this.blocks = new IpcBlockWriter(account);
+    this.bundle = new BundleId(attempt, target.epoch());
+    this.sequences = new int[partitions];
+    this.bytes = new long[partitions];
+    this.totals = new PartitionTotals[partitions];
+    Arrays.fill(totals, PartitionTotals.NONE);
+    this.mostWaitingBytes = options.inline().isPresent() ? options.inlineBytes() / shape.maps() : 0;
+  }
+
+  @Override
+  public void write(Batch batch, long partitions) {
+    checkOpen();
+    scatter.write(batch, partitions);
+    giveBack();
+  }
+
+  @Override
+  public void write(Batch batch, int partition) {
+    checkOpen();
+    scatter.write(batch, partition);
+    giveBack();
+  }
+
+  /** Sends blocks that are not full while memory is short. */
+  private void giveBack() {
+    while (reservation.mustGiveBack() && scatter.flushLargest()) {
+      mostWaitingBytes = 0; // what waits goes first
+    }
+  }
+
+  /** Makes a block of a batch, which is ours, and sends it. */
+  private void put(int partition, Batch batch, long batchBytes) {
+    try (batch) {
+      totals[partition] = totals[partition].plus(RowLedger.totals(batch, account));
+      IpcBlockWriter.Block block = blocks.write(batch);
+      boolean kept = false;
+      try {
+        ByteBuffer head = BlockFormat.head(bundle, partition, sequences[partition]++, block);
+        int blockBytes = head.remaining() + block.bodyBytes();
+        bytes[partition] += blockBytes;
+        if (stream == null && waitingBytes + blockBytes <= mostWaitingBytes) {
+          waiting.add(new Waiting(head, block));
+          waitingBytes += blockBytes;
+          kept = true;
+        } else {
+          streamTo(target.server()).send(head, block.body().address(), block.bodyBytes());
+        }
+      } finally {
+        if (!kept) {
+          block.close();
+        }
+      }
+    }
+  }
+
+  /** Returns the stream to a server; what has waited so far goes there. */
+  private AttemptStream streamTo(ShuffleAddress server) {
+    AttemptStream open = stream;
+    if (open == null) {
+      open = open(server);
+      stream = open;
+      sendWaiting(open);
+      dropWaiting();
+    }
+    return open;
+  }
+
+  private AttemptStream open(ShuffleAddress server) {
+    return new AttemptStream(
+        channels,
+        server,
+        AttemptStream.open(
+            attempt,
+            target.epoch(),
+            options.worker(),
+            options.incarnation(),
+            shape.maps(),
+            shape.partitions()),
+        account);
+  }
+
+  private void sendWaiting(AttemptStream to) {
+    for (Waiting kept : waiting) {
+      IpcBlockWriter.Block block = kept.block;
+      to.send(kept.head.duplicate(), block.body().address(), block.bodyBytes());
+    }
+  }
+
+  private void dropWaiting() {
+    waiting.forEach(kept -> kept.block.close());
+    waiting.clear();
+  }
+
+  @Override
+  public SealedMap commit() {
+    checkOpen();
+    scatter.flush();
+    SealedMap sealed = sealInline().orElseGet(() -> seal(target.server()));
+    finish();
+    return sealed;
+  }
+
+  /** Seals what is little in the worker's own server, unless that is full. */
+  private Optional<SealedMap> sealInline() {
+    if (stream != null || options.inline().isEmpty()) {
+      return Optional.empty();
+    }
+    ShuffleAddress here = options.inline().get();
+    try (AttemptStream own = open(here)) {
+      sendWaiting(own);
+      own.seal(List.of(totals));
+      dropWaiting();
+      return Optional.of(sealed(here));
+    } catch (HeddleException e) {
+      if (e.code() == ErrorCode.DISK_FULL || e.code() == ErrorCode.OUT_OF_MEMORY) {
+        return Optional.empty();
+      }
+      throw e;
+    }
+  }
+
+  private SealedMap seal(ShuffleAddress server) {
+    streamTo(server).seal(List.of(totals));
+    return sealed(server);
+  }
+
+  private SealedMap sealed(ShuffleAddress server) {
+    return RowLedger.seal(attempt, server, p -> totals[p], bytes);
+  }
+
+  private void checkOpen() {
+    if (finished) {
+      throw new IllegalStateException("Cannot write after the end of " + attempt);
+    }
+  }
+
+  private void finish() {
+    finished = true;
+    scatter.close();
+    reservation.close();
+    dropWaiting();
+    if (stream != null) {
+      stream.close();
+    }
+  }
+
+  @Override
+  public void close() {
+    if (!finished) {
+      finish();
+    }
+  }
+}

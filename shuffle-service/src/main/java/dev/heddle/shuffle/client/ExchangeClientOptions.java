@@ -1,0 +1,15 @@
+package dev.heddle.shuffle.client;
+
+import dev.heddle.shuffle.protocol.ShuffleAddress;
+import java.util.Optional;
+
+/**
+ * How a worker writes and reads exchanges.
+ *
+ * @param worker number of the worker
+ * @param incarnation of the worker
+ * @param inline the server within the worker, for small exchanges, if there is one
+ * @param inlineBytes how many bytes all maps of an exchange together may have to be kept there
+ */
+public record ExchangeClientOptions(
+    int worker, long incarnation, Optional<ShuffleAddress> inline, long inlineBytes) {}

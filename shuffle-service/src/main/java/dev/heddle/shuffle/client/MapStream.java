@@ -1,0 +1,228 @@
+package dev.heddle.shuffle.client;
+
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
+import dev.heddle.io.memory.Buffer;
+import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.shuffle.protocol.ExchangeId;
+import dev.heddle.shuffle.protocol.FetchLostException;
+import dev.heddle.shuffle.protocol.ShuffleAddress;
+import dev.heddle.shuffle.protocol.ShuffleChannel;
+import dev.heddle.shuffle.protocol.ShuffleChannel.Incoming;
+import dev.heddle.shuffle.protocol.ShuffleMessage;
+import dev.heddle.shuffle.protocol.ShuffleMessage.MapHead;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads some partitions of the maps that lie on one server, in order. A virtual thread takes blocks
+ * ahead, as many bytes as the window has, so that the server never waits for this reader's other
+ * servers. Used by one thread otherwise.
+ */
+final class MapStream implements AutoCloseable {
+  private sealed interface Item {
+    /** What the server says. */
+    record Got(Incoming incoming) implements Item {}
+
+    /** Why nothing more comes. */
+    record Failed(RuntimeException error) implements Item {}
+  }
+
+  private final ChannelPool channels;
+  private final ShuffleAddress address;
+  private final ShuffleMessage.Read read;
+  private final MemoryAccount account;
+  private final BlockingQueue<Item> ahead = new LinkedBlockingQueue<>();
+  private @Nullable ShuffleChannel channel;
+  private @Nullable Thread receiver;
+  private long takenBytes; // not yet reported
+  private boolean ended; // the server has sent everything, and it has been taken
+
+  MapStream(
+      ChannelPool channels,
+      ShuffleAddress address,
+      ShuffleMessage.Read read,
+      MemoryAccount account) {
+    this.channels = channels;
+    this.address = address;
+    this.read = read;
+    this.account = account;
+  }
+
+  /** Asks for the maps. */
+  void begin() {
+    try {
+      channel = channels.lend(address);
+      channel.send(read);
+    } catch (HeddleException e) {
+      throw failure(e);
+    }
+  }
+
+  /** Waits for the answer, which must find everything; blocks come from now on. */
+  List<MapHead> heads() {
+    try {
+      ShuffleChannel lent = lent();
+      ShuffleMessage answer = lent.receive(account).message();
+      switch (answer) {
+        case ShuffleMessage.Heads heads -> {
+          receiver =
+              Thread.ofVirtual()
+                  .name("heddle-read-" + address.server())
+                  .start(() -> receiveAll(lent));
+          ClusterExchangeBackend.checkFound(read.exchange(), heads.heads(), address);
+          return heads.heads();
+        }
+        case ShuffleMessage.Refused refused -> throw refusal(refused);
+        default -> throw unexpected(answer);
+      }
+    } catch (HeddleException e) {
+      throw failure(e);
+    }
+  }
+
+  private ShuffleChannel lent() {
+    if (channel == null) {
+      throw new IllegalStateException("A stream is used before its begin");
+    }
+    return channel;
+  }
+
+  private HeddleException failure(HeddleException e) {
+    return ClusterExchangeBackend.lost(read.exchange(), read.maps(), address, e);
+  }
+
+  private HeddleException refusal(ShuffleMessage.Refused refused) {
+    return new HeddleException(refused.code(), refused.message() + " (" + address + ")");
+  }
+
+  private static IllegalStateException unexpected(ShuffleMessage message) {
+    return new IllegalStateException("A server does not send " + message);
+  }
+
+  private void receiveAll(ShuffleChannel from) {
+    try {
+      Incoming incoming;
+      do {
+        incoming = from.receive(account);
+        ahead.add(new Item.Got(incoming));
+      } while (incoming.message() instanceof ShuffleMessage.Chunk);
+    } catch (RuntimeException e) {
+      ahead.add(new Item.Failed(e));
+    }
+  }
+
+  /** Waits for the next block of a map; it is the caller's, who calls {@link #taken} after it. */
+  Incoming next(int map) {
+    Item item;
+    try {
+      item = ahead.take();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new HeddleException(ErrorCode.CANCELLED, "Reading an exchange was interrupted", e);
+    }
+    return switch (item) {
+      case Item.Failed failed ->
+          throw failed.error instanceof HeddleException known ? failure(known) : failed.error;
+      case Item.Got got -> checked(got.incoming, map);
+    };
+  }
+
+  private Incoming checked(Incoming incoming, int map) {
+    ExchangeId exchange = read.exchange();
+    switch (incoming.message()) {
+      case ShuffleMessage.Chunk chunk -> {
+        if (chunk.map() != map) {
+          release(incoming);
+          throw lost(map, "blocks of map " + chunk.map() + " came instead");
+        }
+        return incoming;
+      }
+      case ShuffleMessage.MapLost loss ->
+          throw new FetchLostException(
+              exchange, List.of(loss.map()), loss.why() + " (" + address + ")", null);
+      case ShuffleMessage.Refused refused -> throw refusal(refused);
+      case ShuffleMessage.ReadDone _ -> throw lost(map, "fewer blocks came than were stated");
+      default -> throw unexpected(incoming.message());
+    }
+  }
+
+  /** Words that a map is not what it should be. */
+  FetchLostException lost(int map, String why) {
+    return new FetchLostException(read.exchange(), List.of(map), why + " (" + address + ")", null);
+  }
+
+  private static void release(Incoming incoming) {
+    if (incoming.block() != null) {
+      incoming.block().release();
+    }
+  }
+
+  /** Says that a block has been used, so that another one may come. */
+  void taken(long bytes) {
+    takenBytes += Buffer.roomFor(bytes);
+    if (takenBytes * 4 >= read.windowBytes()) {
+      try {
+        lent().send(new ShuffleMessage.Taken(takenBytes));
+      } catch (HeddleException e) {
+        throw failure(e);
+      }
+      takenBytes = 0;
+    }
+  }
+
+  /** Demands that nothing more comes. */
+  void end() {
+    Item item;
+    try {
+      item = ahead.take();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new HeddleException(ErrorCode.CANCELLED, "Reading an exchange was interrupted", e);
+    }
+    ended =
+        item instanceof Item.Got got && got.incoming.message() instanceof ShuffleMessage.ReadDone;
+    if (item instanceof Item.Got got) {
+      release(got.incoming);
+    }
+    if (!ended) {
+      throw lost(read.maps().getLast().map(), "more came than was stated");
+    }
+  }
+
+  @Override
+  public void close() {
+    ShuffleChannel lent = channel;
+    channel = null;
+    if (lent == null) {
+      return;
+    }
+    if (ended) {
+      channels.giveBack(address, lent);
+    } else {
+      channels.discard(address, lent);
+    }
+    join();
+    for (Item item = ahead.poll(); item != null; item = ahead.poll()) {
+      if (item instanceof Item.Got got) {
+        release(got.incoming);
+      }
+    }
+  }
+
+  private void join() {
+    boolean interrupted = false;
+    while (receiver != null && receiver.isAlive()) {
+      try {
+        receiver.join();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

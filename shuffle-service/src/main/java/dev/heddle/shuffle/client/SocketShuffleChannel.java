@@ -1,0 +1,87 @@
+package dev.heddle.shuffle.client;
+
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
+import dev.heddle.io.memory.Buffer;
+import dev.heddle.io.memory.Memory;
+import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.shuffle.net.Connection;
+import dev.heddle.shuffle.net.Frame;
+import dev.heddle.shuffle.protocol.ShuffleChannel;
+import dev.heddle.shuffle.protocol.ShuffleFrames;
+import dev.heddle.shuffle.protocol.ShuffleMessage;
+import dev.heddle.shuffle.store.BlockFormat;
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+
+/** A channel over a connection, which it closes. */
+final class SocketShuffleChannel implements ShuffleChannel {
+  private final Connection connection;
+
+  SocketShuffleChannel(Connection connection) {
+    this.connection = connection;
+  }
+
+  @Override
+  public void send(ShuffleMessage message) {
+    connection.send(ShuffleFrames.MESSAGE, ShuffleFrames.encode(message));
+  }
+
+  @Override
+  public void sendBlock(ByteBuffer head, long body, int bodyBytes) {
+    connection.send(ShuffleFrames.BLOCK, head, Memory.byteBuffer(body, bodyBytes));
+  }
+
+  @Override
+  public Incoming receive(MemoryAccount account) {
+    Room room = new Room(account);
+    try {
+      Frame frame = connection.receive(room::of).orElseThrow(this::ended);
+      Buffer block = room.block;
+      if (block == null) {
+        return new Incoming(ShuffleFrames.decode(frame.payload()), null, 0);
+      }
+      int bytes = frame.payload().remaining();
+      if (bytes < BlockFormat.HEADER_BYTES) {
+        throw new HeddleException(
+            ErrorCode.IO, "The connection to " + connection + " carried what is no block");
+      }
+      int map = BlockFormat.map(block.address());
+      return new Incoming(new ShuffleMessage.Chunk(map), block, bytes);
+    } catch (Throwable e) {
+      if (room.block != null) {
+        room.block.release();
+      }
+      throw e;
+    }
+  }
+
+  private HeddleException ended() {
+    return new HeddleException(
+        ErrorCode.IO, "The connection to " + connection + " was closed by the other end");
+  }
+
+  @Override
+  public void close() {
+    connection.close();
+  }
+
+  /** Room for one payload. */
+  private static final class Room {
+    private final MemoryAccount account;
+    private @Nullable Buffer block;
+
+    Room(MemoryAccount account) {
+      this.account = account;
+    }
+
+    ByteBuffer of(int kind, int length) {
+      if (kind != ShuffleFrames.CHUNK) {
+        return ByteBuffer.allocate(length);
+      }
+      Buffer allocated = account.allocate(Math.max(length, BlockFormat.HEADER_BYTES));
+      block = allocated;
+      return Memory.byteBuffer(allocated.address(), length);
+    }
+  }
+}

@@ -1,0 +1,121 @@
+package dev.heddle.shuffle.server;
+
+import dev.heddle.frame.error.HeddleException;
+import dev.heddle.io.memory.Buffer;
+import dev.heddle.shuffle.protocol.ShuffleChannel.Incoming;
+import dev.heddle.shuffle.protocol.ShuffleMessage;
+import dev.heddle.shuffle.store.BlockFormat;
+import java.io.IOException;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is on its way to one client: filled by the core's thread, emptied by another one, which
+ * loads blocks from the disk.
+ */
+final class Outbox {
+  private sealed interface Item {
+    /** A message without a block. */
+    record Say(ShuffleMessage message) implements Item {}
+
+    /** A block, in memory or on disk. */
+    record Send(ServerCommand.SendBlock command, @Nullable Buffer block) implements Item {}
+
+    /** Nothing follows. */
+    record End() implements Item {}
+  }
+
+  private final ShuffleService service;
+  private final BlockingQueue<Item> items = new LinkedBlockingQueue<>();
+
+  Outbox(ShuffleService service) {
+    this.service = service;
+  }
+
+  void reply(ShuffleMessage message) {
+    items.add(new Item.Say(message));
+  }
+
+  void send(ServerCommand.SendBlock command, @Nullable Buffer block) {
+    items.add(new Item.Send(command, block));
+  }
+
+  void end() {
+    items.add(new Item.End());
+  }
+
+  /**
+   * What can be said now.
+   *
+   * @param sending the command that is to be reported once it has been said, if it has a block
+   */
+  record Ready(Incoming incoming, ServerCommand.@Nullable SendBlock sending) {}
+
+  /** Waits for the next thing to say; null at the end. Reports a block that cannot be had. */
+  @Nullable Ready take() throws InterruptedException {
+    while (true) {
+      switch (items.take()) {
+        case Item.Say say -> {
+          return new Ready(new Incoming(say.message(), null, 0), null);
+        }
+        case Item.Send send -> {
+          Incoming loaded = load(send);
+          if (loaded != null) {
+            return new Ready(loaded, send.command());
+          }
+        }
+        case Item.End _ -> {
+          return null;
+        }
+      }
+    }
+  }
+
+  private @Nullable Incoming load(Item.Send send) {
+    ServerCommand.SendBlock command = send.command();
+    Buffer block = send.block();
+    if (block != null) {
+      return new Incoming(command.message(), block, BlockFormat.bytes(block.address()));
+    }
+    return switch (command.place()) {
+      case BlockPlace.OnDisk disk -> load(command, disk);
+      case BlockPlace.InMemory _ -> throw new IllegalStateException("A block without memory");
+    };
+  }
+
+  private @Nullable Incoming load(ServerCommand.SendBlock command, BlockPlace.OnDisk disk) {
+    Buffer block = null;
+    try {
+      block = service.account().allocate(disk.bytes());
+      service.store().read(disk.bundle(), disk.offset(), disk.bytes(), block.address());
+      String defect = BlockFormat.defect(block.address(), disk.bytes());
+      if (defect == null && !BlockFormat.isOf(block.address(), disk.bundle())) {
+        defect = "it is another one";
+      }
+      if (defect != null) {
+        throw new IOException("the block at byte " + disk.offset() + " is broken: " + defect);
+      }
+      return new Incoming(command.message(), block, disk.bytes());
+    } catch (IOException | HeddleException e) {
+      if (block != null) {
+        block.release();
+      }
+      service.post(
+          new ServerEvent.LoadFailed(command.connection(), disk, String.valueOf(e.getMessage())));
+      return null;
+    }
+  }
+
+  /** Reports what has not been taken as sent; to be called once nothing is added any more. */
+  void drain() {
+    for (Item item = items.poll(); item != null; item = items.poll()) {
+      if (item instanceof Item.Send send) {
+        if (send.block() != null) {
+          send.block().release();
+        }
+        service.sent(send.command());
+      }
+    }
+  }
+}

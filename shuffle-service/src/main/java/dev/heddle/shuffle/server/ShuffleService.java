@@ -1,0 +1,439 @@
+package dev.heddle.shuffle.server;
+
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
+import dev.heddle.io.memory.Buffer;
+import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.shuffle.net.Connection;
+import dev.heddle.shuffle.protocol.ExchangeId;
+import dev.heddle.shuffle.protocol.SealedMap;
+import dev.heddle.shuffle.protocol.ShuffleAddress;
+import dev.heddle.shuffle.protocol.ShuffleChannel;
+import dev.heddle.shuffle.protocol.ShuffleMessage;
+import dev.heddle.shuffle.store.BlockFormat;
+import dev.heddle.shuffle.store.BundleId;
+import dev.heddle.shuffle.store.BundleIndex;
+import dev.heddle.shuffle.store.BundleStore;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Runs a {@link ShuffleServer}: one thread for the core, some for the disk, and two virtual ones
+ * for each connection. A process of its own has one with a disk; a worker embeds one without, for
+ * small exchanges.
+ *
+ * <p>Thread-safe. The account pays for all blocks; {@link ServerLimits#memoryBytes} should leave an
+ * eighth of what it can have, for frames that are being received. Closing ends all connections and
+ * frees the memory; sealed bundles stay in the store, which is closed. A listener that hands over
+ * connections is closed before.
+ */
+public final class ShuffleService implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(ShuffleService.class);
+  private static final int DISK_THREADS = 2;
+  private static final long TICK_MILLIS = 1_000;
+
+  private final MemoryAccount account;
+  private final @Nullable BundleStore store;
+  private final LongSupplier clock;
+  private final ShuffleServer server;
+  private final BlockingQueue<Runnable> work = new LinkedBlockingQueue<>();
+  private final Map<Long, Peer> peers = new HashMap<>(); // of the core's thread
+  private final Map<Long, Buffer> blocks = new HashMap<>(); // by handle; of the core's thread
+  private final AtomicLong connections = new AtomicLong();
+  private final ExecutorService disk;
+  private final Thread core;
+  private long nextHandle; // of the core's thread
+  private volatile boolean closed;
+
+  /**
+   * Starts a server, with the bundles that are in the store.
+   *
+   * @param store where bundles go; without one everything stays in memory
+   */
+  public ShuffleService(ServerLimits limits, MemoryAccount account, Optional<BundleStore> store) {
+    this(limits, account, store, () -> System.nanoTime() / 1_000_000);
+  }
+
+  /** Starts a server with a clock of milliseconds. */
+  public ShuffleService(
+      ServerLimits limits, MemoryAccount account, Optional<BundleStore> store, LongSupplier clock) {
+    this.account = account;
+    this.store = store.orElse(null);
+    this.clock = clock;
+    this.server = new ShuffleServer(limits);
+    this.disk =
+        Executors.newFixedThreadPool(
+            DISK_THREADS, Thread.ofPlatform().daemon().name("heddle-shuffle-disk-", 0).factory());
+    if (this.store != null) {
+      recover(this.store);
+    }
+    this.core = Thread.ofPlatform().daemon().name("heddle-shuffle").start(this::run);
+  }
+
+  private void recover(BundleStore from) {
+    try {
+      List<BundleId> broken = new ArrayList<>();
+      List<BundleIndex> found = from.recover(broken);
+      handle(new ServerEvent.Recovered(found, broken));
+    } catch (IOException e) {
+      disk.shutdown();
+      throw new HeddleException(
+          ErrorCode.IO, "Cannot read the bundles of an earlier shuffle server: " + e, e);
+    }
+  }
+
+  // The core's thread.
+
+  private void run() {
+    long lastTick = clock.getAsLong();
+    while (!closed || !work.isEmpty()) {
+      try {
+        Runnable next = work.poll(TICK_MILLIS, TimeUnit.MILLISECONDS);
+        if (next != null) {
+          next.run();
+        }
+        long now = clock.getAsLong();
+        if (now - lastTick >= TICK_MILLIS) {
+          lastTick = now;
+          handle(new ServerEvent.Tick());
+          peers.values().forEach(peer -> peer.checkAlive(now));
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt(); // nobody does this
+        return;
+      } catch (RuntimeException e) {
+        LOG.error("a shuffle server failed to handle an event", e);
+      }
+    }
+  }
+
+  private void handle(ServerEvent event) {
+    for (ServerCommand command : server.handle(event, clock.getAsLong())) {
+      switch (command) {
+        case ServerCommand.Reply c -> {
+          Peer peer = peers.get(c.connection());
+          if (peer != null) {
+            peer.reply(c.message());
+          }
+        }
+        case ServerCommand.SendBlock c -> send(c);
+        case ServerCommand.Free c -> take(c.handle()).release();
+        case ServerCommand.Append c -> append(c);
+        case ServerCommand.SealBundle c -> seal(c);
+        case ServerCommand.Delete c -> disk.execute(() -> delete(c.bundle()));
+      }
+    }
+  }
+
+  private Buffer take(long handle) {
+    Buffer block = blocks.remove(handle);
+    if (block == null) {
+      throw new IllegalStateException("No block has the handle " + handle);
+    }
+    return block;
+  }
+
+  private Buffer block(long handle) {
+    Buffer block = blocks.get(handle);
+    if (block == null) {
+      throw new IllegalStateException("No block has the handle " + handle);
+    }
+    return block;
+  }
+
+  private void send(ServerCommand.SendBlock command) {
+    Peer peer = peers.get(command.connection());
+    if (peer == null) {
+      sent(command);
+    } else if (command.place() instanceof BlockPlace.InMemory memory) {
+      peer.send(command, block(memory.handle()).retain());
+    } else {
+      peer.send(command, null);
+    }
+  }
+
+  private void append(ServerCommand.Append command) {
+    List<Buffer> content = new ArrayList<>();
+    for (long handle : command.handles()) {
+      content.add(block(handle)); // which the core keeps until this is reported
+    }
+    disk.execute(
+        () ->
+            write(
+                command.write(),
+                command.bundle(),
+                () -> {
+                  long start = store().append(command.bundle(), content, command.bytes());
+                  return new ServerEvent.Appended(command.write(), start);
+                }));
+  }
+
+  private void seal(ServerCommand.SealBundle command) {
+    disk.execute(
+        () ->
+            write(
+                command.write(),
+                command.index().id(),
+                () -> {
+                  long bytes = store().seal(command.index());
+                  return new ServerEvent.BundleSealed(command.write(), bytes);
+                }));
+  }
+
+  private interface Write {
+    ServerEvent carryOut() throws IOException;
+  }
+
+  private void write(long number, BundleId bundle, Write write) {
+    try {
+      post(write.carryOut());
+    } catch (IOException | RuntimeException e) {
+      LOG.warn("cannot write {}: {}", bundle.attempt(), e.toString());
+      delete(bundle);
+      String text = String.valueOf(e.getMessage());
+      boolean isFull = text.contains("No space left") || text.contains("quota");
+      post(new ServerEvent.WriteFailed(number, isFull, e.toString()));
+    }
+  }
+
+  private void delete(BundleId bundle) {
+    try {
+      store().delete(bundle);
+    } catch (IOException e) {
+      LOG.warn("cannot delete {}: {}", bundle.attempt(), e.toString());
+    }
+  }
+
+  // Any thread.
+
+  /** Takes note of an event, soon. */
+  void post(ServerEvent event) {
+    work.add(() -> handle(event));
+  }
+
+  /** Takes over a block that a writer has sent. */
+  void arrived(long connection, Buffer block, int bytes) {
+    if (!BlockFormat.isWhole(block.address(), bytes)) {
+      block.release();
+      throw new HeddleException(
+          ErrorCode.IO, "A writer sent " + bytes + " bytes that are no block");
+    }
+    int partition = BlockFormat.partition(block.address());
+    int rows = BlockFormat.rows(block.address());
+    work.add(
+        () -> {
+          long handle = nextHandle++;
+          blocks.put(handle, block);
+          handle(
+              new ServerEvent.BlockReceived(
+                  connection,
+                  new ShuffleMessage.Block(partition, rows),
+                  bytes,
+                  Buffer.roomFor(bytes),
+                  handle));
+        });
+  }
+
+  /** Reports that a block has left. */
+  void sent(ServerCommand.SendBlock command) {
+    post(new ServerEvent.Sent(command.connection(), command.place()));
+  }
+
+  /** Ends a connection. */
+  void disconnect(long connection) {
+    work.add(
+        () -> {
+          Peer peer = peers.remove(connection);
+          handle(new ServerEvent.Disconnected(connection));
+          if (peer != null) {
+            peer.end();
+          }
+        });
+  }
+
+  MemoryAccount account() {
+    return account;
+  }
+
+  BundleStore store() {
+    if (store == null) {
+      throw new IllegalStateException("A server without a disk has no bundles");
+    }
+    return store;
+  }
+
+  long nowMillis() {
+    return clock.getAsLong();
+  }
+
+  private <T> T ask(Supplier<T> question) {
+    CompletableFuture<T> answer = new CompletableFuture<>();
+    work.add(() -> answer.complete(question.get()));
+    if (closed) {
+      throw closedError();
+    }
+    return answer.join();
+  }
+
+  private static HeddleException closedError() {
+    return new HeddleException(ErrorCode.CLOSED, "The shuffle server has been closed");
+  }
+
+  /** Serves a connection until it ends: the handler of a listener. */
+  public void serve(Connection connection) {
+    long number = connections.incrementAndGet();
+    SocketPeer peer = new SocketPeer(this, number, connection);
+    work.add(() -> peers.put(number, peer));
+    Thread sender = Thread.ofVirtual().name("heddle-shuffle-send-" + number).start(peer::sendAll);
+    try {
+      peer.receiveAll();
+    } finally {
+      disconnect(number);
+      join(sender);
+    }
+  }
+
+  private static void join(Thread thread) {
+    boolean interrupted = false;
+    while (thread.isAlive()) {
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Opens a channel for a client in this process. */
+  public ShuffleChannel connect() {
+    if (closed) {
+      throw closedError();
+    }
+    long number = connections.incrementAndGet();
+    LocalPeer peer = new LocalPeer(this, number);
+    work.add(() -> peers.put(number, peer));
+    return peer;
+  }
+
+  /** Keeps a job's data for another lease. */
+  public void renew(long job) {
+    post(new ServerEvent.Renewed(job));
+  }
+
+  /** Frees an exchange. */
+  public void release(ExchangeId exchange) {
+    post(new ServerEvent.Released(exchange));
+  }
+
+  /** Frees everything of a job. */
+  public void endJob(long job) {
+    post(new ServerEvent.JobEnded(job));
+  }
+
+  /** Drops what an exchange has of earlier epochs, and refuses it from now on. */
+  public void fence(ExchangeId exchange, int epoch) {
+    post(new ServerEvent.Fenced(exchange, epoch));
+  }
+
+  /** Drops what a life of a worker has not sealed, and refuses it from now on. */
+  public void workerGone(int worker, long incarnation) {
+    post(new ServerEvent.WorkerGone(worker, incarnation));
+  }
+
+  /** Returns what is in use. */
+  public ServerUsage usage() {
+    return ask(server::usage);
+  }
+
+  /** Returns all that is sealed. */
+  public List<SealedMap> inventory(ShuffleAddress address) {
+    return ask(() -> server.inventory(address));
+  }
+
+  @Override
+  public void close() {
+    if (closed) {
+      return;
+    }
+    CountDownLatch ended = new CountDownLatch(1);
+    work.add(
+        () -> {
+          endPeers();
+          ended.countDown();
+        });
+    boolean interrupted = await(ended);
+    closed = true;
+    work.add(() -> {}); // wakes the core's thread
+    join(core);
+    endPeers();
+    disk.shutdown();
+    interrupted |= awaitDisk();
+    blocks.values().forEach(Buffer::release);
+    blocks.clear();
+    try {
+      if (store != null) {
+        store.close();
+      }
+    } catch (IOException e) {
+      LOG.warn("cannot close the store of a shuffle server: {}", e.toString());
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void endPeers() {
+    for (long number : List.copyOf(peers.keySet())) {
+      Peer peer = peers.remove(number);
+      handle(new ServerEvent.Disconnected(number));
+      if (peer != null) {
+        peer.end();
+      }
+    }
+  }
+
+  private static boolean await(CountDownLatch latch) {
+    boolean interrupted = false;
+    while (true) {
+      try {
+        latch.await();
+        return interrupted;
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+  }
+
+  private boolean awaitDisk() {
+    boolean interrupted = false;
+    while (true) {
+      try {
+        if (disk.awaitTermination(1, TimeUnit.DAYS)) {
+          return interrupted;
+        }
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+  }
+}

@@ -1,0 +1,129 @@
+package dev.heddle.shuffle.server;
+
+import dev.heddle.frame.error.HeddleException;
+import dev.heddle.io.memory.Buffer;
+import dev.heddle.io.memory.Memory;
+import dev.heddle.shuffle.net.Connection;
+import dev.heddle.shuffle.net.Frame;
+import dev.heddle.shuffle.protocol.ShuffleChannel.Incoming;
+import dev.heddle.shuffle.protocol.ShuffleFrames;
+import dev.heddle.shuffle.protocol.ShuffleMessage;
+import java.nio.ByteBuffer;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A client at the other end of a connection, with a thread that sends and one that receives. */
+final class SocketPeer implements Peer {
+  private static final Logger LOG = LoggerFactory.getLogger(SocketPeer.class);
+
+  /** How long a client may leave what it has room for. */
+  private static final long MOST_SEND_MILLIS = 60_000;
+
+  private final ShuffleService service;
+  private final long number;
+  private final Connection connection;
+  private final Outbox outbox;
+  private volatile long sendingSinceMillis = -1;
+
+  SocketPeer(ShuffleService service, long number, Connection connection) {
+    this.service = service;
+    this.number = number;
+    this.connection = connection;
+    this.outbox = new Outbox(service);
+  }
+
+  @Override
+  public void reply(ShuffleMessage message) {
+    outbox.reply(message);
+  }
+
+  @Override
+  public void send(ServerCommand.SendBlock command, @Nullable Buffer block) {
+    outbox.send(command, block);
+  }
+
+  @Override
+  public void end() {
+    outbox.end();
+    connection.close();
+  }
+
+  @Override
+  public void checkAlive(long nowMillis) {
+    long since = sendingSinceMillis;
+    if (since >= 0 && nowMillis - since > MOST_SEND_MILLIS) {
+      LOG.warn("{} does not take what it has room for: its connection is closed", connection);
+      connection.close();
+    }
+  }
+
+  /** Sends what there is until the end, and reports it, sent or not. */
+  void sendAll() {
+    try {
+      for (Outbox.Ready ready = outbox.take(); ready != null; ready = outbox.take()) {
+        Incoming incoming = ready.incoming();
+        Buffer block = incoming.block();
+        try {
+          if (!connection.isClosed()) {
+            sendingSinceMillis = service.nowMillis();
+            if (block == null) {
+              connection.send(ShuffleFrames.MESSAGE, ShuffleFrames.encode(incoming.message()));
+            } else {
+              connection.send(
+                  ShuffleFrames.CHUNK, Memory.byteBuffer(block.address(), incoming.blockBytes()));
+            }
+          }
+        } catch (HeddleException e) {
+          LOG.debug("cannot send to {}: {}", connection, e.getMessage());
+        } finally {
+          sendingSinceMillis = -1;
+          if (block != null) {
+            block.release();
+          }
+          ServerCommand.SendBlock sending = ready.sending();
+          if (sending != null) {
+            service.sent(sending);
+          }
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // nobody does this
+    }
+  }
+
+  /** Receives until the connection ends. */
+  void receiveAll() {
+    while (true) {
+      Buffer[] room = new Buffer[1];
+      try {
+        Optional<Frame> frame = connection.receive((kind, length) -> room(kind, length, room));
+        if (frame.isEmpty()) {
+          return;
+        }
+        if (room[0] == null) {
+          service.post(
+              new ServerEvent.Received(number, ShuffleFrames.decode(frame.get().payload())));
+        } else {
+          Buffer block = room[0];
+          room[0] = null;
+          service.arrived(number, block, frame.get().payload().remaining());
+        }
+      } finally {
+        if (room[0] != null) {
+          room[0].release();
+        }
+      }
+    }
+  }
+
+  private ByteBuffer room(int kind, int length, Buffer[] room) {
+    if (kind != ShuffleFrames.BLOCK) {
+      return ByteBuffer.allocate(length);
+    }
+    Buffer block = service.account().allocate(length);
+    room[0] = block;
+    return Memory.byteBuffer(block.address(), length);
+  }
+}
