@@ -68,7 +68,8 @@ public final class StatisticsTable implements Table {
             Optional.empty(),
             OptionalLong.of(0),
             OptionalDouble.of(distinct),
-            OptionalDouble.of(averageBytes)));
+            OptionalDouble.of(averageBytes),
+            0));
     return this;
   }
 
@@ -81,7 +82,8 @@ public final class StatisticsTable implements Table {
             Optional.of(high),
             OptionalLong.of(nulls),
             OptionalDouble.of(distinct),
-            OptionalDouble.empty()));
+            OptionalDouble.empty(),
+            0));
     return this;
   }
 

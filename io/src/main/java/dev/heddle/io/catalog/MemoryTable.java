@@ -121,7 +121,8 @@ public final class MemoryTable implements Table, AutoCloseable {
             ? OptionalDouble.empty()
             : OptionalDouble.of(
                 first.isDictionary() ? first.dictionary().rows() : distinct.estimate()),
-        rows == 0 ? OptionalDouble.empty() : OptionalDouble.of((double) bytes / rows));
+        rows == 0 ? OptionalDouble.empty() : OptionalDouble.of((double) bytes / rows),
+        0);
   }
 
   private static ScanValue lesser(ScanValue a, ScanValue b) {

@@ -37,13 +37,15 @@ public record TableStatistics(
    * @param nullCount number of nulls
    * @param distinctCount estimated number of distinct non-null values
    * @param averageBytes average size of a value in memory, in bytes
+   * @param readingBytes about how many bytes reading it takes at a time, or 0 if that is not known
    */
   public record ColumnStatistics(
       Optional<ScanValue> minimum,
       Optional<ScanValue> maximum,
       OptionalLong nullCount,
       OptionalDouble distinctCount,
-      OptionalDouble averageBytes) {
+      OptionalDouble averageBytes,
+      long readingBytes) {
     /** Knows nothing. */
     public static final ColumnStatistics UNKNOWN =
         new ColumnStatistics(
@@ -51,6 +53,7 @@ public record TableStatistics(
             Optional.empty(),
             OptionalLong.empty(),
             OptionalDouble.empty(),
-            OptionalDouble.empty());
+            OptionalDouble.empty(),
+            0);
   }
 }

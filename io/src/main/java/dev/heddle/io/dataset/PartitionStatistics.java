@@ -45,6 +45,7 @@ final class PartitionStatistics {
         isBounded ? Optional.of(new ScanValue.Whole(most)) : Optional.empty(),
         complete && !hasNull ? OptionalLong.of(0) : OptionalLong.empty(),
         OptionalDouble.of(distinct.size()),
-        OptionalDouble.of(bytes));
+        OptionalDouble.of(bytes),
+        0);
   }
 }

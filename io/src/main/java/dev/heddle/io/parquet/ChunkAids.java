@@ -10,6 +10,7 @@ package dev.heddle.io.parquet;
  * @param firstDataPage where its first page of data starts, behind the dictionary
  * @param allCodes whether all its pages of data have codes into its dictionary
  * @param distrusted whether it has bounds that are left out because their order is unknown
+ * @param pages how many pages of data it has, if the writer has counted them
  */
 record ChunkAids(
     long columnIndexOffset,
@@ -17,8 +18,9 @@ record ChunkAids(
     long bloomOffset,
     long firstDataPage,
     boolean allCodes,
-    boolean distrusted) {
-  static final ChunkAids NONE = new ChunkAids(-1, 0, -1, -1, false, false);
+    boolean distrusted,
+    long pages) {
+  static final ChunkAids NONE = new ChunkAids(-1, 0, -1, -1, false, false, -1);
 
   /** Returns whether the bounds of its pages are known. */
   boolean hasColumnIndex() {

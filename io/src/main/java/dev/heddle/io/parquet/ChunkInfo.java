@@ -34,6 +34,8 @@ record ChunkInfo(
     long entries,
     List<ChunkInfo> leaves) {
   private static final long NOWHERE = -1;
+  private static final long USUAL_PAGE_BYTES = 1 << 20;
+  private static final long LEAST_WINDOW_BYTES = 128 << 10;
 
   ChunkInfo {
     leaves = List.copyOf(leaves);
@@ -100,6 +102,25 @@ record ChunkInfo(
   /** Returns whether reading can start at a page in the middle. */
   boolean hasPageIndex() {
     return pageIndexOffset >= 0;
+  }
+
+  /**
+   * Returns about how many bytes reading it takes at a time: a page, as it is stored and
+   * decompressed. Where nobody tells how many pages there are, there may be one.
+   */
+  long readingBytes() {
+    if (!leaves.isEmpty()) {
+      return leaves.stream().mapToLong(ChunkInfo::readingBytes).sum();
+    }
+    long part = 1;
+    if (aids.pages() > 1) {
+      part = Math.max(1, aids.pages() / 2); // some are larger than others
+    } else if (aids.pages() < 0 && hasPageIndex()) {
+      part = Math.max(1, uncompressedBytes / USUAL_PAGE_BYTES);
+    }
+    long stored = compressedBytes / part;
+    long window = Math.min(compressedBytes, LEAST_WINDOW_BYTES);
+    return window + (stored > LEAST_WINDOW_BYTES ? stored : 0) + uncompressedBytes / part;
   }
 
   /** Returns the same chunk, cut off behind so many bytes. */

@@ -141,6 +141,10 @@ final class ChunkReads implements AutoCloseable {
       long some = Math.min(read.to(), position + bytes) - at;
       Memory.copy(read.address() + (at - read.from()), target + (at - position), some);
       at += some;
+      if (at == read.to() && next == firstHeld) {
+        firstHeld++; // what else is asked for comes from what is joined
+        read.release();
+      }
       next++;
     }
     if (at < position + bytes) {

@@ -247,7 +247,21 @@ final class FooterReader {
         hasBloom ? bloom : -1,
         info.data_page_offset,
         dictionary && hasOnlyCodes(info),
-        hasBounds && !trusted);
+        hasBounds && !trusted,
+        pages(info));
+  }
+
+  private static long pages(ColumnMetaData info) {
+    if (!info.isSetEncoding_stats()) {
+      return -1;
+    }
+    long pages = 0;
+    for (PageEncodingStats some : info.encoding_stats) {
+      boolean isData =
+          some.page_type == PageType.DATA_PAGE || some.page_type == PageType.DATA_PAGE_V2;
+      pages += isData ? Math.max(0, some.count) : 0;
+    }
+    return pages;
   }
 
   /** Only writers that count their pages by encoding tell for sure. */

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 final class PartReads implements AutoCloseable {
   private static final int MOST_READ_BYTES = 4 << 20;
   private static final int LEAST_READ_BYTES = 128 << 10;
-  // what all processors' reads under way may take of the memory limit
+  // what all processors' reads under way may take of the memory that is free
   private static final int MEMORY_SHARE = 4;
   // reads that are smaller than so many gaps are put together over columns
   private static final int MOST_GAPS = 32;
@@ -166,8 +166,8 @@ final class PartReads implements AutoCloseable {
 
   /** Returns how large one read may be, so that those of all chunks fit into little memory too. */
   private int mostReadBytes() {
-    long share =
-        account.ledger().limitBytes() / MEMORY_SHARE / Runtime.getRuntime().availableProcessors();
+    long free = account.ledger().limitBytes() - account.ledger().committedBytes();
+    long share = Math.max(0, free) / MEMORY_SHARE / Runtime.getRuntime().availableProcessors();
     long each = share / Math.max(1, chunks.size()) / (1 + readsAhead);
     return (int) Math.clamp(each, LEAST_READ_BYTES, MOST_READ_BYTES);
   }

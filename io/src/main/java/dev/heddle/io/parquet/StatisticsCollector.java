@@ -104,7 +104,8 @@ final class StatisticsCollector {
             ? OptionalLong.of(Math.round(summary.nulls * scale))
             : OptionalLong.empty(),
         summary.distinct(rows, rows * scale),
-        averageBytes(type, summary));
+        averageBytes(type, summary),
+        summary.readingBytes);
   }
 
   private static OptionalDouble averageBytes(DataType type, ColumnSummary summary) {
@@ -128,6 +129,7 @@ final class StatisticsCollector {
     private long nulls;
     private long values;
     private long textBytes;
+    private long readingBytes; // of the chunk that takes most
     private double spans; // sum of the chunks' own ranges
     private double distinctSum;
     private long distinctRows; // rows of the chunks whose distinct values are known
@@ -148,6 +150,7 @@ final class StatisticsCollector {
       ChunkStatistics statistics = chunk.statistics();
       nulls = nulls < 0 || statistics.nullCount() < 0 ? -1 : nulls + statistics.nullCount();
       values += group.rows();
+      readingBytes = Math.max(readingBytes, chunk.readingBytes());
       textBytes += chunk.textBytes() >= 0 ? chunk.textBytes() : chunk.uncompressedBytes();
       boolean allNull = statistics.nullCount() == group.rows();
       if (!allNull) {

@@ -55,7 +55,9 @@ final class HashAggregate implements Breaker, AutoCloseable {
 
   /** Returns what an aggregation needs in any case, however many rows come. */
   static long floorBytes(PhysicalPlan.Aggregate node, int threads) {
-    return MemoryFloors.BREAKER_BYTES;
+    AggregateSpec spec = new AggregateSpec(node);
+    return MemoryFloors.BREAKER_BYTES
+        + (spec.isKeyed() ? threads * PartitionedRows.leastBytes(spec) : 0);
   }
 
   @Override

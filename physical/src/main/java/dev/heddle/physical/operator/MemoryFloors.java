@@ -1,6 +1,8 @@
 package dev.heddle.physical.operator;
 
+import dev.heddle.io.catalog.TableStatistics;
 import dev.heddle.physical.plan.PhysicalPlan;
+import java.util.List;
 
 /**
  * How much memory a plan needs in any case: what the states of its breakers can go on with, all
@@ -13,8 +15,10 @@ public final class MemoryFloors {
   /** For batches on their way through a pipeline and working memory of its operators. */
   private static final long BYTES_PER_THREAD = 4L << 20;
 
-  /** For the pages that a thread reads and decodes of a column. */
+  /** For what a thread reads and decodes of a column. */
   private static final long SCAN_BYTES_PER_COLUMN = 1L << 20;
+
+  private static final long VECTOR_BYTES = 128L << 10;
 
   private MemoryFloors() {}
 
@@ -33,10 +37,19 @@ public final class MemoryFloors {
   }
 
   private static long mostScanBytes(PhysicalPlan node) {
-    long bytes =
-        node instanceof PhysicalPlan.Scan scan ? SCAN_BYTES_PER_COLUMN * scan.output().size() : 0;
+    long bytes = node instanceof PhysicalPlan.Scan scan ? scanBytes(scan) : 0;
     for (PhysicalPlan input : node.inputs()) {
       bytes = Math.max(bytes, mostScanBytes(input));
+    }
+    return bytes;
+  }
+
+  private static long scanBytes(PhysicalPlan.Scan scan) {
+    List<TableStatistics.ColumnStatistics> known = scan.table().statistics().columns();
+    long bytes = 0;
+    for (int column : scan.request().columns()) {
+      long pages = column < 0 || column >= known.size() ? 0 : known.get(column).readingBytes();
+      bytes += Math.max(SCAN_BYTES_PER_COLUMN, pages + VECTOR_BYTES);
     }
     return bytes;
   }

@@ -17,7 +17,10 @@ import org.jspecify.annotations.Nullable;
  * <p>Filled by one thread; then each partition is worked on by one thread.
  */
 final class PartitionedRows implements AutoCloseable {
-  private static final int CHUNK_ROWS = 4096;
+  private static final int MOST_CHUNK_ROWS = 4096;
+  private static final int FEWEST_CHUNK_ROWS = 256;
+  private static final int BYTES_PER_VALUE = 16;
+  private static final int SHARE_OF_OPEN_CHUNKS = 2; // of what may wait, one of so many
   private static final int HEAVY_ROWS = 1 << 17;
   private static final double HEAVY_SHARE = 0.125; // of all rows, in one partition
 
@@ -25,6 +28,7 @@ final class PartitionedRows implements AutoCloseable {
   private final StateMemory memory;
   private final MemoryAccount account;
   private final long mostBytes; // of rows that wait
+  private final int chunkRows; // fewer where memory is small: chunks of all partitions are open
   private final List<Partition> partitions = new ArrayList<>();
   private final ScratchBuffer hashes;
   private final ScratchBuffer positions;
@@ -43,6 +47,10 @@ final class PartitionedRows implements AutoCloseable {
     this.memory = memory;
     this.account = memory.account();
     this.mostBytes = mostBytes;
+    long bytesPerChunk = mostBytes / SHARE_OF_OPEN_CHUNKS / HashPartitions.COUNT;
+    int width = BYTES_PER_VALUE * Math.max(1, spec.inputTypes().size());
+    this.chunkRows =
+        (int) Math.clamp(bytesPerChunk / width, (long) FEWEST_CHUNK_ROWS, MOST_CHUNK_ROWS);
     this.hashes = new ScratchBuffer(account);
     this.positions = new ScratchBuffer(account);
     for (int i = 0; i < HashPartitions.COUNT; i++) {
@@ -100,11 +108,11 @@ final class PartitionedRows implements AutoCloseable {
 
   private void add(Partition partition, Batch dense, long chosen, int count) {
     partition.open.append(dense, chosen, count);
-    if (partition.open.rows() >= CHUNK_ROWS) {
+    if (partition.open.rows() >= chunkRows) {
       long before = partition.fullBytes;
+      rowsSeen += partition.open.rows();
       partition.closeOpen();
       bytes += partition.fullBytes - before;
-      rowsSeen += CHUNK_ROWS;
       if (spec.canReduce()
           && partition.fullRows > HEAVY_ROWS
           && partition.fullRows > HEAVY_SHARE * rowsSeen) {
@@ -223,6 +231,12 @@ final class PartitionedRows implements AutoCloseable {
         loader.rows(batch);
       }
     }
+  }
+
+  /** Returns what the smallest chunks of one thread's partitions take while they are filled. */
+  static long leastBytes(AggregateSpec spec) {
+    long columns = Math.max(1, spec.inputTypes().size());
+    return BYTES_PER_VALUE * columns * FEWEST_CHUNK_ROWS * HashPartitions.COUNT;
   }
 
   /** Returns the bytes that are reserved, roughly. */
