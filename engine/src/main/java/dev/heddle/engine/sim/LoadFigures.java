@@ -7,6 +7,7 @@ package dev.heddle.engine.sim;
  * @param tasks number of tasks that were run
  * @param events number of events that the scheduler was told
  * @param wallNanos how long all took, the simulated workers included
+ * @param cpuNanos processor time of all
  * @param coreNanos processor time that the scheduler took for all events: the thread's, in the
  *     proportion of times by the clock
  * @param medianNanos time by the clock of an event that half of all do not pass
@@ -19,6 +20,7 @@ public record LoadFigures(
     long tasks,
     long events,
     long wallNanos,
+    long cpuNanos,
     long coreNanos,
     long medianNanos,
     long p99Nanos,

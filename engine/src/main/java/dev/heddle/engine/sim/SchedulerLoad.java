@@ -82,12 +82,14 @@ public final class SchedulerLoad {
     SchedulerLoad load = new SchedulerLoad(workerCount, stages, tasksPerStage);
     load.toEnd();
     long wall = System.nanoTime() - begun;
-    double cpuShare = Math.min(1, (double) (cpuNanos() - cpuBegun) / wall);
+    long cpu = cpuNanos() - cpuBegun;
+    double cpuShare = Math.min(1, (double) cpu / wall);
     return new LoadFigures(
         workerCount,
         (long) stages * tasksPerStage,
         load.times.count(),
         wall,
+        cpu,
         (long) (load.times.sum() * cpuShare),
         load.times.quantile(0.5),
         load.times.quantile(0.99),
@@ -104,12 +106,13 @@ public final class SchedulerLoad {
     LoadFigures figures =
         run(Integer.parseInt(args[0]), Integer.parseInt(args[1]), Integer.parseInt(args[2]));
     System.out.printf(
-        "%d workers, %d tasks, %d events: %.1f s in all, %.2f s in the core%n"
+        "%d workers, %d tasks, %d events: %.1f s, processor %.1f s, of it the core %.2f s%n"
             + "%.0f ns a task; an event: median %d ns, p99 %d ns, longest %.1f ms; heap %d MB%n",
         figures.workers(),
         figures.tasks(),
         figures.events(),
         figures.wallNanos() / 1e9,
+        figures.cpuNanos() / 1e9,
         figures.coreNanos() / 1e9,
         figures.coreNanosPerTask(),
         figures.medianNanos(),
