@@ -18,6 +18,12 @@ import picocli.CommandLine.Spec;
       ShellCommand.class,
       DemoCommand.class,
       BenchCommand.class,
+      ClusterCommand.class,
+      StatusCommand.class,
+      SchedulerCommand.class,
+      ShuffleCommand.class,
+      WorkerCommand.class,
+      SecurityCommand.class,
       VersionCommand.class
     })
 final class HeddleCommand implements Runnable {

@@ -26,7 +26,8 @@ final class PlainSql {
   static @Nullable SqlCommand read(String[] arguments, Map<String, String> environment) {
     if (arguments.length < 2
         || !arguments[0].equals("sql")
-        || environment.keySet().stream().anyMatch(name -> name.startsWith("HEDDLE_S3_"))) {
+        || environment.keySet().stream()
+            .anyMatch(name -> name.startsWith("HEDDLE_S3_") || name.equals("HEDDLE_CLUSTER"))) {
       return null;
     }
     PlainSql plain = new PlainSql();

@@ -4,6 +4,7 @@ import dev.heddle.frame.Heddle;
 import dev.heddle.frame.Session;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.option.ClusterOptions;
 import dev.heddle.frame.option.S3Options;
 import dev.heddle.frame.option.SessionOptions;
 import java.nio.file.Path;
@@ -52,8 +53,24 @@ final class SessionFlags {
   @Option(
       names = "--partitions",
       paramLabel = "N",
-      description = "Cut plans into tasks of N partitions (default: 1, no exchange).")
-  private int partitions = 1;
+      description =
+          "Cut plans into tasks of N partitions (default: 1, no exchange; in a cluster one a"
+              + " slot).")
+  private int partitions;
+
+  @Option(
+      names = "--cluster",
+      paramLabel = "HOST:PORT",
+      defaultValue = "${env:HEDDLE_CLUSTER}",
+      description = "Run queries on the cluster whose scheduler listens there (HEDDLE_CLUSTER).")
+  private @Nullable String cluster;
+
+  @Option(
+      names = "--security",
+      paramLabel = "FOLDER",
+      defaultValue = "${env:HEDDLE_SECURITY}",
+      description = "Folder with the cluster's token and ca.pem (HEDDLE_SECURITY).")
+  private @Nullable Path security;
 
   @Option(
       names = "--no-generated-code",
@@ -98,6 +115,10 @@ final class SessionFlags {
     }
     if (isWithoutGeneratedCode) {
       options = options.withoutGeneratedCode();
+    }
+    if (cluster != null) {
+      ClusterOptions where = ClusterOptions.of(cluster);
+      options = options.withCluster(security == null ? where : where.withSecurity(security));
     }
     S3Options way = s3.options();
     if (way != null) {

@@ -2,6 +2,7 @@ package dev.heddle.frame;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.option.ClusterOptions;
 import dev.heddle.frame.option.SessionOptions;
 import dev.heddle.frame.spi.EngineProvider;
 import java.util.Iterator;
@@ -23,7 +24,22 @@ public final class Heddle {
   }
 
   /**
-   * Returns a session that works in this process; the caller closes it.
+   * Returns a session whose queries a cluster runs; the caller closes it.
+   *
+   * <p>Planning, and the result's way to the caller, stay in this process; files are read and
+   * operators run on the cluster's workers, which must reach the same paths.
+   *
+   * @param address where the cluster's scheduler listens, such as {@code heddle://host:port}
+   * @throws HeddleException {@code INVALID_ARGUMENT} for an address that is none, {@code IO} if
+   *     nobody listens there, {@code REFUSED} if the cluster does not want this process
+   */
+  public static Session connect(String address) {
+    return local(SessionOptions.defaults().withCluster(ClusterOptions.of(address)));
+  }
+
+  /**
+   * Returns a session that is planned in this process, and runs here or on the cluster that the
+   * options name; the caller closes it.
    *
    * @throws HeddleException {@code NOT_FOUND} if the engine is not on the class path
    */

@@ -6,6 +6,7 @@ import dev.heddle.engine.graph.StageGraph;
 import dev.heddle.engine.graph.StageOutput;
 import dev.heddle.engine.graph.StageRunner;
 import dev.heddle.engine.graph.TaskAttempt;
+import dev.heddle.engine.graph.TaskStart;
 import dev.heddle.engine.graph.WorkerId;
 import dev.heddle.engine.scheduler.Command;
 import dev.heddle.engine.scheduler.Event;
@@ -58,6 +59,11 @@ public final class LocalStageRunner implements StageRunner {
   }
 
   @Override
+  public int slots() {
+    return 1;
+  }
+
+  @Override
   public void close() {
     helpers.shutdown();
     exchanges.close();
@@ -95,7 +101,7 @@ public final class LocalStageRunner implements StageRunner {
         switch (command) {
           case Command.CreateExchange c -> create(c);
           case Command.ReleaseExchange c -> exchanges.release(c.exchange());
-          case Command.StartTask c -> events.add(run(c.start().task()));
+          case Command.StartTask c -> events.add(run(c.start()));
           case Command.FailJob c ->
               error = taskError != null ? taskError : new HeddleException(c.code(), c.message());
           case Command.CompleteJob _ -> {}
@@ -112,10 +118,11 @@ public final class LocalStageRunner implements StageRunner {
       }
     }
 
-    private Event run(TaskAttempt task) {
+    private Event run(TaskStart start) {
+      TaskAttempt task = start.task();
       try {
         return new Event.TaskFinished(
-            HERE, task, tasks.run(task, graph.stage(task.stage()), context));
+            HERE, task, tasks.run(start, graph.stage(task.stage()), context));
       } catch (HeddleException e) {
         return failed(task, e);
       } catch (RuntimeException | StackOverflowError e) {

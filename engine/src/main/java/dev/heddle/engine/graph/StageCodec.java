@@ -32,9 +32,14 @@ public final class StageCodec {
    *     sent, such as too many rows in memory; and what listing files throws
    */
   public static EncodedGraph encode(StageGraph graph, MemoryAccount account) {
+    return encode(graph.stages(), account);
+  }
+
+  /** Returns the bytes of templates. */
+  public static EncodedGraph encode(List<StageTemplate> templates, MemoryAccount account) {
     Map<ContentHash, byte[]> tables = new HashMap<>();
     List<EncodedStage> stages = new ArrayList<>();
-    for (StageTemplate template : graph.stages()) {
+    for (StageTemplate template : templates) {
       Written written = new Written(account, tables);
       byte[] bytes = CODEC.encode(template, written);
       stages.add(new EncodedStage(bytes, written.numbers));

@@ -11,6 +11,9 @@ public interface StageRunner extends AutoCloseable {
    */
   void run(JobId job, StageGraph graph, JobContext context);
 
+  /** Returns how many tasks it runs at a time, at least 1; this changes as workers come and go. */
+  int slots();
+
   @Override
   void close();
 }

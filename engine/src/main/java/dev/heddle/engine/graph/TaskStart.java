@@ -1,6 +1,7 @@
 package dev.heddle.engine.graph;
 
 import dev.heddle.shuffle.protocol.ExchangeId;
+import dev.heddle.shuffle.protocol.MapAttempt;
 import dev.heddle.shuffle.protocol.ShuffleAddress;
 import java.util.List;
 import java.util.Optional;
@@ -29,6 +30,11 @@ public record TaskStart(
   /** Copies the list. */
   public TaskStart {
     inputs = List.copyOf(inputs);
+  }
+
+  /** Returns the name under which it writes. */
+  public MapAttempt writes() {
+    return new MapAttempt(output, task.partition(), task.attempt());
   }
 
   /** Returns the exchange that a stage has written for this task. */

@@ -372,6 +372,12 @@ public final class Scheduler {
     return progress;
   }
 
+  /** Returns how many tasks a worker holds, begun or not. */
+  public int heldTasks(WorkerId id) {
+    WorkerState worker = turn.members.worker(id);
+    return worker == null ? 0 : worker.leases.size();
+  }
+
   /** Returns the jobs that are not over, oldest first. */
   public List<JobId> jobs() {
     return List.copyOf(jobs.keySet());

@@ -48,4 +48,44 @@ public record SchedulerOptions(
         1, 4, 3, 8, true, true, 8L << 30, 64L << 20, 32L << 20, 3_000, 10_000, 2_000, 60_000, 200,
         3);
   }
+
+  /** Returns these options with another time. */
+  public SchedulerOptions withDeadMillis(long millis) {
+    return new SchedulerOptions(
+        surplusLeases,
+        maxAttempts,
+        maxWorkerDeaths,
+        maxFetchRounds,
+        needsServers,
+        keepsInputs,
+        creditBytes,
+        inlineBytes,
+        coalesceBytes,
+        suspectMillis,
+        millis,
+        leaseGraceMillis,
+        absentMillis,
+        retryMillis,
+        exclusionScore);
+  }
+
+  /** Returns these options with another time. */
+  public SchedulerOptions withAbsentMillis(long millis) {
+    return new SchedulerOptions(
+        surplusLeases,
+        maxAttempts,
+        maxWorkerDeaths,
+        maxFetchRounds,
+        needsServers,
+        keepsInputs,
+        creditBytes,
+        inlineBytes,
+        coalesceBytes,
+        suspectMillis,
+        deadMillis,
+        leaseGraceMillis,
+        millis,
+        retryMillis,
+        exclusionScore);
+  }
 }

@@ -1,5 +1,6 @@
 package dev.heddle.engine.session;
 
+import dev.heddle.engine.cluster.ClusterStageRunner;
 import dev.heddle.engine.cluster.LocalStageRunner;
 import dev.heddle.engine.graph.JobId;
 import dev.heddle.engine.graph.StageRunner;
@@ -11,6 +12,7 @@ import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.NullPlacement;
 import dev.heddle.frame.expr.SortDirection;
 import dev.heddle.frame.expr.SortKey;
+import dev.heddle.frame.option.ClusterOptions;
 import dev.heddle.frame.option.SessionOptions;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.Source;
@@ -44,6 +46,8 @@ import dev.heddle.planner.Planner;
 import dev.heddle.planner.PlannerSettings;
 import dev.heddle.planner.sql.SqlText;
 import dev.heddle.planner.translate.AnalyzedQuery;
+import dev.heddle.shuffle.net.Security;
+import java.net.InetSocketAddress;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -61,8 +65,8 @@ import org.apache.arrow.vector.VectorSchemaRoot;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A session's engine in this process. Thread-safe: queries of several threads share the workers and
- * the memory.
+ * A session's engine: plans in this process, and runs stages here or on a cluster. Thread-safe:
+ * queries of several threads share the workers and the memory.
  */
 final class LocalEngine implements Engine {
   private static final AtomicLong JOBS = new AtomicLong();
@@ -85,7 +89,7 @@ final class LocalEngine implements Engine {
   private volatile boolean closed;
 
   LocalEngine(SessionOptions options) {
-    this(options, new LocalStageRunner(threads(options)));
+    this(options, runner(options));
   }
 
   /** Makes an engine whose stages are run by what it is given, and closes. */
@@ -103,6 +107,21 @@ final class LocalEngine implements Engine {
     this.analyses = new SqlAnalyses(catalogue, sources, MOST_PLANS);
     this.threads = threads(options);
     this.runner = runner;
+  }
+
+  private static StageRunner runner(SessionOptions options) {
+    ClusterOptions cluster = options.cluster();
+    return cluster == null
+        ? new LocalStageRunner(threads(options))
+        : new ClusterStageRunner(
+            new InetSocketAddress(cluster.host(), cluster.port()),
+            cluster.security() == null ? Security.none() : Security.load(cluster.security()),
+            ProcessMemory.ledger(options.memoryBudgetBytes()),
+            threads(options));
+  }
+
+  private int partitions() {
+    return options.partitions() == 0 ? runner.slots() : options.partitions();
   }
 
   private static int threads(SessionOptions options) {
@@ -197,16 +216,17 @@ final class LocalEngine implements Engine {
     Transfers before = Storages.transfers();
     long begun = System.nanoTime();
     QueryTime time = now();
+    int partitions = partitions();
     PlannerSettings settings =
         new PlannerSettings(
-            options.partitions(),
+            partitions,
             options.isOptimized() ? PlannerSettings.Level.OPTIMIZED : PlannerSettings.Level.PLAIN);
     PlannedQuery planned =
         planning.plan(
             plan, analyses.latest(plan), sources::find, settings, time, cancellation.flag());
     Optional<LoopCache> loops =
         options.generatesCode() ? Optional.of(LoopCache.SHARED) : Optional.empty();
-    return new QueryRun(planned, options.partitions(), time, loops, cancellation, before, begun);
+    return new QueryRun(planned, partitions, time, loops, cancellation, before, begun);
   }
 
   private interface Use<T> {
@@ -286,7 +306,8 @@ final class LocalEngine implements Engine {
 
   /** Opens the account of a query that is about to run, which has been promised what it needs. */
   private MemoryAccount admit(QueryRun run, JobId job) {
-    QueryRun.FloorBytes floors = run.floors(threads);
+    QueryRun.FloorBytes floors =
+        options.cluster() == null ? run.floors(threads) : QueryRun.resultFloors(threads);
     return ledger.admit(job.toString(), floors.own(), floors.reserved(), run.cancellation()::check);
   }
 

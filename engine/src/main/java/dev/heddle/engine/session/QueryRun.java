@@ -105,6 +105,11 @@ final class QueryRun {
     return new FloorBytes(own, reserved);
   }
 
+  /** Returns what taking in a result needs in any case whose query runs elsewhere. */
+  static FloorBytes resultFloors(int threads) {
+    return new FloorBytes(EXCHANGE_BYTES, CollectSinkFactory.floorBytes(threads));
+  }
+
   /**
    * What a query needs in any case.
    *

@@ -3,13 +3,11 @@ package dev.heddle.engine.worker;
 import dev.heddle.engine.graph.JobContext;
 import dev.heddle.engine.graph.StageOutput;
 import dev.heddle.engine.graph.StageTemplate;
-import dev.heddle.engine.graph.TaskAttempt;
+import dev.heddle.engine.graph.TaskStart;
 import dev.heddle.physical.operator.PipelineBuilder;
 import dev.heddle.physical.operator.PipelineRunner;
 import dev.heddle.physical.operator.SinkFactory;
 import dev.heddle.shuffle.protocol.ExchangeBackend;
-import dev.heddle.shuffle.protocol.ExchangeId;
-import dev.heddle.shuffle.protocol.MapAttempt;
 import dev.heddle.shuffle.protocol.SealedMap;
 import java.util.Optional;
 import java.util.concurrent.Executor;
@@ -42,35 +40,30 @@ public final class TaskRunner {
    *
    * @return what has been committed, if the task writes into an exchange
    */
-  public Optional<SealedMap> run(TaskAttempt task, StageTemplate template, JobContext context) {
+  public Optional<SealedMap> run(TaskStart start, StageTemplate template, JobContext context) {
     return switch (template.output()) {
       case StageOutput.Result _ -> {
-        run(task, template, context, context.result());
+        run(start, template, context, context.result());
         yield Optional.empty();
       }
       case StageOutput.ToExchange to -> {
-        MapAttempt attempt =
-            new MapAttempt(
-                new ExchangeId(task.job().number(), to.exchange()),
-                task.partition(),
-                task.attempt());
         try (ExchangeSinkFactory sink =
             new ExchangeSinkFactory(
-                exchanges, attempt, to.distribution(), to.shape().partitions())) {
-          run(task, template, context, sink);
+                exchanges, start.writes(), to.distribution(), to.shape().partitions())) {
+          run(start, template, context, sink);
           yield Optional.of(sink.sealed());
         }
       }
     };
   }
 
-  private void run(TaskAttempt task, StageTemplate template, JobContext context, SinkFactory sink) {
+  private void run(TaskStart start, StageTemplate template, JobContext context, SinkFactory sink) {
     PipelineRunner runner =
         new PipelineRunner(
             executor,
             threads,
-            task.partition(),
-            template.tasks(),
+            start.task().partition(),
+            start.tasks(),
             context.account(),
             context.spill(),
             context.time(),
@@ -83,8 +76,9 @@ public final class TaskRunner {
             read ->
                 new ExchangeSourceFactory(
                     exchanges,
-                    new ExchangeId(task.job().number(), read.exchange()),
-                    task.partition()),
+                    start.input(read.exchange()),
+                    start.firstPartition(),
+                    start.endPartition()),
             context.metrics(),
             context.loops()));
   }

@@ -53,6 +53,11 @@ final class EncodingStageRunner implements StageRunner {
   }
 
   @Override
+  public int slots() {
+    return local.slots();
+  }
+
+  @Override
   public void close() {
     local.close();
   }

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param threads threads that run operators; 0 means one for each processor
  * @param memoryBudgetBytes bytes all sessions of the process may hold off-heap; 0 means 70 % of the
  *     machine's memory, of its container's limit if that is less, without the Java heap
- * @param partitions how many partitions the plan is cut into at exchanges; 1 means none is needed
+ * @param partitions how many partitions the plan is cut into at exchanges; 1 means none is needed,
+ *     0 means 1 in this process and as many as there are slots in a cluster
  * @param timeZone zone in which timestamps with zone are shown and their parts taken, and of {@code
  *     current_date}
  * @param spillFolder where operators put what does not fit; null means the system's folder for
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  *     ready kernels, for comparing results and times
  * @param s3 how paths of S3 are reached, by all sessions of the process while this one is open;
  *     null means as the others do
+ * @param cluster which cluster runs the queries; null means this process does
  */
 public record SessionOptions(
     int threads,
@@ -35,14 +37,15 @@ public record SessionOptions(
     long spillQuotaBytes,
     boolean isOptimized,
     boolean generatesCode,
-    @Nullable S3Options s3) {
+    @Nullable S3Options s3,
+    @Nullable ClusterOptions cluster) {
   /** Checks the ranges. */
   public SessionOptions {
     requireNonNull(timeZone, "timeZone is null");
     require(threads >= 0, "threads", threads, "at least 1, or 0 for one a processor");
     require(memoryBudgetBytes >= 0, "memoryBudgetBytes", memoryBudgetBytes, "not negative");
     require(spillQuotaBytes >= 0, "spillQuotaBytes", spillQuotaBytes, "not negative");
-    require(partitions >= 1, "partitions", partitions, "at least 1");
+    require(partitions >= 0, "partitions", partitions, "at least 1, or 0 for as many as fit");
   }
 
   private static void require(boolean holds, String name, long value, String rule) {
@@ -54,11 +57,11 @@ public record SessionOptions(
   }
 
   /**
-   * Returns one thread a processor, 70 % of the memory without the heap, one partition, the zone
-   * UTC, optimising.
+   * Returns one thread a processor, 70 % of the memory without the heap, partitions that fit, the
+   * zone UTC, optimising.
    */
   public static SessionOptions defaults() {
-    return new SessionOptions(0, 0, 1, ZoneId.of("UTC"), null, 0, true, true, null);
+    return new SessionOptions(0, 0, 0, ZoneId.of("UTC"), null, 0, true, true, null, null);
   }
 
   /** Returns these options with a number of threads; 0 means one for each processor. */
@@ -72,7 +75,8 @@ public record SessionOptions(
         spillQuotaBytes,
         isOptimized,
         generatesCode,
-        s3);
+        s3,
+        cluster);
   }
 
   /** Returns these options with a memory budget in bytes; 0 means as much as the machine allows. */
@@ -86,10 +90,11 @@ public record SessionOptions(
         spillQuotaBytes,
         isOptimized,
         generatesCode,
-        s3);
+        s3,
+        cluster);
   }
 
-  /** Returns these options with a number of partitions. */
+  /** Returns these options with a number of partitions; 0 means as many as fit. */
   public SessionOptions withPartitions(int newPartitions) {
     return new SessionOptions(
         threads,
@@ -100,7 +105,8 @@ public record SessionOptions(
         spillQuotaBytes,
         isOptimized,
         generatesCode,
-        s3);
+        s3,
+        cluster);
   }
 
   /** Returns these options with a time zone. */
@@ -114,7 +120,8 @@ public record SessionOptions(
         spillQuotaBytes,
         isOptimized,
         generatesCode,
-        s3);
+        s3,
+        cluster);
   }
 
   /** Returns these options with a folder for spill files. */
@@ -128,7 +135,8 @@ public record SessionOptions(
         spillQuotaBytes,
         isOptimized,
         generatesCode,
-        s3);
+        s3,
+        cluster);
   }
 
   /** Returns these options with a limit of all spill files; 0 means none. */
@@ -142,7 +150,8 @@ public record SessionOptions(
         newQuota,
         isOptimized,
         generatesCode,
-        s3);
+        s3,
+        cluster);
   }
 
   /** Returns these options with rewriting of plans switched off. */
@@ -156,7 +165,8 @@ public record SessionOptions(
         spillQuotaBytes,
         false,
         generatesCode,
-        s3);
+        s3,
+        cluster);
   }
 
   /** Returns these options with generated code switched off. */
@@ -170,7 +180,8 @@ public record SessionOptions(
         spillQuotaBytes,
         isOptimized,
         false,
-        s3);
+        s3,
+        cluster);
   }
 
   /** Returns these options with a way to S3. */
@@ -184,6 +195,22 @@ public record SessionOptions(
         spillQuotaBytes,
         isOptimized,
         generatesCode,
-        newS3);
+        newS3,
+        cluster);
+  }
+
+  /** Returns these options with a cluster that runs the queries. */
+  public SessionOptions withCluster(ClusterOptions newCluster) {
+    return new SessionOptions(
+        threads,
+        memoryBudgetBytes,
+        partitions,
+        timeZone,
+        spillFolder,
+        spillQuotaBytes,
+        isOptimized,
+        generatesCode,
+        s3,
+        newCluster);
   }
 }

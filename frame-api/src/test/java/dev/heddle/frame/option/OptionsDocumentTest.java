@@ -25,7 +25,8 @@ class OptionsDocumentTest {
           ParquetWriteOptions.class,
           BloomFilter.class,
           WriteLayout.class,
-          S3Options.class);
+          S3Options.class,
+          ClusterOptions.class);
 
   @Test
   void describesEveryOptionAndNoOther() throws IOException {
@@ -60,8 +61,13 @@ class OptionsDocumentTest {
         .isInstanceOf(HeddleException.class)
         .hasMessage(
             "Cannot set option threads to -1: it must be at least 1, or 0 for one a processor");
-    assertThatThrownBy(() -> SessionOptions.defaults().withPartitions(0))
-        .hasMessage("Cannot set option partitions to 0: it must be at least 1");
+    assertThatThrownBy(() -> SessionOptions.defaults().withPartitions(-1))
+        .hasMessage(
+            "Cannot set option partitions to -1: it must be at least 1, or 0 for as many as fit");
+    assertThatThrownBy(() -> ClusterOptions.of("http://here:80"))
+        .hasMessage(
+            "Cannot read cluster address \"http://here:80\": write heddle://host:port or"
+                + " host:port");
     assertThatThrownBy(() -> CsvReadOptions.DEFAULT.withQuote('"').withDelimiter('"'))
         .hasMessage(
             "Cannot read csv: delimiter '\"' and quote '\"' must differ and be no line ends");

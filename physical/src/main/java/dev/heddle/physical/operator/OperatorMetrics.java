@@ -89,4 +89,29 @@ public final class OperatorMetrics {
   public long stateBytes() {
     return stateBytes.get();
   }
+
+  /** Returns all numbers as they are now. */
+  public OperatorCounts counts() {
+    return new OperatorCounts(
+        rowsIn(),
+        rowsOut(),
+        batchesOut(),
+        generatedRows(),
+        nanos(),
+        stateBytes(),
+        spilledBytes(),
+        spilledFiles());
+  }
+
+  /** Adds what the node did in a task that ran elsewhere. */
+  public void add(OperatorCounts counts) {
+    rowsIn.add(counts.rowsIn());
+    rowsOut.add(counts.rowsOut());
+    batchesOut.add(counts.batchesOut());
+    generatedRows.add(counts.generatedRows());
+    nanos.add(counts.nanos());
+    stateBytes.accumulate(counts.stateBytes());
+    spilledBytes.add(counts.spilledBytes());
+    spilledFiles.add(counts.spilledFiles());
+  }
 }

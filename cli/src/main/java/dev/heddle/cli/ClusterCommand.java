@@ -1,0 +1,105 @@
+package dev.heddle.cli;
+
+import dev.heddle.engine.cluster.LocalCluster;
+import dev.heddle.engine.cluster.LocalClusterSettings;
+import dev.heddle.engine.cluster.ProcessCommand;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Runs a cluster of processes on this host. */
+@Command(
+    name = "cluster",
+    description = "Run a cluster on this host: one scheduler, shuffle servers and workers.",
+    mixinStandardHelpOptions = true)
+final class ClusterCommand implements Callable<Integer> {
+  @Option(
+      names = "--workers",
+      paramLabel = "N",
+      defaultValue = "2",
+      description = "Workers (default: ${DEFAULT-VALUE}).")
+  private int workers = 2;
+
+  @Option(
+      names = "--shuffle-servers",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "Shuffle servers (default: ${DEFAULT-VALUE}).")
+  private int shuffleServers = 1;
+
+  @Option(
+      names = "--listen",
+      paramLabel = "HOST:PORT",
+      defaultValue = SchedulerCommand.LISTEN,
+      description = "Where the scheduler listens (default: ${DEFAULT-VALUE}).")
+  private String listen = SchedulerCommand.LISTEN;
+
+  @Option(
+      names = "--slots",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "How many tasks a worker runs at a time (default: ${DEFAULT-VALUE}).")
+  private int slots = 1;
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      description = "Threads of a task (default: all processors, shared by all slots).")
+  private int threads;
+
+  @Option(
+      names = "--memory",
+      paramLabel = "SIZE",
+      defaultValue = "1g",
+      description =
+          "Memory of each worker, and of each shuffle server (default: ${DEFAULT-VALUE}).")
+  private String memory = "1g";
+
+  @Option(
+      names = "--folder",
+      paramLabel = "FOLDER",
+      description = "Where logs and files go (default: a temporary folder).")
+  private @Nullable Path folder;
+
+  @Option(
+      names = "--security",
+      paramLabel = "FOLDER",
+      description = "Folder with token, ca.pem and node.p12 (default: none, on loopback).")
+  private @Nullable Path security;
+
+  @Option(names = "--debug", description = "Print the stack trace of an error.")
+  @SuppressWarnings("UnusedVariable") // ErrorReport looks at the arguments, since parsing may fail
+  private boolean debug;
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    Path files = folder == null ? Files.createTempDirectory("heddle-cluster-") : folder;
+    int processors = Runtime.getRuntime().availableProcessors();
+    LocalCluster cluster =
+        new LocalCluster(
+            new LocalClusterSettings(
+                listen,
+                workers,
+                shuffleServers,
+                slots,
+                threads > 0 ? threads : Math.max(1, processors / Math.max(1, workers * slots)),
+                SessionFlags.bytes(memory),
+                SessionFlags.bytes(memory),
+                files,
+                security,
+                List.of(),
+                List.of()),
+            ProcessCommand.likeThis(Main.class.getName(), List.of()));
+    Runtime.getRuntime().addShutdownHook(new Thread(cluster::close));
+    ProcessFlags.say("logs and files are in " + files);
+    ProcessFlags.say("heddle cluster listens at " + cluster.address());
+    new CountDownLatch(1).await(); // a signal ends it
+    return 0;
+  }
+}

@@ -1,0 +1,86 @@
+package dev.heddle.cli;
+
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
+import dev.heddle.shuffle.net.Security;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** What every command that starts a process of a cluster understands. */
+final class ProcessFlags {
+  @Option(
+      names = "--security",
+      paramLabel = "FOLDER",
+      defaultValue = "${env:HEDDLE_SECURITY}",
+      description =
+          "Folder with token, ca.pem and node.p12; needed unless all listen on loopback addresses"
+              + " (HEDDLE_SECURITY; heddle security FOLDER makes one).")
+  private @Nullable Path security;
+
+  @Option(names = "--end-with-stdin", hidden = true)
+  private boolean endsWithStdin;
+
+  @Option(names = "--debug", description = "Print the stack trace of an error.")
+  @SuppressWarnings("UnusedVariable") // ErrorReport looks at the arguments, since parsing may fail
+  private boolean debug;
+
+  Security security() {
+    return security == null ? Security.none() : Security.load(security);
+  }
+
+  /** Ends this process when stdin does, if it was asked to. */
+  void watchStdin() {
+    if (endsWithStdin) {
+      Thread.ofPlatform()
+          .daemon()
+          .name("heddle-stdin")
+          .start(
+              () -> {
+                try {
+                  while (System.in.read() >= 0) {
+                    // nothing is said here
+                  }
+                } catch (IOException e) {
+                  System.err.println("heddle: " + e);
+                }
+                System.exit(0);
+              });
+    }
+  }
+
+  /** Reads {@code host:port}. */
+  static InetSocketAddress address(String text) {
+    int colon = text.lastIndexOf(':');
+    try {
+      if (colon > 0) {
+        String host = text.substring(0, colon);
+        return new InetSocketAddress(
+            host.startsWith("[") ? host.substring(1, host.length() - 1) : host,
+            Integer.parseInt(text.substring(colon + 1)));
+      }
+    } catch (IllegalArgumentException e) {
+      throw unreadable(text, e);
+    }
+    throw unreadable(text, null);
+  }
+
+  private static HeddleException unreadable(String text, @Nullable Exception cause) {
+    return new HeddleException(
+        ErrorCode.INVALID_ARGUMENT,
+        "Cannot read address \"" + text + "\": write host:port, such as 127.0.0.1:7420",
+        cause);
+  }
+
+  static String text(InetSocketAddress address) {
+    return address.getHostString() + ":" + address.getPort();
+  }
+
+  /** Says on stdout that the process is ready; whoever started it waits for the line. */
+  static synchronized void say(String line) {
+    System.out.println(line);
+    System.out.flush();
+  }
+}

@@ -1,0 +1,60 @@
+package dev.heddle.cli;
+
+import dev.heddle.engine.cluster.SchedulerProcess;
+import dev.heddle.engine.scheduler.SchedulerOptions;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Runs the scheduler of a cluster. */
+@Command(
+    name = "scheduler",
+    description = "Run the scheduler of a cluster until it is asked to end.",
+    mixinStandardHelpOptions = true)
+final class SchedulerCommand implements Callable<Integer> {
+  static final String LISTEN = "127.0.0.1:7420";
+
+  @Mixin private ProcessFlags flags = new ProcessFlags();
+
+  @Option(
+      names = "--listen",
+      paramLabel = "HOST:PORT",
+      defaultValue = "${env:HEDDLE_LISTEN:-" + LISTEN + "}",
+      description = "Where to listen; port 0 takes a free one (HEDDLE_LISTEN; ${DEFAULT-VALUE}).")
+  private String listen = LISTEN;
+
+  @Option(
+      names = "--dead-seconds",
+      paramLabel = "N",
+      defaultValue = "${env:HEDDLE_DEAD_SECONDS:-10}",
+      description =
+          "After so long a silence a worker counts as lost (HEDDLE_DEAD_SECONDS;"
+              + " ${DEFAULT-VALUE}).")
+  private int deadSeconds = 10;
+
+  @Option(
+      names = "--absent-seconds",
+      paramLabel = "N",
+      defaultValue = "${env:HEDDLE_ABSENT_SECONDS:-60}",
+      description =
+          "So long jobs wait while nothing could run them (HEDDLE_ABSENT_SECONDS;"
+              + " ${DEFAULT-VALUE}).")
+  private int absentSeconds = 60;
+
+  @Override
+  public Integer call() throws InterruptedException {
+    SchedulerOptions options =
+        SchedulerOptions.cluster()
+            .withDeadMillis(1_000L * deadSeconds)
+            .withAbsentMillis(1_000L * absentSeconds);
+    flags.watchStdin();
+    try (SchedulerProcess process =
+        new SchedulerProcess(ProcessFlags.address(listen), flags.security(), options)) {
+      ProcessFlags.say("heddle scheduler listens at " + ProcessFlags.text(process.address()));
+      new CountDownLatch(1).await(); // a signal ends it
+    }
+    return 0;
+  }
+}

@@ -1,0 +1,122 @@
+package dev.heddle.cli;
+
+import dev.heddle.engine.cluster.ShuffleProcess;
+import dev.heddle.engine.cluster.ShuffleSettings;
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Runs a shuffle server of a cluster. */
+@Command(
+    name = "shuffle",
+    description = "Run a shuffle server of a cluster, one a host, until it is asked to end.",
+    mixinStandardHelpOptions = true)
+final class ShuffleCommand implements Callable<Integer> {
+  @Mixin private ProcessFlags flags = new ProcessFlags();
+
+  @Option(
+      names = "--scheduler",
+      paramLabel = "HOST:PORT",
+      defaultValue = "${env:HEDDLE_SCHEDULER:-" + SchedulerCommand.LISTEN + "}",
+      description = "Where the scheduler listens (HEDDLE_SCHEDULER; ${DEFAULT-VALUE}).")
+  private String scheduler = SchedulerCommand.LISTEN;
+
+  @Option(
+      names = "--listen",
+      paramLabel = "HOST:PORT",
+      defaultValue = "${env:HEDDLE_LISTEN:-127.0.0.1:0}",
+      description = "Where to listen; port 0 takes a free one (HEDDLE_LISTEN; ${DEFAULT-VALUE}).")
+  private String listen = "127.0.0.1:0";
+
+  @Option(
+      names = "--host",
+      paramLabel = "HOST",
+      defaultValue = "${env:HEDDLE_HOST}",
+      description =
+          "Name by which others reach this host (HEDDLE_HOST; default: the one listened at).")
+  private @Nullable String host;
+
+  @Option(
+      names = "--name",
+      paramLabel = "NAME",
+      defaultValue = "${env:HEDDLE_NAME:-shuffle}",
+      description = "Name in messages (HEDDLE_NAME; ${DEFAULT-VALUE}).")
+  private String name = "shuffle";
+
+  @Option(
+      names = "--memory",
+      paramLabel = "SIZE",
+      defaultValue = "${env:HEDDLE_MEMORY:-1g}",
+      description = "Memory for blocks, such as 2g (HEDDLE_MEMORY; ${DEFAULT-VALUE}).")
+  private String memory = "1g";
+
+  @Option(
+      names = "--folder",
+      paramLabel = "FOLDER",
+      defaultValue = "${env:HEDDLE_FOLDER}",
+      description = "Where blocks go that do not fit (HEDDLE_FOLDER; default: a temporary folder).")
+  private @Nullable Path folder;
+
+  @Option(
+      names = "--disk",
+      paramLabel = "SIZE",
+      defaultValue = "${env:HEDDLE_DISK:-100g}",
+      description = "The most bytes in the folder (HEDDLE_DISK; ${DEFAULT-VALUE}).")
+  private String disk = "100g";
+
+  @Override
+  public Integer call() throws IOException {
+    InetSocketAddress bind = ProcessFlags.address(listen);
+    boolean isTemporary = folder == null;
+    Path blocks = isTemporary ? Files.createTempDirectory("heddle-shuffle-") : folder;
+    if (!isTemporary && !Files.exists(blocks)) {
+      Files.createDirectories(
+          blocks,
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+    }
+    flags.watchStdin();
+    ShuffleProcess process =
+        new ShuffleProcess(
+            new ShuffleSettings(
+                ProcessFlags.address(scheduler),
+                flags.security(),
+                bind,
+                name,
+                host == null ? bind.getHostString() : host,
+                SessionFlags.bytes(memory),
+                blocks,
+                SessionFlags.bytes(disk)),
+            address -> ProcessFlags.say("heddle " + address));
+    Runtime.getRuntime()
+        .addShutdownHook(
+            new Thread(
+                () -> {
+                  process.close();
+                  if (isTemporary) {
+                    delete(blocks);
+                  }
+                }));
+    process.run();
+    return 0;
+  }
+
+  private static void delete(Path folder) {
+    try (var files = Files.list(folder)) {
+      for (Path each : files.toList()) {
+        Files.delete(each);
+      }
+      Files.delete(folder);
+    } catch (IOException e) {
+      throw new HeddleException(ErrorCode.IO, "Cannot delete " + folder + ": " + e, e);
+    }
+  }
+}

@@ -1,0 +1,111 @@
+package dev.heddle.engine.cluster;
+
+import dev.heddle.engine.graph.JobId;
+import dev.heddle.engine.graph.StageGraph;
+import dev.heddle.frame.error.HeddleException;
+import dev.heddle.physical.operator.Cancellation;
+import dev.heddle.physical.operator.OperatorCounts;
+import dev.heddle.physical.operator.PlanMetrics;
+import dev.heddle.physical.plan.PhysicalPlan;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** A job as its client knows it: the receiving thread tells, one thread waits. Thread-safe. */
+final class ClientJob {
+  private static final long CHECK_MILLIS = 20;
+
+  private final List<List<PhysicalPlan>> nodes = new ArrayList<>(); // of each stage
+  private final PlanMetrics metrics;
+  private @Nullable JobId id; // guarded by this
+  private ControlMessage.@Nullable Result result; // guarded by this
+  private @Nullable HeddleException error; // guarded by this
+
+  ClientJob(StageGraph graph, PlanMetrics metrics) {
+    this.metrics = metrics;
+    graph
+        .stages()
+        .forEach(
+            stage -> {
+              List<PhysicalPlan> walk = new ArrayList<>();
+              collect(stage.fragment(), walk);
+              nodes.add(walk);
+            });
+  }
+
+  private static void collect(PhysicalPlan node, List<PhysicalPlan> walk) {
+    walk.add(node);
+    node.inputs().forEach(input -> collect(input, walk));
+  }
+
+  synchronized void accept(JobId job) {
+    id = job;
+    notifyAll();
+  }
+
+  synchronized void complete(ControlMessage.Result there) {
+    result = there;
+    notifyAll();
+  }
+
+  synchronized void fail(HeddleException why) {
+    error = error == null ? why : error;
+    notifyAll();
+  }
+
+  void measured(ControlMessage.Measured message) {
+    List<PhysicalPlan> walk = nodes.get(message.task().stage());
+    List<OperatorCounts> counts = message.nodes();
+    for (int i = 0; i < Math.min(walk.size(), counts.size()); i++) {
+      metrics.of(walk.get(i)).add(counts.get(i));
+    }
+  }
+
+  /** Returns the job's name in the cluster, if it has been accepted. */
+  synchronized @Nullable JobId id() {
+    return id;
+  }
+
+  /**
+   * Waits until the result lies somewhere, in a later version than the one that was tried before.
+   *
+   * @param cancel is told the job's name once, if the query is cancelled while it waits
+   * @throws HeddleException how the job ended otherwise
+   */
+  synchronized ControlMessage.Result await(
+      int tried, Cancellation cancellation, Consumer<JobId> cancel) {
+    boolean told = false;
+    while (true) {
+      if (error != null) {
+        throw error;
+      }
+      if (result != null && result.version() > tried) {
+        return result;
+      }
+      if (!told && id != null && isCancelled(cancellation)) {
+        cancel.accept(id);
+        told = true;
+      }
+      try {
+        wait(CHECK_MILLIS);
+      } catch (InterruptedException e) {
+        cancellation.cancel();
+        Thread.currentThread().interrupt();
+        if (id != null && !told) {
+          cancel.accept(id);
+        }
+        cancellation.check();
+      }
+    }
+  }
+
+  private static boolean isCancelled(Cancellation cancellation) {
+    try {
+      cancellation.check();
+      return false;
+    } catch (HeddleException e) {
+      return true;
+    }
+  }
+}

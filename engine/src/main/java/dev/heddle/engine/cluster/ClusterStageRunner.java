@@ -1,0 +1,222 @@
+package dev.heddle.engine.cluster;
+
+import dev.heddle.engine.graph.ContentHash;
+import dev.heddle.engine.graph.EncodedGraph;
+import dev.heddle.engine.graph.EncodedStage;
+import dev.heddle.engine.graph.JobContext;
+import dev.heddle.engine.graph.JobId;
+import dev.heddle.engine.graph.StageCodec;
+import dev.heddle.engine.graph.StageGraph;
+import dev.heddle.engine.graph.StageOutput;
+import dev.heddle.engine.graph.StageRunner;
+import dev.heddle.engine.graph.StageTemplate;
+import dev.heddle.engine.graph.TaskAttempt;
+import dev.heddle.engine.graph.TaskInput;
+import dev.heddle.engine.graph.TaskStart;
+import dev.heddle.engine.worker.TaskRunner;
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.schema.Field;
+import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.io.memory.MemoryLedger;
+import dev.heddle.physical.operator.PlanMetrics;
+import dev.heddle.physical.plan.Distribution;
+import dev.heddle.physical.plan.PhysicalPlan;
+import dev.heddle.shuffle.client.ChannelPool;
+import dev.heddle.shuffle.client.ClusterExchangeBackend;
+import dev.heddle.shuffle.client.ExchangeClientOptions;
+import dev.heddle.shuffle.client.SocketChannels;
+import dev.heddle.shuffle.net.Security;
+import dev.heddle.shuffle.protocol.ExchangeBackend;
+import dev.heddle.shuffle.protocol.ExchangeId;
+import dev.heddle.shuffle.protocol.ExchangeShape;
+import dev.heddle.shuffle.protocol.FetchLostException;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/**
+ * Runs jobs on a cluster: sends the stages, waits, and reads what the result stage has written into
+ * the caller's sink. Thread-safe.
+ */
+public final class ClusterStageRunner implements StageRunner {
+  private final ClusterClient client;
+  private final WorkerDirectory directory = new WorkerDirectory();
+  private final MemoryAccount account;
+  private final ChannelPool channels;
+  private final ExchangeBackend exchanges;
+  private final ExecutorService helpers;
+  private final TaskRunner reader;
+
+  /**
+   * Connects to a cluster.
+   *
+   * @param ledger pays for what is received
+   * @param threads how many threads fill a sink, the caller's among them
+   */
+  public ClusterStageRunner(
+      InetSocketAddress scheduler, Security security, MemoryLedger ledger, int threads) {
+    client = new ClusterClient(scheduler, security);
+    account = ledger.open("results of a cluster");
+    channels = new ChannelPool(new SocketChannels(security, client.self()));
+    exchanges =
+        new ClusterExchangeBackend(
+            directory,
+            channels,
+            new ExchangeClientOptions(Integer.MAX_VALUE, 0, Optional.empty(), 0),
+            account);
+    helpers =
+        Executors.newCachedThreadPool(
+            Thread.ofPlatform().daemon().name("heddle-result-", 0).factory());
+    reader = new TaskRunner(helpers, threads, exchanges);
+  }
+
+  /** Returns the connection to the cluster. */
+  public ClusterClient client() {
+    return client;
+  }
+
+  @Override
+  public void run(JobId localName, StageGraph graph, JobContext context) {
+    ClientJob job = new ClientJob(graph, context.metrics());
+    try {
+      submit(job, graph, context);
+      int tried = -1;
+      while (true) {
+        ControlMessage.Result result =
+            job.await(
+                tried, context.cancellation(), id -> client.send(new ControlMessage.Cancel(id)));
+        tried = result.version();
+        if (read(result, graph.resultStage(), context)) {
+          client.send(new ControlMessage.Taken(result.job()));
+          return;
+        }
+      }
+    } catch (Throwable e) {
+      JobId id = job.id();
+      if (id != null) {
+        client.send(new ControlMessage.Cancel(id));
+      }
+      throw e;
+    } finally {
+      client.forget(job);
+    }
+  }
+
+  private void submit(ClientJob job, StageGraph graph, JobContext context) {
+    int threads =
+        client.status().workers().stream().mapToInt(ClusterStatus.Worker::threads).max().orElse(1);
+    List<StageTemplate> stages = graph.stages().stream().map(this::intoExchange).toList();
+    EncodedGraph encoded = StageCodec.encode(stages, context.account());
+    encoded.tables().forEach((hash, bytes) -> client.send(new ControlMessage.Content(hash, bytes)));
+    List<StageContent> content = new ArrayList<>();
+    for (EncodedStage stage : encoded.stages()) {
+      ContentHash hash = stage.hash();
+      client.send(new ControlMessage.Content(hash, stage.template()));
+      content.add(new StageContent(hash, stage.tables()));
+    }
+    client.submit(
+        job,
+        new ControlMessage.Submit(
+            client.nextTag(),
+            graph.shape(stage -> TaskWork.floorBytes(stage, threads), 1),
+            content,
+            context.time().epochMicros(),
+            context.time().zone().getId(),
+            context.loops().isPresent()));
+  }
+
+  /** Lets the result stage write an exchange too. */
+  private StageTemplate intoExchange(StageTemplate stage) {
+    return switch (stage.output()) {
+      case StageOutput.ToExchange _ -> stage;
+      case StageOutput.Result _ ->
+          new StageTemplate(
+              stage.stage(),
+              stage.fragment(),
+              stage.tasks(),
+              stage.inputs(),
+              new StageOutput.ToExchange(
+                  stage.stage(),
+                  new Distribution.Single(List.of()),
+                  new ExchangeShape(types(stage.fragment()), stage.tasks(), 1)));
+    };
+  }
+
+  private static List<DataType> types(PhysicalPlan fragment) {
+    return fragment.output().fields().stream().map(Field::type).toList();
+  }
+
+  /** Reads the result; false if it is gone and nothing of it has reached the sink. */
+  private boolean read(ControlMessage.Result result, StageTemplate stage, JobContext context) {
+    ExchangeId exchange = result.table().exchange();
+    directory.put(result.table());
+    exchanges.create(
+        exchange, new ExchangeShape(types(stage.fragment()), result.table().maps().size(), 1));
+    TaskAttempt task = new TaskAttempt(result.job(), stage.stage() + 1, 0, 0);
+    TaskStart start =
+        new TaskStart(
+            task,
+            1,
+            0,
+            1,
+            List.of(new TaskInput(stage.stage(), exchange, result.version())),
+            new ExchangeId(exchange.job(), Integer.MAX_VALUE),
+            Optional.empty(),
+            0);
+    PhysicalPlan fragment =
+        new PhysicalPlan.ExchangeRead(
+            stage.stage(), stage.fragment().output(), List.of(), stage.fragment().estimate());
+    StageTemplate template =
+        new StageTemplate(
+            stage.stage() + 1, fragment, 1, List.of(stage.stage()), new StageOutput.Result());
+    WatchedSinkFactory sink = new WatchedSinkFactory(context.result());
+    try {
+      reader.run(
+          start,
+          template,
+          new JobContext(
+              context.account(),
+              context.spill(),
+              context.time(),
+              context.cancellation(),
+              new PlanMetrics(),
+              Optional.empty(),
+              sink));
+      return true;
+    } catch (FetchLostException e) {
+      if (sink.isTouched()) {
+        throw new HeddleException(
+            ErrorCode.FETCH_LOST,
+            "A part of the result was lost while it was being read; run the query again: "
+                + e.getMessage(),
+            e);
+      }
+      client.send(
+          new ControlMessage.NotTaken(
+              result.job(), exchange.exchange(), result.version(), e.maps()));
+      return false;
+    } finally {
+      exchanges.release(exchange);
+      directory.release(exchange);
+    }
+  }
+
+  @Override
+  public int slots() {
+    return Math.max(1, client.status().slots());
+  }
+
+  @Override
+  public void close() {
+    client.close();
+    helpers.shutdown();
+    exchanges.close();
+    channels.close();
+    account.close();
+  }
+}

@@ -1,0 +1,141 @@
+package dev.heddle.engine.cluster;
+
+import dev.heddle.engine.graph.ContentHash;
+import dev.heddle.engine.graph.JobId;
+import dev.heddle.engine.graph.JobShape;
+import dev.heddle.engine.graph.TaskAttempt;
+import dev.heddle.engine.graph.WorkerId;
+import dev.heddle.engine.scheduler.Command;
+import dev.heddle.engine.scheduler.Event;
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.physical.operator.OperatorCounts;
+import dev.heddle.shuffle.protocol.ExchangeId;
+import dev.heddle.shuffle.protocol.ShuffleAddress;
+import dev.heddle.shuffle.protocol.WinnerTable;
+import java.util.List;
+
+/**
+ * What the scheduler's process and the others of a cluster say to each other, each over one
+ * connection, in order, in batches. {@link dev.heddle.engine.cluster} says who says what when.
+ */
+sealed interface ControlMessage {
+  /** The sender lives. */
+  record Alive() implements ControlMessage {}
+
+  // --- from and to workers
+
+  /**
+   * A worker wants tasks.
+   *
+   * @param host where it runs
+   * @param slots how many tasks it runs at a time
+   * @param threads how many threads a task has
+   * @param memoryBytes what its tasks have together
+   * @param shufflePort where its part of small exchanges listens
+   */
+  record JoinAsWorker(String host, int slots, int threads, long memoryBytes, int shufflePort)
+      implements ControlMessage {}
+
+  /** The worker's names from now on. */
+  record JoinedAsWorker(WorkerId worker, ShuffleAddress server) implements ControlMessage {}
+
+  /** Something has happened to a worker's task. */
+  record Told(Event.FromWorker event) implements ControlMessage {}
+
+  /** What the nodes of an attempt's fragment did, in the order of a walk from the root. */
+  record Measured(TaskAttempt task, List<OperatorCounts> nodes) implements ControlMessage {}
+
+  /**
+   * A job of which the worker will get tasks.
+   *
+   * @param stages what its stages run
+   * @param partitions how many partitions each stage writes
+   * @param epochMicros the moment that the query sees
+   * @param zone its time zone
+   * @param generatesCode whether hot loops are compiled
+   */
+  record JobBegins(
+      JobId job,
+      List<StageContent> stages,
+      List<Integer> partitions,
+      long epochMicros,
+      String zone,
+      boolean generatesCode)
+      implements ControlMessage {}
+
+  /** Bytes of a template or a table. */
+  record Content(ContentHash hash, byte[] bytes) implements ControlMessage {}
+
+  /** The worker need not keep these bytes any longer. */
+  record ForgetContent(ContentHash hash) implements ControlMessage {}
+
+  /** Which attempts count in an exchange. */
+  record Winners(int version, WinnerTable table) implements ControlMessage {}
+
+  /** What the scheduler wants of the worker. */
+  record Order(Command.ToWorker command) implements ControlMessage {}
+
+  /** The worker may end. */
+  record Drained() implements ControlMessage {}
+
+  // --- to servers of exchanges, workers among them
+
+  /** A shuffle server wants exchanges. */
+  record JoinAsServer(String host, int port) implements ControlMessage {}
+
+  /** The server's name from now on. */
+  record JoinedAsServer(ShuffleAddress server) implements ControlMessage {}
+
+  /** These jobs are not over. */
+  record JobsLive(List<JobId> jobs) implements ControlMessage {}
+
+  /** Nothing of a job is needed any longer. */
+  record JobEnds(JobId job) implements ControlMessage {}
+
+  /** An exchange is not needed any longer. */
+  record Release(ExchangeId exchange) implements ControlMessage {}
+
+  /** A life of a worker counts no longer. */
+  record WorkerGone(WorkerId worker) implements ControlMessage {}
+
+  // --- from and to clients
+
+  /** Asks how the cluster is. */
+  record AskStatus(long tag) implements ControlMessage {}
+
+  /** Says how the cluster is. */
+  record Status(long tag, ClusterStatus status) implements ControlMessage {}
+
+  /**
+   * A job; the content of its stages has been sent before.
+   *
+   * @param tag the client's own name for it
+   */
+  record Submit(
+      long tag,
+      JobShape shape,
+      List<StageContent> stages,
+      long epochMicros,
+      String zone,
+      boolean generatesCode)
+      implements ControlMessage {}
+
+  /** The job's name from now on. */
+  record Accepted(long tag, JobId job) implements ControlMessage {}
+
+  /** The client wants the job no more. */
+  record Cancel(JobId job) implements ControlMessage {}
+
+  /** The result lies there. */
+  record Result(JobId job, int version, WinnerTable table) implements ControlMessage {}
+
+  /** The job is over. */
+  record Failed(JobId job, ErrorCode code, String message) implements ControlMessage {}
+
+  /** The client has read the result. */
+  record Taken(JobId job) implements ControlMessage {}
+
+  /** The client could not read some of the result. */
+  record NotTaken(JobId job, int exchange, int version, List<Integer> maps)
+      implements ControlMessage {}
+}

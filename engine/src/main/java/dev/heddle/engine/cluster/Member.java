@@ -1,0 +1,103 @@
+package dev.heddle.engine.cluster;
+
+import dev.heddle.engine.graph.ContentHash;
+import dev.heddle.engine.graph.JobId;
+import dev.heddle.engine.graph.WorkerId;
+import dev.heddle.shuffle.protocol.ExchangeId;
+import dev.heddle.shuffle.protocol.ShuffleAddress;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/** Somebody connected to the scheduler, and what it has been told. Used by one thread. */
+abstract sealed class Member {
+  final ControlChannel channel;
+  long heardMillis;
+  boolean isGone;
+  private final Map<ContentHash, byte[]> content = new HashMap<>();
+
+  Member(ControlChannel channel) {
+    this.channel = channel;
+  }
+
+  /** Returns the bytes for the job that it is about to submit. */
+  Map<ContentHash, byte[]> content() {
+    return content;
+  }
+
+  /** A client, or somebody who has not said what it wants. */
+  static final class Stranger extends Member {
+    Stranger(ControlChannel channel) {
+      super(channel);
+    }
+  }
+
+  /** A shuffle server. */
+  static final class ServerMember extends Member {
+    final ShuffleAddress address;
+
+    ServerMember(ControlChannel channel, ShuffleAddress address) {
+      super(channel);
+      this.address = address;
+    }
+  }
+
+  /** A worker. */
+  static final class WorkerMember extends Member {
+    private static final long MOST_CONTENT_BYTES = 256L << 20;
+
+    final WorkerId id;
+    final ControlMessage.JoinAsWorker join;
+    final ShuffleAddress server;
+
+    /** Jobs that it has been told of. */
+    final Set<JobId> jobs = new HashSet<>();
+
+    /** The version of winners that it has. */
+    final Map<ExchangeId, Integer> versions = new HashMap<>();
+
+    private final Map<ContentHash, Integer> installed = new LinkedHashMap<>(); // oldest use first
+    private long installedBytes;
+
+    WorkerMember(
+        ControlChannel channel,
+        WorkerId id,
+        ControlMessage.JoinAsWorker join,
+        ShuffleAddress server) {
+      super(channel);
+      this.id = id;
+      this.join = join;
+      this.server = server;
+    }
+
+    /** Sends bytes unless the worker has them; those not used for long are dropped. */
+    void install(ContentHash hash, byte[] bytes, Predicate<ContentHash> isInUse) {
+      boolean isNew = installed.remove(hash) == null;
+      installed.put(hash, bytes.length);
+      if (!isNew) {
+        return;
+      }
+      channel.send(new ControlMessage.Content(hash, bytes));
+      installedBytes += bytes.length;
+      if (installedBytes > MOST_CONTENT_BYTES) {
+        for (ContentHash each : List.copyOf(installed.keySet())) {
+          if (installedBytes > MOST_CONTENT_BYTES / 2 && !isInUse.test(each)) {
+            installedBytes -= installed.remove(each);
+            channel.send(new ControlMessage.ForgetContent(each));
+          }
+        }
+      }
+    }
+
+    /** Drops what it was told of a job that has ended. */
+    void forget(JobId job) {
+      if (jobs.remove(job)) {
+        versions.keySet().removeIf(exchange -> exchange.job() == job.number());
+      }
+    }
+  }
+}

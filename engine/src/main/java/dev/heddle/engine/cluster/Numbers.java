@@ -1,0 +1,18 @@
+package dev.heddle.engine.cluster;
+
+import java.util.BitSet;
+
+/** Small numbers, each given to one member at a time. Used by one thread. */
+final class Numbers {
+  private final BitSet taken = new BitSet();
+
+  int take() {
+    int number = taken.nextClearBit(0);
+    taken.set(number);
+    return number;
+  }
+
+  void giveBack(int number) {
+    taken.clear(number);
+  }
+}

@@ -1,0 +1,72 @@
+package dev.heddle.engine.cluster;
+
+import dev.heddle.engine.graph.ContentHash;
+import dev.heddle.engine.graph.JobId;
+import dev.heddle.engine.graph.StageShape;
+import java.util.Map;
+import java.util.Objects;
+
+/** A job that is not over, as the scheduler's process knows it. Used by one thread. */
+final class OpenJob {
+  private final JobId id;
+  private final Member client;
+  private final ControlMessage.Submit submit;
+  private final Map<ContentHash, byte[]> content;
+  private final long begunMillis;
+  boolean hasFailed;
+
+  OpenJob(
+      JobId id,
+      Member client,
+      ControlMessage.Submit submit,
+      Map<ContentHash, byte[]> content,
+      long begunMillis) {
+    this.id = id;
+    this.client = client;
+    this.submit = submit;
+    this.content = content;
+    this.begunMillis = begunMillis;
+  }
+
+  JobId id() {
+    return id;
+  }
+
+  Member client() {
+    return client;
+  }
+
+  ControlMessage.Submit submit() {
+    return submit;
+  }
+
+  /** Returns whether all bytes that its stages name are here. */
+  boolean isWhole() {
+    return submit.stages().size() == submit.shape().stages().size()
+        && submit.stages().stream()
+            .allMatch(
+                stage -> has(stage.template()) && stage.tables().stream().allMatch(this::has));
+  }
+
+  boolean has(ContentHash hash) {
+    return content.containsKey(hash);
+  }
+
+  byte[] bytes(ContentHash hash) {
+    return Objects.requireNonNull(content.get(hash), "no such bytes");
+  }
+
+  long begunMillis() {
+    return begunMillis;
+  }
+
+  ControlMessage.JobBegins begins() {
+    return new ControlMessage.JobBegins(
+        id,
+        submit.stages(),
+        submit.shape().stages().stream().map(StageShape::partitions).toList(),
+        submit.epochMicros(),
+        submit.zone(),
+        submit.generatesCode());
+  }
+}

@@ -1,0 +1,105 @@
+package dev.heddle.engine.cluster;
+
+import dev.heddle.engine.scheduler.SchedulerOptions;
+import dev.heddle.frame.error.HeddleException;
+import dev.heddle.shuffle.net.Connection;
+import dev.heddle.shuffle.net.Hello;
+import dev.heddle.shuffle.net.Listener;
+import dev.heddle.shuffle.net.Role;
+import dev.heddle.shuffle.net.Security;
+import java.net.InetSocketAddress;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The process that decides what runs where: one thread with the scheduler's core, which takes what
+ * the connections' threads have received. Thread-safe.
+ */
+public final class SchedulerProcess implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(SchedulerProcess.class);
+  private static final long TICK_MILLIS = 250;
+
+  private final BlockingQueue<Runnable> inbox = new LinkedBlockingQueue<>();
+  private final SchedulerDesk desk;
+  private final Listener listener;
+  private final Thread core;
+  private volatile boolean closed;
+
+  /**
+   * Starts to listen and to decide.
+   *
+   * @param bind where to listen; port 0 takes a free one
+   */
+  public SchedulerProcess(InetSocketAddress bind, Security security, SchedulerOptions options) {
+    long now = System.currentTimeMillis();
+    desk = new SchedulerDesk(options, now);
+    core = Thread.ofPlatform().name("heddle-scheduler").daemon().unstarted(this::decideAll);
+    listener =
+        Listener.open(
+            bind,
+            security,
+            new Hello(ControlChannel.fingerprint(), Role.SCHEDULER, now, "scheduler"),
+            this::serve);
+    core.start();
+  }
+
+  /** Returns where it listens. */
+  public InetSocketAddress address() {
+    return listener.address();
+  }
+
+  private void serve(Connection connection) {
+    String reason = "it closed the connection";
+    try (ControlChannel channel = new ControlChannel(connection)) {
+      try {
+        channel.receiveAll(message -> inbox.add(() -> desk.receive(channel, message, now())));
+      } catch (HeddleException e) {
+        reason = String.valueOf(e.getMessage());
+      } finally {
+        String why = reason;
+        inbox.add(() -> desk.disconnected(channel, why, now()));
+      }
+    }
+  }
+
+  private static long now() {
+    return System.nanoTime() / 1_000_000;
+  }
+
+  private void decideAll() {
+    long nextTick = now();
+    while (!closed) {
+      try {
+        Runnable next = inbox.poll(Math.max(0, nextTick - now()), TimeUnit.MILLISECONDS);
+        if (next != null) {
+          next.run();
+        }
+        if (now() >= nextTick) {
+          desk.tick(now());
+          nextTick = now() + TICK_MILLIS;
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return; // closed
+      } catch (RuntimeException e) {
+        LOG.error("an event failed", e);
+      }
+    }
+  }
+
+  /** Ends at once: all jobs of the cluster fail with the connections. */
+  @Override
+  public void close() {
+    closed = true;
+    listener.close();
+    core.interrupt();
+    try {
+      core.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,192 @@
+package dev.heddle.engine.cluster;
+
+import dev.heddle.engine.graph.JobId;
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
+import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.io.memory.MemoryLedger;
+import dev.heddle.shuffle.net.Connection;
+import dev.heddle.shuffle.net.Hello;
+import dev.heddle.shuffle.net.Listener;
+import dev.heddle.shuffle.net.Role;
+import dev.heddle.shuffle.protocol.ShuffleAddress;
+import dev.heddle.shuffle.server.ServerLimits;
+import dev.heddle.shuffle.server.ShuffleService;
+import dev.heddle.shuffle.store.FolderBundleStore;
+import java.net.InetSocketAddress;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The process that keeps exchanges. It outlives workers and their connections; when it loses the
+ * scheduler it joins again with what it has. Thread-safe.
+ */
+public final class ShuffleProcess implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(ShuffleProcess.class);
+  private static final long LEASE_MILLIS = 60_000;
+  private static final long BEAT_MILLIS = 1_000;
+  private static final long SILENT_MILLIS = 10_000;
+  private static final long PAUSE_MILLIS = 200;
+
+  private final ShuffleSettings settings;
+  private final Consumer<ShuffleAddress> joined;
+  private final Hello self;
+  private final MemoryAccount account;
+  private final ShuffleService service;
+  private final Listener listener;
+  private final CountDownLatch ending = new CountDownLatch(1);
+  private final CountDownLatch ended = new CountDownLatch(1);
+  private volatile @Nullable ControlChannel channel;
+  private volatile long heardNanos;
+
+  /**
+   * Starts to listen; joins nobody yet.
+   *
+   * @param joined is told each time the scheduler has taken it in
+   */
+  public ShuffleProcess(ShuffleSettings settings, Consumer<ShuffleAddress> joined) {
+    this.settings = settings;
+    this.joined = joined;
+    this.self =
+        new Hello(
+            ControlChannel.fingerprint(),
+            Role.SHUFFLE,
+            System.currentTimeMillis(),
+            settings.name());
+    account = new MemoryLedger(settings.memoryBytes()).open("exchanges");
+    service =
+        new ShuffleService(
+            new ServerLimits(
+                settings.memoryBytes() / 8 * 7,
+                settings.diskBytes(),
+                settings.diskBytes(),
+                LEASE_MILLIS),
+            account,
+            Optional.of(new FolderBundleStore(settings.folder())));
+    listener = Listener.open(settings.bind(), settings.security(), self, service::serve);
+  }
+
+  /** Returns where it listens. */
+  public InetSocketAddress address() {
+    return listener.address();
+  }
+
+  /**
+   * Works until {@link #close}.
+   *
+   * @throws HeddleException of code REFUSED if the scheduler does not want this process
+   */
+  public void run() {
+    try {
+      do {
+        try {
+          belong();
+        } catch (HeddleException e) {
+          if (e.code() == ErrorCode.REFUSED) {
+            throw e;
+          }
+          LOG.info("without a scheduler: {}", e.getMessage());
+        }
+      } while (!ending.await(PAUSE_MILLIS, TimeUnit.MILLISECONDS));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      ended.countDown();
+    }
+  }
+
+  /** Joins the scheduler and does what it says until the connection ends. */
+  private void belong() {
+    heardNanos = System.nanoTime();
+    try (ControlChannel open =
+        new ControlChannel(Connection.open(settings.scheduler(), settings.security(), self))) {
+      channel = open;
+      CountDownLatch over = new CountDownLatch(1);
+      Thread.ofVirtual().name("heddle-heartbeat").start(() -> beat(open, over));
+      open.send(new ControlMessage.JoinAsServer(settings.host(), listener.address().getPort()));
+      try {
+        if (ending.getCount() > 0) {
+          open.receiveAll(this::receive);
+        }
+      } finally {
+        over.countDown();
+      }
+    }
+  }
+
+  private void beat(ControlChannel to, CountDownLatch over) {
+    try {
+      while (!over.await(BEAT_MILLIS, TimeUnit.MILLISECONDS)) {
+        to.send(new ControlMessage.Alive());
+        if (System.nanoTime() - heardNanos > TimeUnit.MILLISECONDS.toNanos(SILENT_MILLIS)) {
+          to.close();
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void receive(ControlMessage message) {
+    heardNanos = System.nanoTime();
+    switch (message) {
+      case ControlMessage.Alive _ -> {}
+      case ControlMessage.JoinedAsServer m -> joined.accept(m.server());
+      case ControlMessage.JobsLive m -> {
+        for (JobId job : m.jobs()) {
+          service.renew(job.number());
+        }
+      }
+      case ControlMessage.JobEnds m -> service.endJob(m.job().number());
+      case ControlMessage.Release m -> service.release(m.exchange());
+      case ControlMessage.WorkerGone m ->
+          service.workerGone(m.worker().number(), m.worker().incarnation());
+      case ControlMessage.JoinAsWorker _,
+          ControlMessage.JoinedAsWorker _,
+          ControlMessage.JoinAsServer _,
+          ControlMessage.Told _,
+          ControlMessage.Measured _,
+          ControlMessage.JobBegins _,
+          ControlMessage.Content _,
+          ControlMessage.ForgetContent _,
+          ControlMessage.Winners _,
+          ControlMessage.Order _,
+          ControlMessage.Drained _,
+          ControlMessage.AskStatus _,
+          ControlMessage.Status _,
+          ControlMessage.Submit _,
+          ControlMessage.Accepted _,
+          ControlMessage.Cancel _,
+          ControlMessage.Result _,
+          ControlMessage.Failed _,
+          ControlMessage.Taken _,
+          ControlMessage.NotTaken _ ->
+          throw new HeddleException(
+              ErrorCode.CORRUPT_MESSAGE,
+              "The scheduler said to a shuffle server what it never says: " + message);
+    }
+  }
+
+  /** Ends; bundles stay in the folder. */
+  @Override
+  public void close() {
+    ending.countDown();
+    ControlChannel open = channel;
+    if (open != null) {
+      open.close();
+    }
+    try {
+      ended.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    listener.close();
+    service.close();
+    account.close();
+  }
+}

@@ -1,0 +1,56 @@
+package dev.heddle.engine.cluster;
+
+import dev.heddle.engine.graph.TaskStart;
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
+import dev.heddle.shuffle.protocol.ExchangeDirectory;
+import dev.heddle.shuffle.protocol.ExchangeId;
+import dev.heddle.shuffle.protocol.MapAttempt;
+import dev.heddle.shuffle.protocol.WinnerTable;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** What the scheduler has told a worker, or a client, of exchanges. Thread-safe. */
+final class WorkerDirectory implements ExchangeDirectory {
+  private final Map<ExchangeId, WinnerTable> winners = new ConcurrentHashMap<>();
+  private final Map<MapAttempt, OutputTarget> targets = new ConcurrentHashMap<>();
+
+  void put(WinnerTable table) {
+    winners.put(table.exchange(), table);
+  }
+
+  void begin(TaskStart start) {
+    start.server().ifPresent(server -> targets.put(start.writes(), new OutputTarget(0, server)));
+  }
+
+  void end(TaskStart start) {
+    targets.remove(start.writes());
+  }
+
+  void release(ExchangeId exchange) {
+    winners.remove(exchange);
+  }
+
+  void releaseJob(long job) {
+    winners.keySet().removeIf(exchange -> exchange.job() == job);
+  }
+
+  @Override
+  public WinnerTable winners(ExchangeId exchange) {
+    WinnerTable table = winners.get(exchange);
+    if (table == null) {
+      throw new HeddleException(
+          ErrorCode.CANCELLED, "Nobody needs " + exchange + " any longer: it has been released");
+    }
+    return table;
+  }
+
+  @Override
+  public OutputTarget target(MapAttempt attempt) {
+    OutputTarget target = targets.get(attempt);
+    if (target == null) {
+      throw new IllegalStateException(attempt + " does not run here");
+    }
+    return target;
+  }
+}

@@ -1,0 +1,247 @@
+package dev.heddle.engine.cluster;
+
+import dev.heddle.engine.graph.ContentHash;
+import dev.heddle.engine.graph.JobId;
+import dev.heddle.engine.graph.TaskStart;
+import dev.heddle.engine.graph.WorkerId;
+import dev.heddle.engine.scheduler.Event;
+import dev.heddle.engine.scheduler.TaskFailure;
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
+import dev.heddle.io.memory.MemoryLedger;
+import dev.heddle.physical.operator.Cancellation;
+import dev.heddle.physical.spill.SpillFolder;
+import dev.heddle.shuffle.net.Connection;
+import dev.heddle.shuffle.net.Hello;
+import dev.heddle.shuffle.net.Role;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One life of a worker: from joining the scheduler until one of them does not hear the other any
+ * more. One thread receives; tasks run on threads of the pool.
+ */
+final class WorkerLife implements AutoCloseable {
+  private static final long BEAT_MILLIS = 1_000;
+
+  /** Without a sign of the scheduler for so long this life is over, which it knows too by then. */
+  private static final long LEASE_MILLIS = 10_000;
+
+  private final WorkerSettings settings;
+  private final WorkerDirectory directory = new WorkerDirectory();
+  private final SpillFolder spill;
+  private final Hello self;
+  private @Nullable TaskWork work; // once joined
+  private final WorkerStore store;
+  private final ExecutorService pool;
+  private final MemoryLedger ledger;
+  private final Map<ContentHash, byte[]> content = new ConcurrentHashMap<>();
+  private final Map<JobId, WorkerJob> jobs = new ConcurrentHashMap<>();
+  private final CountDownLatch drained = new CountDownLatch(1);
+  private final CountDownLatch ended = new CountDownLatch(1);
+  private final CompletableFuture<WorkerTasks> joined = new CompletableFuture<>();
+  private @Nullable ControlChannel channel;
+  private @Nullable WorkerId id;
+  private volatile String reason = "the scheduler closed the connection";
+  private volatile long heardNanos = System.nanoTime();
+
+  WorkerLife(
+      WorkerSettings settings, MemoryLedger ledger, SpillFolder spill, ExecutorService pool) {
+    this.settings = settings;
+    this.pool = pool;
+    this.ledger = ledger;
+    this.spill = spill;
+    this.self =
+        new Hello(
+            ControlChannel.fingerprint(), Role.WORKER, System.currentTimeMillis(), settings.name());
+    this.store = new WorkerStore(settings, ledger, directory, self);
+  }
+
+  /**
+   * Joins the scheduler.
+   *
+   * @throws HeddleException if it cannot be reached, or refuses
+   */
+  void join() {
+    ControlChannel opened =
+        new ControlChannel(Connection.open(settings.scheduler(), settings.security(), self));
+    channel = opened;
+    Thread.ofVirtual().name("heddle-receive").start(() -> receiveAll(opened));
+    Thread.ofVirtual().name("heddle-heartbeat").start(() -> beat(opened));
+    opened.send(
+        new ControlMessage.JoinAsWorker(
+            settings.host(),
+            settings.slots(),
+            settings.threads(),
+            settings.memoryBytes(),
+            store.port()));
+    try {
+      joined.join();
+    } catch (CompletionException e) {
+      throw new HeddleException(ErrorCode.IO, "Cannot join: " + reason, e);
+    }
+  }
+
+  WorkerId id() {
+    if (id == null) {
+      throw new IllegalStateException("Not joined");
+    }
+    return id;
+  }
+
+  /** Takes the names that the scheduler gives; everything else comes after. */
+  private void joined(ControlMessage.JoinedAsWorker message) {
+    id = message.worker();
+    store.joined(message);
+    work = new TaskWork(pool, settings.threads(), ledger, spill, store.backend(), directory);
+    joined.complete(new WorkerTasks(message.worker(), settings, pool, this::run, this::send));
+  }
+
+  /** Waits for the end of this life and says why it ended. */
+  String toEnd() throws InterruptedException {
+    ended.await();
+    return reason;
+  }
+
+  private void receiveAll(ControlChannel from) {
+    try {
+      from.receiveAll(this::receive);
+    } catch (HeddleException e) {
+      reason = String.valueOf(e.getMessage());
+    } finally {
+      from.close();
+      stopAll();
+      joined.completeExceptionally(new IllegalStateException(reason));
+      ended.countDown();
+    }
+  }
+
+  private void beat(ControlChannel to) {
+    try {
+      while (!ended.await(BEAT_MILLIS, TimeUnit.MILLISECONDS)) {
+        if (System.nanoTime() - heardNanos > TimeUnit.MILLISECONDS.toNanos(LEASE_MILLIS)) {
+          stopAll();
+          to.close();
+        } else if (joined.isDone() && !joined.isCompletedExceptionally()) {
+          tell(joined.join().heartbeat());
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** From here on nothing that tasks write counts. */
+  private void stopAll() {
+    if (joined.isDone() && !joined.isCompletedExceptionally()) {
+      joined.join().stopAll();
+    }
+  }
+
+  private void send(ControlMessage message) {
+    ControlChannel to = channel;
+    if (to != null) {
+      to.send(message);
+    }
+  }
+
+  private void tell(Event.FromWorker event) {
+    send(new ControlMessage.Told(event));
+  }
+
+  private void receive(ControlMessage message) {
+    heardNanos = System.nanoTime();
+    switch (message) {
+      case ControlMessage.Alive _ -> {}
+      case ControlMessage.JoinedAsWorker m -> joined(m);
+      case ControlMessage.JobBegins m ->
+          jobs.computeIfAbsent(m.job(), _ -> new WorkerJob(m, content, ledger));
+      case ControlMessage.Content m -> content.put(m.hash(), m.bytes());
+      case ControlMessage.ForgetContent m -> content.remove(m.hash());
+      case ControlMessage.Winners m -> directory.put(m.table());
+      case ControlMessage.Order m -> joined.join().handle(m.command());
+      case ControlMessage.Drained _ -> drained.countDown();
+      case ControlMessage.JobsLive m -> store.renew(m.jobs());
+      case ControlMessage.JobEnds m -> {
+        WorkerJob job = jobs.remove(m.job());
+        if (job != null) {
+          job.end();
+        }
+        directory.releaseJob(m.job().number());
+        store.end(m.job());
+      }
+      case ControlMessage.Release m -> {
+        directory.release(m.exchange());
+        store.release(m.exchange());
+      }
+      case ControlMessage.WorkerGone m -> store.gone(m.worker());
+      case ControlMessage.JoinAsWorker _,
+          ControlMessage.JoinAsServer _,
+          ControlMessage.JoinedAsServer _,
+          ControlMessage.Told _,
+          ControlMessage.Measured _,
+          ControlMessage.AskStatus _,
+          ControlMessage.Status _,
+          ControlMessage.Submit _,
+          ControlMessage.Accepted _,
+          ControlMessage.Cancel _,
+          ControlMessage.Result _,
+          ControlMessage.Failed _,
+          ControlMessage.Taken _,
+          ControlMessage.NotTaken _ ->
+          throw new HeddleException(
+              ErrorCode.CORRUPT_MESSAGE,
+              "The scheduler said to a worker what it never says: " + message);
+    }
+  }
+
+  private TaskWork.Outcome run(TaskStart start, Cancellation cancellation) {
+    WorkerJob job = jobs.get(start.task().job());
+    if (job == null || !job.enter()) {
+      return new TaskWork.Ended(new TaskFailure.Stopped()); // the job has ended meanwhile
+    }
+    directory.begin(start);
+    try {
+      return Objects.requireNonNull(work).run(start, job, cancellation);
+    } finally {
+      directory.end(start);
+      job.leave();
+    }
+  }
+
+  /** Takes nothing new; waits until nobody needs this life any longer, or for so long. */
+  void drain(Duration patience) {
+    tell(new Event.DrainRequested(id()));
+    try {
+      boolean _ = drained.await(patience.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Ends this life from this side. */
+  void leave() {
+    ControlChannel open = channel;
+    if (open != null) {
+      open.close();
+    }
+  }
+
+  @Override
+  public void close() {
+    leave();
+    if (joined.isDone() && !joined.isCompletedExceptionally()) {
+      joined.join().close();
+    }
+    jobs.values().forEach(WorkerJob::end);
+    store.close();
+  }
+}

@@ -1,0 +1,139 @@
+package dev.heddle.engine.cluster;
+
+import dev.heddle.engine.graph.WorkerId;
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
+import dev.heddle.io.memory.MemoryLedger;
+import dev.heddle.physical.spill.SpillFolder;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The process that runs tasks. It has one life after the other: a life begins when it joins the
+ * scheduler and ends when one of them no longer hears the other; then all its tasks are stopped and
+ * it joins anew, as another worker. Thread-safe.
+ */
+public final class WorkerProcess implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(WorkerProcess.class);
+  private static final long FIRST_PAUSE_MILLIS = 50;
+  private static final long LONGEST_PAUSE_MILLIS = 2_000;
+
+  private final WorkerSettings settings;
+  private final MemoryLedger ledger;
+  private final SpillFolder spill;
+  private final ExecutorService pool;
+  private final CountDownLatch ending = new CountDownLatch(1);
+  private final CountDownLatch ended = new CountDownLatch(1);
+  private final Consumer<WorkerId> joined;
+  private volatile @Nullable WorkerLife life;
+
+  /**
+   * Makes a worker that does nothing yet.
+   *
+   * @param joined is told of each life
+   */
+  public WorkerProcess(WorkerSettings settings, Consumer<WorkerId> joined) {
+    this.settings = settings;
+    this.joined = joined;
+    this.ledger = new MemoryLedger(settings.memoryBytes());
+    this.spill = new SpillFolder(settings.spillFolder(), settings.spillQuotaBytes());
+    AtomicInteger number = new AtomicInteger();
+    this.pool =
+        Executors.newCachedThreadPool(
+            work -> {
+              Thread thread = new Thread(work, "heddle-task-" + number.incrementAndGet());
+              thread.setDaemon(true);
+              return thread;
+            });
+  }
+
+  /**
+   * Works until {@link #close} or {@link #drain}.
+   *
+   * @throws HeddleException of code REFUSED if the scheduler does not want this process
+   */
+  public void run() {
+    long pause = FIRST_PAUSE_MILLIS;
+    try {
+      while (!isEnding()) {
+        Optional<String> failure = live();
+        if (failure.isEmpty()) {
+          pause = FIRST_PAUSE_MILLIS;
+        } else {
+          LOG.info("cannot join: {}", failure.get());
+          pause = Math.min(LONGEST_PAUSE_MILLIS, 2 * pause);
+        }
+        if (ending.await(pause, TimeUnit.MILLISECONDS)) {
+          return;
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      pool.shutdown();
+      spill.close();
+      ended.countDown();
+    }
+  }
+
+  /** Lives once; returns why it could not begin. */
+  private Optional<String> live() throws InterruptedException {
+    WorkerLife next = new WorkerLife(settings, ledger, spill, pool);
+    try {
+      next.join();
+    } catch (HeddleException e) {
+      next.close();
+      if (e.code() == ErrorCode.REFUSED) {
+        throw e;
+      }
+      return Optional.of(String.valueOf(e.getMessage()));
+    }
+    life = next;
+    try {
+      if (!isEnding()) {
+        joined.accept(next.id());
+        LOG.info("ended life as {}: {}", next.id(), next.toEnd());
+      }
+    } finally {
+      life = null;
+      next.close();
+    }
+    return Optional.empty();
+  }
+
+  private boolean isEnding() {
+    return ending.getCount() == 0;
+  }
+
+  /** Takes nothing new, finishes what it holds and ends, in the time that the settings allow. */
+  public void drain() {
+    WorkerLife current = life;
+    if (current != null) {
+      current.drain(settings.drain());
+    }
+    close();
+  }
+
+  /** Stops all tasks and ends. */
+  @Override
+  public void close() {
+    ending.countDown();
+    WorkerLife current = life;
+    if (current != null) {
+      current.leave();
+    }
+    try {
+      ended.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
