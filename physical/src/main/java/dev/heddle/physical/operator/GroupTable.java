@@ -15,13 +15,16 @@ import org.jspecify.annotations.Nullable;
  * <p>Open addressing with linear probing over a power of two of 8-byte slots: the hash's high 32
  * bits as a tag, the group's number plus 1 below. A slot's place is the first bits of its tag, so
  * the table grows without looking at keys. Keys lie in rows of {@link KeyLayout}, by number. A
- * batch is looked up in two passes: write key rows and hashes, then probe.
+ * batch is looked up in passes: write key rows and hashes, guess groups of short keys and compare,
+ * then probe what is left.
  *
  * <p>Used by one thread.
  */
 final class GroupTable implements AutoCloseable {
   private static final int FIRST_SLOT_BITS = 10;
   private static final int MOST_SLOT_BITS = 32;
+  private static final int FEWEST_AT_ONCE = 64; // rows
+  private static final int BATCHES_TO_PAUSE = 16; // after one whose guesses were mostly wrong
 
   private final KeyLayout layout;
   private final MemoryAccount account;
@@ -31,6 +34,8 @@ final class GroupTable implements AutoCloseable {
   private int slotBits = FIRST_SLOT_BITS;
   private final ScratchBuffer rows; // loose rows of a batch
   private final ScratchBuffer hashes; // of a batch
+  private final ScratchBuffer misses; // rows of a batch whose groups are not as guessed
+  private int pause; // batches before groups are guessed again
   private int groupCount;
   private int slotted; // groups that have slots; the others have been appended
 
@@ -41,6 +46,7 @@ final class GroupTable implements AutoCloseable {
     this.keys = new StateArray(account, layout.rowBytes(), 0);
     this.rows = new ScratchBuffer(account);
     this.hashes = new ScratchBuffer(account);
+    this.misses = new ScratchBuffer(account);
   }
 
   /** Returns the number of groups. */
@@ -80,6 +86,7 @@ final class GroupTable implements AutoCloseable {
   void rest() {
     rows.close();
     hashes.close();
+    misses.close();
   }
 
   /** Makes room for groups that are to be appended. */
@@ -207,26 +214,84 @@ final class GroupTable implements AutoCloseable {
   }
 
   private void probe(int count, long numbers) {
-    if (layout.rowBytes() == 8) {
-      probeWords(count, numbers);
-    } else if (layout.rowBytes() == 16 && layout.textCount() == 0) {
-      probePairs(count, numbers);
-    } else if (layout.rowBytes() == 16) {
-      probeTexts(count, numbers);
+    long waiting = 0;
+    int probed = count;
+    if (layout.rowBytes() <= 16 && count >= FEWEST_AT_ONCE && groupCount > 0 && pause == 0) {
+      waiting = misses.reserve(4L * (count + 1));
+      guess(count, numbers);
+      probed = check(count, numbers, waiting);
+      pause = probed > count / 2 ? BATCHES_TO_PAUSE : 0;
     } else {
-      probeRows(count, numbers);
+      pause = Math.max(0, pause - 1);
+    }
+    if (layout.rowBytes() == 8) {
+      probeWords(waiting, probed, numbers);
+    } else if (layout.rowBytes() == 16 && layout.textCount() == 0) {
+      probePairs(waiting, probed, numbers);
+    } else if (layout.rowBytes() == 16) {
+      probeTexts(waiting, probed, numbers);
+    } else {
+      probeRows(probed, numbers);
     }
     slotted = groupCount;
   }
 
-  private void probeWords(int count, long numbers) {
+  /**
+   * Writes for each row the group of its first slot, or of the one behind if the tag is not its
+   * own: no branch depends on what is loaded, so that a core loads for many rows at once.
+   */
+  private void guess(int count, long numbers) {
+    long table = slots().address();
+    long mask = (1L << slotBits) - 1;
+    int shift = 64 - slotBits;
+    long hashed = hashes.address();
+    for (int i = 0; i < count; i++) {
+      long hash = Memory.getLong(hashed + 8L * i);
+      long slot = hash >>> shift;
+      long entry = Memory.getLong(table + 8 * slot);
+      long next = Memory.getLong(table + 8 * (slot + 1 & mask));
+      int group = (int) ((entry ^ hash) >>> 32 == 0 ? entry : next);
+      Memory.putInt(numbers + 4L * i, Math.max(0, group - 1));
+    }
+  }
+
+  /** Compares rows with the guessed groups; returns how many, put together, have to be probed. */
+  private int check(int count, long numbers, long waiting) {
+    long kept = keys.address();
+    long loose = rows.address();
+    int wrong = 0;
+    if (layout.rowBytes() == 8) {
+      for (int i = 0; i < count; i++) {
+        long row = kept + 8L * Memory.getInt(numbers + 4L * i);
+        Memory.putInt(waiting + 4L * wrong, i);
+        wrong += Memory.getLong(row) == Memory.getLong(loose + 8L * i) ? 0 : 1;
+      }
+      return wrong;
+    }
+    // A long text's row ends in a place: only probing compares it.
+    long longest = layout.textCount() == 0 ? Long.MAX_VALUE : Views.MAX_INLINE;
+    for (int i = 0; i < count; i++) {
+      long row = kept + 16L * Memory.getInt(numbers + 4L * i);
+      long first = Memory.getLong(loose + 16L * i);
+      long difference =
+          (Memory.getLong(row) ^ first)
+              | (Memory.getLong(row + 8) ^ Memory.getLong(loose + 16L * i + 8))
+              | ((longest - (first & 0xffffffffL)) >> 63);
+      Memory.putInt(waiting + 4L * wrong, i);
+      wrong += difference == 0 ? 0 : 1;
+    }
+    return wrong;
+  }
+
+  private void probeWords(long waiting, int count, long numbers) {
     long table = slots().address();
     long mask = (1L << slotBits) - 1;
     int shift = 64 - slotBits;
     long kept = keys.address();
     long loose = rows.address();
     long hashed = hashes.address();
-    for (int i = 0; i < count; i++) {
+    for (int r = 0; r < count; r++) {
+      int i = waiting == 0 ? r : Memory.getInt(waiting + 4L * r);
       long hash = Memory.getLong(hashed + 8L * i);
       long word = Memory.getLong(loose + 8L * i);
       long slot = hash >>> shift;
@@ -251,14 +316,15 @@ final class GroupTable implements AutoCloseable {
     }
   }
 
-  private void probePairs(int count, long numbers) {
+  private void probePairs(long waiting, int count, long numbers) {
     long table = slots().address();
     long mask = (1L << slotBits) - 1;
     int shift = 64 - slotBits;
     long kept = keys.address();
     long loose = rows.address();
     long hashed = hashes.address();
-    for (int i = 0; i < count; i++) {
+    for (int r = 0; r < count; r++) {
+      int i = waiting == 0 ? r : Memory.getInt(waiting + 4L * r);
       long hash = Memory.getLong(hashed + 8L * i);
       long first = Memory.getLong(loose + 16L * i);
       long second = Memory.getLong(loose + 16L * i + 8);
@@ -287,14 +353,15 @@ final class GroupTable implements AutoCloseable {
   }
 
   /** Rows of one text that is not null, mostly short: its two words. */
-  private void probeTexts(int count, long numbers) {
+  private void probeTexts(long waiting, int count, long numbers) {
     long table = slots().address();
     long mask = (1L << slotBits) - 1;
     int shift = 64 - slotBits;
     long kept = keys.address();
     long loose = rows.address();
     long hashed = hashes.address();
-    for (int i = 0; i < count; i++) {
+    for (int r = 0; r < count; r++) {
+      int i = waiting == 0 ? r : Memory.getInt(waiting + 4L * r);
       long hash = Memory.getLong(hashed + 8L * i);
       long first = Memory.getLong(loose + 16L * i);
       long second = Memory.getLong(loose + 16L * i + 8);
@@ -395,5 +462,6 @@ final class GroupTable implements AutoCloseable {
     }
     rows.close();
     hashes.close();
+    misses.close();
   }
 }
