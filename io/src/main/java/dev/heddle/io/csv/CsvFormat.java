@@ -22,6 +22,7 @@ public final class CsvFormat implements FileFormat {
   private static final List<String> SUFFIXES = Compression.suffixes(List.of(".csv", ".tsv"));
 
   private final CsvReadOptions options;
+  private final CsvSplitting splitting;
   private final ZoneId zone;
   private final int blockBytes;
   private final SampledFiles<CsvInspected> samples = new SampledFiles<>();
@@ -32,12 +33,13 @@ public final class CsvFormat implements FileFormat {
    * @param zone the session's, in which local times of columns with zone are meant
    */
   public CsvFormat(CsvReadOptions options, ZoneId zone) {
-    this(options, zone, BLOCK_BYTES);
+    this(options, zone, BLOCK_BYTES, CsvSplitting.OWN_WHERE_PLAIN);
   }
 
   /** Makes a format that reads large files in blocks of so many bytes. */
-  CsvFormat(CsvReadOptions options, ZoneId zone, int blockBytes) {
+  CsvFormat(CsvReadOptions options, ZoneId zone, int blockBytes, CsvSplitting splitting) {
     this.options = options;
+    this.splitting = splitting;
     this.zone = zone;
     this.blockBytes = blockBytes;
   }
@@ -75,7 +77,7 @@ public final class CsvFormat implements FileFormat {
   @Override
   public TableScan scan(
       List<? extends InspectedFile> files, ScanRequest request, ScanMetrics metrics) {
-    return new CsvScan(files, options, zone, blockBytes, request, metrics);
+    return new CsvScan(files, options, splitting, zone, blockBytes, request, metrics);
   }
 
   @Override
@@ -92,12 +94,13 @@ public final class CsvFormat implements FileFormat {
   public boolean equals(Object other) {
     return other instanceof CsvFormat that
         && options.equals(that.options)
+        && splitting == that.splitting
         && zone.equals(that.zone)
         && blockBytes == that.blockBytes;
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(options, zone, blockBytes);
+    return Objects.hash(options, splitting, zone, blockBytes);
   }
 }

@@ -15,6 +15,11 @@ abstract class CsvHandler<T extends CsvHandler<T>> extends CsvCallbackHandler<T>
     return fields;
   }
 
+  /** Says that so many fields of the record have been seen: for those who split it themselves. */
+  final void at(int position) {
+    fields = position;
+  }
+
   /** Returns the line, from 1, in which the record starts. */
   final long line() {
     return line;

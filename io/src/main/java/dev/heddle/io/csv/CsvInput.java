@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Characters split into fields by the library. Used by one thread. */
-final class CsvInput<T> implements AutoCloseable {
+final class CsvInput<T> implements CsvSource {
   private static final int MOST_CHARACTERS = 1 << 28; // of a field
 
   // the library counts from where the block starts
@@ -54,8 +54,8 @@ final class CsvInput<T> implements AutoCloseable {
     this.records = reader.iterator();
   }
 
-  /** Hands records to the handler until one counts; returns whether one did. */
-  boolean advance() throws BrokenCsvException, IOException {
+  @Override
+  public boolean advance() throws BrokenCsvException, IOException {
     try {
       if (!records.hasNext()) {
         return false;

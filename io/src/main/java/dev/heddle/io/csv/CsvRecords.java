@@ -8,9 +8,13 @@ import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.io.batch.ColumnBuilder;
 import dev.heddle.io.text.BadValue;
+import dev.heddle.io.text.ByteParser;
 import dev.heddle.io.text.TextStream;
+import dev.heddle.io.text.Utf8Reader;
 import dev.heddle.io.text.ValueParser;
+import java.nio.charset.StandardCharsets;
 import java.time.ZoneId;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -20,14 +24,19 @@ final class CsvRecords extends CsvHandler<CsvRecords> {
   private final CsvInspected file;
   private final TextStream stream;
   private final List<String> nullTexts;
+  private final byte[][] nullBytes;
   private final boolean isStrict;
   // by position in a record: the builder that wants the field, or null
   private final @Nullable ColumnBuilder[] builders;
   private final @Nullable ValueParser[] parsers;
+  private final @Nullable ByteParser[] byteParsers;
   private final boolean[] isText;
   private final @Nullable ColumnBuilder badRows;
   private final StringBuilder raw = new StringBuilder();
   private final BitSet bad = new BitSet();
+  private char[] characters = new char[256];
+  private int taken; // fields of the record that are in the columns already
+  private long earlierLines;
   private boolean isHeader;
   private boolean isBad;
   private int rows;
@@ -51,16 +60,20 @@ final class CsvRecords extends CsvHandler<CsvRecords> {
     this.file = file;
     this.stream = stream;
     this.nullTexts = options.nullTexts();
+    this.nullBytes =
+        nullTexts.stream().map(t -> t.getBytes(StandardCharsets.UTF_8)).toArray(byte[][]::new);
     this.isStrict = options.badRows() instanceof BadRows.Fail;
     this.builders = builders;
     this.badRows = badRows;
     this.isHeader = isHeader;
     this.parsers = new ValueParser[builders.length];
+    this.byteParsers = new ByteParser[builders.length];
     this.isText = new boolean[builders.length];
     for (int i = 0; i < builders.length; i++) {
       if (builders[i] != null) {
         DataType type = column(i).type();
         parsers[i] = new ValueParser(type, zone);
+        byteParsers[i] = new ByteParser(type);
         isText[i] = type instanceof DataType.Str || type instanceof DataType.Binary;
       }
     }
@@ -95,7 +108,7 @@ final class CsvRecords extends CsvHandler<CsvRecords> {
       keepRaw(buffer, offset, length, quoted);
     }
     int position = fields();
-    if (position >= builders.length || builders[position] == null) {
+    if (position >= builders.length || builders[position] == null || position < taken) {
       return;
     }
     ColumnBuilder builder = builders[position];
@@ -110,6 +123,58 @@ final class CsvRecords extends CsvHandler<CsvRecords> {
       builder.appendNull();
       isBad = true;
     }
+  }
+
+  /** Returns whether the next record has names. */
+  boolean isHeader() {
+    return isHeader;
+  }
+
+  /**
+   * Takes a field of UTF-8 bytes that is not the header's, as {@link #field} takes characters; for
+   * readers without a column for bad rows.
+   *
+   * @param bytes with {@link ByteParser#PADDING} behind the field
+   */
+  void take(byte[] bytes, int offset, int length, int position, boolean quoted) {
+    if (position >= builders.length || builders[position] == null) {
+      return;
+    }
+    ColumnBuilder builder = builders[position];
+    if ((length == 0 && !isText[position]) || (!quoted && isNull(bytes, offset, length))) {
+      builder.appendNull();
+    } else if (!byteParsers[position].append(bytes, offset, length, builder)) {
+      at(position);
+      int size = decode(bytes, offset, length);
+      field(characters, 0, size, quoted);
+    }
+  }
+
+  private boolean isNull(byte[] bytes, int offset, int length) {
+    for (byte[] text : nullBytes) {
+      if (length == text.length && Arrays.equals(bytes, offset, offset + length, text, 0, length)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private int decode(byte[] bytes, int offset, int length) {
+    if (characters.length < length) {
+      characters = new char[2 * length];
+    }
+    return Utf8Reader.decode(bytes, offset, length, characters);
+  }
+
+  /**
+   * Prepares for the record being handed over again from its start.
+   *
+   * @param fields how many of its fields have been taken
+   * @param lines how many lines come before it
+   */
+  void goOn(int fields, long lines) {
+    taken = fields;
+    earlierLines = lines;
   }
 
   /** Keeps a field as it was written. */
@@ -157,6 +222,7 @@ final class CsvRecords extends CsvHandler<CsvRecords> {
     }
     if (isHeader) {
       isHeader = false;
+      taken = 0;
       return false;
     }
     endRow(fields());
@@ -164,6 +230,7 @@ final class CsvRecords extends CsvHandler<CsvRecords> {
   }
 
   private void endRow(int fields) {
+    taken = 0;
     if (fields != builders.length) {
       if (isStrict) {
         throw new HeddleException(
@@ -206,7 +273,7 @@ final class CsvRecords extends CsvHandler<CsvRecords> {
 
   /** Returns the line of the file in which the record starts. */
   long lineInFile() {
-    return stream.linesBefore() + line();
+    return stream.linesBefore() + earlierLines + line();
   }
 
   /** Returns the name of the column whose field was being read. */

@@ -17,6 +17,7 @@ import java.util.List;
 /** A request bound to CSV files: a split a block of large plain files, a split a file of others. */
 final class CsvScan implements TableScan {
   private final CsvReadOptions options;
+  private final CsvSplitting splitting;
   private final ZoneId zone;
   private final ScanRequest request;
   private final ScanMetrics metrics;
@@ -25,11 +26,13 @@ final class CsvScan implements TableScan {
   CsvScan(
       List<? extends InspectedFile> files,
       CsvReadOptions options,
+      CsvSplitting splitting,
       ZoneId zone,
       int blockBytes,
       ScanRequest request,
       ScanMetrics metrics) {
     this.options = options;
+    this.splitting = splitting;
     this.zone = zone;
     this.request = request;
     this.metrics = metrics;
@@ -64,7 +67,8 @@ final class CsvScan implements TableScan {
 
   @Override
   public SplitReader open(Split split, MemoryAccount account) {
-    return new CsvSplitReader((CsvSplit) split, options, zone, request, account, metrics);
+    return new CsvSplitReader(
+        (CsvSplit) split, options, splitting, zone, request, account, metrics);
   }
 
   @Override

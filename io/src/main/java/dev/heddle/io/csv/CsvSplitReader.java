@@ -30,13 +30,14 @@ final class CsvSplitReader implements SplitReader {
   private final RowColumns columns;
   private final TextStream stream;
   private final CsvRecords records;
-  private final CsvInput<CsvRecords> input;
+  private final CsvSource input;
   private long fetched;
   private boolean closed;
 
   CsvSplitReader(
       CsvSplit split,
       CsvReadOptions options,
+      CsvSplitting splitting,
       ZoneId zone,
       ScanRequest request,
       MemoryAccount account,
@@ -62,10 +63,14 @@ final class CsvSplitReader implements SplitReader {
       boolean isHeader = blocks == null && file.hasHeader();
       this.records = new CsvRecords(file, options, zone, stream, byField, badRows, isHeader);
       boolean isFileStart = blocks == null || (split.block() == 0 && blocks.start(0) == 0);
-      Reader text = isFileStart ? new Utf8Reader(stream) : Utf8Reader.within(stream);
-      this.input =
-          new CsvInput<>(
-              isStrict ? text : new QuoteRepair(text, file.dialect()), file.dialect(), records);
+      if (splitting == CsvSplitting.OWN_WHERE_PLAIN && CsvBytes.takes(file.dialect(), options)) {
+        this.input = new CsvBytes(stream, file.dialect(), options, records, isFileStart);
+      } else {
+        Reader text = isFileStart ? new Utf8Reader(stream) : Utf8Reader.within(stream);
+        this.input =
+            new CsvInput<>(
+                isStrict ? text : new QuoteRepair(text, file.dialect()), file.dialect(), records);
+      }
     } catch (RuntimeException e) {
       columns.close();
       throw e;

@@ -1,9 +1,11 @@
 package dev.heddle.io.text;
 
 import dev.heddle.io.memory.Memory;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.Reader;
+import java.io.UncheckedIOException;
 
 /**
  * Characters of UTF-8 bytes. Never fails on bytes that are no UTF-8: each becomes a lone surrogate
@@ -88,6 +90,67 @@ public final class Utf8Reader extends Reader {
     return next < limit;
   }
 
+  /** Returns whether bytes are UTF-8. */
+  static boolean isValid(byte[] bytes, int from, int end) {
+    int at = from;
+    while (at < end) {
+      if (bytes[at] >= 0) {
+        at++;
+      } else if (point(bytes, at, end) < 0) {
+        return false;
+      } else {
+        at += size(bytes[at] & 0xff);
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Decodes some bytes into characters, as reading them does; returns how many there are, at most
+   * one a byte.
+   */
+  public static int decode(byte[] bytes, int offset, int length, char[] target) {
+    for (int i = 0; i < length; i++) {
+      if (bytes[offset + i] < 0) {
+        return decodeAll(bytes, offset, length, target);
+      }
+      target[i] = (char) bytes[offset + i];
+    }
+    return length;
+  }
+
+  private static int decodeAll(byte[] bytes, int offset, int length, char[] target) {
+    int size = 0;
+    try (Utf8Reader reader = within(new ByteArrayInputStream(bytes, offset, length))) {
+      for (int more = 0; more >= 0 && size < length; ) {
+        size += more;
+        more = size < length ? reader.read(target, size, length - size) : -1;
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return size;
+  }
+
+  /** Returns how many bytes a character has whose first byte is no ASCII. */
+  private static int size(int first) {
+    return first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
+  }
+
+  /** Returns the character that starts with a byte that is no ASCII, or -1 if it is none. */
+  private static int point(byte[] bytes, int at, int end) {
+    int first = bytes[at] & 0xff;
+    int size = size(first);
+    int point = first < 0xC2 || first > 0xF4 || size > end - at ? -1 : first & (0x7f >> size);
+    for (int i = 1; i < size && point >= 0; i++) {
+      int more = bytes[at + i];
+      point = (more & 0xC0) == 0x80 ? point << 6 | (more & 0x3f) : -1;
+    }
+    boolean overlong = (size == 3 && point < 0x800) || (size == 4 && point < 0x10000);
+    boolean isSurrogate = point >= 0xD800 && point <= 0xDFFF;
+    return overlong || point > 0x10FFFF || isSurrogate ? -1 : point;
+  }
+
   private int decode(char[] target, int from, int end) {
     int at = from;
     while (next < limit && at < end) {
@@ -116,22 +179,13 @@ public final class Utf8Reader extends Reader {
   }
 
   private int decodeOne(char[] target, int at, int end) {
-    int first = bytes[next] & 0xff;
-    int size = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
-    int point = first < 0xC2 || first > 0xF4 ? -1 : first & (0x7f >> size);
-    if (size > limit - next) {
-      point = -1;
-    }
-    for (int i = 1; i < size && point >= 0; i++) {
-      int more = bytes[next + i];
-      point = (more & 0xC0) == 0x80 ? point << 6 | (more & 0x3f) : -1;
-    }
-    boolean overlong = (size == 3 && point < 0x800) || (size == 4 && point < 0x10000);
-    if (point < 0 || overlong || point > 0x10FFFF || (point >= 0xD800 && point <= 0xDFFF)) {
-      target[at] = (char) (STRAY | first);
+    int point = point(bytes, next, limit);
+    if (point < 0) {
+      target[at] = (char) (STRAY | (bytes[next] & 0xff));
       next++;
       return at + 1;
     }
+    int size = size(bytes[next] & 0xff);
     next += size;
     if (size < 4) {
       target[at] = (char) point;

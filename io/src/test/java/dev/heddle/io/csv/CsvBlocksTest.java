@@ -119,7 +119,7 @@ class CsvBlocksTest {
     try {
       Table table =
           DatasetTables.open(
-              new CsvFormat(options, ZoneOffset.UTC, blockBytes),
+              new CsvFormat(options, ZoneOffset.UTC, blockBytes, CsvSplitting.OWN_WHERE_PLAIN),
               List.of(file.toString()),
               DatasetOptions.DEFAULT);
       return table.schema() + "\n" + Scans.rows(table);

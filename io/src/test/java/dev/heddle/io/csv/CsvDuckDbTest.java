@@ -29,7 +29,7 @@ class CsvDuckDbTest {
   private List<List<Object>> read(Path file, CsvReadOptions options, ZoneId zone, int blockBytes) {
     return Scans.rows(
         DatasetTables.open(
-            new CsvFormat(options, zone, blockBytes),
+            new CsvFormat(options, zone, blockBytes, CsvSplitting.OWN_WHERE_PLAIN),
             List.of(file.toString()),
             DatasetOptions.DEFAULT));
   }
