@@ -29,6 +29,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import java.util.function.UnaryOperator;
 
 /**
@@ -44,10 +46,10 @@ final class TestServers implements ExchangeDirectory, AutoCloseable {
     final ShuffleAddress address;
     private final Optional<Listener> listener;
 
-    Server(int number, long incarnation, ServerLimits limits, Optional<BundleStore> store) {
+    Server(int number, ServerLimits limits, Optional<BundleStore> store, LongSupplier clock) {
       ledger = new MemoryLedger(limits.memoryBytes() * 2);
       account = ledger.open("server");
-      service = new ShuffleService(limits, account, store);
+      service = new ShuffleService(limits, account, store, clock);
       listener =
           store.map(
               _ ->
@@ -57,7 +59,7 @@ final class TestServers implements ExchangeDirectory, AutoCloseable {
                       hello(Role.SHUFFLE),
                       service::serve));
       int port = listener.map(l -> l.address().getPort()).orElse(0);
-      address = new ShuffleAddress(number, incarnation, "localhost", port);
+      address = new ShuffleAddress(number, 1, "localhost", port);
     }
 
     void close() {
@@ -71,6 +73,7 @@ final class TestServers implements ExchangeDirectory, AutoCloseable {
   final ChannelPool channels;
   private final Map<ExchangeId, Map<Integer, SealedMap>> winners = new HashMap<>();
   private int nextTarget;
+  final AtomicLong nowMillis = new AtomicLong();
   int epoch;
   UnaryOperator<ShuffleChannel> mangler = UnaryOperator.identity();
 
@@ -91,7 +94,7 @@ final class TestServers implements ExchangeDirectory, AutoCloseable {
   }
 
   Server start(int number, ServerLimits limits, Optional<BundleStore> store) {
-    Server server = new Server(number, 1, limits, store);
+    Server server = new Server(number, limits, store, nowMillis::get);
     servers.put(number, server);
     return server;
   }
