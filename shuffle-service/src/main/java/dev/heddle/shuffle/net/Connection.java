@@ -275,8 +275,17 @@ public final class Connection implements AutoCloseable {
   private HeddleException broken(IOException e) {
     String what = closed ? "was closed" : "broke: " + text(e);
     close();
-    String name = peer == null ? "" : peer.name() + " at ";
-    return new HeddleException(ErrorCode.IO, "The connection to " + name + place + " " + what, e);
+    if (peer == null) {
+      return new HeddleException(
+          ErrorCode.IO,
+          "Cannot connect to "
+              + place
+              + ": the connection "
+              + what
+              + "; is it a process of Heddle, and does this one have its security folder?",
+          e);
+    }
+    return new HeddleException(ErrorCode.IO, "The connection to " + this + " " + what, e);
   }
 
   private static String text(IOException e) {

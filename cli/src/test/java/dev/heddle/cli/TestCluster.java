@@ -1,0 +1,120 @@
+package dev.heddle.cli;
+
+import dev.heddle.engine.cluster.ClusterClient;
+import dev.heddle.engine.cluster.ClusterStatus;
+import dev.heddle.engine.cluster.LocalCluster;
+import dev.heddle.engine.cluster.LocalClusterSettings;
+import dev.heddle.engine.cluster.ProcessCommand;
+import dev.heddle.frame.option.ClusterOptions;
+import dev.heddle.frame.option.SessionOptions;
+import dev.heddle.shuffle.net.Security;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** A local cluster of small processes for tests, and what is left behind by it. */
+final class TestCluster implements AutoCloseable {
+  private static final long MEMORY = 256L << 20;
+
+  private final LocalCluster cluster;
+  private final Path folder;
+  private final @Nullable Path security;
+
+  TestCluster(
+      Path folder,
+      int workers,
+      int shuffleServers,
+      @Nullable Path security,
+      List<String> schedulerFlags,
+      List<String> workerFlags) {
+    this.folder = folder;
+    this.security = security;
+    this.cluster =
+        new LocalCluster(
+            new LocalClusterSettings(
+                "127.0.0.1:0",
+                workers,
+                shuffleServers,
+                1,
+                1,
+                MEMORY,
+                MEMORY,
+                folder,
+                security,
+                schedulerFlags,
+                workerFlags),
+            ProcessCommand.likeThis(
+                "dev.heddle.cli.Main", List.of("-Xmx192m", "-XX:TieredStopAtLevel=1")));
+  }
+
+  LocalCluster processes() {
+    return cluster;
+  }
+
+  SessionOptions options() {
+    ClusterOptions where = ClusterOptions.of(cluster.address());
+    return SessionOptions.defaults()
+        .withThreads(2)
+        .withCluster(security == null ? where : where.withSecurity(security));
+  }
+
+  ClusterStatus status() {
+    try (ClusterClient client = client()) {
+      return client.status();
+    }
+  }
+
+  private ClusterClient client() {
+    return new ClusterClient(
+        ProcessFlags.address(cluster.address()),
+        security == null ? Security.none() : Security.load(security));
+  }
+
+  /** Asks until the cluster is as wanted, and returns how it is then. */
+  ClusterStatus await(String what, Predicate<ClusterStatus> wanted) throws InterruptedException {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    try (ClusterClient client = client()) {
+      while (true) {
+        ClusterStatus status = client.status();
+        if (wanted.test(status)) {
+          return status;
+        }
+        if (System.nanoTime() > end) {
+          throw new AssertionError(
+              "Waited in vain for " + what + "; the cluster is\n" + status.text());
+        }
+        TimeUnit.MILLISECONDS.sleep(5);
+      }
+    }
+  }
+
+  /** Kills a process as a crash would. */
+  static void kill(Process process) throws InterruptedException {
+    process.destroyForcibly().waitFor();
+  }
+
+  /** Sends a signal that Java has no name for, such as STOP or CONT. */
+  static void signal(String name, Process process) throws IOException, InterruptedException {
+    new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start().waitFor();
+  }
+
+  /** Returns the files, logs aside, that processes have left in their folder. */
+  List<String> filesLeft() throws IOException {
+    try (var files = Files.walk(folder)) {
+      return files
+          .filter(Files::isRegularFile)
+          .map(file -> folder.relativize(file).toString())
+          .filter(name -> !name.endsWith(".log") && !name.endsWith("lock"))
+          .toList();
+    }
+  }
+
+  @Override
+  public void close() {
+    cluster.close();
+  }
+}
