@@ -153,7 +153,9 @@ class ConnectionTest {
       connection.close();
       assertThat(near.get()).isInstanceOf(HeddleException.class).hasMessageContaining("closed");
       assertThat(far.handle((frame, error) -> true).get()).isTrue();
-      assertThatThrownBy(() -> connection.send(1)).isInstanceOf(HeddleException.class);
+      assertThatThrownBy(() -> connection.send(1))
+          .isInstanceOf(HeddleException.class)
+          .hasMessageContaining("was closed");
     }
   }
 
@@ -307,7 +309,8 @@ class ConnectionTest {
         Connection connection = Connection.open(listener.address(), Security.none(), CLIENT)) {
       ByteBuffer large = ByteBuffer.allocate(Connection.MAX_FRAME_BYTES / 2 + 1);
       assertThatThrownBy(() -> connection.send(1, large, large.duplicate()))
-          .isInstanceOf(IllegalArgumentException.class);
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("A frame of 134217730 bytes");
     }
   }
 
@@ -373,7 +376,8 @@ class ConnectionTest {
           .isInstanceOf(HeddleException.class)
           .hasMessageContaining("Cannot connect");
       assertThatThrownBy(() -> Connection.open(listener.address(), Security.none(), CLIENT))
-          .isInstanceOf(HeddleException.class);
+          .isInstanceOf(HeddleException.class)
+          .hasMessageContaining("does this one have its security folder?");
     }
     assertThatThrownBy(() -> Listener.open(ANY, Security.load(client), SERVER, c -> {}))
         .hasMessageContaining("node.p12");
