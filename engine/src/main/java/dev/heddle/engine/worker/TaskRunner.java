@@ -4,6 +4,7 @@ import dev.heddle.engine.graph.JobContext;
 import dev.heddle.engine.graph.StageOutput;
 import dev.heddle.engine.graph.StageTemplate;
 import dev.heddle.engine.graph.TaskStart;
+import dev.heddle.io.scan.Share;
 import dev.heddle.physical.operator.PipelineBuilder;
 import dev.heddle.physical.operator.PipelineRunner;
 import dev.heddle.physical.operator.SinkFactory;
@@ -79,6 +80,7 @@ public final class TaskRunner {
                     start.input(read.exchange()),
                     start.firstPartition(),
                     start.endPartition()),
+            new Share(start.task().partition(), start.tasks()),
             context.metrics(),
             context.loops()));
   }

@@ -2,6 +2,8 @@ package dev.heddle.io.catalog;
 
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.scan.ScanRequest;
+import dev.heddle.io.scan.Share;
+import dev.heddle.io.scan.SharedSplits;
 import dev.heddle.io.scan.TableScan;
 import java.util.Map;
 
@@ -33,4 +35,23 @@ public interface Table {
 
   /** Binds a request to this table. */
   TableScan scan(ScanRequest request);
+
+  /**
+   * Binds a request to a share of a {@linkplain #listed listed} table. The shares of all tasks make
+   * up the table, even if each is bound in another process and under other runtime filters.
+   */
+  default TableScan scan(ScanRequest request, Share share) {
+    TableScan scan = scan(request);
+    return share.isWhole() ? scan : new SharedSplits(scan, share);
+  }
+
+  /**
+   * Returns this table with all files known in which a request may find rows, and at best no
+   * others.
+   *
+   * @param request without what becomes known only while a query runs
+   */
+  default Table listed(ScanRequest request) {
+    return this;
+  }
 }

@@ -4,6 +4,7 @@ import dev.heddle.frame.option.CsvReadOptions;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.catalog.TableStatistics;
 import dev.heddle.io.dataset.FileFormat;
+import dev.heddle.io.dataset.FilePart;
 import dev.heddle.io.dataset.InspectedFile;
 import dev.heddle.io.scan.ScanMetrics;
 import dev.heddle.io.scan.ScanRequest;
@@ -75,8 +76,7 @@ public final class CsvFormat implements FileFormat {
   }
 
   @Override
-  public TableScan scan(
-      List<? extends InspectedFile> files, ScanRequest request, ScanMetrics metrics) {
+  public TableScan scan(List<FilePart> files, ScanRequest request, ScanMetrics metrics) {
     return new CsvScan(files, options, splitting, zone, blockBytes, request, metrics);
   }
 

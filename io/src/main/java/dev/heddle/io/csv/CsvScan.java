@@ -1,7 +1,7 @@
 package dev.heddle.io.csv;
 
 import dev.heddle.frame.option.CsvReadOptions;
-import dev.heddle.io.dataset.InspectedFile;
+import dev.heddle.io.dataset.FilePart;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.scan.ScanMetrics;
 import dev.heddle.io.scan.ScanRequest;
@@ -24,7 +24,7 @@ final class CsvScan implements TableScan {
   private final List<Split> splits = new ArrayList<>();
 
   CsvScan(
-      List<? extends InspectedFile> files,
+      List<FilePart> files,
       CsvReadOptions options,
       CsvSplitting splitting,
       ZoneId zone,
@@ -37,19 +37,23 @@ final class CsvScan implements TableScan {
     this.request = request;
     this.metrics = metrics;
     boolean numbered = request.columns().contains(ScanRequest.ROW_NUMBER);
-    for (InspectedFile inspected : files) {
-      CsvInspected file = (CsvInspected) inspected;
+    for (FilePart part : files) {
+      CsvInspected file = (CsvInspected) part.file();
       long size = file.file().sizeBytes();
       boolean isPlain = Compression.of(file.file().path()) == Compression.NONE;
       if (size <= blockBytes || numbered || !isPlain || !file.dialect().isAscii()) {
-        splits.add(new CsvSplit(file, null, 0, size, rows(file, size)));
+        if (part.hasFile()) {
+          splits.add(new CsvSplit(file, null, 0, size, rows(file, size)));
+        }
         continue;
       }
       long start = CsvStart.of(file, options.skipLines());
       TextBlocks blocks =
           new TextBlocks(file.file(), new CsvScanner(file.dialect()), start, blockBytes);
       for (int i = 0; i < blocks.count(); i++) {
-        splits.add(new CsvSplit(file, blocks, i, blocks.bytes(i), rows(file, blocks.bytes(i))));
+        if (part.has(blocks.start(i), blocks.start(i + 1))) {
+          splits.add(new CsvSplit(file, blocks, i, blocks.bytes(i), rows(file, blocks.bytes(i))));
+        }
       }
     }
     metrics.files.add(files.size());

@@ -43,8 +43,12 @@ public record DatasetForm(
   /** Makes the form of a dataset, with the files in which a request may find rows. */
   public static DatasetForm of(Table table, ScanRequest request) {
     DatasetTable dataset = (DatasetTable) table;
+    PartitionFilter filter = PartitionFilter.of(dataset, request);
+    ScanMetrics metrics = new ScanMetrics();
     List<DatasetFile> files =
-        dataset.files().select(PartitionFilter.of(dataset, request), new ScanMetrics());
+        filter.files(dataset.files().select(filter, metrics), metrics).stream()
+            .map(PartitionFilter.Kept::file)
+            .toList();
     return new DatasetForm(
         dataset.name(),
         dataset.schema().fields(),

@@ -8,6 +8,7 @@ import dev.heddle.io.scan.ScanFilter.Conjunct;
 import dev.heddle.io.scan.ScanMetrics;
 import dev.heddle.io.scan.ScanRequest;
 import dev.heddle.io.scan.ScanValue;
+import dev.heddle.io.scan.Share;
 import dev.heddle.io.scan.Split;
 import dev.heddle.io.scan.SplitReader;
 import dev.heddle.io.scan.TableScan;
@@ -15,6 +16,7 @@ import dev.heddle.io.storage.StoredFile;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -43,10 +45,7 @@ final class DatasetScan implements TableScan {
    * @param conjuncts those that are left to apply
    */
   private record Run(
-      Schema schema,
-      List<ColumnOrigin> origins,
-      List<Conjunct> conjuncts,
-      List<InspectedFile> files) {}
+      Schema schema, List<ColumnOrigin> origins, List<Conjunct> conjuncts, List<FilePart> files) {}
 
   /** A conjunct and the values of its columns. */
   private record Decision(Conjunct conjunct, List<Optional<ScanValue>> values) {
@@ -71,7 +70,12 @@ final class DatasetScan implements TableScan {
     }
   }
 
-  DatasetScan(DatasetTable table, ScanRequest request) {
+  /**
+   * Makes a scan.
+   *
+   * @param share of a listed table, unless it is the whole
+   */
+  DatasetScan(DatasetTable table, ScanRequest request, Share share) {
     this.request = request;
     this.names =
         request.columns().stream().map(column -> table.schema().field(column).name()).toList();
@@ -79,7 +83,7 @@ final class DatasetScan implements TableScan {
     for (int i = 0; i < request.columns().size(); i++) {
       types.add(request.type(i, table.schema().field(request.columns().get(i)).type()));
     }
-    this.runs = ParallelCalls.map(runs(table), run -> bind(table.format(), run));
+    this.runs = ParallelCalls.map(runs(table, share), run -> bind(table.format(), run));
     for (int i = 0; i < runs.size(); i++) {
       for (Split split : runs.get(i).scan.splits()) {
         splits.add(new DatasetSplit(i, split));
@@ -87,11 +91,12 @@ final class DatasetScan implements TableScan {
     }
   }
 
-  private List<Run> runs(DatasetTable table) {
+  private List<Run> runs(DatasetTable table, Share share) {
     PartitionFilter constants = PartitionFilter.of(table, request);
     constants.note(metrics);
-    List<PartitionFilter.Kept> files =
-        constants.files(table.files().select(constants, metrics), metrics);
+    Map<DatasetFile, long[]> parts = new IdentityHashMap<>();
+    List<DatasetFile> mine = own(table.files().select(constants, metrics), share, parts);
+    List<PartitionFilter.Kept> files = constants.files(mine, metrics);
     List<InspectedFile> inspected =
         ParallelCalls.map(files, kept -> inspect(table, kept.file().file()));
     List<Run> found = new ArrayList<>();
@@ -114,18 +119,55 @@ final class DatasetScan implements TableScan {
         continue;
       }
       List<ColumnOrigin> needed = needed(origins, conjuncts);
+      long[] range = parts.get(kept.file());
+      FilePart part = range == null ? FilePart.whole(file) : new FilePart(file, range[0], range[1]);
       Run last = found.isEmpty() ? null : found.getLast();
       if (last != null
           && last.files.size() < MOST_FILES_IN_RUN
           && last.schema.equals(schema)
           && last.conjuncts.equals(conjuncts)
           && last.origins.equals(needed)) {
-        last.files.add(file);
+        last.files.add(part);
       } else {
-        found.add(new Run(schema, needed, conjuncts, new ArrayList<>(List.of(file))));
+        found.add(new Run(schema, needed, conjuncts, new ArrayList<>(List.of(part))));
       }
     }
     return found;
+  }
+
+  /**
+   * Returns the files of which a share has bytes.
+   *
+   * @param parts is told from where to where, if not all
+   */
+  private static List<DatasetFile> own(
+      List<DatasetFile> all, Share share, Map<DatasetFile, long[]> parts) {
+    if (share.isWhole()) {
+      return all;
+    }
+    long bytes = 0;
+    for (DatasetFile file : all) {
+      bytes += weight(file);
+    }
+    long from = share.from(bytes);
+    long to = share.to(bytes);
+    List<DatasetFile> own = new ArrayList<>();
+    long start = 0;
+    for (DatasetFile file : all) {
+      long end = start + weight(file);
+      if (start < to && from < end) {
+        own.add(file);
+        if (start < from || to < end) {
+          parts.put(file, new long[] {Math.max(from, start) - start, Math.min(to, end) - start});
+        }
+      }
+      start = end;
+    }
+    return own;
+  }
+
+  private static long weight(DatasetFile file) {
+    return Math.max(1, file.file().sizeBytes());
   }
 
   private static InspectedFile inspect(DatasetTable table, StoredFile file) {

@@ -4,7 +4,9 @@ import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.catalog.Table;
 import dev.heddle.io.catalog.TableStatistics;
+import dev.heddle.io.scan.ScanMetrics;
 import dev.heddle.io.scan.ScanRequest;
+import dev.heddle.io.scan.Share;
 import dev.heddle.io.scan.TableScan;
 import java.util.ArrayList;
 import java.util.List;
@@ -137,7 +139,33 @@ final class DatasetTable implements Table {
 
   @Override
   public TableScan scan(ScanRequest request) {
-    return new DatasetScan(this, request);
+    return scan(request, Share.WHOLE);
+  }
+
+  @Override
+  public TableScan scan(ScanRequest request, Share share) {
+    return new DatasetScan(this, request, share);
+  }
+
+  @Override
+  public Table listed(ScanRequest request) {
+    if (files instanceof ListedFiles) {
+      return this;
+    }
+    PartitionFilter filter = PartitionFilter.of(this, request);
+    ScanMetrics metrics = new ScanMetrics();
+    List<DatasetFile> kept =
+        filter.files(files.select(filter, metrics), metrics).stream()
+            .map(PartitionFilter.Kept::file)
+            .toList();
+    return new DatasetTable(
+        name,
+        format,
+        new ListedFiles(kept),
+        first,
+        new DatasetColumns(schema.fields(), columns, unsupported, Map.of()),
+        isUnion,
+        partitionStatistics);
   }
 
   @Override

@@ -46,13 +46,13 @@ public interface FileFormat {
    *
    * <p>The request's columns are positions in that schema, or {@link ScanRequest#ROW_NUMBER}. Every
    * conjunct is applied exactly. A split may span several of the files and is never asked for more
-   * than they hold.
+   * than they hold. Which rows are in a part of a file depends on the file alone.
    *
    * @param files made by {@link #inspect}, in table order, one at least
    * @param metrics where to count, along with other scans of the same table: the {@code files} are
    *     counted here
    */
-  TableScan scan(List<? extends InspectedFile> files, ScanRequest request, ScanMetrics metrics);
+  TableScan scan(List<FilePart> files, ScanRequest request, ScanMetrics metrics);
 
   /**
    * Returns what is known of a table from some of its files, without reading rows.

@@ -7,7 +7,7 @@ import java.util.List;
 /**
  * Files that were all listed when the dataset was named.
  *
- * @param files one at least, in table order
+ * @param files in table order; none only where a request rules out all
  */
 record ListedFiles(List<DatasetFile> files) implements DatasetFiles {
   ListedFiles {

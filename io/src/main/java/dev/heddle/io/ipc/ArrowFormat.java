@@ -3,6 +3,7 @@ package dev.heddle.io.ipc;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.catalog.TableStatistics;
 import dev.heddle.io.dataset.FileFormat;
+import dev.heddle.io.dataset.FilePart;
 import dev.heddle.io.dataset.InspectedFile;
 import dev.heddle.io.scan.ScanMetrics;
 import dev.heddle.io.scan.ScanRequest;
@@ -34,8 +35,7 @@ public final class ArrowFormat implements FileFormat {
   }
 
   @Override
-  public TableScan scan(
-      List<? extends InspectedFile> files, ScanRequest request, ScanMetrics metrics) {
+  public TableScan scan(List<FilePart> files, ScanRequest request, ScanMetrics metrics) {
     return new ArrowScan(files, request, metrics);
   }
 

@@ -1,6 +1,6 @@
 package dev.heddle.io.ipc;
 
-import dev.heddle.io.dataset.InspectedFile;
+import dev.heddle.io.dataset.FilePart;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.scan.ScanMetrics;
 import dev.heddle.io.scan.ScanRequest;
@@ -18,17 +18,24 @@ final class ArrowScan implements TableScan {
   private final ScanMetrics metrics;
   private final List<Split> splits = new ArrayList<>();
 
-  ArrowScan(List<? extends InspectedFile> files, ScanRequest request, ScanMetrics metrics) {
+  ArrowScan(List<FilePart> files, ScanRequest request, ScanMetrics metrics) {
     this.request = request;
     this.metrics = metrics;
     boolean numbered = request.columns().contains(ScanRequest.ROW_NUMBER);
-    for (InspectedFile inspected : files) {
-      ArrowInspected file = (ArrowInspected) inspected;
+    for (FilePart part : files) {
+      ArrowInspected file = (ArrowInspected) part.file();
       int from = 0;
       long bytes = 0;
       for (int i = 0; i < file.batches().size(); i++) {
-        bytes += file.batches().get(i).bodyBytes();
-        boolean isLast = i + 1 == file.batches().size();
+        IpcBlock block = file.batches().get(i);
+        if (!(numbered ? part.hasFile() : part.has(block.offset(), block.end()))) {
+          from = i + 1;
+          continue;
+        }
+        bytes += block.bodyBytes();
+        boolean isLast =
+            i + 1 == file.batches().size()
+                || !(numbered || part.has(next(file, i).offset(), next(file, i).end()));
         if (isLast || (bytes >= SPLIT_BYTES && !numbered)) {
           long rows = Math.round(bytes * file.rowsPerByte());
           splits.add(new ArrowSplit(file, from, i + 1, bytes, rows));
@@ -39,6 +46,10 @@ final class ArrowScan implements TableScan {
       metrics.rowGroups.add(file.batches().size());
     }
     metrics.files.add(files.size());
+  }
+
+  private static IpcBlock next(ArrowInspected file, int block) {
+    return file.batches().get(block + 1);
   }
 
   @Override

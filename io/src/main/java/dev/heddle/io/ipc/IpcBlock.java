@@ -9,6 +9,11 @@ package dev.heddle.io.ipc;
  * @param dictionaries how many messages of dictionaries count for it
  */
 record IpcBlock(long offset, int metadataBytes, long bodyBytes, int dictionaries) {
+  /** Returns where the body ends. */
+  long end() {
+    return body() + bodyBytes;
+  }
+
   /** Returns where the body starts. */
   long body() {
     return offset + metadataBytes;

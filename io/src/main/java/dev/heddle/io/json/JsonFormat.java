@@ -8,6 +8,7 @@ import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.catalog.TableStatistics;
 import dev.heddle.io.dataset.FileFormat;
+import dev.heddle.io.dataset.FilePart;
 import dev.heddle.io.dataset.InspectedFile;
 import dev.heddle.io.scan.ScanMetrics;
 import dev.heddle.io.scan.ScanRequest;
@@ -110,8 +111,7 @@ public final class JsonFormat implements FileFormat {
   }
 
   @Override
-  public TableScan scan(
-      List<? extends InspectedFile> files, ScanRequest request, ScanMetrics metrics) {
+  public TableScan scan(List<FilePart> files, ScanRequest request, ScanMetrics metrics) {
     return new JsonScan(files, options.badRows(), zone, blockBytes, request, metrics);
   }
 

@@ -1,7 +1,7 @@
 package dev.heddle.io.json;
 
 import dev.heddle.frame.option.BadRows;
-import dev.heddle.io.dataset.InspectedFile;
+import dev.heddle.io.dataset.FilePart;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.scan.ScanMetrics;
 import dev.heddle.io.scan.ScanRequest;
@@ -23,7 +23,7 @@ final class JsonScan implements TableScan {
   private final List<Split> splits = new ArrayList<>();
 
   JsonScan(
-      List<? extends InspectedFile> files,
+      List<FilePart> files,
       BadRows badRows,
       ZoneId zone,
       int blockBytes,
@@ -34,17 +34,21 @@ final class JsonScan implements TableScan {
     this.request = request;
     this.metrics = metrics;
     boolean numbered = request.columns().contains(ScanRequest.ROW_NUMBER);
-    for (InspectedFile inspected : files) {
-      JsonInspected file = (JsonInspected) inspected;
+    for (FilePart part : files) {
+      JsonInspected file = (JsonInspected) part.file();
       long size = file.file().sizeBytes();
       boolean isPlain = Compression.of(file.file().path()) == Compression.NONE;
       if (size <= blockBytes || numbered || !isPlain || file.isArray()) {
-        splits.add(new JsonSplit(file, null, 0, size, rows(file, size)));
+        if (part.hasFile()) {
+          splits.add(new JsonSplit(file, null, 0, size, rows(file, size)));
+        }
         continue;
       }
       TextBlocks blocks = new TextBlocks(file.file(), new LineScanner(), 0, blockBytes);
       for (int i = 0; i < blocks.count(); i++) {
-        splits.add(new JsonSplit(file, blocks, i, blocks.bytes(i), rows(file, blocks.bytes(i))));
+        if (part.has(blocks.start(i), blocks.start(i + 1))) {
+          splits.add(new JsonSplit(file, blocks, i, blocks.bytes(i), rows(file, blocks.bytes(i))));
+        }
       }
     }
     metrics.files.add(files.size());

@@ -3,6 +3,7 @@ package dev.heddle.io.parquet;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.catalog.TableStatistics;
 import dev.heddle.io.dataset.FileFormat;
+import dev.heddle.io.dataset.FilePart;
 import dev.heddle.io.dataset.InspectedFile;
 import dev.heddle.io.scan.ScanMetrics;
 import dev.heddle.io.scan.ScanRequest;
@@ -30,9 +31,8 @@ public record ParquetFormat() implements FileFormat {
   }
 
   @Override
-  public TableScan scan(
-      List<? extends InspectedFile> files, ScanRequest request, ScanMetrics metrics) {
-    return new ParquetScan(footers(files), request, ScanTuning.DEFAULT, metrics);
+  public TableScan scan(List<FilePart> files, ScanRequest request, ScanMetrics metrics) {
+    return ParquetScan.ofParts(files, request, ScanTuning.DEFAULT, metrics);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.heddle.io.parquet;
 
+import dev.heddle.io.dataset.FilePart;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.scan.ScanHabits;
 import dev.heddle.io.scan.ScanMetrics;
@@ -61,21 +62,52 @@ final class ParquetScan implements TableScan {
    */
   ParquetScan(
       List<ParquetFooter> footers, ScanRequest request, ScanTuning tuning, ScanMetrics metrics) {
+    this(request, footers.stream().map(FilePart::whole).toList(), tuning, metrics);
+  }
+
+  /** Makes a scan of parts of files with equal schemas. */
+  static ParquetScan ofParts(
+      List<FilePart> parts, ScanRequest request, ScanTuning tuning, ScanMetrics metrics) {
+    return new ParquetScan(request, parts, tuning, metrics);
+  }
+
+  private ParquetScan(
+      ScanRequest request, List<FilePart> parts, ScanTuning tuning, ScanMetrics metrics) {
     this.request = request;
     this.metrics = metrics;
     this.selections = new RowSelections(request, files, tuning, metrics);
     this.habits = new ScanHabits(request.filter(), metrics);
     List<Kept> kept = new ArrayList<>();
-    for (ParquetFooter footer : footers) {
-      FileScan scan = fileScan(footer);
+    for (FilePart part : parts) {
+      FileScan scan = fileScan((ParquetFooter) part.file());
       files.add(scan);
       metrics.files.increment();
       FilePruner pruner = new FilePruner(request.filter().conjuncts(), scan, metrics);
       List<RowGroupInfo> groups = scan.footer.rowGroups();
+      long fileRows = groups.stream().mapToLong(RowGroupInfo::rows).sum();
+      long first = 0;
       for (int i = 0; i < groups.size(); i++) {
-        Optional<List<RowRanges>> certain = pruner.certain(groups.get(i));
+        RowGroupInfo group = groups.get(i);
+        long from = 0;
+        long to = group.rows();
+        if (!part.isWhole()) {
+          long wantedFrom = part.firstRow(fileRows) - first;
+          long wantedTo = part.endRow(fileRows) - first;
+          // by what the file is, not the request: every process must divide it alike
+          if (group.chunks().stream().allMatch(ChunkInfo::hasPageIndex)) {
+            from = Math.clamp(wantedFrom, 0, group.rows());
+            to = Math.clamp(wantedTo, 0, group.rows());
+          } else if (wantedFrom > group.rows() / 2 || wantedTo <= group.rows() / 2) {
+            to = 0;
+          }
+        }
+        first += group.rows();
+        if (from >= to) {
+          continue;
+        }
+        Optional<List<RowRanges>> certain = pruner.certain(group);
         if (certain.isPresent()) {
-          kept.add(new Kept(files.size() - 1, i, groups.get(i), certain.get()));
+          kept.add(new Kept(files.size() - 1, i, group, from, to, certain.get()));
         }
       }
       pruner.count();
@@ -83,32 +115,45 @@ final class ParquetScan implements TableScan {
     split(kept, tuning);
   }
 
-  /** A row group that may hold rows. */
-  private record Kept(int file, int number, RowGroupInfo group, List<RowRanges> certain) {}
+  /** Returns whether all requested columns can be read from any row on. */
+  private static boolean canCut(FileScan scan, RowGroupInfo group) {
+    boolean canCut = true;
+    for (ChunkInfo chunk : scan.chunks(group)) {
+      canCut &= chunk.hasPageIndex();
+    }
+    return canCut;
+  }
+
+  /** Rows of a row group that may hold wanted ones. */
+  private record Kept(
+      int file, int number, RowGroupInfo group, long from, long to, List<RowRanges> certain) {
+    long rows() {
+      return to - from;
+    }
+  }
 
   private void split(List<Kept> kept, ScanTuning tuning) {
     long rows = 0;
     for (Kept one : kept) {
-      rows += one.group.rows();
+      rows += one.rows();
     }
     for (Kept one : kept) {
       FileScan scan = files.get(one.file);
       RowGroupInfo group = one.group;
       long partRows = tuning.partRows(rows) * partsTogether(scan.footer.file());
-      boolean canCut = true;
-      for (ChunkInfo chunk : scan.chunks(group)) {
-        canCut &= chunk.hasPageIndex();
-      }
       long groupBytes = scan.bytes(group);
-      if (canCut && group.rows() >= 2 * partRows) {
+      if (one.rows() < group.rows()) {
+        groupBytes = (long) ((double) groupBytes * one.rows() / group.rows());
+      }
+      if (one.rows() >= 2 * partRows && canCut(scan, group)) {
         finish(); // before the later rows
-        cut(one.file, one.number, group.rows(), partRows, groupBytes, one.certain);
+        cut(one, partRows, groupBytes);
         continue;
       }
-      RowRanges all = RowRanges.of(0, group.rows());
+      RowRanges all = RowRanges.of(one.from, one.to);
       waiting.add(new ParquetSplit.Part(one.file, one.number, all, one.certain));
       waitingBytes += groupBytes;
-      waitingRows += group.rows();
+      waitingRows += one.rows();
       if (waitingRows >= SPLIT_ROWS || waitingBytes >= SPLIT_BYTES) {
         finish();
       }
@@ -131,16 +176,15 @@ final class ParquetScan implements TableScan {
     }
   }
 
-  private void cut(
-      int file, int rowGroup, long rows, long partRows, long bytes, List<RowRanges> certain) {
-    for (long from = 0; from < rows; from += partRows) {
+  private void cut(Kept kept, long partRows, long bytes) {
+    for (long from = kept.from; from < kept.to; from += partRows) {
       // a short rest goes with the last part
-      long to = rows - from < 2 * partRows ? rows : from + partRows;
+      long to = kept.to - from < 2 * partRows ? kept.to : from + partRows;
       RowRanges ranges = RowRanges.of(from, to);
-      ParquetSplit.Part part = new ParquetSplit.Part(file, rowGroup, ranges, certain);
-      long share = (long) ((double) bytes * (to - from) / rows);
+      ParquetSplit.Part part = new ParquetSplit.Part(kept.file, kept.number, ranges, kept.certain);
+      long share = (long) ((double) bytes * (to - from) / kept.rows());
       splits.add(new ParquetSplit(List.of(part), share, to - from));
-      if (to == rows) {
+      if (to == kept.to) {
         return;
       }
     }

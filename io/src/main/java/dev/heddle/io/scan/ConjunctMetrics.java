@@ -46,6 +46,24 @@ public final class ConjunctMetrics {
 
   ConjunctMetrics() {}
 
+  /** Adds what the same conjunct did elsewhere. */
+  void add(ConjunctMetrics other) {
+    foldersSkipped.add(other.foldersSkipped.sum());
+    filesSkipped.add(other.filesSkipped.sum());
+    rowGroupsSkipped.add(other.rowGroupsSkipped.sum());
+    rowGroupsSkippedByBloom.add(other.rowGroupsSkippedByBloom.sum());
+    rowGroupsSkippedByDictionary.add(other.rowGroupsSkippedByDictionary.sum());
+    pagesSkipped.add(other.pagesSkipped.sum());
+    rowsSkipped.add(other.rowsSkipped.sum());
+    bytesSkipped.add(other.bytesSkipped.sum());
+    rowsCertain.add(other.rowsCertain.sum());
+    rowsTakenAway.add(other.rowsTakenAway.sum());
+    decidedByFolders |= other.decidedByFolders;
+    other
+        .obstacles()
+        .forEach((why, count) -> obstacles.computeIfAbsent(why, _ -> new LongAdder()).add(count));
+  }
+
   /** Notes that what the folders and names of files say decides it for all rows. */
   public void noteDecidedByFolders() {
     decidedByFolders = true;

@@ -50,6 +50,25 @@ public final class ScanMetrics {
 
   private final Map<String, ConjunctMetrics> conjuncts = new ConcurrentHashMap<>();
 
+  /** Adds what another scan of the same request has counted. */
+  public void add(ScanMetrics other) {
+    folders.add(other.folders.sum());
+    foldersPruned.add(other.foldersPruned.sum());
+    files.add(other.files.sum());
+    filesPruned.add(other.filesPruned.sum());
+    rowGroups.add(other.rowGroups.sum());
+    rowGroupsPruned.add(other.rowGroupsPruned.sum());
+    bytesRead.add(other.bytesRead.sum());
+    readWaitNanos.add(other.readWaitNanos.sum());
+    rowsRead.add(other.rowsRead.sum());
+    badRows.add(other.badRows.sum());
+    rowsDelivered.add(other.rowsDelivered.sum());
+    pages.add(other.pages.sum());
+    pagesPruned.add(other.pagesPruned.sum());
+    indexBytesRead.add(other.indexBytesRead.sum());
+    other.conjuncts.forEach((text, counts) -> conjunct(text).add(counts));
+  }
+
   /** Returns the counts of the conjunct that {@code explain} shows as this text. */
   public ConjunctMetrics conjunct(String text) {
     return conjuncts.computeIfAbsent(text, ignored -> new ConjunctMetrics());

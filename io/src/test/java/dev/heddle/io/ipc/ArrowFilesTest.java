@@ -10,6 +10,7 @@ import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.catalog.Table;
 import dev.heddle.io.dataset.DatasetTables;
+import dev.heddle.io.dataset.FilePart;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.MemoryLedger;
 import dev.heddle.io.scan.ScanFilter;
@@ -181,7 +182,7 @@ class ArrowFilesTest {
             Scans.rows(
                 new ArrowFormat()
                     .scan(
-                        List.of(IpcMetadata.read(stored())),
+                        List.of(FilePart.whole(IpcMetadata.read(stored()))),
                         request,
                         new dev.heddle.io.scan.ScanMetrics())))
         .isEqualTo(expected);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.catalog.Table;
+import dev.heddle.io.dataset.FilePart;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.MemoryLedger;
 import dev.heddle.io.scan.ScanFilter;
@@ -62,7 +63,7 @@ class RangedReadTest {
     TableScan scan =
         new ParquetFormat()
             .scan(
-                List.of(GroupFiles.footer(file)),
+                List.of(FilePart.whole(GroupFiles.footer(file))),
                 new ScanRequest(columns, columns, conjuncts, OptionalLong.empty()),
                 new ScanMetrics());
     List<RowGroupInfo> groups = GroupFiles.footer(file).rowGroups();

@@ -1,5 +1,6 @@
 package dev.heddle.physical.operator;
 
+import dev.heddle.io.scan.Share;
 import dev.heddle.physical.codegen.LoopCache;
 import dev.heddle.physical.expr.Expressions;
 import dev.heddle.physical.plan.PhysicalPlan;
@@ -25,6 +26,7 @@ public final class PipelineBuilder {
   private static final long SMALL_LIMIT = 100_000;
 
   private final Function<PhysicalPlan.ExchangeRead, SourceFactory> exchanges;
+  private final Share share;
   private final PlanMetrics metrics;
   private final AggregateLimits aggregateLimits;
   private final Optional<LoopCache> loops;
@@ -34,12 +36,14 @@ public final class PipelineBuilder {
 
   private PipelineBuilder(
       Function<PhysicalPlan.ExchangeRead, SourceFactory> exchanges,
+      Share share,
       PlanMetrics metrics,
       AggregateLimits aggregateLimits,
       Optional<LoopCache> loops) {
     this.aggregateLimits = aggregateLimits;
     this.loops = loops;
     this.exchanges = exchanges;
+    this.share = share;
     this.metrics = metrics;
   }
 
@@ -49,6 +53,7 @@ public final class PipelineBuilder {
    * @param plan a fragment between exchanges; {@link PhysicalPlan.Exchange} must have been cut out
    * @param result takes the rows; stays the caller's, who closes it after the run
    * @param exchanges makes the reading end of an exchange for this task's partition
+   * @param share what the task reads of tables
    * @param metrics where operators note what the chain of steps cannot see
    * @param loops keeps generated code; none where none is to be made
    */
@@ -56,9 +61,10 @@ public final class PipelineBuilder {
       PhysicalPlan plan,
       SinkFactory result,
       Function<PhysicalPlan.ExchangeRead, SourceFactory> exchanges,
+      Share share,
       PlanMetrics metrics,
       Optional<LoopCache> loops) {
-    return build(plan, result, exchanges, metrics, AggregateLimits.DEFAULT, loops);
+    return build(plan, result, exchanges, share, metrics, AggregateLimits.DEFAULT, loops);
   }
 
   /** Returns the pipelines of a plan whose aggregations have limits of their own. */
@@ -66,10 +72,12 @@ public final class PipelineBuilder {
       PhysicalPlan plan,
       SinkFactory result,
       Function<PhysicalPlan.ExchangeRead, SourceFactory> exchanges,
+      Share share,
       PlanMetrics metrics,
       AggregateLimits aggregateLimits,
       Optional<LoopCache> loops) {
-    PipelineBuilder builder = new PipelineBuilder(exchanges, metrics, aggregateLimits, loops);
+    PipelineBuilder builder =
+        new PipelineBuilder(exchanges, share, metrics, aggregateLimits, loops);
     builder.findShares(plan);
     Segment last = builder.segment(plan);
     builder.pipelines.add(last.intoResult(result));
@@ -154,7 +162,7 @@ public final class PipelineBuilder {
   }
 
   private Segment scan(PhysicalPlan.Scan node) {
-    return Segment.of(node, new ScanSourceFactory(() -> metrics.bind(node)));
+    return Segment.of(node, new ScanSourceFactory(() -> metrics.bind(node, share)));
   }
 
   /** Ends a pipeline over the right side; the left side's goes on through the join. */

@@ -1,8 +1,10 @@
 package dev.heddle.physical.operator;
 
+import dev.heddle.io.catalog.Table;
 import dev.heddle.io.scan.RuntimeFilter;
 import dev.heddle.io.scan.ScanFilter;
 import dev.heddle.io.scan.ScanMetrics;
+import dev.heddle.io.scan.Share;
 import dev.heddle.io.scan.TableScan;
 import dev.heddle.physical.plan.PhysicalPlan;
 import java.util.ArrayList;
@@ -11,6 +13,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,17 +26,34 @@ public final class PlanMetrics {
   private final IdentityHashMap<PhysicalPlan.Scan, BoundScan> scans = new IdentityHashMap<>();
   private final Map<Integer, RuntimeFilter> filters = new HashMap<>();
 
-  /** A scan that is bound by the first task that needs it, while the others wait. */
+  /** The shares of a scan that have been bound, each by the first who needs it. */
   private final class BoundScan {
-    private volatile @Nullable TableScan scan;
+    private final Map<Integer, TableScan> shares = new ConcurrentHashMap<>();
+    private @Nullable Table listed; // guarded by this
 
-    synchronized TableScan bind(PhysicalPlan.Scan node) {
-      TableScan bound = scan;
-      if (bound == null) {
-        bound = node.table().scan(node.request().with(conjuncts(node)));
-        scan = bound;
+    TableScan bind(PhysicalPlan.Scan node, Share share) {
+      Table table = share.isWhole() ? node.table() : listed(node);
+      return shares.computeIfAbsent(
+          share.part(), _ -> table.scan(node.request().with(conjuncts(node)), share));
+    }
+
+    private synchronized Table listed(PhysicalPlan.Scan node) {
+      Table table = listed;
+      if (table == null) {
+        table = node.table().listed(node.request());
+        listed = table;
       }
-      return bound;
+      return table;
+    }
+
+    Optional<ScanMetrics> metrics() {
+      List<TableScan> bound = List.copyOf(shares.values());
+      if (bound.size() <= 1) {
+        return bound.stream().findFirst().map(TableScan::metrics);
+      }
+      ScanMetrics sum = new ScanMetrics();
+      bound.forEach(scan -> sum.add(scan.metrics()));
+      return Optional.of(sum);
     }
   }
 
@@ -58,13 +78,13 @@ public final class PlanMetrics {
     return byNode.computeIfAbsent(node, _ -> new OperatorMetrics());
   }
 
-  /** Returns the scan of a node, which all tasks that run the node share. */
-  TableScan bind(PhysicalPlan.Scan node) {
+  /** Returns a share of the scan of a node; the same for each who asks for it. */
+  TableScan bind(PhysicalPlan.Scan node, Share share) {
     BoundScan scan;
     synchronized (this) {
       scan = scans.computeIfAbsent(node, _ -> new BoundScan());
     }
-    return scan.bind(node);
+    return scan.bind(node, share);
   }
 
   /** Returns what the scan of a node has read and skipped, if it has been bound. */
@@ -73,6 +93,6 @@ public final class PlanMetrics {
     synchronized (this) {
       scan = scans.get(node);
     }
-    return Optional.ofNullable(scan).map(bound -> bound.scan).map(TableScan::metrics);
+    return scan == null ? Optional.empty() : scan.metrics();
   }
 }

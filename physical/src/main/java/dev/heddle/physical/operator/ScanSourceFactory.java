@@ -32,8 +32,8 @@ final class ScanSourceFactory implements SourceFactory {
   /**
    * Makes a factory.
    *
-   * @param binding binds the scan, once its pipeline starts: what those before it have found out
-   *     tells which parts are wanted
+   * @param binding binds the task's share of the scan, once its pipeline starts: what those before
+   *     it have found out tells which parts are wanted
    */
   ScanSourceFactory(Supplier<TableScan> binding) {
     this.binding = binding;
@@ -120,11 +120,11 @@ final class ScanSourceFactory implements SourceFactory {
     }
 
     private boolean openFollowing() {
-      long chosen = context.partition() + (long) context.partitions() * nextSplit.getAndIncrement();
+      int chosen = nextSplit.getAndIncrement();
       if (chosen >= splits.size()) {
         return false;
       }
-      Split split = splits.get((int) chosen);
+      Split split = splits.get(chosen);
       SplitReader before = finished;
       finished = null;
       SplitReader opened =

@@ -25,10 +25,7 @@ public interface TaskContext {
   /** Returns where the states of the query's operators are put that do not fit into memory. */
   SpillSpace spill();
 
-  /**
-   * Returns the number of this task among those of its stage, from 0: a scan reads every {@link
-   * #partitions}-th split from it.
-   */
+  /** Returns the number of this task among those of its stage, from 0. */
   int partition();
 
   /** Returns how many tasks the stage has. */

@@ -9,6 +9,7 @@ import dev.heddle.io.batch.Batch;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.MemoryLedger;
 import dev.heddle.io.memory.Reservation;
+import dev.heddle.io.scan.Share;
 import dev.heddle.io.testing.RandomBatches;
 import dev.heddle.io.testing.Rows;
 import dev.heddle.physical.codegen.LoopCache;
@@ -139,6 +140,7 @@ public final class OperatorTester implements AutoCloseable {
         read -> {
           throw new AssertionError("No exchange here: " + read);
         },
+        Share.WHOLE,
         metrics,
         aggregateLimits,
         loops);

@@ -1,0 +1,47 @@
+package dev.heddle.io.dataset;
+
+/**
+ * A file, or those of its rows that lie in a range of its bytes. Where a row lies is the format's
+ * affair; what matters is that each row lies in one range, by the file's own facts only.
+ *
+ * @param file made by the format's {@link FileFormat#inspect}
+ * @param from first byte of the range
+ * @param to the byte behind its last one
+ */
+public record FilePart(InspectedFile file, long from, long to) {
+  /** Returns a whole file. */
+  public static FilePart whole(InspectedFile file) {
+    return new FilePart(file, 0, Math.max(1, file.file().sizeBytes()));
+  }
+
+  /** Returns whether all rows are wanted. */
+  public boolean isWhole() {
+    return from <= 0 && to >= file.file().sizeBytes();
+  }
+
+  /** Returns whether the range has what cannot be divided: the middle of it decides. */
+  public boolean has(long start, long end) {
+    long middle = start + (end - start) / 2;
+    return from <= middle && middle < to;
+  }
+
+  /** Returns whether the range has the file, if that cannot be divided. */
+  public boolean hasFile() {
+    return has(0, file.file().sizeBytes());
+  }
+
+  /** Returns the first row of the range in a file of so many rows, spread evenly over its bytes. */
+  public long firstRow(long rows) {
+    return row(from, rows);
+  }
+
+  /** Returns the row behind the last one of the range. */
+  public long endRow(long rows) {
+    return row(to, rows);
+  }
+
+  private long row(long position, long rows) {
+    long size = file.file().sizeBytes();
+    return position >= size ? rows : (long) ((double) Math.max(0, position) / size * rows);
+  }
+}
