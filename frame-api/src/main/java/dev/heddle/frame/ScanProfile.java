@@ -19,6 +19,8 @@ import java.util.List;
  * @param indexBytesRead those of them that told what else to read
  * @param rowsRead rows that were looked at
  * @param badRows rows of text files that did not fit and were left out on request
+ * @param unknownKeys values of JSON files that were left out, for their keys are no columns: a
+ *     sample did not show them, or the stated schema does not
  * @param rowsDelivered rows that satisfied the filter
  * @param conjuncts the parts of the filter, in the order in which they were applied to parts
  */
@@ -36,6 +38,7 @@ public record ScanProfile(
     long indexBytesRead,
     long rowsRead,
     long badRows,
+    long unknownKeys,
     long rowsDelivered,
     List<Conjunct> conjuncts) {
   /** Copies the list. */

@@ -44,6 +44,7 @@ final class ScanProfiles {
         counts.indexBytesRead.sum(),
         counts.rowsRead.sum(),
         counts.badRows.sum(),
+        counts.unknownKeys.sum(),
         counts.rowsDelivered.sum(),
         conjuncts);
   }

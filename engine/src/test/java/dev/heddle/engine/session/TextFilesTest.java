@@ -9,7 +9,9 @@ import dev.heddle.frame.Heddle;
 import dev.heddle.frame.QueryResult;
 import dev.heddle.frame.Row;
 import dev.heddle.frame.Session;
+import dev.heddle.frame.option.JsonReadOptions;
 import dev.heddle.frame.option.SessionOptions;
+import dev.heddle.frame.spi.ExplainMode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -136,5 +138,21 @@ class TextFilesTest {
     assertThat(rows(query)).containsExactly("500000 124999750000 12989500 a\n,\"b");
     DataFrame numbered = session.read().withRowNumber("n").csv(file.toString());
     assertThat(rows(numbered.filter(col("n").minus(col("i")).abs().gt(0)))).isEmpty();
+  }
+
+  @Test
+  void keysThatTheSampleDidNotShowAreCounted() throws IOException {
+    StringBuilder text = new StringBuilder("{\"a\":1,\"s\":{\"x\":1}}\n".repeat(3));
+    text.append("{\"new\":[1,{\"y\":2}],\"a\":2,\"s\":{\"y\":1,\"x\":2}}\n");
+    Path file = Files.writeString(folder.resolve("late.jsonl"), text);
+    DataFrame frame =
+        session.read().json(JsonReadOptions.DEFAULT.withSampleRows(3), file.toString());
+    assertThat(rows(frame)).endsWith("2 {x=2}");
+    try (QueryResult result = frame.collect()) {
+      assertThat(result.profile().scans().getFirst().unknownKeys()).isEqualTo(2);
+    }
+    assertThat(frame.explain(ExplainMode.ANALYZE))
+        .contains("2 values left out whose keys are no columns");
+    assertThat(session.read().json(file.toString()).schema().names()).contains("new");
   }
 }

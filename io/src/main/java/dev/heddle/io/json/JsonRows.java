@@ -25,7 +25,7 @@ final class JsonRows {
   private final boolean isStrict;
   private final TextStream stream;
   private final JsonTokens tokens;
-  private final Map<String, Integer> positions = new HashMap<>();
+  private final JsonKeys keys;
   private final @Nullable JsonValue[] values;
   private final @Nullable ColumnBuilder[] builders;
   private final boolean[] seen;
@@ -35,6 +35,7 @@ final class JsonRows {
   private boolean isBegun;
   private boolean isEnded;
   private int rows;
+  private long unknownKeys;
 
   JsonRows(
       JsonInspected file,
@@ -57,6 +58,7 @@ final class JsonRows {
     this.values = new JsonValue[count];
     this.builders = new ColumnBuilder[count];
     this.seen = new boolean[count];
+    Map<String, Integer> positions = new HashMap<>();
     for (int i = 0; i < count; i++) {
       if (i == badColumn) {
         continue;
@@ -67,6 +69,17 @@ final class JsonRows {
       values[i] =
           builders[i] == null ? null : new JsonValue(this, field.name(), field.type(), zone);
     }
+    this.keys = new JsonKeys(positions);
+  }
+
+  /** Says that a key has been met that is none of the column's, or no column. */
+  void unknownKey() {
+    unknownKeys++;
+  }
+
+  /** Returns how many such keys there have been so far. */
+  long unknownKeys() {
+    return unknownKeys;
   }
 
   /** Starts a batch. */
@@ -171,11 +184,15 @@ final class JsonRows {
   }
 
   private void appendObject() throws IOException, BrokenJsonException {
+    int place = 0;
     try {
       while (tokens.nextWithin() != JsonToken.END_OBJECT) {
-        Integer position = positions.get(tokens.parser().currentName());
+        int position = keys.position(tokens.parser().currentName(), place++);
         JsonToken next = tokens.nextWithin();
-        if (position == null || values[position] == null || seen[position]) {
+        if (position == JsonKeys.NONE) {
+          unknownKeys++;
+          tokens.skip(next);
+        } else if (values[position] == null || seen[position]) {
           tokens.skip(next);
         } else {
           seen[position] = true;

@@ -23,6 +23,7 @@ final class JsonSplitReader implements SplitReader {
   private final JsonTokens tokens;
   private final JsonRows rows;
   private long fetched;
+  private long unknownKeys;
   private boolean closed;
 
   JsonSplitReader(
@@ -70,6 +71,8 @@ final class JsonSplitReader implements SplitReader {
       }
       metrics.bytesRead.add(stream.fetchedBytes() - fetched);
       fetched = stream.fetchedBytes();
+      metrics.unknownKeys.add(rows.unknownKeys() - unknownKeys);
+      unknownKeys = rows.unknownKeys();
       if (rows.rows() == 0) {
         return Optional.empty();
       }

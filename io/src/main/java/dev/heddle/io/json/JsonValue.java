@@ -24,7 +24,7 @@ final class JsonValue {
   private final String path;
   private final DataType type;
   private final ValueParser texts;
-  private final Map<String, Integer> positions = new HashMap<>();
+  private final JsonKeys keys;
   private final JsonValue[] children;
   private final boolean[] seen;
 
@@ -39,6 +39,7 @@ final class JsonValue {
     this.path = path;
     this.type = type;
     this.texts = new ValueParser(type, zone);
+    Map<String, Integer> positions = new HashMap<>();
     this.children =
         switch (type) {
           case DataType.ListOf(DataType element) ->
@@ -58,6 +59,7 @@ final class JsonValue {
           }
           case DataType _ -> new JsonValue[0];
         };
+    this.keys = new JsonKeys(positions);
     this.seen = new boolean[children.length];
   }
 
@@ -181,11 +183,15 @@ final class JsonValue {
   private void appendStruct(JsonTokens tokens, ColumnBuilder target)
       throws IOException, BrokenJsonException {
     Arrays.fill(seen, false); // no struct holds itself, so one array will do
+    int place = 0;
     try {
       while (tokens.nextWithin() != JsonToken.END_OBJECT) {
-        Integer position = positions.get(tokens.parser().currentName());
+        int position = keys.position(tokens.parser().currentName(), place++);
         JsonToken next = tokens.nextWithin();
-        if (position == null || seen[position]) {
+        if (position == JsonKeys.NONE) {
+          rows.unknownKey();
+          tokens.skip(next);
+        } else if (seen[position]) {
           tokens.skip(next);
         } else {
           seen[position] = true;

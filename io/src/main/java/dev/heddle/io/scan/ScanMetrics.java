@@ -36,6 +36,9 @@ public final class ScanMetrics {
   /** Rows of text files that did not fit and were left out on request. */
   public final LongAdder badRows = new LongAdder();
 
+  /** Values of JSON files that were left out, for their keys are no columns. */
+  public final LongAdder unknownKeys = new LongAdder();
+
   /** Rows that satisfied the filter. */
   public final LongAdder rowsDelivered = new LongAdder();
 

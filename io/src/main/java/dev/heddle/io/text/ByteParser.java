@@ -247,24 +247,10 @@ public final class ByteParser {
             && day >= 1
             && bytes[at + 4] == '-'
             && bytes[at + 7] == '-'
-            && (day <= 28 || day <= days(year, month));
+            && (day <= 28 || day <= EpochDays.inMonth(year, month));
     if (!isDate) {
       return Long.MIN_VALUE;
     }
-    // years that begin in March have their odd day at the end
-    int shifted = month > 2 ? year : year - 1;
-    int inYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1;
-    int leapDays =
-        Math.floorDiv(shifted, 4) - Math.floorDiv(shifted, 100) + Math.floorDiv(shifted, 400);
-    return 365L * shifted + leapDays + inYear - 719_468;
-  }
-
-  private static int days(int year, int month) {
-    boolean isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-    return switch (month) {
-      case 2 -> isLeap ? 29 : 28;
-      case 4, 6, 9, 11 -> 30;
-      default -> 31;
-    };
+    return EpochDays.of(year, month, day);
   }
 }

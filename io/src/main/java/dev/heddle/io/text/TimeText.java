@@ -2,7 +2,6 @@ package dev.heddle.io.text;
 
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.TimestampUnit;
-import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
@@ -131,10 +130,10 @@ final class TimeText {
       return false;
     }
     int signed = negative ? -year : year;
-    if (day > 28 && day > java.time.YearMonth.of(signed, month).lengthOfMonth()) {
+    if (day > 28 && day > EpochDays.inMonth(signed, month)) {
       return false;
     }
-    value = LocalDate.of(signed, month, day).toEpochDay();
+    value = EpochDays.of(signed, month, day);
     return true;
   }
 

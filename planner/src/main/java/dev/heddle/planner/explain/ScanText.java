@@ -33,6 +33,9 @@ final class ScanText {
     if (scan.badRows() > 0) {
       read.add(scan.badRows() + " bad rows left out");
     }
+    if (scan.unknownKeys() > 0) {
+      read.add(scan.unknownKeys() + " values left out whose keys are no columns");
+    }
     lines.add("read " + String.join(", ", read));
     for (ScanProfile.Conjunct conjunct : scan.conjuncts()) {
       lines.add(line(conjunct));
