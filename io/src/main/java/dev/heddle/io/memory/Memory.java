@@ -139,6 +139,11 @@ public final class Memory {
     return array;
   }
 
+  /** Reads an element of an array, which there must be. */
+  public static long at(long[] array, long index) {
+    return UNSAFE.getLong(array, LONG_ARRAY + (index << 3));
+  }
+
   /** Reads 8 bytes of an array, little-endian, at any offset that leaves 8 bytes. */
   public static long getLong(byte[] array, int offset) {
     return UNSAFE.getLong(array, BYTE_ARRAY + offset);

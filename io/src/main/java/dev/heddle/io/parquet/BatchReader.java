@@ -41,6 +41,7 @@ final class BatchReader implements AutoCloseable {
   private int movable; // the first so many may go in any order
   private int batches;
   private final boolean[] isOutput;
+  private final boolean[] isLooked; // needed by one conjunct only, which is decided by its value
 
   // the batch under way
   private final @Nullable Column[] whole; // decoded at all rows
@@ -63,6 +64,7 @@ final class BatchReader implements AutoCloseable {
     this.picked = new Column[columns];
     this.isPassed = new boolean[columns];
     this.isOutput = new boolean[columns];
+    this.isLooked = new boolean[columns];
     for (int output : request.outputs()) {
       isOutput[output] = true;
     }
@@ -83,6 +85,15 @@ final class BatchReader implements AutoCloseable {
           conjuncts.add(new ConjunctState(i, all.get(i).rows(), account));
           movable += byValue ? 1 : 0;
         }
+      }
+    }
+    int[] uses = new int[readers.length];
+    for (ConjunctState conjunct : conjuncts) {
+      conjunct.filter().columns().forEach(column -> uses[column]++);
+    }
+    for (ConjunctState conjunct : conjuncts) {
+      for (int column : conjunct.filter().columns()) {
+        isLooked[column] = conjunct.isDecidedByValue() && uses[column] == 1 && !isOutput[column];
       }
     }
     order();
@@ -165,6 +176,11 @@ final class BatchReader implements AutoCloseable {
 
   private void narrowWhole(ConjunctState conjunct) {
     List<Integer> wanted = conjunct.filter().columns();
+    if (selection == null && isLooked(wanted)) {
+      selection = account.allocate(4L * rows);
+      count = look(wanted.getFirst(), 0, conjunct, selection.address());
+      return;
+    }
     Column[] columns = new Column[wanted.size()];
     for (int i = 0; i < columns.length; i++) {
       columns[i] = whole(wanted.get(i), conjunct.isDecidedByValue());
@@ -178,15 +194,30 @@ final class BatchReader implements AutoCloseable {
     }
   }
 
+  private boolean isLooked(List<Integer> wanted) {
+    return wanted.size() == 1 && isLooked[wanted.getFirst()];
+  }
+
+  /** Applies a conjunct whose column nothing else needs: it does not become one. */
+  private int look(int column, long positions, ConjunctState conjunct, long output) {
+    isPassed[column] = true;
+    return readers[column].narrow(rows, positions, count, conjunct, output);
+  }
+
   private void narrowSparse(ConjunctState conjunct) {
     List<Integer> wanted = conjunct.filter().columns();
-    Column[] columns = new Column[wanted.size()];
-    for (int i = 0; i < columns.length; i++) {
-      columns[i] = picked(wanted.get(i), conjunct.isDecidedByValue());
-    }
     Buffer passed = account.allocate(4L * count);
     try {
-      int left = conjunct.narrow(columns, count, 0, count, passed.address());
+      int left;
+      if (isLooked(wanted)) {
+        left = look(wanted.getFirst(), selection.address(), conjunct, passed.address());
+      } else {
+        Column[] columns = new Column[wanted.size()];
+        for (int i = 0; i < columns.length; i++) {
+          columns[i] = picked(wanted.get(i), conjunct.isDecidedByValue());
+        }
+        left = conjunct.narrow(columns, count, 0, count, passed.address());
+      }
       if (left > 0 && left < count) {
         for (int i = 0; i < picked.length; i++) {
           Column column = picked[i];

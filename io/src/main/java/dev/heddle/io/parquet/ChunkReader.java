@@ -2,6 +2,7 @@ package dev.heddle.io.parquet;
 
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.batch.Column;
+import dev.heddle.io.scan.ConjunctState;
 
 /**
  * Reads the rows of one column of a row group, front to back.
@@ -35,6 +36,24 @@ interface ChunkReader extends AutoCloseable {
    * @param wantsCodes as for {@link #read}
    */
   Column pick(int rows, long positions, int count, boolean wantsCodes);
+
+  /**
+   * Goes over the next rows and finds those of some of them that pass a conjunct over this column.
+   *
+   * @param positions as for {@link #pick}, or 0 to look at all {@code rows}
+   * @param count how many rows to look at, one at least
+   * @param conjunct is decided by the column's value
+   * @param output where to write which of the rows looked at pass, ascending from 0
+   * @return how many pass
+   */
+  default int narrow(int rows, long positions, int count, ConjunctState conjunct, long output) {
+    Column column = positions == 0 ? read(rows, true) : pick(rows, positions, count, true);
+    try {
+      return conjunct.narrow(new Column[] {column}, count, 0, count, output);
+    } finally {
+      column.release();
+    }
+  }
 
   /** Returns how many rows make a batch of useful size. */
   default int batchRows() {

@@ -9,6 +9,7 @@ import dev.heddle.io.batch.Layout;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.io.scan.ConjunctState;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -230,6 +231,97 @@ final class ColumnReader implements ChunkReader {
     }
     next = first + rows;
     return finish(count, nulls);
+  }
+
+  @Override
+  public int narrow(int rows, long positions, int count, ConjunctState conjunct, long output) {
+    long first = next;
+    int done = 0;
+    int kept = 0;
+    while (done < count) {
+      long target = output + 4L * kept;
+      int base;
+      int n;
+      int found;
+      try {
+        long wanted = positions == 0 ? next : first + Memory.getInt(positions + 4L * done);
+        if (done > 0 || wanted >= pageEnd) {
+          next = wanted; // pages before that need not be loaded
+        }
+        advance();
+        load();
+        base = (int) (at - first);
+        n =
+            positions == 0
+                ? (int) Math.min(count - done, pageEnd - at)
+                : countBelow(positions, done, count, pageEnd - first);
+        found = narrowByCodes(positions, base, done, n, conjunct, target);
+      } catch (CorruptDataException e) {
+        throw corrupt(e);
+      }
+      if (found < 0) {
+        found = narrowByValues(positions, base, done, n, conjunct, target);
+      }
+      kept += found;
+      done += n;
+    }
+    next = first + rows;
+    return kept;
+  }
+
+  /** Narrows rows of the page at hand; returns -1, without a step, if that does not go by codes. */
+  private int narrowByCodes(
+      long positions, int base, int done, int n, ConjunctState conjunct, long target) {
+    if (pages.hasNulls() || !pages.isDictionaryPage() || pages.dictionary().rows() == 0) {
+      return -1;
+    }
+    byte[] outcomes = conjunct.outcomes(pages.dictionary());
+    HybridDecoder packed = pages.codes();
+    if (Integer.compareUnsigned(packed.most(), outcomes.length) >= 0) {
+      return -1;
+    }
+    long from = positions + 4L * done;
+    int span = positions == 0 ? n : Memory.getInt(from + 4L * (n - 1)) + 1 - base;
+    int found =
+        positions == 0
+            ? packed.test(n, outcomes, done, target)
+            : packed.testPicked(from, base, n, span, outcomes, done, target);
+    if (found < 0) {
+      throw pages.codeBeyond();
+    }
+    at += span;
+    next = at;
+    return found;
+  }
+
+  /** Narrows rows of the page at hand. */
+  private int narrowByValues(
+      long positions, int base, int done, int n, ConjunctState conjunct, long target) {
+    Buffer moved = account.allocate(4L * n);
+    try {
+      Column column;
+      if (positions == 0) {
+        column = read(n, true);
+      } else {
+        for (int i = 0; i < n; i++) {
+          int position = Memory.getInt(positions + 4L * (done + i)) - base;
+          Memory.putInt(moved.address() + 4L * i, position);
+        }
+        int span = Memory.getInt(moved.address() + 4L * (n - 1)) + 1;
+        column = pick(span, moved.address(), n, true);
+      }
+      try {
+        int found = conjunct.narrow(new Column[] {column}, n, 0, n, target);
+        for (int i = 0; i < found; i++) {
+          Memory.putInt(target + 4L * i, Memory.getInt(target + 4L * i) + done);
+        }
+        return found;
+      } finally {
+        column.release();
+      }
+    } finally {
+      moved.release();
+    }
   }
 
   /** Returns how many ascending positions, from one on, are below a limit; that one is. */

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Decompressor implements AutoCloseable {
   private @Nullable ZstdDecompressCtx zstd;
+  private @Nullable ZstdDecoder numbers;
   private @Nullable LZ4SafeDecompressor lz4;
   private @Nullable Inflater inflater;
 
@@ -71,6 +72,12 @@ final class Decompressor implements AutoCloseable {
   }
 
   private int zstd(long source, int sourceBytes, long target, int targetBytes) {
+    if (numbers == null) {
+      numbers = new ZstdDecoder();
+    }
+    if (numbers.decompress(source, sourceBytes, target, targetBytes) == targetBytes) {
+      return targetBytes;
+    }
     if (zstd == null) {
       zstd = new ZstdDecompressCtx();
     }

@@ -140,6 +140,132 @@ final class HybridDecoder {
     return i;
   }
 
+  /** Returns the largest value that can be packed. */
+  int most() {
+    return mask;
+  }
+
+  /**
+   * Goes over values and writes which of them have an outcome of 1.
+   *
+   * @param outcomes by value up to {@link #most}: 0 or 1, or 2 if the value must not be there
+   * @param first what to add to the positions
+   * @param output where to write the positions, int32; there is room for {@code count}
+   * @return how many have one, or -1 if there is a value that must not be there
+   */
+  int test(int count, byte[] outcomes, int first, long output) {
+    int kept = 0;
+    int passed = 0;
+    int seen = 0;
+    while (passed < count) {
+      if (left == 0) {
+        nextRun();
+      }
+      int n = Math.min(count - passed, left);
+      int from = first + passed;
+      if (!isRun) {
+        long found = testPacked(n, outcomes, from, output + 4L * kept);
+        seen |= (int) (found >>> 32);
+        kept += (int) found;
+        packedBit += (long) n * bitWidth;
+      } else {
+        seen |= outcomes[runValue];
+        if (outcomes[runValue] == 1) {
+          for (int i = 0; i < n; i++) {
+            Memory.putInt(output + 4L * (kept + i), from + i);
+          }
+          kept += n;
+        }
+      }
+      left -= n;
+      passed += n;
+    }
+    return seen > 1 ? -1 : kept;
+  }
+
+  /** Returns how many have an outcome of 1, and in the upper half all outcomes together. */
+  private long testPacked(int count, byte[] outcomes, int first, long output) {
+    int width = bitWidth;
+    int bits = mask;
+    long base = packed;
+    long bit = packedBit;
+    int kept = 0;
+    int seen = 0;
+    int i = 0;
+    if (width <= 14) { // four values lie in one word, wherever in a byte the first one starts
+      for (; i + 4 <= count; i += 4) {
+        long word = Memory.getLong(base + (bit >>> 3)) >>> (bit & 7);
+        int outcome0 = outcomes[(int) word & bits];
+        int outcome1 = outcomes[(int) (word >>> width) & bits];
+        int outcome2 = outcomes[(int) (word >>> (2 * width)) & bits];
+        int outcome3 = outcomes[(int) (word >>> (3 * width)) & bits];
+        int position = first + i;
+        Memory.putInt(output + 4L * kept, position);
+        kept += outcome0 & 1;
+        Memory.putInt(output + 4L * kept, position + 1);
+        kept += outcome1 & 1;
+        Memory.putInt(output + 4L * kept, position + 2);
+        kept += outcome2 & 1;
+        Memory.putInt(output + 4L * kept, position + 3);
+        kept += outcome3 & 1;
+        seen |= outcome0 | outcome1 | outcome2 | outcome3;
+        bit += 4L * width;
+      }
+    }
+    for (; i < count; i++) {
+      int outcome = outcomes[(int) (Memory.getLong(base + (bit >>> 3)) >>> (bit & 7)) & bits];
+      Memory.putInt(output + 4L * kept, first + i);
+      kept += outcome & 1;
+      seen |= outcome;
+      bit += width;
+    }
+    return (long) seen << 32 | kept;
+  }
+
+  /**
+   * As {@link #test}, for some of the values.
+   *
+   * @param positions where {@code count} ascending int32 positions start
+   * @param base the position of the first value gone over
+   * @param span how many values to go over
+   * @param first the number of the first position; numbers of positions are written
+   */
+  int testPicked(
+      long positions, int base, int count, int span, byte[] outcomes, int first, long output) {
+    int kept = 0;
+    int passed = 0;
+    int seen = 0;
+    int i = 0;
+    while (passed < span) {
+      if (left == 0) {
+        nextRun();
+      }
+      int n = Math.min(span - passed, left);
+      int runEnd = base + passed + n;
+      long bit = packedBit - (long) (base + passed) * bitWidth;
+      for (; i < count; i++) {
+        int position = Memory.getInt(positions + 4L * i);
+        if (position >= runEnd) {
+          break;
+        }
+        int outcome = outcomes[isRun ? runValue : packedAt(bit + (long) position * bitWidth)];
+        Memory.putInt(output + 4L * kept, first + i);
+        kept += outcome & 1;
+        seen |= outcome;
+      }
+      if (!isRun) {
+        packedBit += (long) n * bitWidth;
+      }
+      left -= n;
+      passed += n;
+    }
+    return seen > 1 ? -1 : kept;
+  }
+
+  private int packedAt(long bit) {
+    return (int) (Memory.getLong(packed + (bit >>> 3)) >>> (bit & 7)) & mask;
+  }
+
   private static void fill(long target, int count, int value) {
     long pair = (value & 0xffffffffL) | (long) value << 32;
     int i = 0;

@@ -475,9 +475,13 @@ final class PageReader implements AutoCloseable {
       wrong |= code | last - code;
     }
     if (wrong < 0) {
-      throw new CorruptDataException(
-          "a code is beyond its dictionary of " + (last + 1) + " entries");
+      throw codeBeyond();
     }
+  }
+
+  CorruptDataException codeBeyond() {
+    return new CorruptDataException(
+        "a code is beyond its dictionary of " + dictionary.rows() + " entries");
   }
 
   /** Returns the decoder of the page at hand, which is no dictionary page. */

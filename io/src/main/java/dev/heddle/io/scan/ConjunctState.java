@@ -14,6 +14,15 @@ import org.jspecify.annotations.Nullable;
  * is possible.
  */
 public final class ConjunctState implements AutoCloseable {
+  /** The outcome of a code whose entry does not pass. */
+  public static final byte FAILS = 0;
+
+  /** The outcome of a code whose entry passes. */
+  public static final byte PASSES = 1;
+
+  /** The outcome of a code that the dictionary does not have. */
+  public static final byte BEYOND = 2;
+
   private final int position;
   private final RowFilter filter;
   private final RowFilter.Evaluation evaluation;
@@ -54,18 +63,30 @@ public final class ConjunctState implements AutoCloseable {
     return evaluation.narrow(columns, rows, selection, count, output);
   }
 
+  /**
+   * Decides a conjunct that {@link #isDecidedByValue} for the entries of a dictionary.
+   *
+   * @return by code: {@link #PASSES}, {@link #FAILS}, or {@link #BEYOND} behind the last entry;
+   *     lent until the next call. There are all codes of as many bits as the number of entries has.
+   */
+  public byte[] outcomes(Column dictionary) {
+    decide(dictionary);
+    return outcomes;
+  }
+
   private void decide(Column dictionary) {
     if (dictionary == decided) {
       return;
     }
     int entries = dictionary.rows();
-    outcomes = new byte[entries];
+    outcomes = new byte[Math.max(1, Integer.highestOneBit(entries)) << 1];
+    Arrays.fill(outcomes, entries, outcomes.length, BEYOND);
     Buffer passing = account.allocate(4L * entries);
     try {
       Column[] lent = {dictionary};
       int passed = evaluation.narrow(lent, entries, 0, entries, passing.address());
       for (int i = 0; i < passed; i++) {
-        outcomes[Memory.getInt(passing.address() + 4L * i)] = 1;
+        outcomes[Memory.getInt(passing.address() + 4L * i)] = PASSES;
       }
     } finally {
       passing.release();
