@@ -42,3 +42,15 @@ select count(*) from (select tags from basket where id < 1000 intersect select t
 ;
 select box.name, len(max(len(tags))::varchar) from basket group by box.name having max(box.size) > 3
 ;
+select id, tags[2:3], tags[:1], tags[2:], tags[-2:], tags[:-2], numbers[id % 3:id % 5], tags[3:1] from basket where id < 200
+;
+select id, tags[1:3][2:2], len(numbers[2:]), tags[1:2]::varchar[], (tags[2:])[1] from basket where id < 200
+;
+select id, cast(numbers as varchar[]) as texts, numbers::double[] as doubles from basket where id < 200
+;
+select id, cast(box as struct(size bigint, name varchar, more int)) as s from basket where id < 200
+;
+select id, box::struct(deep struct(y varchar, x double)) as s, cast([box] as struct(name varchar)[]) as l from basket where id < 200
+;
+select id, map_keys(cast(map{id: tags} as map(varchar, varchar[]))) as m, {'k': numbers[1:1]} as k from basket where id < 200
+;

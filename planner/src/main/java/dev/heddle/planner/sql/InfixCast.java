@@ -50,14 +50,18 @@ final class InfixCast {
   }
 
   void rewrite(SqlText.Builder builder) {
-    int operand = tokens.get(operandStart(sign - 1)).start();
+    int operand = tokens.get(operandStart(tokens, sign - 1)).start();
     Token last = tokens.get(typeEnd(sign + 2));
-    builder.replace(operand, operand, "CAST(");
+    builder.open(operand, "CAST(");
     builder.replace(tokens.get(sign).start(), tokens.get(sign + 1).end(), " AS ");
     builder.replace(last.end(), last.end(), ")");
   }
 
   /** Returns the first token of the operand that ends with the token. */
+  static int operandStart(List<Token> tokens, int end) {
+    return new InfixCast(tokens, end).operandStart(end);
+  }
+
   private int operandStart(int end) {
     Token token = tokens.get(end);
     if (token.isSign(')')) {
@@ -114,8 +118,10 @@ final class InfixCast {
       }
       boolean canBeInType =
           token.kind() == Kind.WORD
+              || token.kind() == Kind.QUOTED_NAME
               || token.kind() == Kind.NUMBER
               || token.isSign('(')
+              || token.isSign(')')
               || token.isSign('[')
               || token.isSign(']')
               || token.isSign(',');
@@ -171,8 +177,11 @@ final class InfixCast {
       end++;
     }
     if (end + 1 < tokens.size() && tokens.get(end + 1).isSign('(')) {
-      while (end + 1 < tokens.size() && !tokens.get(end).isSign(')')) {
+      int depth = 1;
+      end++;
+      while (end + 1 < tokens.size() && depth > 0) {
         end++;
+        depth += tokens.get(end).isSign('(') ? 1 : tokens.get(end).isSign(')') ? -1 : 0;
       }
     }
     boolean isZoned = isWord(end + 1, "WITH") || isWord(end + 1, "WITHOUT");

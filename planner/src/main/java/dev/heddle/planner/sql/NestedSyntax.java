@@ -10,8 +10,10 @@ import java.util.Set;
 /**
  * Rewrites how lists, structs and maps are written to what the parser's grammar knows: {@code [1,
  * 2]} becomes {@code ARRAY[1, 2]}, <code>{'a': 1}</code> and {@code struct_pack(a := 1)} become
- * {@code struct_of('a', 1)}, <code>MAP {'a': 1}</code> becomes {@code MAP['a', 1]} and the type
- * {@code INTEGER[]} becomes {@code INTEGER ARRAY}.
+ * {@code struct_of('a', 1)}, <code>MAP {'a': 1}</code> becomes {@code MAP['a', 1]}, the slice
+ * {@code l[2:3]} becomes {@code list_slice(l, 2, 3)}, and the types {@code INTEGER[]}, {@code
+ * STRUCT(a INT)} and {@code MAP(INT, INT)} become {@code INTEGER ARRAY}, {@code ROW("a" INT)} and
+ * {@code MAP<INT, INT>}.
  */
 final class NestedSyntax {
   /** Words that can end an operand though they are none: nothing else may stand before a list. */
@@ -48,6 +50,9 @@ final class NestedSyntax {
     STRUCT,
     NAMED_CALL,
     MAP,
+    SLICE,
+    STRUCT_TYPE,
+    MAP_TYPE,
     OTHER
   }
 
@@ -67,15 +72,25 @@ final class NestedSyntax {
     }
     switch (token.text().charAt(0)) {
       case '(' -> {
-        boolean isStructPack = i > 0 && tokens.get(i - 1).isWord("struct_pack");
-        if (isStructPack) {
-          replace(tokens.get(i - 1), "struct_of");
+        open.push(opened(i));
+        switch (open.element()) {
+          case NAMED_CALL -> replace(tokens.get(i - 1), "struct_of");
+          case STRUCT_TYPE -> {
+            replace(tokens.get(i - 1), "ROW");
+            fieldName(i + 1);
+          }
+          case MAP_TYPE -> replace(token, "<");
+          case STRUCT, MAP, SLICE, OTHER -> {}
         }
-        open.push(isStructPack ? Place.NAMED_CALL : Place.OTHER);
       }
       case '[' -> {
-        open.push(Place.OTHER);
-        if (i + 1 < tokens.size() && tokens.get(i + 1).isSign(']') && endsOperand(i - 1)) {
+        boolean isSlice = endsOperand(i - 1) && isSlice(i);
+        open.push(isSlice ? Place.SLICE : Place.OTHER);
+        if (isSlice) {
+          int operand = InfixCast.operandStart(tokens, i - 1);
+          builder.open(tokens.get(operand).start(), "list_slice(");
+          replace(token, tokens.get(i + 1).isSign(':') ? ", 1" : ", ");
+        } else if (i + 1 < tokens.size() && tokens.get(i + 1).isSign(']') && endsOperand(i - 1)) {
           builder.replace(token.start(), tokens.get(i + 1).end(), " ARRAY");
         } else if (!endsOperand(i - 1)) {
           replace(token, "ARRAY[");
@@ -90,13 +105,72 @@ final class NestedSyntax {
         }
       }
       case ')', ']' -> {
-        if (!open.isEmpty()) {
-          open.pop();
+        Place place = open.isEmpty() ? Place.OTHER : open.pop();
+        if (place == Place.SLICE) {
+          replace(token, ")");
+        } else if (place == Place.MAP_TYPE) {
+          replace(token, "> ");
         }
       }
-      case ',' -> key(i + 1);
+      case ',' -> {
+        key(i + 1);
+        if (open.peek() == Place.STRUCT_TYPE) {
+          fieldName(i + 1);
+        }
+      }
       default -> {}
     }
+  }
+
+  /** Returns what a parenthesis opens. */
+  private Place opened(int i) {
+    if (i == 0) {
+      return Place.OTHER;
+    }
+    Token before = tokens.get(i - 1);
+    if (before.isWord("struct_pack")) {
+      return Place.NAMED_CALL;
+    }
+    if (before.isWord("STRUCT") && startsType(i - 1)) {
+      return Place.STRUCT_TYPE;
+    }
+    return before.isWord("MAP") && startsType(i - 1) ? Place.MAP_TYPE : Place.OTHER;
+  }
+
+  /** Whether a type stands at the token: behind {@code AS} or {@code ::}, or within a type. */
+  private boolean startsType(int i) {
+    if (i == 0) {
+      return false;
+    }
+    boolean isCast =
+        tokens.get(i - 1).isWord("AS")
+            || (i > 1 && tokens.get(i - 1).isSign(':') && tokens.get(i - 2).isSign(':'));
+    return isCast || open.peek() == Place.STRUCT_TYPE || open.peek() == Place.MAP_TYPE;
+  }
+
+  /** The name of a field of a type may be any word. */
+  private void fieldName(int i) {
+    if (i < tokens.size() && tokens.get(i).kind() == Kind.WORD) {
+      replace(tokens.get(i), '"' + tokens.get(i).text() + '"');
+    }
+  }
+
+  /** Whether there is a colon between the brackets that open at the token. */
+  private boolean isSlice(int at) {
+    int depth = 0;
+    for (int i = at; i < tokens.size(); i++) {
+      Token token = tokens.get(i);
+      if (token.kind() == Kind.SIGN) {
+        depth += "([{".contains(token.text()) ? 1 : ")]}".contains(token.text()) ? -1 : 0;
+        if (depth == 0) {
+          return false;
+        }
+        if (depth == 1 && isSeparator(i)) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   private void brace(int i, Token token) {
@@ -133,6 +207,9 @@ final class NestedSyntax {
       builder.replace(token.start(), tokens.get(i + 1).end(), ",");
     } else if ((open.peek() == Place.STRUCT || open.peek() == Place.MAP) && isSeparator(i)) {
       replace(token, ",");
+    } else if (open.peek() == Place.SLICE && isSeparator(i)) {
+      boolean isOpen = i + 1 < tokens.size() && tokens.get(i + 1).isSign(']');
+      replace(token, isOpen ? ", -1" : ", ");
     }
   }
 

@@ -2,6 +2,7 @@ package dev.heddle.planner.sql;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import org.apache.calcite.sql.parser.SqlParserPos;
 
@@ -102,10 +103,16 @@ public record SqlText(
    * Collects edits of a text, in any order; they must not overlap, but may be empty at one place.
    */
   static final class Builder {
-    private record Change(int start, int end, String text) implements Comparable<Change> {
+    private record Change(int start, int end, String text, int order)
+        implements Comparable<Change> {
+      private static final Comparator<Change> ORDER =
+          Comparator.comparingInt(Change::start)
+              .thenComparingInt(Change::end)
+              .thenComparingInt(Change::order);
+
       @Override
       public int compareTo(Change other) {
-        return start == other.start ? Integer.compare(end, other.end) : start - other.start;
+        return ORDER.compare(this, other);
       }
     }
 
@@ -117,7 +124,12 @@ public record SqlText(
     }
 
     void replace(int start, int end, String text) {
-      changes.add(new Change(start, end, text));
+      changes.add(new Change(start, end, text, changes.size()));
+    }
+
+    /** Opens something in front of a place, around what has been opened there before. */
+    void open(int at, String text) {
+      changes.add(new Change(at, at, text, -changes.size()));
     }
 
     SqlText build(int firstLine, int firstColumn) {

@@ -24,9 +24,11 @@ import org.apache.calcite.sql.SqlIntervalQualifier;
 import org.apache.calcite.sql.SqlJoin;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
+import org.apache.calcite.sql.SqlMapTypeNameSpec;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlOperator;
+import org.apache.calcite.sql.SqlRowTypeNameSpec;
 import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.SqlTypeNameSpec;
 import org.apache.calcite.sql.SqlUnknownLiteral;
@@ -106,12 +108,27 @@ final class SqlRewrites extends SqlShuttle {
     return known == spec ? type : new SqlDataTypeSpec(known, type.getParserPosition());
   }
 
-  /** Returns the grammar's form of a type, which may be one of ours or a list of such. */
+  /** Returns the type of a part of another. */
+  private static SqlDataTypeSpec partType(SqlDataTypeSpec type) {
+    return new SqlDataTypeSpec(typeName(type.getTypeNameSpec()), type.getParserPosition())
+        .withNullable(true);
+  }
+
+  /** Returns the grammar's form of a type, which may be one of ours or have such as parts. */
   private static SqlTypeNameSpec typeName(SqlTypeNameSpec spec) {
     SqlParserPos position = spec.getParserPos();
     if (spec instanceof SqlCollectionTypeNameSpec list) {
       SqlTypeNameSpec element = typeName(list.getElementTypeName());
       return new SqlCollectionTypeNameSpec(element, SqlTypeName.ARRAY, position);
+    }
+    if (spec instanceof SqlRowTypeNameSpec row) {
+      List<SqlDataTypeSpec> types =
+          row.getFieldTypes().stream().map(SqlRewrites::partType).toList();
+      return new SqlRowTypeNameSpec(position, row.getFieldNames(), types);
+    }
+    if (spec instanceof SqlMapTypeNameSpec map) {
+      return new SqlMapTypeNameSpec(
+          partType(map.getKeyType()), partType(map.getValType()), position);
     }
     if (spec instanceof SqlUserDefinedTypeNameSpec named && named.getTypeName().isSimple()) {
       String name = named.getTypeName().getSimple();
