@@ -11,6 +11,7 @@ import dev.heddle.shuffle.protocol.ShuffleChannel;
 import dev.heddle.shuffle.protocol.ShuffleMessage;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * attempt.
  */
 final class AttemptStream implements AutoCloseable {
+  private static final int MOST_SILENT_SECONDS = 60; // while others' blocks go to the disk
   private static final long WINDOW_BYTES = 4 << 20;
 
   private final ChannelPool channels;
@@ -152,9 +154,14 @@ final class AttemptStream implements AutoCloseable {
   /** Waits until the server has said something; the lock is held. */
   private void await(BooleanSupplier something) {
     checkFailure();
+    long left = TimeUnit.SECONDS.toNanos(MOST_SILENT_SECONDS);
     while (!something.getAsBoolean()) {
+      if (left <= 0) {
+        throw new HeddleException(
+            ErrorCode.IO, "it has not answered for " + MOST_SILENT_SECONDS + " seconds");
+      }
       try {
-        changed.await();
+        left = changed.awaitNanos(left);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         throw new HeddleException(

@@ -14,6 +14,7 @@ import dev.heddle.shuffle.protocol.ShuffleMessage.MapHead;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +30,8 @@ final class MapStream implements AutoCloseable {
     /** Why nothing more comes. */
     record Failed(RuntimeException error) implements Item {}
   }
+
+  private static final int MOST_SILENT_SECONDS = 30; // what is asked for is there
 
   private final ChannelPool channels;
   private final ShuffleAddress address;
@@ -54,8 +57,11 @@ final class MapStream implements AutoCloseable {
   /** Asks for the maps. */
   void begin() {
     try {
-      channel = channels.lend(address);
-      channel.send(read);
+      ShuffleChannel lent = channels.lend(address);
+      channel = lent;
+      lent.send(read);
+      receiver =
+          Thread.ofVirtual().name("heddle-read-" + address.server()).start(() -> receiveAll(lent));
     } catch (HeddleException e) {
       throw failure(e);
     }
@@ -63,24 +69,15 @@ final class MapStream implements AutoCloseable {
 
   /** Waits for the answer, which must find everything; blocks come from now on. */
   List<MapHead> heads() {
-    try {
-      ShuffleChannel lent = lent();
-      ShuffleMessage answer = lent.receive(account).message();
-      switch (answer) {
-        case ShuffleMessage.Heads heads -> {
-          receiver =
-              Thread.ofVirtual()
-                  .name("heddle-read-" + address.server())
-                  .start(() -> receiveAll(lent));
-          ClusterExchangeBackend.checkFound(read.exchange(), heads.heads(), address);
-          return heads.heads();
-        }
-        case ShuffleMessage.Refused refused -> throw refusal(refused);
-        default -> throw unexpected(answer);
+    ShuffleMessage answer = take().message();
+    return switch (answer) {
+      case ShuffleMessage.Heads heads -> {
+        ClusterExchangeBackend.checkFound(read.exchange(), heads.heads(), address);
+        yield heads.heads();
       }
-    } catch (HeddleException e) {
-      throw failure(e);
-    }
+      case ShuffleMessage.Refused refused -> throw refusal(refused);
+      default -> throw unexpected(answer);
+    };
   }
 
   private ShuffleChannel lent() {
@@ -108,26 +105,37 @@ final class MapStream implements AutoCloseable {
       do {
         incoming = from.receive(account);
         ahead.add(new Item.Got(incoming));
-      } while (incoming.message() instanceof ShuffleMessage.Chunk);
+      } while (incoming.message() instanceof ShuffleMessage.Chunk
+          || incoming.message() instanceof ShuffleMessage.Heads);
     } catch (RuntimeException e) {
       ahead.add(new Item.Failed(e));
     }
   }
 
-  /** Waits for the next block of a map; it is the caller's, who calls {@link #taken} after it. */
-  Incoming next(int map) {
+  /** Waits for what comes next; a block in it is the caller's. */
+  private Incoming take() {
     Item item;
     try {
-      item = ahead.take();
+      item = ahead.poll(MOST_SILENT_SECONDS, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new HeddleException(ErrorCode.CANCELLED, "Reading an exchange was interrupted", e);
     }
+    if (item == null) {
+      throw failure(
+          new HeddleException(
+              ErrorCode.IO, "it has not answered for " + MOST_SILENT_SECONDS + " seconds"));
+    }
     return switch (item) {
       case Item.Failed failed ->
           throw failed.error instanceof HeddleException known ? failure(known) : failed.error;
-      case Item.Got got -> checked(got.incoming, map);
+      case Item.Got got -> got.incoming;
     };
+  }
+
+  /** Waits for the next block of a map; it is the caller's, who calls {@link #taken} after it. */
+  Incoming next(int map) {
+    return checked(take(), map);
   }
 
   private Incoming checked(Incoming incoming, int map) {
@@ -175,21 +183,12 @@ final class MapStream implements AutoCloseable {
 
   /** Demands that nothing more comes. */
   void end() {
-    Item item;
-    try {
-      item = ahead.take();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new HeddleException(ErrorCode.CANCELLED, "Reading an exchange was interrupted", e);
-    }
-    ended =
-        item instanceof Item.Got got && got.incoming.message() instanceof ShuffleMessage.ReadDone;
-    if (item instanceof Item.Got got) {
-      release(got.incoming);
-    }
-    if (!ended) {
+    Incoming last = take();
+    release(last);
+    if (!(last.message() instanceof ShuffleMessage.ReadDone)) {
       throw lost(read.maps().getLast().map(), "more came than was stated");
     }
+    ended = true;
   }
 
   @Override
