@@ -179,6 +179,7 @@ public final class ShuffleTrial {
     Buffer hashes = account.allocate(8L * BATCH_ROWS);
     Buffer targets = account.allocate(4L * BATCH_ROWS);
     try (ExchangeWriter writer = backend.openWriter(attempt, account, NO_OVERFLOW)) {
+      ExchangeWriter.Lane lane = writer.lane();
       for (int i = 0; i < batchesPerMap; i++) {
         Batch batch = batches.get((attempt.map() + i) % batches.size());
         RowHash.mixColumn(batch.column(0), BATCH_ROWS, hashes.address(), true);
@@ -187,7 +188,7 @@ public final class ShuffleTrial {
           Memory.putInt(
               targets.address() + 4L * row, (int) Math.unsignedMultiplyHigh(hash, partitions));
         }
-        writer.write(batch, targets.address());
+        lane.write(batch, targets.address());
       }
       winners.sealed.add(writer.commit());
     } finally {

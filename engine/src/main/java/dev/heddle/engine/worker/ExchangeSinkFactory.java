@@ -18,8 +18,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the rows of a task into an exchange; the task's threads share one writer, which commits
- * when all have finished.
+ * Writes the rows of a task into an exchange; each of the task's threads has a lane of one writer,
+ * which commits when all have finished.
  */
 final class ExchangeSinkFactory implements SinkFactory {
   private static final long SPREAD = 0x9E3779B97F4A7C15L; // 2^64 divided by the golden ratio
@@ -43,8 +43,7 @@ final class ExchangeSinkFactory implements SinkFactory {
 
   @Override
   public Sink open(TaskContext context) {
-    writer(context);
-    return new ExchangeSink(context);
+    return new ExchangeSink(context, writer(context).lane());
   }
 
   private synchronized ExchangeWriter writer(TaskContext context) {
@@ -72,31 +71,25 @@ final class ExchangeSinkFactory implements SinkFactory {
     }
   }
 
-  private synchronized void write(Batch batch, Buffer targets, TaskContext context) {
-    writer(context).write(batch, targets.address());
-  }
-
-  private synchronized void write(Batch batch, int partition, TaskContext context) {
-    writer(context).write(batch, partition);
-  }
-
   private synchronized int takeTurn() {
     return Math.floorMod(nextPartition++, partitions);
   }
 
   private final class ExchangeSink implements Sink {
     private final TaskContext context;
+    private final ExchangeWriter.Lane lane;
 
-    ExchangeSink(TaskContext context) {
+    ExchangeSink(TaskContext context, ExchangeWriter.Lane lane) {
       this.context = context;
+      this.lane = lane;
     }
 
     @Override
     public Status consume(Batch input) {
       try (input) {
         switch (distribution) {
-          case Distribution.Single _, Distribution.Broadcast _ -> write(input, 0, context);
-          case Distribution.RoundRobin _ -> write(input, takeTurn(), context);
+          case Distribution.Single _, Distribution.Broadcast _ -> lane.write(input, 0);
+          case Distribution.RoundRobin _ -> lane.write(input, takeTurn());
           case Distribution.Hash hash -> scatter(input, hash.keys());
         }
       }
@@ -117,7 +110,7 @@ final class ExchangeSinkFactory implements SinkFactory {
           int target = (int) Math.unsignedMultiplyHigh(hash * SPREAD, partitions);
           Memory.putInt(targets.address() + 4L * row, target);
         }
-        write(input, targets, context);
+        lane.write(input, targets.address());
       } finally {
         hashes.release();
         targets.release();

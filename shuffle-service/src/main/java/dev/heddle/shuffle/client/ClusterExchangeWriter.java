@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * little in the end goes to the worker's own server, without a hop.
  */
 final class ClusterExchangeWriter implements ExchangeWriter {
-  private static final int OPEN_BYTES = 16 << 20; // of all partitions
+  private static final int OPEN_BYTES = 16 << 20; // of all partitions of a lane
   private static final int OPEN_SHARE = 16; // what of the memory limit they may be
   private static final int LEAST_OPEN_BYTES = 32 << 10;
   private static final int MOST_OPEN_BYTES = 1 << 20;
@@ -42,10 +42,8 @@ final class ClusterExchangeWriter implements ExchangeWriter {
   private final MapAttempt attempt;
   private final ExchangeShape shape;
   private final MemoryAccount account;
-  private final Reservation reservation;
-  private final Scatter scatter;
-  private final IpcBlockWriter blocks;
   private final BundleId bundle;
+  private final List<BlockLane> lanes = new ArrayList<>(); // guarded by this, as all below
   private final int[] sequences; // next block's, by partition
   private final long[] bytes; // by partition
   private final PartitionTotals[] totals;
@@ -68,14 +66,8 @@ final class ClusterExchangeWriter implements ExchangeWriter {
     this.attempt = attempt;
     this.shape = shape;
     this.account = account;
-    int partitions = shape.partitions();
-    long allBytes = Math.min(OPEN_BYTES, account.ledger().limitBytes() / OPEN_SHARE);
-    int openBytes = Math.clamp(allBytes / partitions, LEAST_OPEN_BYTES, MOST_OPEN_BYTES);
-    this.reservation = account.reserve("exchange", 0);
-    this.scatter =
-        new Scatter(shape, openBytes, Integer.MAX_VALUE, account, reservation.account(), this::put);
-    this.blocks = new IpcBlockWriter(account);
     this.bundle = new BundleId(attempt, target.epoch());
+    int partitions = shape.partitions();
     this.sequences = new int[partitions];
     this.bytes = new long[partitions];
     this.totals = new PartitionTotals[partitions];
@@ -84,47 +76,89 @@ final class ClusterExchangeWriter implements ExchangeWriter {
   }
 
   @Override
-  public void write(Batch batch, long partitions) {
+  public synchronized Lane lane() {
     checkOpen();
-    scatter.write(batch, partitions);
-    giveBack();
+    lanes.add(new BlockLane());
+    return lanes.getLast();
   }
 
-  @Override
-  public void write(Batch batch, int partition) {
-    checkOpen();
-    scatter.write(batch, partition);
-    giveBack();
-  }
+  /** Scatters and compresses the rows of one thread. */
+  private final class BlockLane implements Lane, AutoCloseable {
+    private final Reservation reservation = account.reserve("exchange", 0);
+    private final IpcBlockWriter blocks = new IpcBlockWriter(account);
+    private final Scatter scatter;
 
-  /** Sends blocks that are not full while memory is short. */
-  private void giveBack() {
-    while (reservation.mustGiveBack() && scatter.flushLargest()) {
-      mostWaitingBytes = 0; // what waits goes first
+    BlockLane() {
+      int share = OPEN_SHARE * (lanes.size() + 1);
+      long allBytes = Math.min(OPEN_BYTES, account.ledger().limitBytes() / share);
+      int openBytes = Math.clamp(allBytes / shape.partitions(), LEAST_OPEN_BYTES, MOST_OPEN_BYTES);
+      scatter =
+          new Scatter(
+              shape, openBytes, Integer.MAX_VALUE, account, reservation.account(), this::put);
+    }
+
+    @Override
+    public void write(Batch batch, long partitions) {
+      scatter.write(batch, partitions);
+      giveBack();
+    }
+
+    @Override
+    public void write(Batch batch, int partition) {
+      scatter.write(batch, partition);
+      giveBack();
+    }
+
+    /** Sends blocks that are not full while memory is short. */
+    private void giveBack() {
+      while (reservation.mustGiveBack() && scatter.flushLargest()) {
+        waitNoLonger();
+      }
+    }
+
+    /** Makes a block of a batch, which is ours, and sends it. */
+    private void put(int partition, Batch batch, long batchBytes) {
+      PartitionTotals batchTotals;
+      IpcBlockWriter.Block block;
+      try (batch) {
+        batchTotals = RowLedger.totals(batch, account);
+        block = blocks.write(batch);
+      }
+      send(partition, block, batchTotals);
+    }
+
+    @Override
+    public void close() {
+      scatter.close();
+      reservation.close();
     }
   }
 
-  /** Makes a block of a batch, which is ours, and sends it. */
-  private void put(int partition, Batch batch, long batchBytes) {
-    try (batch) {
-      totals[partition] = totals[partition].plus(RowLedger.totals(batch, account));
-      IpcBlockWriter.Block block = blocks.write(batch);
-      boolean kept = false;
-      try {
-        ByteBuffer head = BlockFormat.head(bundle, partition, sequences[partition]++, block);
-        int blockBytes = head.remaining() + block.bodyBytes();
-        bytes[partition] += blockBytes;
-        if (stream == null && waitingBytes + blockBytes <= mostWaitingBytes) {
-          waiting.add(new Waiting(head, block));
-          waitingBytes += blockBytes;
-          kept = true;
-        } else {
-          streamTo(target.server()).send(head, block.body().address(), block.bodyBytes());
-        }
-      } finally {
-        if (!kept) {
-          block.close();
-        }
+  /** Has blocks sent at once, those that wait first. */
+  private synchronized void waitNoLonger() {
+    mostWaitingBytes = 0;
+  }
+
+  /** Sends a block, which is ours, or keeps it for a while. */
+  private synchronized void send(
+      int partition, IpcBlockWriter.Block block, PartitionTotals blockTotals) {
+    boolean kept = false;
+    try {
+      checkOpen();
+      totals[partition] = totals[partition].plus(blockTotals);
+      ByteBuffer head = BlockFormat.head(bundle, partition, sequences[partition]++, block);
+      int blockBytes = head.remaining() + block.bodyBytes();
+      bytes[partition] += blockBytes;
+      if (stream == null && waitingBytes + blockBytes <= mostWaitingBytes) {
+        waiting.add(new Waiting(head, block));
+        waitingBytes += blockBytes;
+        kept = true;
+      } else {
+        streamTo(target.server()).send(head, block.body().address(), block.bodyBytes());
+      }
+    } finally {
+      if (!kept) {
+        block.close();
       }
     }
   }
@@ -168,9 +202,9 @@ final class ClusterExchangeWriter implements ExchangeWriter {
   }
 
   @Override
-  public SealedMap commit() {
+  public synchronized SealedMap commit() {
     checkOpen();
-    scatter.flush();
+    lanes.forEach(lane -> lane.scatter.flush());
     SealedMap sealed = sealInline().orElseGet(() -> seal(target.server()));
     finish();
     return sealed;
@@ -212,8 +246,7 @@ final class ClusterExchangeWriter implements ExchangeWriter {
 
   private void finish() {
     finished = true;
-    scatter.close();
-    reservation.close();
+    lanes.forEach(BlockLane::close);
     dropWaiting();
     if (stream != null) {
       stream.close();
@@ -221,7 +254,7 @@ final class ClusterExchangeWriter implements ExchangeWriter {
   }
 
   @Override
-  public void close() {
+  public synchronized void close() {
     if (!finished) {
       finish();
     }

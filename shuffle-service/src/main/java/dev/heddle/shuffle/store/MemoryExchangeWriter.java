@@ -16,7 +16,7 @@ import dev.heddle.shuffle.protocol.ShuffleAddress;
  * Scatters rows into one compact batch after the other for each partition; moves partitions to
  * overflow when memory is short or the exchange has its share.
  */
-final class MemoryExchangeWriter implements ExchangeWriter {
+final class MemoryExchangeWriter implements ExchangeWriter, ExchangeWriter.Lane {
   private static final int MEMORY_SHARE = 4; // what of the limit an exchange's rows may take
   private static final int OPEN_BYTES = 8 << 20; // of all partitions
   private static final int LEAST_OPEN_BYTES = 32 << 10;
@@ -58,13 +58,18 @@ final class MemoryExchangeWriter implements ExchangeWriter {
   }
 
   @Override
-  public void write(Batch batch, long partitions) {
+  public Lane lane() {
+    return this; // threads take turns
+  }
+
+  @Override
+  public synchronized void write(Batch batch, long partitions) {
     checkOpen();
     scatter.write(batch, partitions);
   }
 
   @Override
-  public void write(Batch batch, int partition) {
+  public synchronized void write(Batch batch, int partition) {
     checkOpen();
     scatter.write(batch, partition);
   }
@@ -89,7 +94,7 @@ final class MemoryExchangeWriter implements ExchangeWriter {
   }
 
   @Override
-  public SealedMap commit() {
+  public synchronized SealedMap commit() {
     checkOpen();
     scatter.flush();
     output.finish();
@@ -115,7 +120,7 @@ final class MemoryExchangeWriter implements ExchangeWriter {
   }
 
   @Override
-  public void close() {
+  public synchronized void close() {
     if (!finished) {
       finish();
       output.close();

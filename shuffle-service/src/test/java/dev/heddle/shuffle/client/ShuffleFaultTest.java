@@ -76,9 +76,10 @@ class ShuffleFaultTest {
   private SealedMap write(ClusterExchangeBackend backend, int map, int attempt, int thousands) {
     try (ExchangeWriter writer =
         backend.openWriter(new MapAttempt(ID, map, attempt), account, OVERFLOW)) {
+      ExchangeWriter.Lane lane = writer.lane();
       for (int i = 0; i < thousands; i++) {
         try (Batch batch = Rows.of(map * 1_000_000L + i * 1000L, 1000, account)) {
-          writer.write(batch, i % 2);
+          lane.write(batch, i % 2);
         }
       }
       return writer.commit();
@@ -310,7 +311,7 @@ class ShuffleFaultTest {
     ExchangeWriter open = backend.openWriter(new MapAttempt(ID, 0, 1), account, OVERFLOW);
     try (open;
         Batch batch = Rows.of(0, 30_000, account)) {
-      open.write(batch, 0);
+      open.lane().write(batch, 0);
       servers.nowMillis.addAndGet(599_000);
       assertThat(read(backend, 0)).isEqualTo(expected(200, 0));
       servers.servers.get(1).service.renew(ID.job());
@@ -382,13 +383,14 @@ class ShuffleFaultTest {
     ExchangeWriter writer = backend.openWriter(new MapAttempt(ID, 0, 1), account, OVERFLOW);
     try (writer;
         Batch batch = Rows.of(0, 30_000, account)) {
-      writer.write(batch, 0);
+      ExchangeWriter.Lane lane = writer.lane();
+      lane.write(batch, 0);
       TestServers.Server gone = servers.servers.get(1);
       gone.close();
       HeddleException error =
           error(
               () -> {
-                writer.write(batch, 0);
+                lane.write(batch, 0);
                 writer.commit();
               });
       assertThat(error.code()).isEqualTo(ErrorCode.WORKER_LOST);
@@ -405,7 +407,8 @@ class ShuffleFaultTest {
     ExchangeWriter writer = zombie.openWriter(new MapAttempt(ID, 0, 0), account, OVERFLOW);
     try (writer;
         Batch batch = Rows.of(0, 30_000, account)) {
-      writer.write(batch, 0);
+      ExchangeWriter.Lane lane = writer.lane();
+      lane.write(batch, 0);
       servers.servers.get(1).service.workerGone(1, 1);
       assertThat(error(writer::commit).code()).isEqualTo(ErrorCode.STALE);
     }

@@ -131,11 +131,12 @@ class ShuffleStressTest {
       MapAttempt id = new MapAttempt(first.exchange(), first.map(), attempt);
       int giveUpAt = attempt == 0 && random.nextInt(3) == 0 ? random.nextInt(60) : -1;
       try (ExchangeWriter writer = backend.openWriter(id, account, new KeptOverflow())) {
+        ExchangeWriter.Lane lane = writer.lane();
         boolean done = true;
         for (int i = 0; i < thousands(id.map()) && done; i++) {
           done = i != giveUpAt;
           try (Batch batch = Rows.of(id.map() * 1_000_000L + i * 1000L, 1000, account)) {
-            writer.write(batch, (i + id.map()) % PARTITIONS);
+            lane.write(batch, (i + id.map()) % PARTITIONS);
           }
         }
         if (done) {

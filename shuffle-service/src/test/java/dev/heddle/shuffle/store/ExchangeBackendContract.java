@@ -18,8 +18,13 @@ import dev.heddle.shuffle.protocol.MapAttempt;
 import dev.heddle.shuffle.protocol.PartitionTotals;
 import dev.heddle.shuffle.protocol.SealedMap;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -93,6 +98,7 @@ public abstract class ExchangeBackendContract {
   /** Writes one attempt of rows with numbers from one on, row by row to the next partition. */
   protected void writeMap(int map, int attempt, long first, int rows, int partitions) {
     try (ExchangeWriter writer = writer(map, attempt)) {
+      ExchangeWriter.Lane lane = writer.lane();
       for (int at = 0; at < rows; at += 1000) {
         int count = Math.min(1000, rows - at);
         Buffer targets = account.allocate(4L * count);
@@ -100,7 +106,7 @@ public abstract class ExchangeBackendContract {
           for (int i = 0; i < count; i++) {
             Memory.putInt(targets.address() + 4L * i, (at + i) % partitions);
           }
-          writer.write(batch, targets.address());
+          lane.write(batch, targets.address());
         } finally {
           targets.release();
         }
@@ -124,6 +130,7 @@ public abstract class ExchangeBackendContract {
       for (int map = 0; map < 3; map++) {
         try (ExchangeWriter writer =
             backend.openWriter(new MapAttempt(id, map, 0), account, overflow)) {
+          ExchangeWriter.Lane lane = writer.lane();
           for (int b = 0; b < 5; b++) {
             int rows = random.nextInt(3000);
             long first = map * 100_000L + b * 10_000L;
@@ -134,7 +141,7 @@ public abstract class ExchangeBackendContract {
                 Memory.putInt(targets.address() + 4L * i, partition);
                 expected.get(partition).add(Rows.row(first + i));
               }
-              writer.write(batch, targets.address());
+              lane.write(batch, targets.address());
             }
             targets.release();
           }
@@ -163,8 +170,8 @@ public abstract class ExchangeBackendContract {
         ExchangeWriter second = writer(0, 1);
         Batch one = Rows.of(1, 1, account);
         Batch two = Rows.of(2, 1, account)) {
-      first.write(one, 0);
-      second.write(two, 0);
+      first.lane().write(one, 0);
+      second.lane().write(two, 0);
       SealedMap winner = second.commit();
       report(winner);
       SealedMap loser = first.commit();
@@ -181,7 +188,8 @@ public abstract class ExchangeBackendContract {
     for (int map = 0; map < 2; map++) {
       try (ExchangeWriter writer = writer(map, 0);
           Batch rows = Rows.of(5, 40, account)) {
-        writer.write(rows, 2);
+        ExchangeWriter.Lane lane = writer.lane();
+        lane.write(rows, 2);
         sealed.add(writer.commit());
         report(sealed.getLast());
       }
@@ -196,7 +204,8 @@ public abstract class ExchangeBackendContract {
     create(2, 2);
     try (ExchangeWriter writer = writer(0, 0);
         Batch batch = Rows.of(0, 100, account)) {
-      writer.write(batch, 1);
+      ExchangeWriter.Lane lane = writer.lane();
+      lane.write(batch, 1);
     }
     writeMap(1, 0, 0, 10, 2);
     assertThatThrownBy(() -> backend.openReader(ID, 1, account))
@@ -268,9 +277,10 @@ public abstract class ExchangeBackendContract {
     create(2, 4);
     for (int map = 0; map < 2; map++) {
       try (ExchangeWriter writer = writer(map, 0)) {
+        ExchangeWriter.Lane lane = writer.lane();
         for (int at = 0; at < 60; at++) {
           try (Batch batch = Rows.of(map * 1_000_000L + at * 1000, 1000, account)) {
-            writer.write(batch, at % 2 == 0 ? 3 : at % 3);
+            lane.write(batch, at % 2 == 0 ? 3 : at % 3);
           }
         }
         report(writer.commit());
@@ -278,5 +288,45 @@ public abstract class ExchangeBackendContract {
     }
     assertThat(read(3)).hasSize(60_000);
     assertThat(read(0).size() + read(1).size() + read(2).size()).isEqualTo(60_000);
+  }
+
+  @Test
+  void threadsWriteSideBySide() throws Exception {
+    create(1, 7);
+    try (ExecutorService threads = Executors.newFixedThreadPool(4);
+        ExchangeWriter writer = writer(0, 0)) {
+      List<Callable<Integer>> writes = new ArrayList<>();
+      for (int thread = 0; thread < 4; thread++) {
+        long first = thread * 1_000_000L;
+        writes.add(
+            () -> {
+              ExchangeWriter.Lane lane = writer.lane();
+              for (int i = 0; i < 70; i++) {
+                try (Batch batch = Rows.of(first + i * 500, 500, account)) {
+                  lane.write(batch, i % 7);
+                }
+              }
+              return 70;
+            });
+      }
+      for (Future<Integer> done : threads.invokeAll(writes)) {
+        assertThat(done.get()).isEqualTo(70);
+      }
+      SealedMap sealed = writer.commit();
+      assertThat(sealed.rows()).isEqualTo(4 * 35_000);
+      report(sealed);
+    }
+    for (int p = 0; p < 7; p++) {
+      List<String> expected = new ArrayList<>();
+      for (int thread = 0; thread < 4; thread++) {
+        for (int i = p; i < 70; i += 7) {
+          for (int row = 0; row < 500; row++) {
+            expected.add(Rows.row(thread * 1_000_000L + i * 500 + row));
+          }
+        }
+      }
+      Collections.sort(expected);
+      assertThat(read(p).stream().sorted().toList()).isEqualTo(expected);
+    }
   }
 }
