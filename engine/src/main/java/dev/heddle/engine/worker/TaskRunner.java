@@ -64,7 +64,6 @@ public final class TaskRunner {
             executor,
             threads,
             start.task().partition(),
-            start.tasks(),
             context.account(),
             context.spill(),
             context.time(),

@@ -24,7 +24,6 @@ import org.jspecify.annotations.Nullable;
 public final class PipelineRunner {
   private final ThreadTeam team;
   private final int partition;
-  private final int partitions;
   private final MemoryAccount account;
   private final SpillSpace spill;
   private final TaskReservations reservations;
@@ -39,7 +38,6 @@ public final class PipelineRunner {
    * @param executor lends threads; may be busy or shared
    * @param threads how many threads work on the task at most, the caller's among them
    * @param partition number of the task among those of its stage
-   * @param partitions how many tasks the stage has
    * @param account pays for the task
    * @param spill takes what does not fit into memory; stays the caller's
    * @param metrics is told what each node did
@@ -48,7 +46,6 @@ public final class PipelineRunner {
       Executor executor,
       int threads,
       int partition,
-      int partitions,
       MemoryAccount account,
       SpillSpace spill,
       QueryTime time,
@@ -56,7 +53,6 @@ public final class PipelineRunner {
       PlanMetrics metrics) {
     this.team = new ThreadTeam(executor, threads);
     this.partition = partition;
-    this.partitions = partitions;
     this.account = account;
     this.spill = spill;
     this.reservations = new TaskReservations(account, threads);
@@ -260,11 +256,6 @@ public final class PipelineRunner {
     @Override
     public int partition() {
       return partition;
-    }
-
-    @Override
-    public int partitions() {
-      return partitions;
     }
 
     @Override

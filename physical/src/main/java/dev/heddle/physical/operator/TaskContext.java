@@ -28,9 +28,6 @@ public interface TaskContext {
   /** Returns the number of this task among those of its stage, from 0. */
   int partition();
 
-  /** Returns how many tasks the stage has. */
-  int partitions();
-
   /** Returns how many threads work on the task. */
   int threads();
 

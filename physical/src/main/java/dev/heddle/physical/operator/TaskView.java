@@ -33,11 +33,6 @@ interface TaskView extends TaskContext {
   }
 
   @Override
-  default int partitions() {
-    return task().partitions();
-  }
-
-  @Override
   default int threads() {
     return task().threads();
   }

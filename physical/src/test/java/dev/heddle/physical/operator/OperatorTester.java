@@ -166,7 +166,6 @@ public final class OperatorTester implements AutoCloseable {
         executor,
         threads,
         0,
-        1,
         account,
         space,
         new QueryTime(0, ZoneOffset.UTC),

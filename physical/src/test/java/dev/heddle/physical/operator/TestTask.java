@@ -61,11 +61,6 @@ final class TestTask implements TaskContext {
   }
 
   @Override
-  public int partitions() {
-    return 1;
-  }
-
-  @Override
   public int threads() {
     return threads;
   }
