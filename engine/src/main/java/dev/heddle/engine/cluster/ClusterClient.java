@@ -8,6 +8,7 @@ import dev.heddle.shuffle.net.Hello;
 import dev.heddle.shuffle.net.Role;
 import dev.heddle.shuffle.net.Security;
 import java.net.InetSocketAddress;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -163,10 +164,17 @@ public final class ClusterClient implements AutoCloseable {
     channel.send(message);
   }
 
-  /** Submits a job, whose messages it gets until {@link #forget}. */
-  void submit(ClientJob job, ControlMessage.Submit submit) {
+  /**
+   * Submits a job, whose messages it gets until {@link #forget}.
+   *
+   * @param content goes ahead of it, with nothing of another job in between
+   */
+  void submit(ClientJob job, List<ControlMessage.Content> content, ControlMessage.Submit submit) {
     submitted.put(submit.tag(), job);
-    channel.send(submit);
+    synchronized (submitted) {
+      content.forEach(channel::send);
+      channel.send(submit);
+    }
     HeddleException lost = error;
     if (lost != null) {
       job.fail(lost);

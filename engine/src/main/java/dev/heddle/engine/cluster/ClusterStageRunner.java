@@ -112,19 +112,21 @@ public final class ClusterStageRunner implements StageRunner {
         client.status().workers().stream().mapToInt(ClusterStatus.Worker::threads).max().orElse(1);
     List<StageTemplate> stages = graph.stages().stream().map(this::intoExchange).toList();
     EncodedGraph encoded = StageCodec.encode(stages, context.account());
-    encoded.tables().forEach((hash, bytes) -> client.send(new ControlMessage.Content(hash, bytes)));
-    List<StageContent> content = new ArrayList<>();
+    List<ControlMessage.Content> content = new ArrayList<>();
+    encoded.tables().forEach((hash, bytes) -> content.add(new ControlMessage.Content(hash, bytes)));
+    List<StageContent> names = new ArrayList<>();
     for (EncodedStage stage : encoded.stages()) {
       ContentHash hash = stage.hash();
-      client.send(new ControlMessage.Content(hash, stage.template()));
-      content.add(new StageContent(hash, stage.tables()));
+      content.add(new ControlMessage.Content(hash, stage.template()));
+      names.add(new StageContent(hash, stage.tables()));
     }
     client.submit(
         job,
+        content,
         new ControlMessage.Submit(
             client.nextTag(),
             graph.shape(stage -> TaskWork.floorBytes(stage, threads), 1),
-            content,
+            names,
             context.time().epochMicros(),
             context.time().zone().getId(),
             context.loops().isPresent()));

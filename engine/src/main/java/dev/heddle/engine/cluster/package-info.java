@@ -1,4 +1,42 @@
-/** Carries out the commands of the scheduler. */
+/**
+ * The processes of a cluster, and the runner that does without.
+ *
+ * <p>{@link dev.heddle.engine.cluster.LocalStageRunner} carries the scheduler's commands out in
+ * this process. {@link dev.heddle.engine.cluster.ClusterStageRunner} sends the stages to a cluster:
+ * one {@link dev.heddle.engine.cluster.SchedulerProcess}, any number of {@link
+ * dev.heddle.engine.cluster.WorkerProcess}es, and of {@link
+ * dev.heddle.engine.cluster.ShuffleProcess}es, usually one a host. The client plans; the scheduler
+ * knows shapes and bytes, no plans; workers read files and run operators.
+ *
+ * <p><b>Control plane.</b> Each process has one connection to the scheduler, over which control
+ * messages go in order and in batches. Sending never waits.
+ *
+ * <ul>
+ *   <li><b>Worker.</b> Says JoinAsWorker and is told JoinedAsWorker: its number and incarnation,
+ *       and those of its own small server of exchanges. Is told of each job (JobBegins), of the
+ *       bytes of templates and tables (Content, by their hash, once), and of the winners of an
+ *       exchange before the first task that reads it, and again when they change. Then come its
+ *       Orders; it tells what becomes of them (Told), and what operators did (Measured), which goes
+ *       on to the client.
+ *   <li><b>Shuffle server.</b> Says JoinAsServer and is told JoinedAsServer. Is told each second
+ *       which jobs live (JobsLive), which renews their leases, and what can go: Release, JobEnds,
+ *       WorkerGone. So are workers, for their own servers.
+ *   <li><b>Client.</b> Sends Content and Submit, is told Accepted, and then Result (the winners of
+ *       what the result stage wrote), or Failed. Reads the result from where it lies and says
+ *       Taken, or NotTaken with what it could not read. Cancel ends a job, and so does the end of
+ *       its connection.
+ * </ul>
+ *
+ * <p><b>Liveness.</b> Everybody says something each second. A connection that ends, or is silent
+ * for ten seconds (a worker's: for as long as the scheduler's options say), ends the member: its
+ * number with this incarnation is never heard again. A worker that does not hear the scheduler for
+ * ten seconds, or loses the connection, stops its tasks and joins anew as another worker; what the
+ * old one wrote and nobody knows of never counts. A shuffle server joins anew too, with another
+ * number.
+ *
+ * <p><b>Memory.</b> Each attempt has an account of the worker's ledger, promised what the plan
+ * needs in any case, and spill files of its own.
+ */
 @NullMarked
 package dev.heddle.engine.cluster;
 

@@ -46,6 +46,12 @@ final class ExchangeSinkFactory implements SinkFactory {
     return new ExchangeSink(context, writer(context).lane());
   }
 
+  /** Rows of an exchange without an order of its own are read as they were written. */
+  @Override
+  public boolean needsOrder() {
+    return distribution instanceof Distribution.Single single && single.order().isEmpty();
+  }
+
   private synchronized ExchangeWriter writer(TaskContext context) {
     if (writer == null) {
       writer =

@@ -80,7 +80,8 @@ public final class PipelineBuilder {
         new PipelineBuilder(exchanges, share, metrics, aggregateLimits, loops);
     builder.findShares(plan);
     Segment last = builder.segment(plan);
-    builder.pipelines.add(last.intoResult(result));
+    boolean inOrder = result.needsOrder() && last.isOrdered();
+    builder.pipelines.add((inOrder ? last.sequential() : last).intoResult(result));
     return List.copyOf(builder.pipelines);
   }
 

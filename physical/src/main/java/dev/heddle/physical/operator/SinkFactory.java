@@ -6,6 +6,14 @@ public interface SinkFactory extends AutoCloseable {
   Sink open(TaskContext context);
 
   /**
+   * Returns whether rows have to come in the order that the plan promises, if it promises one: then
+   * one thread brings them all. Other sinks can look at {@link TaskContext#position}.
+   */
+  default boolean needsOrder() {
+    return false;
+  }
+
+  /**
    * Combines the threads' states after all of them have finished; may use the task's threads.
    * Called once.
    */
