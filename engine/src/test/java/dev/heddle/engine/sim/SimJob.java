@@ -160,6 +160,11 @@ final class SimJob {
     return amounts;
   }
 
+  /** Returns whether tasks of a stage read all of what another one has written. */
+  boolean readsWhole(int stage, int input) {
+    return shape.stages().get(stage).inputs().contains(new StageInput(input, true));
+  }
+
   /** Returns how many bytes the amounts are said to take. */
   long[] bytes(long[] amounts) {
     long[] bytes = new long[amounts.length];

@@ -1,5 +1,6 @@
 package dev.heddle.engine.sim;
 
+import dev.heddle.engine.graph.TaskAttempt;
 import dev.heddle.engine.graph.TaskInput;
 import dev.heddle.engine.graph.TaskStart;
 import dev.heddle.engine.graph.WorkerId;
@@ -10,12 +11,15 @@ import dev.heddle.engine.worker.WorkerCore;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.shuffle.protocol.MapAttempt;
 import dev.heddle.shuffle.protocol.PartitionSizes;
+import dev.heddle.shuffle.protocol.PartitionTotals;
+import dev.heddle.shuffle.protocol.RowLedger;
 import dev.heddle.shuffle.protocol.SealedMap;
 import dev.heddle.shuffle.protocol.WinnerTable;
-import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +39,7 @@ final class SimWorker {
   long cutUntil;
 
   private final Simulation world;
+  private final Map<TaskAttempt, List<Optional<WinnerTable>>> sentTables = new HashMap<>();
   private final Set<Object> interrupted = new HashSet<>();
 
   SimWorker(
@@ -68,8 +73,19 @@ final class SimWorker {
     world.after(millis * slowness, () -> act(action));
   }
 
-  void receive(Command.ToWorker command) {
-    act(() -> carryOut(core.handle(command)));
+  /**
+   * A message arrives.
+   *
+   * @param tables winners of what a task reads, as they were when the message was sent
+   */
+  void receive(Command.ToWorker command, List<Optional<WinnerTable>> tables) {
+    act(
+        () -> {
+          if (command instanceof Command.StartTask c) {
+            sentTables.put(c.start().task(), tables);
+          }
+          carryOut(core.handle(command));
+        });
   }
 
   void beat() {
@@ -117,29 +133,32 @@ final class SimWorker {
     }
     long own = 0;
     long whole = 0;
+    List<Optional<WinnerTable>> tables = sentTables.getOrDefault(start.task(), List.of());
     for (int i = 0; i < start.inputs().size(); i++) {
       TaskInput input = start.inputs().get(i);
-      Optional<WinnerTable> table = world.scheduler.winners(input.exchange());
-      List<Integer> lost = new ArrayList<>();
-      if (table.isPresent()) {
-        for (int map = 0; map < table.get().maps().size(); map++) {
-          long[] amounts = world.fetch(table.get(), map, this);
-          if (amounts == null) {
-            lost.add(map);
-          } else if (job.shape.stages().get(start.task().stage()).inputs().get(i).isWhole()) {
-            whole += amounts[0];
-          } else {
-            for (int p = start.firstPartition(); p < start.endPartition(); p++) {
-              own += amounts[p];
-            }
-          }
-        }
-      }
+      Optional<WinnerTable> table =
+          world.asksForWinners ? world.scheduler.winners(input.exchange()) : tables.get(i);
+      long[] sum = new long[1];
+      boolean isWhole = job.readsWhole(start.task().stage(), input.stage());
+      List<Integer> lost =
+          table.isEmpty()
+              ? List.of()
+              : world.fetch(
+                  table.get(),
+                  isWhole ? 0 : start.firstPartition(),
+                  isWhole ? 1 : start.endPartition(),
+                  sum,
+                  this);
       if (table.isEmpty() || !lost.isEmpty()) {
         fail(
             start,
             new TaskFailure.FetchLost(input.exchange(), input.version(), lost, "Maps are gone"));
         return;
+      }
+      if (isWhole) {
+        whole += sum[0];
+      } else {
+        own += sum[0];
       }
     }
     long[] amounts = job.write(start, own, whole);
@@ -152,20 +171,26 @@ final class SimWorker {
       fail(start, new TaskFailure.Stopped());
     } else if (server == null || !world.canReach(this, server)) {
       fail(start, error(ErrorCode.IO));
-    } else if (server.released.contains(start.output())) {
-      fail(start, error(ErrorCode.STALE));
-    } else if (server.fullUntil > world.now) {
-      fail(start, error(ErrorCode.DISK_FULL));
     } else {
       MapAttempt attempt =
           new MapAttempt(start.output(), start.task().partition(), start.task().attempt());
-      server.sealed.put(attempt, amounts);
+      ErrorCode error =
+          server.write(
+              attempt, id, start.tasks(), amounts, world.happens(world.errorRate), world.now);
+      if (error != null) {
+        fail(start, error(error));
+        return;
+      }
+      long digest = 0;
+      for (long amount : amounts) {
+        digest = RowLedger.digest(digest, new PartitionTotals(amount == 0 ? 0 : 1, amount));
+      }
       long[] bytes = world.job(start.task().job()).bytes(amounts);
       SealedMap sealed =
           new SealedMap(
               attempt,
               server.address,
-              Arrays.hashCode(amounts),
+              digest,
               amounts.length,
               Arrays.stream(bytes).sum(),
               PartitionSizes.of(bytes));

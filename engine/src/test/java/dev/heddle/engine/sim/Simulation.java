@@ -7,30 +7,32 @@ import dev.heddle.engine.scheduler.Event;
 import dev.heddle.engine.scheduler.Scheduler;
 import dev.heddle.engine.scheduler.SchedulerOptions;
 import dev.heddle.frame.error.ErrorCode;
-import dev.heddle.shuffle.protocol.ExchangeId;
-import dev.heddle.shuffle.protocol.MapAttempt;
 import dev.heddle.shuffle.protocol.ShuffleAddress;
+import dev.heddle.shuffle.protocol.ShuffleMessage;
 import dev.heddle.shuffle.protocol.WinnerTable;
+import dev.heddle.shuffle.server.ServerEvent;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.Random;
-import java.util.Set;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** A cluster in one thread and virtual time; the same seed gives the same run. */
 final class Simulation {
   private static final long LONGEST_MILLIS = 20 * 60_000;
   private static final int INLINE = 1_000;
+  private static final long INLINE_MEMORY_BYTES = 1 << 20;
 
   final Random random;
   final Scheduler scheduler;
   final boolean isHarsh;
+
+  /** Whether workers ask for winners when they need them; else they are sent with the task. */
+  final boolean asksForWinners;
 
   /** How often a task fails by itself. */
   final double errorRate;
@@ -45,6 +47,8 @@ final class Simulation {
   private final StringBuilder story = new StringBuilder();
   private final boolean tellsStory;
   private final int longestTaskMillis;
+  private final long serverMemoryBytes;
+  private final Map<String, Integer> points = new TreeMap<>();
   private long orders;
   private long incarnations;
   private int faults;
@@ -55,6 +59,8 @@ final class Simulation {
     this.tellsStory = tellsStory;
     this.errorRate = isHarsh && random.nextInt(3) == 0 ? 0.03 : 0;
     this.lossRate = isHarsh && random.nextBoolean() ? 0.03 : 0;
+    this.serverMemoryBytes = 40_000L << random.nextInt(8);
+    this.asksForWinners = random.nextBoolean();
     this.longestTaskMillis = 10 << random.nextInt(7);
     SchedulerOptions o = SchedulerOptions.cluster();
     this.scheduler =
@@ -94,6 +100,15 @@ final class Simulation {
 
   boolean happens(double rate) {
     return rate > 0 && random.nextDouble() < rate;
+  }
+
+  /** Notes that something happened that a test wants to have seen. */
+  void hit(String point) {
+    points.merge(point, 1, Integer::sum);
+  }
+
+  Map<String, Integer> points() {
+    return points;
   }
 
   void note(String what) {
@@ -150,7 +165,7 @@ final class Simulation {
       after(random.nextInt(30) == 0 ? 120_000 : 20_000, this::repair);
     }
     after(250, this::tick);
-    after(2_000, this::collectGarbage);
+    after(2_000, this::renewLeases);
     while (jobs.values().stream().anyMatch(job -> !job.isOver())) {
       step();
       if (now > LONGEST_MILLIS) {
@@ -191,18 +206,22 @@ final class Simulation {
     after(250, this::tick);
   }
 
-  /** Servers ask now and then what is still wanted. */
-  private void collectGarbage() {
+  /** Servers are told now and then which jobs go on. */
+  private void renewLeases() {
     for (SimServer server : servers.values()) {
-      Set<ExchangeId> there = new HashSet<>();
-      server.sealed.keySet().forEach(attempt -> there.add(attempt.exchange()));
-      for (ExchangeId exchange : there) {
-        if (!scheduler.isHeld(exchange)) {
-          server.release(exchange);
+      if (server.isAlive && server.cutUntil <= now) {
+        for (SimJob job : jobs.values()) {
+          boolean goesOn = scheduler.jobs().contains(job.id);
+          server.handle(
+              goesOn
+                  ? new ServerEvent.Renewed(job.id.number())
+                  : new ServerEvent.JobEnded(job.id.number()),
+              now);
         }
+        server.handle(new ServerEvent.Tick(), now);
       }
     }
-    after(2_000, this::collectGarbage);
+    after(2_000, this::renewLeases);
   }
 
   private void checkNothingIsLeft() {
@@ -215,8 +234,8 @@ final class Simulation {
       }
     }
     for (SimServer server : servers.values()) {
-      if (server.isAlive && !server.sealed.isEmpty()) {
-        throw new IllegalStateException(server.address + " still has " + server.sealed.keySet());
+      if (server.isAlive && server.leftOver() != null) {
+        throw new IllegalStateException(server.address + " still has " + server.leftOver());
       }
     }
   }
@@ -247,22 +266,37 @@ final class Simulation {
   /** Hands an event to the scheduler and carries out what it wants. */
   private void tell(Event event) {
     note("> " + event);
+    hit(event.getClass().getSimpleName());
+    if (event instanceof Event.TaskFailed failed) {
+      hit(failed.failure().getClass().getSimpleName());
+    }
     List<Command> commands = scheduler.handle(event, now);
     scheduler.checkConsistent();
     for (Command command : commands) {
       note("  < " + command);
+      hit(command.getClass().getSimpleName());
       switch (command) {
         case Command.ToWorker c -> {
           SimWorker worker = workers.get(c.worker().number());
           if (worker != null && worker.id.equals(c.worker())) {
-            send(worker, () -> worker.receive(c));
+            List<Optional<WinnerTable>> tables = new ArrayList<>();
+            if (c instanceof Command.StartTask start) {
+              start.start().inputs().forEach(i -> tables.add(scheduler.winners(i.exchange())));
+            }
+            send(worker, () -> worker.receive(c, tables));
           }
         }
         case Command.CreateExchange _ -> {}
         case Command.ReleaseExchange c -> {
           for (SimServer server : servers.values()) {
             if (!happens(lossRate)) {
-              after(delay(), () -> server.release(c.exchange()));
+              after(
+                  delay(),
+                  () -> {
+                    if (server.isAlive) {
+                      server.handle(new ServerEvent.Released(c.exchange()), now);
+                    }
+                  });
             }
           }
         }
@@ -318,18 +352,30 @@ final class Simulation {
     return host == null || host == worker || host.cutUntil <= now && host.frozenUntil <= now;
   }
 
-  /** Returns what a map's winner has written, or null if it cannot be had. */
-  long @Nullable [] fetch(WinnerTable table, int map, @Nullable SimWorker reader) {
-    WinnerTable.Winner winner = table.maps().get(map);
-    SimServer server = server(table.servers().get(winner.server()));
-    if (server == null || !canReach(reader, server)) {
-      return null;
+  /**
+   * Adds up a range of partitions of what the winners of all maps have written; returns the maps
+   * that cannot be had.
+   */
+  List<Integer> fetch(
+      WinnerTable table, int first, int end, long[] sum, @Nullable SimWorker reader) {
+    Map<Integer, List<ShuffleMessage.WantedMap>> wanted = new TreeMap<>();
+    for (int map = 0; map < table.maps().size(); map++) {
+      WinnerTable.Winner winner = table.maps().get(map);
+      wanted
+          .computeIfAbsent(winner.server(), _ -> new ArrayList<>())
+          .add(new ShuffleMessage.WantedMap(map, winner.attempt(), winner.digest()));
     }
-    long[] amounts = server.sealed.get(new MapAttempt(table.exchange(), map, winner.attempt()));
-    if (amounts != null && Arrays.hashCode(amounts) != winner.digest()) {
-      return null;
-    }
-    return amounts;
+    List<Integer> lost = new ArrayList<>();
+    wanted.forEach(
+        (place, maps) -> {
+          SimServer server = server(table.servers().get(place));
+          if (server == null || !canReach(reader, server)) {
+            maps.forEach(map -> lost.add(map.map()));
+          } else {
+            lost.addAll(server.read(table.exchange(), first, end, maps, sum, now));
+          }
+        });
+    return lost;
   }
 
   private void readResult(Command.CompleteJob complete) {
@@ -338,19 +384,12 @@ final class Simulation {
     if (job.isOver() || table.isEmpty()) {
       return; // given up, or lost again: then another message will follow
     }
-    long sum = 0;
-    List<Integer> lost = new ArrayList<>();
-    for (int map = 0; map < table.get().maps().size(); map++) {
-      long[] amounts = fetch(table.get(), map, null);
-      if (amounts == null) {
-        lost.add(map);
-      } else {
-        sum += Arrays.stream(amounts).sum();
-      }
-    }
+    long[] sum = new long[1];
+    int partitions = job.shape.stages().getLast().partitions();
+    List<Integer> lost = fetch(table.get(), 0, partitions, sum, null);
     if (!lost.isEmpty()) {
       tell(new Event.ResultLost(job.id, complete.result().exchange(), complete.version(), lost));
-    } else if (sum != job.expected) {
+    } else if (sum[0] != job.expected) {
       throw new IllegalStateException(job.id + " has wrong rows");
     } else {
       job.isRight = true;
@@ -370,7 +409,12 @@ final class Simulation {
     SimServer inline =
         random.nextBoolean()
             ? new SimServer(
-                new ShuffleAddress(INLINE + number, id.incarnation(), host, 1), Optional.of(id))
+                new ShuffleAddress(INLINE + number, id.incarnation(), host, 1),
+                Optional.of(id),
+                new SimServer.Disk(),
+                INLINE_MEMORY_BYTES,
+                now,
+                this::hit)
             : null;
     SimWorker worker = new SimWorker(this, id, host, 1 + number % 2, 100, inline);
     workers.put(number, worker);
@@ -403,7 +447,12 @@ final class Simulation {
     if (before == null || !before.isAlive) {
       SimServer server =
           new SimServer(
-              new ShuffleAddress(number, ++incarnations, "host" + number, 1), Optional.empty());
+              new ShuffleAddress(number, ++incarnations, "host" + number, 1),
+              Optional.empty(),
+              before == null || random.nextInt(4) == 0 ? new SimServer.Disk() : before.disk,
+              serverMemoryBytes,
+              now,
+              this::hit);
       servers.put(number, server);
       tell(new Event.ServerJoined(server.address, Optional.empty()));
     }
@@ -427,6 +476,7 @@ final class Simulation {
     SimServer server = any(servers);
     int millis = random.nextInt(15_000);
     int kind = random.nextInt(13);
+    hit("fault " + kind);
     note("fault " + kind + " " + worker.id + " " + server.address + " " + millis);
     switch (kind) {
       case 0, 1 -> {
@@ -460,15 +510,7 @@ final class Simulation {
         worker.isDraining = true;
         worker.act(() -> fromWorker(worker, new Event.DrainRequested(worker.id)));
       }
-      default -> {
-        if (!server.sealed.isEmpty()) {
-          List<MapAttempt> all = List.copyOf(server.sealed.keySet());
-          long[] amounts = server.sealed.get(all.get(random.nextInt(all.size())));
-          if (amounts != null) {
-            amounts[0]++; // a flipped bit at rest
-          }
-        }
-      }
+      default -> server.disk.damage(random);
     }
   }
 

@@ -3,6 +3,8 @@ package dev.heddle.engine.sim;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heddle.frame.error.ErrorCode;
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -10,6 +12,33 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SimulationTest {
   private static final int SEEDS = Integer.getInteger("heddle.sim.seeds", 2_000);
   private static final int FIRST = Integer.getInteger("heddle.sim.first", 0);
+
+  /** What must have happened in some run, or the simulation tests less than it seems to. */
+  private static final String[] POINTS = {
+    "CancelRequested",
+    "ClientLost",
+    "DrainRequested",
+    "ExpireWorker",
+    "FailJob",
+    "FetchLost",
+    "RecallTask",
+    "Recalled",
+    "ReleaseExchange",
+    "ResultLost",
+    "ServerLost",
+    "StopTask",
+    "Stopped",
+    "WorkerDrained",
+    "WorkerLost",
+    "block from disk",
+    "bundles found after a restart",
+    "disk full",
+    "flipped bit",
+    "map LOST",
+    "map RELEASED",
+    "unreadable block",
+    "writer gone",
+  };
 
   private static Simulation run(long seed, boolean isHarsh) {
     Simulation world = new Simulation(seed, isHarsh, false);
@@ -35,9 +64,11 @@ class SimulationTest {
     long right = 0;
     long wrong = 0;
     long faults = 0;
+    Set<String> points = new TreeSet<>();
     for (long seed = FIRST; seed < FIRST + SEEDS; seed++) {
       Simulation world = run(seed, true);
       faults += world.faults();
+      points.addAll(world.points().keySet());
       for (SimJob job : world.jobs()) {
         right += job.isRight ? 1 : 0;
         wrong += job.error != null && job.error != ErrorCode.CANCELLED ? 1 : 0;
@@ -46,6 +77,9 @@ class SimulationTest {
     System.out.printf(
         "%d seeds: %d jobs right, %d errors, %d faults%n", SEEDS, right, wrong, faults);
     assertThat(right).isGreaterThan(5 * wrong);
+    if (SEEDS >= 2_000) {
+      assertThat(points).contains(POINTS);
+    }
   }
 
   @Test
