@@ -21,6 +21,7 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -135,7 +136,7 @@ class ClusterChaosTest {
       }
     }
     try {
-      Answer rows = answer.get(120, TimeUnit.SECONDS);
+      Answer rows = answer.get(90, TimeUnit.SECONDS);
       assertThat(rows.differenceFrom(expected.get(query))).as(story).isEmpty();
       right++;
     } catch (ExecutionException e) {
@@ -145,6 +146,9 @@ class ClusterChaosTest {
           .isNotIn(ErrorKind.INTERNAL, ErrorKind.USER);
       System.out.println("chaos: " + story + ": " + e.getCause().getMessage());
       failed++;
+    } catch (TimeoutException e) {
+      throw new AssertionError(
+          story + " does not end; the cluster is\n" + cluster.status().text(), e);
     }
     for (Process process : stopped) {
       TestCluster.signal("CONT", process);

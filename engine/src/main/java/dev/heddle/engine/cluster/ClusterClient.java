@@ -7,6 +7,7 @@ import dev.heddle.shuffle.net.Connection;
 import dev.heddle.shuffle.net.Hello;
 import dev.heddle.shuffle.net.Role;
 import dev.heddle.shuffle.net.Security;
+import dev.heddle.shuffle.protocol.ShuffleAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +31,7 @@ public final class ClusterClient implements AutoCloseable {
   private static final long SILENT_MILLIS = 20_000;
 
   private final ControlChannel channel;
-  private final Hello self;
+  private final Consumer<ShuffleAddress> serverGone;
   private final String place;
   private final AtomicLong tags = new AtomicLong();
   private final Map<Long, CompletableFuture<ClusterStatus>> asked = new ConcurrentHashMap<>();
@@ -47,12 +48,20 @@ public final class ClusterClient implements AutoCloseable {
    *     if it cannot be reached
    */
   public ClusterClient(InetSocketAddress scheduler, Security security) {
-    self =
-        new Hello(
-            ControlChannel.fingerprint(),
-            Role.CLIENT,
-            System.currentTimeMillis(),
-            "client " + ProcessHandle.current().pid());
+    this(scheduler, security, hello(), _ -> {});
+  }
+
+  /**
+   * Connects.
+   *
+   * @param serverGone is told of servers of exchanges that are lost
+   */
+  ClusterClient(
+      InetSocketAddress scheduler,
+      Security security,
+      Hello self,
+      Consumer<ShuffleAddress> serverGone) {
+    this.serverGone = serverGone;
     Connection connection = Connection.open(scheduler, security, self);
     if (connection.peer().role() != Role.SCHEDULER) {
       connection.close();
@@ -69,8 +78,12 @@ public final class ClusterClient implements AutoCloseable {
   }
 
   /** Returns how this process introduces itself. */
-  Hello self() {
-    return self;
+  static Hello hello() {
+    return new Hello(
+        ControlChannel.fingerprint(),
+        Role.CLIENT,
+        System.currentTimeMillis(),
+        "client " + ProcessHandle.current().pid());
   }
 
   private void beat() {
@@ -127,6 +140,7 @@ public final class ClusterClient implements AutoCloseable {
       case ControlMessage.Result m -> of(m.job(), job -> job.complete(m));
       case ControlMessage.Failed m ->
           of(m.job(), job -> job.fail(new HeddleException(m.code(), m.message())));
+      case ControlMessage.ServerGone m -> serverGone.accept(m.server());
       case ControlMessage.Measured m -> of(m.task().job(), job -> job.measured(m));
       case ControlMessage.JoinAsWorker _,
           ControlMessage.JoinedAsWorker _,

@@ -27,6 +27,7 @@ import dev.heddle.shuffle.client.ChannelPool;
 import dev.heddle.shuffle.client.ClusterExchangeBackend;
 import dev.heddle.shuffle.client.ExchangeClientOptions;
 import dev.heddle.shuffle.client.SocketChannels;
+import dev.heddle.shuffle.net.Hello;
 import dev.heddle.shuffle.net.Security;
 import dev.heddle.shuffle.protocol.ExchangeBackend;
 import dev.heddle.shuffle.protocol.ExchangeId;
@@ -60,9 +61,10 @@ public final class ClusterStageRunner implements StageRunner {
    */
   public ClusterStageRunner(
       InetSocketAddress scheduler, Security security, MemoryLedger ledger, int threads) {
-    client = new ClusterClient(scheduler, security);
+    Hello self = ClusterClient.hello();
+    channels = new ChannelPool(new SocketChannels(security, self));
+    client = new ClusterClient(scheduler, security, self, server -> channels.lost(server.server()));
     account = ledger.open("results of a cluster");
-    channels = new ChannelPool(new SocketChannels(security, client.self()));
     exchanges =
         new ClusterExchangeBackend(
             directory,

@@ -98,6 +98,11 @@ sealed interface ControlMessage {
   /** A life of a worker counts no longer. */
   record WorkerGone(WorkerId worker) implements ControlMessage {}
 
+  // --- to all that read exchanges
+
+  /** A server of exchanges is lost: nobody is to wait for it. */
+  record ServerGone(ShuffleAddress server) implements ControlMessage {}
+
   // --- from and to clients
 
   /** Asks how the cluster is. */

@@ -93,6 +93,7 @@ final class SchedulerDesk {
           ControlMessage.JobEnds _,
           ControlMessage.Release _,
           ControlMessage.WorkerGone _,
+          ControlMessage.ServerGone _,
           ControlMessage.Status _,
           ControlMessage.Accepted _,
           ControlMessage.Result _,
@@ -176,6 +177,7 @@ final class SchedulerDesk {
       case Member.WorkerMember worker -> {
         LOG.info("{} is lost: {}", worker.id, reason);
         workers.remove(worker.id);
+        tellServerGone(worker.server);
         handle(new Event.WorkerLost(worker.id, reason), now);
         handle(new Event.ServerLost(worker.server, reason), now);
         workerNumbers.giveBack(worker.id.number());
@@ -184,8 +186,18 @@ final class SchedulerDesk {
       }
       case Member.ServerMember server -> {
         LOG.info("{} is lost: {}", server.address, reason);
+        tellServerGone(server.address);
         handle(new Event.ServerLost(server.address, reason), now);
         serverNumbers.giveBack(server.address.server());
+      }
+    }
+  }
+
+  /** Goes ahead of whatever follows from the loss, a new server of this number among it. */
+  private void tellServerGone(ShuffleAddress address) {
+    for (Member member : members.values()) {
+      if (!(member instanceof Member.ServerMember)) {
+        member.channel.send(new ControlMessage.ServerGone(address));
       }
     }
   }

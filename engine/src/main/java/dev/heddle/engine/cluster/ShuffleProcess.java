@@ -157,6 +157,7 @@ public final class ShuffleProcess implements AutoCloseable {
           ControlMessage.Winners _,
           ControlMessage.Order _,
           ControlMessage.Drained _,
+          ControlMessage.ServerGone _,
           ControlMessage.AskStatus _,
           ControlMessage.Status _,
           ControlMessage.Submit _,

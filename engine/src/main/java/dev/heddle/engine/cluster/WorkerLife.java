@@ -121,6 +121,7 @@ final class WorkerLife implements AutoCloseable {
       stopAll();
       joined.completeExceptionally(new IllegalStateException(reason));
       ended.countDown();
+      drained.countDown(); // there is nobody to wait for
     }
   }
 
@@ -182,6 +183,7 @@ final class WorkerLife implements AutoCloseable {
         directory.release(m.exchange());
         store.release(m.exchange());
       }
+      case ControlMessage.ServerGone m -> store.lost(m.server());
       case ControlMessage.WorkerGone m -> store.gone(m.worker());
       case ControlMessage.JoinAsWorker _,
           ControlMessage.JoinAsServer _,

@@ -107,6 +107,11 @@ final class WorkerStore implements AutoCloseable {
     }
   }
 
+  /** Ends what waits for a server that is lost. */
+  void lost(ShuffleAddress server) {
+    channels.lost(server.server());
+  }
+
   void gone(WorkerId worker) {
     service.workerGone(worker.number(), worker.incarnation());
   }
