@@ -182,18 +182,39 @@ public final class ShuffleTrial {
       ExchangeWriter.Lane lane = writer.lane();
       for (int i = 0; i < batchesPerMap; i++) {
         Batch batch = batches.get((attempt.map() + i) % batches.size());
-        RowHash.mixColumn(batch.column(0), BATCH_ROWS, hashes.address(), true);
-        for (int row = 0; row < BATCH_ROWS; row++) {
-          long hash = Memory.getLong(hashes.address() + 8L * row);
-          Memory.putInt(
-              targets.address() + 4L * row, (int) Math.unsignedMultiplyHigh(hash, partitions));
-        }
+        chooseTargets(batch, partitions, hashes, targets);
         lane.write(batch, targets.address());
       }
       winners.sealed.add(writer.commit());
     } finally {
       hashes.release();
       targets.release();
+    }
+  }
+
+  /** Chooses each row's partition by the hash of its first column. */
+  static void chooseTargets(Batch batch, int partitions, Buffer hashes, Buffer targets) {
+    int rows = batch.rowCount();
+    RowHash.mixColumn(batch.column(0), rows, hashes.address(), true);
+    for (int row = 0; row < rows; row++) {
+      long hash = Memory.getLong(hashes.address() + 8L * row);
+      Memory.putInt(
+          targets.address() + 4L * row, (int) Math.unsignedMultiplyHigh(hash, partitions));
+    }
+  }
+
+  /** Measures what nobody can be faster than, with as many rows as a run has. */
+  public ShuffleCeiling ceiling(Result result) throws IOException {
+    MemoryLedger ledger = new MemoryLedger(1L << 30);
+    try (MemoryAccount account = ledger.open("ceiling")) {
+      List<Batch> batches = batches(account);
+      try {
+        int rounds = Math.max(1, maps * batchesPerMap / batches.size());
+        double ratio = (double) result.rawBytes() / result.storedBytes();
+        return ShuffleCeiling.measure(batches, TYPES, partitions, rounds, ratio, account);
+      } finally {
+        batches.forEach(Batch::close);
+      }
     }
   }
 
@@ -280,14 +301,19 @@ public final class ShuffleTrial {
     ShuffleTrial trial = new ShuffleTrial(8, 64, megabytes << 20, memory << 20);
     for (int run = 0; run < runs; run++) {
       Result result = trial.run();
+      ShuffleCeiling ceiling = trial.ceiling(result);
       System.out.printf(
-          "%.0f MB/s per core; write %.2f cpu-s %.2f s, read %.2f cpu-s %.2f s, ratio %.2f%n",
+          "%.0f MB/s per core, %.0f %% of the ceiling of %.0f; write %.2f cpu-s %.2f s, read %.2f"
+              + " cpu-s %.2f s, ratio %.2f; %s%n",
           result.megabytesPerCore(),
+          100 * result.megabytesPerCore() / ceiling.megabytesPerCore(),
+          ceiling.megabytesPerCore(),
           result.writeCpuSeconds(),
           result.writeSeconds(),
           result.readCpuSeconds(),
           result.readSeconds(),
-          (double) result.rawBytes() / result.storedBytes());
+          (double) result.rawBytes() / result.storedBytes(),
+          ceiling);
     }
   }
 }

@@ -14,6 +14,7 @@ import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.apache.arrow.flatbuf.BodyCompression;
 import org.apache.arrow.flatbuf.BodyCompressionMethod;
@@ -26,15 +27,19 @@ import org.apache.arrow.flatbuf.RecordBatch;
 
 /**
  * Makes Arrow IPC messages of batches, each of which stands for itself: dictionaries are decoded,
- * text is written with offsets and only the bytes that rows refer to, buffers are compressed by
- * LZ4.
+ * text is written with offsets and only the bytes that rows refer to, buffers are compressed by LZ4
+ * where that makes them an eighth shorter.
  *
- * <p>Used by one thread.
+ * <p>Used by one thread. A buffer that did not become shorter is left as it is in the messages that
+ * follow, for a while: a writer is for rows of the same types.
  */
 public final class IpcBlockWriter {
   private static final int SMALLEST_COMPRESSED = 128;
+  private static final int MOST_LEFT_OUT = 32; // messages before compression is tried again
 
   private final MemoryAccount account;
+  private int[] leftOut = new int[8]; // messages to come without compression, by buffer
+  private int[] penalties = new int[8]; // how many there will be next time, by buffer
 
   /** Makes a writer; the account pays for working memory and the messages. */
   public IpcBlockWriter(MemoryAccount account) {
@@ -221,7 +226,7 @@ public final class IpcBlockWriter {
         long at = 0;
         for (int i = 0; i < offsets.length; i++) {
           offsets[i] = at;
-          lengths[i] = put(pieces.get(i), body.address() + at);
+          lengths[i] = put(i, pieces.get(i), body.address() + at);
           long end = at + lengths[i];
           at = (end + 7) & -8;
           Memory.fill(body.address() + end, at - end, (byte) 0);
@@ -233,20 +238,35 @@ public final class IpcBlockWriter {
       }
     }
 
-    private long put(Piece piece, long target) {
+    private long put(int number, Piece piece, long target) {
       if (piece.bytes == 0) {
         return 0;
       }
-      if (piece.bytes >= SMALLEST_COMPRESSED) {
+      if (piece.bytes >= SMALLEST_COMPRESSED && isWorthATry(number)) {
         long compressed = Lz4Frames.compress(piece.address, piece.bytes, target + 8);
         if (compressed < piece.bytes - piece.bytes / 8) {
+          penalties[number] = 0;
           Memory.putLong(target, piece.bytes);
           return 8 + compressed;
         }
+        penalties[number] = Math.clamp(2L * penalties[number], 1, MOST_LEFT_OUT);
+        leftOut[number] = penalties[number];
       }
       Memory.putLong(target, -1);
       Memory.copy(piece.address, target + 8, piece.bytes);
       return 8 + piece.bytes;
+    }
+
+    private boolean isWorthATry(int number) {
+      if (number >= leftOut.length) {
+        leftOut = Arrays.copyOf(leftOut, 2 * number);
+        penalties = Arrays.copyOf(penalties, 2 * number);
+      }
+      if (leftOut[number] == 0) {
+        return true;
+      }
+      leftOut[number]--;
+      return false;
     }
 
     private ByteBuffer metadata(int rows, long[] offsets, long[] lengths, long bodyBytes) {
