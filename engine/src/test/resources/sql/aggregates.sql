@@ -83,3 +83,23 @@ select array_agg(n order by n nulls first, id) filter (where id > 3), string_agg
 select array_agg(distinct o_orderpriority order by o_orderpriority), string_agg(distinct o_orderstatus, ',' order by o_orderstatus desc) from orders
 ;
 select k, grouping(k), count(*), string_agg(s, ', ' order by s, id) from t group by rollup (k)
+;
+select approx_count_distinct(o_custkey), approx_count_distinct(o_orderpriority) filter (where o_orderkey > 100), approx_count_distinct(distinct o_orderdate) filter (where o_orderkey < 500) from orders
+-- duckdb
+select count(distinct o_custkey), count(distinct o_orderpriority) filter (where o_orderkey > 100), count(distinct o_orderdate) filter (where o_orderkey < 500) from orders
+;
+select k, approx_count_distinct(s), approx_count_distinct(f), approx_count_distinct(m), approx_quantile(id, 0.5), approx_quantile(m, 1) from t where id < 150 group by k
+-- duckdb
+select k, count(distinct s), count(distinct f), count(distinct m), quantile_disc(id, 0.5), max(m) from t where id < 150 group by k
+;
+select approx_count_distinct(tags), approx_count_distinct(box.name) from basket where id < 150
+-- duckdb
+select count(distinct tags), count(distinct box.name) from basket where id < 150
+;
+select approx_count_distinct(o_custkey), approx_quantile(o_totalprice, 0.1) from orders where o_custkey < 0
+-- duckdb
+select 0, null
+;
+select o_orderkey, approx_count_distinct(o_custkey) over (partition by o_orderstatus order by o_orderkey rows between 9 preceding and current row), approx_quantile(o_totalprice, 0.25) over (partition by o_custkey) from orders
+-- duckdb
+select o_orderkey, count(distinct o_custkey) over (partition by o_orderstatus order by o_orderkey rows between 9 preceding and current row), quantile_disc(o_totalprice, 0.25) over (partition by o_custkey) from orders

@@ -2,6 +2,8 @@ package dev.heddle.engine.frame;
 
 import static dev.heddle.engine.frame.Frames.texts;
 import static dev.heddle.frame.expr.Functions.anyTrue;
+import static dev.heddle.frame.expr.Functions.approxCountDistinct;
+import static dev.heddle.frame.expr.Functions.approxQuantile;
 import static dev.heddle.frame.expr.Functions.avg;
 import static dev.heddle.frame.expr.Functions.col;
 import static dev.heddle.frame.expr.Functions.count;
@@ -175,8 +177,10 @@ class FrameVerbsTest {
             last("id").orderBy(col("id").ascending()).named("e"),
             anyTrue(col("price").lt(0)).named("f"),
             median("id").named("g"),
-            quantile("id", 0.25).named("h"));
-    assertThat(texts(totals)).containsExactly("[15, 40.00, 17.5, 4, 5, true, 3.0, 2.0]");
+            quantile("id", 0.25).named("h"),
+            approxQuantile("id", 0.5).named("i"),
+            approxCountDistinct("status").named("j"));
+    assertThat(texts(totals)).containsExactly("[15, 40.00, 17.5, 4, 5, true, 3.0, 2.0, 3.0, 2]");
     DataFrame empty = orders.filter(lit(false));
     assertThat(texts(empty.agg(count(), sum("price"), max("status"), median("id"))))
         .containsExactly("[0, null, null, null]");

@@ -250,7 +250,7 @@ public final class ExprTyper {
     for (SortKey key : call.orderBy()) {
       requireOrdered(key);
     }
-    if (call.function() == AggregateFunction.QUANTILE) {
+    if (call.function().takesFraction()) {
       requireFraction(call.arguments().get(1));
     }
     return new ExprType(signature.resultType(), call.function().nullRule() != NullRule.NEVER_NULL);

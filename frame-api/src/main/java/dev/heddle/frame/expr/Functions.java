@@ -416,6 +416,26 @@ public final class Functions {
     return quantile(col(column), fraction);
   }
 
+  /** Returns about the number of different values that are not null, off by some per cent. */
+  public static Expr.Aggregate approxCountDistinct(Expr value) {
+    return Expr.Aggregate.of(AggregateFunction.APPROX_COUNT_DISTINCT, value);
+  }
+
+  /** Returns the column's number of values as {@link #approxCountDistinct(Expr)}. */
+  public static Expr.Aggregate approxCountDistinct(String column) {
+    return approxCountDistinct(col(column));
+  }
+
+  /** Returns a value near the quantile at a fraction from 0 to 1, in little memory. */
+  public static Expr.Aggregate approxQuantile(Expr value, double fraction) {
+    return Expr.Aggregate.of(AggregateFunction.APPROX_QUANTILE, value, lit(fraction));
+  }
+
+  /** Returns the column's quantile as {@link #approxQuantile(Expr, double)}. */
+  public static Expr.Aggregate approxQuantile(String column, double fraction) {
+    return approxQuantile(col(column), fraction);
+  }
+
   /** Returns the correlation of pairs; NaN where one of them does not vary. */
   public static Expr.Aggregate corr(Expr y, Expr x) {
     return Expr.Aggregate.of(AggregateFunction.CORR, y, x);

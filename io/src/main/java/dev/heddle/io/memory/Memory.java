@@ -144,6 +144,11 @@ public final class Memory {
     return UNSAFE.getLong(array, LONG_ARRAY + (index << 3));
   }
 
+  /** Returns an array as libraries take it that read from anywhere. */
+  public static MemorySegment segment(byte[] array) {
+    return MemorySegment.ofArray(array);
+  }
+
   /** Reads 8 bytes of an array, little-endian, at any offset that leaves 8 bytes. */
   public static long getLong(byte[] array, int offset) {
     return UNSAFE.getLong(array, BYTE_ARRAY + offset);

@@ -11,11 +11,19 @@ package dev.heddle.physical.operator;
  */
 record AggregateLimits(
     int manyGroups, int manyValues, long mostWaitingBytes, long smallBytes, long mostStateBytes) {
+  private static final int SHARE_OF_HEAP = 8;
+
   /**
    * For a core's cache of 1 to 2 MiB: at 100,000 groups dividing still lost, at 6 million it won.
    */
   static final AggregateLimits DEFAULT =
       new AggregateLimits(1 << 18, 1 << 17, 512L << 20, 256 << 10, Long.MAX_VALUE);
+
+  /** Returns these limits for states that are objects on the heap, of which they leave most. */
+  AggregateLimits onHeap() {
+    long most = Math.min(mostStateBytes, Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP);
+    return new AggregateLimits(manyGroups, manyValues, mostWaitingBytes, smallBytes, most);
+  }
 
   /** Returns these limits without those that make aggregations spill. */
   static AggregateLimits inMemory(int manyGroups, int manyValues, long mostWaitingBytes) {

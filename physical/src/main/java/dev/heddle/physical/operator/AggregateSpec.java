@@ -76,6 +76,16 @@ final class AggregateSpec {
     return input.fields().stream().map(Field::type).toList();
   }
 
+  /** Returns whether some states are sketches on the heap. */
+  boolean hasSketches() {
+    return node.calls().stream()
+        .map(AggregateCall::function)
+        .anyMatch(
+            function ->
+                function == AggregateFunction.APPROX_COUNT_DISTINCT
+                    || function == AggregateFunction.APPROX_QUANTILE);
+  }
+
   /** Returns whether there is one key, an integer or what is stored as one. */
   boolean hasWholeNumberKey() {
     return node.keys().size() == 1
@@ -306,6 +316,8 @@ final class AggregateSpec {
   private static boolean dependsOnRepetition(AggregateFunction function) {
     return switch (function) {
       case COUNT, SUM, AVG, STDDEV_SAMP, STDDEV_POP, VAR_SAMP, VAR_POP, MEDIAN, QUANTILE -> true;
+      case APPROX_QUANTILE -> true;
+      case APPROX_COUNT_DISTINCT -> false;
       case CORR, COVAR_SAMP, COVAR_POP, REGR_COUNT, REGR_AVGX, REGR_AVGY, REGR_SXX -> true;
       case REGR_SYY, REGR_SXY, REGR_SLOPE, REGR_INTERCEPT, REGR_R2 -> true;
       case ARRAY_AGG, STRING_AGG -> true;
@@ -345,6 +357,9 @@ final class AggregateSpec {
       case FIRST, LAST, ANY_VALUE, SINGLE_VALUE -> pick(call, columns, account);
       case MEDIAN -> new QuantileAggregator(0.5, argument, account);
       case QUANTILE -> new QuantileAggregator(fraction(call), argument, account);
+      case APPROX_COUNT_DISTINCT -> new DistinctSketches(argument, account);
+      case APPROX_QUANTILE ->
+          new QuantileSketches(fraction(call), isFinal() ? DataType.FLOAT64 : argument, account);
       case COUNT_ALL, COUNT, SUM, AVG ->
           throw new IllegalStateException("Counts and sums are shared");
       case GROUPING ->

@@ -97,6 +97,8 @@ record FusedAggregation(List<PhysicalExpr> expressions, boolean isProjected, Loo
           BOOL_AND,
           BOOL_OR,
           MEDIAN,
+          APPROX_COUNT_DISTINCT,
+          APPROX_QUANTILE,
           QUANTILE,
           CORR,
           COVAR_SAMP,

@@ -49,7 +49,7 @@ final class HashAggregate implements Breaker, AutoCloseable {
     this.node = node;
     this.spec = new AggregateSpec(node);
     this.fused = fused;
-    this.limits = limits;
+    this.limits = spec.hasSketches() ? limits.onHeap() : limits;
     this.metrics = metrics;
   }
 

@@ -76,6 +76,8 @@ final class WindowFunctions {
             VAR_SAMP,
             VAR_POP,
             MEDIAN,
+            APPROX_COUNT_DISTINCT,
+            APPROX_QUANTILE,
             QUANTILE,
             GROUPING,
             CORR,

@@ -18,6 +18,8 @@ import java.util.List;
  *   <tr><td>min, max, bool_and, bool_or</td><td>the value, null over no value</td></tr>
  *   <tr><td>first, last, any_value, single_value</td><td>the value, the columns of the call's order,
  *   whether there is a row</td></tr>
+ *   <tr><td>approximate counts and quantiles</td><td>the sketch's bytes, null over no
+ *   value</td></tr>
  *   <tr><td>variances and deviations</td><td>count, mean, sum of squared distances from the
  *   mean</td></tr>
  *   <tr><td>correlation, covariances, regressions</td><td>count, mean of y, mean of x, sums of
@@ -38,6 +40,8 @@ public final class AggregateStates {
           COUNT,
           SUM,
           AVG,
+          APPROX_COUNT_DISTINCT,
+          APPROX_QUANTILE,
           STDDEV_SAMP,
           STDDEV_POP,
           VAR_SAMP,
@@ -63,6 +67,7 @@ public final class AggregateStates {
   public static int width(AggregateCall call) {
     return switch (call.function()) {
       case COUNT_ALL, COUNT, SUM, MIN, MAX, BOOL_AND, BOOL_OR -> 1;
+      case APPROX_COUNT_DISTINCT, APPROX_QUANTILE -> 1;
       case AVG -> 2;
       case STDDEV_SAMP, STDDEV_POP, VAR_SAMP, VAR_POP -> 3;
       case CORR,
@@ -99,6 +104,8 @@ public final class AggregateStates {
               new Field(name + "_sum", averageSumType(argument(call, input)), true),
               new Field(name + "_count", DataType.INT64, false));
       case MIN, MAX, BOOL_AND, BOOL_OR -> List.of(new Field(name, argument(call, input), true));
+      case APPROX_COUNT_DISTINCT, APPROX_QUANTILE ->
+          List.of(new Field(name, DataType.BINARY, true));
       case STDDEV_SAMP, STDDEV_POP, VAR_SAMP, VAR_POP ->
           List.of(
               new Field(name + "_count", DataType.INT64, false),

@@ -416,8 +416,9 @@ final class AggregateLowering {
   private static boolean dependsOnRepetition(AggregateFunction function) {
     return switch (function) {
       case MIN, MAX, BOOL_AND, BOOL_OR, ANY_VALUE, SINGLE_VALUE, GROUPING -> false;
+      case APPROX_COUNT_DISTINCT -> false;
       case COUNT_ALL, COUNT, SUM, AVG, FIRST, LAST, STDDEV_SAMP, STDDEV_POP -> true;
-      case VAR_SAMP, VAR_POP, MEDIAN, QUANTILE, ARRAY_AGG, STRING_AGG -> true;
+      case VAR_SAMP, VAR_POP, MEDIAN, QUANTILE, APPROX_QUANTILE, ARRAY_AGG, STRING_AGG -> true;
       case CORR, COVAR_SAMP, COVAR_POP, REGR_COUNT, REGR_AVGX, REGR_AVGY, REGR_SXX -> true;
       case REGR_SYY, REGR_SXY, REGR_SLOPE, REGR_INTERCEPT, REGR_R2 -> true;
     };

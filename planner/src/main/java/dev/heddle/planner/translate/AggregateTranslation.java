@@ -1,6 +1,5 @@
 package dev.heddle.planner.translate;
 
-import dev.heddle.frame.expr.AggregateFunction;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.Signature;
 import dev.heddle.frame.expr.SortKey;
@@ -86,7 +85,7 @@ final class AggregateTranslation {
   private Parts parts(Expr.Aggregate call) {
     Signature signature = expressions.typer().signature(call.function(), call.arguments());
     SqlAggFunction function = operator(call);
-    int count = call.function() == AggregateFunction.QUANTILE ? 1 : call.arguments().size();
+    int count = call.function().takesFraction() ? 1 : call.arguments().size();
     List<Integer> arguments = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       arguments.add(
@@ -101,10 +100,10 @@ final class AggregateTranslation {
   }
 
   static SqlAggFunction operator(Expr.Aggregate call) {
-    if (call.function() == AggregateFunction.QUANTILE
+    if (call.function().takesFraction()
         && call.arguments().get(1) instanceof Expr.Literal literal
         && literal.value() instanceof Number fraction) {
-      return OperatorMapping.quantile(fraction.doubleValue());
+      return OperatorMapping.quantile(call.function(), fraction.doubleValue());
     }
     return OperatorMapping.operator(call.function());
   }

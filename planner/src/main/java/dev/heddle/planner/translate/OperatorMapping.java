@@ -77,7 +77,7 @@ public final class OperatorMapping {
     aggregate(AggregateFunction.VAR_POP, SqlStdOperatorTable.VAR_POP);
     aggregate(AggregateFunction.GROUPING, SqlStdOperatorTable.GROUPING);
     for (AggregateFunction function : AggregateFunction.values()) {
-      if (!AGGREGATES.containsKey(function) && function != AggregateFunction.QUANTILE) {
+      if (!AGGREGATES.containsKey(function) && !function.takesFraction()) {
         aggregate(function, new CatalogueAggregateOperator(function));
       }
     }
@@ -122,16 +122,16 @@ public final class OperatorMapping {
   }
 
   /**
-   * Returns the operator that stands for the aggregate in plans; for {@link
-   * AggregateFunction#QUANTILE} see {@link #quantile(double)}.
+   * Returns the operator that stands for the aggregate in plans; for quantiles see {@link
+   * #quantile}.
    */
   public static SqlAggFunction operator(AggregateFunction function) {
     return AGGREGATES.get(function);
   }
 
   /** Returns the operator for a quantile; its only argument is the value. */
-  public static SqlAggFunction quantile(double fraction) {
-    return new QuantileOperator(fraction);
+  public static SqlAggFunction quantile(AggregateFunction function, double fraction) {
+    return new QuantileOperator(function, fraction);
   }
 
   /** Returns the fraction of a quantile's operator; empty for other operators. */
@@ -146,8 +146,8 @@ public final class OperatorMapping {
    * argument.
    */
   public static Optional<AggregateFunction> aggregate(SqlOperator operator) {
-    return operator instanceof QuantileOperator
-        ? Optional.of(AggregateFunction.QUANTILE)
+    return operator instanceof QuantileOperator quantile
+        ? Optional.of(quantile.function())
         : Optional.ofNullable(AGGREGATE_FUNCTIONS.get(operator));
   }
 

@@ -4,6 +4,7 @@ import dev.heddle.frame.expr.AggregateFunction;
 import dev.heddle.frame.expr.Argument;
 import dev.heddle.frame.schema.DataType;
 import java.util.List;
+import java.util.Locale;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.SqlAggFunction;
 import org.apache.calcite.sql.SqlCall;
@@ -18,17 +19,18 @@ import org.jspecify.annotations.Nullable;
 
 /** A quantile with its fraction inside, so that the call has one argument, which is a column. */
 final class QuantileOperator extends SqlAggFunction {
+  private final AggregateFunction function;
   private final double fraction;
 
-  QuantileOperator(double fraction) {
+  QuantileOperator(AggregateFunction function, double fraction) {
     super(
-        "QUANTILE_CONT",
+        function.displayName().toUpperCase(Locale.ROOT),
         null,
         SqlKind.OTHER_FUNCTION,
         binding ->
             TypeMapping.relType(
                 binding.getTypeFactory(),
-                AggregateFunction.QUANTILE
+                function
                     .resolve(
                         List.of(
                             Argument.of(TypeMapping.dataType(binding.getOperandType(0))),
@@ -41,7 +43,12 @@ final class QuantileOperator extends SqlAggFunction {
         false,
         false,
         Optionality.FORBIDDEN);
+    this.function = function;
     this.fraction = fraction;
+  }
+
+  AggregateFunction function() {
+    return function;
   }
 
   double fraction() {
@@ -61,16 +68,18 @@ final class QuantileOperator extends SqlAggFunction {
 
   @Override
   public boolean equals(@Nullable Object other) {
-    return other instanceof QuantileOperator that && fraction == that.fraction;
+    return other instanceof QuantileOperator that
+        && function == that.function
+        && fraction == that.fraction;
   }
 
   @Override
   public int hashCode() {
-    return Double.hashCode(fraction);
+    return 31 * function.hashCode() + Double.hashCode(fraction);
   }
 
   @Override
   public String toString() {
-    return "QUANTILE_CONT_" + fraction;
+    return getName() + "_" + fraction;
   }
 }

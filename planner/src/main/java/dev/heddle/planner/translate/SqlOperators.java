@@ -151,6 +151,7 @@ final class SqlOperators implements SqlOperatorTable {
         .forEach(name -> names.add(name.toLowerCase(Locale.ROOT)));
     names.add("median");
     names.add("quantile_cont");
+    names.add("approx_quantile");
     return new ArrayList<>(names);
   }
 

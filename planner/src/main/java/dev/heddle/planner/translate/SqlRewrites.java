@@ -491,7 +491,14 @@ final class SqlRewrites extends SqlShuttle {
       }
       case "QUANTILE_CONT", "QUANTILE", "PERCENTILE_CONT", "PERCENTILE" -> {
         if (count == 2) {
-          return quantile(call.operand(0), call.operand(1), false, call);
+          return quantile(
+              AggregateFunction.QUANTILE, call.operand(0), call.operand(1), false, call);
+        }
+      }
+      case "APPROX_QUANTILE" -> {
+        if (count == 2) {
+          return quantile(
+              AggregateFunction.APPROX_QUANTILE, call.operand(0), call.operand(1), false, call);
         }
       }
       case "ARRAY_AGG" -> {
@@ -535,7 +542,11 @@ final class SqlRewrites extends SqlShuttle {
   }
 
   private static SqlNode quantile(
-      SqlNode value, SqlNode fraction, boolean isDescending, SqlCall call) {
+      AggregateFunction function,
+      SqlNode value,
+      SqlNode fraction,
+      boolean isDescending,
+      SqlCall call) {
     boolean isNumber =
         fraction instanceof SqlLiteral literal
             && SqlTypeName.NUMERIC_TYPES.contains(literal.getTypeName());
@@ -547,7 +558,7 @@ final class SqlRewrites extends SqlShuttle {
     }
     return new SqlBasicCall(
         OperatorMapping.quantile(
-            (isDescending ? BigDecimal.ONE.subtract(number) : number).doubleValue()),
+            function, (isDescending ? BigDecimal.ONE.subtract(number) : number).doubleValue()),
         List.of(value),
         call.getParserPosition(),
         call.getFunctionQuantifier());
@@ -590,7 +601,8 @@ final class SqlRewrites extends SqlShuttle {
       SqlNode key = keys.get(0);
       boolean isDescending = key.getKind() == SqlKind.DESCENDING;
       SqlNode value = isDescending ? ((SqlCall) key).operand(0) : key;
-      return quantile(value, function.operand(0), isDescending, function);
+      return quantile(
+          AggregateFunction.QUANTILE, value, function.operand(0), isDescending, function);
     }
     return null;
   }
