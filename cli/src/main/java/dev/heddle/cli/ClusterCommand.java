@@ -96,7 +96,15 @@ final class ClusterCommand implements Callable<Integer> {
                 List.of(),
                 List.of()),
             ProcessCommand.likeThis(Main.class.getName(), List.of()));
-    Runtime.getRuntime().addShutdownHook(new Thread(cluster::close));
+    Runtime.getRuntime()
+        .addShutdownHook(
+            new Thread(
+                () -> {
+                  cluster.close();
+                  if (folder == null) {
+                    ShuffleCommand.delete(files);
+                  }
+                }));
     ProcessFlags.say("logs and files are in " + files);
     ProcessFlags.say("heddle cluster listens at " + cluster.address());
     new CountDownLatch(1).await(); // a signal ends it

@@ -9,7 +9,9 @@ import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Comparator;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -109,12 +111,12 @@ final class ShuffleCommand implements Callable<Integer> {
     return 0;
   }
 
-  private static void delete(Path folder) {
-    try (var files = Files.list(folder)) {
-      for (Path each : files.toList()) {
+  /** Deletes a folder that was made for this process. */
+  static void delete(Path folder) {
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path each : files.sorted(Comparator.reverseOrder()).toList()) {
         Files.delete(each);
       }
-      Files.delete(folder);
     } catch (IOException e) {
       throw new HeddleException(ErrorCode.IO, "Cannot delete " + folder + ": " + e, e);
     }
