@@ -38,7 +38,9 @@ import picocli.CommandLine.Spec;
       BenchCommand.Clicks.class,
       BenchCommand.Scan.class,
       BenchCommand.Micro.class,
-      BenchCommand.S3.class
+      BenchCommand.S3.class,
+      BenchScheduler.class,
+      BenchShuffle.class
     })
 final class BenchCommand implements Runnable {
   @Spec private CommandSpec spec;

@@ -1,0 +1,213 @@
+package dev.heddle.bench.cluster;
+
+import dev.heddle.engine.cluster.LocalCluster;
+import dev.heddle.engine.graph.EncodedGraph;
+import dev.heddle.engine.graph.EncodedStage;
+import dev.heddle.engine.graph.StageCodec;
+import dev.heddle.engine.graph.StageCutter;
+import dev.heddle.engine.graph.StageGraph;
+import dev.heddle.engine.graph.StageTables;
+import dev.heddle.engine.graph.StageTemplate;
+import dev.heddle.engine.sim.LoadFigures;
+import dev.heddle.engine.sim.SchedulerLoad;
+import dev.heddle.frame.Heddle;
+import dev.heddle.frame.QueryResult;
+import dev.heddle.frame.Session;
+import dev.heddle.frame.expr.AggregateFunction;
+import dev.heddle.frame.expr.ScalarFunction;
+import dev.heddle.frame.option.ClusterOptions;
+import dev.heddle.frame.option.SessionOptions;
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.schema.Field;
+import dev.heddle.frame.schema.Schema;
+import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.io.memory.MemoryLedger;
+import dev.heddle.io.scan.ScanValue;
+import dev.heddle.physical.expr.PhysicalExpr;
+import dev.heddle.physical.plan.AggregateCall;
+import dev.heddle.physical.plan.AggregateMode;
+import dev.heddle.physical.plan.Distribution;
+import dev.heddle.physical.plan.Estimate;
+import dev.heddle.physical.plan.PhysicalPlan;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Measures what tasks cost beside their work: in the scheduler's core, as bytes of a graph, and end
+ * to end over sockets.
+ */
+public final class SchedulerBenchmark {
+  private static final int STAGES = 20;
+  private static final int WARM_RUNS = 200;
+  private static final int RUNS = 101;
+
+  private final PrintWriter out;
+
+  /** Makes a benchmark that reports to a writer. */
+  public SchedulerBenchmark(PrintWriter out) {
+    this.out = out;
+  }
+
+  /**
+   * Measures the scheduler's core with simulated workers.
+   *
+   * @param tasks about how many tasks the job has
+   */
+  public void core(int workers, int tasks) {
+    LoadFigures figures = SchedulerLoad.run(workers, STAGES, Math.max(1, tasks / STAGES));
+    line(
+        "core: %d workers, %d tasks: %.0f ns a task; an event: median %d ns, p99 %.1f us, longest"
+            + " %.1f ms; %.1f cpu-s, %.1f s in all; heap %d MB",
+        figures.workers(),
+        figures.tasks(),
+        figures.coreNanosPerTask(),
+        figures.medianNanos(),
+        figures.p99Nanos() / 1e3,
+        figures.longestNanos() / 1e6,
+        figures.cpuNanos() / 1e9,
+        figures.wallNanos() / 1e9,
+        figures.heapBytes() >> 20);
+  }
+
+  /** Measures how long it takes to cut a plan into a million tasks, and to write and read these. */
+  public void graph() {
+    PhysicalPlan plan = plan();
+    int partitions = 1_000_000 / STAGES;
+    long[] cut = new long[RUNS];
+    long[] written = new long[RUNS];
+    long[] read = new long[RUNS];
+    long bytes = 0;
+    long tasks = 0;
+    try (MemoryAccount account = new MemoryLedger(1L << 28).open("graph")) {
+      for (int run = -WARM_RUNS; run < RUNS; run++) {
+        long begun = System.nanoTime();
+        StageGraph graph = StageCutter.cut(plan, partitions);
+        long cutAt = System.nanoTime();
+        EncodedGraph encoded = StageCodec.encode(graph, account);
+        long writtenAt = System.nanoTime();
+        tasks = 0;
+        try (StageTables tables = new StageTables(account, encoded.tables()::get)) {
+          for (EncodedStage stage : encoded.stages()) {
+            StageTemplate template = StageCodec.decode(stage, tables);
+            tasks += template.tasks();
+          }
+        }
+        if (run >= 0) {
+          cut[run] = cutAt - begun;
+          written[run] = writtenAt - cutAt;
+          read[run] = System.nanoTime() - writtenAt;
+        }
+        bytes = encoded.stages().stream().mapToLong(stage -> stage.template().length).sum();
+      }
+    }
+    line(
+        "graph: %d tasks in %d stages: %d bytes; cut in %.3f ms, written in %.3f ms, read in"
+            + " %.3f ms (medians of %d, warm)",
+        tasks,
+        STAGES + 1,
+        bytes,
+        median(cut) / 1e6,
+        median(written) / 1e6,
+        median(read) / 1e6,
+        RUNS);
+  }
+
+  private static long median(long[] nanos) {
+    long[] sorted = nanos.clone();
+    Arrays.sort(sorted);
+    return sorted[sorted.length / 2];
+  }
+
+  /** Returns a chain of aggregations, each behind an exchange, with a filter and a projection. */
+  private static PhysicalPlan plan() {
+    Schema schema =
+        Schema.of(
+            Field.of("key", DataType.INT64),
+            Field.of("first value", DataType.INT64),
+            Field.of("second value", DataType.INT64));
+    PhysicalExpr.Literal zero = PhysicalExpr.Literal.of(ScanValue.Whole.of(0), DataType.INT64);
+    PhysicalExpr key = new PhysicalExpr.ColumnRef(0, DataType.INT64, true);
+    PhysicalExpr first = new PhysicalExpr.ColumnRef(1, DataType.INT64, true);
+    PhysicalExpr second = new PhysicalExpr.ColumnRef(2, DataType.INT64, true);
+    PhysicalPlan plan =
+        new PhysicalPlan.Values(List.of(List.of(zero, zero, zero)), schema, Estimate.UNKNOWN);
+    for (int stage = 0; stage < STAGES; stage++) {
+      plan = new PhysicalPlan.Exchange(plan, new Distribution.Hash(List.of(0)), Estimate.UNKNOWN);
+      plan =
+          new PhysicalPlan.Filter(
+              plan,
+              new PhysicalExpr.Call(
+                  ScalarFunction.NOT_EQ, List.of(first, zero), DataType.BOOL, true),
+              Estimate.UNKNOWN);
+      PhysicalExpr sum =
+          new PhysicalExpr.Call(ScalarFunction.ADD, List.of(first, second), DataType.INT64, true);
+      plan = new PhysicalPlan.Project(plan, List.of(key, sum, second), schema, Estimate.UNKNOWN);
+      plan =
+          new PhysicalPlan.Aggregate(
+              plan,
+              List.of(0),
+              List.of(
+                  AggregateCall.of(AggregateFunction.MIN, DataType.INT64, 1),
+                  AggregateCall.of(AggregateFunction.MAX, DataType.INT64, 2)),
+              AggregateMode.SINGLE,
+              schema,
+              Estimate.UNKNOWN);
+    }
+    return new PhysicalPlan.Exchange(plan, new Distribution.Single(List.of()), Estimate.UNKNOWN);
+  }
+
+  /**
+   * Runs queries of many tasks without work on a cluster of processes.
+   *
+   * @param tasks how many tasks a query has
+   */
+  public void endToEnd(LocalCluster cluster, int tasks, int runs) {
+    SessionOptions options =
+        SessionOptions.defaults()
+            .withPartitions(tasks)
+            .withCluster(ClusterOptions.of(cluster.address()));
+    try (Session session = Heddle.local(options)) {
+      session.execute("CREATE TABLE numbers AS SELECT 1 AS x");
+      for (int run = 0; run <= runs; run++) {
+        Duration cpu = cpu(cluster.scheduler());
+        Duration workers = workersCpu(cluster);
+        long begun = System.nanoTime();
+        try (QueryResult result = session.sql("SELECT sum(x) AS s FROM numbers").collect()) {
+          if (result.rowCount() != 1) {
+            throw new IllegalStateException(result.rowCount() + " rows, not one");
+          }
+        }
+        double seconds = (System.nanoTime() - begun) / 1e9;
+        double used = cpu(cluster.scheduler()).minus(cpu).toNanos();
+        double workersUsed = workersCpu(cluster).minus(workers).toNanos();
+        line(
+            "%s: %d tasks in %.2f s: %.0f tasks/s; %.0f us of scheduler cpu and %.0f us of"
+                + " workers' cpu a task",
+            run == 0 ? "end to end, cold" : "end to end",
+            tasks,
+            seconds,
+            tasks / seconds,
+            used / tasks / 1e3,
+            workersUsed / tasks / 1e3);
+      }
+    }
+  }
+
+  private static Duration cpu(Process process) {
+    return process.info().totalCpuDuration().orElse(Duration.ZERO);
+  }
+
+  private static Duration workersCpu(LocalCluster cluster) {
+    return cluster.workers().stream()
+        .map(SchedulerBenchmark::cpu)
+        .reduce(Duration.ZERO, Duration::plus);
+  }
+
+  private void line(String format, Object... values) {
+    out.println(String.format(Locale.ROOT, format, values));
+    out.flush();
+  }
+}

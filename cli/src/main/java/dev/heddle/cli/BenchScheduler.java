@@ -1,0 +1,83 @@
+package dev.heddle.cli;
+
+import dev.heddle.bench.cluster.SchedulerBenchmark;
+import dev.heddle.engine.cluster.LocalCluster;
+import dev.heddle.engine.cluster.LocalClusterSettings;
+import dev.heddle.engine.cluster.ProcessCommand;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Measures what tasks cost beside their work. */
+@Command(
+    name = "scheduler",
+    description = "Measure what a task costs in the scheduler, as bytes and over sockets.",
+    mixinStandardHelpOptions = true)
+final class BenchScheduler implements Callable<Integer> {
+  private static final long PROCESS_MEMORY = 256L << 20;
+
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--workers",
+      paramLabel = "N",
+      description = "Simulated workers (default: 10000).")
+  private int workers = 10_000;
+
+  @Option(
+      names = "--tasks",
+      paramLabel = "N",
+      description = "Tasks of the simulated job (default: 1000000).")
+  private int tasks = 1_000_000;
+
+  @Option(
+      names = "--real-tasks",
+      paramLabel = "N",
+      description = "Tasks of a query on real processes, 0 for none (default: 5000).")
+  private int realTasks = 5_000;
+
+  @Option(names = "--runs", paramLabel = "N", description = "Measured queries (default: 3).")
+  private int runs = 3;
+
+  @Option(names = "--debug", description = "Print the stack trace of an error.")
+  @SuppressWarnings("UnusedVariable") // ErrorReport looks at the arguments, since parsing may fail
+  private boolean debug;
+
+  @Override
+  public Integer call() throws IOException {
+    SchedulerBenchmark benchmark = new SchedulerBenchmark(spec.commandLine().getOut());
+    benchmark.graph();
+    if (realTasks > 0) {
+      endToEnd(benchmark);
+    }
+    benchmark.core(workers, tasks);
+    return 0;
+  }
+
+  private void endToEnd(SchedulerBenchmark benchmark) throws IOException {
+    Path folder = Files.createTempDirectory("heddle-bench-scheduler-");
+    try (LocalCluster cluster =
+        new LocalCluster(
+            new LocalClusterSettings(
+                "127.0.0.1:0",
+                2,
+                1,
+                1,
+                1,
+                PROCESS_MEMORY,
+                PROCESS_MEMORY,
+                folder,
+                null,
+                List.of(),
+                List.of()),
+            ProcessCommand.likeThis(Main.class.getName(), List.of()))) {
+      benchmark.endToEnd(cluster, realTasks, runs);
+    }
+  }
+}
