@@ -10,8 +10,10 @@ import dev.heddle.frame.option.WriteLayout;
 import dev.heddle.frame.option.WriteShape;
 import dev.heddle.io.ipc.ArrowOutput;
 import dev.heddle.io.storage.PublishedOutput;
+import dev.heddle.io.storage.RangedInput;
 import dev.heddle.io.storage.Storage;
 import dev.heddle.io.storage.Storages;
+import dev.heddle.io.storage.StoredFile;
 import dev.heddle.planner.sql.ScriptParser;
 import dev.heddle.planner.sql.Statement;
 import java.io.BufferedWriter;
@@ -27,6 +29,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -41,6 +44,8 @@ import picocli.CommandLine.Spec;
     description = "Run SQL statements, separated by semicolons, and print each result.",
     mixinStandardHelpOptions = true)
 final class SqlCommand implements Callable<Integer> {
+  private static final Pattern REMOTE = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]+://.*");
+
   @Spec private @Nullable CommandSpec spec;
 
   @Mixin private SessionFlags flags = new SessionFlags();
@@ -68,8 +73,8 @@ final class SqlCommand implements Callable<Integer> {
   @Option(
       names = {"-f", "--file"},
       paramLabel = "SCRIPT.sql",
-      description = "Read the statements from a file.")
-  private @Nullable Path script;
+      description = "Read the statements from a file, of s3a:// too.")
+  private @Nullable String script;
 
   @Parameters(arity = "0..1", paramLabel = "SQL", description = "The statements.")
   private @Nullable String sql;
@@ -82,19 +87,23 @@ final class SqlCommand implements Callable<Integer> {
       SessionFlags flags, OutputFormat format, @Nullable String script, @Nullable String sql) {
     this.flags = flags;
     this.format = format;
-    this.script = script == null ? null : Path.of(script);
+    this.script = script;
     this.sql = sql;
   }
 
   @Override
   public Integer call() throws IOException {
-    String text = text();
+    if ((script == null) == (sql == null)) {
+      throw new HeddleException(
+          ErrorCode.INVALID_ARGUMENT, "Cannot run: give either SQL text or -f SCRIPT.sql");
+    }
     if (!partitionBy.isEmpty() && format != OutputFormat.PARQUET) {
       throw new HeddleException(
           ErrorCode.INVALID_ARGUMENT,
           "Cannot write partitions as " + format + ": add --format PARQUET, or write COPY ... TO");
     }
     try (Session session = flags.open()) {
+      String text = sql == null ? read(script) : sql; // the session knows how to reach S3
       switch (format) {
         case TABLE, CSV, JSON -> runText(session, text);
         case PARQUET, ARROW -> runBinary(session, text);
@@ -103,16 +112,17 @@ final class SqlCommand implements Callable<Integer> {
     return 0;
   }
 
-  private String text() throws IOException {
-    if ((script == null) == (sql == null)) {
-      throw new HeddleException(
-          ErrorCode.INVALID_ARGUMENT, "Cannot run: give either SQL text or -f SCRIPT.sql");
-    }
-    if (script == null) {
-      return sql;
+  private static String read(String script) throws IOException {
+    if (REMOTE.matcher(script).matches()) {
+      Storage storage = Storages.of(script);
+      StoredFile file = storage.stat(script);
+      try (RangedInput input = storage.open(file)) {
+        byte[] bytes = input.readArray(0, Math.toIntExact(file.sizeBytes()));
+        return new String(bytes, UTF_8);
+      }
     }
     try {
-      return Files.readString(script);
+      return Files.readString(Path.of(script)); // a pipe, too
     } catch (NoSuchFileException e) {
       throw new HeddleException(
           ErrorCode.NOT_FOUND, "Cannot read script " + script + ": there is no such file", e);

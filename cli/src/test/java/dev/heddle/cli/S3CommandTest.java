@@ -14,6 +14,8 @@ import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.option.S3Options;
 import dev.heddle.frame.option.SessionOptions;
+import dev.heddle.io.storage.PublishedOutput;
+import dev.heddle.io.storage.Storages;
 import dev.heddle.s3lab.Fault;
 import dev.heddle.s3lab.Faults;
 import dev.heddle.s3lab.S3Server;
@@ -143,6 +145,24 @@ class S3CommandTest {
     assertThat(missing.err())
         .contains("s3a://lake/none.parquet: no such file or folder")
         .doesNotContain(S3Server.SECRET_KEY);
+  }
+
+  @Test
+  void aScriptMayLieInS3() throws Exception {
+    String path = "s3a://lake/scripts/two.sql";
+    byte[] script = "select 'é' as a;\nselect 2 as b;\n".getBytes(StandardCharsets.UTF_8);
+    try (Session session = Heddle.local(options(server.url()));
+        PublishedOutput object = Storages.of(path).create(path)) {
+      assertThat(session.options().threads()).isPositive();
+      object.write(script, 0, script.length);
+      object.publish();
+    }
+    Run run = heddle(classPath(), List.of(), "sql", "--format", "csv", "-f", path);
+    assertThat(run.out()).isEqualTo("a\né\nb\n2\n");
+    assertThat(run.exit()).isZero();
+    Run missing = heddle(classPath(), List.of(), "sql", "-f", "s3a://lake/scripts/none.sql");
+    assertThat(missing.exit()).isNotZero();
+    assertThat(missing.err()).contains("s3a://lake/scripts/none.sql: no such file or folder");
   }
 
   @Test
