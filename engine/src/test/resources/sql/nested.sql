@@ -54,3 +54,15 @@ select id, box::struct(deep struct(y varchar, x double)) as s, cast([box] as str
 ;
 select id, map_keys(cast(map{id: tags} as map(varchar, varchar[]))) as m, {'k': numbers[1:1]} as k from basket where id < 200
 ;
+select id, tags from basket where id < 300 order by tags desc nulls last, id
+;
+select box, numbers from basket order by box nulls first, numbers desc nulls last, id limit 50
+;
+select min(tags), max(tags), min(box) is null, max(numbers) from basket
+;
+select box.name, max(tags), min(numbers) from basket group by box.name
+;
+select id, rank() over (partition by id % 7 order by numbers nulls first) as r from basket where id < 500
+;
+select id % 5 as k, array_agg(id order by tags nulls last, id) as ids, max(box.size) from basket where id < 300 group by id % 5
+;

@@ -247,6 +247,20 @@ public final class TypeCoercion {
     return !(type instanceof DataType.Interval) && !type.isNested();
   }
 
+  /**
+   * Returns whether rows can be sorted by values of a type: lists, maps and structs are, part by
+   * part, though they are not compared otherwise.
+   */
+  public static boolean isSortable(DataType type) {
+    return switch (type) {
+      case DataType.ListOf(DataType element) -> isSortable(element);
+      case DataType.MapOf(DataType key, DataType value) -> isSortable(key) && isSortable(value);
+      case DataType.Struct(List<Field> fields) ->
+          fields.stream().allMatch(field -> isSortable(field.type()));
+      case DataType other -> isOrdered(other);
+    };
+  }
+
   /** Returns whether a text literal beside this type is read as a value of it. */
   static boolean readsTextLiterals(DataType type) {
     return type.isNumeric()

@@ -377,9 +377,9 @@ final class TypeRules {
     return new Signature(arguments, new DataType.ListOf(arguments.get(0)));
   }
 
-  /** One ordered argument, unchanged in type. */
+  /** One argument that rows can be sorted by, unchanged in type. */
   static @Nullable Signature ordered(List<DataType> arguments) {
-    return TypeCoercion.isOrdered(arguments.get(0))
+    return TypeCoercion.isSortable(arguments.get(0))
         ? new Signature(arguments, arguments.get(0))
         : null;
   }

@@ -11,21 +11,29 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Writes nested values as bytes that are equal where the values are, and reads them back, so that
- * operators can group and join by them and pick them as they do with binary.
+ * Writes nested values as bytes that are equal where the values are and have their order, and reads
+ * them back, so that operators can group, join and sort by them and pick them as they do with
+ * binary.
  *
- * <p>A part has a byte that tells whether there is a value, then its words (NaN and zero in one
- * form), its length and bytes, its number of elements and each of them, or its fields. Used by one
- * thread.
+ * <p>Lists are ordered by their first element that differs, or their length; structs by their
+ * fields; a missing part stands behind all others. Intervals have no order, also not in here.
+ *
+ * <p>A part has a byte that tells whether there is a value, then its words, the highest byte first
+ * and the sign such that negative ones are smaller (NaN and zero in one form), or its bytes with
+ * zeros marked and an end, its elements and an end, or its fields. Used by one thread.
  */
 public final class NestedBytes {
-  private static final byte ABSENT = 0;
+  private static final byte END = 0;
   private static final byte PRESENT = 1;
+  private static final byte ABSENT = 2;
+
+  /** Behind a zero that is part of a text; behind the one that ends it there is {@link #END}. */
+  private static final byte ZERO = (byte) 0xff;
 
   private byte[] text = new byte[64];
   private long at; // where the next byte is read
 
-  /** Returns how many bytes a value takes that is not null. */
+  /** Returns how many bytes a value that is not null takes at most. */
   public static long size(Column column, int row) {
     if (column.isDictionary()) {
       return size(column.dictionary(), column.code(row));
@@ -34,9 +42,9 @@ public final class NestedBytes {
     return switch (layout) {
       case BIT -> 1;
       case INT8, INT16, INT32, INT64, FLOAT32, FLOAT64, INT128, INTERVAL -> layout.byteWidth();
-      case VIEW -> 4L + Views.length(column.values() + 16L * row);
+      case VIEW -> 2L + 2L * Views.length(column.values() + 16L * row);
       case LIST -> {
-        long size = 4;
+        long size = 1;
         int start = column.listStart(row);
         for (int i = 0; i < column.listLength(row); i++) {
           size += part(column.child(0), start + i);
@@ -64,32 +72,38 @@ public final class NestedBytes {
     }
     switch (column.layout()) {
       case BIT -> Memory.putByte(target, (byte) (column.booleanAt(row) ? 1 : 0));
-      case INT8 -> Memory.putByte(target, (byte) column.longAt(row));
-      case INT16 -> Memory.putShort(target, (short) column.longAt(row));
-      case INT32 -> Memory.putInt(target, (int) column.longAt(row));
-      case INT64 -> Memory.putLong(target, column.longAt(row));
-      case FLOAT32 -> Memory.putInt(target, Float.floatToIntBits((float) column.doubleAt(row) + 0));
-      case FLOAT64 -> Memory.putLong(target, Double.doubleToLongBits(column.doubleAt(row) + 0));
+      case INT8 -> Memory.putByte(target, (byte) (column.longAt(row) ^ Byte.MIN_VALUE));
+      case INT16 -> {
+        short flipped = (short) (column.longAt(row) ^ Short.MIN_VALUE);
+        Memory.putShort(target, Short.reverseBytes(flipped));
+      }
+      case INT32 -> putInt(target, (int) column.longAt(row));
+      case INT64 -> putLong(target, column.longAt(row));
+      case FLOAT32 -> {
+        int bits = Float.floatToIntBits((float) column.doubleAt(row) + 0);
+        putInt(target, bits ^ (bits >> 31 & Integer.MAX_VALUE));
+      }
+      case FLOAT64 -> {
+        long bits = Double.doubleToLongBits(column.doubleAt(row) + 0);
+        putLong(target, bits ^ (bits >> 63 & Long.MAX_VALUE));
+      }
       case INT128, INTERVAL -> {
-        Memory.putLong(target, column.lowWordAt(row));
-        Memory.putLong(target + 8, column.highWordAt(row));
+        putLong(target, column.highWordAt(row));
+        Memory.putLong(target + 8, Long.reverseBytes(column.lowWordAt(row)));
       }
       case VIEW -> {
         long view = column.values() + 16L * row;
-        int length = Views.length(view);
-        Memory.putInt(target, length);
-        Memory.copy(Views.address(view, column.dataAddresses()), target + 4, length);
-        return target + 4 + length;
+        return writeText(Views.address(view, column.dataAddresses()), Views.length(view), target);
       }
       case LIST -> {
         int length = column.listLength(row);
         int start = column.listStart(row);
-        Memory.putInt(target, length);
-        long end = target + 4;
+        long end = target;
         for (int i = 0; i < length; i++) {
           end = writePart(column.child(0), start + i, end);
         }
-        return end;
+        Memory.putByte(end, END);
+        return end + 1;
       }
       case STRUCT -> {
         long end = target;
@@ -100,6 +114,36 @@ public final class NestedBytes {
       }
     }
     return target + Math.max(1, column.layout().byteWidth());
+  }
+
+  private static void putInt(long target, int value) {
+    Memory.putInt(target, Integer.reverseBytes(value ^ Integer.MIN_VALUE));
+  }
+
+  private static void putLong(long target, long value) {
+    Memory.putLong(target, Long.reverseBytes(value ^ Long.MIN_VALUE));
+  }
+
+  private static int readInt(long source) {
+    return Integer.reverseBytes(Memory.getInt(source)) ^ Integer.MIN_VALUE;
+  }
+
+  private static long readLong(long source) {
+    return Long.reverseBytes(Memory.getLong(source)) ^ Long.MIN_VALUE;
+  }
+
+  private static long writeText(long source, int length, long target) {
+    long to = target;
+    for (int i = 0; i < length; i++) {
+      byte b = Memory.getByte(source + i);
+      Memory.putByte(to++, b);
+      if (b == 0) {
+        Memory.putByte(to++, ZERO);
+      }
+    }
+    Memory.putByte(to, (byte) 0);
+    Memory.putByte(to + 1, END);
+    return to + 2;
   }
 
   private static long writePart(Column column, int row, long target) {
@@ -125,6 +169,21 @@ public final class NestedBytes {
     }
   }
 
+  /** Reads a text into {@link #text}; returns its length. */
+  private int readText() {
+    int length = 0;
+    while (true) {
+      byte b = Memory.getByte(at++);
+      if (b == 0 && Memory.getByte(at++) == END) {
+        return length;
+      }
+      if (length == text.length) {
+        text = Arrays.copyOf(text, 2 * length);
+      }
+      text[length++] = b;
+    }
+  }
+
   private long take(int width) {
     at += width;
     return at - width;
@@ -133,31 +192,32 @@ public final class NestedBytes {
   private void value(DataType type, ColumnBuilder builder) {
     switch (Layout.of(type)) {
       case BIT -> builder.appendBoolean(Memory.getByte(take(1)) != 0);
-      case INT8 -> builder.appendLong(Memory.getByte(take(1)));
-      case INT16 -> builder.appendLong(Memory.getShort(take(2)));
-      case INT32 -> builder.appendLong(Memory.getInt(take(4)));
-      case INT64 -> builder.appendLong(Memory.getLong(take(8)));
-      case FLOAT32 -> builder.appendDouble(Memory.getFloat(take(4)));
-      case FLOAT64 -> builder.appendDouble(Memory.getDouble(take(8)));
+      case INT8 -> builder.appendLong((byte) (Memory.getByte(take(1)) ^ Byte.MIN_VALUE));
+      case INT16 ->
+          builder.appendLong(
+              (short) (Short.reverseBytes(Memory.getShort(take(2))) ^ Short.MIN_VALUE));
+      case INT32 -> builder.appendLong(readInt(take(4)));
+      case INT64 -> builder.appendLong(readLong(take(8)));
+      case FLOAT32 -> {
+        int bits = readInt(take(4));
+        builder.appendDouble(Float.intBitsToFloat(bits ^ (bits >> 31 & Integer.MAX_VALUE)));
+      }
+      case FLOAT64 -> {
+        long bits = readLong(take(8));
+        builder.appendDouble(Double.longBitsToDouble(bits ^ (bits >> 63 & Long.MAX_VALUE)));
+      }
       case INT128, INTERVAL -> {
         long word = take(16);
-        builder.appendWords(Memory.getLong(word), Memory.getLong(word + 8));
+        builder.appendWords(Long.reverseBytes(Memory.getLong(word + 8)), readLong(word));
       }
-      case VIEW -> {
-        int length = Memory.getInt(take(4));
-        if (length > text.length) {
-          text = Arrays.copyOf(text, Math.max(length, 2 * text.length));
-        }
-        Memory.copyToArray(take(length), text, 0, length);
-        builder.appendBytes(text, 0, length);
-      }
+      case VIEW -> builder.appendBytes(text, 0, readText());
       case LIST -> {
         DataType element =
             type instanceof DataType.MapOf map ? map.entry() : ((DataType.ListOf) type).element();
-        int length = Memory.getInt(take(4));
-        for (int i = 0; i < length; i++) {
+        while (Memory.getByte(at) != END) {
           valueOrNull(element, builder.child(0));
         }
+        at++;
         builder.endList();
       }
       case STRUCT -> {

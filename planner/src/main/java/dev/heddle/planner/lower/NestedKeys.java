@@ -2,6 +2,7 @@ package dev.heddle.planner.lower;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.expr.TypeCoercion;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
@@ -19,8 +20,9 @@ import java.util.Optional;
 import java.util.TreeSet;
 
 /**
- * Lets operators group, join and pick by lists, structs and maps, which they only carry otherwise:
- * they get the values as bytes, equal where the values are, and what they pick is turned back.
+ * Lets operators group, join, sort and pick by lists, structs and maps, which they only carry
+ * otherwise: they get the values as bytes that are equal, and ordered, as the values are, and what
+ * they pick is turned back.
  */
 final class NestedKeys {
   private NestedKeys() {}
@@ -31,15 +33,53 @@ final class NestedKeys {
       case PhysicalPlan.Aggregate aggregate -> aggregate(aggregate);
       case PhysicalPlan.HashJoin join -> join(join);
       case PhysicalPlan.Window window -> window(window);
-      case PhysicalPlan.Sort sort -> ordered(sort, sort.order());
-      case PhysicalPlan.TopN top -> ordered(top, top.order());
+      case PhysicalPlan.Sort sort -> sort(sort);
+      case PhysicalPlan.TopN top -> top(top);
+      case PhysicalPlan.GroupLimit limit -> limit(limit);
       default -> over;
     };
   }
 
-  private static PhysicalPlan ordered(PhysicalPlan plan, List<SortOrder> order) {
-    requireOrdered(order, plan.output());
-    return plan;
+  private static PhysicalPlan sort(PhysicalPlan.Sort plan) {
+    Extended input = ordered(plan.input(), plan.order());
+    return input.places.isEmpty()
+        ? plan
+        : input.own(
+            new PhysicalPlan.Sort(input.plan, input.ordered(plan.order()), plan.estimate()),
+            plan.output());
+  }
+
+  private static PhysicalPlan top(PhysicalPlan.TopN plan) {
+    Extended input = ordered(plan.input(), plan.order());
+    return input.places.isEmpty()
+        ? plan
+        : input.own(
+            new PhysicalPlan.TopN(
+                input.plan,
+                input.ordered(plan.order()),
+                plan.offset(),
+                plan.limit(),
+                plan.runtime(),
+                plan.estimate()),
+            plan.output());
+  }
+
+  private static Extended ordered(PhysicalPlan input, List<SortOrder> order) {
+    requireOrdered(order, input.output());
+    return Extended.of(input, columns(order));
+  }
+
+  /** It need not leave out anything. */
+  private static PhysicalPlan limit(PhysicalPlan.GroupLimit plan) {
+    Schema input = plan.output();
+    boolean isNested =
+        isNested(input, plan.order().column())
+            || plan.keys().stream().anyMatch(column -> isNested(input, column));
+    return isNested ? plan.input() : plan;
+  }
+
+  private static List<Integer> columns(List<SortOrder> order) {
+    return order.stream().map(SortOrder::column).toList();
   }
 
   private static void requireOrdered(List<SortOrder> order, Schema input) {
@@ -49,7 +89,7 @@ final class NestedKeys {
   }
 
   private static void requireOrder(String action, Field field) {
-    if (field.type().isNested()) {
+    if (field.type().isNested() && !TypeCoercion.isSortable(field.type())) {
       throw new HeddleException(
           ErrorCode.UNSUPPORTED,
           "Cannot "
@@ -90,6 +130,7 @@ final class NestedKeys {
     for (AggregateCall call : plan.calls()) {
       check(call, input);
       read.addAll(call.arguments());
+      read.addAll(columns(call.orderBy()));
     }
     if (read.stream().noneMatch(column -> isNested(input, column))) {
       return plan;
@@ -101,16 +142,20 @@ final class NestedKeys {
       expressions.add(isEncoded ? bytes(input, i) : Rex.column(i, input));
       fields.add(isEncoded ? bytesField(input.field(i)) : input.field(i));
     }
+    List<AggregateCall> calls = plan.calls().stream().map(c -> overBytes(c, input)).toList();
     List<Field> results = new ArrayList<>();
-    for (Field field : plan.output().fields()) {
-      results.add(field.type().isNested() ? bytesField(field) : field);
+    for (int i = 0; i < plan.output().size(); i++) {
+      Field field = plan.output().field(i);
+      int call = i - plan.keys().size();
+      DataType type = field.type().isNested() ? DataType.BINARY : field.type();
+      results.add(field.withType(call < 0 ? type : calls.get(call).type()));
     }
     Schema output = new Schema(results);
     PhysicalPlan aggregate =
         new PhysicalPlan.Aggregate(
             project(plan.input(), expressions, fields),
             plan.keys(),
-            plan.calls().stream().map(NestedKeys::overBytes).toList(),
+            calls,
             plan.mode(),
             output,
             plan.estimate());
@@ -118,7 +163,7 @@ final class NestedKeys {
     for (int i = 0; i < output.size(); i++) {
       DataType type = plan.output().field(i).type();
       PhysicalExpr column = Rex.column(i, output);
-      back.add(type.isNested() ? Rex.cast(column, type) : column);
+      back.add(column.type().equals(type) ? column : Rex.cast(column, type));
     }
     return project(aggregate, back, plan.output().fields());
   }
@@ -132,17 +177,28 @@ final class NestedKeys {
     }
   }
 
-  private static AggregateCall overBytes(AggregateCall call) {
-    return call.type().isNested()
-        ? new AggregateCall(
-            call.function(),
-            call.arguments(),
-            call.constants(),
-            call.distinct(),
-            call.filter(),
-            call.orderBy(),
-            DataType.BINARY)
-        : call;
+  private static AggregateCall overBytes(AggregateCall call, Schema input) {
+    return new AggregateCall(
+        call.function(),
+        call.arguments(),
+        call.constants(),
+        call.distinct(),
+        call.filter(),
+        call.orderBy(),
+        overBytes(call.type(), call.arguments(), input));
+  }
+
+  /** The type of what a call picks, or collects, once nested columns of its input are bytes. */
+  private static DataType overBytes(DataType result, List<Integer> arguments, Schema input) {
+    DataType argument =
+        arguments.isEmpty() ? DataType.NULL : input.field(arguments.getFirst()).type();
+    if (!argument.isNested()) {
+      return result;
+    }
+    boolean isList = result instanceof DataType.ListOf(DataType of) && of.equals(argument);
+    return isList
+        ? new DataType.ListOf(DataType.BINARY)
+        : result.isNested() ? DataType.BINARY : result;
   }
 
   /** A plan with the bytes of some of its columns behind its own ones. */
@@ -164,6 +220,26 @@ final class NestedKeys {
         }
       }
       return new Extended(places.isEmpty() ? plan : project(plan, expressions, fields), places);
+    }
+
+    List<SortOrder> ordered(List<SortOrder> order) {
+      return order.stream()
+          .map(
+              key ->
+                  new SortOrder(
+                      places.getOrDefault(key.column(), key.column()),
+                      key.direction(),
+                      key.nulls()))
+          .toList();
+    }
+
+    /** Returns the first columns of a plan over this one: those that it is wanted for. */
+    PhysicalPlan own(PhysicalPlan over, Schema wanted) {
+      List<PhysicalExpr> expressions = new ArrayList<>();
+      for (int i = 0; i < wanted.size(); i++) {
+        expressions.add(Rex.column(i, over.output()));
+      }
+      return project(over, expressions, wanted.fields());
     }
 
     List<Integer> moved(List<Integer> columns) {
@@ -268,6 +344,7 @@ final class NestedKeys {
     Schema input = plan.input().output();
     requireOrdered(plan.order(), input);
     List<Integer> read = new ArrayList<>(plan.partitionKeys());
+    read.addAll(columns(plan.order()));
     for (WindowCall call : plan.calls()) {
       read.addAll(call.arguments());
       call.aggregate()
@@ -275,6 +352,7 @@ final class NestedKeys {
               aggregate -> {
                 check(aggregate, input);
                 read.addAll(aggregate.arguments());
+                read.addAll(columns(aggregate.orderBy()));
               });
     }
     Extended extended = Extended.of(plan.input(), read);
@@ -284,16 +362,16 @@ final class NestedKeys {
     List<Field> fields = new ArrayList<>(extended.plan.output().fields());
     List<WindowCall> calls = new ArrayList<>();
     for (int i = 0; i < plan.calls().size(); i++) {
-      Field result = plan.output().field(input.size() + i);
-      fields.add(result.type().isNested() ? bytesField(result) : result);
-      calls.add(overBytes(plan.calls().get(i), extended));
+      WindowCall call = overBytes(plan.calls().get(i), extended, input);
+      fields.add(plan.output().field(input.size() + i).withType(call.type()));
+      calls.add(call);
     }
     Schema output = new Schema(fields);
     PhysicalPlan window =
         new PhysicalPlan.Window(
             extended.plan,
             extended.moved(plan.partitionKeys()),
-            plan.order(),
+            extended.ordered(plan.order()),
             calls,
             output,
             plan.estimate());
@@ -307,10 +385,10 @@ final class NestedKeys {
     return project(window, expressions, plan.output().fields());
   }
 
-  private static WindowCall overBytes(WindowCall call, Extended extended) {
+  private static WindowCall overBytes(WindowCall call, Extended extended, Schema input) {
     Optional<AggregateCall> aggregate =
         call.aggregate()
-            .map(NestedKeys::overBytes)
+            .map(a -> overBytes(a, input))
             .map(
                 a ->
                     new AggregateCall(
@@ -319,7 +397,7 @@ final class NestedKeys {
                         a.constants(),
                         a.distinct(),
                         a.filter(),
-                        a.orderBy(),
+                        extended.ordered(a.orderBy()),
                         a.type()));
     return new WindowCall(
         call.function(),
@@ -328,7 +406,10 @@ final class NestedKeys {
         call.constants().stream().map(NestedKeys::overBytes).toList(),
         call.frame(),
         call.nulls(),
-        call.type().isNested() ? DataType.BINARY : call.type());
+        overBytes(
+            call.type(),
+            call.aggregate().map(AggregateCall::arguments).orElse(call.arguments()),
+            input));
   }
 
   /** There are no nested constants but nulls. */
