@@ -85,9 +85,15 @@ final class Outbox {
   }
 
   private @Nullable Incoming load(ServerCommand.SendBlock command, BlockPlace.OnDisk disk) {
-    Buffer block = null;
+    long connection = command.connection();
+    Buffer block;
     try {
       block = service.account().allocate(disk.bytes());
+    } catch (HeddleException e) {
+      service.post(new ServerEvent.LoadRefused(connection, disk, String.valueOf(e.getMessage())));
+      return null;
+    }
+    try {
       service.store().read(disk.bundle(), disk.offset(), disk.bytes(), block.address());
       String defect = BlockFormat.defect(block.address(), disk.bytes());
       if (defect == null && !BlockFormat.isOf(block.address(), disk.bundle())) {
@@ -97,12 +103,9 @@ final class Outbox {
         throw new IOException("the block at byte " + disk.offset() + " is broken: " + defect);
       }
       return new Incoming(command.message(), block, disk.bytes());
-    } catch (IOException | HeddleException e) {
-      if (block != null) {
-        block.release();
-      }
-      service.post(
-          new ServerEvent.LoadFailed(command.connection(), disk, String.valueOf(e.getMessage())));
+    } catch (IOException e) {
+      block.release();
+      service.post(new ServerEvent.LoadFailed(connection, disk, String.valueOf(e.getMessage())));
       return null;
     }
   }

@@ -126,6 +126,13 @@ final class Readers {
     }
   }
 
+  /** Ends a reader. */
+  void refuse(long connection, ErrorCode code, String message) {
+    if (readers.remove(connection) != null) {
+      commands.add(new ServerCommand.Reply(connection, new ShuffleMessage.Refused(code, message)));
+    }
+  }
+
   /** Forgets a reader that is gone. */
   void remove(long connection) {
     readers.remove(connection);
@@ -135,9 +142,7 @@ final class Readers {
   void refuse(Exchange exchange, ErrorCode code, String message) {
     for (Reader reader : List.copyOf(readers.values())) {
       if (reader.read.exchange().equals(exchange.id)) {
-        readers.remove(reader.connection);
-        commands.add(
-            new ServerCommand.Reply(reader.connection, new ShuffleMessage.Refused(code, message)));
+        refuse(reader.connection, code, message);
       }
     }
   }

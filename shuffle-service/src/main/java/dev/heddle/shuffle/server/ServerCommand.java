@@ -10,8 +10,8 @@ public sealed interface ServerCommand {
   record Reply(long connection, ShuffleMessage message) implements ServerCommand {}
 
   /**
-   * Send a block to a client, then report {@link ServerEvent.Sent} or {@link
-   * ServerEvent.LoadFailed}; {@code Sent} too if the client is gone.
+   * Send a block to a client, then report {@link ServerEvent.Sent}, {@link ServerEvent.LoadFailed}
+   * or {@link ServerEvent.LoadRefused}; {@code Sent} too if the client is gone.
    */
   record SendBlock(long connection, ShuffleMessage.Chunk message, BlockPlace place)
       implements ServerCommand {}

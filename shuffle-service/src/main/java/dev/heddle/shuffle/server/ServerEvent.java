@@ -30,6 +30,9 @@ public sealed interface ServerEvent {
   /** A block cannot be read, so that its attempt is lost. */
   record LoadFailed(long connection, BlockPlace.OnDisk place, String why) implements ServerEvent {}
 
+  /** A block cannot be read for want of memory; its attempt is as it was. */
+  record LoadRefused(long connection, BlockPlace.OnDisk place, String why) implements ServerEvent {}
+
   /** A {@link ServerCommand.Append} has been carried out, from an offset of the file on. */
   record Appended(long write, long start) implements ServerEvent {}
 

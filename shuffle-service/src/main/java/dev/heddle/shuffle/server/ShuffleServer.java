@@ -61,6 +61,10 @@ public final class ShuffleServer {
       }
       case ServerEvent.Sent e -> readers.sent(e.place());
       case ServerEvent.LoadFailed e -> loadFailed(e);
+      case ServerEvent.LoadRefused e -> {
+        readers.sent(e.place());
+        readers.refuse(e.connection(), ErrorCode.OUT_OF_MEMORY, e.why());
+      }
       case ServerEvent.Appended e -> attempts.appended(e, writers);
       case ServerEvent.BundleSealed e -> attempts.bundleSealed(e, writers);
       case ServerEvent.WriteFailed e -> attempts.writeFailed(e, writers);

@@ -2,6 +2,7 @@ package dev.heddle.shuffle.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.heddle.shuffle.net.Security;
 import dev.heddle.shuffle.protocol.ExchangeBackend;
 import dev.heddle.shuffle.protocol.ExchangeId;
 import dev.heddle.shuffle.protocol.SealedMap;
@@ -19,7 +20,12 @@ class ServiceExchangeBackendTest extends ExchangeBackendContract {
   private static final ServerLimits LIMITS = new ServerLimits(4 << 20, 1L << 30, 1L << 30, 600_000);
 
   @TempDir Path folder;
-  private final TestServers servers = new TestServers();
+  private final TestServers servers = new TestServers(security());
+
+  /** Returns how connections are protected. */
+  Security security() {
+    return Security.none();
+  }
 
   @Override
   protected ExchangeBackend open() {

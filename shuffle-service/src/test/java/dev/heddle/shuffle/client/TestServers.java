@@ -46,7 +46,12 @@ final class TestServers implements ExchangeDirectory, AutoCloseable {
     final ShuffleAddress address;
     private final Optional<Listener> listener;
 
-    Server(int number, ServerLimits limits, Optional<BundleStore> store, LongSupplier clock) {
+    Server(
+        int number,
+        ServerLimits limits,
+        Optional<BundleStore> store,
+        Security security,
+        LongSupplier clock) {
       ledger = new MemoryLedger(limits.memoryBytes() * 2);
       account = ledger.open("server");
       service = new ShuffleService(limits, account, store, clock);
@@ -55,7 +60,7 @@ final class TestServers implements ExchangeDirectory, AutoCloseable {
               _ ->
                   Listener.open(
                       new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-                      Security.none(),
+                      security,
                       hello(Role.SHUFFLE),
                       service::serve));
       int port = listener.map(l -> l.address().getPort()).orElse(0);
@@ -71,6 +76,7 @@ final class TestServers implements ExchangeDirectory, AutoCloseable {
 
   final Map<Integer, Server> servers = new TreeMap<>();
   final ChannelPool channels;
+  private final Security security;
   private final Map<ExchangeId, Map<Integer, SealedMap>> winners = new HashMap<>();
   private int nextTarget;
   final AtomicLong nowMillis = new AtomicLong();
@@ -78,6 +84,11 @@ final class TestServers implements ExchangeDirectory, AutoCloseable {
   UnaryOperator<ShuffleChannel> mangler = UnaryOperator.identity();
 
   TestServers() {
+    this(Security.none());
+  }
+
+  TestServers(Security security) {
+    this.security = security;
     channels = new ChannelPool(address -> mangler.apply(connect(address)));
   }
 
@@ -88,13 +99,13 @@ final class TestServers implements ExchangeDirectory, AutoCloseable {
   private ShuffleChannel connect(ShuffleAddress address) {
     Server server = servers.get(address.server());
     if (server == null || address.port() != 0) {
-      return new SocketChannels(Security.none(), hello(Role.WORKER)).apply(address);
+      return new SocketChannels(security, hello(Role.WORKER)).apply(address);
     }
     return server.service.connect();
   }
 
   Server start(int number, ServerLimits limits, Optional<BundleStore> store) {
-    Server server = new Server(number, limits, store, nowMillis::get);
+    Server server = new Server(number, limits, store, security, nowMillis::get);
     servers.put(number, server);
     return server;
   }
