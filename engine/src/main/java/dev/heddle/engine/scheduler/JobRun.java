@@ -13,6 +13,7 @@ import dev.heddle.shuffle.protocol.SealedMap;
 import dev.heddle.shuffle.protocol.ShuffleAddress;
 import dev.heddle.shuffle.protocol.WinnerTable;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -23,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 
 /** One job of a {@link Scheduler}. */
 final class JobRun {
-  private static final int MAX_STARTS = 1_000;
+  private static final int MAX_STARTS = 500;
 
   final JobId id;
   final StageTasks[] stages;
@@ -148,7 +149,7 @@ final class JobRun {
     int task = stage.take(worker.host);
     int attempt = stage.hold(task, worker.id.number());
     noteReady(stage);
-    if (attempt >= MAX_STARTS) {
+    if (stage.starts(task) > MAX_STARTS) {
       fail(
           ErrorCode.INTERNAL,
           "Task " + task + " of stage " + stage.stage + " was started " + MAX_STARTS + " times");
@@ -235,6 +236,7 @@ final class JobRun {
       }
       state.winners++;
       server = state.address.server();
+      stage.isCreated = true; // in an earlier life of the scheduler, if not in this one
     }
     if (stage.state(task) == StageTasks.HELD && !stage.isCurrent(task, attempt.attempt())) {
       stopHolder(stage, task);
@@ -245,6 +247,9 @@ final class JobRun {
     stage.finish(task, attempt.attempt(), server, digest);
     stage.fetchRounds = 0;
     noteReady(stage);
+    if (output.isPresent()) {
+      turn.decide(new Decision.Won(id, stage.stage, output.get()));
+    }
     boolean isChanged = isRepeated && before != digest;
     if (isChanged) {
       rowsChanged(stage);
@@ -458,16 +463,20 @@ final class JobRun {
 
   /** A server is gone: so is what lies on it. */
   void serverLost(int number) {
+    dropWinners(number);
+    refresh();
+  }
+
+  private void dropWinners(int number) {
     for (StageTasks stage : stages) {
       if (stage.isCreated && !stage.isReleased) {
-        for (int task = 0; task < stage.tasks; task++) {
+        for (int task = 0; task < stage.tasks && stage.done > 0; task++) {
           if (stage.state(task) == StageTasks.DONE && stage.holder(task) == number) {
             lose(stage, task);
           }
         }
       }
     }
-    refresh();
   }
 
   // --- stages ---------------------------------------------------------------------------------
@@ -485,6 +494,10 @@ final class JobRun {
       }
       if (mayRun && !stage.hasArrays()) {
         Coalescing.apply(stages, stage, turn.options.coalesceBytes(), turn.members.slots());
+        if (stage.firstPartitions != null) {
+          List<Integer> first = Arrays.stream(stage.firstPartitions).boxed().toList();
+          turn.decide(new Decision.Coalesced(id, stage.stage, first));
+        }
         stage.allocate();
       }
       stage.isRunnable = mayRun;
@@ -503,6 +516,7 @@ final class JobRun {
     }
     if (result.isComplete() && announcedVersion != result.version) {
       announcedVersion = result.version;
+      turn.decide(new Decision.Announced(id));
       turn.add(new Command.CompleteJob(id, exchange(result), result.version));
     }
   }
@@ -548,14 +562,19 @@ final class JobRun {
   }
 
   private void release(StageTasks stage) {
+    letGo(stage);
+    turn.decide(new Decision.Released(id, stage.stage));
+    turn.add(new Command.ReleaseExchange(exchange(stage)));
+  }
+
+  private void letGo(StageTasks stage) {
     stage.isReleased = true;
     turn.heldBytes -= stage.bytes;
-    for (int task = 0; task < stage.tasks; task++) {
+    for (int task = 0; task < stage.tasks && stage.done > 0; task++) {
       if (stage.state(task) == StageTasks.DONE) {
         dropWinner(stage, task);
       }
     }
-    turn.add(new Command.ReleaseExchange(exchange(stage)));
   }
 
   private void makeAnew(StageTasks stage, boolean keepsDigests) {
@@ -565,6 +584,7 @@ final class JobRun {
       release(stage);
     }
     stage.startAnew(keepsDigests);
+    turn.decide(new Decision.MadeAnew(id, stage.stage, keepsDigests));
     turn.heldBytes += stage.bytes; // of rows that are going to be there again
   }
 
@@ -602,9 +622,80 @@ final class JobRun {
       stage.isRunnable = false;
     }
     hasEnded = true;
+    turn.decide(new Decision.JobEnded(id));
     turn.jobsEnded++;
     ready.clear();
     delays.clear();
+  }
+
+  // --- an earlier life of the scheduler -------------------------------------------------------
+
+  void replay(Decision.Coalesced decision) {
+    StageTasks stage = stages[decision.stage()];
+    stage.firstPartitions =
+        decision.firstPartitions().stream().mapToInt(Integer::intValue).toArray();
+    stage.tasks = stage.firstPartitions.length;
+    stage.allocate();
+  }
+
+  void replay(Decision.Won decision) {
+    StageTasks stage = stages[decision.stage()];
+    SealedMap output = decision.output();
+    if (!stage.hasArrays()) {
+      stage.allocate();
+    }
+    int map = output.attempt().map();
+    if (stage.state(map) == StageTasks.DONE) {
+      dropWinner(stage, map);
+    }
+    boolean isRepeated = stage.hasDigest(map);
+    int server = output.address().server();
+    stage.finish(map, output.attempt().attempt(), server, output.digest());
+    stage.isCreated = true;
+    ServerState state = turn.members.server(server);
+    if (state != null) {
+      state.winners++;
+    }
+    if (!isRepeated) {
+      addSizes(stage, output);
+    }
+  }
+
+  void replay(Decision.Released decision) {
+    letGo(stages[decision.stage()]);
+  }
+
+  void replay(Decision.MadeAnew decision) {
+    StageTasks stage = stages[decision.stage()];
+    if (!stage.isReleased) {
+      turn.heldBytes -= stage.bytes;
+    }
+    stage.startAnew(decision.keepsDigests());
+    turn.heldBytes += stage.bytes;
+  }
+
+  void replay(Decision.Announced decision) {
+    announcedVersion = 0;
+  }
+
+  /** Forgets, while decisions are replayed, what an earlier life of a server has kept. */
+  void replayServerLost(int number) {
+    dropWinners(number);
+  }
+
+  /** All decisions have been replayed: goes on, with attempts from a number on. */
+  void resume(int firstAttempt) {
+    for (StageTasks stage : stages) {
+      boolean inputsAreThere = true;
+      for (StageInput input : stage.shape.inputs()) {
+        inputsAreThere &= stages[input.stage()].isComplete();
+      }
+      stage.recover(firstAttempt, inputsAreThere);
+    }
+    refresh();
+    for (StageTasks stage : stages) {
+      stage.wasStarted |= stage.hasArrays();
+    }
   }
 
   /** Returns the winners of an exchange, if every map has one. */

@@ -31,6 +31,8 @@ final class Members {
 
   private final Map<String, List<ServerState>> servicesOfHost = new HashMap<>();
 
+  private final List<ServerState> awaited = new ArrayList<>();
+
   /** How many slots of workers in {@link #free} have no task. */
   int freeSlots;
 
@@ -91,12 +93,21 @@ final class Members {
     includeOneIfNone();
   }
 
+  /** Notes a server that is known from a journal; it takes nothing until it joins. */
+  void await(ServerState server) {
+    server.isAwaited = true;
+    put(server);
+    awaited.add(server);
+  }
+
+  List<ServerState> awaited() {
+    return awaited;
+  }
+
   void add(ServerState server) {
-    int number = server.address.server();
-    if (number >= servers.length) {
-      servers = Arrays.copyOf(servers, Math.max(number + 1, 2 * servers.length));
-    }
-    servers[number] = server;
+    put(server);
+    server.isAwaited = false;
+    awaited.remove(server);
     liveServers.add(server);
     if (server.worker != null) {
       server.worker.inlineServer = server;
@@ -106,9 +117,18 @@ final class Members {
     }
   }
 
+  private void put(ServerState server) {
+    int number = server.address.server();
+    if (number >= servers.length) {
+      servers = Arrays.copyOf(servers, Math.max(number + 1, 2 * servers.length));
+    }
+    servers[number] = server;
+  }
+
   void remove(ServerState server) {
     servers[server.address.server()] = null;
     liveServers.remove(server);
+    awaited.remove(server);
     services.remove(server);
     List<ServerState> neighbours = servicesOfHost.get(server.address.host());
     if (neighbours != null) {

@@ -19,6 +19,7 @@ public final class Scheduler {
   private final Map<JobId, JobRun> jobs = new LinkedHashMap<>();
   private final Turn turn;
   private final Dispatcher dispatcher;
+  private long recoveredMillis;
 
   /** Makes a scheduler without members. */
   public Scheduler(SchedulerOptions options) {
@@ -86,7 +87,42 @@ public final class Scheduler {
     }
     JobRun job = new JobRun(event.job(), event.shape(), turn);
     jobs.put(event.job(), job);
+    turn.decide(new Decision.JobAccepted(event.job(), event.shape()));
     job.refresh();
+  }
+
+  // --- the journal ----------------------------------------------------------------------------
+
+  /**
+   * Lets a scheduler that has not been told anything go on where an earlier one was. From now on it
+   * notes decisions. Winners on servers that do not join again within a time count as lost.
+   *
+   * @param journal what the earlier ones have decided, or any beginning of it behind the last
+   *     barrier; empty for the first life
+   * @return what is to be done
+   */
+  public List<Command> recover(List<Decision> journal, long nowMillis) {
+    turn.nowMillis = nowMillis;
+    turn.commands = new ArrayList<>();
+    int times = new Recovery(jobs, turn).replay(journal);
+    turn.commands.clear(); // has been done then
+    turn.hasJournal = true;
+    recoveredMillis = nowMillis;
+    if (!journal.isEmpty()) {
+      turn.decide(new Decision.Recovered(times + 1));
+    }
+    for (JobRun job : jobs.values()) {
+      job.resume((times + 1) * Recovery.ATTEMPTS_PER_LIFE);
+    }
+    forgetEnded();
+    return turn.commands;
+  }
+
+  /** Returns the decisions since the last call, for the journal. */
+  public List<Decision> takeDecisions() {
+    List<Decision> decisions = turn.decisions;
+    turn.decisions = new ArrayList<>();
+    return decisions;
   }
 
   private void end(JobId id) {
@@ -130,10 +166,14 @@ public final class Scheduler {
   private void join(Event.ServerJoined event) {
     ServerState before = turn.members.server(event.server().server());
     if (before != null) {
-      if (before.address.incarnation() == event.server().incarnation()) {
+      boolean isSame = before.address.incarnation() == event.server().incarnation();
+      if (isSame && !before.isAwaited) {
         return;
       }
-      lose(before);
+      if (!isSame) {
+        lose(before);
+        before = null;
+      }
     }
     WorkerState worker = null;
     if (event.worker().isPresent()) {
@@ -142,7 +182,11 @@ public final class Scheduler {
         return; // it is gone already
       }
     }
-    turn.members.add(new ServerState(event.server(), worker));
+    if (before == null) {
+      before = new ServerState(event.server(), worker);
+    }
+    before.worker = worker;
+    turn.members.add(before);
   }
 
   private void lose(ServerState server) {
@@ -292,6 +336,11 @@ public final class Scheduler {
       }
     }
     turn.members.forgive(turn.nowMillis);
+    if (turn.nowMillis - recoveredMillis >= turn.options.absentMillis()) {
+      for (ServerState server : List.copyOf(turn.members.awaited())) {
+        lose(server);
+      }
+    }
     for (JobRun job : jobs.values()) {
       job.wake();
       failIfStuck(job);

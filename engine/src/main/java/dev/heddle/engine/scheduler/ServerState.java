@@ -8,7 +8,10 @@ final class ServerState {
   final ShuffleAddress address;
 
   /** The worker whose part it is. */
-  final @Nullable WorkerState worker;
+  @Nullable WorkerState worker;
+
+  /** Whether it is known from a journal only, and has not joined since. */
+  boolean isAwaited;
 
   final FailureScore failures = new FailureScore();
 

@@ -62,6 +62,15 @@ final class StageTasks {
   /** Whether any task of the current epoch was ever started. */
   boolean wasStarted;
 
+  /**
+   * Number of the first attempt of each task: attempts of an earlier life of the scheduler are
+   * lower.
+   */
+  private int firstAttempt;
+
+  /** The lowest attempt that may win when the arrays are made. */
+  private int lowestAttempt;
+
   /** Version of the winners. */
   int version;
 
@@ -125,8 +134,28 @@ final class StageTasks {
     attemptBounds = new short[tasks];
     digests = new long[tasks];
     partitionBytes = new long[countsSizes ? shape.partitions() : 0];
+    Arrays.fill(nextAttempts, (short) firstAttempt);
+    Arrays.fill(attemptBounds, (short) lowestAttempt);
     pending = tasks;
     resetCursors();
+  }
+
+  /**
+   * The scheduler has started again and does not know which attempts it has made.
+   *
+   * @param first number of the first attempt from now on
+   * @param earlierMayWin whether what earlier attempts have read is what they would read now
+   */
+  void recover(int first, boolean earlierMayWin) {
+    firstAttempt = first;
+    lowestAttempt = earlierMayWin ? 0 : first;
+    Arrays.fill(nextAttempts, (short) first);
+    for (int task = 0; task < states.length; task++) {
+      if (states[task] != DONE) {
+        attemptBounds[task] = (short) lowestAttempt;
+      }
+    }
+    wasStarted = hasArrays();
   }
 
   private void resetCursors() {
@@ -152,6 +181,11 @@ final class StageTasks {
 
   int nextAttempt(int task) {
     return nextAttempts[task];
+  }
+
+  /** Returns how often a task was started in this life of the scheduler. */
+  int starts(int task) {
+    return nextAttempts[task] - firstAttempt;
   }
 
   /** Returns the attempt that counts, of a task that is done. */
@@ -285,9 +319,9 @@ final class StageTasks {
    */
   void startAnew(boolean keepsDigests) {
     Arrays.fill(states, PENDING);
-    System.arraycopy(nextAttempts, 0, attemptBounds, 0, tasks);
+    System.arraycopy(nextAttempts, 0, attemptBounds, 0, states.length);
     if (!keepsDigests) {
-      for (int task = 0; task < tasks; task++) {
+      for (int task = 0; task < states.length; task++) {
         marks[task] &= (byte) ~DIGEST_BIT;
       }
       Arrays.fill(partitionBytes, 0);

@@ -11,6 +11,11 @@ final class Turn {
   /** What the event has led to so far. */
   List<Command> commands = new ArrayList<>();
 
+  /** What has been decided since it was last asked for; only kept if there is a journal. */
+  List<Decision> decisions = new ArrayList<>();
+
+  boolean hasJournal;
+
   long nowMillis;
 
   /** Bytes of exchanges that are not released. */
@@ -35,6 +40,12 @@ final class Turn {
 
   void add(Command command) {
     commands.add(command);
+  }
+
+  void decide(Decision decision) {
+    if (hasJournal) {
+      decisions.add(decision);
+    }
   }
 
   /** A worker no longer holds a task. */

@@ -40,6 +40,12 @@
  * under way that free some. A worker holds a few tasks more than it has slots; when another one has
  * a free slot and nothing else is to do, they are asked back.
  *
+ * <p><b>Journal.</b> {@link dev.heddle.engine.scheduler.Decision} is what cannot be worked out
+ * again: jobs, winners, ranges of partitions, exchanges released or made anew. Commands wait only
+ * for barriers; what else is forgotten is computed again. A scheduler that recovers keeps winners
+ * whose servers join again, numbers its attempts from a multiple of 512 on, and lets attempts of
+ * earlier lives win only where all they have read is in the journal.
+ *
  * <p><b>Rules</b> that hold after every event ({@link
  * dev.heddle.engine.scheduler.Scheduler#checkConsistent}): a stage may run only while all its
  * inputs are complete and not released; a held task has exactly one lease that counts, on a live

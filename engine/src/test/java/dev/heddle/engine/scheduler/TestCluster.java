@@ -23,11 +23,19 @@ final class TestCluster {
   static final JobId JOB = new JobId(1);
 
   final Scheduler scheduler = new Scheduler(SchedulerOptions.cluster());
+  final List<Decision> journal = new ArrayList<>();
   final Map<TaskStart, WorkerId> out = new LinkedHashMap<>();
   List<Command> last = new ArrayList<>();
   long now;
 
   TestCluster(int servers) {
+    this(servers, List.of());
+  }
+
+  /** Makes a cluster whose scheduler goes on where an earlier one was. */
+  TestCluster(int servers, List<Decision> before) {
+    journal.addAll(before);
+    carryOut(scheduler.recover(before, now));
     for (int i = 0; i < servers; i++) {
       tell(new Event.ServerJoined(server(i), Optional.empty()));
     }
@@ -63,8 +71,13 @@ final class TestCluster {
   }
 
   List<Command> tell(Event event) {
-    last = scheduler.handle(event, now);
+    return carryOut(scheduler.handle(event, now));
+  }
+
+  private List<Command> carryOut(List<Command> commands) {
+    last = commands;
     scheduler.checkConsistent();
+    journal.addAll(scheduler.takeDecisions());
     for (Command command : last) {
       switch (command) {
         case Command.StartTask c -> out.put(c.start(), c.worker());

@@ -30,6 +30,9 @@ final class SimJob {
   private final long bytesEach;
   private final int poisonStage;
 
+  /** Whether a scheduler has accepted it. */
+  boolean isAccepted;
+
   // How it ended.
   boolean isRight;
   @Nullable ErrorCode error;

@@ -278,9 +278,14 @@ final class SimServer {
       }
       throw new IllegalStateException("A read of " + exchange + " has not ended: " + answers);
     }
+    List<MapHead> heads = ((ShuffleMessage.Heads) answers.getFirst()).heads();
+    if (received.size() != heads.stream().mapToInt(MapHead::blocks).sum()) {
+      points.accept("missing block"); // the last one could not be loaded
+      return maps.stream().map(WantedMap::map).toList();
+    }
     List<Integer> lost = new ArrayList<>();
     int block = 0;
-    for (MapHead head : ((ShuffleMessage.Heads) answers.getFirst()).heads()) {
+    for (MapHead head : heads) {
       long amount = 0;
       for (int i = 0; i < head.blocks(); i++) {
         amount += received.get(block++);

@@ -35,6 +35,10 @@ final class SimWorker {
   boolean isAlive = true;
   boolean isDraining;
   int slowness = 1;
+
+  /** Whether the scheduler that lives now knows it. */
+  boolean hasJoined = true;
+
   long frozenUntil;
   long cutUntil;
 
@@ -137,7 +141,7 @@ final class SimWorker {
     for (int i = 0; i < start.inputs().size(); i++) {
       TaskInput input = start.inputs().get(i);
       Optional<WinnerTable> table =
-          world.asksForWinners ? world.scheduler.winners(input.exchange()) : tables.get(i);
+          world.asksForWinners ? world.winners(input.exchange()) : tables.get(i);
       long[] sum = new long[1];
       boolean isWhole = job.readsWhole(start.task().stage(), input.stage());
       List<Integer> lost =

@@ -3,10 +3,12 @@ package dev.heddle.engine.sim;
 import dev.heddle.engine.graph.JobId;
 import dev.heddle.engine.graph.WorkerId;
 import dev.heddle.engine.scheduler.Command;
+import dev.heddle.engine.scheduler.Decision;
 import dev.heddle.engine.scheduler.Event;
 import dev.heddle.engine.scheduler.Scheduler;
 import dev.heddle.engine.scheduler.SchedulerOptions;
 import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.shuffle.protocol.ExchangeId;
 import dev.heddle.shuffle.protocol.ShuffleAddress;
 import dev.heddle.shuffle.protocol.ShuffleMessage;
 import dev.heddle.shuffle.protocol.WinnerTable;
@@ -15,6 +17,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.Random;
@@ -28,7 +31,6 @@ final class Simulation {
   private static final long INLINE_MEMORY_BYTES = 1 << 20;
 
   final Random random;
-  final Scheduler scheduler;
   final boolean isHarsh;
 
   /** Whether workers ask for winners when they need them; else they are sent with the task. */
@@ -39,6 +41,13 @@ final class Simulation {
 
   long now;
 
+  private final SchedulerOptions options;
+
+  /** None while it is down. */
+  private @Nullable Scheduler scheduler;
+
+  private final List<Decision> journal = new ArrayList<>();
+  private int safeDecisions;
   private final double lossRate;
   private final PriorityQueue<Timed> queue = new PriorityQueue<>();
   private final Map<JobId, SimJob> jobs = new LinkedHashMap<>();
@@ -63,24 +72,25 @@ final class Simulation {
     this.asksForWinners = random.nextBoolean();
     this.longestTaskMillis = 10 << random.nextInt(7);
     SchedulerOptions o = SchedulerOptions.cluster();
-    this.scheduler =
-        new Scheduler(
-            new SchedulerOptions(
-                random.nextInt(3),
-                o.maxAttempts(),
-                o.maxWorkerDeaths(),
-                o.maxFetchRounds(),
-                true,
-                random.nextBoolean(),
-                random.nextBoolean() ? 100_000 : o.creditBytes(),
-                random.nextBoolean() ? 0 : o.inlineBytes(),
-                random.nextBoolean() ? 0 : o.coalesceBytes(),
-                o.suspectMillis(),
-                o.deadMillis(),
-                o.leaseGraceMillis(),
-                o.absentMillis(),
-                o.retryMillis(),
-                o.exclusionScore()));
+    this.options =
+        new SchedulerOptions(
+            random.nextInt(3),
+            o.maxAttempts(),
+            o.maxWorkerDeaths(),
+            o.maxFetchRounds(),
+            true,
+            random.nextBoolean(),
+            random.nextBoolean() ? 100_000 : o.creditBytes(),
+            random.nextBoolean() ? 0 : o.inlineBytes(),
+            random.nextBoolean() ? 0 : o.coalesceBytes(),
+            o.suspectMillis(),
+            o.deadMillis(),
+            o.leaseGraceMillis(),
+            o.absentMillis(),
+            o.retryMillis(),
+            o.exclusionScore());
+    this.scheduler = new Scheduler(options);
+    scheduler.recover(List.of(), 0);
   }
 
   private record Timed(long at, long order, Runnable action) implements Comparable<Timed> {
@@ -153,7 +163,7 @@ final class Simulation {
     for (int i = 0; i < jobCount; i++) {
       SimJob job = new SimJob(i + 1, random, isHarsh);
       jobs.put(job.id, job);
-      after(random.nextInt(1_000), () -> tell(new Event.JobSubmitted(job.id, job.shape)));
+      after(random.nextInt(1_000), () -> submit(job));
       if (random.nextInt(12) == 0) {
         giveUp(job);
       }
@@ -169,8 +179,7 @@ final class Simulation {
     while (jobs.values().stream().anyMatch(job -> !job.isOver())) {
       step();
       if (now > LONGEST_MILLIS) {
-        throw new IllegalStateException(
-            "Stuck: " + scheduler.jobs().stream().map(scheduler::whyIdle).toList());
+        throw new IllegalStateException(stuck());
       }
     }
     long end = now + 40_000; // by then even what got lost has been noticed
@@ -178,6 +187,18 @@ final class Simulation {
       step();
     }
     checkNothingIsLeft();
+  }
+
+  private void submit(SimJob job) {
+    if (job.isOver()) {
+      return; // its client has gone
+    }
+    if (scheduler == null) {
+      after(300, () -> submit(job));
+    } else {
+      job.isAccepted = true;
+      tell(new Event.JobSubmitted(job.id, job.shape));
+    }
   }
 
   private void step() {
@@ -194,7 +215,7 @@ final class Simulation {
     after(
         1_000 + random.nextInt(1_000),
         () -> {
-          if (!job.isOver()) {
+          if (!job.isOver() && (scheduler != null || isGone)) {
             job.isGivenUp = isGone;
             tell(isGone ? new Event.ClientLost(job.id) : new Event.CancelRequested(job.id));
           }
@@ -209,9 +230,13 @@ final class Simulation {
   /** Servers are told now and then which jobs go on. */
   private void renewLeases() {
     for (SimServer server : servers.values()) {
-      if (server.isAlive && server.cutUntil <= now) {
+      if (scheduler != null && server.isAlive && server.cutUntil <= now) {
+        List<JobId> known = scheduler.jobs();
         for (SimJob job : jobs.values()) {
-          boolean goesOn = scheduler.jobs().contains(job.id);
+          if (!job.isAccepted) {
+            continue;
+          }
+          boolean goesOn = known.contains(job.id);
           server.handle(
               goesOn
                   ? new ServerEvent.Renewed(job.id.number())
@@ -224,9 +249,14 @@ final class Simulation {
     after(2_000, this::renewLeases);
   }
 
+  private String stuck() {
+    Scheduler alive = Objects.requireNonNull(scheduler);
+    return "Stuck: " + alive.jobs().stream().map(alive::whyIdle).toList();
+  }
+
   private void checkNothingIsLeft() {
-    if (!scheduler.jobs().isEmpty()) {
-      throw new IllegalStateException("Jobs are left: " + scheduler.jobs());
+    if (scheduler == null || !scheduler.jobs().isEmpty()) {
+      throw new IllegalStateException("Jobs are left: " + stuck());
     }
     for (SimWorker worker : workers.values()) {
       if (worker.isAlive && !worker.core.heartbeat().held().isEmpty()) {
@@ -252,7 +282,7 @@ final class Simulation {
       after(
           delay(),
           () -> {
-            if (worker.cutUntil <= now) {
+            if (worker.cutUntil <= now && worker.hasJoined) {
               message.run();
             }
           });
@@ -265,13 +295,35 @@ final class Simulation {
 
   /** Hands an event to the scheduler and carries out what it wants. */
   private void tell(Event event) {
+    Scheduler alive = scheduler;
+    if (alive == null) {
+      return;
+    }
     note("> " + event);
     hit(event.getClass().getSimpleName());
     if (event instanceof Event.TaskFailed failed) {
       hit(failed.failure().getClass().getSimpleName());
     }
-    List<Command> commands = scheduler.handle(event, now);
-    scheduler.checkConsistent();
+    List<Command> commands = alive.handle(event, now);
+    alive.checkConsistent();
+    write(alive.takeDecisions());
+    carryOut(commands);
+  }
+
+  /** Writes to the journal; what is no barrier is safe a little later. */
+  private void write(List<Decision> decisions) {
+    journal.addAll(decisions);
+    int size = journal.size();
+    if (decisions.stream().anyMatch(Decision::isBarrier)) {
+      safeDecisions = size;
+    } else if (!decisions.isEmpty()) {
+      after(
+          5 + random.nextInt(200),
+          () -> safeDecisions = Math.min(journal.size(), Math.max(safeDecisions, size)));
+    }
+  }
+
+  private void carryOut(List<Command> commands) {
     for (Command command : commands) {
       note("  < " + command);
       hit(command.getClass().getSimpleName());
@@ -281,7 +333,7 @@ final class Simulation {
           if (worker != null && worker.id.equals(c.worker())) {
             List<Optional<WinnerTable>> tables = new ArrayList<>();
             if (c instanceof Command.StartTask start) {
-              start.start().inputs().forEach(i -> tables.add(scheduler.winners(i.exchange())));
+              start.start().inputs().forEach(i -> tables.add(winners(i.exchange())));
             }
             send(worker, () -> worker.receive(c, tables));
           }
@@ -303,11 +355,12 @@ final class Simulation {
         case Command.CompleteJob c -> after(delay(), () -> readResult(c));
         case Command.FailJob c -> {
           SimJob job = job(c.job());
-          if (job.isOver()) {
+          if (!job.isOver()) {
+            job.error = c.code();
+            job.message = c.message();
+          } else if (!points.containsKey("scheduler crash")) {
             throw new IllegalStateException(c.job() + " has ended twice");
           }
-          job.error = c.code();
-          job.message = c.message();
         }
         case Command.ExpireWorker c -> {
           SimWorker worker = workers.get(c.worker().number());
@@ -322,6 +375,72 @@ final class Simulation {
           }
         }
       }
+    }
+  }
+
+  Optional<WinnerTable> winners(ExchangeId exchange) {
+    return scheduler == null ? Optional.empty() : scheduler.winners(exchange);
+  }
+
+  /** The scheduler is killed; another one goes on with what is safe of the journal. */
+  private void crashScheduler() {
+    if (scheduler == null) {
+      return;
+    }
+    scheduler = null;
+    hit("scheduler crash");
+    int left = safeDecisions + random.nextInt(journal.size() - safeDecisions + 1);
+    journal.subList(left, journal.size()).clear();
+    safeDecisions = left;
+    workers.values().forEach(worker -> worker.hasJoined = false);
+    after(100 + random.nextInt(5_000), this::restartScheduler);
+  }
+
+  private void restartScheduler() {
+    note("recovers from " + journal.size() + " decisions");
+    Scheduler next = new Scheduler(options);
+    scheduler = next;
+    List<Command> commands = next.recover(journal, now);
+    next.checkConsistent();
+    write(next.takeDecisions());
+    carryOut(commands);
+    for (JobId id : next.jobs()) {
+      if (job(id).isOver()) {
+        tell(new Event.ClientLost(id));
+      }
+    }
+    for (SimJob job : jobs.values()) {
+      if (job.isAccepted && !job.isOver() && !next.jobs().contains(job.id)) {
+        throw new IllegalStateException("Forgotten: " + job.id);
+      }
+    }
+    servers.values().stream()
+        .filter(server -> server.worker.isEmpty())
+        .forEach(server -> after(random.nextInt(2_000), () -> joinAgain(next, server)));
+    workers.values().forEach(worker -> after(random.nextInt(2_000), () -> joinAgain(next, worker)));
+  }
+
+  private void joinAgain(Scheduler next, SimServer server) {
+    if (scheduler == next && server.isAlive) {
+      tell(new Event.ServerJoined(server.address, Optional.empty()));
+    }
+  }
+
+  private void joinAgain(Scheduler next, SimWorker worker) {
+    if (scheduler == next && worker.isAlive && !worker.hasJoined) {
+      if (worker.cutUntil > now || worker.frozenUntil > now) {
+        after(500, () -> joinAgain(next, worker));
+      } else {
+        join(worker);
+      }
+    }
+  }
+
+  private void join(SimWorker worker) {
+    worker.hasJoined = scheduler != null;
+    tell(new Event.WorkerJoined(worker.id, worker.host, worker.slots, worker.memoryBytes));
+    if (worker.inline != null) {
+      tell(new Event.ServerJoined(worker.inline.address, worker.inline.worker));
     }
   }
 
@@ -380,7 +499,7 @@ final class Simulation {
 
   private void readResult(Command.CompleteJob complete) {
     SimJob job = job(complete.job());
-    Optional<WinnerTable> table = scheduler.winners(complete.result());
+    Optional<WinnerTable> table = winners(complete.result());
     if (job.isOver() || table.isEmpty()) {
       return; // given up, or lost again: then another message will follow
     }
@@ -418,11 +537,10 @@ final class Simulation {
             : null;
     SimWorker worker = new SimWorker(this, id, host, 1 + number % 2, 100, inline);
     workers.put(number, worker);
-    tell(new Event.WorkerJoined(id, host, worker.slots, worker.memoryBytes));
     if (inline != null) {
       servers.put(inline.address.server(), inline);
-      tell(new Event.ServerJoined(inline.address, inline.worker));
     }
+    join(worker);
     worker.beat();
   }
 
@@ -475,7 +593,7 @@ final class Simulation {
     SimWorker worker = any(workers);
     SimServer server = any(servers);
     int millis = random.nextInt(15_000);
-    int kind = random.nextInt(13);
+    int kind = random.nextInt(14);
     hit("fault " + kind);
     note("fault " + kind + " " + worker.id + " " + server.address + " " + millis);
     switch (kind) {
@@ -510,6 +628,7 @@ final class Simulation {
         worker.isDraining = true;
         worker.act(() -> fromWorker(worker, new Event.DrainRequested(worker.id)));
       }
+      case 12 -> crashScheduler();
       default -> server.disk.damage(random);
     }
   }

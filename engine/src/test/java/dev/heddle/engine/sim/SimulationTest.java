@@ -36,6 +36,8 @@ class SimulationTest {
     "flipped bit",
     "map LOST",
     "map RELEASED",
+    "missing block",
+    "scheduler crash",
     "unreadable block",
     "writer gone",
   };

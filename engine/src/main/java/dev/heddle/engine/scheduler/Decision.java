@@ -1,0 +1,56 @@
+package dev.heddle.engine.scheduler;
+
+import dev.heddle.engine.graph.JobId;
+import dev.heddle.engine.graph.JobShape;
+import dev.heddle.shuffle.protocol.SealedMap;
+import java.util.List;
+
+/**
+ * What a scheduler has decided and cannot work out again: what a journal keeps, in order. Any
+ * beginning of a journal can be recovered from, if barriers were kept.
+ */
+public sealed interface Decision {
+  /** Returns whether it must be safe before the commands that came with it are carried out. */
+  default boolean isBarrier() {
+    return true;
+  }
+
+  /** The scheduler has started again for the so-manieth time. */
+  record Recovered(int times) implements Decision {}
+
+  /** A job will be run. */
+  record JobAccepted(JobId job, JobShape shape) implements Decision {}
+
+  /** Tasks of a stage read several partitions each, from these on. */
+  record Coalesced(JobId job, int stage, List<Integer> firstPartitions) implements Decision {
+    /** Copies the list. */
+    public Coalesced {
+      firstPartitions = List.copyOf(firstPartitions);
+    }
+  }
+
+  /** An attempt's output is what its map has written. If it is forgotten, the map runs again. */
+  record Won(JobId job, int stage, SealedMap output) implements Decision {
+    @Override
+    public boolean isBarrier() {
+      return false;
+    }
+  }
+
+  /** The current exchange of a stage is needed no longer. */
+  record Released(JobId job, int stage) implements Decision {}
+
+  /** A stage writes a new exchange. */
+  record MadeAnew(JobId job, int stage, boolean keepsDigests) implements Decision {}
+
+  /** The client has been told that the result is complete, and may have read rows. */
+  record Announced(JobId job) implements Decision {}
+
+  /** A job is over. If it is forgotten, nobody waits for the job, which ends it again. */
+  record JobEnded(JobId job) implements Decision {
+    @Override
+    public boolean isBarrier() {
+      return false;
+    }
+  }
+}
