@@ -15,7 +15,8 @@ final class SnappyDecoder {
   private static final int[] COPIES = new int[256];
   // by kind of tag: bytes of the whole element
   private static final int COPY_SIZES = 2 << 8 | 3 << 16 | 5 << 24;
-  private static final int SHORT_LITERAL_TAG = 1 << 2; // two bytes
+  private static final int SHORT_LITERAL_TAG = 3 << 2; // four bytes
+  private static final int LONG_COPY = 3; // kind of a tag
   private static final int LONG_LITERAL_TAG = 60 << 2; // from here on the length lies behind
   private static final long[] OFFSET_MASKS = {0, 0xff, 0xffff, 0xffffffffL};
 
@@ -82,20 +83,37 @@ final class SnappyDecoder {
           to += length;
           continue;
         }
-        // One or two bytes, and then nearly always a copy, which is at hand already: the next tag
+        // One to four bytes, and then nearly always a copy, which is at hand already: the next tag
         // need not be loaded, and that is what each step waits for.
-        int length = (tag >>> 2) + 1;
-        Memory.putShort(to, (short) (word >>> 8));
-        from += 1 + length;
-        to += length;
+        Memory.putInt(to, (int) (word >>> 8));
+        word >>>= 16 + 2 * tag;
+        int literal = (tag >>> 2) + 1;
+        to += literal;
+        from += 1 + literal;
         if (from >= end || to > targetEnd) {
           break;
         }
-        word >>>= 8 + 8 * length;
         tag = (int) word & 0xff;
-        if ((tag & 3) == 0) {
+        int kind = tag & 3;
+        if (kind == 0 || kind == LONG_COPY) {
           continue;
         }
+        from += 1 + kind; // the bytes of the copy
+        int copy = COPIES[tag];
+        int length = copy & 0xff;
+        long offset = ((word >>> 8) & OFFSET_MASKS[kind]) + (copy >>> 16);
+        if (offset < 8 || offset > to - target || length > targetEnd - to || from > end) {
+          from -= 1 + kind;
+          continue;
+        }
+        long back = to - offset;
+        Memory.putLong(to, Memory.getLong(back));
+        Memory.putLong(to + 8, Memory.getLong(back + 8));
+        if (length > 16) {
+          copyRest(back, to, length);
+        }
+        to += length;
+        continue;
       }
       int copy = COPIES[tag];
       int length = copy & 0xff;
@@ -108,9 +126,7 @@ final class SnappyDecoder {
       if (offset >= 8) {
         Memory.putLong(to, Memory.getLong(back));
         Memory.putLong(to + 8, Memory.getLong(back + 8));
-        for (int done = 16; done < length; done += 8) {
-          Memory.putLong(to + done, Memory.getLong(back + done));
-        }
+        copyRest(back, to, length);
       } else {
         copyPattern(back, to, length);
       }
@@ -140,6 +156,13 @@ final class SnappyDecoder {
         Memory.putLong(to + done, Memory.getLong(from + done));
         Memory.putLong(to + done + 8, Memory.getLong(from + done + 8));
       }
+    }
+  }
+
+  /** Copies what is behind the first 16 bytes, from at least 8 bytes back. */
+  private static void copyRest(long back, long to, int length) {
+    for (int done = 16; done < length; done += 8) {
+      Memory.putLong(to + done, Memory.getLong(back + done));
     }
   }
 
