@@ -7,6 +7,7 @@ import dev.heddle.physical.plan.SortOrder;
 import dev.heddle.shuffle.protocol.ExchangeShape;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiConsumer;
 
 /**
  * Cuts a physical plan at its exchanges.
@@ -18,13 +19,26 @@ public final class StageCutter {
   private final int partitions;
   private final List<StageTemplate> stages = new ArrayList<>();
 
-  private StageCutter(int partitions) {
+  private final BiConsumer<PhysicalPlan, PhysicalPlan> replaced;
+
+  private StageCutter(int partitions, BiConsumer<PhysicalPlan, PhysicalPlan> replaced) {
     this.partitions = partitions;
+    this.replaced = replaced;
   }
 
   /** Returns the stages of a plan whose exchanges have so many partitions. */
   public static StageGraph cut(PhysicalPlan plan, int partitions) {
-    StageCutter cutter = new StageCutter(partitions);
+    return cut(plan, partitions, (_, _) -> {});
+  }
+
+  /**
+   * Returns the stages of a plan whose exchanges have so many partitions.
+   *
+   * @param replaced is told of each node of the plan that another one stands for in a stage
+   */
+  public static StageGraph cut(
+      PhysicalPlan plan, int partitions, BiConsumer<PhysicalPlan, PhysicalPlan> replaced) {
+    StageCutter cutter = new StageCutter(partitions, replaced);
     Fragment fragment = new Fragment();
     PhysicalPlan root = cutter.rewrite(plan, fragment);
     cutter.add(root, 1, fragment.inputs, new StageOutput.Result());
@@ -49,7 +63,12 @@ public final class StageCutter {
       inputs.add(rewritten);
       changed |= rewritten != input;
     }
-    return changed ? plan.withInputs(inputs) : plan; // metrics know nodes by identity
+    if (!changed) {
+      return plan; // metrics know nodes by identity
+    }
+    PhysicalPlan other = plan.withInputs(inputs);
+    replaced.accept(plan, other);
+    return other;
   }
 
   private PhysicalPlan cutAt(PhysicalPlan.Exchange exchange, Fragment reader) {
@@ -76,7 +95,10 @@ public final class StageCutter {
     }
     List<SortOrder> order =
         exchange.distribution() instanceof Distribution.Single single ? single.order() : List.of();
-    return new PhysicalPlan.ExchangeRead(number, exchange.output(), order, exchange.estimate());
+    PhysicalPlan read =
+        new PhysicalPlan.ExchangeRead(number, exchange.output(), order, exchange.estimate());
+    replaced.accept(exchange, read);
+    return read;
   }
 
   /** What is known of the stage being put together. */

@@ -79,7 +79,7 @@ final class QueryRun {
       phases.add(new QueryProfile.Phase("plan: " + phase.name(), phase.nanos()));
     }
     long begun = System.nanoTime();
-    graph = StageCutter.cut(planned.physical(), partitions);
+    graph = StageCutter.cut(planned.physical(), partitions, metrics::share);
     phases.add(new QueryProfile.Phase("cut", System.nanoTime() - begun));
   }
 

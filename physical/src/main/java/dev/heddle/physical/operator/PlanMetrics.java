@@ -73,6 +73,11 @@ public final class PlanMetrics {
     return conjuncts;
   }
 
+  /** Gives a node the metrics of another one, which runs in its place. */
+  public synchronized void share(PhysicalPlan node, PhysicalPlan other) {
+    byNode.put(node, of(other));
+  }
+
   /** Returns the metrics of a node; they are zero before the node has run. */
   public synchronized OperatorMetrics of(PhysicalPlan node) {
     return byNode.computeIfAbsent(node, _ -> new OperatorMetrics());
