@@ -37,13 +37,22 @@ public final class IpcBlockWriter {
   private static final int SMALLEST_COMPRESSED = 128;
   private static final int MOST_LEFT_OUT = 32; // messages before compression is tried again
 
+  private static final double MOST_SHARE = 7 / 8.0;
+
   private final MemoryAccount account;
+  private final double mostShare;
   private int[] leftOut = new int[8]; // messages to come without compression, by buffer
   private int[] penalties = new int[8]; // how many there will be next time, by buffer
 
   /** Makes a writer; the account pays for working memory and the messages. */
   public IpcBlockWriter(MemoryAccount account) {
+    this(account, MOST_SHARE);
+  }
+
+  /** Makes a writer that compresses buffers only if such a share of their bytes is left at most. */
+  public IpcBlockWriter(MemoryAccount account, double mostShare) {
     this.account = account;
+    this.mostShare = mostShare;
   }
 
   /**
@@ -244,7 +253,7 @@ public final class IpcBlockWriter {
       }
       if (piece.bytes >= SMALLEST_COMPRESSED && isWorthATry(number)) {
         long compressed = Lz4Frames.compress(piece.address, piece.bytes, target + 8);
-        if (compressed < piece.bytes - piece.bytes / 8) {
+        if (compressed < piece.bytes * mostShare) {
           penalties[number] = 0;
           Memory.putLong(target, piece.bytes);
           return 8 + compressed;

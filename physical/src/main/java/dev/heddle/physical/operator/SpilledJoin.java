@@ -16,13 +16,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * Joins the partitions of a join that are on the disk, one after the other, each with all threads.
  *
- * <p>A partition whose right side does not fit into memory is divided again, by other bits of the
- * hash. One that cannot be divided, since its rows have one key or the join has none, is joined in
- * several passes: in each with as many right rows as fit, while the left rows remember what they
- * have found. Used once, by one thread.
+ * <p>A partition whose right side is several times what fits into memory is divided again, by other
+ * bits of the hash. One that cannot be divided, since its rows have one key or the join has none,
+ * or that need not be, is joined in several passes: in each with as many right rows as fit, while
+ * the left rows remember what they have found. Used once, by one thread.
  */
 final class SpilledJoin {
   private static final int MOST_LEVELS = 8;
+
+  /** Reading the left rows so often takes less than to write both sides once more. */
+  private static final int MOST_PASSES = 3;
+
   private static final int SMALL_ROWS = 20_000;
   private static final int MOST_ROWS = 1 << 30;
 
@@ -74,7 +78,7 @@ final class SpilledJoin {
       return;
     }
     boolean canDivide = part.isDivisible() && part.level() < MOST_LEVELS;
-    if (canDivide && right > rowsThatFit) {
+    if (canDivide && right / MOST_PASSES > rowsThatFit) {
       divide(part, parts);
       return;
     }
@@ -86,8 +90,9 @@ final class SpilledJoin {
         }
         return;
       }
-      if (canDivide) {
-        rowsThatFit = Math.max(1, first.store().rows());
+      long fit = first.store().rows();
+      if (canDivide && right / MOST_PASSES > fit) {
+        rowsThatFit = Math.max(1, fit);
         first.close();
       } else {
         joinInPasses(first, rows, part);

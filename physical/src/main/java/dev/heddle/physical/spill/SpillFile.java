@@ -37,6 +37,7 @@ public final class SpillFile implements AutoCloseable {
   private long[] blockStarts = new long[8]; // guarded by this
   private int[] blockRows = new int[8]; // guarded by this
   private int blocks; // guarded by this
+  private @Nullable FileChannel writing; // guarded by this
   private boolean closed; // guarded by this
 
   SpillFile(SpillSpace space, SpillFolder folder, String name, List<DataType> types) {
@@ -115,7 +116,9 @@ public final class SpillFile implements AutoCloseable {
       }
       Path file = path == null ? folder.create(name) : path;
       path = file;
-      try (FileChannel channel = folder.openForWriting(file)) {
+      try {
+        FileChannel channel = writing == null ? folder.openForWriting(file) : writing;
+        writing = channel;
         ByteBuffer[] all = {header, metadata, body};
         while (body.hasRemaining() || metadata.hasRemaining() || header.hasRemaining()) {
           channel.write(all);
@@ -132,6 +135,19 @@ public final class SpillFile implements AutoCloseable {
       blockStarts[blocks++] = bytes - total;
     }
     space.noteWritten(total);
+  }
+
+  /** Ends writing. May be repeated. */
+  synchronized void endWriting() {
+    FileChannel channel = writing;
+    writing = null;
+    if (channel != null) {
+      try {
+        channel.close();
+      } catch (IOException e) {
+        throw SpillFolder.failed("write spill file", path == null ? Path.of(name) : path, e);
+      }
+    }
   }
 
   static int checksum(ByteBuffer header, ByteBuffer metadata, ByteBuffer body) {
@@ -157,7 +173,8 @@ public final class SpillFile implements AutoCloseable {
       closed = true;
       dropBytes();
       if (path != null) {
-        try {
+        try (FileChannel _ = writing) {
+          writing = null;
           Files.deleteIfExists(path);
         } catch (IOException e) {
           throw SpillFolder.failed("delete spill file", path, e);

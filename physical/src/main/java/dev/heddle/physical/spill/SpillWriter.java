@@ -18,6 +18,9 @@ public final class SpillWriter implements AutoCloseable {
   /** What a batch may take that is written as one block. */
   private static final int BLOCKS_AT_ONCE = 8;
 
+  /** What compression saves less of is read back sooner as it is. */
+  private static final double MOST_COMPRESSED_SHARE = 0.7;
+
   private final SpillFile file;
   private final MemoryAccount account;
   private final IpcBlockWriter blocks;
@@ -29,7 +32,7 @@ public final class SpillWriter implements AutoCloseable {
   SpillWriter(SpillFile file, List<DataType> types, MemoryAccount account, int blockBytes) {
     this.file = file;
     this.account = account;
-    this.blocks = new IpcBlockWriter(account);
+    this.blocks = new IpcBlockWriter(account, MOST_COMPRESSED_SHARE);
     this.waiting = new BatchAppender(types, account);
     this.blockBytes = blockBytes;
   }
@@ -126,6 +129,7 @@ public final class SpillWriter implements AutoCloseable {
   /** Writes what waits; returns the file, which is the caller's. */
   public SpillFile finish() {
     flush();
+    file.endWriting();
     finished = true;
     return file;
   }
