@@ -114,6 +114,13 @@ final class SortMerge implements AutoCloseable {
     if (scores[a] != scores[b]) {
       return scores[a] < scores[b];
     }
+    if (left.isExact() && right.isExact()) {
+      long second = left.secondScore(rows[a]);
+      long other = right.secondScore(rows[b]);
+      if (second != other) {
+        return second < other;
+      }
+    }
     int compared = order.compare(left.batch(), rows[a], right.batch(), rows[b]);
     if (compared == 0) {
       compared = Long.compare(position(left, rows[a]), position(right, rows[b]));
