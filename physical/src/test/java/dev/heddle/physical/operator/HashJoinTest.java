@@ -349,19 +349,20 @@ class HashJoinTest {
   }
 
   private static void joinMany(int threads, boolean spills) {
-    int rows = 200_000;
+    int rows = spills ? 600_000 : 200_000; // so that no few passes over a partition do
+    int leftRows = spills ? 20_000 : 90_000;
     for (int distinct : new int[] {70_001, 300_000}) {
       for (DataType type : List.of(DataType.INT64, DataType.STRING, DataType.FLOAT64)) {
         try (MemoryAccount account = new MemoryLedger(1L << 30).open("test");
             Scarcity memory = new Scarcity(spills)) {
-          List<Batch> left = numbered(type, 90_000, distinct, 4096, account);
+          List<Batch> left = numbered(type, leftRows, distinct, 4096, account);
           List<Batch> right = numbered(type, rows, distinct, 3000, account);
           long[] copies = new long[distinct];
           for (int i = 0; i < rows; i++) {
             copies[key(i, distinct)]++;
           }
           long expected = 0;
-          for (int i = 0; i < 90_000; i++) {
+          for (int i = 0; i < leftRows; i++) {
             expected += copies[key(i, distinct)];
           }
           Schema schema = schema(List.of(type));
