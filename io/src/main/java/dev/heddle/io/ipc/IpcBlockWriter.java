@@ -28,7 +28,7 @@ import org.apache.arrow.flatbuf.RecordBatch;
 /**
  * Makes Arrow IPC messages of batches, each of which stands for itself: dictionaries are decoded,
  * text is written with offsets and only the bytes that rows refer to, buffers are compressed by LZ4
- * where that makes them an eighth shorter.
+ * where that makes them shorter by an eighth, or by another share.
  *
  * <p>Used by one thread. A buffer that did not become shorter is left as it is in the messages that
  * follow, for a while: a writer is for rows of the same types.
