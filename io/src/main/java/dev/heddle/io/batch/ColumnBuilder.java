@@ -204,8 +204,8 @@ public final class ColumnBuilder implements AutoCloseable {
     if (length <= Views.MAX_INLINE && bytes.length - offset >= 12) {
       long first = Memory.getLong(bytes, offset);
       long last = Memory.getLong(bytes, offset + 4);
-      long start = length >= 4 ? first & 0xffffffffL : first & ((1L << 8 * length) - 1);
-      long rest = length <= 4 ? 0 : last & (-1L >>> 8 * (12 - length));
+      long start = length >= 4 ? first & 0xffffffffL : first & ((1L << (8 * length)) - 1);
+      long rest = length <= 4 ? 0 : last & (-1L >>> (8 * (12 - length)));
       Memory.putLong(view, length | start << 32);
       Memory.putLong(view + 8, rest);
     } else if (length <= Views.MAX_INLINE) {

@@ -94,7 +94,7 @@ final class DatasetScan implements TableScan {
   private List<Run> runs(DatasetTable table, Share share) {
     PartitionFilter constants = PartitionFilter.of(table, request);
     constants.note(metrics);
-    Map<DatasetFile, long[]> parts = new IdentityHashMap<>();
+    IdentityHashMap<DatasetFile, long[]> parts = new IdentityHashMap<>();
     List<DatasetFile> mine = own(table.files().select(constants, metrics), share, parts);
     List<PartitionFilter.Kept> files = constants.files(mine, metrics);
     List<InspectedFile> inspected =
