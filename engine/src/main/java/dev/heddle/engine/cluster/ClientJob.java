@@ -58,7 +58,7 @@ final class ClientJob {
     List<PhysicalPlan> walk = nodes.get(message.task().stage());
     List<OperatorCounts> counts = message.nodes();
     for (int i = 0; i < Math.min(walk.size(), counts.size()); i++) {
-      metrics.of(walk.get(i)).add(counts.get(i));
+      metrics.add(walk.get(i), counts.get(i));
     }
   }
 

@@ -210,7 +210,7 @@ final class TaskWork {
   }
 
   private static void collect(PhysicalPlan node, PlanMetrics metrics, List<OperatorCounts> nodes) {
-    nodes.add(metrics.of(node).counts());
+    nodes.add(metrics.counts(node));
     node.inputs().forEach(input -> collect(input, metrics, nodes));
   }
 }

@@ -1,5 +1,6 @@
 package dev.heddle.io.scan;
 
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -46,22 +47,36 @@ public final class ConjunctMetrics {
 
   ConjunctMetrics() {}
 
+  /** Returns all counts as they are now. */
+  ScanCounts.Conjunct counts() {
+    return new ScanCounts.Conjunct(
+        numbers().stream().mapToLong(LongAdder::sum).toArray(), decidedByFolders, obstacles());
+  }
+
   /** Adds what the same conjunct did elsewhere. */
-  void add(ConjunctMetrics other) {
-    foldersSkipped.add(other.foldersSkipped.sum());
-    filesSkipped.add(other.filesSkipped.sum());
-    rowGroupsSkipped.add(other.rowGroupsSkipped.sum());
-    rowGroupsSkippedByBloom.add(other.rowGroupsSkippedByBloom.sum());
-    rowGroupsSkippedByDictionary.add(other.rowGroupsSkippedByDictionary.sum());
-    pagesSkipped.add(other.pagesSkipped.sum());
-    rowsSkipped.add(other.rowsSkipped.sum());
-    bytesSkipped.add(other.bytesSkipped.sum());
-    rowsCertain.add(other.rowsCertain.sum());
-    rowsTakenAway.add(other.rowsTakenAway.sum());
-    decidedByFolders |= other.decidedByFolders;
+  void add(ScanCounts.Conjunct other) {
+    List<LongAdder> numbers = numbers();
+    for (int i = 0; i < numbers.size(); i++) {
+      numbers.get(i).add(other.numbers()[i]);
+    }
+    decidedByFolders |= other.isDecidedByFolders();
     other
         .obstacles()
         .forEach((why, count) -> obstacles.computeIfAbsent(why, _ -> new LongAdder()).add(count));
+  }
+
+  private List<LongAdder> numbers() {
+    return List.of(
+        foldersSkipped,
+        filesSkipped,
+        rowGroupsSkipped,
+        rowGroupsSkippedByBloom,
+        rowGroupsSkippedByDictionary,
+        pagesSkipped,
+        rowsSkipped,
+        bytesSkipped,
+        rowsCertain,
+        rowsTakenAway);
   }
 
   /** Notes that what the folders and names of files say decides it for all rows. */

@@ -1,6 +1,8 @@
 package dev.heddle.io.scan;
 
+import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -53,23 +55,39 @@ public final class ScanMetrics {
 
   private final Map<String, ConjunctMetrics> conjuncts = new ConcurrentHashMap<>();
 
+  /** Returns all counts as they are now. */
+  public ScanCounts counts() {
+    Map<String, ScanCounts.Conjunct> byText = new TreeMap<>();
+    conjuncts.forEach((text, counts) -> byText.put(text, counts.counts()));
+    return new ScanCounts(numbers().stream().mapToLong(LongAdder::sum).toArray(), byText);
+  }
+
   /** Adds what another scan of the same request has counted. */
-  public void add(ScanMetrics other) {
-    folders.add(other.folders.sum());
-    foldersPruned.add(other.foldersPruned.sum());
-    files.add(other.files.sum());
-    filesPruned.add(other.filesPruned.sum());
-    rowGroups.add(other.rowGroups.sum());
-    rowGroupsPruned.add(other.rowGroupsPruned.sum());
-    bytesRead.add(other.bytesRead.sum());
-    readWaitNanos.add(other.readWaitNanos.sum());
-    rowsRead.add(other.rowsRead.sum());
-    badRows.add(other.badRows.sum());
-    rowsDelivered.add(other.rowsDelivered.sum());
-    pages.add(other.pages.sum());
-    pagesPruned.add(other.pagesPruned.sum());
-    indexBytesRead.add(other.indexBytesRead.sum());
-    other.conjuncts.forEach((text, counts) -> conjunct(text).add(counts));
+  public void add(ScanCounts other) {
+    List<LongAdder> numbers = numbers();
+    for (int i = 0; i < numbers.size(); i++) {
+      numbers.get(i).add(other.numbers()[i]);
+    }
+    other.conjuncts().forEach((text, counts) -> conjunct(text).add(counts));
+  }
+
+  private List<LongAdder> numbers() {
+    return List.of(
+        folders,
+        foldersPruned,
+        files,
+        filesPruned,
+        rowGroups,
+        rowGroupsPruned,
+        bytesRead,
+        readWaitNanos,
+        rowsRead,
+        badRows,
+        unknownKeys,
+        rowsDelivered,
+        pages,
+        pagesPruned,
+        indexBytesRead);
   }
 
   /** Returns the counts of the conjunct that {@code explain} shows as this text. */

@@ -1,5 +1,5 @@
 /**
- * What crosses from one process to another beside plans: tables and errors.
+ * Tables that cross from one process to another, beside the plans that read them.
  *
  * <p>A dataset is sent with the list of its files, which are opened as they were when the query was
  * planned: a file that has changed since is an error. Rows in memory are sent as Arrow IPC blocks,

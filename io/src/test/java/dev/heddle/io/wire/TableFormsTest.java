@@ -3,8 +3,6 @@ package dev.heddle.io.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.heddle.frame.error.AnalysisException;
-import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.option.DatasetOptions;
 import dev.heddle.frame.schema.DataType;
@@ -15,7 +13,6 @@ import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.ColumnBuilder;
 import dev.heddle.io.catalog.MemoryTable;
 import dev.heddle.io.catalog.Table;
-import dev.heddle.io.codec.RecordCodec;
 import dev.heddle.io.dataset.DatasetTables;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.MemoryLedger;
@@ -34,8 +31,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 class TableFormsTest {
   @TempDir Path folder;
-
-  record Holder(HeddleException error) {}
 
   @Test
   void rowsInMemoryComeBackOfEveryType() {
@@ -117,21 +112,5 @@ class TableFormsTest {
           .isInstanceOf(HeddleException.class)
           .hasMessageContaining("part-00007.parquet");
     }
-  }
-
-  @Test
-  void errorsKeepCodeMessageAndStack() {
-    RecordCodec<Holder> codec = RecordCodec.of(Holder.class, ErrorForm.FORM);
-    HeddleException cause = new HeddleException(ErrorCode.DISK_FULL, "no space", new IOException());
-    HeddleException read = codec.decode(codec.encode(new Holder(cause))).error();
-    assertThat(read.code()).isEqualTo(ErrorCode.DISK_FULL);
-    assertThat(read).hasMessage("no space");
-    assertThat(read.getCause())
-        .hasMessageContaining("TableFormsTest.errorsKeepCodeMessageAndStack")
-        .hasMessageContaining("Caused by: java.io.IOException");
-    HeddleException wrong = new AnalysisException("no column \"x\"");
-    assertThat(codec.decode(codec.encode(new Holder(wrong))).error())
-        .isInstanceOf(AnalysisException.class)
-        .hasMessage("no column \"x\"");
   }
 }

@@ -1,5 +1,8 @@
 package dev.heddle.physical.operator;
 
+import dev.heddle.io.scan.ScanCounts;
+import java.util.Optional;
+
 /**
  * What one plan node did in one task, as it travels from a worker.
  *
@@ -11,6 +14,7 @@ package dev.heddle.physical.operator;
  * @param stateBytes the most bytes of the node's state
  * @param spilledBytes bytes of its spill files
  * @param spilledFiles number of its spill files
+ * @param scan what it has read and skipped, if it is a scan that has begun
  */
 public record OperatorCounts(
     long rowsIn,
@@ -20,4 +24,5 @@ public record OperatorCounts(
     long nanos,
     long stateBytes,
     long spilledBytes,
-    long spilledFiles) {}
+    long spilledFiles,
+    Optional<ScanCounts> scan) {}

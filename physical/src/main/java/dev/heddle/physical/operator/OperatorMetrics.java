@@ -1,5 +1,7 @@
 package dev.heddle.physical.operator;
 
+import dev.heddle.io.scan.ScanCounts;
+import java.util.Optional;
 import java.util.concurrent.atomic.LongAccumulator;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -90,8 +92,8 @@ public final class OperatorMetrics {
     return stateBytes.get();
   }
 
-  /** Returns all numbers as they are now. */
-  public OperatorCounts counts() {
+  /** Returns all numbers as they are now, and those of the node's scan. */
+  OperatorCounts counts(Optional<ScanCounts> scan) {
     return new OperatorCounts(
         rowsIn(),
         rowsOut(),
@@ -100,11 +102,12 @@ public final class OperatorMetrics {
         nanos(),
         stateBytes(),
         spilledBytes(),
-        spilledFiles());
+        spilledFiles(),
+        scan);
   }
 
   /** Adds what the node did in a task that ran elsewhere. */
-  public void add(OperatorCounts counts) {
+  void add(OperatorCounts counts) {
     rowsIn.add(counts.rowsIn());
     rowsOut.add(counts.rowsOut());
     batchesOut.add(counts.batchesOut());

@@ -2,6 +2,7 @@ package dev.heddle.physical.operator;
 
 import dev.heddle.io.catalog.Table;
 import dev.heddle.io.scan.RuntimeFilter;
+import dev.heddle.io.scan.ScanCounts;
 import dev.heddle.io.scan.ScanFilter;
 import dev.heddle.io.scan.ScanMetrics;
 import dev.heddle.io.scan.Share;
@@ -30,6 +31,7 @@ public final class PlanMetrics {
   private final class BoundScan {
     private final Map<Integer, TableScan> shares = new ConcurrentHashMap<>();
     private @Nullable Table listed; // guarded by this
+    private @Nullable ScanMetrics elsewhere; // guarded by this
 
     TableScan bind(PhysicalPlan.Scan node, Share share) {
       Table table = share.isWhole() ? node.table() : listed(node);
@@ -46,13 +48,26 @@ public final class PlanMetrics {
       return table;
     }
 
-    Optional<ScanMetrics> metrics() {
-      List<TableScan> bound = List.copyOf(shares.values());
-      if (bound.size() <= 1) {
-        return bound.stream().findFirst().map(TableScan::metrics);
+    synchronized void add(ScanCounts counts) {
+      ScanMetrics sum = elsewhere;
+      if (sum == null) {
+        sum = new ScanMetrics();
+        elsewhere = sum;
+      }
+      sum.add(counts);
+    }
+
+    synchronized Optional<ScanMetrics> metrics() {
+      List<ScanMetrics> all = new ArrayList<>();
+      shares.values().forEach(scan -> all.add(scan.metrics()));
+      if (elsewhere != null) {
+        all.add(elsewhere);
+      }
+      if (all.size() <= 1) {
+        return all.stream().findFirst();
       }
       ScanMetrics sum = new ScanMetrics();
-      bound.forEach(scan -> sum.add(scan.metrics()));
+      all.forEach(metrics -> sum.add(metrics.counts()));
       return Optional.of(sum);
     }
   }
@@ -81,6 +96,25 @@ public final class PlanMetrics {
   /** Returns the metrics of a node; they are zero before the node has run. */
   public synchronized OperatorMetrics of(PhysicalPlan node) {
     return byNode.computeIfAbsent(node, _ -> new OperatorMetrics());
+  }
+
+  /** Returns what a node did, to be sent to where its plan comes from. */
+  public OperatorCounts counts(PhysicalPlan node) {
+    Optional<ScanMetrics> scan =
+        node instanceof PhysicalPlan.Scan read ? ofScan(read) : Optional.empty();
+    return of(node).counts(scan.map(ScanMetrics::counts));
+  }
+
+  /** Adds what a node did in a task that ran elsewhere. */
+  public void add(PhysicalPlan node, OperatorCounts counts) {
+    of(node).add(counts);
+    if (node instanceof PhysicalPlan.Scan read && counts.scan().isPresent()) {
+      BoundScan scan;
+      synchronized (this) {
+        scan = scans.computeIfAbsent(read, _ -> new BoundScan());
+      }
+      scan.add(counts.scan().get());
+    }
   }
 
   /** Returns a share of the scan of a node; the same for each who asks for it. */
