@@ -56,7 +56,7 @@ final class CsvScan implements TableScan {
         }
       }
     }
-    metrics.files.add(files.size());
+    metrics.files.add(FilePart.files(files));
     metrics.rowGroups.add(splits.size());
   }
 

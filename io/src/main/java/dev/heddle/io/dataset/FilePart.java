@@ -1,5 +1,7 @@
 package dev.heddle.io.dataset;
 
+import java.util.List;
+
 /**
  * A file, or those of its rows that lie in a range of its bytes. Where a row lies is the format's
  * affair; what matters is that each row lies in one range, by the file's own facts only.
@@ -17,6 +19,11 @@ public record FilePart(InspectedFile file, long from, long to) {
   /** Returns whether all rows are wanted. */
   public boolean isWhole() {
     return from <= 0 && to >= file.file().sizeBytes();
+  }
+
+  /** Returns how many of the parts begin a file: a file counts where its first byte is read. */
+  public static long files(List<FilePart> parts) {
+    return parts.stream().filter(part -> part.from <= 0).count();
   }
 
   /** Returns whether the range has what cannot be divided: the middle of it decides. */

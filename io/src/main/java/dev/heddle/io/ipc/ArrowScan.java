@@ -45,7 +45,7 @@ final class ArrowScan implements TableScan {
       }
       metrics.rowGroups.add(file.batches().size());
     }
-    metrics.files.add(files.size());
+    metrics.files.add(FilePart.files(files));
   }
 
   private static IpcBlock next(ArrowInspected file, int block) {

@@ -51,7 +51,7 @@ final class JsonScan implements TableScan {
         }
       }
     }
-    metrics.files.add(files.size());
+    metrics.files.add(FilePart.files(files));
     metrics.rowGroups.add(splits.size());
   }
 

@@ -57,9 +57,14 @@ final class FilePruner {
     return Optional.of(certain);
   }
 
-  /** Counts the file, when all its row groups have been seen. */
-  void count() {
-    if (skipped < groups) {
+  /**
+   * Counts the file, when all its row groups have been seen.
+   *
+   * @param isWhole whether these were all of the file's; of a part nobody can say that the file was
+   *     left out
+   */
+  void count(boolean isWhole) {
+    if (skipped < groups || !isWhole) {
       metrics.rowGroups.add(groups);
       metrics.rowGroupsPruned.add(skipped);
       return;

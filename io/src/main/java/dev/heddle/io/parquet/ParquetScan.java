@@ -77,11 +77,11 @@ final class ParquetScan implements TableScan {
     this.metrics = metrics;
     this.selections = new RowSelections(request, files, tuning, metrics);
     this.habits = new ScanHabits(request.filter(), metrics);
+    metrics.files.add(FilePart.files(parts));
     List<Kept> kept = new ArrayList<>();
     for (FilePart part : parts) {
       FileScan scan = fileScan((ParquetFooter) part.file());
       files.add(scan);
-      metrics.files.increment();
       FilePruner pruner = new FilePruner(request.filter().conjuncts(), scan, metrics);
       List<RowGroupInfo> groups = scan.footer.rowGroups();
       long fileRows = groups.stream().mapToLong(RowGroupInfo::rows).sum();
@@ -110,7 +110,7 @@ final class ParquetScan implements TableScan {
           kept.add(new Kept(files.size() - 1, i, group, from, to, certain.get()));
         }
       }
-      pruner.count();
+      pruner.count(part.isWhole());
     }
     split(kept, tuning);
   }

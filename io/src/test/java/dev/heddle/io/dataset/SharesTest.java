@@ -78,17 +78,21 @@ class SharesTest {
   private static void check(FileFormat format, Path path, int rows) {
     Table table = DatasetTables.open(format, List.of(path.toString()), DatasetOptions.DEFAULT);
     ScanRequest request = Scans.all(table);
-    List<List<@Nullable Object>> whole = Scans.rows(table, request);
+    TableScan wholeScan = table.scan(request);
+    List<List<@Nullable Object>> whole = Scans.rows(wholeScan);
     assertThat(whole).hasSize(rows);
     for (int parts : new int[] {1, 2, 3, 7, 64}) {
       List<List<@Nullable Object>> all = new ArrayList<>();
+      long files = 0;
       for (int part = 0; part < parts; part++) {
         // as another process does: nothing is shared but the bytes
         Table sent = sent(table, request);
         TableScan scan = sent.scan(request, new Share(part, parts));
         all.addAll(Scans.rows(scan));
+        files += scan.metrics().files.sum();
       }
       assertThat(all).as("%d parts", parts).isEqualTo(whole);
+      assertThat(files).as("%d parts", parts).isEqualTo(wholeScan.metrics().files.sum());
     }
   }
 
