@@ -18,7 +18,7 @@ public record StageGraph(List<StageTemplate> stages) {
       boolean last = i == stages.size() - 1;
       if (stages.get(i).stage() != i
           || stages.get(i).output() instanceof StageOutput.Result != last
-          || stages.get(i).output() instanceof StageOutput.ToExchange to && to.exchange() != i) {
+          || (stages.get(i).output() instanceof StageOutput.ToExchange to && to.exchange() != i)) {
         throw new IllegalArgumentException("Stage " + i + " is out of place");
       }
     }

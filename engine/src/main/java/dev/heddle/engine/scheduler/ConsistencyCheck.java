@@ -31,7 +31,7 @@ final class ConsistencyCheck {
   }
 
   private void leases() {
-    Map<JobRun, Integer> heldOfJobs = new IdentityHashMap<>();
+    IdentityHashMap<JobRun, Integer> heldOfJobs = new IdentityHashMap<>();
     long credit = 0;
     int consumers = 0;
     int recalls = 0;
@@ -90,7 +90,7 @@ final class ConsistencyCheck {
   }
 
   private void stages() {
-    Map<ServerState, Integer> winners = new IdentityHashMap<>();
+    IdentityHashMap<ServerState, Integer> winners = new IdentityHashMap<>();
     for (JobRun job : jobs.values()) {
       for (StageTasks stage : job.stages) {
         stage.check(broken);
@@ -118,7 +118,7 @@ final class ConsistencyCheck {
     }
   }
 
-  private void countWinners(StageTasks stage, Map<ServerState, Integer> winners) {
+  private void countWinners(StageTasks stage, IdentityHashMap<ServerState, Integer> winners) {
     for (int task = 0; task < stage.tasks; task++) {
       if (stage.state(task) == StageTasks.DONE && turn.options.needsServers()) {
         ServerState server = turn.members.server(stage.holder(task));

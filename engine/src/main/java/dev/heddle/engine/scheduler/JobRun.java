@@ -247,7 +247,7 @@ final class JobRun {
     stage.finish(task, attempt.attempt(), server, digest);
     stage.fetchRounds = 0;
     noteReady(stage);
-    if (output.isPresent()) {
+    if (turn.hasJournal && output.isPresent()) {
       turn.decide(new Decision.Won(id, stage.stage, output.get()));
     }
     boolean isChanged = isRepeated && before != digest;
@@ -567,6 +567,15 @@ final class JobRun {
     turn.add(new Command.ReleaseExchange(exchange(stage)));
   }
 
+  /** Releases a stage's exchange, if there is one. */
+  private void drop(StageTasks stage) {
+    if (stage.isCreated && !stage.isReleased) {
+      release(stage);
+    } else if (!stage.isReleased) {
+      turn.heldBytes -= stage.bytes; // was to be there again
+    }
+  }
+
   private void letGo(StageTasks stage) {
     stage.isReleased = true;
     turn.heldBytes -= stage.bytes;
@@ -579,10 +588,7 @@ final class JobRun {
 
   private void makeAnew(StageTasks stage, boolean keepsDigests) {
     stopAll(stage);
-    boolean wasHeld = stage.isCreated && !stage.isReleased;
-    if (wasHeld) {
-      release(stage);
-    }
+    drop(stage);
     stage.startAnew(keepsDigests);
     turn.decide(new Decision.MadeAnew(id, stage.stage, keepsDigests));
     turn.heldBytes += stage.bytes; // of rows that are going to be there again
@@ -614,11 +620,7 @@ final class JobRun {
       if (stage.hasArrays()) {
         stopAll(stage);
       }
-      if (stage.isCreated && !stage.isReleased) {
-        release(stage);
-      } else if (!stage.isReleased) {
-        turn.heldBytes -= stage.bytes;
-      }
+      drop(stage);
       stage.isRunnable = false;
     }
     hasEnded = true;

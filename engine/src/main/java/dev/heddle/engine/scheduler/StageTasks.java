@@ -341,13 +341,13 @@ final class StageTasks {
 
   int addFailure(int task) {
     int failures = Math.min(FAILURES_MASK, (marks[task] & FAILURES_MASK) + 1);
-    marks[task] = (byte) (marks[task] & ~FAILURES_MASK | failures);
+    marks[task] = (byte) ((marks[task] & ~FAILURES_MASK) | failures);
     return failures;
   }
 
   int addDeath(int task) {
     int deaths = Math.min(FAILURES_MASK, ((marks[task] & DEATHS_MASK) >> DEATHS_SHIFT) + 1);
-    marks[task] = (byte) (marks[task] & ~DEATHS_MASK | deaths << DEATHS_SHIFT);
+    marks[task] = (byte) ((marks[task] & ~DEATHS_MASK) | (deaths << DEATHS_SHIFT));
     return deaths;
   }
 

@@ -464,11 +464,11 @@ final class Simulation {
   }
 
   boolean canReach(@Nullable SimWorker worker, SimServer server) {
-    if (server.cutUntil > now || worker != null && worker.cutUntil > now) {
+    if (server.cutUntil > now || (worker != null && worker.cutUntil > now)) {
       return false;
     }
     SimWorker host = server.worker.map(id -> workers.get(id.number())).orElse(null);
-    return host == null || host == worker || host.cutUntil <= now && host.frozenUntil <= now;
+    return host == null || host == worker || (host.cutUntil <= now && host.frozenUntil <= now);
   }
 
   /**

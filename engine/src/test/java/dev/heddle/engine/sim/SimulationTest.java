@@ -92,7 +92,7 @@ class SimulationTest {
   }
 
   @ParameterizedTest
-  @ValueSource(longs = {7})
+  @ValueSource(longs = {7, 6516})
   void seedsThatOnceFailedPass(long seed) {
     run(seed, true);
   }
