@@ -210,7 +210,10 @@ public final class NestedBytes {
         long word = take(16);
         builder.appendWords(Long.reverseBytes(Memory.getLong(word + 8)), readLong(word));
       }
-      case VIEW -> builder.appendBytes(text, 0, readText());
+      case VIEW -> {
+        int length = readText(); // may make the array anew
+        builder.appendBytes(text, 0, length);
+      }
       case LIST -> {
         DataType element =
             type instanceof DataType.MapOf map ? map.entry() : ((DataType.ListOf) type).element();
