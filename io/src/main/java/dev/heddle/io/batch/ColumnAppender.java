@@ -308,7 +308,7 @@ public final class ColumnAppender implements AutoCloseable {
       dataUsed = 0;
     }
     long at = last.address() + dataUsed;
-    Memory.copy(bytes, at, length);
+    Memory.copyText(bytes, at, length);
     Views.put(target, at, length, data.size() - 1, dataUsed);
     dataUsed += length;
     dataBytes += length;

@@ -184,7 +184,7 @@ public final class IpcBlockWriter {
         if (!column.isNull(i)) {
           long view = column.values() + 16L * i;
           int length = Views.length(view);
-          Memory.copy(Views.address(view, data), text.address() + at, length);
+          Memory.copyText(Views.address(view, data), text.address() + at, length);
           at += length;
         }
         Memory.putInt(offsets.address() + 4L * (i + 1), at);

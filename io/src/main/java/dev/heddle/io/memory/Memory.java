@@ -112,6 +112,30 @@ public final class Memory {
     UNSAFE.copyMemory(source, target, bytes);
   }
 
+  /**
+   * Copies bytes that do not overlap, faster than {@link #copy} if they are at most 32, as most
+   * texts are; touches no others.
+   */
+  public static void copyText(long source, long target, int bytes) {
+    if (bytes > 32) {
+      copy(source, target, bytes);
+    } else if (bytes >= 8) {
+      putLong(target, getLong(source));
+      if (bytes > 16) {
+        putLong(target + 8, getLong(source + 8));
+        putLong(target + bytes - 16, getLong(source + bytes - 16));
+      }
+      putLong(target + bytes - 8, getLong(source + bytes - 8));
+    } else if (bytes >= 4) {
+      putInt(target, getInt(source));
+      putInt(target + bytes - 4, getInt(source + bytes - 4));
+    } else {
+      for (int i = 0; i < bytes; i++) {
+        putByte(target + i, getByte(source + i));
+      }
+    }
+  }
+
   /** Sets bytes to a value. */
   public static void fill(long address, long bytes, byte value) {
     UNSAFE.setMemory(address, bytes, value);
