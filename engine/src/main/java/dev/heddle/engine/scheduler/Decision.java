@@ -21,7 +21,7 @@ public sealed interface Decision {
   /** A job will be run. */
   record JobAccepted(JobId job, JobShape shape) implements Decision {}
 
-  /** Tasks of a stage read several partitions each, from these on. */
+  /** Tasks of a stage read several partitions each, from these on; empty if they read one each. */
   record Coalesced(JobId job, int stage, List<Integer> firstPartitions) implements Decision {
     /** Copies the list. */
     public Coalesced {

@@ -196,6 +196,12 @@ final class JobRun {
     return task < stage.tasks ? stage.firstPartitions[task] : stage.shape.tasks();
   }
 
+  private static List<Integer> firstPartitions(StageTasks stage) {
+    return stage.firstPartitions == null
+        ? List.of()
+        : Arrays.stream(stage.firstPartitions).boxed().toList();
+  }
+
   private List<TaskInput> inputs(StageTasks stage) {
     List<StageInput> read = stage.shape.inputs();
     boolean isCurrent = stage.inputs.size() == read.size();
@@ -494,9 +500,8 @@ final class JobRun {
       }
       if (mayRun && !stage.hasArrays()) {
         Coalescing.apply(stages, stage, turn.options.coalesceBytes(), turn.members.slots());
-        if (stage.firstPartitions != null) {
-          List<Integer> first = Arrays.stream(stage.firstPartitions).boxed().toList();
-          turn.decide(new Decision.Coalesced(id, stage.stage, first));
+        if (turn.hasJournal && stage.shape.canCoalesce()) {
+          turn.decide(new Decision.Coalesced(id, stage.stage, firstPartitions(stage)));
         }
         stage.allocate();
       }
@@ -634,9 +639,11 @@ final class JobRun {
 
   void replay(Decision.Coalesced decision) {
     StageTasks stage = stages[decision.stage()];
-    stage.firstPartitions =
-        decision.firstPartitions().stream().mapToInt(Integer::intValue).toArray();
-    stage.tasks = stage.firstPartitions.length;
+    if (!decision.firstPartitions().isEmpty()) {
+      stage.firstPartitions =
+          decision.firstPartitions().stream().mapToInt(Integer::intValue).toArray();
+      stage.tasks = stage.firstPartitions.length;
+    }
     stage.allocate();
   }
 

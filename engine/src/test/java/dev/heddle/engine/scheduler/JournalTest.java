@@ -88,4 +88,16 @@ class JournalTest {
     first.fail(first.task(0, 0), ErrorCode.INTERNAL);
     assertThat(started(first.journal).scheduler.jobs()).isEmpty();
   }
+
+  @Test
+  void tasksReadTheSamePartitionsAsBefore() {
+    TestCluster first = new TestCluster(1);
+    first.join(0, 4);
+    first.submit(source(1, 4), reader(4, 1, 0), reader(1, 1, 1));
+    first.finish(first.task(0, 0), 7, 3_000_000, 3_000_000, 3_000_000, 3_000_000);
+    assertThat(first.scheduler.progress(JOB).get(1).tasks()).isEqualTo(4);
+    TestCluster next = new TestCluster(1, first.journal);
+    next.join(0, 1); // would read all at once
+    assertThat(next.scheduler.progress(JOB).get(1).tasks()).isEqualTo(4);
+  }
 }
