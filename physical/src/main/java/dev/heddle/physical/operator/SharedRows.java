@@ -22,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  * every source is made before any pipeline runs.
  */
 final class SharedRows {
+  private static final int BLOCK_BYTES = 128 << 10; // each thread writes a file within the floor
+
   private final PhysicalPlan.Share node;
   private final OperatorMetrics metrics;
   private final List<DataType> types;
@@ -156,7 +158,7 @@ final class SharedRows {
       try (batch) {
         SpillWriter open = writer;
         if (open == null) {
-          open = context.spill().writer("shared", types, reservation.account());
+          open = context.spill().writer("shared", types, reservation.account(), BLOCK_BYTES);
           writer = open;
         }
         open.write(batch);
