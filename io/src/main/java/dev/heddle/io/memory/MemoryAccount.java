@@ -185,6 +185,14 @@ public final class MemoryAccount implements AutoCloseable {
     return buffer;
   }
 
+  /**
+   * Allocates memory whose bytes are all zero, or returns null if that would leave so little that
+   * others have to give some back; for what its owner can do without.
+   */
+  public @Nullable Buffer allocateZeroedIfAmple(long bytes) {
+    return ledger.isAmple(MemoryPool.capacityFor(bytes)) ? allocateZeroed(bytes) : null;
+  }
+
   /** Returns a larger buffer that starts with the first bytes of an old one, which is released. */
   public Buffer grow(Buffer old, long keptBytes, long newBytes) {
     Buffer larger = allocate(newBytes);

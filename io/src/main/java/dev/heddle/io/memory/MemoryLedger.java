@@ -194,6 +194,11 @@ public final class MemoryLedger {
     return limitBytes - committedBytes.get() < headRoom();
   }
 
+  /** Returns whether owners of elastic memory may keep theirs if so many bytes more are taken. */
+  boolean isAmple(long bytes) {
+    return limitBytes - committedBytes.get() - bytes >= headRoom();
+  }
+
   /** Sets bytes aside unless that passes the limit. */
   boolean tryCommit(long bytes) {
     if (bytes <= 0) {

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Keys may be added to the table by others meanwhile; the array catches up. Used by one thread.
  */
 final class DenseMap implements AutoCloseable {
+  private static final long LEAST_RANGE = 1 << 10;
   private static final long SMALL_RANGE = 1 << 18;
   private static final long LARGEST_RANGE = 1 << 25;
   private static final long LARGEST_SPARSE_RANGE = 1 << 22;
@@ -192,7 +193,13 @@ final class DenseMap implements AutoCloseable {
     if (newLow > Long.MAX_VALUE - newSize) {
       newSize = range;
     }
-    Buffer extended = account.allocateZeroed(4 * newSize);
+    Buffer extended =
+        newSize <= LEAST_RANGE
+            ? account.allocateZeroed(4 * newSize)
+            : account.allocateZeroedIfAmple(4 * newSize);
+    if (extended == null) {
+      return false;
+    }
     if (size > 0) {
       Memory.copy(mapAddress(), extended.address() + 4 * (base - newLow), 4 * size);
     }
