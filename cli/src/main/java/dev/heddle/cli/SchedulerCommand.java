@@ -2,8 +2,11 @@ package dev.heddle.cli;
 
 import dev.heddle.engine.cluster.SchedulerProcess;
 import dev.heddle.engine.scheduler.SchedulerOptions;
+import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -43,6 +46,15 @@ final class SchedulerCommand implements Callable<Integer> {
               + " ${DEFAULT-VALUE}).")
   private int absentSeconds = 60;
 
+  @Option(
+      names = "--journal",
+      paramLabel = "FOLDER",
+      defaultValue = "${env:HEDDLE_JOURNAL}",
+      description =
+          "Folder for decisions, from which the next scheduler goes on with running jobs"
+              + " (HEDDLE_JOURNAL; default: none).")
+  private @Nullable Path journal;
+
   @Override
   public Integer call() throws InterruptedException {
     SchedulerOptions options =
@@ -51,7 +63,11 @@ final class SchedulerCommand implements Callable<Integer> {
             .withAbsentMillis(1_000L * absentSeconds);
     flags.watchStdin();
     try (SchedulerProcess process =
-        new SchedulerProcess(ProcessFlags.address(listen), flags.security(), options)) {
+        new SchedulerProcess(
+            ProcessFlags.address(listen),
+            flags.security(),
+            options,
+            Optional.ofNullable(journal))) {
       ProcessFlags.say("heddle scheduler listens at " + ProcessFlags.text(process.address()));
       new CountDownLatch(1).await(); // a signal ends it
     }

@@ -45,7 +45,8 @@ class ClusterChaosTest {
     KILL_WORKER,
     KILL_ALL_WORKERS,
     KILL_SERVER,
-    STOP_WORKER
+    STOP_WORKER,
+    KILL_SCHEDULER
   }
 
   @TempDir private Path folder;
@@ -193,6 +194,10 @@ class ClusterChaosTest {
         Process each = workers.get(random.nextInt(workers.size()));
         TestCluster.signal("STOP", each);
         stopped.add(each);
+      }
+      case KILL_SCHEDULER -> {
+        TestCluster.kill(cluster.processes().scheduler());
+        cluster.processes().restartScheduler();
       }
     }
   }

@@ -21,6 +21,7 @@ final class ClientJob {
   private @Nullable JobId id; // guarded by this
   private ControlMessage.@Nullable Result result; // guarded by this
   private @Nullable HeddleException error; // guarded by this
+  private boolean hasAskedToCancel; // guarded by this; of the scheduler's present process
 
   ClientJob(StageGraph graph, PlanMetrics metrics) {
     this.metrics = metrics;
@@ -41,6 +42,12 @@ final class ClientJob {
 
   synchronized void accept(JobId job) {
     id = job;
+    notifyAll();
+  }
+
+  /** The scheduler's process is another one, or the connection is. */
+  synchronized void reconnected() {
+    hasAskedToCancel = false;
     notifyAll();
   }
 
@@ -68,31 +75,30 @@ final class ClientJob {
   }
 
   /**
-   * Waits until the result lies somewhere, in a later version than the one that was tried before.
+   * Waits until the result lies somewhere, and that has been said after what was tried before.
    *
-   * @param cancel is told the job's name once, if the query is cancelled while it waits
+   * @param cancel is told the job's name, if the query is cancelled while it waits
    * @throws HeddleException how the job ended otherwise
    */
   synchronized ControlMessage.Result await(
-      int tried, Cancellation cancellation, Consumer<JobId> cancel) {
-    boolean told = false;
+      ControlMessage.@Nullable Result tried, Cancellation cancellation, Consumer<JobId> cancel) {
     while (true) {
       if (error != null) {
         throw error;
       }
-      if (result != null && result.version() > tried) {
+      if (result != null && result != tried) {
         return result;
       }
-      if (!told && id != null && isCancelled(cancellation)) {
+      if (!hasAskedToCancel && id != null && isCancelled(cancellation)) {
         cancel.accept(id);
-        told = true;
+        hasAskedToCancel = true;
       }
       try {
         wait(CHECK_MILLIS);
       } catch (InterruptedException e) {
         cancellation.cancel();
         Thread.currentThread().interrupt();
-        if (id != null && !told) {
+        if (id != null && !hasAskedToCancel) {
           cancel.accept(id);
         }
         cancellation.check();

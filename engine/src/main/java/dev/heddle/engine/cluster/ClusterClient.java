@@ -9,6 +9,7 @@ import dev.heddle.shuffle.net.Role;
 import dev.heddle.shuffle.net.Security;
 import dev.heddle.shuffle.protocol.ShuffleAddress;
 import java.net.InetSocketAddress;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -21,7 +22,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A client's connection to a cluster's scheduler. Thread-safe. When it breaks, everything that
+ * A client's connection to a cluster's scheduler. Thread-safe. When it breaks, and the scheduler
+ * keeps a journal, it connects again, for a minute at most, and jobs go on; else everything that
  * waits for an answer ends with an error.
  */
 public final class ClusterClient implements AutoCloseable {
@@ -30,16 +32,33 @@ public final class ClusterClient implements AutoCloseable {
   /** So long the scheduler may be silent, which answers at least once a second. */
   private static final long SILENT_MILLIS = 20_000;
 
-  private final ControlChannel channel;
+  /** So long it looks for the next process of a scheduler that keeps its jobs. */
+  private static final long COME_BACK_MILLIS = 60_000;
+
+  private static final long PAUSE_MILLIS = 100;
+
+  private static final AtomicLong LAST_INCARNATION = new AtomicLong();
+
+  private final InetSocketAddress scheduler;
+  private final Security security;
+  private final Hello self;
+  private volatile ControlChannel channel;
   private final Consumer<ShuffleAddress> serverGone;
   private final String place;
   private final AtomicLong tags = new AtomicLong();
   private final Map<Long, CompletableFuture<ClusterStatus>> asked = new ConcurrentHashMap<>();
-  private final Map<Long, ClientJob> submitted = new ConcurrentHashMap<>(); // by tag
+  private final Map<Long, Submission> submitted = new LinkedHashMap<>(); // by tag; guarded by it
   private final Map<JobId, ClientJob> jobs = new ConcurrentHashMap<>();
+  private final CountDownLatch closing = new CountDownLatch(1);
   private final CountDownLatch ended = new CountDownLatch(1);
+  private volatile boolean isConnected = true;
+  private volatile boolean jobsAreKept;
   private volatile long heardNanos = System.nanoTime();
   private volatile @Nullable HeddleException error;
+
+  /** A job that the scheduler has not given a name yet. */
+  private record Submission(
+      ClientJob job, List<ControlMessage.Content> content, ControlMessage.Submit submit) {}
 
   /**
    * Connects.
@@ -61,7 +80,17 @@ public final class ClusterClient implements AutoCloseable {
       Security security,
       Hello self,
       Consumer<ShuffleAddress> serverGone) {
+    this.scheduler = scheduler;
+    this.security = security;
+    this.self = self;
     this.serverGone = serverGone;
+    channel = connect();
+    place = channel.connection().place();
+    Thread.ofVirtual().name("heddle-receive").start(this::receiveAll);
+    Thread.ofVirtual().name("heddle-heartbeat").start(this::beat);
+  }
+
+  private ControlChannel connect() {
     Connection connection = Connection.open(scheduler, security, self);
     if (connection.peer().role() != Role.SCHEDULER) {
       connection.close();
@@ -71,18 +100,15 @@ public final class ClusterClient implements AutoCloseable {
               + connection
               + " as a cluster's scheduler: name the address that heddle scheduler prints");
     }
-    place = connection.place();
-    channel = new ControlChannel(connection);
-    Thread.ofVirtual().name("heddle-receive").start(this::receiveAll);
-    Thread.ofVirtual().name("heddle-heartbeat").start(this::beat);
+    return new ControlChannel(connection);
   }
 
-  /** Returns how this process introduces itself. */
+  /** Returns how a client introduces itself, each with an incarnation of its own. */
   static Hello hello() {
     return new Hello(
         ControlChannel.fingerprint(),
         Role.CLIENT,
-        System.currentTimeMillis(),
+        LAST_INCARNATION.updateAndGet(last -> Math.max(last + 1, System.currentTimeMillis())),
         "client " + ProcessHandle.current().pid());
   }
 
@@ -90,7 +116,8 @@ public final class ClusterClient implements AutoCloseable {
     try {
       while (!ended.await(BEAT_MILLIS, TimeUnit.MILLISECONDS)) {
         channel.send(new ControlMessage.Alive());
-        if (System.nanoTime() - heardNanos > TimeUnit.MILLISECONDS.toNanos(SILENT_MILLIS)) {
+        if (isConnected
+            && System.nanoTime() - heardNanos > TimeUnit.MILLISECONDS.toNanos(SILENT_MILLIS)) {
           channel.close();
         }
       }
@@ -102,9 +129,9 @@ public final class ClusterClient implements AutoCloseable {
   private void receiveAll() {
     String why = "it closed the connection";
     try {
-      channel.receiveAll(this::receive);
-    } catch (HeddleException e) {
-      why = String.valueOf(e.getMessage());
+      do {
+        why = receiveFrom(channel);
+      } while (comeBack());
     } finally {
       HeddleException lost =
           new HeddleException(
@@ -113,9 +140,66 @@ public final class ClusterClient implements AutoCloseable {
       channel.close();
       ended.countDown();
       asked.values().forEach(each -> each.completeExceptionally(lost));
-      submitted.values().forEach(each -> each.fail(lost));
+      synchronized (submitted) {
+        submitted.values().forEach(each -> each.job().fail(lost));
+      }
       jobs.values().forEach(each -> each.fail(lost));
     }
+  }
+
+  private String receiveFrom(ControlChannel from) {
+    try {
+      from.receiveAll(this::receive);
+      return "it closed the connection";
+    } catch (HeddleException e) {
+      return String.valueOf(e.getMessage());
+    } finally {
+      isConnected = false;
+      from.close();
+    }
+  }
+
+  /** Connects again, if the scheduler keeps jobs, and says what is waited for. */
+  private boolean comeBack() {
+    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(COME_BACK_MILLIS);
+    try {
+      while (jobsAreKept
+          && System.nanoTime() < end
+          && !closing.await(PAUSE_MILLIS, TimeUnit.MILLISECONDS)) {
+        try {
+          ControlChannel next = connect();
+          resume(next);
+          return true;
+        } catch (HeddleException e) {
+          if (e.code() != ErrorCode.IO) {
+            return false;
+          }
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return false;
+  }
+
+  private void resume(ControlChannel next) {
+    synchronized (submitted) {
+      heardNanos = System.nanoTime();
+      channel = next;
+      isConnected = true;
+      submitted.values().forEach(each -> send(next, each));
+    }
+    next.send(new ControlMessage.Resume(List.copyOf(jobs.keySet())));
+    jobs.values().forEach(ClientJob::reconnected);
+    asked.keySet().forEach(tag -> next.send(new ControlMessage.AskStatus(tag)));
+    if (closing.getCount() == 0) {
+      next.close();
+    }
+  }
+
+  private static void send(ControlChannel to, Submission submission) {
+    submission.content().forEach(to::send);
+    to.send(submission.submit());
   }
 
   private void receive(ControlMessage message) {
@@ -129,12 +213,16 @@ public final class ClusterClient implements AutoCloseable {
         }
       }
       case ControlMessage.Accepted m -> {
-        ClientJob job = submitted.remove(m.tag());
-        if (job == null) {
+        jobsAreKept = m.isKept();
+        Submission submission;
+        synchronized (submitted) {
+          submission = submitted.remove(m.tag());
+        }
+        if (submission == null) {
           channel.send(new ControlMessage.Cancel(m.job())); // given up before it had a name
         } else {
-          jobs.put(m.job(), job);
-          job.accept(m.job());
+          jobs.put(m.job(), submission.job());
+          submission.job().accept(m.job());
         }
       }
       case ControlMessage.Result m -> of(m.job(), job -> job.complete(m));
@@ -159,6 +247,7 @@ public final class ClusterClient implements AutoCloseable {
           ControlMessage.WorkerGone _,
           ControlMessage.AskStatus _,
           ControlMessage.Submit _,
+          ControlMessage.Resume _,
           ControlMessage.Cancel _,
           ControlMessage.Taken _,
           ControlMessage.NotTaken _ ->
@@ -184,10 +273,10 @@ public final class ClusterClient implements AutoCloseable {
    * @param content goes ahead of it, with nothing of another job in between
    */
   void submit(ClientJob job, List<ControlMessage.Content> content, ControlMessage.Submit submit) {
-    submitted.put(submit.tag(), job);
+    Submission submission = new Submission(job, content, submit);
     synchronized (submitted) {
-      content.forEach(channel::send);
-      channel.send(submit);
+      submitted.put(submit.tag(), submission);
+      send(channel, submission);
     }
     HeddleException lost = error;
     if (lost != null) {
@@ -200,7 +289,9 @@ public final class ClusterClient implements AutoCloseable {
   }
 
   void forget(ClientJob job) {
-    submitted.values().remove(job);
+    synchronized (submitted) {
+      submitted.values().removeIf(each -> each.job() == job);
+    }
     jobs.values().remove(job);
   }
 
@@ -224,6 +315,7 @@ public final class ClusterClient implements AutoCloseable {
   /** Closes the connection; jobs that are not over end. */
   @Override
   public void close() {
+    closing.countDown();
     channel.close();
     try {
       ended.await();

@@ -87,12 +87,12 @@ public final class ClusterStageRunner implements StageRunner {
     ClientJob job = new ClientJob(graph, context.metrics());
     try {
       submit(job, graph, context);
-      int tried = -1;
+      ControlMessage.Result tried = null;
       while (true) {
         ControlMessage.Result result =
             job.await(
                 tried, context.cancellation(), id -> client.send(new ControlMessage.Cancel(id)));
-        tried = result.version();
+        tried = result;
         if (read(result, graph.resultStage(), context)) {
           client.send(new ControlMessage.Taken(result.job()));
           return;

@@ -13,6 +13,7 @@ import dev.heddle.shuffle.protocol.ExchangeId;
 import dev.heddle.shuffle.protocol.ShuffleAddress;
 import dev.heddle.shuffle.protocol.WinnerTable;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What the scheduler's process and the others of a cluster say to each other, each over one
@@ -32,8 +33,15 @@ sealed interface ControlMessage {
    * @param threads how many threads a task has
    * @param memoryBytes what its tasks have together
    * @param shufflePort where its part of small exchanges listens
+   * @param before the names that an earlier process of the scheduler has given it
    */
-  record JoinAsWorker(String host, int slots, int threads, long memoryBytes, int shufflePort)
+  record JoinAsWorker(
+      String host,
+      int slots,
+      int threads,
+      long memoryBytes,
+      int shufflePort,
+      Optional<JoinedAsWorker> before)
       implements ControlMessage {}
 
   /** The worker's names from now on. */
@@ -80,8 +88,13 @@ sealed interface ControlMessage {
 
   // --- to servers of exchanges, workers among them
 
-  /** A shuffle server wants exchanges. */
-  record JoinAsServer(String host, int port) implements ControlMessage {}
+  /**
+   * A shuffle server wants exchanges.
+   *
+   * @param before the name that an earlier process of the scheduler has given it
+   */
+  record JoinAsServer(String host, int port, Optional<ShuffleAddress> before)
+      implements ControlMessage {}
 
   /** The server's name from now on. */
   record JoinedAsServer(ShuffleAddress server) implements ControlMessage {}
@@ -125,8 +138,15 @@ sealed interface ControlMessage {
       boolean generatesCode)
       implements ControlMessage {}
 
-  /** The job's name from now on. */
-  record Accepted(long tag, JobId job) implements ControlMessage {}
+  /**
+   * The job's name from now on.
+   *
+   * @param isKept whether the job outlives the scheduler's process
+   */
+  record Accepted(long tag, JobId job, boolean isKept) implements ControlMessage {}
+
+  /** The client has connected again, and wants these jobs and what it has submitted just now. */
+  record Resume(List<JobId> jobs) implements ControlMessage {}
 
   /** The client wants the job no more. */
   record Cancel(JobId job) implements ControlMessage {}

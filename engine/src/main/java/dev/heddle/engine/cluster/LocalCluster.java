@@ -26,7 +26,7 @@ public final class LocalCluster implements AutoCloseable {
   private final List<Process> all = new ArrayList<>();
   private final List<Process> workers = new ArrayList<>();
   private final List<Process> servers = new ArrayList<>();
-  private final Process scheduler;
+  private Process scheduler;
   private final String address;
 
   /**
@@ -38,9 +38,7 @@ public final class LocalCluster implements AutoCloseable {
     this.settings = settings;
     this.command = command;
     try {
-      List<String> arguments = new ArrayList<>(List.of("scheduler", "--listen", settings.listen()));
-      arguments.addAll(settings.schedulerFlags());
-      scheduler = start(arguments, "scheduler");
+      scheduler = start(schedulerArguments(settings.listen()), "scheduler");
       address = firstLine(scheduler, "scheduler");
       for (int i = 0; i < settings.shuffleServers(); i++) {
         servers.add(start(serverArguments(i), "shuffle-" + i));
@@ -58,6 +56,19 @@ public final class LocalCluster implements AutoCloseable {
       close();
       throw e;
     }
+  }
+
+  private List<String> schedulerArguments(String listen) {
+    List<String> arguments =
+        new ArrayList<>(
+            List.of(
+                "scheduler",
+                "--listen",
+                listen,
+                "--journal",
+                settings.folder().resolve("journal").toString()));
+    arguments.addAll(settings.schedulerFlags());
+    return arguments;
   }
 
   private List<String> serverArguments(int number) {
@@ -106,7 +117,10 @@ public final class LocalCluster implements AutoCloseable {
     }
     try {
       Files.createDirectories(settings.folder());
-      Process process = new ProcessBuilder(words).redirectError(log(name).toFile()).start();
+      Process process =
+          new ProcessBuilder(words)
+              .redirectError(ProcessBuilder.Redirect.appendTo(log(name).toFile()))
+              .start();
       all.add(process);
       return process;
     } catch (IOException e) {
@@ -138,7 +152,14 @@ public final class LocalCluster implements AutoCloseable {
     return address;
   }
 
-  /** Returns the scheduler's process. */
+  /** Starts a scheduler where one that has ended was, and waits until it listens. */
+  public Process restartScheduler() {
+    scheduler = start(schedulerArguments(address), "scheduler");
+    firstLine(scheduler, "scheduler");
+    return scheduler;
+  }
+
+  /** Returns the scheduler's process, the last one if there were several. */
   public Process scheduler() {
     return scheduler;
   }

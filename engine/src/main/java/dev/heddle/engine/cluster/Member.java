@@ -75,19 +75,19 @@ abstract sealed class Member {
     }
 
     /** Sends bytes unless the worker has them; those not used for long are dropped. */
-    void install(ContentHash hash, byte[] bytes, Predicate<ContentHash> isInUse) {
+    void install(ContentHash hash, byte[] bytes, Predicate<ContentHash> isInUse, Outbox outbox) {
       boolean isNew = installed.remove(hash) == null;
       installed.put(hash, bytes.length);
       if (!isNew) {
         return;
       }
-      channel.send(new ControlMessage.Content(hash, bytes));
+      outbox.send(channel, new ControlMessage.Content(hash, bytes));
       installedBytes += bytes.length;
       if (installedBytes > MOST_CONTENT_BYTES) {
         for (ContentHash each : List.copyOf(installed.keySet())) {
           if (installedBytes > MOST_CONTENT_BYTES / 2 && !isInUse.test(each)) {
             installedBytes -= installed.remove(each);
-            channel.send(new ControlMessage.ForgetContent(each));
+            outbox.send(channel, new ControlMessage.ForgetContent(each));
           }
         }
       }

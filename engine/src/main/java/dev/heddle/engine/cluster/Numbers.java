@@ -12,6 +12,15 @@ final class Numbers {
     return number;
   }
 
+  /** Takes a certain number; false if somebody has it. */
+  boolean take(int number) {
+    if (taken.get(number)) {
+      return false;
+    }
+    taken.set(number);
+    return true;
+  }
+
   void giveBack(int number) {
     taken.clear(number);
   }

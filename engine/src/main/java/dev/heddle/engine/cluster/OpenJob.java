@@ -3,26 +3,34 @@ package dev.heddle.engine.cluster;
 import dev.heddle.engine.graph.ContentHash;
 import dev.heddle.engine.graph.JobId;
 import dev.heddle.engine.graph.StageShape;
+import dev.heddle.engine.scheduler.Command;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** A job that is not over, as the scheduler's process knows it. Used by one thread. */
 final class OpenJob {
   private final JobId id;
-  private final Member client;
+  private final JobOwner owner;
   private final ControlMessage.Submit submit;
   private final Map<ContentHash, byte[]> content;
   private final long begunMillis;
   boolean hasFailed;
 
+  /** Who waits for it; nobody yet if it was open when the scheduler started again. */
+  @Nullable Member client;
+
+  /** The end of its work, if it has been announced. */
+  Command.@Nullable CompleteJob complete;
+
   OpenJob(
       JobId id,
-      Member client,
+      JobOwner owner,
       ControlMessage.Submit submit,
       Map<ContentHash, byte[]> content,
       long begunMillis) {
     this.id = id;
-    this.client = client;
+    this.owner = owner;
     this.submit = submit;
     this.content = content;
     this.begunMillis = begunMillis;
@@ -32,8 +40,19 @@ final class OpenJob {
     return id;
   }
 
-  Member client() {
-    return client;
+  JobOwner owner() {
+    return owner;
+  }
+
+  /** Returns what lets a later process go on with it. */
+  JournalRecord.Opened opened() {
+    return new JournalRecord.Opened(
+        id,
+        owner,
+        submit,
+        content.entrySet().stream()
+            .map(each -> new ControlMessage.Content(each.getKey(), each.getValue()))
+            .toList());
   }
 
   ControlMessage.Submit submit() {

@@ -6,9 +6,11 @@ import dev.heddle.engine.graph.TaskInput;
 import dev.heddle.engine.graph.TaskStart;
 import dev.heddle.engine.graph.WorkerId;
 import dev.heddle.engine.scheduler.Command;
+import dev.heddle.engine.scheduler.Decision;
 import dev.heddle.engine.scheduler.Event;
 import dev.heddle.engine.scheduler.Scheduler;
 import dev.heddle.engine.scheduler.SchedulerOptions;
+import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.shuffle.net.Role;
 import dev.heddle.shuffle.protocol.ShuffleAddress;
 import java.util.ArrayList;
@@ -44,17 +46,54 @@ final class SchedulerDesk {
   private long nextBeat;
   private long jobsDone;
   private long jobsFailed;
+  private final Outbox outbox;
+  private final long absentMillis;
+
+  /** Servers that keep exchanges of jobs that an earlier process has left, by number. */
+  private final Map<Integer, ShuffleAddress> awaited = new HashMap<>();
 
   /**
    * Makes a desk that knows nobody.
    *
    * @param wallMillis tells the names of this scheduler's members from those of an earlier one
    */
-  SchedulerDesk(SchedulerOptions options, long wallMillis) {
+  SchedulerDesk(SchedulerOptions options, long wallMillis, Outbox outbox) {
     scheduler = new Scheduler(options);
     firstIncarnation = wallMillis;
     nextJob = wallMillis;
     begunMillis = System.nanoTime() / 1_000_000;
+    absentMillis = options.absentMillis();
+    this.outbox = outbox;
+  }
+
+  /** Goes on with the jobs that earlier processes have left in the journal. */
+  void recover(List<JournalRecord> journal, long now) {
+    List<Decision> decisions = new ArrayList<>();
+    for (JournalRecord each : journal) {
+      switch (each) {
+        case JournalRecord.Opened opened -> {
+          Map<ContentHash, byte[]> content = new HashMap<>();
+          opened.content().forEach(bytes -> content.put(bytes.hash(), bytes.bytes()));
+          JobId id = opened.job();
+          jobs.put(id, new OpenJob(id, opened.client(), opened.submit(), content, now));
+          nextJob = Math.max(nextJob, id.number());
+        }
+        case JournalRecord.Decided decided -> {
+          decisions.add(decided.decision());
+          if (decided.decision() instanceof Decision.Won won) {
+            ShuffleAddress server = won.output().address();
+            awaited.put(server.server(), server);
+          }
+        }
+      }
+    }
+    List<Command> commands = scheduler.recover(decisions, now);
+    jobs.keySet().retainAll(scheduler.jobs());
+    awaited.keySet().forEach(serverNumbers::take);
+    carryOut(commands, now);
+    if (!journal.isEmpty()) {
+      LOG.info("goes on with {} jobs of {} records", jobs.size(), journal.size());
+    }
   }
 
   void receive(ControlChannel channel, ControlMessage message, long now) {
@@ -70,9 +109,10 @@ final class SchedulerDesk {
       case ControlMessage.Told m -> told(member, m.event(), now);
       case ControlMessage.Measured m -> measured(m);
       case ControlMessage.AskStatus m ->
-          channel.send(new ControlMessage.Status(m.tag(), status(now)));
+          outbox.send(channel, new ControlMessage.Status(m.tag(), status(now)));
       case ControlMessage.Content m -> member.content().put(m.hash(), m.bytes());
       case ControlMessage.Submit m -> submit(member, m, now);
+      case ControlMessage.Resume m -> resume(member, m.jobs(), now);
       case ControlMessage.Cancel m ->
           ofClient(member, m.job(), new Event.CancelRequested(m.job()), now);
       case ControlMessage.Taken m -> ofClient(member, m.job(), new Event.ResultTaken(m.job()), now);
@@ -110,20 +150,34 @@ final class SchedulerDesk {
     if (!is(channel, Role.WORKER)) {
       return;
     }
-    long incarnation = firstIncarnation + ++incarnations;
-    WorkerId id = new WorkerId(workerNumbers.take(), incarnation);
-    ShuffleAddress server =
-        new ShuffleAddress(
-            serverNumbers.take(),
-            channel.connection().peer().incarnation(),
-            join.host(),
-            join.shufflePort());
+    WorkerId id = null;
+    ShuffleAddress server = null;
+    if (join.before().isPresent()) {
+      ControlMessage.JoinedAsWorker before = join.before().get();
+      if (workerNumbers.take(before.worker().number())) {
+        if (keeps(before.server())) {
+          id = before.worker();
+          server = before.server();
+        } else {
+          workerNumbers.giveBack(before.worker().number());
+        }
+      }
+    }
+    if (id == null || server == null) {
+      id = new WorkerId(workerNumbers.take(), firstIncarnation + ++incarnations);
+      server =
+          new ShuffleAddress(
+              serverNumbers.take(),
+              channel.connection().peer().incarnation(),
+              join.host(),
+              join.shufflePort());
+    }
     Member.WorkerMember worker = new Member.WorkerMember(channel, id, join, server);
     worker.heardMillis = now;
     members.put(channel, worker);
     workers.put(id, worker);
-    channel.send(new ControlMessage.JoinedAsWorker(id, server));
-    channel.send(new ControlMessage.JobsLive(List.copyOf(jobs.keySet())));
+    outbox.send(channel, new ControlMessage.JoinedAsWorker(id, server));
+    outbox.send(channel, new ControlMessage.JobsLive(List.copyOf(jobs.keySet())));
     LOG.info("{} is {}", channel, id);
     handle(new Event.WorkerJoined(id, join.host(), join.slots(), join.memoryBytes()), now);
     handle(new Event.ServerJoined(server, Optional.of(id)), now);
@@ -134,16 +188,20 @@ final class SchedulerDesk {
       return;
     }
     ShuffleAddress address =
-        new ShuffleAddress(
-            serverNumbers.take(),
-            channel.connection().peer().incarnation(),
-            join.host(),
-            join.port());
+        join.before()
+            .filter(this::keeps)
+            .orElseGet(
+                () ->
+                    new ShuffleAddress(
+                        serverNumbers.take(),
+                        channel.connection().peer().incarnation(),
+                        join.host(),
+                        join.port()));
     Member.ServerMember server = new Member.ServerMember(channel, address);
     server.heardMillis = now;
     members.put(channel, server);
-    channel.send(new ControlMessage.JoinedAsServer(address));
-    channel.send(new ControlMessage.JobsLive(List.copyOf(jobs.keySet())));
+    outbox.send(channel, new ControlMessage.JoinedAsServer(address));
+    outbox.send(channel, new ControlMessage.JobsLive(List.copyOf(jobs.keySet())));
     LOG.info("{} is {}", channel, address);
     handle(new Event.ServerJoined(address, Optional.empty()), now);
   }
@@ -157,6 +215,11 @@ final class SchedulerDesk {
     return false;
   }
 
+  /** Lets a server that an earlier process knew keep its number, if nobody has it. */
+  private boolean keeps(ShuffleAddress address) {
+    return awaited.remove(address.server(), address) || serverNumbers.take(address.server());
+  }
+
   /** The one way in which anybody is lost. */
   void disconnected(ControlChannel channel, String reason, long now) {
     Member member = members.remove(channel);
@@ -168,7 +231,7 @@ final class SchedulerDesk {
     switch (member) {
       case Member.Stranger stranger -> {
         for (OpenJob job : List.copyOf(jobs.values())) {
-          if (job.client() == stranger) {
+          if (job.client == stranger) {
             LOG.info("{} ends with its client: {}", job.id(), reason);
             handle(new Event.ClientLost(job.id()), now);
           }
@@ -197,7 +260,7 @@ final class SchedulerDesk {
   private void tellServerGone(ShuffleAddress address) {
     for (Member member : members.values()) {
       if (!(member instanceof Member.ServerMember)) {
-        member.channel.send(new ControlMessage.ServerGone(address));
+        outbox.send(member.channel, new ControlMessage.ServerGone(address));
       }
     }
   }
@@ -209,20 +272,33 @@ final class SchedulerDesk {
       for (Member member : List.copyOf(members.values())) {
         member.channel.send(new ControlMessage.Alive());
         if (!(member instanceof Member.Stranger)) {
-          member.channel.send(new ControlMessage.JobsLive(live));
+          outbox.send(member.channel, new ControlMessage.JobsLive(live));
         }
         if (!(member instanceof Member.WorkerMember) && now - member.heardMillis > SILENT_MILLIS) {
           disconnected(member.channel, "nothing was heard of it for ten seconds", now);
         }
       }
     }
+    if (now - begunMillis >= absentMillis) {
+      for (OpenJob job : List.copyOf(jobs.values())) {
+        if (job.client == null) {
+          LOG.info("{} ends: its client has not come back", job.id());
+          handle(new Event.ClientLost(job.id()), now);
+        }
+      }
+    }
     handle(new Event.Tick(), now);
+  }
+
+  /** The journal is safe up to a number. */
+  void safe(long number) {
+    outbox.safe(number);
   }
 
   private void toServers(ControlMessage message) {
     for (Member member : members.values()) {
       if (!(member instanceof Member.Stranger)) {
-        member.channel.send(message);
+        outbox.send(member.channel, message);
       }
     }
   }
@@ -230,23 +306,83 @@ final class SchedulerDesk {
   // --- jobs
 
   private void submit(Member member, ControlMessage.Submit submit, long now) {
-    JobId id = new JobId(++nextJob);
+    JobOwner owner = JobOwner.of(member.channel);
     Map<ContentHash, byte[]> content = new HashMap<>(member.content());
     member.content().clear();
-    OpenJob job = new OpenJob(id, member, submit, content, now);
+    for (OpenJob open : jobs.values()) {
+      if (open.client == null && open.owner().equals(owner) && open.submit().equals(submit)) {
+        accept(member, open); // its name was lost with an earlier process
+        announce(open);
+        return;
+      }
+    }
+    JobId id = new JobId(++nextJob);
+    OpenJob job = new OpenJob(id, owner, submit, content, now);
     if (!job.isWhole()) {
       LOG.warn("{} submitted a job without its stages", member.channel);
       member.channel.close();
       return;
     }
     jobs.put(id, job);
-    member.channel.send(new ControlMessage.Accepted(submit.tag(), id));
-    handle(new Event.JobSubmitted(id, submit.shape()), now);
+    outbox.note(job.opened());
+    List<Command> commands = scheduler.handle(new Event.JobSubmitted(id, submit.shape()), now);
+    noteDecisions();
+    accept(member, job);
+    carryOut(commands, now);
+    forgetEndedJobs();
+  }
+
+  private void accept(Member member, OpenJob job) {
+    job.client = member;
+    outbox.send(
+        member.channel,
+        new ControlMessage.Accepted(job.submit().tag(), job.id(), outbox.hasJournal()));
+  }
+
+  /** A client is there again after its connection broke. */
+  private void resume(Member member, List<JobId> wanted, long now) {
+    JobOwner owner = JobOwner.of(member.channel);
+    for (JobId id : wanted) {
+      OpenJob job = jobs.get(id);
+      if (job == null || !job.owner().equals(owner)) {
+        outbox.send(
+            member.channel,
+            new ControlMessage.Failed(
+                id,
+                ErrorCode.IO,
+                "The cluster's scheduler was lost and no longer knows "
+                    + id
+                    + ": run the query again"));
+      } else {
+        job.client = member;
+        announce(job);
+      }
+    }
+    for (OpenJob job : List.copyOf(jobs.values())) {
+      if (job.client == null && job.owner().equals(owner)) {
+        handle(new Event.ClientLost(job.id()), now);
+      }
+    }
+  }
+
+  /** Tells a job's client where the result lies, if it is complete. */
+  private void announce(OpenJob job) {
+    Command.CompleteJob complete = job.complete;
+    Member client = job.client;
+    if (complete != null && client != null) {
+      scheduler
+          .winners(complete.result())
+          .ifPresent(
+              table ->
+                  outbox.send(
+                      client.channel,
+                      new ControlMessage.Result(job.id(), complete.version(), table)));
+    }
   }
 
   private void ofClient(Member member, JobId job, Event event, long now) {
     OpenJob open = jobs.get(job);
-    if (open != null && open.client() == member) {
+    if (open != null && open.client == member) {
       handle(event, now);
     }
   }
@@ -259,17 +395,30 @@ final class SchedulerDesk {
 
   private void measured(ControlMessage.Measured message) {
     OpenJob job = jobs.get(message.task().job());
-    if (job != null) {
-      job.client().channel.send(message);
+    if (job != null && job.client != null) {
+      outbox.send(job.client.channel, message);
     }
   }
 
   private void handle(Event event, long now) {
-    for (Command command : scheduler.handle(event, now)) {
-      carryOut(command, now);
-    }
+    List<Command> commands = scheduler.handle(event, now);
+    carryOut(commands, now);
     if (!(event instanceof Event.Heartbeat)) {
       forgetEndedJobs();
+    }
+  }
+
+  /** Notes what was decided, and then carries out what follows. */
+  private void carryOut(List<Command> commands, long now) {
+    noteDecisions();
+    for (Command command : commands) {
+      carryOut(command, now);
+    }
+  }
+
+  private void noteDecisions() {
+    for (Decision decision : scheduler.takeDecisions()) {
+      outbox.note(new JournalRecord.Decided(decision));
     }
   }
 
@@ -286,13 +435,8 @@ final class SchedulerDesk {
       case Command.CompleteJob c -> {
         OpenJob job = jobs.get(c.job());
         if (job != null) {
-          scheduler
-              .winners(c.result())
-              .ifPresent(
-                  table ->
-                      job.client()
-                          .channel
-                          .send(new ControlMessage.Result(c.job(), c.version(), table)));
+          job.complete = c;
+          announce(job);
         }
       }
       case Command.FailJob c -> {
@@ -300,7 +444,10 @@ final class SchedulerDesk {
         if (job != null) {
           jobsFailed++;
           job.hasFailed = true;
-          job.client().channel.send(new ControlMessage.Failed(c.job(), c.code(), c.message()));
+          if (job.client != null) {
+            outbox.send(
+                job.client.channel, new ControlMessage.Failed(c.job(), c.code(), c.message()));
+          }
         }
       }
       case Command.ExpireWorker c -> {
@@ -312,7 +459,7 @@ final class SchedulerDesk {
       case Command.WorkerDrained c -> {
         Member.WorkerMember worker = workers.get(c.worker());
         if (worker != null) {
-          worker.channel.send(new ControlMessage.Drained());
+          outbox.send(worker.channel, new ControlMessage.Drained());
         }
       }
     }
@@ -321,7 +468,7 @@ final class SchedulerDesk {
   private void order(Command.ToWorker command) {
     Member.WorkerMember worker = workers.get(command.worker());
     if (worker != null) {
-      worker.channel.send(new ControlMessage.Order(command));
+      outbox.send(worker.channel, new ControlMessage.Order(command));
     }
   }
 
@@ -334,7 +481,7 @@ final class SchedulerDesk {
       return; // lost in the same turn, which the core knows
     }
     if (worker.jobs.add(job.id())) {
-      worker.channel.send(job.begins());
+      outbox.send(worker.channel, job.begins());
     }
     StageContent stage = job.submit().stages().get(start.task().stage());
     install(worker, job, stage.template());
@@ -346,17 +493,20 @@ final class SchedulerDesk {
             .winners(input.exchange())
             .ifPresent(
                 table -> {
-                  worker.channel.send(new ControlMessage.Winners(input.version(), table));
+                  outbox.send(worker.channel, new ControlMessage.Winners(input.version(), table));
                   worker.versions.put(input.exchange(), input.version());
                 });
       }
     }
-    worker.channel.send(new ControlMessage.Order(command));
+    outbox.send(worker.channel, new ControlMessage.Order(command));
   }
 
   private void install(Member.WorkerMember worker, OpenJob job, ContentHash hash) {
     worker.install(
-        hash, job.bytes(hash), old -> jobs.values().stream().anyMatch(each -> each.has(old)));
+        hash,
+        job.bytes(hash),
+        old -> jobs.values().stream().anyMatch(each -> each.has(old)),
+        outbox);
   }
 
   private void forgetEndedJobs() {
@@ -374,6 +524,9 @@ final class SchedulerDesk {
         workers.values().forEach(worker -> worker.forget(job.id()));
         toServers(new ControlMessage.JobEnds(job.id()));
       }
+    }
+    if (jobs.isEmpty()) {
+      outbox.drop();
     }
   }
 
@@ -407,7 +560,7 @@ final class SchedulerDesk {
       jobList.add(
           new ClusterStatus.Job(
               job.id(),
-              job.client().channel.connection().peer().name(),
+              job.owner().name(),
               now - job.begunMillis(),
               scheduler.whyIdle(job.id()),
               scheduler.progress(job.id())));

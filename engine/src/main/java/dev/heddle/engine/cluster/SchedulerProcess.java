@@ -8,9 +8,12 @@ import dev.heddle.shuffle.net.Listener;
 import dev.heddle.shuffle.net.Role;
 import dev.heddle.shuffle.net.Security;
 import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,6 +27,7 @@ public final class SchedulerProcess implements AutoCloseable {
 
   private final BlockingQueue<Runnable> inbox = new LinkedBlockingQueue<>();
   private final SchedulerDesk desk;
+  private final @Nullable Journal journal;
   private final Listener listener;
   private final Thread core;
   private volatile boolean closed;
@@ -32,17 +36,36 @@ public final class SchedulerProcess implements AutoCloseable {
    * Starts to listen and to decide.
    *
    * @param bind where to listen; port 0 takes a free one
+   * @param journalFolder where what it decides is kept, so that another process can go on with its
+   *     jobs, if anywhere
+   * @throws HeddleException if it cannot listen there, or the folder cannot be used
    */
-  public SchedulerProcess(InetSocketAddress bind, Security security, SchedulerOptions options) {
+  public SchedulerProcess(
+      InetSocketAddress bind,
+      Security security,
+      SchedulerOptions options,
+      Optional<Path> journalFolder) {
     long now = System.currentTimeMillis();
-    desk = new SchedulerDesk(options, now);
+    journal = journalFolder.map(Journal::new).orElse(null);
+    desk = new SchedulerDesk(options, now, new Outbox(journal));
     core = Thread.ofPlatform().name("heddle-scheduler").daemon().unstarted(this::decideAll);
-    listener =
-        Listener.open(
-            bind,
-            security,
-            new Hello(ControlChannel.fingerprint(), Role.SCHEDULER, now, "scheduler"),
-            this::serve);
+    if (journal != null) {
+      journal.start(number -> inbox.add(() -> desk.safe(number)));
+      desk.recover(journal.found(), now());
+    }
+    try {
+      listener =
+          Listener.open(
+              bind,
+              security,
+              new Hello(ControlChannel.fingerprint(), Role.SCHEDULER, now, "scheduler"),
+              this::serve);
+    } catch (HeddleException e) {
+      if (journal != null) {
+        journal.close();
+      }
+      throw e;
+    }
     core.start();
   }
 
@@ -90,7 +113,7 @@ public final class SchedulerProcess implements AutoCloseable {
     }
   }
 
-  /** Ends at once: all jobs of the cluster fail with the connections. */
+  /** Ends at once: jobs that are not in a journal fail with the connections. */
   @Override
   public void close() {
     closed = true;
@@ -100,6 +123,9 @@ public final class SchedulerProcess implements AutoCloseable {
       core.join();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    }
+    if (journal != null) {
+      journal.close();
     }
   }
 }

@@ -43,6 +43,8 @@ public final class ShuffleProcess implements AutoCloseable {
   private final CountDownLatch ended = new CountDownLatch(1);
   private volatile @Nullable ControlChannel channel;
   private volatile long heardNanos;
+  private @Nullable ShuffleAddress address; // of the thread that runs
+  private long namedBy; // the life of the scheduler that has given the address
 
   /**
    * Starts to listen; joins nobody yet.
@@ -108,7 +110,13 @@ public final class ShuffleProcess implements AutoCloseable {
       channel = open;
       CountDownLatch over = new CountDownLatch(1);
       Thread.ofVirtual().name("heddle-heartbeat").start(() -> beat(open, over));
-      open.send(new ControlMessage.JoinAsServer(settings.host(), listener.address().getPort()));
+      long scheduler = open.connection().peer().incarnation();
+      open.send(
+          new ControlMessage.JoinAsServer(
+              settings.host(),
+              listener.address().getPort(),
+              scheduler == namedBy ? Optional.empty() : Optional.ofNullable(address)));
+      namedBy = scheduler;
       try {
         if (ending.getCount() > 0) {
           open.receiveAll(this::receive);
@@ -136,7 +144,10 @@ public final class ShuffleProcess implements AutoCloseable {
     heardNanos = System.nanoTime();
     switch (message) {
       case ControlMessage.Alive _ -> {}
-      case ControlMessage.JoinedAsServer m -> joined.accept(m.server());
+      case ControlMessage.JoinedAsServer m -> {
+        address = m.server();
+        joined.accept(m.server());
+      }
       case ControlMessage.JobsLive m -> {
         for (JobId job : m.jobs()) {
           service.renew(job.number());
@@ -161,6 +172,7 @@ public final class ShuffleProcess implements AutoCloseable {
           ControlMessage.AskStatus _,
           ControlMessage.Status _,
           ControlMessage.Submit _,
+          ControlMessage.Resume _,
           ControlMessage.Accepted _,
           ControlMessage.Cancel _,
           ControlMessage.Result _,

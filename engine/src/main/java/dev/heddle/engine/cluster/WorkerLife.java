@@ -17,6 +17,7 @@ import dev.heddle.shuffle.net.Role;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
@@ -35,6 +36,11 @@ final class WorkerLife implements AutoCloseable {
   /** Without a sign of the scheduler for so long this life is over, which it knows too by then. */
   private static final long LEASE_MILLIS = 10_000;
 
+  /** So long it looks for the next process of a scheduler whose connection broke. */
+  private static final long COME_BACK_MILLIS = 60_000;
+
+  private static final long PAUSE_MILLIS = 100;
+
   private final WorkerSettings settings;
   private final WorkerDirectory directory = new WorkerDirectory();
   private final SpillFolder spill;
@@ -48,8 +54,10 @@ final class WorkerLife implements AutoCloseable {
   private final CountDownLatch drained = new CountDownLatch(1);
   private final CountDownLatch ended = new CountDownLatch(1);
   private final CompletableFuture<WorkerTasks> joined = new CompletableFuture<>();
-  private @Nullable ControlChannel channel;
-  private @Nullable WorkerId id;
+  private final CountDownLatch leaving = new CountDownLatch(1);
+  private volatile @Nullable ControlChannel channel; // while connected
+  private ControlMessage.@Nullable JoinedAsWorker names;
+  private long namedBy; // the life of the scheduler
   private volatile String reason = "the scheduler closed the connection";
   private volatile long heardNanos = System.nanoTime();
 
@@ -73,16 +81,9 @@ final class WorkerLife implements AutoCloseable {
   void join() {
     ControlChannel opened =
         new ControlChannel(Connection.open(settings.scheduler(), settings.security(), self));
-    channel = opened;
+    introduce(opened, Optional.empty());
     Thread.ofVirtual().name("heddle-receive").start(() -> receiveAll(opened));
-    Thread.ofVirtual().name("heddle-heartbeat").start(() -> beat(opened));
-    opened.send(
-        new ControlMessage.JoinAsWorker(
-            settings.host(),
-            settings.slots(),
-            settings.threads(),
-            settings.memoryBytes(),
-            store.port()));
+    Thread.ofVirtual().name("heddle-heartbeat").start(this::beat);
     try {
       joined.join();
     } catch (CompletionException e) {
@@ -90,16 +91,37 @@ final class WorkerLife implements AutoCloseable {
     }
   }
 
+  private void introduce(ControlChannel to, Optional<ControlMessage.JoinedAsWorker> before) {
+    heardNanos = System.nanoTime();
+    namedBy = to.connection().peer().incarnation();
+    channel = to;
+    to.send(
+        new ControlMessage.JoinAsWorker(
+            settings.host(),
+            settings.slots(),
+            settings.threads(),
+            settings.memoryBytes(),
+            store.port(),
+            before));
+  }
+
   WorkerId id() {
-    if (id == null) {
+    if (names == null) {
       throw new IllegalStateException("Not joined");
     }
-    return id;
+    return names.worker();
   }
 
   /** Takes the names that the scheduler gives; everything else comes after. */
   private void joined(ControlMessage.JoinedAsWorker message) {
-    id = message.worker();
+    if (names != null) {
+      if (!names.equals(message)) {
+        reason = "another worker has its name";
+        leave();
+      }
+      return;
+    }
+    names = message;
     store.joined(message);
     work = new TaskWork(pool, settings.threads(), ledger, spill, store.backend(), directory);
     joined.complete(new WorkerTasks(message.worker(), settings, pool, this::run, this::send));
@@ -111,13 +133,16 @@ final class WorkerLife implements AutoCloseable {
     return reason;
   }
 
-  private void receiveAll(ControlChannel from) {
+  private void receiveAll(ControlChannel first) {
+    ControlChannel from = first;
     try {
-      from.receiveAll(this::receive);
-    } catch (HeddleException e) {
-      reason = String.valueOf(e.getMessage());
+      while (from != null) {
+        receiveFrom(from);
+        from = comeBack();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     } finally {
-      from.close();
       stopAll();
       joined.completeExceptionally(new IllegalStateException(reason));
       ended.countDown();
@@ -125,12 +150,57 @@ final class WorkerLife implements AutoCloseable {
     }
   }
 
-  private void beat(ControlChannel to) {
+  private void receiveFrom(ControlChannel from) {
+    try {
+      from.receiveAll(this::receive);
+    } catch (HeddleException e) {
+      reason = String.valueOf(e.getMessage());
+    } finally {
+      channel = null;
+      from.close();
+    }
+  }
+
+  /**
+   * The connection broke: if the scheduler's process has ended, the next one takes this life over
+   * with all that it has written; the same one counts it as lost.
+   */
+  private @Nullable ControlChannel comeBack() throws InterruptedException {
+    if (names == null) {
+      return null;
+    }
+    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(COME_BACK_MILLIS);
+    while (System.nanoTime() < end && !leaving.await(PAUSE_MILLIS, TimeUnit.MILLISECONDS)) {
+      try {
+        Connection open = Connection.open(settings.scheduler(), settings.security(), self);
+        ControlChannel next = new ControlChannel(open);
+        if (open.peer().incarnation() == namedBy) {
+          next.close();
+          return null;
+        }
+        introduce(next, Optional.of(names));
+        if (leaving.getCount() == 0) {
+          next.close();
+        }
+        return next;
+      } catch (HeddleException e) {
+        if (e.code() == ErrorCode.REFUSED) {
+          return null;
+        }
+      }
+    }
+    return null;
+  }
+
+  private void beat() {
     try {
       while (!ended.await(BEAT_MILLIS, TimeUnit.MILLISECONDS)) {
+        if (channel == null) {
+          continue;
+        }
         if (System.nanoTime() - heardNanos > TimeUnit.MILLISECONDS.toNanos(LEASE_MILLIS)) {
           stopAll();
-          to.close();
+          leave();
         } else if (joined.isDone() && !joined.isCompletedExceptionally()) {
           tell(joined.join().heartbeat());
         }
@@ -170,15 +240,11 @@ final class WorkerLife implements AutoCloseable {
       case ControlMessage.Winners m -> directory.put(m.table());
       case ControlMessage.Order m -> joined.join().handle(m.command());
       case ControlMessage.Drained _ -> drained.countDown();
-      case ControlMessage.JobsLive m -> store.renew(m.jobs());
-      case ControlMessage.JobEnds m -> {
-        WorkerJob job = jobs.remove(m.job());
-        if (job != null) {
-          job.end();
-        }
-        directory.releaseJob(m.job().number());
-        store.end(m.job());
+      case ControlMessage.JobsLive m -> {
+        store.renew(m.jobs());
+        jobs.keySet().stream().filter(job -> !m.jobs().contains(job)).forEach(this::end);
       }
+      case ControlMessage.JobEnds m -> end(m.job());
       case ControlMessage.Release m -> {
         directory.release(m.exchange());
         store.release(m.exchange());
@@ -193,6 +259,7 @@ final class WorkerLife implements AutoCloseable {
           ControlMessage.AskStatus _,
           ControlMessage.Status _,
           ControlMessage.Submit _,
+          ControlMessage.Resume _,
           ControlMessage.Accepted _,
           ControlMessage.Cancel _,
           ControlMessage.Result _,
@@ -203,6 +270,15 @@ final class WorkerLife implements AutoCloseable {
               ErrorCode.CORRUPT_MESSAGE,
               "The scheduler said to a worker what it never says: " + message);
     }
+  }
+
+  private void end(JobId id) {
+    WorkerJob job = jobs.remove(id);
+    if (job != null) {
+      job.end();
+    }
+    directory.releaseJob(id.number());
+    store.end(id);
   }
 
   private TaskWork.Outcome run(TaskStart start, Cancellation cancellation) {
@@ -231,6 +307,7 @@ final class WorkerLife implements AutoCloseable {
 
   /** Ends this life from this side. */
   void leave() {
+    leaving.countDown();
     ControlChannel open = channel;
     if (open != null) {
       open.close();

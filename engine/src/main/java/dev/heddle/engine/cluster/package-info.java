@@ -24,7 +24,7 @@
  *   <li><b>Client.</b> Sends Content and Submit, is told Accepted, and then Result (the winners of
  *       what the result stage wrote), or Failed. Reads the result from where it lies and says
  *       Taken, or NotTaken with what it could not read. Cancel ends a job, and so does the end of
- *       its connection.
+ *       its connection. Says Resume when it has connected again.
  * </ul>
  *
  * <p><b>Liveness.</b> Everybody says something each second. A connection that ends, or is silent
@@ -33,6 +33,16 @@
  * ten seconds, or loses the connection, stops its tasks and joins anew as another worker; what the
  * old one wrote and nobody knows of never counts. A shuffle server joins anew too, with another
  * number.
+ *
+ * <p><b>Restart.</b> With a {@link dev.heddle.engine.cluster.Journal} the scheduler's process can
+ * be killed. The journal holds each open job as it was submitted, with its bytes, and what the core
+ * has decided. Messages that follow from a barrier wait until it is on the disk ({@link
+ * dev.heddle.engine.cluster.Outbox}); deciding never waits. The next process goes on from the
+ * journal. Whoever loses the connection tries for a minute to find it: members keep the names that
+ * the earlier process gave them, if it was another one than that which now answers, and with them
+ * all that they have stored; a worker is told to stop the attempts that nobody knows of any more. A
+ * client names the jobs that it still wants, and submits again what had no name; jobs of clients
+ * that do not come back end.
  *
  * <p><b>Memory.</b> Each attempt has an account of the worker's ledger, promised what the plan
  * needs in any case, and spill files of its own.

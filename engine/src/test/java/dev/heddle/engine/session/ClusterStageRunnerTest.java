@@ -23,6 +23,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -51,7 +52,8 @@ class ClusterStageRunnerTest extends StageRunnerContract {
         new SchedulerProcess(
             new InetSocketAddress(here, 0),
             Security.none(),
-            SchedulerOptions.cluster().withAbsentMillis(5_000));
+            SchedulerOptions.cluster().withAbsentMillis(5_000),
+            Optional.empty());
     CountDownLatch joined = new CountDownLatch(3);
     shuffle =
         new ShuffleProcess(

@@ -1,0 +1,110 @@
+package dev.heddle.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.heddle.bench.suite.Answer;
+import dev.heddle.bench.suite.HeddleEngine;
+import dev.heddle.bench.suite.TpchData;
+import dev.heddle.bench.suite.TpchQueries;
+import dev.heddle.engine.cluster.ClusterStatus;
+import dev.heddle.engine.graph.JobId;
+import dev.heddle.engine.scheduler.StageProgress;
+import dev.heddle.frame.option.SessionOptions;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The scheduler is killed while a query runs, and another one goes on with it. */
+class SchedulerRestartTest {
+  private static final int QUERY = 21;
+  private static final int WORKERS = 2;
+  private static final int DONE = 12;
+
+  @TempDir private Path folder;
+
+  @Test
+  void aKilledSchedulersJobGoesOnWithoutDoingAnythingTwice() throws Exception {
+    Path data = TpchData.ensure(folder, 0.01, _ -> {});
+    Answer expected;
+    try (HeddleEngine local = new HeddleEngine(SessionOptions.defaults().withThreads(2))) {
+      local.openTables(data, TpchData.TABLES);
+      expected = local.run(TpchQueries.sql(QUERY));
+    }
+    Path files = folder.resolve("cluster");
+    try (TestCluster cluster =
+            new TestCluster(files, WORKERS, 1, null, List.of("--dead-seconds", "60"), List.of());
+        HeddleEngine engine = new HeddleEngine(cluster.options().withPartitions(12))) {
+      engine.openTables(data, TpchData.TABLES);
+      CompletableFuture<Answer> answer = new CompletableFuture<>();
+      Thread.ofPlatform()
+          .daemon()
+          .start(
+              () -> {
+                try {
+                  answer.complete(engine.run(TpchQueries.sql(QUERY)));
+                } catch (Throwable e) {
+                  answer.completeExceptionally(e);
+                }
+              });
+      cluster.await("finished tasks", status -> answer.isDone() || done(status) >= DONE);
+      for (Process worker : cluster.processes().workers()) {
+        TestCluster.signal("STOP", worker);
+      }
+      int done = done(settled(cluster));
+      JobId job = settled(cluster).jobs().getFirst().id();
+      assertThat(answer).as("the fault comes in mid-query").isNotDone();
+      assertThat(
+              PosixFilePermissions.toString(
+                  Files.getPosixFilePermissions(files.resolve("journal"))))
+          .isEqualTo("rwx------");
+
+      TestCluster.kill(cluster.processes().scheduler());
+      cluster.processes().restartScheduler();
+      ClusterStatus after =
+          cluster.await("the shuffle server", status -> !status.servers().isEmpty());
+      assertThat(after.jobs())
+          .singleElement()
+          .satisfies(each -> assertThat(each.id()).isEqualTo(job));
+      assertThat(done(after)).as("finished tasks, while no worker works").isEqualTo(done);
+
+      for (Process worker : cluster.processes().workers()) {
+        TestCluster.signal("CONT", worker);
+      }
+      int[] least = {done};
+      cluster.await(
+          "the end of the query",
+          status -> {
+            least[0] = Math.min(least[0], status.jobs().isEmpty() ? least[0] : done(status));
+            return answer.isDone();
+          });
+      assertThat(answer.get(60, TimeUnit.SECONDS).differenceFrom(expected)).isEmpty();
+      assertThat(least[0]).as("finished tasks that stayed finished").isEqualTo(done);
+      cluster.await("the end of the job", status -> status.jobs().isEmpty());
+    }
+  }
+
+  /** Waits until what stopped workers had said has arrived, and is in the journal. */
+  private static ClusterStatus settled(TestCluster cluster) throws InterruptedException {
+    int[] before = {-1, 0};
+    return cluster.await(
+        "quiet",
+        status -> {
+          int now = done(status);
+          before[1] = now == before[0] ? before[1] + 1 : 0;
+          before[0] = now;
+          return before[1] == 20;
+        });
+  }
+
+  private static int done(ClusterStatus status) {
+    return status.jobs().stream()
+        .flatMap(job -> job.stages().stream())
+        .mapToInt(StageProgress::done)
+        .sum();
+  }
+}

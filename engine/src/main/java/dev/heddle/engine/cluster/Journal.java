@@ -1,0 +1,282 @@
+package dev.heddle.engine.cluster;
+
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The decisions of a scheduler's process in a file of a folder for its user's eyes only, which one
+ * process uses at a time. A thread of its own writes what has gathered, and forces it to the disk
+ * if there is a barrier among it. The file is there only while it matters. One thread appends.
+ *
+ * <p>If the file cannot be written, the scheduler goes on without: the jobs that are open do not
+ * outlive it then.
+ */
+final class Journal implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Journal.class);
+  private static final FileAttribute<?> PRIVATE_FOLDER =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+  private static final FileAttribute<?> PRIVATE_FILE =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+
+  private final Path file;
+  private final FileChannel lock;
+  private final List<JournalRecord> found;
+  private final BlockingQueue<Entry> queue = new LinkedBlockingQueue<>();
+  private @Nullable FileChannel out; // of the writing thread
+  private boolean isBroken; // of the writing thread
+  private @Nullable Thread writer;
+  private long appended;
+
+  /** What the writing thread is to do. */
+  private sealed interface Entry {
+    /** Writes a record. */
+    record Append(long number, JournalRecord record) implements Entry {}
+
+    /** Deletes the file: nothing in it matters any longer. */
+    record Drop() implements Entry {}
+
+    /** Ends the thread. */
+    record End() implements Entry {}
+  }
+
+  /**
+   * Takes a folder, which is made if it is not there, and reads what an earlier process has left.
+   *
+   * @throws HeddleException if it cannot be used, another process uses it, or another build has
+   *     written to it
+   */
+  Journal(Path folder) {
+    file = folder.resolve("journal");
+    FileChannel locking = null;
+    try {
+      Files.createDirectories(folder.toAbsolutePath().getParent());
+      if (!Files.isDirectory(folder)) {
+        Files.createDirectory(folder, PRIVATE_FOLDER);
+      }
+      Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
+      locking =
+          FileChannel.open(
+              folder.resolve("lock"),
+              Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE),
+              PRIVATE_FILE);
+      if (!isLocked(locking)) {
+        throw new HeddleException(
+            ErrorCode.CONFLICT,
+            "Cannot keep a journal in "
+                + folder
+                + ": another scheduler does; name another folder, or end it");
+      }
+      found = read();
+      lock = locking;
+    } catch (IOException e) {
+      closeQuietly(locking);
+      throw new HeddleException(
+          ErrorCode.IO,
+          "Cannot keep a journal in " + folder + ": " + e + "; name another folder",
+          e);
+    } catch (HeddleException e) {
+      closeQuietly(locking);
+      throw e;
+    }
+  }
+
+  private static boolean isLocked(FileChannel channel) throws IOException {
+    try {
+      FileLock taken = channel.tryLock(); // until the channel is closed
+      return taken != null;
+    } catch (OverlappingFileLockException e) {
+      return false; // by this process
+    }
+  }
+
+  private static void closeQuietly(@Nullable FileChannel channel) {
+    try {
+      if (channel != null) {
+        channel.close();
+      }
+    } catch (IOException e) {
+      LOG.warn("cannot close a file of the journal: {}", e.toString());
+    }
+  }
+
+  /** Reads the file, and cuts off what is not whole. */
+  private List<JournalRecord> read() throws IOException {
+    if (!Files.exists(file)) {
+      return List.of();
+    }
+    JournalFormat.Content content =
+        JournalFormat.read(Files.readAllBytes(file))
+            .orElseThrow(
+                () ->
+                    new HeddleException(
+                        ErrorCode.CONFLICT,
+                        "Cannot go on from "
+                            + file
+                            + ": another version of this program has written it; start that one,"
+                            + " or delete the file, which gives up the jobs that were open"));
+    if (content.records().isEmpty()) {
+      Files.delete(file);
+      return List.of();
+    }
+    FileChannel open = FileChannel.open(file, StandardOpenOption.WRITE);
+    open.truncate(content.bytes());
+    open.position(content.bytes());
+    out = open;
+    return content.records();
+  }
+
+  /** Returns what earlier processes have left. */
+  List<JournalRecord> found() {
+    return found;
+  }
+
+  /**
+   * Starts to write.
+   *
+   * @param safe is told, on another thread, up to which number records are safe
+   */
+  void start(LongConsumer safe) {
+    writer = Thread.ofPlatform().name("heddle-journal").daemon().start(() -> writeAll(safe));
+  }
+
+  /** Writes a record soon; returns its number. */
+  long append(JournalRecord record) {
+    queue.add(new Entry.Append(++appended, record));
+    return appended;
+  }
+
+  /** Forgets everything appended so far. */
+  void drop() {
+    queue.add(new Entry.Drop());
+  }
+
+  private void writeAll(LongConsumer safe) {
+    List<Entry> batch = new ArrayList<>();
+    try {
+      while (true) {
+        batch.add(queue.take());
+        queue.drainTo(batch);
+        if (!write(batch, safe)) {
+          return;
+        }
+        batch.clear();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Does what has gathered; false at the end. */
+  private boolean write(List<Entry> batch, LongConsumer safe) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    boolean goesOn = true;
+    boolean hasBarrier = false;
+    long last = -1;
+    for (Entry entry : batch) {
+      switch (entry) {
+        case Entry.Append append -> {
+          JournalFormat.write(append.record(), bytes);
+          hasBarrier |= append.record().isBarrier();
+          last = append.number();
+        }
+        case Entry.Drop _ -> {
+          bytes.reset();
+          hasBarrier = false;
+          delete();
+        }
+        case Entry.End _ -> goesOn = false;
+      }
+    }
+    if (!isBroken && bytes.size() > 0) {
+      try {
+        write(bytes.toByteArray(), hasBarrier);
+      } catch (IOException e) {
+        LOG.error("cannot write {}: open jobs will not outlive this scheduler", file, e);
+        isBroken = true;
+        delete();
+      }
+    }
+    if (last >= 0) {
+      safe.accept(last);
+    }
+    return goesOn;
+  }
+
+  private void write(byte[] bytes, boolean force) throws IOException {
+    FileChannel to = out;
+    if (to == null) {
+      to =
+          FileChannel.open(
+              file,
+              Set.of(
+                  StandardOpenOption.CREATE,
+                  StandardOpenOption.TRUNCATE_EXISTING,
+                  StandardOpenOption.WRITE),
+              PRIVATE_FILE);
+      out = to;
+      writeFully(to, JournalFormat.header());
+    }
+    writeFully(to, bytes);
+    if (force) {
+      to.force(false);
+    }
+  }
+
+  private static void writeFully(FileChannel to, byte[] bytes) throws IOException {
+    ByteBuffer buffer = ByteBuffer.wrap(bytes);
+    while (buffer.hasRemaining()) {
+      to.write(buffer);
+    }
+  }
+
+  private void delete() {
+    closeQuietly(out);
+    out = null;
+    try {
+      Files.deleteIfExists(file);
+    } catch (IOException e) {
+      LOG.error("cannot delete {}", file, e);
+      isBroken = true;
+    }
+  }
+
+  /** Writes what was appended, and lets go of the folder. */
+  @Override
+  public void close() {
+    queue.add(new Entry.End());
+    Thread running = writer;
+    boolean interrupted = false;
+    while (running != null && running.isAlive()) {
+      try {
+        running.join();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    closeQuietly(out);
+    closeQuietly(lock);
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
