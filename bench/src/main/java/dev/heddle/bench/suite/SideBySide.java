@@ -126,7 +126,7 @@ public final class SideBySide {
       costs[i] = new Comparison.Cost(settings.runs());
       problems.add(problem(first.get(i), first.getLast(), wantsAnswers && i + 1 < count));
     }
-    for (int run = 1 - settings.warmUps(); run < settings.runs(); run++) {
+    for (int run = Math.min(0, 1 - settings.warmUps()); run < settings.runs(); run++) {
       for (int i = 0; i < count; i++) {
         if (first.get(i).failure() != null) {
           continue;
