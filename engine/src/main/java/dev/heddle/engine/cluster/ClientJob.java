@@ -75,19 +75,20 @@ final class ClientJob {
   }
 
   /**
-   * Waits until the result lies somewhere, and that has been said after what was tried before.
+   * Waits until the result lies somewhere, said after the last call returned.
    *
    * @param cancel is told the job's name, if the query is cancelled while it waits
    * @throws HeddleException how the job ended otherwise
    */
-  synchronized ControlMessage.Result await(
-      ControlMessage.@Nullable Result tried, Cancellation cancellation, Consumer<JobId> cancel) {
+  synchronized ControlMessage.Result await(Cancellation cancellation, Consumer<JobId> cancel) {
     while (true) {
       if (error != null) {
         throw error;
       }
-      if (result != null && result != tried) {
-        return result;
+      ControlMessage.Result there = result;
+      if (there != null) {
+        result = null;
+        return there;
       }
       if (!hasAskedToCancel && id != null && isCancelled(cancellation)) {
         cancel.accept(id);

@@ -263,6 +263,11 @@ public final class ClusterClient implements AutoCloseable {
     }
   }
 
+  /** Returns whether the scheduler is there; if not, it may be looked for. */
+  boolean isConnected() {
+    return isConnected;
+  }
+
   void send(ControlMessage message) {
     channel.send(message);
   }

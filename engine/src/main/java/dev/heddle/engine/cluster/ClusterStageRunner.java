@@ -87,12 +87,8 @@ public final class ClusterStageRunner implements StageRunner {
     ClientJob job = new ClientJob(graph, context.metrics());
     try {
       submit(job, graph, context);
-      ControlMessage.Result tried = null;
       while (true) {
-        ControlMessage.Result result =
-            job.await(
-                tried, context.cancellation(), id -> client.send(new ControlMessage.Cancel(id)));
-        tried = result;
+        ControlMessage.Result result = job.await(context.cancellation(), id -> cancel(id, context));
         if (read(result, graph.resultStage(), context)) {
           client.send(new ControlMessage.Taken(result.job()));
           return;
@@ -153,6 +149,14 @@ public final class ClusterStageRunner implements StageRunner {
 
   private static List<DataType> types(PhysicalPlan fragment) {
     return fragment.output().fields().stream().map(Field::type).toList();
+  }
+
+  /** Ends a job; without a scheduler at once, which learns of it when it is there again. */
+  private void cancel(JobId id, JobContext context) {
+    if (!client.isConnected()) {
+      context.cancellation().check();
+    }
+    client.send(new ControlMessage.Cancel(id));
   }
 
   /** Reads the result; false if it is gone and nothing of it has reached the sink. */

@@ -1,5 +1,7 @@
 package dev.heddle.engine.cluster;
 
+import dev.heddle.engine.graph.JobId;
+import dev.heddle.engine.scheduler.Decision;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import java.io.ByteArrayOutputStream;
@@ -10,10 +12,12 @@ import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
@@ -26,7 +30,8 @@ import org.slf4j.LoggerFactory;
 /**
  * The decisions of a scheduler's process in a file of a folder for its user's eyes only, which one
  * process uses at a time. A thread of its own writes what has gathered, and forces it to the disk
- * if there is a barrier among it. The file is there only while it matters. One thread appends.
+ * if there is a barrier among it. The file is there only while it matters, and without the jobs
+ * that are over each time it has doubled. One thread appends.
  *
  * <p>If the file cannot be written, the scheduler goes on without: the jobs that are open do not
  * outlive it then.
@@ -38,11 +43,15 @@ final class Journal implements AutoCloseable {
   private static final FileAttribute<?> PRIVATE_FILE =
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
+  private static final long COMPACT_BYTES = 64L << 20;
+
   private final Path file;
+  private final long compactBytes;
   private final FileChannel lock;
   private final List<JournalRecord> found;
   private final BlockingQueue<Entry> queue = new LinkedBlockingQueue<>();
   private @Nullable FileChannel out; // of the writing thread
+  private long nextCompactBytes; // of the writing thread
   private boolean isBroken; // of the writing thread
   private @Nullable Thread writer;
   private long appended;
@@ -66,6 +75,17 @@ final class Journal implements AutoCloseable {
    *     written to it
    */
   Journal(Path folder) {
+    this(folder, COMPACT_BYTES);
+  }
+
+  /**
+   * Takes a folder.
+   *
+   * @param compactBytes files of fewer bytes keep jobs that are over
+   */
+  Journal(Path folder, long compactBytes) {
+    this.compactBytes = compactBytes;
+    nextCompactBytes = compactBytes;
     file = folder.resolve("journal");
     FileChannel locking = null;
     try {
@@ -225,21 +245,63 @@ final class Journal implements AutoCloseable {
   private void write(byte[] bytes, boolean force) throws IOException {
     FileChannel to = out;
     if (to == null) {
-      to =
-          FileChannel.open(
-              file,
-              Set.of(
-                  StandardOpenOption.CREATE,
-                  StandardOpenOption.TRUNCATE_EXISTING,
-                  StandardOpenOption.WRITE),
-              PRIVATE_FILE);
+      to = create(file);
       out = to;
+      nextCompactBytes = compactBytes;
       writeFully(to, JournalFormat.header());
     }
     writeFully(to, bytes);
     if (force) {
       to.force(false);
     }
+    if (to.position() >= nextCompactBytes) {
+      compact(to);
+    }
+  }
+
+  /** Writes the file again without the jobs that are over. */
+  private void compact(FileChannel whole) throws IOException {
+    List<JournalRecord> records =
+        JournalFormat.read(Files.readAllBytes(file))
+            .orElseThrow(() -> new IOException("it is another program's"))
+            .records();
+    Set<JobId> over = new HashSet<>();
+    for (JournalRecord each : records) {
+      if (each instanceof JournalRecord.Decided(Decision.JobEnded ended)) {
+        over.add(ended.job());
+      }
+    }
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    bytes.writeBytes(JournalFormat.header());
+    for (JournalRecord each : records) {
+      if (each.about().filter(over::contains).isEmpty()) {
+        JournalFormat.write(each, bytes);
+      }
+    }
+    Path next = file.resolveSibling("journal.next");
+    FileChannel to = create(next);
+    try {
+      writeFully(to, bytes.toByteArray());
+      to.force(false);
+      Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
+    } catch (IOException e) {
+      closeQuietly(to);
+      Files.deleteIfExists(next);
+      throw e;
+    }
+    closeQuietly(whole);
+    out = to;
+    nextCompactBytes = Math.max(compactBytes, 2L * bytes.size());
+  }
+
+  private static FileChannel create(Path path) throws IOException {
+    return FileChannel.open(
+        path,
+        Set.of(
+            StandardOpenOption.CREATE,
+            StandardOpenOption.TRUNCATE_EXISTING,
+            StandardOpenOption.WRITE),
+        PRIVATE_FILE);
   }
 
   private static void writeFully(FileChannel to, byte[] bytes) throws IOException {

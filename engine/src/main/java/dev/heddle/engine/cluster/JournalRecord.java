@@ -3,6 +3,7 @@ package dev.heddle.engine.cluster;
 import dev.heddle.engine.graph.JobId;
 import dev.heddle.engine.scheduler.Decision;
 import java.util.List;
+import java.util.Optional;
 
 /** What a {@link Journal} keeps. */
 sealed interface JournalRecord {
@@ -10,6 +11,9 @@ sealed interface JournalRecord {
   default boolean isBarrier() {
     return true;
   }
+
+  /** Returns the job that it is about, if it is about one. */
+  Optional<JobId> about();
 
   /**
    * A job has been taken in.
@@ -22,13 +26,32 @@ sealed interface JournalRecord {
       JobOwner client,
       ControlMessage.Submit submit,
       List<ControlMessage.Content> content)
-      implements JournalRecord {}
+      implements JournalRecord {
+    @Override
+    public Optional<JobId> about() {
+      return Optional.of(job);
+    }
+  }
 
   /** The scheduler's core has decided something. */
   record Decided(Decision decision) implements JournalRecord {
     @Override
     public boolean isBarrier() {
       return decision.isBarrier();
+    }
+
+    @Override
+    public Optional<JobId> about() {
+      return switch (decision) {
+        case Decision.Recovered _ -> Optional.empty();
+        case Decision.JobAccepted d -> Optional.of(d.job());
+        case Decision.Coalesced d -> Optional.of(d.job());
+        case Decision.Won d -> Optional.of(d.job());
+        case Decision.Released d -> Optional.of(d.job());
+        case Decision.MadeAnew d -> Optional.of(d.job());
+        case Decision.Announced d -> Optional.of(d.job());
+        case Decision.JobEnded d -> Optional.of(d.job());
+      };
     }
   }
 }

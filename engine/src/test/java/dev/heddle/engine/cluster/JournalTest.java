@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -104,6 +105,34 @@ class JournalTest {
       journal.append(record(0));
     }
     assertThat(read()).isEqualTo(records(1));
+  }
+
+  @Test
+  void jobsThatAreOverLeaveAFileThatGrows() throws Exception {
+    List<JournalRecord> kept = new ArrayList<>();
+    kept.add(new JournalRecord.Decided(new Decision.Recovered(3)));
+    try (Journal journal = new Journal(folder(), 4_000)) {
+      journal.start(_ -> {});
+      journal.append(kept.getFirst());
+      for (int job = 10; job < 1_000; job++) {
+        journal.append(new JournalRecord.Decided(new Decision.Released(new JobId(job), 1)));
+        journal.append(new JournalRecord.Decided(new Decision.JobEnded(new JobId(job))));
+        if (job % 100 == 0) {
+          kept.add(record(job));
+          journal.append(kept.getLast());
+        }
+      }
+    }
+    try (Journal journal = new Journal(folder(), 0)) {
+      journal.start(_ -> {});
+      kept.add(record(9));
+      journal.append(kept.getLast());
+    }
+    assertThat(read()).isEqualTo(kept);
+    try (Stream<Path> files = Files.list(folder())) {
+      assertThat(files.map(file -> file.getFileName().toString()))
+          .containsExactlyInAnyOrder("journal", "lock");
+    }
   }
 
   @Test
