@@ -48,6 +48,7 @@ class LauncherTest {
     Files.createDirectories(home.resolve("cli/target/lib-bench"));
     Files.copy(root.resolve("bin/heddle"), home.resolve("bin/heddle"));
     Files.copy(root.resolve("jvm.options"), home.resolve("jvm.options"));
+    Files.copy(root.resolve("jvm-once.options"), home.resolve("jvm-once.options"));
     jar(home.resolve("cli/target/lib-bench/peer.jar"), Map.of());
     rebuild("one");
   }
