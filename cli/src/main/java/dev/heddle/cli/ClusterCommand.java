@@ -102,7 +102,7 @@ final class ClusterCommand implements Callable<Integer> {
                 () -> {
                   cluster.close();
                   if (folder == null) {
-                    ShuffleCommand.delete(files);
+                    ProcessFlags.delete(files);
                   }
                 }));
     ProcessFlags.say("logs and files are in " + files);

@@ -5,7 +5,10 @@ import dev.heddle.frame.error.HeddleException;
 import dev.heddle.shuffle.net.Security;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -82,5 +85,16 @@ final class ProcessFlags {
   static synchronized void say(String line) {
     System.out.println(line);
     System.out.flush();
+  }
+
+  /** Deletes a folder that was made for this process. */
+  static void delete(Path folder) {
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path each : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(each);
+      }
+    } catch (IOException e) {
+      throw new HeddleException(ErrorCode.IO, "Cannot delete " + folder + ": " + e, e);
+    }
   }
 }

@@ -2,16 +2,12 @@ package dev.heddle.cli;
 
 import dev.heddle.engine.cluster.ShuffleProcess;
 import dev.heddle.engine.cluster.ShuffleSettings;
-import dev.heddle.frame.error.ErrorCode;
-import dev.heddle.frame.error.HeddleException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.Comparator;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -24,13 +20,7 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true)
 final class ShuffleCommand implements Callable<Integer> {
   @Mixin private ProcessFlags flags = new ProcessFlags();
-
-  @Option(
-      names = "--scheduler",
-      paramLabel = "HOST:PORT",
-      defaultValue = "${env:HEDDLE_SCHEDULER:-" + SchedulerCommand.LISTEN + "}",
-      description = "Where the scheduler listens (HEDDLE_SCHEDULER; ${DEFAULT-VALUE}).")
-  private String scheduler = SchedulerCommand.LISTEN;
+  @Mixin private MemberFlags member = new MemberFlags();
 
   @Option(
       names = "--listen",
@@ -38,14 +28,6 @@ final class ShuffleCommand implements Callable<Integer> {
       defaultValue = "${env:HEDDLE_LISTEN:-127.0.0.1:0}",
       description = "Where to listen; port 0 takes a free one (HEDDLE_LISTEN; ${DEFAULT-VALUE}).")
   private String listen = "127.0.0.1:0";
-
-  @Option(
-      names = "--host",
-      paramLabel = "HOST",
-      defaultValue = "${env:HEDDLE_HOST}",
-      description =
-          "Name by which others reach this host (HEDDLE_HOST; default: the one listened at).")
-  private @Nullable String host;
 
   @Option(
       names = "--name",
@@ -89,11 +71,11 @@ final class ShuffleCommand implements Callable<Integer> {
     ShuffleProcess process =
         new ShuffleProcess(
             new ShuffleSettings(
-                ProcessFlags.address(scheduler),
+                member.scheduler(),
                 flags.security(),
                 bind,
                 name,
-                host == null ? bind.getHostString() : host,
+                member.host(bind.getHostString()),
                 SessionFlags.bytes(memory),
                 blocks,
                 SessionFlags.bytes(disk)),
@@ -104,21 +86,10 @@ final class ShuffleCommand implements Callable<Integer> {
                 () -> {
                   process.close();
                   if (isTemporary) {
-                    delete(blocks);
+                    ProcessFlags.delete(blocks);
                   }
                 }));
     process.run();
     return 0;
-  }
-
-  /** Deletes a folder that was made for this process. */
-  static void delete(Path folder) {
-    try (Stream<Path> files = Files.walk(folder)) {
-      for (Path each : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(each);
-      }
-    } catch (IOException e) {
-      throw new HeddleException(ErrorCode.IO, "Cannot delete " + folder + ": " + e, e);
-    }
   }
 }

@@ -20,13 +20,7 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true)
 final class WorkerCommand implements Callable<Integer> {
   @Mixin private ProcessFlags flags = new ProcessFlags();
-
-  @Option(
-      names = "--scheduler",
-      paramLabel = "HOST:PORT",
-      defaultValue = "${env:HEDDLE_SCHEDULER:-" + SchedulerCommand.LISTEN + "}",
-      description = "Where the scheduler listens (HEDDLE_SCHEDULER; ${DEFAULT-VALUE}).")
-  private String scheduler = SchedulerCommand.LISTEN;
+  @Mixin private MemberFlags member = new MemberFlags();
 
   @Option(
       names = "--listen",
@@ -35,14 +29,6 @@ final class WorkerCommand implements Callable<Integer> {
       description =
           "Address at which other workers read small exchanges (HEDDLE_LISTEN; ${DEFAULT-VALUE}).")
   private String listen = "127.0.0.1";
-
-  @Option(
-      names = "--host",
-      paramLabel = "HOST",
-      defaultValue = "${env:HEDDLE_HOST}",
-      description =
-          "Name by which others reach this host (HEDDLE_HOST; default: the one listened at).")
-  private @Nullable String host;
 
   @Option(
       names = "--name",
@@ -116,11 +102,11 @@ final class WorkerCommand implements Callable<Integer> {
     WorkerProcess process =
         new WorkerProcess(
             new WorkerSettings(
-                ProcessFlags.address(scheduler),
+                member.scheduler(),
                 flags.security(),
                 name,
                 bind.getAddress(),
-                host == null ? listen : host,
+                member.host(listen),
                 slots,
                 taskThreads,
                 bytes,

@@ -116,17 +116,7 @@ class ClusterChaosTest {
     int after = random.nextInt(20);
     String story =
         "seed " + seed + ": query " + query + ", " + faults + " after " + after + " tasks";
-    CompletableFuture<Answer> answer = new CompletableFuture<>();
-    Thread.ofPlatform()
-        .daemon()
-        .start(
-            () -> {
-              try {
-                answer.complete(engine.run(TpchQueries.sql(query)));
-              } catch (Throwable e) {
-                answer.completeExceptionally(e);
-              }
-            });
+    CompletableFuture<Answer> answer = TestCluster.ask(engine, TpchQueries.sql(query));
     boolean isOpen =
         !cluster.await(story, status -> answer.isDone() || done(status) >= after).jobs().isEmpty();
     List<Process> stopped = new ArrayList<>();

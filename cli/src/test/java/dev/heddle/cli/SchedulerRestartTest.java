@@ -40,17 +40,7 @@ class SchedulerRestartTest {
             new TestCluster(files, WORKERS, 1, null, List.of("--dead-seconds", "60"), List.of());
         HeddleEngine engine = new HeddleEngine(cluster.options().withPartitions(12))) {
       engine.openTables(data, TpchData.TABLES);
-      CompletableFuture<Answer> answer = new CompletableFuture<>();
-      Thread.ofPlatform()
-          .daemon()
-          .start(
-              () -> {
-                try {
-                  answer.complete(engine.run(TpchQueries.sql(QUERY)));
-                } catch (Throwable e) {
-                  answer.completeExceptionally(e);
-                }
-              });
+      CompletableFuture<Answer> answer = TestCluster.ask(engine, TpchQueries.sql(QUERY));
       cluster.await("finished tasks", status -> answer.isDone() || done(status) >= DONE);
       for (Process worker : cluster.processes().workers()) {
         TestCluster.signal("STOP", worker);

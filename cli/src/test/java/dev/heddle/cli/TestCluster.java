@@ -1,5 +1,7 @@
 package dev.heddle.cli;
 
+import dev.heddle.bench.suite.Answer;
+import dev.heddle.bench.suite.HeddleEngine;
 import dev.heddle.engine.cluster.ClusterClient;
 import dev.heddle.engine.cluster.ClusterStatus;
 import dev.heddle.engine.cluster.LocalCluster;
@@ -12,6 +14,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -116,5 +119,21 @@ final class TestCluster implements AutoCloseable {
   @Override
   public void close() {
     cluster.close();
+  }
+
+  /** Asks on a thread of its own. */
+  static CompletableFuture<Answer> ask(HeddleEngine engine, String sql) {
+    CompletableFuture<Answer> answer = new CompletableFuture<>();
+    Thread.ofPlatform()
+        .daemon()
+        .start(
+            () -> {
+              try {
+                answer.complete(engine.run(sql));
+              } catch (Throwable e) {
+                answer.completeExceptionally(e);
+              }
+            });
+    return answer;
   }
 }

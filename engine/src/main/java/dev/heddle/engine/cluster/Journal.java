@@ -4,12 +4,11 @@ import dev.heddle.engine.graph.JobId;
 import dev.heddle.engine.scheduler.Decision;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.io.storage.FileLocks;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -99,7 +98,7 @@ final class Journal implements AutoCloseable {
               folder.resolve("lock"),
               Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE),
               PRIVATE_FILE);
-      if (!isLocked(locking)) {
+      if (!FileLocks.tryLock(locking)) {
         throw new HeddleException(
             ErrorCode.CONFLICT,
             "Cannot keep a journal in "
@@ -117,15 +116,6 @@ final class Journal implements AutoCloseable {
     } catch (HeddleException e) {
       closeQuietly(locking);
       throw e;
-    }
-  }
-
-  private static boolean isLocked(FileChannel channel) throws IOException {
-    try {
-      FileLock taken = channel.tryLock(); // until the channel is closed
-      return taken != null;
-    } catch (OverlappingFileLockException e) {
-      return false; // by this process
     }
   }
 

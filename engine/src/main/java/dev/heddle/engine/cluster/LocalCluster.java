@@ -72,19 +72,16 @@ public final class LocalCluster implements AutoCloseable {
   }
 
   private List<String> serverArguments(int number) {
-    List<String> arguments =
-        new ArrayList<>(
-            List.of(
-                "shuffle",
-                "--scheduler",
-                address,
-                "--name",
-                "shuffle-" + number,
-                "--memory",
-                Long.toString(settings.shuffleMemoryBytes()),
-                "--folder",
-                settings.folder().resolve("shuffle-" + number).toString()));
-    return arguments;
+    return List.of(
+        "shuffle",
+        "--scheduler",
+        address,
+        "--name",
+        "shuffle-" + number,
+        "--memory",
+        Long.toString(settings.shuffleMemoryBytes()),
+        "--folder",
+        settings.folder().resolve("shuffle-" + number).toString());
   }
 
   private List<String> workerArguments(int number) {

@@ -4,14 +4,13 @@ import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
+import dev.heddle.io.storage.FileLocks;
 import dev.heddle.shuffle.protocol.ExchangeId;
 import dev.heddle.shuffle.protocol.MapAttempt;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -67,7 +66,7 @@ public final class FolderBundleStore implements BundleStore {
               this.folder.resolve("lock"),
               Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE),
               PRIVATE_FILE);
-      if (!isLocked(channel)) {
+      if (!FileLocks.tryLock(channel)) {
         channel.close();
         throw new HeddleException(
             ErrorCode.CONFLICT,
@@ -81,15 +80,6 @@ public final class FolderBundleStore implements BundleStore {
           ErrorCode.IO,
           "Cannot keep exchanges in " + this.folder + ": " + e + "; name another folder",
           e);
-    }
-  }
-
-  private static boolean isLocked(FileChannel channel) throws IOException {
-    try {
-      FileLock taken = channel.tryLock(); // until the channel is closed
-      return taken != null;
-    } catch (OverlappingFileLockException e) {
-      return false; // by this process
     }
   }
 
