@@ -19,7 +19,9 @@ final class BenchFlags {
       names = "--engines",
       paramLabel = "heddle,duckdb",
       split = ",",
-      description = "Engines; ratios are to the last one (default: heddle,duckdb).")
+      description =
+          "Engines, of heddle, duckdb, and cluster (a worker process for each thread); ratios are"
+              + " to the last one (default: heddle,duckdb).")
   private List<String> engines = new ArrayList<>(List.of("heddle", "duckdb"));
 
   @Option(

@@ -25,6 +25,11 @@ public interface Engine extends AutoCloseable {
   /** Answers a question; what it holds is freed when that is closed. */
   Held hold(Question question);
 
+  /** Returns the processes that work for it beside this one. */
+  default List<ProcessHandle> processes() {
+    return List.of();
+  }
+
   /** The result of a question. */
   interface Held extends AutoCloseable {
     /** Returns the answer, which may read the whole result again. */

@@ -5,7 +5,7 @@ import static java.util.Objects.requireNonNull;
 /**
  * How an engine is opened.
  *
- * @param engine name: {@code heddle} or {@code duckdb}
+ * @param engine name: {@code heddle}, {@code cluster} or {@code duckdb}
  * @param threads threads it may use; 0 means one for each processor
  * @param memoryBytes memory it may use; 0 means its own default
  * @param api how Heddle is asked; others always get SQL

@@ -10,13 +10,16 @@ import java.util.Map;
 
 /** An engine in this process. */
 final class LocalContestant implements Contestant {
+  private static final long CLUSTER_BYTES = 4L << 30;
+
   private final Engine engine;
   private final List<Question> questions;
   private final Map<String, Long> rows = new HashMap<>();
-  private final ProcessGauge gauge = new ProcessGauge();
+  private final ProcessGauge gauge;
 
   private LocalContestant(Engine engine, List<Question> questions) {
     this.engine = engine;
+    this.gauge = new ProcessGauge(engine.processes());
     this.questions = questions;
   }
 
@@ -50,11 +53,18 @@ final class LocalContestant implements Contestant {
                   .withThreads(spec.threads())
                   .withMemoryBudgetBytes(spec.memoryBytes()),
               spec.api());
+      case "cluster" ->
+          new ClusterEngine(
+              spec.threads() > 0 ? spec.threads() : Runtime.getRuntime().availableProcessors(),
+              spec.memoryBytes() > 0 ? spec.memoryBytes() : CLUSTER_BYTES,
+              spec.api());
       case "duckdb" -> new DuckDbEngine(spec.threads(), spec.memoryBytes());
       default ->
           throw new HeddleException(
               ErrorCode.INVALID_ARGUMENT,
-              "Cannot benchmark engine \"" + spec.engine() + "\": choose among heddle and duckdb");
+              "Cannot benchmark engine \""
+                  + spec.engine()
+                  + "\": choose among heddle, cluster and duckdb");
     };
   }
 

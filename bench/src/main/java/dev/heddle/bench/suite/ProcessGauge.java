@@ -4,15 +4,28 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
 
-/** Reads what this process has used, from the system. Thread-safe. */
+/** Reads what this process and its helpers have used, from the system. Thread-safe. */
 final class ProcessGauge {
   private final com.sun.management.OperatingSystemMXBean system =
       (com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
 
+  private final List<ProcessHandle> helpers;
+
+  /** Makes a gauge of this process and of others whose CPU time counts as its own. */
+  ProcessGauge(List<ProcessHandle> helpers) {
+    this.helpers = List.copyOf(helpers);
+  }
+
   /** Returns the CPU time so far. */
   long cpuNanos() {
-    return system.getProcessCpuTime();
+    long nanos = system.getProcessCpuTime();
+    for (ProcessHandle helper : helpers) {
+      nanos += helper.info().totalCpuDuration().map(Duration::toNanos).orElse(0L);
+    }
+    return nanos;
   }
 
   /** Returns the bytes read by system calls so far, or 0 where that is not known. */

@@ -14,7 +14,7 @@ import java.util.Map;
 public final class ScanBenchmark {
   private final Settings settings;
   private final PrintWriter out;
-  private final ProcessGauge gauge = new ProcessGauge();
+  private final ProcessGauge gauge = new ProcessGauge(List.of());
 
   /**
    * What to run.
