@@ -73,6 +73,37 @@ class ScanProfileTest {
   }
 
   @Test
+  void fieldsOfStructsLeaveOutRowGroupsToo() {
+    Path file = folder.resolve("s.parquet");
+    try (DuckDbOracle duck = DuckDbOracle.open()) {
+      ParquetFiles.write(
+          duck,
+          "SELECT i AS id, {'a': i, 'in': {'t': 'name ' || lpad(i::VARCHAR, 5, '0')}} AS s"
+              + " FROM range(20480) t(i)",
+          file,
+          "ROW_GROUP_SIZE 2048");
+    }
+    try (Session session = Heddle.local();
+        QueryResult result =
+            session
+                .sql(
+                    "select id from '"
+                        + file
+                        + "' where s.a >= 4000 and s.\"in\".t like 'name 040%'")
+                .collect()) {
+      assertThat(result.rowCount()).isEqualTo(96 + 4);
+      ScanProfile scan = result.profile().scans().getFirst();
+      assertThat(scan.rowGroupsSkipped()).isEqualTo(8);
+      assertThat(scan.conjuncts())
+          .allSatisfy(
+              conjunct -> {
+                assertThat(conjunct.use()).isEqualTo(ScanProfile.Use.EXACT);
+                assertThat(conjunct.rowGroupsSkipped()).isPositive();
+              });
+    }
+  }
+
+  @Test
   void explainShowsItBelowTheScan() {
     try (Session session = Heddle.local()) {
       String text =

@@ -165,6 +165,7 @@ final class MemoryChunk implements AutoCloseable {
         yield least;
       }
       case PruningPredicate.Runtime runtime -> verdict(runtime.now(), columns);
+      case PruningPredicate.InStruct _ -> Verdict.MAYBE; // nothing is known of fields
       case PruningPredicate.Compare _,
           PruningPredicate.In _,
           PruningPredicate.StartsWith _,

@@ -38,6 +38,9 @@ final class MovedConjunct {
       case PruningPredicate.IsNotNull p -> new PruningPredicate.IsNotNull(positions[p.column()]);
       case PruningPredicate.Runtime p ->
           new PruningPredicate.Runtime(positions[p.column()], p.filter());
+      case PruningPredicate.InStruct p ->
+          new PruningPredicate.InStruct(
+              positions[p.column()], p.path(), move(p.predicate(), positions));
       case PruningPredicate.AnyOf p ->
           new PruningPredicate.AnyOf(
               p.predicates().stream().map(each -> move(each, positions)).toList());

@@ -54,6 +54,7 @@ final class PredicateMapping {
       case PruningPredicate.StartsWith(int column, ScanValue prefix) -> startsWith(column, prefix);
       case PruningPredicate.IsNull(int column) -> isNull(column, true);
       case PruningPredicate.IsNotNull(int column) -> isNull(column, false);
+      case PruningPredicate.InStruct inStruct -> inStruct(inStruct);
       case PruningPredicate.Runtime runtime -> map(runtime.now());
       case PruningPredicate.AnyOf(List<PruningPredicate> parts) -> anyOf(parts);
       case PruningPredicate.AllOf(List<PruningPredicate> parts) -> allOf(parts);
@@ -84,6 +85,22 @@ final class PredicateMapping {
       one.filter(p -> !p.equals(TRUE)).ifPresent(mapped::add);
     }
     return Optional.of(mapped.size() == 1 ? mapped.getFirst() : new PruningPredicate.AllOf(mapped));
+  }
+
+  private Optional<PruningPredicate> inStruct(PruningPredicate.InStruct predicate) {
+    int column = predicate.column();
+    return switch (origins.get(column)) {
+      case ColumnOrigin.Stored _ ->
+          map(predicate.predicate())
+              .map(
+                  mapped ->
+                      new PruningPredicate.InStruct(positions[column], predicate.path(), mapped));
+      case ColumnOrigin.Converted _ -> Optional.empty();
+      case ColumnOrigin.Constant(Optional<ScanValue> value) ->
+          value.isEmpty()
+              ? map(predicate.predicate())
+              : Optional.empty(); // fields of null are null
+    };
   }
 
   private Optional<PruningPredicate> isNull(int column, boolean wantsNull) {

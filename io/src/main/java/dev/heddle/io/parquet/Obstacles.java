@@ -17,11 +17,10 @@ final class Obstacles {
    */
   static Optional<String> of(PruningPredicate leaf, ParquetColumn column, ChunkInfo chunk) {
     String name = column.name();
-    if (column.nested() != null) {
-      return Optional.of(name + " is nested");
-    }
     ChunkStatistics statistics = chunk.statistics();
-    if (leaf instanceof PruningPredicate.IsNull || leaf instanceof PruningPredicate.IsNotNull) {
+    PruningPredicate about =
+        leaf instanceof PruningPredicate.InStruct inStruct ? inStruct.predicate() : leaf;
+    if (about instanceof PruningPredicate.IsNull || about instanceof PruningPredicate.IsNotNull) {
       return statistics.nullCount() < 0
           ? Optional.of("the nulls of " + name + " are not counted")
           : ofPages(name, chunk);

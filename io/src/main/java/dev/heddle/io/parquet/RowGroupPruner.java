@@ -31,18 +31,13 @@ final class RowGroupPruner {
 
   /** Decides a predicate on a single column. */
   Verdict verdict(PruningPredicate leaf) {
-    int column = Verdicts.column(leaf);
-    if (columns.get(column).nested() != null) {
-      return Verdict.MAYBE; // statistics are those of its leaves
-    }
-    return Verdicts.of(leaf, bounds(column), nulls(column), rows);
-  }
-
-  private long nulls(int column) {
-    return chunks.get(column).statistics().nullCount();
-  }
-
-  private Bounds bounds(int column) {
-    return StoredBounds.of(columns.get(column), chunks.get(column).statistics());
+    return PrunedLeaf.of(leaf, columns, chunks)
+        .map(
+            stored -> {
+              ChunkStatistics statistics = stored.chunk().statistics();
+              Bounds bounds = StoredBounds.of(stored.column(), statistics);
+              return Verdicts.of(leaf, bounds, statistics.nullCount(), rows);
+            })
+        .orElse(Verdict.MAYBE); // statistics are those of leaves
   }
 }

@@ -15,12 +15,13 @@ import dev.heddle.io.storage.RangedInput;
 import dev.heddle.io.storage.Storages;
 import dev.heddle.io.storage.StoredFile;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.SortedSet;
-import java.util.TreeSet;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,6 +43,7 @@ final class RowGroupSelector implements AutoCloseable {
   private final ScanMetrics metrics;
   private final RowGroupPruner pruner;
   private final long requestedBytes;
+  // by the number of the stored column
   private final Map<Integer, Optional<PageBounds>> pages = new HashMap<>();
   private final Map<Integer, Optional<BloomFilterReader>> blooms = new HashMap<>();
   private @Nullable RangedInput input;
@@ -128,9 +130,9 @@ final class RowGroupSelector implements AutoCloseable {
       Conjunct conjunct = filter.conjuncts().get(i);
       RowSelection selection = selections.get(i);
       ConjunctMetrics counts = metrics.conjunct(conjunct.text());
-      for (int column : pruned(conjunct)) {
+      for (PrunedLeaf stored : pruned(conjunct)) {
         pages
-            .getOrDefault(column, Optional.empty())
+            .getOrDefault(stored.column().leaf(), Optional.empty())
             .ifPresent(index -> counts.pagesSkipped.add(index.pagesOutside(selection.possible())));
       }
       if (!left.isIn(selection.certain())) {
@@ -153,22 +155,32 @@ final class RowGroupSelector implements AutoCloseable {
     Verdicts.forEachLeaf(
         predicate,
         leaf -> {
-          int column = Verdicts.column(leaf);
           if (pruner.verdict(leaf) == Verdict.MAYBE) {
-            Obstacles.of(leaf, columns.get(column), chunks.get(column))
+            find(leaf)
+                .map(stored -> Obstacles.of(leaf, stored.column(), stored.chunk()))
+                .orElseGet(
+                    () -> Optional.of(columns.get(Verdicts.column(leaf)).name() + " is nested"))
                 .ifPresent(counts::noteObstacle);
           }
         });
   }
 
-  /** Returns the columns of a conjunct's statistics form. */
-  private static SortedSet<Integer> pruned(Conjunct conjunct) {
-    SortedSet<Integer> found = new TreeSet<>();
+  private Optional<PrunedLeaf> find(PruningPredicate leaf) {
+    return PrunedLeaf.of(leaf, columns, chunks);
+  }
+
+  /** Returns the stored columns of a conjunct's statistics form. */
+  private Collection<PrunedLeaf> pruned(Conjunct conjunct) {
+    SortedMap<Integer, PrunedLeaf> found = new TreeMap<>();
     conjunct
         .pruning()
         .ifPresent(
-            predicate -> Verdicts.forEachLeaf(predicate, leaf -> found.add(Verdicts.column(leaf))));
-    return found;
+            predicate ->
+                Verdicts.forEachLeaf(
+                    predicate,
+                    leaf ->
+                        find(leaf).ifPresent(stored -> found.put(stored.column().leaf(), stored))));
+    return found.values();
   }
 
   private RowSelection byBounds(Conjunct conjunct, boolean asksBloom) {
@@ -187,21 +199,24 @@ final class RowGroupSelector implements AutoCloseable {
     if (verdict != Verdict.MAYBE) {
       return RowSelection.of(verdict, rows);
     }
+    Optional<PrunedLeaf> stored = find(leaf);
+    if (stored.isEmpty()) {
+      return RowSelection.of(Verdict.MAYBE, rows);
+    }
     PruningPredicate asked = leaf;
-    int column = Verdicts.column(leaf);
     if (asksBloom) {
       Optional<List<ScanValue>> values = values(leaf);
       if (values.isPresent()) {
-        List<ScanValue> found = inBloom(column, values.get());
+        List<ScanValue> found = inBloom(stored.get(), values.get());
         if (found.isEmpty()) {
           return RowSelection.of(Verdict.NEVER, rows);
         }
-        asked = new PruningPredicate.In(column, found);
+        asked = new PruningPredicate.In(Verdicts.column(leaf), found);
       }
     }
     PruningPredicate predicate = asked;
     return pages
-        .getOrDefault(column, Optional.empty())
+        .getOrDefault(stored.get().column().leaf(), Optional.empty())
         .map(index -> index.select(predicate))
         .orElseGet(() -> RowSelection.of(Verdict.MAYBE, rows));
   }
@@ -209,26 +224,24 @@ final class RowGroupSelector implements AutoCloseable {
   // Page indexes
 
   private void loadPages(MemoryAccount account) {
-    SortedSet<Integer> wanted = new TreeSet<>();
+    SortedMap<Integer, PrunedLeaf> wanted = new TreeMap<>();
     for (Conjunct conjunct : filter.conjuncts()) {
-      wanted.addAll(pruned(conjunct));
+      pruned(conjunct).forEach(stored -> wanted.put(stored.column().leaf(), stored));
     }
-    List<Integer> missing = new ArrayList<>();
+    List<PrunedLeaf> missing = new ArrayList<>();
     List<RangeReads.Range> ranges = new ArrayList<>();
     long bytes = 0;
-    for (int column : wanted) {
-      ChunkInfo chunk = chunks.get(column);
-      if (columns.get(column).nested() != null
-          || !chunk.hasPageIndex()
-          || !chunk.aids().hasColumnIndex()) {
+    for (PrunedLeaf stored : wanted.values()) {
+      ChunkInfo chunk = stored.chunk();
+      if (!chunk.hasPageIndex() || !chunk.aids().hasColumnIndex()) {
         continue;
       }
-      Optional<PageBounds> known = PageBoundsCache.SHARED.find(file, columns.get(column), chunk);
+      Optional<PageBounds> known = PageBoundsCache.SHARED.find(file, stored.column(), chunk);
       if (known != null) {
-        pages.put(column, known);
+        pages.put(stored.column().leaf(), known);
         continue;
       }
-      missing.add(column);
+      missing.add(stored);
       ranges.add(
           new RangeReads.Range(chunk.aids().columnIndexOffset(), chunk.aids().columnIndexBytes()));
       ranges.add(new RangeReads.Range(chunk.pageIndexOffset(), chunk.pageIndexBytes()));
@@ -239,12 +252,12 @@ final class RowGroupSelector implements AutoCloseable {
     }
     List<byte[]> read = RangeReads.read(input(), ranges, account, this::countIndexBytes);
     for (int i = 0; i < missing.size(); i++) {
-      ParquetColumn column = columns.get(missing.get(i));
-      ChunkInfo chunk = chunks.get(missing.get(i));
+      ParquetColumn column = missing.get(i).column();
+      ChunkInfo chunk = missing.get(i).chunk();
       Optional<PageBounds> index =
           PageBounds.read(column, chunk, rows, read.get(2 * i), read.get(2 * i + 1));
       PageBoundsCache.SHARED.put(file, column, chunk, index);
-      pages.put(missing.get(i), index);
+      pages.put(column.leaf(), index);
     }
   }
 
@@ -265,8 +278,7 @@ final class RowGroupSelector implements AutoCloseable {
                     predicate,
                     leaf ->
                         may[0] |=
-                            columns.get(Verdicts.column(leaf)).nested() == null
-                                && chunks.get(Verdicts.column(leaf)).aids().hasBloomFilter()
+                            find(leaf).filter(s -> s.chunk().aids().hasBloomFilter()).isPresent()
                                 && values(leaf).isPresent()
                                 && pruner.verdict(leaf) == Verdict.MAYBE));
     return may[0];
@@ -281,6 +293,7 @@ final class RowGroupSelector implements AutoCloseable {
       case PruningPredicate.In(int _, List<ScanValue> values)
           when values.size() <= MOST_BLOOM_VALUES ->
           Optional.of(values);
+      case PruningPredicate.InStruct inStruct -> values(inStruct.predicate());
       case PruningPredicate.Compare _,
           PruningPredicate.In _,
           PruningPredicate.StartsWith _,
@@ -294,14 +307,14 @@ final class RowGroupSelector implements AutoCloseable {
   }
 
   /** Returns those of some values that may be in a chunk by its filter, if it has one. */
-  private List<ScanValue> inBloom(int column, List<ScanValue> values) {
-    ChunkInfo chunk = chunks.get(column);
-    if (columns.get(column).nested() != null || !chunk.aids().hasBloomFilter()) {
+  private List<ScanValue> inBloom(PrunedLeaf stored, List<ScanValue> values) {
+    ChunkInfo chunk = stored.chunk();
+    if (!chunk.aids().hasBloomFilter()) {
       return values;
     }
     Optional<BloomFilterReader> bloom =
         blooms.computeIfAbsent(
-            column,
+            stored.column().leaf(),
             ignored ->
                 BloomFilterReader.open(input(), chunk, file.sizeBytes(), this::countIndexBytes));
     if (bloom.isEmpty()) {
@@ -309,7 +322,7 @@ final class RowGroupSelector implements AutoCloseable {
     }
     List<ScanValue> found = new ArrayList<>();
     for (ScanValue value : values) {
-      Optional<List<byte[]>> forms = StoredValues.of(columns.get(column), value);
+      Optional<List<byte[]>> forms = StoredValues.of(stored.column(), value);
       if (forms.isEmpty() || forms.get().stream().anyMatch(bloom.get()::mayContain)) {
         found.add(value);
       }

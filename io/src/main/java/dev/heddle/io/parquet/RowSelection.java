@@ -49,7 +49,8 @@ record RowSelection(RowRanges possible, RowRanges certain) {
           PruningPredicate.In _,
           PruningPredicate.StartsWith _,
           PruningPredicate.IsNull _,
-          PruningPredicate.IsNotNull _ ->
+          PruningPredicate.IsNotNull _,
+          PruningPredicate.InStruct _ ->
           leaves.apply(predicate);
     };
   }

@@ -55,6 +55,21 @@ public sealed interface PruningPredicate {
     }
   }
 
+  /**
+   * A field in a struct column, at any depth, of which a predicate on a single column is true; it
+   * is null where a struct around it is.
+   *
+   * @param path names from the column's field to the one meant
+   * @param predicate a comparison, list, prefix or test of null, on this column
+   */
+  record InStruct(int column, List<String> path, PruningPredicate predicate)
+      implements PruningPredicate {
+    /** Copies the path. */
+    public InStruct {
+      path = List.copyOf(path);
+    }
+  }
+
   /** How a column is compared with a value. */
   enum Operator {
     /** Equal. */

@@ -26,7 +26,8 @@ public final class Verdicts {
           PruningPredicate.In _,
           PruningPredicate.StartsWith _,
           PruningPredicate.IsNull _,
-          PruningPredicate.IsNotNull _ ->
+          PruningPredicate.IsNotNull _,
+          PruningPredicate.InStruct _ ->
           action.accept(predicate);
     }
   }
@@ -39,6 +40,7 @@ public final class Verdicts {
       case PruningPredicate.StartsWith starts -> starts.column();
       case PruningPredicate.IsNull isNull -> isNull.column();
       case PruningPredicate.IsNotNull isNotNull -> isNotNull.column();
+      case PruningPredicate.InStruct inStruct -> inStruct.column();
       case PruningPredicate.AnyOf _, PruningPredicate.AllOf _, PruningPredicate.Runtime _ ->
           throw new IllegalArgumentException("Not about a single column: " + leaf);
     };
@@ -47,6 +49,7 @@ public final class Verdicts {
   /**
    * Decides a predicate on a single column.
    *
+   * @param bounds of the column, or of the field in it that the predicate is about
    * @param nulls how many of the rows are null, or -1 if that is not known
    */
   public static Verdict of(PruningPredicate leaf, Bounds bounds, long nulls, long rows) {
@@ -72,6 +75,7 @@ public final class Verdicts {
       }
       case PruningPredicate.StartsWith starts ->
           ofRows(ofPrefix(starts.prefix(), bounds), nulls, rows);
+      case PruningPredicate.InStruct inStruct -> of(inStruct.predicate(), bounds, nulls, rows);
       case PruningPredicate.AnyOf _, PruningPredicate.AllOf _, PruningPredicate.Runtime _ ->
           throw new IllegalArgumentException("Not about a single column: " + leaf);
     };

@@ -87,6 +87,8 @@ final class PrunableFiles {
   private final class Values {
     private final String type;
     private final boolean optional;
+    // of the structs around the value, from the outermost: whether they may be null
+    private final List<Boolean> structs = new ArrayList<>();
     private final int order = random.nextInt(5);
     private final int step = 1 << random.nextInt(8);
     private final double nulls = new double[] {0, 0, 0.05, 0.5, 1}[random.nextInt(5)];
@@ -100,11 +102,50 @@ final class PrunableFiles {
     Values(String type, boolean optional) {
       this.type = type;
       this.optional = optional;
+      for (int i = random.nextInt(4) == 0 ? 1 + random.nextInt(2) : 0; i > 0; i--) {
+        structs.add(random.nextBoolean());
+      }
       this.isOdd = random.nextInt(isNumber() ? 2 : 4) == 0;
     }
 
     boolean isNumber() {
       return type.startsWith("float ") || type.startsWith("double");
+    }
+
+    /** Returns the definition of the column, and behind its value a neighbour that is in order. */
+    String definition(String name) {
+      StringBuilder text = new StringBuilder();
+      for (int i = 0; i < structs.size(); i++) {
+        text.append(structs.get(i) ? "optional" : "required");
+        text.append(" group ").append(i == 0 ? name : "in").append(" {");
+      }
+      text.append(optional ? "optional " : "required ");
+      text.append(type.formatted(structs.isEmpty() ? name : "v")).append(";\n");
+      if (!structs.isEmpty()) {
+        text.append("required int32 n;\n");
+      }
+      return text.append("}\n".repeat(structs.size())).toString();
+    }
+
+    /** Returns the path of the column whose values these are. */
+    String path(String name) {
+      return structs.isEmpty() ? name : name + ".in".repeat(structs.size() - 1) + ".v";
+    }
+
+    void add(SimpleGroup row, String name, int number) {
+      SimpleGroup around = row;
+      for (int i = 0; i < structs.size(); i++) {
+        if (structs.get(i) && random.nextInt(20) == 0) {
+          return;
+        }
+        around = (SimpleGroup) around.addGroup(i == 0 ? name : "in");
+      }
+      if (!structs.isEmpty()) {
+        around.add("n", number / 3);
+      }
+      if (!isNull(number)) {
+        PrunableFiles.this.add(around, structs.isEmpty() ? name : "v", this, key(number));
+      }
     }
 
     boolean isNull(int row) {
@@ -138,9 +179,9 @@ final class PrunableFiles {
     for (int i = 0; i < width; i++) {
       String type = TYPES[random.nextInt(TYPES.length)];
       boolean optional = random.nextInt(4) > 0;
-      columns.add(new Values(type, optional));
-      text.append(optional ? "optional " : "required ").append(type.formatted("c" + i));
-      text.append(";\n");
+      Values values = new Values(type, optional);
+      columns.add(values);
+      text.append(values.definition("c" + i));
     }
     MessageType schema = MessageTypeParser.parseMessageType(text.append('}').toString());
     ExampleParquetWriter.Builder builder =
@@ -167,9 +208,10 @@ final class PrunableFiles {
             .withMaxBloomFilterBytes(random.nextBoolean() ? 1 << 20 : 4096);
     for (int i = 0; i < width; i++) {
       boolean isBoolean = columns.get(i).type.startsWith("boolean");
-      builder.withBloomFilterEnabled("c" + i, !isBoolean && random.nextInt(3) == 0);
+      String path = columns.get(i).path("c" + i);
+      builder.withBloomFilterEnabled(path, !isBoolean && random.nextInt(3) == 0);
       if (random.nextInt(10) == 0) {
-        builder.withStatisticsEnabled("c" + i, false);
+        builder.withStatisticsEnabled(path, false);
       }
     }
     try (ParquetWriter<Group> writer = builder.build()) {
@@ -177,9 +219,7 @@ final class PrunableFiles {
         SimpleGroup group = new SimpleGroup(schema);
         for (int i = 0; i < width; i++) {
           columns.get(i).numbers.add(Double.NaN);
-          if (!columns.get(i).isNull(row)) {
-            add(group, "c" + i, columns.get(i), columns.get(i).key(row));
-          }
+          columns.get(i).add(group, "c" + i, row);
         }
         writer.write(group);
       }
@@ -285,9 +325,12 @@ final class PrunableFiles {
     }
     long row = 0;
     for (RowGroup group : footer.row_groups) {
-      for (int i = 0; i < group.columns.size(); i++) {
-        ColumnChunk chunk = group.columns.get(i);
-        Values values = columns.get(i);
+      int leaf = 0;
+      for (Values values : columns) {
+        ColumnChunk chunk = group.columns.get(leaf++);
+        if (!values.structs.isEmpty()) {
+          age(group.columns.get(leaf++));
+        }
         if (values.isNumber()) {
           boundNumbers(chunk, values.numbers.subList((int) row, (int) (row + group.num_rows)));
         } else if (!ordered) {

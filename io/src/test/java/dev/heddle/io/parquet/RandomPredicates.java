@@ -1,6 +1,7 @@
 package dev.heddle.io.parquet;
 
 import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.scan.PruningPredicate;
 import dev.heddle.io.scan.PruningPredicate.Operator;
@@ -19,6 +20,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
@@ -94,6 +96,18 @@ final class RandomPredicates {
 
   private PruningPredicate leaf() {
     int column = random.nextInt(schema.size());
+    List<String> path = new ArrayList<>();
+    DataType type = schema.field(column).type();
+    while (type instanceof DataType.Struct(List<Field> fields)) {
+      Field field = fields.get(random.nextInt(fields.size()));
+      path.add(field.name());
+      type = field.type();
+    }
+    PruningPredicate leaf = leaf(column, path, type);
+    return path.isEmpty() ? leaf : new PruningPredicate.InStruct(column, path, leaf);
+  }
+
+  private PruningPredicate leaf(int column, List<String> path, DataType type) {
     int kind = random.nextInt(10);
     if (kind == 0) {
       return new PruningPredicate.IsNull(column);
@@ -104,18 +118,18 @@ final class RandomPredicates {
     if (kind < 4) {
       List<ScanValue> values = new ArrayList<>();
       for (int i = 0; i <= random.nextInt(4); i++) {
-        constant(column).ifPresent(values::add);
+        constant(column, path, type).ifPresent(values::add);
       }
       if (!values.isEmpty()) {
         return new PruningPredicate.In(column, values);
       }
     }
-    Optional<ScanValue> value = constant(column);
+    Optional<ScanValue> value = constant(column, path, type);
     if (value.isEmpty()) {
       return new PruningPredicate.IsNull(column);
     }
     if (kind == 4
-        && schema.field(column).type() instanceof DataType.Str
+        && type instanceof DataType.Str
         && value.get() instanceof ScanValue.Bytes(byte[] bytes)) {
       byte[] start = Arrays.copyOf(bytes, random.nextInt(bytes.length + 1));
       return new PruningPredicate.StartsWith(column, new ScanValue.Bytes(start));
@@ -126,15 +140,15 @@ final class RandomPredicates {
   }
 
   /** A value of the column, or one beside it; nothing if there is none. */
-  private Optional<ScanValue> constant(int column) {
+  private Optional<ScanValue> constant(int column, List<String> path, DataType type) {
     Object found = null;
     for (int i = 0; i < 10 && found == null && !rows.isEmpty(); i++) {
-      found = rows.get(random.nextInt(rows.size())).get(column);
+      found = in(path, rows.get(random.nextInt(rows.size())).get(column));
     }
     if (found == null) {
       return Optional.empty();
     }
-    ScanValue value = value(schema.field(column).type(), found);
+    ScanValue value = value(type, found);
     boolean moves = random.nextInt(3) == 0;
     return switch (value) {
       case ScanValue.Floating(double number) when Double.isNaN(number) -> Optional.empty();
@@ -163,27 +177,54 @@ final class RandomPredicates {
       case PruningPredicate.Runtime runtime -> isTrue(runtime.now(), row);
       case PruningPredicate.AnyOf any ->
           any.predicates().stream().anyMatch(part -> isTrue(part, row));
-      case PruningPredicate.IsNull isNull -> row.get(isNull.column()) == null;
-      case PruningPredicate.IsNotNull isNotNull -> row.get(isNotNull.column()) != null;
-      case PruningPredicate.Compare(int column, Operator operator, ScanValue value) -> {
-        Object own = row.get(column);
-        yield own != null && compares(operator, value(schema.field(column).type(), own), value);
+      case PruningPredicate.InStruct(int column, List<String> path, PruningPredicate leaf) -> {
+        DataType type = schema.field(column).type();
+        for (String name : path) {
+          DataType.Struct struct = (DataType.Struct) type;
+          type = struct.fields().get(struct.indexOf(name)).type();
+        }
+        yield isTrue(leaf, type, in(path, row.get(column)));
       }
-      case PruningPredicate.In(int column, List<ScanValue> values) -> {
-        Object own = row.get(column);
-        yield own != null
-            && values.stream()
-                .anyMatch(
-                    value ->
-                        compares(Operator.EQUAL, value(schema.field(column).type(), own), value));
+      case PruningPredicate.IsNull _,
+          PruningPredicate.IsNotNull _,
+          PruningPredicate.Compare _,
+          PruningPredicate.In _,
+          PruningPredicate.StartsWith _ -> {
+        int column = Verdicts.column(predicate);
+        yield isTrue(predicate, schema.field(column).type(), row.get(column));
       }
-      case PruningPredicate.StartsWith(int column, ScanValue prefix) -> {
-        Object own = row.get(column);
-        yield own != null
-            && HexFormat.of()
-                .formatHex(((ScanValue.Bytes) value(schema.field(column).type(), own)).value())
-                .startsWith(HexFormat.of().formatHex(((ScanValue.Bytes) prefix).value()));
-      }
+    };
+  }
+
+  /** Returns a field's value in that of a struct. */
+  private static @Nullable Object in(List<String> path, @Nullable Object value) {
+    Object found = value;
+    for (String name : path) {
+      found = found == null ? null : ((Map<?, ?>) found).get(name);
+    }
+    return found;
+  }
+
+  private static boolean isTrue(PruningPredicate leaf, DataType type, @Nullable Object own) {
+    return switch (leaf) {
+      case PruningPredicate.IsNull _ -> own == null;
+      case PruningPredicate.IsNotNull _ -> own != null;
+      case PruningPredicate.Compare(int _, Operator operator, ScanValue value) ->
+          own != null && compares(operator, value(type, own), value);
+      case PruningPredicate.In(int _, List<ScanValue> values) ->
+          own != null
+              && values.stream()
+                  .anyMatch(value -> compares(Operator.EQUAL, value(type, own), value));
+      case PruningPredicate.StartsWith(int _, ScanValue prefix) ->
+          own != null
+              && HexFormat.of()
+                  .formatHex(((ScanValue.Bytes) value(type, own)).value())
+                  .startsWith(HexFormat.of().formatHex(((ScanValue.Bytes) prefix).value()));
+      case PruningPredicate.AllOf _,
+          PruningPredicate.AnyOf _,
+          PruningPredicate.Runtime _,
+          PruningPredicate.InStruct _ ->
+          throw new IllegalArgumentException("Not about one value: " + leaf);
     };
   }
 

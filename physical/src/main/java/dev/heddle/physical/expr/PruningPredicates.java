@@ -17,8 +17,8 @@ import java.util.Optional;
  * Derives from a predicate what statistics can disprove.
  *
  * <p>What is derived is implied by the predicate: parts of a conjunction that have no such form are
- * left out. Of casts only exact widening, and that of a local timestamp to its day, are seen
- * through.
+ * left out. Fields of struct columns count as columns. Of casts only exact widening, and that of a
+ * local timestamp to its day, are seen through.
  */
 public final class PruningPredicates {
   private static final long SECONDS_PER_DAY = 86_400;
@@ -27,7 +27,9 @@ public final class PruningPredicates {
 
   /** Returns the statistics form of a predicate, or why it has none. */
   public static PruningForm of(PhysicalExpr predicate) {
-    return derive(predicate, false);
+    FieldColumns fields = new FieldColumns();
+    PruningForm form = derive(fields.asColumns(predicate), false);
+    return new PruningForm(form.predicate().map(fields::asFields), form.residual());
   }
 
   /** Returns the form of {@code predicate is true}, or of {@code predicate is false}. */
@@ -62,7 +64,7 @@ public final class PruningPredicates {
                   (function == ScalarFunction.IS_NULL) != negated
                       ? new PruningPredicate.IsNull(ref.index())
                       : new PruningPredicate.IsNotNull(ref.index()))
-              : PruningForm.none("it tests an expression, not a flat column");
+              : PruningForm.none("it tests an expression or a nested value, not a flat column");
       case EQ, NOT_EQ, LT, LT_EQ, GT, GT_EQ -> {
         NumericRange.Operator operator = Compiler.operator(function);
         yield compare(negated ? operator.negated() : operator, arguments.get(0), arguments.get(1));

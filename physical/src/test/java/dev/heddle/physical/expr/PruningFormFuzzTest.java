@@ -201,6 +201,8 @@ class PruningFormFuzzTest {
             .filter(bytes -> Arrays.equals(Arrays.copyOf(bytes, start.length), start))
             .isPresent();
       }
+      case PruningPredicate.InStruct _ ->
+          throw new IllegalArgumentException("No column is a struct: " + form);
     };
   }
 

@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heddle.frame.expr.ScalarFunction;
 import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.schema.Field;
 import dev.heddle.io.scan.PruningPredicate;
 import dev.heddle.io.scan.ScanValue;
 import java.nio.charset.StandardCharsets;
@@ -44,6 +45,45 @@ class PruningPredicatesTest {
 
   private static boolean isExact(PhysicalExpr predicate) {
     return PruningPredicates.of(predicate).residual().isEmpty();
+  }
+
+  @Test
+  void derivesWhatIsSaidOfFieldsOfStructsToo() {
+    DataType inner = new DataType.Struct(List.of(new Field("t", DataType.STRING, true)));
+    DataType outer =
+        new DataType.Struct(
+            List.of(new Field("n", DataType.INT32, true), new Field("in", inner, true)));
+    PhysicalExpr number = call(ScalarFunction.FIELD, col(7, outer), text("n"));
+    PhysicalExpr name =
+        call(
+            ScalarFunction.FIELD, call(ScalarFunction.FIELD, col(7, outer), text("in")), text("t"));
+    PruningPredicate above =
+        new PruningPredicate.InStruct(
+            7, List.of("n"), compare(7, PruningPredicate.Operator.GREATER, 5));
+    assertThat(form(call(ScalarFunction.GT, cast(number, DataType.INT64), int64(5))))
+        .contains(above);
+    assertThat(
+            form(
+                call(
+                    ScalarFunction.AND,
+                    call(ScalarFunction.GT, cast(number, DataType.INT64), int64(5)),
+                    call(ScalarFunction.LIKE, name, text("ab%")),
+                    call(ScalarFunction.LT, A, int64(1)))))
+        .contains(
+            new PruningPredicate.AllOf(
+                List.of(
+                    above,
+                    new PruningPredicate.InStruct(
+                        7, List.of("in", "t"), new PruningPredicate.StartsWith(7, bytes("ab"))),
+                    compare(0, PruningPredicate.Operator.LESS, 1))));
+    assertThat(form(call(ScalarFunction.IS_NULL, name)))
+        .contains(
+            new PruningPredicate.InStruct(7, List.of("in", "t"), new PruningPredicate.IsNull(7)));
+    assertThat(
+            form(
+                call(
+                    ScalarFunction.IS_NULL, call(ScalarFunction.FIELD, col(7, outer), text("in")))))
+        .isEmpty();
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.heddle.planner.explain;
 import dev.heddle.frame.expr.CastMode;
 import dev.heddle.frame.expr.ScalarFunction;
 import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.frame.schema.TimestampUnit;
 import dev.heddle.io.scan.PruningPredicate;
@@ -16,6 +17,7 @@ import java.time.LocalTime;
 import java.time.ZoneOffset;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 
 /**
@@ -138,9 +140,13 @@ public final class ExpressionText {
    * Returns the form of a conjunct that statistics can disprove; columns are those of a request.
    */
   static String of(PruningPredicate predicate, Schema columns) {
+    return of(predicate, columns::field);
+  }
+
+  private static String of(PruningPredicate predicate, IntFunction<Field> columns) {
     return switch (predicate) {
       case PruningPredicate.Compare compare ->
-          name(compare.column(), columns)
+          columns.apply(compare.column()).name()
               + switch (compare.operator()) {
                 case EQUAL -> " = ";
                 case NOT_EQUAL -> " <> ";
@@ -149,16 +155,18 @@ public final class ExpressionText {
                 case GREATER -> " > ";
                 case GREATER_OR_EQUAL -> " >= ";
               }
-              + value(compare.value(), columns.field(compare.column()).type());
+              + value(compare.value(), columns.apply(compare.column()).type());
       case PruningPredicate.In in ->
-          name(in.column(), columns) + " in " + in.values().size() + " values";
+          columns.apply(in.column()).name() + " in " + in.values().size() + " values";
       case PruningPredicate.StartsWith starts ->
-          name(starts.column(), columns)
+          columns.apply(starts.column()).name()
               + " starts with "
               + value(starts.prefix(), DataType.STRING);
-      case PruningPredicate.IsNull isNull -> name(isNull.column(), columns) + " is null";
+      case PruningPredicate.IsNull isNull -> columns.apply(isNull.column()).name() + " is null";
       case PruningPredicate.IsNotNull isNotNull ->
-          name(isNotNull.column(), columns) + " is not null";
+          columns.apply(isNotNull.column()).name() + " is not null";
+      case PruningPredicate.InStruct inStruct ->
+          of(inStruct.predicate(), column -> field(columns.apply(column), inStruct.path()));
       case PruningPredicate.Runtime runtime -> of(runtime.now(), columns);
       case PruningPredicate.AnyOf any ->
           any.predicates().stream()
@@ -169,5 +177,17 @@ public final class ExpressionText {
               .map(one -> of(one, columns))
               .collect(Collectors.joining(" and ", "(", ")"));
     };
+  }
+
+  /** Returns a field in a struct, under its whole name. */
+  private static Field field(Field column, List<String> path) {
+    Field found = column;
+    for (String name : path) {
+      DataType.Struct struct = (DataType.Struct) found.type();
+      found =
+          new Field(
+              found.name() + "." + name, struct.fields().get(struct.indexOf(name)).type(), true);
+    }
+    return found;
   }
 }
