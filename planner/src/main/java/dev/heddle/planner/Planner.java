@@ -91,8 +91,11 @@ public final class Planner {
     PhysicalPlan lowered = lowering.lower(optimized);
     PhysicalPlan physical =
         settings.partitions() > 1
-            ? Exchanges.insert(lowered, settings.partitions())
-            : optimizes ? RuntimeFilters.place(lowered) : lowered;
+            ? Exchanges.insert(lowered, settings.partitions(), settings.spread())
+            : lowered;
+    if (optimizes) {
+      physical = RuntimeFilters.place(physical);
+    }
     PhysicalChecker.check(physical);
     List<PhaseReport> phases = new ArrayList<>();
     phases.add(translate);

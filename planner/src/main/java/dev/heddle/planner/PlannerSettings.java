@@ -5,14 +5,28 @@ package dev.heddle.planner;
  *
  * @param partitions number of partitions that the plan is cut into; 1 means no exchange
  * @param level how much is rewritten
+ * @param spread what is divided among the partitions
  */
-public record PlannerSettings(int partitions, Level level) {
+public record PlannerSettings(int partitions, Level level, Spread spread) {
   /** How much is rewritten. */
   public enum Level {
     /** All phases. */
     OPTIMIZED,
     /** What a plan needs to run, as written otherwise: the twin that tests compare with. */
     PLAIN
+  }
+
+  /** What is divided among partitions. */
+  public enum Spread {
+    /** All that can be. */
+    ALL,
+    /** What is large enough that it pays; small tables are read, and few rows joined, in a task. */
+    LARGE
+  }
+
+  /** Divides all that can be. */
+  public PlannerSettings(int partitions, Level level) {
+    this(partitions, level, Spread.ALL);
   }
 
   /** One partition, all phases. */

@@ -12,8 +12,8 @@ import java.util.function.BiConsumer;
 /**
  * Cuts a physical plan at its exchanges.
  *
- * <p>A stage has as many tasks as there are partitions if it reads a table or a partitioned
- * exchange, else one.
+ * <p>A stage has as many tasks as there are partitions if it reads its share of a table or of a
+ * partitioned exchange, else one.
  */
 public final class StageCutter {
   private final int partitions;
@@ -53,7 +53,7 @@ public final class StageCutter {
     if (plan instanceof PhysicalPlan.Exchange exchange) {
       return cutAt(exchange, fragment);
     }
-    if (plan instanceof PhysicalPlan.Scan) {
+    if (plan instanceof PhysicalPlan.Scan scan && !scan.isWhole()) {
       fragment.isPartitioned = true;
     }
     List<PhysicalPlan> inputs = new ArrayList<>();

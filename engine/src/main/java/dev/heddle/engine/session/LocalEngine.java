@@ -220,7 +220,8 @@ final class LocalEngine implements Engine {
     PlannerSettings settings =
         new PlannerSettings(
             partitions,
-            options.isOptimized() ? PlannerSettings.Level.OPTIMIZED : PlannerSettings.Level.PLAIN);
+            options.isOptimized() ? PlannerSettings.Level.OPTIMIZED : PlannerSettings.Level.PLAIN,
+            options.partitions() == 0 ? PlannerSettings.Spread.LARGE : PlannerSettings.Spread.ALL);
     PlannedQuery planned =
         planning.plan(
             plan, analyses.latest(plan), sources::find, settings, time, cancellation.flag());

@@ -163,7 +163,9 @@ public final class PipelineBuilder {
   }
 
   private Segment scan(PhysicalPlan.Scan node) {
-    return Segment.of(node, new ScanSourceFactory(() -> metrics.bind(node, share)));
+    return Segment.of(
+        node,
+        new ScanSourceFactory(() -> metrics.bind(node, node.isWhole() ? Share.WHOLE : share)));
   }
 
   /** Ends a pipeline over the right side; the left side's goes on through the join. */

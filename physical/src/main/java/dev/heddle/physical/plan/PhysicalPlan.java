@@ -100,11 +100,13 @@ public sealed interface PhysicalPlan {
    * Reads a table. Every delivered row satisfies the request's filter.
    *
    * @param runtime where it is told while the query runs which values are wanted
+   * @param isWhole whether each task reads all of it, not its share
    */
   record Scan(
       Table table,
       ScanRequest request,
       List<RuntimeColumn> runtime,
+      boolean isWhole,
       Schema output,
       Estimate estimate)
       implements PhysicalPlan {
@@ -113,9 +115,14 @@ public sealed interface PhysicalPlan {
       runtime = List.copyOf(runtime);
     }
 
-    /** Reads all that the request asks for. */
+    /** Reads all that the request asks for, divided among the tasks. */
     public Scan(Table table, ScanRequest request, Schema output, Estimate estimate) {
-      this(table, request, List.of(), output, estimate);
+      this(table, request, List.of(), false, output, estimate);
+    }
+
+    /** Returns the scan of which each task reads all. */
+    public Scan whole() {
+      return new Scan(table, request, runtime, true, output, estimate);
     }
 
     @Override

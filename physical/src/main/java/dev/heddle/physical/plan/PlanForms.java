@@ -45,15 +45,22 @@ public final class PlanForms {
       int table,
       ScanRequest request,
       List<PhysicalPlan.RuntimeColumn> runtime,
+      boolean isWhole,
       Schema output,
       Estimate estimate) {
     static ScanForm of(PhysicalPlan.Scan scan, PlanTables tables) {
       return new ScanForm(
-          tables.number(scan), scan.request(), scan.runtime(), scan.output(), scan.estimate());
+          tables.number(scan),
+          scan.request(),
+          scan.runtime(),
+          scan.isWhole(),
+          scan.output(),
+          scan.estimate());
     }
 
     PhysicalPlan.Scan open(PlanTables tables) {
-      return new PhysicalPlan.Scan(tables.table(table), request, runtime, output, estimate);
+      return new PhysicalPlan.Scan(
+          tables.table(table), request, runtime, isWhole, output, estimate);
     }
   }
 

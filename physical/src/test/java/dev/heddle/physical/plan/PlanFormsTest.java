@@ -123,6 +123,7 @@ class PlanFormsTest {
             filter,
             OptionalLong.of(7)),
         List.of(new PhysicalPlan.RuntimeColumn(0, 1)),
+        true,
         SCHEMA,
         ESTIMATE);
   }

@@ -168,7 +168,8 @@ public final class PlanText {
     }
     Schema columns = new Schema(decoded);
     StringBuilder text = new StringBuilder("Scan ").append(scan.table().name());
-    text.append(" [").append(names(scan.output())).append(']');
+    text.append(scan.isWhole() ? " in each task [" : " [");
+    text.append(names(scan.output())).append(']');
     String parts =
         IntStream.range(0, decoded.size())
             .filter(i -> request.pruned().get(i).isPresent())

@@ -10,8 +10,10 @@ import dev.heddle.physical.plan.Distribution;
 import dev.heddle.physical.plan.JoinKind;
 import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.physical.plan.SortOrder;
+import dev.heddle.planner.PlannerSettings;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.stream.IntStream;
 
 /**
@@ -20,28 +22,41 @@ import java.util.stream.IntStream;
  * <p>Each node gets inputs whose rows are placed as it needs them: grouped rows together, sides of
  * a join by equal keys or one side everywhere, ordered results in one place. A fragment between
  * exchanges that scans or reads a partitioned exchange runs once a partition; any other runs once.
+ * Where only large tables are divided, each task that needs a small one reads all of it.
  */
 public final class Exchanges {
   private static final double PARTIAL_PAYS = 0.8; // groups per row below which halves pay
 
-  private final int partitions;
+  /** A table is read by each task where all of them together read at most so many rows. */
+  private static final double REPEATED_ROWS = 300_000;
 
-  private Exchanges(int partitions) {
+  /** States of groups go to one task where there are at most so many of all tasks. */
+  private static final double FEW_STATES = 50_000;
+
+  private final int partitions;
+  private final PlannerSettings.Spread spread;
+
+  private Exchanges(int partitions, PlannerSettings.Spread spread) {
     this.partitions = partitions;
+    this.spread = spread;
   }
 
   /** Returns the plan with exchanges for so many partitions; the plan itself for one. */
-  public static PhysicalPlan insert(PhysicalPlan plan, int partitions) {
+  public static PhysicalPlan insert(
+      PhysicalPlan plan, int partitions, PlannerSettings.Spread spread) {
     if (partitions <= 1) {
       return plan;
     }
-    return new Exchanges(partitions).place(plan).single();
+    return new Exchanges(partitions, spread).place(plan).single();
   }
 
   /** Where a plan's rows are. */
   private sealed interface Place {
     /** All in one task. */
     record Single() implements Place {}
+
+    /** All in one task, or in each: they cost so little that every task may compute them. */
+    record Everywhere() implements Place {}
 
     /** Somewhere. */
     record Anywhere() implements Place {}
@@ -51,11 +66,16 @@ public final class Exchanges {
   }
 
   private static final Place SINGLE = new Place.Single();
+  private static final Place EVERYWHERE = new Place.Everywhere();
   private static final Place ANYWHERE = new Place.Anywhere();
 
   private record Placed(PhysicalPlan plan, Place place) {
     boolean isSingle() {
-      return place instanceof Place.Single;
+      return place instanceof Place.Single || isEverywhere();
+    }
+
+    boolean isEverywhere() {
+      return place instanceof Place.Everywhere;
     }
 
     PhysicalPlan single() {
@@ -83,15 +103,17 @@ public final class Exchanges {
 
   private Placed place(PhysicalPlan plan) {
     return switch (plan) {
-      case PhysicalPlan.Scan scan -> new Placed(scan, ANYWHERE);
-      case PhysicalPlan.Values values -> new Placed(values, SINGLE);
+      case PhysicalPlan.Scan scan ->
+          isRepeatable(scan) ? new Placed(scan.whole(), EVERYWHERE) : new Placed(scan, ANYWHERE);
+      case PhysicalPlan.Values values -> new Placed(values, EVERYWHERE);
       case PhysicalPlan.Filter filter -> {
         Placed input = place(filter.input());
         yield new Placed(filter.withInputs(List.of(input.plan)), input.place);
       }
       case PhysicalPlan.GroupLimit limit -> {
         Placed input = place(limit.input());
-        yield new Placed(limit.withInputs(List.of(input.plan)), input.place);
+        yield new Placed(
+            limit.withInputs(List.of(input.plan)), input.isSingle() ? SINGLE : input.place);
       }
       case PhysicalPlan.Project project -> project(project);
       case PhysicalPlan.Aggregate aggregate -> aggregate(aggregate);
@@ -129,6 +151,14 @@ public final class Exchanges {
     };
   }
 
+  private boolean isRepeatable(PhysicalPlan.Scan scan) {
+    OptionalLong rows = scan.table().statistics().rowCount();
+    return spread == PlannerSettings.Spread.LARGE
+        && rows.isPresent()
+        && (double) rows.getAsLong() * partitions <= REPEATED_ROWS
+        && scan.request().limit().isEmpty();
+  }
+
   private Placed project(PhysicalPlan.Project project) {
     Placed input = place(project.input());
     PhysicalPlan plan = project.withInputs(List.of(input.plan));
@@ -163,6 +193,10 @@ public final class Exchanges {
           input.isSingle() ? SINGLE : moved(input.place, keys));
     }
     List<Integer> outputKeys = IntStream.range(0, keys.size()).boxed().toList();
+    boolean isFew =
+        spread == PlannerSettings.Spread.LARGE
+            && aggregate.estimate().rows() >= 0
+            && aggregate.estimate().rows() * partitions <= FEW_STATES;
     Place placed = keys.isEmpty() ? SINGLE : new Place.Hashed(List.of(outputKeys));
     double rows = aggregate.input().estimate().rows();
     boolean pays = keys.isEmpty() || aggregate.estimate().rows() <= PARTIAL_PAYS * rows;
@@ -172,7 +206,9 @@ public final class Exchanges {
     }
     PhysicalPlan partial = partial(aggregate, input.plan);
     Distribution distribution =
-        keys.isEmpty() ? new Distribution.Single(List.of()) : new Distribution.Hash(outputKeys);
+        keys.isEmpty() || isFew
+            ? new Distribution.Single(List.of())
+            : new Distribution.Hash(outputKeys);
     PhysicalPlan result =
         new PhysicalPlan.Aggregate(
             exchange(partial, distribution),
@@ -181,7 +217,7 @@ public final class Exchanges {
             AggregateMode.FINAL,
             aggregate.output(),
             aggregate.estimate());
-    return new Placed(result, placed);
+    return new Placed(result, isFew ? SINGLE : placed);
   }
 
   /** Returns the place after grouping by {@code keys}, which become the first columns. */
@@ -222,7 +258,7 @@ public final class Exchanges {
     Placed left = place(join.left());
     Placed right = place(join.right());
     if (left.isSingle() && right.isSingle()) {
-      return new Placed(join.withInputs(List.of(left.plan, right.plan)), SINGLE);
+      return new Placed(join.withInputs(List.of(left.plan, right.plan)), both(left, right));
     }
     boolean mayBroadcast =
         switch (join.kind()) {
@@ -238,10 +274,13 @@ public final class Exchanges {
             && other.keys.contains(join.rightKeys());
     double leftBytes = join.left().estimate().bytes();
     double rightBytes = join.right().estimate().bytes();
-    boolean broadcastPays = rightBytes * partitions < leftBytes + rightBytes;
+    boolean broadcastPays =
+        right.isEverywhere() || rightBytes * partitions < leftBytes + rightBytes;
     if (mustBroadcast || (mayBroadcast && broadcastPays && !aligned)) {
       PhysicalPlan build = left.isSingle() ? right.single() : everywhere(right);
-      return new Placed(join.withInputs(List.of(left.plan, build)), afterProbe(left, join.kind()));
+      return new Placed(
+          join.withInputs(List.of(left.plan, build)),
+          left.isSingle() ? SINGLE : afterProbe(left, join.kind()));
     }
     Placed movedLeft = left.by(join.leftKeys());
     Placed movedRight = right.by(join.rightKeys());
@@ -267,17 +306,22 @@ public final class Exchanges {
     };
   }
 
-  /** Constants may simply be repeated in every task. */
+  /** Returns the place of a join whose sides are single. */
+  private static Place both(Placed left, Placed right) {
+    return left.isEverywhere() && right.isEverywhere() ? EVERYWHERE : SINGLE;
+  }
+
   private static PhysicalPlan everywhere(Placed input) {
-    return input.plan instanceof PhysicalPlan.Values
-        ? input.plan
-        : exchange(input.plan, new Distribution.Broadcast());
+    return input.isEverywhere() ? input.plan : exchange(input.plan, new Distribution.Broadcast());
   }
 
   private Placed nestedLoopJoin(PhysicalPlan.NestedLoopJoin join) {
     Placed left = place(join.left());
     Placed right = place(join.right());
-    if ((left.isSingle() && right.isSingle()) || join.kind() == JoinKind.FULL) {
+    if (left.isSingle() && right.isSingle()) {
+      return new Placed(join.withInputs(List.of(left.plan, right.plan)), both(left, right));
+    }
+    if (join.kind() == JoinKind.FULL) {
       return new Placed(join.withInputs(List.of(left.single(), right.single())), SINGLE);
     }
     boolean broadcastsLeft =
@@ -352,6 +396,7 @@ public final class Exchanges {
               ? new Placed(input.single(), SINGLE)
               : input.by(window.partitionKeys());
     }
-    return new Placed(window.withInputs(List.of(input.plan)), input.place);
+    return new Placed(
+        window.withInputs(List.of(input.plan)), input.isSingle() ? SINGLE : input.place);
   }
 }

@@ -38,7 +38,7 @@ public final class RuntimeFilters {
 
   private RuntimeFilters() {}
 
-  /** Returns the plan, for one partition, with runtime filters. */
+  /** Returns the plan with runtime filters within the parts between exchanges. */
   public static PhysicalPlan place(PhysicalPlan plan) {
     return new RuntimeFilters().place(plan, List.of());
   }
@@ -316,7 +316,8 @@ public final class RuntimeFilters {
     }
     return runtime.isEmpty()
         ? scan
-        : new PhysicalPlan.Scan(scan.table(), request, runtime, scan.output(), scan.estimate());
+        : new PhysicalPlan.Scan(
+            scan.table(), request, runtime, scan.isWhole(), scan.output(), scan.estimate());
   }
 
   /** Returns how many values a column may have. */
