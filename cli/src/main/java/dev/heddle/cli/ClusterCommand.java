@@ -6,6 +6,7 @@ import dev.heddle.engine.cluster.ProcessCommand;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -73,6 +74,19 @@ final class ClusterCommand implements Callable<Integer> {
       description = "Folder with token, ca.pem and node.p12 (default: none, on loopback).")
   private @Nullable Path security;
 
+  @Option(
+      names = "--event-log",
+      paramLabel = "FOLDER",
+      description = "Folder for a file of JSON lines a job (default: none).")
+  private @Nullable Path eventLog;
+
+  @Option(
+      names = "--http",
+      paramLabel = "HOST:PORT",
+      description =
+          "Where the scheduler answers GET /health, /ready and /metrics (default: nowhere).")
+  private @Nullable String http;
+
   @Option(names = "--debug", description = "Print the stack trace of an error.")
   @SuppressWarnings("UnusedVariable") // ErrorReport looks at the arguments, since parsing may fail
   private boolean debug;
@@ -93,7 +107,7 @@ final class ClusterCommand implements Callable<Integer> {
                 SessionFlags.bytes(memory),
                 files,
                 security,
-                List.of(),
+                schedulerFlags(),
                 List.of()),
             ProcessCommand.likeThis(Main.class.getName(), List.of()));
     Runtime.getRuntime()
@@ -109,5 +123,16 @@ final class ClusterCommand implements Callable<Integer> {
     ProcessFlags.say("heddle cluster listens at " + cluster.address());
     new CountDownLatch(1).await(); // a signal ends it
     return 0;
+  }
+
+  private List<String> schedulerFlags() {
+    List<String> flags = new ArrayList<>();
+    if (eventLog != null) {
+      flags.addAll(List.of("--event-log", eventLog.toString()));
+    }
+    if (http != null) {
+      flags.addAll(List.of("--http", http));
+    }
+    return flags;
   }
 }

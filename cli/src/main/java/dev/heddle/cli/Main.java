@@ -16,6 +16,7 @@ public final class Main {
   }
 
   static int run(String... arguments) {
+    Logs.none();
     SqlCommand plain = PlainSql.read(arguments, System.getenv());
     if (plain == null) {
       return HeddleCommand.run(arguments);

@@ -1,8 +1,12 @@
 package dev.heddle.cli;
 
+import dev.heddle.cli.observe.SchedulerMetrics;
+import dev.heddle.cli.observe.StatusPages;
 import dev.heddle.engine.cluster.SchedulerProcess;
 import dev.heddle.engine.scheduler.SchedulerOptions;
+import dev.heddle.shuffle.net.Security;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -17,6 +21,8 @@ import picocli.CommandLine.Option;
     description = "Run the scheduler of a cluster until it is asked to end.",
     mixinStandardHelpOptions = true)
 final class SchedulerCommand implements Callable<Integer> {
+  private static final Duration ANSWERS_WITHIN = Duration.ofSeconds(5);
+
   static final String LISTEN = "127.0.0.1:7420";
 
   @Mixin private ProcessFlags flags = new ProcessFlags();
@@ -55,20 +61,41 @@ final class SchedulerCommand implements Callable<Integer> {
               + " (HEDDLE_JOURNAL; default: none).")
   private @Nullable Path journal;
 
+  @Option(
+      names = "--event-log",
+      paramLabel = "FOLDER",
+      defaultValue = "${env:HEDDLE_EVENT_LOG}",
+      description =
+          "Folder for a file of JSON lines a job: what happened to it (HEDDLE_EVENT_LOG; default:"
+              + " none).")
+  private @Nullable Path eventLog;
+
+  @Mixin private ObserveFlags observe = new ObserveFlags();
+
   @Override
   public Integer call() throws InterruptedException {
+    observe.log();
     SchedulerOptions options =
         SchedulerOptions.cluster()
             .withDeadMillis(1_000L * deadSeconds)
             .withAbsentMillis(1_000L * absentSeconds);
     flags.watchStdin();
+    Security security = flags.security();
     try (SchedulerProcess process =
         new SchedulerProcess(
             ProcessFlags.address(listen),
-            flags.security(),
+            security,
             options,
-            Optional.ofNullable(journal))) {
+            Optional.ofNullable(journal),
+            Optional.ofNullable(eventLog))) {
       ProcessFlags.say("heddle scheduler listens at " + ProcessFlags.text(process.address()));
+      StatusPages.Test decides =
+          () ->
+              process.status(ANSWERS_WITHIN).isPresent()
+                  ? Optional.empty()
+                  : Optional.of("nothing was decided for " + ANSWERS_WITHIN.toSeconds() + " s");
+      observe.show(
+          security, decides, decides, new SchedulerMetrics(() -> process.status(ANSWERS_WITHIN)));
       new CountDownLatch(1).await(); // a signal ends it
     }
     return 0;

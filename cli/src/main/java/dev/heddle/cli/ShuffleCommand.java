@@ -1,12 +1,15 @@
 package dev.heddle.cli;
 
+import dev.heddle.cli.observe.ShuffleMetrics;
 import dev.heddle.engine.cluster.ShuffleProcess;
 import dev.heddle.engine.cluster.ShuffleSettings;
+import dev.heddle.shuffle.net.Security;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -57,8 +60,11 @@ final class ShuffleCommand implements Callable<Integer> {
       description = "The most bytes in the folder (HEDDLE_DISK; ${DEFAULT-VALUE}).")
   private String disk = "100g";
 
+  @Mixin private ObserveFlags observe = new ObserveFlags();
+
   @Override
   public Integer call() throws IOException {
+    observe.log();
     InetSocketAddress bind = ProcessFlags.address(listen);
     boolean isTemporary = folder == null;
     Path blocks = isTemporary ? Files.createTempDirectory("heddle-shuffle-") : folder;
@@ -67,12 +73,13 @@ final class ShuffleCommand implements Callable<Integer> {
           blocks,
           PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
     }
+    Security security = flags.security();
     flags.watchStdin();
     ShuffleProcess process =
         new ShuffleProcess(
             new ShuffleSettings(
                 member.scheduler(),
-                flags.security(),
+                security,
                 bind,
                 name,
                 member.host(bind.getHostString()),
@@ -80,6 +87,11 @@ final class ShuffleCommand implements Callable<Integer> {
                 blocks,
                 SessionFlags.bytes(disk)),
             address -> ProcessFlags.say("heddle " + address));
+    observe.show(
+        security,
+        Optional::empty,
+        () -> process.isJoined() ? Optional.empty() : Optional.of("it has not joined a scheduler"),
+        new ShuffleMetrics(process));
     Runtime.getRuntime()
         .addShutdownHook(
             new Thread(

@@ -1,12 +1,15 @@
 package dev.heddle.cli;
 
+import dev.heddle.cli.observe.WorkerMetrics;
 import dev.heddle.engine.cluster.WorkerProcess;
 import dev.heddle.engine.cluster.WorkerSettings;
 import dev.heddle.frame.option.S3Options;
 import dev.heddle.io.storage.Storages;
+import dev.heddle.shuffle.net.Security;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -89,21 +92,24 @@ final class WorkerCommand implements Callable<Integer> {
       description = "How long it may go on after SIGTERM (HEDDLE_DRAIN_SECONDS; ${DEFAULT-VALUE}).")
   private int drainSeconds = 30;
 
+  @Mixin private ObserveFlags observe = new ObserveFlags();
   @Mixin private S3Flags s3 = new S3Flags();
 
   @Override
   public Integer call() {
+    observe.log();
     long bytes = SessionFlags.bytes(memory);
     InetSocketAddress bind = new InetSocketAddress(listen, 0);
     int taskThreads =
         threads > 0 ? threads : Math.max(1, Runtime.getRuntime().availableProcessors() / slots);
     S3Options way = s3.options();
+    Security security = flags.security();
     flags.watchStdin();
     WorkerProcess process =
         new WorkerProcess(
             new WorkerSettings(
                 member.scheduler(),
-                flags.security(),
+                security,
                 name,
                 bind.getAddress(),
                 member.host(listen),
@@ -115,6 +121,14 @@ final class WorkerCommand implements Callable<Integer> {
                 spillQuota == null ? Long.MAX_VALUE : SessionFlags.bytes(spillQuota),
                 Duration.ofSeconds(drainSeconds)),
             id -> ProcessFlags.say("heddle is " + id));
+    observe.show(
+        security,
+        Optional::empty,
+        () ->
+            process.figures().isJoined()
+                ? Optional.empty()
+                : Optional.of("it has not joined a scheduler"),
+        new WorkerMetrics(process::figures));
     Runtime.getRuntime().addShutdownHook(new Thread(process::drain));
     Storages.Lease lease = way == null ? null : Storages.use(way);
     try {

@@ -65,6 +65,11 @@ final class TestCluster implements AutoCloseable {
         .withCluster(security == null ? where : where.withSecurity(security));
   }
 
+  /** Returns the log that a process has written so far. */
+  String log(String process) throws IOException {
+    return Files.readString(folder.resolve(process + ".log"));
+  }
+
   ClusterStatus status() {
     try (ClusterClient client = client()) {
       return client.status();

@@ -19,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -48,6 +49,7 @@ final class SchedulerDesk {
   private long jobsFailed;
   private final Outbox outbox;
   private final long absentMillis;
+  private final @Nullable EventLog log;
 
   /** Servers that keep exchanges of jobs that an earlier process has left, by number. */
   private final Map<Integer, ShuffleAddress> awaited = new HashMap<>();
@@ -56,14 +58,16 @@ final class SchedulerDesk {
    * Makes a desk that knows nobody.
    *
    * @param wallMillis tells the names of this scheduler's members from those of an earlier one
+   * @param log is told what happens to jobs, if it is kept
    */
-  SchedulerDesk(SchedulerOptions options, long wallMillis, Outbox outbox) {
+  SchedulerDesk(SchedulerOptions options, long wallMillis, Outbox outbox, @Nullable EventLog log) {
     scheduler = new Scheduler(options);
     firstIncarnation = wallMillis;
     nextJob = wallMillis;
     begunMillis = System.nanoTime() / 1_000_000;
     absentMillis = options.absentMillis();
     this.outbox = outbox;
+    this.log = log;
   }
 
   /** Goes on with the jobs that earlier processes have left in the journal. */
@@ -90,6 +94,9 @@ final class SchedulerDesk {
     List<Command> commands = scheduler.recover(decisions, now);
     jobs.keySet().retainAll(scheduler.jobs());
     awaited.keySet().forEach(serverNumbers::take);
+    if (log != null) {
+      jobs.keySet().forEach(log::resumed);
+    }
     carryOut(commands, now);
     if (!journal.isEmpty()) {
       LOG.info("goes on with {} jobs of {} records", jobs.size(), journal.size());
@@ -325,7 +332,7 @@ final class SchedulerDesk {
     }
     jobs.put(id, job);
     outbox.note(job.opened());
-    List<Command> commands = scheduler.handle(new Event.JobSubmitted(id, submit.shape()), now);
+    List<Command> commands = decide(new Event.JobSubmitted(id, submit.shape()), now);
     noteDecisions();
     accept(member, job);
     carryOut(commands, now);
@@ -401,11 +408,17 @@ final class SchedulerDesk {
   }
 
   private void handle(Event event, long now) {
-    List<Command> commands = scheduler.handle(event, now);
-    carryOut(commands, now);
+    carryOut(decide(event, now), now);
     if (!(event instanceof Event.Heartbeat)) {
       forgetEndedJobs();
     }
+  }
+
+  private List<Command> decide(Event event, long now) {
+    if (log != null) {
+      log.told(event);
+    }
+    return scheduler.handle(event, now);
   }
 
   /** Notes what was decided, and then carries out what follows. */
@@ -423,6 +436,9 @@ final class SchedulerDesk {
   }
 
   private void carryOut(Command command, long now) {
+    if (log != null) {
+      log.wanted(command);
+    }
     switch (command) {
       case Command.StartTask c -> start(c);
       case Command.RecallTask c -> order(c);
@@ -436,6 +452,9 @@ final class SchedulerDesk {
         OpenJob job = jobs.get(c.job());
         if (job != null) {
           job.complete = c;
+          if (log != null) {
+            log.complete(c.job(), scheduler.progress(c.job()));
+          }
           announce(job);
         }
       }
@@ -520,6 +539,9 @@ final class SchedulerDesk {
     for (OpenJob job : List.copyOf(jobs.values())) {
       if (!open.contains(job.id())) {
         jobs.remove(job.id());
+        if (log != null) {
+          log.ended(job.id());
+        }
         jobsDone += job.hasFailed ? 0 : 1;
         workers.values().forEach(worker -> worker.forget(job.id()));
         toServers(new ControlMessage.JobEnds(job.id()));

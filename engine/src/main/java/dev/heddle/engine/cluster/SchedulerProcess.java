@@ -9,10 +9,14 @@ import dev.heddle.shuffle.net.Role;
 import dev.heddle.shuffle.net.Security;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,6 +32,7 @@ public final class SchedulerProcess implements AutoCloseable {
   private final BlockingQueue<Runnable> inbox = new LinkedBlockingQueue<>();
   private final SchedulerDesk desk;
   private final @Nullable Journal journal;
+  private final @Nullable EventLog log;
   private final Listener listener;
   private final Thread core;
   private volatile boolean closed;
@@ -38,16 +43,19 @@ public final class SchedulerProcess implements AutoCloseable {
    * @param bind where to listen; port 0 takes a free one
    * @param journalFolder where what it decides is kept, so that another process can go on with its
    *     jobs, if anywhere
+   * @param eventFolder where what happens to each job is written as JSON lines, if anywhere
    * @throws HeddleException if it cannot listen there, or the folder cannot be used
    */
   public SchedulerProcess(
       InetSocketAddress bind,
       Security security,
       SchedulerOptions options,
-      Optional<Path> journalFolder) {
+      Optional<Path> journalFolder,
+      Optional<Path> eventFolder) {
     long now = System.currentTimeMillis();
+    log = eventFolder.map(EventLog::new).orElse(null);
     journal = journalFolder.map(Journal::new).orElse(null);
-    desk = new SchedulerDesk(options, now, new Outbox(journal));
+    desk = new SchedulerDesk(options, now, new Outbox(journal), log);
     core = Thread.ofPlatform().name("heddle-scheduler").daemon().unstarted(this::decideAll);
     if (journal != null) {
       journal.start(number -> inbox.add(() -> desk.safe(number)));
@@ -61,9 +69,7 @@ public final class SchedulerProcess implements AutoCloseable {
               new Hello(ControlChannel.fingerprint(), Role.SCHEDULER, now, "scheduler"),
               this::serve);
     } catch (HeddleException e) {
-      if (journal != null) {
-        journal.close();
-      }
+      closeFiles();
       throw e;
     }
     core.start();
@@ -72,6 +78,26 @@ public final class SchedulerProcess implements AutoCloseable {
   /** Returns where it listens. */
   public InetSocketAddress address() {
     return listener.address();
+  }
+
+  /**
+   * Asks the deciding thread how the cluster is.
+   *
+   * @return empty if it has not answered in time
+   */
+  public Optional<ClusterStatus> status(Duration patience) {
+    CompletableFuture<ClusterStatus> answer = new CompletableFuture<>();
+    inbox.add(() -> answer.complete(desk.status(now())));
+    try {
+      return Optional.of(answer.get(patience.toMillis(), TimeUnit.MILLISECONDS));
+    } catch (TimeoutException e) {
+      return Optional.empty();
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return Optional.empty();
+    }
   }
 
   private void serve(Connection connection) {
@@ -124,8 +150,15 @@ public final class SchedulerProcess implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+    closeFiles();
+  }
+
+  private void closeFiles() {
     if (journal != null) {
       journal.close();
+    }
+    if (log != null) {
+      log.close();
     }
   }
 }

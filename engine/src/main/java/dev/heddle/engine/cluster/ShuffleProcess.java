@@ -11,6 +11,7 @@ import dev.heddle.shuffle.net.Listener;
 import dev.heddle.shuffle.net.Role;
 import dev.heddle.shuffle.protocol.ShuffleAddress;
 import dev.heddle.shuffle.server.ServerLimits;
+import dev.heddle.shuffle.server.ServerUsage;
 import dev.heddle.shuffle.server.ShuffleService;
 import dev.heddle.shuffle.store.FolderBundleStore;
 import java.net.InetSocketAddress;
@@ -42,6 +43,7 @@ public final class ShuffleProcess implements AutoCloseable {
   private final CountDownLatch ending = new CountDownLatch(1);
   private final CountDownLatch ended = new CountDownLatch(1);
   private volatile @Nullable ControlChannel channel;
+  private volatile boolean isJoined;
   private volatile long heardNanos;
   private @Nullable ShuffleAddress address; // of the thread that runs
   private long namedBy; // the life of the scheduler that has given the address
@@ -76,6 +78,16 @@ public final class ShuffleProcess implements AutoCloseable {
   /** Returns where it listens. */
   public InetSocketAddress address() {
     return listener.address();
+  }
+
+  /** Returns whether a scheduler has taken it in. */
+  public boolean isJoined() {
+    return isJoined;
+  }
+
+  /** Returns what it uses. */
+  public ServerUsage usage() {
+    return service.usage();
   }
 
   /**
@@ -122,6 +134,7 @@ public final class ShuffleProcess implements AutoCloseable {
           open.receiveAll(this::receive);
         }
       } finally {
+        isJoined = false;
         over.countDown();
       }
     }
@@ -146,6 +159,7 @@ public final class ShuffleProcess implements AutoCloseable {
       case ControlMessage.Alive _ -> {}
       case ControlMessage.JoinedAsServer m -> {
         address = m.server();
+        isJoined = true;
         joined.accept(m.server());
       }
       case ControlMessage.JobsLive m -> {

@@ -48,6 +48,7 @@ final class WorkerLife implements AutoCloseable {
   private @Nullable TaskWork work; // once joined
   private final WorkerStore store;
   private final ExecutorService pool;
+  private final TaskCounts counts;
   private final MemoryLedger ledger;
   private final Map<ContentHash, byte[]> content = new ConcurrentHashMap<>();
   private final Map<JobId, WorkerJob> jobs = new ConcurrentHashMap<>();
@@ -62,8 +63,13 @@ final class WorkerLife implements AutoCloseable {
   private volatile long heardNanos = System.nanoTime();
 
   WorkerLife(
-      WorkerSettings settings, MemoryLedger ledger, SpillFolder spill, ExecutorService pool) {
+      WorkerSettings settings,
+      MemoryLedger ledger,
+      SpillFolder spill,
+      ExecutorService pool,
+      TaskCounts counts) {
     this.settings = settings;
+    this.counts = counts;
     this.pool = pool;
     this.ledger = ledger;
     this.spill = spill;
@@ -125,6 +131,11 @@ final class WorkerLife implements AutoCloseable {
     store.joined(message);
     work = new TaskWork(pool, settings.threads(), ledger, spill, store.backend(), directory);
     joined.complete(new WorkerTasks(message.worker(), settings, pool, this::run, this::send));
+  }
+
+  /** Returns whether it is connected to a scheduler that has taken it in. */
+  boolean isConnected() {
+    return channel != null && joined.isDone() && !joined.isCompletedExceptionally();
   }
 
   /** Waits for the end of this life and says why it ended. */
@@ -287,8 +298,11 @@ final class WorkerLife implements AutoCloseable {
       return new TaskWork.Ended(new TaskFailure.Stopped()); // the job has ended meanwhile
     }
     directory.begin(start);
+    counts.begin();
     try {
-      return Objects.requireNonNull(work).run(start, job, cancellation);
+      TaskWork.Outcome outcome = Objects.requireNonNull(work).run(start, job, cancellation);
+      counts.end(outcome);
+      return outcome;
     } finally {
       directory.end(start);
       job.leave();

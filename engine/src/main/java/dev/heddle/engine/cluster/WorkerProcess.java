@@ -11,6 +11,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -33,6 +34,8 @@ public final class WorkerProcess implements AutoCloseable {
   private final CountDownLatch ending = new CountDownLatch(1);
   private final CountDownLatch ended = new CountDownLatch(1);
   private final Consumer<WorkerId> joined;
+  private final TaskCounts counts = new TaskCounts();
+  private final AtomicLong lives = new AtomicLong();
   private volatile @Nullable WorkerLife life;
 
   /**
@@ -86,7 +89,7 @@ public final class WorkerProcess implements AutoCloseable {
 
   /** Lives once; returns why it could not begin. */
   private Optional<String> live() throws InterruptedException {
-    WorkerLife next = new WorkerLife(settings, ledger, spill, pool);
+    WorkerLife next = new WorkerLife(settings, ledger, spill, pool, counts);
     try {
       next.join();
     } catch (HeddleException e) {
@@ -99,6 +102,7 @@ public final class WorkerProcess implements AutoCloseable {
     life = next;
     try {
       if (!isEnding()) {
+        lives.incrementAndGet();
         joined.accept(next.id());
         LOG.info("ended life as {}: {}", next.id(), next.toEnd());
       }
@@ -111,6 +115,21 @@ public final class WorkerProcess implements AutoCloseable {
 
   private boolean isEnding() {
     return ending.getCount() == 0;
+  }
+
+  /** Returns how it is. */
+  public WorkerFigures figures() {
+    WorkerLife current = life;
+    return new WorkerFigures(
+        current != null && current.isConnected(),
+        lives.get(),
+        counts.running(),
+        counts.finished(),
+        counts.failed(),
+        ledger.usedBytes(),
+        ledger.peakBytes(),
+        ledger.limitBytes(),
+        spill.usedBytes());
   }
 
   /** Takes nothing new, finishes what it holds and ends, in the time that the settings allow. */

@@ -53,6 +53,7 @@ class ClusterStageRunnerTest extends StageRunnerContract {
             new InetSocketAddress(here, 0),
             Security.none(),
             SchedulerOptions.cluster().withAbsentMillis(5_000),
+            Optional.empty(),
             Optional.empty());
     CountDownLatch joined = new CountDownLatch(3);
     shuffle =

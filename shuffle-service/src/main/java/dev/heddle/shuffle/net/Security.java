@@ -124,8 +124,12 @@ public final class Security {
     return tls != null;
   }
 
-  /** Refuses to listen in the open without token and TLS. */
-  void checkBind(InetSocketAddress bind) {
+  /**
+   * Refuses to listen in the open without token and TLS.
+   *
+   * @throws HeddleException if others could reach the address and one of them is missing
+   */
+  public void checkBind(InetSocketAddress bind) {
     if (bind.isUnresolved()) {
       throw new HeddleException(
           ErrorCode.INVALID_ARGUMENT,

@@ -1,0 +1,60 @@
+package dev.heddle.cli.observe;
+
+import dev.heddle.engine.cluster.ClusterStatus;
+import dev.heddle.engine.scheduler.StageProgress;
+import io.prometheus.metrics.model.registry.MultiCollector;
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.function.ToLongFunction;
+
+/** The metrics of a scheduler: none while it does not answer. Thread-safe if the source is. */
+public final class SchedulerMetrics implements MultiCollector {
+  private final Supplier<Optional<ClusterStatus>> source;
+
+  /** Makes a collector that asks for each scrape. */
+  public SchedulerMetrics(Supplier<Optional<ClusterStatus>> source) {
+    this.source = source;
+  }
+
+  @Override
+  public MetricSnapshots collect() {
+    return source.get().map(SchedulerMetrics::of).orElseGet(MetricSnapshots::of);
+  }
+
+  private static MetricSnapshots of(ClusterStatus status) {
+    return new Samples()
+        .gauge("heddle_workers", "Workers that have joined.", status.workers().size())
+        .gauge("heddle_slots", "Tasks that all workers run at a time.", status.slots())
+        .gauge(
+            "heddle_worker_memory_bytes",
+            "Memory that the tasks of all workers may use, off the heap.",
+            status.workers().stream().mapToLong(ClusterStatus.Worker::memoryBytes).sum())
+        .gauge(
+            "heddle_worker_silent_seconds",
+            "The longest time for which nothing has been heard of a worker.",
+            status.workers().stream().mapToLong(ClusterStatus.Worker::silentMillis).max().orElse(0)
+                / 1e3)
+        .gauge(
+            "heddle_shuffle_servers", "Shuffle servers that have joined.", status.servers().size())
+        .gauge("heddle_jobs_open", "Jobs that are not over.", status.jobs().size())
+        .counter("heddle_jobs_done", "Jobs that have ended with a result.", status.jobsDone())
+        .counter("heddle_jobs_failed", "Jobs that have ended without one.", status.jobsFailed())
+        .gauge("heddle_tasks", "Tasks of open jobs.", sum(status, StageProgress::tasks))
+        .gauge("heddle_tasks_held", "Those that workers hold.", sum(status, StageProgress::held))
+        .gauge("heddle_tasks_done", "Those that have a result.", sum(status, StageProgress::done))
+        .gauge(
+            "heddle_exchange_rows",
+            "Rows that they have written.",
+            sum(status, StageProgress::rows))
+        .gauge(
+            "heddle_exchange_bytes",
+            "Bytes that they have written.",
+            sum(status, StageProgress::bytes))
+        .snapshots();
+  }
+
+  private static long sum(ClusterStatus status, ToLongFunction<StageProgress> value) {
+    return status.jobs().stream().flatMap(job -> job.stages().stream()).mapToLong(value).sum();
+  }
+}
