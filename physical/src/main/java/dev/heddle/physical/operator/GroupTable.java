@@ -24,6 +24,7 @@ final class GroupTable implements AutoCloseable {
   private static final int FIRST_SLOT_BITS = 10;
   private static final int MOST_SLOT_BITS = 32;
   private static final int FEWEST_AT_ONCE = 64; // rows
+  private static final int MOST_BYTES_OF_BITS = 64; // of a key
   private static final int BATCHES_TO_PAUSE = 16; // after one whose guesses were mostly wrong
 
   private final KeyLayout layout;
@@ -35,6 +36,7 @@ final class GroupTable implements AutoCloseable {
   private final ScratchBuffer rows; // loose rows of a batch
   private final ScratchBuffer hashes; // of a batch
   private final ScratchBuffer misses; // rows of a batch whose groups are not as guessed
+  private final @Nullable VaryingBits bits; // for keys of few words
   private int pause; // batches before groups are guessed again
   private int groupCount;
   private int slotted; // groups that have slots; the others have been appended
@@ -47,6 +49,8 @@ final class GroupTable implements AutoCloseable {
     this.rows = new ScratchBuffer(account);
     this.hashes = new ScratchBuffer(account);
     this.misses = new ScratchBuffer(account);
+    this.bits =
+        layout.rowBytes() <= MOST_BYTES_OF_BITS ? new VaryingBits(this, layout, account) : null;
   }
 
   /** Returns the number of groups. */
@@ -66,10 +70,17 @@ final class GroupTable implements AutoCloseable {
    * @param numbers where {@code count} int32 numbers are written
    */
   void locate(Column[] columns, int count, long numbers) {
-    prepare(count);
+    rows.reserve((long) count * layout.rowBytes());
     layout.encode(columns, count, rows.address());
-    layout.hash(rows.address(), count, hashes.address());
-    probe(count, numbers);
+    locateRows(count, numbers);
+  }
+
+  private void locateRows(int count, long numbers) {
+    if (bits == null || !bits.locate(rows.address(), count, numbers)) {
+      prepare(count);
+      layout.hash(rows.address(), count, hashes.address());
+      probe(count, numbers);
+    }
   }
 
   /** Returns about what looking so many rows up may allocate at once, if that is much. */
@@ -87,6 +98,9 @@ final class GroupTable implements AutoCloseable {
     rows.close();
     hashes.close();
     misses.close();
+    if (bits != null) {
+      bits.rest();
+    }
   }
 
   /** Makes room for groups that are to be appended. */
@@ -100,6 +114,20 @@ final class GroupTable implements AutoCloseable {
   int append(long key, boolean isNull) {
     layout.putWholeNumber(keys.address() + (long) groupCount * layout.rowBytes(), key, isNull);
     return groupCount++;
+  }
+
+  /** Adds a group that is not there yet and has no long text, in reserved room. */
+  int append(long row) {
+    long kept = rowAddress(groupCount);
+    for (int i = 0; i < layout.rowBytes(); i += 8) {
+      Memory.putLong(kept + i, Memory.getLong(row + i));
+    }
+    return groupCount++;
+  }
+
+  /** Returns where the keys of a group are kept, in front of those of the next group. */
+  long rowAddress(int group) {
+    return keys.address() + (long) group * layout.rowBytes();
   }
 
   /** Returns a group's only key. */
@@ -123,10 +151,9 @@ final class GroupTable implements AutoCloseable {
 
   /** Writes the numbers here of groups of another table of the same layout. */
   void locateGroups(GroupTable other, long groups, int count, long numbers) {
-    prepare(count);
+    rows.reserve((long) count * layout.rowBytes());
     other.loosen(groups, count, rows.address());
-    layout.hash(rows.address(), count, hashes.address());
-    probe(count, numbers);
+    locateRows(count, numbers);
   }
 
   /** Writes the hash of each group, which is the same in every table of the layout. */
@@ -167,7 +194,7 @@ final class GroupTable implements AutoCloseable {
     }
   }
 
-  /** Puts an appended group, which has no text, into its slot. */
+  /** Puts an appended group, which has no long text, into its slot. */
   private void giveSlot(int group) {
     long hash = layout.hash(keys.address() + (long) group * layout.rowBytes());
     long slot = hash >>> (64 - slotBits);
@@ -463,5 +490,8 @@ final class GroupTable implements AutoCloseable {
     rows.close();
     hashes.close();
     misses.close();
+    if (bits != null) {
+      bits.close();
+    }
   }
 }

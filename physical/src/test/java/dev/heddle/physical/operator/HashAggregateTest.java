@@ -95,7 +95,7 @@ class HashAggregateTest {
           "seed " + seed + ", threads " + threads + ", keys " + keys + ", " + calls + limits;
       assertSameGroups(tester.run(single, threads), expected, keys.size(), label);
       if (calls.stream().allMatch(AggregateStates::isMergeable)) {
-        PhysicalPlan halves = inTwoHalves(single);
+        PhysicalPlan halves = OperatorTester.inTwoHalves(single);
         assertSameGroups(tester.run(halves, threads), expected, keys.size(), label + " halves");
       }
     }
@@ -267,26 +267,6 @@ class HashAggregateTest {
     calls.forEach(call -> fields.add(Field.of("a" + fields.size(), call.type())));
     return new PhysicalPlan.Aggregate(
         input, keys, calls, AggregateMode.SINGLE, new Schema(fields), Estimate.UNKNOWN);
-  }
-
-  private static PhysicalPlan inTwoHalves(PhysicalPlan.Aggregate single) {
-    Schema input = single.input().output();
-    List<Field> fields = new ArrayList<>();
-    single.keys().forEach(key -> fields.add(input.field(key)));
-    for (AggregateCall call : single.calls()) {
-      fields.addAll(AggregateStates.fields(call, input, "s" + fields.size()));
-    }
-    PhysicalPlan partial =
-        new PhysicalPlan.Aggregate(
-            single.input(),
-            single.keys(),
-            single.calls(),
-            AggregateMode.PARTIAL,
-            new Schema(fields),
-            Estimate.UNKNOWN);
-    List<Integer> keys = IntStream.range(0, single.keys().size()).boxed().toList();
-    return new PhysicalPlan.Aggregate(
-        partial, keys, single.calls(), AggregateMode.FINAL, single.output(), Estimate.UNKNOWN);
   }
 
   private static void assertSameGroups(

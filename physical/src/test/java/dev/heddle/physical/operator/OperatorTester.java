@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.memory.MemoryAccount;
@@ -14,6 +15,10 @@ import dev.heddle.io.testing.RandomBatches;
 import dev.heddle.io.testing.Rows;
 import dev.heddle.physical.codegen.LoopCache;
 import dev.heddle.physical.expr.QueryTime;
+import dev.heddle.physical.plan.AggregateCall;
+import dev.heddle.physical.plan.AggregateMode;
+import dev.heddle.physical.plan.AggregateStates;
+import dev.heddle.physical.plan.Estimate;
 import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.physical.spill.SpillFolder;
 import dev.heddle.physical.spill.SpillSpace;
@@ -24,6 +29,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -159,6 +165,27 @@ public final class OperatorTester implements AutoCloseable {
   /** Sets when the aggregations of later runs change their ways. */
   void setAggregateLimits(AggregateLimits limits) {
     aggregateLimits = limits;
+  }
+
+  /** Divides an aggregation into one that makes states and one that takes them. */
+  static PhysicalPlan inTwoHalves(PhysicalPlan.Aggregate single) {
+    Schema input = single.input().output();
+    List<Field> fields = new ArrayList<>();
+    single.keys().forEach(key -> fields.add(input.field(key)));
+    for (AggregateCall call : single.calls()) {
+      fields.addAll(AggregateStates.fields(call, input, "s" + fields.size()));
+    }
+    PhysicalPlan partial =
+        new PhysicalPlan.Aggregate(
+            single.input(),
+            single.keys(),
+            single.calls(),
+            AggregateMode.PARTIAL,
+            new Schema(fields),
+            Estimate.UNKNOWN);
+    List<Integer> keys = IntStream.range(0, single.keys().size()).boxed().toList();
+    return new PhysicalPlan.Aggregate(
+        partial, keys, single.calls(), AggregateMode.FINAL, single.output(), Estimate.UNKNOWN);
   }
 
   PipelineRunner runner(int threads, MemoryAccount account, Cancellation cancellation) {

@@ -12,7 +12,6 @@ import dev.heddle.io.scan.ScanValue;
 import dev.heddle.physical.expr.PhysicalExpr;
 import dev.heddle.physical.plan.AggregateCall;
 import dev.heddle.physical.plan.AggregateMode;
-import dev.heddle.physical.plan.AggregateStates;
 import dev.heddle.physical.plan.Estimate;
 import dev.heddle.physical.plan.PhysicalPlan;
 import java.util.ArrayList;
@@ -65,26 +64,6 @@ class SketchTest {
     calls.forEach(call -> fields.add(Field.of("a" + fields.size(), call.type())));
     return new PhysicalPlan.Aggregate(
         input, keys, calls, AggregateMode.SINGLE, new Schema(fields), Estimate.UNKNOWN);
-  }
-
-  private static PhysicalPlan inTwoHalves(PhysicalPlan.Aggregate single) {
-    List<Field> fields = new ArrayList<>();
-    single.keys().forEach(key -> fields.add(SCHEMA.field(key)));
-    for (AggregateCall call : single.calls()) {
-      fields.addAll(AggregateStates.fields(call, SCHEMA, "s" + fields.size()));
-    }
-    PhysicalPlan partial =
-        new PhysicalPlan.Aggregate(
-            single.input(),
-            single.keys(),
-            single.calls(),
-            AggregateMode.PARTIAL,
-            new Schema(fields),
-            Estimate.UNKNOWN);
-    List<Integer> keys = new ArrayList<>();
-    single.keys().forEach(_ -> keys.add(keys.size()));
-    return new PhysicalPlan.Aggregate(
-        partial, keys, single.calls(), AggregateMode.FINAL, single.output(), Estimate.UNKNOWN);
   }
 
   /** What the rows of a group hold. */
@@ -165,7 +144,11 @@ class SketchTest {
                 : AggregateLimits.DEFAULT);
         String label = "seed " + seed + ", threads " + threads;
         check(tester.run(single, threads), exact, isGrouped, label);
-        check(tester.run(inTwoHalves(single), threads), exact, isGrouped, label + ", halves");
+        check(
+            tester.run(OperatorTester.inTwoHalves(single), threads),
+            exact,
+            isGrouped,
+            label + ", halves");
       }
     }
   }
@@ -211,7 +194,7 @@ class SketchTest {
   void noRowsGiveZeroAndNull() {
     BatchTable table = tester.table(SCHEMA, List.of());
     PhysicalPlan.Aggregate single = aggregate(table.scan(), List.of());
-    for (PhysicalPlan plan : List.of(single, inTwoHalves(single))) {
+    for (PhysicalPlan plan : List.of(single, OperatorTester.inTwoHalves(single))) {
       List<List<@Nullable Object>> rows = tester.run(plan, 2);
       assertThat(rows).hasSize(1);
       assertThat(rows.getFirst()).containsExactly(0L, 0L, null);
