@@ -149,7 +149,7 @@ public final class ClusterClient implements AutoCloseable {
 
   private String receiveFrom(ControlChannel from) {
     try {
-      from.receiveAll(this::receive);
+      from.receiveAll(ControlMessage.ToClient.class, all -> all.forEach(this::receive));
       return "it closed the connection";
     } catch (HeddleException e) {
       return String.valueOf(e.getMessage());
@@ -202,7 +202,7 @@ public final class ClusterClient implements AutoCloseable {
     to.send(submission.submit());
   }
 
-  private void receive(ControlMessage message) {
+  private void receive(ControlMessage.ToClient message) {
     heardNanos = System.nanoTime();
     switch (message) {
       case ControlMessage.Alive _ -> {}
@@ -230,29 +230,6 @@ public final class ClusterClient implements AutoCloseable {
           of(m.job(), job -> job.fail(new HeddleException(m.code(), m.message())));
       case ControlMessage.ServerGone m -> serverGone.accept(m.server());
       case ControlMessage.Measured m -> of(m.task().job(), job -> job.measured(m));
-      case ControlMessage.JoinAsWorker _,
-          ControlMessage.JoinedAsWorker _,
-          ControlMessage.JoinAsServer _,
-          ControlMessage.JoinedAsServer _,
-          ControlMessage.Told _,
-          ControlMessage.JobBegins _,
-          ControlMessage.Content _,
-          ControlMessage.ForgetContent _,
-          ControlMessage.Winners _,
-          ControlMessage.Order _,
-          ControlMessage.Drained _,
-          ControlMessage.JobsLive _,
-          ControlMessage.JobEnds _,
-          ControlMessage.Release _,
-          ControlMessage.WorkerGone _,
-          ControlMessage.AskStatus _,
-          ControlMessage.Submit _,
-          ControlMessage.Resume _,
-          ControlMessage.Cancel _,
-          ControlMessage.Taken _,
-          ControlMessage.NotTaken _ ->
-          throw new HeddleException(
-              ErrorCode.CORRUPT_MESSAGE, "The scheduler said what it never says: " + message);
     }
   }
 

@@ -6,29 +6,35 @@ import dev.heddle.frame.error.HeddleException;
 import dev.heddle.io.codec.RecordCodec;
 import dev.heddle.shuffle.net.Connection;
 import dev.heddle.shuffle.net.Frame;
-import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 /**
  * Control messages over a connection. Sending never waits: a thread of its own sends what has
- * gathered, in one frame. Thread-safe.
+ * gathered, in one frame. When frames follow each other closely, it gathers for a moment before the
+ * next one. Thread-safe.
  */
 final class ControlChannel implements AutoCloseable {
-  private static final RecordCodec<ControlMessage> CODEC = RecordCodec.of(ControlMessage.class);
+  private static final RecordCodec<Batch> CODEC = RecordCodec.of(Batch.class);
   private static final int BATCH = 1;
-  private static final int MOST_MESSAGES = 10_000;
-  private static final int BATCH_BYTES = 1 << 20;
+  private static final int MOST_MESSAGES = 1_000;
+  private static final int MOST_FRAMES = 4; // that follow each other closely
+  private static final long GATHER_NANOS = 1_000_000;
 
   private final Connection connection;
-  private final BlockingQueue<ControlMessage> outbox = new LinkedBlockingQueue<>();
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition filled = lock.newCondition();
   private final Thread sender;
+  private List<ControlMessage> outbox = new ArrayList<>(); // guarded by the lock
+
+  /** What goes in one frame. */
+  private record Batch(List<ControlMessage> messages) {}
 
   ControlChannel(Connection connection) {
     this.connection = connection;
@@ -42,17 +48,32 @@ final class ControlChannel implements AutoCloseable {
 
   /** Sends a message soon; it is lost if the connection breaks. */
   void send(ControlMessage message) {
-    outbox.add(message);
+    send(List.of(message));
+  }
+
+  /** Sends messages soon, in order. */
+  void send(List<ControlMessage> messages) {
+    lock.lock();
+    try {
+      outbox.addAll(messages);
+      filled.signal();
+    } finally {
+      lock.unlock();
+    }
   }
 
   private void sendAll() {
-    List<ControlMessage> batch = new ArrayList<>();
+    int frames = 0;
+    long last = System.nanoTime();
     try {
       while (true) {
-        batch.add(outbox.take());
-        outbox.drainTo(batch, MOST_MESSAGES);
-        send(batch);
-        batch.clear();
+        transmit(take());
+        long now = System.nanoTime();
+        frames = now - last < 2 * GATHER_NANOS ? frames + 1 : 0;
+        last = now;
+        if (frames >= MOST_FRAMES) {
+          TimeUnit.NANOSECONDS.sleep(GATHER_NANOS);
+        }
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt(); // closed
@@ -61,43 +82,65 @@ final class ControlChannel implements AutoCloseable {
     }
   }
 
-  private void send(List<ControlMessage> batch) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    ByteBuffer length = ByteBuffer.allocate(Integer.BYTES).order(ByteOrder.LITTLE_ENDIAN);
-    for (ControlMessage message : batch) {
-      byte[] bytes = CODEC.encode(message);
-      if (out.size() > 0 && out.size() + bytes.length > BATCH_BYTES) {
-        connection.send(BATCH, ByteBuffer.wrap(out.toByteArray()));
-        out.reset();
+  private List<ControlMessage> take() throws InterruptedException {
+    lock.lockInterruptibly();
+    try {
+      while (outbox.isEmpty()) {
+        filled.await();
       }
-      length.clear();
-      out.writeBytes(length.putInt(bytes.length).array());
-      out.writeBytes(bytes);
+      List<ControlMessage> taken = outbox;
+      outbox = new ArrayList<>();
+      return taken;
+    } finally {
+      lock.unlock();
     }
-    connection.send(BATCH, ByteBuffer.wrap(out.toByteArray()));
+  }
+
+  private void transmit(List<ControlMessage> messages) {
+    int from = 0;
+    for (int i = 0; i < messages.size(); i++) {
+      boolean isLarge = messages.get(i).isLarge();
+      if (isLarge || i - from == MOST_MESSAGES) {
+        transmit(messages, from, i);
+        from = i;
+      }
+      if (isLarge) {
+        transmit(messages, i, i + 1);
+        from = i + 1;
+      }
+    }
+    transmit(messages, from, messages.size());
+  }
+
+  private void transmit(List<ControlMessage> messages, int from, int to) {
+    if (from < to) {
+      connection.send(BATCH, ByteBuffer.wrap(CODEC.encode(new Batch(messages.subList(from, to)))));
+    }
   }
 
   /**
-   * Gives each message that arrives to the handler, on the caller's thread, until the other end
-   * closes.
+   * Gives the messages that arrive to the handler, frame by frame, on the caller's thread, until
+   * the other end closes.
    *
-   * @throws HeddleException if the connection breaks or is closed here, or says nonsense
+   * @param kind what the other end may say
+   * @throws HeddleException if the connection breaks or is closed here, or says something else
    */
-  void receiveAll(Consumer<ControlMessage> handler) {
+  <T extends ControlMessage> void receiveAll(Class<T> kind, Consumer<List<T>> handler) {
     for (Optional<Frame> frame = connection.receive();
         frame.isPresent();
         frame = connection.receive()) {
       ByteBuffer in = frame.get().payload();
-      while (in.hasRemaining()) {
-        int length = in.remaining() < Integer.BYTES ? -1 : in.getInt();
-        if (length < 0 || length > in.remaining()) {
+      Batch batch = CODEC.decode(in.array(), in.arrayOffset() + in.position(), in.remaining());
+      List<T> messages = new ArrayList<>(batch.messages().size());
+      for (ControlMessage message : batch.messages()) {
+        if (!kind.isInstance(message)) {
           throw new HeddleException(
-              ErrorCode.CORRUPT_MESSAGE, "A batch from " + connection + " cannot be read");
+              ErrorCode.CORRUPT_MESSAGE,
+              connection + " said what is no message " + kind.getSimpleName() + ": " + message);
         }
-        ControlMessage message = CODEC.decode(in.array(), in.arrayOffset() + in.position(), length);
-        in.position(in.position() + length);
-        handler.accept(message);
+        messages.add(kind.cast(message));
       }
+      handler.accept(messages);
     }
   }
 

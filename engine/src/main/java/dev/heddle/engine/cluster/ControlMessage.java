@@ -20,8 +20,25 @@ import java.util.Optional;
  * connection, in order, in batches. {@link dev.heddle.engine.cluster} says who says what when.
  */
 sealed interface ControlMessage {
+  /** What the scheduler is told. */
+  sealed interface ToScheduler extends ControlMessage {}
+
+  /** What a worker is told. */
+  sealed interface ToWorker extends ControlMessage {}
+
+  /** What a shuffle server is told. */
+  sealed interface ToServer extends ControlMessage {}
+
+  /** What a client is told. */
+  sealed interface ToClient extends ControlMessage {}
+
+  /** Returns whether it may take many bytes, and so goes in a frame of its own. */
+  default boolean isLarge() {
+    return false;
+  }
+
   /** The sender lives. */
-  record Alive() implements ControlMessage {}
+  record Alive() implements ToScheduler, ToWorker, ToServer, ToClient {}
 
   // --- from and to workers
 
@@ -41,17 +58,16 @@ sealed interface ControlMessage {
       int threads,
       long memoryBytes,
       int shufflePort,
-      Optional<JoinedAsWorker> before)
-      implements ControlMessage {}
+      Optional<JoinedAsWorker> before) implements ToScheduler {}
 
   /** The worker's names from now on. */
-  record JoinedAsWorker(WorkerId worker, ShuffleAddress server) implements ControlMessage {}
+  record JoinedAsWorker(WorkerId worker, ShuffleAddress server) implements ToWorker {}
 
   /** Something has happened to a worker's task. */
-  record Told(Event.FromWorker event) implements ControlMessage {}
+  record Told(Event.FromWorker event) implements ToScheduler {}
 
   /** What the nodes of an attempt's fragment did, in the order of a walk from the root. */
-  record Measured(TaskAttempt task, List<OperatorCounts> nodes) implements ControlMessage {}
+  record Measured(TaskAttempt task, List<OperatorCounts> nodes) implements ToScheduler, ToClient {}
 
   /**
    * A job of which the worker will get tasks.
@@ -68,23 +84,37 @@ sealed interface ControlMessage {
       List<Integer> partitions,
       long epochMicros,
       String zone,
-      boolean generatesCode)
-      implements ControlMessage {}
+      boolean generatesCode) implements ToWorker {
+    @Override
+    public boolean isLarge() {
+      return true;
+    }
+  }
 
   /** Bytes of a template or a table. */
-  record Content(ContentHash hash, byte[] bytes) implements ControlMessage {}
+  record Content(ContentHash hash, byte[] bytes) implements ToScheduler, ToWorker {
+    @Override
+    public boolean isLarge() {
+      return true;
+    }
+  }
 
   /** The worker need not keep these bytes any longer. */
-  record ForgetContent(ContentHash hash) implements ControlMessage {}
+  record ForgetContent(ContentHash hash) implements ToWorker {}
 
   /** Which attempts count in an exchange. */
-  record Winners(int version, WinnerTable table) implements ControlMessage {}
+  record Winners(int version, WinnerTable table) implements ToWorker {
+    @Override
+    public boolean isLarge() {
+      return true;
+    }
+  }
 
   /** What the scheduler wants of the worker. */
-  record Order(Command.ToWorker command) implements ControlMessage {}
+  record Order(Command.ToWorker command) implements ToWorker {}
 
   /** The worker may end. */
-  record Drained() implements ControlMessage {}
+  record Drained() implements ToWorker {}
 
   // --- to servers of exchanges, workers among them
 
@@ -93,36 +123,35 @@ sealed interface ControlMessage {
    *
    * @param before the name that an earlier process of the scheduler has given it
    */
-  record JoinAsServer(String host, int port, Optional<ShuffleAddress> before)
-      implements ControlMessage {}
+  record JoinAsServer(String host, int port, Optional<ShuffleAddress> before) implements ToScheduler {}
 
   /** The server's name from now on. */
-  record JoinedAsServer(ShuffleAddress server) implements ControlMessage {}
+  record JoinedAsServer(ShuffleAddress server) implements ToServer {}
 
   /** These jobs are not over. */
-  record JobsLive(List<JobId> jobs) implements ControlMessage {}
+  record JobsLive(List<JobId> jobs) implements ToWorker, ToServer {}
 
   /** Nothing of a job is needed any longer. */
-  record JobEnds(JobId job) implements ControlMessage {}
+  record JobEnds(JobId job) implements ToWorker, ToServer {}
 
   /** An exchange is not needed any longer. */
-  record Release(ExchangeId exchange) implements ControlMessage {}
+  record Release(ExchangeId exchange) implements ToWorker, ToServer {}
 
   /** A life of a worker counts no longer. */
-  record WorkerGone(WorkerId worker) implements ControlMessage {}
+  record WorkerGone(WorkerId worker) implements ToWorker, ToServer {}
 
   // --- to all that read exchanges
 
   /** A server of exchanges is lost: nobody is to wait for it. */
-  record ServerGone(ShuffleAddress server) implements ControlMessage {}
+  record ServerGone(ShuffleAddress server) implements ToWorker, ToClient {}
 
   // --- from and to clients
 
   /** Asks how the cluster is. */
-  record AskStatus(long tag) implements ControlMessage {}
+  record AskStatus(long tag) implements ToScheduler {}
 
   /** Says how the cluster is. */
-  record Status(long tag, ClusterStatus status) implements ControlMessage {}
+  record Status(long tag, ClusterStatus status) implements ToClient {}
 
   /**
    * A job; the content of its stages has been sent before.
@@ -135,32 +164,40 @@ sealed interface ControlMessage {
       List<StageContent> stages,
       long epochMicros,
       String zone,
-      boolean generatesCode)
-      implements ControlMessage {}
+      boolean generatesCode) implements ToScheduler {
+    @Override
+    public boolean isLarge() {
+      return true;
+    }
+  }
 
   /**
    * The job's name from now on.
    *
    * @param isKept whether the job outlives the scheduler's process
    */
-  record Accepted(long tag, JobId job, boolean isKept) implements ControlMessage {}
+  record Accepted(long tag, JobId job, boolean isKept) implements ToClient {}
 
   /** The client has connected again, and wants these jobs and what it has submitted just now. */
-  record Resume(List<JobId> jobs) implements ControlMessage {}
+  record Resume(List<JobId> jobs) implements ToScheduler {}
 
   /** The client wants the job no more. */
-  record Cancel(JobId job) implements ControlMessage {}
+  record Cancel(JobId job) implements ToScheduler {}
 
   /** The result lies there. */
-  record Result(JobId job, int version, WinnerTable table) implements ControlMessage {}
+  record Result(JobId job, int version, WinnerTable table) implements ToClient {
+    @Override
+    public boolean isLarge() {
+      return true;
+    }
+  }
 
   /** The job is over. */
-  record Failed(JobId job, ErrorCode code, String message) implements ControlMessage {}
+  record Failed(JobId job, ErrorCode code, String message) implements ToClient {}
 
   /** The client has read the result. */
-  record Taken(JobId job) implements ControlMessage {}
+  record Taken(JobId job) implements ToScheduler {}
 
   /** The client could not read some of the result. */
-  record NotTaken(JobId job, int exchange, int version, List<Integer> maps)
-      implements ControlMessage {}
+  record NotTaken(JobId job, int exchange, int version, List<Integer> maps) implements ToScheduler {}
 }

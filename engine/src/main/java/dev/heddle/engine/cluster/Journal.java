@@ -54,11 +54,12 @@ final class Journal implements AutoCloseable {
   private boolean isBroken; // of the writing thread
   private @Nullable Thread writer;
   private long appended;
+  private List<JournalRecord> gathered = new ArrayList<>(); // of the appending thread
 
   /** What the writing thread is to do. */
   private sealed interface Entry {
-    /** Writes a record. */
-    record Append(long number, JournalRecord record) implements Entry {}
+    /** Writes records, the last of which has a number. */
+    record Append(long last, List<JournalRecord> records) implements Entry {}
 
     /** Deletes the file: nothing in it matters any longer. */
     record Drop() implements Entry {}
@@ -163,20 +164,30 @@ final class Journal implements AutoCloseable {
   /**
    * Starts to write.
    *
-   * @param safe is told, on another thread, up to which number records are safe
+   * @param safe is told, on another thread, up to which number records are safe, whenever a barrier
+   *     among them is
    */
   void start(LongConsumer safe) {
     writer = Thread.ofPlatform().name("heddle-journal").daemon().start(() -> writeAll(safe));
   }
 
-  /** Writes a record soon; returns its number. */
+  /** Writes a record after the next {@link #flush}; returns its number. */
   long append(JournalRecord record) {
-    queue.add(new Entry.Append(++appended, record));
-    return appended;
+    gathered.add(record);
+    return ++appended;
+  }
+
+  /** Has what was appended written soon. */
+  void flush() {
+    if (!gathered.isEmpty()) {
+      queue.add(new Entry.Append(appended, gathered));
+      gathered = new ArrayList<>();
+    }
   }
 
   /** Forgets everything appended so far. */
   void drop() {
+    flush();
     queue.add(new Entry.Drop());
   }
 
@@ -200,14 +211,18 @@ final class Journal implements AutoCloseable {
   private boolean write(List<Entry> batch, LongConsumer safe) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     boolean goesOn = true;
+    boolean isAwaited = false; // also what has been dropped since
     boolean hasBarrier = false;
     long last = -1;
     for (Entry entry : batch) {
       switch (entry) {
         case Entry.Append append -> {
-          JournalFormat.write(append.record(), bytes);
-          hasBarrier |= append.record().isBarrier();
-          last = append.number();
+          for (JournalRecord record : append.records()) {
+            JournalFormat.write(record, bytes);
+            hasBarrier |= record.isBarrier();
+          }
+          last = append.last();
+          isAwaited |= hasBarrier;
         }
         case Entry.Drop _ -> {
           bytes.reset();
@@ -226,7 +241,7 @@ final class Journal implements AutoCloseable {
         delete();
       }
     }
-    if (last >= 0) {
+    if (isAwaited) {
       safe.accept(last);
     }
     return goesOn;
@@ -315,6 +330,7 @@ final class Journal implements AutoCloseable {
   /** Writes what was appended, and lets go of the folder. */
   @Override
   public void close() {
+    flush();
     queue.add(new Entry.End());
     Thread running = writer;
     boolean interrupted = false;

@@ -17,10 +17,12 @@ import dev.heddle.engine.worker.TaskRunner;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.shuffle.protocol.ExchangeBackend;
+import dev.heddle.shuffle.protocol.SealedMap;
 import dev.heddle.shuffle.store.MemoryExchangeBackend;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadFactory;
@@ -121,8 +123,8 @@ public final class LocalStageRunner implements StageRunner {
     private Event run(TaskStart start) {
       TaskAttempt task = start.task();
       try {
-        return new Event.TaskFinished(
-            HERE, task, tasks.run(start, graph.stage(task.stage()), context));
+        Optional<SealedMap> output = tasks.run(start, graph.stage(task.stage()), context);
+        return new Event.TaskFinished(HERE, task, output, 0); // one at a time, however long
       } catch (HeddleException e) {
         return failed(task, e);
       } catch (RuntimeException | StackOverflowError e) {

@@ -5,12 +5,11 @@ import dev.heddle.engine.graph.JobId;
 import dev.heddle.engine.graph.WorkerId;
 import dev.heddle.shuffle.protocol.ExchangeId;
 import dev.heddle.shuffle.protocol.ShuffleAddress;
+import java.util.BitSet;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Predicate;
 
 /** Somebody connected to the scheduler, and what it has been told. Used by one thread. */
@@ -54,8 +53,8 @@ abstract sealed class Member {
     final ControlMessage.JoinAsWorker join;
     final ShuffleAddress server;
 
-    /** Jobs that it has been told of. */
-    final Set<JobId> jobs = new HashSet<>();
+    /** Jobs that it has been told of, and stages of them. */
+    private final Map<JobId, BitSet> jobs = new HashMap<>();
 
     /** The version of winners that it has. */
     final Map<ExchangeId, Integer> versions = new HashMap<>();
@@ -72,6 +71,21 @@ abstract sealed class Member {
       this.id = id;
       this.join = join;
       this.server = server;
+    }
+
+    /** Notes that it gets tasks of a job; returns whether it did not before. */
+    boolean begins(JobId job) {
+      return jobs.putIfAbsent(job, new BitSet()) == null;
+    }
+
+    /** Notes that it gets tasks of a stage of a job; returns whether it did not before. */
+    boolean begins(JobId job, int stage) {
+      BitSet stages = jobs.get(job);
+      if (stages == null || stages.get(stage)) {
+        return false;
+      }
+      stages.set(stage);
+      return true;
     }
 
     /** Sends bytes unless the worker has them; those not used for long are dropped. */
@@ -95,7 +109,7 @@ abstract sealed class Member {
 
     /** Drops what it was told of a job that has ended. */
     void forget(JobId job) {
-      if (jobs.remove(job)) {
+      if (jobs.remove(job) != null) {
         versions.keySet().removeIf(exchange -> exchange.job() == job.number());
       }
     }

@@ -1,16 +1,22 @@
 package dev.heddle.engine.cluster;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the scheduler's process tells others. It waits while a barrier that was noted before is not
- * safe in the journal; nobody waits for it. Used by one thread.
+ * What the scheduler's process tells others: it gathers until the turn ends, and waits while a
+ * barrier that was noted before is not safe in the journal; nobody waits for it. Used by one
+ * thread.
  */
 final class Outbox {
   private final @Nullable Journal journal;
   private final Deque<Held> held = new ArrayDeque<>();
+  private final Map<ControlChannel, List<ControlMessage>> ready = new LinkedHashMap<>();
   private long barrier;
   private long safe;
 
@@ -43,7 +49,7 @@ final class Outbox {
 
   void send(ControlChannel to, ControlMessage message) {
     if (held.isEmpty() && barrier <= safe) {
-      to.send(message);
+      release(to, message);
     } else {
       held.add(new Held(barrier, to, message));
     }
@@ -54,7 +60,22 @@ final class Outbox {
     safe = number;
     for (Held next = held.peek(); next != null && next.barrier() <= safe; next = held.peek()) {
       held.remove();
-      next.to().send(next.message());
+      release(next.to(), next.message());
+    }
+  }
+
+  private void release(ControlChannel to, ControlMessage message) {
+    ready.computeIfAbsent(to, _ -> new ArrayList<>()).add(message);
+  }
+
+  /** The turn has ended: sends what may go, and has written what was noted. */
+  void flush() {
+    if (journal != null) {
+      journal.flush();
+    }
+    if (!ready.isEmpty()) {
+      ready.forEach(ControlChannel::send);
+      ready.clear();
     }
   }
 }

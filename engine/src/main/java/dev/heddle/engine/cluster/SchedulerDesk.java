@@ -103,7 +103,7 @@ final class SchedulerDesk {
     }
   }
 
-  void receive(ControlChannel channel, ControlMessage message, long now) {
+  void receive(ControlChannel channel, ControlMessage.ToScheduler message, long now) {
     Member member = members.computeIfAbsent(channel, Member.Stranger::new);
     if (member.isGone) {
       return;
@@ -129,25 +129,6 @@ final class SchedulerDesk {
               m.job(),
               new Event.ResultLost(m.job(), m.exchange(), m.version(), m.maps()),
               now);
-      case ControlMessage.JoinedAsWorker _,
-          ControlMessage.JoinedAsServer _,
-          ControlMessage.JobBegins _,
-          ControlMessage.ForgetContent _,
-          ControlMessage.Winners _,
-          ControlMessage.Order _,
-          ControlMessage.Drained _,
-          ControlMessage.JobsLive _,
-          ControlMessage.JobEnds _,
-          ControlMessage.Release _,
-          ControlMessage.WorkerGone _,
-          ControlMessage.ServerGone _,
-          ControlMessage.Status _,
-          ControlMessage.Accepted _,
-          ControlMessage.Result _,
-          ControlMessage.Failed _ -> {
-        LOG.warn("{} said what only a scheduler says", channel);
-        channel.close();
-      }
     }
   }
 
@@ -295,6 +276,20 @@ final class SchedulerDesk {
       }
     }
     handle(new Event.Tick(), now);
+  }
+
+  /** Returns whether the turn has left something to do for the next one. */
+  boolean isUnfinished() {
+    return scheduler.isUnfinished();
+  }
+
+  void goOn(long now) {
+    handle(new Event.GoOn(), now);
+  }
+
+  /** A turn has ended: lets out what follows from it. */
+  void flush() {
+    outbox.flush();
   }
 
   /** The journal is safe up to a number. */
@@ -499,12 +494,14 @@ final class SchedulerDesk {
     if (worker == null || job == null) {
       return; // lost in the same turn, which the core knows
     }
-    if (worker.jobs.add(job.id())) {
+    if (worker.begins(job.id())) {
       outbox.send(worker.channel, job.begins());
     }
-    StageContent stage = job.submit().stages().get(start.task().stage());
-    install(worker, job, stage.template());
-    stage.tables().forEach(table -> install(worker, job, table));
+    if (worker.begins(start.task().job(), start.task().stage())) {
+      StageContent stage = job.submit().stages().get(start.task().stage());
+      install(worker, job, stage.template());
+      stage.tables().forEach(table -> install(worker, job, table));
+    }
     for (TaskInput input : start.inputs()) {
       int known = worker.versions.getOrDefault(input.exchange(), -1);
       if (input.version() > known) {
@@ -532,10 +529,10 @@ final class SchedulerDesk {
     if (jobs.isEmpty()) {
       return;
     }
-    List<JobId> open = scheduler.jobs();
-    if (open.size() == jobs.size()) {
+    if (scheduler.jobCount() == jobs.size()) {
       return;
     }
+    List<JobId> open = scheduler.jobs();
     for (OpenJob job : List.copyOf(jobs.values())) {
       if (!open.contains(job.id())) {
         jobs.remove(job.id());

@@ -10,6 +10,8 @@ import dev.heddle.shuffle.net.Security;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -60,6 +62,7 @@ public final class SchedulerProcess implements AutoCloseable {
     if (journal != null) {
       journal.start(number -> inbox.add(() -> desk.safe(number)));
       desk.recover(journal.found(), now());
+      desk.flush();
     }
     try {
       listener =
@@ -104,7 +107,9 @@ public final class SchedulerProcess implements AutoCloseable {
     String reason = "it closed the connection";
     try (ControlChannel channel = new ControlChannel(connection)) {
       try {
-        channel.receiveAll(message -> inbox.add(() -> desk.receive(channel, message, now())));
+        channel.receiveAll(
+            ControlMessage.ToScheduler.class,
+            messages -> inbox.add(() -> receive(channel, messages)));
       } catch (HeddleException e) {
         reason = String.valueOf(e.getMessage());
       } finally {
@@ -114,28 +119,55 @@ public final class SchedulerProcess implements AutoCloseable {
     }
   }
 
+  private void receive(ControlChannel from, List<ControlMessage.ToScheduler> messages) {
+    long now = now();
+    for (ControlMessage.ToScheduler message : messages) {
+      try {
+        desk.receive(from, message, now);
+      } catch (RuntimeException e) {
+        LOG.error("a message failed: {}", message, e);
+      }
+    }
+  }
+
   private static long now() {
     return System.nanoTime() / 1_000_000;
   }
 
+  /** Takes turns: decides about all that has come, and then lets out all that follows. */
   private void decideAll() {
+    List<Runnable> turn = new ArrayList<>();
     long nextTick = now();
     while (!closed) {
       try {
-        Runnable next = inbox.poll(Math.max(0, nextTick - now()), TimeUnit.MILLISECONDS);
-        if (next != null) {
-          next.run();
+        if (desk.isUnfinished()) {
+          turn.add(() -> desk.goOn(now()));
+        } else {
+          Runnable next = inbox.poll(Math.max(0, nextTick - now()), TimeUnit.MILLISECONDS);
+          if (next != null) {
+            turn.add(next);
+          }
         }
+        inbox.drainTo(turn);
         if (now() >= nextTick) {
-          desk.tick(now());
+          turn.add(() -> desk.tick(now()));
           nextTick = now() + TICK_MILLIS;
         }
+        turn.forEach(SchedulerProcess::run);
+        turn.clear();
+        run(desk::flush);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         return; // closed
-      } catch (RuntimeException e) {
-        LOG.error("an event failed", e);
       }
+    }
+  }
+
+  private static void run(Runnable part) {
+    try {
+      part.run();
+    } catch (RuntimeException e) {
+      LOG.error("an event failed", e);
     }
   }
 

@@ -131,7 +131,7 @@ public final class ShuffleProcess implements AutoCloseable {
       namedBy = scheduler;
       try {
         if (ending.getCount() > 0) {
-          open.receiveAll(this::receive);
+          open.receiveAll(ControlMessage.ToServer.class, all -> all.forEach(this::receive));
         }
       } finally {
         isJoined = false;
@@ -153,7 +153,7 @@ public final class ShuffleProcess implements AutoCloseable {
     }
   }
 
-  private void receive(ControlMessage message) {
+  private void receive(ControlMessage.ToServer message) {
     heardNanos = System.nanoTime();
     switch (message) {
       case ControlMessage.Alive _ -> {}
@@ -171,31 +171,6 @@ public final class ShuffleProcess implements AutoCloseable {
       case ControlMessage.Release m -> service.release(m.exchange());
       case ControlMessage.WorkerGone m ->
           service.workerGone(m.worker().number(), m.worker().incarnation());
-      case ControlMessage.JoinAsWorker _,
-          ControlMessage.JoinedAsWorker _,
-          ControlMessage.JoinAsServer _,
-          ControlMessage.Told _,
-          ControlMessage.Measured _,
-          ControlMessage.JobBegins _,
-          ControlMessage.Content _,
-          ControlMessage.ForgetContent _,
-          ControlMessage.Winners _,
-          ControlMessage.Order _,
-          ControlMessage.Drained _,
-          ControlMessage.ServerGone _,
-          ControlMessage.AskStatus _,
-          ControlMessage.Status _,
-          ControlMessage.Submit _,
-          ControlMessage.Resume _,
-          ControlMessage.Accepted _,
-          ControlMessage.Cancel _,
-          ControlMessage.Result _,
-          ControlMessage.Failed _,
-          ControlMessage.Taken _,
-          ControlMessage.NotTaken _ ->
-          throw new HeddleException(
-              ErrorCode.CORRUPT_MESSAGE,
-              "The scheduler said to a shuffle server what it never says: " + message);
     }
   }
 

@@ -163,7 +163,7 @@ final class WorkerLife implements AutoCloseable {
 
   private void receiveFrom(ControlChannel from) {
     try {
-      from.receiveAll(this::receive);
+      from.receiveAll(ControlMessage.ToWorker.class, all -> all.forEach(this::receive));
     } catch (HeddleException e) {
       reason = String.valueOf(e.getMessage());
     } finally {
@@ -239,7 +239,7 @@ final class WorkerLife implements AutoCloseable {
     send(new ControlMessage.Told(event));
   }
 
-  private void receive(ControlMessage message) {
+  private void receive(ControlMessage.ToWorker message) {
     heardNanos = System.nanoTime();
     switch (message) {
       case ControlMessage.Alive _ -> {}
@@ -262,24 +262,6 @@ final class WorkerLife implements AutoCloseable {
       }
       case ControlMessage.ServerGone m -> store.lost(m.server());
       case ControlMessage.WorkerGone m -> store.gone(m.worker());
-      case ControlMessage.JoinAsWorker _,
-          ControlMessage.JoinAsServer _,
-          ControlMessage.JoinedAsServer _,
-          ControlMessage.Told _,
-          ControlMessage.Measured _,
-          ControlMessage.AskStatus _,
-          ControlMessage.Status _,
-          ControlMessage.Submit _,
-          ControlMessage.Resume _,
-          ControlMessage.Accepted _,
-          ControlMessage.Cancel _,
-          ControlMessage.Result _,
-          ControlMessage.Failed _,
-          ControlMessage.Taken _,
-          ControlMessage.NotTaken _ ->
-          throw new HeddleException(
-              ErrorCode.CORRUPT_MESSAGE,
-              "The scheduler said to a worker what it never says: " + message);
     }
   }
 

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Carries out what a worker's core decides: runs attempts on threads. Thread-safe. */
 final class WorkerTasks {
@@ -47,17 +48,29 @@ final class WorkerTasks {
 
   synchronized void handle(Command.ToWorker command) {
     if (!closed) {
-      carryOut(core.handle(command));
+      Attempt first = carryOut(core.handle(command));
+      if (first != null) {
+        executor.execute(() -> run(first));
+      }
     }
   }
 
-  private void carryOut(List<WorkerAction> actions) {
+  /** An attempt that is about to run. */
+  private record Attempt(TaskStart start, Cancellation cancellation) {}
+
+  /** Returns an attempt that the caller has run, if any is due; others run on threads. */
+  private @Nullable Attempt carryOut(List<WorkerAction> actions) {
+    Attempt first = null;
     for (WorkerAction action : actions) {
       switch (action) {
         case WorkerAction.Run run -> {
-          Cancellation cancellation = new Cancellation();
-          running.put(run.start().task(), cancellation);
-          executor.execute(() -> run(run.start(), cancellation));
+          Attempt attempt = new Attempt(run.start(), new Cancellation());
+          running.put(run.start().task(), attempt.cancellation());
+          if (first == null) {
+            first = attempt;
+          } else {
+            executor.execute(() -> run(attempt));
+          }
         }
         case WorkerAction.Interrupt interrupt -> {
           Cancellation cancellation = running.get(interrupt.task());
@@ -68,24 +81,32 @@ final class WorkerTasks {
         case WorkerAction.Tell tell -> out.accept(new ControlMessage.Told(tell.message()));
       }
     }
+    return first;
   }
 
-  private void run(TaskStart start, Cancellation cancellation) {
-    TaskWork.Outcome outcome = work.run(start, cancellation);
-    synchronized (this) {
-      running.remove(start.task());
-      notifyAll();
-      if (closed) {
-        return;
-      }
-      switch (outcome) {
-        case TaskWork.Finished done -> {
-          out.accept(new ControlMessage.Measured(start.task(), done.nodes()));
-          carryOut(core.finished(start.task(), done.output()));
-        }
-        case TaskWork.Ended ended -> carryOut(core.failed(start.task(), ended.failure()));
-      }
+  /** Runs an attempt, and others that are due then, to their end. */
+  private void run(Attempt first) {
+    for (Attempt next = first; next != null; ) {
+      long begun = System.nanoTime();
+      TaskWork.Outcome outcome = work.run(next.start(), next.cancellation());
+      next = ended(next.start().task(), outcome, (System.nanoTime() - begun) / 1_000);
     }
+  }
+
+  private synchronized @Nullable Attempt ended(
+      TaskAttempt task, TaskWork.Outcome outcome, long micros) {
+    running.remove(task);
+    notifyAll();
+    if (closed) {
+      return null;
+    }
+    return switch (outcome) {
+      case TaskWork.Finished done -> {
+        out.accept(new ControlMessage.Measured(task, done.nodes()));
+        yield carryOut(core.finished(task, done.output(), micros));
+      }
+      case TaskWork.Ended ended -> carryOut(core.failed(task, ended.failure()));
+    };
   }
 
   /** Returns what says that the worker lives and what it holds. */

@@ -40,8 +40,13 @@ final class ConsistencyCheck {
       long floors = 0;
       int notStarted = 0;
       int asked = 0;
-      if (worker.leases.size() > worker.slots + turn.options.surplusLeases()) {
-        broken.add(worker.id + " holds " + worker.leases.size() + " tasks");
+      int full = worker.slots + turn.options.surplusLeases();
+      long micros = 0;
+      for (int i = 0; i < worker.leases.size(); i++) {
+        if (i >= full && micros >= turn.options.leadMicros() * worker.slots) {
+          broken.add(worker.id + " holds more than " + i + " tasks");
+        }
+        micros += worker.leases.get(i).micros;
       }
       for (Lease lease : worker.leases) {
         floors += lease.floorBytes;
@@ -66,6 +71,7 @@ final class ConsistencyCheck {
       recalls += asked;
       freeSlots += worker.takesTasks() ? Math.max(0, worker.slots - worker.leases.size()) : 0;
       if (floors != worker.floorBytes
+          || micros != worker.heldMicros
           || notStarted != worker.notStarted
           || asked != worker.recalls) {
         broken.add(worker.id + " counts wrongly");
@@ -143,7 +149,10 @@ final class ConsistencyCheck {
     }
   }
 
-  /** Each job has something that goes on, and no slot is free that a task fits into. */
+  /**
+   * Each job has something that goes on, and no slot is free that a task fits into, unless there is
+   * more to do.
+   */
   private void progress() {
     boolean serversAreThere = !turn.options.needsServers() || !turn.members.servers().isEmpty();
     for (JobRun job : jobs.values()) {
@@ -154,7 +163,7 @@ final class ConsistencyCheck {
       }
       for (int rank = job.nextReady(0); rank >= 0; rank = job.nextReady(rank + 1)) {
         StageTasks stage = job.stageOfRank(rank);
-        if (serversAreThere && !waitsForBytes(stage)) {
+        if (serversAreThere && !turn.isUnfinished && !waitsForBytes(stage)) {
           for (int i = 0; i < turn.members.free.size(); i++) {
             if (Members.fits(turn.members.free.at(i), stage.shape.floorBytes())) {
               broken.add("A slot is free for stage " + stage.stage + " of " + job.id);

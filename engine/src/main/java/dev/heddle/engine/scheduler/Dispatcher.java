@@ -4,17 +4,26 @@ import java.util.Collection;
 
 /** Gives tasks to workers, and asks back what others could run sooner. */
 final class Dispatcher {
+  private static final int MOST_STARTS = 1_000;
+
   private final Turn turn;
 
   Dispatcher(Turn turn) {
     this.turn = turn;
   }
 
+  /** Does what one event should take at most; if more is to be done, notes that. */
   void run(Collection<JobRun> jobs) {
     Members members = turn.members;
     boolean sourcesGo = false;
-    while (!members.free.isEmpty() || !members.roomy.isEmpty()) {
+    int starts = 0;
+    while (!members.areFull()) {
+      if (starts == MOST_STARTS) {
+        turn.isUnfinished = true;
+        return;
+      }
       if (startOne(jobs, sourcesGo)) {
+        starts++;
         continue;
       }
       if (sourcesGo || turn.consumersHeld > 0) {
@@ -55,7 +64,9 @@ final class Dispatcher {
       if (!sourcesGo && isWithheld(stage)) {
         continue;
       }
-      WorkerState worker = turn.members.choose(stage.shape.floorBytes());
+      long lead = turn.options.leadMicros();
+      WorkerState worker =
+          turn.members.choose(stage.shape.floorBytes(), stage.micros(lead) < lead);
       if (worker == null) {
         continue;
       }

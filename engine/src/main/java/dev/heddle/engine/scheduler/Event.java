@@ -64,8 +64,13 @@ public sealed interface Event {
   /** The worker has begun with an attempt. */
   record TaskStarted(WorkerId worker, TaskAttempt task) implements FromWorker {}
 
-  /** A task has done its work and sealed what it wrote, if not to the caller's sink. */
-  record TaskFinished(WorkerId worker, TaskAttempt task, Optional<SealedMap> output)
+  /**
+   * A task has done its work and sealed what it wrote, if not to the caller's sink.
+   *
+   * @param micros how long it ran
+   */
+  record TaskFinished(
+      WorkerId worker, TaskAttempt task, Optional<SealedMap> output, long micros)
       implements FromWorker {}
 
   /** A task has ended without a result. */
@@ -73,6 +78,9 @@ public sealed interface Event {
 
   /** The worker gives back an attempt with which it has not begun. */
   record Recalled(WorkerId worker, TaskAttempt task) implements FromWorker {}
+
+  /** There was more to do than an event should take: the rest of it. */
+  record GoOn() implements Event {}
 
   /** Time has passed. */
   record Tick() implements Event {}

@@ -167,7 +167,9 @@ final class JobRun {
       floor = floor == 0 ? worker.memoryBytes : Math.min(2 * floor, worker.memoryBytes);
     }
     long credit = stage.shape.isSource() ? stage.bytesPerTask() : 0;
-    Lease lease = new Lease(this, stage, task, attempt, turn.nowMillis, floor, credit, server);
+    long micros = stage.micros(turn.options.leadMicros());
+    Lease lease =
+        new Lease(this, stage, task, attempt, turn.nowMillis, floor, credit, micros, server);
     worker.add(lease);
     turn.members.place(worker);
     held++;

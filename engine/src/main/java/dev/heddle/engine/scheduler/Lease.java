@@ -12,6 +12,10 @@ final class Lease {
   final long sinceMillis;
   final long floorBytes;
   final long creditBytes;
+
+  /** How long it is thought to take. */
+  final long micros;
+
   final @Nullable ServerState server;
   boolean started;
   boolean recalling;
@@ -27,6 +31,7 @@ final class Lease {
       long sinceMillis,
       long floorBytes,
       long creditBytes,
+      long micros,
       @Nullable ServerState server) {
     this.job = job;
     this.stage = stage;
@@ -35,6 +40,7 @@ final class Lease {
     this.sinceMillis = sinceMillis;
     this.floorBytes = floorBytes;
     this.creditBytes = creditBytes;
+    this.micros = micros;
     this.server = server;
   }
 

@@ -11,14 +11,20 @@ import org.jspecify.annotations.Nullable;
 
 /** The live workers and shuffle servers, and which of them could take something. */
 final class Members {
+  private static final int MOST_AHEAD = 500;
+  private static final long STALL_MILLIS = 200;
+
   /** Workers with a slot that has no task. */
   final WorkerSet free = new WorkerSet(0);
 
   /** Workers whose slots have tasks, but which may hold more. */
   final WorkerSet roomy = new WorkerSet(1);
 
-  /** Workers that hold tasks which no slot is free for. */
+  /** Workers that hold tasks which others should have that have nothing to do. */
   final WorkerSet overfull = new WorkerSet(2);
+
+  /** Workers which have enough, unless tasks are so short that they would soon have nothing. */
+  final WorkerSet fast = new WorkerSet(3);
 
   private final SchedulerOptions options;
   private @Nullable WorkerState[] workers = new WorkerState[16];
@@ -90,6 +96,7 @@ final class Members {
     free.set(worker, false);
     roomy.set(worker, false);
     overfull.set(worker, false);
+    fast.set(worker, false);
     includeOneIfNone();
   }
 
@@ -142,12 +149,14 @@ final class Members {
   /** Puts a worker into the sets where it belongs. */
   void place(WorkerState worker) {
     int held = worker.leases.size();
+    int full = worker.slots + options.surplusLeases();
     boolean takes = worker.takesTasks();
+    boolean isBusy = worker.isStalled || worker.heldMicros >= options.leadMicros() * worker.slots;
     noteFreeSlots(worker, takes ? Math.max(0, worker.slots - held) : 0);
     free.set(worker, takes && held < worker.slots);
-    roomy.set(
-        worker, takes && held >= worker.slots && held < worker.slots + options.surplusLeases());
-    overfull.set(worker, held > worker.slots && worker.notStarted > worker.recalls);
+    roomy.set(worker, takes && held >= worker.slots && held < full);
+    fast.set(worker, takes && held >= full && held < full + MOST_AHEAD && !isBusy);
+    overfull.set(worker, isBusy && held > worker.slots && worker.notStarted > worker.recalls);
   }
 
   private void noteFreeSlots(WorkerState worker, int slots) {
@@ -155,8 +164,12 @@ final class Members {
     worker.freeSlots = slots;
   }
 
-  /** Returns a worker that can take a task of a floor, those with a free slot first. */
-  @Nullable WorkerState choose(long floorBytes) {
+  /**
+   * Returns a worker that can take a task of a floor, those with a free slot first.
+   *
+   * @param isShort whether it may go to a worker that will soon have nothing
+   */
+  @Nullable WorkerState choose(long floorBytes, boolean isShort) {
     for (int i = 0; i < free.size(); i++) {
       WorkerState worker = free.at(Math.floorMod(nextWorker + i, free.size()));
       if (fits(worker, floorBytes)) {
@@ -164,14 +177,36 @@ final class Members {
         return worker;
       }
     }
-    for (int i = 0; i < roomy.size(); i++) {
-      WorkerState worker = roomy.at(Math.floorMod(nextWorker + i, roomy.size()));
+    WorkerState worker = chooseToWait(roomy, floorBytes);
+    return worker == null && isShort ? chooseToWait(fast, floorBytes) : worker;
+  }
+
+  private @Nullable WorkerState chooseToWait(WorkerSet from, long floorBytes) {
+    for (int i = 0; i < from.size(); i++) {
+      WorkerState worker = from.at(Math.floorMod(nextWorker + i, from.size()));
       if (floorBytes <= worker.memoryBytes) {
         nextWorker++;
         return worker;
       }
     }
     return null;
+  }
+
+  /** Returns whether nobody can take anything. */
+  boolean areFull() {
+    return free.isEmpty() && roomy.isEmpty() && fast.isEmpty();
+  }
+
+  /** Notes workers whose tasks take longer than was thought. */
+  void findStalled(long nowMillis) {
+    for (WorkerState worker : liveWorkers) {
+      if (!worker.isStalled
+          && worker.leases.size() > worker.slots
+          && nowMillis - worker.endedMillis >= STALL_MILLIS) {
+        worker.isStalled = true;
+        place(worker);
+      }
+    }
   }
 
   static boolean fits(WorkerState worker, long floorBytes) {

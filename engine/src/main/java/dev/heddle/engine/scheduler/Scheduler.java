@@ -8,10 +8,12 @@ import dev.heddle.shuffle.protocol.ExchangeId;
 import dev.heddle.shuffle.protocol.ShuffleAddress;
 import dev.heddle.shuffle.protocol.WinnerTable;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Decides what runs when and where; see the package. Used by one thread at a time. */
@@ -35,6 +37,7 @@ public final class Scheduler {
   public List<Command> handle(Event event, long nowMillis) {
     turn.nowMillis = nowMillis;
     turn.commands = new ArrayList<>();
+    turn.isUnfinished = false;
     switch (event) {
       case Event.JobSubmitted e -> submit(e);
       case Event.CancelRequested e -> {
@@ -66,6 +69,7 @@ public final class Scheduler {
         }
       }
       case Event.FromWorker e -> hear(e);
+      case Event.GoOn _ -> {}
       case Event.Tick _ -> tick();
     }
     forgetEnded();
@@ -233,6 +237,7 @@ public final class Scheduler {
         endLease(worker, e.task());
         StageTasks stage = stage(e.task());
         if (stage != null) {
+          stage.ran(e.micros());
           jobs.get(e.task().job()).finished(stage, e.task(), e.output());
         }
       }
@@ -274,14 +279,16 @@ public final class Scheduler {
   }
 
   /** Messages may be lost on both ways: what the worker holds and what it should are compared. */
-  private void compare(WorkerState worker, List<TaskAttempt> held) {
+  private void compare(WorkerState worker, List<TaskAttempt> list) {
+    Set<TaskAttempt> held = new HashSet<>(list);
     int known = 0;
     for (int i = worker.leases.size() - 1; i >= 0; i--) {
       Lease lease = worker.leases.get(i);
-      if (isIn(held, lease)) {
+      TaskAttempt attempt = lease.job.attempt(lease);
+      if (held.contains(attempt)) {
         known++;
         if (lease.isOver) {
-          turn.add(new Command.StopTask(worker.id, lease.job.attempt(lease)));
+          turn.add(new Command.StopTask(worker.id, attempt));
         }
       } else if (turn.nowMillis - lease.sinceMillis >= turn.options.leaseGraceMillis()) {
         turn.endLease(worker, lease);
@@ -289,21 +296,12 @@ public final class Scheduler {
       }
     }
     if (known < held.size()) {
-      for (TaskAttempt task : held) {
+      for (TaskAttempt task : list) {
         if (worker.find(task) == null) {
           turn.add(new Command.StopTask(worker.id, task));
         }
       }
     }
-  }
-
-  private static boolean isIn(List<TaskAttempt> held, Lease lease) {
-    for (int i = 0; i < held.size(); i++) {
-      if (lease.is(held.get(i))) {
-        return true;
-      }
-    }
-    return false;
   }
 
   private void drain(WorkerState worker) {
@@ -336,6 +334,7 @@ public final class Scheduler {
       }
     }
     turn.members.forgive(turn.nowMillis);
+    turn.members.findStalled(turn.nowMillis);
     if (turn.nowMillis - recoveredMillis >= turn.options.absentMillis()) {
       for (ServerState server : List.copyOf(turn.members.awaited())) {
         lose(server);
@@ -425,6 +424,16 @@ public final class Scheduler {
   public int heldTasks(WorkerId id) {
     WorkerState worker = turn.members.worker(id);
     return worker == null ? 0 : worker.leases.size();
+  }
+
+  /** Returns whether the last event has left something to do: then {@link Event.GoOn} is due. */
+  public boolean isUnfinished() {
+    return turn.isUnfinished;
+  }
+
+  /** Returns how many jobs are not over. */
+  public int jobCount() {
+    return jobs.size();
   }
 
   /** Returns the jobs that are not over, oldest first. */

@@ -4,6 +4,8 @@ package dev.heddle.engine.scheduler;
  * What a scheduler's decisions go by.
  *
  * @param surplusLeases how many tasks a worker holds beyond those it can run
+ * @param leadMicros how long the tasks take that a worker may hold beyond that, of stages whose
+ *     tasks are known to be short
  * @param maxAttempts how often a task may fail before its job does; 1 means no retries at all
  * @param maxWorkerDeaths how many workers may die under a task before its job fails
  * @param maxFetchRounds how often a stage may lose inputs in a row before its job fails
@@ -22,6 +24,7 @@ package dev.heddle.engine.scheduler;
  */
 public record SchedulerOptions(
     int surplusLeases,
+    long leadMicros,
     int maxAttempts,
     int maxWorkerDeaths,
     int maxFetchRounds,
@@ -39,13 +42,13 @@ public record SchedulerOptions(
   /** For a session that runs everything itself: any error ends a job, nothing can be lost. */
   public static SchedulerOptions embedded() {
     return new SchedulerOptions(
-        0, 1, 1, 1, false, false, Long.MAX_VALUE, 0, 0, 3_000, 10_000, 2_000, 60_000, 0, 3);
+        0, 0, 1, 1, 1, false, false, Long.MAX_VALUE, 0, 0, 3_000, 10_000, 2_000, 60_000, 0, 3);
   }
 
   /** For many workers. */
   public static SchedulerOptions cluster() {
     return new SchedulerOptions(
-        1, 4, 3, 8, true, true, 8L << 30, 64L << 20, 32L << 20, 3_000, 10_000, 2_000, 60_000, 200,
+        1, 20_000, 4, 3, 8, true, true, 8L << 30, 64L << 20, 32L << 20, 3_000, 10_000, 2_000, 60_000, 200,
         3);
   }
 
@@ -53,6 +56,7 @@ public record SchedulerOptions(
   public SchedulerOptions withDeadMillis(long millis) {
     return new SchedulerOptions(
         surplusLeases,
+        leadMicros,
         maxAttempts,
         maxWorkerDeaths,
         maxFetchRounds,
@@ -73,6 +77,7 @@ public record SchedulerOptions(
   public SchedulerOptions withAbsentMillis(long millis) {
     return new SchedulerOptions(
         surplusLeases,
+        leadMicros,
         maxAttempts,
         maxWorkerDeaths,
         maxFetchRounds,

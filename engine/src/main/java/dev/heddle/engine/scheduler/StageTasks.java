@@ -77,6 +77,9 @@ final class StageTasks {
   /** Rounds in which inputs were lost, since a task has finished. */
   int fetchRounds;
 
+  /** How long a task takes, the latest counting most; negative while none has ended. */
+  private long micros = -1;
+
   /** About how many bytes each partition has; empty if nobody wants to know. */
   long[] partitionBytes = new long[0];
 
@@ -358,6 +361,16 @@ final class StageTasks {
 
   void setNeedy(int task) {
     marks[task] |= NEEDY_BIT;
+  }
+
+  /** A task has run for so long. */
+  void ran(long taskMicros) {
+    micros = micros < 0 ? taskMicros : micros + (taskMicros - micros) / 8;
+  }
+
+  /** Returns how long a task takes if that is known to be less than a time, or else that time. */
+  long micros(long most) {
+    return micros < 0 ? most : Math.min(micros, most);
   }
 
   /** Returns about how many bytes a task writes. */

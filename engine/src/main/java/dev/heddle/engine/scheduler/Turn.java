@@ -30,6 +30,9 @@ final class Turn {
   /** How many tasks have been asked back without an answer. */
   int recallsOut;
 
+  /** Whether the event has left something to do for the next one. */
+  boolean isUnfinished;
+
   /** How many jobs are over that the scheduler still knows. */
   int jobsEnded;
 
@@ -51,8 +54,7 @@ final class Turn {
   /** A worker no longer holds a task. */
   void endLease(WorkerState worker, Lease lease) {
     forget(worker, lease);
-    worker.leases.remove(lease);
-    worker.floorBytes -= lease.floorBytes;
+    worker.remove(lease, nowMillis);
     members.place(worker);
   }
 

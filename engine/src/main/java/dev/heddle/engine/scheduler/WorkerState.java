@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /** A live worker of a {@link Scheduler}. */
 final class WorkerState {
   /** Number of kinds of {@link WorkerSet}. */
-  static final int KINDS = 3;
+  static final int KINDS = 4;
 
   final WorkerId id;
   final String host;
@@ -17,10 +17,19 @@ final class WorkerState {
   final long memoryBytes;
   final List<Lease> leases = new ArrayList<>();
   final FailureScore failures = new FailureScore();
-  final int[] places = {-1, -1, -1};
+  final int[] places = {-1, -1, -1, -1};
   @Nullable ServerState inlineServer;
   long heardMillis;
   long floorBytes;
+
+  /** How long the tasks that it holds are thought to take. */
+  long heldMicros;
+
+  /** When a task ended last, or it got its first. */
+  long endedMillis;
+
+  /** Whether none has ended for longer than was thought. */
+  boolean isStalled;
 
   /** How many leases count and have not begun. */
   int notStarted;
@@ -48,9 +57,22 @@ final class WorkerState {
   }
 
   void add(Lease lease) {
+    if (leases.isEmpty()) {
+      endedMillis = lease.sinceMillis;
+    }
     leases.add(lease);
     floorBytes += lease.floorBytes;
+    heldMicros += lease.micros;
     notStarted++;
+  }
+
+  /** A task is no longer held. */
+  void remove(Lease lease, long nowMillis) {
+    leases.remove(lease);
+    floorBytes -= lease.floorBytes;
+    heldMicros -= lease.micros;
+    endedMillis = nowMillis;
+    isStalled = false;
   }
 
   @Nullable Lease find(TaskAttempt task) {

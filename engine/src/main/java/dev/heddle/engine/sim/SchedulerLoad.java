@@ -149,6 +149,13 @@ public final class SchedulerLoad {
   }
 
   private void tell(Event event) {
+    handle(event);
+    while (scheduler.isUnfinished()) {
+      handle(new Event.GoOn());
+    }
+  }
+
+  private void handle(Event event) {
     long begun = System.nanoTime();
     List<Command> commands = scheduler.handle(event, now);
     times.add(System.nanoTime() - begun);
@@ -172,6 +179,7 @@ public final class SchedulerLoad {
     private final int number;
     private final WorkerId id;
     private final TaskStart[] running = new TaskStart[SLOTS];
+    private final int[] millis = new int[SLOTS];
     private final List<TaskStart> waiting = new ArrayList<>(2);
 
     SimpleWorker(int number) {
@@ -191,7 +199,8 @@ public final class SchedulerLoad {
 
     private void begin(int slot, TaskStart start) {
       running[slot] = start;
-      timers.add(now + 1 + random.nextInt(TASK_MILLIS), timer(number, slot));
+      millis[slot] = 1 + random.nextInt(TASK_MILLIS);
+      timers.add(now + millis[slot], timer(number, slot));
       if (++started == half) {
         heapBytes = usedHeapBytes();
       }
@@ -206,6 +215,7 @@ public final class SchedulerLoad {
 
     void end(int slot) {
       TaskStart start = running[slot];
+      long micros = 1_000L * millis[slot];
       running[slot] = null;
       if (!waiting.isEmpty()) {
         begin(slot, waiting.removeFirst());
@@ -223,7 +233,7 @@ public final class SchedulerLoad {
               1_000,
               1 << 20,
               sizes);
-      tell(new Event.TaskFinished(id, task, Optional.of(sealed)));
+      tell(new Event.TaskFinished(id, task, Optional.of(sealed), micros));
     }
 
     Event heartbeat() {

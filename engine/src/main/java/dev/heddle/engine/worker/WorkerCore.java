@@ -88,10 +88,14 @@ public final class WorkerCore {
     }
   }
 
-  /** An attempt has done its work. */
-  public List<WorkerAction> finished(TaskAttempt task, Optional<SealedMap> output) {
+  /**
+   * An attempt has done its work.
+   *
+   * @param micros how long that took
+   */
+  public List<WorkerAction> finished(TaskAttempt task, Optional<SealedMap> output, long micros) {
     if (end(task) != null) {
-      tell(new Event.TaskFinished(id, task, output));
+      tell(new Event.TaskFinished(id, task, output, micros));
     }
     return fill();
   }

@@ -73,7 +73,7 @@ class SchedulerTest {
                     1,
                     10,
                     PartitionSizes.of(new long[] {10})));
-    return new Event.TaskFinished(WORKER, start.task(), sealed);
+    return new Event.TaskFinished(WORKER, start.task(), sealed, 0);
   }
 
   @Test

@@ -21,6 +21,7 @@ import java.util.Optional;
 /** Drives a scheduler by hand: notes what it has started and where, and every command. */
 final class TestCluster {
   static final JobId JOB = new JobId(1);
+  private static final long SECOND = 1_000_000;
 
   final Scheduler scheduler = new Scheduler(SchedulerOptions.cluster());
   final List<Decision> journal = new ArrayList<>();
@@ -149,7 +150,7 @@ final class TestCluster {
             1,
             sum,
             PartitionSizes.of(partitionBytes));
-    return tell(new Event.TaskFinished(worker, start.task(), Optional.of(sealed)));
+    return tell(new Event.TaskFinished(worker, start.task(), Optional.of(sealed), SECOND));
   }
 
   /** Finishes tasks of a stage, whichever are out, until none is. */

@@ -135,6 +135,7 @@ final class SimWorker {
       fail(start, error(ErrorCode.IO));
       return;
     }
+    long begun = world.now;
     long own = 0;
     long whole = 0;
     List<Optional<WinnerTable>> tables = sentTables.getOrDefault(start.task(), List.of());
@@ -166,10 +167,10 @@ final class SimWorker {
       }
     }
     long[] amounts = job.write(start, own, whole);
-    later(world.taskMillis(), () -> write(start, amounts));
+    later(world.taskMillis(), () -> write(start, amounts, begun));
   }
 
-  private void write(TaskStart start, long[] amounts) {
+  private void write(TaskStart start, long[] amounts, long begun) {
     SimServer server = world.server(start.server().orElseThrow());
     if (interrupted.contains(start.task())) {
       fail(start, new TaskFailure.Stopped());
@@ -198,7 +199,7 @@ final class SimWorker {
               amounts.length,
               Arrays.stream(bytes).sum(),
               PartitionSizes.of(bytes));
-      carryOut(core.finished(start.task(), Optional.of(sealed)));
+      carryOut(core.finished(start.task(), Optional.of(sealed), 1_000 * (world.now - begun)));
     }
   }
 }

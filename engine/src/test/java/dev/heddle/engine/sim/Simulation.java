@@ -75,6 +75,7 @@ final class Simulation {
     this.options =
         new SchedulerOptions(
             random.nextInt(3),
+            seed % 2 == 0 ? 0 : o.leadMicros(),
             o.maxAttempts(),
             o.maxWorkerDeaths(),
             o.maxFetchRounds(),
@@ -308,6 +309,9 @@ final class Simulation {
     alive.checkConsistent();
     write(alive.takeDecisions());
     carryOut(commands);
+    if (alive.isUnfinished()) {
+      tell(new Event.GoOn());
+    }
   }
 
   /** Writes to the journal; what is no barrier is safe a little later. */

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class AttemptStream implements AutoCloseable {
   private static final int MOST_SILENT_SECONDS = 60; // while others' blocks go to the disk
-  private static final long WINDOW_BYTES = 4 << 20;
+  static final long WINDOW_BYTES = 4 << 20;
 
   private final ChannelPool channels;
   private final ShuffleAddress address;
@@ -56,13 +56,6 @@ final class AttemptStream implements AutoCloseable {
       throw lost(e);
     }
     Thread.ofVirtual().name("heddle-write-" + attempt.map()).start(this::listen);
-  }
-
-  /** Returns the message that begins an attempt. */
-  static ShuffleMessage.Open open(
-      MapAttempt attempt, int epoch, int worker, long incarnation, int maps, int partitions) {
-    return new ShuffleMessage.Open(
-        attempt, epoch, worker, incarnation, maps, partitions, WINDOW_BYTES);
   }
 
   private ShuffleChannel lend() {

@@ -15,6 +15,7 @@ import dev.heddle.shuffle.protocol.RowLedger;
 import dev.heddle.shuffle.protocol.Scatter;
 import dev.heddle.shuffle.protocol.SealedMap;
 import dev.heddle.shuffle.protocol.ShuffleAddress;
+import dev.heddle.shuffle.protocol.ShuffleMessage;
 import dev.heddle.shuffle.store.BlockFormat;
 import dev.heddle.shuffle.store.BundleId;
 import java.nio.ByteBuffer;
@@ -176,17 +177,18 @@ final class ClusterExchangeWriter implements ExchangeWriter {
   }
 
   private AttemptStream open(ShuffleAddress server) {
-    return new AttemptStream(
-        channels,
-        server,
-        AttemptStream.open(
-            attempt,
-            target.epoch(),
-            options.worker(),
-            options.incarnation(),
-            shape.maps(),
-            shape.partitions()),
-        account);
+    return new AttemptStream(channels, server, begin(AttemptStream.WINDOW_BYTES), account);
+  }
+
+  private ShuffleMessage.Open begin(long windowBytes) {
+    return new ShuffleMessage.Open(
+        attempt,
+        target.epoch(),
+        options.worker(),
+        options.incarnation(),
+        shape.maps(),
+        shape.partitions(),
+        windowBytes);
   }
 
   private void sendWaiting(AttemptStream to) {
@@ -216,8 +218,10 @@ final class ClusterExchangeWriter implements ExchangeWriter {
       return Optional.empty();
     }
     ShuffleAddress here = options.inline().get();
-    try (AttemptStream own = open(here)) {
-      sendWaiting(own);
+    try (SmallAttempt own = new SmallAttempt(channels, here, begin(0), account)) {
+      for (Waiting kept : waiting) {
+        own.send(kept.head.duplicate(), kept.block.body().address(), kept.block.bodyBytes());
+      }
       own.seal(List.of(totals));
       dropWaiting();
       return Optional.of(sealed(here));

@@ -11,7 +11,7 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A client in the server's process. A block goes to it without a copy, paid for by the server until
+ * A client in the server's process, whose thread does the server's work for it. A block goes to it without a copy, paid for by the server until
  * the client frees it.
  */
 final class LocalPeer implements Peer, ShuffleChannel {
@@ -48,14 +48,18 @@ final class LocalPeer implements Peer, ShuffleChannel {
 
   private void checkOpen() {
     if (closed) {
-      throw new HeddleException(ErrorCode.IO, "The shuffle server of this process was closed");
+      throw closedError();
     }
+  }
+
+  static HeddleException closedError() {
+    return new HeddleException(ErrorCode.IO, "The shuffle server of this process was closed");
   }
 
   @Override
   public void send(ShuffleMessage message) {
     checkOpen();
-    service.post(new ServerEvent.Received(connection, message));
+    service.handleNow(connection, new ServerEvent.Received(connection, message));
   }
 
   @Override
@@ -66,7 +70,7 @@ final class LocalPeer implements Peer, ShuffleChannel {
     Memory.copyFromArray(
         head.array(), head.arrayOffset() + head.position(), block.address(), headBytes);
     Memory.copy(body, block.address() + headBytes, bodyBytes);
-    service.arrived(connection, block, headBytes + bodyBytes);
+    service.arrivedNow(connection, block, headBytes + bodyBytes);
   }
 
   @Override
@@ -74,11 +78,11 @@ final class LocalPeer implements Peer, ShuffleChannel {
     try {
       Outbox.Ready ready = outbox.take();
       if (ready == null) {
-        throw new HeddleException(ErrorCode.IO, "The shuffle server of this process was closed");
+        throw closedError();
       }
       ServerCommand.SendBlock sending = ready.sending();
       if (sending != null) {
-        service.sent(sending);
+        service.sentNow(sending);
       }
       return ready.incoming();
     } catch (InterruptedException e) {

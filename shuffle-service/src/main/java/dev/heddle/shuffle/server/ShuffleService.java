@@ -28,6 +28,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -35,9 +36,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs a {@link ShuffleServer}: one thread for the core, some for the disk, and two virtual ones
- * for each connection. A process of its own has one with a disk; a worker embeds one without, for
- * small exchanges.
+ * Runs a {@link ShuffleServer}: one thread for what comes from elsewhere, some for the disk, and
+ * two virtual ones for each connection; what clients of this process say is handled on their own
+ * threads. A process of its own has one with a disk; a worker embeds one without, for small
+ * exchanges.
  *
  * <p>Thread-safe. The account pays for all blocks; {@link ServerLimits#memoryBytes} should leave an
  * eighth of what it can have, for frames that are being received. Closing ends all connections and
@@ -54,12 +56,13 @@ public final class ShuffleService implements AutoCloseable {
   private final LongSupplier clock;
   private final ShuffleServer server;
   private final BlockingQueue<Runnable> work = new LinkedBlockingQueue<>();
-  private final Map<Long, Peer> peers = new HashMap<>(); // of the core's thread
-  private final Map<Long, Buffer> blocks = new HashMap<>(); // by handle; of the core's thread
+  private final ReentrantLock lock = new ReentrantLock(); // around all that the core does
+  private final Map<Long, Peer> peers = new HashMap<>(); // guarded by the lock
+  private final Map<Long, Buffer> blocks = new HashMap<>(); // by handle; guarded by the lock
   private final AtomicLong connections = new AtomicLong();
   private final ExecutorService disk;
   private final Thread core;
-  private long nextHandle; // of the core's thread
+  private long nextHandle; // guarded by the lock
   private volatile boolean closed;
 
   /**
@@ -99,21 +102,27 @@ public final class ShuffleService implements AutoCloseable {
     }
   }
 
-  // The core's thread.
+  // The core's thread, or another one that has the lock.
 
   private void run() {
     long lastTick = clock.getAsLong();
     while (!closed || !work.isEmpty()) {
       try {
         Runnable next = work.poll(TICK_MILLIS, TimeUnit.MILLISECONDS);
-        if (next != null) {
-          next.run();
-        }
         long now = clock.getAsLong();
-        if (now - lastTick >= TICK_MILLIS) {
-          lastTick = now;
-          handle(new ServerEvent.Tick());
-          peers.values().forEach(peer -> peer.checkAlive(now));
+        boolean ticks = now - lastTick >= TICK_MILLIS;
+        lock.lock();
+        try {
+          if (next != null) {
+            next.run();
+          }
+          if (ticks) {
+            lastTick = now;
+            handle(new ServerEvent.Tick());
+            peers.values().forEach(peer -> peer.checkAlive(now));
+          }
+        } finally {
+          lock.unlock();
         }
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt(); // nobody does this
@@ -228,27 +237,77 @@ public final class ShuffleService implements AutoCloseable {
     work.add(() -> handle(event));
   }
 
+  /** Handles an event of a client in this process, on its thread. */
+  void handleNow(long connection, ServerEvent event) {
+    lock.lock();
+    try {
+      if (!peers.containsKey(connection)) {
+        throw LocalPeer.closedError();
+      }
+      handle(event);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Takes over a block that a writer in this process has sent, on its thread. */
+  void arrivedNow(long connection, Buffer block, int bytes) {
+    checkWhole(block, bytes);
+    lock.lock();
+    try {
+      if (!peers.containsKey(connection)) {
+        block.release();
+        throw LocalPeer.closedError();
+      }
+      received(connection, block, bytes);
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** Takes over a block that a writer has sent. */
   void arrived(long connection, Buffer block, int bytes) {
+    checkWhole(block, bytes);
+    work.add(() -> received(connection, block, bytes));
+  }
+
+  private static void checkWhole(Buffer block, int bytes) {
     if (!BlockFormat.isWhole(block.address(), bytes)) {
       block.release();
       throw new HeddleException(
           ErrorCode.IO, "A writer sent " + bytes + " bytes that are no block");
     }
+  }
+
+  private void received(long connection, Buffer block, int bytes) {
     int partition = BlockFormat.partition(block.address());
     int rows = BlockFormat.rows(block.address());
-    work.add(
-        () -> {
-          long handle = nextHandle++;
-          blocks.put(handle, block);
-          handle(
-              new ServerEvent.BlockReceived(
-                  connection,
-                  new ShuffleMessage.Block(partition, rows),
-                  bytes,
-                  Buffer.roomFor(bytes),
-                  handle));
-        });
+    long handle = nextHandle++;
+    blocks.put(handle, block);
+    handle(
+        new ServerEvent.BlockReceived(
+            connection,
+            new ShuffleMessage.Block(partition, rows),
+            bytes,
+            Buffer.roomFor(bytes),
+            handle));
+  }
+
+  /** Reports that a block has left for a client of this process, on its thread. */
+  void sentNow(ServerCommand.SendBlock command) {
+    tell(new ServerEvent.Sent(command.connection(), command.place()));
+  }
+
+  /** Handles an event on this thread, unless nothing is kept any more. */
+  private void tell(ServerEvent event) {
+    lock.lock();
+    try {
+      if (!closed) {
+        handle(event);
+      }
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** Reports that a block has left. */
@@ -331,33 +390,38 @@ public final class ShuffleService implements AutoCloseable {
     }
     long number = connections.incrementAndGet();
     LocalPeer peer = new LocalPeer(this, number);
-    work.add(() -> peers.put(number, peer));
+    lock.lock();
+    try {
+      peers.put(number, peer);
+    } finally {
+      lock.unlock();
+    }
     return peer;
   }
 
   /** Keeps a job's data for another lease. */
   public void renew(long job) {
-    post(new ServerEvent.Renewed(job));
+    tell(new ServerEvent.Renewed(job));
   }
 
   /** Frees an exchange. */
   public void release(ExchangeId exchange) {
-    post(new ServerEvent.Released(exchange));
+    tell(new ServerEvent.Released(exchange));
   }
 
   /** Frees everything of a job. */
   public void endJob(long job) {
-    post(new ServerEvent.JobEnded(job));
+    tell(new ServerEvent.JobEnded(job));
   }
 
   /** Drops what an exchange has of earlier epochs, and refuses it from now on. */
   public void fence(ExchangeId exchange, int epoch) {
-    post(new ServerEvent.Fenced(exchange, epoch));
+    tell(new ServerEvent.Fenced(exchange, epoch));
   }
 
   /** Drops what a life of a worker has not sealed, and refuses it from now on. */
   public void workerGone(int worker, long incarnation) {
-    post(new ServerEvent.WorkerGone(worker, incarnation));
+    tell(new ServerEvent.WorkerGone(worker, incarnation));
   }
 
   /** Returns what is in use. */
@@ -385,7 +449,12 @@ public final class ShuffleService implements AutoCloseable {
     closed = true;
     work.add(() -> {}); // wakes the core's thread
     join(core);
-    endPeers();
+    lock.lock();
+    try {
+      endPeers();
+    } finally {
+      lock.unlock();
+    }
     disk.shutdown();
     interrupted |= awaitDisk();
     blocks.values().forEach(Buffer::release);
