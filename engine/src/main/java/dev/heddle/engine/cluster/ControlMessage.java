@@ -58,7 +58,8 @@ sealed interface ControlMessage {
       int threads,
       long memoryBytes,
       int shufflePort,
-      Optional<JoinedAsWorker> before) implements ToScheduler {}
+      Optional<JoinedAsWorker> before)
+      implements ToScheduler {}
 
   /** The worker's names from now on. */
   record JoinedAsWorker(WorkerId worker, ShuffleAddress server) implements ToWorker {}
@@ -84,7 +85,8 @@ sealed interface ControlMessage {
       List<Integer> partitions,
       long epochMicros,
       String zone,
-      boolean generatesCode) implements ToWorker {
+      boolean generatesCode)
+      implements ToWorker {
     @Override
     public boolean isLarge() {
       return true;
@@ -123,7 +125,8 @@ sealed interface ControlMessage {
    *
    * @param before the name that an earlier process of the scheduler has given it
    */
-  record JoinAsServer(String host, int port, Optional<ShuffleAddress> before) implements ToScheduler {}
+  record JoinAsServer(String host, int port, Optional<ShuffleAddress> before)
+      implements ToScheduler {}
 
   /** The server's name from now on. */
   record JoinedAsServer(ShuffleAddress server) implements ToServer {}
@@ -164,7 +167,8 @@ sealed interface ControlMessage {
       List<StageContent> stages,
       long epochMicros,
       String zone,
-      boolean generatesCode) implements ToScheduler {
+      boolean generatesCode)
+      implements ToScheduler {
     @Override
     public boolean isLarge() {
       return true;
@@ -199,5 +203,6 @@ sealed interface ControlMessage {
   record Taken(JobId job) implements ToScheduler {}
 
   /** The client could not read some of the result. */
-  record NotTaken(JobId job, int exchange, int version, List<Integer> maps) implements ToScheduler {}
+  record NotTaken(JobId job, int exchange, int version, List<Integer> maps)
+      implements ToScheduler {}
 }

@@ -65,8 +65,7 @@ final class Dispatcher {
         continue;
       }
       long lead = turn.options.leadMicros();
-      WorkerState worker =
-          turn.members.choose(stage.shape.floorBytes(), stage.micros(lead) < lead);
+      WorkerState worker = turn.members.choose(stage.shape.floorBytes(), stage.micros(lead) < lead);
       if (worker == null) {
         continue;
       }

@@ -69,8 +69,7 @@ public sealed interface Event {
    *
    * @param micros how long it ran
    */
-  record TaskFinished(
-      WorkerId worker, TaskAttempt task, Optional<SealedMap> output, long micros)
+  record TaskFinished(WorkerId worker, TaskAttempt task, Optional<SealedMap> output, long micros)
       implements FromWorker {}
 
   /** A task has ended without a result. */

@@ -48,8 +48,8 @@ public record SchedulerOptions(
   /** For many workers. */
   public static SchedulerOptions cluster() {
     return new SchedulerOptions(
-        1, 20_000, 4, 3, 8, true, true, 8L << 30, 64L << 20, 32L << 20, 3_000, 10_000, 2_000, 60_000, 200,
-        3);
+        1, 20_000, 4, 3, 8, true, true, 8L << 30, 64L << 20, 32L << 20, 3_000, 10_000, 2_000,
+        60_000, 200, 3);
   }
 
   /** Returns these options with another time. */

@@ -11,8 +11,8 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A client in the server's process, whose thread does the server's work for it. A block goes to it without a copy, paid for by the server until
- * the client frees it.
+ * A client in the server's process, whose thread does the server's work for it. A block goes to it
+ * without a copy, paid for by the server until the client frees it.
  */
 final class LocalPeer implements Peer, ShuffleChannel {
   private final ShuffleService service;
