@@ -109,7 +109,11 @@ final class EventLog implements AutoCloseable {
   }
 
   void told(Event event) {
-    if (!(event instanceof Event.Heartbeat || event instanceof Event.Tick)) {
+    boolean isSilent =
+        event instanceof Event.Heartbeat
+            || event instanceof Event.Tick
+            || event instanceof Event.GoOn;
+    if (!isSilent) {
       put(new Entry.Told(Instant.now(), event));
     }
   }
@@ -261,7 +265,7 @@ final class EventLog implements AutoCloseable {
       case Event.TaskFailed e ->
           task(time, "task_failed", e.task(), e.worker(), json -> failure(json, e.failure()));
       case Event.Recalled e -> task(time, "task_recalled", e.task(), e.worker(), _ -> {});
-      case Event.Heartbeat _, Event.Tick _ -> {}
+      case Event.Heartbeat _, Event.GoOn _, Event.Tick _ -> {}
     }
   }
 
