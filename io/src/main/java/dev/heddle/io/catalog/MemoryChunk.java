@@ -5,34 +5,66 @@ import dev.heddle.io.batch.Bits;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.Views;
 import dev.heddle.io.memory.Memory;
+import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.scan.Bounds;
 import dev.heddle.io.scan.PruningPredicate;
 import dev.heddle.io.scan.ScanValue;
 import dev.heddle.io.scan.Verdict;
 import dev.heddle.io.scan.Verdicts;
+import java.math.BigInteger;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Some thousand rows of a table in memory, with what their values prove of predicates. Immutable
- * but for its batch, which it owns.
+ * Some thousand rows of a table in memory, with what their values prove of predicates. Owns its
+ * columns, which lie as they came until they are {@linkplain #pack packed}; immutable from then on.
  */
 final class MemoryChunk implements AutoCloseable {
-  private final Batch batch;
+  private final int rows;
+  private final @Nullable Column[] columns; // where they are not packed
+  private final @Nullable PackedColumn[] packed;
   private final Bounds[] bounds;
+  private final long[] least; // of whole numbers; above the most where they are not known
+  private final long[] most;
   private final long[] nulls;
 
   /** Makes one of a compact batch, which it takes over. */
   MemoryChunk(Batch batch) {
-    this.batch = batch;
-    int columns = batch.columnCount();
-    bounds = new Bounds[columns];
-    nulls = new long[columns];
-    for (int c = 0; c < columns; c++) {
+    rows = batch.rowCount();
+    int count = batch.columnCount();
+    columns = new Column[count];
+    packed = new PackedColumn[count];
+    bounds = new Bounds[count];
+    least = new long[count];
+    most = new long[count];
+    nulls = new long[count];
+    for (int c = 0; c < count; c++) {
       Column column = batch.column(c);
+      columns[c] = column.retain();
       if (column.mayHaveNulls()) {
         nulls[c] = batch.rowCount() - Bits.count(column.validity(), batch.rowCount());
       }
       bounds[c] = column.isDictionary() ? Bounds.UNKNOWN : boundsOf(column, batch.rowCount());
+      least[c] = Long.MAX_VALUE;
+      most[c] = Long.MIN_VALUE;
+      if (bounds[c].minimum() instanceof ScanValue.Whole(BigInteger minimum)
+          && bounds[c].maximum() instanceof ScanValue.Whole(BigInteger maximum)) {
+        least[c] = minimum.longValue();
+        most[c] = maximum.longValue();
+      }
+    }
+    batch.close();
+  }
+
+  /** Puts columns into fewer bytes where that is possible; the account pays. */
+  void pack(MemoryAccount account) {
+    for (int c = 0; c < columns.length; c++) {
+      Column column = columns[c];
+      packed[c] = column == null ? null : PackedColumn.of(column, rows, account);
+      if (column != null && packed[c] != null) {
+        columns[c] = null;
+        column.release();
+      }
     }
   }
 
@@ -106,12 +138,34 @@ final class MemoryChunk implements AutoCloseable {
         : new Bounds(new ScanValue.Floating(least), new ScanValue.Floating(most), hasNan);
   }
 
-  Batch batch() {
-    return batch;
+  int rows() {
+    return rows;
   }
 
-  int rows() {
-    return batch.rowCount();
+  /** Returns a column as it lies; lent. */
+  Column plain(int column) {
+    Column plain = columns[column];
+    if (plain == null) {
+      throw new IllegalStateException("Column " + column + " is packed");
+    }
+    return plain;
+  }
+
+  /** Returns a packed column, lent, or null if it is not packed. */
+  @Nullable PackedColumn packed(int column) {
+    return packed[column];
+  }
+
+  /** Returns whether a column's values are codes into a dictionary. */
+  boolean isDictionary(int column) {
+    PackedColumn codes = packed[column];
+    return codes == null ? plain(column).isDictionary() : codes.dictionary() != null;
+  }
+
+  /** Returns where a column's validity bits start, or 0 where no row is null. */
+  long validity(int column) {
+    PackedColumn codes = packed[column];
+    return codes == null ? plain(column).validity() : codes.validity();
   }
 
   Bounds bounds(int column) {
@@ -122,9 +176,9 @@ final class MemoryChunk implements AutoCloseable {
     return nulls[column];
   }
 
-  /** Returns the bytes of a column's texts, or of its values. */
+  /** Returns the bytes of a column's texts, or of its values, before it is packed. */
   long bytes(int column) {
-    Column values = batch.column(column);
+    Column values = plain(column);
     if (values.isDictionary()) {
       return 4L * rows();
     }
@@ -177,8 +231,63 @@ final class MemoryChunk implements AutoCloseable {
     };
   }
 
+  /** Returns for which of the rows a test is true, as far as bounds prove it. */
+  Verdict verdict(CodeTest test) {
+    return switch (test) {
+      case CodeTest.Range range -> verdict(range);
+      case CodeTest.Present(int column) ->
+          nulls[column] == 0
+              ? Verdict.ALWAYS
+              : nulls[column] == rows ? Verdict.NEVER : Verdict.MAYBE;
+      case CodeTest.Any(List<CodeTest> parts) -> {
+        Verdict verdict = Verdict.NEVER;
+        for (CodeTest part : parts) {
+          Verdict one = verdict(part);
+          verdict = one.compareTo(verdict) > 0 ? one : verdict;
+        }
+        yield verdict;
+      }
+      case CodeTest.All(List<CodeTest> parts) -> {
+        Verdict verdict = Verdict.ALWAYS;
+        for (CodeTest part : parts) {
+          Verdict one = verdict(part);
+          verdict = one.compareTo(verdict) < 0 ? one : verdict;
+        }
+        yield verdict;
+      }
+    };
+  }
+
+  private Verdict verdict(CodeTest.Range range) {
+    int column = range.column();
+    if (nulls[column] == rows) {
+      return Verdict.NEVER;
+    }
+    if (least[column] > most[column]) {
+      return Verdict.MAYBE;
+    }
+    boolean isOutside = range.low() > most[column] || range.high() < least[column];
+    boolean isInside = range.low() <= least[column] && range.high() >= most[column];
+    if (range.negated() ? isInside : isOutside) {
+      return Verdict.NEVER;
+    }
+    boolean isAlways = range.negated() ? isOutside : isInside;
+    return isAlways && nulls[column] == 0 ? Verdict.ALWAYS : Verdict.MAYBE;
+  }
+
   @Override
   public void close() {
-    batch.close();
+    for (int c = 0; c < columns.length; c++) {
+      Column column = columns[c];
+      if (column != null) {
+        column.release();
+        columns[c] = null;
+      }
+      PackedColumn codes = packed[c];
+      if (codes != null) {
+        codes.close();
+        packed[c] = null;
+      }
+    }
   }
 }

@@ -7,9 +7,6 @@ import dev.heddle.io.batch.RowHash;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.scan.Bounds;
-import dev.heddle.io.scan.PrunedColumns;
-import dev.heddle.io.scan.RowFilters;
-import dev.heddle.io.scan.ScanFilter;
 import dev.heddle.io.scan.ScanHabits;
 import dev.heddle.io.scan.ScanMetrics;
 import dev.heddle.io.scan.ScanRequest;
@@ -17,7 +14,6 @@ import dev.heddle.io.scan.ScanValue;
 import dev.heddle.io.scan.Split;
 import dev.heddle.io.scan.SplitReader;
 import dev.heddle.io.scan.TableScan;
-import dev.heddle.io.scan.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -28,9 +24,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Rows in memory, in chunks of at most {@link Batch#MAX_ROWS} rows.
  *
- * <p>A scan hands out the columns as they lie, without a copy, and skips the chunks in which no row
- * can satisfy a conjunct: the bounds of numbers and dates are kept for each chunk. Text with few
- * different values lies as codes into one dictionary of the whole table.
+ * <p>Text with few different values lies as codes into one dictionary of the whole table; codes,
+ * whole numbers and dates lie in as few bytes as the values of a chunk allow, all else as it came.
+ * A scan skips the chunks in which no row can satisfy a conjunct, by the bounds of numbers and
+ * dates in each chunk, decides comparisons with constants on what lies there, and makes columns of
+ * the rows that are left only.
  *
  * <p>Owns its batches until {@link #close}; batches that a scan has handed out stay valid after
  * that. Thread-safe, except that scanning after the table has been closed is a mistake of the
@@ -66,7 +64,9 @@ public final class MemoryTable implements Table, AutoCloseable {
       chunks.add(new MemoryChunk(batch));
     }
     try {
-      return new MemoryTable(name, schema, chunks, statisticsOf(schema, chunks, account));
+      TableStatistics statistics = statisticsOf(schema, chunks, account);
+      chunks.forEach(chunk -> chunk.pack(account));
+      return new MemoryTable(name, schema, chunks, statistics);
     } catch (RuntimeException e) {
       chunks.forEach(MemoryChunk::close);
       throw e;
@@ -106,13 +106,13 @@ public final class MemoryTable implements Table, AutoCloseable {
         minimum = minimum == null ? bounds.minimum() : lesser(minimum, bounds.minimum());
         maximum = maximum == null ? bounds.maximum() : greater(maximum, bounds.maximum());
       }
-      Column column = chunk.batch().column(index);
+      Column column = chunk.plain(index);
       if (!column.layout().isNested() && !column.isDictionary()) {
         RowHash.mixColumn(column, chunk.rows(), hashes, true);
         distinct.addAll(hashes, chunk.rows());
       }
     }
-    Column first = chunks.isEmpty() ? null : chunks.getFirst().batch().column(index);
+    Column first = chunks.isEmpty() ? null : chunks.getFirst().plain(index);
     return new TableStatistics.ColumnStatistics(
         isBounded ? Optional.ofNullable(minimum) : Optional.empty(),
         isBounded ? Optional.ofNullable(maximum) : Optional.empty(),
@@ -188,86 +188,25 @@ public final class MemoryTable implements Table, AutoCloseable {
 
     @Override
     public SplitReader open(Split split, MemoryAccount account) {
-      return new Reader((Part) split, request, account, this);
+      MemoryReader reader = new MemoryReader(schema, request, metrics, habits, account);
+      reader.start(chunks(split));
+      return reader;
+    }
+
+    @Override
+    public SplitReader openAfter(SplitReader finished, Split split, MemoryAccount account) {
+      ((MemoryReader) finished).start(chunks(split));
+      return finished;
+    }
+
+    private List<MemoryChunk> chunks(Split split) {
+      Part part = (Part) split;
+      return chunks.subList(part.from(), part.to());
     }
 
     @Override
     public ScanMetrics metrics() {
       return metrics;
-    }
-  }
-
-  private final class Reader implements SplitReader {
-    private final Part part;
-    private final ScanRequest request;
-    private final ScanMetrics metrics;
-    private final List<ScanFilter.Conjunct> conjuncts;
-    private final boolean[] isCertain;
-    private final RowFilters filters;
-    private int next;
-
-    Reader(Part part, ScanRequest request, MemoryAccount account, Scan scan) {
-      this.part = part;
-      this.request = request;
-      this.metrics = scan.metrics;
-      this.conjuncts = request.filter().conjuncts();
-      this.isCertain = new boolean[conjuncts.size()];
-      this.filters = new RowFilters(request, account, scan.habits);
-      this.next = part.from();
-    }
-
-    @Override
-    public Optional<Batch> next() {
-      while (next < part.to()) {
-        MemoryChunk chunk = chunks.get(next++);
-        metrics.rowGroups.increment();
-        if (!mayHaveRows(chunk)) {
-          metrics.rowGroupsPruned.increment();
-          continue;
-        }
-        Optional<Batch> batch = read(chunk.batch());
-        if (batch.isPresent()) {
-          return batch;
-        }
-      }
-      return Optional.empty();
-    }
-
-    private boolean mayHaveRows(MemoryChunk chunk) {
-      for (int i = 0; i < isCertain.length; i++) {
-        ScanFilter.Conjunct conjunct = conjuncts.get(i);
-        isCertain[i] = false;
-        if (conjunct.pruning().isPresent()) {
-          Verdict verdict = chunk.verdict(conjunct.pruning().get(), request.columns());
-          if (verdict == Verdict.NEVER) {
-            return false;
-          }
-          isCertain[i] = verdict == Verdict.ALWAYS && conjunct.residual().isEmpty();
-        }
-      }
-      return true;
-    }
-
-    private Optional<Batch> read(Batch stored) {
-      Column[] columns = new Column[request.columns().size()];
-      for (int i = 0; i < columns.length; i++) {
-        columns[i] = PrunedColumns.of(request, i, stored.column(request.columns().get(i)));
-      }
-      try {
-        metrics.rowsRead.add(stored.rowCount());
-        Optional<Batch> batch = filters.apply(stored.rowCount(), columns, isCertain);
-        batch.ifPresent(rows -> metrics.rowsDelivered.add(rows.rowCount()));
-        return batch;
-      } finally {
-        for (Column column : columns) {
-          column.release();
-        }
-      }
-    }
-
-    @Override
-    public void close() {
-      filters.close();
     }
   }
 }

@@ -96,30 +96,21 @@ public final class RowFilters implements AutoCloseable {
 
   private Optional<Batch> apply(
       int rows, Column[] columns, @Nullable Buffer some, int someRows, boolean[] isCertain) {
-    if (batches++ % BATCHES_PER_ORDER == 0 && movable > 1) {
-      order();
-    }
     Buffer selection = some;
     try {
       int count = someRows;
-      for (int f = 0; f < conjuncts.size() && count > 0; f++) {
-        ConjunctState conjunct = conjuncts.get(f);
-        if (isCertain[conjunct.position()] || isLeftOut(conjunct)) {
-          continue;
-        }
-        List<Integer> wanted = conjunct.filter().columns();
-        Column[] lent = new Column[wanted.size()];
-        for (int i = 0; i < lent.length; i++) {
-          lent[i] = columns[wanted.get(i)];
-        }
-        long positions = selection == null ? 0 : selection.address();
+      if (isAnyApplied(isCertain)) {
+        long positions = 0;
         if (selection == null) {
           selection = account.allocate(4L * rows);
+        } else {
+          positions = selection.address();
         }
-        long begun = System.nanoTime();
-        int before = count;
-        count = conjunct.narrow(lent, rows, positions, count, selection.address());
-        habits.noteConjunct(conjunct.position(), System.nanoTime() - begun, before, count);
+        count = narrow(rows, columns, positions, someRows, isCertain, selection.address());
+        if (positions == 0 && count == rows) {
+          selection.release(); // nothing need stand there
+          selection = null;
+        }
       }
       if (count == 0) {
         return Optional.empty();
@@ -139,6 +130,72 @@ public final class RowFilters implements AutoCloseable {
         selection.release();
       }
     }
+  }
+
+  private boolean isAnyApplied(boolean[] isCertain) {
+    for (ConjunctState conjunct : conjuncts) {
+      if (!isCertain[conjunct.position()]) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Writes the positions of the rows that satisfy the filter, unless all {@code rows} do and are
+   * looked at: then nothing need be written.
+   *
+   * @param columns the request's columns; lent. Those that only certain conjuncts read are not
+   *     looked at
+   * @param selection where ascending int32 positions of the rows to look at start, or 0 for all
+   * @param count how many rows to look at
+   * @param isCertain for each conjunct of the request whether it is known to be true for all of
+   *     them
+   * @param output room for {@code count} positions; may be {@code selection} itself
+   * @return how many rows there are
+   */
+  public int narrow(
+      int rows,
+      @Nullable Column[] columns,
+      long selection,
+      int count,
+      boolean[] isCertain,
+      long output) {
+    if (batches++ % BATCHES_PER_ORDER == 0 && movable > 1) {
+      order();
+    }
+    long positions = selection;
+    int left = count;
+    for (int f = 0; f < conjuncts.size() && left > 0; f++) {
+      ConjunctState conjunct = conjuncts.get(f);
+      if (isCertain[conjunct.position()] || isLeftOut(conjunct)) {
+        continue;
+      }
+      List<Integer> wanted = conjunct.filter().columns();
+      Column[] lent = new Column[wanted.size()];
+      for (int i = 0; i < lent.length; i++) {
+        lent[i] = columns[wanted.get(i)];
+      }
+      long begun = System.nanoTime();
+      int before = left;
+      left = conjunct.narrow(lent, rows, positions, left, output);
+      positions = output;
+      habits.noteConjunct(conjunct.position(), System.nanoTime() - begun, before, left);
+    }
+    return left;
+  }
+
+  /**
+   * Decides a conjunct of the request for the entries of a dictionary, as {@link
+   * ConjunctState#outcomes} does; or returns null where its value in a row does not decide it.
+   */
+  public byte @Nullable [] outcomes(int position, Column dictionary) {
+    for (ConjunctState conjunct : conjuncts) {
+      if (conjunct.position() == position && conjunct.isDecidedByValue()) {
+        return conjunct.outcomes(dictionary);
+      }
+    }
+    return null;
   }
 
   /** Whether a conjunct need not be applied and does not pay; it is tried again now and then. */

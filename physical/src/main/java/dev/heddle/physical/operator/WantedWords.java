@@ -2,12 +2,15 @@ package dev.heddle.physical.operator;
 
 import dev.heddle.io.batch.Bits;
 import dev.heddle.io.batch.Column;
+import dev.heddle.io.batch.Layout;
 import dev.heddle.io.batch.RowHash;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.scan.PruningPredicate;
 import dev.heddle.io.scan.ScanValue;
+import dev.heddle.physical.kernel.RangeSelect;
+import dev.heddle.physical.kernel.SelectionVectors;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -195,73 +198,119 @@ final class WantedWords implements WantedKeys {
     if (smallest > largest) {
       return 0;
     }
-    Buffer words = account.allocate(8L * Math.max(1, count));
-    try {
-      KeyWords.read(column, selection, count, words.address());
-      long validity = column.mayHaveNulls() ? column.validity() : 0;
-      if (bits != null) {
-        long range = largest - smallest + 1;
-        return inBits(
-            bits.address(), smallest, range, words.address(), validity, selection, count, output);
+    long from = selection;
+    int left = count;
+    if (column.mayHaveNulls()) {
+      left = SelectionVectors.whereSet(column.validity(), selection, count, output);
+      from = output;
+    }
+    if (!column.isDictionary() && bloom == null && column.layout() != Layout.BIT) {
+      if (bits == null) {
+        return RangeSelect.integers(column, smallest, largest, false, from, left, output);
       }
-      return bloom == null
-          ? inRange(smallest, largest, words.address(), validity, selection, count, output)
-          : inBloom(
-              bloom.address(), bloom.shift(), words.address(), validity, selection, count, output);
+      long range = largest - smallest + 1;
+      if (column.layout() == Layout.INT64) {
+        return longsInBits(bits.address(), smallest, range, column.values(), from, left, output);
+      }
+      if (column.layout() == Layout.INT32) {
+        return intsInBits(bits.address(), smallest, range, column.values(), from, left, output);
+      }
+    }
+    Buffer words = account.allocate(8L * Math.max(1, left));
+    try {
+      KeyWords.read(column, from, left, words.address());
+      return wordsIn(words.address(), from, left, output);
     } finally {
       words.release();
     }
   }
 
+  private int wordsIn(long words, long selection, int count, long output) {
+    if (bits != null) {
+      long range = largest - smallest + 1;
+      return inBits(bits.address(), smallest, range, words, selection, count, output);
+    }
+    return bloom == null
+        ? inRange(smallest, largest, words, selection, count, output)
+        : inBloom(bloom.address(), bloom.shift(), words, selection, count, output);
+  }
+
+  private static int longsInBits(
+      long bitmap, long smallest, long range, long values, long selection, int count, long output) {
+    int kept = 0;
+    if (selection == 0) {
+      for (int row = 0; row < count; row++) {
+        long offset = Memory.getLong(values + 8L * row) - smallest;
+        Memory.putInt(output + 4L * kept, row);
+        kept += bit(bitmap, Long.compareUnsigned(offset, range) < 0 ? offset : range);
+      }
+      return kept;
+    }
+    for (int i = 0; i < count; i++) {
+      int row = Memory.getInt(selection + 4L * i);
+      long offset = Memory.getLong(values + 8L * row) - smallest;
+      Memory.putInt(output + 4L * kept, row);
+      kept += bit(bitmap, Long.compareUnsigned(offset, range) < 0 ? offset : range);
+    }
+    return kept;
+  }
+
+  private static int intsInBits(
+      long bitmap, long smallest, long range, long values, long selection, int count, long output) {
+    int kept = 0;
+    if (selection == 0) {
+      for (int row = 0; row < count; row++) {
+        long offset = Memory.getInt(values + 4L * row) - smallest;
+        Memory.putInt(output + 4L * kept, row);
+        kept += bit(bitmap, Long.compareUnsigned(offset, range) < 0 ? offset : range);
+      }
+      return kept;
+    }
+    for (int i = 0; i < count; i++) {
+      int row = Memory.getInt(selection + 4L * i);
+      long offset = Memory.getInt(values + 4L * row) - smallest;
+      Memory.putInt(output + 4L * kept, row);
+      kept += bit(bitmap, Long.compareUnsigned(offset, range) < 0 ? offset : range);
+    }
+    return kept;
+  }
+
+  private static int bit(long bitmap, long bit) {
+    return Memory.getByte(bitmap + (bit >>> 3)) >>> (bit & 7) & 1;
+  }
+
   private static int inBits(
-      long bitmap,
-      long smallest,
-      long range,
-      long words,
-      long validity,
-      long selection,
-      int count,
-      long output) {
+      long bitmap, long smallest, long range, long words, long selection, int count, long output) {
     int kept = 0;
     for (int i = 0; i < count; i++) {
       long offset = Memory.getLong(words + 8L * i) - smallest;
-      long bit = Long.compareUnsigned(offset, range) < 0 ? offset : range;
       int row = selection == 0 ? i : Memory.getInt(selection + 4L * i);
       Memory.putInt(output + 4L * kept, row);
-      int is = Memory.getByte(bitmap + (bit >>> 3)) >>> (bit & 7) & 1;
-      kept += validity == 0 || Bits.get(validity, row) ? is : 0;
+      kept += bit(bitmap, Long.compareUnsigned(offset, range) < 0 ? offset : range);
     }
     return kept;
   }
 
   private static int inBloom(
-      long address, int shift, long words, long validity, long selection, int count, long output) {
+      long address, int shift, long words, long selection, int count, long output) {
     int kept = 0;
     for (int i = 0; i < count; i++) {
       long hash = RowHash.mix(0, Memory.getLong(words + 8L * i));
       int row = selection == 0 ? i : Memory.getInt(selection + 4L * i);
       Memory.putInt(output + 4L * kept, row);
-      int is = KeyBloom.mayContain(address, shift, hash);
-      kept += validity == 0 || Bits.get(validity, row) ? is : 0;
+      kept += KeyBloom.mayContain(address, shift, hash);
     }
     return kept;
   }
 
   private static int inRange(
-      long smallest,
-      long largest,
-      long words,
-      long validity,
-      long selection,
-      int count,
-      long output) {
+      long smallest, long largest, long words, long selection, int count, long output) {
     int kept = 0;
     for (int i = 0; i < count; i++) {
       long word = Memory.getLong(words + 8L * i);
       int row = selection == 0 ? i : Memory.getInt(selection + 4L * i);
       Memory.putInt(output + 4L * kept, row);
-      int is = word >= smallest && word <= largest ? 1 : 0;
-      kept += validity == 0 || Bits.get(validity, row) ? is : 0;
+      kept += word >= smallest && word <= largest ? 1 : 0;
     }
     return kept;
   }

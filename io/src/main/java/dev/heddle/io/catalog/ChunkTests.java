@@ -1,0 +1,208 @@
+package dev.heddle.io.catalog;
+
+import dev.heddle.frame.schema.Schema;
+import dev.heddle.io.batch.Batch;
+import dev.heddle.io.batch.Bits;
+import dev.heddle.io.batch.Column;
+import dev.heddle.io.memory.Buffer;
+import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.io.scan.RowFilters;
+import dev.heddle.io.scan.ScanFilter;
+import dev.heddle.io.scan.ScanHabits;
+import dev.heddle.io.scan.ScanRequest;
+import dev.heddle.io.scan.Verdict;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Applies those conjuncts of a filter to chunks that can be decided by codes, for all rows of a
+ * chunk at once. Used by one thread.
+ */
+final class ChunkTests implements AutoCloseable {
+  private static final int LEVELS = 4; // of tests in tests
+  private static final long BYTES = Bits.bytesFor(Batch.MAX_ROWS);
+
+  private final ScanRequest request;
+  private final List<ScanFilter.Conjunct> conjuncts;
+  private final @Nullable CodeTest[] tests;
+  private final boolean[] isDone;
+  private final RowFilters filters; // lent
+  private final ScanHabits habits;
+  private final Buffer bitmaps; // of what is left, then one a level
+
+  ChunkTests(
+      ScanRequest request,
+      Schema schema,
+      RowFilters filters,
+      ScanHabits habits,
+      MemoryAccount account) {
+    this.request = request;
+    this.conjuncts = request.filter().conjuncts();
+    this.tests = new CodeTest[conjuncts.size()];
+    this.isDone = new boolean[tests.length];
+    this.filters = filters;
+    this.habits = habits;
+    for (int i = 0; i < tests.length; i++) {
+      tests[i] =
+          CodeTest.of(conjuncts.get(i), request, schema)
+              .filter(test -> levels(test) <= LEVELS)
+              .orElse(null);
+    }
+    this.bitmaps = account.allocate((LEVELS + 1) * BYTES);
+  }
+
+  private static int levels(CodeTest test) {
+    return switch (test) {
+      case CodeTest.Range _, CodeTest.Present _ -> 1;
+      case CodeTest.Any(List<CodeTest> parts) -> 1 + levels(parts);
+      case CodeTest.All(List<CodeTest> parts) -> 1 + levels(parts);
+    };
+  }
+
+  private static int levels(List<CodeTest> parts) {
+    return parts.stream().mapToInt(ChunkTests::levels).max().orElse(0);
+  }
+
+  /** Returns whether a row of a chunk may satisfy the filter, as far as bounds prove it. */
+  boolean mayHaveRows(MemoryChunk chunk) {
+    for (int i = 0; i < tests.length; i++) {
+      ScanFilter.Conjunct conjunct = conjuncts.get(i);
+      CodeTest test = tests[i];
+      Verdict verdict = Verdict.MAYBE;
+      if (test != null) {
+        verdict = chunk.verdict(test);
+      } else if (conjunct.pruning().isPresent()) {
+        verdict = chunk.verdict(conjunct.pruning().get(), request.columns());
+      }
+      if (verdict == Verdict.NEVER) {
+        return false;
+      }
+      isDone[i] = verdict == Verdict.ALWAYS && conjunct.residual().isEmpty();
+    }
+    return true;
+  }
+
+  /**
+   * Finds the rows of a chunk that satisfy all conjuncts that can be decided by codes; {@link
+   * #isDone} tells which these are.
+   *
+   * @return how many rows there are; where these are not all, {@link #bits} says which
+   */
+  int narrow(MemoryChunk chunk) {
+    int rows = chunk.rows();
+    int left = rows;
+    for (int i = 0; i < tests.length && left > 0; i++) {
+      if (isDone[i]) {
+        continue;
+      }
+      long begun = System.nanoTime();
+      CodeTest test = tests[i];
+      boolean isFirst = left == rows;
+      long target = isFirst ? bits() : bits() + BYTES;
+      if (test != null && isOnNumbers(test, chunk)) {
+        evaluate(test, chunk, target, 1);
+      } else if (!byEntry(i, chunk, target)) {
+        continue;
+      }
+      isDone[i] = true;
+      int before = left;
+      left = isFirst ? Bits.count(target, rows) : PackedCodes.and(bits(), target, rows);
+      habits.noteConjunct(i, System.nanoTime() - begun, before, left);
+    }
+    return left;
+  }
+
+  /** Returns which rows are left, as bits. */
+  long bits() {
+    return bitmaps.address();
+  }
+
+  /** Returns by conjunct whether nothing is left to do for it. */
+  boolean[] isDone() {
+    return isDone;
+  }
+
+  private boolean byEntry(int conjunct, MemoryChunk chunk, long bits) {
+    List<Integer> columns = conjuncts.get(conjunct).rows().columns();
+    if (columns.size() != 1 || conjuncts.get(conjunct).rows().isOptional()) {
+      return false;
+    }
+    PackedColumn packed = chunk.packed(request.columns().get(columns.getFirst()));
+    if (packed == null || packed.mayHaveNulls()) {
+      return false;
+    }
+    Column dictionary = packed.dictionary();
+    byte[] outcomes = dictionary == null ? null : filters.outcomes(conjunct, dictionary);
+    if (outcomes == null) {
+      return false;
+    }
+    packed.inTable(outcomes, bits);
+    return true;
+  }
+
+  private static boolean isOnNumbers(CodeTest test, MemoryChunk chunk) {
+    return switch (test) {
+      case CodeTest.Range range -> !chunk.isDictionary(range.column());
+      case CodeTest.Present _ -> true;
+      case CodeTest.Any(List<CodeTest> parts) -> areOnNumbers(parts, chunk);
+      case CodeTest.All(List<CodeTest> parts) -> areOnNumbers(parts, chunk);
+    };
+  }
+
+  private static boolean areOnNumbers(List<CodeTest> parts, MemoryChunk chunk) {
+    for (CodeTest part : parts) {
+      if (!isOnNumbers(part, chunk)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void evaluate(CodeTest test, MemoryChunk chunk, long target, int level) {
+    int rows = chunk.rows();
+    switch (test) {
+      case CodeTest.Range(int column, long low, long high, boolean negated) -> {
+        PackedColumn packed = chunk.packed(column);
+        if (packed != null) {
+          packed.inRange(low, high, negated, target);
+        } else {
+          Column plain = chunk.plain(column);
+          PackedCodes.valuesInRange(
+              plain.layout(), plain.values(), rows, low, high, negated, target);
+        }
+        long validity = chunk.validity(column);
+        if (validity != 0) {
+          PackedCodes.and(target, validity, rows);
+        }
+      }
+      case CodeTest.Present(int column) -> {
+        PackedCodes.fill(true, rows, target);
+        long validity = chunk.validity(column);
+        if (validity != 0) {
+          PackedCodes.and(target, validity, rows);
+        }
+      }
+      case CodeTest.Any(List<CodeTest> parts) -> {
+        PackedCodes.fill(false, rows, target);
+        for (CodeTest part : parts) {
+          long scratch = bits() + BYTES * (level + 1);
+          evaluate(part, chunk, scratch, level + 1);
+          PackedCodes.or(target, scratch, rows);
+        }
+      }
+      case CodeTest.All(List<CodeTest> parts) -> {
+        PackedCodes.fill(true, rows, target);
+        for (CodeTest part : parts) {
+          long scratch = bits() + BYTES * (level + 1);
+          evaluate(part, chunk, scratch, level + 1);
+          PackedCodes.and(target, scratch, rows);
+        }
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    bitmaps.release();
+  }
+}

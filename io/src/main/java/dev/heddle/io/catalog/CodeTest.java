@@ -1,0 +1,123 @@
+package dev.heddle.io.catalog;
+
+import dev.heddle.frame.schema.Schema;
+import dev.heddle.io.batch.Layout;
+import dev.heddle.io.scan.PruningPredicate;
+import dev.heddle.io.scan.ScanFilter;
+import dev.heddle.io.scan.ScanRequest;
+import dev.heddle.io.scan.ScanValue;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A conjunct over whole numbers in a form that is decided for all rows of a chunk at once, exactly.
+ * Columns are positions in the table. Immutable.
+ */
+sealed interface CodeTest {
+  /** The number is in {@code [low, high]}, or, negated, it is not. */
+  record Range(int column, long low, long high, boolean negated) implements CodeTest {}
+
+  /** There is a value. */
+  record Present(int column) implements CodeTest {}
+
+  /** One of them is true. */
+  record Any(List<CodeTest> tests) implements CodeTest {
+    /** Copies the list. */
+    public Any {
+      tests = List.copyOf(tests);
+    }
+  }
+
+  /** All of them are true. */
+  record All(List<CodeTest> tests) implements CodeTest {
+    /** Copies the list. */
+    public All {
+      tests = List.copyOf(tests);
+    }
+  }
+
+  /** Longer lists are looked up in other ways. */
+  int MOST_VALUES = 16;
+
+  /** Returns the form of a conjunct, if it has one. */
+  static Optional<CodeTest> of(ScanFilter.Conjunct conjunct, ScanRequest request, Schema schema) {
+    return conjunct.residual().isPresent()
+        ? Optional.empty()
+        : conjunct.pruning().flatMap(predicate -> of(predicate, request, schema));
+  }
+
+  private static Optional<CodeTest> of(
+      PruningPredicate predicate, ScanRequest request, Schema schema) {
+    return switch (predicate) {
+      case PruningPredicate.Compare(
+              int column,
+              PruningPredicate.Operator operator,
+              ScanValue.Whole(BigInteger value))
+          when value.bitLength() < Long.SIZE && isNumber(column, request, schema) ->
+          Optional.of(range(request.columns().get(column), operator, value.longValue()));
+      case PruningPredicate.In(int column, List<ScanValue> values)
+          when values.size() <= MOST_VALUES && isNumber(column, request, schema) -> {
+        List<CodeTest> tests = new ArrayList<>();
+        for (ScanValue value : values) {
+          if (!(value instanceof ScanValue.Whole(BigInteger whole))
+              || whole.bitLength() >= Long.SIZE) {
+            yield Optional.empty();
+          }
+          tests.add(
+              range(
+                  request.columns().get(column),
+                  PruningPredicate.Operator.EQUAL,
+                  whole.longValue()));
+        }
+        yield Optional.of(new Any(tests));
+      }
+      case PruningPredicate.IsNotNull(int column) when isNumber(column, request, schema) ->
+          Optional.of(new Present(request.columns().get(column)));
+      case PruningPredicate.AnyOf(List<PruningPredicate> parts) ->
+          all(parts, request, schema).map(Any::new);
+      case PruningPredicate.AllOf(List<PruningPredicate> parts) ->
+          all(parts, request, schema).map(All::new);
+      case PruningPredicate.Compare _,
+          PruningPredicate.In _,
+          PruningPredicate.StartsWith _,
+          PruningPredicate.IsNull _,
+          PruningPredicate.IsNotNull _,
+          PruningPredicate.Runtime _ ->
+          Optional.empty();
+    };
+  }
+
+  private static Optional<List<CodeTest>> all(
+      List<PruningPredicate> parts, ScanRequest request, Schema schema) {
+    List<CodeTest> tests = new ArrayList<>();
+    for (PruningPredicate part : parts) {
+      Optional<CodeTest> test = of(part, request, schema);
+      if (test.isEmpty()) {
+        return Optional.empty();
+      }
+      tests.add(test.get());
+    }
+    return Optional.of(tests);
+  }
+
+  private static boolean isNumber(int column, ScanRequest request, Schema schema) {
+    Layout layout = Layout.of(schema.field(request.columns().get(column)).type());
+    return switch (layout) {
+      case INT8, INT16, INT32, INT64 -> true;
+      case BIT, FLOAT32, FLOAT64, INT128, VIEW, INTERVAL, LIST, STRUCT -> false;
+    };
+  }
+
+  private static CodeTest range(int column, PruningPredicate.Operator operator, long value) {
+    return switch (operator) {
+      case EQUAL -> new Range(column, value, value, false);
+      case NOT_EQUAL -> new Range(column, value, value, true);
+      case LESS -> new Range(column, value, Long.MAX_VALUE, true);
+      case LESS_OR_EQUAL -> new Range(column, Long.MIN_VALUE, value, false);
+      case GREATER -> new Range(column, Long.MIN_VALUE, value, true);
+      case GREATER_OR_EQUAL -> new Range(column, value, Long.MAX_VALUE, false);
+    };
+  }
+}
