@@ -78,7 +78,7 @@ sealed interface CodeTest {
       case PruningPredicate.AnyOf(List<PruningPredicate> parts) ->
           all(parts, request, schema).map(Any::new);
       case PruningPredicate.AllOf(List<PruningPredicate> parts) ->
-          all(parts, request, schema).map(All::new);
+          all(parts, request, schema).map(CodeTest::both);
       case PruningPredicate.Compare _,
           PruningPredicate.In _,
           PruningPredicate.StartsWith _,
@@ -102,6 +102,30 @@ sealed interface CodeTest {
     return Optional.of(tests);
   }
 
+  /** Returns whether all are true; two ranges of one column become one. */
+  private static CodeTest both(List<CodeTest> tests) {
+    List<CodeTest> merged = new ArrayList<>();
+    for (CodeTest test : tests) {
+      if (test instanceof Range next
+          && !next.negated()
+          && !merged.isEmpty()
+          && merged.getLast() instanceof Range before
+          && !before.negated()
+          && before.column() == next.column()) {
+        merged.removeLast();
+        merged.add(
+            new Range(
+                next.column(),
+                Math.max(before.low(), next.low()),
+                Math.min(before.high(), next.high()),
+                false));
+      } else {
+        merged.add(test);
+      }
+    }
+    return merged.size() == 1 ? merged.getFirst() : new All(merged);
+  }
+
   private static boolean isNumber(int column, ScanRequest request, Schema schema) {
     Layout layout = Layout.of(schema.field(request.columns().get(column)).type());
     return switch (layout) {
@@ -114,9 +138,15 @@ sealed interface CodeTest {
     return switch (operator) {
       case EQUAL -> new Range(column, value, value, false);
       case NOT_EQUAL -> new Range(column, value, value, true);
-      case LESS -> new Range(column, value, Long.MAX_VALUE, true);
+      case LESS ->
+          value == Long.MIN_VALUE
+              ? new Range(column, 0, -1, false)
+              : new Range(column, Long.MIN_VALUE, value - 1, false);
       case LESS_OR_EQUAL -> new Range(column, Long.MIN_VALUE, value, false);
-      case GREATER -> new Range(column, Long.MIN_VALUE, value, true);
+      case GREATER ->
+          value == Long.MAX_VALUE
+              ? new Range(column, 0, -1, false)
+              : new Range(column, value + 1, Long.MAX_VALUE, false);
       case GREATER_OR_EQUAL -> new Range(column, value, Long.MAX_VALUE, false);
     };
   }

@@ -266,7 +266,8 @@ final class MemoryChunk implements AutoCloseable {
     if (least[column] > most[column]) {
       return Verdict.MAYBE;
     }
-    boolean isOutside = range.low() > most[column] || range.high() < least[column];
+    boolean isOutside =
+        range.low() > most[column] || range.high() < least[column] || range.low() > range.high();
     boolean isInside = range.low() <= least[column] && range.high() >= most[column];
     if (range.negated() ? isInside : isOutside) {
       return Verdict.NEVER;

@@ -121,7 +121,7 @@ final class PackedCodes {
         long below = highSet - (code & ~BYTE_SIGNS);
         long hits =
             ((code & ~low) | (~(code ^ low) & above)) & ((high & ~code) | (~(code ^ high) & below));
-        word |= ((hits & BYTE_SIGNS) >>> 7) * GATHER_BYTE_SIGNS >>> 56 << i;
+        word |= ((((hits & BYTE_SIGNS) >>> 7) * GATHER_BYTE_SIGNS) >>> 56) << i;
       }
       Memory.putLong(bits + (row >>> 3), (word ^ flip) & mask(rows - row));
     }
@@ -139,7 +139,7 @@ final class PackedCodes {
         long below = highSet - (code & ~SHORT_SIGNS);
         long hits =
             ((code & ~low) | (~(code ^ low) & above)) & ((high & ~code) | (~(code ^ high) & below));
-        word |= (((hits & SHORT_SIGNS) >>> 15) * GATHER_SHORT_SIGNS >>> 48 & 0xf) << i;
+        word |= (((((hits & SHORT_SIGNS) >>> 15) * GATHER_SHORT_SIGNS) >>> 48) & 0xf) << i;
       }
       Memory.putLong(bits + (row >>> 3), (word ^ flip) & mask(rows - row));
     }
