@@ -84,6 +84,7 @@ sealed interface CodeTest {
           PruningPredicate.StartsWith _,
           PruningPredicate.IsNull _,
           PruningPredicate.IsNotNull _,
+          PruningPredicate.InStruct _,
           PruningPredicate.Runtime _ ->
           Optional.empty();
     };

@@ -254,7 +254,10 @@ class MemoryTableTest {
       case PruningPredicate.IsNotNull isNotNull -> row.apply(isNotNull.column()) != null;
       case PruningPredicate.AnyOf any -> any.predicates().stream().anyMatch(p -> holds(p, row));
       case PruningPredicate.AllOf all -> all.predicates().stream().allMatch(p -> holds(p, row));
-      case PruningPredicate.IsNull _, PruningPredicate.StartsWith _, PruningPredicate.Runtime _ ->
+      case PruningPredicate.IsNull _,
+          PruningPredicate.StartsWith _,
+          PruningPredicate.InStruct _,
+          PruningPredicate.Runtime _ ->
           throw new IllegalArgumentException(predicate.toString());
     };
   }
