@@ -4,6 +4,6 @@ package dev.heddle.frame.option;
 public enum ParquetPages {
   /** What every reader knows: plain and dictionary encoding. */
   V1,
-  /** Smaller: delta encodings, levels outside of the compressed part. */
+  /** Smaller and faster to read: delta encodings, levels outside of the compressed part. */
   V2
 }

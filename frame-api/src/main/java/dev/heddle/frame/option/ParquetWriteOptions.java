@@ -48,7 +48,7 @@ public record ParquetWriteOptions(
           64L << 20,
           256 << 10,
           32_768,
-          ParquetPages.V1,
+          ParquetPages.V2,
           true,
           List.of(),
           true,

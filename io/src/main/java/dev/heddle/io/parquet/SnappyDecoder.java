@@ -11,22 +11,27 @@ import dev.heddle.io.memory.Memory;
  * source and target.
  */
 final class SnappyDecoder {
-  // by tag: length, high part of the offset from bit 16 on
-  private static final int[] COPIES = new int[256];
+  // by tag: length; high part of the offset; mask of its low part, of 32 bits only none
+  private static final long[] COPIES = new long[256];
+  private static final int HIGH_SHIFT = 32;
+  private static final int MASK_SHIFT = 48;
   // by kind of tag: bytes of the whole element
   private static final int COPY_SIZES = 2 << 8 | 3 << 16 | 5 << 24;
-  private static final int SHORT_LITERAL_TAG = 3 << 2; // four bytes
-  private static final int LONG_COPY = 3; // kind of a tag
+  private static final int NO_SHORT_LITERAL = 0xf3; // bits of a tag
   private static final int LONG_LITERAL_TAG = 60 << 2; // from here on the length lies behind
-  private static final long[] OFFSET_MASKS = {0, 0xff, 0xffff, 0xffffffffL};
+  // a literal of up to four bytes and a copy with an offset of up to two
+  private static final int MOST_PAIR_BYTES = 5 + 3;
+  private static final int MOST_PAIR_OUTPUT = 4 + 64;
 
   static {
     for (int tag = 0; tag < 256; tag++) {
       COPIES[tag] =
           switch (tag & 3) {
-            case 0 -> 0; // a literal
-            case 1 -> (tag >>> 2 & 7) + 4 | (tag >>> 5) << 24;
-            default -> (tag >>> 2) + 1;
+            case 0 -> 0L; // a literal
+            case 1 ->
+                (tag >>> 2 & 7) + 4 | (long) (tag >>> 5 << 8) << HIGH_SHIFT | 0xffL << MASK_SHIFT;
+            case 2 -> (tag >>> 2) + 1 | 0xffffL << MASK_SHIFT;
+            default -> (tag >>> 2) + 1L;
           };
     }
   }
@@ -68,57 +73,55 @@ final class SnappyDecoder {
   private static long elements(long start, long end, long target, long targetEnd) {
     long from = start;
     long to = target;
+    long usualFrom = end - MOST_PAIR_BYTES;
+    long usualTo = targetEnd - MOST_PAIR_OUTPUT;
     while (from < end) {
-      long word = Memory.getLong(from);
-      int tag = (int) word & 0xff;
-      if ((tag & 3) == 0) {
-        if (tag > SHORT_LITERAL_TAG) {
-          long length = literalLength(from, tag);
-          from += tag < LONG_LITERAL_TAG ? 1 : 1 + ((tag - LONG_LITERAL_TAG) >>> 2) + 1;
-          if (length > end - from || length > targetEnd - to) {
-            throw malformed();
-          }
-          copyLiteral(from, to, (int) length);
-          from += length;
-          to += length;
-          continue;
-        }
-        // One to four bytes, and then nearly always a copy, which is at hand already: the next tag
-        // need not be loaded, and that is what each step waits for.
-        Memory.putInt(to, (int) (word >>> 8));
-        word >>>= 16 + 2 * tag;
-        int literal = (tag >>> 2) + 1;
-        to += literal;
-        from += 1 + literal;
-        if (from >= end || to > targetEnd) {
+      // Pages of numbers are pairs of a literal of one to four bytes and a copy. What each step
+      // waits for is where the next one starts, so nothing but that hangs on the tags.
+      while (from <= usualFrom && to <= usualTo) {
+        long word = Memory.getLong(from);
+        if ((word & NO_SHORT_LITERAL) != 0) {
           break;
         }
-        tag = (int) word & 0xff;
-        int kind = tag & 3;
-        if (kind == 0 || kind == LONG_COPY) {
-          continue;
+        long copy = word >>> (16 + 2 * (int) word); // six bits of it count, all of the tag's length
+        int literal = ((int) word >>> 2 & 3) + 1;
+        Memory.putInt(to, (int) (word >>> 8));
+        long entry = COPIES[(int) copy & 0xff];
+        long offset = (copy >>> 8 & entry >>> MASK_SHIFT) + (entry >>> HIGH_SHIFT & 0xffff);
+        long copied = to + literal;
+        long back = copied - offset;
+        if ((offset - 8 | back - target) < 0) { // also if it is no copy
+          break;
         }
-        from += 1 + kind; // the bytes of the copy
-        int copy = COPIES[tag];
-        int length = copy & 0xff;
-        long offset = ((word >>> 8) & OFFSET_MASKS[kind]) + (copy >>> 16);
-        if (offset < 8 || offset > to - target || length > targetEnd - to || from > end) {
-          from -= 1 + kind;
-          continue;
-        }
-        long back = to - offset;
-        Memory.putLong(to, Memory.getLong(back));
-        Memory.putLong(to + 8, Memory.getLong(back + 8));
+        Memory.putLong(copied, Memory.getLong(back));
+        Memory.putLong(copied + 8, Memory.getLong(back + 8));
+        int length = (int) entry & 0xff;
         if (length > 16) {
-          copyRest(back, to, length);
+          copyRest(back, copied, length);
         }
+        to = copied + length;
+        from += 2 + literal + (copy & 3);
+      }
+      int tag = Memory.getByte(from) & 0xff;
+      if ((tag & 3) == 0) {
+        long length = literalLength(from, tag);
+        from += tag < LONG_LITERAL_TAG ? 1 : 1 + ((tag - LONG_LITERAL_TAG) >>> 2) + 1;
+        if (length > end - from || length > targetEnd - to) {
+          throw malformed();
+        }
+        copyLiteral(from, to, (int) length);
+        from += length;
         to += length;
         continue;
       }
-      int copy = COPIES[tag];
-      int length = copy & 0xff;
-      long offset = ((word >>> 8) & OFFSET_MASKS[tag & 3]) + (copy >>> 16);
-      from += (COPY_SIZES >>> (8 * (tag & 3))) & 0xff;
+      int length = (int) COPIES[tag] & 0xff;
+      long offset =
+          switch (tag & 3) {
+            case 1 -> (tag >>> 5) << 8 | Memory.getByte(from + 1) & 0xff;
+            case 2 -> Memory.getShort(from + 1) & 0xffff;
+            default -> Memory.getInt(from + 1) & 0xffffffffL;
+          };
+      from += COPY_SIZES >>> (8 * (tag & 3)) & 0xff;
       if (offset == 0 || offset > to - target || length > targetEnd - to || from > end) {
         throw malformed();
       }

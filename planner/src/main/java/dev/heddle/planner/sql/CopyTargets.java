@@ -122,7 +122,7 @@ final class CopyTargets {
     ParquetWriteOptions options = ParquetWriteOptions.DEFAULT;
     String codec = one("COMPRESSION", one("CODEC", options.compression().name()));
     int level = (int) number("COMPRESSION_LEVEL", 0, Integer.MAX_VALUE);
-    String version = one("PARQUET_VERSION", "V1").toUpperCase(Locale.ROOT);
+    String version = one("PARQUET_VERSION", options.pages().name()).toUpperCase(Locale.ROOT);
     String groupBytes = one("ROW_GROUP_SIZE_BYTES", String.valueOf(options.rowGroupBytes()));
     if (!version.equals("V1") && !version.equals("V2")) {
       throw new IllegalArgumentException("PARQUET_VERSION is V1 or V2, not '" + version + "'");

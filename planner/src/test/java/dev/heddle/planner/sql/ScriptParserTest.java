@@ -123,7 +123,7 @@ class ScriptParserTest {
                     Statement.Copy.class,
                     "copy t to 'out' (format parquet, partition_by (year, \"Mo nth\"), append,"
                         + " row_group_size 1000, row_group_size_bytes '2MB', file_size_bytes 500,"
-                        + " compression_level 9, parquet_version v2)")
+                        + " compression_level 9, parquet_version v1)")
                 .target())
         .isEqualTo(
             new WriteTarget(
@@ -132,7 +132,7 @@ class ScriptParserTest {
                     .withCompression(ParquetCompression.ZSTD, 9)
                     .withRowGroupRows(1000)
                     .withRowGroupBytes(2_000_000)
-                    .withPages(ParquetPages.V2),
+                    .withPages(ParquetPages.V1),
                 WriteLayout.DEFAULT
                     .withShape(WriteShape.FOLDER)
                     .withPartitionBy(List.of("year", "Mo nth"))
