@@ -176,10 +176,15 @@ final class BatchReader implements AutoCloseable {
 
   private void narrowWhole(ConjunctState conjunct) {
     List<Integer> wanted = conjunct.filter().columns();
-    if (selection == null && isLooked(wanted)) {
+    if (selection == null && mayLook(conjunct)) {
       selection = account.allocate(4L * rows);
-      count = look(wanted.getFirst(), 0, conjunct, selection.address());
-      return;
+      int found = look(wanted.getFirst(), 0, conjunct, selection.address());
+      if (found >= 0) {
+        count = found;
+        return;
+      }
+      selection.release();
+      selection = null;
     }
     Column[] columns = new Column[wanted.size()];
     for (int i = 0; i < columns.length; i++) {
@@ -194,12 +199,16 @@ final class BatchReader implements AutoCloseable {
     }
   }
 
-  private boolean isLooked(List<Integer> wanted) {
-    return wanted.size() == 1 && isLooked[wanted.getFirst()];
+  /** Whether a conjunct may be decided without its column, which has not been decoded. */
+  private boolean mayLook(ConjunctState conjunct) {
+    return conjunct.isDecidedByValue() && !isPassed[conjunct.filter().columns().getFirst()];
   }
 
-  /** Applies a conjunct whose column nothing else needs: it does not become one. */
+  /** Applies a conjunct without its column; returns -1 if that does not go. */
   private int look(int column, long positions, ConjunctState conjunct, long output) {
+    if (!isLooked[column]) { // is needed again
+      return readers[column].peek(rows, positions, count, conjunct, output);
+    }
     isPassed[column] = true;
     return readers[column].narrow(rows, positions, count, conjunct, output);
   }
@@ -208,10 +217,11 @@ final class BatchReader implements AutoCloseable {
     List<Integer> wanted = conjunct.filter().columns();
     Buffer passed = account.allocate(4L * count);
     try {
-      int left;
-      if (isLooked(wanted)) {
-        left = look(wanted.getFirst(), selection.address(), conjunct, passed.address());
-      } else {
+      int left =
+          mayLook(conjunct)
+              ? look(wanted.getFirst(), selection.address(), conjunct, passed.address())
+              : -1;
+      if (left < 0) {
         Column[] columns = new Column[wanted.size()];
         for (int i = 0; i < columns.length; i++) {
           columns[i] = picked(wanted.get(i), conjunct.isDecidedByValue());
@@ -226,15 +236,19 @@ final class BatchReader implements AutoCloseable {
             column.release();
           }
         }
-        for (int i = 0; i < left; i++) {
-          int position = Memory.getInt(passed.address() + 4L * i);
-          int row = Memory.getInt(selection.address() + 4L * position);
-          Memory.putInt(selection.address() + 4L * i, row);
-        }
+        keep(selection.address(), passed.address(), left);
       }
       count = left;
     } finally {
       passed.release();
+    }
+  }
+
+  /** Leaves of a selection what is at some of its places, ascending. */
+  private static void keep(long selection, long places, int count) {
+    for (int i = 0; i < count; i++) {
+      int row = Memory.getInt(selection + 4L * Memory.getInt(places + 4L * i));
+      Memory.putInt(selection + 4L * i, row);
     }
   }
 

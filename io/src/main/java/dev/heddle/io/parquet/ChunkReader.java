@@ -55,6 +55,15 @@ interface ChunkReader extends AutoCloseable {
     }
   }
 
+  /**
+   * As {@link #narrow}, but stays before the next rows, so that they can be read or picked then.
+   *
+   * @return how many pass, or -1 if that cannot be told without decoding
+   */
+  default int peek(int rows, long positions, int count, ConjunctState conjunct, long output) {
+    return -1;
+  }
+
   /** Returns how many rows make a batch of useful size. */
   default int batchRows() {
     return Batch.MAX_ROWS;

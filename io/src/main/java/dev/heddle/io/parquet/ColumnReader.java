@@ -23,6 +23,8 @@ final class ColumnReader implements ChunkReader {
   private final MemoryAccount account;
   private final PageReader pages;
   private final ViewData data = new ViewData();
+  private final CodeTest test = new CodeTest();
+  private final HybridDecoder here = new HybridDecoder();
 
   private String file = "";
   private ParquetColumn column;
@@ -269,6 +271,28 @@ final class ColumnReader implements ChunkReader {
     return kept;
   }
 
+  @Override
+  public int peek(int rows, long positions, int count, ConjunctState conjunct, long output) {
+    long first = next;
+    try {
+      advance();
+      load();
+      if (!pages.isDictionaryPage() || first + rows > pageEnd) {
+        return -1;
+      }
+      here.goTo(pages.codes());
+      int found = narrowByCodes(positions, 0, 0, count, conjunct, output);
+      if (found >= 0) {
+        pages.codes().goTo(here);
+        at = first;
+        next = first;
+      }
+      return found;
+    } catch (CorruptDataException e) {
+      throw corrupt(e);
+    }
+  }
+
   /** Narrows rows of the page at hand; returns -1, without a step, if that does not go by codes. */
   private int narrowByCodes(
       long positions, int base, int done, int n, ConjunctState conjunct, long target) {
@@ -277,15 +301,16 @@ final class ColumnReader implements ChunkReader {
     }
     byte[] outcomes = conjunct.outcomes(pages.dictionary());
     HybridDecoder packed = pages.codes();
-    if (Integer.compareUnsigned(packed.most(), outcomes.length) >= 0) {
+    if (packed.bitWidth() > 30 || 1 << packed.bitWidth() > outcomes.length) {
       return -1;
     }
+    test.turnTo(outcomes, packed.bitWidth());
     long from = positions + 4L * done;
     int span = positions == 0 ? n : Memory.getInt(from + 4L * (n - 1)) + 1 - base;
     int found =
         positions == 0
-            ? packed.test(n, outcomes, done, target)
-            : packed.testPicked(from, base, n, span, outcomes, done, target);
+            ? packed.test(n, test, done, target)
+            : packed.testPicked(from, base, n, span, test, done, target);
     if (found < 0) {
       throw pages.codeBeyond();
     }

@@ -1,6 +1,7 @@
 package dev.heddle.io.parquet;
 
 import dev.heddle.io.memory.Memory;
+import dev.heddle.io.scan.ConjunctState;
 
 /**
  * Decodes the hybrid of runs and bit-packed groups that holds levels and dictionary codes.
@@ -140,20 +141,35 @@ final class HybridDecoder {
     return i;
   }
 
-  /** Returns the largest value that can be packed. */
-  int most() {
-    return mask;
+  /** Returns how many bits a packed value has. */
+  int bitWidth() {
+    return bitWidth;
+  }
+
+  /** Takes over where another one is. */
+  void goTo(HybridDecoder other) {
+    position = other.position;
+    end = other.end;
+    bitWidth = other.bitWidth;
+    mask = other.mask;
+    left = other.left;
+    isRun = other.isRun;
+    runValue = other.runValue;
+    packed = other.packed;
+    packedBit = other.packedBit;
   }
 
   /**
-   * Goes over values and writes which of them have an outcome of 1.
+   * Goes over values and writes which of them pass.
    *
-   * @param outcomes by value up to {@link #most}: 0 or 1, or 2 if the value must not be there
+   * @param test of all values of {@link #bitWidth}
    * @param first what to add to the positions
-   * @param output where to write the positions, int32; there is room for {@code count}
-   * @return how many have one, or -1 if there is a value that must not be there
+   * @param output where to write the positions, int32; there is room for {@code count}, and what
+   *     lies behind those written may be overwritten
+   * @return how many pass, or -1 if there is a value that must not be there
    */
-  int test(int count, byte[] outcomes, int first, long output) {
+  int test(int count, CodeTest test, int first, long output) {
+    byte[] outcomes = test.outcomes();
     int kept = 0;
     int passed = 0;
     int seen = 0;
@@ -164,13 +180,18 @@ final class HybridDecoder {
       int n = Math.min(count - passed, left);
       int from = first + passed;
       if (!isRun) {
-        long found = testPacked(n, outcomes, from, output + 4L * kept);
+        int grouped = test.codes() == 0 ? 0 : n - n % (4 * test.codes());
+        long found = testGroups(grouped, test, from, output + 4L * kept);
         seen |= (int) (found >>> 32);
         kept += (int) found;
-        packedBit += (long) n * bitWidth;
+        packedBit += (long) grouped * bitWidth;
+        found = testPacked(n - grouped, outcomes, from + grouped, output + 4L * kept);
+        seen |= (int) (found >>> 32);
+        kept += (int) found;
+        packedBit += (long) (n - grouped) * bitWidth;
       } else {
         seen |= outcomes[runValue];
-        if (outcomes[runValue] == 1) {
+        if (outcomes[runValue] == ConjunctState.PASSES) {
           for (int i = 0; i < n; i++) {
             Memory.putInt(output + 4L * (kept + i), from + i);
           }
@@ -180,10 +201,64 @@ final class HybridDecoder {
       left -= n;
       passed += n;
     }
-    return seen > 1 ? -1 : kept;
+    return seen >= ConjunctState.BEYOND ? -1 : kept;
   }
 
-  /** Returns how many have an outcome of 1, and in the upper half all outcomes together. */
+  /**
+   * Looks at four groups at a time. Positions come from masks, four at a time too: what depends on
+   * data, and cannot be foreseen, is only how many fours there are.
+   *
+   * @param count a multiple of the codes in four groups
+   * @return how many pass, and in the upper half {@link ConjunctState#BEYOND} if one must not be
+   */
+  private long testGroups(int count, CodeTest test, int first, long output) {
+    byte[] groups = test.groups();
+    int codes = test.codes();
+    int width = codes * bitWidth;
+    int bits = (1 << width) - 1;
+    long ofFour = (1L << (4 * codes)) - 1;
+    long base = packed;
+    long bit = packedBit;
+    int kept = 0;
+    int seen = 0;
+    int i = 0;
+    while (i < count) {
+      long passing = 0;
+      int filled = 0;
+      do {
+        long word = Memory.getLong(base + (bit >>> 3)) >>> (bit & 7);
+        int group0 = groups[(int) word & bits];
+        int group1 = groups[(int) (word >>> width) & bits];
+        int group2 = groups[(int) (word >>> (2 * width)) & bits];
+        int group3 = groups[(int) (word >>> (3 * width)) & bits];
+        int low = group0 | group1 << codes;
+        int high = group2 | group3 << codes;
+        seen |= group0 | group1 | group2 | group3;
+        passing |= ((low | (long) high << (2 * codes)) & ofFour) << filled;
+        filled += 4 * codes;
+        bit += 4L * width;
+      } while (filled <= Long.SIZE - 4 * codes && i + filled < count);
+      int found = Long.bitCount(passing);
+      long to = output + 4L * kept;
+      int position = first + i;
+      for (int done = 0; done < found; done += 4) {
+        Memory.putInt(to, position + Long.numberOfTrailingZeros(passing));
+        passing &= passing - 1;
+        Memory.putInt(to + 4, position + Long.numberOfTrailingZeros(passing));
+        passing &= passing - 1;
+        Memory.putInt(to + 8, position + Long.numberOfTrailingZeros(passing));
+        passing &= passing - 1;
+        Memory.putInt(to + 12, position + Long.numberOfTrailingZeros(passing));
+        passing &= passing - 1;
+        to += 16;
+      }
+      kept += found;
+      i += filled;
+    }
+    return (seen < 0 ? (long) ConjunctState.BEYOND << 32 : 0) | kept;
+  }
+
+  /** Returns how many pass, and in the upper half all outcomes together. */
   private long testPacked(int count, byte[] outcomes, int first, long output) {
     int width = bitWidth;
     int bits = mask;
@@ -191,28 +266,7 @@ final class HybridDecoder {
     long bit = packedBit;
     int kept = 0;
     int seen = 0;
-    int i = 0;
-    if (width <= 14) { // four values lie in one word, wherever in a byte the first one starts
-      for (; i + 4 <= count; i += 4) {
-        long word = Memory.getLong(base + (bit >>> 3)) >>> (bit & 7);
-        int outcome0 = outcomes[(int) word & bits];
-        int outcome1 = outcomes[(int) (word >>> width) & bits];
-        int outcome2 = outcomes[(int) (word >>> (2 * width)) & bits];
-        int outcome3 = outcomes[(int) (word >>> (3 * width)) & bits];
-        int position = first + i;
-        Memory.putInt(output + 4L * kept, position);
-        kept += outcome0 & 1;
-        Memory.putInt(output + 4L * kept, position + 1);
-        kept += outcome1 & 1;
-        Memory.putInt(output + 4L * kept, position + 2);
-        kept += outcome2 & 1;
-        Memory.putInt(output + 4L * kept, position + 3);
-        kept += outcome3 & 1;
-        seen |= outcome0 | outcome1 | outcome2 | outcome3;
-        bit += 4L * width;
-      }
-    }
-    for (; i < count; i++) {
+    for (int i = 0; i < count; i++) {
       int outcome = outcomes[(int) (Memory.getLong(base + (bit >>> 3)) >>> (bit & 7)) & bits];
       Memory.putInt(output + 4L * kept, first + i);
       kept += outcome & 1;
@@ -231,7 +285,8 @@ final class HybridDecoder {
    * @param first the number of the first position; numbers of positions are written
    */
   int testPicked(
-      long positions, int base, int count, int span, byte[] outcomes, int first, long output) {
+      long positions, int base, int count, int span, CodeTest test, int first, long output) {
+    byte[] outcomes = test.outcomes();
     int kept = 0;
     int passed = 0;
     int seen = 0;
@@ -242,28 +297,35 @@ final class HybridDecoder {
       }
       int n = Math.min(span - passed, left);
       int runEnd = base + passed + n;
-      long bit = packedBit - (long) (base + passed) * bitWidth;
-      for (; i < count; i++) {
-        int position = Memory.getInt(positions + 4L * i);
-        if (position >= runEnd) {
-          break;
+      if (isRun) {
+        int outcome = outcomes[runValue];
+        for (; i < count && Memory.getInt(positions + 4L * i) < runEnd; i++) {
+          Memory.putInt(output + 4L * kept, first + i);
+          kept += outcome & 1;
+          seen |= outcome;
         }
-        int outcome = outcomes[isRun ? runValue : packedAt(bit + (long) position * bitWidth)];
-        Memory.putInt(output + 4L * kept, first + i);
-        kept += outcome & 1;
-        seen |= outcome;
-      }
-      if (!isRun) {
-        packedBit += (long) n * bitWidth;
+      } else {
+        int width = bitWidth;
+        int bits = mask;
+        long start = packed;
+        long bit = packedBit - (long) (base + passed) * width;
+        for (; i < count; i++) {
+          int position = Memory.getInt(positions + 4L * i);
+          if (position >= runEnd) {
+            break;
+          }
+          long at = bit + (long) position * width;
+          int outcome = outcomes[(int) (Memory.getLong(start + (at >>> 3)) >>> (at & 7)) & bits];
+          Memory.putInt(output + 4L * kept, first + i);
+          kept += outcome & 1;
+          seen |= outcome;
+        }
+        packedBit += (long) n * width;
       }
       left -= n;
       passed += n;
     }
-    return seen > 1 ? -1 : kept;
-  }
-
-  private int packedAt(long bit) {
-    return (int) (Memory.getLong(packed + (bit >>> 3)) >>> (bit & 7)) & mask;
+    return seen >= ConjunctState.BEYOND ? -1 : kept;
   }
 
   private static void fill(long target, int count, int value) {
