@@ -8,6 +8,8 @@ import dev.heddle.frame.option.ClusterOptions;
 import dev.heddle.frame.option.S3Options;
 import dev.heddle.frame.option.SessionOptions;
 import java.nio.file.Path;
+import java.time.DateTimeException;
+import java.time.ZoneId;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -57,6 +59,13 @@ final class SessionFlags {
           "Cut plans into tasks of N partitions (default: 1, no exchange; in a cluster one a"
               + " slot).")
   private int partitions;
+
+  @Option(
+      names = "--time-zone",
+      paramLabel = "ZONE",
+      description =
+          "Zone of timestamps with time zone, such as Europe/Berlin or +02:00 (default: UTC).")
+  private @Nullable String timeZone;
 
   @Option(
       names = "--cluster",
@@ -113,6 +122,9 @@ final class SessionFlags {
     if (spillQuota != null) {
       options = options.withSpillQuotaBytes(bytes(spillQuota));
     }
+    if (timeZone != null) {
+      options = options.withTimeZone(zone(timeZone));
+    }
     if (isWithoutGeneratedCode) {
       options = options.withoutGeneratedCode();
     }
@@ -131,6 +143,17 @@ final class SessionFlags {
     } catch (RuntimeException e) {
       session.close();
       throw e;
+    }
+  }
+
+  private static ZoneId zone(String text) {
+    try {
+      return ZoneId.of(text);
+    } catch (DateTimeException e) {
+      throw new HeddleException(
+          ErrorCode.INVALID_ARGUMENT,
+          "Cannot use --time-zone " + text + "; write a zone such as Europe/Berlin or +02:00",
+          e);
     }
   }
 

@@ -84,7 +84,7 @@ class TextFilesTest {
     assertThat(rows("select a from read_json('" + file + "', ignore_errors = true) order by a"))
         .containsExactly("1", "2");
     assertThatThrownBy(() -> rows("select a from '" + file + "'"))
-        .hasMessageContaining("a.jsonl, line 2: ");
+        .hasMessageContaining("a.jsonl, line 2, character ");
   }
 
   @Test

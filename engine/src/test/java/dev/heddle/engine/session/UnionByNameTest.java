@@ -54,7 +54,22 @@ class UnionByNameTest {
             + " (i / 9.0)::DECIMAL(20, 5) AS d, i / 3.0::DOUBLE AS f, TIMESTAMP '2024-03-01"
             + " 10:00:00' + to_hours(i::INTEGER) AS t, [i, 2] IS NULL AS extra");
     write("c", "i, CASE WHEN i % 3 > 0 THEN i % 1000 END::INTEGER AS n, i * 1.5 AS later");
+    assertThat(folder.resolve("nested").toFile().mkdir()).isTrue();
+    write(
+        "nested/a",
+        "i, {'a': i::INTEGER, 'b': 'b' || i % 50, 'in': {'x': i % 300}} AS s, [i::INTEGER, NULL, 7]"
+            + " AS l, MAP {'k': i::SMALLINT} AS m, [{'p': i}] AS ls");
+    write(
+        "nested/b",
+        "i, CASE WHEN i % 5 > 0 THEN {'c': i % 2 = 0, 'a': i * 3000000000, 'in': {'y': 'y' || i,"
+            + " 'x': (i % 40)::TINYINT}} END AS s, [i * 1.5] AS l, MAP {'k': i * 3000000000} AS m,"
+            + " [{'q': 'q' || i}, NULL] AS ls");
+    write("nested/c", "i, {'b': 'c' || i} AS s, NULL::BIGINT[] AS l");
     glob = folder + "/*.parquet";
+    duck.execute(
+        "CREATE VIEW nested AS FROM read_parquet('"
+            + folder
+            + "/nested/*.parquet', union_by_name = true)");
     duck.execute(
         "CREATE VIEW u AS FROM read_parquet('"
             + glob
@@ -147,6 +162,51 @@ class UnionByNameTest {
                   .parquet(glob));
           assertThat(rows(session.sql(sql))).as(name).isEqualTo(expected);
         });
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "select i, s.a, s.b, s.c, s.\"in\".x, s.\"in\".y from nested",
+        "select i, l[1], l[2], len(l), m['k'], ls[1].p, ls[1].q, len(ls) from nested",
+        "select i, s.c from nested where s.a between 8990 and 9000000000",
+        "select i, s.b from nested where s.\"in\".x = 39 and s.c",
+        "select i from nested where s is null or s.\"in\" is null",
+        "select count(*), count(s), count(s.b), count(s.c), count(s.\"in\".y) from nested",
+        "select i, s.\"in\".y from nested where s.\"in\".y like 'y89%'",
+        "select i from nested where s.b in ('b7', 'c7')",
+        "select i from nested where s.c is not null and s.b is null and s.a < 100000000000",
+        "select s.\"in\".x, count(*), max(s.a), min(s.b) from nested group by 1",
+      })
+  void partsOfNestedColumnsAreUnitedToo(String sql) {
+    List<String> expected =
+        duck.rows(sql).stream()
+            .map(row -> row.stream().map(UnionByNameTest::text).toList().toString())
+            .sorted()
+            .toList();
+    SESSIONS.forEach(
+        (name, session) -> {
+          session.createView(
+              "nested", session.read().withUnionByName().parquet(folder + "/nested"));
+          assertThat(rows(session.sql(sql))).as(name).isEqualTo(expected);
+        });
+  }
+
+  @Test
+  void structsOfDifferentFieldsAreOneTableOnlyByUnion() {
+    Path data = mkdir(folder.resolve("fields"));
+    ParquetFiles.write("SELECT {'a': 1, 'b': 'x'} AS s", data.resolve("1.parquet"));
+    ParquetFiles.write("SELECT {'b': 'y', 'a': 2::TINYINT} AS s", data.resolve("2.parquet"));
+    assertThat(rows(session().read().parquet(data.toString())))
+        .containsExactly("[{a=1, b=x}]", "[{a=2, b=y}]");
+    ParquetFiles.write("SELECT {'b': 'z'} AS s", data.resolve("3.parquet"));
+    fails(
+        ErrorCode.SCHEMA_MISMATCH,
+        "column s is STRUCT(a INTEGER, b VARCHAR) in the first and STRUCT(b VARCHAR) in the second;"
+            + " read them as a union by name",
+        () -> rows(session().read().parquet(data.toString())));
+    assertThat(rows(session().read().withUnionByName().parquet(data.toString())))
+        .containsExactly("[{a=1, b=x}]", "[{a=2, b=y}]", "[{a=null, b=z}]");
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.heddle.frame.plan;
 
+import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.option.CsvReadOptions;
 import dev.heddle.frame.option.DatasetOptions;
 import dev.heddle.frame.option.JsonReadOptions;
@@ -9,6 +10,8 @@ import java.util.Locale;
 /** Tells the format of files by the ends of their names. */
 final class FileEndings {
   private static final List<String> COMPRESSIONS = List.of(".gz", ".zst", ".lz4");
+  private static final List<String> UNKNOWN_COMPRESSIONS =
+      List.of(".bz2", ".xz", ".br", ".snappy", ".sz", ".lzo", ".zip", ".7z", ".z");
   private static final List<String> CSV = List.of(".csv", ".tsv");
   private static final List<String> JSON = List.of(".json", ".jsonl", ".ndjson");
   private static final List<String> ARROW = List.of(".arrow", ".arrows", ".feather", ".ipc");
@@ -35,8 +38,24 @@ final class FileEndings {
     return endsWith(plain(path), CSV) || endsWith(plain(path), JSON) || endsWith(name, PARQUET);
   }
 
+  /**
+   * Returns the files of a path in the format that its end tells.
+   *
+   * @throws AnalysisException if they are compressed in a way that nobody here reads
+   */
   static Source source(String path, DatasetOptions dataset) {
     List<String> paths = List.of(path);
+    for (String compression : UNKNOWN_COMPRESSIONS) {
+      if (path.toLowerCase(Locale.ROOT).endsWith(compression)) {
+        throw new AnalysisException(
+            "Cannot read "
+                + path
+                + ": files compressed as "
+                + compression
+                + " are not supported; compress them as one of "
+                + String.join(", ", COMPRESSIONS));
+      }
+    }
     if (endsWith(plain(path), CSV)) {
       return new Source.Csv(paths, CsvReadOptions.DEFAULT, dataset);
     }

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
  * <p>Nullability is no part of a type; a {@link Field} carries it. Unsigned integers of files
  * appear as the next wider signed type (64-bit ones as {@code Decimal(20, 0)}).
  */
-public sealed interface DataType {
+public sealed interface DataType extends TypeTraits {
   /** True, false. */
   Bool BOOL = new Bool();
 
@@ -60,29 +60,6 @@ public sealed interface DataType {
 
   /** Returns the type's SQL spelling, such as {@code DECIMAL(15, 2)}. */
   String sqlName();
-
-  /** Returns whether arithmetic is defined on the type: integers, floats and decimals. */
-  default boolean isNumeric() {
-    return isInteger() || isFloat() || this instanceof Decimal;
-  }
-
-  /** Returns whether this is a signed integer of 8 to 64 bits. */
-  default boolean isInteger() {
-    return this instanceof Int8
-        || this instanceof Int16
-        || this instanceof Int32
-        || this instanceof Int64;
-  }
-
-  /** Returns whether values are made of other values: lists, structs and maps. */
-  default boolean isNested() {
-    return this instanceof ListOf || this instanceof Struct || this instanceof MapOf;
-  }
-
-  /** Returns whether this is a binary floating-point type. */
-  default boolean isFloat() {
-    return this instanceof Float32 || this instanceof Float64;
-  }
 
   /** Truth values. */
   record Bool() implements DataType {

@@ -11,7 +11,7 @@ import dev.heddle.io.memory.MemoryAccount;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 
-/** Converts columns to wider types. */
+/** Converts flat columns to wider types. */
 final class ColumnConversion {
   private static final long MOST_EXACT = 1L << 53; // whole numbers that a double holds
   private static final int MOST_EXACT_SCALE = 22; // powers of ten that a double holds

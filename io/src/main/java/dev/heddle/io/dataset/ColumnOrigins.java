@@ -85,7 +85,8 @@ final class ColumnOrigins {
       throw mismatch(file, "column " + field.name() + " is only in the first", BY_UNION);
     }
     DataType there = file.schema().field(position).type();
-    if (!TypeWidening.converts(there, field.type())) {
+    boolean lacksFields = !isUnion && TypeWidening.lacksFields(there, field.type());
+    if (lacksFields || !TypeWidening.converts(there, field.type())) {
       boolean widens = TypeWidening.common(there, field.type()).isPresent();
       throw mismatch(
           file,

@@ -132,13 +132,13 @@ final class DatasetReader implements SplitReader {
   private Column column(int index, Batch stored) {
     return switch (origins.get(index)) {
       case ColumnOrigin.Stored _ -> stored.physicalColumn(cut.places()[index]);
-      case ColumnOrigin.Converted(_, DataType from) -> {
+      case ColumnOrigin.Converted _ -> {
         Column known = converted[index];
         if (known == null) {
           known =
-              ColumnConversion.convert(
+              WiderColumns.convert(
                   stored.physicalColumn(cut.places()[index]),
-                  Widening.of(from, types.get(index)),
+                  types.get(index),
                   stored.physicalRows(),
                   stored.selection(),
                   stored.rowCount(),

@@ -75,8 +75,10 @@ record FileRequest(ScanRequest stored, List<Conjunct> above, int[] places) {
         outputs.add(columns.size());
       }
       columns.add(position);
-      boolean isStored = origins.get(i) instanceof ColumnOrigin.Stored;
-      pruned.add(isStored ? request.pruned().get(i) : Optional.empty()); // converted as a whole
+      pruned.add(
+          origins.get(i) instanceof ColumnOrigin.Converted(int _, DataType from)
+              ? Optional.of(TypeWidening.part(from, types.get(i))).filter(p -> !p.equals(from))
+              : request.pruned().get(i));
     }
     List<Conjunct> moved = new ArrayList<>();
     pushed.forEach(conjunct -> moved.add(MovedConjunct.of(conjunct, inner)));

@@ -1,10 +1,12 @@
 package dev.heddle.io.dataset;
 
 import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.schema.Field;
 import dev.heddle.io.batch.Layout;
 import dev.heddle.io.scan.PruningPredicate;
 import dev.heddle.io.scan.PruningPredicate.Operator;
 import dev.heddle.io.scan.ScanValue;
+import dev.heddle.io.scan.Verdicts;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
@@ -23,6 +25,8 @@ import java.util.OptionalInt;
 final class PredicateMapping {
   private static final PruningPredicate TRUE = new PruningPredicate.AllOf(List.of());
   private static final PruningPredicate FALSE = new PruningPredicate.AnyOf(List.of());
+
+  private static final ColumnOrigin NULL = new ColumnOrigin.Constant(Optional.empty());
 
   private final List<DataType> types;
   private final List<ColumnOrigin> origins;
@@ -89,17 +93,58 @@ final class PredicateMapping {
 
   private Optional<PruningPredicate> inStruct(PruningPredicate.InStruct predicate) {
     int column = predicate.column();
-    return switch (origins.get(column)) {
-      case ColumnOrigin.Stored _ ->
-          map(predicate.predicate())
-              .map(
-                  mapped ->
-                      new PruningPredicate.InStruct(positions[column], predicate.path(), mapped));
-      case ColumnOrigin.Converted _ -> Optional.empty();
-      case ColumnOrigin.Constant(Optional<ScanValue> value) ->
-          value.isEmpty()
-              ? map(predicate.predicate())
-              : Optional.empty(); // fields of null are null
+    DataType type = types.get(column);
+    ColumnOrigin origin = origins.get(column);
+    for (String name : predicate.path()) {
+      type = field(type, name).orElseThrow();
+      if (origin instanceof ColumnOrigin.Converted(int position, DataType from)) {
+        DataType wider = type;
+        origin =
+            field(from, name)
+                .<ColumnOrigin>map(stored -> stored(position, stored, wider))
+                .orElse(NULL);
+      }
+    }
+    if (origin instanceof ColumnOrigin.Constant && !origin.equals(NULL)) {
+      return Optional.empty();
+    }
+    List<DataType> itsTypes = new ArrayList<>(types);
+    itsTypes.set(column, type);
+    List<ColumnOrigin> itsOrigins = new ArrayList<>(origins);
+    itsOrigins.set(column, origin);
+    return new PredicateMapping(itsTypes, itsOrigins, positions)
+        .map(predicate.predicate())
+        .map(mapped -> inStruct(predicate.path(), mapped));
+  }
+
+  private static ColumnOrigin stored(int position, DataType from, DataType to) {
+    return from.equals(to)
+        ? new ColumnOrigin.Stored(position)
+        : from instanceof DataType.Null ? NULL : new ColumnOrigin.Converted(position, from);
+  }
+
+  private static Optional<DataType> field(DataType struct, String name) {
+    return struct instanceof DataType.Struct(List<Field> fields)
+        ? fields.stream().filter(f -> f.name().equals(name)).map(Field::type).findFirst()
+        : Optional.empty();
+  }
+
+  private static PruningPredicate inStruct(List<String> path, PruningPredicate mapped) {
+    return switch (mapped) {
+      case PruningPredicate.AnyOf any ->
+          new PruningPredicate.AnyOf(
+              any.predicates().stream().map(part -> inStruct(path, part)).toList());
+      case PruningPredicate.AllOf all ->
+          new PruningPredicate.AllOf(
+              all.predicates().stream().map(part -> inStruct(path, part)).toList());
+      case PruningPredicate.Compare _,
+          PruningPredicate.In _,
+          PruningPredicate.StartsWith _,
+          PruningPredicate.IsNull _,
+          PruningPredicate.IsNotNull _,
+          PruningPredicate.InStruct _,
+          PruningPredicate.Runtime _ ->
+          new PruningPredicate.InStruct(Verdicts.column(mapped), path, mapped);
     };
   }
 

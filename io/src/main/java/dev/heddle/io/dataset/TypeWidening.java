@@ -1,7 +1,12 @@
 package dev.heddle.io.dataset;
 
 import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.TimestampUnit;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -9,15 +14,63 @@ import java.util.Optional;
  *
  * <p>Integers widen to integers, to decimals with enough digits, and to floating-point numbers;
  * decimals to decimals with more digits, and to doubles; dates to timestamps without zone;
- * timestamps to finer units. Text goes with text only, as truth values, bytes, times, intervals and
- * nested types go with their equals. A column without values goes with all.
+ * timestamps to finer units. Text goes with text only, as truth values, bytes, times and intervals
+ * go with their equals. Lists and maps widen as their elements do, structs to the fields of both,
+ * of which those of the same name widen. A column without values goes with all.
  */
 final class TypeWidening {
   private TypeWidening() {}
 
   /** Returns whether values of one type become values of the other. */
   static boolean converts(DataType from, DataType to) {
-    return common(from, to).filter(to::equals).isPresent();
+    return common(to, from).filter(to::equals).isPresent();
+  }
+
+  /** Returns whether structs of one type, at any depth, lack fields of the other. */
+  static boolean lacksFields(DataType from, DataType to) {
+    if (from instanceof DataType.Struct stored && to instanceof DataType.Struct(List<Field> all)) {
+      for (Field field : all) {
+        int place = stored.names().indexOf(field.name());
+        if (place < 0 || lacksFields(stored.fields().get(place).type(), field.type())) {
+          return true;
+        }
+      }
+      return false;
+    }
+    return switch (from) {
+      case DataType.ListOf(DataType element) when to instanceof DataType.ListOf(DataType wider) ->
+          lacksFields(element, wider);
+      case DataType.MapOf one when to instanceof DataType.MapOf other ->
+          lacksFields(one.entry(), other.entry());
+      default -> false;
+    };
+  }
+
+  /**
+   * Returns the part of a stored type that a part of the type that it widens to is made of.
+   *
+   * @param to the wider type, perhaps with fields of structs left out
+   */
+  static DataType part(DataType from, DataType to) {
+    if (from instanceof DataType.Struct stored && to instanceof DataType.Struct wider) {
+      List<Field> kept = new ArrayList<>();
+      for (Field field : stored.fields()) {
+        int place = wider.names().indexOf(field.name());
+        if (place >= 0) {
+          kept.add(field.withType(part(field.type(), wider.fields().get(place).type())));
+        }
+      }
+      // which structs are null is read from some field
+      return new DataType.Struct(kept.isEmpty() ? stored.fields().subList(0, 1) : kept);
+    }
+    return switch (from) {
+      case DataType.ListOf(DataType element) when to instanceof DataType.ListOf(DataType wider) ->
+          new DataType.ListOf(part(element, wider));
+      case DataType.MapOf(DataType key, DataType value)
+          when to instanceof DataType.MapOf(_, DataType wider) ->
+          new DataType.MapOf(key, part(value, wider));
+      default -> from;
+    };
   }
 
   /** Returns the narrowest type that values of both become. */
@@ -31,7 +84,36 @@ final class TypeWidening {
     if (one.isNumeric() && other.isNumeric()) {
       return number(one, other);
     }
-    return time(one, other).or(() -> time(other, one));
+    return switch (one) {
+      case DataType.ListOf(DataType element) when other instanceof DataType.ListOf(DataType its) ->
+          common(element, its).map(DataType.ListOf::new);
+      case DataType.MapOf(DataType key, DataType value)
+          when other instanceof DataType.MapOf(DataType itsKey, DataType itsValue) ->
+          common(key, itsKey)
+              .flatMap(keys -> common(value, itsValue).map(v -> new DataType.MapOf(keys, v)));
+      case DataType.Struct(List<Field> fields)
+          when other instanceof DataType.Struct(List<Field> its) ->
+          struct(fields, its);
+      default -> time(one, other).or(() -> time(other, one));
+    };
+  }
+
+  private static Optional<DataType> struct(List<Field> fields, List<Field> others) {
+    Map<String, DataType> types = new LinkedHashMap<>();
+    fields.forEach(field -> types.put(field.name(), field.type()));
+    for (Field field : others) {
+      DataType known = types.putIfAbsent(field.name(), field.type());
+      if (known != null) {
+        Optional<DataType> common = common(known, field.type());
+        if (common.isEmpty()) {
+          return Optional.empty();
+        }
+        types.put(field.name(), common.get());
+      }
+    }
+    List<Field> all = new ArrayList<>();
+    types.forEach((name, type) -> all.add(Field.of(name, type)));
+    return Optional.of(new DataType.Struct(all));
   }
 
   private static Optional<DataType> number(DataType one, DataType other) {

@@ -236,6 +236,8 @@ final class JsonRows {
             + file.file().path()
             + ", line "
             + line()
+            + ", character "
+            + tokens.character()
             + ": "
             + reason
             + (file.isArray()

@@ -88,6 +88,11 @@ final class JsonTokens implements AutoCloseable {
     return isArray ? parser.currentLocation().getLineNr() : lines;
   }
 
+  /** Returns how many characters of the line have been looked at. */
+  long character() {
+    return Math.max(1, parser.currentLocation().getColumnNr() - 1L);
+  }
+
   /** Returns the text of the line, for messages; nothing for arrays. */
   String lineText() {
     int end = lineEnd;

@@ -3,6 +3,7 @@ package dev.heddle.io.dataset;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.TimestampUnit;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.ColumnBuilder;
@@ -43,6 +44,28 @@ class TypeWideningTest {
     widens(DataType.STRING, DataType.BINARY, null);
     widens(DataType.BOOL, DataType.INT8, null);
     widens(DataType.NULL, DataType.STRING, DataType.STRING);
+    widens(
+        new DataType.ListOf(DataType.INT8),
+        new DataType.ListOf(DataType.INT64),
+        new DataType.ListOf(DataType.INT64));
+    widens(new DataType.ListOf(DataType.INT8), DataType.INT8, null);
+    widens(
+        new DataType.MapOf(DataType.STRING, DataType.INT8),
+        new DataType.MapOf(DataType.STRING, DataType.FLOAT32),
+        new DataType.MapOf(DataType.STRING, DataType.FLOAT32));
+    widens(
+        DataType.Struct.of(Field.of("a", DataType.INT8)),
+        DataType.Struct.of(Field.of("a", DataType.STRING)),
+        null);
+    assertThat(
+            TypeWidening.common(
+                DataType.Struct.of(Field.of("a", DataType.INT8), Field.of("b", DataType.DATE)),
+                DataType.Struct.of(Field.of("c", DataType.BOOL), Field.of("a", DataType.INT16))))
+        .contains(
+            DataType.Struct.of(
+                Field.of("a", DataType.INT16),
+                Field.of("b", DataType.DATE),
+                Field.of("c", DataType.BOOL)));
     assertThat(TypeWidening.converts(DataType.INT32, DataType.INT64)).isTrue();
     assertThat(TypeWidening.converts(DataType.INT64, DataType.INT32)).isFalse();
   }
