@@ -66,10 +66,18 @@ class UnionByNameTest {
             + " [{'q': 'q' || i}, NULL] AS ls");
     write("nested/c", "i, {'b': 'c' || i} AS s, NULL::BIGINT[] AS l");
     glob = folder + "/*.parquet";
+    // DuckDB fails on the union of these files
     duck.execute(
-        "CREATE VIEW nested AS FROM read_parquet('"
-            + folder
-            + "/nested/*.parquet', union_by_name = true)");
+        "CREATE TABLE nested AS SELECT i, {'a': i, 'b': 'b' || i % 50, 'c': NULL::BOOLEAN, 'in':"
+            + " {'x': i % 300, 'y': NULL::VARCHAR}} AS s, [i, NULL, 7]::DECIMAL(21, 1)[] AS l, MAP"
+            + " {'k': i} AS m, [{'p': i, 'q': NULL::VARCHAR}] AS ls FROM range(9000) r(i)");
+    duck.execute(
+        "INSERT INTO nested SELECT i, CASE WHEN i % 5 > 0 THEN {'a': i * 3000000000, 'b': NULL,"
+            + " 'c': i % 2 = 0, 'in': {'x': i % 40, 'y': 'y' || i}} END, [i * 1.5], MAP {'k': i *"
+            + " 3000000000}, [{'p': NULL, 'q': 'q' || i}, NULL] FROM range(9000) r(i)");
+    duck.execute(
+        "INSERT INTO nested SELECT i, {'a': NULL, 'b': 'c' || i, 'c': NULL, 'in': NULL}, NULL,"
+            + " NULL, NULL FROM range(9000) r(i)");
     duck.execute(
         "CREATE VIEW u AS FROM read_parquet('"
             + glob
@@ -176,7 +184,8 @@ class UnionByNameTest {
         "select i, s.\"in\".y from nested where s.\"in\".y like 'y89%'",
         "select i from nested where s.b in ('b7', 'c7')",
         "select i from nested where s.c is not null and s.b is null and s.a < 100000000000",
-        "select s.\"in\".x, count(*), max(s.a), min(s.b) from nested group by 1",
+        "select x, count(*), max(a), min(b) from (select s.\"in\".x as x, s.a as a, s.b as b from"
+            + " nested) group by x",
       })
   void partsOfNestedColumnsAreUnitedToo(String sql) {
     List<String> expected =

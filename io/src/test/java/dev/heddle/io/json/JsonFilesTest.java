@@ -129,7 +129,7 @@ class JsonFilesTest {
         .contains("a.json, line 2, column a: \"1.5\" is no BIGINT");
     assertThat(read("{\"a\": 1}\n{\"b\": {\"c\": [1\n", JsonReadOptions.DEFAULT, 1000))
         .contains(
-            "a.json, line 2, character 7: the line ends within the object; write one object a"
+            "a.json, line 2, character 1: the line ends within the object; write one object a"
                 + " line");
     assertThatThrownBy(() -> open("\n"))
         .hasMessageContaining("it has no object with a key; state a schema");
