@@ -87,7 +87,7 @@ public final class Planner {
             program.estimator(),
             time,
             optimizes ? Lowering.Mode.OPTIMIZED : Lowering.Mode.PLAIN,
-            optimizes && settings.partitions() <= 1);
+            optimizes);
     PhysicalPlan lowered = lowering.lower(optimized);
     PhysicalPlan physical =
         settings.partitions() > 1

@@ -6,7 +6,10 @@ import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.physical.plan.SortOrder;
 import dev.heddle.shuffle.protocol.ExchangeShape;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.function.BiConsumer;
 
 /**
@@ -18,6 +21,8 @@ import java.util.function.BiConsumer;
 public final class StageCutter {
   private final int partitions;
   private final List<StageTemplate> stages = new ArrayList<>();
+  private final Map<Integer, PhysicalPlan.Exchange> shares = new HashMap<>();
+  private final Map<Integer, Integer> writtenShares = new HashMap<>(); // stage by number
 
   private final BiConsumer<PhysicalPlan, PhysicalPlan> replaced;
 
@@ -39,10 +44,20 @@ public final class StageCutter {
   public static StageGraph cut(
       PhysicalPlan plan, int partitions, BiConsumer<PhysicalPlan, PhysicalPlan> replaced) {
     StageCutter cutter = new StageCutter(partitions, replaced);
+    cutter.findShares(plan);
     Fragment fragment = new Fragment();
     PhysicalPlan root = cutter.rewrite(plan, fragment);
     cutter.add(root, 1, fragment.inputs, new StageOutput.Result());
     return new StageGraph(cutter.stages);
+  }
+
+  /** In a plan without exchanges, parts are shared within the one task. */
+  private void findShares(PhysicalPlan plan) {
+    if (plan instanceof PhysicalPlan.Share share
+        && share.input() instanceof PhysicalPlan.Exchange exchange) {
+      shares.put(share.number(), exchange);
+    }
+    plan.inputs().forEach(this::findShares);
   }
 
   private void add(PhysicalPlan plan, int tasks, List<Integer> inputs, StageOutput output) {
@@ -50,8 +65,17 @@ public final class StageCutter {
   }
 
   private PhysicalPlan rewrite(PhysicalPlan plan, Fragment fragment) {
-    if (plan instanceof PhysicalPlan.Exchange exchange) {
-      return cutAt(exchange, fragment);
+    switch (plan) {
+      case PhysicalPlan.Exchange exchange -> {
+        return read(plan, exchange, write(exchange), fragment);
+      }
+      case PhysicalPlan.Share share when shares.containsKey(share.number()) -> {
+        return readShared(plan, share.number(), fragment);
+      }
+      case PhysicalPlan.SharedRead shared when shares.containsKey(shared.number()) -> {
+        return readShared(plan, shared.number(), fragment);
+      }
+      default -> {}
     }
     if (plan instanceof PhysicalPlan.Scan scan && !scan.isWhole()) {
       fragment.isPartitioned = true;
@@ -71,33 +95,54 @@ public final class StageCutter {
     return other;
   }
 
-  private PhysicalPlan cutAt(PhysicalPlan.Exchange exchange, Fragment reader) {
+  /** Reads the exchange of a shared part, which is written by one stage for all its readers. */
+  private PhysicalPlan readShared(PhysicalPlan node, int number, Fragment reader) {
+    PhysicalPlan.Exchange exchange = Objects.requireNonNull(shares.get(number));
+    Integer written = writtenShares.get(number);
+    if (written == null) {
+      written = write(exchange);
+      writtenShares.put(number, written);
+    }
+    return read(node, exchange, written, reader);
+  }
+
+  /** Adds the stage that writes an exchange, and returns its number. */
+  private int write(PhysicalPlan.Exchange exchange) {
     Fragment writer = new Fragment();
     PhysicalPlan input = rewrite(exchange.input(), writer);
     int tasks = writer.isPartitioned ? partitions : 1;
     int number = stages.size();
-    int written =
-        switch (exchange.distribution()) {
-          case Distribution.Single _, Distribution.Broadcast _ -> 1;
-          case Distribution.Hash _, Distribution.RoundRobin _ -> partitions;
-        };
     ExchangeShape shape =
         new ExchangeShape(
-            input.output().fields().stream().map(Field::type).toList(), tasks, written);
+            input.output().fields().stream().map(Field::type).toList(),
+            tasks,
+            partitions(exchange));
     add(
         input,
         tasks,
         writer.inputs,
         new StageOutput.ToExchange(number, exchange.distribution(), shape));
-    reader.inputs.add(number);
-    if (written > 1) {
-      reader.isPartitioned = true;
+    return number;
+  }
+
+  private int partitions(PhysicalPlan.Exchange exchange) {
+    return switch (exchange.distribution()) {
+      case Distribution.Single _, Distribution.Broadcast _ -> 1;
+      case Distribution.Hash _, Distribution.RoundRobin _ -> partitions;
+    };
+  }
+
+  private PhysicalPlan read(
+      PhysicalPlan node, PhysicalPlan.Exchange exchange, int number, Fragment reader) {
+    if (!reader.inputs.contains(number)) {
+      reader.inputs.add(number);
     }
+    reader.isPartitioned |= partitions(exchange) > 1;
     List<SortOrder> order =
         exchange.distribution() instanceof Distribution.Single single ? single.order() : List.of();
     PhysicalPlan read =
         new PhysicalPlan.ExchangeRead(number, exchange.output(), order, exchange.estimate());
-    replaced.accept(exchange, read);
+    replaced.accept(node, read);
     return read;
   }
 

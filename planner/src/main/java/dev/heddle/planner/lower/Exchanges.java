@@ -12,7 +12,10 @@ import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.physical.plan.SortOrder;
 import dev.heddle.planner.PlannerSettings;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.IntStream;
 
@@ -33,12 +36,34 @@ public final class Exchanges {
   /** States of groups go to one task where there are at most so many of all tasks. */
   private static final double FEW_STATES = 50_000;
 
+  /** Shared rows are read by each task where all of them together read at most so many bytes. */
+  private static final double FEW_BYTES = 4 << 20;
+
+  /** Joined in one task if both sides have at most so many rows. */
+  private static final double FEW_ROWS = 50_000;
+
+  /** What share of the left side's keys the right side may have for others to be left out early. */
+  private static final double FEW_KEYS = 0.3;
+
+  /** So many keys are told to the tasks of the other side, at most. */
+  private static final double MOST_KEYS = 1_000_000;
+
   private final int partitions;
   private final PlannerSettings.Spread spread;
+  private final Map<Integer, PhysicalPlan.Share> shares = new HashMap<>();
+  private final Map<Integer, Placed> placedShares = new HashMap<>();
 
-  private Exchanges(int partitions, PlannerSettings.Spread spread) {
+  private Exchanges(PhysicalPlan plan, int partitions, PlannerSettings.Spread spread) {
     this.partitions = partitions;
     this.spread = spread;
+    findShares(plan);
+  }
+
+  private void findShares(PhysicalPlan plan) {
+    if (plan instanceof PhysicalPlan.Share share) {
+      shares.put(share.number(), share);
+    }
+    plan.inputs().forEach(this::findShares);
   }
 
   /** Returns the plan with exchanges for so many partitions; the plan itself for one. */
@@ -47,7 +72,7 @@ public final class Exchanges {
     if (partitions <= 1) {
       return plan;
     }
-    return new Exchanges(partitions, spread).place(plan).single();
+    return new Exchanges(plan, partitions, spread).place(plan).single();
   }
 
   /** Where a plan's rows are. */
@@ -82,8 +107,12 @@ public final class Exchanges {
       return isSingle() ? plan : exchange(plan, new Distribution.Single(List.of()));
     }
 
+    boolean isBy(List<Integer> keys) {
+      return place instanceof Place.Hashed hashed && hashed.keys.contains(keys);
+    }
+
     Placed by(List<Integer> keys) {
-      return place instanceof Place.Hashed hashed && hashed.keys.contains(keys)
+      return isBy(keys)
           ? this
           : new Placed(
               exchange(plan, new Distribution.Hash(keys)), new Place.Hashed(List.of(keys)));
@@ -142,8 +171,8 @@ public final class Exchanges {
         yield new Placed(
             unnest.withInputs(List.of(input.plan)), input.isSingle() ? SINGLE : ANYWHERE);
       }
-      case PhysicalPlan.Share _, PhysicalPlan.SharedRead _ ->
-          throw new IllegalStateException("Rows are not shared by several tasks");
+      case PhysicalPlan.Share share -> share(share.number());
+      case PhysicalPlan.SharedRead read -> new Placed(read, share(read.number()).place);
       case PhysicalPlan.Exchange ignored ->
           throw new IllegalStateException("The plan has exchanges already");
       case PhysicalPlan.ExchangeRead ignored ->
@@ -151,9 +180,43 @@ public final class Exchanges {
     };
   }
 
+  /** Returns rows that several parts read, from one exchange: they lie as they were computed. */
+  private Placed share(int number) {
+    Placed known = placedShares.get(number);
+    if (known == null) {
+      PhysicalPlan.Share share = shares.get(number);
+      if (share == null) {
+        throw new IllegalStateException("Nothing shares rows as number " + number);
+      }
+      Placed input = place(share.input());
+      double bytes = share.estimate().bytes();
+      boolean isFew = isSparing() && bytes >= 0 && bytes * partitions <= FEW_BYTES;
+      known =
+          switch (input.place) {
+            case Place.Hashed hashed when !isFew ->
+                shared(number, input, new Distribution.Hash(hashed.keys.getFirst()), hashed);
+            case Place.Anywhere _ when !isFew ->
+                shared(number, input, new Distribution.RoundRobin(), ANYWHERE);
+            case Place.Hashed _, Place.Anywhere _, Place.Single _, Place.Everywhere _ ->
+                shared(number, input, new Distribution.Broadcast(), EVERYWHERE);
+          };
+      placedShares.put(number, known);
+    }
+    return known;
+  }
+
+  private static Placed shared(int number, Placed input, Distribution distribution, Place place) {
+    PhysicalPlan written = exchange(input.plan, distribution);
+    return new Placed(new PhysicalPlan.Share(number, written, written.estimate()), place);
+  }
+
+  private boolean isSparing() {
+    return spread == PlannerSettings.Spread.LARGE;
+  }
+
   private boolean isRepeatable(PhysicalPlan.Scan scan) {
     OptionalLong rows = scan.table().statistics().rowCount();
-    return spread == PlannerSettings.Spread.LARGE
+    return isSparing()
         && rows.isPresent()
         && (double) rows.getAsLong() * partitions <= REPEATED_ROWS
         && scan.request().limit().isEmpty();
@@ -194,7 +257,7 @@ public final class Exchanges {
     }
     List<Integer> outputKeys = IntStream.range(0, keys.size()).boxed().toList();
     boolean isFew =
-        spread == PlannerSettings.Spread.LARGE
+        isSparing()
             && aggregate.estimate().rows() >= 0
             && aggregate.estimate().rows() * partitions <= FEW_STATES;
     Place placed = keys.isEmpty() ? SINGLE : new Place.Hashed(List.of(outputKeys));
@@ -267,11 +330,7 @@ public final class Exchanges {
         };
     boolean mustBroadcast =
         join.kind() == JoinKind.LEFT_ANTI_NULL_AWARE || join.kind() == JoinKind.LEFT_MARK;
-    boolean aligned =
-        left.place instanceof Place.Hashed one
-            && right.place instanceof Place.Hashed other
-            && one.keys.contains(join.leftKeys())
-            && other.keys.contains(join.rightKeys());
+    boolean aligned = left.isBy(join.leftKeys()) && right.isBy(join.rightKeys());
     double leftBytes = join.left().estimate().bytes();
     double rightBytes = join.right().estimate().bytes();
     boolean broadcastPays =
@@ -281,6 +340,17 @@ public final class Exchanges {
       return new Placed(
           join.withInputs(List.of(left.plan, build)),
           left.isSingle() ? SINGLE : afterProbe(left, join.kind()));
+    }
+    if (isSparing() && isFew(join.left()) && isFew(join.right())) {
+      return new Placed(join.withInputs(List.of(left.single(), right.single())), SINGLE);
+    }
+    if (!left.isBy(join.leftKeys()) && !right.isBy(join.rightKeys()) && tellsOfKeys(join)) {
+      Placed told = tell(right);
+      left = reduced(join, left, told.plan);
+      right = told;
+      if (isSparing() && isFew(join.right())) {
+        return new Placed(join.withInputs(List.of(left.single(), right.plan)), SINGLE);
+      }
     }
     Placed movedLeft = left.by(join.leftKeys());
     Placed movedRight = right.by(join.rightKeys());
@@ -296,6 +366,60 @@ public final class Exchanges {
           case FULL -> ANYWHERE;
         };
     return new Placed(join.withInputs(List.of(movedLeft.plan, movedRight.plan)), place);
+  }
+
+  private static boolean isFew(PhysicalPlan plan) {
+    return plan.estimate().rows() >= 0 && plan.estimate().rows() <= FEW_ROWS;
+  }
+
+  /**
+   * Whether it pays to tell the tasks that send the left rows of a join which keys the right side
+   * has: most left rows have another one, which decides that nothing comes of them.
+   */
+  private static boolean tellsOfKeys(PhysicalPlan.HashJoin join) {
+    boolean dropsLeft =
+        switch (join.kind()) {
+          case INNER, RIGHT, LEFT_SEMI, RIGHT_SEMI, RIGHT_ANTI -> true;
+          case LEFT, FULL, LEFT_ANTI, LEFT_ANTI_NULL_AWARE, LEFT_MARK -> false;
+        };
+    double keys = join.right().estimate().rows();
+    return dropsLeft
+        && keys >= 0
+        && keys <= MOST_KEYS
+        && keys <= FEW_KEYS * KeyCounts.of(join.left(), join.leftKeys());
+  }
+
+  /** Sends the rows of a join's right side to whoever reads them, in any task. */
+  private Placed tell(Placed right) {
+    if (right.isEverywhere()) {
+      return right;
+    }
+    int number = 1 + shares.keySet().stream().mapToInt(Integer::intValue).max().orElse(0);
+    PhysicalPlan.Share share = new PhysicalPlan.Share(number, right.plan, right.plan.estimate());
+    shares.put(number, share);
+    Placed told = shared(number, right, new Distribution.Broadcast(), EVERYWHERE);
+    placedShares.put(number, told);
+    return told;
+  }
+
+  /** Leaves the left rows out, before they are sent, whose keys the right side does not have. */
+  private static Placed reduced(PhysicalPlan.HashJoin join, Placed left, PhysicalPlan right) {
+    PhysicalPlan keys =
+        right instanceof PhysicalPlan.Share share
+            ? new PhysicalPlan.SharedRead(share.number(), share.output(), share.estimate())
+            : right;
+    PhysicalPlan semi =
+        new PhysicalPlan.HashJoin(
+            left.plan,
+            keys,
+            JoinKind.LEFT_SEMI,
+            join.leftKeys(),
+            join.rightKeys(),
+            join.nullSafe(),
+            Optional.empty(),
+            left.plan.output(),
+            left.plan.estimate());
+    return new Placed(semi, left.place);
   }
 
   /** Left's columns come first in every kind's output that keeps left's rows where they are. */

@@ -3,14 +3,12 @@ package dev.heddle.planner.lower;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.catalog.TableStatistics;
 import dev.heddle.io.scan.ScanRequest;
-import dev.heddle.io.scan.ScanValue;
 import dev.heddle.physical.expr.PhysicalExpr;
 import dev.heddle.physical.plan.JoinKind;
 import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.physical.plan.PhysicalPlan.RuntimeColumn;
 import dev.heddle.physical.plan.PhysicalPlan.RuntimeKey;
 import dev.heddle.physical.plan.RuntimeTypes;
-import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
@@ -310,7 +308,8 @@ public final class RuntimeFilters {
               || on.filter.values < CHEAP_ROWS
               || on.filter.values
                   < USELESS_SHARE
-                      * values(statistics.columns().get(request.columns().get(column)), rows))) {
+                      * KeyCounts.of(
+                          statistics.columns().get(request.columns().get(column)), rows))) {
         runtime.add(new RuntimeColumn(column, on.filter.number()));
       }
     }
@@ -318,17 +317,5 @@ public final class RuntimeFilters {
         ? scan
         : new PhysicalPlan.Scan(
             scan.table(), request, runtime, scan.isWhole(), scan.output(), scan.estimate());
-  }
-
-  /** Returns how many values a column may have. */
-  private static double values(TableStatistics.ColumnStatistics column, double rows) {
-    double values = Math.min(rows, column.distinctCount().orElse(rows));
-    if (column.minimum().isPresent()
-        && column.maximum().isPresent()
-        && column.minimum().get() instanceof ScanValue.Whole(BigInteger minimum)
-        && column.maximum().get() instanceof ScanValue.Whole(BigInteger maximum)) {
-      values = Math.min(values, maximum.subtract(minimum).doubleValue() + 1);
-    }
-    return values;
   }
 }
