@@ -6,6 +6,7 @@ import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.Join;
 import org.apache.calcite.rel.core.JoinRelType;
+import org.apache.calcite.rel.core.Sort;
 
 /**
  * Removes keys of a sort or an aggregation that others decide, by Calcite's rules, where what these
@@ -25,7 +26,16 @@ final class RemoveDependentKeys extends PlanRule {
 
   @Override
   public boolean matches(RelOptRuleCall call) {
-    return isSound(call.rel(0).getInput(0).stripped());
+    return hasSeveralKeys(call.rel(0)) && isSound(call.rel(0).getInput(0).stripped());
+  }
+
+  /** Returns whether there are keys that can decide each other, which takes long to find out. */
+  private static boolean hasSeveralKeys(RelNode node) {
+    return switch (node) {
+      case Aggregate aggregate -> aggregate.getGroupCount() > 1;
+      case Sort sort -> sort.getCollation().getFieldCollations().size() > 1;
+      default -> true;
+    };
   }
 
   private static boolean isSound(RelNode node) {
