@@ -1,12 +1,13 @@
 package dev.heddle.cli;
 
-import dev.heddle.frame.Heddle;
+import dev.heddle.engine.session.LocalEngineProvider;
 import dev.heddle.frame.Session;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.option.ClusterOptions;
 import dev.heddle.frame.option.S3Options;
 import dev.heddle.frame.option.SessionOptions;
+import dev.heddle.io.parquet.NativeCodecs;
 import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.ZoneId;
@@ -108,6 +109,16 @@ final class SessionFlags {
 
   /** Opens a session with the named tables. */
   Session open() {
+    return open(options());
+  }
+
+  /** Opens it for a query that follows at once, and gets all ready for that query meanwhile. */
+  EarlyStart startEarly() {
+    SessionOptions options = options();
+    return new EarlyStart(() -> open(options));
+  }
+
+  private SessionOptions options() {
     if (verbose) {
       System.setProperty("org.slf4j.simpleLogger.defaultLogLevel", "info");
     }
@@ -136,9 +147,16 @@ final class SessionFlags {
     if (way != null) {
       options = options.withS3(way);
     }
-    Session session = Heddle.local(options);
+    return options;
+  }
+
+  private Session open(SessionOptions options) {
+    Session session = new Session(new LocalEngineProvider().open(options), options);
     try {
       tables.forEach((name, path) -> session.createView(name, session.read().path(path)));
+      if (!tables.isEmpty()) {
+        NativeCodecs.load();
+      }
       return session;
     } catch (RuntimeException e) {
       session.close();

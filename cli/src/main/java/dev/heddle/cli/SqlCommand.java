@@ -102,7 +102,8 @@ final class SqlCommand implements Callable<Integer> {
           ErrorCode.INVALID_ARGUMENT,
           "Cannot write partitions as " + format + ": add --format PARQUET, or write COPY ... TO");
     }
-    try (Session session = flags.open()) {
+    try (EarlyStart start = flags.startEarly();
+        Session session = start.session()) {
       String text = sql == null ? read(script) : sql; // the session knows how to reach S3
       switch (format) {
         case TABLE, CSV, JSON -> runText(session, text);

@@ -1,15 +1,23 @@
 package dev.heddle.planner.cost;
 
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.metadata.BuiltInMetadata;
 import org.apache.calcite.rel.metadata.MetadataHandler;
 import org.apache.calcite.rel.metadata.MetadataHandlerProvider;
 import org.apache.calcite.rel.metadata.ProxyingMetadataHandlerProvider;
 import org.apache.calcite.rel.metadata.RelMetadataProvider;
+import org.apache.calcite.rel.metadata.RelMetadataQuery;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.util.ArrowSet;
+import org.apache.calcite.util.ImmutableBitSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Hands out metadata handlers that are made when they are asked for the first time.
@@ -91,7 +99,12 @@ public final class LateHandlers implements MetadataHandlerProvider {
               real -> (rel, query, planner) -> real.get().getLowerBoundCost(rel, query, planner)),
           late(
               BuiltInMetadata.InputFieldsUsed.Handler.class,
-              real -> (rel, query) -> real.get().getInputFieldsUsed(rel, query)));
+              real -> (rel, query) -> real.get().getInputFieldsUsed(rel, query)),
+          late(BuiltInMetadata.Size.Handler.class, LateSize::new),
+          late(BuiltInMetadata.Memory.Handler.class, LateMemory::new),
+          late(BuiltInMetadata.Parallelism.Handler.class, LateParallelism::new),
+          late(BuiltInMetadata.Measure.Handler.class, LateMeasure::new),
+          late(BuiltInMetadata.FunctionalDependency.Handler.class, LateDependencies::new));
 
   private final MetadataHandlerProvider proxying;
   private final ConcurrentMap<Class<?>, MetadataHandler<?>> handedOut = new ConcurrentHashMap<>();
@@ -120,5 +133,95 @@ public final class LateHandlers implements MetadataHandlerProvider {
 
   private <M extends MetadataHandler<?>> M real(Class<M> kind) {
     return kind.cast(real.computeIfAbsent(kind, ignored -> proxying.handler(kind)));
+  }
+
+  private record LateSize(Supplier<BuiltInMetadata.Size.Handler> real)
+      implements BuiltInMetadata.Size.Handler {
+    @Override
+    public @Nullable Double averageRowSize(RelNode rel, RelMetadataQuery query) {
+      return real.get().averageRowSize(rel, query);
+    }
+
+    @Override
+    public @Nullable List<@Nullable Double> averageColumnSizes(
+        RelNode rel, RelMetadataQuery query) {
+      return real.get().averageColumnSizes(rel, query);
+    }
+  }
+
+  private record LateMemory(Supplier<BuiltInMetadata.Memory.Handler> real)
+      implements BuiltInMetadata.Memory.Handler {
+    @Override
+    public @Nullable Double memory(RelNode rel, RelMetadataQuery query) {
+      return real.get().memory(rel, query);
+    }
+
+    @Override
+    public @Nullable Double cumulativeMemoryWithinPhase(RelNode rel, RelMetadataQuery query) {
+      return real.get().cumulativeMemoryWithinPhase(rel, query);
+    }
+
+    @Override
+    public @Nullable Double cumulativeMemoryWithinPhaseSplit(RelNode rel, RelMetadataQuery query) {
+      return real.get().cumulativeMemoryWithinPhaseSplit(rel, query);
+    }
+  }
+
+  private record LateParallelism(Supplier<BuiltInMetadata.Parallelism.Handler> real)
+      implements BuiltInMetadata.Parallelism.Handler {
+    @Override
+    public @Nullable Boolean isPhaseTransition(RelNode rel, RelMetadataQuery query) {
+      return real.get().isPhaseTransition(rel, query);
+    }
+
+    @Override
+    public @Nullable Integer splitCount(RelNode rel, RelMetadataQuery query) {
+      return real.get().splitCount(rel, query);
+    }
+  }
+
+  private record LateMeasure(Supplier<BuiltInMetadata.Measure.Handler> real)
+      implements BuiltInMetadata.Measure.Handler {
+    @Override
+    public @Nullable Boolean isMeasure(RelNode rel, RelMetadataQuery query, int column) {
+      return real.get().isMeasure(rel, query, column);
+    }
+
+    @Override
+    public @Nullable RexNode expand(
+        RelNode rel, RelMetadataQuery query, int column, BuiltInMetadata.Measure.Context context) {
+      return real.get().expand(rel, query, column, context);
+    }
+  }
+
+  private record LateDependencies(Supplier<BuiltInMetadata.FunctionalDependency.Handler> real)
+      implements BuiltInMetadata.FunctionalDependency.Handler {
+    @Override
+    public @Nullable Boolean determines(RelNode rel, RelMetadataQuery query, int key, int column) {
+      return real.get().determines(rel, query, key, column);
+    }
+
+    @Override
+    public @Nullable Boolean determinesSet(
+        RelNode rel, RelMetadataQuery query, ImmutableBitSet determinants, ImmutableBitSet others) {
+      return real.get().determinesSet(rel, query, determinants, others);
+    }
+
+    @Override
+    public ImmutableBitSet dependents(
+        RelNode rel, RelMetadataQuery query, ImmutableBitSet columns) {
+      return real.get().dependents(rel, query, columns);
+    }
+
+    @Override
+    public Set<ImmutableBitSet> determinants(
+        RelNode rel, RelMetadataQuery query, ImmutableBitSet columns) {
+      return real.get().determinants(rel, query, columns);
+    }
+
+    @Override
+    public ArrowSet getFDs(RelNode rel, RelMetadataQuery query) {
+      return real.get().getFDs(rel, query);
+    }
   }
 }

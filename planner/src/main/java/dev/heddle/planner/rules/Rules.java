@@ -6,8 +6,32 @@ import java.util.List;
 import org.apache.calcite.plan.RelOptRule;
 import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.Sort;
-import org.apache.calcite.rel.rules.CoreRules;
+import org.apache.calcite.rel.rules.AggregateCaseToFilterRule;
+import org.apache.calcite.rel.rules.AggregateProjectMergeRule;
+import org.apache.calcite.rel.rules.AggregateRemoveDuplicateKeysRule;
+import org.apache.calcite.rel.rules.AggregateRemoveRule;
+import org.apache.calcite.rel.rules.FilterAggregateTransposeRule;
+import org.apache.calcite.rel.rules.FilterJoinRule.FilterIntoJoinRule.FilterIntoJoinRuleConfig;
+import org.apache.calcite.rel.rules.FilterJoinRule.JoinConditionPushRule.JoinConditionPushRuleConfig;
+import org.apache.calcite.rel.rules.FilterMergeRule;
+import org.apache.calcite.rel.rules.FilterProjectTransposeRule;
+import org.apache.calcite.rel.rules.FilterSetOpTransposeRule;
+import org.apache.calcite.rel.rules.JoinPushTransitivePredicatesRule;
+import org.apache.calcite.rel.rules.MarkToSemiOrAntiJoinRule;
+import org.apache.calcite.rel.rules.ProjectMergeRule;
+import org.apache.calcite.rel.rules.ProjectRemoveRule;
 import org.apache.calcite.rel.rules.PruneEmptyRules;
+import org.apache.calcite.rel.rules.ReduceExpressionsRule.FilterReduceExpressionsRule.FilterReduceExpressionsRuleConfig;
+import org.apache.calcite.rel.rules.ReduceExpressionsRule.JoinReduceExpressionsRule.JoinReduceExpressionsRuleConfig;
+import org.apache.calcite.rel.rules.ReduceExpressionsRule.ProjectReduceExpressionsRule.ProjectReduceExpressionsRuleConfig;
+import org.apache.calcite.rel.rules.SortMergeRule;
+import org.apache.calcite.rel.rules.SortProjectTransposeRule;
+import org.apache.calcite.rel.rules.SortRemoveConstantKeysRule;
+import org.apache.calcite.rel.rules.SortRemoveDuplicateKeysRule;
+import org.apache.calcite.rel.rules.SortRemoveRedundantRule;
+import org.apache.calcite.rel.rules.SubQueryRemoveRule;
+import org.apache.calcite.rel.rules.UnionEliminatorRule;
+import org.apache.calcite.rel.rules.UnionMergeRule;
 
 /**
  * The rules of each phase of rewriting.
@@ -18,6 +42,9 @@ import org.apache.calcite.rel.rules.PruneEmptyRules;
  * MULTI_JOIN_OPTIMIZE_BUSHY, the CALC rules and everything that commutes or associates joins.
  * EXPAND_*_DISJUNCTION_LOCAL fire without end together with filter pushing; {@link
  * ImpliedPredicates} does their work.
+ *
+ * <p>Each is made from its own configuration: naming one constant of Calcite's class of rules would
+ * make all of them, which takes longer than planning a small query.
  */
 public final class Rules {
   private Rules() {}
@@ -25,45 +52,49 @@ public final class Rules {
   /** Subqueries become correlations. */
   public static List<RelOptRule> subqueriesToCorrelations() {
     return List.of(
-        CoreRules.FILTER_SUB_QUERY_TO_CORRELATE,
-        CoreRules.PROJECT_SUB_QUERY_TO_CORRELATE,
-        CoreRules.JOIN_SUB_QUERY_TO_CORRELATE);
+        SubQueryRemoveRule.Config.FILTER.toRule(),
+        SubQueryRemoveRule.Config.PROJECT.toRule(),
+        SubQueryRemoveRule.Config.JOIN.toRule());
   }
 
   /** Subqueries become correlations that mark rows, for the general decorrelator. */
   public static List<RelOptRule> subqueriesToMarks() {
     return List.of(
-        CoreRules.FILTER_SUB_QUERY_TO_MARK_CORRELATE,
-        CoreRules.PROJECT_SUB_QUERY_TO_MARK_CORRELATE,
-        CoreRules.JOIN_SUB_QUERY_TO_CORRELATE);
+        SubQueryRemoveRule.Config.FILTER_ENABLE_MARK_JOIN.toRule(),
+        SubQueryRemoveRule.Config.PROJECT_ENABLE_MARK_JOIN.toRule(),
+        SubQueryRemoveRule.Config.JOIN.toRule());
   }
 
   /** What the general decorrelator leaves becomes semi and anti joins where that is the same. */
   public static List<RelOptRule> marksToJoins() {
-    return List.of(CoreRules.MARK_TO_SEMI_OR_ANTI_JOIN_RULE);
+    return List.of(MarkToSemiOrAntiJoinRule.Config.DEFAULT.toRule());
   }
 
   /** Constants are folded, nodes merged and empty parts removed. */
   public static List<RelOptRule> simplify() {
     return List.of(
-        CoreRules.FILTER_REDUCE_EXPRESSIONS,
-        CoreRules.PROJECT_REDUCE_EXPRESSIONS,
-        CoreRules.JOIN_REDUCE_EXPRESSIONS,
-        CoreRules.FILTER_MERGE,
-        CoreRules.PROJECT_MERGE,
-        CoreRules.PROJECT_REMOVE,
-        CoreRules.UNION_MERGE,
-        CoreRules.UNION_REMOVE,
-        CoreRules.AGGREGATE_REMOVE,
+        FilterReduceExpressionsRuleConfig.DEFAULT.toRule(),
+        ProjectReduceExpressionsRuleConfig.DEFAULT.toRule(),
+        JoinReduceExpressionsRuleConfig.DEFAULT.toRule(),
+        FilterMergeRule.Config.DEFAULT.toRule(),
+        ProjectMergeRule.Config.DEFAULT.toRule(),
+        ProjectRemoveRule.Config.DEFAULT.toRule(),
+        UnionMergeRule.Config.DEFAULT.toRule(),
+        UnionEliminatorRule.Config.DEFAULT.toRule(),
+        AggregateRemoveRule.Config.DEFAULT.toRule(),
         new RemoveDependentKeys(
-            "RemoveDependentGroupKeys", Aggregate.class, CoreRules.AGGREGATE_REMOVE_DUPLICATE_KEYS),
-        CoreRules.AGGREGATE_PROJECT_MERGE,
-        CoreRules.SORT_REMOVE_CONSTANT_KEYS,
+            "RemoveDependentGroupKeys",
+            Aggregate.class,
+            AggregateRemoveDuplicateKeysRule.Config.DEFAULT.toRule()),
+        AggregateProjectMergeRule.Config.DEFAULT.toRule(),
+        SortRemoveConstantKeysRule.Config.DEFAULT.toRule(),
         new RemoveDependentKeys(
-            "RemoveDependentSortKeys", Sort.class, CoreRules.SORT_REMOVE_DUPLICATE_KEYS),
-        CoreRules.SORT_REMOVE_REDUNDANT,
-        CoreRules.LIMIT_MERGE,
-        CoreRules.AGGREGATE_CASE_TO_FILTER,
+            "RemoveDependentSortKeys",
+            Sort.class,
+            SortRemoveDuplicateKeysRule.Config.DEFAULT.toRule()),
+        SortRemoveRedundantRule.Config.DEFAULT.toRule(),
+        SortMergeRule.Config.LIMIT_MERGE.toRule(),
+        AggregateCaseToFilterRule.Config.DEFAULT.toRule(),
         PruneEmptyRules.UNION_INSTANCE,
         PruneEmptyRules.MINUS_INSTANCE,
         PruneEmptyRules.INTERSECT_INSTANCE,
@@ -79,17 +110,17 @@ public final class Rules {
   /** Filters move down, conditions are split among sides, outer joins become inner ones. */
   public static List<RelOptRule> push() {
     return List.of(
-        CoreRules.FILTER_INTO_JOIN,
-        CoreRules.JOIN_CONDITION_PUSH,
-        CoreRules.JOIN_PUSH_TRANSITIVE_PREDICATES,
-        CoreRules.FILTER_MERGE,
-        CoreRules.FILTER_PROJECT_TRANSPOSE,
-        CoreRules.FILTER_AGGREGATE_TRANSPOSE,
-        CoreRules.FILTER_SET_OP_TRANSPOSE,
-        CoreRules.FILTER_REDUCE_EXPRESSIONS,
-        CoreRules.SORT_PROJECT_TRANSPOSE,
-        CoreRules.PROJECT_MERGE,
-        CoreRules.PROJECT_REMOVE,
+        FilterIntoJoinRuleConfig.DEFAULT.toRule(),
+        JoinConditionPushRuleConfig.DEFAULT.toRule(),
+        JoinPushTransitivePredicatesRule.Config.DEFAULT.toRule(),
+        FilterMergeRule.Config.DEFAULT.toRule(),
+        FilterProjectTransposeRule.Config.DEFAULT.toRule(),
+        FilterAggregateTransposeRule.Config.DEFAULT.toRule(),
+        FilterSetOpTransposeRule.Config.DEFAULT.toRule(),
+        FilterReduceExpressionsRuleConfig.DEFAULT.toRule(),
+        SortProjectTransposeRule.Config.DEFAULT.toRule(),
+        ProjectMergeRule.Config.DEFAULT.toRule(),
+        ProjectRemoveRule.Config.DEFAULT.toRule(),
         new FirstInputFilterRule("MarkJoinFilterRule", MarkJoin.class),
         new FirstInputFilterRule("UnnestFilterRule", LogicalUnnest.class),
         new FirstInputFilterRule("AsOfFilterRule", LogicalAsOf.class),
