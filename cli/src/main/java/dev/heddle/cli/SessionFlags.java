@@ -155,7 +155,7 @@ final class SessionFlags {
     try {
       tables.forEach((name, path) -> session.createView(name, session.read().path(path)));
       if (!tables.isEmpty()) {
-        NativeCodecs.load();
+        NativeCodecs.takeFirst();
       }
       return session;
     } catch (RuntimeException e) {

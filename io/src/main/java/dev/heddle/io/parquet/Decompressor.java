@@ -6,6 +6,7 @@ import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.io.memory.Memory;
 import java.nio.ByteBuffer;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 import net.jpountz.lz4.LZ4Exception;
@@ -21,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  * announced is a {@link CorruptDataException}.
  */
 final class Decompressor implements AutoCloseable {
+  private static final AtomicLong NATIVE_BYTES_LEFT = new AtomicLong();
+
   private @Nullable ZstdDecompressCtx zstd;
   private @Nullable ZstdDecoder numbers;
   private @Nullable LZ4SafeDecompressor lz4;
@@ -71,12 +74,21 @@ final class Decompressor implements AutoCloseable {
     }
   }
 
+  /** Leaves the next so many bytes to native libraries: our own code is slow until compiled. */
+  static void startNative(long bytes) {
+    NATIVE_BYTES_LEFT.set(bytes);
+  }
+
   private int zstd(long source, int sourceBytes, long target, int targetBytes) {
-    if (numbers == null) {
-      numbers = new ZstdDecoder();
-    }
-    if (numbers.decompress(source, sourceBytes, target, targetBytes) == targetBytes) {
-      return targetBytes;
+    if (NATIVE_BYTES_LEFT.get() > 0) {
+      NATIVE_BYTES_LEFT.addAndGet(-targetBytes);
+    } else {
+      if (numbers == null) {
+        numbers = new ZstdDecoder();
+      }
+      if (numbers.decompress(source, sourceBytes, target, targetBytes) == targetBytes) {
+        return targetBytes;
+      }
     }
     if (zstd == null) {
       zstd = new ZstdDecompressCtx();
