@@ -40,10 +40,7 @@ final class CodeMap implements AutoCloseable {
     if (refusals >= MOST_REFUSALS || !prepare(all, columns, rows)) {
       return false;
     }
-    long combined = codes.reserve(4L * rows);
-    for (int i = 0; i < all.length; i++) {
-      all[i].combine(columns[i], rows, combined, i == 0);
-    }
+    long combined = combined(all, columns, rows);
     long known = map.address();
     for (int i = 0; i < rows; i++) {
       long at = known + 4L * Memory.getInt(combined + 4L * i);
@@ -55,6 +52,22 @@ final class CodeMap implements AutoCloseable {
       Memory.putInt(numbers + 4L * i, group);
     }
     return true;
+  }
+
+  private long combined(KeyDigit[] all, Column[] columns, int rows) {
+    if (isCoded(columns) && columns[0].validity() == 0) {
+      return columns[0].values();
+    }
+    long combined = codes.reserve(4L * rows);
+    for (int i = 0; i < all.length; i++) {
+      all[i].combine(columns[i], rows, combined, i == 0);
+    }
+    return combined;
+  }
+
+  /** Returns whether a dictionary's codes need no other numbers beside them. */
+  private static boolean isCoded(Column[] columns) {
+    return columns.length == 1 && columns[0].isDictionary();
   }
 
   private KeyDigit[] digits(int keys) {
@@ -72,15 +85,25 @@ final class CodeMap implements AutoCloseable {
   private boolean prepare(KeyDigit[] all, Column[] columns, int rows) {
     boolean isSame = true;
     boolean hasRange = false;
+    boolean isOutgrown = false;
     long combinations = 1;
     for (int i = 0; i < all.length; i++) {
-      KeyDigit.Fit fit = all[i].fit(columns[i], rows);
+      KeyDigit.Fit fit =
+          isCoded(columns)
+              ? all[i].fitCodes(columns[i].dictionary())
+              : all[i].fit(columns[i], rows);
       hasRange |= all[i].isRange();
+      isOutgrown |= all[i].isOutgrown();
       isSame &= fit == KeyDigit.Fit.SAME;
       combinations = fit == KeyDigit.Fit.NONE ? LARGEST + 1 : combinations * all[i].size();
       if (combinations > LARGEST) {
         refusals += hasRange ? 1 : 0;
         size = 0;
+        if (isOutgrown) {
+          for (KeyDigit digit : all) {
+            digit.restart();
+          }
+        }
         return false;
       }
     }
