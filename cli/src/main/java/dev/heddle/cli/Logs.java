@@ -8,6 +8,7 @@ import java.util.Locale;
  */
 final class Logs {
   private static final String PROVIDER = "slf4j.provider";
+  private static final String VERBOSITY = "slf4j.internal.verbosity";
   private static final String SIMPLE = "org.slf4j.simpleLogger.";
 
   private Logs() {}
@@ -15,6 +16,7 @@ final class Logs {
   /** Drops them: commands that end say all that matters themselves. */
   static void none() {
     state(PROVIDER, "org.slf4j.nop.NOPServiceProvider");
+    state(VERBOSITY, "WARN"); // else it says which provider was named
   }
 
   /** Writes them to stderr: Heddle's from a level on, those of libraries from warnings on. */
