@@ -76,6 +76,18 @@ final class SessionFlags {
   private @Nullable String cluster;
 
   @Option(
+      names = "--priority",
+      paramLabel = "N",
+      description = "On a cluster, tasks of queries with a higher one start first (default: 0).")
+  private int priority;
+
+  @Option(
+      names = "--weight",
+      paramLabel = "N",
+      description = "On a cluster, the share of slots among queries that run (default: 1).")
+  private int weight = 1;
+
+  @Option(
       names = "--security",
       paramLabel = "FOLDER",
       defaultValue = "${env:HEDDLE_SECURITY}",
@@ -140,7 +152,7 @@ final class SessionFlags {
       options = options.withoutGeneratedCode();
     }
     if (cluster != null) {
-      ClusterOptions where = ClusterOptions.of(cluster);
+      ClusterOptions where = ClusterOptions.of(cluster).withPriority(priority).withWeight(weight);
       options = options.withCluster(security == null ? where : where.withSecurity(security));
     }
     S3Options way = s3.options();

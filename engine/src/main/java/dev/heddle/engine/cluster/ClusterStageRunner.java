@@ -5,6 +5,7 @@ import dev.heddle.engine.graph.EncodedGraph;
 import dev.heddle.engine.graph.EncodedStage;
 import dev.heddle.engine.graph.JobContext;
 import dev.heddle.engine.graph.JobId;
+import dev.heddle.engine.graph.JobShare;
 import dev.heddle.engine.graph.StageCodec;
 import dev.heddle.engine.graph.StageGraph;
 import dev.heddle.engine.graph.StageOutput;
@@ -46,6 +47,7 @@ import java.util.concurrent.Executors;
  */
 public final class ClusterStageRunner implements StageRunner {
   private final ClusterClient client;
+  private final JobShare share;
   private final WorkerDirectory directory = new WorkerDirectory();
   private final MemoryAccount account;
   private final ChannelPool channels;
@@ -58,9 +60,15 @@ public final class ClusterStageRunner implements StageRunner {
    *
    * @param ledger pays for what is received
    * @param threads how many threads fill a sink, the caller's among them
+   * @param share what its jobs get beside others
    */
   public ClusterStageRunner(
-      InetSocketAddress scheduler, Security security, MemoryLedger ledger, int threads) {
+      InetSocketAddress scheduler,
+      Security security,
+      MemoryLedger ledger,
+      int threads,
+      JobShare share) {
+    this.share = share;
     Hello self = ClusterClient.hello();
     channels = new ChannelPool(new SocketChannels(security, self));
     client = new ClusterClient(scheduler, security, self, server -> channels.lost(server.server()));
@@ -123,7 +131,7 @@ public final class ClusterStageRunner implements StageRunner {
         content,
         new ControlMessage.Submit(
             client.nextTag(),
-            graph.shape(stage -> TaskWork.floorBytes(stage, threads), 1),
+            graph.shape(stage -> TaskWork.floorBytes(stage, threads), 1).withShare(share),
             names,
             context.time().epochMicros(),
             context.time().zone().getId(),

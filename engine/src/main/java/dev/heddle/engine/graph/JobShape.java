@@ -8,8 +8,14 @@ import java.util.List;
  * after its release, its number grows by the number of stages, so that no number is used twice.
  *
  * @param stages at least one
+ * @param share what it gets beside other jobs
  */
-public record JobShape(List<StageShape> stages) {
+public record JobShape(List<StageShape> stages, JobShare share) {
+  /** Makes a job that asks for nothing special. */
+  public JobShape(List<StageShape> stages) {
+    this(stages, JobShare.STANDARD);
+  }
+
   /** Copies the list and checks its order. */
   public JobShape {
     stages = List.copyOf(stages);
@@ -40,5 +46,10 @@ public record JobShape(List<StageShape> stages) {
         }
       }
     }
+  }
+
+  /** Returns the same stages with another share. */
+  public JobShape withShare(JobShare newShare) {
+    return new JobShape(stages, newShare);
   }
 }

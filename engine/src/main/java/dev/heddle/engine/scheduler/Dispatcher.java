@@ -4,7 +4,7 @@ import java.util.Collection;
 
 /** Gives tasks to workers, and asks back what others could run sooner. */
 final class Dispatcher {
-  private static final int MOST_STARTS = 1_000;
+  private static final int MOST_STARTS = 250;
 
   private final Turn turn;
 
@@ -36,11 +36,11 @@ final class Dispatcher {
     }
   }
 
-  /** Starts a task of the job that has the fewest under way and one that fits. */
+  /** Starts a task of the job whose turn it is, or of another one if none of it can start. */
   private boolean startOne(Collection<JobRun> jobs, boolean sourcesGo) {
     JobRun best = null;
     for (JobRun job : jobs) {
-      if (job.nextReady(0) >= 0 && (best == null || job.held < best.held)) {
+      if (job.nextReady(0) >= 0 && (best == null || job.comesBefore(best))) {
         best = job;
       }
     }

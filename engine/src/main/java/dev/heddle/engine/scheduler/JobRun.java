@@ -2,6 +2,7 @@ package dev.heddle.engine.scheduler;
 
 import dev.heddle.engine.graph.JobId;
 import dev.heddle.engine.graph.JobShape;
+import dev.heddle.engine.graph.JobShare;
 import dev.heddle.engine.graph.StageInput;
 import dev.heddle.engine.graph.TaskAttempt;
 import dev.heddle.engine.graph.TaskInput;
@@ -27,6 +28,7 @@ final class JobRun {
   private static final int MAX_STARTS = 500;
 
   final JobId id;
+  final JobShare share;
   final StageTasks[] stages;
 
   /** Stages in the order in which their tasks start. */
@@ -51,6 +53,7 @@ final class JobRun {
 
   JobRun(JobId id, JobShape shape, Turn turn) {
     this.id = id;
+    this.share = shape.share();
     this.turn = turn;
     int count = shape.stages().size();
     stages = new StageTasks[count];
@@ -84,6 +87,14 @@ final class JobRun {
 
   /** A task that waits for a time. */
   private record Delay(StageTasks stage, int task, long untilMillis) {}
+
+  /** Returns whether its tasks start before those of another job. */
+  boolean comesBefore(JobRun other) {
+    if (share.priority() != other.share.priority()) {
+      return share.priority() > other.share.priority();
+    }
+    return (long) held * other.share.weight() < (long) other.held * share.weight();
+  }
 
   boolean hasEnded() {
     return hasEnded;
@@ -242,8 +253,8 @@ final class JobRun {
         }
         return;
       }
-      state.winners++;
       server = state.address.server();
+      addWinner(stage, state);
       stage.isCreated = true; // in an earlier life of the scheduler, if not in this one
     }
     if (stage.state(task) == StageTasks.HELD && !stage.isCurrent(task, attempt.attempt())) {
@@ -462,8 +473,17 @@ final class JobRun {
     noteReady(stage);
   }
 
+  private static void addWinner(StageTasks stage, ServerState server) {
+    server.winners++;
+    stage.addWinners(server.address.server(), 1);
+  }
+
   private void dropWinner(StageTasks stage, int map) {
-    ServerState server = turn.members.server(stage.holder(map));
+    int number = stage.holder(map);
+    ServerState server = turn.members.server(number);
+    if (number >= 0) {
+      stage.addWinners(number, -1);
+    }
     if (server != null) {
       server.winners--;
     }
@@ -477,7 +497,7 @@ final class JobRun {
 
   private void dropWinners(int number) {
     for (StageTasks stage : stages) {
-      if (stage.isCreated && !stage.isReleased) {
+      if (stage.isCreated && !stage.isReleased && stage.hasWinners(number)) {
         for (int task = 0; task < stage.tasks && stage.done > 0; task++) {
           if (stage.state(task) == StageTasks.DONE && stage.holder(task) == number) {
             lose(stage, task);
@@ -586,9 +606,11 @@ final class JobRun {
   private void letGo(StageTasks stage) {
     stage.isReleased = true;
     turn.heldBytes -= stage.bytes;
-    for (int task = 0; task < stage.tasks && stage.done > 0; task++) {
-      if (stage.state(task) == StageTasks.DONE) {
-        dropWinner(stage, task);
+    for (int number = 0; number < stage.serverCount(); number++) {
+      int winners = stage.takeWinners(number);
+      ServerState server = turn.members.server(number);
+      if (server != null) {
+        server.winners -= winners;
       }
     }
   }
@@ -665,7 +687,7 @@ final class JobRun {
     stage.isCreated = true;
     ServerState state = turn.members.server(server);
     if (state != null) {
-      state.winners++;
+      addWinner(stage, state);
     }
     if (!isRepeated) {
       addSizes(stage, output);

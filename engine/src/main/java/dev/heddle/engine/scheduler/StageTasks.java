@@ -102,6 +102,9 @@ final class StageTasks {
   /** Digest of the latest winner. */
   private long[] digests = new long[0];
 
+  /** How many winners each server has, by its number. */
+  private int[] winners = new int[0];
+
   private final IntQueue retries = new IntQueue();
   private int nextFresh;
   private final Map<String, Integer> rangeOfHost = new HashMap<>();
@@ -361,6 +364,30 @@ final class StageTasks {
 
   void setNeedy(int task) {
     marks[task] |= NEEDY_BIT;
+  }
+
+  /** Notes that a server has more winners, or less. */
+  void addWinners(int server, int more) {
+    if (server >= winners.length) {
+      winners = Arrays.copyOf(winners, Math.max(server + 1, 2 * winners.length));
+    }
+    winners[server] += more;
+  }
+
+  /** Returns a number that those of servers with winners are below. */
+  int serverCount() {
+    return winners.length;
+  }
+
+  boolean hasWinners(int server) {
+    return server < winners.length && winners[server] > 0;
+  }
+
+  /** Forgets a server's winners; returns how many there were. */
+  int takeWinners(int server) {
+    int taken = winners[server];
+    winners[server] = 0;
+    return taken;
   }
 
   /** A task has run for so long. */

@@ -34,11 +34,12 @@
  * and of the engine end a job at once. A task that ran out of memory has one more try with twice
  * the floor. All else is tried again, later each time.
  *
- * <p><b>Order.</b> The job with the fewest held tasks comes first; in a job stages that read
- * exchanges before sources, then the longest way to the result. While exchanges hold more bytes
- * than {@link dev.heddle.engine.scheduler.SchedulerOptions#creditBytes} sources wait for tasks
- * under way that free some. A worker holds a few tasks more than it has slots; when another one has
- * a free slot and nothing else is to do, they are asked back.
+ * <p><b>Order.</b> The job of the highest priority comes first, among these the one that holds the
+ * fewest tasks for its weight; in a job stages that read exchanges before sources, then the longest
+ * way to the result. While exchanges hold more bytes than {@link
+ * dev.heddle.engine.scheduler.SchedulerOptions#creditBytes} sources wait for tasks under way that
+ * free some. A worker holds a few tasks more than it has slots; when another one has a free slot
+ * and nothing else is to do, they are asked back.
  *
  * <p><b>Journal.</b> {@link dev.heddle.engine.scheduler.Decision} is what cannot be worked out
  * again: jobs, winners, ranges of partitions, exchanges released or made anew. Commands wait only

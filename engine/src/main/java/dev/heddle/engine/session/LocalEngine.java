@@ -3,6 +3,7 @@ package dev.heddle.engine.session;
 import dev.heddle.engine.cluster.ClusterStageRunner;
 import dev.heddle.engine.cluster.LocalStageRunner;
 import dev.heddle.engine.graph.JobId;
+import dev.heddle.engine.graph.JobShare;
 import dev.heddle.engine.graph.StageRunner;
 import dev.heddle.frame.ArrowStream;
 import dev.heddle.frame.QueryResult;
@@ -117,7 +118,8 @@ final class LocalEngine implements Engine {
             new InetSocketAddress(cluster.host(), cluster.port()),
             cluster.security() == null ? Security.none() : Security.load(cluster.security()),
             ProcessMemory.ledger(options.memoryBudgetBytes()),
-            threads(options));
+            threads(options),
+            new JobShare(cluster.priority(), cluster.weight()));
   }
 
   private int partitions() {

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.heddle.engine.graph.HostRange;
 import dev.heddle.engine.graph.JobId;
 import dev.heddle.engine.graph.JobShape;
+import dev.heddle.engine.graph.JobShare;
 import dev.heddle.engine.graph.StageInput;
 import dev.heddle.engine.graph.StageShape;
 import dev.heddle.engine.graph.TaskAttempt;
@@ -353,5 +354,44 @@ class ClusterSchedulerTest {
     }
     assertThat(cluster.held(worker).stream().filter(s -> s.task().job().equals(JOB)))
         .hasSizeBetween(2, 3);
+  }
+
+  private void submit(int job, int tasks, int priority, int weight) {
+    JobShape shape = new JobShape(List.of(source(tasks, 1), RESULT));
+    cluster.tell(
+        new Event.JobSubmitted(new JobId(job), shape.withShare(new JobShare(priority, weight))));
+  }
+
+  private long heldOf(WorkerId worker, int job) {
+    return cluster.held(worker).stream().filter(s -> s.task().job().number() == job).count();
+  }
+
+  @Test
+  void slotsAreSharedByWeight() {
+    WorkerId worker = cluster.join(0, 9); // and one ahead
+    submit(2, 1_000, 0, 1);
+    submit(3, 1_000, 0, 3);
+    long third = 0;
+    for (int i = 0; i < 400; i++) {
+      cluster.finish(cluster.held(worker).get(i % 7), 1, 1);
+      third += i < 300 ? 0 : heldOf(worker, 3);
+    }
+    assertThat(third / 100.0).isBetween(7.0, 8.0);
+    assertThat(cluster.held(worker)).hasSize(10);
+  }
+
+  @Test
+  void tasksOfTheHighestPriorityStartFirst() {
+    WorkerId worker = cluster.join(0, 4);
+    submit(2, 100, 0, 100);
+    submit(3, 10, 7, 1);
+    for (int i = 0; i < 5; i++) {
+      cluster.finish(cluster.held(worker).getFirst(), 1, 1);
+    }
+    assertThat(heldOf(worker, 3)).isEqualTo(5);
+    for (int i = 0; i < 10; i++) {
+      cluster.finish(cluster.held(worker).getFirst(), 1, 1);
+    }
+    assertThat(heldOf(worker, 2)).isBetween(4L, 5L); // but for the end of the other one
   }
 }

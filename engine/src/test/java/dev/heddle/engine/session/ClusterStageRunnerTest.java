@@ -11,6 +11,7 @@ import dev.heddle.engine.cluster.ShuffleProcess;
 import dev.heddle.engine.cluster.ShuffleSettings;
 import dev.heddle.engine.cluster.WorkerProcess;
 import dev.heddle.engine.cluster.WorkerSettings;
+import dev.heddle.engine.graph.JobShare;
 import dev.heddle.engine.graph.StageRunner;
 import dev.heddle.engine.scheduler.SchedulerOptions;
 import dev.heddle.frame.Session;
@@ -101,7 +102,8 @@ class ClusterStageRunnerTest extends StageRunnerContract {
 
   @Override
   StageRunner runner() {
-    return new ClusterStageRunner(scheduler.address(), Security.none(), ProcessMemory.ledger(0), 2);
+    return new ClusterStageRunner(
+        scheduler.address(), Security.none(), ProcessMemory.ledger(0), 2, JobShare.STANDARD);
   }
 
   private ClusterStatus await(Predicate<ClusterStatus> wanted) throws InterruptedException {

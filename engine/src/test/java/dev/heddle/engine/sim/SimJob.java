@@ -3,6 +3,7 @@ package dev.heddle.engine.sim;
 import dev.heddle.engine.graph.HostRange;
 import dev.heddle.engine.graph.JobId;
 import dev.heddle.engine.graph.JobShape;
+import dev.heddle.engine.graph.JobShare;
 import dev.heddle.engine.graph.StageInput;
 import dev.heddle.engine.graph.StageShape;
 import dev.heddle.engine.graph.TaskStart;
@@ -98,7 +99,7 @@ final class SimJob {
               hosts));
     }
     poisonStage = isHarsh && random.nextInt(40) == 0 ? random.nextInt(count) : -1;
-    shape = new JobShape(stages);
+    shape = new JobShape(stages, new JobShare((int) number % 2, 1 + (int) number % 3));
     expected = expected();
   }
 

@@ -16,17 +16,25 @@ import org.jspecify.annotations.Nullable;
  * @param port where its scheduler listens
  * @param security folder with the cluster's {@code token} and {@code ca.pem}; null means that it
  *     needs none, as on loopback addresses
+ * @param priority tasks of queries with a higher one start first
+ * @param weight how many slots a query gets in proportion to others of its priority, at least 1
  */
-public record ClusterOptions(String host, int port, @Nullable Path security) {
+public record ClusterOptions(
+    String host, int port, @Nullable Path security, int priority, int weight) {
   private static final String SCHEME = "heddle";
 
-  /** Checks the port. */
+  /** Checks the port and the weight. */
   public ClusterOptions {
     requireNonNull(host, "host is null");
     if (port < 1 || port > 65_535) {
       throw new HeddleException(
           ErrorCode.INVALID_ARGUMENT,
           "Cannot use port " + port + " of cluster " + host + ": ports are 1 to 65535");
+    }
+    if (weight < 1) {
+      throw new HeddleException(
+          ErrorCode.INVALID_ARGUMENT,
+          "Cannot run queries of weight " + weight + ": the least weight is 1");
     }
   }
 
@@ -42,7 +50,7 @@ public record ClusterOptions(String host, int port, @Nullable Path security) {
           && uri.getHost() != null
           && uri.getPort() > 0
           && (uri.getPath().isEmpty() || uri.getPath().equals("/"))) {
-        return new ClusterOptions(uri.getHost(), uri.getPort(), null);
+        return new ClusterOptions(uri.getHost(), uri.getPort(), null, 0, 1);
       }
     } catch (URISyntaxException e) {
       throw unreadable(address, e);
@@ -59,6 +67,16 @@ public record ClusterOptions(String host, int port, @Nullable Path security) {
 
   /** Returns these options with a folder that holds the cluster's token and authority. */
   public ClusterOptions withSecurity(Path folder) {
-    return new ClusterOptions(host, port, folder);
+    return new ClusterOptions(host, port, folder, priority, weight);
+  }
+
+  /** Returns these options with another priority; tasks of queries with a higher one go first. */
+  public ClusterOptions withPriority(int newPriority) {
+    return new ClusterOptions(host, port, security, newPriority, weight);
+  }
+
+  /** Returns these options with another weight among queries of the same priority. */
+  public ClusterOptions withWeight(int newWeight) {
+    return new ClusterOptions(host, port, security, priority, newWeight);
   }
 }
