@@ -160,7 +160,9 @@ public final class SchedulerBenchmark {
   }
 
   /**
-   * Runs queries of many tasks without work on a cluster of processes.
+   * Runs queries of many tasks with next to no work on a cluster of processes: in one query each
+   * task scans its share of one row, leaves it out by a filter, and seals an empty output that the
+   * client asks for; in the other each task aggregates and hands a row to one task that sums up.
    *
    * @param tasks how many tasks a query has
    */
@@ -172,31 +174,52 @@ public final class SchedulerBenchmark {
     try (Session session = Heddle.local(options)) {
       session.execute("CREATE TABLE numbers AS SELECT 1 AS x");
       for (int run = 0; run <= runs; run++) {
-        Duration cpu = cpu(cluster.scheduler());
-        Duration workers = workersCpu(cluster);
-        long begun = System.nanoTime();
-        try (QueryResult result = session.sql("SELECT sum(x) AS s FROM numbers").collect()) {
-          if (result.rowCount() != 1) {
-            throw new IllegalStateException(result.rowCount() + " rows, not one");
-          }
-        }
-        double seconds = (System.nanoTime() - begun) / 1e9;
-        double used = cpu(cluster.scheduler()).minus(cpu).toNanos();
-        double workersUsed = workersCpu(cluster).minus(workers).toNanos();
-        line(
-            "%s: %d tasks in %.2f s: %.0f tasks/s; %.0f us of scheduler cpu and %.0f us of"
-                + " workers' cpu a task",
-            run == 0 ? "end to end, cold" : "end to end",
-            tasks,
-            seconds,
-            tasks / seconds,
-            used / tasks / 1e3,
-            workersUsed / tasks / 1e3);
+        run(session, cluster, tasks, run, "filter", "SELECT x FROM numbers WHERE x + x < 0", 0);
+        run(session, cluster, tasks, run, "aggregate", "SELECT sum(x) AS s FROM numbers", 1);
       }
     }
   }
 
+  private void run(
+      Session session,
+      LocalCluster cluster,
+      int tasks,
+      int run,
+      String name,
+      String sql,
+      int rows) {
+    Duration cpu = cpu(cluster.scheduler());
+    Duration workers = workersCpu(cluster);
+    Duration client = cpu(ProcessHandle.current());
+    long begun = System.nanoTime();
+    try (QueryResult result = session.sql(sql).collect()) {
+      if (result.rowCount() != rows) {
+        throw new IllegalStateException(result.rowCount() + " rows, not " + rows);
+      }
+    }
+    double seconds = (System.nanoTime() - begun) / 1e9;
+    line(
+        "end to end, %s%s: %d tasks in %.2f s: %.0f tasks/s; cpu a task: scheduler %.1f us,"
+            + " workers %.1f us, client %.1f us",
+        name,
+        run == 0 ? ", cold" : "",
+        tasks,
+        seconds,
+        tasks / seconds,
+        microsEach(cpu(cluster.scheduler()).minus(cpu), tasks),
+        microsEach(workersCpu(cluster).minus(workers), tasks),
+        microsEach(cpu(ProcessHandle.current()).minus(client), tasks));
+  }
+
+  private static double microsEach(Duration cpu, int tasks) {
+    return cpu.toNanos() / 1e3 / tasks;
+  }
+
   private static Duration cpu(Process process) {
+    return cpu(process.toHandle());
+  }
+
+  private static Duration cpu(ProcessHandle process) {
     return process.info().totalCpuDuration().orElse(Duration.ZERO);
   }
 

@@ -62,7 +62,7 @@ final class ClientJob {
   }
 
   void measured(ControlMessage.Measured message) {
-    List<PhysicalPlan> walk = nodes.get(message.task().stage());
+    List<PhysicalPlan> walk = nodes.get(message.stage());
     List<OperatorCounts> counts = message.nodes();
     for (int i = 0; i < Math.min(walk.size(), counts.size()); i++) {
       metrics.add(walk.get(i), counts.get(i));

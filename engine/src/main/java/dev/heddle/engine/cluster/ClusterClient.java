@@ -229,7 +229,7 @@ public final class ClusterClient implements AutoCloseable {
       case ControlMessage.Failed m ->
           of(m.job(), job -> job.fail(new HeddleException(m.code(), m.message())));
       case ControlMessage.ServerGone m -> serverGone.accept(m.server());
-      case ControlMessage.Measured m -> of(m.task().job(), job -> job.measured(m));
+      case ControlMessage.Measured m -> of(m.job(), job -> job.measured(m));
     }
   }
 

@@ -131,7 +131,7 @@ public final class ClusterStageRunner implements StageRunner {
         content,
         new ControlMessage.Submit(
             client.nextTag(),
-            graph.shape(stage -> TaskWork.floorBytes(stage, threads), 1).withShare(share),
+            graph.shape(stage -> WorkerStage.floorBytes(stage, threads), 1).withShare(share),
             names,
             context.time().epochMicros(),
             context.time().zone().getId(),

@@ -14,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 /**
  * Control messages over a connection. Sending never waits: a thread of its own sends what has
@@ -28,6 +29,7 @@ final class ControlChannel implements AutoCloseable {
   private static final long GATHER_NANOS = 1_000_000;
 
   private final Connection connection;
+  private final UnaryOperator<List<ControlMessage>> condenser;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition filled = lock.newCondition();
   private final Thread sender;
@@ -37,7 +39,17 @@ final class ControlChannel implements AutoCloseable {
   private record Batch(List<ControlMessage> messages) {}
 
   ControlChannel(Connection connection) {
+    this(connection, UnaryOperator.identity());
+  }
+
+  /**
+   * Starts to send.
+   *
+   * @param condenser makes what has gathered shorter, on the sending thread
+   */
+  ControlChannel(Connection connection, UnaryOperator<List<ControlMessage>> condenser) {
     this.connection = connection;
+    this.condenser = condenser;
     this.sender = Thread.ofVirtual().name("heddle-control").start(this::sendAll);
   }
 
@@ -67,7 +79,7 @@ final class ControlChannel implements AutoCloseable {
     long last = System.nanoTime();
     try {
       while (true) {
-        transmit(take());
+        transmit(condenser.apply(take()));
         long now = System.nanoTime();
         frames = now - last < 2 * GATHER_NANOS ? frames + 1 : 0;
         last = now;

@@ -3,7 +3,6 @@ package dev.heddle.engine.cluster;
 import dev.heddle.engine.graph.ContentHash;
 import dev.heddle.engine.graph.JobId;
 import dev.heddle.engine.graph.JobShape;
-import dev.heddle.engine.graph.TaskAttempt;
 import dev.heddle.engine.graph.WorkerId;
 import dev.heddle.engine.scheduler.Command;
 import dev.heddle.engine.scheduler.Event;
@@ -67,8 +66,12 @@ sealed interface ControlMessage {
   /** Something has happened to a worker's task. */
   record Told(Event.FromWorker event) implements ToScheduler {}
 
-  /** What the nodes of an attempt's fragment did, in the order of a walk from the root. */
-  record Measured(TaskAttempt task, List<OperatorCounts> nodes) implements ToScheduler, ToClient {}
+  /**
+   * What the nodes of a stage's fragment did in tasks of a worker that have finished since it said
+   * so last, in the order of a walk from the root. Comes ahead of their ends.
+   */
+  record Measured(JobId job, int stage, List<OperatorCounts> nodes)
+      implements ToScheduler, ToClient {}
 
   /**
    * A job of which the worker will get tasks.

@@ -396,7 +396,7 @@ final class SchedulerDesk {
   }
 
   private void measured(ControlMessage.Measured message) {
-    OpenJob job = jobs.get(message.task().job());
+    OpenJob job = jobs.get(message.job());
     if (job != null && job.client != null) {
       outbox.send(job.client.channel, message);
     }

@@ -4,7 +4,6 @@ import dev.heddle.engine.graph.ContentHash;
 import dev.heddle.engine.graph.EncodedStage;
 import dev.heddle.engine.graph.StageCodec;
 import dev.heddle.engine.graph.StageTables;
-import dev.heddle.engine.graph.StageTemplate;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.io.memory.MemoryAccount;
@@ -23,10 +22,11 @@ import java.util.Optional;
 final class WorkerJob {
   private final ControlMessage.JobBegins begins;
   private final Map<ContentHash, byte[]> content;
+  private final int threads;
   private final QueryTime time;
   private final MemoryAccount account;
   private final StageTables tables;
-  private final Map<Integer, StageTemplate> stages = new HashMap<>(); // guarded by this
+  private final Map<Integer, WorkerStage> stages = new HashMap<>(); // guarded by this
   private int users; // guarded by this
   private boolean ended; // guarded by this
   private boolean freed; // guarded by this
@@ -35,10 +35,15 @@ final class WorkerJob {
    * Makes a job of which nothing has been read.
    *
    * @param content bytes by name, filled by others
+   * @param threads how many threads a task has
    */
   WorkerJob(
-      ControlMessage.JobBegins begins, Map<ContentHash, byte[]> content, MemoryLedger ledger) {
+      ControlMessage.JobBegins begins,
+      Map<ContentHash, byte[]> content,
+      MemoryLedger ledger,
+      int threads) {
     this.begins = begins;
+    this.threads = threads;
     this.content = content;
     this.time = new QueryTime(begins.epochMicros(), ZoneId.of(begins.zone()));
     this.account = ledger.open("tables of " + begins.job());
@@ -80,11 +85,6 @@ final class WorkerJob {
     }
   }
 
-  /** Returns how many partitions a stage writes. */
-  int partitions(int stage) {
-    return begins.partitions().get(stage);
-  }
-
   QueryTime time() {
     return time;
   }
@@ -94,14 +94,30 @@ final class WorkerJob {
   }
 
   /** Returns what the tasks of a stage run, read from its bytes the first time. */
-  synchronized StageTemplate stage(int stage) {
-    StageTemplate template = stages.get(stage);
-    if (template == null) {
-      StageContent names = begins.stages().get(stage);
-      template =
-          StageCodec.decode(new EncodedStage(bytes(names.template()), names.tables()), tables);
-      stages.put(stage, template);
+  synchronized WorkerStage stage(int number) {
+    WorkerStage stage = stages.get(number);
+    if (stage == null) {
+      StageContent names = begins.stages().get(number);
+      EncodedStage encoded = new EncodedStage(bytes(names.template()), names.tables());
+      stage =
+          new WorkerStage(
+              StageCodec.decode(encoded, tables),
+              "a task of stage " + number + " of " + begins.job(),
+              threads,
+              begins.partitions()::get);
+      stages.put(number, stage);
     }
-    return template;
+    return stage;
+  }
+
+  /** Returns what tasks of a stage did since the last call, if any have finished. */
+  Optional<ControlMessage.Measured> takeCounts(int stage) {
+    WorkerStage known;
+    synchronized (this) {
+      known = stages.get(stage);
+    }
+    return known == null
+        ? Optional.empty()
+        : known.takeCounts().map(nodes -> new ControlMessage.Measured(begins.job(), stage, nodes));
   }
 }

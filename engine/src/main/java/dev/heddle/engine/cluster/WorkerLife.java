@@ -2,6 +2,7 @@ package dev.heddle.engine.cluster;
 
 import dev.heddle.engine.graph.ContentHash;
 import dev.heddle.engine.graph.JobId;
+import dev.heddle.engine.graph.TaskAttempt;
 import dev.heddle.engine.graph.TaskStart;
 import dev.heddle.engine.graph.WorkerId;
 import dev.heddle.engine.scheduler.Event;
@@ -15,9 +16,13 @@ import dev.heddle.shuffle.net.Connection;
 import dev.heddle.shuffle.net.Hello;
 import dev.heddle.shuffle.net.Role;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
@@ -86,7 +91,8 @@ final class WorkerLife implements AutoCloseable {
    */
   void join() {
     ControlChannel opened =
-        new ControlChannel(Connection.open(settings.scheduler(), settings.security(), self));
+        new ControlChannel(
+            Connection.open(settings.scheduler(), settings.security(), self), this::condense);
     introduce(opened, Optional.empty());
     Thread.ofVirtual().name("heddle-receive").start(() -> receiveAll(opened));
     Thread.ofVirtual().name("heddle-heartbeat").start(this::beat);
@@ -184,7 +190,7 @@ final class WorkerLife implements AutoCloseable {
     while (System.nanoTime() < end && !leaving.await(PAUSE_MILLIS, TimeUnit.MILLISECONDS)) {
       try {
         Connection open = Connection.open(settings.scheduler(), settings.security(), self);
-        ControlChannel next = new ControlChannel(open);
+        ControlChannel next = new ControlChannel(open, this::condense);
         if (open.peer().incarnation() == namedBy) {
           next.close();
           return null;
@@ -245,7 +251,7 @@ final class WorkerLife implements AutoCloseable {
       case ControlMessage.Alive _ -> {}
       case ControlMessage.JoinedAsWorker m -> joined(m);
       case ControlMessage.JobBegins m ->
-          jobs.computeIfAbsent(m.job(), _ -> new WorkerJob(m, content, ledger));
+          jobs.computeIfAbsent(m.job(), _ -> new WorkerJob(m, content, ledger, settings.threads()));
       case ControlMessage.Content m -> content.put(m.hash(), m.bytes());
       case ControlMessage.ForgetContent m -> content.remove(m.hash());
       case ControlMessage.Winners m -> directory.put(m.table());
@@ -263,6 +269,43 @@ final class WorkerLife implements AutoCloseable {
       case ControlMessage.ServerGone m -> store.lost(m.server());
       case ControlMessage.WorkerGone m -> store.gone(m.worker());
     }
+  }
+
+  /**
+   * Makes shorter what is about to be sent: a task that has ended need not be said to have begun,
+   * and what tasks did is said once.
+   */
+  private List<ControlMessage> condense(List<ControlMessage> gathered) {
+    Set<TaskAttempt> ended = new HashSet<>();
+    for (ControlMessage message : gathered) {
+      if (message instanceof ControlMessage.Told(Event.TaskFinished finished)) {
+        ended.add(finished.task());
+      }
+    }
+    if (ended.isEmpty()) {
+      return gathered;
+    }
+    List<ControlMessage> condensed = new ArrayList<>();
+    TaskAttempt last = null;
+    for (ControlMessage message : gathered) {
+      if (message instanceof ControlMessage.Told(Event.TaskFinished finished)) {
+        TaskAttempt task = finished.task();
+        WorkerJob job = jobs.get(task.job());
+        boolean isNext =
+            last == null || last.stage() != task.stage() || !last.job().equals(task.job());
+        if (job != null && isNext) {
+          job.takeCounts(task.stage()).ifPresent(condensed::add);
+        }
+        last = task;
+      }
+      boolean isOld =
+          message instanceof ControlMessage.Told(Event.TaskStarted started)
+              && ended.contains(started.task());
+      if (!isOld) {
+        condensed.add(message);
+      }
+    }
+    return condensed;
   }
 
   private void end(JobId id) {

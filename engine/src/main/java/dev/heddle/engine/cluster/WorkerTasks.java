@@ -101,10 +101,7 @@ final class WorkerTasks {
       return null;
     }
     return switch (outcome) {
-      case TaskWork.Finished done -> {
-        out.accept(new ControlMessage.Measured(task, done.nodes()));
-        yield carryOut(core.finished(task, done.output(), micros));
-      }
+      case TaskWork.Finished done -> carryOut(core.finished(task, done.output(), micros));
       case TaskWork.Ended ended -> carryOut(core.failed(task, ended.failure()));
     };
   }
