@@ -184,6 +184,8 @@ class UnionByNameTest {
         "select i, s.\"in\".y from nested where s.\"in\".y like 'y89%'",
         "select i from nested where s.b in ('b7', 'c7')",
         "select i from nested where s.c is not null and s.b is null and s.a < 100000000000",
+        "select s.\"in\".x, count(*), max(s.a), min(s.b) from nested group by 1",
+        "select upper(s.b) as k, count(*) from nested group by k",
         "select x, count(*), max(a), min(b) from (select s.\"in\".x as x, s.a as a, s.b as b from"
             + " nested) group by x",
       })

@@ -127,11 +127,31 @@ final class CopyTargets {
     if (!version.equals("V1") && !version.equals("V2")) {
       throw new IllegalArgumentException("PARQUET_VERSION is V1 or V2, not '" + version + "'");
     }
-    return options
-        .withCompression(compression(codec), level)
-        .withPages(ParquetPages.valueOf(version))
-        .withRowGroupRows((int) number("ROW_GROUP_SIZE", options.rowGroupRows(), Integer.MAX_VALUE))
-        .withRowGroupBytes(size("ROW_GROUP_SIZE_BYTES", groupBytes));
+    options =
+        options
+            .withCompression(compression(codec), level)
+            .withPages(ParquetPages.valueOf(version))
+            .withRowGroupRows(
+                (int) number("ROW_GROUP_SIZE", options.rowGroupRows(), Integer.MAX_VALUE))
+            .withRowGroupBytes(size("ROW_GROUP_SIZE_BYTES", groupBytes));
+    return withPages(options);
+  }
+
+  private ParquetWriteOptions withPages(ParquetWriteOptions given) {
+    String bytes = one("PAGE_SIZE_BYTES", String.valueOf(given.pageBytes()));
+    ParquetWriteOptions options =
+        given
+            .withPageBytes((int) Math.min(Integer.MAX_VALUE, size("PAGE_SIZE_BYTES", bytes)))
+            .withPageRows((int) number("PAGE_SIZE", given.pageRows(), Integer.MAX_VALUE));
+    if (!flag("DICTIONARY", "true")) {
+      options = options.withoutDictionary();
+    }
+    long distinct =
+        number("BLOOM_FILTER_DISTINCT_VALUES", options.rowGroupRows(), Integer.MAX_VALUE);
+    for (String column : list("BLOOM_FILTER")) {
+      options = options.withBloomFilter(column, distinct);
+    }
+    return options;
   }
 
   private CsvWriteOptions csv(String usual) {

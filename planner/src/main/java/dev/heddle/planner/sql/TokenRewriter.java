@@ -10,7 +10,8 @@ import java.util.Set;
 /**
  * Rewrites what the parser's grammar does not know, token by token: a string in the place of a
  * table becomes a quoted name, and so does a call of a file reader; {@code interval '3 months'} and
- * {@code interval 3 month} become {@code interval '3 months' second}.
+ * {@code interval 3 month} become {@code interval '3 months' second}, timestamps with time zone a
+ * cast.
  */
 final class TokenRewriter {
   /** Functions that have a FROM of their own inside their parentheses. */
@@ -133,10 +134,32 @@ final class TokenRewriter {
       top().inFrom = false;
     } else if (upper.equals("INTERVAL")) {
       return interval(i);
+    } else if (upper.equals("TIMESTAMPTZ") && isText(i + 1)) {
+      return zonedTimestamp(i, i + 1);
+    } else if (upper.equals("TIMESTAMP")
+        && i + 4 < tokens.size()
+        && tokens.get(i + 1).isWord("WITH")
+        && tokens.get(i + 2).isWord("TIME")
+        && tokens.get(i + 3).isWord("ZONE")
+        && isText(i + 4)) {
+      return zonedTimestamp(i, i + 4);
     } else if (TAKES_UNIT_WORD.contains(upper) && hasTextArgument(i)) {
       builder.replace(token.start(), token.end(), quotedName(upper));
     }
     return i;
+  }
+
+  private boolean isText(int i) {
+    return i < tokens.size() && tokens.get(i).kind() == Kind.STRING;
+  }
+
+  private int zonedTimestamp(int i, int value) {
+    String literal = tokens.get(value).text();
+    builder.replace(
+        tokens.get(i).start(),
+        tokens.get(value).end(),
+        "CAST(" + literal + " AS TIMESTAMP WITH TIME ZONE)");
+    return value;
   }
 
   private boolean isDoubleSlash(int i) {

@@ -66,10 +66,7 @@ final class HeddleTypeFactory extends SqlTypeFactoryImpl {
           precision == RelDataType.PRECISION_NOT_SPECIFIED
               ? createSqlType(name)
               : super.createSqlType(name, precision, 0);
-      default ->
-          SqlTypeName.INTERVAL_TYPES.contains(name)
-              ? interval()
-              : super.createSqlType(name, precision);
+      default -> SqlTypeName.INTERVAL_TYPES.contains(name) ? interval() : super.createSqlType(name);
     };
   }
 

@@ -4,12 +4,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlNumericLiteral;
 import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.SqlUtil;
 import org.apache.calcite.sql.validate.SelectScope;
 import org.apache.calcite.sql.validate.SqlMoniker;
 import org.apache.calcite.sql.validate.SqlMonikerType;
+import org.apache.calcite.sql.validate.SqlNameMatcher;
 import org.apache.calcite.sql.validate.SqlValidatorImpl;
 import org.apache.calcite.sql.validate.SqlValidatorScope;
 
@@ -39,7 +45,11 @@ final class HeddleValidator extends SqlValidatorImpl {
   protected void validateWhereClause(SqlSelect select) {
     SqlNodeList groups = select.getGroup();
     if (groups != null) {
-      select.setGroupBy((SqlNodeList) resolved(groups, getWhereScope(select)));
+      SqlNodeList keys = new SqlNodeList(groups.getParserPosition());
+      for (SqlNode group : groups) {
+        keys.add(resolved(selected(group, select), getWhereScope(select)));
+      }
+      select.setGroupBy(keys);
     }
     SqlNodeList order = select.getOrderList();
     if (order != null) {
@@ -52,6 +62,42 @@ final class HeddleValidator extends SqlValidatorImpl {
       select.setQualify(resolved(select.getQualify(), getWhereScope(select)));
     }
     super.validateWhereClause(select);
+  }
+
+  /**
+   * Returns the expression in the select list that a key names by number or by alias, if it has
+   * paths to fields, which the validator does not find from there.
+   */
+  private SqlNode selected(SqlNode key, SqlSelect select) {
+    SqlNode found = null;
+    if (key instanceof SqlNumericLiteral number && number.isInteger()) {
+      int last = number.intValue(true);
+      List<SqlNode> items = select.getSelectList();
+      boolean isThere =
+          last >= 1
+              && last <= items.size()
+              && items.subList(0, last).stream().noneMatch(HeddleValidator::isStar);
+      found = isThere ? SqlUtil.stripAs(items.get(last - 1)) : null;
+    } else if (key instanceof SqlIdentifier name && name.isSimple()) {
+      SqlNameMatcher matcher = getCatalogReader().nameMatcher();
+      SqlValidatorScope scope = getWhereScope(select);
+      boolean isColumn = !scope.findQualifyingTableNames(name.getSimple(), name, matcher).isEmpty();
+      for (SqlNode item : select.getSelectList()) {
+        if (!isColumn
+            && found == null
+            && item instanceof SqlCall call
+            && call.getKind() == SqlKind.AS
+            && call.operand(1) instanceof SqlIdentifier alias
+            && matcher.matches(alias.getSimple(), name.getSimple())) {
+          found = call.operand(0);
+        }
+      }
+    }
+    return found == null || resolved(found, getWhereScope(select)).equals(found) ? key : found;
+  }
+
+  private static boolean isStar(SqlNode item) {
+    return item instanceof SqlIdentifier identifier && identifier.isStar();
   }
 
   /** Returns the columns of the tables of a SELECT; none if it was not reached. */

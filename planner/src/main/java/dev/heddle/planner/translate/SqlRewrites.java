@@ -249,6 +249,10 @@ final class SqlRewrites extends SqlShuttle {
     }
     return switch (call.getKind()) {
       case OVER -> overFiltered(call);
+      case LAMBDA ->
+          throw new SqlPositionException(
+              "functions written with -> are not supported; use UNNEST, or the functions on lists",
+              position);
       case TABLESAMPLE -> throw new SqlPositionException("TABLESAMPLE is not supported", position);
       case IN, NOT_IN -> inList(call);
       case PLUS_PREFIX -> call.operand(0);

@@ -149,6 +149,25 @@ class ScriptParserTest {
   }
 
   @Test
+  void parsesHowPagesAreCopied() {
+    assertThat(
+            one(
+                    Statement.Copy.class,
+                    "copy t to 'a.parquet' (page_size 500, page_size_bytes '10KB', dictionary"
+                        + " false, bloom_filter (id, \"Na me\"), bloom_filter_distinct_values"
+                        + " 3000)")
+                .target()
+                .format())
+        .isEqualTo(
+            ParquetWriteOptions.DEFAULT
+                .withPageRows(500)
+                .withPageBytes(10_000)
+                .withoutDictionary()
+                .withBloomFilter("id", 3000)
+                .withBloomFilter("Na me", 3000));
+  }
+
+  @Test
   void parsesExplainShowAndDescribe() {
     assertThat(one(Statement.Explain.class, "explain analyze select 1").mode())
         .isEqualTo(ExplainMode.ANALYZE);
@@ -173,7 +192,7 @@ class ScriptParserTest {
           create view v | Cannot parse SQL: AS is missing at the end (line 1, column 13)
           insert t | Cannot parse SQL: expected INTO, not "t" (line 1, column 8)
           copy t to x | Cannot parse SQL: expected a text in single quotes, not "x" (line 1, column 11)
-          copy t to 'x.parquet' (compresion gzip) | Cannot parse SQL: no option COMPRESION in [FORMAT, PARTITION_BY, FILE_SIZE_BYTES, PER_THREAD_OUTPUT, OVERWRITE, CODEC, COMPRESSION, COMPRESSION_LEVEL, PARQUET_VERSION, ROW_GROUP_SIZE_BYTES, ROW_GROUP_SIZE] for parquet (line 1, column 11)
+          copy t to 'x.parquet' (compresion gzip) | Cannot parse SQL: no option COMPRESION in [FORMAT, PARTITION_BY, FILE_SIZE_BYTES, PER_THREAD_OUTPUT, OVERWRITE, CODEC, COMPRESSION, COMPRESSION_LEVEL, PARQUET_VERSION, ROW_GROUP_SIZE_BYTES, ROW_GROUP_SIZE, PAGE_SIZE_BYTES, PAGE_SIZE, DICTIONARY, BLOOM_FILTER_DISTINCT_VALUES, BLOOM_FILTER] for parquet (line 1, column 11)
           copy t to 'x' (partition_by (a), append, overwrite) | Cannot parse SQL: only one of OVERWRITE, APPEND and OVERWRITE_OR_IGNORE can be asked for (line 1, column 11)
           copy t to 'x' (compression_level 23) | Cannot parse SQL: Cannot write parquet: compressionLevel is 23, it must be at most 22 for ZSTD (line 1, column 11)
           copy t to 'x.orc' | Cannot parse SQL: no format "orc" in [parquet, csv, json, arrow]; write for example (FORMAT parquet) (line 1, column 11)

@@ -81,6 +81,8 @@ class SqlTypesTest {
           id::float4 | REAL not null
           '2020-01-01'::date | DATE not null
           ts::timestamptz | TIMESTAMP WITH TIME ZONE
+          timestamptz '2024-03-31 02:00:00+02' | TIMESTAMP WITH TIME ZONE not null
+          timestamp with time zone '2024-03-31 02:00:00' | TIMESTAMP WITH TIME ZONE not null
           timestamp '2020-01-01' | TIMESTAMP not null
           timestamp '2020-01-01 10:00:00.123456' | TIMESTAMP not null
           timestamp '2020-01-01 10:00:00.123456789' | TIMESTAMP(9) not null
