@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -182,6 +183,32 @@ class FrameCacheTest {
     } finally {
       session.close();
       ProcessMemory.ledger(1L << 30);
+    }
+  }
+
+  @Test
+  void joinsFindTheSameRowsByHeldKeysOfEveryWidth() {
+    DataFrame table = session.read().parquet(file.toString());
+    // keys in one, two, four and eight bytes, with steps, below zero, with nulls
+    String keys =
+        "select n % 200 as k1, n % 30000 - 15000 as k2, n * 50021 as k4, n * 7000000000 as"
+            + " k8, case when n % 3 > 0 then n end as kn, n, s from t";
+    DataFrame plain = session.sql(keys, Map.of("t", table));
+    DataFrame held = session.sql(keys + " where n > 0", Map.of("t", table)).cache();
+    for (String key : List.of("k1", "k2", "k4", "k8", "kn")) {
+      for (String few : List.of("n % 997 = 3", "n % 5 = 1", "n < 0")) {
+        String query =
+            "select count(*) * 1000000 + coalesce(sum(a.n % 1000), 0) from a join (select distinct "
+                + key
+                + " as k from b where "
+                + few
+                + ") b on a."
+                + key
+                + " = b.k where a.n % 2 = 0 or a.n > 50000";
+        assertThat(value(session.sql(query, Map.of("a", held, "b", held))))
+            .as(query)
+            .isEqualTo(value(session.sql(query, Map.of("a", plain, "b", plain))));
+      }
     }
   }
 }

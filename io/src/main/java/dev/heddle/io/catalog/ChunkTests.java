@@ -117,7 +117,7 @@ final class ChunkTests implements AutoCloseable {
     return bitmaps.address();
   }
 
-  /** Returns by conjunct whether nothing is left to do for it. */
+  /** Returns by conjunct whether nothing is left to do for it; may be added to. */
   boolean[] isDone() {
     return isDone;
   }

@@ -16,6 +16,7 @@ import dev.heddle.io.scan.ScanRequest;
 import dev.heddle.io.scan.SplitReader;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class MemoryReader implements SplitReader {
   private static final int FEW_ROWS = Batch.MAX_ROWS / 2;
+  private static final int BATCHES_PER_ORDER = 16;
 
   private final ScanRequest request;
   private final ScanMetrics metrics;
@@ -35,6 +37,9 @@ final class MemoryReader implements SplitReader {
   private final Buffer within; // positions among these
   private final @Nullable Column[] columns; // of the rows left by the tests; owned while needed
   private final DenseRows few;
+  private final ScanHabits habits;
+  private final int[] optional; // conjuncts on one column that need not be applied
+  private int batches;
   private List<MemoryChunk> chunks = List.of();
   private int next;
   private @Nullable Batch ready;
@@ -50,6 +55,13 @@ final class MemoryReader implements SplitReader {
     this.metrics = metrics;
     this.account = account;
     this.columns = new Column[request.columns().size()];
+    this.habits = habits;
+    List<ScanFilter.Conjunct> conjuncts = request.filter().conjuncts();
+    this.optional =
+        IntStream.range(0, conjuncts.size())
+            .filter(i -> conjuncts.get(i).rows().isOptional())
+            .filter(i -> conjuncts.get(i).rows().columns().size() == 1)
+            .toArray();
     this.few = new DenseRows(request.outputs().size(), account);
     this.filters = new RowFilters(request, account, habits);
     this.tests = new ChunkTests(request, schema, filters, habits, account);
@@ -100,6 +112,10 @@ final class MemoryReader implements SplitReader {
     if (count < rows) {
       PackedCodes.positions(tests.bits(), rows, positions.address());
     }
+    count = narrowPacked(chunk, count);
+    if (count == 0) {
+      return null;
+    }
     try {
       int kept = count;
       if (isAnyLeft()) {
@@ -125,6 +141,52 @@ final class MemoryReader implements SplitReader {
     } finally {
       releaseColumns();
     }
+  }
+
+  /** Applies what a running query has found out to keys as they lie. */
+  private int narrowPacked(MemoryChunk chunk, int count) {
+    if (optional.length == 0) {
+      return count;
+    }
+    if (batches++ % BATCHES_PER_ORDER == 0) {
+      order();
+    }
+    int left = count;
+    for (int conjunct : optional) {
+      int column = request.filter().conjuncts().get(conjunct).rows().columns().getFirst();
+      PackedColumn packed = chunk.packed(request.columns().get(column));
+      if (left == 0
+          || tests.isDone()[conjunct]
+          || packed == null
+          || packed.mayHaveNulls()
+          || packed.dictionary() != null) {
+        continue;
+      }
+      long selection = left == chunk.rows() ? 0 : positions.address();
+      int found =
+          filters.narrowPacked(
+              conjunct, packed.numbers(), batches, selection, left, positions.address());
+      if (found >= 0) {
+        tests.isDone()[conjunct] = true;
+        left = found;
+      }
+    }
+    return left;
+  }
+
+  /** Puts what takes away most rows for its cost first. */
+  private void order() {
+    for (int i = 1; i < optional.length; i++) {
+      for (int j = i; j > 0 && rank(optional[j]) < rank(optional[j - 1]); j--) {
+        int other = optional[j];
+        optional[j] = optional[j - 1];
+        optional[j - 1] = other;
+      }
+    }
+  }
+
+  private double rank(int conjunct) {
+    return habits.rank(conjunct);
   }
 
   private boolean isAnyLeft() {

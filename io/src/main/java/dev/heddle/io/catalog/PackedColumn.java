@@ -6,6 +6,7 @@ import dev.heddle.io.batch.Column;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.io.scan.PackedNumbers;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -182,6 +183,11 @@ final class PackedColumn implements AutoCloseable {
     } else {
       inRange(first, last, false, bits);
     }
+  }
+
+  /** Returns how the numbers lie. */
+  PackedNumbers numbers() {
+    return new PackedNumbers(codes.address(), width, base, step);
   }
 
   /** Writes the values of all rows, or of those at {@code count} positions if these are not 0. */

@@ -63,6 +63,11 @@ public final class ConjunctState implements AutoCloseable {
     return evaluation.narrow(columns, rows, selection, count, output);
   }
 
+  /** As {@link RowFilter.Evaluation#narrowPacked}. */
+  int narrowPacked(PackedNumbers numbers, long selection, int count, long output) {
+    return evaluation.narrowPacked(numbers, selection, count, output);
+  }
+
   /**
    * Decides a conjunct that {@link #isDecidedByValue} for the entries of a dictionary.
    *

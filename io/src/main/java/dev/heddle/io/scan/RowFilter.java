@@ -48,6 +48,15 @@ public interface RowFilter {
      */
     int narrow(Column[] columns, int rows, long selection, int count, long output);
 
+    /**
+     * As {@link #narrow} for the only column it reads, which is packed.
+     *
+     * @return how many rows survive, or -1 if it cannot be done on packed numbers
+     */
+    default int narrowPacked(PackedNumbers numbers, long selection, int count, long output) {
+      return -1;
+    }
+
     @Override
     void close();
   }

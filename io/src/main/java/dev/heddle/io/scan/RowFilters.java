@@ -186,6 +186,36 @@ public final class RowFilters implements AutoCloseable {
   }
 
   /**
+   * As {@link #narrow} for one conjunct, whose only column is packed; where that conjunct does not
+   * pay, all rows are left.
+   *
+   * @param position of the conjunct in the request's filter
+   * @param batch number of the batch, counted up: now and then a conjunct that does not pay is
+   *     tried again
+   * @return how many rows are left, or -1 if it cannot be done on packed numbers
+   */
+  public int narrowPacked(
+      int position, PackedNumbers numbers, int batch, long selection, int count, long output) {
+    for (ConjunctState conjunct : conjuncts) {
+      if (conjunct.position() != position) {
+        continue;
+      }
+      if (conjunct.filter().isOptional()
+          && batch % BATCHES_PER_TRIAL != 0
+          && habits.isUseless(position)) {
+        return count;
+      }
+      long begun = System.nanoTime();
+      int left = conjunct.narrowPacked(numbers, selection, count, output);
+      if (left >= 0) {
+        habits.noteConjunct(position, System.nanoTime() - begun, count, left);
+      }
+      return left;
+    }
+    return -1;
+  }
+
+  /**
    * Decides a conjunct of the request for the entries of a dictionary, as {@link
    * ConjunctState#outcomes} does; or returns null where its value in a row does not decide it.
    */

@@ -31,6 +31,11 @@ public final class RuntimeFilter {
      * RowFilter.Evaluation#narrow}; the account pays for intermediates.
      */
     int narrow(Column column, long selection, int count, long output, MemoryAccount account);
+
+    /** As {@link RowFilter.Evaluation#narrowPacked}. */
+    default int narrowPacked(PackedNumbers numbers, long selection, int count, long output) {
+      return -1;
+    }
   }
 
   /** Says which values are wanted; takes the place of what was said before, which it tightens. */
@@ -87,6 +92,12 @@ public final class RuntimeFilter {
           return now == null
               ? keepAll(selection, count, output)
               : now.narrow(columns[0], selection, count, output, account);
+        }
+
+        @Override
+        public int narrowPacked(PackedNumbers numbers, long selection, int count, long output) {
+          Wanted now = filter.wanted;
+          return now == null ? -1 : now.narrowPacked(numbers, selection, count, output);
         }
 
         @Override

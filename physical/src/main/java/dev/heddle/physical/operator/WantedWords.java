@@ -7,6 +7,7 @@ import dev.heddle.io.batch.RowHash;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.io.scan.PackedNumbers;
 import dev.heddle.io.scan.PruningPredicate;
 import dev.heddle.io.scan.ScanValue;
 import dev.heddle.physical.kernel.RangeSelect;
@@ -223,6 +224,99 @@ final class WantedWords implements WantedKeys {
     } finally {
       words.release();
     }
+  }
+
+  @Override
+  public int narrowPacked(PackedNumbers numbers, long selection, int count, long output) {
+    if (smallest > largest) {
+      return 0;
+    }
+    if (bits == null) {
+      return -1;
+    }
+    long bitmap = bits.address();
+    long range = largest - smallest + 1;
+    long from = numbers.base() - smallest;
+    long codes = numbers.address();
+    long step = numbers.step();
+    return switch (numbers.width()) {
+      case 1 -> bytesInBits(bitmap, range, codes, from, step, selection, count, output);
+      case 2 -> shortsInBits(bitmap, range, codes, from, step, selection, count, output);
+      default -> codesInBits(bitmap, range, codes, from, step, selection, count, output);
+    };
+  }
+
+  private static int bytesInBits(
+      long bitmap,
+      long range,
+      long codes,
+      long from,
+      long step,
+      long selection,
+      int count,
+      long output) {
+    int kept = 0;
+    for (int i = 0; i < count; i++) {
+      int row = selection == 0 ? i : Memory.getInt(selection + 4L * i);
+      long offset = from + step * (Memory.getByte(codes + row) & 0xffL);
+      Memory.putInt(output + 4L * kept, row);
+      kept += bit(bitmap, Long.compareUnsigned(offset, range) < 0 ? offset : range);
+    }
+    return kept;
+  }
+
+  private static int shortsInBits(
+      long bitmap,
+      long range,
+      long codes,
+      long from,
+      long step,
+      long selection,
+      int count,
+      long output) {
+    int kept = 0;
+    if (selection == 0) {
+      for (int row = 0; row < count; row++) {
+        long offset = from + step * (Memory.getShort(codes + 2L * row) & 0xffffL);
+        Memory.putInt(output + 4L * kept, row);
+        kept += bit(bitmap, Long.compareUnsigned(offset, range) < 0 ? offset : range);
+      }
+      return kept;
+    }
+    for (int i = 0; i < count; i++) {
+      int row = Memory.getInt(selection + 4L * i);
+      long offset = from + step * (Memory.getShort(codes + 2L * row) & 0xffffL);
+      Memory.putInt(output + 4L * kept, row);
+      kept += bit(bitmap, Long.compareUnsigned(offset, range) < 0 ? offset : range);
+    }
+    return kept;
+  }
+
+  private static int codesInBits(
+      long bitmap,
+      long range,
+      long codes,
+      long from,
+      long step,
+      long selection,
+      int count,
+      long output) {
+    int kept = 0;
+    if (selection == 0) {
+      for (int row = 0; row < count; row++) {
+        long offset = from + step * (Memory.getInt(codes + 4L * row) & 0xffffffffL);
+        Memory.putInt(output + 4L * kept, row);
+        kept += bit(bitmap, Long.compareUnsigned(offset, range) < 0 ? offset : range);
+      }
+      return kept;
+    }
+    for (int i = 0; i < count; i++) {
+      int row = Memory.getInt(selection + 4L * i);
+      long offset = from + step * (Memory.getInt(codes + 4L * row) & 0xffffffffL);
+      Memory.putInt(output + 4L * kept, row);
+      kept += bit(bitmap, Long.compareUnsigned(offset, range) < 0 ? offset : range);
+    }
+    return kept;
   }
 
   private int wordsIn(long words, long selection, int count, long output) {
