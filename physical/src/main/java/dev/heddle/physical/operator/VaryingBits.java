@@ -33,6 +33,7 @@ final class VaryingBits implements AutoCloseable {
   private final long[] masks; // bits of each word in which some key differs from the first
   private final ScratchBuffer codes; // int32 of each row
   private @Nullable Buffer map; // int32 group + 1 by code; 0 for none
+  private int looked; // groups of the table whose bits the masks have
   private int covered; // groups of the table that the map knows
   private boolean isBegun;
   private int refusals;
@@ -76,7 +77,8 @@ final class VaryingBits implements AutoCloseable {
       }
       Memory.putInt(numbers + 4L * i, group);
     }
-    covered = groups.groupCount();
+    looked = groups.groupCount();
+    covered = looked;
     return true;
   }
 
@@ -108,14 +110,15 @@ final class VaryingBits implements AutoCloseable {
     int bits = bits();
     int known = groups.groupCount();
     boolean isShort = widen(rows, count);
-    if (covered < known) {
-      isShort &= widen(groups.rowAddress(covered), known - covered);
+    if (looked < known) {
+      isShort &= widen(groups.rowAddress(looked), known - looked);
+      looked = known;
     }
-    if (!isShort) {
+    int wanted = bits();
+    if (!isShort || wanted > MOST_BITS) {
       refusals = MOST_REFUSALS;
       return false;
     }
-    int wanted = bits();
     if (map == null || wanted > bits) {
       if (!isAllowed(wanted, known + count)) {
         return false;
@@ -149,9 +152,6 @@ final class VaryingBits implements AutoCloseable {
   private boolean isAllowed(int bits, long mostGroups) {
     if (bits <= FEW_BITS) {
       return true;
-    }
-    if (bits > MOST_BITS) {
-      return false;
     }
     long forRows = Math.min(ENTRIES_PER_ROW * rowsSeen, 1L << MOST_SPARSE_BITS);
     long allowed = Math.max(ENTRIES_PER_GROUP * mostGroups, forRows);
