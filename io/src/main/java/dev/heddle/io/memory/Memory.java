@@ -168,6 +168,11 @@ public final class Memory {
     return UNSAFE.getLong(array, LONG_ARRAY + (index << 3));
   }
 
+  /** Reads an element of an array, which there must be. */
+  public static byte at(byte[] array, long index) {
+    return UNSAFE.getByte(array, BYTE_ARRAY + index);
+  }
+
   /** Returns an array as libraries take it that read from anywhere. */
   public static MemorySegment segment(byte[] array) {
     return MemorySegment.ofArray(array);

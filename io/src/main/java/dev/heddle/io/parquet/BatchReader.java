@@ -30,6 +30,9 @@ import org.jspecify.annotations.Nullable;
 final class BatchReader implements AutoCloseable {
   // so many rows, of all, are few
   private static final double SPARSE_SHARE = 0.5;
+  private static final int LEAST_FITTING = 1024;
+  // looking at single rows is about so much slower than at all of them
+  private static final int MASKED_ONE_IN = 12;
   private static final int BATCHES_PER_ORDER = 16;
   private static final int BATCHES_PER_TRIAL = 64;
 
@@ -48,6 +51,8 @@ final class BatchReader implements AutoCloseable {
   private final @Nullable Column[] picked; // at the rows of the selection
   private final boolean[] isPassed; // whether the column's reader is behind the batch
   private @Nullable Buffer selection;
+  private @Nullable Buffer mask; // a bit for each row that is left
+  private boolean isMasked; // whether the mask is what counts, not the selection
   private int rows;
   private int count; // of rows left
   private boolean isSparse;
@@ -120,6 +125,18 @@ final class BatchReader implements AutoCloseable {
     return false;
   }
 
+  /** Returns how many rows to filter at once, of so many: where a page ends is a good end. */
+  int fitting(int wanted) {
+    int fitting = wanted;
+    for (ConjunctState conjunct : conjuncts) {
+      for (int column : conjunct.filter().columns()) {
+        int atHand = readers[column].rowsAtHand();
+        fitting = atHand < LEAST_FITTING ? fitting : Math.min(fitting, atHand);
+      }
+    }
+    return fitting;
+  }
+
   /**
    * Returns those of the next rows that satisfy the filter, if there are any.
    *
@@ -132,6 +149,8 @@ final class BatchReader implements AutoCloseable {
     rows = newRows;
     count = rows;
     isSparse = false;
+    isMasked = false;
+    boolean isFiltered = false;
     if (batches++ % BATCHES_PER_ORDER == 0 && movable > 1) {
       order();
     }
@@ -141,11 +160,13 @@ final class BatchReader implements AutoCloseable {
           continue;
         }
         narrow(conjunct);
+        isFiltered = true;
         if (count == 0) {
           break;
         }
       }
-      if (selection != null) {
+      settle();
+      if (isFiltered) {
         habits.noteBatch(rows, count);
       }
       return count == 0 ? Optional.empty() : Optional.of(batch());
@@ -165,26 +186,57 @@ final class BatchReader implements AutoCloseable {
   private void narrow(ConjunctState conjunct) {
     long begun = System.nanoTime();
     int before = count;
-    if (isSparse) {
-      narrowSparse(conjunct);
-    } else {
-      narrowWhole(conjunct);
+    if (!mask(conjunct)) {
+      settle();
+      if (isSparse) {
+        narrowSparse(conjunct);
+      } else {
+        narrowWhole(conjunct);
+      }
     }
     isSparse = count <= SPARSE_SHARE * rows;
     habits.noteConjunct(conjunct.position(), System.nanoTime() - begun, before, count);
   }
 
+  /** Applies a conjunct to the bitmap of all rows; returns false if that does not go or pay. */
+  private boolean mask(ConjunctState conjunct) {
+    if (selection != null || !mayLook(conjunct) || count * MASKED_ONE_IN < rows) {
+      return false;
+    }
+    if (!isMasked) {
+      if (mask != null && mask.capacity() < Masks.bytesFor(rows)) {
+        mask.release();
+        mask = null;
+      }
+      if (mask == null) {
+        mask = account.allocate(Masks.bytesFor(rows));
+      }
+      Masks.fill(mask.address(), rows);
+    }
+    int left = readers[conjunct.filter().columns().getFirst()].mask(rows, conjunct, mask.address());
+    if (left < 0) {
+      return false;
+    }
+    isMasked = true;
+    count = left;
+    return true;
+  }
+
+  /** Makes the bitmap a selection, unless all rows are left. */
+  private void settle() {
+    if (isMasked && count > 0 && count < rows) {
+      selection = account.allocate(4L * count);
+      Masks.positions(mask.address(), rows, 0, selection.address());
+    }
+    isMasked = false;
+  }
+
   private void narrowWhole(ConjunctState conjunct) {
     List<Integer> wanted = conjunct.filter().columns();
-    if (selection == null && mayLook(conjunct)) {
+    if (selection == null && wanted.size() == 1 && isLooked[wanted.getFirst()]) {
       selection = account.allocate(4L * rows);
-      int found = look(wanted.getFirst(), 0, conjunct, selection.address());
-      if (found >= 0) {
-        count = found;
-        return;
-      }
-      selection.release();
-      selection = null;
+      count = look(wanted.getFirst(), 0, conjunct, selection.address());
+      return;
     }
     Column[] columns = new Column[wanted.size()];
     for (int i = 0; i < columns.length; i++) {
@@ -343,6 +395,10 @@ final class BatchReader implements AutoCloseable {
 
   @Override
   public void close() {
+    if (mask != null) {
+      mask.release();
+      mask = null;
+    }
     conjuncts.forEach(ConjunctState::close);
     conjuncts.clear();
   }

@@ -56,12 +56,30 @@ interface ChunkReader extends AutoCloseable {
   }
 
   /**
-   * As {@link #narrow}, but stays before the next rows, so that they can be read or picked then.
+   * As {@link #narrow}, but stays before the next rows, so that they can be picked then.
    *
+   * @param positions as for {@link #pick}
    * @return how many pass, or -1 if that cannot be told without decoding
    */
   default int peek(int rows, long positions, int count, ConjunctState conjunct, long output) {
     return -1;
+  }
+
+  /**
+   * Clears the bits of those of the next rows that fail a conjunct over this column, and stays
+   * before them.
+   *
+   * @param bitmap a bit for each row, from the first on, in whole words
+   * @return how many bits are left, or -1, with the bitmap as it was, if that cannot be told
+   *     without decoding
+   */
+  default int mask(int rows, ConjunctState conjunct, long bitmap) {
+    return -1;
+  }
+
+  /** Returns how many of the next rows lie in the page at hand, or 0 if that is not known. */
+  default int rowsAtHand() {
+    return 0;
   }
 
   /** Returns how many rows make a batch of useful size. */

@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  * belongs to the caller and outlives it.
  */
 final class ColumnReader implements ChunkReader {
+  private static final int MOST_TESTED_BITS = 30;
+
   private final MemoryAccount account;
   private final PageReader pages;
   private final ViewData data = new ViewData();
@@ -272,51 +274,94 @@ final class ColumnReader implements ChunkReader {
   }
 
   @Override
+  public int mask(int rows, ConjunctState conjunct, long bitmap) {
+    return testAhead(rows, 0, rows, conjunct, bitmap);
+  }
+
+  @Override
   public int peek(int rows, long positions, int count, ConjunctState conjunct, long output) {
+    return testAhead(rows, positions, count, conjunct, output);
+  }
+
+  /** Masks a bitmap, if there are no positions, or tests rows at positions, and steps back. */
+  private int testAhead(int rows, long positions, int count, ConjunctState conjunct, long output) {
     long first = next;
     try {
       advance();
       load();
-      if (!pages.isDictionaryPage() || first + rows > pageEnd) {
+      if (first + rows > pageEnd || !mayTest(conjunct)) {
         return -1;
       }
-      here.goTo(pages.codes());
-      int found = narrowByCodes(positions, 0, 0, count, conjunct, output);
-      if (found >= 0) {
-        pages.codes().goTo(here);
-        at = first;
-        next = first;
-      }
-      return found;
+      HybridDecoder packed = pages.codes();
+      here.goTo(packed);
+      int found =
+          positions == 0
+              ? packed.mask(rows, test, output)
+              : testPicked(positions, 0, 0, count, output);
+      packed.goTo(here);
+      at = first;
+      return checked(found);
     } catch (CorruptDataException e) {
       throw corrupt(e);
     }
   }
 
-  /** Narrows rows of the page at hand; returns -1, without a step, if that does not go by codes. */
-  private int narrowByCodes(
-      long positions, int base, int done, int n, ConjunctState conjunct, long target) {
+  @Override
+  public int rowsAtHand() {
+    return (int) Math.max(0, pageEnd - next);
+  }
+
+  /** Makes ready to test the codes of the page at hand; returns whether that goes. */
+  private boolean mayTest(ConjunctState conjunct) {
     if (pages.hasNulls() || !pages.isDictionaryPage() || pages.dictionary().rows() == 0) {
-      return -1;
+      return false;
     }
     byte[] outcomes = conjunct.outcomes(pages.dictionary());
-    HybridDecoder packed = pages.codes();
-    if (packed.bitWidth() > 30 || 1 << packed.bitWidth() > outcomes.length) {
-      return -1;
+    int width = pages.codes().bitWidth();
+    if (width > MOST_TESTED_BITS || 1 << width > outcomes.length) {
+      return false;
     }
-    test.turnTo(outcomes, packed.bitWidth());
-    long from = positions + 4L * done;
-    int span = positions == 0 ? n : Memory.getInt(from + 4L * (n - 1)) + 1 - base;
-    int found =
-        positions == 0
-            ? packed.test(n, test, done, target)
-            : packed.testPicked(from, base, n, span, test, done, target);
+    test.turnTo(outcomes, width);
+    return true;
+  }
+
+  private int checked(int found) {
     if (found < 0) {
       throw pages.codeBeyond();
     }
-    at += span;
-    next = at;
     return found;
+  }
+
+  /** Narrows rows of the page at hand; returns -1, without a step, if that does not go by codes. */
+  private int narrowByCodes(
+      long positions, int base, int done, int n, ConjunctState conjunct, long target) {
+    if (!mayTest(conjunct)) {
+      return -1;
+    }
+    int found =
+        positions == 0 ? test(n, done, target) : testPicked(positions, base, done, n, target);
+    next = at;
+    return checked(found);
+  }
+
+  private int test(int n, int done, long target) {
+    Buffer bitmap = account.allocate(Masks.bytesFor(n));
+    try {
+      Masks.fill(bitmap.address(), n);
+      int found = pages.codes().mask(n, test, bitmap.address());
+      Masks.positions(bitmap.address(), n, done, target);
+      at += n;
+      return found;
+    } finally {
+      bitmap.release();
+    }
+  }
+
+  private int testPicked(long positions, int base, int done, int n, long target) {
+    long from = positions + 4L * done;
+    int span = Memory.getInt(from + 4L * (n - 1)) + 1 - base;
+    at += span;
+    return pages.codes().testPicked(from, base, n, span, test, done, target);
   }
 
   /** Narrows rows of the page at hand. */

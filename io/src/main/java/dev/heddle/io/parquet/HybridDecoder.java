@@ -19,6 +19,12 @@ final class HybridDecoder {
   private long packed;
   private long packedBit;
 
+  // the bitmap being masked: the word's place, its new bits, how many, and bits left before it
+  private long maskAt;
+  private long maskWord;
+  private int maskFilled;
+  private int maskKept;
+
   /** Starts at the first run header. */
   void reset(long start, long bytes, int width) {
     if (width < 0 || width > 32) {
@@ -160,129 +166,139 @@ final class HybridDecoder {
   }
 
   /**
-   * Goes over values and writes which of them pass.
+   * Goes over values and clears the bits of those that fail in a bitmap, from its first one on.
    *
    * @param test of all values of {@link #bitWidth}
-   * @param first what to add to the positions
-   * @param output where to write the positions, int32; there is room for {@code count}, and what
-   *     lies behind those written may be overwritten
-   * @return how many pass, or -1 if there is a value that must not be there
+   * @param bitmap of {@code count} bits, in whole words
+   * @return how many bits are left, or -1 if there is a value that must not be there
    */
-  int test(int count, CodeTest test, int first, long output) {
+  int mask(int count, CodeTest test, long bitmap) {
     byte[] outcomes = test.outcomes();
-    int kept = 0;
-    int passed = 0;
+    int step = 4 * test.codes();
     int seen = 0;
-    while (passed < count) {
+    maskAt = bitmap;
+    maskWord = 0;
+    maskFilled = 0;
+    maskKept = 0;
+    int wanted = count;
+    while (wanted > 0) {
       if (left == 0) {
         nextRun();
       }
-      int n = Math.min(count - passed, left);
-      int from = first + passed;
-      if (!isRun) {
-        int grouped = test.codes() == 0 ? 0 : n - n % (4 * test.codes());
-        long found = testGroups(grouped, test, from, output + 4L * kept);
-        seen |= (int) (found >>> 32);
-        kept += (int) found;
-        packedBit += (long) grouped * bitWidth;
-        found = testPacked(n - grouped, outcomes, from + grouped, output + 4L * kept);
-        seen |= (int) (found >>> 32);
-        kept += (int) found;
-        packedBit += (long) (n - grouped) * bitWidth;
-      } else {
+      int n = Math.min(wanted, left);
+      if (isRun) {
         seen |= outcomes[runValue];
-        if (outcomes[runValue] == ConjunctState.PASSES) {
-          for (int i = 0; i < n; i++) {
-            Memory.putInt(output + 4L * (kept + i), from + i);
-          }
-          kept += n;
-        }
+        maskRun(n, -(long) (outcomes[runValue] & 1));
+      } else {
+        int grouped = step == 0 ? 0 : n - n % step;
+        seen |= maskGroups(grouped, test) | maskPacked(n - grouped, outcomes);
       }
       left -= n;
-      passed += n;
+      wanted -= n;
     }
-    return seen >= ConjunctState.BEYOND ? -1 : kept;
+    if (maskFilled > 0) {
+      putMask(maskWord);
+    }
+    return seen >= ConjunctState.BEYOND ? -1 : maskKept;
+  }
+
+  private void putMask(long word) {
+    long passing = Memory.getLong(maskAt) & word;
+    Memory.putLong(maskAt, passing);
+    maskKept += Long.bitCount(passing);
+    maskAt += 8;
+  }
+
+  private void maskRun(int count, long bits) {
+    for (int done = 0; done < count; ) {
+      int n = Math.min(count - done, Long.SIZE - maskFilled);
+      maskWord |= (bits & -1L >>> (Long.SIZE - n)) << maskFilled;
+      maskFilled += n;
+      done += n;
+      if (maskFilled == Long.SIZE) {
+        putMask(maskWord);
+        maskWord = 0;
+        maskFilled = 0;
+      }
+    }
   }
 
   /**
-   * Looks at four groups at a time. Positions come from masks, four at a time too: what depends on
-   * data, and cannot be foreseen, is only how many fours there are.
+   * Looks at four groups at a time.
    *
    * @param count a multiple of the codes in four groups
-   * @return how many pass, and in the upper half {@link ConjunctState#BEYOND} if one must not be
+   * @return {@link ConjunctState#BEYOND} if there is one that must not be
    */
-  private long testGroups(int count, CodeTest test, int first, long output) {
+  private int maskGroups(int count, CodeTest test) {
     byte[] groups = test.groups();
     int codes = test.codes();
+    int step = 4 * codes;
     int width = codes * bitWidth;
-    int bits = (1 << width) - 1;
-    long ofFour = (1L << (4 * codes)) - 1;
+    long bits = groups.length - 1; // there is a group of each number of so many bits
+    long ofStep = (1L << step) - 1;
     long base = packed;
     long bit = packedBit;
+    long word = maskWord;
+    int filled = maskFilled;
+    long to = maskAt;
     int kept = 0;
     int seen = 0;
-    int i = 0;
-    while (i < count) {
-      long passing = 0;
-      int filled = 0;
-      do {
-        long word = Memory.getLong(base + (bit >>> 3)) >>> (bit & 7);
-        int group0 = groups[(int) word & bits];
-        int group1 = groups[(int) (word >>> width) & bits];
-        int group2 = groups[(int) (word >>> (2 * width)) & bits];
-        int group3 = groups[(int) (word >>> (3 * width)) & bits];
-        int low = group0 | group1 << codes;
-        int high = group2 | group3 << codes;
-        seen |= group0 | group1 | group2 | group3;
-        passing |= ((low | (long) high << (2 * codes)) & ofFour) << filled;
-        filled += 4 * codes;
-        bit += 4L * width;
-      } while (filled <= Long.SIZE - 4 * codes && i + filled < count);
-      int found = Long.bitCount(passing);
-      long to = output + 4L * kept;
-      int position = first + i;
-      for (int done = 0; done < found; done += 4) {
-        Memory.putInt(to, position + Long.numberOfTrailingZeros(passing));
-        passing &= passing - 1;
-        Memory.putInt(to + 4, position + Long.numberOfTrailingZeros(passing));
-        passing &= passing - 1;
-        Memory.putInt(to + 8, position + Long.numberOfTrailingZeros(passing));
-        passing &= passing - 1;
-        Memory.putInt(to + 12, position + Long.numberOfTrailingZeros(passing));
-        passing &= passing - 1;
-        to += 16;
+    for (int i = 0; i < count; i += step) {
+      long four = Memory.getLong(base + (bit >>> 3)) >>> (bit & 7);
+      int group0 = Memory.at(groups, four & bits);
+      int group1 = Memory.at(groups, four >>> width & bits);
+      int group2 = Memory.at(groups, four >>> (2 * width) & bits);
+      int group3 = Memory.at(groups, four >>> (3 * width) & bits);
+      seen |= group0 | group1 | group2 | group3;
+      int low = group0 | group1 << codes;
+      int high = group2 | group3 << codes;
+      long found = (low | (long) high << (2 * codes)) & ofStep;
+      word |= found << filled;
+      filled += step;
+      if (filled >= Long.SIZE) {
+        word &= Memory.getLong(to);
+        Memory.putLong(to, word);
+        kept += Long.bitCount(word);
+        to += 8;
+        filled -= Long.SIZE;
+        word = found >>> (step - filled);
       }
-      kept += found;
-      i += filled;
+      bit += 4L * width;
     }
-    return (seen < 0 ? (long) ConjunctState.BEYOND << 32 : 0) | kept;
+    maskWord = word;
+    maskFilled = filled;
+    maskAt = to;
+    maskKept += kept;
+    packedBit = bit;
+    return seen < 0 ? ConjunctState.BEYOND : 0;
   }
 
-  /** Returns how many pass, and in the upper half all outcomes together. */
-  private long testPacked(int count, byte[] outcomes, int first, long output) {
-    int width = bitWidth;
-    int bits = mask;
-    long base = packed;
-    long bit = packedBit;
-    int kept = 0;
+  /** Returns all outcomes together. */
+  private int maskPacked(int count, byte[] outcomes) {
     int seen = 0;
     for (int i = 0; i < count; i++) {
-      int outcome = outcomes[(int) (Memory.getLong(base + (bit >>> 3)) >>> (bit & 7)) & bits];
-      Memory.putInt(output + 4L * kept, first + i);
-      kept += outcome & 1;
+      int outcome = outcomes[packedAt(packedBit)];
       seen |= outcome;
-      bit += width;
+      maskRun(1, outcome & 1);
+      packedBit += bitWidth;
     }
-    return (long) seen << 32 | kept;
+    return seen;
+  }
+
+  private int packedAt(long bit) {
+    return (int) (Memory.getLong(packed + (bit >>> 3)) >>> (bit & 7)) & mask;
   }
 
   /**
-   * As {@link #test}, for some of the values.
+   * Goes over values and writes which of some of them pass.
    *
+   * @param test of all values of {@link #bitWidth}
    * @param positions where {@code count} ascending int32 positions start
    * @param base the position of the first value gone over
    * @param span how many values to go over
-   * @param first the number of the first position; numbers of positions are written
+   * @param first the number of the first position
+   * @param output where to write numbers of positions, int32; there is room for {@code count}
+   * @return how many pass, or -1 if there is a value that must not be there
    */
   int testPicked(
       long positions, int base, int count, int span, CodeTest test, int first, long output) {

@@ -159,7 +159,7 @@ final class ParquetSplitReader implements SplitReader {
     int rows = (int) Math.min(batchRows, left);
     if (rows == Batch.MAX_ROWS && request.limit().isEmpty()) {
       int wide = (int) Math.min(WIDE_ROWS, left);
-      rows = batches.keepsFew(part, row, row + wide) ? wide : rows;
+      rows = batches.keepsFew(part, row, row + wide) ? batches.fitting(wide) : rows;
     }
     metrics.rowsRead.add(rows);
     Optional<Batch> batch = batches.read(rows, part, row);

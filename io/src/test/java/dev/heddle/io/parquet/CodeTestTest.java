@@ -88,6 +88,7 @@ class CodeTestTest {
         Packed packed = pack(random, width, entries);
         Buffer source = account.allocate(packed.bytes.length);
         Buffer output = account.allocate(4L * packed.codes.size());
+        Buffer bitmap = account.allocate(Masks.bytesFor(packed.codes.size()));
         Memory.copyFromArray(packed.bytes, 0, source.address(), packed.bytes.length);
         HybridDecoder decoder = new HybridDecoder();
         decoder.reset(source.address(), packed.bytes.length, width);
@@ -97,7 +98,9 @@ class CodeTestTest {
           List<Integer> codes = packed.codes.subList(from, from + rows);
           HybridDecoder again = new HybridDecoder();
           again.goTo(decoder);
-          int found = decoder.test(rows, test, 7, output.address());
+          Masks.fill(bitmap.address(), rows);
+          int found = decoder.mask(rows, test, bitmap.address());
+          Masks.positions(bitmap.address(), rows, 7, output.address());
           List<Integer> wanted = new ArrayList<>();
           for (int i = 0; i < rows; i++) {
             if (outcomes[codes.get(i)] == ConjunctState.PASSES) {
@@ -109,6 +112,7 @@ class CodeTestTest {
           from += rows;
         }
         source.release();
+        bitmap.release();
         output.release();
       }
     }
@@ -168,12 +172,12 @@ class CodeTestTest {
           }
         }
         Buffer source = account.allocate(bytes.length);
-        Buffer output = account.allocate(4L * packed.codes.size());
+        Buffer output = account.allocate(Masks.bytesFor(packed.codes.size()));
         Memory.copyFromArray(bytes, 0, source.address(), bytes.length);
         HybridDecoder decoder = new HybridDecoder();
         decoder.reset(source.address(), bytes.length, width);
         test.turnTo(outcomes, width);
-        int found = decoder.test(packed.codes.size(), test, 0, output.address());
+        int found = decoder.mask(packed.codes.size(), test, output.address());
         assertThat(found).as("seed %d", seed).isEqualTo(-1);
         source.release();
         output.release();
