@@ -146,6 +146,9 @@ sealed interface ControlMessage {
   /** A life of a worker counts no longer. */
   record WorkerGone(WorkerId worker) implements ToWorker, ToServer {}
 
+  /** A life of a worker counts again, which an earlier process of the scheduler had given up. */
+  record WorkerBack(WorkerId worker) implements ToWorker, ToServer {}
+
   // --- to all that read exchanges
 
   /** A server of exchanges is lost: nobody is to wait for it. */

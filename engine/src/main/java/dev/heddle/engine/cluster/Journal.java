@@ -5,6 +5,7 @@ import dev.heddle.engine.scheduler.Decision;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.io.storage.FileLocks;
+import dev.heddle.io.storage.Threads;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -332,19 +333,10 @@ final class Journal implements AutoCloseable {
   public void close() {
     flush();
     queue.add(new Entry.End());
-    Thread running = writer;
-    boolean interrupted = false;
-    while (running != null && running.isAlive()) {
-      try {
-        running.join();
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
+    if (writer != null) {
+      Threads.join(writer);
     }
     closeQuietly(out);
     closeQuietly(lock);
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
   }
 }

@@ -16,9 +16,11 @@ import dev.heddle.shuffle.protocol.ShuffleAddress;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,6 +40,10 @@ final class SchedulerDesk {
   private final Map<ControlChannel, Member> members = new LinkedHashMap<>();
   private final Map<WorkerId, Member.WorkerMember> workers = new LinkedHashMap<>();
   private final Map<JobId, OpenJob> jobs = new LinkedHashMap<>();
+
+  /** Workers that an earlier process may have given up, as it has told servers. */
+  private final Set<WorkerId> cameBack = new LinkedHashSet<>();
+
   private final long firstIncarnation;
   private final long begunMillis;
   private final Numbers workerNumbers = new Numbers();
@@ -151,6 +157,7 @@ final class SchedulerDesk {
         }
       }
     }
+    boolean isBack = id != null;
     if (id == null || server == null) {
       id = new WorkerId(workerNumbers.take(), firstIncarnation + ++incarnations);
       server =
@@ -167,6 +174,14 @@ final class SchedulerDesk {
     outbox.send(channel, new ControlMessage.JoinedAsWorker(id, server));
     outbox.send(channel, new ControlMessage.JobsLive(List.copyOf(jobs.keySet())));
     LOG.info("{} is {}", channel, id);
+    if (isBack) {
+      cameBack.add(id);
+      for (Member member : members.values()) {
+        if (member instanceof Member.ServerMember) {
+          outbox.send(member.channel, new ControlMessage.WorkerBack(id));
+        }
+      }
+    }
     handle(new Event.WorkerJoined(id, join.host(), join.slots(), join.memoryBytes()), now);
     handle(new Event.ServerJoined(server, Optional.of(id)), now);
   }
@@ -191,6 +206,7 @@ final class SchedulerDesk {
     outbox.send(channel, new ControlMessage.JoinedAsServer(address));
     outbox.send(channel, new ControlMessage.JobsLive(List.copyOf(jobs.keySet())));
     LOG.info("{} is {}", channel, address);
+    cameBack.forEach(id -> outbox.send(channel, new ControlMessage.WorkerBack(id)));
     handle(new Event.ServerJoined(address, Optional.empty()), now);
   }
 
@@ -228,6 +244,7 @@ final class SchedulerDesk {
       case Member.WorkerMember worker -> {
         LOG.info("{} is lost: {}", worker.id, reason);
         workers.remove(worker.id);
+        cameBack.remove(worker.id);
         tellServerGone(worker.server);
         handle(new Event.WorkerLost(worker.id, reason), now);
         handle(new Event.ServerLost(worker.server, reason), now);

@@ -171,6 +171,8 @@ public final class ShuffleProcess implements AutoCloseable {
       case ControlMessage.Release m -> service.release(m.exchange());
       case ControlMessage.WorkerGone m ->
           service.workerGone(m.worker().number(), m.worker().incarnation());
+      case ControlMessage.WorkerBack m ->
+          service.workerBack(m.worker().number(), m.worker().incarnation());
     }
   }
 

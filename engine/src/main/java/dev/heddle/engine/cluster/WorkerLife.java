@@ -268,6 +268,7 @@ final class WorkerLife implements AutoCloseable {
       }
       case ControlMessage.ServerGone m -> store.lost(m.server());
       case ControlMessage.WorkerGone m -> store.gone(m.worker());
+      case ControlMessage.WorkerBack m -> store.back(m.worker());
     }
   }
 

@@ -112,6 +112,10 @@ final class WorkerStore implements AutoCloseable {
     channels.lost(server.server());
   }
 
+  void back(WorkerId worker) {
+    service.workerBack(worker.number(), worker.incarnation());
+  }
+
   void gone(WorkerId worker) {
     service.workerGone(worker.number(), worker.incarnation());
   }

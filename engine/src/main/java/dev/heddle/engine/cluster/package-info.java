@@ -20,7 +20,8 @@
  *       on to the client.
  *   <li><b>Shuffle server.</b> Says JoinAsServer and is told JoinedAsServer. Is told each second
  *       which jobs live (JobsLive), which renews their leases, and what can go: Release, JobEnds,
- *       WorkerGone. So are workers, for their own servers.
+ *       WorkerGone. So are workers, for their own servers. Is told WorkerBack of workers that have
+ *       kept their names: an earlier process of the scheduler may have given them up.
  *   <li><b>Client.</b> Sends Content and Submit, is told Accepted, and then Result (the winners of
  *       what the result stage wrote), or Failed. Reads the result from where it lies and says
  *       Taken, or NotTaken with what it could not read. Cancel ends a job, and so does the end of

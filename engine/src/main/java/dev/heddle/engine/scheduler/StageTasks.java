@@ -9,8 +9,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tasks of a stage and the exchange that they write, in arrays of 18 bytes a task. Knows what
- * states are possible, not when they change.
+ * The tasks of a stage and the exchange that they write, in arrays of 18 bytes a task, which are
+ * made a page at a time when tasks start. Knows what states are possible, not when they change.
  */
 final class StageTasks {
   /** Waits to be started. */
@@ -30,6 +30,9 @@ final class StageTasks {
   private static final int DEATHS_SHIFT = 4;
   private static final int DEATHS_MASK = 7 << DEATHS_SHIFT;
   private static final int DIGEST_BIT = 128;
+  private static final int PAGE_BITS = 13;
+  private static final int PAGE_TASKS = 1 << PAGE_BITS;
+  private static final int PAGE_MASK = PAGE_TASKS - 1;
 
   final int stage;
   final StageShape shape;
@@ -89,18 +92,8 @@ final class StageTasks {
   /** What tasks read; made anew when versions change. */
   List<TaskInput> inputs = List.of();
 
-  private byte[] states = new byte[0];
-  private short[] nextAttempts = new short[0];
-  private byte[] marks = new byte[0];
-
-  /** While held: number of the worker. When done: number of the server, -1 if there is none. */
-  private int[] holders = new int[0];
-
-  /** When done: the attempt that counts. Otherwise: the lowest that may. */
-  private short[] attemptBounds = new short[0];
-
-  /** Digest of the latest winner. */
-  private long[] digests = new long[0];
+  /** None as long as none of its tasks was started. */
+  private @Nullable Page[] pages = new Page[0];
 
   /** How many winners each server has, by its number. */
   private int[] winners = new int[0];
@@ -119,29 +112,64 @@ final class StageTasks {
     this.pending = tasks;
   }
 
+  /** The states of some tasks. */
+  private static final class Page {
+    final byte[] states;
+    final short[] nextAttempts;
+    final byte[] marks;
+
+    /** While held: number of the worker. When done: number of the server, -1 if there is none. */
+    final int[] holders;
+
+    /** When done: the attempt that counts. Otherwise: the lowest that may. */
+    final short[] attemptBounds;
+
+    /** Digest of the latest winner. */
+    final long[] digests;
+
+    Page(int count, int firstAttempt, int lowestAttempt) {
+      states = new byte[count];
+      nextAttempts = new short[count];
+      marks = new byte[count];
+      holders = new int[count];
+      attemptBounds = new short[count];
+      digests = new long[count];
+      Arrays.fill(nextAttempts, (short) firstAttempt);
+      Arrays.fill(attemptBounds, (short) lowestAttempt);
+    }
+  }
+
+  private @Nullable Page pageOf(int task) {
+    return pages[task >> PAGE_BITS];
+  }
+
+  /** Returns the page of a task that is about to change. */
+  private Page page(int task) {
+    Page page = pageOf(task);
+    if (page == null) {
+      int first = task & ~PAGE_MASK;
+      page = new Page(Math.min(PAGE_TASKS, tasks - first), firstAttempt, lowestAttempt);
+      pages[task >> PAGE_BITS] = page;
+    }
+    return page;
+  }
+
   boolean isComplete() {
     return done == tasks;
   }
 
   boolean hasArrays() {
-    return states.length > 0;
+    return pages.length > 0;
   }
 
   boolean knows(int task) {
-    return task >= 0 && task < states.length;
+    return task >= 0 && task < tasks && hasArrays();
   }
 
   /** Makes the arrays; the number of tasks is fixed from now on. */
   void allocate() {
-    states = new byte[tasks];
-    nextAttempts = new short[tasks];
-    marks = new byte[tasks];
-    holders = new int[tasks];
-    attemptBounds = new short[tasks];
-    digests = new long[tasks];
+    pages = new Page[(tasks + PAGE_MASK) >> PAGE_BITS];
     partitionBytes = new long[countsSizes ? shape.partitions() : 0];
-    Arrays.fill(nextAttempts, (short) firstAttempt);
-    Arrays.fill(attemptBounds, (short) lowestAttempt);
     pending = tasks;
     resetCursors();
   }
@@ -155,10 +183,14 @@ final class StageTasks {
   void recover(int first, boolean earlierMayWin) {
     firstAttempt = first;
     lowestAttempt = earlierMayWin ? 0 : first;
-    Arrays.fill(nextAttempts, (short) first);
-    for (int task = 0; task < states.length; task++) {
-      if (states[task] != DONE) {
-        attemptBounds[task] = (short) lowestAttempt;
+    for (Page page : pages) {
+      if (page != null) {
+        Arrays.fill(page.nextAttempts, (short) first);
+        for (int i = 0; i < page.states.length; i++) {
+          if (page.states[i] != DONE) {
+            page.attemptBounds[i] = (short) lowestAttempt;
+          }
+        }
       }
     }
     wasStarted = hasArrays();
@@ -178,51 +210,60 @@ final class StageTasks {
   }
 
   byte state(int task) {
-    return states[task];
+    Page page = pageOf(task);
+    return page == null ? PENDING : page.states[task & PAGE_MASK];
   }
 
   int holder(int task) {
-    return holders[task];
+    return page(task).holders[task & PAGE_MASK];
   }
 
   int nextAttempt(int task) {
-    return nextAttempts[task];
+    return page(task).nextAttempts[task & PAGE_MASK];
   }
 
   /** Returns how often a task was started in this life of the scheduler. */
   int starts(int task) {
-    return nextAttempts[task] - firstAttempt;
+    return nextAttempt(task) - firstAttempt;
   }
 
   /** Returns the attempt that counts, of a task that is done. */
   int winner(int task) {
-    return attemptBounds[task];
+    return page(task).attemptBounds[task & PAGE_MASK];
   }
 
   long digest(int task) {
-    return digests[task];
+    return page(task).digests[task & PAGE_MASK];
+  }
+
+  private int marks(int task) {
+    return page(task).marks[task & PAGE_MASK];
+  }
+
+  private void mark(int task, int marks) {
+    page(task).marks[task & PAGE_MASK] = (byte) marks;
   }
 
   /** Returns whether a task had a winner, whose rows another one should repeat. */
   boolean hasDigest(int task) {
-    return (marks[task] & DIGEST_BIT) != 0;
+    return (marks(task) & DIGEST_BIT) != 0;
   }
 
   /** Returns whether an attempt may still become the winner. */
   boolean mayWin(int task, int attempt) {
-    return states[task] != DONE && attempt >= attemptBounds[task] && attempt < nextAttempts[task];
+    return state(task) != DONE && attempt >= winner(task) && attempt < nextAttempt(task);
   }
 
   /** Returns whether this is the attempt that a worker holds and that counts. */
   boolean isCurrent(int task, int attempt) {
-    return knows(task) && states[task] == HELD && nextAttempts[task] - 1 == attempt;
+    return knows(task) && state(task) == HELD && nextAttempt(task) - 1 == attempt;
   }
 
   /** Returns a task to start, for a worker on a host; one is pending. */
   int take(String host) {
     while (!retries.isEmpty()) {
       int task = retries.poll();
-      if (states[task] == PENDING) {
+      if (state(task) == PENDING) {
         return task;
       }
     }
@@ -232,7 +273,7 @@ final class StageTasks {
         return task;
       }
     }
-    while (states[nextFresh] != PENDING) {
+    while (state(nextFresh) != PENDING) {
       nextFresh++;
     }
     return nextFresh++;
@@ -259,7 +300,7 @@ final class StageTasks {
     int end = shape.hosts().get(range).end();
     while (nextOfHost[range] < end) {
       int task = nextOfHost[range]++;
-      if (states[task] == PENDING) {
+      if (state(task) == PENDING) {
         return task;
       }
     }
@@ -269,17 +310,18 @@ final class StageTasks {
   /** A worker gets a pending task; returns the number of the attempt. */
   int hold(int task, int worker) {
     leave(task);
-    states[task] = HELD;
-    holders[task] = worker;
+    Page page = page(task);
+    page.states[task & PAGE_MASK] = HELD;
+    page.holders[task & PAGE_MASK] = worker;
     held++;
     wasStarted = true;
-    return nextAttempts[task]++;
+    return page.nextAttempts[task & PAGE_MASK]++;
   }
 
   /** A task that is not done can start again, with a new attempt. */
   void requeue(int task) {
     leave(task);
-    states[task] = PENDING;
+    page(task).states[task & PAGE_MASK] = PENDING;
     pending++;
     retries.add(task);
   }
@@ -287,17 +329,19 @@ final class StageTasks {
   /** A task waits for a time. */
   void delay(int task) {
     leave(task);
-    states[task] = DELAYED;
+    page(task).states[task & PAGE_MASK] = DELAYED;
   }
 
   /** A task has a winner. */
   void finish(int task, int attempt, int server, long digest) {
     leave(task);
-    states[task] = DONE;
-    holders[task] = server;
-    attemptBounds[task] = (short) attempt;
-    digests[task] = digest;
-    marks[task] |= (byte) DIGEST_BIT;
+    Page page = page(task);
+    int place = task & PAGE_MASK;
+    page.states[place] = DONE;
+    page.holders[place] = server;
+    page.attemptBounds[place] = (short) attempt;
+    page.digests[place] = digest;
+    page.marks[place] |= (byte) DIGEST_BIT;
     done++;
     version++;
   }
@@ -305,12 +349,12 @@ final class StageTasks {
   /** A task that was done has to run again; no attempt that was started so far counts. */
   void lose(int task) {
     requeue(task);
-    attemptBounds[task] = nextAttempts[task];
+    page(task).attemptBounds[task & PAGE_MASK] = (short) nextAttempt(task);
     version++;
   }
 
   private void leave(int task) {
-    switch (states[task]) {
+    switch (state(task)) {
       case PENDING -> pending--;
       case HELD -> held--;
       case DONE -> done--;
@@ -324,12 +368,17 @@ final class StageTasks {
    * @param keepsDigests whether the rows should be the same as before
    */
   void startAnew(boolean keepsDigests) {
-    Arrays.fill(states, PENDING);
-    System.arraycopy(nextAttempts, 0, attemptBounds, 0, states.length);
-    if (!keepsDigests) {
-      for (int task = 0; task < states.length; task++) {
-        marks[task] &= (byte) ~DIGEST_BIT;
+    lowestAttempt = firstAttempt;
+    for (Page page : pages) {
+      if (page != null) {
+        Arrays.fill(page.states, PENDING);
+        System.arraycopy(page.nextAttempts, 0, page.attemptBounds, 0, page.states.length);
+        for (int i = 0; i < page.states.length && !keepsDigests; i++) {
+          page.marks[i] &= (byte) ~DIGEST_BIT;
+        }
       }
+    }
+    if (!keepsDigests) {
       Arrays.fill(partitionBytes, 0);
       rows = 0;
       bytes = 0;
@@ -346,24 +395,24 @@ final class StageTasks {
   }
 
   int addFailure(int task) {
-    int failures = Math.min(FAILURES_MASK, (marks[task] & FAILURES_MASK) + 1);
-    marks[task] = (byte) ((marks[task] & ~FAILURES_MASK) | failures);
+    int failures = Math.min(FAILURES_MASK, (marks(task) & FAILURES_MASK) + 1);
+    mark(task, (marks(task) & ~FAILURES_MASK) | failures);
     return failures;
   }
 
   int addDeath(int task) {
-    int deaths = Math.min(FAILURES_MASK, ((marks[task] & DEATHS_MASK) >> DEATHS_SHIFT) + 1);
-    marks[task] = (byte) ((marks[task] & ~DEATHS_MASK) | (deaths << DEATHS_SHIFT));
+    int deaths = Math.min(FAILURES_MASK, ((marks(task) & DEATHS_MASK) >> DEATHS_SHIFT) + 1);
+    mark(task, (marks(task) & ~DEATHS_MASK) | (deaths << DEATHS_SHIFT));
     return deaths;
   }
 
   /** Returns whether a task has shown that it needs more memory than was thought. */
   boolean isNeedy(int task) {
-    return (marks[task] & NEEDY_BIT) != 0;
+    return (marks(task) & NEEDY_BIT) != 0;
   }
 
   void setNeedy(int task) {
-    marks[task] |= NEEDY_BIT;
+    mark(task, marks(task) | NEEDY_BIT);
   }
 
   /** Notes that a server has more winners, or less. */
@@ -411,8 +460,8 @@ final class StageTasks {
   /** Adds what is wrong with the counts to a list. */
   void check(List<String> broken) {
     int[] counts = new int[4];
-    for (byte state : states) {
-      counts[state]++;
+    for (int task = 0; task < tasks && hasArrays(); task++) {
+      counts[state(task)]++;
     }
     if (hasArrays()
         && (counts[PENDING] != pending || counts[HELD] != held || counts[DONE] != done)) {

@@ -35,29 +35,12 @@ final class Requests {
                 }
               }));
     }
-    joinAll(team);
+    team.forEach(Threads::join); // what has been sent takes effect
     switch (failure.get()) {
       case null -> {}
       case RuntimeException e -> throw e;
       case Error e -> throw e;
       case Throwable e -> throw new IllegalStateException("Unexpected failure of a request", e);
-    }
-  }
-
-  /** What has been sent takes effect, so an interrupt must not make us forget it. */
-  private static void joinAll(List<Thread> team) {
-    boolean interrupted = false;
-    for (Thread thread : team) {
-      while (thread.isAlive()) {
-        try {
-          thread.join();
-        } catch (InterruptedException e) {
-          interrupted = true;
-        }
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
     }
   }
 }

@@ -4,6 +4,7 @@ import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.io.storage.Threads;
 import dev.heddle.shuffle.protocol.ExchangeId;
 import dev.heddle.shuffle.protocol.FetchLostException;
 import dev.heddle.shuffle.protocol.ShuffleAddress;
@@ -203,25 +204,13 @@ final class MapStream implements AutoCloseable {
     } else {
       channels.discard(address, lent);
     }
-    join();
+    if (receiver != null) {
+      Threads.join(receiver);
+    }
     for (Item item = ahead.poll(); item != null; item = ahead.poll()) {
       if (item instanceof Item.Got got) {
         release(got.incoming);
       }
-    }
-  }
-
-  private void join() {
-    boolean interrupted = false;
-    while (receiver != null && receiver.isAlive()) {
-      try {
-        receiver.join();
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
     }
   }
 }

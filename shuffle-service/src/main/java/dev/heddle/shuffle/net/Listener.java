@@ -2,6 +2,7 @@ package dev.heddle.shuffle.net;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.io.storage.Threads;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
@@ -144,24 +145,9 @@ public final class Listener implements AutoCloseable {
     } catch (IOException e) {
       throw new IllegalStateException("Cannot close a listener", e);
     }
-    join(acceptor);
+    Threads.join(acceptor); // a handler may close its own listener
     Map<SocketChannel, Thread> left = Map.copyOf(open);
     left.keySet().forEach(channel -> new Wire.Plain(channel).close());
-    left.values().forEach(Listener::join);
-  }
-
-  /** A handler may close its own listener. */
-  private static void join(Thread thread) {
-    boolean interrupted = false;
-    while (thread != Thread.currentThread() && thread.isAlive()) {
-      try {
-        thread.join();
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
+    left.values().forEach(Threads::join);
   }
 }

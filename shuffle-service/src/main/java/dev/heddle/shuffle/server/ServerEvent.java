@@ -60,6 +60,9 @@ public sealed interface ServerEvent {
   /** The scheduler has given up a life of a worker. */
   record WorkerGone(int worker, long incarnation) implements ServerEvent {}
 
+  /** A life of a worker that had been given up goes on, if there has been no later one. */
+  record WorkerBack(int worker, long incarnation) implements ServerEvent {}
+
   /** Time has passed. */
   record Tick() implements ServerEvent {}
 }

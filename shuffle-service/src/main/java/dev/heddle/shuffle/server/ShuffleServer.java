@@ -74,6 +74,8 @@ public final class ShuffleServer {
       case ServerEvent.JobEnded e -> endJob(e.job());
       case ServerEvent.Fenced e -> fenced(e.exchange(), e.epoch());
       case ServerEvent.WorkerGone e -> raiseWorker(e.worker(), e.incarnation() + 1);
+      case ServerEvent.WorkerBack e ->
+          workers.replace(e.worker(), e.incarnation() + 1, e.incarnation());
       case ServerEvent.Tick _ -> tick();
     }
     attempts.relieve(writers.firstWantedBytes());

@@ -4,6 +4,7 @@ import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.io.storage.Threads;
 import dev.heddle.shuffle.net.Connection;
 import dev.heddle.shuffle.protocol.ExchangeId;
 import dev.heddle.shuffle.protocol.SealedMap;
@@ -365,21 +366,7 @@ public final class ShuffleService implements AutoCloseable {
       peer.receiveAll();
     } finally {
       disconnect(number);
-      join(sender);
-    }
-  }
-
-  private static void join(Thread thread) {
-    boolean interrupted = false;
-    while (thread.isAlive()) {
-      try {
-        thread.join();
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
+      Threads.join(sender);
     }
   }
 
@@ -424,6 +411,11 @@ public final class ShuffleService implements AutoCloseable {
     tell(new ServerEvent.WorkerGone(worker, incarnation));
   }
 
+  /** Takes from a life of a worker again, which {@link #workerGone} had named. */
+  public void workerBack(int worker, long incarnation) {
+    tell(new ServerEvent.WorkerBack(worker, incarnation));
+  }
+
   /** Returns what is in use. */
   public ServerUsage usage() {
     return ask(server::usage);
@@ -448,7 +440,7 @@ public final class ShuffleService implements AutoCloseable {
     boolean interrupted = await(ended);
     closed = true;
     work.add(() -> {}); // wakes the core's thread
-    join(core);
+    Threads.join(core);
     lock.lock();
     try {
       endPeers();

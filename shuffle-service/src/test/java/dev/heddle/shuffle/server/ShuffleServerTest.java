@@ -152,6 +152,20 @@ class ShuffleServerTest {
   }
 
   @Test
+  void aLifeThatWasGivenUpWritesAgainWhenItIsBack() {
+    world.say(1, open(0, 0, 0, 6));
+    world.handle(new ServerEvent.WorkerGone(1, 6));
+    assertThat(refusal(world.heard(1))).isEqualTo(ErrorCode.STALE);
+    world.handle(new ServerEvent.WorkerBack(1, 6));
+    world.say(2, open(0, 1, 0, 6));
+    assertThat(world.heard(2)).noneMatch(ShuffleMessage.Refused.class::isInstance);
+    world.handle(new ServerEvent.WorkerGone(1, 9));
+    world.handle(new ServerEvent.WorkerBack(1, 6));
+    world.say(3, open(1, 0, 0, 6));
+    assertThat(refusal(world.heard(3))).as("replaced since").isEqualTo(ErrorCode.STALE);
+  }
+
+  @Test
   void aSecondSealedAttemptDoesNotTouchTheFirst() {
     write(1, 0, 0, 2);
     write(2, 0, 1, 4);
