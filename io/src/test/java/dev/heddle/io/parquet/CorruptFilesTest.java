@@ -64,6 +64,7 @@ class CorruptFilesTest {
           BUDGET_BYTES);
     } catch (HeddleException e) {
       assertThat(e.code()).as("%s: %s", what, e).isIn(EXPECTED);
+      assertThat(e.getSuppressed()).as("%s leaks memory", what).isEmpty();
       if (e.code() != ErrorCode.OUT_OF_MEMORY) {
         assertThat(e.getMessage()).as(what).contains(file.toString());
       }
