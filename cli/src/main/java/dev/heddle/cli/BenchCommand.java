@@ -40,7 +40,8 @@ import picocli.CommandLine.Spec;
       BenchCommand.Micro.class,
       BenchCommand.S3.class,
       BenchScheduler.class,
-      BenchShuffle.class
+      BenchShuffle.class,
+      BenchStart.class
     })
 final class BenchCommand implements Runnable {
   @Spec private CommandSpec spec;
