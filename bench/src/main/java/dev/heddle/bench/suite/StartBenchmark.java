@@ -1,8 +1,10 @@
 package dev.heddle.bench.suite;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
+import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -51,7 +53,7 @@ public final class StartBenchmark {
             "--enable-native-access=ALL-UNNAMED",
             "-XX:+UseSerialGC",
             "-cp",
-            System.getProperty("java.class.path"),
+            placeOf(StartBenchmark.class) + File.pathSeparator + placeOf(driver()),
             StartBenchmark.class.getName(),
             SUM.formatted("'" + file + "'")));
     commands.put("heddle, select 1", List.of(heddle, "sql", "select 1"));
@@ -76,6 +78,23 @@ public final class StartBenchmark {
       out.printf(Locale.ROOT, "%-28s median %5.0f ms  ratio %.2f%n", name, median, median / peer);
     }
     out.flush();
+  }
+
+  private static Class<?> driver() {
+    try {
+      return Class.forName("org.duckdb.DuckDBDriver");
+    } catch (ClassNotFoundException e) {
+      throw new IllegalStateException("DuckDB's driver is not on the class path", e);
+    }
+  }
+
+  /** Nothing else is on the peer's class path, since its driver is looked for in all of it. */
+  private static String placeOf(Class<?> type) {
+    try {
+      return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI()).toString();
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException("Cannot tell where " + type + " is", e);
+    }
   }
 
   private static double median(double[] values) {
