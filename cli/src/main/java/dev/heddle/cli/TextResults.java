@@ -2,6 +2,7 @@ package dev.heddle.cli;
 
 import dev.heddle.frame.QueryResult;
 import dev.heddle.frame.ResultBatch;
+import dev.heddle.frame.Row;
 import dev.heddle.frame.Traffic;
 import dev.heddle.frame.option.CsvWriteOptions;
 import dev.heddle.frame.spi.StatementResult;
@@ -12,10 +13,14 @@ import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.time.ZoneId;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 
 /** Prints the results of statements in turn, in one of the text formats. */
 final class TextResults {
   private static final int TABLE_ROWS = 10_000;
+  private static final Pattern EXPLAIN =
+      Pattern.compile(
+          "(\\s|--[^\n]*\n|/\\*.*?\\*/)*explain\\b", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
 
   private final OutputFormat format;
   private final Writer out;
@@ -38,7 +43,9 @@ final class TextResults {
   void print(StatementResult result) {
     try {
       QueryResult rows = result.rows();
-      if (rows != null) {
+      if (rows != null && format == OutputFormat.TABLE && isPlan(result.statement())) {
+        printLines(rows);
+      } else if (rows != null) {
         print(rows);
         Traffic traffic = rows.profile().traffic();
         if (traffic != null) {
@@ -51,6 +58,17 @@ final class TextResults {
       out.flush();
     } catch (IOException e) {
       throw new UncheckedIOException("Cannot write the result: " + e.getMessage(), e);
+    }
+  }
+
+  private static boolean isPlan(String statement) {
+    return EXPLAIN.matcher(statement).lookingAt();
+  }
+
+  /** Plans are text of many lines, which a table would cut off. */
+  private void printLines(QueryResult rows) throws IOException {
+    for (Row row : rows) {
+      out.write(row.text(0) + "\n");
     }
   }
 

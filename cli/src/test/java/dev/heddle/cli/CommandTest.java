@@ -102,6 +102,8 @@ class CommandTest {
     Run run = heddle("explain", "--analyze", "select count(*) from (values (1), (2)) t(a)");
     assertThat(run.err()).isEmpty();
     assertThat(run.out()).contains("== physical plan").contains("Aggregate").contains("1 rows");
+    Run statement = heddle("sql", "explain select count(*) from (values (1), (2)) t(a)");
+    assertThat(statement.out()).startsWith("== logical plan\n");
   }
 
   @Test

@@ -28,6 +28,7 @@ public record Traffic(
     long decodeNanos,
     long operatorNanos) {
   private static final double MEGABYTE = 1e6;
+  private static final long LEAST_MEGABYTES = 100_000; // what is less is told in kilobytes
 
   /** What a query spent most of its threads' time on. */
   public enum Bottleneck {
@@ -60,13 +61,12 @@ public record Traffic(
             : "MB/s, the link was never full";
     return String.format(
         Locale.ROOT,
-        "storage: %.1f MB read%s, %d requests%s, %.1f %s; bottleneck %s (waited %.2f s, decoded"
+        "storage: %s read%s, %d request%s%s, %.1f %s; bottleneck %s (waited %.2f s, decoded"
             + " %.2f s, operators %.2f s)",
-        bytesRead / MEGABYTE,
-        bytesWritten == 0
-            ? ""
-            : String.format(Locale.ROOT, ", %.1f MB written", bytesWritten / MEGABYTE),
+        bytes(bytesRead),
+        bytesWritten == 0 ? "" : ", " + bytes(bytesWritten) + " written",
         requests,
+        requests == 1 ? "" : "s",
         retries == 0 ? "" : " (" + retries + " repeated)",
         bytesPerSecond() / MEGABYTE,
         possible,
@@ -74,5 +74,11 @@ public record Traffic(
         waitNanos / 1e9,
         decodeNanos / 1e9,
         operatorNanos / 1e9);
+  }
+
+  private static String bytes(long bytes) {
+    return bytes < LEAST_MEGABYTES
+        ? String.format(Locale.ROOT, "%.1f kB", bytes / 1e3)
+        : String.format(Locale.ROOT, "%.1f MB", bytes / MEGABYTE);
   }
 }

@@ -24,6 +24,12 @@ class TrafficTest {
   }
 
   @Test
+  void fewBytesAreToldToo() {
+    assertThat(new Traffic(2_345, 0, 1, 0, SECOND, 0, 0, 0, SECOND).line())
+        .startsWith("storage: 2.3 kB read, 1 request, 0.0 MB/s, ");
+  }
+
+  @Test
   void theBottleneckIsWhatTookMost() {
     assertThat(new Traffic(1, 0, 1, 0, 1, 0, 5, 3, 2).bottleneck())
         .isEqualTo(Traffic.Bottleneck.LINK);

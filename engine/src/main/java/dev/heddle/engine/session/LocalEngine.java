@@ -60,6 +60,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.apache.arrow.vector.VectorSchemaRoot;
@@ -392,11 +393,23 @@ final class LocalEngine implements Engine {
   public WriteSummary write(LogicalPlan plan, WriteTarget target) {
     checkOpen();
     target.check(plan.schema());
-    return new FileOutput(plan, target, options.timeZone(), threads, this::runInto).write();
+    Transfers before = Storages.transfers();
+    long begun = System.nanoTime();
+    AtomicReference<QueryRun> last = new AtomicReference<>();
+    FileOutput.Runs runs = (rows, sinks) -> last.set(runInto(rows, sinks));
+    WriteSummary written = new FileOutput(plan, target, options.timeZone(), threads, runs).write();
+    QueryRun run = last.get();
+    return run == null
+        ? written
+        : new WriteSummary(
+            written.rows(),
+            written.bytes(),
+            written.files(),
+            run.traffic(Storages.transfers().since(before), System.nanoTime() - begun));
   }
 
   /** Runs a plan into a sink that takes the rows as they come. */
-  private void runInto(LogicalPlan plan, FileOutput.SinkMaker sinks) {
+  private QueryRun runInto(LogicalPlan plan, FileOutput.SinkMaker sinks) {
     checkOpen();
     Cancellation cancellation = new Cancellation();
     running.add(cancellation);
@@ -412,6 +425,7 @@ final class LocalEngine implements Engine {
         throw e;
       }
       account.close();
+      return run;
     } finally {
       running.remove(cancellation);
     }

@@ -221,23 +221,33 @@ final class QueryRun {
 
   /** Returns what was moved, and what the threads were busy with meanwhile. */
   @Nullable Traffic traffic() {
-    if (transfers.requests() == 0) {
+    return traffic(transfers, elapsedNanos);
+  }
+
+  /**
+   * Returns what was moved, also before and after the run.
+   *
+   * @param moved all that was
+   * @param nanos in which time
+   */
+  @Nullable Traffic traffic(Transfers moved, long nanos) {
+    if (moved.requests() == 0) {
       return null;
     }
-    long[] nanos = new long[2];
+    long[] busy = new long[2];
     for (StageTemplate stage : graph.stages()) {
-      addNanos(stage.fragment(), nanos);
+      addNanos(stage.fragment(), busy);
     }
     return new Traffic(
-        transfers.bytesRead(),
-        transfers.bytesWritten(),
-        transfers.requests(),
-        transfers.retries(),
-        elapsedNanos,
-        transfers.bestBytesPerSecond(),
-        transfers.waitNanos(),
-        Math.max(0, nanos[0] - transfers.waitNanos()),
-        nanos[1]);
+        moved.bytesRead(),
+        moved.bytesWritten(),
+        moved.requests(),
+        moved.retries(),
+        nanos,
+        moved.bestBytesPerSecond(),
+        moved.waitNanos(),
+        Math.max(0, busy[0] - moved.waitNanos()),
+        busy[1]);
   }
 
   /** Adds the time of scans, waits included, to the first number, and of all else to the second. */

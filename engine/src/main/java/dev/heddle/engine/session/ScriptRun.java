@@ -1,5 +1,6 @@
 package dev.heddle.engine.session;
 
+import dev.heddle.frame.Traffic;
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
@@ -78,7 +79,14 @@ final class ScriptRun {
       case Statement.Copy s -> {
         LogicalPlan.SqlQuery query = analyze(s.query());
         WriteSummary summary = engine.write(query, withColumnsOf(query.schema(), s.target()));
-        say(s, "wrote " + s.target().path() + ", " + rows(summary.rows()));
+        Traffic traffic = summary.traffic();
+        say(
+            s,
+            "wrote "
+                + s.target().path()
+                + ", "
+                + rows(summary.rows())
+                + (traffic == null ? "" : "\n" + traffic.line()));
       }
       case Statement.Explain s -> {
         List<@Nullable Object[]> lines = new ArrayList<>();

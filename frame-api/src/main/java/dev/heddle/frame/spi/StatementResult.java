@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * What one statement of a script did.
  *
  * @param statement its text
- * @param message one line for a person, such as {@code created table t, 3 rows}; empty for a query
+ * @param message text for a person, such as {@code created table t, 3 rows}; empty for a query
  * @param rows the result of a query, {@code EXPLAIN}, {@code SHOW} or {@code DESCRIBE}; null for
  *     other statements. Lent: it is closed when the consumer returns
  */

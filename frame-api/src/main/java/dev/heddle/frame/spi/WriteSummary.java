@@ -1,10 +1,20 @@
 package dev.heddle.frame.spi;
 
+import dev.heddle.frame.Traffic;
+import org.jspecify.annotations.Nullable;
+
 /**
  * What a write did.
  *
  * @param rows rows written
  * @param bytes bytes of the files
  * @param files files written; 0 if the target existed and the write was to be ignored then
+ * @param traffic what was read from and written to remote storage meanwhile; null if that is
+ *     nothing
  */
-public record WriteSummary(long rows, long bytes, long files) {}
+public record WriteSummary(long rows, long bytes, long files, @Nullable Traffic traffic) {
+  /** Makes one of a write that nothing is known to have been moved for. */
+  public WriteSummary(long rows, long bytes, long files) {
+    this(rows, bytes, files, null);
+  }
+}

@@ -9,6 +9,7 @@ import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.MemoryLedger;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.xerial.snappy.Snappy;
@@ -72,6 +73,18 @@ class SnappyDecoderTest {
             .as("seed %d", seed)
             .isEqualTo(content);
       }
+    }
+  }
+
+  @Test
+  void aLiteralOfFourBytesAndAFarCopyMayEndABlock() throws IOException {
+    byte[] block =
+        HexFormat.of()
+            .parseHex(
+                "de03380a00000003aa8a120205a8aaaa0aff36010000bc360f00fe1000fe1000fe1000fe1000fe1000"
+                    + "86100000001d010c04400000fe8001");
+    try (MemoryAccount account = new MemoryLedger(1L << 26).open("test")) {
+      assertThat(decompress(account, block, 478)).isEqualTo(Snappy.uncompress(block));
     }
   }
 

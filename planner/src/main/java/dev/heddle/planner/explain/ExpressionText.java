@@ -82,6 +82,13 @@ public final class ExpressionText {
       case IS_NOT_TRUE -> operand(arguments.getFirst(), input) + " IS NOT TRUE";
       case IS_FALSE -> operand(arguments.getFirst(), input) + " IS FALSE";
       case IS_NOT_FALSE -> operand(arguments.getFirst(), input) + " IS NOT FALSE";
+      case FIELD ->
+          arguments.getLast() instanceof PhysicalExpr.Literal name
+                  && name.value().orElse(null) instanceof ScanValue.Bytes(byte[] text)
+              ? operand(arguments.getFirst(), input)
+                  + "."
+                  + new String(text, StandardCharsets.UTF_8)
+              : function.displayName() + list(arguments, input);
       default -> function.displayName() + list(arguments, input);
     };
   }
