@@ -62,6 +62,7 @@ final class ClientJob {
   }
 
   void measured(ControlMessage.Measured message) {
+    metrics.add(message.totals());
     List<PhysicalPlan> walk = nodes.get(message.stage());
     List<OperatorCounts> counts = message.nodes();
     for (int i = 0; i < Math.min(walk.size(), counts.size()); i++) {

@@ -40,12 +40,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs jobs on a cluster: sends the stages, waits, and reads what the result stage has written into
  * the caller's sink. Thread-safe.
  */
 public final class ClusterStageRunner implements StageRunner {
+  private static final long STATUS_NANOS = 200_000_000; // so long nobody is asked again
+
   private final ClusterClient client;
   private final JobShare share;
   private final WorkerDirectory directory = new WorkerDirectory();
@@ -54,6 +57,10 @@ public final class ClusterStageRunner implements StageRunner {
   private final ExchangeBackend exchanges;
   private final ExecutorService helpers;
   private final TaskRunner reader;
+  private volatile @Nullable Known known;
+
+  /** What the cluster was like. */
+  private record Known(ClusterStatus status, long nanos) {}
 
   /**
    * Connects to a cluster.
@@ -115,7 +122,7 @@ public final class ClusterStageRunner implements StageRunner {
 
   private void submit(ClientJob job, StageGraph graph, JobContext context) {
     int threads =
-        client.status().workers().stream().mapToInt(ClusterStatus.Worker::threads).max().orElse(1);
+        status().workers().stream().mapToInt(ClusterStatus.Worker::threads).max().orElse(1);
     List<StageTemplate> stages = graph.stages().stream().map(this::intoExchange).toList();
     EncodedGraph encoded = StageCodec.encode(stages, context.account());
     List<ControlMessage.Content> content = new ArrayList<>();
@@ -224,7 +231,17 @@ public final class ClusterStageRunner implements StageRunner {
 
   @Override
   public int slots() {
-    return Math.max(1, client.status().slots());
+    return Math.max(1, status().slots());
+  }
+
+  /** Returns what the cluster is like, or was a moment ago. */
+  private ClusterStatus status() {
+    Known last = known;
+    if (last == null || System.nanoTime() - last.nanos > STATUS_NANOS) {
+      last = new Known(client.status(), System.nanoTime());
+      known = last;
+    }
+    return last.status;
   }
 
   @Override

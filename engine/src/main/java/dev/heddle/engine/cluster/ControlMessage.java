@@ -8,6 +8,7 @@ import dev.heddle.engine.scheduler.Command;
 import dev.heddle.engine.scheduler.Event;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.physical.operator.OperatorCounts;
+import dev.heddle.physical.operator.TaskTotals;
 import dev.heddle.shuffle.protocol.ExchangeId;
 import dev.heddle.shuffle.protocol.ShuffleAddress;
 import dev.heddle.shuffle.protocol.WinnerTable;
@@ -67,10 +68,13 @@ sealed interface ControlMessage {
   record Told(Event.FromWorker event) implements ToScheduler {}
 
   /**
-   * What the nodes of a stage's fragment did in tasks of a worker that have finished since it said
-   * so last, in the order of a walk from the root. Comes ahead of their ends.
+   * What tasks of a stage did that have finished on a worker since it said so last. Comes ahead of
+   * their ends.
+   *
+   * @param nodes what the nodes of the fragment did, in the order of a walk from the root
+   * @param totals what was spilled, and what the worker has moved meanwhile
    */
-  record Measured(JobId job, int stage, List<OperatorCounts> nodes)
+  record Measured(JobId job, int stage, List<OperatorCounts> nodes, TaskTotals totals)
       implements ToScheduler, ToClient {}
 
   /**

@@ -9,11 +9,14 @@ import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.MemoryLedger;
+import dev.heddle.io.storage.Storages;
+import dev.heddle.io.storage.Transfers;
 import dev.heddle.physical.operator.Cancellation;
 import dev.heddle.physical.operator.PlanMetrics;
 import dev.heddle.physical.operator.Sink;
 import dev.heddle.physical.operator.SinkFactory;
 import dev.heddle.physical.operator.TaskContext;
+import dev.heddle.physical.operator.TaskTotals;
 import dev.heddle.physical.spill.SpillFolder;
 import dev.heddle.physical.spill.SpillSpace;
 import dev.heddle.shuffle.protocol.ExchangeBackend;
@@ -30,6 +33,7 @@ final class TaskWork {
   private final SpillFolder spill;
   private final ExchangeBackend exchanges;
   private final ExchangeDirectory directory;
+  private Transfers reported = Storages.transfers(); // guarded by this
 
   TaskWork(
       Executor executor,
@@ -77,6 +81,7 @@ final class TaskWork {
       stage.announce(start, exchanges, directory);
       PlanMetrics metrics = new PlanMetrics();
       Optional<SealedMap> output = run(start, job, stage, metrics, cancellation);
+      metrics.add(new TaskTotals(0, 0, moved()));
       stage.add(metrics);
       return new Finished(output);
     } catch (FetchLostException e) {
@@ -92,6 +97,14 @@ final class TaskWork {
     } catch (RuntimeException | StackOverflowError e) {
       return failed(ErrorCode.INTERNAL, "Internal error in " + start.task() + ": " + e);
     }
+  }
+
+  /** Returns what the process has moved since this was last asked. */
+  private synchronized Transfers moved() {
+    Transfers now = Storages.transfers();
+    Transfers since = now.since(reported);
+    reported = now;
+    return since;
   }
 
   private static Outcome failed(ErrorCode code, String message) {
@@ -131,6 +144,7 @@ final class TaskWork {
                   metrics,
                   job.loops(),
                   NoResult.INSTANCE));
+      metrics.add(new TaskTotals(space.writtenBytes(), space.fileCount(), Transfers.NONE));
     } catch (Throwable e) {
       try {
         account.close();

@@ -118,6 +118,6 @@ final class WorkerJob {
     }
     return known == null
         ? Optional.empty()
-        : known.takeCounts().map(nodes -> new ControlMessage.Measured(begins.job(), stage, nodes));
+        : known.takeMeasured(begins.job());
   }
 }

@@ -1,5 +1,6 @@
 package dev.heddle.engine.cluster;
 
+import dev.heddle.engine.graph.JobId;
 import dev.heddle.engine.graph.StageOutput;
 import dev.heddle.engine.graph.StageTemplate;
 import dev.heddle.engine.graph.TaskInput;
@@ -9,6 +10,7 @@ import dev.heddle.frame.schema.Field;
 import dev.heddle.physical.operator.MemoryFloors;
 import dev.heddle.physical.operator.OperatorCounts;
 import dev.heddle.physical.operator.PlanMetrics;
+import dev.heddle.physical.operator.TaskTotals;
 import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.shuffle.protocol.ExchangeBackend;
 import dev.heddle.shuffle.protocol.ExchangeDirectory;
@@ -115,10 +117,11 @@ final class WorkerStage {
     for (PhysicalPlan node : nodes) {
       sum.add(node, task.counts(node));
     }
+    sum.add(task.elsewhere());
   }
 
-  /** Returns what tasks did since the last call, if there were any, node by node. */
-  synchronized Optional<List<OperatorCounts>> takeCounts() {
+  /** Returns what tasks did since the last call, if there were any. */
+  synchronized Optional<ControlMessage.Measured> takeMeasured(JobId job) {
     if (!hasCounts) {
       return Optional.empty();
     }
@@ -126,8 +129,9 @@ final class WorkerStage {
     for (PhysicalPlan node : nodes) {
       counts.add(sum.counts(node));
     }
+    TaskTotals totals = sum.elsewhere();
     sum = new PlanMetrics();
     hasCounts = false;
-    return Optional.of(counts);
+    return Optional.of(new ControlMessage.Measured(job, template.stage(), counts, totals));
   }
 }

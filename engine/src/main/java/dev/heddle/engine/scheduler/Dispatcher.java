@@ -71,9 +71,7 @@ final class Dispatcher {
       }
       ServerState server = null;
       if (turn.options.needsServers() && stage.shape.partitions() > 0) {
-        long estimate = stage.shape.estimatedBytes();
-        boolean isSmall = estimate >= 0 && estimate <= turn.options.inlineBytes();
-        server = turn.members.chooseServer(worker, isSmall, turn.nowMillis);
+        server = turn.members.chooseServer(worker, turn.nowMillis);
         if (server == null) {
           return false;
         }

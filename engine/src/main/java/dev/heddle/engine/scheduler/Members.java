@@ -232,13 +232,10 @@ final class Members {
   }
 
   /**
-   * Returns where a task that runs on a worker writes to: its own memory for what is small, else a
-   * server of its host, else one after the other.
+   * Returns where a task that runs on a worker writes to, unless it turns out to be so little that
+   * the worker keeps it: a server of its host, else one after the other.
    */
-  @Nullable ServerState chooseServer(WorkerState worker, boolean isSmall, long nowMillis) {
-    if (isSmall && worker.inlineServer != null) {
-      return worker.inlineServer;
-    }
+  @Nullable ServerState chooseServer(WorkerState worker, long nowMillis) {
     ServerState chosen = choose(servicesOfHost.getOrDefault(worker.host, List.of()), nowMillis);
     if (chosen == null) {
       chosen = choose(services, nowMillis);

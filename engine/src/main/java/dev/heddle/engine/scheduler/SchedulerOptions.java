@@ -13,7 +13,6 @@ package dev.heddle.engine.scheduler;
  * @param keepsInputs whether the inputs of a stage stay until what it wrote has been read
  * @param creditBytes while exchanges hold more than this, sources wait if there is work that frees
  *     them
- * @param inlineBytes up to which estimate an exchange stays in the memory of workers
  * @param coalesceBytes adjacent partitions are read by one task up to this size; 0 switches it off
  * @param suspectMillis after so long a silence a worker gets nothing new
  * @param deadMillis after so long a silence a worker counts as lost
@@ -31,7 +30,6 @@ public record SchedulerOptions(
     boolean needsServers,
     boolean keepsInputs,
     long creditBytes,
-    long inlineBytes,
     long coalesceBytes,
     long suspectMillis,
     long deadMillis,
@@ -42,14 +40,13 @@ public record SchedulerOptions(
   /** For a session that runs everything itself: any error ends a job, nothing can be lost. */
   public static SchedulerOptions embedded() {
     return new SchedulerOptions(
-        0, 0, 1, 1, 1, false, false, Long.MAX_VALUE, 0, 0, 3_000, 10_000, 2_000, 60_000, 0, 3);
+        0, 0, 1, 1, 1, false, false, Long.MAX_VALUE, 0, 3_000, 10_000, 2_000, 60_000, 0, 3);
   }
 
   /** For many workers. */
   public static SchedulerOptions cluster() {
     return new SchedulerOptions(
-        1, 20_000, 4, 3, 8, true, true, 8L << 30, 64L << 20, 32L << 20, 3_000, 10_000, 2_000,
-        60_000, 200, 3);
+        1, 20_000, 4, 3, 8, true, true, 8L << 30, 32L << 20, 3_000, 10_000, 2_000, 60_000, 200, 3);
   }
 
   /** Returns these options with another time. */
@@ -63,7 +60,6 @@ public record SchedulerOptions(
         needsServers,
         keepsInputs,
         creditBytes,
-        inlineBytes,
         coalesceBytes,
         suspectMillis,
         millis,
@@ -84,7 +80,6 @@ public record SchedulerOptions(
         needsServers,
         keepsInputs,
         creditBytes,
-        inlineBytes,
         coalesceBytes,
         suspectMillis,
         deadMillis,

@@ -23,6 +23,7 @@ import dev.heddle.physical.operator.MemoryFloors;
 import dev.heddle.physical.operator.OperatorMetrics;
 import dev.heddle.physical.operator.PlanMetrics;
 import dev.heddle.physical.operator.SinkFactory;
+import dev.heddle.physical.operator.TaskTotals;
 import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.physical.spill.SpillFolder;
 import dev.heddle.physical.spill.SpillSpace;
@@ -156,9 +157,10 @@ final class QueryRun {
       long ended = System.nanoTime();
       phases.add(new QueryProfile.Phase("run", ended - begun));
       elapsedNanos = ended - begunNanos;
-      spilledBytes = spill.writtenBytes();
-      spilledFiles = spill.fileCount();
-      transfers = Storages.transfers().since(transfersBefore);
+      TaskTotals elsewhere = metrics.elsewhere();
+      spilledBytes = spill.writtenBytes() + elsewhere.spilledBytes();
+      spilledFiles = spill.fileCount() + elsewhere.spilledFiles();
+      transfers = Storages.transfers().since(transfersBefore).plus(elsewhere.transfers());
     }
   }
 

@@ -59,6 +59,7 @@ class PlanFuzzTest {
     SESSIONS.put("optimised", Heddle.local(options));
     SESSIONS.put("as written", Heddle.local(options.withoutOptimizer()));
     SESSIONS.put("in 3 partitions", Heddle.local(options.withPartitions(3)));
+    SESSIONS.put("on 3 slots", EncodingStageRunner.session(options, 0));
     SESSIONS.put("over held tables", Heddle.local(options));
     SESSIONS.put(TINY, Heddle.local(options));
   }

@@ -170,8 +170,16 @@ final class SimWorker {
     later(world.taskMillis(), () -> write(start, amounts, begun));
   }
 
+  /** Writes into this worker's own memory, where that is wanted, or to the server it was told. */
   private void write(TaskStart start, long[] amounts, long begun) {
-    SimServer server = world.server(start.server().orElseThrow());
+    if (inline == null || !world.keepsSmall || !write(start, amounts, begun, inline, true)) {
+      write(start, amounts, begun, world.server(start.server().orElseThrow()), false);
+    }
+  }
+
+  /** Returns false if nothing was done since the worker's own memory is full. */
+  private boolean write(
+      TaskStart start, long[] amounts, long begun, @Nullable SimServer server, boolean isOwn) {
     if (interrupted.contains(start.task())) {
       fail(start, new TaskFailure.Stopped());
     } else if (server == null || !world.canReach(this, server)) {
@@ -182,9 +190,12 @@ final class SimWorker {
       ErrorCode error =
           server.write(
               attempt, id, start.tasks(), amounts, world.happens(world.errorRate), world.now);
+      if (error == ErrorCode.DISK_FULL && isOwn) {
+        return false;
+      }
       if (error != null) {
         fail(start, error(error));
-        return;
+        return true;
       }
       long digest = 0;
       for (long amount : amounts) {
@@ -201,5 +212,6 @@ final class SimWorker {
               PartitionSizes.of(bytes));
       carryOut(core.finished(start.task(), Optional.of(sealed), 1_000 * (world.now - begun)));
     }
+    return true;
   }
 }

@@ -42,6 +42,7 @@ final class Simulation {
   long now;
 
   private final SchedulerOptions options;
+  final boolean keepsSmall;
 
   /** None while it is down. */
   private @Nullable Scheduler scheduler;
@@ -72,6 +73,7 @@ final class Simulation {
     this.asksForWinners = random.nextBoolean();
     this.longestTaskMillis = 10 << random.nextInt(7);
     SchedulerOptions o = SchedulerOptions.cluster();
+    this.keepsSmall = random.nextBoolean();
     this.options =
         new SchedulerOptions(
             random.nextInt(3),
@@ -82,7 +84,6 @@ final class Simulation {
             true,
             random.nextBoolean(),
             random.nextBoolean() ? 100_000 : o.creditBytes(),
-            random.nextBoolean() ? 0 : o.inlineBytes(),
             random.nextBoolean() ? 0 : o.coalesceBytes(),
             o.suspectMillis(),
             o.deadMillis(),

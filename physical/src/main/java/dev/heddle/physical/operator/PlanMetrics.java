@@ -19,13 +19,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The metrics of each node of a plan, by the node's identity: equal nodes in two places of a plan
- * are counted apart. Holds the plan's scans too, which count for themselves, and its runtime
- * filters. Thread-safe.
+ * are counted apart. Holds the plan's scans too, which count for themselves, its runtime filters,
+ * and what tasks elsewhere report beside. Thread-safe.
  */
 public final class PlanMetrics {
   private final IdentityHashMap<PhysicalPlan, OperatorMetrics> byNode = new IdentityHashMap<>();
   private final IdentityHashMap<PhysicalPlan.Scan, BoundScan> scans = new IdentityHashMap<>();
   private final Map<Integer, RuntimeFilter> filters = new HashMap<>();
+  private TaskTotals elsewhere = TaskTotals.NONE; // guarded by this
 
   /** The shares of a scan that have been bound, each by the first who needs it. */
   private final class BoundScan {
@@ -103,6 +104,16 @@ public final class PlanMetrics {
     Optional<ScanMetrics> scan =
         node instanceof PhysicalPlan.Scan read ? ofScan(read) : Optional.empty();
     return of(node).counts(scan.map(ScanMetrics::counts));
+  }
+
+  /** Adds what a task has written and moved that ran elsewhere. */
+  public synchronized void add(TaskTotals totals) {
+    elsewhere = elsewhere.plus(totals);
+  }
+
+  /** Returns what tasks have written and moved that ran elsewhere. */
+  public synchronized TaskTotals elsewhere() {
+    return elsewhere;
   }
 
   /** Adds what a node did in a task that ran elsewhere. */

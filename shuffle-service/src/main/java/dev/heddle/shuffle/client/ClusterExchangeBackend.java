@@ -24,7 +24,11 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /**
  * Exchanges on servers: what a worker writes goes to the server that the scheduler names, or stays
@@ -34,6 +38,8 @@ import java.util.concurrent.ConcurrentHashMap;
  * channels open.
  */
 public final class ClusterExchangeBackend implements ExchangeBackend {
+  private static final int MOST_SILENT_SECONDS = 30; // what is asked for is there
+
   private final ExchangeDirectory directory;
   private final ChannelPool channels;
   private final ExchangeClientOptions options;
@@ -137,7 +143,7 @@ public final class ClusterExchangeBackend implements ExchangeBackend {
       boolean ended = false;
       try {
         channel.send(new ShuffleMessage.AskTotals(winners.exchange(), winners.epoch(), maps));
-        answer = channel.receive(account).message();
+        answer = await(channel);
         ended = true;
       } finally {
         if (ended) {
@@ -158,6 +164,34 @@ public final class ClusterExchangeBackend implements ExchangeBackend {
           throw new HeddleException(refused.code(), refused.message() + " (" + address + ")");
       default -> throw new IllegalStateException("A server does not answer " + answer);
     };
+  }
+
+  /** Waits for an answer, but not for ever: the caller closes a channel that says nothing. */
+  private ShuffleMessage await(ShuffleChannel channel) {
+    CompletableFuture<ShuffleMessage> answer = new CompletableFuture<>();
+    Thread.ofVirtual()
+        .name("heddle-totals")
+        .start(
+            () -> {
+              try {
+                answer.complete(channel.receive(account).message());
+              } catch (RuntimeException e) {
+                answer.completeExceptionally(e);
+              }
+            });
+    try {
+      return answer.get(MOST_SILENT_SECONDS, TimeUnit.SECONDS);
+    } catch (TimeoutException e) {
+      throw new HeddleException(
+          ErrorCode.IO, "it has not answered for " + MOST_SILENT_SECONDS + " seconds", e);
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof RuntimeException known
+          ? known
+          : new IllegalStateException(e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new HeddleException(ErrorCode.CANCELLED, "Asking for totals was interrupted", e);
+    }
   }
 
   /** Returns the maps whose winners lie on a server. */
