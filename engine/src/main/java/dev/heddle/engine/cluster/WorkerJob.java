@@ -116,8 +116,6 @@ final class WorkerJob {
     synchronized (this) {
       known = stages.get(stage);
     }
-    return known == null
-        ? Optional.empty()
-        : known.takeMeasured(begins.job());
+    return known == null ? Optional.empty() : known.takeMeasured(begins.job());
   }
 }
