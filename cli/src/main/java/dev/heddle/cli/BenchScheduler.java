@@ -39,11 +39,14 @@ final class BenchScheduler implements Callable<Integer> {
   @Option(
       names = "--real-tasks",
       paramLabel = "N",
-      description = "Tasks of a query on real processes, 0 for none (default: 5000).")
-  private int realTasks = 5_000;
+      description = "Tasks of a query on real processes, 0 for none (default: 40000).")
+  private int realTasks = 40_000;
 
-  @Option(names = "--runs", paramLabel = "N", description = "Measured queries (default: 3).")
-  private int runs = 3;
+  @Option(
+      names = "--runs",
+      paramLabel = "N",
+      description = "Measured runs of each query (default: 6).")
+  private int runs = 6;
 
   @Option(names = "--debug", description = "Print the stack trace of an error.")
   @SuppressWarnings("UnusedVariable") // ErrorReport looks at the arguments, since parsing may fail

@@ -60,13 +60,14 @@ public final class SchedulerBenchmark {
     LoadFigures figures = SchedulerLoad.run(workers, STAGES, Math.max(1, tasks / STAGES));
     line(
         "core: %d workers, %d tasks: %.0f ns a task; an event: median %d ns, p99 %.1f us, longest"
-            + " %.1f ms; %.1f cpu-s, %.1f s in all; heap %d MB",
+            + " %.1f ms, %.1f ms without collections; %.1f cpu-s, %.1f s in all; heap %d MB",
         figures.workers(),
         figures.tasks(),
         figures.coreNanosPerTask(),
         figures.medianNanos(),
         figures.p99Nanos() / 1e3,
         figures.longestNanos() / 1e6,
+        figures.longestOwnNanos() / 1e6,
         figures.cpuNanos() / 1e9,
         figures.wallNanos() / 1e9,
         figures.heapBytes() >> 20);

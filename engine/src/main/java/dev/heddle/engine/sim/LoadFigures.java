@@ -13,6 +13,8 @@ package dev.heddle.engine.sim;
  * @param medianNanos time by the clock of an event that half of all do not pass
  * @param p99Nanos time of an event that 99 % do not pass
  * @param longestNanos time of the slowest event
+ * @param longestOwnNanos time of the slowest event, without those of a millisecond or more in which
+ *     the heap was collected
  * @param heapBytes most of the heap that was in use after a collection, at half of the tasks
  */
 public record LoadFigures(
@@ -25,6 +27,7 @@ public record LoadFigures(
     long medianNanos,
     long p99Nanos,
     long longestNanos,
+    long longestOwnNanos,
     long heapBytes) {
   /** Returns how long the scheduler took for a task, with all its events. */
   public double coreNanosPerTask() {

@@ -16,6 +16,7 @@ import dev.heddle.shuffle.protocol.MapAttempt;
 import dev.heddle.shuffle.protocol.PartitionSizes;
 import dev.heddle.shuffle.protocol.SealedMap;
 import dev.heddle.shuffle.protocol.ShuffleAddress;
+import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,6 +33,7 @@ public final class SchedulerLoad {
   private static final int SLOTS = 4;
   private static final int SERVERS = 64;
   private static final int TASK_MILLIS = 2_000;
+  private static final int COLLECTIONS_EVERY = 1_000;
 
   private final Scheduler scheduler = new Scheduler(SchedulerOptions.cluster());
   private final NanosHistogram times = new NanosHistogram();
@@ -44,6 +46,8 @@ public final class SchedulerLoad {
   private long now;
   private long started;
   private long heapBytes;
+  private long longestOwnNanos;
+  private long collections; // of the heap, at most so many events ago
   private boolean isComplete;
 
   private SchedulerLoad(int workerCount, int stages, int tasksPerStage) {
@@ -94,6 +98,7 @@ public final class SchedulerLoad {
         load.times.quantile(0.5),
         load.times.quantile(0.99),
         load.times.longest(),
+        load.longestOwnNanos,
         load.heapBytes);
   }
 
@@ -107,7 +112,8 @@ public final class SchedulerLoad {
         run(Integer.parseInt(args[0]), Integer.parseInt(args[1]), Integer.parseInt(args[2]));
     System.out.printf(
         "%d workers, %d tasks, %d events: %.1f s, processor %.1f s, of it the core %.2f s%n"
-            + "%.0f ns a task; an event: median %d ns, p99 %d ns, longest %.1f ms; heap %d MB%n",
+            + "%.0f ns a task; an event: median %d ns, p99 %d ns, longest %.1f ms, %.1f ms without"
+            + " collections; heap %d MB%n",
         figures.workers(),
         figures.tasks(),
         figures.events(),
@@ -118,6 +124,7 @@ public final class SchedulerLoad {
         figures.medianNanos(),
         figures.p99Nanos(),
         figures.longestNanos() / 1e6,
+        figures.longestOwnNanos() / 1e6,
         figures.heapBytes() >> 20);
   }
 
@@ -158,7 +165,7 @@ public final class SchedulerLoad {
   private void handle(Event event) {
     long begun = System.nanoTime();
     List<Command> commands = scheduler.handle(event, now);
-    times.add(System.nanoTime() - begun);
+    note(System.nanoTime() - begun);
     for (Command command : commands) {
       switch (command) {
         case Command.StartTask c -> workers.get(c.worker().number()).add(c.start());
@@ -172,6 +179,25 @@ public final class SchedulerLoad {
             throw new IllegalStateException("Unexpected: " + command);
       }
     }
+  }
+
+  private void note(long nanos) {
+    times.add(nanos);
+    if (nanos > longestOwnNanos || times.count() % COLLECTIONS_EVERY == 0) {
+      long count = collections();
+      if (nanos < 1_000_000 || count == collections) {
+        longestOwnNanos = Math.max(longestOwnNanos, nanos);
+      }
+      collections = count;
+    }
+  }
+
+  private static long collections() {
+    long count = 0;
+    for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
+      count += collector.getCollectionCount();
+    }
+    return count;
   }
 
   /** Starts leases in order, each for a random time. */
