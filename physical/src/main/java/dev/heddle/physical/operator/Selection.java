@@ -14,32 +14,44 @@ final class Selection {
     int low = 0;
     int high = count - 1;
     while (low < high) {
-      double pivot =
-          medianOfThree(at(values, low), at(values, (low + high) >>> 1), at(values, high));
-      int left = low;
-      int right = high;
-      while (left <= right) {
-        while (Double.compare(at(values, left), pivot) < 0) {
-          left++;
-        }
-        while (Double.compare(at(values, right), pivot) > 0) {
-          right--;
-        }
-        if (left <= right) {
-          double swapped = at(values, left);
-          put(values, left++, at(values, right));
-          put(values, right--, swapped);
-        }
+      long pivot =
+          medianOfThree(rank(values, low), rank(values, (low + high) >>> 1), rank(values, high));
+      int equal = moveToFront(values, low, high, pivot);
+      if (n < equal) {
+        high = equal - 1;
+        continue;
       }
-      if (n <= right) {
-        high = right;
-      } else if (n >= left) {
-        low = left;
-      } else {
+      int larger = moveToFront(values, equal, high, pivot + 1);
+      if (n < larger) {
         break;
       }
+      low = larger;
     }
     return at(values, n);
+  }
+
+  /**
+   * Brings the values that rank below a limit to the front; no branch depends on the values, which
+   * a core could not foresee.
+   *
+   * @return the place behind them
+   */
+  private static int moveToFront(long values, int from, int to, long limit) {
+    int place = from;
+    for (int i = from; i <= to; i++) {
+      long current = Memory.getLong(values + 8L * i);
+      long rank = rank(values, i);
+      Memory.putLong(values + 8L * i, Memory.getLong(values + 8L * place));
+      Memory.putLong(values + 8L * place, current);
+      place += rank < limit ? 1 : 0;
+    }
+    return place;
+  }
+
+  /** Returns a number that is ordered like the value; all are below the largest number there is. */
+  private static long rank(long values, int place) {
+    long bits = Double.doubleToLongBits(at(values, place));
+    return bits ^ bits >> 63 & Long.MAX_VALUE;
   }
 
   /** Returns the smallest of the values at places {@code from} to {@code to}, which is beyond. */
@@ -54,21 +66,11 @@ final class Selection {
     return smallest;
   }
 
-  private static double medianOfThree(double a, double b, double c) {
-    boolean ab = Double.compare(a, b) < 0;
-    boolean bc = Double.compare(b, c) < 0;
-    boolean ac = Double.compare(a, c) < 0;
-    if (ab == bc) {
-      return b;
-    }
-    return ab == ac ? c : a;
+  private static long medianOfThree(long a, long b, long c) {
+    return Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
   }
 
   private static double at(long values, int place) {
     return Memory.getDouble(values + 8L * place);
-  }
-
-  private static void put(long values, int place, double value) {
-    Memory.putDouble(values + 8L * place, value);
   }
 }
