@@ -8,6 +8,9 @@ import dev.heddle.io.memory.Memory;
  * <p>The bytes must lie in memory that may be over-read by 16 bytes. Sums wrap, as the format says.
  */
 final class DeltaDecoder {
+  // of a word that starts at any bit of a byte, so many are certain
+  private static final int MOST_BITS_IN_WORD = 57;
+
   private static final int MOST_MINIBLOCKS = 4096;
   private static final int MOST_BLOCK_VALUES = 1 << 20;
 
@@ -113,6 +116,8 @@ final class DeltaDecoder {
         sum += minimum;
         Memory.putLong(target + 8L * i, sum);
       }
+    } else if (width <= MOST_BITS_IN_WORD) {
+      sum = readPacked(target, count);
     } else {
       for (int i = 0; i < count; i++) {
         sum += minimum + unpack(i);
@@ -121,6 +126,33 @@ final class DeltaDecoder {
     }
     packedBit += (long) count * width;
     last = sum;
+  }
+
+  /** Decodes int64 values whose deltas lie in a word each, short ones in pairs. */
+  private long readPacked(long target, int count) {
+    long sum = last;
+    long minimum = minimumDelta;
+    long base = packed;
+    long bit = packedBit;
+    int bitWidth = width;
+    long bits = (1L << bitWidth) - 1;
+    int i = 0;
+    if (bitWidth <= MOST_BITS_IN_WORD / 2) {
+      for (; i + 2 <= count; i += 2) {
+        long word = Memory.getLong(base + (bit >>> 3)) >>> (bit & 7);
+        sum += minimum + (word & bits);
+        Memory.putLong(target + 8L * i, sum);
+        sum += minimum + (word >>> bitWidth & bits);
+        Memory.putLong(target + 8L * i + 8, sum);
+        bit += 2L * bitWidth;
+      }
+    }
+    for (; i < count; i++) {
+      sum += minimum + (Memory.getLong(base + (bit >>> 3)) >>> (bit & 7) & bits);
+      Memory.putLong(target + 8L * i, sum);
+      bit += bitWidth;
+    }
+    return sum;
   }
 
   private void readInts(long target, int count) {
