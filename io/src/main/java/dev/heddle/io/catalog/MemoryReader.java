@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class MemoryReader implements SplitReader {
   private static final int FEW_ROWS = Batch.MAX_ROWS / 2;
+  private static final int FEW_MISSING = 8; // one row in so many
   private static final int BATCHES_PER_ORDER = 16;
 
   private final ScanRequest request;
@@ -268,6 +269,9 @@ final class MemoryReader implements SplitReader {
 
   private Batch batch(MemoryChunk chunk, int count, int kept) {
     boolean isWhole = kept == chunk.rows();
+    if (!isWhole && kept > chunk.rows() - chunk.rows() / FEW_MISSING) {
+      return selected(chunk, count, kept);
+    }
     Column[] outputs = new Column[request.outputs().size()];
     int made = 0;
     try {
@@ -286,6 +290,30 @@ final class MemoryReader implements SplitReader {
       throw e;
     }
     return Batch.of(account, kept, outputs);
+  }
+
+  /** Returns most rows of a chunk under a selection: making all of them is cheaper then. */
+  private Batch selected(MemoryChunk chunk, int count, int kept) {
+    int rows = chunk.rows();
+    Column[] outputs = new Column[request.outputs().size()];
+    Buffer selection = account.allocate(4L * kept);
+    int made = 0;
+    try {
+      Memory.copy(positions.address(), selection.address(), 4L * kept);
+      for (; made < outputs.length; made++) {
+        int index = request.outputs().get(made);
+        Column known = columns[index];
+        outputs[made] =
+            known != null && count == rows ? known.retain() : make(chunk, index, 0, rows);
+      }
+    } catch (Throwable e) {
+      for (int i = 0; i < made; i++) {
+        outputs[i].release();
+      }
+      selection.release();
+      throw e;
+    }
+    return Batch.selected(account, rows, selection, kept, outputs);
   }
 
   private void releaseColumns() {

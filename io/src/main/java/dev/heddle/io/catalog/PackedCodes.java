@@ -15,13 +15,28 @@ final class PackedCodes {
   /** The rows of a word of bits. */
   static final int ROWS_A_WORD = 64;
 
-  private static final int MANY_BITS = 20; // of a word's: then testing each bit is cheaper
+  private static final int MANY_BITS = 12; // of a word's: then it is cheaper to go by bytes
   private static final long BYTE_SIGNS = 0x8080808080808080L;
   private static final long SHORT_SIGNS = 0x8000800080008000L;
   private static final long EACH_BYTE = 0x0101010101010101L;
   private static final long EACH_SHORT = 0x0001000100010001L;
   private static final long GATHER_BYTE_SIGNS = 0x0102040810204080L;
   private static final long GATHER_SHORT_SIGNS = 1L << 48 | 1L << 33 | 1L << 18 | 1L << 3;
+
+  /** For each byte the positions of its bits, two in a word, then zeros. */
+  private static final long[] POSITIONS = new long[4 * 256];
+
+  static {
+    for (int bits = 0; bits < 256; bits++) {
+      int count = 0;
+      for (int bit = 0; bit < 8; bit++) {
+        if ((bits >>> bit & 1) != 0) {
+          POSITIONS[4 * bits + count / 2] |= (long) bit << 32 * (count % 2);
+          count++;
+        }
+      }
+    }
+  }
 
   private PackedCodes() {}
 
@@ -78,7 +93,7 @@ final class PackedCodes {
     }
   }
 
-  /** Writes the positions of the bits that are set. */
+  /** Writes the positions of the bits that are set, and others in the 32 bytes behind them. */
   static void positions(long bits, int rows, long target) {
     int count = 0;
     for (int row = 0; row < rows; row += ROWS_A_WORD) {
@@ -89,10 +104,15 @@ final class PackedCodes {
           word &= word - 1;
         }
       } else {
-        int last = Math.min(ROWS_A_WORD, rows - row);
-        for (int i = 0; i < last; i++) {
-          Memory.putInt(target + 4L * count, row + i);
-          count += (int) (word >>> i) & 1;
+        for (int i = 0; i < ROWS_A_WORD; i += 8) {
+          int bits8 = (int) (word >>> i) & 0xff;
+          long first = (row + i) * 0x1_0000_0001L;
+          long to = target + 4L * count;
+          Memory.putLong(to, first + POSITIONS[4 * bits8]);
+          Memory.putLong(to + 8, first + POSITIONS[4 * bits8 + 1]);
+          Memory.putLong(to + 16, first + POSITIONS[4 * bits8 + 2]);
+          Memory.putLong(to + 24, first + POSITIONS[4 * bits8 + 3]);
+          count += Integer.bitCount(bits8);
         }
       }
     }
