@@ -30,8 +30,8 @@ final class PackedCodes {
     for (int bits = 0; bits < 256; bits++) {
       int count = 0;
       for (int bit = 0; bit < 8; bit++) {
-        if ((bits >>> bit & 1) != 0) {
-          POSITIONS[4 * bits + count / 2] |= (long) bit << 32 * (count % 2);
+        if (((bits >>> bit) & 1) != 0) {
+          POSITIONS[4 * bits + count / 2] |= (long) bit << (32 * (count % 2));
           count++;
         }
       }

@@ -120,7 +120,7 @@ final class SnappyDecoder {
       int length = (int) COPIES[tag] & 0xff;
       long offset =
           switch (tag & 3) {
-            case 1 -> (tag >>> 5) << 8 | Memory.getByte(from + 1) & 0xff;
+            case 1 -> ((tag >>> 5) << 8) | (Memory.getByte(from + 1) & 0xff);
             case 2 -> Memory.getShort(from + 1) & 0xffff;
             default -> Memory.getInt(from + 1) & 0xffffffffL;
           };
