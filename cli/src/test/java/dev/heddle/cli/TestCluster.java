@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 
 /** A local cluster of small processes for tests, and what is left behind by it. */
 final class TestCluster implements AutoCloseable {
+  /** The heap of each process, in bytes. */
+  static final long HEAP = 192L << 20;
+
   private static final long MEMORY = 256L << 20;
 
   private final LocalCluster cluster;
@@ -34,6 +37,18 @@ final class TestCluster implements AutoCloseable {
       @Nullable Path security,
       List<String> schedulerFlags,
       List<String> workerFlags) {
+    this(folder, workers, shuffleServers, MEMORY, security, schedulerFlags, workerFlags);
+  }
+
+  /** Starts a cluster whose workers and servers have so much memory each. */
+  TestCluster(
+      Path folder,
+      int workers,
+      int shuffleServers,
+      long memoryBytes,
+      @Nullable Path security,
+      List<String> schedulerFlags,
+      List<String> workerFlags) {
     this.folder = folder;
     this.security = security;
     this.cluster =
@@ -44,14 +59,14 @@ final class TestCluster implements AutoCloseable {
                 shuffleServers,
                 1,
                 1,
-                MEMORY,
-                MEMORY,
+                memoryBytes,
+                memoryBytes,
                 folder,
                 security,
                 schedulerFlags,
                 workerFlags),
             ProcessCommand.likeThis(
-                "dev.heddle.cli.Main", List.of("-Xmx192m", "-XX:TieredStopAtLevel=1")));
+                "dev.heddle.cli.Main", List.of("-Xmx" + HEAP, "-XX:TieredStopAtLevel=1")));
   }
 
   LocalCluster processes() {
