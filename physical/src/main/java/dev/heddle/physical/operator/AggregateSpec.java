@@ -426,7 +426,7 @@ final class AggregateSpec {
         account);
   }
 
-  private static double fraction(AggregateCall call) {
+  static double fraction(AggregateCall call) {
     ScanValue value = call.constants().getFirst().value().orElse(null);
     double fraction =
         switch (value) {

@@ -16,7 +16,6 @@ import dev.heddle.physical.plan.Estimate;
 import dev.heddle.physical.plan.PhysicalPlan;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Any aggregate over partitions or frames, by the states that grouping uses.
@@ -113,29 +112,37 @@ final class WindowAggregate {
     return state;
   }
 
-  /** Adds rows of the segment to a state. */
-  void add(Aggregator state, int from, int to) {
-    try (Additions additions = new Additions(state)) {
+  /** Adds rows of the segment to one of some states. */
+  void add(Aggregator states, int group, int from, int to) {
+    try (Additions additions = new Additions(states)) {
       for (int i = from; i < to; i++) {
-        additions.add(0, i);
+        additions.add(group, i);
       }
       additions.flush();
     }
   }
 
-  /** Adds the state of the rows before the segment to that of each frame. */
-  private void addBefore(Aggregator before, Aggregator states, int count) {
+  /**
+   * The state of rows that do not stand in the segment and are in each frame.
+   *
+   * @param group which of the aggregator's states it is
+   */
+  record Outside(Aggregator states, int group) {}
+
+  /** Adds the state of rows outside the segment to that of each frame. */
+  private void addOutside(Outside outside, Aggregator states, int count) {
     Buffer scratch = account.allocateZeroed(8L * Math.max(1, count));
     Column[] one = {};
     Column[] all = {};
     try {
       long groups = scratch.address();
       long zeros = groups + 4L * count;
+      put(groups, 0, outside.group());
+      Column[] state = outside.states().states(groups, 1);
+      one = state;
       for (int i = 0; i < count; i++) {
         put(groups, i, i);
       }
-      Column[] state = before.states(zeros, 1);
-      one = state;
       all = Batches.make(one.length, i -> Gather.rows(state[i], zeros, count, account));
       states.mergeStates(groups, all, count);
     } finally {
@@ -152,9 +159,9 @@ final class WindowAggregate {
   /**
    * Returns the value of each row's frame.
    *
-   * @param before the state of rows that stand before the segment and are in each frame, or null
+   * @param outside the states of rows that stand before and behind the segment
    */
-  Column ofFrames(WindowFrames frames, @Nullable Aggregator before) {
+  Column ofFrames(WindowFrames frames, List<Outside> outside) {
     Buffer groups = account.allocate(4L * Math.max(1, rows));
     List<Level> levels = new ArrayList<>();
     try (Aggregator states = spec.openAlone(call, account)) {
@@ -184,8 +191,8 @@ final class WindowAggregate {
         additions.flush();
         levels.forEach(level -> level.flush(states));
       }
-      if (before != null) {
-        addBefore(before, states, count);
+      for (Outside rowsElsewhere : outside) {
+        addOutside(rowsElsewhere, states, count);
       }
       return results(states, groups.address(), count);
     } finally {

@@ -1,5 +1,6 @@
 package dev.heddle.physical.operator;
 
+import dev.heddle.frame.expr.AggregateFunction;
 import dev.heddle.frame.expr.NullTreatment;
 import dev.heddle.frame.expr.WindowFunction;
 import dev.heddle.io.batch.Column;
@@ -7,6 +8,7 @@ import dev.heddle.physical.plan.AggregateCall;
 import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.physical.plan.WindowBounds;
 import dev.heddle.physical.plan.WindowCall;
+import java.util.List;
 
 /** Computes the calls of a window for a segment, each by the way that suits it. */
 final class WindowFunctions {
@@ -50,35 +52,40 @@ final class WindowFunctions {
       return generic.ofPartitions();
     }
     try (WindowFrames frames = new WindowFrames(call.frame(), plan, segment)) {
+      if (isDistinctCount(aggregate)) {
+        return WindowDistinct.compute(aggregate, frames, segment);
+      }
       return switch (aggregate.function()) {
         case COUNT_ALL, COUNT, SUM, AVG ->
             way == WindowSums.Way.NONE
-                ? generic.ofFrames(frames, null)
+                ? generic.ofFrames(frames, List.of())
                 : new WindowSums(aggregate, way, frames, segment).compute();
         case MIN, MAX, BOOL_AND, BOOL_OR ->
             leavesOut
-                ? generic.ofFrames(frames, null)
+                ? generic.ofFrames(frames, List.of())
                 : WindowExtremes.compute(aggregate, frames, segment);
         case FIRST ->
             isPlain
                 ? pick(
                     aggregate, WindowFunction.FIRST_VALUE, NullTreatment.RESPECT, frames, segment)
-                : generic.ofFrames(frames, null);
+                : generic.ofFrames(frames, List.of());
         case LAST ->
             isPlain
                 ? pick(aggregate, WindowFunction.LAST_VALUE, NullTreatment.RESPECT, frames, segment)
-                : generic.ofFrames(frames, null);
+                : generic.ofFrames(frames, List.of());
         case ANY_VALUE ->
             pick(aggregate, WindowFunction.FIRST_VALUE, NullTreatment.IGNORE, frames, segment);
+        case MEDIAN, QUANTILE ->
+            isPlain
+                ? WindowQuantiles.compute(aggregate, frames, segment)
+                : generic.ofFrames(frames, List.of());
         case SINGLE_VALUE,
             STDDEV_SAMP,
             STDDEV_POP,
             VAR_SAMP,
             VAR_POP,
-            MEDIAN,
             APPROX_COUNT_DISTINCT,
             APPROX_QUANTILE,
-            QUANTILE,
             GROUPING,
             CORR,
             COVAR_SAMP,
@@ -94,9 +101,17 @@ final class WindowFunctions {
             REGR_R2,
             ARRAY_AGG,
             STRING_AGG ->
-            generic.ofFrames(frames, null);
+            generic.ofFrames(frames, List.of());
       };
     }
+  }
+
+  /** Returns whether a call counts distinct values of one column. */
+  static boolean isDistinctCount(AggregateCall call) {
+    return call.distinct()
+        && call.function() == AggregateFunction.COUNT
+        && call.arguments().size() == 1
+        && call.orderBy().isEmpty();
   }
 
   private static Column pick(

@@ -1,16 +1,19 @@
 package dev.heddle.physical.operator;
 
+import dev.heddle.frame.expr.WindowFunction;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
+import dev.heddle.io.memory.Reservation;
 import dev.heddle.physical.plan.AggregateCall;
 import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.physical.plan.WindowCall;
 import dev.heddle.physical.spill.SpillFile;
 import dev.heddle.physical.spill.SpillReader;
-import java.util.function.Consumer;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,6 +38,7 @@ final class WindowLarge implements AutoCloseable {
   private final SpillReader reader;
   private final int rowsPerPiece;
   private boolean isAtEnd;
+  private int blocksRead; // batches of the file that are in the pending rows or before
   private int done; // rows of the pending ones that have been delivered
 
   /** Takes over the rows of a partition, also if this throws. */
@@ -60,14 +64,10 @@ final class WindowLarge implements AutoCloseable {
     reader = file.open(context.account());
   }
 
-  /** Reads the partition once for the calls over all of it, and for its first row. */
+  /** Reads the partition once for the calls over all of it or to its end. */
   private void computeWhole(WindowCarry known) {
     Aggregator[] states = new Aggregator[plan.calls().size()];
-    try (SpillReader rows = file.open(context.account())) {
-      Batch first = rows.next();
-      if (first != null) {
-        known.setFirstRow(first.moveHead(1));
-      }
+    try {
       for (int i = 0; i < states.length; i++) {
         WindowCall call = plan.calls().get(i);
         if (WindowReach.isWhole(call, plan)) {
@@ -78,7 +78,9 @@ final class WindowLarge implements AutoCloseable {
           }
           states[i] = WindowAggregate.open(aggregate, plan, context.account());
           Aggregator state = states[i];
-          read(piece -> new WindowAggregate(aggregate, plan, piece).add(state, 0, piece.rows()));
+          read(
+              (piece, _, _) ->
+                  new WindowAggregate(aggregate, plan, piece).add(state, 0, 0, piece.rows()));
           states[i].seal();
           known.setWhole(i, result(states[i]));
         }
@@ -86,31 +88,59 @@ final class WindowLarge implements AutoCloseable {
     } finally {
       Closing.all(states);
     }
+    if (known.looksAhead()) {
+      read(
+          (piece, rowsBefore, blockEnds) -> {
+            int from = 0;
+            for (int end : blockEnds) {
+              known.look(piece, rowsBefore, from, end);
+              from = end;
+            }
+          });
+      known.sealBlocks();
+    }
+  }
+
+  /** Is lent pieces of the partition in their order. */
+  private interface Taker {
+    /**
+     * Takes a piece.
+     *
+     * @param rowsBefore how many rows stand before it
+     * @param blockEnds the rows behind the batches that it consists of
+     */
+    void take(WindowSegment piece, long rowsBefore, List<Integer> blockEnds);
   }
 
   private Column count(AggregateCall call) {
     long[] count = {0};
-    read(piece -> count[0] += WindowSums.countFirst(call, piece, piece.rows()));
+    read((piece, _, _) -> count[0] += WindowSums.countFirst(call, piece, piece.rows()));
     Buffer value = context.account().allocate(8);
     Memory.putLong(value.address(), count[0]);
     return Column.fixed(DataType.INT64, 1, value, null);
   }
 
   /** Reads the partition from its beginning, in pieces that are lent. */
-  private void read(Consumer<WindowSegment> taker) {
+  private void read(Taker taker) {
+    long rowsBefore = 0;
+    List<Integer> blockEnds = new ArrayList<>();
     try (SpillReader rows = file.open(context.account());
         RowCollector collected = new RowCollector(window.types(), context.account())) {
       Batch batch = rows.next();
       while (batch != null) {
+        context.checkCancelled();
         try (Batch taken = batch) {
           collected.append(taken, 0);
         }
+        blockEnds.add((int) collected.rows());
         batch = rows.next();
         boolean isFull = collected.rows() >= rowsPerPiece;
         if (isFull || (batch == null && collected.rows() > 0)) {
           try (WindowSegment piece = window.segment(collected.toStore(), context)) {
-            taker.accept(piece);
+            taker.take(piece, rowsBefore, blockEnds);
+            rowsBefore += piece.rows();
           }
+          blockEnds.clear();
         }
       }
     }
@@ -127,7 +157,7 @@ final class WindowLarge implements AutoCloseable {
 
   /** Returns the next piece with its values, which is the caller's; null at the end. */
   @Nullable WindowSegment next() {
-    int wanted = rowsPerPiece;
+    long wanted = done > rowsPerPiece && fits(2L * done) ? done : rowsPerPiece;
     while (true) {
       read(wanted);
       if (pending.rows() == done) {
@@ -135,13 +165,13 @@ final class WindowLarge implements AutoCloseable {
       }
       WindowSegment piece = window.segment(pending.toStore(), context);
       try {
-        int end = isAtEnd ? piece.rows() : start(piece, piece.rows() - reach.after());
+        int end = isAtEnd ? piece.rows() : start(piece, known(piece, piece.rows() - reach.after()));
         if (end > done) {
           deliver(piece, end);
           return piece;
         }
-        keep(piece, 0); // so many peers: more rows are needed
-        wanted += rowsPerPiece;
+        keep(piece, 0); // so many peers, or such wide frames: more rows are needed
+        wanted += Math.max(rowsPerPiece, piece.rows() - done);
       } catch (Throwable e) {
         piece.close();
         throw e;
@@ -150,8 +180,64 @@ final class WindowLarge implements AutoCloseable {
     }
   }
 
-  private void read(int wanted) {
-    while (!isAtEnd && pending.rows() < (long) done + wanted + reach.after()) {
+  /** Returns whether so many rows can be worked on at once. */
+  private boolean fits(long rows) {
+    long bytes = 3 * rows * (BYTES_PER_VALUE * (window.types().size() + plan.calls().size()));
+    Reservation memory = context.reservation(plan);
+    if (!memory.tryTake(bytes)) {
+      return false;
+    }
+    memory.giveBack(bytes);
+    return true;
+  }
+
+  /** Returns of how many of the first rows of a piece nothing changes by rows behind it. */
+  private int known(WindowSegment piece, int most) {
+    int end = Math.max(0, most);
+    for (int number : reach.moving()) {
+      WindowCall call = plan.calls().get(number);
+      if (isShift(call)) {
+        end = Math.min(end, WindowShift.known(call, piece));
+        continue;
+      }
+      boolean isOpenAtEnd = WindowReach.endsFrame(call, plan);
+      try (WindowFrames frames = new WindowFrames(call.frame(), plan, piece)) {
+        long bounds = isOpenAtEnd ? frames.starts() : frames.ends();
+        while (end > 0 && WindowSegment.at(bounds, end - 1) >= piece.rows()) {
+          end--;
+        }
+      }
+    }
+    return end;
+  }
+
+  /** Returns the last row up to one before which no row is looked at from another on. */
+  private int needed(WindowSegment piece, int row, int most) {
+    int from = most;
+    int first = Math.min(row, piece.rows() - 1);
+    for (int number : reach.moving()) {
+      WindowCall call = plan.calls().get(number);
+      if (isShift(call)) {
+        from = Math.min(from, WindowShift.needed(call, piece, first));
+        continue;
+      }
+      boolean isOpenAtStart = WindowReach.startsFrame(call, plan);
+      try (WindowFrames frames = new WindowFrames(call.frame(), plan, piece)) {
+        long bounds = isOpenAtStart ? frames.ends() : frames.starts();
+        from = Math.min(from, WindowSegment.at(bounds, first));
+      }
+    }
+    return from;
+  }
+
+  private static boolean isShift(WindowCall call) {
+    return call.function()
+        .filter(f -> f == WindowFunction.LAG || f == WindowFunction.LEAD)
+        .isPresent();
+  }
+
+  private void read(long wanted) {
+    while (!isAtEnd && pending.rows() < done + wanted + reach.after()) {
       context.checkCancelled();
       Batch batch = reader.next();
       if (batch == null) {
@@ -160,6 +246,7 @@ final class WindowLarge implements AutoCloseable {
       }
       try (batch) {
         pending.append(batch, 0);
+        blocksRead++;
       }
     }
   }
@@ -176,8 +263,12 @@ final class WindowLarge implements AutoCloseable {
 
   private void deliver(WindowSegment piece, int end) {
     piece.setPart(carry, done, end);
+    carry.setBlocksRead(blocksRead);
     piece.values(plan);
-    int kept = isAtEnd && end == piece.rows() ? end : start(piece, end - reach.before());
+    int kept =
+        isAtEnd && end == piece.rows()
+            ? end
+            : start(piece, needed(piece, end, end - reach.before()));
     keep(piece, kept);
     carry.advance(piece, kept);
     done = end - kept;

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class WindowMerge implements AutoCloseable {
   private static final int ROWS_PER_SEGMENT = 1 << 13;
   private static final long BYTES_PER_SEGMENT = 1L << 20;
+  private static final long MOST_BYTES_UNASKED = 6L << 20;
   private static final int BYTES_PER_ROW = 80;
   private static final int BYTES_PER_VALUE = 20;
 
@@ -76,7 +77,7 @@ final class WindowMerge implements AutoCloseable {
       int end = endOfPartition(rows, next);
       take(rows, next, end);
       next = end;
-      if (end == rows.rowCount() && pending.rows() > 2 * ROWS_PER_SEGMENT && !fits()) {
+      if (end == rows.rowCount() && isLarge() && !fits()) {
         large = spillPartition();
       }
     }
@@ -95,10 +96,19 @@ final class WindowMerge implements AutoCloseable {
     return row;
   }
 
+  private boolean isLarge() {
+    return pending.rows() > 2 * ROWS_PER_SEGMENT || workingBytes() > MOST_BYTES_UNASKED;
+  }
+
+  /** Returns about what computing the calls over the pending rows and as many again takes. */
+  private long workingBytes() {
+    long perRow = BYTES_PER_ROW + (long) BYTES_PER_VALUE * window.plan().calls().size();
+    return 3 * (pending.bytes() + perRow * pending.rows());
+  }
+
   /** Returns whether the calls could be computed over the pending rows and as many again. */
   private boolean fits() {
-    long perRow = BYTES_PER_ROW + (long) BYTES_PER_VALUE * window.plan().calls().size();
-    long bytes = 3 * (pending.bytes() + perRow * pending.rows());
+    long bytes = workingBytes();
     Reservation memory = context.reservation(window.plan());
     if (!memory.tryTake(bytes)) {
       return false;

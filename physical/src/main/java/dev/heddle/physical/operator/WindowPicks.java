@@ -21,20 +21,26 @@ final class WindowPicks {
 
   static Column compute(
       WindowFunction function, WindowCall call, WindowFrames frames, WindowSegment segment) {
-    long place = 1;
-    if (function == WindowFunction.NTH_VALUE) {
-      ScanValue value = call.constants().getFirst().value().orElse(null);
-      place =
-          value instanceof ScanValue.Whole(BigInteger whole) && whole.bitLength() < 63
-              ? whole.longValueExact()
-              : 0;
-      if (place < 1) {
-        throw new HeddleException(
-            ErrorCode.INVALID_ARGUMENT,
-            "Cannot compute nth_value at " + value + ": the place must be a number of at least 1");
-      }
+    return pick(
+        function, place(call), call.arguments().getFirst(), call.nulls(), -1, frames, segment);
+  }
+
+  /** Returns which row of a frame is wanted, from 1, where the function is {@code nth_value}. */
+  static long place(WindowCall call) {
+    if (call.function().filter(f -> f == WindowFunction.NTH_VALUE).isEmpty()) {
+      return 1;
     }
-    return pick(function, place, call.arguments().getFirst(), call.nulls(), -1, frames, segment);
+    ScanValue value = call.constants().getFirst().value().orElse(null);
+    long place =
+        value instanceof ScanValue.Whole(BigInteger whole) && whole.bitLength() < 63
+            ? whole.longValueExact()
+            : 0;
+    if (place < 1) {
+      throw new HeddleException(
+          ErrorCode.INVALID_ARGUMENT,
+          "Cannot compute nth_value at " + value + ": the place must be a number of at least 1");
+    }
+    return place;
   }
 
   /**
@@ -51,28 +57,35 @@ final class WindowPicks {
       int filter,
       WindowFrames frames,
       WindowSegment segment) {
-    int rows = segment.rows();
-    Buffer picked = segment.account().allocate(4L * Math.max(1, rows));
+    Buffer picked = segment.account().allocate(4L * Math.max(1, segment.rows()));
     try (CountedRows counted = CountedRows.of(column, nulls, filter, segment)) {
-      for (int i = 0; i < rows; i++) {
-        long count = 0;
-        for (int piece = 0; piece < frames.pieces(); piece++) {
-          count += counted.before(frames.end(piece, i)) - counted.before(frames.start(piece, i));
-        }
-        long wanted =
-            switch (function) {
-              case FIRST_VALUE -> 0;
-              case LAST_VALUE -> count - 1;
-              default -> place - 1;
-            };
-        put(
-            picked.address(),
-            i,
-            wanted >= 0 && wanted < count ? row(wanted, i, frames, counted) : -1);
-      }
+      find(function, place, counted, frames, segment, picked.address());
       return segment.pick(column, picked.address());
     } finally {
       picked.release();
+    }
+  }
+
+  /** Writes which row each frame's value is of, -1 where there is none. */
+  static void find(
+      WindowFunction function,
+      long place,
+      CountedRows counted,
+      WindowFrames frames,
+      WindowSegment segment,
+      long picked) {
+    for (int i = 0; i < segment.rows(); i++) {
+      long count = 0;
+      for (int piece = 0; piece < frames.pieces(); piece++) {
+        count += counted.before(frames.end(piece, i)) - counted.before(frames.start(piece, i));
+      }
+      long wanted =
+          switch (function) {
+            case FIRST_VALUE -> 0;
+            case LAST_VALUE -> count - 1;
+            default -> place - 1;
+          };
+      put(picked, i, wanted >= 0 && wanted < count ? row(wanted, i, frames, counted) : -1);
     }
   }
 

@@ -13,6 +13,8 @@ import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.physical.plan.WindowBounds;
 import dev.heddle.physical.plan.WindowCall;
 import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * How far around a row the calls of a window look, so that a partition that does not fit into
@@ -21,9 +23,18 @@ import java.math.BigInteger;
  * @param before rows before each row
  * @param after rows behind it
  * @param needsPeers whether all peers of a row have to be there
+ * @param moving calls that look as far as the rows' values say, by number
  */
-record WindowReach(int before, int after, boolean needsPeers) {
-  private static final int FARTHEST = 1 << 20;
+record WindowReach(int before, int after, boolean needsPeers, List<Integer> moving) {
+  private static final int FARTHEST = 1 << 28;
+
+  WindowReach {
+    moving = List.copyOf(moving);
+  }
+
+  private WindowReach(int before, int after, boolean needsPeers) {
+    this(before, after, needsPeers, List.of());
+  }
 
   /**
    * Returns the reach of all calls.
@@ -35,13 +46,18 @@ record WindowReach(int before, int after, boolean needsPeers) {
     int before = 0;
     int after = 0;
     boolean needsPeers = false;
-    for (WindowCall call : plan.calls()) {
+    List<Integer> moving = new ArrayList<>();
+    for (int i = 0; i < plan.calls().size(); i++) {
+      WindowCall call = plan.calls().get(i);
       WindowReach reach = of(call, plan);
       before = Math.max(before, reach.before);
       after = Math.max(after, reach.after);
       needsPeers |= reach.needsPeers;
+      if (isMoving(call, plan)) {
+        moving.add(i);
+      }
     }
-    return new WindowReach(before, after, needsPeers);
+    return new WindowReach(before, after, needsPeers, moving);
   }
 
   private static WindowReach of(WindowCall call, PhysicalPlan.Window plan) {
@@ -53,7 +69,7 @@ record WindowReach(int before, int after, boolean needsPeers) {
       case RANK, DENSE_RANK, PERCENT_RANK, CUME_DIST -> new WindowReach(0, 0, true);
       case LAG, LEAD -> {
         if (call.nulls() == NullTreatment.IGNORE) {
-          throw tooLarge("lag or lead without nulls");
+          yield new WindowReach(0, 0, false);
         }
         long distance = WindowShift.offset(call.function().get(), call);
         if (Math.abs(distance) > FARTHEST) {
@@ -65,11 +81,31 @@ record WindowReach(int before, int after, boolean needsPeers) {
     };
   }
 
-  private static boolean startsFrame(WindowCall call, PhysicalPlan.Window plan) {
+  private static boolean isMoving(WindowCall call, PhysicalPlan.Window plan) {
+    boolean isShift =
+        call.function()
+            .filter(f -> f == WindowFunction.LAG || f == WindowFunction.LEAD)
+            .isPresent();
+    boolean usesFrame = call.function().map(WindowFunction::usesFrame).orElse(true);
+    return isShift
+        ? call.nulls() == NullTreatment.IGNORE
+        : usesFrame
+            && !isWhole(call, plan)
+            && call.frame().unit() != FrameUnit.ROWS
+            && (hasOffset(call.frame().start()) || hasOffset(call.frame().end()));
+  }
+
+  private static boolean hasOffset(WindowBounds.Bound bound) {
+    return bound instanceof WindowBounds.Preceding || bound instanceof WindowBounds.Following;
+  }
+
+  /** Returns whether all frames of a call begin with the partition. */
+  static boolean startsFrame(WindowCall call, PhysicalPlan.Window plan) {
     return isOpen(call.frame().start(), call, plan);
   }
 
-  private static boolean endsFrame(WindowCall call, PhysicalPlan.Window plan) {
+  /** Returns whether all frames of a call end with the partition. */
+  static boolean endsFrame(WindowCall call, PhysicalPlan.Window plan) {
     return isOpen(call.frame().end(), call, plan);
   }
 
@@ -84,49 +120,53 @@ record WindowReach(int before, int after, boolean needsPeers) {
 
   /** Returns whether a call is an aggregate over all rows of the partition. */
   static boolean isWhole(WindowCall call, PhysicalPlan.Window plan) {
-    return call.aggregate().isPresent() && startsFrame(call, plan) && endsFrame(call, plan);
-  }
-
-  /** Returns whether a call is an aggregate whose frames begin with the partition. */
-  static boolean isRunning(WindowCall call, PhysicalPlan.Window plan) {
-    return call.aggregate().isPresent() && startsFrame(call, plan) && !endsFrame(call, plan);
-  }
-
-  /** Returns whether a call gives the partition's first row. */
-  static boolean takesFirstRow(WindowCall call, PhysicalPlan.Window plan) {
-    return call.function().filter(f -> f == WindowFunction.FIRST_VALUE).isPresent()
+    return call.aggregate().isPresent()
         && startsFrame(call, plan)
-        && call.nulls() == NullTreatment.RESPECT;
+        && endsFrame(call, plan)
+        && !leavesOut(call);
+  }
+
+  private static boolean leavesOut(WindowCall call) {
+    return call.frame().exclusion() != WindowBounds.Exclusion.NOTHING;
+  }
+
+  /** Returns whether a call counts the distinct values from the partition's beginning on. */
+  static boolean countsDistinct(WindowCall call, PhysicalPlan.Window plan) {
+    return call.aggregate().filter(WindowFunctions::isDistinctCount).isPresent()
+        && startsFrame(call, plan)
+        && !endsFrame(call, plan)
+        && !leavesOut(call);
   }
 
   private static WindowReach ofFrame(WindowCall call, PhysicalPlan.Window plan) {
-    boolean leavesOut = call.frame().exclusion() != WindowBounds.Exclusion.NOTHING;
-    if (leavesOut && (startsFrame(call, plan) || endsFrame(call, plan))) {
-      throw tooLarge("a frame without the current row or its peers");
-    }
     if (isWhole(call, plan)) {
       return new WindowReach(0, 0, false);
     }
-    if (endsFrame(call, plan) && !takesFirstRow(call, plan)) {
-      throw tooLarge("a frame that ends with the partition");
-    }
-    if (startsFrame(call, plan) && !canRun(call)) {
-      throw tooLarge("such a function over a frame that begins with the partition");
+    boolean isOpenAtEnd = endsFrame(call, plan);
+    boolean isOpen = isOpenAtEnd || startsFrame(call, plan);
+    if (isOpen
+        && call.aggregate().isPresent()
+        && !canRun(call.aggregate().get())
+        && !countsDistinct(call, plan)) {
+      throw tooLarge("such a function over a frame that begins or ends with the partition");
     }
     WindowReach start = ofBound(call.frame().start(), call.frame().unit());
     WindowReach end = ofBound(call.frame().end(), call.frame().unit());
+    int after = Math.max(start.after, end.after);
+    if (isOpen && call.function().filter(f -> f == WindowFunction.NTH_VALUE).isPresent()) {
+      if (leavesOut(call) || (!startsFrame(call, plan) && call.nulls() == NullTreatment.IGNORE)) {
+        throw tooLarge("nth_value over a frame that begins or ends with the partition");
+      }
+      long place = startsFrame(call, plan) ? 0 : WindowPicks.place(call);
+      after = Math.clamp(after + place, 0, FARTHEST);
+    }
     return new WindowReach(
         Math.max(start.before, end.before),
-        Math.max(start.after, end.after),
-        leavesOut || start.needsPeers || end.needsPeers);
+        after,
+        leavesOut(call) || start.needsPeers || end.needsPeers);
   }
 
-  private static boolean canRun(WindowCall call) {
-    if (call.function().isPresent()) {
-      return call.nulls() == NullTreatment.RESPECT
-          && call.function().get() != WindowFunction.NTH_VALUE;
-    }
-    AggregateCall aggregate = call.aggregate().orElseThrow();
+  private static boolean canRun(AggregateCall aggregate) {
     return !aggregate.distinct() && aggregate.orderBy().isEmpty() && canRun(aggregate.function());
   }
 
@@ -154,20 +194,23 @@ record WindowReach(int before, int after, boolean needsPeers) {
       case WindowBounds.Unbounded _ -> new WindowReach(0, 0, false);
       case WindowBounds.CurrentRow _ -> new WindowReach(0, 0, unit != FrameUnit.ROWS);
       case WindowBounds.Preceding(PhysicalExpr.Literal offset) ->
-          new WindowReach(rows(offset, unit), 0, false);
+          unit == FrameUnit.ROWS
+              ? new WindowReach(rows(offset), 0, false)
+              : new WindowReach(0, 0, false);
       case WindowBounds.Following(PhysicalExpr.Literal offset) ->
-          new WindowReach(0, rows(offset, unit), false);
+          unit == FrameUnit.ROWS
+              ? new WindowReach(0, rows(offset), false)
+              : new WindowReach(0, 0, false);
     };
   }
 
-  private static int rows(PhysicalExpr.Literal offset, FrameUnit unit) {
+  private static int rows(PhysicalExpr.Literal offset) {
     boolean isNear =
-        unit == FrameUnit.ROWS
-            && offset.value().orElse(null) instanceof ScanValue.Whole(BigInteger whole)
+        offset.value().orElse(null) instanceof ScanValue.Whole(BigInteger whole)
             && whole.signum() >= 0
-            && whole.bitLength() <= 20;
+            && whole.bitLength() <= 28;
     if (!isNear) {
-      throw tooLarge("a frame of " + unit + " with offset " + offset.value().orElse(null));
+      throw tooLarge("a frame of rows with offset " + offset.value().orElse(null));
     }
     return ((ScanValue.Whole) offset.value().orElseThrow()).value().intValueExact() + 1;
   }

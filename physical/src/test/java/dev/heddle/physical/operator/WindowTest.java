@@ -27,6 +27,7 @@ import dev.heddle.physical.plan.SortOrder;
 import dev.heddle.physical.plan.WindowBounds;
 import dev.heddle.physical.plan.WindowCall;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -260,7 +261,6 @@ class WindowTest {
 
   /** Calls that are computed piece by piece over a partition that does not fit. */
   private static List<WindowCall> callsInPieces(Random random, List<DataType> types) {
-    List<WindowCall> calls = new ArrayList<>();
     WindowBounds.Bound open = new WindowBounds.Unbounded();
     WindowBounds.Bound here = new WindowBounds.CurrentRow();
     List<WindowBounds> frames =
@@ -274,6 +274,90 @@ class WindowTest {
                 new WindowBounds.Following(whole(random.nextInt(3000)))),
             new WindowBounds(
                 FrameUnit.ROWS, open, new WindowBounds.Following(whole(random.nextInt(20)))));
+    return callsOver(frames, random, types);
+  }
+
+  /** Calls over frames to the partition's end, of ranges and groups, and without some rows. */
+  private static List<WindowCall> callsOfMovingFrames(Random random, List<DataType> types) {
+    WindowBounds.Bound open = new WindowBounds.Unbounded();
+    WindowBounds.Bound here = new WindowBounds.CurrentRow();
+    WindowBounds.Bound back = new WindowBounds.Preceding(whole(random.nextInt(900)));
+    WindowBounds.Bound ahead = new WindowBounds.Following(whole(random.nextInt(900)));
+    List<WindowBounds> frames =
+        List.of(
+            new WindowBounds(FrameUnit.ROWS, back, open),
+            new WindowBounds(FrameUnit.ROWS, here, open),
+            new WindowBounds(FrameUnit.ROWS, ahead, open),
+            new WindowBounds(FrameUnit.RANGE, here, open),
+            new WindowBounds(FrameUnit.RANGE, back, ahead),
+            new WindowBounds(FrameUnit.RANGE, open, back),
+            new WindowBounds(FrameUnit.RANGE, ahead, open),
+            new WindowBounds(FrameUnit.GROUPS, back, ahead),
+            new WindowBounds(FrameUnit.GROUPS, open, ahead),
+            new WindowBounds(FrameUnit.ROWS, open, here, WindowBounds.Exclusion.CURRENT_ROW),
+            new WindowBounds(FrameUnit.ROWS, back, open, WindowBounds.Exclusion.TIES),
+            new WindowBounds(FrameUnit.RANGE, back, ahead, WindowBounds.Exclusion.GROUP),
+            new WindowBounds(FrameUnit.ROWS, open, open, WindowBounds.Exclusion.GROUP));
+    List<WindowCall> calls = callsOver(frames, random, types);
+    for (WindowBounds frame : frames) {
+      boolean leavesOut = frame.exclusion() != WindowBounds.Exclusion.NOTHING;
+      for (WindowFunction function :
+          List.of(
+              WindowFunction.FIRST_VALUE,
+              WindowFunction.LAST_VALUE,
+              WindowFunction.NTH_VALUE,
+              WindowFunction.LAG,
+              WindowFunction.LEAD)) {
+        boolean isNth = function == WindowFunction.NTH_VALUE;
+        boolean isOpen = frame.start().equals(open) || frame.end().equals(open);
+        if (!isNth || !leavesOut || !isOpen) {
+          WindowCall call = function(function, random, types, frame);
+          boolean ignores = random.nextBoolean() && !(isNth && !frame.start().equals(open));
+          calls.add(with(call, ignores ? NullTreatment.IGNORE : NullTreatment.RESPECT));
+        }
+      }
+    }
+    calls.add(distinctCount(new WindowBounds(FrameUnit.ROWS, open, here)));
+    calls.add(distinctCount(frames.get(4)));
+    calls.add(aggregate(AggregateFunction.MEDIAN, random, types, frames.get(4)));
+    Collections.shuffle(calls, random);
+    return calls.subList(0, 24);
+  }
+
+  private static WindowCall distinctCount(WindowBounds frame) {
+    AggregateCall call =
+        new AggregateCall(
+            AggregateFunction.COUNT,
+            List.of(0),
+            List.of(),
+            true,
+            OptionalInt.empty(),
+            List.of(),
+            DataType.INT64);
+    return new WindowCall(
+        Optional.empty(),
+        Optional.of(call),
+        List.of(),
+        List.of(),
+        frame,
+        NullTreatment.RESPECT,
+        DataType.INT64);
+  }
+
+  private static WindowCall with(WindowCall call, NullTreatment nulls) {
+    return new WindowCall(
+        call.function(),
+        call.aggregate(),
+        call.arguments(),
+        call.constants(),
+        call.frame(),
+        nulls,
+        call.type());
+  }
+
+  private static List<WindowCall> callsOver(
+      List<WindowBounds> frames, Random random, List<DataType> types) {
+    List<WindowCall> calls = new ArrayList<>();
     for (WindowBounds frame : frames) {
       for (AggregateFunction function :
           List.of(
@@ -288,15 +372,7 @@ class WindowTest {
     for (WindowFunction function : WindowFunction.values()) {
       if (function != WindowFunction.NTH_VALUE) {
         WindowCall call = function(function, random, types, frames.get(random.nextInt(2)));
-        calls.add(
-            new WindowCall(
-                call.function(),
-                call.aggregate(),
-                call.arguments(),
-                call.constants(),
-                call.frame(),
-                NullTreatment.RESPECT,
-                call.type()));
+        calls.add(with(call, NullTreatment.RESPECT));
       }
     }
     return calls;
@@ -304,24 +380,27 @@ class WindowTest {
 
   @Test
   void computesPartitionsThatDoNotFitIntoMemoryPieceByPiece() {
-    for (int seed = 0; seed < 4; seed++) {
+    for (int seed = 0; seed < 9; seed++) {
       List<List<List<@Nullable Object>>> results = new ArrayList<>();
       for (boolean isScarce : new boolean[] {false, true}) {
         Random random = new Random(seed);
         List<DataType> types = exactTypes(random);
         try (MemoryAccount account = new MemoryLedger(1L << 30).open("test");
             JoinInputs inputs = new JoinInputs(seed, types.subList(0, 5), 2, 0.1, account)) {
-          List<Batch> batches = inputs.batches(90_000, 4000);
+          List<Batch> batches = inputs.batches(seed > 3 ? 60_000 : 90_000, 4000);
           PhysicalPlan.Window any = plan(random, types);
           SortOrder order =
-              new SortOrder(seed % 2 == 0 ? 5 : 1, SortDirection.ASCENDING, NullPlacement.LAST);
-          List<WindowCall> calls = callsInPieces(random, types);
-          if (seed % 2 == 1) {
+              new SortOrder(
+                  seed % 2 == 0 || seed > 3 ? 5 : 1, SortDirection.ASCENDING, NullPlacement.LAST);
+          List<WindowCall> calls =
+              seed > 3 ? callsOfMovingFrames(random, types) : callsInPieces(random, types);
+          if (seed == 1 || seed == 3) {
             calls.removeIf(call -> call.frame().unit() == FrameUnit.RANGE);
             calls.removeIf(
                 call -> WindowReach.of(with(any, List.of(), order, List.of(call))).needsPeers());
           }
-          PhysicalPlan.Window plan = with(any, seed < 2 ? List.of() : List.of(0), order, calls);
+          PhysicalPlan.Window plan =
+              with(any, seed < 2 || seed > 4 ? List.of() : List.of(0), order, calls);
           if (isScarce) {
             account.ledger().setLimitBytes(account.ledger().usedBytes() + 12_000_000);
           }
