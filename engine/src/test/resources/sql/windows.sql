@@ -73,3 +73,9 @@ select k, id, n from (select k, id, row_number() over (partition by k order by i
 select l_orderkey, l_linenumber from (select l_orderkey, l_linenumber, row_number() over (partition by l_orderkey order by l_shipdate desc, l_linenumber, l_partkey) n from lineitem) q where n <= 1
 ;
 select o_orderstatus, o_orderpriority, o_orderkey from orders qualify row_number() over (partition by o_orderstatus, o_orderpriority order by o_orderdate, o_orderkey) <= 2
+;
+select n, first_value(n) ignore nulls over (order by n rows between 2 preceding and current row exclude current row), nth_value(n, 2) ignore nulls over (order by n rows between 9 preceding and 9 following exclude ties), last_value(n) over (order by n rows between 3 preceding and 2 preceding) from (select k, count(*) as n from t group by k) q
+-- duckdb
+select n, first_value(n ignore nulls) over (order by n rows between 2 preceding and current row exclude current row), nth_value(n, 2 ignore nulls) over (order by n rows between 9 preceding and 9 following exclude ties), last_value(n) over (order by n rows between 3 preceding and 2 preceding) from (select k, count(*) as n from t group by k) q
+;
+select id, count(distinct k) over (order by id), count(distinct s) over (order by id rows between 3 preceding and 2 following exclude current row), median(cast(m as double)) over (order by id rows between 5 preceding and 1 following), median(b) over (order by k range between 1 preceding and current row exclude group), quantile_cont(x, 0.25) over (partition by f order by id) from t

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.calcite.sql.SqlAggFunction;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 
@@ -88,9 +89,9 @@ public final class OperatorMapping {
     window(WindowFunction.CUME_DIST, SqlStdOperatorTable.CUME_DIST);
     window(WindowFunction.LAG, SqlStdOperatorTable.LAG);
     window(WindowFunction.LEAD, SqlStdOperatorTable.LEAD);
-    window(WindowFunction.FIRST_VALUE, SqlStdOperatorTable.FIRST_VALUE);
-    window(WindowFunction.LAST_VALUE, SqlStdOperatorTable.LAST_VALUE);
-    window(WindowFunction.NTH_VALUE, SqlStdOperatorTable.NTH_VALUE);
+    window(WindowFunction.FIRST_VALUE, new PickOperator(SqlKind.FIRST_VALUE));
+    window(WindowFunction.LAST_VALUE, new PickOperator(SqlKind.LAST_VALUE));
+    window(WindowFunction.NTH_VALUE, new PickOperator(SqlKind.NTH_VALUE));
     window(WindowFunction.NTILE, new NtileOperator());
   }
 

@@ -55,9 +55,6 @@ final class SqlOperators implements SqlOperatorTable {
           "CUME_DIST",
           "LAG",
           "LEAD",
-          "FIRST_VALUE",
-          "LAST_VALUE",
-          "NTH_VALUE",
           "PERCENTILE_CONT");
 
   private final Map<String, SqlOperator> functions = new HashMap<>();
