@@ -1,9 +1,10 @@
 package dev.heddle.engine.session;
 
+import dev.heddle.engine.session.RandomValues.Column;
+import dev.heddle.engine.session.RandomValues.Kind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -14,25 +15,10 @@ import java.util.stream.IntStream;
  */
 final class RandomQuery {
   private static final int MOST_DEPTH = 4;
-  private static final List<String> WORDS =
-      List.of("''", "'a'", "'ab'", "'b'", "'ä€😀'", "'a longer text than a view holds'", "'B'");
 
   private final Random random;
   private final List<Integer> sizes = new ArrayList<>();
-  private int names;
-
-  /** What a column holds. */
-  private enum Kind {
-    INT,
-    LONG,
-    DOUBLE,
-    DECIMAL,
-    TEXT,
-    DATE,
-    BOOL
-  }
-
-  private record Column(String name, Kind kind) {}
+  private final RandomValues values;
 
   private record Relation(String sql, List<Column> columns) {}
 
@@ -43,6 +29,7 @@ final class RandomQuery {
    */
   RandomQuery(long seed, boolean isLarge) {
     random = new Random(seed);
+    values = new RandomValues(random);
     for (int t = 0; t < 3; t++) {
       int most = isLarge ? 20_000 : random.nextInt(4) == 0 ? 5000 : 200;
       sizes.add(random.nextInt(6) == 0 ? random.nextInt(3) : random.nextInt(most));
@@ -74,11 +61,11 @@ final class RandomQuery {
             salt,
             10,
             "list_extract(["
-                + String.join(", ", WORDS)
+                + String.join(", ", RandomValues.WORDS)
                 + "], ("
                 + hash(salt, 11)
                 + " % "
-                + WORDS.size()
+                + RandomValues.WORDS.size()
                 + ")::int + 1)"
                 + (random.nextBoolean() ? "" : " || (" + hash(salt, 12) + " % " + range + ")"))
         + " as s, "
@@ -112,26 +99,20 @@ final class RandomQuery {
     return relation(MOST_DEPTH).sql();
   }
 
-  private String name(String start) {
-    return start + names++;
-  }
-
-  private <T> T one(List<T> choices) {
-    return choices.get(random.nextInt(choices.size()));
-  }
-
   private Relation relation(int depth) {
     if (depth == 0 || random.nextInt(8) == 0) {
       return table();
     }
-    return switch (random.nextInt(12)) {
+    return switch (random.nextInt(15)) {
       case 0, 1 -> filtered(depth);
       case 2 -> projected(depth);
       case 3, 4, 5 -> joined(depth);
       case 6 -> halfJoined(depth);
       case 7, 8 -> aggregated(depth);
-      case 9 -> windowed(depth);
-      case 10 -> combined(depth);
+      case 9, 10 -> windowed(depth);
+      case 11 -> combined(depth);
+      case 12 -> asOfJoined(depth);
+      case 13 -> looseJoined(depth);
       default -> limited(depth);
     };
   }
@@ -150,7 +131,7 @@ final class RandomQuery {
     StringBuilder list = new StringBuilder();
     for (Column column : all) {
       if (random.nextInt(3) > 0 || column.kind() == Kind.INT) {
-        String name = name("c");
+        String name = values.name("c");
         list.append(list.isEmpty() ? "" : ", ").append(column.name()).append(" as ").append(name);
         columns.add(new Column(name, column.kind()));
       }
@@ -169,23 +150,26 @@ final class RandomQuery {
   private Relation filtered(int depth) {
     Relation input = relation(depth - 1);
     return new Relation(
-        "select * from " + from(input, name("q")) + " where " + predicate(input.columns(), 2),
+        "select * from "
+            + from(input, values.name("q"))
+            + " where "
+            + values.predicate(input.columns(), 2),
         input.columns());
   }
 
   private Relation projected(int depth) {
     Relation input = relation(depth - 1);
     List<Column> columns = new ArrayList<>();
-    List<String> values = new ArrayList<>();
+    List<String> list = new ArrayList<>();
     for (int i = 0; i < 1 + random.nextInt(4); i++) {
-      Kind kind = one(input.columns()).kind();
-      String name = name("e");
-      values.add(expression(input.columns(), kind, 2) + " as " + name);
+      Kind kind = values.one(input.columns()).kind();
+      String name = values.name("e");
+      list.add(values.expression(input.columns(), kind, 2) + " as " + name);
       columns.add(new Column(name, kind));
     }
     String distinct = random.nextInt(4) == 0 ? "distinct " : "";
     return new Relation(
-        "select " + distinct + String.join(", ", values) + " from " + from(input, name("q")),
+        "select " + distinct + String.join(", ", list) + " from " + from(input, values.name("q")),
         columns);
   }
 
@@ -193,22 +177,130 @@ final class RandomQuery {
     Relation left = relation(depth - 1);
     Relation right = relation(random.nextInt(depth));
     String equal = equality(left, right);
-    String kind = one(List.of("join", "join", "left join", "right join", "full join"));
+    String kind = values.one(List.of("join", "join", "left join", "right join", "full join"));
     String residual =
-        !kind.equals("full join") && random.nextInt(3) == 0
-            ? " and (" + predicate(both(left, right), 1) + ")"
-            : "";
+        random.nextInt(3) == 0 ? " and (" + values.predicate(both(left, right), 1) + ")" : "";
     return new Relation(
         "select * from "
-            + from(left, name("q"))
+            + from(left, values.name("q"))
             + " "
             + kind
             + " "
-            + from(right, name("q"))
+            + from(right, values.name("q"))
             + " on "
             + equal
             + residual,
         both(left, right));
+  }
+
+  /** Joins without equality: by a comparison, by none, or with one row for each of the left. */
+  private Relation looseJoined(int depth) {
+    Relation left = limited(1);
+    Relation right = relation(random.nextInt(depth));
+    String first = from(left, values.name("q"));
+    String second = from(right, values.name("q"));
+    if (random.nextInt(4) == 0) {
+      return new Relation("select * from " + first + " cross join " + second, both(left, right));
+    }
+    Column column = values.one(left.columns());
+    List<Column> same = right.columns().stream().filter(c -> c.kind() == column.kind()).toList();
+    if (same.isEmpty() || random.nextInt(3) == 0) {
+      return withSubquery(left, first, right, second);
+    }
+    String comparison = values.one(List.of(" < ", " <= ", " > ", " >= "));
+    String condition = column.name() + comparison + values.one(same).name();
+    if (random.nextBoolean()) {
+      condition += " and (" + values.predicate(both(left, right), 1) + ")";
+    }
+    String kind = values.one(List.of(" join ", " left join ", " right join ", " full join "));
+    return new Relation(
+        "select * from " + first + kind + second + " on " + condition, both(left, right));
+  }
+
+  private Relation withSubquery(Relation left, String first, Relation right, String second) {
+    String name = values.name("z");
+    Column value = values.one(right.columns());
+    List<Column> columns = new ArrayList<>(left.columns());
+    boolean isCount = value.kind() == Kind.BOOL || random.nextInt(3) == 0;
+    columns.add(new Column(name, isCount ? Kind.LONG : value.kind()));
+    return new Relation(
+        "select *, (select "
+            + (isCount ? "count(" : "max(")
+            + value.name()
+            + ") from "
+            + second
+            + " where "
+            + (random.nextInt(3) == 0
+                ? values.predicate(right.columns(), 1)
+                : equality(left, right))
+            + ") as "
+            + name
+            + " from "
+            + first,
+        columns);
+  }
+
+  /** Joins each row with the last one at most as large, of groups so that there is only one. */
+  private Relation asOfJoined(int depth) {
+    Relation left = relation(depth - 1);
+    Relation right = relation(random.nextInt(depth));
+    Column time = values.one(left.columns());
+    List<Column> times = right.columns().stream().filter(c -> c.kind() == time.kind()).toList();
+    if (times.isEmpty() || time.kind() == Kind.BOOL || time.kind() == Kind.TEXT) {
+      return left;
+    }
+    Column other = values.one(times);
+    List<Column> columns = new ArrayList<>(left.columns());
+    String otherTime = values.name("h");
+    String count = values.name("n");
+    StringBuilder keys = new StringBuilder(other.name() + " as " + otherTime);
+    String by = "";
+    String condition = time.name() + values.one(List.of(" >= ", " > ", " < ", " <= ")) + otherTime;
+    Column key = values.one(left.columns());
+    List<Column> same =
+        right.columns().stream().filter(c -> c.kind() == key.kind() && c != other).toList();
+    columns.add(new Column(otherTime, time.kind()));
+    if (!same.isEmpty() && random.nextBoolean()) {
+      String otherKey = values.name("h");
+      Column chosen = values.one(same);
+      keys.append(", ").append(chosen.name()).append(" as ").append(otherKey);
+      columns.add(new Column(otherKey, key.kind()));
+      by = ", " + chosen.name();
+      condition = key.name() + " = " + otherKey + " and " + condition;
+    }
+    columns.add(new Column(count, Kind.LONG));
+    return new Relation(
+        "select * from "
+            + from(left, values.name("q"))
+            + (random.nextBoolean() ? " asof join (" : " asof left join (")
+            + "select "
+            + keys
+            + ", count(*) as "
+            + count
+            + " from "
+            + from(right, values.name("q"))
+            + " group by "
+            + other.name()
+            + by
+            + ") "
+            + values.name("q")
+            + " on "
+            + condition,
+        columns);
+  }
+
+  private Relation aggregated(int depth) {
+    Relation input = relation(depth - 1);
+    RandomAggregate aggregate = new RandomAggregate(values, input.columns());
+    String query = aggregate.over(from(input, values.name("q")));
+    return new Relation(query, aggregate.columns());
+  }
+
+  private Relation windowed(int depth) {
+    Relation input = relation(depth - 1);
+    RandomWindow window = new RandomWindow(values, input.columns());
+    String query = window.over(from(input, values.name("q")));
+    return new Relation(query, window.columns());
   }
 
   private static List<Column> both(Relation left, Relation right) {
@@ -222,15 +314,16 @@ final class RandomQuery {
     for (Column a : left.columns()) {
       for (Column b : right.columns()) {
         if (a.kind() == b.kind() && a.kind() != Kind.BOOL) {
-          pairs.add(a.name() + " = " + b.name());
+          String equals = random.nextInt(8) == 0 ? " is not distinct from " : " = ";
+          pairs.add(a.name() + equals + b.name());
         }
       }
     }
     if (pairs.isEmpty()) {
       return "1 = 0";
     }
-    String first = one(pairs);
-    return random.nextInt(3) == 0 ? first + " and " + one(pairs) : first;
+    String first = values.one(pairs);
+    return random.nextInt(3) == 0 ? first + " and " + values.one(pairs) : first;
   }
 
   private Relation halfJoined(int depth) {
@@ -238,15 +331,18 @@ final class RandomQuery {
     Relation right = relation(random.nextInt(depth));
     String not = random.nextBoolean() ? "not " : "";
     String condition;
-    Column key = one(left.columns());
+    Column key = values.one(left.columns());
     List<Column> same = right.columns().stream().filter(c -> c.kind() == key.kind()).toList();
     if (random.nextBoolean() || same.isEmpty()) {
       condition =
           not
               + "exists (select 1 from "
-              + from(right, name("q"))
+              + from(right, values.name("q"))
               + " where "
               + equality(left, right)
+              + (random.nextInt(3) == 0
+                  ? " and (" + values.predicate(both(left, right), 1) + ")"
+                  : "")
               + ")";
     } else {
       condition =
@@ -254,162 +350,13 @@ final class RandomQuery {
               + " "
               + not
               + "in (select "
-              + one(same).name()
+              + values.one(same).name()
               + " from "
-              + from(right, name("q"))
+              + from(right, values.name("q"))
               + ")";
     }
     return new Relation(
-        "select * from " + from(left, name("q")) + " where " + condition, left.columns());
-  }
-
-  private Relation aggregated(int depth) {
-    Relation input = relation(depth - 1);
-    List<Column> keys = new ArrayList<>();
-    for (int i = random.nextInt(3); i > 0; i--) {
-      Column key = one(input.columns());
-      if (!keys.contains(key)) {
-        keys.add(key);
-      }
-    }
-    List<Column> columns = new ArrayList<>(keys);
-    List<String> values = new ArrayList<>(keys.stream().map(Column::name).toList());
-    for (int i = 0; i < 1 + random.nextInt(3); i++) {
-      Column argument = one(input.columns());
-      String name = name("a");
-      values.add(aggregate(argument, input.columns(), name, columns) + " as " + name);
-    }
-    String having =
-        !keys.isEmpty() && random.nextInt(4) == 0 ? " having count(*) > " + random.nextInt(3) : "";
-    return new Relation(
-        "select "
-            + String.join(", ", values)
-            + " from "
-            + from(input, name("q"))
-            + (keys.isEmpty() ? "" : " group by " + list(keys))
-            + having,
-        columns);
-  }
-
-  /** Returns a call and adds its column. */
-  private String aggregate(
-      Column argument, List<Column> inputs, String name, List<Column> columns) {
-    String x = argument.name();
-    boolean isNumber =
-        switch (argument.kind()) {
-          case INT, LONG, DOUBLE, DECIMAL -> true;
-          case TEXT, DATE, BOOL -> false;
-        };
-    String filter = random.nextInt(4) == 0 ? " filter (where " + predicate(inputs, 1) + ")" : "";
-    switch (random.nextInt(isNumber ? 7 : 5)) {
-      case 0 -> {
-        columns.add(new Column(name, Kind.LONG));
-        return "count(*)" + filter;
-      }
-      case 1 -> {
-        columns.add(new Column(name, Kind.LONG));
-        return "count(" + x + ")" + filter;
-      }
-      case 2 -> {
-        columns.add(new Column(name, Kind.LONG));
-        return "count(distinct " + x + ")" + filter;
-      }
-      case 3, 4 -> {
-        columns.add(new Column(name, argument.kind()));
-        return (random.nextBoolean() ? "min(" : "max(") + x + ")" + filter;
-      }
-      case 5 -> {
-        columns.add(new Column(name, Kind.DOUBLE));
-        return "cast(sum(" + x + ")" + filter + " as double)";
-      }
-      default -> {
-        columns.add(new Column(name, Kind.DOUBLE));
-        return "avg(cast(" + x + " as double))" + filter;
-      }
-    }
-  }
-
-  private Relation windowed(int depth) {
-    Relation input = relation(depth - 1);
-    List<Column> columns = new ArrayList<>(input.columns());
-    String partition =
-        random.nextInt(3) == 0 ? "" : "partition by " + one(input.columns()).name() + " ";
-    String all = order(input.columns());
-    String some = one(input.columns()).name();
-    Column argument = one(input.columns());
-    String name = name("w");
-    List<Supplier<String>> calls =
-        List.of(
-            () -> added(columns, name, Kind.LONG, "row_number() over (" + partition + all + ")"),
-            () ->
-                added(
-                    columns,
-                    name,
-                    Kind.LONG,
-                    "rank() over (" + partition + "order by " + some + " desc)"),
-            () ->
-                added(
-                    columns,
-                    name,
-                    Kind.LONG,
-                    "dense_rank() over (" + partition + "order by " + some + ")"),
-            () ->
-                added(
-                    columns,
-                    name,
-                    Kind.LONG,
-                    "count(" + argument.name() + ") over (" + partition + "order by " + some + ")"),
-            () ->
-                added(
-                    columns,
-                    name,
-                    argument.kind(),
-                    "min(" + argument.name() + ") over (" + partition + ")"),
-            () ->
-                added(
-                    columns,
-                    name,
-                    argument.kind(),
-                    "max("
-                        + argument.name()
-                        + ") over ("
-                        + partition
-                        + all
-                        + " rows between 2 preceding and 1 following)"),
-            () ->
-                added(
-                    columns,
-                    name,
-                    argument.kind(),
-                    (random.nextBoolean() ? "lag(" : "lead(")
-                        + argument.name()
-                        + ") over ("
-                        + partition
-                        + all
-                        + ")"));
-    String call = one(calls).get();
-    String query = "select *, " + call + " as " + name + " from " + from(input, name("q"));
-    boolean isRank = call.startsWith("row_number(") || call.contains("rank() over");
-    if (isRank && random.nextBoolean()) {
-      String comparison = one(List.of(" = ", " <= ", " < ")) + (1 + random.nextInt(4));
-      query = "select * from (" + query + ") as " + name("q") + " where " + name + comparison;
-    }
-    return new Relation(query, columns);
-  }
-
-  private static String added(List<Column> columns, String name, Kind kind, String call) {
-    columns.add(new Column(name, kind));
-    return call;
-  }
-
-  private String order(List<Column> columns) {
-    return columns.stream()
-        .map(
-            c ->
-                c.name()
-                    + (random.nextBoolean() ? " desc" : "")
-                    + (random.nextBoolean() ? " nulls first" : " nulls last"))
-        .collect(Collectors.joining(", ", "order by ", ""));
+        "select * from " + from(left, values.name("q")) + " where " + condition, left.columns());
   }
 
   private Relation combined(int depth) {
@@ -417,46 +364,45 @@ final class RandomQuery {
     Relation right = relation(random.nextInt(depth));
     List<Kind> kinds =
         IntStream.range(0, 1 + random.nextInt(3))
-            .mapToObj(_ -> one(left.columns()).kind())
+            .mapToObj(_ -> values.one(left.columns()).kind())
             .toList();
     List<Column> columns = new ArrayList<>();
     List<String> first = new ArrayList<>();
     List<String> second = new ArrayList<>();
     for (Kind kind : kinds) {
-      String name = name("u");
+      String name = values.name("u");
       columns.add(new Column(name, kind));
       first.add(
-          "cast(" + expression(left.columns(), kind, 1) + " as " + type(kind) + ") as " + name);
-      second.add("cast(" + expression(right.columns(), kind, 1) + " as " + type(kind) + ")");
+          "cast("
+              + values.expression(left.columns(), kind, 1)
+              + " as "
+              + RandomValues.type(kind)
+              + ") as "
+              + name);
+      second.add(
+          "cast("
+              + values.expression(right.columns(), kind, 1)
+              + " as "
+              + RandomValues.type(kind)
+              + ")");
     }
     String operation =
-        one(List.of("union all", "union", "intersect", "except", "intersect all", "except all"));
+        values.one(
+            List.of("union all", "union", "intersect", "except", "intersect all", "except all"));
     return new Relation(
         "select * from (select "
             + String.join(", ", first)
             + " from "
-            + from(left, name("q"))
+            + from(left, values.name("q"))
             + " "
             + operation
             + " select "
             + String.join(", ", second)
             + " from "
-            + from(right, name("q"))
+            + from(right, values.name("q"))
             + ") "
-            + name("q"),
+            + values.name("q"),
         columns);
-  }
-
-  private static String type(Kind kind) {
-    return switch (kind) {
-      case INT -> "int";
-      case LONG -> "bigint";
-      case DOUBLE -> "double";
-      case DECIMAL -> "decimal(12, 2)";
-      case TEXT -> "varchar";
-      case DATE -> "date";
-      case BOOL -> "boolean";
-    };
   }
 
   private Relation limited(int depth) {
@@ -464,85 +410,14 @@ final class RandomQuery {
     String offset = random.nextInt(3) == 0 ? " offset " + random.nextInt(20) : "";
     return new Relation(
         "select * from (select * from "
-            + from(input, name("q"))
+            + from(input, values.name("q"))
             + " "
-            + order(input.columns())
+            + values.order(input.columns())
             + " limit "
             + random.nextInt(random.nextBoolean() ? 10 : 1000)
             + offset
             + ") "
-            + name("q"),
+            + values.name("q"),
         input.columns());
-  }
-
-  private String expression(List<Column> columns, Kind kind, int depth) {
-    List<Column> same = columns.stream().filter(c -> c.kind() == kind).toList();
-    if (depth == 0 || random.nextInt(3) == 0) {
-      return same.isEmpty() || random.nextInt(6) == 0 ? literal(kind) : one(same).name();
-    }
-    String a = expression(columns, kind, depth - 1);
-    String b = expression(columns, kind, depth - 1);
-    return switch (random.nextInt(5)) {
-      case 0 -> "coalesce(" + a + ", " + b + ")";
-      case 1 -> "case when " + predicate(columns, depth - 1) + " then " + a + " else " + b + " end";
-      case 2 -> "nullif(" + a + ", " + b + ")";
-      default ->
-          switch (kind) {
-            case INT, LONG ->
-                "(" + a + " % 100 " + one(List.of("+", "-", "*")) + " " + b + " % 100)";
-            case DOUBLE -> "(" + a + " * 0.5)";
-            case DECIMAL -> "abs(" + a + ")";
-            case TEXT ->
-                one(
-                    List.of(
-                        "upper(" + a + ")", "substring(" + a + ", 2, 3)", "(" + a + " || 'x')"));
-            case DATE -> "cast(" + a + " + interval 3 day as date)";
-            case BOOL -> "(" + predicate(columns, depth - 1) + ")";
-          };
-    };
-  }
-
-  private String literal(Kind kind) {
-    return switch (kind) {
-      case INT -> "cast(" + random.nextInt(10) + " as int)";
-      case LONG -> "cast(" + (random.nextInt(1000) - 500) + " as bigint)";
-      case DOUBLE -> "cast(" + (random.nextInt(100) * 0.25) + " as double)";
-      case DECIMAL -> "cast(" + random.nextInt(50) + ".25 as decimal(9, 2))";
-      case TEXT -> one(WORDS);
-      case DATE -> "date '2020-0" + (1 + random.nextInt(9)) + "-15'";
-      case BOOL -> one(List.of("true", "false"));
-    };
-  }
-
-  private String predicate(List<Column> columns, int depth) {
-    if (depth > 0 && random.nextInt(2) == 0) {
-      String a = predicate(columns, depth - 1);
-      String b = predicate(columns, depth - 1);
-      return switch (random.nextInt(4)) {
-        case 0 -> "(" + a + " or " + b + ")";
-        case 1 -> "not (" + a + ")";
-        default -> "(" + a + " and " + b + ")";
-      };
-    }
-    Column column = one(columns);
-    String x = expression(columns, column.kind(), Math.min(1, depth));
-    String comparison = one(List.of("=", "<>", "<", "<=", ">", ">="));
-    return switch (random.nextInt(8)) {
-      case 0 -> column.name() + " is null";
-      case 1 -> column.name() + " is not null";
-      case 2 -> x + " is distinct from " + literal(column.kind());
-      case 3 ->
-          column.name()
-              + (random.nextBoolean() ? " in (" : " not in (")
-              + literal(column.kind())
-              + ", "
-              + literal(column.kind())
-              + ")";
-      case 4 ->
-          column.kind() == Kind.TEXT
-              ? column.name() + " like " + one(List.of("'a%'", "'%b'", "'%a%'", "'_'", "''"))
-              : x + " between " + literal(column.kind()) + " and " + literal(column.kind());
-      default -> x + " " + comparison + " " + expression(columns, column.kind(), 0);
-    };
   }
 }
