@@ -10,14 +10,17 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Queries whose states are larger than the memory limit give the right answers, and the process
- * stays within limit, heap and what a JVM needs for itself.
+ * stays within limit, heap and what a JVM needs for itself: it runs in a memory cgroup of that size
+ * where one can be made, and the output says whether it did.
  *
  * <p>Properties: {@code heddle.grid.rows}, {@code heddle.grid.memory} (MiB, separated by commas),
  * {@code heddle.grid.threads}, {@code heddle.grid.partitions}, {@code heddle.grid.cases} (all if
@@ -31,6 +34,8 @@ class MemoryGridTest {
 
   /** What a JVM with the planner loaded takes beside heap and data: classes, code, stacks. */
   private static final long BASE_BYTES = 350 * MIB;
+
+  private static final long BESIDE_BYTES = HEAP_BYTES + BASE_BYTES;
 
   @TempDir private Path folder;
 
@@ -111,13 +116,30 @@ class MemoryGridTest {
     assertThat(Long.parseLong(parts[3])).as("peak of the ledger").isLessThanOrEqualTo(limit);
     assertThat(Long.parseLong(parts[4]))
         .as("peak of the process")
-        .isLessThanOrEqualTo(limit + HEAP_BYTES + BASE_BYTES);
+        .isLessThanOrEqualTo(limit + BESIDE_BYTES);
   }
 
   /** Returns what the process has printed: one line a query, if it lived to the end. */
   private List<String> run(long limit, int threads, Path tables, List<GridCase> cases)
       throws IOException, InterruptedException {
+    Optional<MemoryGroup> made =
+        MemoryGroup.open("heddle-grid-" + ProcessHandle.current().pid(), limit + BESIDE_BYTES);
+    try (MemoryGroup group = made.orElse(null)) {
+      System.out.println(
+          group == null
+              ? "no memory cgroup can be made here; checked by VmHWM"
+              : "in a memory cgroup of " + (limit + BESIDE_BYTES) / MIB + " MiB");
+      return run(limit, threads, tables, cases, group);
+    }
+  }
+
+  private List<String> run(
+      long limit, int threads, Path tables, List<GridCase> cases, @Nullable MemoryGroup group)
+      throws IOException, InterruptedException {
     List<String> command = new ArrayList<>();
+    if (group != null) {
+      command.addAll(group.entering());
+    }
     command.addAll(
         List.of(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -145,6 +167,10 @@ class MemoryGridTest {
             .toList();
     int exit = process.waitFor();
     System.out.println(String.join("\n", lines));
+    if (group != null) {
+      System.out.println("peak of the cgroup " + group.peakBytes() / MIB + " MiB");
+      assertThat(group.kills()).as("processes killed in %s MiB", limit / MIB).isZero();
+    }
     assertThat(exit).as(Files.readString(errors)).isZero();
     try (Stream<Path> left = Files.list(folder.resolve("spill"))) {
       assertThat(left).as("spill files at the end").isEmpty();
