@@ -79,3 +79,9 @@ select n, first_value(n) ignore nulls over (order by n rows between 2 preceding 
 select n, first_value(n ignore nulls) over (order by n rows between 2 preceding and current row exclude current row), nth_value(n, 2 ignore nulls) over (order by n rows between 9 preceding and 9 following exclude ties), last_value(n) over (order by n rows between 3 preceding and 2 preceding) from (select k, count(*) as n from t group by k) q
 ;
 select id, count(distinct k) over (order by id), count(distinct s) over (order by id rows between 3 preceding and 2 following exclude current row), median(cast(m as double)) over (order by id rows between 5 preceding and 1 following), median(b) over (order by k range between 1 preceding and current row exclude group), quantile_cont(x, 0.25) over (partition by f order by id) from t
+;
+select w is null, count(*) from (select max(n) over (order by n rows between current row and unbounded following exclude group) as w from (select k, count(*) as n from t group by k) q) v group by w is null
+;
+select w, count(*), sum(u) from (select max(n) over (partition by n order by n rows between 1 preceding and current row exclude current row) as w, sum(n) over (order by n rows between 1 preceding and current row exclude current row) as u from (select k, count(*) as n from t group by k) q) v group by w
+;
+select n, max(n) over (order by n rows between current row and unbounded following exclude group), avg(cast(n as double)) over (order by n rows between current row and unbounded following exclude current row) from (select k, count(*) as n from t group by k) q

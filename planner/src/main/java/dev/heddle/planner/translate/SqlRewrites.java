@@ -18,6 +18,7 @@ import org.apache.calcite.sql.SqlBasicTypeNameSpec;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlCollectionTypeNameSpec;
 import org.apache.calcite.sql.SqlDataTypeSpec;
+import org.apache.calcite.sql.SqlFunction;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlIntervalLiteral;
 import org.apache.calcite.sql.SqlIntervalQualifier;
@@ -33,6 +34,7 @@ import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.SqlTypeNameSpec;
 import org.apache.calcite.sql.SqlUnknownLiteral;
 import org.apache.calcite.sql.SqlUserDefinedTypeNameSpec;
+import org.apache.calcite.sql.SqlWindow;
 import org.apache.calcite.sql.SqlWithItem;
 import org.apache.calcite.sql.fun.SqlBetweenOperator;
 import org.apache.calcite.sql.fun.SqlCase;
@@ -248,7 +250,7 @@ final class SqlRewrites extends SqlShuttle {
       return like.isNegated() ? not(match) : match;
     }
     return switch (call.getKind()) {
-      case OVER -> overFiltered(call);
+      case OVER -> overExcluding(overFiltered(call));
       case LAMBDA ->
           throw new SqlPositionException(
               "functions written with -> are not supported; use UNNEST, or the functions on lists",
@@ -312,6 +314,40 @@ final class SqlRewrites extends SqlShuttle {
     SqlNode filtered =
         aggregate.getOperator().createCall(aggregate.getFunctionQuantifier(), position, operands);
     return over.getOperator().createCall(over.getParserPosition(), filtered, over.operand(1));
+  }
+
+  /**
+   * A frame that leaves out the current row or its peers may be empty, which Calcite does not take
+   * into account: the argument becomes one that may be null, so that the result may be, too.
+   */
+  private static SqlNode overExcluding(SqlNode node) {
+    SqlCall over = (SqlCall) node;
+    if (!(over.operand(1) instanceof SqlWindow window)
+        || !leavesOutRow(window.getExclude())
+        || !(over.operand(0) instanceof SqlCall call)
+        || !(call.getOperator() instanceof SqlFunction)
+        || call.operandCount() == 0
+        || (call.operand(0) instanceof SqlIdentifier identifier && identifier.isStar())) {
+      return over;
+    }
+    SqlParserPos position = call.getParserPosition();
+    List<SqlNode> operands = new ArrayList<>(call.getOperandList());
+    operands.set(
+        0,
+        new SqlCase(
+            position,
+            null,
+            SqlNodeList.of(SqlLiteral.createBoolean(true, position)),
+            SqlNodeList.of(operands.getFirst()),
+            SqlLiteral.createNull(position)));
+    SqlNode nullable =
+        call.getOperator().createCall(call.getFunctionQuantifier(), position, operands);
+    return over.getOperator().createCall(over.getParserPosition(), nullable, window);
+  }
+
+  private static boolean leavesOutRow(@Nullable SqlLiteral exclude) {
+    return exclude != null
+        && (SqlWindow.isExcludeCurrentRow(exclude) || SqlWindow.isExcludeGroup(exclude));
   }
 
   private static SqlNode inList(SqlCall call) {
