@@ -73,7 +73,7 @@ final class SnappyDecoder {
   private static long elements(long start, long end, long target, long targetEnd) {
     long from = start;
     long to = target;
-    long usualFrom = end - MOST_PAIR_BYTES;
+    long usualFrom = end - MOST_PAIR_BYTES - 1; // so that there is a tag behind the last one
     long usualTo = targetEnd - MOST_PAIR_OUTPUT;
     while (from < end) {
       // Pages of numbers are pairs of a literal of one to four bytes and a copy. What each step

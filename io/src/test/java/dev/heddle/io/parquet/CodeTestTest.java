@@ -38,7 +38,7 @@ class CodeTestTest {
         continue;
       }
       int groups = 1 + random.nextInt(100);
-      header(bytes, groups << 1 | 1);
+      header(bytes, (groups << 1) | 1);
       byte[] packed = new byte[groups * width];
       for (int i = 0; i < 8 * groups; i++) {
         int code = random.nextInt(entries);
@@ -162,7 +162,7 @@ class CodeTestTest {
         int wrong = random.nextInt(packed.codes.size());
         byte[] bytes = new byte[5 + (packed.codes.size() + 7) / 8 * width];
         ByteArrayOutputStream run = new ByteArrayOutputStream();
-        header(run, (packed.codes.size() + 7) / 8 << 1 | 1);
+        header(run, ((packed.codes.size() + 7) / 8) << 1 | 1);
         System.arraycopy(run.toByteArray(), 0, bytes, 0, run.size());
         for (int i = 0; i < packed.codes.size(); i++) {
           int code = i == wrong ? outcomes.length - 1 : packed.codes.get(i);

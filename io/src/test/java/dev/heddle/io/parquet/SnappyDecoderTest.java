@@ -89,6 +89,22 @@ class SnappyDecoderTest {
   }
 
   @Test
+  void theLongestPairMayBeTheLast() throws IOException {
+    byte[] block = new byte[1 + 33 + 5 + 3];
+    block[0] = 32 + 4 + 64; // bytes in all
+    block[1] = 31 << 2; // a literal of 32 bytes
+    block[34] = 3 << 2; // one of 4 bytes
+    block[39] = (byte) (63 << 2 | 2); // a copy of 64 bytes from 32 bytes back
+    block[40] = 32;
+    for (int i = 0; i < 36; i++) {
+      block[i < 32 ? 2 + i : 3 + i] = (byte) i;
+    }
+    try (MemoryAccount account = new MemoryLedger(1L << 26).open("test")) {
+      assertThat(decompress(account, block, block[0])).isEqualTo(Snappy.uncompress(block));
+    }
+  }
+
+  @Test
   void brokenBlocksEndInAnErrorOrInBytes() throws IOException {
     try (MemoryAccount account = new MemoryLedger(1L << 26).open("test")) {
       for (int seed = 0; seed < 3000; seed++) {
