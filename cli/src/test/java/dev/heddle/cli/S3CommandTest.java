@@ -134,7 +134,7 @@ class S3CommandTest {
             "csv",
             "select count(*) as n, sum(twice) as s from 's3a://lake/command/*.parquet'");
     assertThat(read.out()).isEqualTo("n,s\n3,12\n");
-    assertThat(read.err()).startsWith("storage: ").contains(" requests, ").contains("bottleneck ");
+    assertThat(read.err()).startsWith("storage: ").contains(" request").contains("bottleneck ");
     assertThat(read.err().lines()).hasSize(1);
     Run analyzed =
         heddle(
