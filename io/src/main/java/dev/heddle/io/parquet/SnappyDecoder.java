@@ -102,9 +102,6 @@ final class SnappyDecoder {
         to = copied + length;
         from += 2 + literal + (copy & 3);
       }
-      if (from == end) {
-        break; // the last pair was the end of the block
-      }
       int tag = Memory.getByte(from) & 0xff;
       if ((tag & 3) == 0) {
         long length = literalLength(from, tag);
