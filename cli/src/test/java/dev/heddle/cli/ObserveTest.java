@@ -71,7 +71,7 @@ class ObserveTest {
         .endsWith("job_ended")
         .contains("task_sent", "task_started", "task_finished", "result_complete", "result_taken");
     long done = lines.stream().filter(ObserveTest::isFinish).count();
-    assertThat(Double.parseDouble(finished.group(1))).isEqualTo(done);
+    assertThat((long) Double.parseDouble(finished.group(1))).isEqualTo(done);
     long rows =
         lines.stream()
             .filter(line -> isFinish(line) && line.get("stage").asInt() == 0)

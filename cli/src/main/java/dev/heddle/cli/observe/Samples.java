@@ -21,13 +21,18 @@ final class Samples {
     return this;
   }
 
-  /** Adds a value that only grows; {@code _total} is added to its name. */
-  Samples counter(String name, String help, double value) {
+  /** Adds a number that goes up and down; those beyond 2^53 are rounded. */
+  Samples gauge(String name, String help, long value) {
+    return gauge(name, help, (double) value);
+  }
+
+  /** Adds a number that only grows; {@code _total} is added to its name. */
+  Samples counter(String name, String help, long value) {
     all.metricSnapshot(
         CounterSnapshot.builder()
             .name(name)
             .help(help)
-            .dataPoint(CounterDataPointSnapshot.builder().value(value).build())
+            .dataPoint(CounterDataPointSnapshot.builder().value((double) value).build())
             .build());
     return this;
   }

@@ -5,7 +5,6 @@ import dev.heddle.engine.session.RandomValues.Kind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -143,10 +142,6 @@ final class RandomQuery {
     return "(" + relation.sql() + ") " + alias;
   }
 
-  private static String list(List<Column> columns) {
-    return columns.stream().map(Column::name).collect(Collectors.joining(", "));
-  }
-
   private Relation filtered(int depth) {
     Relation input = relation(depth - 1);
     return new Relation(
@@ -258,7 +253,7 @@ final class RandomQuery {
     String condition = time.name() + values.one(List.of(" >= ", " > ", " < ", " <= ")) + otherTime;
     Column key = values.one(left.columns());
     List<Column> same =
-        right.columns().stream().filter(c -> c.kind() == key.kind() && c != other).toList();
+        right.columns().stream().filter(c -> c.kind() == key.kind() && !c.equals(other)).toList();
     columns.add(new Column(otherTime, time.kind()));
     if (!same.isEmpty() && random.nextBoolean()) {
       String otherKey = values.name("h");

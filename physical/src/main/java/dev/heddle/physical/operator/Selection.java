@@ -51,7 +51,7 @@ final class Selection {
   /** Returns a number that is ordered like the value; all are below the largest number there is. */
   private static long rank(long values, int place) {
     long bits = Double.doubleToLongBits(at(values, place));
-    return bits ^ bits >> 63 & Long.MAX_VALUE;
+    return bits ^ ((bits >> 63) & Long.MAX_VALUE);
   }
 
   /** Returns the smallest of the values at places {@code from} to {@code to}, which is beyond. */

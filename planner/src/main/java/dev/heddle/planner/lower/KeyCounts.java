@@ -37,7 +37,9 @@ final class KeyCounts {
       case PhysicalPlan.Scan scan -> {
         TableStatistics statistics = scan.table().statistics();
         int inTable = scan.request().columns().get(scan.request().outputs().get(column));
-        yield of(statistics.columns().get(inTable), statistics.rowCount().orElse(Long.MAX_VALUE));
+        yield of(
+            statistics.columns().get(inTable),
+            (double) statistics.rowCount().orElse(Long.MAX_VALUE));
       }
       case PhysicalPlan.Filter filter -> of(filter.input(), column);
       case PhysicalPlan.Project project
