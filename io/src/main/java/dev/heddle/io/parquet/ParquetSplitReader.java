@@ -175,7 +175,12 @@ final class ParquetSplitReader implements SplitReader {
     }
     if (ahead != null && !isAheadPlanned) {
       isAheadPlanned = true;
-      plan(ahead, parts.get(nextPart));
+      try {
+        plan(ahead, parts.get(nextPart));
+      } catch (Throwable e) {
+        batch.ifPresent(Batch::close);
+        throw e;
+      }
     }
     return batch;
   }

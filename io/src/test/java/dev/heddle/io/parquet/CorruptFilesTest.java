@@ -118,38 +118,50 @@ class CorruptFilesTest {
   void mutatedFilesGiveErrorsOrRows() throws IOException {
     try (DuckDbOracle duck = DuckDbOracle.open()) {
       for (int seed = 0; seed < SEEDS; seed++) {
-        Random random = new Random(seed);
-        byte[] bytes = Files.readAllBytes(source(duck, seed / 20));
-        String what = "seed " + seed;
-        if (seed % 5 == 0) {
-          bytes = Arrays.copyOf(bytes, random.nextInt(bytes.length));
-        } else if (seed % 5 == 1) {
-          int length = 1 + random.nextInt(200);
-          int from = random.nextInt(bytes.length);
-          int to = random.nextInt(bytes.length);
-          length = Math.min(length, bytes.length - Math.max(from, to));
-          System.arraycopy(bytes, from, bytes, to, length);
-          what += ", bytes " + from + " spliced to " + to;
-        } else {
-          int tail = Math.min(bytes.length, 3000);
-          for (int flips = 1 + random.nextInt(3); flips > 0; flips--) {
-            int at =
-                random.nextBoolean()
-                    ? random.nextInt(bytes.length)
-                    : bytes.length - 1 - random.nextInt(tail);
-            bytes[at] =
-                random.nextBoolean()
-                    ? (byte) random.nextInt()
-                    : (byte) (bytes[at] ^ 1 << random.nextInt(8));
-            what += ", byte " + at;
-          }
-        }
-        Path file = folder.resolve("mutated" + seed + ".parquet");
-        Files.write(file, bytes);
-        read(file, what);
-        Files.delete(file);
+        readMutated(duck, seed);
       }
     }
+  }
+
+  /** The list of pages of a row group is broken, and a batch of the one before is at hand. */
+  @Test
+  void aRowGroupThatCannotBePlannedAheadTakesNothingAlong() throws IOException {
+    try (DuckDbOracle duck = DuckDbOracle.open()) {
+      readMutated(duck, 1929);
+    }
+  }
+
+  private void readMutated(DuckDbOracle duck, int seed) throws IOException {
+    Random random = new Random(seed);
+    byte[] bytes = Files.readAllBytes(source(duck, seed / 20));
+    String what = "seed " + seed;
+    if (seed % 5 == 0) {
+      bytes = Arrays.copyOf(bytes, random.nextInt(bytes.length));
+    } else if (seed % 5 == 1) {
+      int length = 1 + random.nextInt(200);
+      int from = random.nextInt(bytes.length);
+      int to = random.nextInt(bytes.length);
+      length = Math.min(length, bytes.length - Math.max(from, to));
+      System.arraycopy(bytes, from, bytes, to, length);
+      what += ", bytes " + from + " spliced to " + to;
+    } else {
+      int tail = Math.min(bytes.length, 3000);
+      for (int flips = 1 + random.nextInt(3); flips > 0; flips--) {
+        int at =
+            random.nextBoolean()
+                ? random.nextInt(bytes.length)
+                : bytes.length - 1 - random.nextInt(tail);
+        bytes[at] =
+            random.nextBoolean()
+                ? (byte) random.nextInt()
+                : (byte) (bytes[at] ^ 1 << random.nextInt(8));
+        what += ", byte " + at;
+      }
+    }
+    Path file = folder.resolve("mutated" + seed + ".parquet");
+    Files.write(file, bytes);
+    read(file, what);
+    Files.delete(file);
   }
 
   private Path source(DuckDbOracle duck, int number) throws IOException {
