@@ -1,13 +1,8 @@
 package dev.heddle.cli;
 
+import dev.heddle.bench.cluster.BenchCluster;
 import dev.heddle.bench.cluster.SchedulerBenchmark;
-import dev.heddle.engine.cluster.LocalCluster;
-import dev.heddle.engine.cluster.LocalClusterSettings;
-import dev.heddle.engine.cluster.ProcessCommand;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -64,23 +59,8 @@ final class BenchScheduler implements Callable<Integer> {
   }
 
   private void endToEnd(SchedulerBenchmark benchmark) throws IOException {
-    Path folder = Files.createTempDirectory("heddle-bench-scheduler-");
-    try (LocalCluster cluster =
-        new LocalCluster(
-            new LocalClusterSettings(
-                "127.0.0.1:0",
-                2,
-                1,
-                1,
-                1,
-                PROCESS_MEMORY,
-                PROCESS_MEMORY,
-                folder,
-                null,
-                List.of(),
-                List.of()),
-            ProcessCommand.likeThis(Main.class.getName(), List.of()))) {
-      benchmark.endToEnd(cluster, realTasks, runs);
+    try (BenchCluster cluster = new BenchCluster(2, PROCESS_MEMORY, PROCESS_MEMORY)) {
+      benchmark.endToEnd(cluster.processes(), realTasks, runs);
     }
   }
 }

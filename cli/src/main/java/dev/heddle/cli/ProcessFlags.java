@@ -2,13 +2,11 @@ package dev.heddle.cli;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.io.storage.LocalFolders;
 import dev.heddle.shuffle.net.Security;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -89,10 +87,8 @@ final class ProcessFlags {
 
   /** Deletes a folder that was made for this process. */
   static void delete(Path folder) {
-    try (Stream<Path> files = Files.walk(folder)) {
-      for (Path each : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(each);
-      }
+    try {
+      LocalFolders.delete(folder);
     } catch (IOException e) {
       throw new HeddleException(ErrorCode.IO, "Cannot delete " + folder + ": " + e, e);
     }

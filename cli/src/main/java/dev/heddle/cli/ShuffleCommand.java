@@ -3,12 +3,12 @@ package dev.heddle.cli;
 import dev.heddle.cli.observe.ShuffleMetrics;
 import dev.heddle.engine.cluster.ShuffleProcess;
 import dev.heddle.engine.cluster.ShuffleSettings;
+import dev.heddle.io.storage.LocalFolders;
 import dev.heddle.shuffle.net.Security;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -69,9 +69,7 @@ final class ShuffleCommand implements Callable<Integer> {
     boolean isTemporary = folder == null;
     Path blocks = isTemporary ? Files.createTempDirectory("heddle-shuffle-") : folder;
     if (!isTemporary && !Files.exists(blocks)) {
-      Files.createDirectories(
-          blocks,
-          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+      Files.createDirectories(blocks, LocalFolders.PRIVATE_FOLDER);
     }
     Security security = flags.security();
     flags.watchStdin();

@@ -1,13 +1,9 @@
 package dev.heddle.bench.suite;
 
+import dev.heddle.bench.cluster.BenchCluster;
 import dev.heddle.engine.cluster.LocalCluster;
-import dev.heddle.engine.cluster.LocalClusterSettings;
-import dev.heddle.engine.cluster.ProcessCommand;
 import dev.heddle.frame.option.ClusterOptions;
 import dev.heddle.frame.option.SessionOptions;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
@@ -19,8 +15,7 @@ import java.util.stream.Stream;
 final class ClusterEngine implements Engine {
   private static final long SERVER_BYTES = 1L << 30;
 
-  private final Path folder;
-  private final LocalCluster cluster;
+  private final BenchCluster cluster;
   private final HeddleEngine client;
 
   /**
@@ -30,31 +25,12 @@ final class ClusterEngine implements Engine {
    * @param memoryBytes memory of all workers together
    */
   ClusterEngine(int workers, long memoryBytes, HeddleEngine.Api api) {
-    try {
-      folder = Files.createTempDirectory("heddle-bench-cluster-");
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    cluster =
-        new LocalCluster(
-            new LocalClusterSettings(
-                "127.0.0.1:0",
-                workers,
-                1,
-                1,
-                1,
-                memoryBytes / workers,
-                SERVER_BYTES,
-                folder,
-                null,
-                List.of(),
-                List.of()),
-            ProcessCommand.likeThis("dev.heddle.cli.Main", List.of()));
+    cluster = new BenchCluster(workers, memoryBytes / workers, SERVER_BYTES);
     client =
         new HeddleEngine(
             SessionOptions.defaults()
                 .withThreads(1)
-                .withCluster(ClusterOptions.of(cluster.address())),
+                .withCluster(ClusterOptions.of(cluster.processes().address())),
             api);
   }
 
@@ -85,10 +61,9 @@ final class ClusterEngine implements Engine {
 
   @Override
   public List<ProcessHandle> processes() {
+    LocalCluster all = cluster.processes();
     return Stream.of(
-            Stream.of(cluster.scheduler()),
-            cluster.shuffleServers().stream(),
-            cluster.workers().stream())
+            Stream.of(all.scheduler()), all.shuffleServers().stream(), all.workers().stream())
         .flatMap(each -> each)
         .map(Process::toHandle)
         .toList();

@@ -26,6 +26,8 @@ import java.util.function.Supplier;
  */
 public final class StatusPages implements AutoCloseable {
   private final HttpServer server;
+  private final Test health;
+  private final Test ready;
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final PrometheusRegistry registry = new PrometheusRegistry();
   private final ExpositionFormats formats = ExpositionFormats.init();
@@ -40,6 +42,8 @@ public final class StatusPages implements AutoCloseable {
    * @throws HeddleException if it cannot listen there
    */
   public StatusPages(InetSocketAddress bind, Test health, Test ready, MultiCollector metrics) {
+    this.health = health;
+    this.ready = ready;
     registry.register(metrics);
     JvmMetrics.builder().register(registry);
     try {
@@ -51,34 +55,25 @@ public final class StatusPages implements AutoCloseable {
           e);
     }
     server.setExecutor(threads);
-    page("/health", exchange -> answer(exchange, health.get()));
-    page("/ready", exchange -> answer(exchange, ready.get()));
-    page("/metrics", this::metrics);
-    page("/", exchange -> text(exchange, 404, "There are /health, /ready and /metrics"));
+    server.createContext("/", this::answer);
     server.start();
   }
 
-  /** Answers a request. */
-  private interface Page {
-    void answer(HttpExchange exchange) throws IOException;
-  }
-
-  private void page(String path, Page page) {
-    server.createContext(
-        path,
-        exchange -> {
-          try (exchange) {
-            boolean isHere = path.equals("/") || path.equals(exchange.getRequestURI().getPath());
-            if (!isHere) {
-              text(exchange, 404, "There are /health, /ready and /metrics");
-            } else if (exchange.getRequestMethod().equals("GET")) {
-              page.answer(exchange);
-            } else {
-              exchange.getResponseHeaders().set("Allow", "GET");
-              text(exchange, 405, "Only GET is answered");
-            }
-          }
-        });
+  private void answer(HttpExchange exchange) throws IOException {
+    try (exchange) {
+      String path = exchange.getRequestURI().getPath();
+      if (!exchange.getRequestMethod().equals("GET")) {
+        exchange.getResponseHeaders().set("Allow", "GET");
+        text(exchange, 405, "Only GET is answered");
+        return;
+      }
+      switch (path) {
+        case "/health" -> answer(exchange, health.get());
+        case "/ready" -> answer(exchange, ready.get());
+        case "/metrics" -> metrics(exchange);
+        default -> text(exchange, 404, "There are /health, /ready and /metrics");
+      }
+    }
   }
 
   /** Returns where it listens. */

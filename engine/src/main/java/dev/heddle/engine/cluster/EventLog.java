@@ -16,6 +16,7 @@ import dev.heddle.engine.scheduler.StageProgress;
 import dev.heddle.engine.scheduler.TaskFailure;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.io.storage.LocalFolders;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -23,7 +24,6 @@ import java.nio.channels.Channels;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -97,8 +97,7 @@ final class EventLog implements AutoCloseable {
   EventLog(Path folder) {
     this.folder = folder;
     try {
-      Files.createDirectories(folder);
-      Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
+      LocalFolders.makePrivate(folder);
     } catch (IOException e) {
       throw new HeddleException(
           ErrorCode.IO,
@@ -407,8 +406,7 @@ final class EventLog implements AutoCloseable {
                 Files.newByteChannel(
                     folder.resolve("job-" + job.number() + ".jsonl"),
                     Set.of(StandardOpenOption.CREATE, StandardOpenOption.APPEND),
-                    PosixFilePermissions.asFileAttribute(
-                        PosixFilePermissions.fromString("rw-------")))));
+                    LocalFolders.PRIVATE_FILE)));
     JsonGenerator json = JSON.createGenerator(out, JsonEncoding.UTF8);
     json.setRootValueSeparator(NEW_LINE);
     open.put(job, json);

@@ -4,7 +4,7 @@ import dev.heddle.engine.graph.JobId;
 import dev.heddle.engine.scheduler.Decision;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
-import dev.heddle.io.storage.FileLocks;
+import dev.heddle.io.storage.LocalFolders;
 import dev.heddle.io.storage.Threads;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -14,8 +14,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -38,11 +36,6 @@ import org.slf4j.LoggerFactory;
  */
 final class Journal implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Journal.class);
-  private static final FileAttribute<?> PRIVATE_FOLDER =
-      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
-  private static final FileAttribute<?> PRIVATE_FILE =
-      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
-
   private static final long COMPACT_BYTES = 64L << 20;
 
   private final Path file;
@@ -90,23 +83,15 @@ final class Journal implements AutoCloseable {
     file = folder.resolve("journal");
     FileChannel locking = null;
     try {
-      Files.createDirectories(folder.toAbsolutePath().getParent());
-      if (!Files.isDirectory(folder)) {
-        Files.createDirectory(folder, PRIVATE_FOLDER);
-      }
-      Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
       locking =
-          FileChannel.open(
-              folder.resolve("lock"),
-              Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE),
-              PRIVATE_FILE);
-      if (!FileLocks.tryLock(locking)) {
-        throw new HeddleException(
-            ErrorCode.CONFLICT,
-            "Cannot keep a journal in "
-                + folder
-                + ": another scheduler does; name another folder, or end it");
-      }
+          LocalFolders.take(folder)
+              .orElseThrow(
+                  () ->
+                      new HeddleException(
+                          ErrorCode.CONFLICT,
+                          "Cannot keep a journal in "
+                              + folder
+                              + ": another scheduler does; name another folder, or end it"));
       found = read();
       lock = locking;
     } catch (IOException e) {
@@ -307,7 +292,7 @@ final class Journal implements AutoCloseable {
             StandardOpenOption.CREATE,
             StandardOpenOption.TRUNCATE_EXISTING,
             StandardOpenOption.WRITE),
-        PRIVATE_FILE);
+        LocalFolders.PRIVATE_FILE);
   }
 
   private static void writeFully(FileChannel to, byte[] bytes) throws IOException {

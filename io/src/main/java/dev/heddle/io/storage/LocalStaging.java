@@ -13,7 +13,6 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -97,42 +96,10 @@ final class LocalStaging {
   /** Takes away a folder and its lease, whose maker is dead or is the caller. */
   static void drop(StagedFolder staged) {
     try {
-      deleteAll(Path.of(staged.path()));
+      LocalFolders.delete(Path.of(staged.path()));
       Files.deleteIfExists(Path.of(staged.lease())); // last, for it leads to the rest
     } catch (IOException e) {
       throw LocalStorage.failed("delete", staged.path(), e);
-    }
-  }
-
-  private static void deleteAll(Path root) throws IOException {
-    try {
-      Files.walkFileTree(
-          root,
-          new SimpleFileVisitor<>() {
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
-                throws IOException {
-              Files.deleteIfExists(file);
-              return FileVisitResult.CONTINUE;
-            }
-
-            @Override
-            public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
-              if (e instanceof NoSuchFileException) {
-                return FileVisitResult.CONTINUE; // somebody else does the same
-              }
-              throw e;
-            }
-
-            @Override
-            public FileVisitResult postVisitDirectory(Path folder, @Nullable IOException e)
-                throws IOException {
-              Files.deleteIfExists(folder);
-              return FileVisitResult.CONTINUE;
-            }
-          });
-    } catch (NoSuchFileException e) {
-      return;
     }
   }
 

@@ -49,19 +49,34 @@ final class WindowDistinct implements AutoCloseable {
   private Column counts(WindowFrames frames, WindowSegment segment) {
     int rows = segment.rows();
     Buffer results = account.allocate(8L * Math.max(1, rows));
+    try {
+      numbered(
+          segment,
+          rows,
+          (counted, count, numbers) -> count(frames, counted, segment, numbers, results.address()));
+      return Column.fixed(DataType.INT64, rows, results, null);
+    } catch (Throwable e) {
+      results.release();
+      throw e;
+    }
+  }
+
+  /** Uses the rows that count, how many there are, and where the numbers of their values lie. */
+  private interface Use {
+    void of(CountedRows counted, int count, long numbers);
+  }
+
+  /** Numbers the values of those rows that count among the first ones of a segment. */
+  private void numbered(WindowSegment segment, int rows, Use use) {
     try (CountedRows counted = counted(segment)) {
       int count = counted.before(rows);
       Buffer numbers = account.allocate(4L * Math.max(1, count));
       try {
         number(counted, count, segment, numbers.address());
-        count(frames, counted, segment, numbers.address(), results.address());
+        use.of(counted, count, numbers.address());
       } finally {
         numbers.release();
       }
-      return Column.fixed(DataType.INT64, rows, results, null);
-    } catch (Throwable e) {
-      results.release();
-      throw e;
     }
   }
 
@@ -128,22 +143,20 @@ final class WindowDistinct implements AutoCloseable {
   Column running(WindowFrames frames, WindowSegment piece) {
     int rows = piece.rows();
     Buffer results = account.allocate(8L * Math.max(1, rows));
-    try (CountedRows counted = counted(piece)) {
-      int count = counted.before(rows);
-      Buffer numbers = account.allocate(4L * Math.max(1, count));
-      try {
-        number(counted, count, piece, numbers.address());
-        int next = 0;
-        int seen = seenBefore;
-        for (int i = 0; i < rows; i++) {
-          for (int end = counted.before(at(frames.ends(), i)); next < end; next++) {
-            seen = Math.max(seen, at(numbers.address(), next) + 1);
-          }
-          Memory.putLong(results.address() + 8L * i, seen);
-        }
-      } finally {
-        numbers.release();
-      }
+    try {
+      numbered(
+          piece,
+          rows,
+          (counted, _, numbers) -> {
+            int next = 0;
+            int seen = seenBefore;
+            for (int i = 0; i < rows; i++) {
+              for (int end = counted.before(at(frames.ends(), i)); next < end; next++) {
+                seen = Math.max(seen, at(numbers, next) + 1);
+              }
+              Memory.putLong(results.address() + 8L * i, seen);
+            }
+          });
       return Column.fixed(DataType.INT64, rows, results, null);
     } catch (Throwable e) {
       results.release();
@@ -153,18 +166,14 @@ final class WindowDistinct implements AutoCloseable {
 
   /** Leaves the first rows of a piece behind. */
   void advance(WindowSegment piece, int rows) {
-    try (CountedRows counted = counted(piece)) {
-      int count = counted.before(rows);
-      Buffer numbers = account.allocate(4L * Math.max(1, count));
-      try {
-        number(counted, count, piece, numbers.address());
-        for (int i = 0; i < count; i++) {
-          seenBefore = Math.max(seenBefore, at(numbers.address(), i) + 1);
-        }
-      } finally {
-        numbers.release();
-      }
-    }
+    numbered(
+        piece,
+        rows,
+        (_, count, numbers) -> {
+          for (int i = 0; i < count; i++) {
+            seenBefore = Math.max(seenBefore, at(numbers, i) + 1);
+          }
+        });
   }
 
   @Override

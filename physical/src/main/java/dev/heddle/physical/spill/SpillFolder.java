@@ -2,19 +2,15 @@ package dev.heddle.physical.spill;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.io.storage.FileLocks;
+import dev.heddle.io.storage.LocalFolders;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
@@ -138,9 +134,7 @@ public final class SpillFolder implements AutoCloseable {
     if (!base.getFileSystem().supportedFileAttributeViews().contains("posix")) {
       return new FileAttribute<?>[0];
     }
-    return new FileAttribute<?>[] {
-      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"))
-    };
+    return new FileAttribute<?>[] {LocalFolders.PRIVATE_FOLDER};
   }
 
   /** Deletes the folders of processes that are gone. */
@@ -151,7 +145,7 @@ public final class SpillFolder implements AutoCloseable {
         try {
           if (Files.getLastModifiedTime(other).toInstant().isBefore(youngest) && isLeft(other)) {
             LOG.info("deleting spill files that were left behind: {}", other);
-            delete(other);
+            LocalFolders.delete(other);
           }
         } catch (IOException | UncheckedIOException e) {
           LOG.debug("cannot delete {}", other, e); // somebody else's, or being deleted
@@ -167,32 +161,9 @@ public final class SpillFolder implements AutoCloseable {
     if (!Files.exists(file)) {
       return true;
     }
-    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE);
-        FileLock free = channel.tryLock()) {
-      return free != null;
-    } catch (OverlappingFileLockException e) {
-      return false; // this process
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      return FileLocks.tryLock(channel);
     }
-  }
-
-  private static void delete(Path folder) throws IOException {
-    Files.walkFileTree(
-        folder,
-        new SimpleFileVisitor<>() {
-          @Override
-          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
-              throws IOException {
-            Files.deleteIfExists(file);
-            return FileVisitResult.CONTINUE;
-          }
-
-          @Override
-          public FileVisitResult postVisitDirectory(Path visited, @Nullable IOException e)
-              throws IOException {
-            Files.deleteIfExists(visited);
-            return FileVisitResult.CONTINUE;
-          }
-        });
   }
 
   /** Returns the typed error of a failure of the disk. */
@@ -232,7 +203,7 @@ public final class SpillFolder implements AutoCloseable {
       folder = null;
       try (FileChannel held = lock) {
         lock = null;
-        delete(made);
+        LocalFolders.delete(made);
       } catch (IOException e) {
         LOG.warn("cannot delete spill folder {}", made, e);
       }

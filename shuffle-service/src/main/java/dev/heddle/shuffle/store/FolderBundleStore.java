@@ -4,7 +4,7 @@ import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
-import dev.heddle.io.storage.FileLocks;
+import dev.heddle.io.storage.LocalFolders;
 import dev.heddle.shuffle.protocol.ExchangeId;
 import dev.heddle.shuffle.protocol.MapAttempt;
 import java.io.EOFException;
@@ -17,8 +17,6 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -39,11 +37,6 @@ public final class FolderBundleStore implements BundleStore {
   private static final String SEALED = ".bundle";
   private static final Pattern FOLDERS = Pattern.compile("job-(\\d+)/exchange-(\\d+)");
   private static final Pattern FILES = Pattern.compile("(\\d+)-(\\d+)-(\\d+)\\.bundle");
-  private static final FileAttribute<?> PRIVATE_FOLDER =
-      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
-  private static final FileAttribute<?> PRIVATE_FILE =
-      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
-
   private final Path folder;
   private final FileChannel lock;
 
@@ -54,27 +47,16 @@ public final class FolderBundleStore implements BundleStore {
    */
   public FolderBundleStore(Path folder) {
     this.folder = folder.toAbsolutePath();
-    FileChannel channel = null;
     try {
-      Files.createDirectories(this.folder.getParent());
-      if (!Files.isDirectory(this.folder)) {
-        Files.createDirectory(this.folder, PRIVATE_FOLDER);
-      }
-      Files.setPosixFilePermissions(this.folder, PosixFilePermissions.fromString("rwx------"));
-      channel =
-          FileChannel.open(
-              this.folder.resolve("lock"),
-              Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE),
-              PRIVATE_FILE);
-      if (!FileLocks.tryLock(channel)) {
-        channel.close();
-        throw new HeddleException(
-            ErrorCode.CONFLICT,
-            "Cannot keep exchanges in "
-                + this.folder
-                + ": another shuffle server does; name another folder");
-      }
-      this.lock = channel;
+      lock =
+          LocalFolders.take(this.folder)
+              .orElseThrow(
+                  () ->
+                      new HeddleException(
+                          ErrorCode.CONFLICT,
+                          "Cannot keep exchanges in "
+                              + this.folder
+                              + ": another shuffle server does; name another folder"));
     } catch (IOException e) {
       throw new HeddleException(
           ErrorCode.IO,
@@ -101,7 +83,7 @@ public final class FolderBundleStore implements BundleStore {
         return append(path, blocks, bytes);
       } catch (NoSuchFileException e) {
         // the first one, or the folder was deleted as empty a moment ago
-        Files.createDirectories(path.getParent(), PRIVATE_FOLDER);
+        Files.createDirectories(path.getParent(), LocalFolders.PRIVATE_FOLDER);
       }
     }
   }
@@ -109,7 +91,7 @@ public final class FolderBundleStore implements BundleStore {
   private static long append(Path path, List<Buffer> blocks, int[] bytes) throws IOException {
     Set<StandardOpenOption> options =
         Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.APPEND);
-    try (FileChannel file = FileChannel.open(path, options, PRIVATE_FILE)) {
+    try (FileChannel file = FileChannel.open(path, options, LocalFolders.PRIVATE_FILE)) {
       long start = file.size();
       ByteBuffer[] all = new ByteBuffer[bytes.length];
       for (int i = 0; i < all.length; i++) {

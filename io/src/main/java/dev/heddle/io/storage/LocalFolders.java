@@ -1,0 +1,97 @@
+package dev.heddle.io.storage;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Folders on this host's disks that processes keep their own files in. */
+public final class LocalFolders {
+  private static final String PRIVATE = "rwx------";
+
+  /** Makes a folder that only its owner may look into. */
+  public static final FileAttribute<?> PRIVATE_FOLDER =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(PRIVATE));
+
+  /** Makes a file that only its owner may read. */
+  public static final FileAttribute<?> PRIVATE_FILE =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+
+  private LocalFolders() {}
+
+  /** Lets only its owner look into a folder, which is made if it is not there. */
+  public static void makePrivate(Path folder) throws IOException {
+    Files.createDirectories(folder.toAbsolutePath().getParent());
+    if (!Files.isDirectory(folder)) {
+      Files.createDirectory(folder, PRIVATE_FOLDER);
+    }
+    Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString(PRIVATE));
+  }
+
+  /**
+   * Takes a private folder, which is made if it is not there, for one user at a time.
+   *
+   * @return what holds the folder until it is closed; nothing if it is taken
+   */
+  public static Optional<FileChannel> take(Path folder) throws IOException {
+    makePrivate(folder);
+    FileChannel lock =
+        FileChannel.open(
+            folder.resolve("lock"),
+            Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE),
+            PRIVATE_FILE);
+    try {
+      if (FileLocks.tryLock(lock)) {
+        return Optional.of(lock);
+      }
+    } catch (Throwable e) {
+      lock.close();
+      throw e;
+    }
+    lock.close();
+    return Optional.empty();
+  }
+
+  /** Deletes a folder with all that is in it; what somebody else deletes meanwhile is no error. */
+  public static void delete(Path folder) throws IOException {
+    try {
+      Files.walkFileTree(
+          folder,
+          new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
+                throws IOException {
+              Files.deleteIfExists(file);
+              return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
+              if (e instanceof NoSuchFileException) {
+                return FileVisitResult.CONTINUE;
+              }
+              throw e;
+            }
+
+            @Override
+            public FileVisitResult postVisitDirectory(Path visited, @Nullable IOException e)
+                throws IOException {
+              Files.deleteIfExists(visited);
+              return FileVisitResult.CONTINUE;
+            }
+          });
+    } catch (NoSuchFileException e) {
+      return;
+    }
+  }
+}
