@@ -8,6 +8,7 @@ import dev.heddle.bench.suite.S3Benchmark;
 import dev.heddle.bench.suite.ScanBenchmark;
 import dev.heddle.bench.suite.ScanData;
 import dev.heddle.bench.suite.SortSuite;
+import dev.heddle.bench.suite.Suite;
 import dev.heddle.bench.suite.TpchData;
 import dev.heddle.bench.suite.TpchSuite;
 import dev.heddle.frame.error.ErrorCode;
@@ -78,19 +79,29 @@ final class BenchCommand implements Runnable {
     }
   }
 
+  /** A suite whose size is a number of rows. */
+  private abstract static class OfRows implements Callable<Integer> {
+    @Spec private CommandSpec spec;
+    @Mixin private BenchFlags flags = new BenchFlags();
+    @Mixin private RowFlags data = new RowFlags();
+
+    abstract Suite suite(long rows);
+
+    @Override
+    public Integer call() {
+      return flags.run(suite(data.rows()), data.folder(), spec);
+    }
+  }
+
   /** Group-by questions. */
   @Command(
       name = "h2o-groupby",
       description = "Run the group-by questions of H2O's db-benchmark.",
       mixinStandardHelpOptions = true)
-  static final class GroupBy implements Callable<Integer> {
-    @Spec private CommandSpec spec;
-    @Mixin private BenchFlags flags = new BenchFlags();
-    @Mixin private RowFlags data = new RowFlags();
-
+  static final class GroupBy extends OfRows {
     @Override
-    public Integer call() {
-      return flags.run(new GroupBySuite(data.rows()), data.folder(), spec);
+    Suite suite(long rows) {
+      return new GroupBySuite(rows);
     }
   }
 
@@ -99,14 +110,10 @@ final class BenchCommand implements Runnable {
       name = "h2o-join",
       description = "Run the join questions of H2O's db-benchmark.",
       mixinStandardHelpOptions = true)
-  static final class Joins implements Callable<Integer> {
-    @Spec private CommandSpec spec;
-    @Mixin private BenchFlags flags = new BenchFlags();
-    @Mixin private RowFlags data = new RowFlags();
-
+  static final class Joins extends OfRows {
     @Override
-    public Integer call() {
-      return flags.run(new JoinSuite(data.rows()), data.folder(), spec);
+    Suite suite(long rows) {
+      return new JoinSuite(rows);
     }
   }
 
@@ -115,14 +122,10 @@ final class BenchCommand implements Runnable {
       name = "sort",
       description = "Sort a table by integers and by text.",
       mixinStandardHelpOptions = true)
-  static final class Sorts implements Callable<Integer> {
-    @Spec private CommandSpec spec;
-    @Mixin private BenchFlags flags = new BenchFlags();
-    @Mixin private RowFlags data = new RowFlags();
-
+  static final class Sorts extends OfRows {
     @Override
-    public Integer call() {
-      return flags.run(new SortSuite(data.rows()), data.folder(), spec);
+    Suite suite(long rows) {
+      return new SortSuite(rows);
     }
   }
 
@@ -131,14 +134,10 @@ final class BenchCommand implements Runnable {
       name = "clickbench-like",
       description = "Run the shapes of ClickBench's queries over synthetic page views.",
       mixinStandardHelpOptions = true)
-  static final class Clicks implements Callable<Integer> {
-    @Spec private CommandSpec spec;
-    @Mixin private BenchFlags flags = new BenchFlags();
-    @Mixin private RowFlags data = new RowFlags();
-
+  static final class Clicks extends OfRows {
     @Override
-    public Integer call() {
-      return flags.run(new ClicksSuite(data.rows()), data.folder(), spec);
+    Suite suite(long rows) {
+      return new ClicksSuite(rows);
     }
   }
 

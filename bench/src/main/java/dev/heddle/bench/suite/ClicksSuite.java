@@ -1,13 +1,12 @@
 package dev.heddle.bench.suite;
 
+import dev.heddle.frame.schema.Schema;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
 
 /**
  * The shapes of ClickBench's 43 queries over a table of page views that is made by {@link
@@ -16,7 +15,7 @@ import java.util.function.Consumer;
  *
  * @param rows number of page views
  */
-public record ClicksSuite(long rows) implements Suite {
+public record ClicksSuite(long rows) implements OneTableSuite {
   static final String NAME = "clickbench-like";
 
   @Override
@@ -25,26 +24,23 @@ public record ClicksSuite(long rows) implements Suite {
   }
 
   @Override
-  public String size() {
-    return Long.toString(rows);
-  }
-
-  @Override
   public String about() {
     return "The shapes of ClickBench's 43 queries over " + rows + " synthetic page views.";
   }
 
   @Override
-  public List<String> tables() {
-    return List.of("hits");
+  public String table() {
+    return "hits";
   }
 
   @Override
-  public Path ensure(Path parent, Consumer<String> progress) {
-    Path folder = TableFiles.folder(parent, NAME + "-" + rows);
-    TableFiles.ensure(
-        folder, "hits", ClicksData.SCHEMA, progress, () -> new ClicksData().generator(rows));
-    return folder;
+  public Schema schema() {
+    return ClicksData.SCHEMA;
+  }
+
+  @Override
+  public TableFiles.Rows generator() {
+    return new ClicksData().generator(rows);
   }
 
   @Override

@@ -18,14 +18,12 @@ import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.batch.ColumnBuilder;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
-import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
@@ -34,7 +32,7 @@ import java.util.function.Function;
  *
  * @param rows number of rows (N)
  */
-public record GroupBySuite(long rows) implements Suite {
+public record GroupBySuite(long rows) implements OneTableSuite {
   static final String NAME = "h2o-groupby";
 
   private static final int LARGE_GROUPS = 100;
@@ -58,28 +56,22 @@ public record GroupBySuite(long rows) implements Suite {
   }
 
   @Override
-  public String size() {
-    return Long.toString(rows);
-  }
-
-  @Override
   public String about() {
     return "Group-by questions of H2O's db-benchmark (G1_" + rows + "_1e2_0_0); results are held.";
   }
 
   @Override
-  public List<String> tables() {
-    return List.of("x");
+  public String table() {
+    return "x";
   }
 
   @Override
-  public Path ensure(Path parent, Consumer<String> progress) {
-    Path folder = TableFiles.folder(parent, NAME + "-" + rows);
-    TableFiles.ensure(folder, "x", SCHEMA, progress, this::generator);
-    return folder;
+  public Schema schema() {
+    return SCHEMA;
   }
 
-  private TableFiles.Rows generator() {
+  @Override
+  public TableFiles.Rows generator() {
     int smallGroups = (int) Math.max(1, rows / LARGE_GROUPS);
     List<String> large = texts("id%03d", LARGE_GROUPS);
     List<String> small = texts("id%010d", smallGroups);

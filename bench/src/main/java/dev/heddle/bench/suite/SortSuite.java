@@ -6,10 +6,8 @@ import dev.heddle.frame.DataFrame;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
@@ -19,7 +17,7 @@ import java.util.function.Function;
  *
  * @param rows number of rows
  */
-public record SortSuite(long rows) implements Suite {
+public record SortSuite(long rows) implements OneTableSuite {
   static final String NAME = "sort";
 
   private static final long SEED = 4711;
@@ -40,28 +38,22 @@ public record SortSuite(long rows) implements Suite {
   }
 
   @Override
-  public String size() {
-    return Long.toString(rows);
-  }
-
-  @Override
   public String about() {
     return "Sorts of " + rows + " rows by integers and text; results are held in order.";
   }
 
   @Override
-  public List<String> tables() {
-    return List.of("s");
+  public String table() {
+    return "s";
   }
 
   @Override
-  public Path ensure(Path parent, Consumer<String> progress) {
-    Path folder = TableFiles.folder(parent, NAME + "-" + rows);
-    TableFiles.ensure(folder, "s", SCHEMA, progress, this::generator);
-    return folder;
+  public Schema schema() {
+    return SCHEMA;
   }
 
-  private TableFiles.Rows generator() {
+  @Override
+  public TableFiles.Rows generator() {
     SplittableRandom random = new SplittableRandom(SEED);
     String[] stems = new String[STEMS];
     for (int i = 0; i < STEMS; i++) {

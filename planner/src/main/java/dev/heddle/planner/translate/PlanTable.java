@@ -3,15 +3,9 @@ package dev.heddle.planner.translate;
 import dev.heddle.frame.plan.LogicalPlan;
 import java.util.List;
 import java.util.function.Function;
-import org.apache.calcite.linq4j.tree.Expression;
-import org.apache.calcite.plan.RelOptSchema;
 import org.apache.calcite.plan.RelOptTable;
 import org.apache.calcite.prepare.Prepare;
-import org.apache.calcite.rel.RelCollation;
-import org.apache.calcite.rel.RelDistribution;
-import org.apache.calcite.rel.RelDistributions;
 import org.apache.calcite.rel.RelNode;
-import org.apache.calcite.rel.RelReferentialConstraint;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.schema.Table;
@@ -20,7 +14,6 @@ import org.apache.calcite.schema.impl.AbstractTable;
 import org.apache.calcite.sql.SqlAccessType;
 import org.apache.calcite.sql.validate.SqlModality;
 import org.apache.calcite.sql.validate.SqlMonotonicity;
-import org.apache.calcite.util.ImmutableBitSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,7 +53,7 @@ final class PlanTable extends AbstractTable implements Wrapper {
   }
 
   /** The table as the validator's namespace holds it. */
-  private final class Reference extends Prepare.AbstractPreparingTable {
+  private final class Reference extends Prepare.AbstractPreparingTable implements PlainTable {
     @Override
     public List<String> getQualifiedName() {
       return List.of(name);
@@ -79,42 +72,6 @@ final class PlanTable extends AbstractTable implements Wrapper {
     @Override
     public double getRowCount() {
       return 1;
-    }
-
-    @Override
-    public @Nullable RelOptSchema getRelOptSchema() {
-      return null;
-    }
-
-    @Override
-    public List<RelCollation> getCollationList() {
-      return List.of();
-    }
-
-    @Override
-    public RelDistribution getDistribution() {
-      return RelDistributions.ANY;
-    }
-
-    @Override
-    public boolean isKey(ImmutableBitSet columns) {
-      return false;
-    }
-
-    @Override
-    public List<ImmutableBitSet> getKeys() {
-      return List.of();
-    }
-
-    @Override
-    public List<RelReferentialConstraint> getReferentialConstraints() {
-      return List.of();
-    }
-
-    @Override
-    @SuppressWarnings("rawtypes") // as Calcite declares it
-    public @Nullable Expression getExpression(Class type) {
-      return null;
     }
 
     @Override
