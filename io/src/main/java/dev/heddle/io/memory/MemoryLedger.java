@@ -28,6 +28,9 @@ public final class MemoryLedger {
 
   private static final long MOST_HEAD_ROOM_BYTES = 64L << 20;
 
+  /** What part of the limit the system may keep of freed blocks beside what is in use. */
+  private static final int LOOSE_SHARE = 16;
+
   private static final long LOOK_MILLIS = 20;
 
   private final AtomicInteger promises = new AtomicInteger(); // that have not ended
@@ -251,10 +254,12 @@ public final class MemoryLedger {
     if (kept != 0) {
       return kept;
     }
-    long room = limitBytes - usedBytes.get();
+    long limit = limitBytes;
+    long room = (limit - usedBytes.get()) / 2; // what the pool and the system keep is memory too
     if (room < MemoryPool.MOST_KEPT_BYTES) {
-      pool.trim(room); // what is kept takes memory too
+      pool.trim(room);
     }
+    pool.trimSystem(Math.max(room, Math.min(limit / LOOSE_SHARE, MemoryPool.MOST_LOOSE_BYTES)));
     return MemoryPool.takeNew(capacity);
   }
 

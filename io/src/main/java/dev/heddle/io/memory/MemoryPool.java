@@ -1,11 +1,14 @@
 package dev.heddle.io.memory;
 
+import java.util.concurrent.atomic.AtomicLong;
+
 /**
  * Keeps freed blocks of up to 1 MiB for reuse, by powers of two; larger ones go back to the system
  * at once.
  *
  * <p>Thread-safe: one short lock a size class. Kept blocks are bounded by a fixed number of bytes a
- * class; the ledger has them dropped when they and what is in use would pass its limit.
+ * class; the ledger has them dropped when they and what is in use would pass its limit. It counts
+ * what the system has been given back too, since that may keep it as well.
  */
 final class MemoryPool {
   private static final int SMALLEST_SHIFT = 6;
@@ -15,9 +18,13 @@ final class MemoryPool {
   /** The most bytes that can be kept. */
   static final long MOST_KEPT_BYTES = (LARGEST_SHIFT - SMALLEST_SHIFT + 1) * KEPT_BYTES_PER_CLASS;
 
+  /** What the system may keep of freed blocks however much more of the limit that is. */
+  static final long MOST_LOOSE_BYTES = 64L << 20;
+
   private static final int MOST_KEPT_PER_CLASS = 1024;
   private static final int PAGE = 4096;
 
+  private final AtomicLong looseBytes = new AtomicLong(); // freed since the system was trimmed
   private final SizeClass[] classes = new SizeClass[LARGEST_SHIFT + 1];
 
   MemoryPool() {
@@ -56,14 +63,24 @@ final class MemoryPool {
           block != 0;
           block = kept > mostBytes ? classes[shift].pop() : 0) {
         Memory.free(block);
+        looseBytes.addAndGet(1L << shift);
         kept -= 1L << shift;
       }
+    }
+  }
+
+  /** Has the system give back what it keeps of freed blocks if that may be more than so much. */
+  void trimSystem(long mostBytes) {
+    long loose = looseBytes.get();
+    if (loose > mostBytes && looseBytes.compareAndSet(loose, 0)) {
+      SystemAllocator.trim();
     }
   }
 
   void giveBack(long address, long capacity) {
     if (capacity > 1L << LARGEST_SHIFT || !classes[shiftFor(capacity)].push(address)) {
       Memory.free(address);
+      looseBytes.addAndGet(capacity);
     }
   }
 
