@@ -9,11 +9,17 @@ import java.util.List;
  *
  * @param stages at least one
  * @param share what it gets beside other jobs
+ * @param isKept whether the result stays for other jobs to read, until the client gives it up
  */
-public record JobShape(List<StageShape> stages, JobShare share) {
+public record JobShape(List<StageShape> stages, JobShare share, boolean isKept) {
   /** Makes a job that asks for nothing special. */
   public JobShape(List<StageShape> stages) {
     this(stages, JobShare.STANDARD);
+  }
+
+  /** Makes a job whose result only the client reads. */
+  public JobShape(List<StageShape> stages, JobShare share) {
+    this(stages, share, false);
   }
 
   /** Copies the list and checks its order. */
@@ -50,6 +56,11 @@ public record JobShape(List<StageShape> stages, JobShare share) {
 
   /** Returns the same stages with another share. */
   public JobShape withShare(JobShare newShare) {
-    return new JobShape(stages, newShare);
+    return new JobShape(stages, newShare, isKept);
+  }
+
+  /** Returns the same job, whose result other jobs read. */
+  public JobShape kept() {
+    return new JobShape(stages, share, true);
   }
 }

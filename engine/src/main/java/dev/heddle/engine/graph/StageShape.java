@@ -15,6 +15,7 @@ import java.util.List;
  * @param canCoalesce whether a task may take several partitions at once: no task reads splits of
  *     its own, and there are as many tasks as partitions
  * @param hosts where data of tasks lies, in the order of the tasks; empty if it is all the same
+ * @param pins jobs whose kept results its tasks read besides
  */
 public record StageShape(
     int tasks,
@@ -23,11 +24,25 @@ public record StageShape(
     long floorBytes,
     long estimatedBytes,
     boolean canCoalesce,
-    List<HostRange> hosts) {
+    List<HostRange> hosts,
+    List<JobId> pins) {
+  /** Makes a stage that reads no kept results. */
+  public StageShape(
+      int tasks,
+      List<StageInput> inputs,
+      int partitions,
+      long floorBytes,
+      long estimatedBytes,
+      boolean canCoalesce,
+      List<HostRange> hosts) {
+    this(tasks, inputs, partitions, floorBytes, estimatedBytes, canCoalesce, hosts, List.of());
+  }
+
   /** Copies the lists and checks the numbers. */
   public StageShape {
     inputs = List.copyOf(inputs);
     hosts = List.copyOf(hosts);
+    pins = List.copyOf(pins);
     if (tasks < 1 || partitions < 0 || floorBytes < 0) {
       throw new IllegalArgumentException(
           "A stage cannot have "

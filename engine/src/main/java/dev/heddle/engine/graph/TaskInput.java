@@ -5,7 +5,8 @@ import dev.heddle.shuffle.protocol.ExchangeId;
 /**
  * An exchange that a task reads.
  *
- * @param stage number of the writing stage, which is how the stage's fragment names it
+ * @param stage number of the writing stage, which is how the stage's fragment names it; negative
+ *     for the result of another job, which it names by the job
  * @param exchange the exchange; its number differs from the stage's once it had to be made anew
  * @param version version of its winners that the task is to see, or a later one
  */

@@ -105,6 +105,7 @@ final class ConsistencyCheck {
           StageTasks writer = job.stages[input.stage()];
           inputsAreThere &= writer.isComplete() && !writer.isReleased;
         }
+        inputsAreThere &= job.inputs.areComplete(stage);
         if (stage.isRunnable && !inputsAreThere) {
           broken.add("Stage " + stage.stage + " of " + job.id + " may run without its inputs");
         }
@@ -141,7 +142,7 @@ final class ConsistencyCheck {
     long held = 0;
     for (JobRun job : jobs.values()) {
       for (StageTasks stage : job.stages) {
-        held += stage.isReleased ? 0 : stage.bytes;
+        held += stage.isReleased || stage.isKept ? 0 : stage.bytes;
       }
     }
     if (held != turn.heldBytes) {
@@ -158,7 +159,11 @@ final class ConsistencyCheck {
     for (JobRun job : jobs.values()) {
       if (job.hasEnded()) {
         broken.add(job.id + " is over but not gone");
-      } else if (!job.isComplete() && job.held == 0 && job.nextReady(0) < 0 && !job.hasDelays()) {
+      } else if (!job.isComplete()
+          && job.held == 0
+          && job.nextReady(0) < 0
+          && !job.hasDelays()
+          && !job.inputs.awaitPin()) {
         broken.add(job.id + " is stuck");
       }
       for (int rank = job.nextReady(0); rank >= 0; rank = job.nextReady(rank + 1)) {

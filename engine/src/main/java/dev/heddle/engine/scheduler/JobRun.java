@@ -5,7 +5,6 @@ import dev.heddle.engine.graph.JobShape;
 import dev.heddle.engine.graph.JobShare;
 import dev.heddle.engine.graph.StageInput;
 import dev.heddle.engine.graph.TaskAttempt;
-import dev.heddle.engine.graph.TaskInput;
 import dev.heddle.engine.graph.TaskStart;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.ErrorKind;
@@ -14,7 +13,6 @@ import dev.heddle.shuffle.protocol.SealedMap;
 import dev.heddle.shuffle.protocol.ShuffleAddress;
 import dev.heddle.shuffle.protocol.WinnerTable;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -31,6 +29,9 @@ final class JobRun {
   final JobShare share;
   final StageTasks[] stages;
 
+  /** Whether other jobs read the result. */
+  private final boolean isKept;
+
   /** Stages in the order in which their tasks start. */
   private final int[] order;
 
@@ -41,6 +42,9 @@ final class JobRun {
 
   private final List<Delay> delays = new ArrayList<>();
   private final Turn turn;
+
+  /** What its stages read. */
+  final JobInputs inputs;
 
   /** How many of its tasks are held. */
   int held;
@@ -54,6 +58,7 @@ final class JobRun {
   JobRun(JobId id, JobShape shape, Turn turn) {
     this.id = id;
     this.share = shape.share();
+    this.isKept = shape.isKept();
     this.turn = turn;
     int count = shape.stages().size();
     stages = new StageTasks[count];
@@ -78,6 +83,8 @@ final class JobRun {
         }
       }
     }
+    resultStage().isKept = isKept;
+    inputs = new JobInputs(this, turn);
     order = StageOrder.of(stages);
     rankOf = new int[count];
     for (int rank = 0; rank < count; rank++) {
@@ -105,8 +112,12 @@ final class JobRun {
     return resultStage().isComplete();
   }
 
-  private StageTasks resultStage() {
+  StageTasks resultStage() {
     return stages[stages.length - 1];
+  }
+
+  boolean isKept() {
+    return isKept;
   }
 
   boolean hasDelays() {
@@ -194,46 +205,12 @@ final class JobRun {
             new TaskStart(
                 new TaskAttempt(id, stage.stage, task, attempt),
                 stage.tasks,
-                firstPartition(stage, task),
-                firstPartition(stage, task + 1),
-                inputs(stage),
+                stage.firstPartition(task),
+                stage.firstPartition(task + 1),
+                inputs.of(stage),
                 output,
                 server == null ? Optional.empty() : Optional.of(server.address),
                 floor)));
-  }
-
-  private static int firstPartition(StageTasks stage, int task) {
-    if (stage.firstPartitions == null) {
-      return task;
-    }
-    return task < stage.tasks ? stage.firstPartitions[task] : stage.shape.tasks();
-  }
-
-  private static List<Integer> firstPartitions(StageTasks stage) {
-    return stage.firstPartitions == null
-        ? List.of()
-        : Arrays.stream(stage.firstPartitions).boxed().toList();
-  }
-
-  private List<TaskInput> inputs(StageTasks stage) {
-    List<StageInput> read = stage.shape.inputs();
-    boolean isCurrent = stage.inputs.size() == read.size();
-    for (int i = 0; i < read.size() && isCurrent; i++) {
-      StageTasks writer = stages[read.get(i).stage()];
-      TaskInput input = stage.inputs.get(i);
-      isCurrent =
-          input.version() == writer.version
-              && input.exchange().exchange() == exchange(writer).exchange();
-    }
-    if (!isCurrent) {
-      List<TaskInput> inputs = new ArrayList<>();
-      for (StageInput input : read) {
-        StageTasks writer = stages[input.stage()];
-        inputs.add(new TaskInput(input.stage(), exchange(writer), writer.version));
-      }
-      stage.inputs = List.copyOf(inputs);
-    }
-    return stage.inputs;
   }
 
   // --- ends of attempts -----------------------------------------------------------------------
@@ -293,9 +270,16 @@ final class JobRun {
   private void addSizes(StageTasks stage, SealedMap sealed) {
     stage.rows += sealed.rows();
     stage.bytes += sealed.bytes();
-    turn.heldBytes += sealed.bytes();
+    hold(stage, sealed.bytes());
     if (sealed.sizes().partitions() == stage.partitionBytes.length) {
       sealed.sizes().addTo(stage.partitionBytes);
+    }
+  }
+
+  /** Counts bytes of an exchange, or takes them back. */
+  private void hold(StageTasks stage, long bytes) {
+    if (!stage.isKept) {
+      turn.heldBytes += bytes;
     }
   }
 
@@ -350,7 +334,12 @@ final class JobRun {
       case TaskFailure.FetchLost lost -> {
         if (isCurrent) {
           requeue(stage, task);
-          fetchLost(stage, lost.exchange().exchange(), lost.version(), lost.maps(), lost.message());
+          if (lost.exchange().job() == id.number()) {
+            fetchLost(
+                stage, lost.exchange().exchange(), lost.version(), lost.maps(), lost.message());
+          } else {
+            pinLost(stage, lost);
+          }
         }
       }
       case TaskFailure.Failed error -> {
@@ -435,14 +424,40 @@ final class JobRun {
     if (writer == null || version != writer.version || maps.isEmpty()) {
       return; // it read winners that have been replaced: let it read again
     }
+    if (noteRound(reader, message)) {
+      lose(writer, maps);
+      refresh();
+    }
+  }
+
+  /** A reader could not have a part of another job's result. */
+  private void pinLost(StageTasks reader, TaskFailure.FetchLost lost) {
+    JobRun job = turn.jobs.get(new JobId(lost.exchange().job()));
+    if (job != null && job.resultGone(lost.exchange().exchange(), lost.version(), lost.maps())) {
+      noteRound(reader, lost.message());
+    }
+  }
+
+  /** Others could not read a part of the result; false if that is out of date. */
+  private boolean resultGone(int exchange, int version, List<Integer> maps) {
+    StageTasks writer = writer(exchange);
+    if (hasEnded || writer != resultStage() || version != writer.version || maps.isEmpty()) {
+      return false;
+    }
+    lose(writer, maps);
+    refresh();
+    return true;
+  }
+
+  /** A reader lost inputs once more; false if that was too often. */
+  private boolean noteRound(StageTasks reader, String message) {
     if (++reader.fetchRounds > turn.options.maxFetchRounds()) {
       fail(
           ErrorCode.FETCH_LOST,
           message + " (" + reader.fetchRounds + " times since stage " + reader.stage + " got on)");
-      return;
+      return false;
     }
-    lose(writer, maps);
-    refresh();
+    return true;
   }
 
   /** The client could not read a part of the result. */
@@ -514,16 +529,20 @@ final class JobRun {
     if (hasEnded) {
       return;
     }
+    Optional<JobId> gone = inputs.gone();
+    if (gone.isPresent()) {
+      fail(
+          ErrorCode.FETCH_LOST,
+          "Rows that were kept in the cluster by " + gone.get() + " are gone: run the query again");
+      return;
+    }
     findNeeds();
     for (StageTasks stage : stages) {
-      boolean mayRun = stage.isNeeded && !stage.isComplete();
-      for (StageInput input : stage.shape.inputs()) {
-        mayRun &= stages[input.stage()].isComplete();
-      }
+      boolean mayRun = stage.isNeeded && !stage.isComplete() && inputs.areComplete(stage);
       if (mayRun && !stage.hasArrays()) {
         Coalescing.apply(stages, stage, turn.options.coalesceBytes(), turn.members.slots());
         if (turn.hasJournal && stage.shape.canCoalesce()) {
-          turn.decide(new Decision.Coalesced(id, stage.stage, firstPartitions(stage)));
+          turn.decide(new Decision.Coalesced(id, stage.stage, stage.firstPartitionList()));
         }
         stage.allocate();
       }
@@ -545,6 +564,18 @@ final class JobRun {
       announcedVersion = result.version;
       turn.decide(new Decision.Announced(id));
       turn.add(new Command.CompleteJob(id, exchange(result), result.version));
+    }
+    tellReaders();
+  }
+
+  /** Lets jobs that read the result learn that it is complete, is not, or is gone. */
+  private void tellReaders() {
+    if (isKept && !turn.isRecovering) {
+      for (JobRun job : turn.jobs.values()) {
+        if (job.inputs.containPin(id)) {
+          job.refresh();
+        }
+      }
     }
   }
 
@@ -578,7 +609,7 @@ final class JobRun {
 
   private boolean isRead(StageTasks stage) {
     if (stage == resultStage()) {
-      return false;
+      return isKept && stage.isComplete(); // for long: rather made anew than all held
     }
     for (int consumer : stage.consumers) {
       if (!stages[consumer].isComplete()) {
@@ -599,13 +630,13 @@ final class JobRun {
     if (stage.isCreated && !stage.isReleased) {
       release(stage);
     } else if (!stage.isReleased) {
-      turn.heldBytes -= stage.bytes; // was to be there again
+      hold(stage, -stage.bytes); // was to be there again
     }
   }
 
   private void letGo(StageTasks stage) {
     stage.isReleased = true;
-    turn.heldBytes -= stage.bytes;
+    hold(stage, -stage.bytes);
     for (int number = 0; number < stage.serverCount(); number++) {
       int winners = stage.takeWinners(number);
       ServerState server = turn.members.server(number);
@@ -620,7 +651,7 @@ final class JobRun {
     drop(stage);
     stage.startAnew(keepsDigests);
     turn.decide(new Decision.MadeAnew(id, stage.stage, keepsDigests));
-    turn.heldBytes += stage.bytes; // of rows that are going to be there again
+    hold(stage, stage.bytes); // of rows that are going to be there again
   }
 
   private void stopAll(StageTasks stage) {
@@ -657,6 +688,7 @@ final class JobRun {
     turn.jobsEnded++;
     ready.clear();
     delays.clear();
+    tellReaders();
   }
 
   // --- an earlier life of the scheduler -------------------------------------------------------
@@ -701,10 +733,10 @@ final class JobRun {
   void replay(Decision.MadeAnew decision) {
     StageTasks stage = stages[decision.stage()];
     if (!stage.isReleased) {
-      turn.heldBytes -= stage.bytes;
+      hold(stage, -stage.bytes);
     }
     stage.startAnew(decision.keepsDigests());
-    turn.heldBytes += stage.bytes;
+    hold(stage, stage.bytes);
   }
 
   void replay(Decision.Announced decision) {
@@ -719,11 +751,7 @@ final class JobRun {
   /** All decisions have been replayed: goes on, with attempts from a number on. */
   void resume(int firstAttempt) {
     for (StageTasks stage : stages) {
-      boolean inputsAreThere = true;
-      for (StageInput input : stage.shape.inputs()) {
-        inputsAreThere &= stages[input.stage()].isComplete();
-      }
-      stage.recover(firstAttempt, inputsAreThere);
+      stage.recover(firstAttempt, inputs.areComplete(stage));
     }
     refresh();
     for (StageTasks stage : stages) {

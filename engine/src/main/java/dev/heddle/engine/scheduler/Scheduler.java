@@ -25,7 +25,7 @@ public final class Scheduler {
 
   /** Makes a scheduler without members. */
   public Scheduler(SchedulerOptions options) {
-    turn = new Turn(options);
+    turn = new Turn(options, jobs);
     dispatcher = new Dispatcher(turn);
   }
 
@@ -108,6 +108,7 @@ public final class Scheduler {
   public List<Command> recover(List<Decision> journal, long nowMillis) {
     turn.nowMillis = nowMillis;
     turn.commands = new ArrayList<>();
+    turn.isRecovering = true;
     int times = new Recovery(jobs, turn).replay(journal);
     turn.commands.clear(); // has been done then
     turn.hasJournal = true;
@@ -118,6 +119,7 @@ public final class Scheduler {
     for (JobRun job : jobs.values()) {
       job.resume((times + 1) * Recovery.ATTEMPTS_PER_LIFE);
     }
+    turn.isRecovering = false;
     forgetEnded();
     return turn.commands;
   }

@@ -40,6 +40,9 @@ final class StageTasks {
   /** Stages that read the exchange. */
   final int[] consumers;
 
+  /** Whether the exchange stays for other jobs: so nobody waits until its bytes have been read. */
+  boolean isKept;
+
   /** Whether someone wants to know {@link #partitionBytes}. */
   boolean countsSizes;
 
@@ -207,6 +210,19 @@ final class StageTasks {
     for (int i = 1; i < nextOfHost.length; i++) {
       nextOfHost[i] = shape.hosts().get(i - 1).end();
     }
+  }
+
+  /** Returns the first partition that a task reads; of the task behind the last, the end. */
+  int firstPartition(int task) {
+    if (firstPartitions == null) {
+      return task;
+    }
+    return task < tasks ? firstPartitions[task] : shape.tasks();
+  }
+
+  /** Returns where each task's partitions start; nothing if each reads one. */
+  List<Integer> firstPartitionList() {
+    return firstPartitions == null ? List.of() : Arrays.stream(firstPartitions).boxed().toList();
   }
 
   byte state(int task) {

@@ -1,12 +1,17 @@
 package dev.heddle.engine.scheduler;
 
+import dev.heddle.engine.graph.JobId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** What all parts of a {@link Scheduler} share: members, totals, and the event being handled. */
 final class Turn {
   final SchedulerOptions options;
   final Members members;
+
+  /** Jobs that are not over, and some that are. */
+  final Map<JobId, JobRun> jobs;
 
   /** What the event has led to so far. */
   List<Command> commands = new ArrayList<>();
@@ -36,8 +41,12 @@ final class Turn {
   /** How many jobs are over that the scheduler still knows. */
   int jobsEnded;
 
-  Turn(SchedulerOptions options) {
+  /** Whether jobs of an earlier life are being brought back. */
+  boolean isRecovering;
+
+  Turn(SchedulerOptions options, Map<JobId, JobRun> jobs) {
     this.options = options;
+    this.jobs = jobs;
     this.members = new Members(options);
   }
 

@@ -8,7 +8,9 @@ final class WhyIdle {
 
   static String of(JobRun job, Turn turn, Optional<String> missing) {
     if (job.isComplete()) {
-      return "The result is complete and waits for the client";
+      return job.isKept()
+          ? "The rows are kept for other jobs"
+          : "The result is complete and waits for the client";
     }
     int started = 0;
     for (WorkerState worker : turn.members.workers()) {
@@ -37,6 +39,8 @@ final class WhyIdle {
     if (job.hasDelays()) {
       return "Tasks that failed wait for their next attempt";
     }
-    return "No task can start";
+    return job.inputs.awaitPin()
+        ? "Rows that were kept in the cluster were lost, and are computed again"
+        : "No task can start";
   }
 }

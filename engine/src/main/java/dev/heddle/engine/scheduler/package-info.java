@@ -22,6 +22,11 @@
  * all of recovery by lineage. A job ends once: its result is taken, it fails, or nobody wants it
  * any more.
  *
+ * <p><b>Kept results.</b> The result of a job may stay for others: the job is open until its client
+ * gives it up, like any that is complete, but lets go of its other exchanges and of their bytes.
+ * Stages of other jobs that read it may start while it is complete. What is lost of it is computed
+ * again at once, or when a reader says so; jobs that read it fail when it is gone for good.
+ *
  * <p><b>Winners.</b> The first attempt reported counts if its incarnation and its server live, it
  * wrote the current exchange, and nothing has voided it since it started. A winner that is lost
  * voids all attempts started before. If another attempt then writes other rows (its digest

@@ -91,14 +91,22 @@ public final class ClusterExchangeBackend implements ExchangeBackend {
   }
 
   @Override
-  public ExchangeReader openReader(ExchangeId exchange, int partition, MemoryAccount taskAccount) {
+  public ExchangeReader openReader(
+      ExchangeId exchange, int partition, int firstMap, int endMap, MemoryAccount taskAccount) {
     ExchangeShape shape = shape(exchange);
     if (partition < 0 || partition >= shape.partitions()) {
       throw new IllegalArgumentException(
           "No partition " + partition + " in " + exchange + " of " + shape.partitions());
     }
     return new ClusterExchangeReader(
-        channels, winners(exchange, shape), shape, partition, partition + 1, taskAccount);
+        channels,
+        winners(exchange, shape),
+        shape,
+        partition,
+        partition + 1,
+        firstMap,
+        endMap,
+        taskAccount);
   }
 
   private WinnerTable winners(ExchangeId exchange, ExchangeShape shape) {
@@ -194,10 +202,14 @@ public final class ClusterExchangeBackend implements ExchangeBackend {
     }
   }
 
-  /** Returns the maps whose winners lie on a server. */
-  static List<WantedMap> wanted(WinnerTable winners, int server) {
+  private static List<WantedMap> wanted(WinnerTable winners, int server) {
+    return wanted(winners, server, 0, winners.maps().size());
+  }
+
+  /** Returns the maps of a range whose winners lie on a server. */
+  static List<WantedMap> wanted(WinnerTable winners, int server, int firstMap, int endMap) {
     List<WantedMap> maps = new ArrayList<>();
-    for (int map = 0; map < winners.maps().size(); map++) {
+    for (int map = firstMap; map < endMap; map++) {
       WinnerTable.Winner winner = winners.maps().get(map);
       if (winner.server() == server) {
         maps.add(new WantedMap(map, winner.attempt(), winner.digest()));

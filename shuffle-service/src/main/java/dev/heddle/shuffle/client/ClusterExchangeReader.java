@@ -27,8 +27,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a range of partitions of the winners, map by map, and proves each map's totals when it is
- * over.
+ * Reads a range of partitions of a range of the winners, map by map, and proves each map's totals
+ * when it is over.
  */
 final class ClusterExchangeReader implements ExchangeReader {
   private static final long WINDOW_BYTES = 8 << 20; // of all servers
@@ -38,11 +38,13 @@ final class ClusterExchangeReader implements ExchangeReader {
   private final WinnerTable winners;
   private final int firstPartition;
   private final int endPartition;
+  private final int firstMap;
+  private final int endMap;
   private final MemoryAccount account;
   private final IpcBlockReader blocks;
   private final MapStream[] streams; // by server; null for those without a winner
   private final MapHead[] heads; // by map
-  private int map = -1;
+  private int map; // before the first one at the start
   private int blocksLeft; // of the map
   private int partition; // of the last block
   private int sequence; // expected next
@@ -55,10 +57,15 @@ final class ClusterExchangeReader implements ExchangeReader {
       ExchangeShape shape,
       int firstPartition,
       int endPartition,
+      int firstMap,
+      int endMap,
       MemoryAccount account) {
     this.winners = winners;
     this.firstPartition = firstPartition;
     this.endPartition = endPartition;
+    this.firstMap = firstMap;
+    this.endMap = endMap;
+    this.map = firstMap - 1;
     this.account = account;
     this.blocks = new IpcBlockReader(shape.types(), account);
     this.streams = new MapStream[winners.servers().size()];
@@ -78,7 +85,7 @@ final class ClusterExchangeReader implements ExchangeReader {
     long window = Math.max(LEAST_WINDOW_BYTES, whole / Math.max(1, streams.length));
     List<MapStream> begun = new ArrayList<>();
     for (int server = 0; server < streams.length; server++) {
-      List<WantedMap> maps = ClusterExchangeBackend.wanted(winners, server);
+      List<WantedMap> maps = ClusterExchangeBackend.wanted(winners, server, firstMap, endMap);
       if (maps.isEmpty()) {
         continue;
       }
@@ -128,7 +135,7 @@ final class ClusterExchangeReader implements ExchangeReader {
       if (batch != null) {
         return Optional.of(counted(batch));
       }
-      if (map >= 0 && blocksLeft > 0) {
+      if (map >= firstMap && blocksLeft > 0) {
         openBlock();
       } else {
         endMap();
@@ -149,7 +156,7 @@ final class ClusterExchangeReader implements ExchangeReader {
 
   /** Proves the totals of the map that is over, and goes on to the next one. */
   private void endMap() {
-    if (map >= 0 && !heads[map].totals().equals(mapTotals)) {
+    if (map >= firstMap && !heads[map].totals().equals(mapTotals)) {
       throw streamOf(map)
           .lost(
               map,
@@ -159,7 +166,7 @@ final class ClusterExchangeReader implements ExchangeReader {
                   + RowLedger.difference(heads[map].totals(), mapTotals));
     }
     map++;
-    if (map == heads.length) {
+    if (map == endMap) {
       for (MapStream stream : streams) {
         if (stream != null) {
           stream.end();

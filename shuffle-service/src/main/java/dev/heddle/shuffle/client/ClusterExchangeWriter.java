@@ -40,6 +40,7 @@ final class ClusterExchangeWriter implements ExchangeWriter {
   private final ChannelPool channels;
   private final ExchangeClientOptions options;
   private final OutputTarget target;
+  private final Optional<ShuffleAddress> inline;
   private final MapAttempt attempt;
   private final ExchangeShape shape;
   private final MemoryAccount account;
@@ -73,7 +74,8 @@ final class ClusterExchangeWriter implements ExchangeWriter {
     this.bytes = new long[partitions];
     this.totals = new PartitionTotals[partitions];
     Arrays.fill(totals, PartitionTotals.NONE);
-    this.mostWaitingBytes = options.inline().isPresent() ? options.inlineBytes() / shape.maps() : 0;
+    this.inline = shape.isKept() ? Optional.empty() : options.inline();
+    this.mostWaitingBytes = inline.isPresent() ? options.inlineBytes() / shape.maps() : 0;
   }
 
   @Override
@@ -214,10 +216,10 @@ final class ClusterExchangeWriter implements ExchangeWriter {
 
   /** Seals what is little in the worker's own server, unless that is full. */
   private Optional<SealedMap> sealInline() {
-    if (stream != null || options.inline().isEmpty()) {
+    if (stream != null || inline.isEmpty()) {
       return Optional.empty();
     }
-    ShuffleAddress here = options.inline().get();
+    ShuffleAddress here = inline.get();
     try (SmallAttempt own = new SmallAttempt(channels, here, begin(0), account)) {
       for (Waiting kept : waiting) {
         own.send(kept.head.duplicate(), kept.block.body().address(), kept.block.bodyBytes());

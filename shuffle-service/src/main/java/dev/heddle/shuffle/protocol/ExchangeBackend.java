@@ -36,7 +36,13 @@ public interface ExchangeBackend extends AutoCloseable {
    * Opens a reader of a partition, once sealed. A partition may be read many times, by one reader
    * or several; the account pays for the batches.
    */
-  ExchangeReader openReader(ExchangeId exchange, int partition, MemoryAccount account);
+  default ExchangeReader openReader(ExchangeId exchange, int partition, MemoryAccount account) {
+    return openReader(exchange, partition, 0, shape(exchange).maps(), account);
+  }
+
+  /** Opens a reader of what some maps, numbered from a first to before an end, put into one. */
+  ExchangeReader openReader(
+      ExchangeId exchange, int partition, int firstMap, int endMap, MemoryAccount account);
 
   /** Frees everything of the exchange. An unknown one is no error. */
   void release(ExchangeId exchange);

@@ -9,8 +9,14 @@ import java.util.List;
  * @param types types of the columns
  * @param maps number of tasks that write it, at least 1
  * @param partitions number of partitions, at least 1
+ * @param isKept whether it outlives the query that writes it, and so is not to lie in a worker
  */
-public record ExchangeShape(List<DataType> types, int maps, int partitions) {
+public record ExchangeShape(List<DataType> types, int maps, int partitions, boolean isKept) {
+  /** Makes the shape of an exchange within a query. */
+  public ExchangeShape(List<DataType> types, int maps, int partitions) {
+    this(types, maps, partitions, false);
+  }
+
   /** Checks the numbers and copies the types. */
   public ExchangeShape {
     types = List.copyOf(types);

@@ -60,8 +60,9 @@ public final class MemoryExchangeBackend implements ExchangeBackend {
   }
 
   @Override
-  public ExchangeReader openReader(ExchangeId exchange, int partition, MemoryAccount account) {
-    return find(exchange).openReader(partition, account);
+  public ExchangeReader openReader(
+      ExchangeId exchange, int partition, int firstMap, int endMap, MemoryAccount account) {
+    return find(exchange).openReader(partition, firstMap, endMap, account);
   }
 
   @Override

@@ -47,36 +47,42 @@ final class StoredExchange {
   synchronized List<PartitionTotals> totals() {
     checkSealed();
     List<PartitionTotals> totals = new ArrayList<>();
+    List<MapOutput> all = outputs(0, winners.length);
     for (int partition = 0; partition < shape.partitions(); partition++) {
-      totals.add(totalsOf(partition));
+      totals.add(totals(all, partition));
     }
     return totals;
   }
 
-  private PartitionTotals totalsOf(int partition) {
+  private static PartitionTotals totals(List<MapOutput> maps, int partition) {
     PartitionTotals sum = PartitionTotals.NONE;
-    for (MapOutput winner : winners) {
-      if (winner != null) {
-        sum = sum.plus(winner.totals(partition));
-      }
+    for (MapOutput map : maps) {
+      sum = sum.plus(map.totals(partition));
     }
     return sum;
   }
 
-  synchronized ExchangeReader openReader(int partition, MemoryAccount account) {
+  private List<MapOutput> outputs(int firstMap, int endMap) {
+    List<MapOutput> maps = new ArrayList<>();
+    for (int map = firstMap; map < endMap; map++) {
+      MapOutput winner = winners[map];
+      if (winner != null) {
+        maps.add(winner);
+      }
+    }
+    return maps;
+  }
+
+  synchronized ExchangeReader openReader(
+      int partition, int firstMap, int endMap, MemoryAccount account) {
     checkSealed();
     if (partition < 0 || partition >= shape.partitions()) {
       throw new IllegalArgumentException(
           "No partition " + partition + " in " + id + " of " + shape.partitions());
     }
-    List<MapOutput> maps = new ArrayList<>();
-    for (MapOutput winner : winners) {
-      if (winner != null) {
-        maps.add(winner);
-      }
-    }
+    List<MapOutput> maps = outputs(firstMap, endMap);
     return new MemoryExchangeReader(
-        "partition " + partition + " of " + id, partition, maps, totalsOf(partition), account);
+        "partition " + partition + " of " + id, partition, maps, totals(maps, partition), account);
   }
 
   /** Counts bytes of rows in memory; returns how many there are. */

@@ -116,6 +116,22 @@ public abstract class ExchangeBackendContract {
   }
 
   @Test
+  void mapsCanBeReadApart() {
+    backend.create(ID, new ExchangeShape(Rows.TYPES, 3, 2, true));
+    for (int map = 0; map < 3; map++) {
+      writeMap(map, 0, 10_000 * map, 5_000 - 2_500 * map, 2);
+    }
+    for (int partition = 0; partition < 2; partition++) {
+      List<String> apart = new ArrayList<>();
+      apart.addAll(Rows.read(backend.openReader(ID, partition, 0, 1, account)));
+      assertThat(apart).hasSize(2_500);
+      apart.addAll(Rows.read(backend.openReader(ID, partition, 1, 3, account)));
+      assertThat(apart).isEqualTo(read(partition));
+      assertThat(Rows.read(backend.openReader(ID, partition, 2, 3, account))).isEmpty();
+    }
+  }
+
+  @Test
   void scattersRowsAndKeepsTheirOrderForAnyNumberOfPartitions() {
     for (int partitions : new int[] {1, 2, 7, 129}) {
       long seed = 40 + partitions;

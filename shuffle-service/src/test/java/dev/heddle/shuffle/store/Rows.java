@@ -48,8 +48,13 @@ public final class Rows {
   /** Returns the rows of a partition. */
   public static List<String> read(
       ExchangeBackend backend, ExchangeId exchange, int partition, MemoryAccount account) {
+    return read(backend.openReader(exchange, partition, account));
+  }
+
+  /** Returns what a reader reads, and closes it. */
+  static List<String> read(ExchangeReader opened) {
     List<String> rows = new ArrayList<>();
-    try (ExchangeReader reader = backend.openReader(exchange, partition, account)) {
+    try (ExchangeReader reader = opened) {
       for (Optional<Batch> next = reader.next(); next.isPresent(); next = reader.next()) {
         try (Batch batch = next.get()) {
           for (int i = 0; i < batch.rowCount(); i++) {
