@@ -63,6 +63,8 @@ final class SqlCompleter implements Completer {
           "drop view",
           "cache table",
           "uncache table",
+          "persist table",
+          "unpersist table",
           "copy",
           "explain",
           "analyze",

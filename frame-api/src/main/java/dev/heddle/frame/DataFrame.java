@@ -392,6 +392,33 @@ public final class DataFrame {
     return this;
   }
 
+  /**
+   * Has this frame's rows held where queries run, from their first use on, and returns this frame.
+   *
+   * <p>On a cluster the rows stay where its tasks wrote them, in the memory of shuffle servers and
+   * then on their disks; later queries of the session read them there, on the hosts that have them,
+   * and only their own results come here. What is lost with a server is computed again. They go
+   * with the session or with {@link #unpersist()}. Which queries read them, and which rows those
+   * are, is as with {@link #cache()}; and in a session without a cluster this is {@link #cache()}.
+   *
+   * {@snippet class="dev.heddle.frame.SnippetsTest" region="persist"}
+   *
+   * @see #unpersist()
+   */
+  public DataFrame persist() {
+    session.engine().persist(plan);
+    return this;
+  }
+
+  /**
+   * Ends what {@link #persist()} began: frees the rows once no query reads them, and returns this
+   * frame. Does nothing if they are not held.
+   */
+  public DataFrame unpersist() {
+    session.engine().unpersist(plan);
+    return this;
+  }
+
   // ---- actions
 
   /** Runs the query and returns its whole result, held off-heap until the caller closes it. */

@@ -95,6 +95,16 @@ final class RecordingEngine implements Engine {
   }
 
   @Override
+  public void persist(LogicalPlan plan) {
+    cached.add(plan);
+  }
+
+  @Override
+  public void unpersist(LogicalPlan plan) {
+    cached.remove(plan);
+  }
+
+  @Override
   public void uncache(LogicalPlan plan) {
     cached.remove(plan);
   }

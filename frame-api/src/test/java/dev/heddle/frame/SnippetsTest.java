@@ -64,6 +64,17 @@ class SnippetsTest {
   }
 
   @Test
+  void keepsRowsInTheCluster() {
+    // @start region="persist"
+    DataFrame late = orders.filter(col("shipped").gt(col("due"))).persist();
+    late.groupBy("status").count().show(); // computes the late orders, which stay on the cluster
+    late.agg(sum("price")).show(); // reads them there
+    late.unpersist();
+    // @end
+    assertThat(late.schema()).isEqualTo(orders.schema());
+  }
+
+  @Test
   void joinsFrames() {
     // @start region="join"
     DataFrame named =

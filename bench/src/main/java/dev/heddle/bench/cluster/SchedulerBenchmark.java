@@ -20,6 +20,7 @@ import dev.heddle.frame.option.SessionOptions;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
+import dev.heddle.io.catalog.PinnedRows;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.MemoryLedger;
 import dev.heddle.io.scan.ScanValue;
@@ -90,7 +91,8 @@ public final class SchedulerBenchmark {
         EncodedGraph encoded = StageCodec.encode(graph, account);
         long writtenAt = System.nanoTime();
         tasks = 0;
-        try (StageTables tables = new StageTables(account, encoded.tables()::get)) {
+        try (StageTables tables =
+            new StageTables(account, encoded.tables()::get, PinnedRows.ELSEWHERE)) {
           for (EncodedStage stage : encoded.stages()) {
             StageTemplate template = StageCodec.decode(stage, tables);
             tasks += template.tasks();

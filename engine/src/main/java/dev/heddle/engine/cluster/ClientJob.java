@@ -61,6 +61,10 @@ final class ClientJob {
     notifyAll();
   }
 
+  synchronized boolean hasFailed() {
+    return error != null;
+  }
+
   void measured(ControlMessage.Measured message) {
     metrics.add(message.totals());
     List<PhysicalPlan> walk = nodes.get(message.stage());

@@ -5,11 +5,13 @@ import dev.heddle.engine.graph.EncodedGraph;
 import dev.heddle.engine.graph.EncodedStage;
 import dev.heddle.engine.graph.JobContext;
 import dev.heddle.engine.graph.JobId;
+import dev.heddle.engine.graph.JobShape;
 import dev.heddle.engine.graph.JobShare;
+import dev.heddle.engine.graph.KeepingStageRunner;
+import dev.heddle.engine.graph.KeptRows;
 import dev.heddle.engine.graph.StageCodec;
 import dev.heddle.engine.graph.StageGraph;
 import dev.heddle.engine.graph.StageOutput;
-import dev.heddle.engine.graph.StageRunner;
 import dev.heddle.engine.graph.StageTemplate;
 import dev.heddle.engine.graph.TaskAttempt;
 import dev.heddle.engine.graph.TaskInput;
@@ -19,6 +21,9 @@ import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
+import dev.heddle.frame.schema.Schema;
+import dev.heddle.io.catalog.PinnedRows;
+import dev.heddle.io.catalog.PinnedTable;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.MemoryLedger;
 import dev.heddle.physical.operator.PlanMetrics;
@@ -34,8 +39,10 @@ import dev.heddle.shuffle.protocol.ExchangeBackend;
 import dev.heddle.shuffle.protocol.ExchangeId;
 import dev.heddle.shuffle.protocol.ExchangeShape;
 import dev.heddle.shuffle.protocol.FetchLostException;
+import dev.heddle.shuffle.protocol.WinnerTable;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
@@ -46,7 +53,7 @@ import org.jspecify.annotations.Nullable;
  * Runs jobs on a cluster: sends the stages, waits, and reads what the result stage has written into
  * the caller's sink. Thread-safe.
  */
-public final class ClusterStageRunner implements StageRunner {
+public final class ClusterStageRunner implements KeepingStageRunner {
   private static final long STATUS_NANOS = 200_000_000; // so long nobody is asked again
 
   private final ClusterClient client;
@@ -101,7 +108,7 @@ public final class ClusterStageRunner implements StageRunner {
   public void run(JobId localName, StageGraph graph, JobContext context) {
     ClientJob job = new ClientJob(graph, context.metrics());
     try {
-      submit(job, graph, context);
+      submit(job, graph, context, false);
       while (true) {
         ControlMessage.Result result = job.await(context.cancellation(), id -> cancel(id, context));
         if (read(result, graph.resultStage(), context)) {
@@ -110,20 +117,91 @@ public final class ClusterStageRunner implements StageRunner {
         }
       }
     } catch (Throwable e) {
-      JobId id = job.id();
-      if (id != null) {
-        client.send(new ControlMessage.Cancel(id));
-      }
+      giveUp(job);
       throw e;
     } finally {
       client.forget(job);
     }
   }
 
-  private void submit(ClientJob job, StageGraph graph, JobContext context) {
+  private void giveUp(ClientJob job) {
+    JobId id = job.id();
+    if (id != null) {
+      client.send(new ControlMessage.Cancel(id));
+    }
+  }
+
+  @Override
+  public KeptRows keep(String name, Schema schema, StageGraph graph, JobContext context) {
+    ClientJob job = new ClientJob(graph, context.metrics());
+    try {
+      submit(job, graph, context, true);
+      while (true) {
+        ControlMessage.Result result = job.await(context.cancellation(), id -> cancel(id, context));
+        Optional<Long> rows = rows(result, schema);
+        if (rows.isPresent()) {
+          PinnedTable table =
+              new PinnedTable(
+                  name,
+                  schema,
+                  result.job().number(),
+                  parts(result.table()),
+                  rows.get(),
+                  PinnedRows.ELSEWHERE);
+          return new ClusterKeptRows(table, job, client);
+        }
+      }
+    } catch (Throwable e) {
+      giveUp(job);
+      client.forget(job);
+      throw e;
+    }
+  }
+
+  /** Counts what lies in a kept result; nothing if some of it is lost, and will come again. */
+  private Optional<Long> rows(ControlMessage.Result result, Schema schema) {
+    ExchangeId exchange = result.table().exchange();
+    directory.put(result.table());
+    exchanges.create(
+        exchange,
+        new ExchangeShape(
+            schema.fields().stream().map(Field::type).toList(),
+            result.table().maps().size(),
+            1,
+            true));
+    try {
+      return Optional.of(exchanges.totals(exchange).getFirst().rows());
+    } catch (FetchLostException e) {
+      notTaken(result, e);
+      return Optional.empty();
+    } finally {
+      exchanges.release(exchange);
+      directory.release(exchange);
+    }
+  }
+
+  /** Returns the parts of a kept result, those of a host together. */
+  private static List<PinnedTable.Part> parts(WinnerTable table) {
+    List<PinnedTable.Part> parts = new ArrayList<>();
+    for (int map = 0; map < table.maps().size(); map++) {
+      String host = table.servers().get(table.maps().get(map).server()).host();
+      parts.add(new PinnedTable.Part(map, host));
+    }
+    parts.sort(Comparator.comparing(PinnedTable.Part::host));
+    return parts;
+  }
+
+  private void notTaken(ControlMessage.Result result, FetchLostException e) {
+    client.send(
+        new ControlMessage.NotTaken(
+            result.job(), result.table().exchange().exchange(), result.version(), e.maps()));
+  }
+
+  private void submit(ClientJob job, StageGraph graph, JobContext context, boolean isKept) {
     int threads =
         status().workers().stream().mapToInt(ClusterStatus.Worker::threads).max().orElse(1);
-    List<StageTemplate> stages = graph.stages().stream().map(this::intoExchange).toList();
+    List<StageTemplate> stages =
+        graph.stages().stream().map(stage -> intoExchange(stage, isKept)).toList();
     EncodedGraph encoded = StageCodec.encode(stages, context.account());
     List<ControlMessage.Content> content = new ArrayList<>();
     encoded.tables().forEach((hash, bytes) -> content.add(new ControlMessage.Content(hash, bytes)));
@@ -133,12 +211,14 @@ public final class ClusterStageRunner implements StageRunner {
       content.add(new ControlMessage.Content(hash, stage.template()));
       names.add(new StageContent(hash, stage.tables()));
     }
+    JobShape shape =
+        graph.shape(stage -> WorkerStage.floorBytes(stage, threads), 1).withShare(share);
     client.submit(
         job,
         content,
         new ControlMessage.Submit(
             client.nextTag(),
-            graph.shape(stage -> WorkerStage.floorBytes(stage, threads), 1).withShare(share),
+            isKept ? shape.kept() : shape,
             names,
             context.time().epochMicros(),
             context.time().zone().getId(),
@@ -146,7 +226,7 @@ public final class ClusterStageRunner implements StageRunner {
   }
 
   /** Lets the result stage write an exchange too. */
-  private StageTemplate intoExchange(StageTemplate stage) {
+  private static StageTemplate intoExchange(StageTemplate stage, boolean isKept) {
     return switch (stage.output()) {
       case StageOutput.ToExchange _ -> stage;
       case StageOutput.Result _ ->
@@ -158,7 +238,7 @@ public final class ClusterStageRunner implements StageRunner {
               new StageOutput.ToExchange(
                   stage.stage(),
                   new Distribution.Single(List.of()),
-                  new ExchangeShape(types(stage.fragment()), stage.tasks(), 1)));
+                  new ExchangeShape(types(stage.fragment()), stage.tasks(), 1, isKept)));
     };
   }
 
@@ -219,9 +299,7 @@ public final class ClusterStageRunner implements StageRunner {
                 + e.getMessage(),
             e);
       }
-      client.send(
-          new ControlMessage.NotTaken(
-              result.job(), exchange.exchange(), result.version(), e.maps()));
+      notTaken(result, e);
       return false;
     } finally {
       exchanges.release(exchange);

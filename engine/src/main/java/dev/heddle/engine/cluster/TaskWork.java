@@ -1,6 +1,7 @@
 package dev.heddle.engine.cluster;
 
 import dev.heddle.engine.graph.JobContext;
+import dev.heddle.engine.graph.NoResult;
 import dev.heddle.engine.graph.TaskInput;
 import dev.heddle.engine.graph.TaskStart;
 import dev.heddle.engine.scheduler.TaskFailure;
@@ -13,9 +14,6 @@ import dev.heddle.io.storage.Storages;
 import dev.heddle.io.storage.Transfers;
 import dev.heddle.physical.operator.Cancellation;
 import dev.heddle.physical.operator.PlanMetrics;
-import dev.heddle.physical.operator.Sink;
-import dev.heddle.physical.operator.SinkFactory;
-import dev.heddle.physical.operator.TaskContext;
 import dev.heddle.physical.operator.TaskTotals;
 import dev.heddle.physical.spill.SpillFolder;
 import dev.heddle.physical.spill.SpillSpace;
@@ -57,22 +55,6 @@ final class TaskWork {
 
   /** It has not. */
   record Ended(TaskFailure failure) implements Outcome {}
-
-  /** Stands where a session's runner has the caller's sink: here every stage writes an exchange. */
-  private enum NoResult implements SinkFactory {
-    INSTANCE;
-
-    @Override
-    public Sink open(TaskContext context) {
-      throw new IllegalStateException("A worker has no sink of its own for results");
-    }
-
-    @Override
-    public void complete(TaskContext context) {}
-
-    @Override
-    public void close() {}
-  }
 
   /** Runs an attempt to its end; throws nothing. */
   Outcome run(TaskStart start, WorkerJob job, Cancellation cancellation) {

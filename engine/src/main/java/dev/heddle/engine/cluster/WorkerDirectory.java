@@ -1,5 +1,6 @@
 package dev.heddle.engine.cluster;
 
+import dev.heddle.engine.graph.TaskInput;
 import dev.heddle.engine.graph.TaskStart;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
@@ -15,11 +16,18 @@ final class WorkerDirectory implements ExchangeDirectory {
   private final Map<ExchangeId, WinnerTable> winners = new ConcurrentHashMap<>();
   private final Map<MapAttempt, OutputTarget> targets = new ConcurrentHashMap<>();
 
+  private final Map<Long, ExchangeId> kept = new ConcurrentHashMap<>(); // by job
+
   void put(WinnerTable table) {
     winners.put(table.exchange(), table);
   }
 
   void begin(TaskStart start) {
+    for (TaskInput input : start.inputs()) {
+      if (input.stage() < 0) {
+        kept.put(input.exchange().job(), input.exchange());
+      }
+    }
     start.server().ifPresent(server -> targets.put(start.writes(), new OutputTarget(0, server)));
   }
 
@@ -33,6 +41,17 @@ final class WorkerDirectory implements ExchangeDirectory {
 
   void releaseJob(long job) {
     winners.keySet().removeIf(exchange -> exchange.job() == job);
+    kept.remove(job);
+  }
+
+  /** Returns where a job keeps its rows, which a task that runs reads. */
+  ExchangeId kept(long job) {
+    ExchangeId exchange = kept.get(job);
+    if (exchange == null) {
+      throw new HeddleException(
+          ErrorCode.CANCELLED, "The rows that " + job + " has kept have been released");
+    }
+    return exchange;
   }
 
   @Override

@@ -6,6 +6,7 @@ import dev.heddle.engine.graph.StageCodec;
 import dev.heddle.engine.graph.StageTables;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.io.catalog.PinnedRows;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.MemoryLedger;
 import dev.heddle.physical.codegen.LoopCache;
@@ -36,18 +37,20 @@ final class WorkerJob {
    *
    * @param content bytes by name, filled by others
    * @param threads how many threads a task has
+   * @param pinned leads to rows that other jobs keep
    */
   WorkerJob(
       ControlMessage.JobBegins begins,
       Map<ContentHash, byte[]> content,
       MemoryLedger ledger,
-      int threads) {
+      int threads,
+      PinnedRows pinned) {
     this.begins = begins;
     this.threads = threads;
     this.content = content;
     this.time = new QueryTime(begins.epochMicros(), ZoneId.of(begins.zone()));
     this.account = ledger.open("tables of " + begins.job());
-    this.tables = new StageTables(account, this::bytes);
+    this.tables = new StageTables(account, this::bytes, pinned);
   }
 
   private byte[] bytes(ContentHash hash) {

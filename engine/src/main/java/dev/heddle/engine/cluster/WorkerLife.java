@@ -9,6 +9,7 @@ import dev.heddle.engine.scheduler.Event;
 import dev.heddle.engine.scheduler.TaskFailure;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.io.catalog.PinnedRows;
 import dev.heddle.io.memory.MemoryLedger;
 import dev.heddle.physical.operator.Cancellation;
 import dev.heddle.physical.spill.SpillFolder;
@@ -52,6 +53,7 @@ final class WorkerLife implements AutoCloseable {
   private final Hello self;
   private @Nullable TaskWork work; // once joined
   private final WorkerStore store;
+  private final PinnedRows pinned;
   private final ExecutorService pool;
   private final TaskCounts counts;
   private final MemoryLedger ledger;
@@ -82,6 +84,7 @@ final class WorkerLife implements AutoCloseable {
         new Hello(
             ControlChannel.fingerprint(), Role.WORKER, System.currentTimeMillis(), settings.name());
     this.store = new WorkerStore(settings, ledger, directory, self);
+    this.pinned = new KeptRowsReader(directory, store::backend);
   }
 
   /**
@@ -251,7 +254,8 @@ final class WorkerLife implements AutoCloseable {
       case ControlMessage.Alive _ -> {}
       case ControlMessage.JoinedAsWorker m -> joined(m);
       case ControlMessage.JobBegins m ->
-          jobs.computeIfAbsent(m.job(), _ -> new WorkerJob(m, content, ledger, settings.threads()));
+          jobs.computeIfAbsent(
+              m.job(), _ -> new WorkerJob(m, content, ledger, settings.threads(), pinned));
       case ControlMessage.Content m -> content.put(m.hash(), m.bytes());
       case ControlMessage.ForgetContent m -> content.remove(m.hash());
       case ControlMessage.Winners m -> directory.put(m.table());

@@ -85,11 +85,12 @@ final class WorkerStage {
         && !announced.contains(start.output())) {
       exchanges.create(
           start.output(),
-          new ExchangeShape(to.shape().types(), start.tasks(), to.shape().partitions()));
+          new ExchangeShape(
+              to.shape().types(), start.tasks(), to.shape().partitions(), to.shape().isKept()));
       announced.add(start.output());
     }
     for (TaskInput input : start.inputs()) {
-      if (!announced.contains(input.exchange())) {
+      if (input.stage() >= 0 && !announced.contains(input.exchange())) {
         exchanges.create(
             input.exchange(),
             new ExchangeShape(

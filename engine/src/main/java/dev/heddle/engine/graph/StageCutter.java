@@ -2,6 +2,7 @@ package dev.heddle.engine.graph;
 
 import dev.heddle.frame.schema.Field;
 import dev.heddle.physical.plan.Distribution;
+import dev.heddle.physical.plan.Estimate;
 import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.physical.plan.SortOrder;
 import dev.heddle.shuffle.protocol.ExchangeShape;
@@ -48,6 +49,27 @@ public final class StageCutter {
     Fragment fragment = new Fragment();
     PhysicalPlan root = cutter.rewrite(plan, fragment);
     cutter.add(root, 1, fragment.inputs, new StageOutput.Result());
+    return new StageGraph(cutter.stages);
+  }
+
+  /**
+   * Returns the stages of a plan whose rows stay where they are made: they are not brought together
+   * at the end, so the last stage may have several tasks.
+   *
+   * @param replaced is told of each node of the plan that another one stands for in a stage
+   */
+  public static StageGraph cutApart(
+      PhysicalPlan plan, int partitions, BiConsumer<PhysicalPlan, PhysicalPlan> replaced) {
+    if (!(plan instanceof PhysicalPlan.Exchange(PhysicalPlan input, Distribution to, Estimate _))
+        || !(to instanceof Distribution.Single)) {
+      return cut(plan, partitions, replaced);
+    }
+    StageCutter cutter = new StageCutter(partitions, replaced);
+    cutter.findShares(input);
+    Fragment fragment = new Fragment();
+    PhysicalPlan root = cutter.rewrite(input, fragment);
+    int tasks = fragment.isPartitioned ? partitions : 1;
+    cutter.add(root, tasks, fragment.inputs, new StageOutput.Result());
     return new StageGraph(cutter.stages);
   }
 

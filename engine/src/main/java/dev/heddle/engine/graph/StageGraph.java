@@ -1,5 +1,7 @@
 package dev.heddle.engine.graph;
 
+import dev.heddle.io.catalog.PinnedTable;
+import dev.heddle.io.scan.Share;
 import dev.heddle.physical.plan.PhysicalPlan;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,6 +58,8 @@ public record StageGraph(List<StageTemplate> stages) {
             case StageOutput.Result _ -> resultPartitions;
             case StageOutput.ToExchange to -> to.shape().partitions();
           };
+      List<PinnedScan> pinned = new ArrayList<>();
+      addPinned(stage.fragment(), pinned);
       shapes.add(
           new StageShape(
               stage.tasks(),
@@ -64,9 +68,38 @@ public record StageGraph(List<StageTemplate> stages) {
               floorBytes.applyAsLong(stage),
               (long) stage.fragment().estimate().bytes(),
               isPartitioned && readsOnlyExchanges(stage.fragment()),
-              List.of()));
+              hosts(stage, pinned),
+              pinned.stream().map(each -> new JobId(each.table().job())).distinct().toList()));
     }
     return new JobShape(shapes);
+  }
+
+  private record PinnedScan(PinnedTable table, boolean isWhole) {}
+
+  private static void addPinned(PhysicalPlan plan, List<PinnedScan> found) {
+    if (plan instanceof PhysicalPlan.Scan scan && scan.table() instanceof PinnedTable table) {
+      found.add(new PinnedScan(table, scan.isWhole()));
+    }
+    plan.inputs().forEach(input -> addPinned(input, found));
+  }
+
+  /** Returns where the rows lie that tasks read their shares of. */
+  private static List<HostRange> hosts(StageTemplate stage, List<PinnedScan> pinned) {
+    List<HostRange> ranges = new ArrayList<>();
+    for (PinnedScan scan : pinned) {
+      if (scan.isWhole() || scan.table().parts().size() < stage.tasks()) {
+        continue;
+      }
+      for (int task = 0; task < stage.tasks(); task++) {
+        String host = scan.table().parts(new Share(task, stage.tasks())).getFirst().host();
+        if (!ranges.isEmpty() && ranges.getLast().host().equals(host)) {
+          ranges.removeLast();
+        }
+        ranges.add(new HostRange(host, task + 1));
+      }
+      return ranges;
+    }
+    return ranges;
   }
 
   private static boolean readsOnlyExchanges(PhysicalPlan plan) {

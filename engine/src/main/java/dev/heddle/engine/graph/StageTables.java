@@ -3,6 +3,7 @@ package dev.heddle.engine.graph;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.io.catalog.MemoryTable;
+import dev.heddle.io.catalog.PinnedRows;
 import dev.heddle.io.catalog.Table;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.wire.TableForms;
@@ -17,6 +18,7 @@ import java.util.function.Function;
 public final class StageTables implements AutoCloseable {
   private final MemoryAccount account;
   private final Function<ContentHash, byte[]> source;
+  private final PinnedRows pinned;
   private final Map<ContentHash, Table> tables = new HashMap<>(); // guarded by this
 
   /**
@@ -24,10 +26,13 @@ public final class StageTables implements AutoCloseable {
    *
    * @param account pays for rows in memory; stays the caller's
    * @param source gives the bytes of a table by their name
+   * @param pinned leads to rows that jobs keep
    */
-  public StageTables(MemoryAccount account, Function<ContentHash, byte[]> source) {
+  public StageTables(
+      MemoryAccount account, Function<ContentHash, byte[]> source, PinnedRows pinned) {
     this.account = account;
     this.source = source;
+    this.pinned = pinned;
   }
 
   /** Returns a table by the name of its bytes. */
@@ -40,7 +45,7 @@ public final class StageTables implements AutoCloseable {
             ErrorCode.CORRUPT_MESSAGE,
             "Cannot open table " + hash + ": its " + bytes.length + " bytes are not what was sent");
       }
-      table = TableForms.open(bytes, account);
+      table = TableForms.open(bytes, account, pinned);
       tables.put(hash, table);
     }
     return table;

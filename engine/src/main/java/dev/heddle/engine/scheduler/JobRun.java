@@ -569,7 +569,7 @@ final class JobRun {
   }
 
   /** Lets jobs that read the result learn that it is complete, is not, or is gone. */
-  private void tellReaders() {
+  void tellReaders() {
     if (isKept && !turn.isRecovering) {
       for (JobRun job : turn.jobs.values()) {
         if (job.inputs.containPin(id)) {
@@ -668,6 +668,7 @@ final class JobRun {
     if (!hasEnded) {
       end();
       turn.add(new Command.FailJob(id, code, message));
+      tellReaders();
     }
   }
 
@@ -688,7 +689,6 @@ final class JobRun {
     turn.jobsEnded++;
     ready.clear();
     delays.clear();
-    tellReaders();
   }
 
   // --- an earlier life of the scheduler -------------------------------------------------------

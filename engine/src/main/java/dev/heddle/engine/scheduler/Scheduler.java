@@ -135,6 +135,7 @@ public final class Scheduler {
     JobRun job = jobs.get(id);
     if (job != null) {
       job.end();
+      job.tellReaders();
     }
   }
 

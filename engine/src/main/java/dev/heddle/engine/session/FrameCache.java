@@ -1,5 +1,6 @@
 package dev.heddle.engine.session;
 
+import dev.heddle.engine.graph.KeptRows;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.expr.SortKey;
@@ -7,6 +8,7 @@ import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.PlanInputs;
 import dev.heddle.frame.plan.Source;
 import dev.heddle.io.catalog.MemoryTable;
+import dev.heddle.io.catalog.Table;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.MemoryLedger;
 import dev.heddle.io.memory.Reclaimer;
@@ -17,23 +19,34 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The frames of a session whose rows are held in memory.
+ * The frames of a session whose rows are held: in its memory, or kept in the cluster that runs its
+ * queries.
  *
  * <p>A query {@link #use}s it before it is planned: each of its parts that is equal to a plan of
  * the cache becomes a scan of held rows, which are computed now if they are not there. Until the
  * query ends they stay; otherwise those used least recently go as soon as memory is short, and come
  * again with the next use. Rows that do not fit are not held, and the query computes them as if the
- * frame were not cached. Thread-safe; no lock is held while rows are computed.
+ * frame were not cached. Rows in a cluster stay until they are removed, or are gone there: then
+ * they are computed again. Thread-safe; no lock is held while rows are computed.
  */
 final class FrameCache implements Reclaimer, AutoCloseable {
   private final MemoryLedger ledger;
   private final MemoryTables tables;
   private final Map<LogicalPlan, Entry> entries =
       new LinkedHashMap<>(16, 0.75f, true); // those used last at the end; guarded by this
+
+  /** Where rows are held. */
+  enum Place {
+    /** In this process. */
+    MEMORY,
+    /** In the cluster that computes them. */
+    CLUSTER
+  }
 
   /** Computes the rows of a plan. */
   interface Filler {
@@ -44,6 +57,13 @@ final class FrameCache implements Reclaimer, AutoCloseable {
      * @param memory pays for what is held
      */
     Filled fill(LogicalPlan plan, Reservation memory);
+
+    /**
+     * Computes the rows and leaves them in the cluster.
+     *
+     * @param plan with held rows of other frames in its parts' places
+     */
+    Filled keep(LogicalPlan plan);
   }
 
   /** What came of computing the rows of a plan. */
@@ -63,6 +83,18 @@ final class FrameCache implements Reclaimer, AutoCloseable {
   }
 
   /**
+   * Rows in the cluster.
+   *
+   * @param order what the rows are to be sorted by
+   */
+  record Kept(KeptRows rows, List<SortKey> order) implements Filled {
+    /** Copies the list. */
+    Kept {
+      order = List.copyOf(order);
+    }
+  }
+
+  /**
    * Rows that cannot be held.
    *
    * @param why for {@code explain}
@@ -72,6 +104,7 @@ final class FrameCache implements Reclaimer, AutoCloseable {
   /** What is known of one frame; guarded by the cache. */
   static final class Entry {
     private final LogicalPlan plan;
+    private final Place place;
     private boolean isFilling;
     private boolean isRemoved;
     private int users;
@@ -79,24 +112,36 @@ final class FrameCache implements Reclaimer, AutoCloseable {
     private @Nullable LogicalPlan held;
     private Source.@Nullable Memory source;
     private @Nullable MemoryAccount account;
+    private @Nullable KeptRows kept;
     private long rows;
     private String obstacle = "";
 
-    Entry(LogicalPlan plan) {
+    Entry(LogicalPlan plan, Place place) {
       this.plan = plan;
+      this.place = place;
+    }
+
+    boolean isLost() {
+      return kept != null && kept.areGone();
     }
 
     String describe() {
       String what = plan.toString();
       String state;
-      if (held != null) {
+      if (isLost()) {
+        state = "lost in the cluster, and computed again with the next use";
+      } else if (kept != null) {
+        int parts = kept.table().parts().size();
+        state = rows + " rows in the cluster, in " + parts + (parts == 1 ? " part" : " parts");
+      } else if (held != null) {
         state =
             String.format(
                 Locale.ROOT, "%d rows, %.1f MiB in memory", rows, bytes() / (double) (1 << 20));
       } else if (!obstacle.isEmpty()) {
         state = obstacle;
       } else {
-        state = times == 0 ? "held from its first use on" : "dropped for want of memory";
+        String where = place == Place.CLUSTER ? "held in the cluster" : "held";
+        state = times == 0 ? where + " from its first use on" : "dropped for want of memory";
       }
       return what + ": " + state;
     }
@@ -113,11 +158,19 @@ final class FrameCache implements Reclaimer, AutoCloseable {
   }
 
   /** Holds a plan's rows from their next use on. */
-  synchronized void add(LogicalPlan plan) {
+  synchronized void add(LogicalPlan plan, Place place) {
     boolean isInMemory =
         plan instanceof LogicalPlan.Scan scan && scan.source() instanceof Source.Memory;
-    if (!isInMemory) {
-      entries.computeIfAbsent(plan, Entry::new);
+    if (isInMemory) {
+      return;
+    }
+    Entry entry = entries.get(plan);
+    if (entry != null && entry.place != place) {
+      remove(plan);
+      entry = null;
+    }
+    if (entry == null) {
+      entries.put(plan, new Entry(plan, place));
     }
   }
 
@@ -175,6 +228,11 @@ final class FrameCache implements Reclaimer, AutoCloseable {
     Entry toFill;
     synchronized (this) {
       Entry entry = entries.get(plan);
+      if (entry != null && entry.isLost()) {
+        remove(plan);
+        entry = new Entry(plan, Place.CLUSTER);
+        entries.put(plan, entry);
+      }
       if (entry != null && entry.held != null) {
         entry.users++;
         used.add(entry);
@@ -214,6 +272,13 @@ final class FrameCache implements Reclaimer, AutoCloseable {
   }
 
   private void fill(Entry entry, LogicalPlan plan, Filler filler) {
+    switch (entry.place) {
+      case MEMORY -> fillMemory(entry, plan, filler);
+      case CLUSTER -> take(entry, filler.keep(plan), null);
+    }
+  }
+
+  private void fillMemory(Entry entry, LogicalPlan plan, Filler filler) {
     MemoryAccount account = ledger.open("held rows of " + entry.plan);
     Filled filled;
     try (Reservation memory = account.reserve("rows", 0)) {
@@ -226,23 +291,36 @@ final class FrameCache implements Reclaimer, AutoCloseable {
       }
       throw e;
     }
+    take(entry, filled, account);
+  }
+
+  private void take(Entry entry, Filled filled, @Nullable MemoryAccount account) {
     switch (filled) {
       case NotHeld(String why) -> {
-        account.close();
+        if (account != null) {
+          account.close();
+        }
         note(entry, "not held: " + why);
       }
-      case Rows rows -> {
-        LogicalPlan.Scan scan = tables.add(rows.table());
-        synchronized (this) {
-          entry.account = account;
-          entry.source = (Source.Memory) scan.source();
-          entry.rows = rows.table().statistics().rowCount().orElse(0);
-          entry.held = rows.order().isEmpty() ? scan : new LogicalPlan.Sort(scan, rows.order());
-          entry.obstacle = "";
-          entry.times++;
-        }
-      }
+      case Rows rows -> take(entry, rows.table(), rows.order(), account, null);
+      case Kept kept -> take(entry, kept.rows().table(), kept.order(), account, kept.rows());
     }
+  }
+
+  private synchronized void take(
+      Entry entry,
+      Table table,
+      List<SortKey> order,
+      @Nullable MemoryAccount account,
+      @Nullable KeptRows kept) {
+    LogicalPlan.Scan scan = tables.add(table);
+    entry.account = account;
+    entry.kept = kept;
+    entry.source = (Source.Memory) scan.source();
+    entry.rows = table.statistics().rowCount().orElse(0);
+    entry.held = order.isEmpty() ? scan : new LogicalPlan.Sort(scan, order);
+    entry.obstacle = "";
+    entry.times++;
   }
 
   private synchronized void note(Entry entry, String obstacle) {
@@ -265,6 +343,10 @@ final class FrameCache implements Reclaimer, AutoCloseable {
     if (entry.account != null) {
       entry.account.close();
     }
+    if (entry.kept != null) {
+      entry.kept.close();
+    }
+    entry.kept = null;
     entry.source = null;
     entry.account = null;
     entry.held = null;
@@ -274,12 +356,19 @@ final class FrameCache implements Reclaimer, AutoCloseable {
   public synchronized long reclaim(long bytes) {
     long freed = 0;
     for (Entry entry : entries.values()) {
-      if (freed < bytes && entry.held != null && entry.users == 0) {
+      if (freed < bytes && entry.account != null && entry.users == 0) {
         freed += entry.bytes();
         drop(entry);
       }
     }
     return freed;
+  }
+
+  /** Returns whether a plan contains rows that were kept and are gone. */
+  synchronized boolean hasLost(LogicalPlan plan) {
+    Set<LogicalPlan> found = new LinkedHashSet<>();
+    collect(plan, found);
+    return found.stream().anyMatch(each -> Objects.requireNonNull(entries.get(each)).isLost());
   }
 
   /** Returns a line for each frame of the cache that a plan contains. */

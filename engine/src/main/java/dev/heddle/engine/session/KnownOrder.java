@@ -4,6 +4,7 @@ import dev.heddle.frame.expr.NullPlacement;
 import dev.heddle.frame.expr.SortDirection;
 import dev.heddle.io.write.RowOrder;
 import dev.heddle.physical.expr.PhysicalExpr;
+import dev.heddle.physical.plan.Distribution;
 import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.physical.plan.SortOrder;
 import java.util.ArrayList;
@@ -41,6 +42,10 @@ final class KnownOrder {
       case PhysicalPlan.Project node -> orders(node.input()).map(o -> projected(o, node));
       case PhysicalPlan.ExchangeRead node ->
           node.mergeOrder().isEmpty() ? Optional.empty() : Optional.of(node.mergeOrder());
+      case PhysicalPlan.Exchange node
+          when node.distribution() instanceof Distribution.Single single
+              && !single.order().isEmpty() ->
+          Optional.of(single.order());
       default -> Optional.empty(); // others make rows anew
     };
   }

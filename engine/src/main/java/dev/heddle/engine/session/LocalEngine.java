@@ -4,6 +4,8 @@ import dev.heddle.engine.cluster.ClusterStageRunner;
 import dev.heddle.engine.cluster.LocalStageRunner;
 import dev.heddle.engine.graph.JobId;
 import dev.heddle.engine.graph.JobShare;
+import dev.heddle.engine.graph.KeepingStageRunner;
+import dev.heddle.engine.graph.KeptRows;
 import dev.heddle.engine.graph.StageRunner;
 import dev.heddle.frame.ArrowStream;
 import dev.heddle.frame.QueryResult;
@@ -73,6 +75,10 @@ import org.jspecify.annotations.Nullable;
 final class LocalEngine implements Engine {
   private static final AtomicLong JOBS = new AtomicLong();
   private static final int MOST_PLANS = 256;
+  private static final int MOST_RUNS = 3;
+
+  /** So many parts of rows that stay in a cluster, for each task that runs at a time. */
+  private static final int PARTS_PER_SLOT = 4;
 
   private final SessionOptions options;
   private final MemoryLedger ledger;
@@ -216,10 +222,18 @@ final class LocalEngine implements Engine {
   }
 
   private QueryRun plan(LogicalPlan plan, Cancellation cancellation, Planning planning) {
+    return plan(plan, QueryRun.Rows.TOGETHER, partitions(), cancellation, planning);
+  }
+
+  private QueryRun plan(
+      LogicalPlan plan,
+      QueryRun.Rows rows,
+      int partitions,
+      Cancellation cancellation,
+      Planning planning) {
     Transfers before = Storages.transfers();
     long begun = System.nanoTime();
     QueryTime time = now();
-    int partitions = partitions();
     PlannerSettings settings =
         new PlannerSettings(
             partitions,
@@ -230,15 +244,30 @@ final class LocalEngine implements Engine {
             plan, analyses.latest(plan), sources::find, settings, time, cancellation.flag());
     Optional<LoopCache> loops =
         options.generatesCode() ? Optional.of(LoopCache.SHARED) : Optional.empty();
-    return new QueryRun(planned, partitions, time, loops, cancellation, before, begun);
+    return new QueryRun(planned, rows, partitions, time, loops, cancellation, before, begun);
   }
 
   private interface Use<T> {
     T of(QueryRun run, CollectedRows rows, MemoryAccount account);
   }
 
-  /** Runs a plan; what uses the result takes over rows and account, also if it throws. */
+  /**
+   * Runs a plan; what uses the result takes over rows and account, also if it throws. Should rows
+   * be gone that a cluster has kept, they are computed again with another run.
+   */
   private <T> T runThen(LogicalPlan plan, Planning planning, Use<T> then) {
+    for (int run = 1; ; run++) {
+      try {
+        return runOnce(plan, planning, then);
+      } catch (HeddleException e) {
+        if (e.code() != ErrorCode.FETCH_LOST || run == MOST_RUNS || !cache.hasLost(plan)) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private <T> T runOnce(LogicalPlan plan, Planning planning, Use<T> then) {
     checkOpen();
     Cancellation cancellation = new Cancellation();
     running.add(cancellation);
@@ -273,7 +302,7 @@ final class LocalEngine implements Engine {
       QueryRun run = plan(plan, cancellation, plans::plan);
       Optional<List<RowOrder>> order = KnownOrder.of(run.resultPlan());
       if (order.isPresent() && order.get().isEmpty()) {
-        return new FrameCache.NotHeld("it is sorted by what is not among its columns");
+        return new FrameCache.NotHeld(ODD_ORDER);
       }
       JobId job = new JobId(JOBS.incrementAndGet());
       MemoryAccount account = admit(run, job);
@@ -295,7 +324,30 @@ final class LocalEngine implements Engine {
       MemoryTable table = MemoryTable.of("held " + plan, plan.schema(), batches, memory.account());
       return new FrameCache.Rows(table, order.map(LocalEngine::sortKeys).orElse(List.of()));
     }
+
+    @Override
+    public FrameCache.Filled keep(LogicalPlan plan) {
+      int parts = options.partitions() == 0 ? partitions() * PARTS_PER_SLOT : partitions();
+      QueryRun run = plan(plan, QueryRun.Rows.APART, parts, cancellation, plans::plan);
+      Optional<List<RowOrder>> order = KnownOrder.of(run.planned().physical());
+      if (order.isPresent() && order.get().isEmpty()) {
+        return new FrameCache.NotHeld(ODD_ORDER);
+      }
+      MemoryAccount account = admit(run, new JobId(JOBS.incrementAndGet()));
+      KeptRows kept;
+      try (SpillSpace space = spill.open()) {
+        KeepingStageRunner keeper = (KeepingStageRunner) runner;
+        kept = run.keep("kept " + plan, plan.schema(), keeper, account, space);
+      } catch (Throwable e) {
+        closeAfter(account, e);
+        throw e;
+      }
+      account.close();
+      return new FrameCache.Kept(kept, order.map(LocalEngine::sortKeys).orElse(List.of()));
+    }
   }
+
+  private static final String ODD_ORDER = "it is sorted by what is not among its columns";
 
   private static List<SortKey> sortKeys(List<RowOrder> order) {
     return order.stream()
@@ -434,7 +486,19 @@ final class LocalEngine implements Engine {
   @Override
   public void cache(LogicalPlan plan) {
     checkOpen();
-    cache.add(plan);
+    cache.add(plan, FrameCache.Place.MEMORY);
+  }
+
+  @Override
+  public void persist(LogicalPlan plan) {
+    checkOpen();
+    boolean isCluster = runner instanceof KeepingStageRunner;
+    cache.add(plan, isCluster ? FrameCache.Place.CLUSTER : FrameCache.Place.MEMORY);
+  }
+
+  @Override
+  public void unpersist(LogicalPlan plan) {
+    uncache(plan);
   }
 
   @Override

@@ -9,6 +9,7 @@ import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.batch.BatchAppender;
 import dev.heddle.io.catalog.MemoryTable;
+import dev.heddle.io.catalog.Table;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
@@ -16,11 +17,12 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
-/** The tables in a session's memory, by number. Thread-safe. */
+/** The tables in a session's memory, and those kept for it, by number. Thread-safe. */
 final class MemoryTables implements AutoCloseable {
   private final MemoryAccount account;
-  private final Map<Long, MemoryTable> tables = new HashMap<>(); // guarded by this
+  private final Map<Long, Table> tables = new HashMap<>(); // guarded by this
   private long lastId; // guarded by this
 
   /** Makes an empty store; the account pays for all tables and is closed with it. */
@@ -34,8 +36,8 @@ final class MemoryTables implements AutoCloseable {
   }
 
   /** Returns the table of a source. */
-  synchronized MemoryTable find(Source.Memory source) {
-    MemoryTable table = tables.get(source.id());
+  synchronized Table find(Source.Memory source) {
+    Table table = tables.get(source.id());
     if (table == null) {
       throw new HeddleException(
           ErrorCode.NOT_FOUND, "Cannot read table \"" + source.name() + "\": it has been dropped");
@@ -43,8 +45,8 @@ final class MemoryTables implements AutoCloseable {
     return table;
   }
 
-  /** Takes over a table and returns its scan. */
-  synchronized LogicalPlan.Scan add(MemoryTable table) {
+  /** Takes over a table, perhaps of rows that lie elsewhere, and returns its scan. */
+  synchronized LogicalPlan.Scan add(Table table) {
     long id = ++lastId;
     tables.put(id, table);
     return new LogicalPlan.Scan(new Source.Memory(id, table.name()), table.schema());
@@ -52,17 +54,20 @@ final class MemoryTables implements AutoCloseable {
 
   /** Frees a table; scans that have begun keep what they hold. */
   synchronized void drop(Source.Memory source) {
-    MemoryTable table = tables.remove(source.id());
-    if (table != null) {
-      table.close();
-    }
+    close(tables.remove(source.id()));
   }
 
   @Override
   public synchronized void close() {
-    tables.values().forEach(MemoryTable::close);
+    tables.values().forEach(MemoryTables::close);
     tables.clear();
     account.close();
+  }
+
+  private static void close(@Nullable Table table) {
+    if (table instanceof MemoryTable memory) {
+      memory.close();
+    }
   }
 
   /** Puts batches of any size into the form that a table wants. */

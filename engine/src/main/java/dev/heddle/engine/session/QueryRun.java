@@ -2,6 +2,9 @@ package dev.heddle.engine.session;
 
 import dev.heddle.engine.graph.JobContext;
 import dev.heddle.engine.graph.JobId;
+import dev.heddle.engine.graph.KeepingStageRunner;
+import dev.heddle.engine.graph.KeptRows;
+import dev.heddle.engine.graph.NoResult;
 import dev.heddle.engine.graph.StageCutter;
 import dev.heddle.engine.graph.StageGraph;
 import dev.heddle.engine.graph.StageOutput;
@@ -10,6 +13,7 @@ import dev.heddle.engine.graph.StageTemplate;
 import dev.heddle.frame.QueryProfile;
 import dev.heddle.frame.ScanProfile;
 import dev.heddle.frame.Traffic;
+import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.Reservation;
 import dev.heddle.io.storage.Storages;
@@ -56,14 +60,24 @@ final class QueryRun {
   private long spilledBytes;
   private long spilledFiles;
 
+  /** Where the rows of the result go. */
+  enum Rows {
+    /** Together, to whoever runs the query. */
+    TOGETHER,
+    /** Nowhere: they stay where they are made. */
+    APART
+  }
+
   /**
    * Cuts a planned query.
    *
+   * @param rows where the rows of the result go
    * @param loops keeps generated code; none where none is to be made
    * @param transfersBefore what had been moved before it was planned
    */
   QueryRun(
       PlannedQuery planned,
+      Rows rows,
       int partitions,
       QueryTime time,
       Optional<LoopCache> loops,
@@ -80,7 +94,11 @@ final class QueryRun {
       phases.add(new QueryProfile.Phase("plan: " + phase.name(), phase.nanos()));
     }
     long begun = System.nanoTime();
-    graph = StageCutter.cut(planned.physical(), partitions, metrics::share);
+    graph =
+        switch (rows) {
+          case TOGETHER -> StageCutter.cut(planned.physical(), partitions, metrics::share);
+          case APART -> StageCutter.cutApart(planned.physical(), partitions, metrics::share);
+        };
     phases.add(new QueryProfile.Phase("cut", System.nanoTime() - begun));
   }
 
@@ -162,6 +180,20 @@ final class QueryRun {
       spilledFiles = spill.fileCount() + elsewhere.spilledFiles();
       transfers = Storages.transfers().since(transfersBefore).plus(elsewhere.transfers());
     }
+  }
+
+  /** Runs the query and leaves its rows where they are made; the account pays for the run. */
+  KeptRows keep(
+      String name,
+      Schema schema,
+      KeepingStageRunner runner,
+      MemoryAccount account,
+      SpillSpace spill) {
+    return runner.keep(
+        name,
+        schema,
+        graph,
+        new JobContext(account, spill, time, cancellation, metrics, loops, NoResult.INSTANCE));
   }
 
   /** Returns the part of the plan that delivers the rows. */

@@ -76,6 +76,14 @@ final class ScriptRun {
         engine.uncache(planOf(s.name()));
         say(s, "no longer holds " + s.name().value());
       }
+      case Statement.PersistTable s -> {
+        engine.persist(planOf(s.name()));
+        say(s, "holds " + s.name().value() + " where queries run from its first use on");
+      }
+      case Statement.UnpersistTable s -> {
+        engine.unpersist(planOf(s.name()));
+        say(s, "no longer holds " + s.name().value());
+      }
       case Statement.Copy s -> {
         LogicalPlan.SqlQuery query = analyze(s.query());
         WriteSummary summary = engine.write(query, withColumnsOf(query.schema(), s.target()));

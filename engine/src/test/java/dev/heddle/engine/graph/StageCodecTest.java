@@ -7,6 +7,7 @@ import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.catalog.MemoryTable;
+import dev.heddle.io.catalog.PinnedRows;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.MemoryLedger;
 import dev.heddle.io.scan.ScanFilter;
@@ -64,7 +65,8 @@ class StageCodecTest {
     EncodedGraph encoded = StageCodec.encode(graph(3), account);
     assertThat(encoded.tables()).hasSize(1);
     assertThat(encoded.stages().getFirst().tables()).hasSize(1);
-    try (StageTables tables = new StageTables(account, encoded.tables()::get)) {
+    try (StageTables tables =
+        new StageTables(account, encoded.tables()::get, PinnedRows.ELSEWHERE)) {
       StageTemplate read = StageCodec.decode(encoded.stages().getFirst(), tables);
       PhysicalPlan.UnionAll union = (PhysicalPlan.UnionAll) read.fragment();
       PhysicalPlan.Scan first = (PhysicalPlan.Scan) union.inputs().get(0);
@@ -87,7 +89,8 @@ class StageCodecTest {
     EncodedGraph encoded = StageCodec.encode(graph(500_000), account);
     assertThat(encoded.stages().stream().mapToInt(stage -> stage.template().length).sum())
         .isLessThan(1 << 10);
-    try (StageTables tables = new StageTables(account, encoded.tables()::get)) {
+    try (StageTables tables =
+        new StageTables(account, encoded.tables()::get, PinnedRows.ELSEWHERE)) {
       int tasks = 0;
       for (EncodedStage stage : encoded.stages()) {
         tasks += StageCodec.decode(stage, tables).tasks();
@@ -106,7 +109,8 @@ class StageCodecTest {
               byte[] changed = encoded.tables().get(hash).clone();
               changed[changed.length / 2] ^= 1;
               return changed;
-            })) {
+            },
+            PinnedRows.ELSEWHERE)) {
       assertThatThrownBy(() -> StageCodec.decode(encoded.stages().getFirst(), tables))
           .isInstanceOf(HeddleException.class)
           .hasMessageContaining("are not what was sent");

@@ -14,6 +14,7 @@ import dev.heddle.engine.graph.StageTables;
 import dev.heddle.engine.graph.StageTemplate;
 import dev.heddle.frame.Session;
 import dev.heddle.frame.option.SessionOptions;
+import dev.heddle.io.catalog.PinnedRows;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -38,7 +39,8 @@ final class EncodingStageRunner implements StageRunner {
   @Override
   public void run(JobId job, StageGraph graph, JobContext context) {
     EncodedGraph encoded = StageCodec.encode(graph, context.account());
-    try (StageTables tables = new StageTables(context.account(), encoded.tables()::get)) {
+    try (StageTables tables =
+        new StageTables(context.account(), encoded.tables()::get, PinnedRows.ELSEWHERE)) {
       List<StageTemplate> templates = new ArrayList<>();
       for (EncodedStage stage : encoded.stages()) {
         templates.add(StageCodec.decode(stage, tables));

@@ -97,6 +97,16 @@ public interface Engine extends AutoCloseable {
   /** Ends what {@link #cache} began; does nothing if the plan's rows are not held. */
   void uncache(LogicalPlan plan);
 
+  /**
+   * Holds a plan's rows where queries run, from their first use on, for every query that contains
+   * an equal plan: on a cluster in the cluster, else as {@link #cache} does. Does nothing if they
+   * are held there.
+   */
+  void persist(LogicalPlan plan);
+
+  /** Ends what {@link #persist} began; does nothing if the plan's rows are not held. */
+  void unpersist(LogicalPlan plan);
+
   /** Returns the plan as text, with line ends. Only {@link ExplainMode#ANALYZE} runs it. */
   String explain(LogicalPlan plan, ExplainMode mode);
 

@@ -1,6 +1,7 @@
 package dev.heddle.io.wire;
 
 import dev.heddle.frame.schema.Schema;
+import dev.heddle.io.catalog.PinnedTable;
 import dev.heddle.io.dataset.DatasetForm;
 import java.util.List;
 
@@ -11,6 +12,10 @@ sealed interface TableForm {
 
   /** Rows. */
   record Rows(String name, Schema schema, List<Block> blocks) implements TableForm {}
+
+  /** Rows that a job keeps in the cluster. */
+  record Pinned(String name, Schema schema, long job, List<PinnedTable.Part> parts, long rowCount)
+      implements TableForm {}
 
   /** Some rows as an Arrow IPC message. */
   record Block(byte[] metadata, byte[] body) {}

@@ -3,8 +3,11 @@ package dev.heddle.io.wire;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.schema.Field;
+import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.catalog.MemoryTable;
+import dev.heddle.io.catalog.PinnedRows;
+import dev.heddle.io.catalog.PinnedTable;
 import dev.heddle.io.catalog.Table;
 import dev.heddle.io.codec.RecordCodec;
 import dev.heddle.io.dataset.DatasetForm;
@@ -54,6 +57,10 @@ public final class TableForms {
     } else if (table instanceof MemoryTable memory) {
       return CODEC.encode(
           new TableForm.Rows(memory.name(), memory.schema(), blocks(memory, account)));
+    } else if (table instanceof PinnedTable pinned) {
+      return CODEC.encode(
+          new TableForm.Pinned(
+              pinned.name(), pinned.schema(), pinned.job(), pinned.parts(), pinned.rowCount()));
     }
     throw new IllegalStateException("No form of the table " + table);
   }
@@ -95,12 +102,20 @@ public final class TableForms {
    * Opens a table of bytes that a checksum has proved.
    *
    * @param account pays for rows in memory, and outlives the table
+   * @param pinned leads to rows that jobs keep
    * @return the table; the caller closes it if it is {@link AutoCloseable}
    */
-  public static Table open(byte[] bytes, MemoryAccount account) {
+  public static Table open(byte[] bytes, MemoryAccount account, PinnedRows pinned) {
     return switch (CODEC.decode(bytes)) {
       case TableForm.Files(FormatForm format, DatasetForm dataset) -> dataset.open(format.open());
       case TableForm.Rows rows -> open(rows, account);
+      case TableForm.Pinned(
+              String name,
+              Schema schema,
+              long job,
+              List<PinnedTable.Part> parts,
+              long rowCount) ->
+          new PinnedTable(name, schema, job, parts, rowCount, pinned);
     };
   }
 

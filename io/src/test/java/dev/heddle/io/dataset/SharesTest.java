@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.heddle.frame.option.CsvReadOptions;
 import dev.heddle.frame.option.DatasetOptions;
 import dev.heddle.frame.option.JsonReadOptions;
+import dev.heddle.io.catalog.PinnedRows;
 import dev.heddle.io.catalog.Table;
 import dev.heddle.io.csv.CsvFormat;
 import dev.heddle.io.json.JsonFormat;
@@ -98,7 +99,8 @@ class SharesTest {
 
   private static Table sent(Table table, ScanRequest request) {
     try (MemoryAccount account = new MemoryLedger(1L << 30).open("test")) {
-      return TableForms.open(TableForms.write(table, request, account), account);
+      return TableForms.open(
+          TableForms.write(table, request, account), account, PinnedRows.ELSEWHERE);
     }
   }
 

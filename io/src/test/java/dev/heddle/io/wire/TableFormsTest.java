@@ -12,6 +12,7 @@ import dev.heddle.io.batch.Batch;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.ColumnBuilder;
 import dev.heddle.io.catalog.MemoryTable;
+import dev.heddle.io.catalog.PinnedRows;
 import dev.heddle.io.catalog.Table;
 import dev.heddle.io.dataset.DatasetTables;
 import dev.heddle.io.memory.MemoryAccount;
@@ -51,7 +52,10 @@ class TableFormsTest {
         try (MemoryTable table = MemoryTable.of("rows", schema, batches, account);
             MemoryTable read =
                 (MemoryTable)
-                    TableForms.open(TableForms.write(table, Scans.all(table), account), account)) {
+                    TableForms.open(
+                        TableForms.write(table, Scans.all(table), account),
+                        account,
+                        PinnedRows.ELSEWHERE)) {
           assertThat(read.schema()).isEqualTo(schema);
           assertThat(Scans.rows(read, Scans.all(read)))
               .as(random.toString())
@@ -105,7 +109,7 @@ class TableFormsTest {
     try (MemoryAccount account = new MemoryLedger(1L << 30).open("test")) {
       byte[] bytes = TableForms.write(table, Scans.all(table), account);
       assertThat(bytes.length).isLessThan(30 * files);
-      Table sent = TableForms.open(bytes, account);
+      Table sent = TableForms.open(bytes, account, PinnedRows.ELSEWHERE);
       assertThat(sent).isEqualTo(table);
       Files.write(folder.resolve("part-00007.parquet"), new byte[] {1, 2, 3});
       assertThatThrownBy(() -> Scans.rows(sent, Scans.all(sent)))

@@ -71,6 +71,12 @@ public sealed interface Statement {
   /** {@code UNCACHE TABLE name}. */
   record UncacheTable(String text, Name name) implements Statement {}
 
+  /** {@code PERSIST TABLE name}: holds the rows of a view where queries run, likewise. */
+  record PersistTable(String text, Name name) implements Statement {}
+
+  /** {@code UNPERSIST TABLE name}. */
+  record UnpersistTable(String text, Name name) implements Statement {}
+
   /** {@code COPY (query) TO 'file' (FORMAT ..., ...)} or {@code COPY name TO 'file'}. */
   record Copy(String text, SqlText query, WriteTarget target) implements Statement {}
 

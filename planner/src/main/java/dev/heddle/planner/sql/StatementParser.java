@@ -29,6 +29,8 @@ final class StatementParser {
           "drop",
           "cache",
           "uncache",
+          "persist",
+          "unpersist",
           "copy",
           "explain",
           "show",
@@ -54,6 +56,8 @@ final class StatementParser {
       case "DROP" -> drop();
       case "CACHE" -> new Statement.CacheTable(text(), tableName());
       case "UNCACHE" -> new Statement.UncacheTable(text(), tableName());
+      case "PERSIST" -> new Statement.PersistTable(text(), tableName());
+      case "UNPERSIST" -> new Statement.UnpersistTable(text(), tableName());
       case "COPY" -> copy();
       case "EXPLAIN" -> explain();
       case "SHOW" -> show();
