@@ -66,3 +66,45 @@ select id, rank() over (partition by id % 7 order by numbers nulls first) as r f
 ;
 select id % 5 as k, array_agg(id order by tags nulls last, id) as ids, max(box.size) from basket where id < 300 group by id % 5
 ;
+select box.* from basket where id < 300
+;
+select b.box.*, id from basket b where id < 300
+-- duckdb
+select box.*, id from basket b where id < 300
+;
+select id, box.deep.x as first, box.* exclude (deep, size) from basket where id < 300
+;
+select id, unnest(box) from basket where id < 300
+;
+select unnest(box.deep), id % 3 as k from basket where id < 300
+;
+select u.name, u.size + 1 as more, count(*) from (select unnest(box) from basket) as u where u.size > 2 group by u.name, u.size
+;
+select id, unnest(items[1]) from basket where id < 300
+;
+select max(id) as m, unnest(min({'a': id % 10, 'b': box.name})) from basket group by id % 10
+;
+select a.*, unnest(a.box), b.box.* exclude (size) from (select id, box from basket where id < 50) as a join basket b on a.id = b.id
+-- duckdb
+select a.*, unnest(a.box), b.box.name, b.box.deep from (select id, box from basket where id < 50) as a join basket b on a.id = b.id
+;
+select unnest(box), unnest(tags) from basket where id < 100
+;
+select id, unnest(items) as item from basket where id < 200
+;
+select id, unnest(marks) as mark from basket where id < 200
+-- duckdb
+select id, unnest(map_entries(marks)) as mark from basket where id < 200
+;
+select i.*, i from basket, unnest(items) as u(i) where id < 200 and i.n > 2
+;
+select id, list_position(tags, 'tag number 2'), list_position(numbers, id), array_indexof(numbers, null), list_position(numbers, numbers[2]) from basket
+;
+select id, list_position([1, 2, null, 2], id % 4), list_position(null::int[], 3), list_position([1.5, 2.25], 2.25), list_position([], 1) from basket where id < 30
+;
+select id, flatten([numbers, null, [id, null]]), flatten([tags]), flatten([[]::int[]]), flatten(null::int[][]) from basket
+;
+select flatten(array_agg(numbers order by id)), id % 4 as k from basket where id < 300 group by id % 4
+;
+select id, flatten(flatten([[numbers], [numbers, numbers]])) as f, array_position(['a', 'b'], 'b') from basket where id < 200
+;

@@ -115,6 +115,19 @@ public final class DataFrame {
     return derive(how.apply(plan));
   }
 
+  /**
+   * Returns this frame with the fields of structs as columns, in the place of each struct; of a
+   * null struct they are null.
+   *
+   * <p>{@code people.unnest("address")} has {@code street} and {@code city} in its place.
+   *
+   * @throws AnalysisException if there is no such column of structs, or two columns would have one
+   *     name
+   */
+  public DataFrame unnest(String... columns) {
+    return derive(Projections.unnest(plan, List.of(columns)));
+  }
+
   /** Returns this frame with some columns under other names. */
   public DataFrame rename(Map<String, String> newNames) {
     return derive(Projections.rename(plan, sorted(newNames)));

@@ -77,6 +77,34 @@ final class Projections {
     return project(input, columns, action);
   }
 
+  /** All columns, the fields of these structs in their places. */
+  static LogicalPlan unnest(LogicalPlan input, List<String> structs) {
+    String action = "Cannot unnest";
+    ExprTyper typer = new ExprTyper(input.schema(), action);
+    for (String name : structs) {
+      DataType type = typer.field(name).type();
+      if (!(type instanceof DataType.Struct)) {
+        throw new AnalysisException(
+            action
+                + ": column \""
+                + name
+                + "\" is "
+                + type.sqlName()
+                + ", not a struct; explode takes lists and maps");
+      }
+    }
+    List<NamedExpr> columns = new ArrayList<>();
+    for (Field field : input.schema().fields()) {
+      Expr column = new Expr.Column(field.name());
+      if (structs.contains(field.name()) && field.type() instanceof DataType.Struct struct) {
+        struct.names().forEach(n -> columns.add(new NamedExpr(n, column.field(n))));
+      } else {
+        columns.add(new NamedExpr(field.name(), column));
+      }
+    }
+    return project(input, columns, action);
+  }
+
   /** The same columns, some converted. */
   static LogicalPlan cast(LogicalPlan input, Map<String, DataType> types) {
     String action = "Cannot cast";

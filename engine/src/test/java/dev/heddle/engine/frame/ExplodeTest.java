@@ -2,6 +2,8 @@ package dev.heddle.engine.frame;
 
 import static dev.heddle.frame.expr.Functions.col;
 import static dev.heddle.frame.expr.Functions.count;
+import static dev.heddle.frame.expr.Functions.list;
+import static dev.heddle.frame.expr.Functions.struct;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -70,6 +72,38 @@ class ExplodeTest {
       assertThat(exploded.schema().names()).containsExactly("id", "tags");
       assertThat(Frames.texts(exploded.sort("id", "tags")))
           .containsExactly("[1, a]", "[1, b]", "[4, c]", "[4, null]");
+    }
+  }
+
+  @Test
+  void putsTheFieldsOfAStructInItsPlace() {
+    for (Session session : SESSIONS) {
+      DataFrame packed =
+          few(session)
+              .select(
+                  col("id"),
+                  struct(col("tags").element(1).named("first"), col("tags")).named("s"),
+                  list(col("tags"), col("tags")).named("twice"));
+      DataFrame unnested = packed.unnest("s");
+      assertThat(unnested.schema().names()).containsExactly("id", "first", "tags", "twice");
+      assertThat(
+              Frames.texts(
+                  unnested.select(
+                      col("id"),
+                      col("first"),
+                      col("tags").listPosition("b").named("b"),
+                      col("twice").flatten().named("all"))))
+          .containsExactlyInAnyOrder(
+              "[1, a, 2, [a, b, a, b]]",
+              "[2, null, null, []]",
+              "[3, null, null, []]",
+              "[4, c, null, [c, null, c, null]]");
+      assertThatThrownBy(() -> packed.unnest("id"))
+          .isInstanceOf(AnalysisException.class)
+          .hasMessageContaining("column \"id\" is INTEGER, not a struct");
+      assertThatThrownBy(() -> packed.withColumn("tags", col("id")).unnest("s"))
+          .isInstanceOf(AnalysisException.class)
+          .hasMessageContaining("\"tags\"");
     }
   }
 

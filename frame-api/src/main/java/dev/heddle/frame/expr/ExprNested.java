@@ -96,6 +96,29 @@ public sealed interface ExprNested permits Expr {
     return call(ScalarFunction.LIST_CONCAT, others);
   }
 
+  /**
+   * Returns the position from 1 of the first element of a list that equals the value, of a null the
+   * first null's; null if there is none.
+   */
+  default Expr listPosition(Expr value) {
+    return call(ScalarFunction.LIST_POSITION, value);
+  }
+
+  /** Returns the position from 1 of the first element that equals the number; null if none does. */
+  default Expr listPosition(long value) {
+    return listPosition(Literals.whole(value));
+  }
+
+  /** Returns the position from 1 of the first element that equals the text; null if none does. */
+  default Expr listPosition(String value) {
+    return listPosition(Functions.lit(value));
+  }
+
+  /** Returns the elements of a list's lists as one list; null lists among them are left out. */
+  default Expr flatten() {
+    return call(ScalarFunction.FLATTEN);
+  }
+
   /** Returns the parts of a text between separators; without separator, its characters. */
   default Expr split(String separator) {
     return call(ScalarFunction.STRING_SPLIT, Functions.lit(separator));

@@ -137,6 +137,29 @@ final class NestedRules {
     return TypeRules.fixed(DataType.BOOL, TypeRules.Parameter.TEXT).apply(arguments);
   }
 
+  /** A list and a value that meets its elements; a position out. */
+  static @Nullable Signature position(List<DataType> arguments) {
+    if (!(arguments.get(0) instanceof DataType.ListOf(DataType element))) {
+      return null;
+    }
+    DataType common = TypeCoercion.commonType(element, arguments.get(1));
+    return common == null
+        ? null
+        : new Signature(List.of(new DataType.ListOf(common), common), DataType.INT64);
+  }
+
+  /** A list of lists; such a list as is in it out. */
+  static @Nullable Signature flatten(List<DataType> arguments) {
+    if (!(arguments.get(0) instanceof DataType.ListOf(DataType inner))) {
+      return null;
+    }
+    if (inner instanceof DataType.Null) { // the list that is written []
+      DataType nothing = new DataType.ListOf(inner);
+      return new Signature(List.of(new DataType.ListOf(nothing)), nothing);
+    }
+    return inner instanceof DataType.ListOf ? new Signature(arguments, inner) : null;
+  }
+
   /** A text or a list, which is the result's type too. */
   static @Nullable Signature reverse(List<DataType> arguments) {
     return arguments.get(0) instanceof DataType.ListOf

@@ -397,7 +397,20 @@ public enum ScalarFunction implements CatalogueFunction {
       "map_values", 1, 1, types -> NestedRules.mapPart(types, MapPart.VALUES), STRICT, NEVER),
   /** The entries of a map as a list of structs of a key and a value. */
   MAP_ENTRIES(
-      "map_entries", 1, 1, types -> NestedRules.mapPart(types, MapPart.ENTRIES), STRICT, NEVER);
+      "map_entries", 1, 1, types -> NestedRules.mapPart(types, MapPart.ENTRIES), STRICT, NEVER),
+  /**
+   * {@code list_position(list, value)}: the position from 1 of the first element that equals the
+   * value, of a null the first null's; null if there is none.
+   */
+  LIST_POSITION(
+      "list_position,list_indexof,array_position,array_indexof",
+      2,
+      2,
+      NestedRules::position,
+      NULLABLE,
+      NEVER),
+  /** The elements of a list's lists, one behind the other; null lists among them are left out. */
+  FLATTEN("flatten", 1, 1, NestedRules::flatten, STRICT, NEVER);
 
   private final List<String> sqlNames;
   private final int minArguments;

@@ -147,6 +147,8 @@ final class FunctionCompiler {
       case MAP_KEYS -> new MapPartNode(arguments.getFirst(), 0, type);
       case MAP_VALUES -> new MapPartNode(arguments.getFirst(), 1, type);
       case MAP_ENTRIES -> new MapPartNode(arguments.getFirst(), -1, type);
+      case LIST_POSITION -> new ListPositionNode(arguments.get(0), arguments.get(1));
+      case FLATTEN -> new FlattenNode(arguments.getFirst(), type);
     };
   }
 

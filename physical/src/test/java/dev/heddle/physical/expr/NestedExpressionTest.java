@@ -233,6 +233,33 @@ class NestedExpressionTest {
                 : String.join("-", present(list(row, 1)).map(String.class::cast).toList()));
   }
 
+  @Test
+  void findsPositionsAndFlattens() {
+    check(call(ScalarFunction.LIST_POSITION, L, N), row -> position(list(row, 0), row.get(6)));
+    check(call(ScalarFunction.LIST_POSITION, T, X), row -> position(list(row, 1), row.get(7)));
+    check(
+        call(ScalarFunction.LIST_POSITION, L, call(ScalarFunction.ELEMENT, L, int64(-1))),
+        row -> position(list(row, 0), at(list(row, 0), -1L)));
+    check(
+        call(ScalarFunction.FLATTEN, call(ScalarFunction.LIST_OF, L, K, L)),
+        row -> {
+          List<@Nullable Object> all = new ArrayList<>();
+          for (int column : new int[] {0, 8, 0}) {
+            all.addAll(row.get(column) == null ? List.of() : list(row, column));
+          }
+          return all;
+        });
+    check(
+        call(ScalarFunction.FLATTEN, call(ScalarFunction.LIST_OF, D)),
+        row -> row.get(4) == null ? List.of() : row.get(4));
+  }
+
+  private static @Nullable Long position(
+      @Nullable List<@Nullable Object> list, @Nullable Object wanted) {
+    int at = list == null ? -1 : list.indexOf(wanted);
+    return at < 0 ? null : at + 1L;
+  }
+
   private static @Nullable List<@Nullable Object> sorted(
       @Nullable List<@Nullable Object> list, boolean isDescending, boolean nullsFirst) {
     if (list == null) {

@@ -36,6 +36,11 @@ final class FieldPaths extends SqlShuttle {
     return java.util.Objects.requireNonNull(node.accept(new FieldPaths(scope, matcher)), "no node");
   }
 
+  /** Returns whether a table has the name. */
+  static boolean isTable(String name, SqlValidatorScope scope, SqlNameMatcher matcher) {
+    return new FieldPaths(scope, matcher).row(name) != null;
+  }
+
   @Override
   public @Nullable SqlNode visit(SqlCall call) {
     return call.isA(SqlKind.QUERY) ? call : super.visit(call);

@@ -40,9 +40,25 @@ final class HeddleValidator extends SqlValidatorImpl {
     return super.expandSelectExpr(resolved(node, scope), scope, select, expansions);
   }
 
+  /** The lists of {@code UNNEST} are no expressions of a SELECT, which the validator expands. */
+  @Override
+  public void validateCall(SqlCall call, SqlValidatorScope scope) {
+    if (call.getKind() == SqlKind.UNNEST) {
+      for (int i = 0; i < call.operandCount(); i++) {
+        SqlNode operand = call.operand(i);
+        if (operand.isA(SqlKind.QUERY)) {
+          continue;
+        }
+        call.setOperand(i, resolved(operand, scope));
+      }
+    }
+    super.validateCall(call, scope);
+  }
+
   /** The first step after the tables are known: keys are compared with what SELECT names later. */
   @Override
   protected void validateWhereClause(SqlSelect select) {
+    StructFields.expand(select.getSelectList(), this, getWhereScope(select));
     SqlNodeList groups = select.getGroup();
     if (groups != null) {
       SqlNodeList keys = new SqlNodeList(groups.getParserPosition());

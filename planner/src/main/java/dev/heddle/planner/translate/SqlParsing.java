@@ -4,11 +4,13 @@ import dev.heddle.planner.sql.HeddleConformance;
 import dev.heddle.planner.sql.SqlErrors;
 import dev.heddle.planner.sql.SqlPositionException;
 import dev.heddle.planner.sql.SqlText;
+import java.util.List;
 import org.apache.calcite.avatica.util.Casing;
 import org.apache.calcite.avatica.util.Quoting;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.parser.SqlParseException;
 import org.apache.calcite.sql.parser.SqlParser;
+import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.parser.babel.SqlBabelParserImpl;
 
 /** Parses one query into Calcite's tree, in the form that the validator takes. */
@@ -30,12 +32,13 @@ final class SqlParsing {
   /**
    * Parses a query.
    *
+   * @param structs where {@code unnest} of a struct stands, as far as it is known
    * @throws dev.heddle.frame.error.AnalysisException with line and column if it does not parse
    */
-  static SqlNode query(SqlText text) {
+  static SqlNode query(SqlText text, List<SqlParserPos> structs) {
     try {
       SqlNode node = SqlParser.create(text.rewritten(), CONFIG).parseQuery();
-      return SqlRewrites.apply(node, text);
+      return SqlRewrites.apply(node, text, structs);
     } catch (SqlParseException e) {
       throw SqlErrors.syntax(text, e);
     } catch (SqlPositionException e) {

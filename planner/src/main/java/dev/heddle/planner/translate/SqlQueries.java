@@ -6,6 +6,8 @@ import dev.heddle.planner.sql.HeddleConformance;
 import dev.heddle.planner.sql.SqlErrors;
 import dev.heddle.planner.sql.SqlPositionException;
 import dev.heddle.planner.sql.SqlText;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Function;
 import org.apache.calcite.config.NullCollation;
 import org.apache.calcite.rel.RelNode;
@@ -13,6 +15,7 @@ import org.apache.calcite.rel.RelRoot;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.runtime.CalciteContextException;
 import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql2rel.SqlToRelConverter;
 import org.apache.calcite.tools.RelBuilder;
@@ -27,31 +30,40 @@ final class SqlQueries {
   }
 
   private final SqlText text;
+  private final SqlNames names;
   private final QueryContext context;
-  private final QueryCatalog catalog;
-  private final HeddleValidator validator;
-  private final SqlNode parsed;
+  private final List<SqlParserPos> structs = new ArrayList<>();
+  private QueryCatalog catalog;
+  private HeddleValidator validator;
+  private SqlNode parsed;
   private @Nullable Validated validated;
   private @Nullable Function<LogicalPlan, RelNode> rows;
 
   /** Parses a query. */
   SqlQueries(SqlText text, SqlNames names, QueryContext context) {
     this.text = text;
+    this.names = names;
     this.context = context;
-    this.parsed = SqlParsing.query(text);
-    this.catalog =
-        QueryCatalog.create(names, new QueryNames(parsed), context.types(), this::rowsOf);
-    this.validator =
-        new HeddleValidator(
-            catalog,
-            context.types(),
-            SqlValidator.Config.DEFAULT
-                .withConformance(HeddleConformance.INSTANCE)
-                .withDefaultNullCollation(NullCollation.LAST)
-                .withTypeCoercionEnabled(true)
-                .withTypeCoercionFactory((types, validating) -> new NoCoercion(types))
-                .withCallRewrite(true)
-                .withIdentifierExpansion(true));
+    this.parsed = SqlParsing.query(text, structs);
+    this.catalog = catalog(parsed);
+    this.validator = validator(catalog);
+  }
+
+  private QueryCatalog catalog(SqlNode query) {
+    return QueryCatalog.create(names, new QueryNames(query), context.types(), this::rowsOf);
+  }
+
+  private HeddleValidator validator(QueryCatalog tables) {
+    return new HeddleValidator(
+        tables,
+        context.types(),
+        SqlValidator.Config.DEFAULT
+            .withConformance(HeddleConformance.INSTANCE)
+            .withDefaultNullCollation(NullCollation.LAST)
+            .withTypeCoercionEnabled(true)
+            .withTypeCoercionFactory((types, validating) -> new NoCoercion(types))
+            .withCallRewrite(true)
+            .withIdentifierExpansion(true));
   }
 
   /** A query whose names and types are right. */
@@ -67,14 +79,24 @@ final class SqlQueries {
   /** Checks names and types. */
   Validated validate() {
     if (validated == null) {
-      validated =
-          described(
-              () -> {
-                SqlNode node = validator.validate(parsed);
-                return new Validated(node, validator.getValidatedNodeType(node));
-              });
+      validated = described(this::check);
     }
     return validated;
+  }
+
+  private Validated check() {
+    while (true) {
+      try {
+        SqlNode node = validator.validate(parsed);
+        SelectedUnnest.requireOne(node);
+        return new Validated(node, validator.getValidatedNodeType(node));
+      } catch (SelectedUnnest.OfStruct e) {
+        structs.add(e.position()); // at most once for each place, which is left alone from now on
+        parsed = SqlParsing.query(text, structs);
+        catalog = catalog(parsed);
+        validator = validator(catalog);
+      }
+    }
   }
 
   QueryContext context() {

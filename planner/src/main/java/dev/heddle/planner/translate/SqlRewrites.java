@@ -56,13 +56,21 @@ final class SqlRewrites extends SqlShuttle {
   private static final int MAX_NAME_LENGTH = 200;
 
   private final SqlText text;
+  private final List<SqlParserPos> structs;
 
-  private SqlRewrites(SqlText text) {
+  private SqlRewrites(SqlText text, List<SqlParserPos> structs) {
     this.text = text;
+    this.structs = structs;
   }
 
-  static SqlNode apply(SqlNode query, SqlText text) {
-    return java.util.Objects.requireNonNull(query.accept(new SqlRewrites(text)), "no query");
+  /**
+   * Rewrites a query.
+   *
+   * @param structs where {@code unnest} of a struct stands, as far as it is known
+   */
+  static SqlNode apply(SqlNode query, SqlText text, List<SqlParserPos> structs) {
+    SqlRewrites rewrites = new SqlRewrites(text, structs);
+    return java.util.Objects.requireNonNull(query.accept(rewrites), "no query");
   }
 
   @Override
@@ -151,7 +159,7 @@ final class SqlRewrites extends SqlShuttle {
   public @Nullable SqlNode visit(SqlCall call) {
     if (call instanceof SqlSelect select) {
       nameExpressions(select);
-      SelectedUnnest.move(select);
+      SelectedUnnest.move(select, structs);
     }
     if (call instanceof SqlJoin join) {
       AsOfCondition.check(join);
@@ -160,7 +168,8 @@ final class SqlRewrites extends SqlShuttle {
       SqlNode named = call.<SqlNode>operand(0).accept(this); // what follows are only names
       List<SqlNode> operands = new ArrayList<>(call.getOperandList());
       operands.set(0, named);
-      return call.getOperator().createCall(call.getParserPosition(), operands);
+      SqlNode alias = call.getOperator().createCall(call.getParserPosition(), operands);
+      return SelectedUnnest.whole((SqlCall) alias);
     }
     if (call.getKind() == SqlKind.WITHIN_GROUP) {
       SqlNode quantile = percentile(call);
@@ -172,6 +181,12 @@ final class SqlRewrites extends SqlShuttle {
       throw new SqlPositionException(
           "WITH RECURSIVE is not supported: \"" + item.name.getSimple() + "\" reads itself",
           item.name.getParserPosition());
+    }
+    if (SelectedUnnest.isFunction(call) && !structs.contains(call.getParserPosition())) {
+      throw new SqlPositionException(
+          "unnest is a column of its own in a SELECT, or stands behind FROM; "
+              + "compute on it in a query around this one",
+          call.getParserPosition());
     }
     SqlNode visited = super.visit(call);
     return visited instanceof SqlCall rewritten ? rewrite(rewritten) : visited;

@@ -2,7 +2,6 @@ package dev.heddle.planner.translate;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
-import dev.heddle.frame.schema.DataType;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.calcite.rel.RelHomogeneousShuttle;
@@ -61,8 +60,8 @@ final class UnnestCorrelations extends RelHomogeneousShuttle {
   }
 
   private RelNode alone(Uncollect uncollect) {
-    RelNode input = uncollect.getInput().accept(this);
     requireOne(uncollect);
+    RelNode input = plain(uncollect.getInput().accept(this));
     LogicalUnnest unnest = LogicalUnnest.create(input, 0, false, uncollect.withOrdinality);
     List<RexNode> columns = elements(uncollect, unnest);
     List<RelDataTypeField> wanted = uncollect.getRowType().getFieldList();
@@ -71,6 +70,26 @@ final class UnnestCorrelations extends RelHomogeneousShuttle {
       columns.set(i, promised(columns.get(i), wanted.get(i).getType(), rex));
     }
     return LogicalPlanTranslator.project(unnest, columns, uncollect.getRowType().getFieldNames());
+  }
+
+  /** Returns the list without the mark that its elements stay whole. */
+  private static RexNode plain(RexNode list) {
+    return isWhole(list) ? ((RexCall) list).getOperands().getFirst() : list;
+  }
+
+  private static boolean isWhole(RexNode list) {
+    return list instanceof RexCall call && call.getOperator() instanceof WholeElements;
+  }
+
+  private static boolean isWhole(RelNode lists) {
+    return lists instanceof Project project && isWhole(project.getProjects().getFirst());
+  }
+
+  private static RelNode plain(RelNode lists) {
+    return lists instanceof Project project && isWhole(lists)
+        ? LogicalPlanTranslator.project(
+            project.getInput(), List.of(plain(project.getProjects().getFirst())), null)
+        : lists;
   }
 
   private static void requireOne(Uncollect uncollect) {
@@ -84,14 +103,8 @@ final class UnnestCorrelations extends RelHomogeneousShuttle {
     RexBuilder rex = unnest.getCluster().getRexBuilder();
     int at = unnest.getInput().getRowType().getFieldCount();
     RexNode element = rex.makeInputRef(unnest, at);
-    DataType list =
-        TypeMapping.dataType(uncollect.getInput().getRowType().getFieldList().getFirst().getType());
     List<RexNode> columns = new ArrayList<>();
-    boolean hasFields =
-        list instanceof DataType.MapOf
-            || (list instanceof DataType.ListOf lists
-                && lists.element() instanceof DataType.Struct);
-    if (hasFields) {
+    if (element.getType().isStruct() && !isWhole(uncollect.getInput())) {
       for (RelDataTypeField field : element.getType().getFieldList()) {
         columns.add(rex.makeFieldAccess(element, field.getIndex()));
       }
@@ -130,7 +143,7 @@ final class UnnestCorrelations extends RelHomogeneousShuttle {
     RexBuilder rex = correlate.getCluster().getRexBuilder();
     RexNode list =
         outer(
-            ((Project) uncollect.getInput()).getProjects().getFirst(),
+            plain(((Project) uncollect.getInput()).getProjects().getFirst()),
             correlate.getCorrelationId(),
             rex,
             left);
