@@ -20,6 +20,7 @@ final class SortKeyEncoder {
   private final List<SortKeyPart> parts = new ArrayList<>();
   private int bits;
   private boolean isExact = true;
+  private final boolean hasAllKeys;
 
   SortKeyEncoder(RowStore store, List<SortOrder> order, TaskContext context) {
     this.store = store;
@@ -32,6 +33,7 @@ final class SortKeyEncoder {
       }
       add(key, context);
     }
+    hasAllKeys = parts.size() == order.size();
   }
 
   /** Returns how many bits of a word are in use, from the lowest. */
@@ -42,6 +44,11 @@ final class SortKeyEncoder {
   /** Returns whether rows with equal words are peers. */
   boolean isExact() {
     return isExact;
+  }
+
+  /** Returns whether rows with this word are peers, which may be so where not all are. */
+  boolean isExact(long word) {
+    return isExact || (hasAllKeys && parts.getLast().isWhole(word));
   }
 
   private void add(SortOrder key, TaskContext context) {

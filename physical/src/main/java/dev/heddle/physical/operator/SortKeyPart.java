@@ -20,6 +20,11 @@ sealed interface SortKeyPart permits SortKeyNumber, SortKeyText {
   /** Returns whether different values have different bits. */
   boolean isExact();
 
+  /** Returns whether different values never have these bits, which may stand below others. */
+  default boolean isWhole(long code) {
+    return isExact();
+  }
+
   /** Returns whether {@link #decode} gives back the values, to the bit. */
   boolean canDecode();
 

@@ -12,16 +12,19 @@ import java.util.Arrays;
  * Text as sort key: behind what all texts begin with, of each byte the bits in which they differ,
  * as far as there is room.
  *
- * <p>The code of a byte is the byte itself where no zero byte is found, and the byte + 1 else; that
- * of a place behind the end is 0. The former is packed eight bytes at a time.
+ * <p>A byte's code is what it is above the smallest one of its place, and one more at places where
+ * texts may have ended, whose code is 0. Eight bytes are packed at a time where no zero byte is
+ * found.
  */
 final class SortKeyText implements SortKeyPart {
+  private static final long HIGH_BITS = 0x8080808080808080L;
+
   private final int column;
   private final boolean isDescending;
   private final int nullBit;
   private final int prefix; // bytes that all texts begin with, and that are left out
-  private final boolean isPlain; // codes are bytes
-  private final int[] smallest; // code at each position
+  private final boolean isPlain; // no zero bytes
+  private final int[] smallest; // what to take from the bytes at each position, at least -1
   private final int[] bits;
   private final int valueBits;
   private final boolean isExact;
@@ -29,6 +32,8 @@ final class SortKeyText implements SortKeyPart {
   private final int shortest;
   private final long[] masks = new long[SortTextRange.WORDS];
   private final long[] bases = new long[SortTextRange.WORDS];
+  private final long[] always = new long[SortTextRange.WORDS]; // positions where no text has ended
+  private final long endBits; // of the code's last position, if texts may have ended there; else 0
   private final int[] wordBits = new int[SortTextRange.WORDS];
 
   private SortKeyText(SortOrder key, int nullBit, int room, int prefix, SortTextRange range) {
@@ -39,7 +44,6 @@ final class SortKeyText implements SortKeyPart {
     this.isPlain = !range.hasZeroBytes();
     this.longest = range.longest();
     this.shortest = range.shortest();
-    int added = isPlain ? 0 : 1;
     int most = Math.min(SortTextRange.BYTES, longest - prefix);
     int[] firstCodes = new int[most];
     int[] positionBits = new int[most];
@@ -47,8 +51,8 @@ final class SortKeyText implements SortKeyPart {
     int positions = 0;
     for (; positions < most; positions++) {
       boolean mayEnd = prefix + positions >= shortest;
-      int low = mayEnd ? 0 : range.smallest(positions) + added;
-      int high = range.largest(positions) + added;
+      int low = range.smallest(positions) - (mayEnd ? 1 : 0);
+      int high = range.largest(positions);
       int needed = Integer.SIZE - Integer.numberOfLeadingZeros(high - low);
       if (used + needed > room) {
         break;
@@ -63,10 +67,13 @@ final class SortKeyText implements SortKeyPart {
     this.isExact = positions >= longest - prefix;
     for (int p = 0; p < positions; p++) {
       int shift = 56 - 8 * (p & 7);
-      bases[p >>> 3] |= (long) (smallest[p] & 0xff) << shift;
+      bases[p >>> 3] |= smallest[p] < 0 ? 0 : (long) smallest[p] << shift;
       masks[p >>> 3] |= ((1L << Math.min(8, bits[p])) - 1) << shift;
       wordBits[p >>> 3] += bits[p];
+      always[p >>> 3] |= prefix + p < shortest ? 0xffL << shift : 0;
     }
+    boolean lastMayEnd = positions > 0 && prefix + positions - 1 >= shortest;
+    this.endBits = lastMayEnd ? (1L << bits[positions - 1]) - 1 : 0;
   }
 
   /** Looks at all values of a key and gives it up to {@code room} bits. */
@@ -98,6 +105,11 @@ final class SortKeyText implements SortKeyPart {
   }
 
   @Override
+  public boolean isWhole(long code) {
+    return isExact || (endBits != 0 && ((isDescending ? ~code : code) & endBits) == 0);
+  }
+
+  @Override
   public boolean canDecode() {
     return isExact && isPlain && prefix == 0 && longest <= Views.MAX_INLINE;
   }
@@ -117,7 +129,7 @@ final class SortKeyText implements SortKeyPart {
     }
     long all = valueBits == 0 ? 0 : -1L >>> (Long.SIZE - valueBits);
     long present = presentBit();
-    long absent = absentBit();
+    long absent = absentBit() | (isDescending ? all : 0); // nulls are whole
     for (int i = 0; i < rows; i++) {
       long code = Memory.getLong(scratch + 8L * i);
       code = (isDescending ? all - code : code) | present;
@@ -136,17 +148,25 @@ final class SortKeyText implements SortKeyPart {
       long view = views + 16L * i;
       long text = Views.address(view, data) + prefix;
       int length = Views.length(view) - prefix;
-      long code = Long.compress(SortTextRange.word(text, length) - base0, mask0);
+      long code = packed(text, length, base0, mask0);
       if (used > 1) {
-        long second = SortTextRange.word(text + 8, length - 8);
-        code = (code << wordBits[1]) | Long.compress(second - base1, mask1);
+        code = (code << wordBits[1]) | packed(text + 8, length - 8, base1, mask1);
       }
       for (int w = 2; w < used; w++) {
-        long next = SortTextRange.word(text + 8L * w, length - 8 * w);
-        code = (code << wordBits[w]) | Long.compress(next - bases[w], masks[w]);
+        code = (code << wordBits[w]) | packed(text + 8L * w, length - 8 * w, bases[w], masks[w]);
       }
       Memory.putLong(codes + 8L * i, code);
     }
+  }
+
+  /** Packs up to eight bytes; {@code length} of them are there. */
+  private static long packed(long text, int length, long base, long mask) {
+    if (length <= 0) {
+      return 0;
+    }
+    long bytes = Long.reverseBytes(Memory.getLong(text));
+    long there = length >= 8 ? -1L : -1L << (Long.SIZE - 8 * length);
+    return Long.compress((bytes & there) - (base & there), mask);
   }
 
   private void byteByByte(long views, long[] data, int rows, long codes) {
@@ -156,8 +176,8 @@ final class SortKeyText implements SortKeyPart {
       int length = Views.length(view) - prefix;
       long code = 0;
       for (int p = 0; p < bits.length; p++) {
-        int value = p < length ? (Memory.getByte(text + p) & 0xff) + 1 : 0;
-        code = (code << bits[p]) | (value - smallest[p]);
+        int value = p < length ? (Memory.getByte(text + p) & 0xff) - smallest[p] : 0;
+        code = (code << bits[p]) | value;
       }
       Memory.putLong(codes + 8L * i, code);
     }
@@ -173,8 +193,8 @@ final class SortKeyText implements SortKeyPart {
       code = isDescending ? all - code : code;
       // shifts by 64 only where the first word has no bits
       long high = wordBits[0] == 0 ? 0 : code >>> bits1;
-      long first = Long.expand(high, masks[0]) + bases[0];
-      long second = used > 1 ? Long.expand(code, masks[1]) + bases[1] : 0;
+      long first = unpacked(high, 0);
+      long second = used > 1 ? unpacked(code, 1) : 0;
       int length = longest;
       if (shortest != longest) {
         length = second != 0 ? 16 - trailingZeroBytes(second) : 8 - trailingZeroBytes(first);
@@ -184,6 +204,12 @@ final class SortKeyText implements SortKeyPart {
       Memory.putLong(target + 16L * i, length | (bytes << 32));
       Memory.putLong(target + 16L * i + 8, (bytes >>> 32) | (rest << 32));
     }
+  }
+
+  private long unpacked(long code, int word) {
+    long codes = Long.expand(code, masks[word]);
+    long isThere = ((((codes & ~HIGH_BITS) + ~HIGH_BITS) | codes) & HIGH_BITS) >>> 7;
+    return codes + (bases[word] & (isThere * 0xff | always[word]));
   }
 
   private static int trailingZeroBytes(long word) {

@@ -234,7 +234,7 @@ final class SortedRows {
       while (end < count && word(sorted + (long) stride * end) == word) {
         end++;
       }
-      if (end - start > 1) {
+      if (end - start > 1 && !encoder.isExact(word)) {
         context.checkCancelled();
         mergeSort(ids + 4L * (first + start), end - start, spare + (long) stride * start);
       }
