@@ -35,6 +35,8 @@ public final class Column {
   private final long[] dataAddresses;
   private final @Nullable Column dictionary;
   private final Column[] children;
+  private final @Nullable Column dataOwner; // the column that the data buffers belong to
+  private final boolean isLasting;
   private final AtomicInteger owners = new AtomicInteger(1);
 
   private Column(
@@ -45,6 +47,8 @@ public final class Column {
       Buffer[] data,
       @Nullable Column dictionary,
       Column[] children) {
+    this.dataOwner = null;
+    this.isLasting = false;
     this.type = type;
     this.layout = Layout.of(type);
     this.rows = rows;
@@ -57,6 +61,21 @@ public final class Column {
     }
     this.dictionary = dictionary;
     this.children = children;
+  }
+
+  private Column(
+      int rows, Buffer views, @Nullable Buffer validity, Column dataOwner, boolean isLasting) {
+    this.type = dataOwner.type;
+    this.layout = Layout.VIEW;
+    this.rows = rows;
+    this.values = views;
+    this.validity = validity;
+    this.data = dataOwner.data;
+    this.dataAddresses = dataOwner.dataAddresses;
+    this.dictionary = null;
+    this.children = NO_COLUMNS;
+    this.dataOwner = dataOwner;
+    this.isLasting = isLasting;
   }
 
   /**
@@ -75,6 +94,18 @@ public final class Column {
   public static Column views(
       DataType type, int rows, Buffer views, @Nullable Buffer validity, Buffer... data) {
     return new Column(type, rows, views, validity, data, null, NO_COLUMNS);
+  }
+
+  /**
+   * Makes a column of views into the data buffers of another column, taking over the views and the
+   * bits but no ownership: the other column lives as long as this one.
+   *
+   * @param isLasting whether whoever keeps this column may as well keep all of the other's texts
+   */
+  public static Column viewsInto(
+      Column texts, int rows, Buffer views, @Nullable Buffer validity, boolean isLasting) {
+    Column owner = texts.dataOwner == null ? texts : texts.dataOwner;
+    return new Column(rows, views, validity, owner.retain(), isLasting);
   }
 
   /**
@@ -112,7 +143,10 @@ public final class Column {
    * who has just made the column and owns it alone.
    */
   Column moveWithValidity(Buffer newValidity) {
-    Column moved = new Column(type, rows, values, newValidity, data, dictionary, children);
+    Column moved =
+        dataOwner == null || values == null
+            ? new Column(type, rows, values, newValidity, data, dictionary, children)
+            : new Column(rows, values, newValidity, dataOwner, isLasting);
     if (validity != null) {
       validity.release();
     }
@@ -127,6 +161,9 @@ public final class Column {
   public Column sharedWithValidity(@Nullable Buffer newValidity) {
     if (values != null) {
       values.retain();
+      if (dataOwner != null) {
+        return new Column(rows, values, newValidity, dataOwner.retain(), isLasting);
+      }
     }
     for (Buffer buffer : data) {
       buffer.retain();
@@ -219,6 +256,21 @@ public final class Column {
     return dictionary;
   }
 
+  /**
+   * Returns whether who holds on to this column, which has one owner, holds little else than its
+   * first rows: values of fixed width or views, whose texts, if not inline, are to last as well.
+   */
+  public boolean isCompact(int firstRows) {
+    return owners.get() == 1
+        && values != null
+        && dictionary == null
+        && children.length == 0
+        && (data.length == 0 || isLasting)
+        && values.isExclusive()
+        && (validity == null || validity.isExclusive())
+        && values.capacity() <= 2L * layout.bytesFor(firstRows);
+  }
+
   /** Adds an owner. */
   public Column retain() {
     if (owners.getAndIncrement() <= 0) {
@@ -236,6 +288,10 @@ public final class Column {
       }
       if (validity != null) {
         validity.release();
+      }
+      if (dataOwner != null) {
+        dataOwner.release();
+        return;
       }
       for (Buffer buffer : data) {
         buffer.release();

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 public final class ColumnAppender implements AutoCloseable {
   private static final int FIRST_ROWS = 256;
   private static final int MOST_FIRST_ROWS = 16 << 10;
-  private static final int FIRST_DATA_BYTES = 16 << 10;
+  private static final long FIRST_DATA_BYTES = 16 << 10;
   private static final int LARGEST_SHARED_DATA_BYTES = 1 << 20;
   private static final int MAX_ELEMENTS = 1 << 30;
 
@@ -35,6 +35,7 @@ public final class ColumnAppender implements AutoCloseable {
   private final List<Buffer> data = new ArrayList<>();
   private int dataUsed; // of the last data buffer
   private long dataBytes; // of all data buffers
+  private long firstDataBytes = FIRST_DATA_BYTES; // as many as the column before had
   private final ColumnAppender[] children;
 
   /** Makes an empty appender; the account pays. */
@@ -302,7 +303,7 @@ public final class ColumnAppender implements AutoCloseable {
   private void copyText(long bytes, int length, long target) {
     Buffer last = data.isEmpty() ? null : data.getLast();
     if (last == null || last.capacity() - dataUsed < length) {
-      long wanted = Math.min(LARGEST_SHARED_DATA_BYTES, Math.max(FIRST_DATA_BYTES, dataBytes));
+      long wanted = Math.min(LARGEST_SHARED_DATA_BYTES, Math.max(firstDataBytes, dataBytes));
       last = account.allocate(Math.max(length, wanted));
       data.add(last);
       dataUsed = 0;
@@ -351,6 +352,7 @@ public final class ColumnAppender implements AutoCloseable {
 
   private void forget() {
     firstRows = Math.max(FIRST_ROWS, Math.min(room, MOST_FIRST_ROWS));
+    firstDataBytes = Math.max(FIRST_DATA_BYTES, dataBytes);
     values = null;
     validity = null;
     data.clear();

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Collects all rows of a pipeline, compact and plain: text is copied and dictionaries are decoded,
- * so that the pages they came from are released. What goes beyond a share of the memory is put into
- * spill files.
+ * so that the pages they came from are released, and batches that are so already are kept. What
+ * goes beyond a share of the memory is put into spill files.
  *
  * <p>Rows come out in the order of the pipeline's source, however many threads worked. {@link
  * #moveRows} gives the rows away after the run; {@link #close} frees what has not been taken.
@@ -28,6 +28,7 @@ public final class CollectSinkFactory implements SinkFactory {
   private static final int ROWS_PER_PART = 16 << 10;
   private static final int BYTES_PER_PART = SpillSpace.BLOCK_BYTES;
   private static final int FEWEST_ROWS_AT_ONCE = 256;
+  private static final int FEWEST_ROWS_KEPT = 1024;
   private static final int BYTES_PER_VALUE = 16;
 
   /** For a part that grows, the same as a block, and compressed. */
@@ -41,6 +42,7 @@ public final class CollectSinkFactory implements SinkFactory {
   private final long mostBytes;
   private final int rowsAtOnce; // so that a part is not much larger than it is meant to be
   private final AtomicLong heldBytes = new AtomicLong();
+  private final AtomicLong keptBytes = new AtomicLong(); // of them, that others have allocated
   private final List<CollectedRows.Part> parts = new ArrayList<>(); // guarded by this
 
   /**
@@ -112,8 +114,19 @@ public final class CollectSinkFactory implements SinkFactory {
 
     @Override
     public Status consume(Batch input) {
+      long inputPosition = context.position();
+      if (isKept(input)) {
+        try {
+          build();
+        } catch (Throwable e) {
+          input.close();
+          throw e;
+        }
+        position = inputPosition;
+        keep(input);
+        return Status.NEEDS_INPUT;
+      }
       try (input) {
-        long inputPosition = context.position();
         if (inputPosition != position || rows.rows() >= ROWS_PER_PART) {
           build();
           position = inputPosition;
@@ -125,6 +138,29 @@ public final class CollectSinkFactory implements SinkFactory {
         }
       }
       return Status.NEEDS_INPUT;
+    }
+
+    private boolean isKept(Batch input) {
+      int count = input.rowCount();
+      if (input.hasSelection() || count < FEWEST_ROWS_KEPT || heldBytes.get() > mostBytes) {
+        return false;
+      }
+      for (int i = 0; i < input.columnCount(); i++) {
+        if (!input.physicalColumn(i).isCompact(count)) {
+          return false;
+        }
+      }
+      return true;
+    }
+
+    private void keep(Batch input) {
+      long bytes = 0;
+      for (int i = 0; i < input.columnCount(); i++) {
+        bytes += input.physicalColumn(i).valuesBuffer().capacity();
+      }
+      built.add(new CollectedRows.Held(position, input, bytes, true));
+      keptBytes.addAndGet(bytes);
+      added(bytes);
     }
 
     private void appendInSlices(Batch input) {
@@ -157,10 +193,14 @@ public final class CollectSinkFactory implements SinkFactory {
         return;
       }
       long bytes = rows.bytes();
-      CollectedRows.Held part = new CollectedRows.Held(position, rows.build(), bytes);
-      built.add(part);
+      built.add(new CollectedRows.Held(position, rows.build(), bytes, false));
+      added(bytes);
+    }
+
+    private void added(long bytes) {
       heldBytes.addAndGet(bytes);
-      if (reservation.mustGiveBack(context.threads() * WORKING_BYTES_PER_THREAD)) {
+      long others = context.threads() * WORKING_BYTES_PER_THREAD + keptBytes.get();
+      if (reservation.mustGiveBack(others)) {
         for (; kept < built.size(); kept++) {
           spill(kept);
         }
@@ -187,6 +227,9 @@ public final class CollectSinkFactory implements SinkFactory {
               part.position(), out.file(), first, out.file().blockCount() - first));
       part.close();
       heldBytes.addAndGet(-part.bytes());
+      if (part.isKept()) {
+        keptBytes.addAndGet(-part.bytes());
+      }
     }
 
     @Override

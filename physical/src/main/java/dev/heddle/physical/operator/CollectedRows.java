@@ -33,8 +33,8 @@ public final class CollectedRows implements AutoCloseable {
     void close();
   }
 
-  /** Rows in memory. */
-  record Held(long position, Batch batch, long bytes) implements Part {
+  /** Rows in memory, which were collected or kept as they came. */
+  record Held(long position, Batch batch, long bytes, boolean isKept) implements Part {
     @Override
     public void close() {
       batch.close();

@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  * The rows that a breaker holds, addressed by row id: 0 to {@link #rows} - 1.
  *
  * <p>Rows lie in chunks of {@link #CHUNK_ROWS}, all full but the last, so that collecting them
- * never copies a column as a whole. Immutable once made, so all threads may read; {@link #close}
- * frees it.
+ * never copies a column as a whole. Immutable once it is read, so all threads may do that; {@link
+ * #close} frees it.
  */
 final class RowStore implements AutoCloseable {
   static final int CHUNK_SHIFT = 16;
@@ -38,6 +38,7 @@ final class RowStore implements AutoCloseable {
   private final long[][] validity;
   private final boolean[] nullable;
   private final List<RowCollector.Run> runs;
+  private boolean isLasting;
 
   /**
    * Takes over chunks of dense, plain columns, each with {@link #CHUNK_ROWS} rows but the last, and
@@ -112,14 +113,20 @@ final class RowStore implements AutoCloseable {
     }
     for (int k = 0; k < chunkCount; k++) {
       Column column = chunks.get(k).physicalColumn(c);
+      Buffer views = column.valuesBuffer().retain();
       Buffer bits = column.validityBuffer();
+      if (bits != null) {
+        bits.retain();
+      }
       columns[c][k] =
-          Column.views(
-              types.get(c),
-              column.rows(),
-              column.valuesBuffer().retain(),
-              bits == null ? null : bits.retain(),
-              data.stream().map(Buffer::retain).toArray(Buffer[]::new));
+          k == 0
+              ? Column.views(
+                  types.get(c),
+                  column.rows(),
+                  views,
+                  bits,
+                  data.stream().map(Buffer::retain).toArray(Buffer[]::new))
+              : Column.viewsInto(columns[c][0], column.rows(), views, bits, false);
     }
   }
 
@@ -174,6 +181,24 @@ final class RowStore implements AutoCloseable {
     }
     return new Arrival(
         firstRows, places, runs.stream().mapToLong(RowCollector.Run::position).toArray());
+  }
+
+  /** Returns the bytes of the texts that are not inline, roughly. */
+  long textBytes() {
+    long bytes = 0;
+    for (int c = 0; c < columns.length; c++) {
+      if (Layout.of(types.get(c)) == Layout.VIEW) {
+        for (Buffer buffer : columns[c][0].dataBuffers()) {
+          bytes += buffer.capacity();
+        }
+      }
+    }
+    return bytes;
+  }
+
+  /** Tells that about all texts are in use as long as any: gathered columns may be kept. */
+  void setLasting() {
+    isLasting = true;
   }
 
   int columnCount() {
@@ -276,11 +301,7 @@ final class RowStore implements AutoCloseable {
     if (layout != Layout.VIEW) {
       return Column.fixed(type, count, target, bits);
     }
-    Buffer[] data = columns[column][0].dataBuffers().clone();
-    for (Buffer buffer : data) {
-      buffer.retain();
-    }
-    return Column.views(type, count, target, bits, data);
+    return Column.viewsInto(columns[column][0], count, target, bits, isLasting);
   }
 
   @Override

@@ -12,6 +12,8 @@ import java.util.List;
  */
 final class SortBreaker implements Breaker {
   private final List<DataType> types;
+  private static final int TEXT_SHARE = 8; // of the memory, that results may hold on to
+
   private final ExternalSort external;
   private final long offset;
   private final long limit;
@@ -55,6 +57,10 @@ final class SortBreaker implements Breaker {
     output.setStore(rows);
     long first = Math.min(offset, rows.rows());
     long count = Math.min(limit, rows.rows() - first);
+    long mostText = context.account().ledger().limitBytes() / TEXT_SHARE;
+    if (count == rows.rows() && rows.textBytes() <= mostText) {
+      rows.setLasting();
+    }
     output.setOrder(SortedRows.order(rows, external.order(), context), first, count);
   }
 

@@ -17,8 +17,8 @@ public interface TaskContext {
 
   /**
    * Returns what pays for the state of a node that can be spilled, the same for all threads; its
-   * floor is what {@link MemoryFloors} says. Closed at the end of the task: all that was allocated
-   * from it has been released by then.
+   * floor is what {@link MemoryFloors} says. Closed at the end of the task: what was allocated from
+   * it has been released by then, but for what became part of the task's result.
    */
   Reservation reservation(PhysicalPlan node);
 
