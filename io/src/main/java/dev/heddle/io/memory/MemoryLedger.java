@@ -20,7 +20,7 @@ public final class MemoryLedger {
 
   private static final boolean DEBUG = Boolean.getBoolean(DEBUG_PROPERTY);
 
-  private final MemoryPool pool = new MemoryPool();
+  private final MemoryPool pool = MemoryPool.SHARED;
   private final List<Reclaimer> reclaimers = new CopyOnWriteArrayList<>();
 
   /** What part of the limit owners of elastic memory keep free for the next batches. */
@@ -30,6 +30,9 @@ public final class MemoryLedger {
 
   /** What part of the limit the system may keep of freed blocks beside what is in use. */
   private static final int LOOSE_SHARE = 16;
+
+  /** What part of the limit the pool may keep of freed blocks. */
+  private static final int KEPT_SHARE = 8;
 
   private static final long LOOK_MILLIS = 20;
 
@@ -264,6 +267,8 @@ public final class MemoryLedger {
   }
 
   void giveBlockBack(long address, long capacity) {
-    pool.giveBack(address, capacity);
+    long limit = limitBytes;
+    long bound = Math.min(MemoryPool.MOST_KEPT_BYTES, limit / KEPT_SHARE);
+    pool.giveBack(address, capacity, Math.min(bound, (limit - usedBytes.get()) / 2));
   }
 }

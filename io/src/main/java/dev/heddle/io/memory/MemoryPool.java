@@ -1,36 +1,48 @@
 package dev.heddle.io.memory;
 
+import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Keeps freed blocks of up to 1 MiB for reuse, by powers of two; larger ones go back to the system
- * at once.
+ * at once. A page that the system has to find and clear anew costs as much as it takes to fill it.
  *
- * <p>Thread-safe: one short lock a size class. Kept blocks are bounded by a fixed number of bytes a
- * class; the ledger has them dropped when they and what is in use would pass its limit. It counts
- * what the system has been given back too, since that may keep it as well.
+ * <p>Thread-safe: one short lock a size class. The ledgers of a process share the pool; each keeps
+ * blocks while all that are kept are within its bound, and has them dropped when they and what is
+ * in use would pass its limit. It counts what the system has been given back too, since that may
+ * keep it as well.
  */
 final class MemoryPool {
   private static final int SMALLEST_SHIFT = 6;
   private static final int LARGEST_SHIFT = 20;
-  private static final long KEPT_BYTES_PER_CLASS = 8L << 20;
 
   /** The most bytes that can be kept. */
-  static final long MOST_KEPT_BYTES = (LARGEST_SHIFT - SMALLEST_SHIFT + 1) * KEPT_BYTES_PER_CLASS;
+  static final long MOST_KEPT_BYTES = 512L << 20;
+
+  /** The one of this process. */
+  static final MemoryPool SHARED = new MemoryPool();
 
   /** What the system may keep of freed blocks however much more of the limit that is. */
   static final long MOST_LOOSE_BYTES = 64L << 20;
 
-  private static final int MOST_KEPT_PER_CLASS = 1024;
+  private static final int MOST_KEPT_PER_CLASS = 1 << 14;
+  private static final int FEW = 64;
   private static final int PAGE = 4096;
 
+  /** Blocks from here on are worth pages of 2 MiB, once there have been many bytes of them. */
+  private static final long LARGE_BLOCK_BYTES = 4L << 20;
+
+  private static final long MANY_LARGE_BYTES = 128L << 20;
+
+  private static final AtomicLong LARGE_BYTES = new AtomicLong(); // of all such blocks so far
+
   private final AtomicLong looseBytes = new AtomicLong(); // freed since the system was trimmed
+  private final AtomicLong keptBytes = new AtomicLong();
   private final SizeClass[] classes = new SizeClass[LARGEST_SHIFT + 1];
 
-  MemoryPool() {
+  private MemoryPool() {
     for (int shift = SMALLEST_SHIFT; shift <= LARGEST_SHIFT; shift++) {
-      int kept = (int) Math.min(MOST_KEPT_PER_CLASS, KEPT_BYTES_PER_CLASS >> shift);
-      classes[shift] = new SizeClass(kept);
+      classes[shift] = new SizeClass();
     }
   }
 
@@ -44,27 +56,36 @@ final class MemoryPool {
 
   /** Returns a kept block, or 0 if there is none of that size. */
   long takeKept(long capacity) {
-    return capacity <= 1L << LARGEST_SHIFT ? classes[shiftFor(capacity)].pop() : 0;
+    return capacity <= 1L << LARGEST_SHIFT ? pop(shiftFor(capacity)) : 0;
+  }
+
+  private long pop(int shift) {
+    long block = classes[shift].pop();
+    if (block != 0) {
+      keptBytes.addAndGet(-(1L << shift));
+    }
+    return block;
   }
 
   /** Returns a block from the system. */
   static long takeNew(long capacity) {
-    return Memory.allocate(capacity + Buffer.PADDING);
+    long block = Memory.allocate(capacity + Buffer.PADDING);
+    if (capacity >= LARGE_BLOCK_BYTES && LARGE_BYTES.addAndGet(capacity) > MANY_LARGE_BYTES) {
+      SystemAllocator.wantLargePages(block, capacity);
+    }
+    return block;
   }
 
   /** Gives kept blocks back to the system, large ones first, until at most so many are left. */
   void trim(long mostBytes) {
-    long kept = 0;
-    for (int shift = SMALLEST_SHIFT; shift <= LARGEST_SHIFT; shift++) {
-      kept += (long) classes[shift].count() << shift;
-    }
-    for (int shift = LARGEST_SHIFT; shift >= SMALLEST_SHIFT && kept > mostBytes; shift--) {
-      for (long block = classes[shift].pop();
-          block != 0;
-          block = kept > mostBytes ? classes[shift].pop() : 0) {
+    for (int shift = LARGEST_SHIFT; shift >= SMALLEST_SHIFT; shift--) {
+      while (keptBytes.get() > mostBytes) {
+        long block = pop(shift);
+        if (block == 0) {
+          break;
+        }
         Memory.free(block);
         looseBytes.addAndGet(1L << shift);
-        kept -= 1L << shift;
       }
     }
   }
@@ -77,11 +98,16 @@ final class MemoryPool {
     }
   }
 
-  void giveBack(long address, long capacity) {
-    if (capacity > 1L << LARGEST_SHIFT || !classes[shiftFor(capacity)].push(address)) {
-      Memory.free(address);
-      looseBytes.addAndGet(capacity);
+  /** Takes a freed block back, and keeps it if no more than so many bytes are kept then. */
+  void giveBack(long address, long capacity, long mostBytes) {
+    if (capacity <= 1L << LARGEST_SHIFT
+        && keptBytes.get() + capacity <= mostBytes
+        && classes[shiftFor(capacity)].push(address)) {
+      keptBytes.addAndGet(capacity);
+      return;
     }
+    Memory.free(address);
+    looseBytes.addAndGet(capacity);
   }
 
   private static int shiftFor(long bytes) {
@@ -89,16 +115,8 @@ final class MemoryPool {
   }
 
   private static final class SizeClass {
-    private final long[] kept;
+    private long[] kept = new long[FEW];
     private int count;
-
-    SizeClass(int most) {
-      kept = new long[most];
-    }
-
-    synchronized int count() {
-      return count;
-    }
 
     synchronized long pop() {
       return count == 0 ? 0 : kept[--count];
@@ -106,7 +124,10 @@ final class MemoryPool {
 
     synchronized boolean push(long address) {
       if (count == kept.length) {
-        return false;
+        if (count == MOST_KEPT_PER_CLASS) {
+          return false;
+        }
+        kept = Arrays.copyOf(kept, 2 * count);
       }
       kept[count++] = address;
       return true;
