@@ -1,6 +1,9 @@
 package dev.heddle.cli;
 
 import dev.heddle.frame.Session;
+import dev.heddle.io.parquet.FirstPages;
+import dev.heddle.io.parquet.NativeCodecs;
+import dev.heddle.physical.operator.FirstBatches;
 import dev.heddle.planner.translate.FirstUse;
 import java.math.BigDecimal;
 import java.text.SimpleDateFormat;
@@ -8,6 +11,8 @@ import java.util.Locale;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Opens a session on three threads, since a fresh process spends most of its time in initialisers:
@@ -15,13 +20,20 @@ import java.util.function.Supplier;
  * need none of the others', and the caller's gets the planner ready. Used by one thread.
  */
 final class EarlyStart implements AutoCloseable {
+  private static final Pattern TABLE = Pattern.compile("(?i)\\bfrom\\b");
+  private static final Pattern DATE = Pattern.compile("(?i)date|time");
+
   private final FutureTask<Session> session;
   private final Thread leaves;
 
-  /** Starts to open the session that a supplier gives. */
-  EarlyStart(Supplier<Session> opening) {
+  /**
+   * Starts to open the session that a supplier gives.
+   *
+   * @param sql what is going to run, where that is known
+   */
+  EarlyStart(Supplier<Session> opening, @Nullable String sql) {
     session = new FutureTask<>(opening::get);
-    leaves = start("heddle-classes", EarlyStart::loadLeaves);
+    leaves = start("heddle-classes", () -> loadLeaves(sql));
     start("heddle-open", session);
     FirstUse.rest();
   }
@@ -68,9 +80,19 @@ final class EarlyStart implements AutoCloseable {
   }
 
   /** In the order in which the planner would wait for them. */
-  private static void loadLeaves() {
+  private static void loadLeaves(@Nullable String sql) {
     BigDecimal.ZERO.signum(); // powers of ten
     FirstUse.leaves();
-    new SimpleDateFormat("yyyy-MM-dd", Locale.ROOT); // Calcite reads dates with it
+    boolean hasTables = sql == null || TABLE.matcher(sql).find();
+    if (hasTables) {
+      FirstPages.initialise();
+      FirstBatches.initialise();
+    }
+    if (sql == null || DATE.matcher(sql).find()) {
+      new SimpleDateFormat("yyyy-MM-dd", Locale.ROOT); // Calcite reads them with it
+    }
+    if (hasTables) {
+      NativeCodecs.takeFirst();
+    }
   }
 }

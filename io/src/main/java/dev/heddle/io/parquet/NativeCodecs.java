@@ -11,9 +11,14 @@ public final class NativeCodecs {
   /**
    * Loads what the first page of most files would, and leaves the first pages of this process to
    * it. Our own decoder takes less time once it is compiled, and several times as much before.
+   * Where the library cannot be loaded, our own decodes from the start.
    */
   public static void takeFirst() {
-    Native.load();
+    try {
+      Native.load();
+    } catch (LinkageError e) {
+      return;
+    }
     Decompressor.startNative(FIRST_BYTES);
   }
 }

@@ -1,0 +1,46 @@
+package dev.heddle.io.parquet;
+
+import com.github.luben.zstd.ZstdDecompressCtx;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Locale;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
+
+/**
+ * Copies the native library of zstd for this system out of its jar, for the launcher: processes
+ * that are told where it is neither search all jars for it nor unpack it.
+ */
+final class NativeLibrary {
+  private NativeLibrary() {}
+
+  /** Copies it to the file that is named, or does nothing if there is none for the system. */
+  public static void main(String[] arguments) throws IOException, URISyntaxException {
+    copy(Path.of(arguments[0]));
+  }
+
+  /** Returns whether there is one. */
+  static boolean copy(Path target) throws IOException, URISyntaxException {
+    String system = System.getProperty("os.name").toLowerCase(Locale.ROOT);
+    String arch = System.getProperty("os.arch");
+    String prefix = (system.startsWith("mac") ? "darwin" : system) + "/" + arch + "/libzstd-jni";
+    Path jar =
+        Path.of(
+            ZstdDecompressCtx.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    try (JarFile library = new JarFile(jar.toFile())) {
+      for (JarEntry entry : library.stream().toList()) {
+        if (entry.getName().startsWith(prefix)) {
+          try (InputStream in = library.getInputStream(entry)) {
+            Files.copy(in, target, StandardCopyOption.REPLACE_EXISTING);
+          }
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+}
