@@ -95,10 +95,10 @@ final class JobInputs {
     return false;
   }
 
-  /** Returns a job that is over whose result some task is to read. */
+  /** Returns a job that is over whose result some task is still to read. */
   Optional<JobId> gone() {
     for (StageTasks stage : job.stages) {
-      if (!stage.isComplete()) {
+      if (stage.isNeeded && !stage.isComplete()) {
         for (JobId pin : stage.shape.pins()) {
           JobRun pinned = turn.jobs.get(pin);
           if (pinned == null || pinned.hasEnded()) {

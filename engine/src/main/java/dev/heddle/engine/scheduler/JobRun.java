@@ -529,6 +529,7 @@ final class JobRun {
     if (hasEnded) {
       return;
     }
+    findNeeds();
     Optional<JobId> gone = inputs.gone();
     if (gone.isPresent()) {
       fail(
@@ -536,7 +537,6 @@ final class JobRun {
           "Rows that were kept in the cluster by " + gone.get() + " are gone: run the query again");
       return;
     }
-    findNeeds();
     for (StageTasks stage : stages) {
       boolean mayRun = stage.isNeeded && !stage.isComplete() && inputs.areComplete(stage);
       if (mayRun && !stage.hasArrays()) {

@@ -111,6 +111,21 @@ class KeptResultTest {
   }
 
   @Test
+  void aReaderThatNeedsItAgainFailsWhenItIsGone() {
+    StageShape scan = new StageShape(1, List.of(), 1, 100, -1, false, List.of(), List.of(JOB));
+    cluster.tell(
+        new Event.JobSubmitted(
+            OTHER, new JobShape(List.of(scan, reader(1, 1, 0), reader(1, 1, 1)))));
+    finishAll(10);
+    finishAll(10); // and with that what the first stage wrote is released
+    cluster.tell(new Event.ClientLost(JOB));
+    assertThat(cluster.failure()).isEmpty();
+    cluster.tell(new Event.ServerLost(server(0), "killed"));
+    cluster.tell(new Event.ServerLost(server(1), "killed"));
+    assertThat(cluster.scheduler.jobs()).isEmpty();
+  }
+
+  @Test
   void theNextLifeOfTheSchedulerKeepsItToo() {
     read();
     TestCluster next = new TestCluster(0, cluster.journal);

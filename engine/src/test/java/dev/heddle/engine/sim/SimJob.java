@@ -31,6 +31,12 @@ final class SimJob {
   private final long bytesEach;
   private final int poisonStage;
 
+  /** The job whose kept result its first stage reads. */
+  final @Nullable SimJob pinned;
+
+  /** Whether the client knows that the result is there. */
+  boolean isComplete;
+
   /** Whether a scheduler has accepted it. */
   boolean isAccepted;
 
@@ -41,6 +47,17 @@ final class SimJob {
   boolean isGivenUp;
 
   SimJob(long number, Random random, boolean isHarsh) {
+    this(number, random, isHarsh, false, null);
+  }
+
+  /**
+   * Makes a job up.
+   *
+   * @param isKept whether its result stays for other jobs
+   * @param pinned whose kept result it reads
+   */
+  SimJob(long number, Random random, boolean isHarsh, boolean isKept, @Nullable SimJob pinned) {
+    this.pinned = pinned;
     id = new JobId(number);
     salt = random.nextLong();
     int count = 1 + random.nextInt(6);
@@ -67,7 +84,7 @@ final class SimJob {
         inputs.get(count - 1).add(i);
       }
     }
-    partitions[count - 1] = 1 + random.nextInt(2);
+    partitions[count - 1] = isKept ? 1 : 1 + random.nextInt(2);
     isIndeterminate = new boolean[count];
     needs = new int[count];
     List<StageShape> stages = new ArrayList<>();
@@ -80,7 +97,7 @@ final class SimJob {
         read.add(new StageInput(input, isWhole));
       }
       boolean isScan = read.isEmpty() || random.nextInt(4) == 0;
-      int tasks = i < count - 1 && (isPartitioned || isScan) ? parts : 1;
+      int tasks = (isKept || i < count - 1) && (isPartitioned || isScan) ? parts : 1;
       int floor = random.nextInt(3) * 20;
       isIndeterminate[i] = isHarsh && random.nextInt(12) == 0;
       needs[i] = isHarsh && random.nextInt(25) == 0 ? floor + 1 + random.nextInt(60) : 0;
@@ -96,10 +113,12 @@ final class SimJob {
               floor,
               random.nextInt(3) == 0 ? 1000 : 1L << 40,
               isPartitioned && !isScan,
-              hosts));
+              hosts,
+              i == 0 && pinned != null ? List.of(pinned.id) : List.of()));
     }
     poisonStage = isHarsh && random.nextInt(40) == 0 ? random.nextInt(count) : -1;
-    shape = new JobShape(stages, new JobShare((int) number % 2, 1 + (int) number % 3));
+    JobShare share = new JobShare((int) number % 2, 1 + (int) number % 3);
+    shape = new JobShape(stages, share, isKept);
     expected = expected();
   }
 
@@ -107,7 +126,7 @@ final class SimJob {
     long[] sums = new long[shape.stages().size()];
     for (int i = 0; i < sums.length; i++) {
       StageShape stage = shape.stages().get(i);
-      long own = 0;
+      long own = i == 0 && pinned != null ? pinned.expected : 0;
       long whole = 0;
       for (StageInput input : stage.inputs()) {
         if (input.isWhole()) {

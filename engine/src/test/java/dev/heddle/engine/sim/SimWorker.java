@@ -9,6 +9,7 @@ import dev.heddle.engine.scheduler.TaskFailure;
 import dev.heddle.engine.worker.WorkerAction;
 import dev.heddle.engine.worker.WorkerCore;
 import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.io.scan.Share;
 import dev.heddle.shuffle.protocol.MapAttempt;
 import dev.heddle.shuffle.protocol.PartitionSizes;
 import dev.heddle.shuffle.protocol.PartitionTotals;
@@ -145,15 +146,26 @@ final class SimWorker {
           world.asksForWinners ? world.winners(input.exchange()) : tables.get(i);
       long[] sum = new long[1];
       boolean isWhole = job.readsWhole(start.task().stage(), input.stage());
-      List<Integer> lost =
-          table.isEmpty()
-              ? List.of()
-              : world.fetch(
-                  table.get(),
-                  isWhole ? 0 : start.firstPartition(),
-                  isWhole ? 1 : start.endPartition(),
-                  sum,
-                  this);
+      List<Integer> lost;
+      if (table.isEmpty()) {
+        lost = List.of();
+      } else if (input.stage() < 0) {
+        Share share = new Share(start.task().partition(), start.tasks());
+        int maps = table.get().maps().size();
+        int first = (int) share.from(maps);
+        lost = world.fetch(table.get(), 0, 1, first, (int) share.to(maps), sum, this);
+        world.hit(lost.isEmpty() ? "kept result read" : "kept result lost");
+      } else {
+        lost =
+            world.fetch(
+                table.get(),
+                isWhole ? 0 : start.firstPartition(),
+                isWhole ? 1 : start.endPartition(),
+                0,
+                table.get().maps().size(),
+                sum,
+                this);
+      }
       if (table.isEmpty() || !lost.isEmpty()) {
         fail(
             start,

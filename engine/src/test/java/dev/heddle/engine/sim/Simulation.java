@@ -56,6 +56,7 @@ final class Simulation {
   private final Map<Integer, SimServer> servers = new LinkedHashMap<>();
   private final StringBuilder story = new StringBuilder();
   private final boolean tellsStory;
+  private final boolean keepsResults;
   private final int longestTaskMillis;
   private final long serverMemoryBytes;
   private final Map<String, Integer> points = new TreeMap<>();
@@ -67,6 +68,7 @@ final class Simulation {
     this.random = new Random(seed * 0x9E3779B97F4A7C15L);
     this.isHarsh = isHarsh;
     this.tellsStory = tellsStory;
+    this.keepsResults = seed % 6 == 4;
     this.errorRate = isHarsh && random.nextInt(3) == 0 ? 0.03 : 0;
     this.lossRate = isHarsh && random.nextBoolean() ? 0.03 : 0;
     this.serverMemoryBytes = 40_000L << random.nextInt(8);
@@ -170,6 +172,19 @@ final class Simulation {
         giveUp(job);
       }
     }
+    if (keepsResults) {
+      SimJob kept = new SimJob(10, random, isHarsh, true, null);
+      jobs.put(kept.id, kept);
+      after(random.nextInt(1_000), () -> submit(kept));
+      for (int i = 1 + random.nextInt(2); i > 0; i--) {
+        SimJob reader = new SimJob(10 + i, random, isHarsh, false, kept);
+        jobs.put(reader.id, reader);
+        after(500 + random.nextInt(4_000), () -> submit(reader));
+      }
+      if (isHarsh && random.nextInt(12) == 0) {
+        giveUp(kept);
+      }
+    }
     if (isHarsh) {
       for (int i = random.nextInt(14); i >= 0; i--) {
         after(random.nextInt(4_000), this::breakSomething);
@@ -195,7 +210,10 @@ final class Simulation {
     if (job.isOver()) {
       return; // its client has gone
     }
-    if (scheduler == null) {
+    SimJob pinned = job.pinned;
+    if (pinned != null && pinned.isOver()) {
+      job.isGivenUp = true; // there is nothing to read
+    } else if (scheduler == null || (pinned != null && !pinned.isComplete)) {
       after(300, () -> submit(job));
     } else {
       job.isAccepted = true;
@@ -477,13 +495,19 @@ final class Simulation {
   }
 
   /**
-   * Adds up a range of partitions of what the winners of all maps have written; returns the maps
-   * that cannot be had.
+   * Adds up a range of partitions of what the winners of a range of maps have written; returns the
+   * maps that cannot be had.
    */
   List<Integer> fetch(
-      WinnerTable table, int first, int end, long[] sum, @Nullable SimWorker reader) {
+      WinnerTable table,
+      int first,
+      int end,
+      int firstMap,
+      int endMap,
+      long[] sum,
+      @Nullable SimWorker reader) {
     Map<Integer, List<ShuffleMessage.WantedMap>> wanted = new TreeMap<>();
-    for (int map = 0; map < table.maps().size(); map++) {
+    for (int map = firstMap; map < endMap; map++) {
       WinnerTable.Winner winner = table.maps().get(map);
       wanted
           .computeIfAbsent(winner.server(), _ -> new ArrayList<>())
@@ -510,14 +534,33 @@ final class Simulation {
     }
     long[] sum = new long[1];
     int partitions = job.shape.stages().getLast().partitions();
-    List<Integer> lost = fetch(table.get(), 0, partitions, sum, null);
+    int maps = table.get().maps().size();
+    List<Integer> lost = fetch(table.get(), 0, partitions, 0, maps, sum, null);
     if (!lost.isEmpty()) {
       tell(new Event.ResultLost(job.id, complete.result().exchange(), complete.version(), lost));
     } else if (sum[0] != job.expected) {
       throw new IllegalStateException(job.id + " has wrong rows");
+    } else if (job.shape.isKept()) {
+      if (!job.isComplete) {
+        job.isComplete = true;
+        giveUpUnread(job);
+      }
     } else {
       job.isRight = true;
       tell(new Event.ResultTaken(job.id));
+    }
+  }
+
+  /** Gives a kept result up when nobody reads it any more. */
+  private void giveUpUnread(SimJob kept) {
+    if (kept.isOver()) {
+      return;
+    }
+    if (jobs.values().stream().anyMatch(job -> job.pinned == kept && !job.isOver())) {
+      after(100, () -> giveUpUnread(kept));
+    } else {
+      kept.isRight = true;
+      tell(new Event.ResultTaken(kept.id));
     }
   }
 

@@ -34,6 +34,8 @@ class SimulationTest {
     "bundles found after a restart",
     "disk full",
     "flipped bit",
+    "kept result lost",
+    "kept result read",
     "map LOST",
     "map RELEASED",
     "missing block",
