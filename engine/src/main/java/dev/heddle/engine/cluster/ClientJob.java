@@ -40,8 +40,10 @@ final class ClientJob {
     node.inputs().forEach(input -> collect(input, walk));
   }
 
+  /** It has a name, or another one than before. */
   synchronized void accept(JobId job) {
     id = job;
+    hasAskedToCancel = false;
     notifyAll();
   }
 

@@ -56,7 +56,7 @@ public final class ClusterClient implements AutoCloseable {
   private volatile long heardNanos = System.nanoTime();
   private volatile @Nullable HeddleException error;
 
-  /** A job that the scheduler has not given a name yet. */
+  /** A job that the scheduler's next process would not know, with a name or without. */
   private record Submission(
       ClientJob job, List<ControlMessage.Content> content, ControlMessage.Submit submit) {}
 
@@ -187,7 +187,10 @@ public final class ClusterClient implements AutoCloseable {
       heardNanos = System.nanoTime();
       channel = next;
       isConnected = true;
-      submitted.values().forEach(each -> send(next, each));
+      for (Submission each : submitted.values()) {
+        jobs.values().remove(each.job()); // it may get another name
+        send(next, each);
+      }
     }
     next.send(new ControlMessage.Resume(List.copyOf(jobs.keySet())));
     jobs.values().forEach(ClientJob::reconnected);
@@ -214,15 +217,20 @@ public final class ClusterClient implements AutoCloseable {
       }
       case ControlMessage.Accepted m -> {
         jobsAreKept = m.isKept();
-        Submission submission;
         synchronized (submitted) {
-          submission = submitted.remove(m.tag());
+          Submission submission = m.isKept() ? submitted.get(m.tag()) : submitted.remove(m.tag());
+          if (submission == null) {
+            channel.send(new ControlMessage.Cancel(m.job())); // given up before it had a name
+          } else {
+            jobs.put(m.job(), submission.job());
+            submission.job().accept(m.job());
+          }
         }
-        if (submission == null) {
-          channel.send(new ControlMessage.Cancel(m.job())); // given up before it had a name
-        } else {
-          jobs.put(m.job(), submission.job());
-          submission.job().accept(m.job());
+      }
+      case ControlMessage.Kept m -> {
+        synchronized (submitted) {
+          ClientJob job = jobs.get(m.job());
+          submitted.values().removeIf(each -> each.job() == job);
         }
       }
       case ControlMessage.Result m -> of(m.job(), job -> job.complete(m));
@@ -273,8 +281,8 @@ public final class ClusterClient implements AutoCloseable {
   void forget(ClientJob job) {
     synchronized (submitted) {
       submitted.values().removeIf(each -> each.job() == job);
+      jobs.values().remove(job);
     }
-    jobs.values().remove(job);
   }
 
   /** Asks how the cluster is. */

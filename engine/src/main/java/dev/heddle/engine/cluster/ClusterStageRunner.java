@@ -113,6 +113,10 @@ public final class ClusterStageRunner implements KeepingStageRunner {
         ControlMessage.Result result = job.await(context.cancellation(), id -> cancel(id, context));
         if (read(result, graph.resultStage(), context)) {
           client.send(new ControlMessage.Taken(result.job()));
+          JobId again = job.id();
+          if (again != null && !again.equals(result.job())) {
+            client.send(new ControlMessage.Cancel(again)); // submitted again meanwhile
+          }
           return;
         }
       }

@@ -188,9 +188,12 @@ sealed interface ControlMessage {
   /**
    * The job's name from now on.
    *
-   * @param isKept whether the job outlives the scheduler's process
+   * @param isKept whether the job is going to outlive the scheduler's process; Kept says from when
    */
   record Accepted(long tag, JobId job, boolean isKept) implements ToClient {}
+
+  /** From now on the job outlives the scheduler's process. */
+  record Kept(JobId job) implements ToClient {}
 
   /** The client has connected again, and wants these jobs and what it has submitted just now. */
   record Resume(List<JobId> jobs) implements ToScheduler {}

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -28,7 +29,7 @@ import org.slf4j.LoggerFactory;
 /**
  * The decisions of a scheduler's process in a file of a folder for its user's eyes only, which one
  * process uses at a time. A thread of its own writes what has gathered, and forces it to the disk
- * if there is a barrier among it. The file is there only while it matters, and without the jobs
+ * if somebody waits for some of it. The file is there only while it matters, and without the jobs
  * that are over each time it has doubled. One thread appends.
  *
  * <p>If the file cannot be written, the scheduler goes on without: the jobs that are open do not
@@ -37,6 +38,9 @@ import org.slf4j.LoggerFactory;
 final class Journal implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Journal.class);
   private static final long COMPACT_BYTES = 64L << 20;
+
+  /** What nobody waits for gathers so long: of jobs that are over by then nothing is written. */
+  private static final long GATHER_MILLIS = 50;
 
   private final Path file;
   private final long compactBytes;
@@ -52,14 +56,29 @@ final class Journal implements AutoCloseable {
 
   /** What the writing thread is to do. */
   private sealed interface Entry {
+    /** Returns whether somebody waits until it is done. */
+    default boolean isUrgent() {
+      return false;
+    }
+
     /** Writes records, the last of which has a number. */
-    record Append(long last, List<JournalRecord> records) implements Entry {}
+    record Append(long last, List<JournalRecord> records) implements Entry {
+      @Override
+      public boolean isUrgent() {
+        return records.stream().anyMatch(JournalRecord::isBarrier);
+      }
+    }
 
     /** Deletes the file: nothing in it matters any longer. */
     record Drop() implements Entry {}
 
     /** Ends the thread. */
-    record End() implements Entry {}
+    record End() implements Entry {
+      @Override
+      public boolean isUrgent() {
+        return true;
+      }
+    }
   }
 
   /**
@@ -150,8 +169,8 @@ final class Journal implements AutoCloseable {
   /**
    * Starts to write.
    *
-   * @param safe is told, on another thread, up to which number records are safe, whenever a barrier
-   *     among them is
+   * @param safe is told, on another thread, up to which number records are safe, whenever one among
+   *     them is that somebody waits for
    */
   void start(LongConsumer safe) {
     writer = Thread.ofPlatform().name("heddle-journal").daemon().start(() -> writeAll(safe));
@@ -181,8 +200,7 @@ final class Journal implements AutoCloseable {
     List<Entry> batch = new ArrayList<>();
     try {
       while (true) {
-        batch.add(queue.take());
-        queue.drainTo(batch);
+        gather(batch);
         if (!write(batch, safe)) {
           return;
         }
@@ -193,26 +211,38 @@ final class Journal implements AutoCloseable {
     }
   }
 
+  /** Waits for something to do, and for more until somebody waits for it. */
+  private void gather(List<Entry> batch) throws InterruptedException {
+    Entry next = queue.take();
+    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(GATHER_MILLIS);
+    boolean isUrgent = false;
+    while (next != null) {
+      batch.add(next);
+      isUrgent |= next.isUrgent();
+      next = isUrgent ? queue.poll() : queue.poll(end - System.nanoTime(), TimeUnit.NANOSECONDS);
+    }
+  }
+
   /** Does what has gathered; false at the end. */
   private boolean write(List<Entry> batch, LongConsumer safe) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     boolean goesOn = true;
     boolean isAwaited = false; // also what has been dropped since
-    boolean hasBarrier = false;
+    boolean isForced = false;
     long last = -1;
     for (Entry entry : batch) {
       switch (entry) {
         case Entry.Append append -> {
           for (JournalRecord record : append.records()) {
             JournalFormat.write(record, bytes);
-            hasBarrier |= record.isBarrier();
+            isForced |= record.isBarrier() || record.isAwaited();
           }
           last = append.last();
-          isAwaited |= hasBarrier;
+          isAwaited |= isForced;
         }
         case Entry.Drop _ -> {
           bytes.reset();
-          hasBarrier = false;
+          isForced = false;
           delete();
         }
         case Entry.End _ -> goesOn = false;
@@ -220,7 +250,7 @@ final class Journal implements AutoCloseable {
     }
     if (!isBroken && bytes.size() > 0) {
       try {
-        write(bytes.toByteArray(), hasBarrier);
+        write(bytes.toByteArray(), isForced);
       } catch (IOException e) {
         LOG.error("cannot write {}: open jobs will not outlive this scheduler", file, e);
         isBroken = true;

@@ -7,8 +7,13 @@ import java.util.Optional;
 
 /** What a {@link Journal} keeps. */
 sealed interface JournalRecord {
-  /** Returns whether it must be safe before what follows from it is announced. */
+  /** Returns whether everything that follows waits until it is safe. */
   default boolean isBarrier() {
+    return false;
+  }
+
+  /** Returns whether something waits until it is safe, though not everything. */
+  default boolean isAwaited() {
     return true;
   }
 
@@ -38,6 +43,13 @@ sealed interface JournalRecord {
     @Override
     public boolean isBarrier() {
       return decision.isBarrier();
+    }
+
+    @Override
+    public boolean isAwaited() {
+      return isBarrier()
+          || decision instanceof Decision.JobAccepted
+          || decision instanceof Decision.Released;
     }
 
     @Override

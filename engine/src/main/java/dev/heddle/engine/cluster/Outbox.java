@@ -10,14 +10,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What the scheduler's process tells others: it gathers until the turn ends, and waits while a
- * barrier that was noted before is not safe in the journal; nobody waits for it. Used by one
- * thread.
+ * barrier that was noted before is not safe in the journal; nobody waits for it. What cannot be
+ * taken back waits until all that was noted before is safe. Used by one thread.
  */
 final class Outbox {
   private final @Nullable Journal journal;
   private final Deque<Held> held = new ArrayDeque<>();
+  private final Deque<Held> late = new ArrayDeque<>();
   private final Map<ControlChannel, List<ControlMessage>> ready = new LinkedHashMap<>();
   private long barrier;
+  private long awaited;
   private long safe;
 
   /** Makes one that waits for nothing if there is no journal. */
@@ -26,7 +28,7 @@ final class Outbox {
   }
 
   /** A message that waits until the journal is safe up to a number. */
-  private record Held(long barrier, ControlChannel to, ControlMessage message) {}
+  private record Held(long number, ControlChannel to, ControlMessage message) {}
 
   boolean hasJournal() {
     return journal != null;
@@ -37,6 +39,7 @@ final class Outbox {
     if (journal != null) {
       long number = journal.append(record);
       barrier = record.isBarrier() ? number : barrier;
+      awaited = record.isBarrier() || record.isAwaited() ? number : awaited;
     }
   }
 
@@ -55,11 +58,25 @@ final class Outbox {
     }
   }
 
+  /** Sends what cannot be taken back, once the journal has all that it follows from. */
+  void sendSafely(ControlChannel to, ControlMessage message) {
+    if (late.isEmpty() && held.isEmpty() && awaited <= safe) {
+      release(to, message);
+    } else {
+      late.add(new Held(awaited, to, message));
+    }
+  }
+
   /** The journal is safe up to a number. */
   void safe(long number) {
     safe = number;
-    for (Held next = held.peek(); next != null && next.barrier() <= safe; next = held.peek()) {
-      held.remove();
+    release(held);
+    release(late);
+  }
+
+  private void release(Deque<Held> waiting) {
+    for (Held next = waiting.peek(); next != null && next.number() <= safe; next = waiting.peek()) {
+      waiting.remove();
       release(next.to(), next.message());
     }
   }

@@ -356,6 +356,9 @@ final class SchedulerDesk {
     outbox.send(
         member.channel,
         new ControlMessage.Accepted(job.submit().tag(), job.id(), outbox.hasJournal()));
+    if (outbox.hasJournal()) {
+      outbox.sendSafely(member.channel, new ControlMessage.Kept(job.id()));
+    }
   }
 
   /** A client is there again after its connection broke. */
@@ -457,7 +460,11 @@ final class SchedulerDesk {
       case Command.StopTask c -> order(c);
       case Command.CreateExchange _ -> {} // a server makes one with its first writer
       case Command.ReleaseExchange c -> {
-        toServers(new ControlMessage.Release(c.exchange()));
+        for (Member member : members.values()) {
+          if (!(member instanceof Member.Stranger)) {
+            outbox.sendSafely(member.channel, new ControlMessage.Release(c.exchange()));
+          }
+        }
         workers.values().forEach(each -> each.versions.remove(c.exchange()));
       }
       case Command.CompleteJob c -> {

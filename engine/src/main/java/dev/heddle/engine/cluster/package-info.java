@@ -22,10 +22,11 @@
  *       which jobs live (JobsLive), which renews their leases, and what can go: Release, JobEnds,
  *       WorkerGone. So are workers, for their own servers. Is told WorkerBack of workers that have
  *       kept their names: an earlier process of the scheduler may have given them up.
- *   <li><b>Client.</b> Sends Content and Submit, is told Accepted, and then Result (the winners of
- *       what the result stage wrote), or Failed. Reads the result from where it lies and says
- *       Taken, or NotTaken with what it could not read. Cancel ends a job, and so does the end of
- *       its connection. Says Resume when it has connected again.
+ *   <li><b>Client.</b> Sends Content and Submit, is told Accepted, with a journal Kept once the job
+ *       is in it, and then Result (the winners of what the result stage wrote), or Failed. Reads
+ *       the result from where it lies and says Taken, or NotTaken with what it could not read.
+ *       Cancel ends a job, and so does the end of its connection. Says Resume when it has connected
+ *       again.
  * </ul>
  *
  * <p><b>Liveness.</b> Everybody says something each second. A connection that ends, or is silent
@@ -37,12 +38,15 @@
  *
  * <p><b>Restart.</b> With a {@link dev.heddle.engine.cluster.Journal} the scheduler's process can
  * be killed. The journal holds each open job as it was submitted, with its bytes, and what the core
- * has decided. Messages that follow from a barrier wait until it is on the disk ({@link
- * dev.heddle.engine.cluster.Outbox}); deciding never waits. The next process goes on from the
- * journal. Whoever loses the connection tries for a minute to find it: members keep the names that
- * the earlier process gave them, if it was another one than that which now answers, and with them
- * all that they have stored; a worker is told to stop the attempts that nobody knows of any more. A
- * client names the jobs that it still wants, and submits again what had no name; jobs of clients
+ * has decided. Jobs do not wait for it: what it has lost, such as the last winners, is computed
+ * again, and clients submit again what was not Kept. Only what cannot be taken back waits until the
+ * journal is on the disk ({@link dev.heddle.engine.cluster.Outbox}): that exchanges are released,
+ * and all that follows from barriers (attempts are numbered anew, exchanges made anew). Of jobs
+ * that last less than a moment nothing is written. The next process goes on from the journal.
+ * Whoever loses the connection tries for a minute to find it: members keep the names that the
+ * earlier process gave them, if it was another one than that which now answers, and with them all
+ * that they have stored; a worker is told to stop the attempts that nobody knows of any more. A
+ * client names the jobs that it still wants, and submits again what was not Kept; jobs of clients
  * that do not come back end.
  *
  * <p><b>Memory.</b> Each attempt has an account of the worker's ledger, promised what the plan

@@ -7,21 +7,30 @@ import java.util.List;
 
 /**
  * What a scheduler has decided and cannot work out again: what a journal keeps, in order. Any
- * beginning of a journal can be recovered from, if barriers were kept.
+ * beginning of a journal can be recovered from, if it holds the barriers whose commands were
+ * carried out, and the releases of exchanges that servers were told to release.
  */
 public sealed interface Decision {
   /** Returns whether it must be safe before the commands that came with it are carried out. */
   default boolean isBarrier() {
-    return true;
+    return false;
   }
 
   /** The scheduler has started again for the so-manieth time. */
-  record Recovered(int times) implements Decision {}
+  record Recovered(int times) implements Decision {
+    @Override
+    public boolean isBarrier() {
+      return true; // attempts are never numbered alike
+    }
+  }
 
-  /** A job will be run. */
+  /** A job will be run. If it is forgotten, its client submits it again under another name. */
   record JobAccepted(JobId job, JobShape shape) implements Decision {}
 
-  /** Tasks of a stage read several partitions each, from these on; empty if they read one each. */
+  /**
+   * Tasks of a stage read several partitions each, from these on; empty if they read one each. If
+   * it is forgotten, attempts that went by it do not count, and the stage writes another exchange.
+   */
   record Coalesced(JobId job, int stage, List<Integer> firstPartitions) implements Decision {
     /** Copies the list. */
     public Coalesced {
@@ -30,27 +39,26 @@ public sealed interface Decision {
   }
 
   /** An attempt's output is what its map has written. If it is forgotten, the map runs again. */
-  record Won(JobId job, int stage, SealedMap output) implements Decision {
-    @Override
-    public boolean isBarrier() {
-      return false;
-    }
-  }
+  record Won(JobId job, int stage, SealedMap output) implements Decision {}
 
-  /** The current exchange of a stage is needed no longer. */
+  /** The current exchange of a stage is needed no longer. Servers learn of it when it is safe. */
   record Released(JobId job, int stage) implements Decision {}
 
   /** A stage writes a new exchange. */
-  record MadeAnew(JobId job, int stage, boolean keepsDigests) implements Decision {}
+  record MadeAnew(JobId job, int stage, boolean keepsDigests) implements Decision {
+    @Override
+    public boolean isBarrier() {
+      return true;
+    }
+  }
 
-  /** The client has been told that the result is complete, and may have read rows. */
+  /**
+   * The client has been told that the result is complete, and may have read rows. If it is
+   * forgotten, the client may be told of another result, which it takes only if it has read nothing
+   * of this one.
+   */
   record Announced(JobId job) implements Decision {}
 
   /** A job is over. If it is forgotten, nobody waits for the job, which ends it again. */
-  record JobEnded(JobId job) implements Decision {
-    @Override
-    public boolean isBarrier() {
-      return false;
-    }
-  }
+  record JobEnded(JobId job) implements Decision {}
 }

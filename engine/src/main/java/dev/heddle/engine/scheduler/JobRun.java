@@ -750,8 +750,16 @@ final class JobRun {
 
   /** All decisions have been replayed: goes on, with attempts from a number on. */
   void resume(int firstAttempt) {
+    boolean[] mayHaveBegun = new boolean[stages.length];
     for (StageTasks stage : stages) {
-      stage.recover(firstAttempt, inputs.areComplete(stage));
+      boolean isDecided = stage.hasArrays() || !stage.shape.canCoalesce();
+      mayHaveBegun[stage.stage] = !isDecided;
+      stage.recover(firstAttempt, inputs.areComplete(stage) && isDecided);
+    }
+    for (StageTasks stage : stages) {
+      if (mayHaveBegun[stage.stage]) {
+        makeAnew(stage, true); // workers may know its exchange with other tasks
+      }
     }
     refresh();
     for (StageTasks stage : stages) {

@@ -48,9 +48,10 @@
  *
  * <p><b>Journal.</b> {@link dev.heddle.engine.scheduler.Decision} is what cannot be worked out
  * again: jobs, winners, ranges of partitions, exchanges released or made anew. Commands wait only
- * for barriers; what else is forgotten is computed again. A scheduler that recovers keeps winners
- * whose servers join again, numbers its attempts from a multiple of 512 on, and lets attempts of
- * earlier lives win only where all they have read is in the journal.
+ * for barriers, and releases of exchanges until they are safe; what else is forgotten is computed
+ * again. A scheduler that recovers keeps winners whose servers join again, numbers its attempts
+ * from a multiple of 512 on, and lets attempts of earlier lives win only where all they have read
+ * is in the journal.
  *
  * <p><b>Rules</b> that hold after every event ({@link
  * dev.heddle.engine.scheduler.Scheduler#checkConsistent}): a stage may run only while all its

@@ -19,7 +19,9 @@ import org.jspecify.annotations.Nullable;
  * spread over partitions, and any amount lost or doubled on the way changes it.
  */
 final class SimJob {
-  final JobId id;
+  /** Its name; another one if a scheduler has forgotten it. */
+  JobId id;
+
   final JobShape shape;
 
   /** The right sum of the result. */
@@ -39,6 +41,9 @@ final class SimJob {
 
   /** Whether a scheduler has accepted it. */
   boolean isAccepted;
+
+  /** Whether the next scheduler will know it. */
+  boolean isKept;
 
   // How it ended.
   boolean isRight;

@@ -13,7 +13,9 @@ import dev.heddle.shuffle.protocol.ShuffleAddress;
 import dev.heddle.shuffle.protocol.ShuffleMessage;
 import dev.heddle.shuffle.protocol.WinnerTable;
 import dev.heddle.shuffle.server.ServerEvent;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -49,9 +51,14 @@ final class Simulation {
 
   private final List<Decision> journal = new ArrayList<>();
   private int safeDecisions;
+  private final Deque<Late> late = new ArrayDeque<>();
   private final double lossRate;
   private final PriorityQueue<Timed> queue = new PriorityQueue<>();
   private final Map<JobId, SimJob> jobs = new LinkedHashMap<>();
+
+  /** By the names that they had before a scheduler forgot them. */
+  private final Map<JobId, SimJob> forgotten = new LinkedHashMap<>();
+
   private final Map<Integer, SimWorker> workers = new LinkedHashMap<>();
   private final Map<Integer, SimServer> servers = new LinkedHashMap<>();
   private final StringBuilder story = new StringBuilder();
@@ -144,7 +151,7 @@ final class Simulation {
   }
 
   SimJob job(JobId id) {
-    SimJob job = jobs.get(id);
+    SimJob job = jobs.containsKey(id) ? jobs.get(id) : forgotten.get(id);
     if (job == null) {
       throw new IllegalStateException("Nobody has submitted " + id);
     }
@@ -218,6 +225,7 @@ final class Simulation {
     } else {
       job.isAccepted = true;
       tell(new Event.JobSubmitted(job.id, job.shape));
+      whenSafe(() -> job.isKept = true);
     }
   }
 
@@ -262,6 +270,9 @@ final class Simulation {
                   ? new ServerEvent.Renewed(job.id.number())
                   : new ServerEvent.JobEnded(job.id.number()),
               now);
+        }
+        for (JobId id : forgotten.keySet()) {
+          server.handle(new ServerEvent.JobEnded(id.number()), now);
         }
         server.handle(new ServerEvent.Tick(), now);
       }
@@ -338,13 +349,39 @@ final class Simulation {
     journal.addAll(decisions);
     int size = journal.size();
     if (decisions.stream().anyMatch(Decision::isBarrier)) {
-      safeDecisions = size;
+      safe(size);
     } else if (!decisions.isEmpty()) {
+      Scheduler writing = scheduler;
       after(
           5 + random.nextInt(200),
-          () -> safeDecisions = Math.min(journal.size(), Math.max(safeDecisions, size)));
+          () -> {
+            if (scheduler == writing) {
+              safe(size);
+            }
+          });
     }
   }
+
+  private void safe(int decisions) {
+    safeDecisions = Math.max(safeDecisions, decisions);
+    for (Late next = late.peek();
+        next != null && next.decisions <= safeDecisions;
+        next = late.peek()) {
+      late.remove().action.run();
+    }
+  }
+
+  /** Does something once all that has been decided so far is safe. */
+  private void whenSafe(Runnable action) {
+    if (late.isEmpty() && journal.size() <= safeDecisions) {
+      action.run();
+    } else {
+      late.add(new Late(journal.size(), action));
+    }
+  }
+
+  /** What waits until the journal is safe. */
+  private record Late(int decisions, Runnable action) {}
 
   private void carryOut(List<Command> commands) {
     for (Command command : commands) {
@@ -362,19 +399,7 @@ final class Simulation {
           }
         }
         case Command.CreateExchange _ -> {}
-        case Command.ReleaseExchange c -> {
-          for (SimServer server : servers.values()) {
-            if (!happens(lossRate)) {
-              after(
-                  delay(),
-                  () -> {
-                    if (server.isAlive) {
-                      server.handle(new ServerEvent.Released(c.exchange()), now);
-                    }
-                  });
-            }
-          }
-        }
+        case Command.ReleaseExchange c -> whenSafe(() -> release(c.exchange()));
         case Command.CompleteJob c -> after(delay(), () -> readResult(c));
         case Command.FailJob c -> {
           SimJob job = job(c.job());
@@ -401,6 +426,20 @@ final class Simulation {
     }
   }
 
+  private void release(ExchangeId exchange) {
+    for (SimServer server : servers.values()) {
+      if (!happens(lossRate)) {
+        after(
+            delay(),
+            () -> {
+              if (server.isAlive) {
+                server.handle(new ServerEvent.Released(exchange), now);
+              }
+            });
+      }
+    }
+  }
+
   Optional<WinnerTable> winners(ExchangeId exchange) {
     return scheduler == null ? Optional.empty() : scheduler.winners(exchange);
   }
@@ -415,6 +454,7 @@ final class Simulation {
     int left = safeDecisions + random.nextInt(journal.size() - safeDecisions + 1);
     journal.subList(left, journal.size()).clear();
     safeDecisions = left;
+    late.clear();
     workers.values().forEach(worker -> worker.hasJoined = false);
     after(100 + random.nextInt(5_000), this::restartScheduler);
   }
@@ -432,9 +472,18 @@ final class Simulation {
         tell(new Event.ClientLost(id));
       }
     }
-    for (SimJob job : jobs.values()) {
+    for (SimJob job : List.copyOf(jobs.values())) {
       if (job.isAccepted && !job.isOver() && !next.jobs().contains(job.id)) {
-        throw new IllegalStateException("Forgotten: " + job.id);
+        if (job.isKept) {
+          throw new IllegalStateException("Forgotten: " + job.id);
+        }
+        hit("submitted again");
+        forgotten.put(job.id, job);
+        jobs.remove(job.id);
+        job.id = new JobId(1_000_000 + job.id.number());
+        job.isAccepted = false;
+        jobs.put(job.id, job);
+        after(random.nextInt(500), () -> submit(job));
       }
     }
     servers.values().stream()

@@ -40,6 +40,7 @@ class SimulationTest {
     "map RELEASED",
     "missing block",
     "scheduler crash",
+    "submitted again",
     "unreadable block",
     "writer gone",
   };
