@@ -395,10 +395,15 @@ final class SchedulerDesk {
       scheduler
           .winners(complete.result())
           .ifPresent(
-              table ->
-                  outbox.send(
-                      client.channel,
-                      new ControlMessage.Result(job.id(), complete.version(), table)));
+              table -> {
+                ControlMessage result =
+                    new ControlMessage.Result(job.id(), complete.version(), table);
+                if (job.submit().shape().isKept()) {
+                  outbox.sendSafely(client.channel, result); // other jobs will name this one
+                } else {
+                  outbox.send(client.channel, result);
+                }
+              });
     }
   }
 
