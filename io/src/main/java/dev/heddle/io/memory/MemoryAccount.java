@@ -193,6 +193,11 @@ public final class MemoryAccount implements AutoCloseable {
     return ledger.isAmple(MemoryPool.capacityFor(bytes)) ? allocateZeroed(bytes) : null;
   }
 
+  /** Allocates memory of unknown content under the same condition. */
+  public @Nullable Buffer allocateIfAmple(long bytes) {
+    return ledger.isAmple(MemoryPool.capacityFor(bytes)) ? allocate(bytes) : null;
+  }
+
   /** Returns a larger buffer that starts with the first bytes of an old one, which is released. */
   public Buffer grow(Buffer old, long keptBytes, long newBytes) {
     Buffer larger = allocate(newBytes);

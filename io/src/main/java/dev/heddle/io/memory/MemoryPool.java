@@ -17,7 +17,7 @@ final class MemoryPool {
   private static final int LARGEST_SHIFT = 20;
 
   /** The most bytes that can be kept. */
-  static final long MOST_KEPT_BYTES = 512L << 20;
+  static final long MOST_KEPT_BYTES = 1L << 30;
 
   /** The one of this process. */
   static final MemoryPool SHARED = new MemoryPool();

@@ -271,6 +271,13 @@ final class RowStore implements AutoCloseable {
     return withValues(column, ids, count, bits, account);
   }
 
+  /** Returns a column of values of this one, which have been copied, taking over the buffers. */
+  Column madeOf(int column, int count, Buffer copied, @Nullable Buffer bits) {
+    return Layout.of(types.get(column)) == Layout.VIEW
+        ? Column.viewsInto(columns[column][0], count, copied, bits, isLasting)
+        : Column.fixed(types.get(column), count, copied, bits);
+  }
+
   /** Returns a column of the rows with the given ids, null where an id is negative. */
   Column gatherOrNull(int column, long ids, int count, MemoryAccount account) {
     if (rows == 0) {
@@ -298,10 +305,7 @@ final class RowStore implements AutoCloseable {
       throw e;
     }
     RowGather.values(layout, values[column], ids, count, target.address());
-    if (layout != Layout.VIEW) {
-      return Column.fixed(type, count, target, bits);
-    }
-    return Column.viewsInto(columns[column][0], count, target, bits, isLasting);
+    return madeOf(column, count, target, bits);
   }
 
   @Override

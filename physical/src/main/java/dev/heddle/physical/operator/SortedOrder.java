@@ -8,40 +8,86 @@ import dev.heddle.io.batch.Layout;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The order of stored rows: either their ids, or what was sorted to find it, the words of their
- * keys with the ids. From the latter keys are read back, which is cheaper than fetching them from
- * all over the store.
+ * The order of stored rows: their ids, or what was sorted to find it, the words of their keys with
+ * the ids, or both. From the words keys are read back, which is cheaper than fetching them from all
+ * over the store; the other columns are laid side by side first if there are several.
  *
  * <p>Threads read different parts, those with positions one at a time. {@link #close} frees it; the
  * store is not its own.
  */
 final class SortedOrder implements AutoCloseable {
   private final RowStore store;
-  private final Buffer sorted; // ids, or elements
-  private final @Nullable SortKeyEncoder encoder; // null if ids
+  private final @Nullable Buffer elements;
+  private final @Nullable Buffer rowIds; // null if those in the elements are in order
+  private final @Nullable SortKeyEncoder encoder; // of the elements
+  private final @Nullable RowLines lines;
   private RowStore.@Nullable Arrival arrival; // of the store's rows, once somebody has asked
   private int[] firstRuns = {}; // of the store's chunks; set with the arrival
   private final int idBits; // of the lowest, in elements of one word; 0 if elements have two
 
-  private SortedOrder(RowStore store, Buffer sorted, @Nullable SortKeyEncoder encoder, int idBits) {
+  private SortedOrder(
+      RowStore store,
+      @Nullable Buffer elements,
+      @Nullable Buffer rowIds,
+      @Nullable SortKeyEncoder encoder,
+      int idBits,
+      TaskContext context) {
     this.store = store;
-    this.sorted = sorted;
+    this.elements = elements;
+    this.rowIds = rowIds;
     this.encoder = encoder;
     this.idBits = idBits;
+    List<Integer> fetched = new ArrayList<>();
+    for (int column = 0; column < store.columnCount(); column++) {
+      if (encoder == null || encoder.decoderOf(column) == null) {
+        fetched.add(column);
+      }
+    }
+    try {
+      this.lines = RowLines.of(store, fetched, context);
+    } catch (Throwable e) {
+      release(elements, rowIds);
+      throw e;
+    }
   }
 
   /** Makes an order of int32 ids, which are taken over. */
-  static SortedOrder ofIds(RowStore store, Buffer ids) {
-    return new SortedOrder(store, ids, null, 0);
+  static SortedOrder ofIds(RowStore store, Buffer ids, TaskContext context) {
+    return new SortedOrder(store, null, ids, null, 0, context);
   }
 
   /** Makes an order of sorted elements, which are taken over. */
   static SortedOrder ofElements(
-      RowStore store, Buffer elements, SortKeyEncoder encoder, int idBits) {
-    return new SortedOrder(store, elements, encoder, idBits);
+      RowStore store, Buffer elements, SortKeyEncoder encoder, int idBits, TaskContext context) {
+    return new SortedOrder(store, elements, null, encoder, idBits, context);
+  }
+
+  /**
+   * Makes an order of int32 ids, and of elements whose words are those of the rows; both are taken
+   * over.
+   */
+  static SortedOrder ofElementsAndIds(
+      RowStore store,
+      Buffer elements,
+      Buffer ids,
+      SortKeyEncoder encoder,
+      int idBits,
+      TaskContext context) {
+    return new SortedOrder(store, elements, ids, encoder, idBits, context);
+  }
+
+  private static void release(@Nullable Buffer elements, @Nullable Buffer rowIds) {
+    if (elements != null) {
+      elements.release();
+    }
+    if (rowIds != null) {
+      rowIds.release();
+    }
   }
 
   /** Returns rows in order, from the one at the given place on. */
@@ -56,8 +102,10 @@ final class SortedOrder implements AutoCloseable {
 
   private Batch rows(long first, int count, boolean withPositions, MemoryAccount account) {
     SortKeyEncoder keys = encoder;
-    if (keys == null) {
-      return gather(sorted.address() + 4L * first, 0, null, count, withPositions, account);
+    Buffer sorted = elements;
+    long knownIds = rowIds == null ? 0 : rowIds.address() + 4L * first;
+    if (keys == null || sorted == null) {
+      return gather(knownIds, 0, null, count, withPositions, account);
     }
     Buffer scratch = account.allocate(20L * count);
     try {
@@ -74,7 +122,7 @@ final class SortedOrder implements AutoCloseable {
           Memory.putInt(ids + 4L * i, (int) (element & ((1L << idBits) - 1)));
         }
       }
-      return gather(ids, words, keys, count, withPositions, account);
+      return gather(knownIds == 0 ? ids : knownIds, words, keys, count, withPositions, account);
     } finally {
       scratch.release();
     }
@@ -90,12 +138,13 @@ final class SortedOrder implements AutoCloseable {
     int stored = store.columnCount();
     Column[] columns = new Column[stored + (withPositions ? 1 : 0)];
     int made = 0;
+    Buffer fetched = lines == null ? null : lines.fetch(ids, count, account);
     try {
       for (; made < stored; made++) {
         SortKeyPart key = keys == null ? null : keys.decoderOf(made);
         columns[made] =
             key == null || keys == null
-                ? store.gather(made, ids, count, account)
+                ? gather(made, fetched, ids, count, account)
                 : decode(key, keys, ids, words, count, account);
       }
       if (withPositions) {
@@ -107,8 +156,33 @@ final class SortedOrder implements AutoCloseable {
         columns[i].release();
       }
       throw e;
+    } finally {
+      if (fetched != null) {
+        fetched.release();
+      }
     }
     return Batch.of(account, count, columns);
+  }
+
+  private Column gather(
+      int column, @Nullable Buffer fetched, long ids, int count, MemoryAccount account) {
+    int field = lines == null ? -1 : lines.fieldOf(column);
+    if (lines == null || fetched == null || field < 0) {
+      return store.gather(column, ids, count, account);
+    }
+    Buffer values = account.allocate(Layout.of(store.type(column)).bytesFor(count));
+    Buffer bits = null;
+    try {
+      lines.read(field, fetched, count, values.address());
+      if (store.mayHaveNulls(column)) {
+        bits = account.allocate(Bits.bytesFor(count));
+        RowGather.validity(store.validity(column), ids, count, bits.address());
+      }
+    } catch (Throwable e) {
+      values.release();
+      throw e;
+    }
+    return store.madeOf(column, count, values, bits);
   }
 
   private Column positions(long ids, int count, MemoryAccount account) {
@@ -168,6 +242,9 @@ final class SortedOrder implements AutoCloseable {
 
   @Override
   public void close() {
-    sorted.release();
+    release(elements, rowIds);
+    if (lines != null) {
+      lines.close();
+    }
   }
 }

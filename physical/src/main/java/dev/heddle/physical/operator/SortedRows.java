@@ -43,9 +43,12 @@ final class SortedRows {
   static SortedOrder order(RowStore store, List<SortOrder> order, TaskContext context) {
     SortedRows rows = new SortedRows(store, order, context);
     boolean canDecode = order.stream().anyMatch(k -> rows.encoder.decoderOf(k.column()) != null);
-    return canDecode && rows.encoder.isExact()
-        ? SortedOrder.ofElements(store, rows.elements(), rows.encoder, rows.idBits)
-        : SortedOrder.ofIds(store, rows.ids());
+    if (!canDecode) {
+      return SortedOrder.ofIds(store, rows.ids(), context);
+    }
+    return rows.encoder.isExact()
+        ? SortedOrder.ofElements(store, rows.elements(), rows.encoder, rows.idBits, context)
+        : rows.elementsAndIds();
   }
 
   private int words() {
@@ -65,7 +68,7 @@ final class SortedRows {
   private Buffer ids() {
     Buffer ids = account.allocate(4L * Math.max(1, rows));
     try {
-      sort(ids.address()).release();
+      sort(ids.address(), false).release();
       return ids;
     } catch (Throwable e) {
       ids.release();
@@ -75,16 +78,29 @@ final class SortedRows {
 
   /** Returns the sorted elements; the key must be exact. */
   private Buffer elements() {
-    return sort(0);
+    return sort(0, true);
+  }
+
+  private SortedOrder elementsAndIds() {
+    Buffer ids = account.allocate(4L * Math.max(1, rows));
+    Buffer elements;
+    try {
+      elements = sort(ids.address(), true);
+    } catch (Throwable e) {
+      ids.release();
+      throw e;
+    }
+    return SortedOrder.ofElementsAndIds(store, elements, ids, encoder, idBits, context);
   }
 
   /**
    * Sorts the elements.
    *
    * @param ids where to write the ids, or 0 if only the elements are wanted
-   * @return the elements, sorted if no ids are wanted
+   * @param keepsElements whether the elements are wanted
+   * @return the elements, sorted if they are wanted
    */
-  private Buffer sort(long ids) {
+  private Buffer sort(long ids, boolean keepsElements) {
     long bytes = 8L * words() * Math.max(1, rows);
     Buffer elements = account.allocate(bytes);
     Buffer spare = null;
@@ -93,11 +109,11 @@ final class SortedRows {
       spare = account.allocate(bytes);
       fill(elements.address());
       if (rows < FEW_ROWS || encoder.bits() == 0) {
-        sortRange(elements.address(), spare.address(), 0, rows, encoder.bits(), ids);
+        sortRange(elements.address(), spare.address(), 0, rows, encoder.bits(), ids, keepsElements);
         unused = spare;
         return elements;
       }
-      sortParts(elements.address(), spare.address(), ids);
+      sortParts(elements.address(), spare.address(), ids, keepsElements);
       return spare;
     } catch (Throwable e) {
       if (spare != null) {
@@ -150,10 +166,11 @@ final class SortedRows {
   }
 
   /**
-   * Sorts elements by the lowest bits of their words and writes their ids, or if none are wanted
-   * leaves the elements where they were.
+   * Sorts elements by the lowest bits of their words, and writes their ids and leaves the elements
+   * where they were as far as these are wanted.
    */
-  private void sortRange(long elements, long spare, int first, int count, int bits, long ids) {
+  private void sortRange(
+      long elements, long spare, int first, int count, int bits, long ids, boolean keepsElements) {
     if (count == 0) {
       return;
     }
@@ -162,22 +179,21 @@ final class SortedRows {
     long from = elements + (long) stride * first;
     long other = spare + (long) stride * first;
     long sorted = RadixSort.sort(from, other, count, words(), idBits, bits);
-    if (ids == 0) {
-      if (sorted != from) {
-        Memory.copy(sorted, from, (long) stride * count);
+    if (ids != 0) {
+      for (int i = 0; i < count; i++) {
+        Memory.putInt(ids + 4L * (first + i), id(sorted + (long) stride * i));
       }
-      return;
+      if (!encoder.isExact()) {
+        sortTies(sorted, sorted == from ? other : from, first, count, ids);
+      }
     }
-    for (int i = 0; i < count; i++) {
-      Memory.putInt(ids + 4L * (first + i), id(sorted + (long) stride * i));
-    }
-    if (!encoder.isExact()) {
-      sortTies(sorted, sorted == from ? other : from, first, count, ids);
+    if (keepsElements && sorted != from) {
+      Memory.copy(sorted, from, (long) stride * count);
     }
   }
 
   /** Cuts the elements by their top bits into parts that fit the cache, and sorts each. */
-  private void sortParts(long elements, long spare, long ids) {
+  private void sortParts(long elements, long spare, long ids, boolean keepsElements) {
     int topBits = Math.min(TOP_BITS, encoder.bits());
     int lowBits = encoder.bits() - topBits;
     int shift = idBits + lowBits;
@@ -221,7 +237,13 @@ final class SortedRows {
         parts,
         part ->
             sortRange(
-                spare, elements, starts[part], starts[part + 1] - starts[part], lowBits, ids));
+                spare,
+                elements,
+                starts[part],
+                starts[part + 1] - starts[part],
+                lowBits,
+                ids,
+                keepsElements));
   }
 
   /** Orders runs of equal words by comparing rows. The spare room is as large as the elements. */

@@ -90,11 +90,13 @@ class SortTest {
   void ordersMoreRowsThanOneChunkHolds() {
     for (int seed = 0; seed < 6; seed++) {
       Random random = new Random(seed);
-      List<DataType> types =
-          List.of(
-              List.of(DataType.STRING, DataType.INT64, DataType.FLOAT64).get(seed % 3),
-              DataType.INT32);
-      try (MemoryAccount account = new MemoryLedger(1L << 30).open("test");
+      List<DataType> types = new ArrayList<>();
+      types.add(List.of(DataType.STRING, DataType.INT64, DataType.FLOAT64).get(seed % 3));
+      types.add(DataType.INT32);
+      for (int i = 0; seed >= 3 && i < 5; i++) {
+        types.add(RandomBatches.TYPES.get(random.nextInt(RandomBatches.TYPES.size())));
+      }
+      try (MemoryAccount account = new MemoryLedger(4L << 30).open("test");
           JoinInputs inputs = new JoinInputs(seed, types, 50_000, 0.01, account)) {
         Case input = Case.random(seed + 100, 300_000, inputs, types);
         List<List<@Nullable Object>> expected = input.expected();
