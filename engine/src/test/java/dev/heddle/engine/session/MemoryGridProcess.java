@@ -8,11 +8,15 @@ import dev.heddle.frame.Session;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.option.SessionOptions;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.math.MathContext;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.apache.arrow.vector.BigIntVector;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.VarCharVector;
@@ -25,9 +29,11 @@ import org.jspecify.annotations.Nullable;
  * by bars.
  *
  * <p>Arguments: memory in bytes, threads, folder of the tables, partitions, folder for spill files,
- * names.
+ * names of cases or of files that hold a query.
  */
 final class MemoryGridProcess {
+  private static final String QUERY_FILE = ".sql";
+
   private MemoryGridProcess() {}
 
   public static void main(String[] arguments) throws IOException {
@@ -39,22 +45,44 @@ final class MemoryGridProcess {
             .withPartitions(Integer.parseInt(arguments[3]))
             .withSpillFolder(Path.of(arguments[4]));
     try (Session session = Heddle.local(options)) {
-      for (String name : List.of("big", "other")) {
+      for (String name : tables(tables)) {
         session.createView(
             name, session.read().parquet(tables.resolve(name + ".parquet").toString()));
       }
       for (int i = 5; i < arguments.length; i++) {
-        run(GridCase.valueOf(arguments[i]), session);
+        String argument = arguments[i];
+        if (argument.endsWith(QUERY_FILE)) {
+          Path file = Path.of(argument);
+          String query = Files.readString(file);
+          run(String.valueOf(file.getFileName()), () -> allRows(query, session));
+        } else {
+          GridCase query = GridCase.valueOf(argument);
+          run(
+              query.name(),
+              () -> query.isOrdered() ? ordered(query, session) : row(query, session));
+        }
       }
     }
   }
 
-  private static void run(GridCase query, Session session) throws IOException {
+  /** Returns the names of the tables that are Parquet files in a folder. */
+  static List<String> tables(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files
+          .map(file -> String.valueOf(file.getFileName()))
+          .filter(name -> name.endsWith(".parquet"))
+          .map(name -> name.substring(0, name.length() - ".parquet".length()))
+          .sorted()
+          .toList();
+    }
+  }
+
+  private static void run(String name, Supplier<String> query) throws IOException {
     ProcessMemory.ledger(0).resetPeak();
     long begun = System.nanoTime();
     String answer;
     try {
-      answer = query.isOrdered() ? ordered(query, session) : row(query, session);
+      answer = query.get();
     } catch (HeddleException e) {
       answer = "error " + e.code() + " " + e.getMessage().replace('\n', ' ');
     }
@@ -62,7 +90,7 @@ final class MemoryGridProcess {
     System.out.println(
         String.join(
             "|",
-            query.name(),
+            name,
             answer,
             Long.toString(millis),
             Long.toString(ProcessMemory.ledger(0).peakBytes()),
@@ -79,6 +107,38 @@ final class MemoryGridProcess {
       }
       return String.join(" ", values);
     }
+  }
+
+  private static String allRows(String query, Session session) {
+    try (QueryResult result = session.sql(query).collect()) {
+      List<List<@Nullable Object>> rows = new ArrayList<>();
+      for (Row row : result) {
+        List<@Nullable Object> values = new ArrayList<>();
+        for (int i = 0; i < result.schema().size(); i++) {
+          values.add(row.value(i));
+        }
+        rows.add(values);
+      }
+      return summary(rows);
+    }
+  }
+
+  /** Returns the number of some rows and a hash of them, in which numbers are rounded. */
+  static String summary(List<List<@Nullable Object>> rows) {
+    MathContext rounding = new MathContext(9);
+    List<String> lines = new ArrayList<>();
+    for (List<@Nullable Object> row : rows) {
+      List<String> values = new ArrayList<>();
+      for (Object value : row) {
+        values.add(
+            value instanceof Number number
+                ? new BigDecimal(number.toString()).round(rounding).stripTrailingZeros().toString()
+                : String.valueOf(value));
+      }
+      lines.add(String.join(",", values));
+    }
+    lines.sort(null);
+    return rows.size() + " rows " + Integer.toHexString(lines.hashCode());
   }
 
   /** Returns a value as both engines show it. */

@@ -24,7 +24,8 @@ import org.junit.jupiter.api.io.TempDir;
  *
  * <p>Properties: {@code heddle.grid.rows}, {@code heddle.grid.memory} (MiB, separated by commas),
  * {@code heddle.grid.threads}, {@code heddle.grid.partitions}, {@code heddle.grid.cases} (all if
- * empty), {@code heddle.grid.tables} (a folder that is kept).
+ * empty), {@code heddle.grid.tables} (a folder that is kept); {@code heddle.grid.queries} (a folder
+ * of files with a query each) over the Parquet files of the folder {@code heddle.grid.data}.
  */
 class MemoryGridTest {
   private static final long MIB = 1 << 20;
@@ -87,7 +88,8 @@ class MemoryGridTest {
       Path tables = tables(duck, rows);
       for (int mebibytes : numbers("heddle.grid.memory", "128")) {
         for (int threads : numbers("heddle.grid.threads", "2,1")) {
-          List<String> lines = run(mebibytes * MIB, threads, tables, chosen);
+          List<String> names = chosen.stream().map(GridCase::name).toList();
+          List<String> lines = run(mebibytes * MIB, threads, tables, names);
           for (int i = 0; i < chosen.size(); i++) {
             GridCase query = chosen.get(i);
             String line = i < lines.size() ? lines.get(i) : "nothing";
@@ -95,7 +97,46 @@ class MemoryGridTest {
             tests.add(
                 DynamicTest.dynamicTest(
                     query + " in " + mebibytes + " MiB on " + threads + " threads",
-                    () -> check(query, line, expected, mebibytes * MIB)));
+                    () -> check(query.name(), line, expected, mebibytes * MIB)));
+          }
+        }
+      }
+    }
+    return tests.stream();
+  }
+
+  @TestFactory
+  Stream<DynamicTest> queriesInFilesGiveTheRightAnswers() throws Exception {
+    String queries = System.getProperty("heddle.grid.queries");
+    List<DynamicTest> tests = new ArrayList<>();
+    if (queries == null) {
+      return tests.stream();
+    }
+    List<Path> files;
+    try (Stream<Path> all = Files.list(Path.of(queries))) {
+      files = all.sorted().toList();
+    }
+    Path tables = Path.of(System.getProperty("heddle.grid.data"));
+    try (DuckDbOracle duck = DuckDbOracle.open()) {
+      for (String name : MemoryGridProcess.tables(tables)) {
+        duck.execute("create view " + name + " as from '" + tables.resolve(name) + ".parquet'");
+      }
+      List<String> answers = new ArrayList<>();
+      for (Path file : files) {
+        answers.add(MemoryGridProcess.summary(duck.rows(Files.readString(file))));
+      }
+      for (int mebibytes : numbers("heddle.grid.memory", "128")) {
+        for (int threads : numbers("heddle.grid.threads", "2,1")) {
+          List<String> names = files.stream().map(Path::toString).toList();
+          List<String> lines = run(mebibytes * MIB, threads, tables, names);
+          for (int i = 0; i < files.size(); i++) {
+            String name = String.valueOf(files.get(i).getFileName());
+            String line = i < lines.size() ? lines.get(i) : "nothing";
+            String expected = answers.get(i);
+            tests.add(
+                DynamicTest.dynamicTest(
+                    name + " in " + mebibytes + " MiB on " + threads + " threads",
+                    () -> check(name, line, expected, mebibytes * MIB)));
           }
         }
       }
@@ -108,10 +149,10 @@ class MemoryGridTest {
         " ", duck.rows(query.check()).getFirst().stream().map(MemoryGridProcess::text).toList());
   }
 
-  private static void check(GridCase query, String line, String expected, long limit) {
+  private static void check(String query, String line, String expected, long limit) {
     String[] parts = line.split("\\|");
     assertThat(parts).as(line).hasSize(5);
-    assertThat(parts[0]).isEqualTo(query.name());
+    assertThat(parts[0]).isEqualTo(query);
     assertThat(parts[1]).as(line).isEqualTo(expected);
     assertThat(Long.parseLong(parts[3])).as("peak of the ledger").isLessThanOrEqualTo(limit);
     assertThat(Long.parseLong(parts[4]))
@@ -120,7 +161,7 @@ class MemoryGridTest {
   }
 
   /** Returns what the process has printed: one line a query, if it lived to the end. */
-  private List<String> run(long limit, int threads, Path tables, List<GridCase> cases)
+  private List<String> run(long limit, int threads, Path tables, List<String> queries)
       throws IOException, InterruptedException {
     Optional<MemoryGroup> made =
         MemoryGroup.open("heddle-grid-" + ProcessHandle.current().pid(), limit + BESIDE_BYTES);
@@ -129,12 +170,12 @@ class MemoryGridTest {
           group == null
               ? "no memory cgroup can be made here; checked by VmHWM"
               : "in a memory cgroup of " + (limit + BESIDE_BYTES) / MIB + " MiB");
-      return run(limit, threads, tables, cases, group);
+      return run(limit, threads, tables, queries, group);
     }
   }
 
   private List<String> run(
-      long limit, int threads, Path tables, List<GridCase> cases, @Nullable MemoryGroup group)
+      long limit, int threads, Path tables, List<String> queries, @Nullable MemoryGroup group)
       throws IOException, InterruptedException {
     List<String> command = new ArrayList<>();
     if (group != null) {
@@ -156,7 +197,7 @@ class MemoryGridTest {
     command.addAll(List.of(Long.toString(limit), Integer.toString(threads), tables.toString()));
     command.add(System.getProperty("heddle.grid.partitions", "1"));
     command.add(Files.createDirectories(folder.resolve("spill")).toString());
-    cases.forEach(query -> command.add(query.name()));
+    command.addAll(queries);
     ProcessBuilder builder = new ProcessBuilder(command);
     builder.environment().put("MALLOC_ARENA_MAX", "2");
     Path errors = folder.resolve("errors");

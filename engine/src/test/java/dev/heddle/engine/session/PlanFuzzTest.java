@@ -15,6 +15,7 @@ import java.math.BigInteger;
 import java.math.MathContext;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -98,6 +99,7 @@ class PlanFuzzTest {
     } catch (IllegalStateException e) {
       return; // such as an overflow: what fails there is no measure
     }
+    int failuresBefore = failures.size();
     String own = IGNORED_NULLS.matcher(sql).replaceAll(") ignore nulls");
     for (Map.Entry<String, Session> session : SESSIONS.entrySet()) {
       String how = session.getKey();
@@ -112,9 +114,18 @@ class PlanFuzzTest {
           failures.add(said(seed, how, sql) + difference(actual, expected));
         }
       } catch (RuntimeException e) {
-        failures.add(said(seed, how, sql) + e);
+        failures.add(said(seed, how, sql) + trace(e));
       }
     }
+    if (failures.size() > failuresBefore) {
+      System.out.println("seed " + seed + " fails"); // before the other seeds have run
+    }
+  }
+
+  private static String trace(Throwable failure) {
+    StringBuilder text = new StringBuilder(failure.toString());
+    Arrays.stream(failure.getStackTrace()).limit(12).forEach(f -> text.append("\n  at ").append(f));
+    return text.toString();
   }
 
   private static String said(int seed, String how, String sql) {

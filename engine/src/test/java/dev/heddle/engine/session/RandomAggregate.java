@@ -105,13 +105,16 @@ final class RandomAggregate {
         String way = values.one(List.of("median(", "quantile_cont("));
         String fraction = way.startsWith("m") ? ")" : ", 0." + (1 + values.upTo(9)) + ")";
         String call = way + "cast(" + x + " as double)" + fraction + filter;
-        add("round(" + call + " * 0.337, 3)", Kind.DOUBLE, list);
+        add("round(" + call + " * 0.33712345678, 3)", Kind.DOUBLE, list);
       }
       default -> {
-        // Scaled so that no value stands where rounding could go either way.
+        // Scaled so that no value stands where rounding could go either way. The peer takes the
+        // variance of one value for 0, even if that is not a number.
         String way = values.one(List.of("var_pop(", "stddev_samp("));
-        String call = way + distinct + "cast(" + x + " as double))" + filter;
-        add("round(" + call + " * 0.337, 3)", Kind.DOUBLE, list);
+        String number =
+            argument.kind() == Kind.DOUBLE ? "case when " + x + " < 1e300 then " + x + " end" : x;
+        String call = way + distinct + "cast(" + number + " as double))" + filter;
+        add("round(" + call + " * 0.33712345678, 3)", Kind.DOUBLE, list);
       }
     }
   }

@@ -155,8 +155,12 @@ final class ListAggregator extends Collector {
 
   @Override
   long sealBytes() {
-    long rows = order.isEmpty() ? 0 : 24L * order.columns().size(); // keys beside positions
-    return (8L + rows) * collected + 8L * groupCount;
+    long bytes = Buffer.roomFor(4L * (groupCount + 2)) + Buffer.roomFor(4L * collected);
+    return order.isEmpty()
+        ? bytes
+        : bytes
+            + Buffer.roomFor((long) collected * keyLayout().rowBytes())
+            + Buffer.roomFor(4L * collected);
   }
 
   @Override
@@ -186,14 +190,20 @@ final class ListAggregator extends Collector {
     }
   }
 
-  private void sort(long from, long sorted) {
+  private KeyLayout keyLayout() {
     List<Field> keyFields = new ArrayList<>();
+    for (int column : orderColumns) {
+      keyFields.add(fields.get(column));
+    }
+    return new KeyLayout(keyFields);
+  }
+
+  private void sort(long from, long sorted) {
     Column[] keys = new Column[orderColumns.length];
     for (int i = 0; i < keys.length; i++) {
-      keyFields.add(fields.get(orderColumns[i]));
       keys[i] = ended()[orderColumns[i]];
     }
-    KeyLayout layout = new KeyLayout(keyFields);
+    KeyLayout layout = keyLayout();
     Buffer rows = account.allocate((long) collected * layout.rowBytes());
     Buffer scratch = null;
     try {

@@ -13,8 +13,8 @@ import org.apache.calcite.rel.core.Sort;
  * rely on is true.
  *
  * <p>Calcite takes the equality of an outer join's condition for one of its rows, but a row without
- * a match has null on one side and any value on the other; and it takes the keys of grouping sets
- * for unique.
+ * a match has null on one side and any value on the other; it takes the keys of grouping sets for
+ * unique; and it leaves calls that tell whether a column is a key as they are.
  */
 final class RemoveDependentKeys extends PlanRule {
   private final RelOptRule rule;
@@ -32,10 +32,22 @@ final class RemoveDependentKeys extends PlanRule {
   /** Returns whether there are keys that can decide each other, which takes long to find out. */
   private static boolean hasSeveralKeys(RelNode node) {
     return switch (node) {
-      case Aggregate aggregate -> aggregate.getGroupCount() > 1;
+      case Aggregate aggregate -> aggregate.getGroupCount() > 1 && !tellsKeys(aggregate);
       case Sort sort -> sort.getCollation().getFieldCollations().size() > 1;
       default -> true;
     };
+  }
+
+  /** Returns whether results say which columns are keys. */
+  private static boolean tellsKeys(Aggregate aggregate) {
+    return aggregate.getGroupType() != Aggregate.Group.SIMPLE
+        || aggregate.getAggCallList().stream()
+            .anyMatch(
+                call ->
+                    switch (call.getAggregation().getKind()) {
+                      case GROUPING, GROUPING_ID, GROUP_ID -> true;
+                      default -> false;
+                    });
   }
 
   private static boolean isSound(RelNode node) {
