@@ -30,8 +30,9 @@ import org.junit.jupiter.api.io.TempDir;
  * Queries that are cancelled at random moments, in much memory and in little, leave no thread, no
  * memory and no file behind, soon.
  *
- * <p>Properties: {@code heddle.cancel.rounds}, {@code heddle.cancel.rows} and {@code
- * heddle.cancel.millis}, the most a cancelled query may take to end.
+ * <p>Properties: {@code heddle.cancel.cases} (all if empty), {@code heddle.cancel.rounds}, {@code
+ * heddle.cancel.rows}, {@code heddle.cancel.wait}, the most milliseconds before a query is
+ * cancelled, and {@code heddle.cancel.millis}, the most it may then take to end.
  */
 class CancelTest {
   private static final long MIB = 1 << 20;
@@ -70,25 +71,31 @@ class CancelTest {
             .withSpillFolder(spill);
     MemoryLedger ledger = ProcessMemory.ledger(limit);
     long longestNanos = 0;
+    int cancelled = 0;
     try (Session session = Heddle.local(options);
         ExecutorService executor = Executors.newSingleThreadExecutor()) {
       for (String name : List.of("big", "other")) {
         session.createView(
             name, session.read().parquet(folder.resolve(name + ".parquet").toString()));
       }
-      for (GridCase query : GridCase.values()) {
+      List<GridCase> queries =
+          Arrays.stream(System.getProperty("heddle.cancel.cases", "").split(","))
+              .filter(name -> !name.isEmpty())
+              .map(GridCase::valueOf)
+              .toList();
+      queries = queries.isEmpty() ? List.of(GridCase.values()) : queries;
+      for (GridCase query : queries) {
         run(session, query); // what a process does once does not count
       }
       long usedBefore = ledger.usedBytes();
-      List<GridCase> queries = Arrays.asList(GridCase.values());
       for (int round = 0; round < Integer.getInteger("heddle.cancel.rounds", 30); round++) {
         GridCase query = queries.get(random.nextInt(queries.size()));
-        long wait = random.nextInt(300);
+        long wait = random.nextInt(Integer.getInteger("heddle.cancel.wait", 300));
         Future<?> running = executor.submit(() -> run(session, query));
         try {
           running.get(wait, TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
-          assertThat(running.isDone()).as("seed %d, round %d", seed, round).isFalse();
+          cancelled++;
         }
         long begun = System.nanoTime();
         try {
@@ -100,7 +107,13 @@ class CancelTest {
         long nanos = System.nanoTime() - begun;
         if (nanos > longestNanos) {
           longestNanos = nanos;
-          System.out.println(query + " ended " + nanos / 1_000_000 + " ms after being cancelled");
+          System.out.println(
+              query
+                  + " ended "
+                  + nanos / 1_000_000
+                  + " ms after being cancelled at "
+                  + wait
+                  + " ms");
         }
         assertThat(ledger.usedBytes())
             .as("memory left by %s, seed %d, round %d", query, seed, round)
@@ -111,6 +124,7 @@ class CancelTest {
             .isLessThanOrEqualTo(1);
       }
     }
+    System.out.println(cancelled + " queries were cancelled while they ran");
     assertThat(longestNanos)
         .isLessThan(TimeUnit.MILLISECONDS.toNanos(Long.getLong("heddle.cancel.millis", 20_000)));
     assertThat(files(spill)).isZero();
@@ -135,7 +149,9 @@ class CancelTest {
     try (QueryResult result = session.sql(query.query()).collect()) {
       assertThat(result.rowCount()).isPositive();
     } catch (HeddleException e) {
-      assertThat(e.code()).as(e.getMessage()).isEqualTo(ErrorCode.CANCELLED);
+      if (e.code() != ErrorCode.CANCELLED) {
+        throw e;
+      }
     }
   }
 

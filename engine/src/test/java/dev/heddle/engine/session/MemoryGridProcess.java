@@ -84,6 +84,7 @@ final class MemoryGridProcess {
     try {
       answer = query.get();
     } catch (HeddleException e) {
+      e.printStackTrace();
       answer = "error " + e.code() + " " + e.getMessage().replace('\n', ' ');
     }
     long millis = (System.nanoTime() - begun) / 1_000_000;

@@ -86,9 +86,11 @@ final class GroupTable implements AutoCloseable {
   /** Returns about what looking so many rows up may allocate at once, if that is much. */
   long jumpBytes(int rows) {
     long wanted = (long) groupCount + rows;
-    long bytes = keys.jumpBytes(wanted);
-    if (2 * wanted > 1L << slotBits) {
-      bytes += 16L << slotBits;
+    long bytes = keys.jumpBytes(wanted) + arena.jumpBytes(rows);
+    int neededBits = 64 - Long.numberOfLeadingZeros(2 * wanted - 1);
+    if (neededBits > slotBits) {
+      bytes += 8L << neededBits;
+      bytes += neededBits > slotBits + 1 ? 8L << (neededBits - 1) : 0; // doubled step by step
     }
     return bytes;
   }

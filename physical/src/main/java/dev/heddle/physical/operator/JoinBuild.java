@@ -46,7 +46,7 @@ final class JoinBuild implements SinkFactory {
       try (RowHolder rows = new RowHolder(context)) {
         synchronized (this) {
           while (!finished.isEmpty()) {
-            rows.collector.takeAll(finished.getLast());
+            rows.takeOver(finished.getLast(), reservation);
             finished.removeLast();
           }
         }
@@ -138,14 +138,35 @@ final class JoinBuild implements SinkFactory {
 
     /** Sends all rows to the disk. */
     void spillAll() {
+      spillAll(collector);
+    }
+
+    private void spillAll(RowCollector from) {
       cushion.close();
-      while (collector.rows() > 0) {
+      while (from.rows() > 0) {
         context.checkCancelled();
-        try (Batch chunk = collector.takeChunk()) {
+        try (Batch chunk = from.takeChunk()) {
           sampled = 0;
           spill(chunk);
         }
       }
+    }
+
+    /** Takes all rows of another thread, or sends them to the disk with all others. */
+    void takeOver(RowCollector other, Reservation reservation) {
+      long bytes = collector.mergeBytes(other);
+      if (!join.spill().hasSpilled() && reservation.tryTake(bytes)) {
+        try {
+          collector.takeAll(other);
+        } finally {
+          reservation.giveBack(bytes);
+        }
+        return;
+      }
+      join.spill().spillAll();
+      spillAll();
+      spillAll(other);
+      other.close();
     }
 
     void spill(Batch batch) {

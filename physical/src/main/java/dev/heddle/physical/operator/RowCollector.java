@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  * has not been given away.
  */
 final class RowCollector implements AutoCloseable {
+  private static final int COPIES =
+      3; // of rows that are appended to others: their old room, new room
+
   private final List<DataType> types;
   private final MemoryAccount account;
   private final BatchAppender tail;
@@ -116,6 +119,13 @@ final class RowCollector implements AutoCloseable {
     runs.clear();
     tailRuns.clear();
     return tail.build();
+  }
+
+  /** Returns about what taking over all rows of another collector may allocate. */
+  long mergeBytes(RowCollector other) {
+    return other.tail.rows() == 0
+        ? 0
+        : COPIES * (tail.bytes() + other.tail.bytes()) + 4L * RowStore.CHUNK_ROWS;
   }
 
   /** Takes over all rows of another collector of the same types. */

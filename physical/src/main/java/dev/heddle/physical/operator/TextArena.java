@@ -17,12 +17,16 @@ import java.util.List;
 final class TextArena implements AutoCloseable {
   private static final int FIRST_BYTES = 16 << 10;
   private static final int LARGEST_SHARED_BYTES = 8 << 20;
+  private static final int SHARE_OF_LIMIT = 64; // that one buffer takes at most
+  private static final int MARGIN = 4; // by which texts to come may be longer than those kept
 
   private final MemoryAccount account;
   private final List<Buffer> buffers = new ArrayList<>();
   private long[] addresses = {};
   private long used; // of the last buffer
   private long bytes; // of all buffers
+  private long keptBytes; // of texts
+  private long keptTexts;
 
   TextArena(MemoryAccount account) {
     this.account = account;
@@ -32,8 +36,7 @@ final class TextArena implements AutoCloseable {
   void put(long view, long text, int length) {
     Buffer last = buffers.isEmpty() ? null : buffers.getLast();
     if (last == null || last.capacity() - used < length) {
-      long wanted = Math.clamp(bytes, FIRST_BYTES, LARGEST_SHARED_BYTES);
-      last = account.allocate(Math.max(length, wanted));
+      last = account.allocate(Math.max(length, nextBytes()));
       buffers.add(last);
       addresses = Arrays.copyOf(addresses, buffers.size());
       addresses[buffers.size() - 1] = last.address();
@@ -48,6 +51,22 @@ final class TextArena implements AutoCloseable {
     Memory.copy(text, at, length);
     Views.put(view, at, length, buffers.size() - 1, (int) used);
     used += length;
+    keptBytes += length;
+    keptTexts++;
+  }
+
+  private long nextBytes() {
+    long largest = Math.min(LARGEST_SHARED_BYTES, account.ledger().limitBytes() / SHARE_OF_LIMIT);
+    return Math.clamp(bytes, FIRST_BYTES, Math.max(FIRST_BYTES, largest));
+  }
+
+  /** Returns about what keeping so many texts more may allocate; 0 if nothing. */
+  long jumpBytes(int texts) {
+    if (keptTexts == 0) {
+      return 0;
+    }
+    long expected = MARGIN * texts * (keptBytes / keptTexts + 1);
+    return buffers.getLast().capacity() - used >= expected ? 0 : Math.max(expected, nextBytes());
   }
 
   /** Returns where each buffer starts. */
@@ -76,5 +95,7 @@ final class TextArena implements AutoCloseable {
     addresses = new long[0];
     used = 0;
     bytes = 0;
+    keptBytes = 0;
+    keptTexts = 0;
   }
 }

@@ -58,11 +58,13 @@ public final class SpillWriter implements AutoCloseable {
 
   /** Adds rows at positions of a batch, which stays the caller's; see {@link BatchAppender}. */
   public void write(Batch batch, long positions, int count) {
-    waiting.append(batch, positions, count);
-    rows += count;
-    if (waiting.bytes() >= blockBytes) {
-      flush();
+    for (int from = 0; from < count; from += Batch.MAX_ROWS) { // or a block could grow very large
+      waiting.append(batch, positions + 4L * from, Math.min(Batch.MAX_ROWS, count - from));
+      if (waiting.bytes() >= blockBytes) {
+        flush();
+      }
     }
+    rows += count;
   }
 
   /** Writes rows as one block, or in halves if they are too many bytes for that. */
