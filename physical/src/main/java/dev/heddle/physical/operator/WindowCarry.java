@@ -30,6 +30,7 @@ final class WindowCarry implements AutoCloseable {
   private final @Nullable Column[] whole; // the one value of each call over all rows
   private final @Nullable WindowPickCarry[] picks;
   private final @Nullable WindowDistinct[] distinct; // of counts from the partition's beginning on
+  private final @Nullable WindowQuantileCarry[] quantiles;
   private final long[] countsBefore; // of each call that counts
   private final long[][] countsInBlocks; // of each call that counts to the end
   private final MemoryAccount account;
@@ -49,6 +50,7 @@ final class WindowCarry implements AutoCloseable {
     this.whole = new Column[calls];
     this.picks = new WindowPickCarry[calls];
     this.distinct = new WindowDistinct[calls];
+    this.quantiles = new WindowQuantileCarry[calls];
     this.countsBefore = new long[calls];
     this.countsInBlocks = new long[calls][0];
     try {
@@ -73,6 +75,10 @@ final class WindowCarry implements AutoCloseable {
     if (WindowReach.countsDistinct(call, plan)) {
       DataType type = plan.input().output().field(aggregate.arguments().getFirst()).type();
       distinct[i] = new WindowDistinct(aggregate, type, account);
+    } else if (WindowReach.isQuantile(aggregate)) {
+      if (WindowReach.startsFrame(call, plan) || WindowReach.endsFrame(call, plan)) {
+        quantiles[i] = new WindowQuantileCarry(call, plan, rows, account);
+      }
     } else if (!WindowSums.isCount(aggregate)) {
       if (WindowReach.startsFrame(call, plan)) {
         before[i] = WindowAggregate.open(aggregate, plan, account);
@@ -96,9 +102,10 @@ final class WindowCarry implements AutoCloseable {
 
   private boolean looksAhead(int i) {
     WindowCall call = plan.calls().get(i);
-    return call.aggregate().isPresent()
-        && WindowReach.endsFrame(call, plan)
-        && !WindowReach.isWhole(call, plan);
+    return quantiles[i] != null
+        || (call.aggregate().isPresent()
+            && WindowReach.endsFrame(call, plan)
+            && !WindowReach.isWhole(call, plan));
   }
 
   /** Looks at the partition's next block: some rows of a piece. */
@@ -106,7 +113,10 @@ final class WindowCarry implements AutoCloseable {
     for (int i = 0; i < picks.length; i++) {
       WindowPickCarry pick = picks[i];
       Aggregator states = behind[i];
-      if (pick != null && pick.looksAhead()) {
+      WindowQuantileCarry values = quantiles[i];
+      if (values != null) {
+        values.look(piece, from, to);
+      } else if (pick != null && pick.looksAhead()) {
         pick.look(piece, rowsBeforePiece, from, to);
       } else if (states != null) {
         states.grow(blocks + 1);
@@ -132,6 +142,10 @@ final class WindowCarry implements AutoCloseable {
         WindowPickCarry pick = picks[i];
         if (pick != null && pick.looksAhead()) {
           pick.seal();
+        }
+        WindowQuantileCarry values = quantiles[i];
+        if (values != null) {
+          values.seal();
         }
         Aggregator states = behind[i];
         for (int block = blocks - 2; block >= 0; block--) {
@@ -198,6 +212,10 @@ final class WindowCarry implements AutoCloseable {
       try (WindowFrames frames = new WindowFrames(call.frame(), window, segment)) {
         return values.running(frames, segment);
       }
+    }
+    WindowQuantileCarry quantile = quantiles[number];
+    if (quantile != null) {
+      return quantile.compute(window, segment, rowsBefore);
     }
     boolean isOpen =
         call.aggregate().isPresent()
@@ -268,6 +286,10 @@ final class WindowCarry implements AutoCloseable {
       if (values != null) {
         values.advance(segment, count);
       }
+      WindowQuantileCarry quantile = quantiles[i];
+      if (quantile != null) {
+        quantile.advance(segment, count);
+      }
     }
     if (count > 0) {
       boolean isAll = count == segment.rows();
@@ -283,6 +305,7 @@ final class WindowCarry implements AutoCloseable {
     Closing.all(behind);
     Closing.all(picks);
     Closing.all(distinct);
+    Closing.all(quantiles);
     for (int i = 0; i < whole.length; i++) {
       Column value = whole[i];
       if (value != null) {

@@ -39,7 +39,11 @@ abstract class WindowMoving {
         noteWithout(i, frames, counted);
       }
     }
+    end(first, end);
   }
+
+  /** Is told at the end which rows are in still. */
+  void end(int first, int end) {}
 
   private void noteWithout(int row, WindowFrames frames, CountedRows counted) {
     for (int gap = 1; gap < frames.pieces(); gap++) {

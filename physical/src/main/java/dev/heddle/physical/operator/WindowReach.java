@@ -138,6 +138,14 @@ record WindowReach(int before, int after, boolean needsPeers, List<Integer> movi
         && !leavesOut(call);
   }
 
+  /** Returns whether an aggregate is found in the order of its values. */
+  static boolean isQuantile(AggregateCall aggregate) {
+    boolean isExact =
+        aggregate.function() == AggregateFunction.MEDIAN
+            || aggregate.function() == AggregateFunction.QUANTILE;
+    return isExact && !aggregate.distinct() && aggregate.orderBy().isEmpty();
+  }
+
   private static WindowReach ofFrame(WindowCall call, PhysicalPlan.Window plan) {
     if (isWhole(call, plan)) {
       return new WindowReach(0, 0, false);
@@ -147,7 +155,8 @@ record WindowReach(int before, int after, boolean needsPeers, List<Integer> movi
     if (isOpen
         && call.aggregate().isPresent()
         && !canRun(call.aggregate().get())
-        && !countsDistinct(call, plan)) {
+        && !countsDistinct(call, plan)
+        && !isQuantile(call.aggregate().get())) {
       throw tooLarge("such a function over a frame that begins or ends with the partition");
     }
     WindowReach start = ofBound(call.frame().start(), call.frame().unit());

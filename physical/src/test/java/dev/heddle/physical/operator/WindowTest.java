@@ -321,7 +321,16 @@ class WindowTest {
     calls.add(distinctCount(frames.get(4)));
     calls.add(aggregate(AggregateFunction.MEDIAN, random, types, frames.get(4)));
     Collections.shuffle(calls, random);
-    return calls.subList(0, 24);
+    List<WindowCall> medians = new ArrayList<>();
+    for (WindowBounds frame : frames) {
+      if (frame.start().equals(open) || frame.end().equals(open)) {
+        medians.add(aggregate(AggregateFunction.MEDIAN, random, types, frame));
+      }
+    }
+    Collections.shuffle(medians, random);
+    List<WindowCall> chosen = new ArrayList<>(calls.subList(0, 22));
+    chosen.addAll(medians.subList(0, 3));
+    return chosen;
   }
 
   private static WindowCall distinctCount(WindowBounds frame) {
