@@ -11,10 +11,13 @@ import dev.heddle.engine.scheduler.StageProgress;
 import dev.heddle.frame.error.ErrorKind;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.option.SessionOptions;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -22,131 +25,239 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Processes of a cluster are killed and stopped at seeded moments of a query: its rows are right,
- * or there is one typed error, in bounded time; the next query finds the cluster usable, and
- * nothing is left behind. {@code heddle.chaos.runs} and {@code heddle.chaos.first} choose the
- * seeds.
+ * Everything that can break in a cluster of processes does, at seeded moments of queries, alone and
+ * in pairs: the rows are right, or there is one typed error, in bounded time; the next query finds
+ * the cluster usable, and nothing is left behind.
+ *
+ * <p>A run counts only if its faults were felt while the query ran; else it is done again. {@code
+ * heddle.chaos.runs} and {@code heddle.chaos.first} choose the seeds, which go on from day to day.
+ * The totals of all tests are kept in {@code target/chaos.txt}.
  */
 class ClusterChaosTest {
-  private static final int RUNS = Integer.getInteger("heddle.chaos.runs", 12);
-  private static final int FIRST = Integer.getInteger("heddle.chaos.first", 0);
-  private static final double SCALE = 0.01;
-  private static final int WORKERS = 3;
-  private static final int SERVERS = 2;
-  private static final int PARTITIONS = 12;
-  private static final int[] QUERIES = {3, 5, 9, 10, 18, 21};
+  private static final int RUNS = Integer.getInteger("heddle.chaos.runs", 40);
 
-  private enum Fault {
-    KILL_WORKER,
-    KILL_ALL_WORKERS,
-    KILL_SERVER,
-    STOP_WORKER,
-    KILL_SCHEDULER
-  }
+  /** One of so many runs is in network namespaces. */
+  private static final int NAMESPACE_SHARE = 5;
 
-  @TempDir private Path folder;
+  private static final int SEEDS_A_DAY = 1_000;
+  private static final int FIRST =
+      Integer.getInteger(
+          "heddle.chaos.first", Math.toIntExact(LocalDate.now().toEpochDay() * SEEDS_A_DAY));
+  private static final Path TOTALS = Path.of("target", "chaos.txt");
+  private static final double SCALE = 0.02;
+  private static final int PARTITIONS = 8;
+  private static final int MOST_TRIES = 6; // until the faults are felt
+  private static final int MOST_TASKS = 24; // that are done before the first fault
+  private static final int MOST_SECONDS = 240; // of a query
 
-  private final Map<Fault, Integer> fired = new EnumMap<>(Fault.class);
+  /** The first ones have many bytes in exchanges, most of them texts. */
+  private static final List<String> QUERIES =
+      List.of(
+          "select l_shipmode, count(*), sum(l_quantity), max(l_comment), min(o_comment)"
+              + " from lineitem join orders on l_orderkey = o_orderkey group by l_shipmode"
+              + " order by l_shipmode",
+          "select count(*), sum(a.l_extendedprice), max(a.l_comment), min(b.l_comment)"
+              + " from lineitem a join lineitem b"
+              + " on a.l_orderkey = b.l_orderkey and a.l_linenumber = b.l_linenumber",
+          "select count(*), sum(n * l_quantity), max(t) from (select l_quantity,"
+              + " row_number() over (partition by l_partkey order by l_comment, l_orderkey) as n,"
+              + " max(l_comment) over (partition by l_partkey) as t from lineitem) as q",
+          TpchQueries.sql(9),
+          TpchQueries.sql(18),
+          TpchQueries.sql(21),
+          "select o_orderkey, o_comment, o_totalprice from orders where o_totalprice > 200000"
+              + " order by o_comment, o_orderkey");
+
+  private static final int LARGE_QUERIES = 3;
+
+  @TempDir private static Path folder;
+
+  private static Path data;
+  private static final List<Answer> EXPECTED = new ArrayList<>();
+
+  private final Map<Fault, Integer> felt = new EnumMap<>(Fault.class);
   private int right;
   private int failed;
+  private int unfelt;
+
+  @BeforeAll
+  static void runHere() {
+    data = TpchData.ensure(folder, SCALE, _ -> {});
+    try (HeddleEngine local = new HeddleEngine(SessionOptions.defaults().withThreads(2))) {
+      local.openTables(data, TpchData.TABLES);
+      QUERIES.forEach(query -> EXPECTED.add(local.run(query)));
+    }
+  }
 
   @Test
   void everyFaultEndsInRightRowsOrOneTypedError() throws Exception {
-    Path data = TpchData.ensure(folder, SCALE, _ -> {});
-    Map<Integer, Answer> expected = new HashMap<>();
-    try (HeddleEngine local = new HeddleEngine(SessionOptions.defaults().withThreads(2))) {
-      local.openTables(data, TpchData.TABLES);
-      for (int query : QUERIES) {
-        expected.put(query, local.run(TpchQueries.sql(query)));
+    try (ChaosCluster cluster = new ChaosCluster(folder.resolve("loopback"), null)) {
+      if (!cluster.faults().contains(Fault.FILL_DISK)) {
+        System.out.println("chaos: no file system can be mounted here, so no disk becomes full");
       }
+      run(cluster, FIRST, RUNS - RUNS / NAMESPACE_SHARE);
     }
-    List<Long> pids;
-    Path files = folder.resolve("cluster");
-    try (TestCluster cluster =
-            new TestCluster(
-                files, WORKERS, SERVERS, null, List.of("--dead-seconds", "3"), List.of());
-        HeddleEngine engine = new HeddleEngine(cluster.options().withPartitions(PARTITIONS))) {
-      engine.openTables(data, TpchData.TABLES);
-      for (int seed = FIRST; seed < FIRST + RUNS; seed++) {
-        run(seed, cluster, engine, expected);
-      }
-      cluster.await("the end of all jobs", status -> status.jobs().isEmpty());
-      cluster.close();
-      assertThat(cluster.filesLeft()).isEmpty();
-      pids =
-          Stream.of(
-                  List.of(cluster.processes().scheduler()),
-                  cluster.processes().workers(),
-                  cluster.processes().shuffleServers())
-              .flatMap(List::stream)
-              .map(Process::pid)
-              .toList();
-    }
-    assertThat(pids)
-        .noneMatch(pid -> ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isPresent());
-    System.out.println(
-        "chaos: "
-            + RUNS
-            + " runs from seed "
-            + FIRST
-            + ", "
-            + right
-            + " right, "
-            + failed
-            + " typed errors, faults "
-            + fired);
-    assertThat(right).as("right answers of %s runs", RUNS).isGreaterThanOrEqualTo(RUNS * 3 / 4);
   }
 
-  private void run(
-      int seed, TestCluster cluster, HeddleEngine engine, Map<Integer, Answer> expected)
-      throws Exception {
-    Random random = new Random(seed);
-    int query = QUERIES[random.nextInt(QUERIES.length)];
-    List<Fault> faults = new ArrayList<>();
-    faults.add(Fault.values()[random.nextInt(Fault.values().length)]);
-    if (random.nextInt(3) == 0) {
-      faults.add(Fault.values()[random.nextInt(Fault.values().length)]);
+  @Test
+  void soItDoesBetweenNetworkNamespaces() throws Exception {
+    if (!Namespaces.isPossible()) {
+      System.out.println("chaos: no network namespace can be made here; only proxies cut off");
+      return;
     }
-    int after = random.nextInt(20);
-    String story =
-        "seed " + seed + ": query " + query + ", " + faults + " after " + after + " tasks";
-    CompletableFuture<Answer> answer = TestCluster.ask(engine, TpchQueries.sql(query));
-    boolean isOpen =
-        !cluster.await(story, status -> answer.isDone() || done(status) >= after).jobs().isEmpty();
-    List<Process> stopped = new ArrayList<>();
-    for (Fault fault : faults) {
-      fire(fault, random, cluster, stopped);
-      if (isOpen) {
-        fired.merge(fault, 1, Integer::sum);
+    try (Namespaces network = new Namespaces();
+        ChaosCluster cluster = new ChaosCluster(folder.resolve("namespaces"), network)) {
+      int runs = RUNS / NAMESPACE_SHARE;
+      run(cluster, FIRST + SEEDS_A_DAY - runs, runs);
+    }
+  }
+
+  private void run(ChaosCluster cluster, int first, int runs) throws Exception {
+    long start = System.nanoTime();
+    try (HeddleEngine engine = new HeddleEngine(cluster.options().withPartitions(PARTITIONS))) {
+      engine.openTables(data, TpchData.TABLES);
+      for (int seed = first; seed < first + runs; seed++) {
+        run(seed, cluster, engine);
       }
     }
+    cluster.cluster().await("the end of all jobs", status -> status.jobs().isEmpty());
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(90); // a lease, and a little
+    List<String> bytes = cluster.bytesLeft();
+    while (!bytes.isEmpty() && System.nanoTime() < end) {
+      TimeUnit.MILLISECONDS.sleep(100);
+      bytes = cluster.bytesLeft();
+    }
+    assertThat(bytes).as("bytes in use, seeds from %s", first).isEmpty();
+    assertThat(cluster.closeAndLook()).as("left behind, seeds from %s", first).isEmpty();
+    assertThat(right).as("right answers of %s runs", runs).isGreaterThanOrEqualTo(runs * 3 / 4);
+    String line =
+        "%s: %d runs from seed %d, %d right, %d typed errors, felt %s (%d tries were not)"
+            .formatted(LocalDate.now(), runs, first, right, failed, felt, unfelt);
+    Files.createDirectories(TOTALS.getParent());
+    Files.writeString(TOTALS, line + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    System.out.printf(
+        "chaos: %s in %d s; with those before, %d runs%n",
+        line, (System.nanoTime() - start) / 1_000_000_000, allRuns());
+  }
+
+  private static int allRuns() throws Exception {
+    int runs = 0;
+    for (String line : Files.readAllLines(TOTALS)) {
+      runs += Integer.parseInt(line.split(" ")[1]);
+    }
+    return runs;
+  }
+
+  /** Runs a query with a seed's faults until they were felt in mid-query. */
+  private void run(int seed, ChaosCluster cluster, HeddleEngine engine) throws Exception {
+    List<Fault> possible = cluster.faults();
+    List<Fault> own = possible.stream().filter(Fault::needsNamespaces).toList();
+    List<Fault> firsts = own.isEmpty() ? possible : own;
+    for (int tries = 0; tries < MOST_TRIES; tries++) {
+      Random random = new Random(seed * 31L + tries);
+      List<Fault> faults = new ArrayList<>();
+      faults.add(firsts.get(Math.floorMod(seed, firsts.size())));
+      Fault second = possible.get(random.nextInt(possible.size()));
+      if (random.nextInt(3) == 0 && faults.getFirst().goesWith(second)) {
+        faults.add(second);
+      }
+      if (run(seed, tries, faults, random, cluster, engine)) {
+        faults.forEach(fault -> felt.merge(fault, 1, Integer::sum));
+        return;
+      }
+      unfelt++;
+    }
+    throw new AssertionError("Seed " + seed + ": its faults were never felt");
+  }
+
+  private boolean run(
+      int seed,
+      int tries,
+      List<Fault> faults,
+      Random random,
+      ChaosCluster cluster,
+      HeddleEngine engine)
+      throws Exception {
+    boolean needsBytes = faults.stream().anyMatch(Fault::needsBytes);
+    int query = random.nextInt(needsBytes ? LARGE_QUERIES : QUERIES.size());
+    int after = random.nextInt(needsBytes ? PARTITIONS : MOST_TASKS) >> tries;
+    StringBuilder story =
+        new StringBuilder(
+            "seed %d, try %d: query %d, %s after %d tasks"
+                .formatted(seed, tries, query, faults, after));
+    for (Fault fault : faults) {
+      cluster.prepare(fault);
+    }
+    CompletableFuture<Answer> answer = TestCluster.ask(engine, QUERIES.get(query));
+    cluster.cluster().await(story.toString(), status -> answer.isDone() || done(status) >= after);
+    List<Timed> broken = new ArrayList<>();
+    boolean isFelt = true;
+    for (Fault fault : faults) {
+      if (!broken.isEmpty()) {
+        TimeUnit.MILLISECONDS.sleep(random.nextInt(300));
+      }
+      Broken each = cluster.fire(fault, random);
+      isFelt &= !answer.isDone();
+      story.append("; ").append(each.fault()).append(' ').append(each.story());
+      long millis = fault.needsBytes() ? 5_000 : 50L << random.nextInt(8); // up to 6.4 s
+      broken.add(new Timed(each, System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis)));
+    }
+    broken.sort(Comparator.comparingLong(Timed::untilNanos));
+    for (Timed each : broken) {
+      await(answer, each.untilNanos());
+      isFelt &= each.broken().evidence().isThere();
+      each.broken().repair().run();
+    }
+    check(story.toString(), answer, EXPECTED.get(query), isFelt, cluster);
+    if (Boolean.getBoolean("heddle.chaos.talks")) {
+      System.out.println("chaos: " + story + (isFelt ? "" : ", not felt"));
+    }
+    cluster.awaitHealth(story.toString());
+    return isFelt;
+  }
+
+  /** Something broken that is to be repaired at a time. */
+  private record Timed(Broken broken, long untilNanos) {}
+
+  private static void await(CompletableFuture<Answer> answer, long untilNanos) throws Exception {
     try {
-      Answer rows = answer.get(90, TimeUnit.SECONDS);
-      assertThat(rows.differenceFrom(expected.get(query))).as(story).isEmpty();
-      right++;
+      answer.get(Math.max(0, untilNanos - System.nanoTime()), TimeUnit.NANOSECONDS);
+    } catch (ExecutionException | TimeoutException _) { // looked at later
+    }
+  }
+
+  private void check(
+      String story,
+      CompletableFuture<Answer> answer,
+      Answer expected,
+      boolean isFelt,
+      ChaosCluster cluster)
+      throws Exception {
+    long start = System.nanoTime();
+    try {
+      Answer rows = answer.get(MOST_SECONDS, TimeUnit.SECONDS);
+      assertThat(rows.differenceFrom(expected)).as(story).isEmpty();
+      right += isFelt ? 1 : 0;
     } catch (ExecutionException e) {
       assertThat(e.getCause()).as(story).isInstanceOf(HeddleException.class);
       assertThat(((HeddleException) e.getCause()).kind())
           .as(story + ": " + e.getCause())
           .isNotIn(ErrorKind.INTERNAL, ErrorKind.USER);
       System.out.println("chaos: " + story + ": " + e.getCause().getMessage());
-      failed++;
+      failed += isFelt ? 1 : 0;
     } catch (TimeoutException e) {
       throw new AssertionError(
-          story + " does not end; the cluster is\n" + cluster.status().text(), e);
+          story + " does not end; the cluster is\n" + cluster.cluster().status().text(), e);
     }
-    for (Process process : stopped) {
-      TestCluster.signal("CONT", process);
+    long seconds = (System.nanoTime() - start) / 1_000_000_000;
+    if (seconds > 5) {
+      System.out.println("chaos: " + story + ": " + seconds + " s");
     }
-    cluster.await(
-        story + ", healing",
-        status -> status.workers().size() == WORKERS && status.servers().size() == SERVERS);
   }
 
   private static int done(ClusterStatus status) {
@@ -157,42 +268,5 @@ class ClusterChaosTest {
       }
     }
     return status.jobs().isEmpty() ? -1 : tasks;
-  }
-
-  private static void fire(Fault fault, Random random, TestCluster cluster, List<Process> stopped)
-      throws Exception {
-    List<Process> workers = alive(cluster.processes().workers());
-    switch (fault) {
-      case KILL_WORKER -> {
-        TestCluster.kill(workers.get(random.nextInt(workers.size())));
-        cluster.processes().addWorker();
-      }
-      case KILL_ALL_WORKERS -> {
-        for (Process each : workers) {
-          TestCluster.kill(each);
-        }
-        for (int i = 0; i < workers.size(); i++) {
-          cluster.processes().addWorker();
-        }
-      }
-      case KILL_SERVER -> {
-        List<Process> servers = alive(cluster.processes().shuffleServers());
-        TestCluster.kill(servers.get(random.nextInt(servers.size())));
-        cluster.processes().addShuffleServer();
-      }
-      case STOP_WORKER -> {
-        Process each = workers.get(random.nextInt(workers.size()));
-        TestCluster.signal("STOP", each);
-        stopped.add(each);
-      }
-      case KILL_SCHEDULER -> {
-        TestCluster.kill(cluster.processes().scheduler());
-        cluster.processes().restartScheduler();
-      }
-    }
-  }
-
-  private static List<Process> alive(List<Process> processes) {
-    return processes.stream().filter(Process::isAlive).toList();
   }
 }

@@ -26,6 +26,9 @@ final class TestCluster implements AutoCloseable {
 
   private static final long MEMORY = 256L << 20;
 
+  /** So long a change may take on a machine that has a lot else to do. */
+  private static final int MOST_SECONDS = 180;
+
   private final LocalCluster cluster;
   private final Path folder;
   private final @Nullable Path security;
@@ -49,24 +52,33 @@ final class TestCluster implements AutoCloseable {
       @Nullable Path security,
       List<String> schedulerFlags,
       List<String> workerFlags) {
-    this.folder = folder;
-    this.security = security;
-    this.cluster =
-        new LocalCluster(
-            new LocalClusterSettings(
-                "127.0.0.1:0",
-                workers,
-                shuffleServers,
-                1,
-                1,
-                memoryBytes,
-                memoryBytes,
-                folder,
-                security,
-                schedulerFlags,
-                workerFlags),
-            ProcessCommand.likeThis(
-                "dev.heddle.cli.Main", List.of("-Xmx" + HEAP, "-XX:TieredStopAtLevel=1")));
+    this(
+        new LocalClusterSettings(
+            "127.0.0.1:0",
+            workers,
+            shuffleServers,
+            1,
+            1,
+            memoryBytes,
+            memoryBytes,
+            folder,
+            security,
+            schedulerFlags,
+            workerFlags),
+        java());
+  }
+
+  /** Starts a cluster. */
+  TestCluster(LocalClusterSettings settings, ProcessCommand command) {
+    this.folder = settings.folder();
+    this.security = settings.security();
+    this.cluster = new LocalCluster(settings, command);
+  }
+
+  /** Returns how processes are started that are small, and soon there. */
+  static ProcessCommand java() {
+    return ProcessCommand.likeThis(
+        "dev.heddle.cli.Main", List.of("-Xmx" + HEAP, "-XX:TieredStopAtLevel=1"));
   }
 
   LocalCluster processes() {
@@ -99,7 +111,7 @@ final class TestCluster implements AutoCloseable {
 
   /** Asks until the cluster is as wanted, and returns how it is then. */
   ClusterStatus await(String what, Predicate<ClusterStatus> wanted) throws InterruptedException {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(MOST_SECONDS);
     try (ClusterClient client = client()) {
       while (true) {
         ClusterStatus status = client.status();

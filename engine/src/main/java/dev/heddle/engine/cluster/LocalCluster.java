@@ -23,7 +23,7 @@ public final class LocalCluster implements AutoCloseable {
 
   private final LocalClusterSettings settings;
   private final ProcessCommand command;
-  private final List<Process> all = new ArrayList<>();
+  private final List<Process> processes = new ArrayList<>();
   private final List<Process> workers = new ArrayList<>();
   private final List<Process> servers = new ArrayList<>();
   private Process scheduler;
@@ -106,19 +106,18 @@ public final class LocalCluster implements AutoCloseable {
   }
 
   private Process start(List<String> arguments, String name) {
-    List<String> words = new ArrayList<>(command.words());
-    words.addAll(arguments);
-    words.add("--end-with-stdin");
+    List<String> all = new ArrayList<>(arguments);
+    all.add("--end-with-stdin");
     if (settings.security() != null) {
-      words.addAll(List.of("--security", settings.security().toString()));
+      all.addAll(List.of("--security", settings.security().toString()));
     }
     try {
       Files.createDirectories(settings.folder());
       Process process =
-          new ProcessBuilder(words)
+          new ProcessBuilder(command.words(name, all))
               .redirectError(ProcessBuilder.Redirect.appendTo(log(name).toFile()))
               .start();
-      all.add(process);
+      processes.add(process);
       return process;
     } catch (IOException e) {
       throw new HeddleException(ErrorCode.IO, "Cannot start " + name + ": " + e.getMessage(), e);
@@ -161,43 +160,61 @@ public final class LocalCluster implements AutoCloseable {
     return scheduler;
   }
 
-  /** Returns the workers' processes, in the order of their start; those that have ended too. */
+  /** Returns the workers' processes, the last one of each name; those that have ended too. */
   public List<Process> workers() {
     return List.copyOf(workers);
   }
 
-  /** Returns the shuffle servers' processes, in the order of their start. */
+  /** Returns the shuffle servers' processes, the last one of each folder. */
   public List<Process> shuffleServers() {
     return List.copyOf(servers);
   }
 
   /** Starts one more worker and waits until it has joined. */
   public Process addWorker() {
-    String name = "worker-" + workers.size();
-    Process process = start(workerArguments(workers.size()), name);
-    workers.add(process);
-    firstLine(process, name);
+    Process process = startWorker();
+    firstLine(process, "worker-" + (workers.size() - 1));
     return process;
   }
 
-  /** Starts one more shuffle server and waits until it has joined. */
-  public Process addShuffleServer() {
-    String name = "shuffle-" + servers.size();
-    Process process = start(serverArguments(servers.size()), name);
-    servers.add(process);
-    firstLine(process, name);
+  /** Starts one more worker, which joins when it can. */
+  public Process startWorker() {
+    Process process = start(workerArguments(workers.size()), "worker-" + workers.size());
+    workers.add(process);
+    return process;
+  }
+
+  /**
+   * Starts a worker with the name of one that has ended; it joins when it can.
+   *
+   * @param number of the one that has ended, in the order of their start
+   */
+  public Process restartWorker(int number) {
+    Process process = start(workerArguments(number), "worker-" + number);
+    workers.set(number, process);
+    return process;
+  }
+
+  /**
+   * Starts a shuffle server with the folder of one that has ended; it joins when it can.
+   *
+   * @param number of the one that has ended, in the order of their start
+   */
+  public Process restartShuffleServer(int number) {
+    Process process = start(serverArguments(number), "shuffle-" + number);
+    servers.set(number, process);
     return process;
   }
 
   /** Asks all processes to end, and kills those that do not. */
   @Override
   public void close() {
-    for (Process process : all.reversed()) {
+    for (Process process : processes.reversed()) {
       process.destroy(); // SIGTERM
     }
     boolean interrupted = false;
     long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(STOP_MILLIS);
-    for (Process process : all) {
+    for (Process process : processes) {
       try {
         if (!process.waitFor(end - System.nanoTime(), TimeUnit.NANOSECONDS)) {
           process.destroyForcibly().waitFor();

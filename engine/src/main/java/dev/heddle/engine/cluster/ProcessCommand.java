@@ -5,16 +5,16 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * How a process of Heddle is started beside this one.
- *
- * @param words the Java command up to its main class; the process's own arguments follow
- */
-public record ProcessCommand(List<String> words) {
-  /** Copies the list. */
-  public ProcessCommand {
-    words = List.copyOf(words);
-  }
+/** How a process of Heddle is started beside this one. */
+@FunctionalInterface
+public interface ProcessCommand {
+  /**
+   * Returns the words of a command line.
+   *
+   * @param name of the process, among those of its cluster
+   * @param arguments its own
+   */
+  List<String> words(String name, List<String> arguments);
 
   /**
    * Returns a command with this process's Java, class path and JVM flags.
@@ -22,16 +22,20 @@ public record ProcessCommand(List<String> words) {
    * @param mainClass what to run
    * @param moreJvmFlags win over those of this process
    */
-  public static ProcessCommand likeThis(String mainClass, List<String> moreJvmFlags) {
-    List<String> words = new ArrayList<>();
-    words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+  static ProcessCommand likeThis(String mainClass, List<String> moreJvmFlags) {
+    List<String> java = new ArrayList<>();
+    java.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     for (String flag : ManagementFactory.getRuntimeMXBean().getInputArguments()) {
       if (!flag.startsWith("-agent") && !flag.startsWith("-javaagent")) {
-        words.add(flag);
+        java.add(flag);
       }
     }
-    words.addAll(moreJvmFlags);
-    words.addAll(List.of("-cp", System.getProperty("java.class.path"), mainClass));
-    return new ProcessCommand(words);
+    java.addAll(moreJvmFlags);
+    java.addAll(List.of("-cp", System.getProperty("java.class.path"), mainClass));
+    return (_, arguments) -> {
+      List<String> words = new ArrayList<>(java);
+      words.addAll(arguments);
+      return words;
+    };
   }
 }

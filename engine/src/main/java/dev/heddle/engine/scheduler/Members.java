@@ -14,6 +14,9 @@ final class Members {
   private static final int MOST_AHEAD = 500;
   private static final long STALL_MILLIS = 200;
 
+  /** From so many failures on a server takes only what no other one does. */
+  private static final double LATE_SCORE = 0.5;
+
   /** Workers with a slot that has no task. */
   final WorkerSet free = new WorkerSet(0);
 
@@ -240,25 +243,39 @@ final class Members {
     if (chosen == null) {
       chosen = choose(services, nowMillis);
     }
-    if (chosen == null && worker.inlineServer != null) {
+    if (chosen == null && services.isEmpty()) {
       chosen = worker.inlineServer;
     }
-    if (chosen == null && !liveServers.isEmpty()) { // only what has failed, or others' memory
-      List<ServerState> any = services.isEmpty() ? liveServers : services;
-      chosen = any.get(Math.floorMod(nextServer++, any.size()));
+    if (chosen == null) { // only what has failed, or others' memory
+      chosen = leastFailed(services.isEmpty() ? liveServers : services, nowMillis);
     }
     return chosen;
   }
 
-  /** Returns the next one that is not left out. */
+  /** Returns the next one that is not left out, rather one that has not failed of late. */
   private @Nullable ServerState choose(List<ServerState> from, long nowMillis) {
+    ServerState second = null;
     for (int i = 0; i < from.size(); i++) {
       ServerState server = from.get(Math.floorMod(nextServer++, from.size()));
-      if (server.failures.at(nowMillis) < options.exclusionScore()) {
+      double failures = server.failures.at(nowMillis);
+      if (failures < LATE_SCORE) {
         return server;
       }
+      if (second == null && failures < options.exclusionScore()) {
+        second = server;
+      }
     }
-    return null;
+    return second;
+  }
+
+  private static @Nullable ServerState leastFailed(List<ServerState> of, long nowMillis) {
+    ServerState least = null;
+    for (ServerState server : of) {
+      if (least == null || server.failures.at(nowMillis) < least.failures.at(nowMillis)) {
+        least = server;
+      }
+    }
+    return least;
   }
 
   /** A worker has failed at something that was not the task's fault. */

@@ -245,10 +245,12 @@ public final class Scheduler {
         }
       }
       case Event.TaskFailed e -> {
+        Lease lease = worker.find(e.task());
+        ServerState server = lease == null ? null : lease.server;
         endLease(worker, e.task());
         StageTasks stage = stage(e.task());
         if (stage != null) {
-          jobs.get(e.task().job()).failed(stage, e.task(), e.failure(), worker);
+          jobs.get(e.task().job()).failed(stage, e.task(), e.failure(), worker, server);
         }
       }
       case Event.Recalled e -> giveBack(worker, e.task());

@@ -1,0 +1,199 @@
+package dev.heddle.cli;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+
+/**
+ * Passes on what a server and those that connect to it say to each other, and breaks it on demand:
+ * cuts connections, flips bits, lets nothing through either way. Thread-safe; closing it closes all
+ * connections.
+ */
+final class FaultProxy implements AutoCloseable {
+  private static final int CHUNK_BYTES = 64 << 10;
+  private static final int LARGE_BYTES = 4 << 10;
+  private static final int SMALL_CHUNKS = 8; // one of so many is spoiled
+
+  private final ServerSocketChannel server;
+  private final InetSocketAddress target;
+  private final List<SocketChannel> open = new ArrayList<>(); // guarded by this, as all below
+  private final Random random;
+  private boolean isClosed;
+  private boolean isHeld;
+  private CountDownLatch newcomers = new CountDownLatch(0);
+  private int waitingNewcomers;
+  private int toFlip;
+  private int flipped;
+  private long heldBytes;
+
+  /** Starts to listen for a server at another address. */
+  FaultProxy(InetSocketAddress listen, InetSocketAddress target, long seed) throws IOException {
+    this.target = target;
+    this.random = new Random(seed);
+    server = ServerSocketChannel.open().bind(listen);
+    Thread.ofVirtual().name("proxy-accept").start(this::acceptAll);
+  }
+
+  private void acceptAll() {
+    try {
+      while (true) {
+        SocketChannel client = server.accept();
+        Thread.ofVirtual().name("proxy-connect").start(() -> connect(client));
+      }
+    } catch (IOException e) {
+      close();
+    }
+  }
+
+  private void connect(SocketChannel client) {
+    try {
+      CountDownLatch latch;
+      synchronized (this) {
+        latch = newcomers;
+        waitingNewcomers++;
+      }
+      latch.await();
+      SocketChannel there = SocketChannel.open();
+      boolean isLate;
+      synchronized (this) {
+        waitingNewcomers--;
+        open.add(client);
+        open.add(there);
+        isLate = isClosed;
+      }
+      if (isLate) {
+        close(client, there);
+        return;
+      }
+      client.setOption(StandardSocketOptions.TCP_NODELAY, true);
+      there.setOption(StandardSocketOptions.TCP_NODELAY, true);
+      there.connect(target);
+      Thread.ofVirtual().name("proxy-answer").start(() -> copy(there, client));
+      copy(client, there);
+    } catch (IOException e) {
+      close(client); // the server is not there
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void copy(SocketChannel from, SocketChannel to) {
+    ByteBuffer chunk = ByteBuffer.allocateDirect(CHUNK_BYTES);
+    try {
+      while (from.read(chunk.clear()) >= 0) {
+        pass(chunk.flip());
+        while (chunk.hasRemaining()) {
+          to.write(chunk);
+        }
+      }
+      close(from, to);
+    } catch (IOException e) {
+      close(from, to); // one of them is gone
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Waits while nothing may pass; may spoil what does. */
+  private synchronized void pass(ByteBuffer chunk) throws InterruptedException {
+    if (isHeld) {
+      heldBytes += chunk.remaining();
+    }
+    while (isHeld && !isClosed) {
+      wait();
+    }
+    boolean isChosen = chunk.remaining() >= LARGE_BYTES || random.nextInt(SMALL_CHUNKS) == 0;
+    if (toFlip > 0 && isChosen) {
+      toFlip--;
+      flipped++;
+      int at = random.nextInt(chunk.remaining());
+      chunk.put(at, (byte) (chunk.get(at) ^ 1 << random.nextInt(Byte.SIZE)));
+    }
+  }
+
+  private void close(SocketChannel... channels) {
+    synchronized (this) {
+      open.removeAll(List.of(channels));
+    }
+    for (SocketChannel channel : channels) {
+      try {
+        channel.close();
+      } catch (IOException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+  }
+
+  /** Cuts all connections; returns how many. */
+  int cut() {
+    List<SocketChannel> all;
+    synchronized (this) {
+      all = List.copyOf(open);
+    }
+    close(all.toArray(SocketChannel[]::new));
+    return all.size() / 2;
+  }
+
+  /** Has a bit flipped in each of so many of the next chunks; most small ones are passed over. */
+  synchronized void flip(int chunks) {
+    toFlip = chunks;
+  }
+
+  /** Returns how many bits have been flipped so far. */
+  synchronized int flipped() {
+    return flipped;
+  }
+
+  /** Lets nothing through any longer, either way; whoever connects meets silence. */
+  synchronized void hold() {
+    isHeld = true;
+  }
+
+  /** Lets everything through again, what was held first. */
+  synchronized void release() {
+    isHeld = false;
+    notifyAll();
+  }
+
+  /** Returns how many bytes have been held back so far. */
+  synchronized long heldBytes() {
+    return heldBytes;
+  }
+
+  /** Lets those wait that connect from now on. */
+  synchronized void holdNewcomers() {
+    newcomers = new CountDownLatch(1);
+  }
+
+  /** Returns how many wait that have connected. */
+  synchronized int waitingNewcomers() {
+    return waitingNewcomers;
+  }
+
+  /** Lets everybody in again. */
+  synchronized void admitNewcomers() {
+    newcomers.countDown();
+  }
+
+  @Override
+  public void close() {
+    synchronized (this) {
+      isClosed = true;
+      admitNewcomers();
+      release();
+    }
+    try {
+      server.close();
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+    cut();
+  }
+}
