@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +21,7 @@ final class CpuQuota implements AutoCloseable {
   private final @Nullable Path group;
   private final CountDownLatch end = new CountDownLatch(1);
   private final Thread cycle;
-  private volatile int stops;
+  private final AtomicInteger stops = new AtomicInteger();
 
   CpuQuota(Process process) {
     this.process = process;
@@ -57,7 +58,7 @@ final class CpuQuota implements AutoCloseable {
     try {
       do {
         TestCluster.signal("STOP", process);
-        stops++;
+        stops.incrementAndGet();
         boolean _ = end.await(OFF_MILLIS, TimeUnit.MILLISECONDS);
         TestCluster.signal("CONT", process);
       } while (!end.await(ON_MILLIS, TimeUnit.MILLISECONDS));
@@ -69,7 +70,7 @@ final class CpuQuota implements AutoCloseable {
   /** Returns how often the process had to wait. */
   int waits() {
     if (group == null) {
-      return stops;
+      return stops.get();
     }
     try {
       for (String line : Files.readAllLines(group.resolve("cpu.stat"))) {
