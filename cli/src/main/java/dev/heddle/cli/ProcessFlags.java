@@ -17,8 +17,8 @@ final class ProcessFlags {
       paramLabel = "FOLDER",
       defaultValue = "${env:HEDDLE_SECURITY}",
       description =
-          "Folder with token, ca.pem and node.p12; needed unless all listen on loopback addresses"
-              + " (HEDDLE_SECURITY; heddle security FOLDER makes one).")
+          "Folder that heddle security has made, with token, ca.pem and node.p12; needed unless all"
+              + " listen on loopback addresses (HEDDLE_SECURITY; default: none).")
   private @Nullable Path security;
 
   @Option(names = "--end-with-stdin", hidden = true)
