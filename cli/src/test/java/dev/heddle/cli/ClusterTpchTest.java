@@ -74,6 +74,30 @@ class ClusterTpchTest {
   }
 
   @Test
+  void givesTheSameRowsOverTablesThatStayInTheCluster() throws Exception {
+    Path files = folder.resolve("kept");
+    try (TestCluster cluster = new TestCluster(files, 2, 2, null, List.of(), List.of())) {
+      for (int partitions : List.of(0, 5)) {
+        try (HeddleEngine engine = new HeddleEngine(cluster.options().withPartitions(partitions))) {
+          for (String table : TpchData.TABLES) {
+            engine.holdTable(table, data.resolve(table + ".parquet"));
+          }
+          for (int query = 1; query <= TpchQueries.COUNT; query++) {
+            if (CROSS || (query + SEED) % 2 == (partitions == 0 ? 0 : 1)) {
+              assertThat(engine.run(TpchQueries.sql(query)).differenceFrom(expected.get(query - 1)))
+                  .as("query %s, %s partitions, seed %s", query, partitions, SEED)
+                  .isEmpty();
+            }
+          }
+          assertThat(cluster.status().jobs()).hasSize(TpchData.TABLES.size());
+        }
+      }
+      cluster.await("the end of all jobs", status -> status.jobs().isEmpty());
+      assertThat(cluster.status().jobsFailed()).isZero();
+    }
+  }
+
+  @Test
   void refusesStrangers() throws Exception {
     try (TestCluster cluster =
         new TestCluster(folder.resolve("closed"), 1, 1, security(), List.of(), List.of())) {

@@ -16,7 +16,7 @@ public interface Engine extends AutoCloseable {
   /** Makes one table known by a name. */
   void openTable(String name, Path file);
 
-  /** Reads one table into memory and makes it known by a name. */
+  /** Reads one table into the memory of whatever runs queries, and makes it known by a name. */
   void holdTable(String name, Path file);
 
   /** Runs a query and reads its whole result as Java values. */

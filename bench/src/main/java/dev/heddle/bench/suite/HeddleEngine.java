@@ -57,7 +57,7 @@ public final class HeddleEngine implements Engine {
   @Override
   public void holdTable(String name, Path file) {
     openTable(name, file);
-    tables.get(name).cache().count();
+    tables.get(name).persist().count();
   }
 
   /** Returns the frames of the tables by name. */
