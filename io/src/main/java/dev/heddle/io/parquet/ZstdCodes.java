@@ -8,23 +8,37 @@ import java.util.Arrays;
  * or of lengths of matches. Used by one thread.
  *
  * <p>Each state has one word, so that a sequence takes three loads, and the sums of three words'
- * fields are those of the whole sequence: the next state without its bits (12 bits), 63 less their
- * number (8), 63 less the number of bits that the value has (8), whether it is rare (4), all these
- * bits together (8), the value without its bits (23), whether an offset is a new one (1).
+ * fields are those of the whole sequence: how many bits the next state has (6 bits), 63 less their
+ * number (8), how many bits an offset has (6), 63 less their number (6), whether it is rare (4),
+ * all bits together (8), how many literals (5), the length of the match (7), and after three unused
+ * bits the next state without its bits (11).
  */
 final class ZstdCodes {
-  static final int NEXT_MASK = 0xfff;
-  static final int NEXT_SHIFT = 12;
-  static final int EXTRA_SHIFT = 20;
-  static final long RARE_MASK = 0xf0000000L;
-  static final int BITS_SHIFT = 32;
-  static final int VALUE_SHIFT = 40;
+  static final int STATE_BITS_MASK = 63;
+  static final int STATE_SHIFT = 6;
+  static final int OFFSET_BITS_SHIFT = 14;
+  static final int OFFSET_SHIFT = 20;
+  static final long RARE_MASK = 0x30000000L;
+  static final int BITS_SHIFT = 30;
+  static final int BITS_MASK = 255;
+  static final int LITERALS_SHIFT = 38;
+  static final int LITERALS_MASK = 31;
+  static final int MATCH_SHIFT = 43;
+  static final int MATCH_MASK = 127;
+  static final int NEXT_SHIFT = 53;
 
-  /** No offset in smaller frames reaches it. */
-  static final int TOO_FAR = (1 << 23) - 1;
+  /** An offset's bits follow a one, and stand for so much more than it. */
+  static final int BEYOND_OFFSET = 3;
 
-  /** How many entries the tables of all kinds have. */
-  static final int ENTRIES = 512 + 256 + 512;
+  // what makes a sequence rare: alone, or together with another one
+  private static final long RARE = 4L << 26;
+  private static final long HALF_RARE = 2L << 26;
+
+  // where the entries of kinds start, and how many all have
+  static final int LITERALS_BASE = 0;
+  static final int OFFSETS_BASE = 512;
+  static final int MATCHES_BASE = 768;
+  static final int ENTRIES = 1280;
 
   // forms of a table in a block
   private static final int USUAL = 0;
@@ -36,22 +50,39 @@ final class ZstdCodes {
 
   /** What codes mean. */
   enum Kind {
-    LITERALS(0, 9, 6, lengths(0, 16, "bbbbccddeghijklmnopq"), 16),
-    OFFSETS(512, 8, 5, offsets(), 0),
-    MATCHES(768, 9, 6, lengths(3, 32, "bbbbccddeefhijklmnopq"), 32);
+    LITERALS(LITERALS_BASE, 9, 6, lengths(0, 16, "bbbbccddeghijklmnopq"), 16),
+    OFFSETS(OFFSETS_BASE, 8, 5, offsets(), 32),
+    MATCHES(MATCHES_BASE, 9, 6, lengths(3, 32, "bbbbccddeefhijklmnopq"), 32);
 
     private final int base; // of its entries
     private final int mostLog;
     private final int usualLog;
     private final long[] meanings; // by code: a value, and from bit 32 on how many bits it has
-    private final int firstRare;
+    private final long[] fields; // by code: those of its entries that do not depend on the state
 
     Kind(int base, int mostLog, int usualLog, long[] meanings, int firstRare) {
       this.base = base;
       this.mostLog = mostLog;
       this.usualLog = usualLog;
       this.meanings = meanings;
-      this.firstRare = firstRare;
+      this.fields = new long[meanings.length];
+      for (int code = 0; code < meanings.length; code++) {
+        fields[code] = code >= firstRare ? RARE : fields(code, meanings[code]);
+        fields[code] |= (meanings[code] >>> 32) << BITS_SHIFT;
+      }
+    }
+
+    private long fields(int code, long meaning) {
+      long extra = meaning >>> 32;
+      return switch (base) {
+        case LITERALS_BASE -> meaning << LITERALS_SHIFT | (code == 0 ? HALF_RARE : 0);
+        case OFFSETS_BASE -> {
+          // the latest offset, other ones known, or a new one
+          long rare = code == 0 ? HALF_RARE : code < 4 ? RARE : 0;
+          yield rare | (63 - extra) << OFFSET_SHIFT | extra << OFFSET_BITS_SHIFT;
+        }
+        default -> meaning << MATCH_SHIFT;
+      };
     }
 
     /** Returns lengths: some that have a code each, and then as many bits as letters say. */
@@ -107,11 +138,6 @@ final class ZstdCodes {
     this.codes = new byte[1 << kind.mostLog];
   }
 
-  /** Returns where its entries start. */
-  int base() {
-    return kind.base;
-  }
-
   /** Returns how many bits the first state has. */
   int log() {
     return log;
@@ -136,7 +162,8 @@ final class ZstdCodes {
         if (code >= kind.meanings.length) {
           yield -1;
         }
-        entries[kind.base] = entry(code, 0, kind.base);
+        codes[0] = (byte) code;
+        entries[kind.base] = entry(code, 0, 0);
         log = 0;
         yield from + 1;
       }
@@ -222,27 +249,39 @@ final class ZstdCodes {
     for (int state = 0; state < size; state++) {
       int next = counts[codes[state]]++;
       int bits = newLog - (31 - Integer.numberOfLeadingZeros(next));
-      entries[kind.base + state] = entry(codes[state], bits, kind.base + (next << bits) - size);
+      entries[kind.base + state] = entry(codes[state], bits, (next << bits) - size);
     }
     log = newLog;
     return true;
   }
 
-  private long entry(int code, int bits, int next) {
-    long value = kind.meanings[code] & 0xffffffffL;
-    long extra = kind.meanings[code] >>> 32;
-    boolean isRare = code >= kind.firstRare;
-    if (kind == Kind.OFFSETS) {
-      isRare = code > 0 && code < 4;
-      if (code >= 4) { // a new offset; smaller values may stand for an earlier one
-        value = Math.min(value - 3, TOO_FAR) | 1L << 23;
-      }
-    }
-    return value << VALUE_SHIFT
-        | (bits + extra) << BITS_SHIFT
-        | (isRare ? 1L : 0L) << 28
-        | (63 - extra) << EXTRA_SHIFT
-        | (63L - bits) << NEXT_SHIFT
-        | next;
+  private long entry(int code, int bits, long next) {
+    return kind.fields[code]
+        + (next << NEXT_SHIFT | (long) bits << BITS_SHIFT | (63L - bits) << STATE_SHIFT | bits);
+  }
+
+  /** Returns what a code means, without the bits that follow it. */
+  private long value(int code) {
+    return kind.meanings[code] & 0xffffffffL;
+  }
+
+  /** Returns how many bits follow a code. */
+  private long extra(int code) {
+    return kind.meanings[code] >>> 32;
+  }
+
+  /** Returns what the code of a state means, without the bits that follow it. */
+  long valueAt(long state) {
+    return value(codes[(int) state]);
+  }
+
+  /** Returns how many bits follow the code of a state. */
+  int extraAt(long state) {
+    return (int) extra(codes[(int) state]);
+  }
+
+  /** Returns the entry of a state. */
+  long entryAt(long state) {
+    return entries[kind.base + (int) state];
   }
 }

@@ -8,8 +8,9 @@ import dev.heddle.io.memory.Memory;
  * a branch that depends on data; all others it leaves to the library, malformed ones too.
  *
  * <p>A sequence is a number of literals and then a copy of earlier bytes. Most have few literals, a
- * short copy, and an offset that is new or that of the sequence before. Their loop knows in advance
- * for how many of them the literals and the target certainly suffice.
+ * short copy, and an offset that is new or that of the sequence before. Some hundred of these are
+ * read and then carried out, so that neither loop waits for the other's loads; it is known in
+ * advance for how many of them the literals and the target certainly suffice.
  *
  * <p>Never writes outside of the target. The source may be over-read by 16 bytes. Used by one
  * thread.
@@ -36,10 +37,10 @@ final class ZstdDecoder {
   private static final int TARGET_MARGIN = 64;
   private static final int LEAST_OFFSET = 8;
 
-  // behind the tables' entries, a ring of the last offsets that differ
-  private static final int RING = ZstdCodes.ENTRIES;
+  // so many are decoded, then carried out
+  private static final int MOST_AT_ONCE = 256;
 
-  private final long[] entries = new long[ZstdCodes.ENTRIES + 4];
+  private final long[] entries = new long[ZstdCodes.ENTRIES];
   private final ZstdCodes lengths = new ZstdCodes(ZstdCodes.Kind.LITERALS, entries);
   private final ZstdCodes offsets = new ZstdCodes(ZstdCodes.Kind.OFFSETS, entries);
   private final ZstdCodes matches = new ZstdCodes(ZstdCodes.Kind.MATCHES, entries);
@@ -48,8 +49,9 @@ final class ZstdDecoder {
   private long target;
   private long targetEnd;
   private long to;
-  private long repeated; // the latest offset
-  private int latest; // its place in the ring
+  private long newest; // offset
+  private long second; // that was the newest before
+  private long third;
 
   // the block at hand
   private long literals;
@@ -67,6 +69,10 @@ final class ZstdDecoder {
   private long offsetState;
   private long matchState;
 
+  // sequences that are decoded, by their number
+  private final long[] sums = new long[MOST_AT_ONCE];
+  private final long[] distances = new long[MOST_AT_ONCE];
+
   /**
    * Decompresses a frame.
    *
@@ -74,7 +80,7 @@ final class ZstdDecoder {
    *     any bytes
    */
   int decompress(long source, int sourceBytes, long newTarget, int targetBytes) {
-    if (targetBytes >= ZstdCodes.TOO_FAR || sourceBytes < LEAST_BYTES) {
+    if (sourceBytes < LEAST_BYTES) {
       return -1;
     }
     long start = frameHeader(source, targetBytes);
@@ -237,9 +243,9 @@ final class ZstdDecoder {
     }
     used = Long.numberOfLeadingZeros(bits) + 1;
     bits <<= used;
-    lengthState = lengths.base() + take(lengths.log());
-    offsetState = offsets.base() + take(offsets.log());
-    matchState = matches.base() + take(matches.log());
+    lengthState = take(lengths.log());
+    offsetState = take(offsets.log());
+    matchState = take(matches.log());
     used += lengths.log() + offsets.log() + matches.log();
     stateBits = 0;
     while (sequences > 0) {
@@ -248,10 +254,9 @@ final class ZstdDecoder {
           Math.min(
               (literalsEnd - LITERALS_MARGIN - literals) / MOST_LITERALS,
               (targetEnd - TARGET_MARGIN - to) / MOST_BYTES);
-      if (sure > 0 && repeated >= LEAST_OFFSET) {
-        decodeUsual((int) Math.max(0, sequences - sure));
-      }
-      if (sequences > 0 && !decodeAny()) {
+      int most = (int) Math.min(Math.min(sequences, MOST_AT_ONCE), sure);
+      int usual = most > 0 && newest >= LEAST_OFFSET ? readUsual(most) : 0;
+      if ((usual > 0 && !carryOut(usual)) || (usual < Math.max(most, 1) && !decodeAny())) {
         return false;
       }
     }
@@ -266,38 +271,36 @@ final class ZstdDecoder {
   }
 
   /**
-   * Carries out usual sequences up to one that is not. Nothing in it but the ends depends on data:
+   * Reads usual sequences up to one that is not. Nothing in it but the end depends on data:
    * processors cannot foresee which sequences repeat an offset.
    *
-   * @param stop how many sequences to leave
+   * @return how many it has read
    */
-  private void decodeUsual(int stop) {
+  private int readUsual(int most) {
     long[] table = entries;
+    long[] sumsRead = sums;
+    long[] distancesRead = distances;
     long lowest = least;
     long word = bits;
     long bitsAt = at;
     int bitsUsed = used;
-    long length1 = lengthState;
-    long offset1 = offsetState;
-    long match1 = matchState;
-    long from = literals;
-    long out = to;
-    long first = target;
-    long lastOffset = repeated;
-    int place = latest;
-    int behind = stateBits;
-    int left = sequences;
-    for (; left > stop; left--) {
-      long lengthEntry = Memory.at(table, length1);
-      long offsetEntry = Memory.at(table, offset1);
-      long matchEntry = Memory.at(table, match1);
-      long sum = lengthEntry + offsetEntry + matchEntry;
-      int step = (int) (sum >>> ZstdCodes.BITS_SHIFT) & 0xff;
+    long length = lengthState;
+    long offset = offsetState;
+    long match = matchState;
+    long latest = newest;
+    int read = 0;
+    for (; read < most; read++) {
+      long lengthEntry = Memory.at(table, length);
+      long offsetEntry = Memory.at(table, offset + ZstdCodes.OFFSETS_BASE);
+      long matchEntry = Memory.at(table, match + ZstdCodes.MATCHES_BASE);
+      long lengths = lengthEntry + matchEntry;
+      long sum = lengths + offsetEntry;
       if ((sum & ZstdCodes.RARE_MASK) != 0) {
         break;
       }
+      int step = (int) (sum >>> ZstdCodes.BITS_SHIFT) & 0xff;
       // a word is nearly always enough for two, so that they need not wait for it
-      if ((left & 1) == 0 || bitsUsed + step > Long.SIZE) {
+      if ((read & 1) == 0 || bitsUsed + step > Long.SIZE) {
         long next = bitsAt - (bitsUsed >>> 3);
         if (next < lowest) {
           break;
@@ -306,21 +309,46 @@ final class ZstdDecoder {
         bitsUsed &= 7;
         word = Memory.getLong(bitsAt) << bitsUsed;
       }
-      long isNew = offsetEntry >> 63; // all ones if it is
-      long offset =
-          (offsetEntry << 1 >>> (ZstdCodes.VALUE_SHIFT + 1))
-              + (word >>> 1 >>> (offsetEntry >>> ZstdCodes.EXTRA_SHIFT));
-      offset = lastOffset + ((offset - lastOffset) & isNew);
-      long length = lengthEntry >>> ZstdCodes.VALUE_SHIFT;
-      long match = matchEntry >>> ZstdCodes.VALUE_SHIFT;
+      bitsUsed += step;
+      long distance =
+          ((word >>> 1 | Long.MIN_VALUE) >>> (offsetEntry >>> ZstdCodes.OFFSET_SHIFT))
+              - ZstdCodes.BEYOND_OFFSET;
+      distance += (latest - distance) & (distance >> 63); // below zero if it is the latest
+      latest = distance;
+      sumsRead[read] = sum;
+      distancesRead[read] = distance;
+      word <<= offsetEntry >>> ZstdCodes.OFFSET_BITS_SHIFT;
+      length = next(lengthEntry, word);
+      match = next(matchEntry, word << lengthEntry);
+      offset = next(offsetEntry, word << lengths);
+      word <<= sum;
+    }
+    bits = word;
+    at = bitsAt;
+    used = bitsUsed;
+    lengthState = length;
+    offsetState = offset;
+    matchState = match;
+    sequences -= read;
+    return read;
+  }
+
+  /** Carries out usual sequences; returns false if one is malformed. */
+  private boolean carryOut(int count) {
+    long[] sumsRead = sums;
+    long[] distancesRead = distances;
+    long first = target;
+    long from = literals;
+    long out = to;
+    for (int i = 0; i < count; i++) {
+      long sum = sumsRead[i];
+      long length = sum >>> ZstdCodes.LITERALS_SHIFT & ZstdCodes.LITERALS_MASK;
+      long match = sum >>> ZstdCodes.MATCH_SHIFT & ZstdCodes.MATCH_MASK;
       long copied = out + length;
-      long back = copied - offset;
-      if (back < first || ((length - 1) & ~isNew) < 0) {
-        break;
+      long back = copied - distancesRead[i];
+      if (back < first) {
+        return false;
       }
-      place -= (int) isNew;
-      table[RING + (place & 3)] = offset;
-      lastOffset = offset;
       Memory.putLong(out, Memory.getLong(from));
       if (length > 8) {
         Memory.putLong(out + 8, Memory.getLong(from + 8));
@@ -331,28 +359,36 @@ final class ZstdDecoder {
         copyRest(copied, back, match);
       }
       out = copied + match;
-      word <<= ~(offsetEntry >>> ZstdCodes.EXTRA_SHIFT);
-      length1 = next(lengthEntry, word);
-      word <<= ~(lengthEntry >>> ZstdCodes.NEXT_SHIFT);
-      match1 = next(matchEntry, word);
-      word <<= ~(matchEntry >>> ZstdCodes.NEXT_SHIFT);
-      offset1 = next(offsetEntry, word);
-      word <<= ~(offsetEntry >>> ZstdCodes.NEXT_SHIFT);
-      bitsUsed += step;
-      behind = stateBits(sum);
     }
-    bits = word;
-    at = bitsAt;
-    used = bitsUsed;
-    lengthState = length1;
-    offsetState = offset1;
-    matchState = match1;
     literals = from;
     to = out;
-    repeated = lastOffset;
-    latest = place;
-    stateBits = behind;
-    sequences = left;
+    stateBits = stateBits(sums[count - 1]);
+    noteDistances(count);
+    return true;
+  }
+
+  /** Notes the last offsets of usual sequences. */
+  private void noteDistances(int count) {
+    int i = lastNew(count);
+    if (i < 0) {
+      return;
+    }
+    int before = lastNew(i);
+    if (before < 0) {
+      noteOffsets(distances[i], newest, second);
+      return;
+    }
+    int first = lastNew(before);
+    noteOffsets(distances[i], distances[before], first < 0 ? newest : distances[first]);
+  }
+
+  /** Returns which of the first usual sequences is the last one that has a new offset, or -1. */
+  private int lastNew(int count) {
+    int i = count - 1;
+    while (i >= 0 && (sums[i] >>> ZstdCodes.OFFSET_BITS_SHIFT & 63) == 0) {
+      i--;
+    }
+    return i;
   }
 
   private static void copyRest(long copied, long back, long match) {
@@ -363,38 +399,38 @@ final class ZstdDecoder {
 
   /** Carries out a sequence of any kind; returns false if it is malformed. */
   private boolean decodeAny() {
-    long lengthEntry = entries[(int) lengthState];
-    long offsetEntry = entries[(int) offsetState];
-    long matchEntry = entries[(int) matchState];
     if (!refill()) {
       return false;
     }
-    long value = value(offsetEntry & Long.MAX_VALUE);
+    long value = value(offsets, offsetState);
     if (!refill()) {
       return false;
     }
-    long match = value(matchEntry);
-    long length = value(lengthEntry);
+    long match = value(matches, matchState);
+    long length = value(lengths, lengthState);
     if (!refill()) {
       return false;
     }
+    long lengthEntry = lengths.entryAt(lengthState);
+    long offsetEntry = offsets.entryAt(offsetState);
+    long matchEntry = matches.entryAt(matchState);
     lengthState = next(lengthEntry, bits);
-    bits <<= ~(lengthEntry >>> ZstdCodes.NEXT_SHIFT);
+    bits <<= lengthEntry;
     matchState = next(matchEntry, bits);
-    bits <<= ~(matchEntry >>> ZstdCodes.NEXT_SHIFT);
+    bits <<= matchEntry;
     offsetState = next(offsetEntry, bits);
-    bits <<= ~(offsetEntry >>> ZstdCodes.NEXT_SHIFT);
+    bits <<= offsetEntry;
     stateBits = stateBits(lengthEntry + offsetEntry + matchEntry);
     used += stateBits;
-    noteOffset(value, offsetEntry < 0, length == 0);
+    noteOffset(value, length == 0);
     long copied = to + length;
     long room = targetEnd - copied - match;
-    if ((literalsEnd - literals - length | room | copied - target - repeated | repeated - 1) < 0) {
+    if ((literalsEnd - literals - length | room | copied - target - newest | newest - 1) < 0) {
       return false;
     }
     Memory.copy(literals, to, length);
     literals += length;
-    copyMatch(copied, repeated, match, room);
+    copyMatch(copied, newest, match, room);
     to = copied + match;
     sequences--;
     return true;
@@ -411,48 +447,43 @@ final class ZstdDecoder {
     return true;
   }
 
-  private long value(long entry) {
-    int extra = (int) ~(entry >>> ZstdCodes.EXTRA_SHIFT) & 63;
+  private long value(ZstdCodes codes, long state) {
+    int extra = codes.extraAt(state);
     used += extra;
-    return (entry >>> ZstdCodes.VALUE_SHIFT) + take(extra);
+    return codes.valueAt(state) + take(extra);
   }
 
   private static long next(long entry, long bits) {
-    return (entry & ZstdCodes.NEXT_MASK) + (bits >>> 1 >>> (entry >>> ZstdCodes.NEXT_SHIFT));
+    return (entry >>> ZstdCodes.NEXT_SHIFT) + (bits >>> 1 >>> (entry >>> ZstdCodes.STATE_SHIFT));
   }
 
   /** Returns how many bits the next states of three summed entries have. */
   private static int stateBits(long sum) {
-    return 3 * 63 - ((int) (sum >>> ZstdCodes.NEXT_SHIFT) & 0xff);
+    return (int) sum & ZstdCodes.STATE_BITS_MASK;
   }
 
   /**
    * Notes the offset of a sequence.
    *
-   * @param value the offset if it is new, or what stands for it
+   * @param value what stands for it
    */
-  private void noteOffset(long value, boolean isNew, boolean noLiterals) {
-    long newest = repeated;
-    long second = entries[RING + ((latest - 1) & 3)];
-    long third = entries[RING + ((latest - 2) & 3)];
-    if (isNew || value > 3) {
-      noteOffsets(isNew ? value : value - 3, newest, second);
+  private void noteOffset(long value, boolean noLiterals) {
+    if (value > ZstdCodes.BEYOND_OFFSET) {
+      noteOffsets(value - ZstdCodes.BEYOND_OFFSET, newest, second);
       return;
     }
     switch ((int) value + (noLiterals ? 1 : 0)) {
-      case 1 -> noteOffsets(newest, second, third);
+      case 1 -> {} // the newest again
       case 2 -> noteOffsets(second, newest, third);
       case 3 -> noteOffsets(third, newest, second);
       default -> noteOffsets(newest - 1, newest, second);
     }
   }
 
-  private void noteOffsets(long newest, long second, long third) {
-    entries[RING] = third;
-    entries[RING + 1] = second;
-    entries[RING + 2] = newest;
-    latest = 2;
-    repeated = newest;
+  private void noteOffsets(long first, long next, long last) {
+    newest = first;
+    second = next;
+    third = last;
   }
 
   /** Copies earlier bytes; more than the length may be written if there is room behind. */
