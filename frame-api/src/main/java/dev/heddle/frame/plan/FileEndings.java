@@ -35,7 +35,12 @@ final class FileEndings {
 
   static boolean hasKnownEnd(String path) {
     String name = path.toLowerCase(Locale.ROOT);
-    return endsWith(plain(path), CSV) || endsWith(plain(path), JSON) || endsWith(name, PARQUET);
+    return endsWith(plain(path), CSV)
+        || endsWith(plain(path), JSON)
+        || endsWith(name, ARROW)
+        || endsWith(name, PARQUET)
+        || endsWith(
+            name, UNKNOWN_COMPRESSIONS); // whose error says more than that there is no table
   }
 
   /**

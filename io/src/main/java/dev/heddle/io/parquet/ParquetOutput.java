@@ -4,6 +4,7 @@ import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.option.BloomFilter;
 import dev.heddle.frame.option.ParquetWriteOptions;
+import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.memory.MemoryAccount;
@@ -54,7 +55,7 @@ public final class ParquetOutput implements FileWriter {
       List<RowOrder> order,
       MemoryAccount account) {
     this.output = output;
-    this.file = new PublishedOutputFile(output, order);
+    this.file = new PublishedOutputFile(output, order, hasIntervals(schema));
     this.allocator = new CountedAllocator(account);
     this.compressors = new ParquetCompressors(options.compressionLevel());
     try {
@@ -69,6 +70,20 @@ public final class ParquetOutput implements FileWriter {
       output.close();
       throw e;
     }
+  }
+
+  private static boolean hasIntervals(Schema schema) {
+    return schema.fields().stream().anyMatch(field -> hasIntervals(field.type()));
+  }
+
+  private static boolean hasIntervals(DataType type) {
+    return switch (type) {
+      case DataType.ListOf(DataType element) -> hasIntervals(element);
+      case DataType.MapOf(DataType key, DataType value) -> hasIntervals(key) || hasIntervals(value);
+      case DataType.Struct struct ->
+          struct.fields().stream().anyMatch(field -> hasIntervals(field.type()));
+      default -> type instanceof DataType.Interval;
+    };
   }
 
   private Builder builder(ParquetWriteOptions options) {

@@ -9,22 +9,26 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.parquet.format.ConvertedType;
 import org.apache.parquet.format.FileMetaData;
 import org.apache.parquet.format.RowGroup;
+import org.apache.parquet.format.SchemaElement;
 import org.apache.parquet.format.SortingColumn;
 import org.apache.parquet.format.Util;
 import org.apache.parquet.io.OutputFile;
 import org.apache.parquet.io.PositionOutputStream;
 
 /**
- * Lets parquet-java write into a {@link PublishedOutput}, which stays its owner's, and adds to the
- * footer what parquet-java cannot say: by which columns the rows are sorted.
+ * Lets parquet-java write into a {@link PublishedOutput}, which stays its owner's, and changes what
+ * parquet-java cannot say in the footer: by which columns the rows are sorted, and that intervals
+ * are such (it gives them the logical type of columns without values, which DuckDB believes).
  */
 final class PublishedOutputFile implements OutputFile {
   private static final int TAIL_BYTES = 8; // length of the footer, PAR1
 
   private final PublishedOutput output;
   private final List<RowOrder> order;
+  private final boolean hasIntervals;
   private boolean isEnding;
   private boolean isDiscarding;
   // While the file is being ended: what was written since the position was asked for last, and
@@ -32,14 +36,15 @@ final class PublishedOutputFile implements OutputFile {
   private ByteArrayOutputStream current = new ByteArrayOutputStream();
   private ByteArrayOutputStream previous = new ByteArrayOutputStream();
 
-  PublishedOutputFile(PublishedOutput output, List<RowOrder> order) {
+  PublishedOutputFile(PublishedOutput output, List<RowOrder> order, boolean hasIntervals) {
     this.output = output;
     this.order = List.copyOf(order);
+    this.hasIntervals = hasIntervals;
   }
 
   /** Says that the file is about to be ended. */
   void beginEnd() {
-    isEnding = !order.isEmpty();
+    isEnding = !order.isEmpty() || hasIntervals;
   }
 
   /** Says that nothing that comes is needed. */
@@ -69,6 +74,11 @@ final class PublishedOutputFile implements OutputFile {
     if (!sorting.isEmpty()) {
       for (RowGroup group : meta.getRow_groups()) {
         group.setSorting_columns(sorting);
+      }
+    }
+    for (SchemaElement element : meta.getSchema()) {
+      if (element.getConverted_type() == ConvertedType.INTERVAL) {
+        element.unsetLogicalType(); // there is none for them in the format
       }
     }
     ByteArrayOutputStream rewritten = new ByteArrayOutputStream(footer.length + 64);

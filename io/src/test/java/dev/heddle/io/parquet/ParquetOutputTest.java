@@ -34,6 +34,7 @@ import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -356,6 +357,31 @@ class ParquetOutputTest {
       output.write(batch);
       assertThat(output.bufferedBytes()).isGreaterThan(8 * 4000);
       assertThat(account.usedBytes()).isGreaterThanOrEqualTo(before + output.bufferedBytes());
+    }
+  }
+
+  @Test
+  void duckDbAndWeReadIntervals() {
+    DataType list = new DataType.ListOf(DataType.INTERVAL);
+    Schema schema = RandomBatches.schema(List.of(DataType.INTERVAL, list));
+    try (ColumnBuilder plain = new ColumnBuilder(DataType.INTERVAL, account);
+        ColumnBuilder lists = new ColumnBuilder(list, account)) {
+      plain.appendWords(14 | 3L << 32, 4_005_000_000L);
+      plain.appendNull();
+      lists.appendNull();
+      lists.appendNull();
+      try (Batch batch = Batch.of(account, 2, plain.build(), lists.build())) {
+        Path file = write(schema, List.of(batch), ParquetWriteOptions.DEFAULT, "t.parquet");
+        assertThat(Scans.rows(ParquetTables.open(file.toString()))).isEqualTo(Rows.of(batch));
+        try (DuckDbOracle duck = DuckDbOracle.open()) {
+          String column = schema.names().getFirst();
+          assertThat(
+                  duck.rows(
+                      "select typeof(%s), %s = interval '14 months 3 days 4005 milliseconds' from '%s'"
+                          .formatted(column, column, file)))
+              .containsExactly(List.of("INTERVAL", true), Arrays.asList("INTERVAL", null));
+        }
+      }
     }
   }
 

@@ -37,14 +37,16 @@ public final class FileReferences {
   /**
    * Returns the files that a table name stands for, or null if it does not look like a path.
    *
+   * @param isText whether the name is written as a text is, and so is a path whatever it looks like
    * @throws IllegalArgumentException for the user, if a reader is called in a wrong way
    */
-  public static @Nullable Source source(String name) {
+  public static @Nullable Source source(String name, boolean isText) {
     int open = name.indexOf('(');
     if (open > 0 && isReader(name.substring(0, open)) && name.endsWith(")")) {
       return source(ReaderCall.of(name));
     }
-    boolean isPath = name.indexOf('/') >= 0 || name.indexOf('*') >= 0 || Source.hasKnownEnd(name);
+    boolean isPath =
+        isText || name.indexOf('/') >= 0 || name.indexOf('*') >= 0 || Source.hasKnownEnd(name);
     return isPath ? Source.ofPath(name, DatasetOptions.DEFAULT) : null;
   }
 

@@ -6,6 +6,7 @@ import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.Source;
 import dev.heddle.planner.sql.FileReferences;
 import dev.heddle.planner.sql.SqlPositionException;
+import dev.heddle.planner.sql.SqlText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -43,15 +44,17 @@ final class QueryCatalog extends CalciteCatalogReader {
   /**
    * Makes a catalogue.
    *
+   * @param text the query, which tells paths from names by their quotes
    * @param rows how the plan behind a name becomes relational; not called while text is only
    *     validated
    */
   static QueryCatalog create(
       SqlNames names,
       QueryNames matcher,
+      SqlText text,
       RelDataTypeFactory typeFactory,
       Function<LogicalPlan, RelNode> rows) {
-    TableLookup lookup = new TableLookup(names, matcher, typeFactory, rows);
+    TableLookup lookup = new TableLookup(names, matcher, text, typeFactory, rows);
     CalciteSchema root =
         CalciteSchema.createRootSchema(
             false,
@@ -77,10 +80,14 @@ final class QueryCatalog extends CalciteCatalogReader {
     return lookup.names.names();
   }
 
-  /** Finds tables by name; first in the catalogue, then, if the name looks like one, as a path. */
+  /**
+   * Finds tables by name; first in the catalogue, then, if it looks like one or is a text, as a
+   * path.
+   */
   private static final class TableLookup implements Lookup<Table> {
     private final SqlNames names;
     private final QueryNames matcher;
+    private final SqlText text;
     private final RelDataTypeFactory typeFactory;
     private final Function<LogicalPlan, RelNode> rows;
     private final Map<String, PlanTable> found = new LinkedHashMap<>();
@@ -88,10 +95,12 @@ final class QueryCatalog extends CalciteCatalogReader {
     TableLookup(
         SqlNames names,
         QueryNames matcher,
+        SqlText text,
         RelDataTypeFactory typeFactory,
         Function<LogicalPlan, RelNode> rows) {
       this.names = names;
       this.matcher = matcher;
+      this.text = text;
       this.typeFactory = typeFactory;
       this.rows = rows;
     }
@@ -114,7 +123,7 @@ final class QueryCatalog extends CalciteCatalogReader {
       }
       Source source;
       try {
-        source = FileReferences.source(name);
+        source = FileReferences.source(name, matcher.isText(name, text));
       } catch (IllegalArgumentException e) {
         throw new SqlPositionException(String.valueOf(e.getMessage()), matcher.position(name));
       }

@@ -1,6 +1,7 @@
 package dev.heddle.planner.translate;
 
 import dev.heddle.planner.sql.SqlPositionException;
+import dev.heddle.planner.sql.SqlText;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -28,6 +29,7 @@ final class QueryNames implements SqlNameMatcher {
   private final Set<String> quotedOnly;
   private final Set<String> unquoted = new HashSet<>();
   private final Map<String, SqlParserPos> positions = new HashMap<>();
+  private final Map<String, SqlParserPos> quotedPositions = new HashMap<>();
 
   QueryNames(SqlNode query) {
     Set<String> quoted = new HashSet<>();
@@ -38,7 +40,11 @@ final class QueryNames implements SqlNameMatcher {
             for (int i = 0; i < id.names.size(); i++) {
               String name = id.names.get(i);
               (id.isComponentQuoted(i) ? quoted : unquoted).add(name);
-              positions.putIfAbsent(name, id.getComponentParserPosition(i));
+              SqlParserPos position = id.getComponentParserPosition(i);
+              positions.putIfAbsent(name, position);
+              if (id.isComponentQuoted(i)) {
+                quotedPositions.putIfAbsent(name, position);
+              }
             }
             return null;
           }
@@ -49,6 +55,12 @@ final class QueryNames implements SqlNameMatcher {
 
   SqlParserPos position(String name) {
     return positions.getOrDefault(name, SqlParserPos.ZERO);
+  }
+
+  /** Returns whether the text writes a name as it writes texts, as it may paths. */
+  boolean isText(String name, SqlText text) {
+    SqlParserPos position = quotedPositions.get(name);
+    return position != null && text.slice(position).startsWith("'");
   }
 
   @Override

@@ -50,7 +50,7 @@ final class SqlQueries {
   }
 
   private QueryCatalog catalog(SqlNode query) {
-    return QueryCatalog.create(names, new QueryNames(query), context.types(), this::rowsOf);
+    return QueryCatalog.create(names, new QueryNames(query), text, context.types(), this::rowsOf);
   }
 
   private HeddleValidator validator(QueryCatalog tables) {

@@ -8,6 +8,7 @@ import dev.heddle.frame.plan.LogicalPlan;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.RelNode;
 import org.junit.jupiter.api.Test;
@@ -102,6 +103,14 @@ class SqlTranslationTest {
     assertThatThrownBy(
             () -> catalog.analyze("select * from 'data/*.parquet' p join 'x.csv' on true"))
         .hasMessageContaining("Cannot read parquet data/*.parquet");
+    for (String path : List.of("events", "late.arrow", "old.csv.bz2")) {
+      assertThatThrownBy(() -> catalog.analyze("select x.a from '" + path + "' as x"))
+          .as(path)
+          .hasMessageContaining("Cannot read ")
+          .hasMessageContaining(path);
+    }
+    assertThatThrownBy(() -> catalog.analyze("select events.a from \"events\""))
+        .hasMessageContaining("no table \"events\"");
     assertThatThrownBy(() -> catalog.analyze("select * from read_csv('data/x.txt')"))
         .hasMessageContaining("Cannot read csv data/x.txt");
     assertThat(
