@@ -100,7 +100,9 @@ class PersistTest {
     assertThat(kept.explain(ExplainMode.ANALYZE)).contains("kept");
     kept.unpersist();
     cluster.await(each -> each.jobs().isEmpty());
-    assertThatThrownBy(() -> totals(kept)).isInstanceOf(HeddleException.class);
+    assertThatThrownBy(() -> totals(kept))
+        .isInstanceOf(HeddleException.class)
+        .hasMessageContaining(file.toString());
   }
 
   @Test
@@ -158,6 +160,7 @@ class PersistTest {
     cluster.await(each -> each.jobs().isEmpty()); // its file is not there
     assertThat(kept.explain()).contains("lost in the cluster");
     assertThatThrownBy(() -> totals(kept))
+        .hasMessageContaining(file.toString())
         .isInstanceOfSatisfying(
             HeddleException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND));
     Files.move(aside, file);
@@ -196,7 +199,9 @@ class PersistTest {
       assertThat(totals(kept)).isEqualTo(expected);
       assertThat(kept.explain()).contains("in memory");
       kept.unpersist();
-      assertThatThrownBy(() -> totals(kept)).isInstanceOf(HeddleException.class);
+      assertThatThrownBy(() -> totals(kept))
+          .isInstanceOf(HeddleException.class)
+          .hasMessageContaining(file.toString());
     }
   }
 }
