@@ -8,8 +8,10 @@ import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.scan.SplitReader;
 import dev.heddle.shuffle.protocol.ExchangeBackend;
 import dev.heddle.shuffle.protocol.ExchangeId;
+import dev.heddle.shuffle.protocol.ExchangePart;
 import dev.heddle.shuffle.protocol.ExchangeReader;
 import dev.heddle.shuffle.protocol.ExchangeShape;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -22,7 +24,8 @@ import java.util.function.Supplier;
 record KeptRowsReader(WorkerDirectory directory, Supplier<ExchangeBackend> exchanges)
     implements PinnedRows {
   @Override
-  public SplitReader open(PinnedTable table, int part, MemoryAccount account) {
+  public SplitReader open(
+      PinnedTable table, int part, List<Integer> columns, MemoryAccount account) {
     ExchangeId exchange = directory.kept(table.job());
     ExchangeBackend backend = exchanges.get();
     backend.create(
@@ -32,7 +35,8 @@ record KeptRowsReader(WorkerDirectory directory, Supplier<ExchangeBackend> excha
             directory.winners(exchange).maps().size(),
             1,
             true));
-    ExchangeReader reader = backend.openReader(exchange, 0, part, part + 1, account);
+    ExchangeReader reader =
+        backend.openReader(exchange, new ExchangePart(0, part, part + 1, columns), account);
     return new SplitReader() {
       @Override
       public Optional<Batch> next() {

@@ -12,7 +12,10 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Takes from whole rows what a request wants. Opens them with the first call of {@link #next}. */
+/**
+ * Takes from rows with a request's columns what it wants. Opens them with the first call of {@link
+ * #next}.
+ */
 final class PinnedReader implements SplitReader {
   private final Supplier<SplitReader> opens;
   private final ScanRequest request;
@@ -67,7 +70,7 @@ final class PinnedReader implements SplitReader {
     Column[] columns = new Column[request.columns().size()];
     try {
       for (int i = 0; i < columns.length; i++) {
-        columns[i] = PrunedColumns.of(request, i, batch.column(request.columns().get(i)));
+        columns[i] = PrunedColumns.of(request, i, batch.column(i));
       }
       return filters.apply(batch.rowCount(), columns);
     } finally {

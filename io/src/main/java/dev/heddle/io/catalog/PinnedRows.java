@@ -2,19 +2,21 @@ package dev.heddle.io.catalog;
 
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.scan.SplitReader;
+import java.util.List;
 
 /** Leads to the rows of pinned tables, where they can be reached. Thread-safe. */
 public interface PinnedRows {
   /** Stands where plans are made but not run. */
   PinnedRows ELSEWHERE =
-      (table, _, _) -> {
+      (table, _, _, _) -> {
         throw new IllegalStateException("The rows of " + table.name() + " are not read here");
       };
 
   /**
-   * Opens one part of a table; batches have all of its columns.
+   * Opens one part of a table.
    *
    * @param part number of the part among those that were written
+   * @param columns positions of the columns that batches are to have, in this order
    */
-  SplitReader open(PinnedTable table, int part, MemoryAccount account);
+  SplitReader open(PinnedTable table, int part, List<Integer> columns, MemoryAccount account);
 }

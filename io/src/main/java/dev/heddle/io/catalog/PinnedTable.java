@@ -131,7 +131,10 @@ public final class PinnedTable implements Table {
     public SplitReader open(Split split, MemoryAccount account) {
       int number = ((PartSplit) split).part().number();
       return new PinnedReader(
-          () -> rows.open(PinnedTable.this, number, account), request, account, metrics);
+          () -> rows.open(PinnedTable.this, number, request.columns(), account),
+          request,
+          account,
+          metrics);
     }
 
     @Override

@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.apache.arrow.flatbuf.Message;
 import org.apache.arrow.flatbuf.RecordBatch;
 import org.apache.arrow.vector.types.pojo.Field;
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 public final class IpcBlockReader implements AutoCloseable {
   private final List<DataType> types;
   private final List<Field> fields;
+  private final List<Integer> wanted; // columns
   private final MemoryAccount account;
   private List<IpcNode> nodes = List.of();
   private @Nullable IpcBody body;
@@ -30,8 +32,19 @@ public final class IpcBlockReader implements AutoCloseable {
 
   /** Makes a reader of rows of the types; the account pays for them. */
   public IpcBlockReader(List<DataType> types, MemoryAccount account) {
+    this(types, IntStream.range(0, types.size()).boxed().toList(), account);
+  }
+
+  /**
+   * Makes a reader of some columns, which others are not decompressed for.
+   *
+   * @param types of all columns that were written
+   * @param wanted positions of the columns that batches are to have, in this order
+   */
+  public IpcBlockReader(List<DataType> types, List<Integer> wanted, MemoryAccount account) {
     this.types = List.copyOf(types);
     this.fields = IpcFields.of(types);
+    this.wanted = List.copyOf(wanted);
     this.account = account;
   }
 
@@ -48,9 +61,10 @@ public final class IpcBlockReader implements AutoCloseable {
     if (batch == null) {
       throw new IllegalStateException("A block has no rows");
     }
-    IpcBody opened = IpcBody.decompressed(batch, bodyAddress, bodyBytes, account);
+    List<IpcNode> all = IpcNode.of(batch, fields);
+    nodes = wanted.stream().map(all::get).toList();
+    IpcBody opened = IpcBody.decompressed(batch, nodes, bodyAddress, bodyBytes, account);
     body = opened;
-    nodes = IpcNode.of(batch, fields);
     columns = new IpcColumns(opened, Map.of());
     rows = (int) batch.length();
     next = 0;
@@ -65,11 +79,11 @@ public final class IpcBlockReader implements AutoCloseable {
     }
     int from = next;
     int count = Math.min(Batch.MAX_ROWS, rows - from);
-    Column[] taken = new Column[types.size()];
+    Column[] taken = new Column[nodes.size()];
     int done = 0;
     try {
       for (; done < taken.length; done++) {
-        taken[done] = made.rows(nodes.get(done), types.get(done), from, count);
+        taken[done] = made.rows(nodes.get(done), types.get(wanted.get(done)), from, count);
       }
     } catch (Throwable e) {
       for (int i = 0; i < done; i++) {

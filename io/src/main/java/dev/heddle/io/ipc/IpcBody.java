@@ -8,6 +8,7 @@ import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.storage.PendingRead;
 import dev.heddle.io.storage.RangedInput;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
 import org.apache.arrow.flatbuf.BodyCompression;
@@ -66,15 +67,20 @@ final class IpcBody implements AutoCloseable {
   }
 
   /**
-   * Decompresses all buffers of a body that has been read, into one piece of memory; the account
-   * pays.
+   * Decompresses the buffers of some columns of a body that has been read, into one piece of
+   * memory; the account pays.
    *
    * @param body stays the caller's
    */
-  static IpcBody decompressed(RecordBatch batch, long body, long bodyBytes, MemoryAccount account) {
+  static IpcBody decompressed(
+      RecordBatch batch, List<IpcNode> columns, long body, long bodyBytes, MemoryAccount account) {
     IpcBody made = new IpcBody(batch, account);
+    BitSet wanted = new BitSet();
+    for (IpcNode column : columns) {
+      wanted.set(column.firstBuffer(), column.endBuffer());
+    }
     long total = 0;
-    for (int i = 0; i < batch.buffersLength(); i++) {
+    for (int i = wanted.nextSetBit(0); i >= 0; i = wanted.nextSetBit(i + 1)) {
       made.check(i, bodyBytes);
       if (batch.buffers(i).length() > 0) {
         total +=
@@ -86,7 +92,7 @@ final class IpcBody implements AutoCloseable {
     try {
       byte codec = batch.compression().codec();
       long at = 0;
-      for (int i = 0; i < batch.buffersLength(); i++) {
+      for (int i = wanted.nextSetBit(0); i >= 0; i = wanted.nextSetBit(i + 1)) {
         if (batch.buffers(i).length() > 0) {
           long source = body + batch.buffers(i).offset();
           long length = batch.buffers(i).length();

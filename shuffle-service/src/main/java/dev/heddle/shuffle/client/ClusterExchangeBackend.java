@@ -6,6 +6,7 @@ import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.shuffle.protocol.ExchangeBackend;
 import dev.heddle.shuffle.protocol.ExchangeDirectory;
 import dev.heddle.shuffle.protocol.ExchangeId;
+import dev.heddle.shuffle.protocol.ExchangePart;
 import dev.heddle.shuffle.protocol.ExchangeReader;
 import dev.heddle.shuffle.protocol.ExchangeShape;
 import dev.heddle.shuffle.protocol.ExchangeWriter;
@@ -92,21 +93,15 @@ public final class ClusterExchangeBackend implements ExchangeBackend {
 
   @Override
   public ExchangeReader openReader(
-      ExchangeId exchange, int partition, int firstMap, int endMap, MemoryAccount taskAccount) {
+      ExchangeId exchange, ExchangePart part, MemoryAccount taskAccount) {
     ExchangeShape shape = shape(exchange);
+    int partition = part.partition();
     if (partition < 0 || partition >= shape.partitions()) {
       throw new IllegalArgumentException(
           "No partition " + partition + " in " + exchange + " of " + shape.partitions());
     }
     return new ClusterExchangeReader(
-        channels,
-        winners(exchange, shape),
-        shape,
-        partition,
-        partition + 1,
-        firstMap,
-        endMap,
-        taskAccount);
+        channels, winners(exchange, shape), shape, partition, partition + 1, part, taskAccount);
   }
 
   private WinnerTable winners(ExchangeId exchange, ExchangeShape shape) {

@@ -37,12 +37,14 @@ public interface ExchangeBackend extends AutoCloseable {
    * or several; the account pays for the batches.
    */
   default ExchangeReader openReader(ExchangeId exchange, int partition, MemoryAccount account) {
-    return openReader(exchange, partition, 0, shape(exchange).maps(), account);
+    return openReader(exchange, ExchangePart.whole(partition, shape(exchange)), account);
   }
 
-  /** Opens a reader of what some maps, numbered from a first to before an end, put into one. */
-  ExchangeReader openReader(
-      ExchangeId exchange, int partition, int firstMap, int endMap, MemoryAccount account);
+  /**
+   * Opens a reader of a part of a partition, as above. If it does not want all columns the number
+   * of rows is proved, but not their checksum.
+   */
+  ExchangeReader openReader(ExchangeId exchange, ExchangePart part, MemoryAccount account);
 
   /** Frees everything of the exchange. An unknown one is no error. */
   void release(ExchangeId exchange);

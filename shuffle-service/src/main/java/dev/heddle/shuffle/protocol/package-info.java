@@ -14,7 +14,8 @@
  * order. A reader counts and sums what it delivers and compares with the totals of the winners when
  * it reaches the end. A difference is an error that names the exchange, the partition and, where
  * the map can be computed again, the map ({@code FETCH_LOST}; else {@code INTERNAL}): a lost or
- * doubled row is never a wrong answer.
+ * doubled row is never a wrong answer. A reader that wants some of the columns only proves the
+ * number of rows, and that it has all blocks in order, each with the checksum it was written with.
  *
  * <p><b>States.</b> An exchange is open (some map has no winner), sealed, or released. Asking for a
  * partition of an exchange that is unknown, open or released are three different errors; an empty

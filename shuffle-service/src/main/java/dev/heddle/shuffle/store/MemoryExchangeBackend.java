@@ -5,6 +5,7 @@ import dev.heddle.frame.error.HeddleException;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.shuffle.protocol.ExchangeBackend;
 import dev.heddle.shuffle.protocol.ExchangeId;
+import dev.heddle.shuffle.protocol.ExchangePart;
 import dev.heddle.shuffle.protocol.ExchangeReader;
 import dev.heddle.shuffle.protocol.ExchangeShape;
 import dev.heddle.shuffle.protocol.ExchangeWriter;
@@ -60,9 +61,8 @@ public final class MemoryExchangeBackend implements ExchangeBackend {
   }
 
   @Override
-  public ExchangeReader openReader(
-      ExchangeId exchange, int partition, int firstMap, int endMap, MemoryAccount account) {
-    return find(exchange).openReader(partition, firstMap, endMap, account);
+  public ExchangeReader openReader(ExchangeId exchange, ExchangePart part, MemoryAccount account) {
+    return find(exchange).openReader(part, account);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.heddle.shuffle.store;
 
 import dev.heddle.io.batch.Batch;
+import dev.heddle.io.batch.Column;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.shuffle.protocol.ExchangeReader;
 import dev.heddle.shuffle.protocol.Overflow;
@@ -19,6 +20,7 @@ final class MemoryExchangeReader implements ExchangeReader {
   private final int partition;
   private final Deque<MapOutput> maps;
   private final Deque<Batch> batches = new ArrayDeque<>(); // of the current map
+  private final Optional<List<Integer>> columns; // if not all
   private final PartitionTotals committed;
   private final MemoryAccount account;
   private PartitionTotals read = PartitionTotals.NONE;
@@ -29,11 +31,13 @@ final class MemoryExchangeReader implements ExchangeReader {
       String place,
       int partition,
       List<MapOutput> maps,
+      Optional<List<Integer>> columns,
       PartitionTotals committed,
       MemoryAccount account) {
     this.place = place;
     this.partition = partition;
     this.maps = new ArrayDeque<>(maps);
+    this.columns = columns;
     this.committed = committed;
     this.account = account;
   }
@@ -51,7 +55,18 @@ final class MemoryExchangeReader implements ExchangeReader {
       batch.close();
       throw e;
     }
-    return Optional.of(batch);
+    return Optional.of(columns.isEmpty() ? batch : some(batch, columns.get()));
+  }
+
+  /** Returns some columns of a batch, which is given up. */
+  private Batch some(Batch batch, List<Integer> wanted) {
+    try (batch) {
+      Column[] kept = new Column[wanted.size()];
+      for (int i = 0; i < kept.length; i++) {
+        kept[i] = batch.column(wanted.get(i)).retain();
+      }
+      return Batch.of(account, batch.rowCount(), kept);
+    }
   }
 
   private @Nullable Batch nextBatch() {

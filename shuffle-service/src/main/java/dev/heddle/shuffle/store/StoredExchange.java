@@ -4,11 +4,13 @@ import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.shuffle.protocol.ExchangeId;
+import dev.heddle.shuffle.protocol.ExchangePart;
 import dev.heddle.shuffle.protocol.ExchangeReader;
 import dev.heddle.shuffle.protocol.ExchangeShape;
 import dev.heddle.shuffle.protocol.PartitionTotals;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -73,16 +75,21 @@ final class StoredExchange {
     return maps;
   }
 
-  synchronized ExchangeReader openReader(
-      int partition, int firstMap, int endMap, MemoryAccount account) {
+  synchronized ExchangeReader openReader(ExchangePart part, MemoryAccount account) {
     checkSealed();
+    int partition = part.partition();
     if (partition < 0 || partition >= shape.partitions()) {
       throw new IllegalArgumentException(
           "No partition " + partition + " in " + id + " of " + shape.partitions());
     }
-    List<MapOutput> maps = outputs(firstMap, endMap);
+    List<MapOutput> maps = outputs(part.firstMap(), part.endMap());
     return new MemoryExchangeReader(
-        "partition " + partition + " of " + id, partition, maps, totals(maps, partition), account);
+        "partition " + partition + " of " + id,
+        partition,
+        maps,
+        part.hasAllColumns(shape) ? Optional.empty() : Optional.of(part.columns()),
+        totals(maps, partition),
+        account);
   }
 
   /** Counts bytes of rows in memory; returns how many there are. */

@@ -12,6 +12,8 @@ import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.MemoryLedger;
 import dev.heddle.shuffle.protocol.ExchangeBackend;
 import dev.heddle.shuffle.protocol.ExchangeId;
+import dev.heddle.shuffle.protocol.ExchangePart;
+import dev.heddle.shuffle.protocol.ExchangeReader;
 import dev.heddle.shuffle.protocol.ExchangeShape;
 import dev.heddle.shuffle.protocol.ExchangeWriter;
 import dev.heddle.shuffle.protocol.MapAttempt;
@@ -20,6 +22,7 @@ import dev.heddle.shuffle.protocol.SealedMap;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
@@ -123,11 +126,40 @@ public abstract class ExchangeBackendContract {
     }
     for (int partition = 0; partition < 2; partition++) {
       List<String> apart = new ArrayList<>();
-      apart.addAll(Rows.read(backend.openReader(ID, partition, 0, 1, account)));
+      apart.addAll(readMaps(partition, 0, 1));
       assertThat(apart).hasSize(2_500);
-      apart.addAll(Rows.read(backend.openReader(ID, partition, 1, 3, account)));
+      apart.addAll(readMaps(partition, 1, 3));
       assertThat(apart).isEqualTo(read(partition));
-      assertThat(Rows.read(backend.openReader(ID, partition, 2, 3, account))).isEmpty();
+      assertThat(readMaps(partition, 2, 3)).isEmpty();
+    }
+  }
+
+  private List<String> readMaps(int partition, int first, int end) {
+    ExchangePart part = new ExchangePart(partition, first, end, List.of(0, 1));
+    return Rows.read(backend.openReader(ID, part, account));
+  }
+
+  @Test
+  void columnsCanBeReadApart() {
+    create(2, 1);
+    writeMap(0, 0, 0, 4_000, 1);
+    writeMap(1, 0, 4_000, 3_000, 1);
+    for (List<Integer> columns : List.of(List.of(1), List.of(1, 0), List.<Integer>of())) {
+      long rows = 0;
+      ExchangePart part = new ExchangePart(0, 0, 2, columns);
+      try (ExchangeReader reader = backend.openReader(ID, part, account)) {
+        for (Optional<Batch> next = reader.next(); next.isPresent(); next = reader.next()) {
+          try (Batch batch = next.get()) {
+            assertThat(batch.columnCount()).isEqualTo(columns.size());
+            int text = columns.indexOf(1);
+            for (int i = 0; i < batch.rowCount() && text >= 0; i++) {
+              assertThat(batch.column(text).isNull(i)).isEqualTo((rows + i) % 5 == 0);
+            }
+            rows += batch.rowCount();
+          }
+        }
+      }
+      assertThat(rows).as("with columns %s", columns).isEqualTo(7_000);
     }
   }
 

@@ -13,6 +13,7 @@ import dev.heddle.shuffle.protocol.PartitionTotals;
 import dev.heddle.shuffle.protocol.RowLedger;
 import dev.heddle.shuffle.protocol.SealedMap;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class MemoryExchangeBackendTest extends ExchangeBackendContract {
@@ -54,7 +55,8 @@ class MemoryExchangeBackendTest extends ExchangeBackendContract {
     }
     try (output;
         MemoryExchangeReader reader =
-            new MemoryExchangeReader("partition 3 of " + ID, 3, List.of(output), committed, own)) {
+            new MemoryExchangeReader(
+                "partition 3 of " + ID, 3, List.of(output), Optional.empty(), committed, own)) {
       reader.next().orElseThrow().close();
       assertThatThrownBy(reader::next)
           .isInstanceOf(HeddleException.class)
