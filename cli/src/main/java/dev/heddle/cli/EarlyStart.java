@@ -7,6 +7,8 @@ import dev.heddle.physical.operator.FirstBatches;
 import dev.heddle.planner.translate.FirstUse;
 import java.math.BigDecimal;
 import java.text.SimpleDateFormat;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -15,16 +17,17 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Opens a session on three threads, since a fresh process spends most of its time in initialisers:
+ * Opens a session on four threads, since a fresh process spends most of its time in initialisers:
  * one opens it and reads the footers of the tables that are named, one initialises classes that
- * need none of the others', and the caller's gets the planner ready. Used by one thread.
+ * need none of the others', one arranges operators, and the caller's gets the planner ready. Used
+ * by one thread.
  */
 final class EarlyStart implements AutoCloseable {
   private static final Pattern TABLE = Pattern.compile("(?i)\\bfrom\\b");
   private static final Pattern DATE = Pattern.compile("(?i)date|time");
 
   private final FutureTask<Session> session;
-  private final Thread leaves;
+  private final List<Thread> beside;
 
   /**
    * Starts to open the session that a supplier gives.
@@ -33,9 +36,11 @@ final class EarlyStart implements AutoCloseable {
    */
   EarlyStart(Supplier<Session> opening, @Nullable String sql) {
     session = new FutureTask<>(opening::get);
-    leaves = start("heddle-classes", () -> loadLeaves(sql));
+    Thread leaves = start("heddle-classes", () -> loadLeaves(sql));
     start("heddle-open", session);
-    FirstUse.rest();
+    List<Thread> started = new ArrayList<>(List.of(leaves));
+    FirstUse.rest(task -> started.add(start("heddle-operators", task)));
+    beside = List.copyOf(started);
   }
 
   /** Returns the session, which the caller closes; a failure to open it is thrown here. */
@@ -66,7 +71,9 @@ final class EarlyStart implements AutoCloseable {
   @Override
   public void close() {
     try {
-      leaves.join();
+      for (Thread each : beside) {
+        each.join();
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

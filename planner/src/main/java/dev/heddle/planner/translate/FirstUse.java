@@ -1,5 +1,9 @@
 package dev.heddle.planner.translate;
 
+import static java.util.Objects.requireNonNull;
+
+import java.util.concurrent.Executor;
+import org.apache.calcite.rel.type.TimeFrames;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.util.BuiltInMethod;
 
@@ -9,7 +13,8 @@ import org.apache.calcite.util.BuiltInMethod;
  *
  * <p>Two threads that initialise classes which need each other would wait for each other for good.
  * So {@link #leaves()} names only classes whose initialisers reach nothing that could lead back to
- * them, and everything else of the planner stays with the thread that calls {@link #rest()}.
+ * them, {@link #operators()} begins when the classes that it needs are initialised, and all else of
+ * the planner stays with the thread that calls {@link #rest}.
  */
 public final class FirstUse {
   static {
@@ -23,9 +28,20 @@ public final class FirstUse {
     BuiltInMethod.values();
   }
 
-  /** Initialises the rest; called by the thread that plans the first query. */
-  public static void rest() {
-    SqlStdOperatorTable.instance();
+  /**
+   * Initialises the rest; called by the thread that plans the first query.
+   *
+   * @param beside runs what can be done at the same time, on another thread
+   */
+  public static void rest(Executor beside) {
+    requireNonNull(SqlStdOperatorTable.PLUS); // the operators themselves
+    beside.execute(FirstUse::operators);
     new QueryContext();
+  }
+
+  /** Arranges the operators by name, and units of time by each other. */
+  private static void operators() {
+    requireNonNull(TimeFrames.CORE);
+    SqlStdOperatorTable.instance();
   }
 }
