@@ -103,3 +103,7 @@ select 0, null
 select o_orderkey, approx_count_distinct(o_custkey) over (partition by o_orderstatus order by o_orderkey rows between 9 preceding and current row), approx_quantile(o_totalprice, 0.25) over (partition by o_custkey) from orders
 -- duckdb
 select o_orderkey, count(distinct o_custkey) over (partition by o_orderstatus order by o_orderkey rows between 9 preceding and current row), quantile_disc(o_totalprice, 0.25) over (partition by o_custkey) from orders
+;
+select k, m2, grouping(k), grouping(m2) from (select k, min(id) as m2 from t group by k) q group by grouping sets ((k, m2), (k, m2), (k))
+;
+select m2, k, grouping(m2) as g2, grouping(k) as g from (select k, max(id) as m2 from t group by k) q group by grouping sets ((m2, k), (k), (m2, k))

@@ -85,3 +85,7 @@ select w is null, count(*) from (select max(n) over (order by n rows between cur
 select w, count(*), sum(u) from (select max(n) over (partition by n order by n rows between 1 preceding and current row exclude current row) as w, sum(n) over (order by n rows between 1 preceding and current row exclude current row) as u from (select k, count(*) as n from t group by k) q) v group by w
 ;
 select n, max(n) over (order by n rows between current row and unbounded following exclude group), avg(cast(n as double)) over (order by n rows between current row and unbounded following exclude current row) from (select k, count(*) as n from t group by k) q
+;
+select w, count(*) from (select max(n) over win as w from (select k, count(*) as n from t group by k) q window win as (partition by n order by n rows between 1 preceding and current row exclude current row)) v group by w
+;
+select n, max(n) over w, avg(cast(n as double)) over w from (select k, count(*) as n from t group by k) q window w as (order by n rows between current row and unbounded following exclude group) order by n

@@ -46,7 +46,7 @@ class PlanFuzzTest {
   private static final long HEAD_ROOM_BYTES = 1 << 19;
 
   /** Beside a list or a joined text, which is one value and cannot be divided. */
-  private static final long LIST_HEAD_ROOM_BYTES = 1 << 23;
+  private static final long LIST_HEAD_ROOM_BYTES = 1 << 25;
 
   private static final String TINY = "with little memory";
 

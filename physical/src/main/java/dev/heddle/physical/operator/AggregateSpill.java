@@ -206,17 +206,19 @@ final class AggregateSpill implements AutoCloseable {
       }
       try (file;
           SpillReader blocks = file.open(account)) {
-        Batch next = blocks.next();
-        while (next != null) {
-          context.checkCancelled();
-          try (Batch batch = next) {
-            switch (kind) {
-              case ROWS -> reader.rows(batch);
-              case STATES -> reader.states(batch);
-              default -> reader.values(kind - FIRST_VALUES, batch);
+        boolean hasMore = true;
+        while (hasMore) {
+          context.checkCancelled(); // while no batch is at hand
+          try (Batch batch = blocks.next()) {
+            hasMore = batch != null;
+            if (batch != null) {
+              switch (kind) {
+                case ROWS -> reader.rows(batch);
+                case STATES -> reader.states(batch);
+                default -> reader.values(kind - FIRST_VALUES, batch);
+              }
             }
           }
-          next = blocks.next();
         }
       }
       partition.files.set(kind, null);

@@ -126,16 +126,18 @@ final class WindowLarge implements AutoCloseable {
     List<Integer> blockEnds = new ArrayList<>();
     try (SpillReader rows = file.open(context.account());
         RowCollector collected = new RowCollector(window.types(), context.account())) {
-      Batch batch = rows.next();
-      while (batch != null) {
-        context.checkCancelled();
-        try (Batch taken = batch) {
-          collected.append(taken, 0);
+      boolean hasMore = true;
+      while (hasMore) {
+        context.checkCancelled(); // while no batch is at hand
+        try (Batch batch = rows.next()) {
+          hasMore = batch != null;
+          if (batch != null) {
+            collected.append(batch, 0);
+            blockEnds.add((int) collected.rows());
+          }
         }
-        blockEnds.add((int) collected.rows());
-        batch = rows.next();
         boolean isFull = collected.rows() >= rowsPerPiece;
-        if (isFull || (batch == null && collected.rows() > 0)) {
+        if (isFull || (!hasMore && collected.rows() > 0)) {
           try (WindowSegment piece = window.segment(collected.toStore(), context)) {
             taker.take(piece, rowsBefore, blockEnds);
             rowsBefore += piece.rows();

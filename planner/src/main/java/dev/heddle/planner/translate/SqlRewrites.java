@@ -9,7 +9,9 @@ import dev.heddle.planner.sql.SqlPositionException;
 import dev.heddle.planner.sql.SqlText;
 import dev.heddle.planner.sql.TypeNames;
 import java.math.BigDecimal;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
 import org.apache.calcite.rel.type.RelDataType;
@@ -29,6 +31,7 @@ import org.apache.calcite.sql.SqlMapTypeNameSpec;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlOperator;
+import org.apache.calcite.sql.SqlOrderBy;
 import org.apache.calcite.sql.SqlRowTypeNameSpec;
 import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.SqlTypeNameSpec;
@@ -57,6 +60,7 @@ final class SqlRewrites extends SqlShuttle {
 
   private final SqlText text;
   private final List<SqlParserPos> structs;
+  private final Deque<SqlSelect> selects = new ArrayDeque<>(); // that are being visited
 
   private SqlRewrites(SqlText text, List<SqlParserPos> structs) {
     this.text = text;
@@ -188,8 +192,21 @@ final class SqlRewrites extends SqlShuttle {
               + "compute on it in a query around this one",
           call.getParserPosition());
     }
+    SqlSelect named = select(call);
+    if (named != null) {
+      selects.push(named);
+    }
     SqlNode visited = super.visit(call);
+    if (named != null) {
+      selects.pop();
+    }
     return visited instanceof SqlCall rewritten ? rewrite(rewritten) : visited;
+  }
+
+  /** Returns the select whose named windows a call's own parts can use, if there is one. */
+  private static @Nullable SqlSelect select(SqlCall call) {
+    SqlNode query = call instanceof SqlOrderBy ordered ? ordered.query : call;
+    return query instanceof SqlSelect select ? select : null;
   }
 
   private static boolean readsItself(SqlWithItem item) {
@@ -335,9 +352,10 @@ final class SqlRewrites extends SqlShuttle {
    * A frame that leaves out the current row or its peers may be empty, which Calcite does not take
    * into account: the argument becomes one that may be null, so that the result may be, too.
    */
-  private static SqlNode overExcluding(SqlNode node) {
+  private SqlNode overExcluding(SqlNode node) {
     SqlCall over = (SqlCall) node;
-    if (!(over.operand(1) instanceof SqlWindow window)
+    SqlWindow window = window(over.operand(1));
+    if (window == null
         || !leavesOutRow(window.getExclude())
         || !(over.operand(0) instanceof SqlCall call)
         || !(call.getOperator() instanceof SqlFunction)
@@ -357,7 +375,25 @@ final class SqlRewrites extends SqlShuttle {
             SqlLiteral.createNull(position)));
     SqlNode nullable =
         call.getOperator().createCall(call.getFunctionQuantifier(), position, operands);
-    return over.getOperator().createCall(over.getParserPosition(), nullable, window);
+    return over.getOperator().createCall(over.getParserPosition(), nullable, over.operand(1));
+  }
+
+  /** Returns a window that is written out or stands in a list by its name; null if it does not. */
+  private @Nullable SqlWindow window(SqlNode windowOrName) {
+    if (windowOrName instanceof SqlWindow window) {
+      return window;
+    }
+    SqlSelect select = selects.peek();
+    if (select != null && windowOrName instanceof SqlIdentifier name && name.isSimple()) {
+      for (SqlNode node : select.getWindowList()) {
+        if (node instanceof SqlWindow window
+            && window.getDeclName() != null
+            && window.getDeclName().getSimple().equalsIgnoreCase(name.getSimple())) {
+          return window;
+        }
+      }
+    }
+    return null;
   }
 
   private static boolean leavesOutRow(@Nullable SqlLiteral exclude) {
