@@ -128,6 +128,7 @@ record SortKeyNumber(
     for (int i = 0; i < rows; i++) {
       long ordinal = Memory.getLong(scratch + 8L * i);
       long offset = isDescending ? largest - ordinal : ordinal - smallest;
+      offset = valueBits == 0 ? 0 : offset; // a shift by 64 would leave it
       long code = validity == 0 || Bits.get(validity, i) ? (offset >>> dropped) | present : absent;
       SortKeyPart.push(words + 8L * i, code, width);
     }

@@ -7,6 +7,7 @@ import dev.heddle.frame.expr.SortDirection;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.batch.Batch;
+import dev.heddle.io.batch.ColumnBuilder;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.MemoryLedger;
 import dev.heddle.io.testing.RandomBatches;
@@ -107,6 +108,42 @@ class SortTest {
                     HashJoinTest.values(input.schema()), input.order(), Estimate.UNKNOWN),
                 new PlanMetrics());
         assertThat(run(sort, input.batches(), task).equals(expected)).as("seed %d", seed).isTrue();
+      }
+    }
+  }
+
+  @Test
+  void ordersByNumbersOfWhichNoBitFitsTheWord() {
+    DataType bits = DataType.INT64;
+    for (int shift = 55; shift <= 64; shift++) {
+      List<DataType> types = List.of(bits, DataType.FLOAT64);
+      Schema schema = RandomBatches.schema(types);
+      try (MemoryAccount account = new MemoryLedger(1L << 30).open("test");
+          ColumnBuilder firsts = new ColumnBuilder(bits, account);
+          ColumnBuilder seconds = new ColumnBuilder(DataType.FLOAT64, account)) {
+        long top = shift == 64 ? Long.MAX_VALUE : (1L << (shift - 1)) - 1; // bits: shift
+        for (int i = 0; i < 100; i++) {
+          firsts.appendLong(i % 3 == 0 ? -top - 1 : top);
+          if (i % 7 == 0) {
+            seconds.appendNull();
+          } else {
+            seconds.appendDouble((i * 37 % 100 - 50) * Math.pow(10, i % 5 * 60));
+          }
+        }
+        List<SortOrder> order =
+            List.of(
+                new SortOrder(0, SortDirection.ASCENDING, NullPlacement.LAST),
+                new SortOrder(1, SortDirection.ASCENDING, NullPlacement.LAST));
+        List<Batch> batches = List.of(Batch.of(account, 100, firsts.build(), seconds.build()));
+        List<List<@Nullable Object>> expected = new ArrayList<>(Rows.of(batches));
+        expected.sort(new NaiveOrder(order, types));
+        SortBreaker sort =
+            SortBreaker.all(
+                new PhysicalPlan.Sort(HashJoinTest.values(schema), order, Estimate.UNKNOWN),
+                new PlanMetrics());
+        assertThat(run(sort, batches, new TestTask(account, 1)))
+            .as("%d bits", shift)
+            .isEqualTo(expected);
       }
     }
   }
