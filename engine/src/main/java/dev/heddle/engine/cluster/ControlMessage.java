@@ -82,6 +82,7 @@ sealed interface ControlMessage {
    *
    * @param stages what its stages run
    * @param partitions how many partitions each stage writes
+   * @param floorBytes what a task of each stage needs in any case
    * @param epochMicros the moment that the query sees
    * @param zone its time zone
    * @param generatesCode whether hot loops are compiled
@@ -90,6 +91,7 @@ sealed interface ControlMessage {
       JobId job,
       List<StageContent> stages,
       List<Integer> partitions,
+      List<Long> floorBytes,
       long epochMicros,
       String zone,
       boolean generatesCode)

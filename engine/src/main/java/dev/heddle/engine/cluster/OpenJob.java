@@ -84,6 +84,7 @@ final class OpenJob {
         id,
         submit.stages(),
         submit.shape().stages().stream().map(StageShape::partitions).toList(),
+        submit.shape().stages().stream().map(StageShape::floorBytes).toList(),
         submit.epochMicros(),
         submit.zone(),
         submit.generatesCode());

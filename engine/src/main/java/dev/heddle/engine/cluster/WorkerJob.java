@@ -107,6 +107,7 @@ final class WorkerJob {
               StageCodec.decode(encoded, tables),
               "a task of stage " + number + " of " + begins.job(),
               threads,
+              begins.floorBytes().get(number),
               begins.partitions()::get);
       stages.put(number, stage);
     }

@@ -52,13 +52,20 @@ final class WorkerStage {
    * Works out what a stage needs.
    *
    * @param threads how many threads a task has
+   * @param floorBytes what a task needs in any case, as the client has worked out from statistics
+   *     that are not looked up again here
    * @param partitions tells how many partitions a stage of the job writes
    */
-  WorkerStage(StageTemplate template, String name, int threads, IntUnaryOperator partitions) {
+  WorkerStage(
+      StageTemplate template,
+      String name,
+      int threads,
+      long floorBytes,
+      IntUnaryOperator partitions) {
     this.template = template;
     this.name = name;
-    this.ownBytes = ownBytes(template, threads);
     this.reservedBytes = MemoryFloors.reservedBytes(template.fragment(), threads);
+    this.ownBytes = Math.max(EXCHANGE_BYTES, floorBytes - reservedBytes);
     this.partitions = partitions;
     collect(template.fragment());
   }
@@ -68,15 +75,13 @@ final class WorkerStage {
     node.inputs().forEach(this::collect);
   }
 
-  private static long ownBytes(StageTemplate stage, int threads) {
-    return MemoryFloors.ownBytes(stage.fragment(), threads) + EXCHANGE_BYTES;
-  }
-
   /**
    * Returns what a task of a stage needs in any case on a worker whose tasks have so many threads.
    */
   static long floorBytes(StageTemplate stage, int threads) {
-    return ownBytes(stage, threads) + MemoryFloors.reservedBytes(stage.fragment(), threads);
+    return MemoryFloors.ownBytes(stage.fragment(), threads)
+        + MemoryFloors.reservedBytes(stage.fragment(), threads)
+        + EXCHANGE_BYTES;
   }
 
   /** Tells the backend of the exchanges that a task touches. */

@@ -48,6 +48,15 @@ public final class Exchanges {
   /** So many keys are told to the tasks of the other side, at most. */
   private static final double MOST_KEYS = 1_000_000;
 
+  /** Everything is done in one task where all scans together read at most so many bytes. */
+  private static final double SMALL_BYTES = 32 << 20;
+
+  /** Not where a step makes more rows than that of what little is read. */
+  private static final double SMALL_ROWS = 4_000_000;
+
+  /** What a row takes to look at, beside the columns that are put out. */
+  private static final double ROW_BYTES = 8;
+
   private final int partitions;
   private final PlannerSettings.Spread spread;
   private final Map<Integer, PhysicalPlan.Share> shares = new HashMap<>();
@@ -66,13 +75,37 @@ public final class Exchanges {
     plan.inputs().forEach(this::findShares);
   }
 
-  /** Returns the plan with exchanges for so many partitions; the plan itself for one. */
+  /**
+   * Returns the plan with exchanges for so many partitions; the plan itself for one, and where
+   * little is read if only large tables are divided.
+   */
   public static PhysicalPlan insert(
       PhysicalPlan plan, int partitions, PlannerSettings.Spread spread) {
-    if (partitions <= 1) {
+    boolean isSmall = spread == PlannerSettings.Spread.LARGE && scannedBytes(plan) <= SMALL_BYTES;
+    if (partitions <= 1 || isSmall) {
       return plan;
     }
     return new Exchanges(plan, partitions, spread).place(plan).single();
+  }
+
+  /**
+   * Returns about how many bytes the scans of a plan look at; infinite if that is not known, or
+   * more comes of it than that tells.
+   */
+  private static double scannedBytes(PhysicalPlan plan) {
+    double bytes = plan.estimate().rows() > SMALL_ROWS ? Double.POSITIVE_INFINITY : 0;
+    if (plan instanceof PhysicalPlan.Scan scan) {
+      OptionalLong rows = scan.table().statistics().rowCount();
+      if (rows.isEmpty()) {
+        return Double.POSITIVE_INFINITY;
+      }
+      double count = rows.getAsLong();
+      bytes += count * ROW_BYTES + Estimates.of(count, scan.output()).bytes();
+    }
+    for (PhysicalPlan input : plan.inputs()) {
+      bytes += scannedBytes(input);
+    }
+    return bytes;
   }
 
   /** Where a plan's rows are. */

@@ -30,6 +30,29 @@ class ExchangesTest {
         .doesNotContain("Exchange");
   }
 
+  private String sparing(String sql) {
+    PlannerSettings settings =
+        new PlannerSettings(4, PlannerSettings.Level.OPTIMIZED, PlannerSettings.Spread.LARGE);
+    return queries.plan(sql, settings).physicalText();
+  }
+
+  @Test
+  void whatReadsLittleRunsInOneTask() {
+    assertThat(sparing("select c_nationkey, sum(c_acctbal) from customer group by 1"))
+        .doesNotContain("Exchange");
+    assertThat(sparing("select l_returnflag, sum(l_tax) from lineitem group by 1"))
+        .contains("Exchange");
+  }
+
+  @Test
+  void whatMakesManyRowsOfLittleIsDivided() {
+    assertThat(
+            sparing(
+                "select max(a.c_acctbal + b.c_acctbal) from customer a, customer b"
+                    + " where a.c_name < b.c_name"))
+        .contains("Exchange");
+  }
+
   @Test
   void aggregationRunsInTwoHalves() {
     assertThat(plan("select l_returnflag, sum(l_tax) from lineitem group by l_returnflag"))
