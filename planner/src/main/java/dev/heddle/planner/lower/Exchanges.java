@@ -49,7 +49,7 @@ public final class Exchanges {
   private static final double MOST_KEYS = 1_000_000;
 
   /** Everything is done in one task where all scans together read at most so many bytes. */
-  private static final double SMALL_BYTES = 32 << 20;
+  private static final double SMALL_BYTES = 64 << 20;
 
   /** Not where a step makes more rows than that of what little is read. */
   private static final double SMALL_ROWS = 4_000_000;
