@@ -42,6 +42,7 @@ import picocli.CommandLine.Spec;
       BenchCommand.S3.class,
       BenchScheduler.class,
       BenchShuffle.class,
+      BenchRecovery.class,
       BenchStart.class
     })
 final class BenchCommand implements Runnable {

@@ -19,6 +19,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -86,7 +87,7 @@ public final class ClusterClient implements AutoCloseable {
     this.serverGone = serverGone;
     channel = connect();
     place = channel.connection().place();
-    Thread.ofVirtual().name("heddle-receive").start(this::receiveAll);
+    Thread.ofPlatform().daemon().name("heddle-receive").start(this::receiveAll);
     Thread.ofVirtual().name("heddle-heartbeat").start(this::beat);
   }
 
@@ -100,7 +101,7 @@ public final class ClusterClient implements AutoCloseable {
               + connection
               + " as a cluster's scheduler: name the address that heddle scheduler prints");
     }
-    return new ControlChannel(connection);
+    return new ControlChannel(connection, UnaryOperator.identity());
   }
 
   /** Returns how a client introduces itself, each with an incarnation of its own. */

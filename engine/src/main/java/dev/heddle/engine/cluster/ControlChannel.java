@@ -38,19 +38,27 @@ final class ControlChannel implements AutoCloseable {
   /** What goes in one frame. */
   private record Batch(List<ControlMessage> messages) {}
 
+  /** Starts to send, in a process with many of these, on a thread that costs little. */
   ControlChannel(Connection connection) {
-    this(connection, UnaryOperator.identity());
+    this(connection, UnaryOperator.identity(), Thread.ofVirtual());
   }
 
   /**
-   * Starts to send.
+   * Starts to send, in a process with one of these, on a thread that wakes up soon.
    *
    * @param condenser makes what has gathered shorter, on the sending thread
    */
   ControlChannel(Connection connection, UnaryOperator<List<ControlMessage>> condenser) {
+    this(connection, condenser, Thread.ofPlatform().daemon());
+  }
+
+  private ControlChannel(
+      Connection connection,
+      UnaryOperator<List<ControlMessage>> condenser,
+      Thread.Builder senderThread) {
     this.connection = connection;
     this.condenser = condenser;
-    this.sender = Thread.ofVirtual().name("heddle-control").start(this::sendAll);
+    this.sender = senderThread.name("heddle-control").start(this::sendAll);
   }
 
   /** Returns what processes that understand each other have in common. */

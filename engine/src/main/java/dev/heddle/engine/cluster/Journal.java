@@ -70,7 +70,12 @@ final class Journal implements AutoCloseable {
     }
 
     /** Deletes the file: nothing in it matters any longer. */
-    record Drop() implements Entry {}
+    record Drop() implements Entry {
+      @Override
+      public boolean isUrgent() {
+        return true; // and quick
+      }
+    }
 
     /** Ends the thread. */
     record End() implements Entry {

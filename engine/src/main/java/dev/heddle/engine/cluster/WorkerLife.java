@@ -97,7 +97,7 @@ final class WorkerLife implements AutoCloseable {
         new ControlChannel(
             Connection.open(settings.scheduler(), settings.security(), self), this::condense);
     introduce(opened, Optional.empty());
-    Thread.ofVirtual().name("heddle-receive").start(() -> receiveAll(opened));
+    Thread.ofPlatform().daemon().name("heddle-receive").start(() -> receiveAll(opened));
     Thread.ofVirtual().name("heddle-heartbeat").start(this::beat);
     try {
       joined.join();

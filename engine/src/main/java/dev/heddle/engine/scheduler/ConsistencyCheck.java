@@ -36,6 +36,7 @@ final class ConsistencyCheck {
     int consumers = 0;
     int recalls = 0;
     int freeSlots = 0;
+    int heldTasks = 0;
     for (WorkerState worker : turn.members.workers()) {
       long floors = 0;
       int notStarted = 0;
@@ -69,6 +70,7 @@ final class ConsistencyCheck {
         }
       }
       recalls += asked;
+      heldTasks += worker.leases.size();
       freeSlots += worker.takesTasks() ? Math.max(0, worker.slots - worker.leases.size()) : 0;
       if (floors != worker.floorBytes
           || micros != worker.heldMicros
@@ -80,7 +82,8 @@ final class ConsistencyCheck {
     if (credit != turn.creditBytes
         || consumers != turn.consumersHeld
         || recalls != turn.recallsOut
-        || freeSlots != turn.members.freeSlots) {
+        || freeSlots != turn.members.freeSlots
+        || heldTasks != turn.members.heldTasks) {
       broken.add("Totals of leases are wrong");
     }
     for (JobRun job : jobs.values()) {

@@ -45,6 +45,9 @@ final class Members {
   /** How many slots of workers in {@link #free} have no task. */
   int freeSlots;
 
+  /** How many tasks workers hold. */
+  int heldTasks;
+
   private int nextWorker;
   private int nextServer;
 
@@ -95,7 +98,7 @@ final class Members {
   void remove(WorkerState worker) {
     workers[worker.id.number()] = null;
     liveWorkers.remove(worker);
-    noteFreeSlots(worker, 0);
+    note(worker, 0, 0);
     free.set(worker, false);
     roomy.set(worker, false);
     overfull.set(worker, false);
@@ -155,24 +158,36 @@ final class Members {
     int full = worker.slots + options.surplusLeases();
     boolean takes = worker.takesTasks();
     boolean isBusy = worker.isStalled || worker.heldMicros >= options.leadMicros() * worker.slots;
-    noteFreeSlots(worker, takes ? Math.max(0, worker.slots - held) : 0);
+    note(worker, takes ? Math.max(0, worker.slots - held) : 0, held);
     free.set(worker, takes && held < worker.slots);
     roomy.set(worker, takes && held >= worker.slots && held < full);
     fast.set(worker, takes && held >= full && held < full + MOST_AHEAD && !isBusy);
     overfull.set(worker, isBusy && held > worker.slots && worker.notStarted > worker.recalls);
   }
 
-  private void noteFreeSlots(WorkerState worker, int slots) {
+  private void note(WorkerState worker, int slots, int held) {
     freeSlots += slots - worker.freeSlots;
     worker.freeSlots = slots;
+    heldTasks += held - worker.heldTasks;
+    worker.heldTasks = held;
   }
 
   /**
-   * Returns a worker that can take a task of a floor, those with a free slot first.
+   * Returns a worker that can take a task of a floor, those with a free slot first. When nobody has
+   * anything to do it is always the same one, which knows the code and the tables of small jobs
+   * best.
    *
    * @param isShort whether it may go to a worker that will soon have nothing
    */
   @Nullable WorkerState choose(long floorBytes, boolean isShort) {
+    if (heldTasks == 0 && !free.isEmpty()) {
+      nextWorker = 0;
+      for (WorkerState worker : workers) {
+        if (worker != null && free.contains(worker) && fits(worker, floorBytes)) {
+          return worker;
+        }
+      }
+    }
     for (int i = 0; i < free.size(); i++) {
       WorkerState worker = free.at(Math.floorMod(nextWorker + i, free.size()));
       if (fits(worker, floorBytes)) {

@@ -40,6 +40,9 @@ final class WorkerState {
   /** Slots that count as free. */
   int freeSlots;
 
+  /** How many tasks it is known to hold by {@link Members#heldTasks}. */
+  int heldTasks;
+
   boolean isSuspect;
   boolean isDraining;
   boolean isExcluded;
