@@ -218,7 +218,7 @@ final class DatasetScan implements TableScan {
   }
 
   private BoundRun bind(FileFormat format, Run run) {
-    FileRequest stored = FileRequest.of(request, types, run.origins, run.conjuncts);
+    FileRequest stored = FileRequest.of(request, types, names, run.origins, run.conjuncts);
     return new BoundRun(run, stored, format.scan(run.files, stored.stored(), metrics));
   }
 

@@ -23,19 +23,21 @@ import java.util.TreeSet;
  */
 record FileRequest(ScanRequest stored, List<Conjunct> above, int[] places) {
   private static final RowFilter KEEP_ALL = new KeepAll();
-  private static final Optional<String> APPLIED_LATER =
+  private static final Optional<String> NOT_EXACT =
       Optional.of("columns are of another type in the file, or constant there");
 
   /**
    * Cuts a request.
    *
    * @param types of the request's columns
+   * @param names of the request's columns
    * @param origins for each column of the request
    * @param conjuncts those of the request that are left to apply
    */
   static FileRequest of(
       ScanRequest request,
       List<DataType> types,
+      List<String> names,
       List<ColumnOrigin> origins,
       List<Conjunct> conjuncts) {
     TreeSet<Integer> delivered = new TreeSet<>(request.outputs());
@@ -45,7 +47,7 @@ record FileRequest(ScanRequest stored, List<Conjunct> above, int[] places) {
     for (Conjunct conjunct : conjuncts) {
       List<Integer> read = conjunct.rows().columns();
       needed.addAll(read);
-      if (read.stream().allMatch(i -> origins.get(i) instanceof ColumnOrigin.Stored)) {
+      if (read.stream().allMatch(i -> isRead(origins.get(i)))) {
         pushed.add(conjunct);
       } else {
         delivered.addAll(read);
@@ -81,8 +83,20 @@ record FileRequest(ScanRequest stored, List<Conjunct> above, int[] places) {
               : request.pruned().get(i));
     }
     List<Conjunct> moved = new ArrayList<>();
-    pushed.forEach(conjunct -> moved.add(MovedConjunct.of(conjunct, inner)));
     PredicateMapping mapping = new PredicateMapping(types, origins, inner);
+    for (Conjunct conjunct : pushed) {
+      boolean isStored =
+          conjunct.rows().columns().stream()
+              .allMatch(i -> origins.get(i) instanceof ColumnOrigin.Stored);
+      moved.add(
+          isStored
+              ? MovedConjunct.of(conjunct, inner)
+              : new Conjunct(
+                  conjunct.text(),
+                  widened(conjunct.rows(), types, names, origins, inner),
+                  conjunct.pruning().flatMap(mapping::of),
+                  NOT_EXACT));
+    }
     for (Conjunct conjunct : above) {
       conjunct
           .pruning()
@@ -90,12 +104,42 @@ record FileRequest(ScanRequest stored, List<Conjunct> above, int[] places) {
           .ifPresent(
               implied ->
                   moved.add(
-                      new Conjunct(
-                          conjunct.text(), KEEP_ALL, Optional.of(implied), APPLIED_LATER)));
+                      new Conjunct(conjunct.text(), KEEP_ALL, Optional.of(implied), NOT_EXACT)));
     }
     OptionalLong limit = above.isEmpty() ? request.limit() : OptionalLong.empty();
     return new FileRequest(
         new ScanRequest(columns, pruned, outputs, new ScanFilter(moved), limit), above, places);
+  }
+
+  /** Returns whether rows of a file have values of their own. */
+  private static boolean isRead(ColumnOrigin origin) {
+    return switch (origin) {
+      case ColumnOrigin.Stored _ -> true;
+      case ColumnOrigin.Converted(int _, DataType from) -> !(from instanceof DataType.Null);
+      case ColumnOrigin.Constant _ -> false;
+    };
+  }
+
+  private static RowFilter widened(
+      RowFilter filter,
+      List<DataType> types,
+      List<String> names,
+      List<ColumnOrigin> origins,
+      int[] positions) {
+    List<Integer> read = filter.columns();
+    boolean cannotFail =
+        read.stream()
+            .allMatch(
+                i ->
+                    !types.get(i).isNested()
+                        && !(origins.get(i) instanceof ColumnOrigin.Converted(_, DataType from)
+                            && Widening.of(from, types.get(i)).canOverflow()));
+    return new WidenedFilter(
+        filter,
+        read.stream().map(i -> positions[i]).toList(),
+        read.stream().map(types::get).toList(),
+        read.stream().map(names::get).toList(),
+        cannotFail && filter.isDecidedByValue());
   }
 
   /** Returns whether the format's batches are just what the dataset's request asks for. */

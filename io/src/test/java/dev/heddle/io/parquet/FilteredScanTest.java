@@ -2,7 +2,10 @@ package dev.heddle.io.parquet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.heddle.frame.option.DatasetOptions;
+import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.catalog.Table;
+import dev.heddle.io.dataset.DatasetTables;
 import dev.heddle.io.scan.PruningPredicate;
 import dev.heddle.io.scan.ScanFilter;
 import dev.heddle.io.scan.ScanRequest;
@@ -12,6 +15,7 @@ import dev.heddle.io.testing.DuckDbOracle;
 import dev.heddle.io.testing.ParquetFiles;
 import dev.heddle.io.testing.Scans;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,6 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Scans with filters give the rows that filtering afterwards gives. */
 class FilteredScanTest {
+  private static final DatasetOptions BY_NAME = DatasetOptions.DEFAULT.withUnionByName();
   private static final int SEEDS = Integer.getInteger("heddle.seeds", 500) / 25;
 
   @TempDir Path folder;
@@ -208,5 +213,29 @@ class FilteredScanTest {
                   ParquetTables.open(file.toString()), request(List.of(0, 1), filter.conjunct())))
           .isEqualTo(List.of(List.of(99_990L, "some text 99990")));
     }
+  }
+
+  @Test
+  void aFilterOverAConvertedColumnIsAppliedBeforeOtherColumnsAreRead() {
+    try (DuckDbOracle duck = DuckDbOracle.open()) {
+      // no statistics tell which row groups have odd numbers
+      String rows =
+          "(i * 7919 %% 100000 * 2 + (CASE WHEN i = 5000 THEN 1 ELSE 0 END))::%s AS n,"
+              + " md5(i::VARCHAR) AS text FROM range(40960) t(i)";
+      String options = "ROW_GROUP_SIZE 2048";
+      for (String type : List.of("INTEGER", "DECIMAL(9, 0)", "BIGINT")) {
+        Path file = folder.resolve(type.substring(0, 3) + ".parquet");
+        ParquetFiles.write(duck, "SELECT " + rows.formatted(type), file, options);
+      }
+    }
+    Table table = DatasetTables.open(new ParquetFormat(), List.of(folder.toString()), BY_NAME);
+    assertThat(table.schema().field(0).type()).isEqualTo(new DataType.Decimal(19, 0));
+    TestFilter odd =
+        TestFilter.byValue(
+            0, v -> v != null && new BigDecimal(v.toString()).toBigInteger().testBit(0));
+    TableScan scan = table.scan(request(List.of(0, 1), odd.conjunct()));
+    assertThat(Scans.rows(scan)).hasSize(3);
+    long all = 3L * 40960 * 32;
+    assertThat(scan.metrics().bytesRead.sum()).isLessThan(all / 2);
   }
 }
