@@ -1,8 +1,10 @@
 package dev.heddle.cli;
 
+import dev.heddle.frame.QueryProfile;
 import dev.heddle.frame.QueryResult;
 import dev.heddle.frame.ResultBatch;
 import dev.heddle.frame.Row;
+import dev.heddle.frame.ScanProfile;
 import dev.heddle.frame.Traffic;
 import dev.heddle.frame.option.CsvWriteOptions;
 import dev.heddle.frame.spi.StatementResult;
@@ -30,7 +32,8 @@ final class TextResults {
   /**
    * Makes a printer.
    *
-   * @param notes is told, after a query over remote storage, what was moved and what held it up
+   * @param notes is told, after a query, how many bad rows it skipped, and, over remote storage,
+   *     what was moved and what held it up
    */
   TextResults(OutputFormat format, Writer out, ZoneId zone, Consumer<String> notes) {
     this.notes = notes;
@@ -47,17 +50,30 @@ final class TextResults {
         printLines(rows);
       } else if (rows != null) {
         print(rows);
-        Traffic traffic = rows.profile().traffic();
-        if (traffic != null) {
-          out.flush();
-          notes.accept(traffic.line());
-        }
+        note(rows.profile());
       } else if (format == OutputFormat.TABLE && !result.message().isEmpty()) {
         out.write(result.message() + "\n");
       }
       out.flush();
     } catch (IOException e) {
       throw new UncheckedIOException("Cannot write the result: " + e.getMessage(), e);
+    }
+  }
+
+  private void note(QueryProfile profile) throws IOException {
+    out.flush();
+    for (ScanProfile scan : profile.scans()) {
+      if (scan.badRows() > 0) {
+        notes.accept(
+            "skipped "
+                + scan.badRows()
+                + (scan.badRows() == 1 ? " bad row of " : " bad rows of ")
+                + scan.table());
+      }
+    }
+    Traffic traffic = profile.traffic();
+    if (traffic != null) {
+      notes.accept(traffic.line());
     }
   }
 

@@ -76,6 +76,24 @@ class CommandTest {
   }
 
   @Test
+  void readsAFolderByItsNameAndSaysHowManyBadRowsItSkipped() throws Exception {
+    Files.createDirectory(folder.resolve("numbers"));
+    Files.writeString(folder.resolve("numbers/a.csv"), "a\n1\nx\n3\n");
+    Run run =
+        heddle(
+            "sql",
+            "--format",
+            "csv",
+            "copy (select sum(a) as a from read_csv('numbers', columns = {'a': int},"
+                + " ignore_errors = true)) to 'sums' (format parquet, per_thread_output);"
+                + "select sum(a) as n from read_csv('numbers', columns = {'a': int},"
+                + " ignore_errors = true);"
+                + "select a from 'sums'");
+    assertThat(run.err().strip()).startsWith("skipped 1 bad row of ").endsWith("numbers");
+    assertThat(run.out()).isEqualTo("n\n4\na\n4\n");
+  }
+
+  @Test
   void anErrorIsOneLineOnStderrAndLeavesNoFile() throws Exception {
     Run run =
         heddle("sql", "--format", "csv", "-o", "out.csv", "select nme from (values (1)) t(name)");
