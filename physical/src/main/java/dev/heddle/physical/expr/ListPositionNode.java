@@ -55,7 +55,7 @@ final class ListPositionNode extends Node {
     boolean isNull = values.isNull(value);
     for (int i = start; i < start + length; i++) {
       boolean isMissing = elements.isNull(i);
-      if (isNull || isMissing
+      if ((isNull || isMissing)
           ? isNull && isMissing
           : Elements.isEqual(elements, i, values, value)) {
         return i - start + 1;
