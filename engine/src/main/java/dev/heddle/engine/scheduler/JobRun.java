@@ -10,14 +10,11 @@ import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.ErrorKind;
 import dev.heddle.shuffle.protocol.ExchangeId;
 import dev.heddle.shuffle.protocol.SealedMap;
-import dev.heddle.shuffle.protocol.ShuffleAddress;
 import dev.heddle.shuffle.protocol.WinnerTable;
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -792,19 +789,6 @@ final class JobRun {
     if (stage == null || !stage.isComplete()) {
       return Optional.empty();
     }
-    List<ShuffleAddress> servers = new ArrayList<>();
-    Map<Integer, Integer> places = new HashMap<>();
-    List<WinnerTable.Winner> maps = new ArrayList<>(stage.tasks);
-    for (int task = 0; task < stage.tasks; task++) {
-      Integer place = places.get(stage.holder(task));
-      if (place == null) {
-        ServerState server = turn.members.server(stage.holder(task));
-        place = servers.size();
-        places.put(stage.holder(task), place);
-        servers.add(server == null ? ShuffleAddress.HERE : server.address);
-      }
-      maps.add(new WinnerTable.Winner(place, stage.winner(task), stage.digest(task)));
-    }
-    return Optional.of(new WinnerTable(exchange(stage), 0, servers, maps));
+    return Optional.of(stage.winnerTable(exchange(stage), turn.members));
   }
 }

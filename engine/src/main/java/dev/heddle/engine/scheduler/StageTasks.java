@@ -2,6 +2,10 @@ package dev.heddle.engine.scheduler;
 
 import dev.heddle.engine.graph.StageShape;
 import dev.heddle.engine.graph.TaskInput;
+import dev.heddle.shuffle.protocol.ExchangeId;
+import dev.heddle.shuffle.protocol.ShuffleAddress;
+import dev.heddle.shuffle.protocol.WinnerTable;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -471,6 +475,24 @@ final class StageTasks {
       return bytes / done;
     }
     return Math.max(0, shape.estimatedBytes()) / tasks;
+  }
+
+  /** Returns which attempt counts for each map of the exchange, and where it lies. */
+  WinnerTable winnerTable(ExchangeId exchange, Members members) {
+    List<ShuffleAddress> servers = new ArrayList<>();
+    Map<Integer, Integer> places = new HashMap<>();
+    List<WinnerTable.Winner> maps = new ArrayList<>(tasks);
+    for (int task = 0; task < tasks; task++) {
+      Integer place = places.get(holder(task));
+      if (place == null) {
+        ServerState server = members.server(holder(task));
+        place = servers.size();
+        places.put(holder(task), place);
+        servers.add(server == null ? ShuffleAddress.HERE : server.address);
+      }
+      maps.add(new WinnerTable.Winner(place, winner(task), digest(task)));
+    }
+    return new WinnerTable(exchange, 0, servers, maps);
   }
 
   /** Adds what is wrong with the counts to a list. */

@@ -13,6 +13,7 @@ import dev.heddle.engine.graph.TaskInput;
 import dev.heddle.engine.graph.TaskStart;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.shuffle.protocol.ExchangeId;
+import dev.heddle.shuffle.protocol.ShuffleAddress;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
@@ -67,7 +68,8 @@ class KeptResultTest {
 
   @Test
   void whatIsLostIsComputedAgainWhileReadersWait() {
-    cluster.tell(new Event.ServerLost(server(1), "killed"));
+    ShuffleAddress there = cluster.scheduler.winners(KEPT).orElseThrow().servers().getFirst();
+    cluster.tell(new Event.ServerLost(there, "killed"));
     read();
     assertThat(cluster.out.keySet()).isNotEmpty().allMatch(s -> s.task().job().equals(JOB));
     assertThat(cluster.scheduler.whyIdle(OTHER)).contains("computed again");
