@@ -18,12 +18,15 @@ final class PageBounds {
   private final long[] firstRows;
   private final Bounds[] bounds;
   private final long[] nulls;
+  private final Optional<PageList> list;
   private final int bytes;
 
-  private PageBounds(long[] firstRows, Bounds[] bounds, long[] nulls, int bytes) {
+  private PageBounds(
+      long[] firstRows, Bounds[] bounds, long[] nulls, Optional<PageList> list, int bytes) {
     this.firstRows = firstRows;
     this.bounds = bounds;
     this.nulls = nulls;
+    this.list = list;
     this.bytes = bytes;
   }
 
@@ -70,7 +73,20 @@ final class PageBounds {
       nulls[page] = statistics.nullCount();
     }
     return Optional.of(
-        new PageBounds(firstRows, bounds, nulls, columnIndex.length + offsetIndex.length));
+        new PageBounds(
+            firstRows,
+            bounds,
+            nulls,
+            list(offsets, chunk, rows),
+            columnIndex.length + offsetIndex.length));
+  }
+
+  private static Optional<PageList> list(OffsetIndex offsets, ChunkInfo chunk, long rows) {
+    try {
+      return Optional.of(PageList.of(offsets.page_locations, chunk, rows));
+    } catch (CorruptDataException e) {
+      return Optional.empty(); // whoever reads the pages is told
+    }
   }
 
   private static ChunkStatistics statistics(
@@ -105,6 +121,11 @@ final class PageBounds {
   /** Returns how many pages there are. */
   int pages() {
     return bounds.length;
+  }
+
+  /** Returns where the pages start, unless that is wrong. */
+  Optional<PageList> list() {
+    return list;
   }
 
   /** Returns how many bytes the index takes in the file. */

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.List;
 import org.apache.parquet.format.PageLocation;
 import org.apache.parquet.format.Util;
+import org.jspecify.annotations.Nullable;
 
 /** Where the pages of a column chunk start, in bytes and in rows. Immutable. */
 final class PageList {
@@ -31,6 +32,15 @@ final class PageList {
       throw new CorruptDataException(
           "its list of pages cannot be decoded (" + e.getMessage() + ")");
     }
+    return of(locations, chunk, rows);
+  }
+
+  /**
+   * Makes a list of what the chunk's offset index holds.
+   *
+   * @throws CorruptDataException as for {@link #read}
+   */
+  static PageList of(@Nullable List<PageLocation> locations, ChunkInfo chunk, long rows) {
     if (locations == null || locations.isEmpty()) {
       throw new CorruptDataException("its list of pages is empty");
     }

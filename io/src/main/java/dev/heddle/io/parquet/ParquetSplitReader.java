@@ -266,9 +266,23 @@ final class ParquetSplitReader implements SplitReader {
       for (ChunkInfo chunk : chunks.get(i).leavesOrSelf()) {
         plan.add(name, chunk, isEager, wantsAllRows);
       }
+      if (isFiltered[i]) {
+        ChunkInfo chunk = chunks.get(i);
+        knownPages(file, file.columns().get(i), chunk).ifPresent(list -> plan.know(chunk, list));
+      }
     }
     plan.startLists();
     return plan;
+  }
+
+  /** Returns where a column's pages start, if that had to be read to leave some of them out. */
+  private static Optional<PageList> knownPages(
+      ParquetScan.FileScan file, ParquetColumn column, ChunkInfo chunk) {
+    if (column.nested() != null || !chunk.hasPageIndex()) {
+      return Optional.empty();
+    }
+    Optional<PageBounds> known = PageBoundsCache.SHARED.find(file.footer().file(), column, chunk);
+    return known == null ? Optional.empty() : known.flatMap(PageBounds::list);
   }
 
   private void plan(PartReads plan, ParquetSplit.Part next) {

@@ -47,7 +47,7 @@ final class PartReads implements AutoCloseable {
     private final String column;
     private final ChunkInfo chunk;
     private final boolean isEager;
-    private final boolean isListed;
+    private boolean isListed; // by a list that has to be read
     private @Nullable PageList pages;
 
     Wanted(String column, ChunkInfo chunk, boolean isEager, boolean isListed) {
@@ -98,6 +98,15 @@ final class PartReads implements AutoCloseable {
     Wanted wanted = new Wanted(column, chunk, isEager, isListed);
     if (byStart.putIfAbsent(chunk.start(), wanted) == null) {
       chunks.add(wanted);
+    }
+  }
+
+  /** Says where the pages of a chunk that has been added start, so that this need not be read. */
+  void know(ChunkInfo chunk, PageList pages) {
+    Wanted wanted = byStart.get(chunk.start());
+    if (wanted != null && wanted.isListed) {
+      wanted.isListed = false;
+      wanted.pages = pages;
     }
   }
 
