@@ -5,9 +5,7 @@ import dev.heddle.engine.cluster.ProcessCommand;
 import dev.heddle.frame.option.SessionOptions;
 import dev.heddle.shuffle.net.SecurityFolder;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -46,12 +44,9 @@ final class ChaosCluster implements AutoCloseable {
   private static final long SERVER_BYTES = 2L << 20;
   private static final int DISK_MEGABYTES = 48;
   private static final String SCHEDULER = "scheduler";
-  private static final int FIRST_PORT = 20_000; // below those that are given out by themselves
-  private static final int PORTS = 10_000;
   private static final Pattern STATE = Pattern.compile("state at (http://[^\\s]+)");
 
   private final Path folder;
-  private final Random ports = new Random();
   private final @Nullable Namespaces network;
   private final boolean hasDisks;
   private final Map<String, FaultProxy> proxies = new LinkedHashMap<>();
@@ -97,23 +92,16 @@ final class ChaosCluster implements AutoCloseable {
   }
 
   private int freePort() throws IOException {
-    while (true) {
-      int port = FIRST_PORT + ports.nextInt(PORTS);
-      try (ServerSocket _ = new ServerSocket(port, 1, InetAddress.getByName("127.0.0.1"));
-          ServerSocket _ = new ServerSocket(port, 1, InetAddress.getByName("127.0.0.2"))) {
-        listening.add(port);
-        return port;
-      } catch (IOException e) {
-        if (listening.size() > PORTS) {
-          throw e;
-        }
-      }
-    }
+    int port = FaultProxy.freePort();
+    listening.add(port);
+    return port;
   }
 
   private FaultProxy proxy(int port) throws IOException {
     return new FaultProxy(
-        new InetSocketAddress("127.0.0.2", port), new InetSocketAddress("127.0.0.1", port), port);
+        new InetSocketAddress(FaultProxy.HOST, port),
+        new InetSocketAddress("127.0.0.1", port),
+        port);
   }
 
   /** Starts each process behind its proxy or in its namespace, and on its disk. */
@@ -144,7 +132,7 @@ final class ChaosCluster implements AutoCloseable {
       arguments.addAll(List.of("--http", "127.0.0.1:0"));
       int scheduler = arguments.indexOf("--scheduler");
       if (scheduler >= 0) {
-        arguments.set(scheduler + 1, schedulerAddress.replace("127.0.0.1", "127.0.0.2"));
+        arguments.set(scheduler + 1, schedulerAddress.replace("127.0.0.1", FaultProxy.HOST));
       }
       if (isServer) {
         if (!proxies.containsKey(name)) {
@@ -152,7 +140,7 @@ final class ChaosCluster implements AutoCloseable {
           proxies.put(name, proxy(port));
         }
         int port = listening.get(new ArrayList<>(proxies.keySet()).indexOf(name));
-        arguments.addAll(List.of("--listen", "127.0.0.1:" + port, "--host", "127.0.0.2"));
+        arguments.addAll(List.of("--listen", "127.0.0.1:" + port, "--host", FaultProxy.HOST));
       }
       return java.words(name, arguments);
     } catch (IOException e) {
@@ -488,7 +476,7 @@ final class ChaosCluster implements AutoCloseable {
     all.stream().filter(Process::isAlive).forEach(each -> left.add("process " + each.pid()));
     close();
     for (int port : listening) {
-      for (String host : List.of("127.0.0.1", "127.0.0.2")) {
+      for (String host : List.of("127.0.0.1", FaultProxy.HOST)) {
         try (Socket _ = new Socket(host, port)) {
           left.add(host + ":" + port);
         } catch (IOException _) { // nobody listens

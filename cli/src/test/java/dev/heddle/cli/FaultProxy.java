@@ -1,9 +1,12 @@
 package dev.heddle.cli;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
@@ -17,7 +20,14 @@ import java.util.concurrent.CountDownLatch;
  * connections.
  */
 final class FaultProxy implements AutoCloseable {
+  /** Where proxies listen that have the ports of the servers behind them. */
+  static final String HOST = "127.0.0.2";
+
+  private static final int FIRST_PORT = 20_000; // below those that are given out by themselves
+  private static final int PORTS = 10_000;
+  private static final int MOST_TRIES = 1_000;
   private static final int CHUNK_BYTES = 64 << 10;
+  private static final int HEADER_BYTES = 16; // length and kind come first
   private static final int LARGE_BYTES = 4 << 10;
   private static final int SMALL_CHUNKS = 8; // one of so many is spoiled
 
@@ -25,20 +35,53 @@ final class FaultProxy implements AutoCloseable {
   private final InetSocketAddress target;
   private final List<SocketChannel> open = new ArrayList<>(); // guarded by this, as all below
   private final Random random;
+  private final boolean isFramed;
   private boolean isClosed;
   private boolean isHeld;
   private CountDownLatch newcomers = new CountDownLatch(0);
   private int waitingNewcomers;
+  private int kindToDrop;
+  private int toDrop;
+  private int dropped;
   private int toFlip;
   private int flipped;
   private long heldBytes;
 
   /** Starts to listen for a server at another address. */
   FaultProxy(InetSocketAddress listen, InetSocketAddress target, long seed) throws IOException {
+    this(listen, target, seed, false);
+  }
+
+  /** Starts to listen for a server which takes frames as they are; they can be dropped. */
+  static FaultProxy ofFrames(InetSocketAddress listen, InetSocketAddress target)
+      throws IOException {
+    return new FaultProxy(listen, target, 0, true);
+  }
+
+  private FaultProxy(
+      InetSocketAddress listen, InetSocketAddress target, long seed, boolean isFramed)
+      throws IOException {
     this.target = target;
+    this.isFramed = isFramed;
     this.random = new Random(seed);
     server = ServerSocketChannel.open().bind(listen);
     Thread.ofVirtual().name("proxy-accept").start(this::acceptAll);
+  }
+
+  /** Returns a port that is free for a server and for its proxy. */
+  static int freePort() throws IOException {
+    Random ports = new Random();
+    for (int tries = 1; ; tries++) {
+      int port = FIRST_PORT + ports.nextInt(PORTS);
+      try (ServerSocket _ = new ServerSocket(port, 1, InetAddress.getByName("127.0.0.1"));
+          ServerSocket _ = new ServerSocket(port, 1, InetAddress.getByName(HOST))) {
+        return port;
+      } catch (IOException e) {
+        if (tries == MOST_TRIES) {
+          throw e;
+        }
+      }
+    }
   }
 
   private void acceptAll() {
@@ -85,13 +128,11 @@ final class FaultProxy implements AutoCloseable {
   }
 
   private void copy(SocketChannel from, SocketChannel to) {
-    ByteBuffer chunk = ByteBuffer.allocateDirect(CHUNK_BYTES);
     try {
-      while (from.read(chunk.clear()) >= 0) {
-        pass(chunk.flip());
-        while (chunk.hasRemaining()) {
-          to.write(chunk);
-        }
+      if (isFramed) {
+        copyFrames(from, to);
+      } else {
+        copyChunks(from, to);
       }
       close(from, to);
     } catch (IOException e) {
@@ -99,6 +140,54 @@ final class FaultProxy implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  private void copyChunks(SocketChannel from, SocketChannel to)
+      throws IOException, InterruptedException {
+    ByteBuffer chunk = ByteBuffer.allocateDirect(CHUNK_BYTES);
+    while (from.read(chunk.clear()) >= 0) {
+      pass(chunk.flip());
+      write(to, chunk);
+    }
+  }
+
+  private static void write(SocketChannel to, ByteBuffer bytes) throws IOException {
+    while (bytes.hasRemaining()) {
+      to.write(bytes);
+    }
+  }
+
+  private void copyFrames(SocketChannel from, SocketChannel to) throws IOException {
+    ByteBuffer header = ByteBuffer.allocate(HEADER_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    while (fill(from, header.clear())) {
+      ByteBuffer payload = ByteBuffer.allocate(header.getInt(0));
+      if (!fill(from, payload)) {
+        return;
+      }
+      if (!drops(header.getInt(Integer.BYTES))) {
+        write(to, header);
+        write(to, payload);
+      }
+    }
+  }
+
+  private static boolean fill(SocketChannel from, ByteBuffer buffer) throws IOException {
+    while (buffer.hasRemaining()) {
+      if (from.read(buffer) < 0) {
+        return false;
+      }
+    }
+    buffer.flip();
+    return true;
+  }
+
+  private synchronized boolean drops(int kind) {
+    if (toDrop == 0 || kind != kindToDrop) {
+      return false;
+    }
+    toDrop--;
+    dropped++;
+    return true;
   }
 
   /** Waits while nothing may pass; may spoil what does. */
@@ -139,6 +228,17 @@ final class FaultProxy implements AutoCloseable {
     }
     close(all.toArray(SocketChannel[]::new));
     return all.size() / 2;
+  }
+
+  /** Drops so many of the next frames of a kind. */
+  synchronized void drop(int kind, int frames) {
+    kindToDrop = kind;
+    toDrop = frames;
+  }
+
+  /** Returns how many frames have been dropped so far. */
+  synchronized int dropped() {
+    return dropped;
   }
 
   /** Has a bit flipped in each of so many of the next chunks; most small ones are passed over. */

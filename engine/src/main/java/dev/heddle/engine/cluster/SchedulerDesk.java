@@ -174,13 +174,10 @@ final class SchedulerDesk {
     outbox.send(channel, new ControlMessage.JoinedAsWorker(id, server));
     outbox.send(channel, new ControlMessage.JobsLive(List.copyOf(jobs.keySet())));
     LOG.info("{} is {}", channel, id);
+    tellWhoCameBack(channel);
     if (isBack) {
       cameBack.add(id);
-      for (Member member : members.values()) {
-        if (member instanceof Member.ServerMember) {
-          outbox.send(member.channel, new ControlMessage.WorkerBack(id));
-        }
-      }
+      toServers(new ControlMessage.WorkerBack(id));
     }
     handle(new Event.WorkerJoined(id, join.host(), join.slots(), join.memoryBytes()), now);
     handle(new Event.ServerJoined(server, Optional.of(id)), now);
@@ -206,8 +203,12 @@ final class SchedulerDesk {
     outbox.send(channel, new ControlMessage.JoinedAsServer(address));
     outbox.send(channel, new ControlMessage.JobsLive(List.copyOf(jobs.keySet())));
     LOG.info("{} is {}", channel, address);
-    cameBack.forEach(id -> outbox.send(channel, new ControlMessage.WorkerBack(id)));
+    tellWhoCameBack(channel);
     handle(new Event.ServerJoined(address, Optional.empty()), now);
+  }
+
+  private void tellWhoCameBack(ControlChannel channel) {
+    cameBack.forEach(id -> outbox.send(channel, new ControlMessage.WorkerBack(id)));
   }
 
   private static boolean is(ControlChannel channel, Role role) {
