@@ -206,10 +206,19 @@ public final class LocalCluster implements AutoCloseable {
     return process;
   }
 
-  /** Asks all processes to end, and kills those that do not. */
+  /** Asks all processes to end, workers while the others still are there; kills who does not. */
   @Override
   public void close() {
-    for (Process process : processes.reversed()) {
+    boolean interrupted = end(workers);
+    interrupted |= end(processes.reversed());
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Ends processes; returns whether it was interrupted meanwhile. */
+  private static boolean end(List<Process> processes) {
+    for (Process process : processes) {
       process.destroy(); // SIGTERM
     }
     boolean interrupted = false;
@@ -224,8 +233,6 @@ public final class LocalCluster implements AutoCloseable {
         process.destroyForcibly();
       }
     }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
+    return interrupted;
   }
 }

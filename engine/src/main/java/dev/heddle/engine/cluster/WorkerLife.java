@@ -66,6 +66,7 @@ final class WorkerLife implements AutoCloseable {
   private volatile @Nullable ControlChannel channel; // while connected
   private ControlMessage.@Nullable JoinedAsWorker names;
   private long namedBy; // the life of the scheduler
+  private volatile boolean isDraining; // a scheduler that is lost now is not looked for
   private volatile String reason = "the scheduler closed the connection";
   private volatile long heardNanos = System.nanoTime();
 
@@ -186,11 +187,13 @@ final class WorkerLife implements AutoCloseable {
    * with all that it has written; the same one counts it as lost.
    */
   private @Nullable ControlChannel comeBack() throws InterruptedException {
-    if (names == null) {
+    if (names == null || isDraining) {
       return null;
     }
     long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(COME_BACK_MILLIS);
-    while (System.nanoTime() < end && !leaving.await(PAUSE_MILLIS, TimeUnit.MILLISECONDS)) {
+    while (!isDraining
+        && System.nanoTime() < end
+        && !leaving.await(PAUSE_MILLIS, TimeUnit.MILLISECONDS)) {
       try {
         Connection open = Connection.open(settings.scheduler(), settings.security(), self);
         ControlChannel next = new ControlChannel(open, this::condense);
@@ -341,6 +344,7 @@ final class WorkerLife implements AutoCloseable {
 
   /** Takes nothing new; waits until nobody needs this life any longer, or for so long. */
   void drain(Duration patience) {
+    isDraining = true;
     tell(new Event.DrainRequested(id()));
     try {
       boolean _ = drained.await(patience.toMillis(), TimeUnit.MILLISECONDS);

@@ -12,7 +12,7 @@ import java.util.stream.IntStream;
  * as a bag of rows is determined: limits stand behind an order by all columns, running sums are
  * exact.
  */
-final class RandomQuery {
+public final class RandomQuery {
   private static final int MOST_DEPTH = 4;
 
   private final Random random;
@@ -26,7 +26,7 @@ final class RandomQuery {
    *
    * @param isLarge whether tables have enough rows for operators to spill
    */
-  RandomQuery(long seed, boolean isLarge) {
+  public RandomQuery(long seed, boolean isLarge) {
     random = new Random(seed);
     values = new RandomValues(random);
     for (int t = 0; t < 3; t++) {
@@ -36,7 +36,7 @@ final class RandomQuery {
   }
 
   /** Returns a DuckDB query with the rows of the table {@code t0}, {@code t1} or {@code t2}. */
-  String table(int number) {
+  public String table(int number) {
     int rows = sizes.get(number);
     int salt = random.nextInt(1 << 20);
     int range = Math.max(3, rows / (1 + random.nextInt(12)));
@@ -94,7 +94,7 @@ final class RandomQuery {
   }
 
   /** Returns a query over the tables. */
-  String query() {
+  public String query() {
     return relation(MOST_DEPTH).sql();
   }
 
