@@ -318,17 +318,8 @@ final class JobRun {
     }
   }
 
-  /**
-   * An attempt ended without a result; its lease has ended.
-   *
-   * @param server where it wrote to, if anywhere
-   */
-  void failed(
-      StageTasks stage,
-      TaskAttempt attempt,
-      TaskFailure failure,
-      WorkerState worker,
-      @Nullable ServerState server) {
+  /** An attempt ended without a result; its lease has ended. */
+  void failed(StageTasks stage, TaskAttempt attempt, TaskFailure failure, WorkerState worker) {
     int task = attempt.partition();
     boolean isCurrent = stage.isCurrent(task, attempt.attempt());
     switch (failure) {
@@ -350,29 +341,19 @@ final class JobRun {
       }
       case TaskFailure.Failed error -> {
         if (isCurrent) {
-          failed(stage, task, error, worker, server);
+          failed(stage, task, error, worker);
         }
       }
     }
   }
 
-  private void failed(
-      StageTasks stage,
-      int task,
-      TaskFailure.Failed error,
-      WorkerState worker,
-      @Nullable ServerState server) {
+  private void failed(StageTasks stage, int task, TaskFailure.Failed error, WorkerState worker) {
     ErrorKind kind = error.code().kind();
     if (turn.options.maxAttempts() == 1 || kind == ErrorKind.USER || kind == ErrorKind.INTERNAL) {
       fail(error.code(), error.message());
       return;
     }
     turn.members.blame(worker, turn.nowMillis);
-    boolean isServers =
-        error.code() == ErrorCode.DISK_FULL || error.code() == ErrorCode.WORKER_LOST;
-    if (server != null && isServers) { // which of the two it was is not known
-      server.failures.add(turn.nowMillis);
-    }
     if (error.code() == ErrorCode.OUT_OF_MEMORY) {
       if (stage.isNeedy(task)) {
         fail(error.code(), error.message() + " (also with twice the memory)");

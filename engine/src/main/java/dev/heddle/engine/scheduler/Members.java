@@ -1,6 +1,7 @@
 package dev.heddle.engine.scheduler;
 
 import dev.heddle.engine.graph.WorkerId;
+import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.shuffle.protocol.ShuffleAddress;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -300,6 +301,14 @@ final class Members {
       worker.isExcluded = true;
       place(worker);
       includeOneIfNone();
+    }
+  }
+
+  /** Blames the server too that a failed attempt wrote to, if it may have been at fault. */
+  static void blame(ServerState server, TaskFailure failure, long nowMillis) {
+    if (failure instanceof TaskFailure.Failed(ErrorCode code, String _)
+        && (code == ErrorCode.DISK_FULL || code == ErrorCode.WORKER_LOST)) {
+      server.failures.add(nowMillis);
     }
   }
 

@@ -246,11 +246,13 @@ public final class Scheduler {
       }
       case Event.TaskFailed e -> {
         Lease lease = worker.find(e.task());
-        ServerState server = lease == null ? null : lease.server;
+        if (lease != null && lease.server != null) {
+          Members.blame(lease.server, e.failure(), turn.nowMillis);
+        }
         endLease(worker, e.task());
         StageTasks stage = stage(e.task());
         if (stage != null) {
-          jobs.get(e.task().job()).failed(stage, e.task(), e.failure(), worker, server);
+          jobs.get(e.task().job()).failed(stage, e.task(), e.failure(), worker);
         }
       }
       case Event.Recalled e -> giveBack(worker, e.task());
