@@ -50,7 +50,7 @@ class LayeringTest {
           new OnlyImporter("org.apache.hadoop.fs", List.of("dev.heddle.s3")),
           new OnlyImporter("software.amazon.awssdk", List.of("dev.heddle.s3")),
           new OnlyImporter("sun.misc", List.of("dev.heddle.io.memory")),
-          new OnlyImporter("org.apache.datasketches", List.of("dev.heddle.physical.operator")),
+          new OnlyImporter("org.apache.datasketches", List.of("dev.heddle.physical.aggregate")),
           new OnlyImporter("java.lang.foreign", List.of("dev.heddle.io.memory")),
           new OnlyImporter("org.apache.arrow.memory.util.MemoryUtil", List.of()),
           new OnlyImporter(

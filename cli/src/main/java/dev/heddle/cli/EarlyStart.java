@@ -3,7 +3,7 @@ package dev.heddle.cli;
 import dev.heddle.frame.Session;
 import dev.heddle.io.parquet.FirstPages;
 import dev.heddle.io.parquet.NativeCodecs;
-import dev.heddle.physical.operator.FirstBatches;
+import dev.heddle.physical.pipeline.FirstBatches;
 import dev.heddle.planner.translate.FirstUse;
 import java.math.BigDecimal;
 import java.text.SimpleDateFormat;

@@ -6,7 +6,7 @@ import dev.heddle.io.batch.Batch;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
-import dev.heddle.physical.operator.KeyNumbers;
+import dev.heddle.physical.row.KeyNumbers;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -7,7 +7,12 @@ package dev.heddle.physical.operator;
  * <p>The source frees the state when it is closed; so does the sink, which is closed at the end of
  * the run, in case the source never ran.
  */
-interface Breaker {
+public interface Breaker {
+  /**
+   * Memory that a breaker needs to get on with, all else being spilled, if it states nothing else.
+   */
+  long FLOOR_BYTES = 4L << 20;
+
   /** Returns the end of the pipeline that takes the input in. */
   SinkFactory sink();
 

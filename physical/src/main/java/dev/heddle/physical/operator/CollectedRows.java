@@ -2,6 +2,7 @@ package dev.heddle.physical.operator;
 
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.physical.row.Closing;
 import dev.heddle.physical.spill.SpillFile;
 import dev.heddle.physical.spill.SpillReader;
 import dev.heddle.physical.spill.SpillSpace;

@@ -5,17 +5,18 @@ import dev.heddle.io.batch.Batch;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.ConstantColumns;
 import dev.heddle.physical.plan.PhysicalPlan;
+import dev.heddle.physical.row.Batches;
 import java.util.List;
 
 /**
  * Sends each batch on once for each grouping set, with the keys that are not of the set null, a
  * grouping id and the number of the set. Columns are shared between the copies.
  */
-final class ExpandOperatorFactory implements OperatorFactory {
+public final class ExpandOperatorFactory implements OperatorFactory {
   private final List<Integer> keys;
   private final List<List<Integer>> sets;
 
-  ExpandOperatorFactory(PhysicalPlan.Expand node) {
+  public ExpandOperatorFactory(PhysicalPlan.Expand node) {
     keys = node.keys();
     sets = node.sets();
   }

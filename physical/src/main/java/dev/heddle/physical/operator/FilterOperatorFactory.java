@@ -6,10 +6,10 @@ import dev.heddle.physical.expr.PredicateEvaluator;
 import dev.heddle.physical.plan.PhysicalPlan;
 
 /** Narrows the selection of each batch to the rows for which the predicate is true. */
-final class FilterOperatorFactory implements OperatorFactory {
+public final class FilterOperatorFactory implements OperatorFactory {
   private final PhysicalExpr predicate;
 
-  FilterOperatorFactory(PhysicalPlan.Filter node) {
+  public FilterOperatorFactory(PhysicalPlan.Filter node) {
     predicate = node.predicate();
   }
 

@@ -5,11 +5,11 @@ import dev.heddle.frame.error.HeddleException;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps the first of the errors that threads run into; later ones are suppressed onto it. */
-final class FirstError {
+public final class FirstError {
   private volatile @Nullable Throwable first;
 
   /** Notes an error. */
-  synchronized void add(Throwable error) {
+  public synchronized void add(Throwable error) {
     Throwable known = first;
     if (known == null) {
       first = error;
@@ -23,12 +23,12 @@ final class FirstError {
   }
 
   /** Returns whether there is an error. */
-  boolean isPresent() {
+  public boolean isPresent() {
     return first != null;
   }
 
   /** Throws the first error, if there is one. */
-  void rethrow() {
+  public void rethrow() {
     switch (first) {
       case null -> {}
       case RuntimeException e -> throw e;

@@ -3,8 +3,8 @@ package dev.heddle.physical.operator;
 import dev.heddle.io.batch.Batch;
 
 /** Passes batches on as they are, for a node whose work the next one does. */
-final class ForwardOperatorFactory implements OperatorFactory {
-  ForwardOperatorFactory() {}
+public final class ForwardOperatorFactory implements OperatorFactory {
+  public ForwardOperatorFactory() {}
 
   @Override
   public Operator open(TaskContext context) {

@@ -3,7 +3,7 @@ package dev.heddle.physical.operator;
 import java.util.function.IntConsumer;
 
 /** A task as one of its threads sees it that must not ask the others for help. */
-record InlineContext(TaskContext task) implements TaskView {
+public record InlineContext(TaskContext task) implements TaskView {
   @Override
   public int threads() {
     return 1;

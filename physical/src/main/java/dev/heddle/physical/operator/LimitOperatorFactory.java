@@ -11,12 +11,12 @@ import java.util.concurrent.atomic.AtomicLong;
  *
  * <p>The threads count together. Which rows pass is free unless the pipeline is sequential.
  */
-final class LimitOperatorFactory implements OperatorFactory {
+public final class LimitOperatorFactory implements OperatorFactory {
   private final long skipped;
   private final long end; // skipped and passed rows together
   private final AtomicLong seen = new AtomicLong();
 
-  LimitOperatorFactory(PhysicalPlan.Limit node) {
+  public LimitOperatorFactory(PhysicalPlan.Limit node) {
     skipped = node.offset();
     long sum = node.offset() + node.limit();
     end = sum < 0 ? Long.MAX_VALUE : sum; // no limit

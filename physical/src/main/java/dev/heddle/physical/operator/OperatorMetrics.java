@@ -20,18 +20,18 @@ public final class OperatorMetrics {
   private final LongAdder spilledBytes = new LongAdder();
   private final LongAdder spilledFiles = new LongAdder();
 
-  OperatorMetrics() {}
+  public OperatorMetrics() {}
 
-  void addInput(long rows) {
+  public void addInput(long rows) {
     rowsIn.add(rows);
   }
 
-  void addOutput(long rows, long batches) {
+  public void addOutput(long rows, long batches) {
     rowsOut.add(rows);
     batchesOut.add(batches);
   }
 
-  void addNanos(long spent) {
+  public void addNanos(long spent) {
     nanos.add(spent);
   }
 
@@ -56,7 +56,7 @@ public final class OperatorMetrics {
     return spilledFiles.sum();
   }
 
-  void addGenerated(long rows) {
+  public void addGenerated(long rows) {
     generatedRows.add(rows);
   }
 

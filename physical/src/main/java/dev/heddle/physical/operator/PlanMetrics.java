@@ -34,7 +34,7 @@ public final class PlanMetrics {
     private @Nullable Table listed; // guarded by this
     private @Nullable ScanMetrics elsewhere; // guarded by this
 
-    TableScan bind(PhysicalPlan.Scan node, Share share) {
+    public TableScan bind(PhysicalPlan.Scan node, Share share) {
       Table table = share.isWhole() ? node.table() : listed(node);
       return shares.computeIfAbsent(
           share.part(), _ -> table.scan(node.request().with(conjuncts(node)), share));
@@ -74,7 +74,7 @@ public final class PlanMetrics {
   }
 
   /** Returns a runtime filter by its number in the plan. */
-  synchronized RuntimeFilter filter(int number) {
+  public synchronized RuntimeFilter filter(int number) {
     return filters.computeIfAbsent(number, _ -> new RuntimeFilter());
   }
 
@@ -129,7 +129,7 @@ public final class PlanMetrics {
   }
 
   /** Returns a share of the scan of a node; the same for each who asks for it. */
-  TableScan bind(PhysicalPlan.Scan node, Share share) {
+  public TableScan bind(PhysicalPlan.Scan node, Share share) {
     BoundScan scan;
     synchronized (this) {
       scan = scans.computeIfAbsent(node, _ -> new BoundScan());

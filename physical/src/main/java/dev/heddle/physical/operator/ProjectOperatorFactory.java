@@ -11,10 +11,10 @@ import java.util.List;
  * Computes columns. Where all of them are bare references, the input's columns are passed on as
  * they lie, under the same selection.
  */
-final class ProjectOperatorFactory implements OperatorFactory {
+public final class ProjectOperatorFactory implements OperatorFactory {
   private final List<PhysicalExpr> expressions;
 
-  ProjectOperatorFactory(PhysicalPlan.Project node) {
+  public ProjectOperatorFactory(PhysicalPlan.Project node) {
     expressions = node.expressions();
   }
 

@@ -2,6 +2,8 @@ package dev.heddle.physical.operator;
 
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.batch.Batch;
+import dev.heddle.physical.row.RowCollector;
+import dev.heddle.physical.row.RowStore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;

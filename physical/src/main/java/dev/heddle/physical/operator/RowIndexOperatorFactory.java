@@ -6,12 +6,13 @@ import dev.heddle.io.batch.Column;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.physical.plan.PhysicalPlan;
+import dev.heddle.physical.row.Batches;
 
 /** Appends a column that counts rows. The pipeline is sequential, so one thread counts. */
-final class RowIndexOperatorFactory implements OperatorFactory {
+public final class RowIndexOperatorFactory implements OperatorFactory {
   private final long start;
 
-  RowIndexOperatorFactory(PhysicalPlan.RowIndex node) {
+  public RowIndexOperatorFactory(PhysicalPlan.RowIndex node) {
     start = node.start();
   }
 

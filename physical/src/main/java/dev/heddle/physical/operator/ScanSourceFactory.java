@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * Reads the task's share of a table: the threads take its splits in table order from one cursor, so
  * that they end together however long each split takes.
  */
-final class ScanSourceFactory implements SourceFactory {
+public final class ScanSourceFactory implements SourceFactory {
   // at 100 MB/s about what comes while a thread is busy, or waits for its turn
   private static final long AHEAD_BYTES = 12L << 20;
   private static final int MOST_SPLITS_AHEAD = 6;
@@ -35,7 +35,7 @@ final class ScanSourceFactory implements SourceFactory {
    * @param binding binds the task's share of the scan, once its pipeline starts: what those before
    *     it have found out tells which parts are wanted
    */
-  ScanSourceFactory(Supplier<TableScan> binding) {
+  public ScanSourceFactory(Supplier<TableScan> binding) {
     this.binding = binding;
   }
 

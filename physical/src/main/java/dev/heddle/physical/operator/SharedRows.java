@@ -6,6 +6,7 @@ import dev.heddle.io.batch.Batch;
 import dev.heddle.io.batch.BatchAppender;
 import dev.heddle.io.memory.Reservation;
 import dev.heddle.physical.plan.PhysicalPlan;
+import dev.heddle.physical.row.Batches;
 import dev.heddle.physical.spill.SpillFile;
 import dev.heddle.physical.spill.SpillReader;
 import dev.heddle.physical.spill.SpillWriter;
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The pipeline that ends in {@link #sink} runs before those that start with a {@link #source};
  * every source is made before any pipeline runs.
  */
-final class SharedRows {
+public final class SharedRows {
   private static final int BLOCK_BYTES = 128 << 10; // each thread writes a file within the floor
 
   private final PhysicalPlan.Share node;
@@ -31,14 +32,14 @@ final class SharedRows {
   private final List<SpillFile> files = new ArrayList<>(); // guarded by this
   private final AtomicInteger readers = new AtomicInteger();
 
-  SharedRows(PhysicalPlan.Share node, OperatorMetrics metrics) {
+  public SharedRows(PhysicalPlan.Share node, OperatorMetrics metrics) {
     this.node = node;
     this.metrics = metrics;
     this.types = node.output().fields().stream().map(Field::type).toList();
   }
 
   /** Returns the end of the pipeline that computes the rows. */
-  SinkFactory sink() {
+  public SinkFactory sink() {
     return new SinkFactory() {
       @Override
       public Sink open(TaskContext context) {
@@ -58,7 +59,7 @@ final class SharedRows {
   }
 
   /** Returns the start of one pipeline that reads the rows. */
-  SourceFactory source() {
+  public SourceFactory source() {
     readers.incrementAndGet();
     return new SourceFactory() {
       private final AtomicInteger next = new AtomicInteger();

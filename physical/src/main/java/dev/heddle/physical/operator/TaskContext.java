@@ -3,6 +3,7 @@ package dev.heddle.physical.operator;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.Reservation;
 import dev.heddle.physical.expr.QueryTime;
+import dev.heddle.physical.pipeline.MemoryFloors;
 import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.physical.spill.SpillSpace;
 import java.util.function.IntConsumer;

@@ -8,15 +8,16 @@ import dev.heddle.io.batch.Gather;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.physical.plan.PhysicalPlan;
+import dev.heddle.physical.row.Batches;
 
 /**
  * Gives a row for each element of a list, in batches of at most {@link Batch#MAX_ROWS} rows however
  * long the lists are.
  */
-final class UnnestOperatorFactory implements OperatorFactory {
+public final class UnnestOperatorFactory implements OperatorFactory {
   private final PhysicalPlan.Unnest node;
 
-  UnnestOperatorFactory(PhysicalPlan.Unnest node) {
+  public UnnestOperatorFactory(PhysicalPlan.Unnest node) {
     this.node = node;
   }
 

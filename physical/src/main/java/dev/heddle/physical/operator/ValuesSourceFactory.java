@@ -8,15 +8,16 @@ import dev.heddle.io.batch.ColumnBuilder;
 import dev.heddle.io.scan.ScanValue;
 import dev.heddle.physical.expr.PhysicalExpr;
 import dev.heddle.physical.plan.PhysicalPlan;
+import dev.heddle.physical.row.Batches;
 import java.math.BigInteger;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Delivers constant rows, on one thread of a stage's first task. */
-final class ValuesSourceFactory implements SourceFactory {
+public final class ValuesSourceFactory implements SourceFactory {
   private final PhysicalPlan.Values node;
 
-  ValuesSourceFactory(PhysicalPlan.Values node) {
+  public ValuesSourceFactory(PhysicalPlan.Values node) {
     this.node = node;
   }
 

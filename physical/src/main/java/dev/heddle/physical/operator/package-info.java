@@ -1,13 +1,11 @@
 /**
- * Sources, operators and sinks: the contracts and one file for each operator.
+ * Sources, operators and sinks: the contracts, and the operators that pass rows on as they come.
  *
- * <h2>Pipelines</h2>
+ * <p>{@code physical.pipeline} puts them together and runs them; {@code physical.aggregate}, {@code
+ * physical.join}, {@code physical.sort} and {@code physical.window} hold the operators that keep
+ * rows.
  *
- * <p>{@link dev.heddle.physical.operator.PipelineBuilder} cuts a plan where a node needs all of its
- * input before its first output: there a pipeline ends in the node's sink, and a later one begins
- * with its source. In between each thread pushes batches of a few thousand rows through operators
- * of its own, made by factories that hold what the threads share. {@link
- * dev.heddle.physical.operator.PipelineRunner} runs the pipelines in order.
+ * <h2>Rules</h2>
  *
  * <ul>
  *   <li>A factory holds nothing before it is opened. A pipeline's sources and operators are opened
@@ -25,15 +23,6 @@
  * so results come out as the source had them, however many threads worked. Where an operator itself
  * depends on the order over all batches (a limit over sorted rows, a row index), the pipeline is
  * sequential.
- *
- * <h2>Aggregation</h2>
- *
- * <p>Each thread finds the group of each row (by an array over the range of a whole-number key, by
- * combinations of dictionary codes, else by a hash table over key rows) and then updates one state
- * array after the other. A table with too many groups for a core's cache takes no further rows:
- * they are divided by 64 ranges of their hash and wait, in compact batches, to be aggregated part
- * by part. The parts of all threads meet in {@code complete}, each worked on by one thread; few
- * groups are merged at once.
  */
 @NullMarked
 package dev.heddle.physical.operator;

@@ -10,6 +10,7 @@ import dev.heddle.io.memory.Reservation;
 import dev.heddle.io.testing.RandomBatches;
 import dev.heddle.io.testing.Rows;
 import dev.heddle.physical.spill.SpillFolder;
+import dev.heddle.physical.testing.TestTask;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

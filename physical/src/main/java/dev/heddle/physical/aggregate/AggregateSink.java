@@ -1,0 +1,173 @@
+package dev.heddle.physical.aggregate;
+
+import dev.heddle.io.batch.Batch;
+import dev.heddle.physical.operator.Sink;
+import dev.heddle.physical.operator.Status;
+import dev.heddle.physical.operator.TaskContext;
+import dev.heddle.physical.row.Closing;
+import dev.heddle.physical.row.DenseMap;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One thread's half of {@link HashAggregate}: fills a table, and divides rows once that is large,
+ * will be large judging by the first rows, or holds values rather than states.
+ */
+final class AggregateSink implements Sink {
+  private static final int SHARE_OF_LIMIT = 8;
+  private static final int ROWS_TO_JUDGE_BY = 1 << 16;
+  private static final double SHARE_OF_NEW_GROUPS = 0.9; // many groups if so many rows make one
+
+  private final AggregateSpec spec;
+  private final AggregateLimits limits;
+  private final HashAggregate shared;
+  private final StateMemory memory;
+  private final TaskContext context;
+  private final @Nullable FusedUpdate fused; // where batches are what the input is made of
+  private long rowsSeen;
+  private @Nullable AggregateTable table;
+  private @Nullable PartitionedRows rows; // beside the table, once that has many groups
+
+  AggregateSink(
+      AggregateSpec spec,
+      AggregateLimits limits,
+      HashAggregate shared,
+      Optional<FusedAggregation> fused,
+      StateMemory memory,
+      TaskContext context) {
+    this.spec = spec;
+    this.limits = limits;
+    this.shared = shared;
+    this.memory = memory;
+    this.context = context;
+    AggregateTable made = new AggregateTable(spec, memory.account());
+    try {
+      this.fused = fused.map(f -> new FusedUpdate(f, made, spec, context)).orElse(null);
+    } catch (Throwable e) {
+      made.close();
+      throw e;
+    }
+    this.table = made;
+  }
+
+  private AggregateTable table() {
+    if (table == null) {
+      throw new IllegalStateException("Aggregation has been finished");
+    }
+    return table;
+  }
+
+  @Override
+  public Status consume(Batch raw) {
+    long taken = rows == null ? makeRoom(raw) : 0;
+    try {
+      if (rows == null && fused != null && isTaken(fused, raw)) {
+        raw.close();
+      } else {
+        try (Batch input = fused == null ? raw : fused.computed(raw)) {
+          if (rows == null) {
+            table().add(input);
+          } else {
+            rows.add(input, table());
+          }
+        }
+      }
+    } finally {
+      memory.giveBack(taken);
+    }
+    AggregateTable groups = table();
+    if (spec.isKeyed() && rows == null && isLarge(groups) && !isClustered(groups)) {
+      rows = new PartitionedRows(spec, mostWaitingBytes(), memory);
+    }
+    if (memory.mustGiveBack()) {
+      relieve();
+    }
+    return Status.NEEDS_INPUT;
+  }
+
+  /** Has generated code take a batch in, which stays the caller's unless this throws. */
+  private boolean isTaken(FusedUpdate code, Batch raw) {
+    try {
+      return code.add(raw, table());
+    } catch (Throwable e) {
+      raw.close();
+      throw e;
+    }
+  }
+
+  /** Asks for what a batch may take in the table; spills if that is not there. */
+  private long makeRoom(Batch raw) {
+    rowsSeen += raw.rowCount();
+    try {
+      long bytes = table().workBytes(raw.rowCount());
+      if (memory.tryTake(bytes)) {
+        return bytes;
+      }
+      relieve();
+      return 0; // the ledger has the last word
+    } catch (Throwable e) {
+      raw.close();
+      throw e;
+    }
+  }
+
+  /** Gives memory back by spilling. */
+  private void relieve() {
+    AggregateTable groups = table();
+    if (!spec.isKeyed()) {
+      if (!memory.isSmall(groups.bytes())) {
+        groups.shedValues(context.spill(), memory);
+      }
+      return;
+    }
+    PartitionedRows divided = rows;
+    if (divided == null) {
+      divided = new PartitionedRows(spec, mostWaitingBytes(), memory);
+      rows = divided;
+    }
+    AggregateSpill spill = shared.spill(context);
+    if (!memory.isSmall(groups.bytes())) {
+      spill.addTable(groups);
+      groups.close();
+      table = null;
+      table = new AggregateTable(spec, memory.account());
+    }
+    divided.relieve(spill);
+  }
+
+  private boolean isLarge(AggregateTable groups) {
+    int count = groups.groupCount();
+    return count > limits.manyGroups()
+        || groups.collectors().stream().anyMatch(c -> c.valueCount() > limits.manyValues())
+        || (rowsSeen >= ROWS_TO_JUDGE_BY && count > SHARE_OF_NEW_GROUPS * rowsSeen);
+  }
+
+  private static boolean isClustered(AggregateTable groups) {
+    return groups.denseKeys().filter(DenseMap::isClustered).isPresent();
+  }
+
+  private long mostWaitingBytes() {
+    long limit = memory.account().ledger().limitBytes();
+    return Math.min(limits.mostWaitingBytes(), limit / SHARE_OF_LIMIT) / context.threads();
+  }
+
+  @Override
+  public void finish() {
+    if (rows != null) {
+      rows.finish();
+    }
+    shared.add(table(), rows);
+    table = null;
+    rows = null;
+    if (fused != null) {
+      shared.noteGenerated(fused.generatedRows());
+    }
+  }
+
+  @Override
+  public void close() {
+    Closing.all(table, rows, fused);
+    table = null;
+    rows = null;
+  }
+}

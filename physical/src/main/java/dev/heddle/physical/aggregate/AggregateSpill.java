@@ -1,0 +1,247 @@
+package dev.heddle.physical.aggregate;
+
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.io.batch.Batch;
+import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.physical.operator.OperatorMetrics;
+import dev.heddle.physical.operator.TaskContext;
+import dev.heddle.physical.row.Batches;
+import dev.heddle.physical.row.Closing;
+import dev.heddle.physical.row.HashPartitions;
+import dev.heddle.physical.row.ScratchBuffer;
+import dev.heddle.physical.spill.SpillFile;
+import dev.heddle.physical.spill.SpillReader;
+import dev.heddle.physical.spill.SpillSpace;
+import dev.heddle.physical.spill.SpillWriter;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an aggregation has put on the disk, divided by the hash of the keys: rows of the input,
+ * states of groups (keys, then states) and collected values (keys, then values).
+ *
+ * <p>Written by all threads; then each partition is read by one. A partition's states are read
+ * before its values, so that a group is known with its states first.
+ */
+final class AggregateSpill implements AutoCloseable {
+  /** Blocks of all writers together take at most about such a part of all memory. */
+  private static final int SHARE_OF_LIMIT = 128;
+
+  private static final int SMALLEST_BLOCK = 16 << 10;
+  private static final int ROWS = 0;
+  private static final int STATES = 1;
+  private static final int FIRST_VALUES = 2;
+
+  private final int level;
+  private final SpillSpace space;
+  private final MemoryAccount account;
+  private final int blockBytes;
+  private final List<Partition> partitions = new ArrayList<>();
+  private final ScratchBuffer hashes;
+  private final ScratchBuffer positions;
+
+  /**
+   * Makes it without files.
+   *
+   * @param level how often the rows have been divided before
+   */
+  AggregateSpill(int level, SpillSpace space, MemoryAccount account) {
+    this.level = level;
+    this.space = space;
+    this.account = account;
+    this.hashes = new ScratchBuffer(account);
+    this.positions = new ScratchBuffer(account);
+    long share = account.ledger().limitBytes() / SHARE_OF_LIMIT / HashPartitions.COUNT;
+    this.blockBytes = Math.clamp(share, SMALLEST_BLOCK, SpillSpace.BLOCK_BYTES);
+    for (int i = 0; i < HashPartitions.COUNT; i++) {
+      partitions.add(new Partition());
+    }
+  }
+
+  /** A partition's files by kind: rows, states, values of the first collector, of the next, ... */
+  private static final class Partition {
+    private final List<@Nullable SpillWriter> writers = new ArrayList<>(); // guarded by this
+    private final List<@Nullable SpillFile> files = new ArrayList<>();
+  }
+
+  /** Returns how often rows are divided by hash once they are divided here. */
+  int level() {
+    return level;
+  }
+
+  private SpillWriter writer(Partition partition, int kind, Batch batch) {
+    while (partition.writers.size() <= kind) {
+      partition.writers.add(null);
+    }
+    SpillWriter writer = partition.writers.get(kind);
+    if (writer == null) {
+      List<DataType> types = new ArrayList<>();
+      for (int i = 0; i < batch.columnCount(); i++) {
+        types.add(batch.physicalColumn(i).type());
+      }
+      writer = space.writer("groups", types, account, blockBytes);
+      partition.writers.set(kind, writer);
+    }
+    return writer;
+  }
+
+  /** Adds rows of the input, which stay the caller's, to a partition. */
+  void addRows(int partition, Batch batch) {
+    add(partition, ROWS, batch);
+  }
+
+  private void add(int number, int kind, Batch batch) {
+    Partition partition = partitions.get(number);
+    synchronized (partition) {
+      writer(partition, kind, batch).write(batch);
+    }
+  }
+
+  /** Adds rows of the input, which stay the caller's, each to its partition. For one thread. */
+  void divideRows(Batch batch, AggregateTable hasher) {
+    try (Batch dense = Batches.withoutSelection(batch)) {
+      hashes.reserve(8L * dense.rowCount());
+      hasher.hashRows(dense, hashes.address());
+      divide(dense, ROWS);
+    }
+  }
+
+  /** Does the same for states. */
+  void divideStates(Batch batch, AggregateTable hasher) {
+    hashes.reserve(8L * batch.rowCount());
+    hasher.hashStates(batch, hashes.address());
+    divide(batch, STATES);
+  }
+
+  /** Does the same for values of a collector. */
+  void divideValues(int collector, Batch batch, AggregateTable hasher) {
+    hashes.reserve(8L * batch.rowCount());
+    hasher.hashStates(batch, hashes.address());
+    divide(batch, FIRST_VALUES + collector);
+  }
+
+  private void divide(Batch batch, int kind) {
+    int rows = batch.rowCount();
+    long places = positions.reserve(4L * rows);
+    int[] starts = HashPartitions.divide(hashes.address(), rows, places, level);
+    for (int i = 0; i < HashPartitions.COUNT; i++) {
+      int count = starts[i + 1] - starts[i];
+      if (count > 0) {
+        Partition partition = partitions.get(i);
+        synchronized (partition) {
+          writer(partition, kind, batch).write(batch, places + 4L * starts[i], count);
+        }
+      }
+    }
+  }
+
+  /** Adds all groups and values of a table, which stays the caller's. */
+  void addTable(AggregateTable table) {
+    try (GroupList list = GroupList.divided(table, level, account)) {
+      for (int p = 0; p < HashPartitions.COUNT; p++) {
+        int groups = list.groupCount(p);
+        for (int from = 0; from < groups; from += Batch.MAX_ROWS) {
+          int count = Math.min(Batch.MAX_ROWS, groups - from);
+          try (Batch states = table.states(list.groups(p) + 4L * from, count)) {
+            add(p, STATES, states);
+          }
+        }
+        for (int c = 0; c < list.values().size(); c++) {
+          addValues(p, c, list.values().get(c), table);
+        }
+      }
+    }
+  }
+
+  private void addValues(int partition, int collector, ValueList values, AggregateTable table) {
+    int end = values.starts()[partition + 1];
+    for (int from = values.starts()[partition]; from < end; from += Batch.MAX_ROWS) {
+      int count = Math.min(Batch.MAX_ROWS, end - from);
+      long positions = values.numbers().address() + 4L * from;
+      try (Batch batch = table.values(values.collector(), positions, count)) {
+        add(partition, FIRST_VALUES + collector, batch);
+      }
+    }
+  }
+
+  /** Takes what is read back. */
+  interface Reader {
+    /** Takes rows of the input, which stay the caller's. */
+    void rows(Batch batch);
+
+    /** Takes states, which stay the caller's. */
+    void states(Batch batch);
+
+    /** Takes values of a collector, which stay the caller's. */
+    void values(int collector, Batch batch);
+  }
+
+  /** Ends writing. Notes what has been written. */
+  void finish(OperatorMetrics metrics) {
+    hashes.close();
+    positions.close();
+    for (Partition partition : partitions) {
+      for (int kind = 0; kind < partition.writers.size(); kind++) {
+        SpillWriter writer = partition.writers.get(kind);
+        partition.writers.set(kind, null);
+        SpillFile file = null;
+        if (writer != null) {
+          try (writer) {
+            file = writer.finish();
+          }
+          metrics.noteSpill(file.bytes(), 1);
+        }
+        partition.files.add(file);
+      }
+    }
+  }
+
+  /** Returns whether a partition has nothing. */
+  boolean isEmpty(int partition) {
+    return partitions.get(partition).files.stream().allMatch(file -> file == null);
+  }
+
+  /** Hands a partition to a reader, block by block, and deletes it. */
+  void read(int number, Reader reader, TaskContext context) {
+    Partition partition = partitions.get(number);
+    for (int kind = 0; kind < partition.files.size(); kind++) {
+      SpillFile file = partition.files.get(kind);
+      if (file == null) {
+        continue;
+      }
+      try (file;
+          SpillReader blocks = file.open(account)) {
+        boolean hasMore = true;
+        while (hasMore) {
+          context.checkCancelled(); // while no batch is at hand
+          try (Batch batch = blocks.next()) {
+            hasMore = batch != null;
+            if (batch != null) {
+              switch (kind) {
+                case ROWS -> reader.rows(batch);
+                case STATES -> reader.states(batch);
+                default -> reader.values(kind - FIRST_VALUES, batch);
+              }
+            }
+          }
+        }
+      }
+      partition.files.set(kind, null);
+    }
+  }
+
+  @Override
+  public void close() {
+    List<AutoCloseable> all = new ArrayList<>(List.of(hashes, positions));
+    for (Partition partition : partitions) {
+      synchronized (partition) {
+        partition.writers.stream().filter(w -> w != null).forEach(all::add);
+        partition.files.stream().filter(f -> f != null).forEach(all::add);
+        partition.writers.clear();
+        partition.files.clear();
+      }
+    }
+    Closing.all(all);
+  }
+}

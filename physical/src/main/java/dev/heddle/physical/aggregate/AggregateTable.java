@@ -1,0 +1,536 @@
+package dev.heddle.physical.aggregate;
+
+import dev.heddle.io.batch.Batch;
+import dev.heddle.io.batch.Bits;
+import dev.heddle.io.batch.Column;
+import dev.heddle.io.batch.Gather;
+import dev.heddle.io.memory.Buffer;
+import dev.heddle.io.memory.Memory;
+import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.physical.row.Closing;
+import dev.heddle.physical.row.CodeMap;
+import dev.heddle.physical.row.DenseMap;
+import dev.heddle.physical.row.GroupTable;
+import dev.heddle.physical.row.ScratchBuffer;
+import dev.heddle.physical.spill.SpillSpace;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Groups and their states. Used by one thread, until it is sealed; then any thread reads it. */
+final class AggregateTable implements AutoCloseable {
+  private static final int FEW_GROUPS = 64;
+
+  private final AggregateSpec spec;
+  private final MemoryAccount account;
+  private final @Nullable GroupTable groups; // none without keys
+  private final CodeMap codes;
+  private final @Nullable DenseMap dense; // for a single whole-number key
+  private final AggregateSpec.Opened opened;
+  private final Aggregator[] aggregators; // of opened
+  private final List<Collector> collectors = new ArrayList<>(); // among them
+  private final Column[] keyColumns;
+  private final ScratchBuffer numbers; // of each row's group
+  private boolean hasShed;
+
+  AggregateTable(AggregateSpec spec, MemoryAccount account) {
+    this.spec = spec;
+    this.account = account;
+    this.keyColumns = new Column[spec.keyColumns().size()];
+    this.opened = spec.open(account);
+    this.aggregators = opened.aggregators().toArray(Aggregator[]::new);
+    for (Aggregator aggregator : aggregators) {
+      if (aggregator instanceof Collector collector) {
+        collectors.add(collector);
+      }
+    }
+    this.numbers = new ScratchBuffer(account);
+    this.codes = new CodeMap(account);
+    try {
+      this.groups = spec.isKeyed() ? new GroupTable(spec.keys(), account) : null;
+      this.dense =
+          groups != null && spec.hasWholeNumberKey() ? new DenseMap(groups, account) : null;
+      grow();
+    } catch (Throwable e) {
+      numbers.close();
+      codes.close();
+      Closing.all(aggregators);
+      throw e;
+    }
+  }
+
+  /** Returns the number of groups: one without keys. */
+  int groupCount() {
+    return groups == null ? 1 : groups.groupCount();
+  }
+
+  /** Returns the bytes that are reserved. */
+  long bytes() {
+    long bytes = groups == null ? 0 : groups.bytes();
+    for (Aggregator aggregator : aggregators) {
+      bytes += aggregator.bytes();
+    }
+    return bytes;
+  }
+
+  /** Returns about what adding so many rows may allocate at once. */
+  long jumpBytes(int rows) {
+    long bytes = groups == null ? 0 : groups.jumpBytes(rows);
+    if (bytes > 0) {
+      for (Aggregator aggregator : aggregators) {
+        bytes += aggregator instanceof Collector ? 0 : 2 * aggregator.bytes();
+      }
+    }
+    for (Collector collector : collectors) {
+      bytes += collector.jumpBytes(rows);
+    }
+    return bytes;
+  }
+
+  /** Returns how many groups make a batch of rows. */
+  int rowsAtOnce() {
+    int rows = Batch.MAX_ROWS;
+    for (Collector collector : collectors) {
+      rows = collector.rowsAtOnce(rows);
+    }
+    return rows;
+  }
+
+  /** Returns the number of groups and values. */
+  long entries() {
+    long entries = groupCount();
+    for (Collector collector : collectors) {
+      entries += collector.valueCount();
+    }
+    return entries;
+  }
+
+  /** Returns about what adding so many rows, or dividing the table instead, may allocate. */
+  long workBytes(int rows) {
+    return jumpBytes(rows) + GroupList.BYTES_PER_ENTRY * entries();
+  }
+
+  /** Returns about what adding the values of another table may allocate at once. */
+  long absorbBytes(AggregateTable other) {
+    long bytes = 0;
+    for (int i = 0; i < collectors.size(); i++) {
+      int values = other.collectors.get(i).valueCount();
+      bytes += 2 * collectors.get(i).jumpBytes(values) + (long) GroupList.BYTES_PER_ENTRY * values;
+    }
+    return bytes;
+  }
+
+  /** Returns about what {@link #seal} allocates. */
+  long sealBytes() {
+    return collectors.stream().mapToLong(Collector::sealBytes).sum();
+  }
+
+  /**
+   * Puts collected values on the disk where they, and not the number of groups, are what takes
+   * memory. Returns whether some are there now, so that the groups cannot be divided any more.
+   */
+  boolean shedValues(SpillSpace space, StateMemory memory) {
+    if (!hasShed && groupCount() > FEW_GROUPS) {
+      return false;
+    }
+    for (Collector collector : collectors) {
+      hasShed |= collector.shed(space, memory);
+    }
+    return hasShed;
+  }
+
+  /** Frees the room for intermediate values until rows are added again. */
+  void rest() {
+    numbers.close();
+    if (groups != null) {
+      groups.rest();
+    }
+  }
+
+  /** Returns groups with the states of all aggregators but collectors, keys first. */
+  Batch states(long chosen, int count) {
+    List<Column> columns = new ArrayList<>();
+    try {
+      columns.addAll(List.of(keyed().keys(chosen, count)));
+      for (Aggregator aggregator : aggregators) {
+        if (!(aggregator instanceof Collector)) {
+          columns.addAll(List.of(aggregator.states(chosen, count)));
+        }
+      }
+    } catch (Throwable e) {
+      columns.forEach(Column::release);
+      throw e;
+    }
+    return Batch.of(account, count, columns.toArray(Column[]::new));
+  }
+
+  /** Returns values of a collector, the keys of their groups first. */
+  Batch values(Collector collector, long positions, int count) {
+    List<Column> columns = new ArrayList<>();
+    Buffer chosen = account.allocate(4L * count);
+    try {
+      collector.groupsOf(positions, count, chosen.address());
+      columns.addAll(List.of(keyed().keys(chosen.address(), count)));
+      columns.addAll(List.of(collector.values(positions, count)));
+    } catch (Throwable e) {
+      columns.forEach(Column::release);
+      throw e;
+    } finally {
+      chosen.release();
+    }
+    return Batch.of(account, count, columns.toArray(Column[]::new));
+  }
+
+  /** Adds what {@link #states} gave, maybe of another table. */
+  void addStates(Batch batch) {
+    locateFirst(batch);
+    int next = keyColumns.length;
+    for (Aggregator aggregator : aggregators) {
+      if (!(aggregator instanceof Collector)) {
+        Column[] columns = new Column[stateWidth(aggregator)];
+        for (int i = 0; i < columns.length; i++) {
+          columns[i] = batch.physicalColumn(next++);
+        }
+        aggregator.mergeStates(numbers.address(), columns, batch.rowCount());
+      }
+    }
+  }
+
+  private static int stateWidth(Aggregator aggregator) {
+    Column[] none = aggregator.states(0, 0);
+    for (Column column : none) {
+      column.release();
+    }
+    return none.length;
+  }
+
+  /** Adds what {@link #values} gave, maybe of another table. */
+  void addValues(int collector, Batch batch) {
+    locateFirst(batch);
+    Column[] columns = new Column[batch.columnCount() - keyColumns.length];
+    for (int i = 0; i < columns.length; i++) {
+      columns[i] = batch.physicalColumn(keyColumns.length + i);
+    }
+    collectors.get(collector).update(numbers.address(), columns, batch.rowCount());
+  }
+
+  /** Finds the groups of rows that begin with the keys. */
+  private void locateFirst(Batch batch) {
+    for (int i = 0; i < keyColumns.length; i++) {
+      keyColumns[i] = batch.physicalColumn(i);
+    }
+    numbers.reserve(4L * batch.rowCount());
+    keyed().locate(keyColumns, batch.rowCount(), numbers.address());
+    grow();
+  }
+
+  /** Writes the hash of the group of each row that begins with the keys. */
+  void hashStates(Batch batch, long target) {
+    for (int i = 0; i < keyColumns.length; i++) {
+      keyColumns[i] = batch.physicalColumn(i);
+    }
+    keyed().hashRows(keyColumns, batch.rowCount(), target);
+  }
+
+  private void grow() {
+    int count = groupCount();
+    for (Aggregator aggregator : aggregators) {
+      aggregator.grow(count);
+    }
+  }
+
+  /** Adds the rows of a batch, which stays the caller's. */
+  void add(Batch batch) {
+    int rows = batch.rowCount();
+    for (int i = 0; i < keyColumns.length; i++) {
+      keyColumns[i] = batch.column(spec.keyColumns().get(i));
+    }
+    locate(keyColumns, rows);
+    for (int i = 0; i < aggregators.length; i++) {
+      AggregateSpec.Feed feed = opened.feeds().get(i);
+      if (!isPicked(aggregators[i], feed, batch)) {
+        feed(i, feed, batch);
+      }
+    }
+  }
+
+  /**
+   * Finds the groups of rows, and makes those that are new.
+   *
+   * @param keys a column for each key, without a selection
+   * @return where the int32 numbers of the rows' groups stand, until the next rows
+   */
+  long locate(Column[] keys, int rows) {
+    numbers.reserveZeroed(4L * rows); // all rows are of group 0 without keys
+    if (groups != null) {
+      boolean isLocated =
+          dense != null
+              ? dense.locate(keys[0], rows, numbers.address())
+              : codes.locate(groups, keys, rows, numbers.address());
+      if (!isLocated) {
+        groups.locate(keys, rows, numbers.address());
+      }
+      grow();
+    }
+    return numbers.address();
+  }
+
+  /** Updates one aggregator with the rows that have been located last. */
+  void feed(int aggregator, AggregateSpec.Feed feed, Batch batch) {
+    if (feed.filter() < 0) {
+      feed(aggregators[aggregator], feed, batch, numbers.address(), batch.rowCount(), 0);
+    } else {
+      feedFiltered(aggregators[aggregator], feed, batch, batch.rowCount());
+    }
+  }
+
+  /** Returns whether rows are grouped; otherwise all are of the first group. */
+  boolean isKeyed() {
+    return groups != null;
+  }
+
+  /** Returns the aggregators and what feeds them; they stay the table's. */
+  AggregateSpec.Opened updates() {
+    return opened;
+  }
+
+  /** Returns an aggregator, which stays the table's. */
+  Aggregator aggregator(int number) {
+    return aggregators[number];
+  }
+
+  /** Adds the selected rows of a batch where they lie, if there is a way to. */
+  private boolean isPicked(Aggregator aggregator, AggregateSpec.Feed feed, Batch batch) {
+    boolean isPlain = groups == null && feed.filter() < 0 && !spec.isFinal();
+    return isPlain
+        && batch.hasSelection()
+        && feed.columns().size() == 1
+        && aggregator.pickFirst(
+            batch.physicalColumn(feed.columns().getFirst()), batch.selection(), batch.rowCount());
+  }
+
+  private void feedFiltered(Aggregator aggregator, AggregateSpec.Feed feed, Batch batch, int rows) {
+    Buffer scratch = account.allocate(8L * rows);
+    Column filter = null;
+    try {
+      filter = Gather.decode(batch.column(feed.filter()), account);
+      long positions = scratch.address();
+      long chosen = positions + 4L * rows;
+      long truths = filter.values();
+      long nulls = filter.validity();
+      int count = 0;
+      for (int i = 0; i < rows; i++) {
+        if (Bits.get(truths, i) && (nulls == 0 || Bits.get(nulls, i))) {
+          Memory.putInt(positions + 4L * count, i);
+          Memory.putInt(chosen + 4L * count, Memory.getInt(numbers.address() + 4L * i));
+          count++;
+        }
+      }
+      if (count > 0) {
+        feed(aggregator, feed, batch, chosen, count, positions);
+      }
+    } finally {
+      if (filter != null) {
+        filter.release();
+      }
+      scratch.release();
+    }
+  }
+
+  /** Updates one aggregator with all rows, or with those at positions. */
+  private void feed(
+      Aggregator aggregator,
+      AggregateSpec.Feed feed,
+      Batch batch,
+      long rowNumbers,
+      int rows,
+      long positions) {
+    Column[] columns = new Column[feed.columns().size()];
+    int made = 0;
+    try {
+      for (; made < columns.length; made++) {
+        columns[made] =
+            column(
+                batch.column(feed.columns().get(made)), aggregator.takesCodes(), rows, positions);
+      }
+      if (spec.isFinal()) {
+        aggregator.mergeStates(rowNumbers, columns, rows);
+      } else if (groups == null) {
+        aggregator.updateFirst(rowNumbers, columns, rows);
+      } else {
+        aggregator.update(rowNumbers, columns, rows);
+      }
+    } finally {
+      for (int i = 0; i < made; i++) {
+        columns[i].release();
+      }
+    }
+  }
+
+  private Column column(Column column, boolean takesCodes, int rows, long positions) {
+    Column chosen =
+        positions == 0 ? column.retain() : Gather.rows(column, positions, rows, account);
+    if (takesCodes || !chosen.isDictionary()) {
+      return chosen;
+    }
+    try {
+      return Gather.decode(chosen, account);
+    } finally {
+      chosen.release();
+    }
+  }
+
+  /** Adds a partition of the groups of another table of the same spec. */
+  void absorb(GroupList list, int partition) {
+    int count = list.groupCount(partition);
+    for (int from = 0; from < count; from += Batch.MAX_ROWS) {
+      long theirs = list.groups(partition) + 4L * from;
+      absorb(list, theirs, Math.min(Batch.MAX_ROWS, count - from));
+    }
+    Buffer mapped = list.mapped();
+    if (mapped != null && count > 0) {
+      for (int i = 0; i < collectors.size(); i++) {
+        absorb(list.values().get(i), partition, mapped.address(), collectors.get(i));
+        if (groups == null) {
+          collectors.get(i).moveShed(list.table().collectors.get(i));
+        }
+      }
+    }
+  }
+
+  private void absorb(GroupList list, long theirs, int count) {
+    AggregateTable other = list.table();
+    numbers.reserveZeroed(4L * count);
+    if (groups != null && other.groups != null) {
+      boolean isLocated =
+          dense != null && dense.locateGroups(other.groups, theirs, count, numbers.address());
+      if (!isLocated) {
+        groups.locateGroups(other.groups, theirs, count, numbers.address());
+      }
+      grow();
+    }
+    for (int i = 0; i < aggregators.length; i++) {
+      if (!(aggregators[i] instanceof Collector)) {
+        aggregators[i].absorb(other.aggregators[i], theirs, numbers.address(), count);
+      }
+    }
+    Buffer mapped = list.mapped();
+    if (mapped != null) {
+      for (int i = 0; i < count; i++) {
+        Memory.putInt(
+            mapped.address() + 4L * Memory.getInt(theirs + 4L * i),
+            Memory.getInt(numbers.address() + 4L * i));
+      }
+    }
+  }
+
+  private void absorb(ValueList values, int partition, long mapped, Collector target) {
+    int end = values.starts()[partition + 1];
+    for (int from = values.starts()[partition]; from < end; from += Batch.MAX_ROWS) {
+      int count = Math.min(Batch.MAX_ROWS, end - from);
+      long positions = values.numbers().address() + 4L * from;
+      long ours = numbers.reserve(4L * count);
+      values.collector().groupsOf(positions, count, ours);
+      for (int i = 0; i < count; i++) {
+        Memory.putInt(ours + 4L * i, Memory.getInt(mapped + 4L * Memory.getInt(ours + 4L * i)));
+      }
+      Column[] columns = values.collector().values(positions, count);
+      try {
+        target.update(ours, columns, count);
+      } finally {
+        for (Column column : columns) {
+          column.release();
+        }
+      }
+    }
+    if (groups == null) {
+      numbers.close(); // must be zeros
+    }
+  }
+
+  /** Returns the aggregators whose state is values, in order. */
+  List<Collector> collectors() {
+    return collectors;
+  }
+
+  /** Returns the map of a single whole-number key if it holds all groups. */
+  Optional<DenseMap> denseKeys() {
+    return Optional.ofNullable(dense).filter(DenseMap::isComplete);
+  }
+
+  /** Returns a group's key, a single whole number. */
+  long wholeNumber(int group) {
+    return keyed().wholeNumber(group);
+  }
+
+  /** Returns whether a group's single key is null. */
+  boolean isNullKey(int group) {
+    return keyed().isNull(group);
+  }
+
+  /** Writes a hash for each of some groups, the same in every table of the spec. */
+  void hashGroups(long numbers, int count, long target) {
+    keyed().hashGroups(numbers, count, target);
+  }
+
+  /** Writes the hash of the group of each row of a batch, which may be unknown here. */
+  void hashRows(Batch batch, long target) {
+    for (int i = 0; i < keyColumns.length; i++) {
+      keyColumns[i] = batch.column(spec.keyColumns().get(i));
+    }
+    keyed().hashRows(keyColumns, batch.rowCount(), target);
+  }
+
+  private GroupTable keyed() {
+    if (groups == null) {
+      throw new IllegalStateException("Without keys there are no hashes");
+    }
+    return groups;
+  }
+
+  /** Ends adding. */
+  void seal() {
+    for (Aggregator aggregator : aggregators) {
+      aggregator.seal();
+    }
+  }
+
+  /** Returns groups as rows of the output: keys, then results or states. */
+  Batch rows(int from, int count) {
+    List<Column> columns = new ArrayList<>();
+    Buffer chosen = account.allocate(4L * count);
+    try {
+      for (int i = 0; i < count; i++) {
+        Memory.putInt(chosen.address() + 4L * i, from + i);
+      }
+      if (groups != null) {
+        columns.addAll(List.of(groups.keys(chosen.address(), count)));
+      }
+      for (AggregateOutput output : opened.outputs()) {
+        if (spec.isPartial()) {
+          columns.addAll(List.of(output.states(chosen.address(), count, account)));
+        } else {
+          columns.add(output.result(chosen.address(), count, account));
+        }
+      }
+    } catch (Throwable e) {
+      columns.forEach(Column::release);
+      throw e;
+    } finally {
+      chosen.release();
+    }
+    return Batch.of(account, count, columns.toArray(Column[]::new));
+  }
+
+  @Override
+  public void close() {
+    numbers.close();
+    codes.close();
+    Closing.all(dense);
+    Closing.all(aggregators);
+    if (groups != null) {
+      groups.close();
+    }
+  }
+}

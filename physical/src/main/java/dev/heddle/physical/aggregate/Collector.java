@@ -1,0 +1,95 @@
+package dev.heddle.physical.aggregate;
+
+import dev.heddle.io.batch.Column;
+import dev.heddle.io.memory.Memory;
+import dev.heddle.physical.spill.SpillSpace;
+
+/**
+ * An aggregator whose state is the values themselves, since no state of fixed size would do: for
+ * quantiles, lists and distinct values. Its state moves elsewhere value by value: what {@link
+ * #values} returns, {@link #update} of another one takes.
+ */
+abstract class Collector extends Aggregator {
+  /** Returns how many values are kept, in all groups. */
+  abstract int valueCount();
+
+  /**
+   * Writes the group of each of some values.
+   *
+   * @param positions where the int32 numbers of the values stand
+   * @param target where their int32 groups are written
+   */
+  abstract void groupsOf(long positions, int count, long target);
+
+  /**
+   * Ends adding, so that several threads may ask for values at once. Called before the first call
+   * of {@link #values}, on one thread; again without effect.
+   */
+  abstract void endCollecting();
+
+  /** Returns some values as the arguments of {@link #update}. */
+  abstract Column[] values(long positions, int count);
+
+  /** Returns about what adding so many rows may allocate at once. */
+  abstract long jumpBytes(int rows);
+
+  /** Returns about what {@link #seal} allocates. */
+  abstract long sealBytes();
+
+  /**
+   * Puts all values on the disk, from where {@link #seal} takes the results in parts; meant for few
+   * groups with more values than fit into memory. Returns false, and does nothing, if that is not
+   * possible.
+   */
+  abstract boolean shed(SpillSpace space, StateMemory memory);
+
+  /** Takes over the values that another one has put on the disk. */
+  abstract void moveShed(Collector other);
+
+  /** Returns of how many groups, up to {@code most}, results are taken at once. */
+  int rowsAtOnce(int most) {
+    return most;
+  }
+
+  /**
+   * Counts values by their groups: writes for each group, and once more behind the last, the number
+   * of values of the groups before it. {@link #nextPlace} must then be asked once for each value.
+   *
+   * @param groups int32 group of each value
+   * @param starts zeroed room for an int32 of each group and two more
+   */
+  static void countByGroup(long groups, int values, int groupCount, long starts) {
+    long next = starts + 4; // shifted by one until each value has been given its place
+    for (int i = 0; i < values; i++) {
+      long at = next + 4L * Memory.getInt(groups + 4L * i) + 4;
+      Memory.putInt(at, Memory.getInt(at) + 1);
+    }
+    for (int g = 1; g <= groupCount; g++) {
+      long at = next + 4L * g;
+      Memory.putInt(at, Memory.getInt(at) + Memory.getInt(at - 4));
+    }
+  }
+
+  /** Returns where a further value of a group belongs once values stand by their groups. */
+  static int nextPlace(long starts, int group) {
+    long at = starts + 4 + 4L * group;
+    int place = Memory.getInt(at);
+    Memory.putInt(at, place + 1);
+    return place;
+  }
+
+  @Override
+  void absorb(Aggregator other, long theirs, long ours, int count) {
+    throw new IllegalStateException("Values are absorbed one by one");
+  }
+
+  @Override
+  public void mergeStates(long groups, Column[] states, int rows) {
+    throw new IllegalStateException("Values have no partial state");
+  }
+
+  @Override
+  public Column[] states(long groups, int count) {
+    throw new IllegalStateException("Values have no partial state");
+  }
+}

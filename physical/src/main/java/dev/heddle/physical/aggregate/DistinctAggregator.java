@@ -1,0 +1,415 @@
+package dev.heddle.physical.aggregate;
+
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.schema.Field;
+import dev.heddle.io.batch.Batch;
+import dev.heddle.io.batch.Bits;
+import dev.heddle.io.batch.Column;
+import dev.heddle.io.batch.Gather;
+import dev.heddle.io.batch.Layout;
+import dev.heddle.io.memory.Buffer;
+import dev.heddle.io.memory.Memory;
+import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.physical.row.Batches;
+import dev.heddle.physical.row.Closing;
+import dev.heddle.physical.row.DenseMap;
+import dev.heddle.physical.row.GroupTable;
+import dev.heddle.physical.row.HashPartitions;
+import dev.heddle.physical.row.KeyLayout;
+import dev.heddle.physical.spill.SpillSpace;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Hands each value of a group that is not null to another aggregator once.
+ *
+ * <p>Keeps all pairs of group and value in a table of their own; without groups only the values.
+ */
+public final class DistinctAggregator extends Collector {
+  private static final Field GROUP = new Field("group", DataType.INT32, false);
+
+  private final Supplier<Aggregator> makeInner;
+  private final List<DataType> arguments;
+  private final boolean isKeyed;
+  private final int level; // of a division of the pairs
+  private final MemoryAccount account;
+  private final KeyLayout layout;
+  private Aggregator inner;
+  private GroupTable pairs;
+  private @Nullable DenseMap dense; // for whole numbers without groups
+  private int groupCount;
+  private @Nullable DistinctSpill spill; // from then on the pairs wait for the end
+
+  /**
+   * Makes it for no group.
+   *
+   * @param makeInner makes what the values are handed to
+   * @param isKeyed whether there are other groups than 0
+   */
+  DistinctAggregator(
+      Supplier<Aggregator> makeInner,
+      List<DataType> arguments,
+      boolean isKeyed,
+      MemoryAccount account) {
+    this(makeInner, makeInner.get(), List.copyOf(arguments), isKeyed, 0, account);
+  }
+
+  private DistinctAggregator(
+      Supplier<Aggregator> makeInner,
+      Aggregator inner,
+      List<DataType> arguments,
+      boolean isKeyed,
+      int level,
+      MemoryAccount account) {
+    this.makeInner = makeInner;
+    this.inner = inner;
+    this.arguments = arguments;
+    this.isKeyed = isKeyed;
+    this.level = level;
+    this.account = account;
+    List<Field> fields = new ArrayList<>();
+    if (isKeyed) {
+      fields.add(GROUP);
+    }
+    arguments.forEach(type -> fields.add(new Field("value", type, false)));
+    this.layout = new KeyLayout(fields);
+    this.pairs = new GroupTable(layout, account);
+    this.dense = dense();
+  }
+
+  private @Nullable DenseMap dense() {
+    boolean isDense =
+        !isKeyed && arguments.size() == 1 && DenseMap.isWholeNumber(Layout.of(arguments.get(0)));
+    return isDense ? new DenseMap(pairs, account) : null;
+  }
+
+  @Override
+  public void grow(int newGroupCount) {
+    groupCount = newGroupCount;
+    inner.grow(newGroupCount);
+  }
+
+  @Override
+  public void update(long groups, Column[] values, int rows) {
+    boolean mayHaveNulls = false;
+    for (Column column : values) {
+      mayHaveNulls |= column.mayHaveNulls();
+    }
+    if (!mayHaveNulls) {
+      add(groups, values, rows);
+      return;
+    }
+    Buffer present = account.allocate(4L * rows);
+    try {
+      int count = 0;
+      for (int i = 0; i < rows; i++) {
+        if (hasAll(values, i)) {
+          Memory.putInt(present.address() + 4L * count++, i);
+        }
+      }
+      if (count > 0) {
+        with(groups, values, present.address(), count, (g, v) -> add(g, v, v[0].rows()));
+      }
+    } finally {
+      present.release();
+    }
+  }
+
+  private static boolean hasAll(Column[] values, int row) {
+    for (Column column : values) {
+      if (column.mayHaveNulls() && !Bits.get(column.validity(), row)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** What is done with some of the rows. */
+  private interface Use {
+    void rows(long groups, Column[] values);
+  }
+
+  /** Brings rows at positions, without nulls, together and lends them. */
+  private void with(long groups, Column[] values, long positions, int count, Use use) {
+    Buffer chosen = account.allocate(4L * count);
+    try {
+      for (int i = 0; i < count; i++) {
+        int row = Memory.getInt(positions + 4L * i);
+        Memory.putInt(chosen.address() + 4L * i, Memory.getInt(groups + 4L * row));
+      }
+      Column[] gathered =
+          Batches.make(
+              values.length,
+              i -> withoutValidity(Gather.rows(values[i], positions, count, account)));
+      try {
+        use.rows(chosen.address(), gathered);
+      } finally {
+        for (Column column : gathered) {
+          column.release();
+        }
+      }
+    } finally {
+      chosen.release();
+    }
+  }
+
+  /** Returns a column without nulls whose validity, all ones, is dropped; takes it over. */
+  private static Column withoutValidity(Column column) {
+    if (!column.mayHaveNulls()) {
+      return column;
+    }
+    Buffer[] data = column.dataBuffers().clone();
+    for (Buffer buffer : data) {
+      buffer.retain();
+    }
+    Buffer values = column.valuesBuffer().retain();
+    Column bare =
+        data.length == 0
+            ? Column.fixed(column.type(), column.rows(), values, null)
+            : Column.views(column.type(), column.rows(), values, null, data);
+    column.release();
+    return bare;
+  }
+
+  private void add(long groups, Column[] values, int rows) {
+    Buffer numbers = account.allocate(4L * rows);
+    try {
+      int next = pairs.groupCount();
+      locate(groups, values, rows, numbers.address());
+      int fresh = 0;
+      for (int i = 0; i < rows; i++) {
+        if (Memory.getInt(numbers.address() + 4L * i) == next) { // numbers are given in order
+          next++;
+          Memory.putInt(numbers.address() + 4L * fresh++, i);
+        }
+      }
+      if (fresh > 0 && spill == null) {
+        with(groups, values, numbers.address(), fresh, (g, v) -> inner.update(g, v, v[0].rows()));
+      }
+    } finally {
+      numbers.release();
+    }
+  }
+
+  private void locate(long groups, Column[] values, int rows, long numbers) {
+    if (!isKeyed) {
+      if (dense == null || !dense.locate(values[0], rows, numbers)) {
+        pairs.locate(values, rows, numbers);
+      }
+      return;
+    }
+    Buffer copied = account.allocate(4L * rows);
+    Memory.copy(groups, copied.address(), 4L * rows);
+    Column[] pair = new Column[values.length + 1];
+    pair[0] = Column.fixed(DataType.INT32, rows, copied, null);
+    System.arraycopy(values, 0, pair, 1, values.length);
+    try {
+      pairs.locate(pair, rows, numbers);
+    } finally {
+      pair[0].release();
+    }
+  }
+
+  @Override
+  int valueCount() {
+    return pairs.groupCount();
+  }
+
+  @Override
+  void groupsOf(long positions, int count, long target) {
+    if (isKeyed) {
+      pairs.intKeys(positions, count, target);
+    } else {
+      Memory.fill(target, 4L * count, (byte) 0);
+    }
+  }
+
+  @Override
+  void endCollecting() {}
+
+  @Override
+  Column[] values(long positions, int count) {
+    return pairs.keys(isKeyed ? 1 : 0, positions, count);
+  }
+
+  @Override
+  long jumpBytes(int rows) {
+    return pairs.jumpBytes(rows);
+  }
+
+  @Override
+  long sealBytes() {
+    return inner instanceof Collector collector ? collector.sealBytes() : 0;
+  }
+
+  @Override
+  boolean shed(SpillSpace space, StateMemory memory) {
+    DistinctSpill target = spill;
+    if (target == null) {
+      List<DataType> types = new ArrayList<>();
+      types.add(DataType.INT32);
+      types.addAll(arguments);
+      target = new DistinctSpill(level, types, space, memory);
+      spill = target;
+      inner.close(); // the values come again at the end
+      inner = makeInner.get();
+      inner.grow(groupCount);
+    }
+    Buffer scratch = account.allocate(16L * Batch.MAX_ROWS);
+    try {
+      long positions = scratch.address();
+      long hashes = positions + 8L * Batch.MAX_ROWS;
+      for (int from = 0; from < pairs.groupCount(); from += Batch.MAX_ROWS) {
+        int rows = Math.min(Batch.MAX_ROWS, pairs.groupCount() - from);
+        for (int i = 0; i < rows; i++) {
+          Memory.putInt(positions + 4L * i, from + i);
+        }
+        pairs.hashGroups(positions, rows, hashes);
+        try (Batch batch = pairBatch(positions, rows)) {
+          target.add(batch, hashes, positions);
+        }
+      }
+    } finally {
+      scratch.release();
+    }
+    Closing.all(pairs, dense);
+    pairs = new GroupTable(layout, account);
+    dense = dense();
+    return true;
+  }
+
+  private Batch pairBatch(long positions, int rows) {
+    Column[] values = values(positions, rows);
+    Column[] columns = new Column[values.length + 1];
+    System.arraycopy(values, 0, columns, 1, values.length);
+    try {
+      Buffer groups = account.allocate(4L * rows);
+      groupsOf(positions, rows, groups.address());
+      columns[0] = Column.fixed(DataType.INT32, rows, groups, null);
+    } catch (Throwable e) {
+      for (Column column : values) {
+        column.release();
+      }
+      throw e;
+    }
+    return Batch.of(account, rows, columns);
+  }
+
+  @Override
+  void moveShed(Collector other) {
+    DistinctAggregator further = (DistinctAggregator) other;
+    DistinctSpill moved = further.spill;
+    if (moved != null) {
+      if (spill == null) {
+        shed(moved.space(), moved.memory());
+      }
+      if (spill != null) {
+        spill.move(moved);
+      }
+    }
+  }
+
+  @Override
+  public void seal() {
+    DistinctSpill waiting = spill;
+    if (waiting != null) {
+      shed(waiting.space(), waiting.memory());
+      waiting.finish();
+      for (int part = 0; part < HashPartitions.COUNT; part++) {
+        addPart(waiting, part);
+      }
+    }
+    inner.seal();
+  }
+
+  /** Hands each pair of a part of what is on the disk to the inner aggregator once. */
+  private void addPart(DistinctSpill waiting, int part) {
+    try (DistinctAggregator once =
+        new DistinctAggregator(
+            makeInner, makeInner.get(), arguments, isKeyed, level + 1, account)) {
+      once.grow(groupCount);
+      waiting.read(
+          part,
+          batch -> {
+            Column[] values = new Column[arguments.size()];
+            for (int i = 0; i < values.length; i++) {
+              values[i] = batch.physicalColumn(i + 1);
+            }
+            once.update(batch.physicalColumn(0).values(), values, batch.rowCount());
+            StateMemory memory = waiting.memory();
+            if (level < HashPartitions.LEVELS
+                && !memory.isSmall(once.bytes())
+                && memory.mustGiveBack()) {
+              once.shed(waiting.space(), memory);
+            }
+          });
+      DistinctSpill further = once.spill;
+      if (further != null) {
+        once.shed(waiting.space(), waiting.memory());
+        further.finish();
+        for (int i = 0; i < HashPartitions.COUNT; i++) {
+          once.addPart(further, i);
+        }
+      }
+      absorbInner(once, waiting);
+    }
+  }
+
+  /** Adds what another one's inner aggregator, of the same groups, has been handed. */
+  private void absorbInner(DistinctAggregator other, DistinctSpill waiting) {
+    boolean isCollecting = inner instanceof Collector;
+    int total = other.inner instanceof Collector values ? values.valueCount() : groupCount;
+    for (int from = 0; from < total; from += Batch.MAX_ROWS) {
+      int count = Math.min(Batch.MAX_ROWS, total - from);
+      Buffer numbers = account.allocate(8L * count);
+      try {
+        for (int i = 0; i < count; i++) {
+          Memory.putInt(numbers.address() + 4L * i, from + i);
+        }
+        if (isCollecting) {
+          moveValues((Collector) other.inner, numbers.address(), count);
+        } else {
+          inner.absorb(other.inner, numbers.address(), numbers.address(), count);
+        }
+      } finally {
+        numbers.release();
+      }
+      if (inner instanceof Collector collector && waiting.memory().mustGiveBack()) {
+        collector.shed(waiting.space(), waiting.memory());
+      }
+    }
+    if (inner instanceof Collector collector) {
+      collector.moveShed((Collector) other.inner);
+    }
+  }
+
+  private void moveValues(Collector from, long positions, int count) {
+    long groups = positions + 4L * count;
+    from.groupsOf(positions, count, groups);
+    Column[] values = from.values(positions, count);
+    try {
+      inner.update(groups, values, count);
+    } finally {
+      for (Column column : values) {
+        column.release();
+      }
+    }
+  }
+
+  @Override
+  public Column result(long groups, int count) {
+    return inner.result(groups, count);
+  }
+
+  @Override
+  long bytes() {
+    return inner.bytes() + pairs.bytes();
+  }
+
+  @Override
+  public void close() {
+    Closing.all(inner, pairs, dense, spill);
+  }
+}

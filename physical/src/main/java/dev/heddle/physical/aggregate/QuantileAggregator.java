@@ -1,0 +1,246 @@
+package dev.heddle.physical.aggregate;
+
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.io.batch.Bits;
+import dev.heddle.io.batch.Column;
+import dev.heddle.io.memory.Buffer;
+import dev.heddle.io.memory.Memory;
+import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.physical.row.Batches;
+import dev.heddle.physical.row.Closing;
+import dev.heddle.physical.row.StateArray;
+import dev.heddle.physical.sort.ExternalSelection;
+import dev.heddle.physical.spill.SpillSpace;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Median and continuous quantiles: collects all values with their groups, brings each group's
+ * together at the end and selects. NaN is larger than every number.
+ */
+public final class QuantileAggregator extends Collector {
+  private final double fraction;
+  private final double unit; // of a decimal's last digit, as its reciprocal
+  private final MemoryAccount account;
+  private final StateArray collectedGroups; // int32
+  private final StateArray collectedValues;
+  private int collected;
+  private int groupCount;
+  private @Nullable Buffer grouped; // values by group, once collecting has ended
+  private @Nullable Buffer starts; // int32, one more than there are groups
+  private @Nullable ExternalSelection external; // of the values that are on the disk
+  private double[] selected = {}; // by group, if values were on the disk; NaN beside no value
+  private long[] counts = {}; // of values then
+
+  QuantileAggregator(double fraction, DataType argument, MemoryAccount account) {
+    this.fraction = fraction;
+    this.unit = argument instanceof DataType.Decimal d ? Math.pow(10, d.scale()) : 1;
+    this.account = account;
+    this.collectedGroups = new StateArray(account, 4, 0);
+    this.collectedValues = new StateArray(account, 8, 0);
+  }
+
+  @Override
+  public void grow(int newGroupCount) {
+    groupCount = newGroupCount;
+  }
+
+  @Override
+  public void update(long groups, Column[] arguments, int rows) {
+    reserve(rows);
+    try (DoubleValues values = DoubleValues.of(arguments[0], rows, account)) {
+      long nulls = arguments[0].validity();
+      for (int i = 0; i < rows; i++) {
+        if (nulls == 0 || Bits.get(nulls, i)) {
+          append(Memory.getInt(groups + 4L * i), values.at(i));
+        }
+      }
+    }
+  }
+
+  private void reserve(int rows) {
+    int wanted = Math.addExact(collected, rows);
+    collectedGroups.reserve(wanted);
+    collectedValues.reserve(wanted);
+  }
+
+  private void append(int group, double value) {
+    Memory.putInt(collectedGroups.address() + 4L * collected, group);
+    Memory.putDouble(collectedValues.address() + 8L * collected, value);
+    collected++;
+  }
+
+  @Override
+  int valueCount() {
+    return collected;
+  }
+
+  @Override
+  void groupsOf(long positions, int count, long target) {
+    for (int i = 0; i < count; i++) {
+      long at = collectedGroups.address() + 4L * Memory.getInt(positions + 4L * i);
+      Memory.putInt(target + 4L * i, Memory.getInt(at));
+    }
+  }
+
+  @Override
+  void endCollecting() {}
+
+  @Override
+  Column[] values(long positions, int count) {
+    Buffer values = account.allocate(8L * count);
+    for (int i = 0; i < count; i++) {
+      long at = collectedValues.address() + 8L * Memory.getInt(positions + 4L * i);
+      Memory.putLong(values.address() + 8L * i, Memory.getLong(at));
+    }
+    return new Column[] {Column.fixed(DataType.FLOAT64, count, values, null)};
+  }
+
+  @Override
+  long jumpBytes(int rows) {
+    long wanted = (long) collected + rows;
+    return collectedGroups.jumpBytes(wanted) + collectedValues.jumpBytes(wanted);
+  }
+
+  @Override
+  long sealBytes() {
+    return 8L * collected + 4L * groupCount;
+  }
+
+  @Override
+  boolean shed(SpillSpace space, StateMemory memory) {
+    ExternalSelection target = external;
+    if (target == null) {
+      target = new ExternalSelection(space, account);
+      external = target;
+    }
+    target.add(collectedGroups.address(), collectedValues.address(), collected);
+    collectedGroups.clear();
+    collectedValues.clear();
+    collected = 0;
+    return true;
+  }
+
+  @Override
+  void moveShed(Collector other) {
+    ExternalSelection further = ((QuantileAggregator) other).external;
+    if (further == null) {
+      return;
+    }
+    if (external == null) {
+      external = further;
+      ((QuantileAggregator) other).external = null;
+    } else {
+      external.move(further);
+    }
+  }
+
+  private void selectExternally(ExternalSelection values) {
+    values.add(collectedGroups.address(), collectedValues.address(), collected);
+    collected = 0;
+    values.finish();
+    counts = values.counts(groupCount);
+    long[] below = new long[groupCount];
+    long[] above = new long[groupCount];
+    for (int g = 0; g < groupCount; g++) {
+      below[g] = counts[g] == 0 ? -1 : (long) place(counts[g]);
+      above[g] = counts[g] == 0 ? -1 : Math.min(counts[g] - 1, below[g] + 1);
+    }
+    double[] low = values.select(below);
+    double[] high = values.select(above);
+    selected = new double[groupCount];
+    for (int g = 0; g < groupCount; g++) {
+      double share = counts[g] == 0 ? 0 : place(counts[g]) - below[g];
+      selected[g] = share == 0 ? low[g] : low[g] + (high[g] - low[g]) * share;
+    }
+  }
+
+  private double place(long size) {
+    return fraction * (size - 1);
+  }
+
+  /** Sorts the values by group, by counting. */
+  @Override
+  public void seal() {
+    if (external != null) {
+      selectExternally(external);
+      return;
+    }
+    Buffer newStarts = account.allocateZeroed(4L * (groupCount + 2));
+    starts = newStarts;
+    Buffer newGrouped = account.allocate(8L * collected);
+    grouped = newGrouped;
+    long groups = collectedGroups.address();
+    countByGroup(groups, collected, groupCount, newStarts.address());
+    for (int i = 0; i < collected; i++) {
+      int place = nextPlace(newStarts.address(), Memory.getInt(groups + 4L * i));
+      Memory.putDouble(
+          newGrouped.address() + 8L * place, Memory.getDouble(collectedValues.address() + 8L * i));
+    }
+  }
+
+  @Override
+  public Column result(long groups, int count) {
+    if (external != null) {
+      return selectedColumn(groups, count);
+    }
+    if (grouped == null || starts == null) {
+      throw new IllegalStateException("Quantiles have not been sealed");
+    }
+    Buffer values = account.allocate(8L * count);
+    Buffer validity = Batches.zeroedBeside(values, Bits.bytesFor(count), account);
+    for (int i = 0; i < count; i++) {
+      long at = starts.address() + 4L * Memory.getInt(groups + 4L * i);
+      int from = Memory.getInt(at);
+      int size = Memory.getInt(at + 4) - from;
+      if (size > 0) {
+        double quantile = quantile(grouped.address() + 8L * from, size);
+        Memory.putDouble(values.address() + 8L * i, quantile / unit);
+        Bits.set(validity.address(), i);
+      }
+    }
+    return Column.fixed(DataType.FLOAT64, count, values, validity);
+  }
+
+  private Column selectedColumn(long groups, int count) {
+    Buffer values = account.allocate(8L * count);
+    Buffer validity = Batches.zeroedBeside(values, Bits.bytesFor(count), account);
+    for (int i = 0; i < count; i++) {
+      int group = Memory.getInt(groups + 4L * i);
+      Memory.putDouble(values.address() + 8L * i, selected[group] / unit);
+      if (counts[group] > 0) {
+        Bits.set(validity.address(), i);
+      }
+    }
+    return Column.fixed(DataType.FLOAT64, count, values, validity);
+  }
+
+  private double quantile(long values, int size) {
+    double place = place(size);
+    int below = (int) place;
+    double low = Selection.nth(values, size, below);
+    double share = place - below;
+    if (share == 0) {
+      return low;
+    }
+    double high = Selection.smallest(values, below + 1, size);
+    return low + (high - low) * share;
+  }
+
+  @Override
+  long bytes() {
+    return collectedGroups.bytes() + collectedValues.bytes();
+  }
+
+  @Override
+  public void close() {
+    Closing.all(external);
+    collectedGroups.close();
+    collectedValues.close();
+    if (grouped != null) {
+      grouped.release();
+    }
+    if (starts != null) {
+      starts.release();
+    }
+  }
+}

@@ -1,0 +1,182 @@
+package dev.heddle.physical.aggregate;
+
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.io.batch.Column;
+import dev.heddle.io.batch.ColumnBuilder;
+import dev.heddle.io.batch.Views;
+import dev.heddle.io.memory.Memory;
+import dev.heddle.io.memory.MemoryAccount;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An aggregator whose state is a sketch of bounded size: an object on the heap for each group with
+ * a value, whose bytes are counted as if they were ours. Its partial state is the sketch's bytes.
+ *
+ * @param <S> the sketch
+ */
+abstract class SketchAggregator<S> extends Aggregator {
+  private static final int BYTES_PER_GROUP = 16;
+
+  private final MemoryAccount account;
+  private @Nullable Object[] sketches = {}; // by group; null before the first value
+  private int[] charged = {}; // bytes of each
+  private int[] measured = {}; // the last batch after which each has been looked at
+  private int batch;
+  private int groupCount;
+  private long bytes; // that the account counts
+
+  SketchAggregator(MemoryAccount account) {
+    this.account = account;
+  }
+
+  /** Makes an empty sketch. */
+  abstract S make();
+
+  /** Returns about what a sketch takes on the heap. */
+  abstract int sizeOf(S sketch);
+
+  /** Returns a sketch of the values of both, of which the first may be changed. */
+  abstract S merged(S sketch, S further);
+
+  /** Returns another sketch of the same values. */
+  abstract S copyOf(S sketch);
+
+  /** Returns a sketch's bytes. */
+  abstract byte[] toBytes(S sketch);
+
+  /** Reads what {@link #toBytes} gave. */
+  abstract S fromBytes(byte[] bytes);
+
+  /** Adds rows to the sketches that {@link #sketch} returns. */
+  abstract void add(long groups, Column[] arguments, int rows);
+
+  MemoryAccount account() {
+    return account;
+  }
+
+  @Override
+  public void grow(int newGroupCount) {
+    if (newGroupCount > sketches.length) {
+      int room = (int) Math.min(Integer.MAX_VALUE - 8L, Math.max(newGroupCount, 2L * groupCount));
+      charge((long) BYTES_PER_GROUP * (room - sketches.length));
+      sketches = Arrays.copyOf(sketches, room);
+      charged = Arrays.copyOf(charged, room);
+      measured = Arrays.copyOf(measured, room);
+    }
+    groupCount = newGroupCount;
+  }
+
+  /** Returns a group's sketch, which is made if there is none. */
+  S sketch(int group) {
+    S known = known(group);
+    if (known == null) {
+      known = make();
+      sketches[group] = known;
+    }
+    return known;
+  }
+
+  /** Returns a group's sketch; null if the group has no value. */
+  @SuppressWarnings("unchecked")
+  @Nullable S known(int group) {
+    return (S) sketches[group];
+  }
+
+  @Override
+  public void update(long groups, Column[] arguments, int rows) {
+    add(groups, arguments, rows);
+    measure(groups, rows);
+  }
+
+  /** Counts what the sketches of some groups have come to take. */
+  private void measure(long groups, int rows) {
+    batch++;
+    long more = 0;
+    for (int i = 0; i < rows; i++) {
+      int group = Memory.getInt(groups + 4L * i);
+      S sketch = known(group);
+      if (measured[group] != batch && sketch != null) {
+        measured[group] = batch;
+        int size = sizeOf(sketch);
+        more += size - charged[group];
+        charged[group] = size;
+      }
+    }
+    charge(more);
+  }
+
+  private void charge(long more) {
+    if (more >= 0) {
+      account.charge(more);
+    } else {
+      account.discharge(-more);
+    }
+    bytes += more;
+  }
+
+  @Override
+  public void mergeStates(long groups, Column[] states, int rows) {
+    Column column = states[0];
+    for (int i = 0; i < rows; i++) {
+      if (!column.isNull(i)) {
+        merge(Memory.getInt(groups + 4L * i), fromBytes(bytesAt(column, i)));
+      }
+    }
+    measure(groups, rows);
+  }
+
+  private static byte[] bytesAt(Column column, int row) {
+    Column plain = column.isDictionary() ? column.dictionary() : column;
+    int entry = column.isDictionary() ? Memory.getInt(column.values() + 4L * row) : row;
+    long view = plain.values() + 16L * entry;
+    return Memory.toArray(Views.address(view, plain.dataAddresses()), Views.length(view));
+  }
+
+  private void merge(int group, S further) {
+    S known = known(group);
+    sketches[group] = known == null ? further : merged(known, further);
+  }
+
+  @Override
+  void absorb(Aggregator other, long theirs, long ours, int count) {
+    @SuppressWarnings("unchecked") // of the same call
+    SketchAggregator<S> source = (SketchAggregator<S>) other;
+    for (int i = 0; i < count; i++) {
+      S further = source.known(Memory.getInt(theirs + 4L * i));
+      if (further != null) {
+        int group = Memory.getInt(ours + 4L * i);
+        merge(group, known(group) == null ? copyOf(further) : further);
+      }
+    }
+    measure(ours, count);
+  }
+
+  @Override
+  public Column[] states(long groups, int count) {
+    try (ColumnBuilder states = new ColumnBuilder(DataType.BINARY, account)) {
+      for (int i = 0; i < count; i++) {
+        S sketch = known(Memory.getInt(groups + 4L * i));
+        if (sketch == null) {
+          states.appendNull();
+        } else {
+          byte[] content = toBytes(sketch);
+          states.appendBytes(content, 0, content.length);
+        }
+      }
+      return new Column[] {states.build()};
+    }
+  }
+
+  @Override
+  long bytes() {
+    return bytes;
+  }
+
+  @Override
+  public void close() {
+    account.discharge(bytes);
+    bytes = 0;
+    sketches = new Object[0];
+  }
+}

@@ -1,0 +1,35 @@
+package dev.heddle.physical.aggregate;
+
+import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.io.memory.Reservation;
+
+/**
+ * An aggregation's reservation, and its own limit beside the ledger's.
+ *
+ * @param limits tell from which size on states are worth to be spilled, and how much they may take
+ */
+record StateMemory(Reservation reservation, AggregateLimits limits) {
+  MemoryAccount account() {
+    return reservation.account();
+  }
+
+  /** Returns whether state has to be given back if there is some. */
+  boolean mustGiveBack() {
+    return account().usedBytes() > limits.mostStateBytes() || reservation.mustGiveBack();
+  }
+
+  /** Returns whether a state of so many bytes is not worth to be spilled. */
+  boolean isSmall(long bytes) {
+    return bytes < limits.smallBytes();
+  }
+
+  /** Asks for bytes before a jump; see {@link Reservation#tryTake}. */
+  boolean tryTake(long bytes) {
+    return bytes <= limits.mostStateBytes() - account().usedBytes() && reservation.tryTake(bytes);
+  }
+
+  /** Ends what {@link #tryTake} began. */
+  void giveBack(long bytes) {
+    reservation.giveBack(bytes);
+  }
+}

@@ -1,0 +1,48 @@
+package dev.heddle.physical.join;
+
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
+import dev.heddle.io.memory.Buffer;
+import dev.heddle.io.memory.MemoryAccount;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Memory that is set aside while there is some, to be at hand for work that makes room when there
+ * is none: closed right before that work. Used by one thread at a time.
+ */
+final class Cushion implements AutoCloseable {
+  private final MemoryAccount account;
+  private final long bytes;
+  private @Nullable Buffer buffer;
+
+  /** Makes one that is filled, if there is memory. */
+  Cushion(MemoryAccount account, long bytes) {
+    this.account = account;
+    this.bytes = bytes;
+    fill();
+  }
+
+  /** Sets the memory aside again, if there is some; returns whether it is there. */
+  boolean fill() {
+    if (buffer == null) {
+      try {
+        buffer = account.allocate(bytes);
+      } catch (HeddleException e) {
+        if (e.code() != ErrorCode.OUT_OF_MEMORY) {
+          throw e;
+        }
+        return false;
+      }
+    }
+    return true;
+  }
+
+  @Override
+  public void close() {
+    Buffer held = buffer;
+    buffer = null;
+    if (held != null) {
+      held.release();
+    }
+  }
+}

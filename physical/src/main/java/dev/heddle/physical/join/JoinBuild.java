@@ -1,0 +1,247 @@
+package dev.heddle.physical.join;
+
+import dev.heddle.io.batch.Batch;
+import dev.heddle.io.ipc.IpcBlockWriter;
+import dev.heddle.io.memory.Reservation;
+import dev.heddle.physical.operator.Sink;
+import dev.heddle.physical.operator.SinkFactory;
+import dev.heddle.physical.operator.Status;
+import dev.heddle.physical.operator.TaskContext;
+import dev.heddle.physical.row.Closing;
+import dev.heddle.physical.row.RowCollector;
+import dev.heddle.physical.row.RowStore;
+import dev.heddle.physical.spill.SpillFile;
+import dev.heddle.physical.spill.SpillReader;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Ends the pipeline of a join's right side: each thread collects its rows, put together at the end.
+ *
+ * <p>When memory is short, or the table over the rows would not fit, all rows go to the disk, by
+ * partition. At the end as many partitions come back as fit.
+ */
+final class JoinBuild implements SinkFactory {
+  /** What a thread keeps so that it can divide its rows when memory is short. */
+  static final long CUSHION_BYTES = 6L << 20;
+
+  private static final int BATCHES_A_SAMPLE = 16;
+  private static final int MOST_ROWS = 1 << 30;
+
+  private final HashJoin join;
+  private final List<RowCollector> finished = new ArrayList<>(); // guarded by this
+
+  JoinBuild(HashJoin join) {
+    this.join = join;
+  }
+
+  @Override
+  public Sink open(TaskContext context) {
+    return new BuildSink(context);
+  }
+
+  private synchronized void add(RowCollector collector) {
+    finished.add(collector);
+  }
+
+  @Override
+  public void complete(TaskContext context) {
+    Reservation reservation = join.reservation(context);
+    long taken = 0;
+    try {
+      RowStore store;
+      try (RowHolder rows = new RowHolder(context)) {
+        synchronized (this) {
+          while (!finished.isEmpty()) {
+            rows.takeOver(finished.getLast(), reservation);
+            finished.removeLast();
+          }
+        }
+        long count = rows.collector.rows();
+        if (count > 0 && !join.spill().hasSpilled()) {
+          taken = HashJoin.tableBytes(count);
+          if (count > MOST_ROWS || !reservation.tryTake(taken)) {
+            taken = 0;
+            join.spill().spillAll();
+          }
+        }
+        if (join.spill().hasSpilled()) {
+          rows.spillAll();
+          rows.finish();
+          taken = takeBack(rows.collector, reservation, context);
+        }
+        store = rows.collector.toStore();
+      }
+      join.setPart(store, context);
+    } finally {
+      if (taken > 0) {
+        reservation.giveBack(taken);
+      }
+    }
+  }
+
+  /**
+   * Reads the first partitions into memory again, as many as fit; returns what has been taken for
+   * the table over them.
+   */
+  private long takeBack(RowCollector rows, Reservation reservation, TaskContext context) {
+    long taken = 0;
+    List<SpilledPart> parts = join.spill().parts();
+    for (int i = 0; i < parts.size() && join.makeRoomForLeft(context); i++) {
+      long count = parts.get(i).rows(false);
+      long all = rows.rows() + count;
+      long needed = HashJoin.tableBytes(all);
+      long loaded = join.bytesOf(count);
+      if (all > MOST_ROWS || reservation.mustGiveBack() || !reservation.tryTake(needed + loaded)) {
+        break;
+      }
+      reservation.giveBack(taken + loaded);
+      taken = needed;
+      for (SpillFile file : parts.get(i).files(false)) {
+        try (SpillReader reader = file.open(reservation.account())) {
+          boolean hasMore = true;
+          while (hasMore) {
+            context.checkCancelled();
+            try (Batch batch = reader.next()) {
+              hasMore = batch != null;
+              if (batch != null) {
+                rows.append(batch, 0);
+              }
+            }
+          }
+        }
+      }
+      join.spill().setResident(i + 1);
+    }
+    return taken;
+  }
+
+  @Override
+  public void close() {
+    synchronized (this) {
+      Closing.all(finished);
+      finished.clear();
+    }
+    join.free();
+  }
+
+  /** Rows in memory, and the way to the disk. Used by one thread. */
+  private final class RowHolder implements AutoCloseable {
+    private final TaskContext context;
+    private final JoinSplitter splitter;
+    private final RowCollector collector;
+    private final Cushion cushion;
+    private final JoinFilters.Ranges ranges = join.filters().ranges(); // of rows on the disk
+    private long rows; // that have come
+    private int sampled; // counts down the batches to the next whose bytes are counted
+
+    RowHolder(TaskContext context) {
+      this.context = context;
+      Reservation reservation = join.reservation(context);
+      splitter = join.splitter(false, 0, context);
+      collector = new RowCollector(join.types(false), reservation.account());
+      cushion = new Cushion(reservation.account(), CUSHION_BYTES);
+    }
+
+    /** Sends all rows to the disk. */
+    void spillAll() {
+      spillAll(collector);
+    }
+
+    private void spillAll(RowCollector from) {
+      cushion.close();
+      while (from.rows() > 0) {
+        context.checkCancelled();
+        try (Batch chunk = from.takeChunk()) {
+          sampled = 0;
+          spill(chunk);
+        }
+      }
+    }
+
+    /** Takes all rows of another thread, or sends them to the disk with all others. */
+    void takeOver(RowCollector other, Reservation reservation) {
+      long bytes = collector.mergeBytes(other);
+      if (!join.spill().hasSpilled() && reservation.tryTake(bytes)) {
+        try {
+          collector.takeAll(other);
+        } finally {
+          reservation.giveBack(bytes);
+        }
+        return;
+      }
+      join.spill().spillAll();
+      spillAll();
+      spillAll(other);
+      other.close();
+    }
+
+    void spill(Batch batch) {
+      if (sampled-- == 0) {
+        join.noteBytes(IpcBlockWriter.bytes(batch), batch.rowCount());
+        sampled = BATCHES_A_SAMPLE;
+      }
+      ranges.add(batch, join.reservation(context).account());
+      splitter.divide(batch, 0);
+    }
+
+    /** Hands files and counts over. */
+    void finish() {
+      splitter.finishInto(join.spill());
+      join.noteRight(rows, splitter.hasSeenNulls(), ranges);
+    }
+
+    @Override
+    public void close() {
+      Closing.all(cushion, collector, splitter);
+    }
+  }
+
+  private final class BuildSink implements Sink {
+    private final RowHolder rows;
+    private final Reservation reservation;
+    private boolean handedOver;
+
+    BuildSink(TaskContext context) {
+      reservation = join.reservation(context);
+      rows = new RowHolder(context);
+    }
+
+    @Override
+    public Status consume(Batch input) {
+      try (input) {
+        rows.rows += input.rowCount();
+        if (join.spill().hasSpilled()) {
+          rows.spillAll();
+          rows.spill(input);
+          return Status.NEEDS_INPUT;
+        }
+        rows.collector.append(input, 0);
+      }
+      if (reservation.mustGiveBack()) {
+        join.spill().spillAll();
+        rows.spillAll();
+      }
+      return Status.NEEDS_INPUT;
+    }
+
+    @Override
+    public void finish() {
+      if (join.spill().hasSpilled()) {
+        rows.spillAll();
+      }
+      rows.finish();
+      handedOver = true;
+      add(rows.collector);
+    }
+
+    @Override
+    public void close() {
+      if (handedOver) {
+        Closing.all(rows.cushion, rows.splitter);
+      } else {
+        rows.close();
+      }
+    }
+  }
+}

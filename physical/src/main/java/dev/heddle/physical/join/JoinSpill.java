@@ -1,0 +1,71 @@
+package dev.heddle.physical.join;
+
+import dev.heddle.physical.row.Closing;
+import dev.heddle.physical.spill.SpillFile;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Which partitions of a join are in memory, and the files of the others. All rows are in memory at
+ * first; if that is too much all of them go to the disk, until the right side is complete and some
+ * come back. Thread-safe.
+ */
+final class JoinSpill implements AutoCloseable {
+  private final SpilledPart[] parts; // each guarded by this
+  private volatile int resident; // partitions from this number on are on the disk
+
+  /**
+   * Makes one whose partitions are all in memory.
+   *
+   * @param isDivisible whether rows that match have equal keys, else there is one partition only
+   */
+  JoinSpill(boolean isDivisible) {
+    parts = new SpilledPart[isDivisible ? JoinSplitter.PARTS : 1];
+    resident = parts.length;
+    for (int i = 0; i < parts.length; i++) {
+      parts[i] = new SpilledPart(1, isDivisible);
+    }
+  }
+
+  /** Returns how many partitions there are. */
+  int count() {
+    return parts.length;
+  }
+
+  /** Returns the number of the first partition that is on the disk. */
+  int resident() {
+    return resident;
+  }
+
+  /** Returns whether some partition is on the disk. */
+  boolean hasSpilled() {
+    return resident < parts.length;
+  }
+
+  /** Sends all partitions to the disk. */
+  synchronized void spillAll() {
+    if (resident == parts.length) {
+      resident = 0;
+    }
+  }
+
+  /** Notes that the first partitions are in memory again. */
+  synchronized void setResident(int count) {
+    resident = count;
+  }
+
+  /** Takes over a partition's file of a side. */
+  synchronized void add(boolean isLeft, int part, SpillFile file) {
+    parts[part].files(isLeft).add(file);
+  }
+
+  /** Returns the partitions that are on the disk. */
+  List<SpilledPart> parts() {
+    return new ArrayList<>(List.of(parts).subList(resident, parts.length));
+  }
+
+  @Override
+  public synchronized void close() {
+    Closing.all(parts);
+  }
+}

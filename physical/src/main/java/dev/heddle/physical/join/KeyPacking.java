@@ -1,0 +1,85 @@
+package dev.heddle.physical.join;
+
+import dev.heddle.io.memory.Buffer;
+import dev.heddle.io.memory.Memory;
+import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.physical.row.KeyWords;
+import dev.heddle.physical.row.RowStore;
+import java.util.Optional;
+
+/**
+ * How several integer keys become one word: each key less its smallest value on the build side, in
+ * as many bits as its values there need. Keys that no build row has become {@link #ABSENT}.
+ * Immutable.
+ */
+final class KeyPacking {
+  /** The word of a row that cannot match; packed words are not negative. */
+  static final long ABSENT = -1;
+
+  private static final int MOST_BITS = 63;
+
+  private final long[] smallest;
+  private final long[] spans; // largest less smallest
+  private final int[] bits;
+
+  private KeyPacking(long[] smallest, long[] spans, int[] bits) {
+    this.smallest = smallest;
+    this.spans = spans;
+    this.bits = bits;
+  }
+
+  /**
+   * Returns the packing for the stored rows, if 63 bits suffice.
+   *
+   * @param nulls one byte a row, set for those that match nothing; 0 if all may
+   */
+  static Optional<KeyPacking> of(RowStore store, JoinKeys keys, long nulls, MemoryAccount account) {
+    int count = keys.count();
+    long[] smallest = new long[count];
+    long[] spans = new long[count];
+    int[] bits = new int[count];
+    int total = 0;
+    Buffer words = account.allocate(8L * RowStore.CHUNK_ROWS);
+    try {
+      for (int k = 0; k < count; k++) {
+        long low = Long.MAX_VALUE;
+        long high = Long.MIN_VALUE;
+        for (int chunk = 0; chunk < store.chunkCount(); chunk++) {
+          int rows = store.chunkRows(chunk);
+          long flags = nulls == 0 ? 0 : nulls + ((long) chunk << RowStore.CHUNK_SHIFT);
+          KeyWords.read(store.chunk(keys.right(k), chunk), 0, rows, words.address());
+          for (int i = 0; i < rows; i++) {
+            if (flags == 0 || Memory.getByte(flags + i) == 0) {
+              long word = Memory.getLong(words.address() + 8L * i);
+              low = Math.min(low, word);
+              high = Math.max(high, word);
+            }
+          }
+        }
+        smallest[k] = low;
+        spans[k] = low > high ? 0 : high - low;
+        bits[k] = 64 - Long.numberOfLeadingZeros(spans[k]);
+        total += bits[k];
+      }
+    } finally {
+      words.release();
+    }
+    return total <= MOST_BITS
+        ? Optional.of(new KeyPacking(smallest, spans, bits))
+        : Optional.empty();
+  }
+
+  /** Adds the values of a key, which come in their order, to the words of rows. */
+  void add(int key, long values, int count, long words) {
+    long low = smallest[key];
+    long span = spans[key];
+    int shift = bits[key];
+    for (int i = 0; i < count; i++) {
+      long at = words + 8L * i;
+      long before = key == 0 ? 0 : Memory.getLong(at);
+      long offset = Memory.getLong(values + 8L * i) - low;
+      boolean isAbsent = Long.compareUnsigned(offset, span) > 0 || before < 0;
+      Memory.putLong(at, isAbsent ? ABSENT : (before << shift) | offset);
+    }
+  }
+}

@@ -1,0 +1,392 @@
+package dev.heddle.physical.join;
+
+import dev.heddle.io.batch.Batch;
+import dev.heddle.io.memory.Buffer;
+import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.io.memory.Reservation;
+import dev.heddle.physical.operator.BatchSink;
+import dev.heddle.physical.operator.TaskContext;
+import dev.heddle.physical.plan.JoinKind;
+import dev.heddle.physical.row.Closing;
+import dev.heddle.physical.row.RowCollector;
+import dev.heddle.physical.row.RowStore;
+import dev.heddle.physical.spill.SpillFile;
+import dev.heddle.physical.spill.SpillReader;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Joins the partitions of a join that are on the disk, one after the other, each with all threads.
+ *
+ * <p>A partition whose right side is several times what fits into memory is divided again, by other
+ * bits of the hash. One that cannot be divided, since its rows have one key or the join has none,
+ * or that need not be, is joined in several passes: in each with as many right rows as fit, while
+ * the left rows remember what they have found. Used once, by one thread.
+ */
+final class SpilledJoin {
+  private static final int MOST_LEVELS = 8;
+
+  /** Reading the left rows so often takes less than to write both sides once more. */
+  private static final int MOST_PASSES = 3;
+
+  private static final int SMALL_ROWS = 20_000;
+  private static final int MOST_ROWS = 1 << 30;
+
+  /** How many left rows remember what they have found at a time, if memory is short. */
+  private static final long STATE_ROWS = 4L << 20;
+
+  private final HashJoin join;
+  private final JoinKind kind;
+  private final TaskContext context;
+  private final Reservation reservation;
+  private final MemoryAccount account;
+  private final BatchSink output;
+  private long rowsThatFit = Long.MAX_VALUE;
+
+  SpilledJoin(HashJoin join, TaskContext context, BatchSink output) {
+    this.join = join;
+    this.kind = join.plan().kind();
+    this.context = context;
+    this.reservation = join.reservation(context);
+    this.account = reservation.account();
+    Object lock = new Object();
+    this.output =
+        batch -> {
+          synchronized (lock) {
+            output.emit(batch);
+          }
+        };
+  }
+
+  void run() {
+    Deque<SpilledPart> parts = new ArrayDeque<>(join.spill().parts());
+    try {
+      while (!parts.isEmpty()) {
+        try (SpilledPart part = parts.pop()) {
+          context.checkCancelled();
+          join(part, parts);
+        }
+      }
+    } finally {
+      Closing.all(List.copyOf(parts));
+    }
+  }
+
+  private void join(SpilledPart part, Deque<SpilledPart> parts) {
+    long left = part.rows(true);
+    long right = part.rows(false);
+    if ((left == 0 && !HashJoin.emitsUnmatchedRight(kind))
+        || (right == 0 && !HashJoin.keepsLeft(kind))) {
+      return;
+    }
+    boolean canDivide = part.isDivisible() && part.level() < MOST_LEVELS;
+    if (canDivide && right / MOST_PASSES > rowsThatFit) {
+      divide(part, parts);
+      return;
+    }
+    try (RightRows rows = new RightRows(part.files(false))) {
+      JoinPart first = rows.load();
+      if (!rows.hasMore()) {
+        try (first) {
+          probe(first, part.files(true), null, true);
+        }
+        return;
+      }
+      long fit = first.store().rows();
+      if (canDivide && right / MOST_PASSES > fit) {
+        rowsThatFit = Math.max(1, fit);
+        first.close();
+      } else {
+        joinInPasses(first, rows, part);
+        return;
+      }
+    }
+    divide(part, parts);
+  }
+
+  /** Divides both sides once more. */
+  private void divide(SpilledPart part, Deque<SpilledPart> parts) {
+    List<SpilledPart> children = new ArrayList<>();
+    for (int i = 0; i < JoinSplitter.PARTS; i++) {
+      children.add(new SpilledPart(part.level() + 1, true));
+    }
+    try {
+      context.parallel(2, side -> divide(part, side == 0, children));
+      for (SpilledPart child : children) {
+        if (child.rows(false) > part.rows(false) / 4 * 3) {
+          child.setIndivisible();
+        }
+      }
+    } catch (Throwable e) {
+      Closing.all(children);
+      throw e;
+    }
+    children.forEach(parts::push);
+  }
+
+  private void divide(SpilledPart part, boolean isLeft, List<SpilledPart> children) {
+    try (JoinSplitter splitter = join.splitter(isLeft, part.level(), context)) {
+      for (SpillFile file : part.files(isLeft)) {
+        try (SpillReader reader = file.open(account)) {
+          boolean hasMore = true;
+          while (hasMore) {
+            context.checkCancelled();
+            try (Batch batch = reader.next()) {
+              hasMore = batch != null;
+              if (batch != null) {
+                splitter.divide(batch, 0);
+              }
+            }
+          }
+        }
+        file.close();
+      }
+      List<List<SpillFile>> files = splitter.finish();
+      for (int i = 0; i < children.size(); i++) {
+        children.get(i).files(isLeft).addAll(files.get(i));
+      }
+    }
+  }
+
+  /** Joins all left rows with some right rows after the other. */
+  private void joinInPasses(JoinPart first, RightRows rows, SpilledPart part) {
+    if (!keepsStates()) {
+      JoinPart next = first;
+      while (true) {
+        try (JoinPart current = next) {
+          probe(current, part.files(true), null, !rows.hasMore());
+        }
+        if (!rows.hasMore()) {
+          return;
+        }
+        next = rows.load();
+      }
+    }
+    long left = part.rows(true);
+    if (kind == JoinKind.FULL || reservation.tryTake(left)) {
+      if (kind != JoinKind.FULL) {
+        reservation.giveBack(left);
+      }
+      joinWithStates(first, rows, part.files(true));
+      return;
+    }
+    first.close();
+    List<SpillFile> some = new ArrayList<>();
+    long count = 0;
+    for (SpillFile file : part.files(true)) {
+      if (!some.isEmpty() && count + file.rows() > STATE_ROWS) {
+        joinWithStates(some, part);
+        some.clear();
+        count = 0;
+      }
+      some.add(file);
+      count += file.rows();
+    }
+    joinWithStates(some, part);
+  }
+
+  private void joinWithStates(List<SpillFile> left, SpilledPart part) {
+    try (RightRows rows = new RightRows(part.files(false))) {
+      joinWithStates(rows.load(), rows, left);
+    }
+  }
+
+  private void joinWithStates(JoinPart first, RightRows rows, List<SpillFile> left) {
+    long leftRows = 0;
+    for (SpillFile file : left) {
+      leftRows += file.rows();
+    }
+    JoinPart next = first;
+    Buffer states;
+    try {
+      states = account.allocateZeroed(Math.max(1, leftRows));
+    } catch (Throwable e) {
+      first.close();
+      throw e;
+    }
+    try {
+      while (true) {
+        try (JoinPart current = next) {
+          probe(current, left, states, !rows.hasMore());
+        }
+        if (!rows.hasMore()) {
+          return;
+        }
+        next = rows.load();
+      }
+    } finally {
+      states.release();
+    }
+  }
+
+  private boolean keepsStates() {
+    return switch (kind) {
+      case LEFT, FULL, LEFT_SEMI, LEFT_ANTI, LEFT_ANTI_NULL_AWARE, LEFT_MARK -> true;
+      case INNER, RIGHT, RIGHT_SEMI, RIGHT_ANTI -> false;
+    };
+  }
+
+  /**
+   * Probes with the rows of files.
+   *
+   * @param states what left rows have found so far, if these are not all right rows
+   * @param isLast whether no more right rows follow
+   */
+  private void probe(
+      JoinPart part, List<SpillFile> files, @Nullable Buffer states, boolean isLast) {
+    long rows = 0;
+    for (SpillFile file : files) {
+      rows += file.rows();
+    }
+    try (LeftRows left = new LeftRows(files)) {
+      int threads = rows < SMALL_ROWS ? 1 : context.threads();
+      context.parallel(threads, thread -> probe(part, left, states, isLast));
+    }
+    try (HashJoinProbe end = new HashJoinProbe(join, part, context)) {
+      end.emitRight(output);
+    }
+  }
+
+  private void probe(JoinPart part, LeftRows left, @Nullable Buffer states, boolean isLast) {
+    try (HashJoinProbe probe = new HashJoinProbe(join, part, context)) {
+      for (Numbered next = left.next(); next != null; next = left.next()) {
+        if (states == null) {
+          probe.process(next.batch, output);
+        } else {
+          probe.processSome(next.batch, states.address() + next.firstRow, isLast, output);
+        }
+      }
+    }
+  }
+
+  private record Numbered(Batch batch, long firstRow) {}
+
+  /** The left rows of files in order, handed out to threads. */
+  private final class LeftRows implements AutoCloseable {
+    private final List<SpillFile> files;
+    private int nextFile; // guarded by this
+    private @Nullable SpillReader reader; // guarded by this
+    private long rows; // guarded by this
+
+    LeftRows(List<SpillFile> files) {
+      this.files = files;
+    }
+
+    synchronized @Nullable Numbered next() {
+      context.checkCancelled();
+      while (true) {
+        SpillReader current = reader;
+        if (current == null) {
+          if (nextFile == files.size()) {
+            return null;
+          }
+          current = files.get(nextFile++).open(account);
+          reader = current;
+        }
+        Batch batch = current.next();
+        if (batch != null) {
+          Numbered numbered = new Numbered(batch, rows);
+          rows += batch.rowCount();
+          return numbered;
+        }
+        close();
+      }
+    }
+
+    @Override
+    public synchronized void close() {
+      SpillReader current = reader;
+      reader = null;
+      if (current != null) {
+        current.close();
+      }
+    }
+  }
+
+  /** The right rows of files in order, as many at a time as fit into memory. */
+  private final class RightRows implements AutoCloseable {
+    private final Deque<SpillFile> files;
+    private @Nullable SpillReader reader;
+    private @Nullable Batch next;
+
+    RightRows(List<SpillFile> files) {
+      this.files = new ArrayDeque<>(files);
+      next = read();
+    }
+
+    boolean hasMore() {
+      return next != null;
+    }
+
+    private @Nullable Batch read() {
+      while (true) {
+        SpillReader current = reader;
+        if (current == null) {
+          SpillFile file = files.poll();
+          if (file == null) {
+            return null;
+          }
+          current = file.open(account);
+          reader = current;
+        }
+        Batch batch = current.next();
+        if (batch != null) {
+          return batch;
+        }
+        current.close();
+        reader = null;
+      }
+    }
+
+    /** Returns the next rows, at least one batch if there is one, and a table over them. */
+    JoinPart load() {
+      RowStore store;
+      long taken = 0;
+      try {
+        try (RowCollector rows = new RowCollector(join.types(false), account)) {
+          while (next != null) {
+            context.checkCancelled();
+            long all = rows.rows() + next.rowCount();
+            long needed = HashJoin.tableBytes(all);
+            boolean fits = all <= MOST_ROWS && !reservation.mustGiveBack();
+            if (taken > 0) {
+              reservation.giveBack(taken);
+              taken = 0;
+            }
+            if (fits && reservation.tryTake(needed)) {
+              taken = needed;
+            } else if (rows.rows() > 0) {
+              break;
+            }
+            try (Batch batch = next) {
+              next = null;
+              rows.append(batch, 0);
+            }
+            next = read();
+          }
+          store = rows.toStore();
+        }
+        if (taken > 0) {
+          reservation.giveBack(taken);
+          taken = 0;
+        }
+        return JoinPart.of(join, store, account, context);
+      } finally {
+        if (taken > 0) {
+          reservation.giveBack(taken);
+        }
+      }
+    }
+
+    @Override
+    public void close() {
+      Batch unread = next;
+      next = null;
+      Closing.all(unread, reader);
+      reader = null;
+    }
+  }
+}

@@ -1,0 +1,64 @@
+package dev.heddle.physical.join;
+
+import dev.heddle.physical.row.Closing;
+import dev.heddle.physical.spill.SpillFile;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Rows of both sides of a join whose keys have the same hash bits, on the disk: they are joined
+ * apart from all others. Not thread-safe; closing it deletes the files.
+ */
+final class SpilledPart implements AutoCloseable {
+  private final int level;
+  private final List<SpillFile> left = new ArrayList<>();
+  private final List<SpillFile> right = new ArrayList<>();
+  private boolean isDivisible;
+
+  /**
+   * Makes one without rows.
+   *
+   * @param level how often the rows have been divided
+   */
+  SpilledPart(int level, boolean isDivisible) {
+    this.level = level;
+    this.isDivisible = isDivisible;
+  }
+
+  int level() {
+    return level;
+  }
+
+  /** Returns whether dividing it again may help. */
+  boolean isDivisible() {
+    return isDivisible;
+  }
+
+  /** Notes that its rows stay together however they are divided. */
+  void setIndivisible() {
+    isDivisible = false;
+  }
+
+  /** Returns the files of a side. */
+  List<SpillFile> files(boolean isLeft) {
+    return isLeft ? left : right;
+  }
+
+  /** Returns the rows of a side. */
+  long rows(boolean isLeft) {
+    long rows = 0;
+    for (SpillFile file : files(isLeft)) {
+      rows += file.rows();
+    }
+    return rows;
+  }
+
+  @Override
+  public void close() {
+    List<AutoCloseable> all = new ArrayList<>(left);
+    all.addAll(right);
+    left.clear();
+    right.clear();
+    Closing.all(all);
+  }
+}

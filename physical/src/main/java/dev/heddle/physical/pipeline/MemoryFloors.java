@@ -1,0 +1,85 @@
+package dev.heddle.physical.pipeline;
+
+import dev.heddle.io.catalog.TableStatistics;
+import dev.heddle.physical.aggregate.HashAggregate;
+import dev.heddle.physical.join.HashJoin;
+import dev.heddle.physical.operator.Breaker;
+import dev.heddle.physical.plan.PhysicalPlan;
+import dev.heddle.physical.sort.ExternalSort;
+import java.util.List;
+
+/**
+ * How much memory a plan needs in any case: what the states of its breakers can go on with, all
+ * else being spilled, and what batches on their way take.
+ */
+public final class MemoryFloors {
+  /** For batches on their way through a pipeline and working memory of its operators. */
+  private static final long BYTES_PER_THREAD = 4L << 20;
+
+  /** For what a thread reads and decodes of a column. */
+  private static final long SCAN_BYTES_PER_COLUMN = 1L << 20;
+
+  private static final long VECTOR_BYTES = 128L << 10;
+
+  private MemoryFloors() {}
+
+  /** Returns the sum of the floors of a fragment's breakers, which are reserved one by one. */
+  public static long reservedBytes(PhysicalPlan fragment, int threads) {
+    long bytes = breakerBytes(fragment, threads);
+    for (PhysicalPlan input : fragment.inputs()) {
+      bytes += reservedBytes(input, threads);
+    }
+    return bytes;
+  }
+
+  /** Returns what a task over the fragment needs for batches under way. */
+  public static long ownBytes(PhysicalPlan fragment, int threads) {
+    return threads * (BYTES_PER_THREAD + mostScanBytes(fragment));
+  }
+
+  private static long mostScanBytes(PhysicalPlan node) {
+    long bytes = node instanceof PhysicalPlan.Scan scan ? scanBytes(scan) : 0;
+    for (PhysicalPlan input : node.inputs()) {
+      bytes = Math.max(bytes, mostScanBytes(input));
+    }
+    return bytes;
+  }
+
+  private static long scanBytes(PhysicalPlan.Scan scan) {
+    List<TableStatistics.ColumnStatistics> known = scan.table().statistics().columns();
+    long bytes = 0;
+    for (int column : scan.request().columns()) {
+      long pages = column < 0 || column >= known.size() ? 0 : known.get(column).readingBytes();
+      bytes += Math.max(SCAN_BYTES_PER_COLUMN, pages + VECTOR_BYTES);
+    }
+    return bytes;
+  }
+
+  /** Returns the floor of one node's state; 0 if it keeps none. */
+  static long breakerBytes(PhysicalPlan node, int threads) {
+    return switch (node) {
+      case PhysicalPlan.Aggregate n -> HashAggregate.floorBytes(n, threads);
+      case PhysicalPlan.HashJoin n -> HashJoin.floorBytes(n, threads);
+      case PhysicalPlan.NestedLoopJoin n -> HashJoin.floorBytes(n, threads);
+      case PhysicalPlan.Sort _ -> ExternalSort.floorBytes(threads);
+      case PhysicalPlan.TopN _ -> ExternalSort.floorBytes(threads);
+      case PhysicalPlan.Window _ -> ExternalSort.floorBytes(threads);
+      case PhysicalPlan.Share _ -> Breaker.FLOOR_BYTES;
+      case PhysicalPlan.ExchangeRead n ->
+          n.mergeOrder().isEmpty() ? 0 : ExternalSort.floorBytes(threads);
+      case PhysicalPlan.Scan _,
+          PhysicalPlan.Values _,
+          PhysicalPlan.Filter _,
+          PhysicalPlan.Project _,
+          PhysicalPlan.Expand _,
+          PhysicalPlan.Limit _,
+          PhysicalPlan.UnionAll _,
+          PhysicalPlan.SharedRead _,
+          PhysicalPlan.GroupLimit _,
+          PhysicalPlan.RowIndex _,
+          PhysicalPlan.Unnest _,
+          PhysicalPlan.Exchange _ ->
+          0;
+    };
+  }
+}

@@ -1,0 +1,146 @@
+package dev.heddle.physical.pipeline;
+
+import dev.heddle.io.batch.Batch;
+import dev.heddle.physical.operator.BatchSink;
+import dev.heddle.physical.operator.Operator;
+import dev.heddle.physical.operator.OperatorMetrics;
+import dev.heddle.physical.operator.PlanMetrics;
+import dev.heddle.physical.operator.Status;
+import dev.heddle.physical.plan.PhysicalPlan;
+import dev.heddle.physical.row.Closing;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One thread's operators between a source and an end, in a row. Passes batches on, stops those
+ * behind a step that is done, and measures each step.
+ *
+ * <p>Used by one thread. Measuring costs one clock reading each time a batch enters or leaves a
+ * step.
+ */
+final class OperatorChain implements BatchSink, AutoCloseable {
+  /** What the shared number is as long as every step wants more. */
+  static final int NONE_DONE = -1;
+
+  private final Operator[] operators;
+  private final BatchSink[] outputs; // of each operator
+  private final BatchSink end;
+  private final AtomicInteger doneStep; // the last step that is done; of all threads
+  private final long[] rowsIn; // by place: 0 the source, then the operators, then the end
+  private final long[] batchesIn;
+  private final long[] nanos;
+  private int place; // where time is spent now
+  private long lastNanos = System.nanoTime();
+
+  /**
+   * Takes over the operators.
+   *
+   * @param end takes what the last operator emits, and tells through {@link #reportDone} when it is
+   *     done
+   * @param doneStep the last step that wants nothing more, shared by the threads of the pipeline;
+   *     starts at {@link #NONE_DONE}
+   */
+  OperatorChain(Operator[] operators, BatchSink end, AtomicInteger doneStep) {
+    this.operators = operators;
+    this.end = end;
+    this.doneStep = doneStep;
+    int places = operators.length + 2;
+    this.rowsIn = new long[places];
+    this.batchesIn = new long[places];
+    this.nanos = new long[places];
+    this.outputs = new BatchSink[operators.length];
+    for (int i = 0; i < operators.length; i++) {
+      int next = i + 1;
+      outputs[i] = batch -> pass(batch, next);
+    }
+  }
+
+  /** Takes a batch of the source. */
+  @Override
+  public void emit(Batch batch) {
+    pass(batch, 0);
+  }
+
+  private void pass(Batch batch, int next) {
+    int rows = batch.rowCount();
+    if (rows == 0 || next <= doneStep.get()) { // steps behind one that is done still work
+      batch.close();
+      return;
+    }
+    int before = enter(next + 1);
+    rowsIn[next + 1] += rows;
+    batchesIn[next + 1]++;
+    if (next == operators.length) {
+      end.emit(batch);
+    } else if (operators[next].process(batch, outputs[next]) == Status.DONE) {
+      reportDone(next);
+    }
+    enter(before);
+  }
+
+  private int enter(int newPlace) {
+    long now = System.nanoTime();
+    int before = place;
+    nanos[before] += now - lastNanos;
+    lastNanos = now;
+    place = newPlace;
+    return before;
+  }
+
+  /** Returns whether the source may stop. */
+  boolean isDone() {
+    return doneStep.get() != NONE_DONE;
+  }
+
+  /** Notes that the end wants nothing more. */
+  void reportDone() {
+    reportDone(operators.length);
+  }
+
+  private void reportDone(int step) {
+    doneStep.accumulateAndGet(step, Math::max);
+  }
+
+  /** Ends each operator in order. */
+  void finish() {
+    for (int i = 0; i < operators.length; i++) {
+      int before = enter(i + 1);
+      operators[i].finish(outputs[i]);
+      enter(before);
+    }
+  }
+
+  /** Runs the end's own last work under the end's clock. */
+  void finishEnd(Runnable work) {
+    int before = enter(operators.length + 1);
+    work.run();
+    enter(before);
+  }
+
+  /**
+   * Adds what has been measured to the plan's metrics.
+   *
+   * @param nodes of the source, the operators and the end; null where nothing is kept
+   */
+  void report(PlanMetrics metrics, @Nullable PhysicalPlan[] nodes) {
+    enter(0);
+    for (int i = 0; i < nodes.length; i++) {
+      PhysicalPlan node = nodes[i];
+      if (node != null) {
+        OperatorMetrics sum = metrics.of(node);
+        if (!(node instanceof PhysicalPlan.UnionAll)) { // its branches count their time themselves
+          sum.addNanos(nanos[i]);
+        }
+        sum.addInput(rowsIn[i]);
+        if (i + 1 < rowsIn.length) {
+          sum.addOutput(rowsIn[i + 1], batchesIn[i + 1]);
+        }
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    Closing.all(operators);
+  }
+}

@@ -1,0 +1,266 @@
+package dev.heddle.physical.pipeline;
+
+import dev.heddle.io.scan.Share;
+import dev.heddle.physical.aggregate.AggregateLimits;
+import dev.heddle.physical.aggregate.FusedAggregation;
+import dev.heddle.physical.aggregate.GroupLimitOperatorFactory;
+import dev.heddle.physical.aggregate.HashAggregate;
+import dev.heddle.physical.codegen.LoopCache;
+import dev.heddle.physical.expr.Expressions;
+import dev.heddle.physical.join.HashJoin;
+import dev.heddle.physical.join.JoinFilters;
+import dev.heddle.physical.operator.Breaker;
+import dev.heddle.physical.operator.ExpandOperatorFactory;
+import dev.heddle.physical.operator.FilterOperatorFactory;
+import dev.heddle.physical.operator.ForwardOperatorFactory;
+import dev.heddle.physical.operator.LimitOperatorFactory;
+import dev.heddle.physical.operator.PlanMetrics;
+import dev.heddle.physical.operator.ProjectOperatorFactory;
+import dev.heddle.physical.operator.RowIndexOperatorFactory;
+import dev.heddle.physical.operator.ScanSourceFactory;
+import dev.heddle.physical.operator.SharedRows;
+import dev.heddle.physical.operator.SinkFactory;
+import dev.heddle.physical.operator.SourceFactory;
+import dev.heddle.physical.operator.UnnestOperatorFactory;
+import dev.heddle.physical.operator.ValuesSourceFactory;
+import dev.heddle.physical.plan.PhysicalPlan;
+import dev.heddle.physical.sort.SortBreaker;
+import dev.heddle.physical.sort.TopNBreaker;
+import dev.heddle.physical.window.WindowBreaker;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * Turns a plan without exchanges into pipelines, in an order in which they can run.
+ *
+ * <p>A node that needs all of its input first (aggregate, sort, the right side of a join) ends a
+ * pipeline with its sink; all others become steps. The pipelines hold no memory before they run.
+ *
+ * <p>Used by one thread, once.
+ */
+public final class PipelineBuilder {
+  /** Below so many rows, a limit over a bare scan delivers the first rows of the table. */
+  private static final long SMALL_LIMIT = 100_000;
+
+  private final Function<PhysicalPlan.ExchangeRead, SourceFactory> exchanges;
+  private final Share share;
+  private final PlanMetrics metrics;
+  private final AggregateLimits aggregateLimits;
+  private final Optional<LoopCache> loops;
+  private final List<Pipeline> pipelines = new ArrayList<>();
+  private final Map<Integer, PhysicalPlan.Share> shares = new HashMap<>();
+  private final Map<Integer, SharedRows> shared = new HashMap<>();
+
+  private PipelineBuilder(
+      Function<PhysicalPlan.ExchangeRead, SourceFactory> exchanges,
+      Share share,
+      PlanMetrics metrics,
+      AggregateLimits aggregateLimits,
+      Optional<LoopCache> loops) {
+    this.aggregateLimits = aggregateLimits;
+    this.loops = loops;
+    this.exchanges = exchanges;
+    this.share = share;
+    this.metrics = metrics;
+  }
+
+  /**
+   * Returns the pipelines of a plan; the last one feeds the result's sink.
+   *
+   * @param plan a fragment between exchanges; {@link PhysicalPlan.Exchange} must have been cut out
+   * @param result takes the rows; stays the caller's, who closes it after the run
+   * @param exchanges makes the reading end of an exchange for this task's partition
+   * @param share what the task reads of tables
+   * @param metrics where operators note what the chain of steps cannot see
+   * @param loops keeps generated code; none where none is to be made
+   */
+  public static List<Pipeline> build(
+      PhysicalPlan plan,
+      SinkFactory result,
+      Function<PhysicalPlan.ExchangeRead, SourceFactory> exchanges,
+      Share share,
+      PlanMetrics metrics,
+      Optional<LoopCache> loops) {
+    return build(plan, result, exchanges, share, metrics, AggregateLimits.DEFAULT, loops);
+  }
+
+  /** Returns the pipelines of a plan whose aggregations have limits of their own. */
+  public static List<Pipeline> build(
+      PhysicalPlan plan,
+      SinkFactory result,
+      Function<PhysicalPlan.ExchangeRead, SourceFactory> exchanges,
+      Share share,
+      PlanMetrics metrics,
+      AggregateLimits aggregateLimits,
+      Optional<LoopCache> loops) {
+    PipelineBuilder builder =
+        new PipelineBuilder(exchanges, share, metrics, aggregateLimits, loops);
+    builder.findShares(plan);
+    Segment last = builder.segment(plan);
+    boolean inOrder = result.needsOrder() && last.isOrdered();
+    builder.pipelines.add((inOrder ? last.sequential() : last).intoResult(result));
+    return List.copyOf(builder.pipelines);
+  }
+
+  private Segment segment(PhysicalPlan plan) {
+    return switch (plan) {
+      case PhysicalPlan.Scan node -> scan(node);
+      case PhysicalPlan.Values node -> Segment.ordered(node, new ValuesSourceFactory(node));
+      case PhysicalPlan.Filter node ->
+          segment(node.input()).then(node, new FilterOperatorFactory(node));
+      case PhysicalPlan.Project node ->
+          projected(node).then(node, new ProjectOperatorFactory(node));
+      case PhysicalPlan.Aggregate node -> aggregate(node);
+      case PhysicalPlan.Expand node ->
+          segment(node.input()).then(node, new ExpandOperatorFactory(node)).unordered();
+      case PhysicalPlan.HashJoin node -> hashJoin(node, Optional.empty());
+      case PhysicalPlan.NestedLoopJoin node ->
+          join(node, node.left(), node.right(), HashJoin.nestedLoop(node, metrics.of(node)));
+      case PhysicalPlan.Sort node ->
+          orderedBreaker(node, node.input(), SortBreaker.all(node, metrics));
+      case PhysicalPlan.TopN node ->
+          orderedBreaker(
+              node,
+              node.input(),
+              TopNBreaker.isWorthIt(node)
+                  ? new TopNBreaker(node, metrics)
+                  : SortBreaker.first(node, metrics));
+      case PhysicalPlan.Limit node -> limit(node);
+      case PhysicalPlan.UnionAll node -> union(node);
+      case PhysicalPlan.Window node ->
+          orderedBreaker(node, node.input(), new WindowBreaker(node, metrics));
+      case PhysicalPlan.GroupLimit node ->
+          segment(node.input()).then(node, new GroupLimitOperatorFactory(node));
+      case PhysicalPlan.RowIndex node ->
+          segment(node.input()).sequential().then(node, new RowIndexOperatorFactory(node));
+      case PhysicalPlan.Unnest node ->
+          segment(node.input()).then(node, new UnnestOperatorFactory(node));
+      case PhysicalPlan.ExchangeRead node -> exchangeRead(node);
+      case PhysicalPlan.Share node -> shared(node, node.number());
+      case PhysicalPlan.SharedRead node -> shared(node, node.number());
+      case PhysicalPlan.Exchange _ ->
+          throw new IllegalStateException("An exchange must be cut before pipelines are built");
+    };
+  }
+
+  private Segment aggregate(PhysicalPlan.Aggregate node) {
+    Optional<FusedAggregation> fused = loops.flatMap(cache -> FusedAggregation.of(node, cache));
+    HashAggregate breaker = new HashAggregate(node, fused, aggregateLimits, metrics.of(node));
+    if (fused.isPresent() && node.input() instanceof PhysicalPlan.Project project) {
+      // The aggregation computes the projection itself, which only counts the rows.
+      end(projected(project).then(project, new ForwardOperatorFactory()), node, breaker.sink());
+      return Segment.of(node, breaker.source());
+    }
+    return breaker(node, node.input(), breaker);
+  }
+
+  /** Tells a join below which of its columns are read, so that it makes no others. */
+  private Segment projected(PhysicalPlan.Project node) {
+    if (!(node.input() instanceof PhysicalPlan.HashJoin join)) {
+      return segment(node.input());
+    }
+    Set<Integer> read = new HashSet<>();
+    node.expressions().forEach(expression -> read.addAll(Expressions.columns(expression)));
+    return hashJoin(join, Optional.of(read));
+  }
+
+  private Segment hashJoin(PhysicalPlan.HashJoin node, Optional<Set<Integer>> read) {
+    HashJoin join = new HashJoin(node, read, new JoinFilters(node, metrics), metrics.of(node));
+    return join(node, node.left(), node.right(), join);
+  }
+
+  /** Ends a pipeline over the input in the breaker's sink; returns its source. */
+  private Segment breaker(PhysicalPlan node, PhysicalPlan input, Breaker breaker) {
+    end(segment(input), node, breaker.sink());
+    return Segment.of(node, breaker.source());
+  }
+
+  private void end(Segment segment, PhysicalPlan node, SinkFactory sink) {
+    pipelines.add(segment.into(node, sink));
+  }
+
+  private Segment scan(PhysicalPlan.Scan node) {
+    return Segment.of(
+        node,
+        new ScanSourceFactory(() -> metrics.bind(node, node.isWhole() ? Share.WHOLE : share)));
+  }
+
+  /** Ends a pipeline over the right side; the left side's goes on through the join. */
+  private Segment join(PhysicalPlan node, PhysicalPlan left, PhysicalPlan right, HashJoin join) {
+    pipelines.add(segment(right).into(node, join.build()));
+    return segment(left).then(node, join.probe()).unordered();
+  }
+
+  /** Ends a pipeline over the input in the breaker's sink; its source keeps an order. */
+  private Segment orderedBreaker(PhysicalPlan node, PhysicalPlan input, Breaker breaker) {
+    pipelines.add(segment(input).into(node, breaker.sink()));
+    return Segment.ordered(node, breaker.source());
+  }
+
+  private Segment limit(PhysicalPlan.Limit node) {
+    Segment input = segment(node.input());
+    boolean inOrder = input.isOrdered() || (isSmall(node) && isBareScan(input));
+    return (inOrder ? input.sequential() : input).then(node, new LimitOperatorFactory(node));
+  }
+
+  private static boolean isSmall(PhysicalPlan.Limit node) {
+    return node.limit() <= SMALL_LIMIT && node.offset() <= SMALL_LIMIT;
+  }
+
+  /** Whether few rows have to be read for each row that comes out. */
+  private static boolean isBareScan(Segment input) {
+    boolean filters =
+        input.steps().stream().anyMatch(s -> !(s.node() instanceof PhysicalPlan.Project));
+    return input.sourceNode() instanceof PhysicalPlan.Scan scan
+        && scan.request().filter().conjuncts().isEmpty()
+        && !filters;
+  }
+
+  private Segment union(PhysicalPlan.UnionAll node) {
+    List<Segment> branches = new ArrayList<>();
+    for (PhysicalPlan input : node.inputs()) {
+      branches.add(segment(input));
+    }
+    return Segment.of(node, new UnionSourceFactory(branches, metrics));
+  }
+
+  /** Ends a pipeline over the shared rows before the first that reads them. */
+  private Segment shared(PhysicalPlan node, int number) {
+    SharedRows rows = shared.get(number);
+    if (rows == null) {
+      PhysicalPlan.Share share = shares.get(number);
+      if (share == null) {
+        throw new IllegalStateException("Nothing shares rows as number " + number);
+      }
+      rows = new SharedRows(share, metrics.of(share));
+      end(segment(share.input()), share, rows.sink());
+      shared.put(number, rows);
+    }
+    return Segment.of(node, rows.source());
+  }
+
+  private void findShares(PhysicalPlan plan) {
+    if (plan instanceof PhysicalPlan.Share share) {
+      shares.put(share.number(), share);
+    }
+    plan.inputs().forEach(this::findShares);
+  }
+
+  private Segment exchangeRead(PhysicalPlan.ExchangeRead node) {
+    SourceFactory source = exchanges.apply(node);
+    Segment rows = Segment.of(node, source);
+    if (node.mergeOrder().isEmpty()) {
+      return rows;
+    }
+    // The exchange hands over the batches of several ordered writers in any order.
+    Breaker merge = SortBreaker.merge(node, metrics);
+    pipelines.add(rows.into(node, merge.sink()));
+    return Segment.ordered(node, merge.source());
+  }
+}

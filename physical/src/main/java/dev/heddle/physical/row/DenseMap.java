@@ -1,0 +1,247 @@
+package dev.heddle.physical.row;
+
+import dev.heddle.io.batch.Bits;
+import dev.heddle.io.batch.Column;
+import dev.heddle.io.batch.Layout;
+import dev.heddle.io.memory.Buffer;
+import dev.heddle.io.memory.Memory;
+import dev.heddle.io.memory.MemoryAccount;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the groups of a single whole-number key by an array over the keys' range, as long as the
+ * range is small, or at most some times the number of groups or rows. Hashing is left to the table
+ * where it is not.
+ *
+ * <p>Keys may be added to the table by others meanwhile; the array catches up. Used by one thread.
+ */
+public final class DenseMap implements AutoCloseable {
+  private static final long LEAST_RANGE = 1 << 10;
+  private static final long SMALL_RANGE = 1 << 18;
+  private static final long LARGEST_RANGE = 1 << 25;
+  private static final long LARGEST_SPARSE_RANGE = 1 << 22;
+  private static final int ENTRIES_PER_GROUP = 8;
+  private static final int ENTRIES_PER_ROW = 32; // so that a thread may skip what others read
+  private static final int MOST_REFUSALS = 64; // of batches, before ranges are no longer looked at
+  private static final int CLUSTERS = 8;
+  private static final int SHARE_OF_LIMIT = 32; // of all memory: an array cannot be given back
+
+  private final GroupTable groups;
+  private final MemoryAccount account;
+  private final ScratchBuffer values; // keys of a batch as longs
+  private @Nullable Buffer map; // int32 group + 1 by key - base; 0 for none
+  private long base;
+  private long size; // entries of the map in use
+  private int covered; // groups of the table that the map knows
+  private int nullGroup = -1;
+  private int refusals;
+  private long rowsSeen;
+  private long smallest; // of the keys looked at last
+  private long largest;
+
+  public DenseMap(GroupTable groups, MemoryAccount account) {
+    this.groups = groups;
+    this.account = account;
+    this.values = new ScratchBuffer(account);
+  }
+
+  /** Returns whether keys of the layout have a range. */
+  public static boolean isWholeNumber(Layout layout) {
+    return switch (layout) {
+      case INT8, INT16, INT32, INT64 -> true;
+      case BIT, FLOAT32, FLOAT64, INT128, VIEW, INTERVAL, LIST, STRUCT -> false;
+    };
+  }
+
+  /** Returns whether all groups are in the map. */
+  public boolean isComplete() {
+    return size > 0 && covered == groups.groupCount();
+  }
+
+  /** Returns whether the last batch's keys lay close together, compared with all keys. */
+  public boolean isClustered() {
+    return isComplete() && (largest - smallest) < size / CLUSTERS;
+  }
+
+  /** Returns the smallest key that the map has room for. */
+  public long base() {
+    return base;
+  }
+
+  /** Returns how many keys the map has room for. */
+  public long size() {
+    return size;
+  }
+
+  /** Writes the groups of rows and returns true, or returns false if they have to be hashed. */
+  public boolean locate(Column keys, int rows, long numbers) {
+    if (refusals >= MOST_REFUSALS || keys.isDictionary()) {
+      return false;
+    }
+    values.reserve(8L * rows);
+    widen(keys, rows);
+    return locate(keys.validity(), rows, numbers);
+  }
+
+  /** Does the same for groups of another table. */
+  public boolean locateGroups(GroupTable other, long theirs, int count, long numbers) {
+    if (refusals >= MOST_REFUSALS || count == 0) {
+      return false;
+    }
+    values.reserve(8L * count);
+    Buffer validity = account.allocateZeroed(Bits.bytesFor(count));
+    try {
+      for (int i = 0; i < count; i++) {
+        int group = Memory.getInt(theirs + 4L * i);
+        Memory.putLong(values.address() + 8L * i, other.wholeNumber(group));
+        if (!other.isNull(group)) {
+          Bits.set(validity.address(), i);
+        }
+      }
+      return locate(validity.address(), count, numbers);
+    } finally {
+      validity.release();
+    }
+  }
+
+  private boolean locate(long validity, int rows, long numbers) {
+    rowsSeen += rows;
+    smallest = Long.MAX_VALUE;
+    largest = Long.MIN_VALUE;
+    for (int i = 0; i < rows; i++) {
+      if (validity == 0 || Bits.get(validity, i)) {
+        long value = Memory.getLong(values.address() + 8L * i);
+        smallest = Math.min(smallest, value);
+        largest = Math.max(largest, value);
+      }
+    }
+    if (!catchUp(rows)) {
+      refusals++;
+      return false;
+    }
+    groups.reserve(rows);
+    long array = mapAddress();
+    long keys = values.address();
+    for (int i = 0; i < rows; i++) {
+      int group;
+      if (validity == 0 || Bits.get(validity, i)) {
+        long value = Memory.getLong(keys + 8L * i);
+        long at = array + 4 * (value - base);
+        group = Memory.getInt(at) - 1;
+        if (group < 0) {
+          group = groups.append(value, false);
+          Memory.putInt(at, group + 1);
+        }
+      } else {
+        if (nullGroup < 0) {
+          nullGroup = groups.append(0, true);
+        }
+        group = nullGroup;
+      }
+      Memory.putInt(numbers + 4L * i, group);
+    }
+    covered = groups.groupCount();
+    return true;
+  }
+
+  /** Makes room for the keys looked at and for groups that others have added. */
+  private boolean catchUp(int rows) {
+    long low = smallest;
+    long high = largest;
+    for (int group = covered; group < groups.groupCount(); group++) {
+      if (!groups.isNull(group)) {
+        low = Math.min(low, groups.wholeNumber(group));
+        high = Math.max(high, groups.wholeNumber(group));
+      }
+    }
+    if (low <= high && (size == 0 || low < base || high >= base + size)) {
+      if (!extend(low, high, rows)) {
+        return false;
+      }
+    }
+    for (; covered < groups.groupCount(); covered++) {
+      if (groups.isNull(covered)) {
+        nullGroup = covered;
+      } else {
+        Memory.putInt(mapAddress() + 4 * (groups.wholeNumber(covered) - base), covered + 1);
+      }
+    }
+    return true;
+  }
+
+  private long mapAddress() {
+    return map == null ? 0 : map.address();
+  }
+
+  private boolean extend(long low, long high, int rows) {
+    long newLow = size == 0 ? low : Math.min(low, base);
+    long newHigh = size == 0 ? high : Math.max(high, base + size - 1);
+    long range = newHigh - newLow + 1;
+    long forGroups = ENTRIES_PER_GROUP * ((long) groups.groupCount() + rows);
+    long forRows = Math.min(ENTRIES_PER_ROW * rowsSeen, LARGEST_SPARSE_RANGE);
+    long allowed = Math.clamp(Math.max(forGroups, forRows), SMALL_RANGE, LARGEST_RANGE);
+    long affordable = account.ledger().limitBytes() / SHARE_OF_LIMIT / 4;
+    if (range <= 0 || range > Math.min(allowed, affordable)) {
+      return false; // or the range does not fit 64 bits
+    }
+    long most = Math.max(range, Math.min(LARGEST_RANGE, affordable));
+    long newSize = Math.min(most, Math.max(range, size * 2)); // keys often ascend
+    if (low < base && size > 0 && newSize > range) {
+      newLow =
+          Math.min(low, Math.max(Long.MIN_VALUE + newSize, newHigh) - newSize + 1); // or descend
+    }
+    if (newLow > Long.MAX_VALUE - newSize) {
+      newSize = range;
+    }
+    Buffer extended =
+        newSize <= LEAST_RANGE
+            ? account.allocateZeroed(4 * newSize)
+            : account.allocateZeroedIfAmple(4 * newSize);
+    if (extended == null) {
+      return false;
+    }
+    if (size > 0) {
+      Memory.copy(mapAddress(), extended.address() + 4 * (base - newLow), 4 * size);
+    }
+    if (map != null) {
+      map.release();
+    }
+    map = extended;
+    base = newLow;
+    size = newSize;
+    return true;
+  }
+
+  private void widen(Column keys, int rows) {
+    long source = keys.values();
+    long target = values.address();
+    switch (keys.layout()) {
+      case INT8 -> {
+        for (int i = 0; i < rows; i++) {
+          Memory.putLong(target + 8L * i, Memory.getByte(source + i));
+        }
+      }
+      case INT16 -> {
+        for (int i = 0; i < rows; i++) {
+          Memory.putLong(target + 8L * i, Memory.getShort(source + 2L * i));
+        }
+      }
+      case INT32 -> {
+        for (int i = 0; i < rows; i++) {
+          Memory.putLong(target + 8L * i, Memory.getInt(source + 4L * i));
+        }
+      }
+      case INT64 -> Memory.copy(source, target, 8L * rows);
+      case BIT, FLOAT32, FLOAT64, INT128, VIEW, INTERVAL ->
+          throw new IllegalStateException("No whole number in layout " + keys.layout());
+    }
+  }
+
+  @Override
+  public void close() {
+    values.close();
+    if (map != null) {
+      map.release();
+    }
+  }
+}

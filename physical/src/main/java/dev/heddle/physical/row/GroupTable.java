@@ -1,0 +1,499 @@
+package dev.heddle.physical.row;
+
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
+import dev.heddle.io.batch.Column;
+import dev.heddle.io.batch.Views;
+import dev.heddle.io.memory.Buffer;
+import dev.heddle.io.memory.Memory;
+import dev.heddle.io.memory.MemoryAccount;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Gives each combination of key values a number, counted from 0 in the order of first appearance.
+ *
+ * <p>Open addressing with linear probing over a power of two of 8-byte slots: the hash's high 32
+ * bits as a tag, the group's number plus 1 below. A slot's place is the first bits of its tag, so
+ * the table grows without looking at keys. Keys lie in rows of {@link KeyLayout}, by number. A
+ * batch is looked up in passes: write key rows and hashes, guess groups of short keys and compare,
+ * then probe what is left.
+ *
+ * <p>Used by one thread.
+ */
+public final class GroupTable implements AutoCloseable {
+  private static final int FIRST_SLOT_BITS = 10;
+  private static final int MOST_SLOT_BITS = 32;
+  private static final int FEWEST_AT_ONCE = 64; // rows
+  private static final int MOST_BYTES_OF_BITS = 64; // of a key
+  private static final int BATCHES_TO_PAUSE = 16; // after one whose guesses were mostly wrong
+
+  private final KeyLayout layout;
+  private final MemoryAccount account;
+  private final StateArray keys;
+  private final TextArena arena;
+  private @Nullable Buffer slots; // none before the first lookup
+  private int slotBits = FIRST_SLOT_BITS;
+  private final ScratchBuffer rows; // loose rows of a batch
+  private final ScratchBuffer hashes; // of a batch
+  private final ScratchBuffer misses; // rows of a batch whose groups are not as guessed
+  private final @Nullable VaryingBits bits; // for keys of few words
+  private int pause; // batches before groups are guessed again
+  private int groupCount;
+  private int slotted; // groups that have slots; the others have been appended
+
+  public GroupTable(KeyLayout layout, MemoryAccount account) {
+    this.layout = layout;
+    this.account = account;
+    this.arena = new TextArena(account);
+    this.keys = new StateArray(account, layout.rowBytes(), 0);
+    this.rows = new ScratchBuffer(account);
+    this.hashes = new ScratchBuffer(account);
+    this.misses = new ScratchBuffer(account);
+    this.bits =
+        layout.rowBytes() <= MOST_BYTES_OF_BITS ? new VaryingBits(this, layout, account) : null;
+  }
+
+  /** Returns the number of groups. */
+  public int groupCount() {
+    return groupCount;
+  }
+
+  /** Returns the bytes that are reserved. */
+  public long bytes() {
+    return keys.bytes() + arena.bytes() + (slots == null ? 0 : slots.capacity());
+  }
+
+  /**
+   * Writes the number of each row's group; new combinations become new groups.
+   *
+   * @param columns one for each key, without a selection
+   * @param numbers where {@code count} int32 numbers are written
+   */
+  public void locate(Column[] columns, int count, long numbers) {
+    rows.reserve((long) count * layout.rowBytes());
+    layout.encode(columns, count, rows.address());
+    locateRows(count, numbers);
+  }
+
+  private void locateRows(int count, long numbers) {
+    if (bits == null || !bits.locate(rows.address(), count, numbers)) {
+      prepare(count);
+      layout.hash(rows.address(), count, hashes.address());
+      probe(count, numbers);
+    }
+  }
+
+  /** Returns about what looking so many rows up may allocate at once, if that is much. */
+  public long jumpBytes(int rows) {
+    long wanted = (long) groupCount + rows;
+    long bytes = keys.jumpBytes(wanted) + arena.jumpBytes(rows);
+    int neededBits = 64 - Long.numberOfLeadingZeros(2 * wanted - 1);
+    if (neededBits > slotBits) {
+      bytes += 8L << neededBits;
+      bytes += neededBits > slotBits + 1 ? 8L << (neededBits - 1) : 0; // doubled step by step
+    }
+    return bytes;
+  }
+
+  /** Frees the room for intermediate values until it is needed again. */
+  public void rest() {
+    rows.close();
+    hashes.close();
+    misses.close();
+    if (bits != null) {
+      bits.rest();
+    }
+  }
+
+  /** Makes room for groups that are to be appended. */
+  void reserve(int count) {
+    keys.reserve(groupCount + count);
+  }
+
+  /**
+   * Adds a group of a single whole-number key, or null, that is not there yet, in reserved room.
+   */
+  int append(long key, boolean isNull) {
+    layout.putWholeNumber(keys.address() + (long) groupCount * layout.rowBytes(), key, isNull);
+    return groupCount++;
+  }
+
+  /** Adds a group that is not there yet and has no long text, in reserved room. */
+  int append(long row) {
+    long kept = rowAddress(groupCount);
+    for (int i = 0; i < layout.rowBytes(); i += 8) {
+      Memory.putLong(kept + i, Memory.getLong(row + i));
+    }
+    return groupCount++;
+  }
+
+  /** Returns where the keys of a group are kept, in front of those of the next group. */
+  long rowAddress(int group) {
+    return keys.address() + (long) group * layout.rowBytes();
+  }
+
+  /** Returns a group's only key. */
+  public long wholeNumber(int group) {
+    return layout.wholeNumber(keys.address() + (long) group * layout.rowBytes());
+  }
+
+  /** Returns whether a group's only key is null. */
+  public boolean isNull(int group) {
+    return layout.isNull(0, keys.address() + (long) group * layout.rowBytes());
+  }
+
+  /** Returns the number of one row's group. */
+  int locateRow(Column[] columns, int row) {
+    prepare(1);
+    layout.encodeRow(columns, row, rows.address());
+    Memory.putLong(hashes.address(), layout.hash(rows.address()));
+    probe(1, rows.address()); // the row's own first word is overwritten once it has been kept
+    return Memory.getInt(rows.address());
+  }
+
+  /** Writes the numbers here of groups of another table of the same layout. */
+  public void locateGroups(GroupTable other, long groups, int count, long numbers) {
+    rows.reserve((long) count * layout.rowBytes());
+    other.loosen(groups, count, rows.address());
+    locateRows(count, numbers);
+  }
+
+  /** Writes the hash of each group, which is the same in every table of the layout. */
+  public void hashGroups(long groups, int count, long target) {
+    prepareRows(count);
+    loosen(groups, count, rows.address());
+    layout.hash(rows.address(), count, target);
+  }
+
+  /** Writes the hash of each row's key, known or not. */
+  public void hashRows(Column[] columns, int count, long target) {
+    prepareRows(count);
+    layout.encode(columns, count, rows.address());
+    layout.hash(rows.address(), count, target);
+  }
+
+  private void loosen(long groups, int count, long target) {
+    layout.loosen(keys.address(), groups, count, target, arena.addresses());
+  }
+
+  private void prepareRows(int count) {
+    rows.reserve((long) count * layout.rowBytes());
+    hashes.reserve(8L * count);
+  }
+
+  private void prepare(int count) {
+    prepareRows(count);
+    if (slots == null) {
+      slots = account.allocateZeroed(8L << slotBits);
+    }
+    long wanted = 2L * ((long) groupCount + count);
+    while (1L << slotBits < wanted) {
+      growSlots();
+    }
+    keys.reserve(groupCount + count);
+    while (slotted < groupCount) {
+      giveSlot(slotted++);
+    }
+  }
+
+  /** Puts an appended group, which has no long text, into its slot. */
+  private void giveSlot(int group) {
+    long hash = layout.hash(keys.address() + (long) group * layout.rowBytes());
+    long slot = hash >>> (64 - slotBits);
+    while (Memory.getLong(slots().address() + 8 * slot) != 0) {
+      slot = (slot + 1) & ((1L << slotBits) - 1);
+    }
+    Memory.putLong(slots().address() + 8 * slot, entry(hash, group));
+  }
+
+  private Buffer slots() {
+    if (slots == null) {
+      throw new IllegalStateException("No slots have been prepared");
+    }
+    return slots;
+  }
+
+  private void growSlots() {
+    if (slotBits + 1 > MOST_SLOT_BITS - 2) {
+      throw new HeddleException(
+          ErrorCode.OUT_OF_MEMORY,
+          "Cannot group: more than " + groupCount + " groups in one table; raise the partitions");
+    }
+    int newBits = slotBits + 1;
+    Buffer grown = account.allocateZeroed(8L << newBits);
+    long target = grown.address();
+    long mask = (1L << newBits) - 1;
+    int shift = 64 - newBits;
+    Buffer known = slots();
+    long old = known.address();
+    long count = 1L << slotBits;
+    for (long i = 0; i < count; i++) {
+      long entry = Memory.getLong(old + 8 * i);
+      if (entry != 0) {
+        long slot = entry >>> shift;
+        while (Memory.getLong(target + 8 * slot) != 0) {
+          slot = slot + 1 & mask;
+        }
+        Memory.putLong(target + 8 * slot, entry);
+      }
+    }
+    known.release();
+    slots = grown;
+    slotBits = newBits;
+  }
+
+  private void probe(int count, long numbers) {
+    long waiting = 0;
+    int probed = count;
+    if (layout.rowBytes() <= 16 && count >= FEWEST_AT_ONCE && groupCount > 0 && pause == 0) {
+      waiting = misses.reserve(4L * (count + 1));
+      guess(count, numbers);
+      probed = check(count, numbers, waiting);
+      pause = probed > count / 2 ? BATCHES_TO_PAUSE : 0;
+    } else {
+      pause = Math.max(0, pause - 1);
+    }
+    if (layout.rowBytes() == 8) {
+      probeWords(waiting, probed, numbers);
+    } else if (layout.rowBytes() == 16 && layout.textCount() == 0) {
+      probePairs(waiting, probed, numbers);
+    } else if (layout.rowBytes() == 16) {
+      probeTexts(waiting, probed, numbers);
+    } else {
+      probeRows(probed, numbers);
+    }
+    slotted = groupCount;
+  }
+
+  /**
+   * Writes for each row the group of its first slot, or of the one behind if the tag is not its
+   * own: no branch depends on what is loaded, so that a core loads for many rows at once.
+   */
+  private void guess(int count, long numbers) {
+    long table = slots().address();
+    long mask = (1L << slotBits) - 1;
+    int shift = 64 - slotBits;
+    long hashed = hashes.address();
+    for (int i = 0; i < count; i++) {
+      long hash = Memory.getLong(hashed + 8L * i);
+      long slot = hash >>> shift;
+      long entry = Memory.getLong(table + 8 * slot);
+      long next = Memory.getLong(table + 8 * (slot + 1 & mask));
+      int group = (int) ((entry ^ hash) >>> 32 == 0 ? entry : next);
+      Memory.putInt(numbers + 4L * i, Math.max(0, group - 1));
+    }
+  }
+
+  /** Compares rows with the guessed groups; returns how many, put together, have to be probed. */
+  private int check(int count, long numbers, long waiting) {
+    long kept = keys.address();
+    long loose = rows.address();
+    int wrong = 0;
+    if (layout.rowBytes() == 8) {
+      for (int i = 0; i < count; i++) {
+        long row = kept + 8L * Memory.getInt(numbers + 4L * i);
+        Memory.putInt(waiting + 4L * wrong, i);
+        wrong += Memory.getLong(row) == Memory.getLong(loose + 8L * i) ? 0 : 1;
+      }
+      return wrong;
+    }
+    // A long text's row ends in a place: only probing compares it.
+    long longest = layout.textCount() == 0 ? Long.MAX_VALUE : Views.MAX_INLINE;
+    for (int i = 0; i < count; i++) {
+      long row = kept + 16L * Memory.getInt(numbers + 4L * i);
+      long first = Memory.getLong(loose + 16L * i);
+      long difference =
+          (Memory.getLong(row) ^ first)
+              | (Memory.getLong(row + 8) ^ Memory.getLong(loose + 16L * i + 8))
+              | ((longest - (first & 0xffffffffL)) >> 63);
+      Memory.putInt(waiting + 4L * wrong, i);
+      wrong += difference == 0 ? 0 : 1;
+    }
+    return wrong;
+  }
+
+  private void probeWords(long waiting, int count, long numbers) {
+    long table = slots().address();
+    long mask = (1L << slotBits) - 1;
+    int shift = 64 - slotBits;
+    long kept = keys.address();
+    long loose = rows.address();
+    long hashed = hashes.address();
+    for (int r = 0; r < count; r++) {
+      int i = waiting == 0 ? r : Memory.getInt(waiting + 4L * r);
+      long hash = Memory.getLong(hashed + 8L * i);
+      long word = Memory.getLong(loose + 8L * i);
+      long slot = hash >>> shift;
+      int group;
+      while (true) {
+        long entry = Memory.getLong(table + 8 * slot);
+        if (entry == 0) {
+          group = groupCount++;
+          Memory.putLong(kept + 8L * group, word);
+          Memory.putLong(table + 8 * slot, entry(hash, group));
+          break;
+        }
+        if ((entry ^ hash) >>> 32 == 0) {
+          group = (int) entry - 1;
+          if (Memory.getLong(kept + 8L * group) == word) {
+            break;
+          }
+        }
+        slot = slot + 1 & mask;
+      }
+      Memory.putInt(numbers + 4L * i, group);
+    }
+  }
+
+  private void probePairs(long waiting, int count, long numbers) {
+    long table = slots().address();
+    long mask = (1L << slotBits) - 1;
+    int shift = 64 - slotBits;
+    long kept = keys.address();
+    long loose = rows.address();
+    long hashed = hashes.address();
+    for (int r = 0; r < count; r++) {
+      int i = waiting == 0 ? r : Memory.getInt(waiting + 4L * r);
+      long hash = Memory.getLong(hashed + 8L * i);
+      long first = Memory.getLong(loose + 16L * i);
+      long second = Memory.getLong(loose + 16L * i + 8);
+      long slot = hash >>> shift;
+      int group;
+      while (true) {
+        long entry = Memory.getLong(table + 8 * slot);
+        if (entry == 0) {
+          group = groupCount++;
+          Memory.putLong(kept + 16L * group, first);
+          Memory.putLong(kept + 16L * group + 8, second);
+          Memory.putLong(table + 8 * slot, entry(hash, group));
+          break;
+        }
+        if ((entry ^ hash) >>> 32 == 0) {
+          group = (int) entry - 1;
+          long row = kept + 16L * group;
+          if (Memory.getLong(row) == first && Memory.getLong(row + 8) == second) {
+            break;
+          }
+        }
+        slot = slot + 1 & mask;
+      }
+      Memory.putInt(numbers + 4L * i, group);
+    }
+  }
+
+  /** Rows of one text that is not null, mostly short: its two words. */
+  private void probeTexts(long waiting, int count, long numbers) {
+    long table = slots().address();
+    long mask = (1L << slotBits) - 1;
+    int shift = 64 - slotBits;
+    long kept = keys.address();
+    long loose = rows.address();
+    long hashed = hashes.address();
+    for (int r = 0; r < count; r++) {
+      int i = waiting == 0 ? r : Memory.getInt(waiting + 4L * r);
+      long hash = Memory.getLong(hashed + 8L * i);
+      long first = Memory.getLong(loose + 16L * i);
+      long second = Memory.getLong(loose + 16L * i + 8);
+      long slot = hash >>> shift;
+      int group;
+      while (true) {
+        long entry = Memory.getLong(table + 8 * slot);
+        if (entry == 0) {
+          group = groupCount;
+          layout.keep(loose + 16L * i, kept + 16L * group, arena);
+          groupCount++;
+          Memory.putLong(table + 8 * slot, entry(hash, group));
+          break;
+        }
+        if ((entry ^ hash) >>> 32 == 0) {
+          group = (int) entry - 1;
+          long row = kept + 16L * group;
+          if (Memory.getLong(row) == first
+              && ((int) first <= Views.MAX_INLINE
+                  ? Memory.getLong(row + 8) == second
+                  : isSameText((int) first, second, row))) {
+            break;
+          }
+        }
+        slot = slot + 1 & mask;
+      }
+      Memory.putInt(numbers + 4L * i, group);
+    }
+  }
+
+  /** Compares a long text with one in the arena. */
+  private boolean isSameText(int length, long address, long kept) {
+    return Memory.isEqual(address, Views.address(kept, arena.addresses()), length);
+  }
+
+  private void probeRows(int count, long numbers) {
+    long table = slots().address();
+    long mask = (1L << slotBits) - 1;
+    int shift = 64 - slotBits;
+    int rowBytes = layout.rowBytes();
+    long kept = keys.address();
+    long hashed = hashes.address();
+    long[] data = arena.addresses();
+    for (int i = 0; i < count; i++) {
+      long hash = Memory.getLong(hashed + 8L * i);
+      long row = rows.address() + (long) i * rowBytes;
+      long slot = hash >>> shift;
+      int group;
+      while (true) {
+        long entry = Memory.getLong(table + 8 * slot);
+        if (entry == 0) {
+          group = groupCount;
+          layout.keep(row, kept + (long) group * rowBytes, arena);
+          data = arena.addresses();
+          groupCount++;
+          Memory.putLong(table + 8 * slot, entry(hash, group));
+          break;
+        }
+        if ((entry ^ hash) >>> 32 == 0) {
+          group = (int) entry - 1;
+          if (layout.isEqual(row, kept + (long) group * rowBytes, data)) {
+            break;
+          }
+        }
+        slot = slot + 1 & mask;
+      }
+      Memory.putInt(numbers + 4L * i, group);
+    }
+  }
+
+  private static long entry(long hash, int group) {
+    return (hash & 0xffffffff00000000L) | (group + 1);
+  }
+
+  /** Returns the columns of the keys of groups. */
+  public Column[] keys(long groups, int count) {
+    return keys(0, groups, count);
+  }
+
+  /** Returns the columns of the keys of groups from one key on. */
+  public Column[] keys(int first, long groups, int count) {
+    return Batches.make(
+        layout.keyCount() - first,
+        i -> layout.decode(first + i, keys.address(), groups, count, arena, account));
+  }
+
+  /** Writes the first key of groups, an int32 that is not null. */
+  public void intKeys(long groups, int count, long target) {
+    layout.decodeInts(0, keys.address(), groups, count, target);
+  }
+
+  @Override
+  public void close() {
+    keys.close();
+    arena.close();
+    if (slots != null) {
+      slots.release();
+    }
+    rows.close();
+    hashes.close();
+    misses.close();
+    if (bits != null) {
+      bits.close();
+    }
+  }
+}

@@ -1,0 +1,62 @@
+package dev.heddle.physical.row;
+
+import dev.heddle.frame.expr.NullPlacement;
+import dev.heddle.frame.expr.SortDirection;
+import dev.heddle.physical.plan.SortOrder;
+import java.util.List;
+
+/**
+ * An order of rows of a {@link KeyLayout}.
+ *
+ * @param columns keys of the layout with their directions, most significant first
+ */
+public record KeyOrder(List<SortOrder> columns) {
+  /** Copies the columns. */
+  public KeyOrder {
+    columns = List.copyOf(columns);
+  }
+
+  /** Returns whether all rows are equal. */
+  public boolean isEmpty() {
+    return columns.isEmpty();
+  }
+
+  /** Compares a loose row with a kept one. */
+  public int compare(KeyLayout layout, long loose, long kept, TextArena arena) {
+    for (SortOrder column : columns) {
+      int result = compareNulls(layout, column, loose, kept);
+      if (result == 0 && !layout.isNull(column.column(), loose)) {
+        result = directed(column, layout.compare(column.column(), loose, kept, arena.addresses()));
+      }
+      if (result != 0) {
+        return result;
+      }
+    }
+    return 0;
+  }
+
+  /** Compares two loose rows. */
+  public int compareLoose(KeyLayout layout, long row, long other) {
+    for (SortOrder column : columns) {
+      int result = compareNulls(layout, column, row, other);
+      if (result == 0 && !layout.isNull(column.column(), row)) {
+        result = directed(column, layout.compareLoose(column.column(), row, other));
+      }
+      if (result != 0) {
+        return result;
+      }
+    }
+    return 0;
+  }
+
+  /** Returns 0 if both are null or neither. */
+  private static int compareNulls(KeyLayout layout, SortOrder column, long row, long other) {
+    int nullsLast =
+        Boolean.compare(layout.isNull(column.column(), row), layout.isNull(column.column(), other));
+    return column.nulls() == NullPlacement.LAST ? nullsLast : -nullsLast;
+  }
+
+  private static int directed(SortOrder column, int ascending) {
+    return column.direction() == SortDirection.ASCENDING ? ascending : -ascending;
+  }
+}

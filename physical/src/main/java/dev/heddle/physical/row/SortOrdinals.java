@@ -1,0 +1,81 @@
+package dev.heddle.physical.row;
+
+import dev.heddle.io.batch.Column;
+import dev.heddle.io.batch.Layout;
+import dev.heddle.io.batch.Views;
+import dev.heddle.io.memory.Memory;
+
+/**
+ * Reads columns as 64-bit signed integers that never contradict the order of the values: a smaller
+ * value has a smaller or the same ordinal. NaN is above every number, -0.0 is 0.0, text counts by
+ * its first bytes, 128-bit numbers by their high word, intervals by days with 30-day months.
+ */
+public final class SortOrdinals {
+  public static final long NANOS_PER_DAY = 86_400_000_000_000L;
+
+  private SortOrdinals() {}
+
+  /** Returns whether different values always have different ordinals. */
+  public static boolean isExact(Layout layout) {
+    return KeyWords.fits(layout);
+  }
+
+  /**
+   * Writes the ordinals of a column's rows; that of a null is unspecified.
+   *
+   * @param positions where {@code count} int32 positions start, or 0 for the first {@code count}
+   */
+  public static void read(Column column, long positions, int count, long target) {
+    Layout layout = column.layout();
+    if (KeyWords.fits(layout)) {
+      KeyWords.read(column, positions, count, target);
+      if (layout == Layout.FLOAT32 || layout == Layout.FLOAT64) {
+        for (int i = 0; i < count; i++) {
+          Memory.putLong(target + 8L * i, ordered(Memory.getLong(target + 8L * i)));
+        }
+      }
+      return;
+    }
+    Column plain = column.isDictionary() ? column.dictionary() : column;
+    long codes = column.isDictionary() ? column.values() : 0;
+    long[] data = plain.dataAddresses();
+    for (int i = 0; i < count; i++) {
+      int row = positions == 0 ? i : Memory.getInt(positions + 4L * i);
+      int entry = codes == 0 ? row : Memory.getInt(codes + 4L * row);
+      Memory.putLong(target + 8L * i, wide(layout, plain.values() + 16L * entry, data));
+    }
+  }
+
+  /** Returns the ordinal of a 16-byte value. */
+  static long wide(Layout layout, long value, long[] data) {
+    return switch (layout) {
+      case INT128 -> Memory.getLong(value + 8);
+      case INTERVAL -> intervalDays(value);
+      case VIEW -> firstBytes(value, data) ^ Long.MIN_VALUE;
+      case BIT, INT8, INT16, INT32, INT64, FLOAT32, FLOAT64, LIST, STRUCT ->
+          throw new IllegalStateException("Not 16 bytes: " + layout);
+    };
+  }
+
+  /** Turns the bits of a double into an integer of the same order. */
+  public static long ordered(long doubleBits) {
+    return doubleBits ^ (doubleBits >> 63 & Long.MAX_VALUE);
+  }
+
+  private static long firstBytes(long view, long[] data) {
+    int length = Views.length(view);
+    long bytes = Long.reverseBytes(Memory.getLong(Views.address(view, data)));
+    return length >= 8 ? bytes : length == 0 ? 0 : bytes & -1L << (64 - 8 * length);
+  }
+
+  /** Returns an interval's full days. */
+  static long intervalDays(long value) {
+    long days = 30L * Memory.getInt(value) + Memory.getInt(value + 4);
+    return days + Math.floorDiv(Memory.getLong(value + 8), NANOS_PER_DAY);
+  }
+
+  /** Returns what is left of an interval beside its full days. */
+  static long intervalRest(long value) {
+    return Math.floorMod(Memory.getLong(value + 8), NANOS_PER_DAY);
+  }
+}

@@ -1,0 +1,413 @@
+package dev.heddle.physical.window;
+
+import static dev.heddle.physical.window.WindowSegment.at;
+import static dev.heddle.physical.window.WindowSegment.put;
+
+import dev.heddle.io.batch.Batch;
+import dev.heddle.io.batch.Bits;
+import dev.heddle.io.batch.Column;
+import dev.heddle.io.batch.Gather;
+import dev.heddle.io.memory.Buffer;
+import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.physical.aggregate.AggregateSpec;
+import dev.heddle.physical.aggregate.Aggregator;
+import dev.heddle.physical.plan.AggregateCall;
+import dev.heddle.physical.plan.AggregateMode;
+import dev.heddle.physical.plan.AggregateStates;
+import dev.heddle.physical.plan.Estimate;
+import dev.heddle.physical.plan.PhysicalPlan;
+import dev.heddle.physical.row.Batches;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Any aggregate over partitions or frames, by the states that grouping uses.
+ *
+ * <p>A partition is a group. A frame is a group too, whose rows are added one by one at its ends
+ * and, between, as states of blocks of 16 rows, of 256 rows and so on. Aggregates whose states
+ * cannot be merged take every row of every frame.
+ */
+final class WindowAggregate {
+  private static final int BLOCK_SHIFT = 4;
+  private static final int BLOCK = 1 << BLOCK_SHIFT;
+
+  private final AggregateSpec spec;
+  private final AggregateCall call;
+  private final int[] columns; // the call's arguments and the columns of its order
+  private final boolean isMergeable;
+  private final WindowSegment segment;
+  private final MemoryAccount account;
+  private final int rows;
+
+  WindowAggregate(AggregateCall call, PhysicalPlan.Window plan, WindowSegment segment) {
+    this.spec = spec(call, plan);
+    this.call = call;
+    List<Integer> read = new ArrayList<>(call.arguments());
+    call.orderBy().forEach(order -> read.add(order.column()));
+    this.columns = read.stream().mapToInt(Integer::intValue).toArray();
+    this.isMergeable = AggregateStates.isMergeable(call) && call.orderBy().isEmpty();
+    this.segment = segment;
+    this.account = segment.account();
+    this.rows = segment.rows();
+  }
+
+  private static AggregateSpec spec(AggregateCall call, PhysicalPlan.Window plan) {
+    return new AggregateSpec(
+        new PhysicalPlan.Aggregate(
+            plan.input(),
+            List.of(),
+            List.of(call),
+            AggregateMode.SINGLE,
+            plan.output(),
+            Estimate.UNKNOWN));
+  }
+
+  /** Returns the value of each row's partition. */
+  Column ofPartitions() {
+    Buffer groups = account.allocate(4L * Math.max(1, rows));
+    try (Aggregator states = spec.openAlone(call, account)) {
+      int count = number(segment.partitionStarts(), groups.address());
+      states.grow(count);
+      try (Additions rowsToAdd = new Additions(states)) {
+        for (int i = 0; i < rows; i++) {
+          rowsToAdd.add(at(groups.address(), i), i);
+        }
+        rowsToAdd.flush();
+      }
+      return results(states, groups.address(), count);
+    } finally {
+      groups.release();
+    }
+  }
+
+  /** Numbers runs of equal values. */
+  private int number(long values, long groups) {
+    int group = -1;
+    for (int i = 0; i < rows; i++) {
+      group += i == 0 || at(values, i) != at(values, i - 1) ? 1 : 0;
+      put(groups, i, group);
+    }
+    return group + 1;
+  }
+
+  private Column results(Aggregator states, long groups, int count) {
+    states.seal();
+    Buffer numbers = account.allocate(4L * Math.max(1, count));
+    Column results = null;
+    try {
+      for (int i = 0; i < count; i++) {
+        put(numbers.address(), i, i);
+      }
+      results = states.result(numbers.address(), count);
+      return Gather.rows(results, groups, rows, account);
+    } finally {
+      numbers.release();
+      if (results != null) {
+        results.release();
+      }
+    }
+  }
+
+  /** Opens a state that rows can be added to by {@link #add}. */
+  static Aggregator open(AggregateCall call, PhysicalPlan.Window plan, MemoryAccount account) {
+    Aggregator state = spec(call, plan).openAlone(call, account);
+    state.grow(1);
+    return state;
+  }
+
+  /** Adds rows of the segment to one of some states. */
+  void add(Aggregator states, int group, int from, int to) {
+    try (Additions additions = new Additions(states)) {
+      for (int i = from; i < to; i++) {
+        additions.add(group, i);
+      }
+      additions.flush();
+    }
+  }
+
+  /**
+   * The state of rows that do not stand in the segment and are in each frame.
+   *
+   * @param group which of the aggregator's states it is
+   */
+  record Outside(Aggregator states, int group) {}
+
+  /** Adds the state of rows outside the segment to that of each frame. */
+  private void addOutside(Outside outside, Aggregator states, int count) {
+    Buffer scratch = account.allocateZeroed(8L * Math.max(1, count));
+    Column[] one = {};
+    Column[] all = {};
+    try {
+      long groups = scratch.address();
+      long zeros = groups + 4L * count;
+      put(groups, 0, outside.group());
+      Column[] state = outside.states().states(groups, 1);
+      one = state;
+      for (int i = 0; i < count; i++) {
+        put(groups, i, i);
+      }
+      all = Batches.make(one.length, i -> Gather.rows(state[i], zeros, count, account));
+      states.mergeStates(groups, all, count);
+    } finally {
+      scratch.release();
+      for (Column column : one) {
+        column.release();
+      }
+      for (Column column : all) {
+        column.release();
+      }
+    }
+  }
+
+  /**
+   * Returns the value of each row's frame.
+   *
+   * @param outside the states of rows that stand before and behind the segment
+   */
+  Column ofFrames(WindowFrames frames, List<Outside> outside) {
+    Buffer groups = account.allocate(4L * Math.max(1, rows));
+    List<Level> levels = new ArrayList<>();
+    try (Aggregator states = spec.openAlone(call, account)) {
+      int count = 0;
+      for (int i = 0; i < rows; i++) { // rows with the same frame share a group
+        boolean isSame =
+            i > 0
+                && frames.pieces() == 1
+                && at(frames.starts(), i) == at(frames.starts(), i - 1)
+                && at(frames.ends(), i) == at(frames.ends(), i - 1);
+        count += isSame ? 0 : 1;
+        put(groups.address(), i, count - 1);
+      }
+      states.grow(count);
+      if (isMergeable) {
+        makeLevels(levels);
+      }
+      try (Additions additions = new Additions(states)) {
+        for (int i = 0; i < rows; i++) {
+          int group = at(groups.address(), i);
+          if (i == 0 || group != at(groups.address(), i - 1)) {
+            for (int piece = 0; piece < frames.pieces(); piece++) {
+              addFrame(group, frames.start(piece, i), frames.end(piece, i), additions, levels);
+            }
+          }
+        }
+        additions.flush();
+        levels.forEach(level -> level.flush(states));
+      }
+      for (Outside rowsElsewhere : outside) {
+        addOutside(rowsElsewhere, states, count);
+      }
+      return results(states, groups.address(), count);
+    } finally {
+      groups.release();
+      levels.forEach(Level::close);
+    }
+  }
+
+  private void addFrame(int group, int start, int end, Additions additions, List<Level> levels) {
+    int from = start;
+    int to = end;
+    if (levels.isEmpty() || to - from < 2 * BLOCK) {
+      for (int i = from; i < to; i++) {
+        additions.add(group, i);
+      }
+      return;
+    }
+    for (; (from & BLOCK - 1) != 0; from++) {
+      additions.add(group, from);
+    }
+    for (; (to & BLOCK - 1) != 0; to--) {
+      additions.add(group, to - 1);
+    }
+    from >>>= BLOCK_SHIFT;
+    to >>>= BLOCK_SHIFT;
+    for (int l = 0; from < to; l++) {
+      Level level = levels.get(l);
+      if (l == levels.size() - 1 || to - from < 2 * BLOCK) {
+        for (int i = from; i < to; i++) {
+          level.add(group, i, additions);
+        }
+        return;
+      }
+      for (; (from & BLOCK - 1) != 0; from++) {
+        level.add(group, from, additions);
+      }
+      for (; (to & BLOCK - 1) != 0; to--) {
+        level.add(group, to - 1, additions);
+      }
+      from >>>= BLOCK_SHIFT;
+      to >>>= BLOCK_SHIFT;
+    }
+  }
+
+  /** Computes the states of full blocks, and of full blocks of blocks. */
+  private void makeLevels(List<Level> levels) {
+    int blocks = rows >>> BLOCK_SHIFT;
+    if (blocks == 0) {
+      return;
+    }
+    try (Aggregator states = spec.openAlone(call, account)) {
+      states.grow(blocks);
+      try (Additions additions = new Additions(states)) {
+        for (int i = 0; i < blocks << BLOCK_SHIFT; i++) {
+          additions.add(i >>> BLOCK_SHIFT, i);
+        }
+        additions.flush();
+      }
+      levels.add(new Level(states, blocks));
+    }
+    while (blocks >>> BLOCK_SHIFT > 0) {
+      Level lower = levels.getLast();
+      blocks >>>= BLOCK_SHIFT;
+      try (Aggregator states = spec.openAlone(call, account)) {
+        states.grow(blocks);
+        for (int i = 0; i < blocks << BLOCK_SHIFT; i++) {
+          lower.add(i >>> BLOCK_SHIFT, i, states);
+        }
+        lower.flush(states);
+        levels.add(new Level(states, blocks));
+      }
+    }
+  }
+
+  /** The states of blocks of one size, and which of them are to be merged into groups. */
+  private final class Level implements AutoCloseable {
+    private final Column[] states;
+    private final Buffer pairs;
+    private int count;
+
+    Level(Aggregator made, int blocks) {
+      Buffer numbers = account.allocate(4L * blocks);
+      try {
+        for (int i = 0; i < blocks; i++) {
+          put(numbers.address(), i, i);
+        }
+        states = made.states(numbers.address(), blocks);
+      } finally {
+        numbers.release();
+      }
+      try {
+        pairs = account.allocate(8L * Batch.MAX_ROWS);
+      } catch (Throwable e) {
+        for (Column state : states) {
+          state.release();
+        }
+        throw e;
+      }
+    }
+
+    void add(int group, int block, Additions additions) {
+      add(group, block, additions.target);
+    }
+
+    void add(int group, int block, Aggregator target) {
+      put(pairs.address(), count, group);
+      put(pairs.address(), Batch.MAX_ROWS + count++, block);
+      if (count == Batch.MAX_ROWS) {
+        flush(target);
+      }
+    }
+
+    void flush(Aggregator target) {
+      if (count == 0) {
+        return;
+      }
+      Column[] merged = new Column[states.length];
+      int made = 0;
+      try {
+        long blocks = pairs.address() + 4L * Batch.MAX_ROWS;
+        for (; made < merged.length; made++) {
+          merged[made] = Gather.rows(states[made], blocks, count, account);
+        }
+        target.mergeStates(pairs.address(), merged, count);
+      } finally {
+        for (int i = 0; i < made; i++) {
+          merged[i].release();
+        }
+      }
+      count = 0;
+    }
+
+    @Override
+    public void close() {
+      pairs.release();
+      for (Column state : states) {
+        state.release();
+      }
+    }
+  }
+
+  /** Rows on their way into groups, some thousands at a time. */
+  private final class Additions implements AutoCloseable {
+    private final Aggregator target;
+    private final Column[] arguments;
+    private final Buffer pairs;
+    private final long filterValues;
+    private final long filterBits;
+    private final boolean isFiltered;
+    private final long presence; // bits of the values that are there, where nulls are left out
+    private int count;
+
+    Additions(Aggregator target) {
+      this.target = target;
+      this.arguments = new Column[columns.length];
+      for (int i = 0; i < arguments.length; i++) {
+        arguments[i] = segment.column(columns[i]);
+      }
+      this.isFiltered = call.filter().isPresent();
+      int filter = call.filter().orElse(-1);
+      this.presence = skipsNulls() ? arguments[0].validity() : 0;
+      this.filterValues = isFiltered ? segment.column(filter).values() : 0;
+      this.filterBits = isFiltered ? segment.column(filter).validity() : 0;
+      this.pairs = account.allocate(8L * Batch.MAX_ROWS);
+    }
+
+    void add(int group, int row) {
+      if ((isFiltered && !isIn(row)) || (presence != 0 && !Bits.get(presence, row))) {
+        return;
+      }
+      put(pairs.address(), count, group);
+      put(pairs.address(), Batch.MAX_ROWS + count++, row);
+      if (count == Batch.MAX_ROWS) {
+        flush();
+      }
+    }
+
+    private boolean skipsNulls() {
+      return switch (call.function()) {
+        case FIRST, LAST, SINGLE_VALUE, COUNT_ALL -> false;
+        default -> true;
+      };
+    }
+
+    private boolean isIn(int row) {
+      return Bits.get(filterValues, row) && (filterBits == 0 || Bits.get(filterBits, row));
+    }
+
+    void flush() {
+      if (count == 0) {
+        return;
+      }
+      segment.context().checkCancelled();
+      Column[] gathered = new Column[arguments.length];
+      int made = 0;
+      try {
+        long from = pairs.address() + 4L * Batch.MAX_ROWS;
+        for (; made < gathered.length; made++) {
+          gathered[made] = Gather.rows(arguments[made], from, count, account);
+        }
+        target.update(pairs.address(), gathered, count);
+      } finally {
+        for (int i = 0; i < made; i++) {
+          gathered[i].release();
+        }
+      }
+      count = 0;
+    }
+
+    @Override
+    public void close() {
+      pairs.release();
+    }
+  }
+}

@@ -1,0 +1,132 @@
+package dev.heddle.physical.window;
+
+import dev.heddle.frame.expr.AggregateFunction;
+import dev.heddle.frame.expr.NullTreatment;
+import dev.heddle.frame.expr.WindowFunction;
+import dev.heddle.io.batch.Column;
+import dev.heddle.physical.plan.AggregateCall;
+import dev.heddle.physical.plan.PhysicalPlan;
+import dev.heddle.physical.plan.WindowBounds;
+import dev.heddle.physical.plan.WindowCall;
+import java.util.List;
+
+/** Computes the calls of a window for a segment, each by the way that suits it. */
+final class WindowFunctions {
+  private WindowFunctions() {}
+
+  /** Returns a column with a value for each row of the segment. */
+  static Column compute(int number, PhysicalPlan.Window plan, WindowSegment segment) {
+    WindowCarry carry = segment.carry();
+    Column carried = carry == null ? null : carry.compute(number, plan, segment);
+    return carried == null ? compute(plan.calls().get(number), plan, segment) : carried;
+  }
+
+  private static Column compute(WindowCall call, PhysicalPlan.Window plan, WindowSegment segment) {
+    if (call.aggregate().isPresent()) {
+      return aggregate(call, call.aggregate().get(), plan, segment);
+    }
+    WindowFunction function = call.function().orElseThrow();
+    return switch (function) {
+      case ROW_NUMBER, RANK, DENSE_RANK, PERCENT_RANK, CUME_DIST, NTILE ->
+          WindowRanks.compute(function, call, segment);
+      case LAG, LEAD -> WindowShift.compute(function, call, segment);
+      case FIRST_VALUE, LAST_VALUE, NTH_VALUE -> {
+        try (WindowFrames frames = new WindowFrames(call.frame(), plan, segment)) {
+          yield WindowPicks.compute(function, call, frames, segment);
+        }
+      }
+    };
+  }
+
+  private static Column aggregate(
+      WindowCall call, AggregateCall aggregate, PhysicalPlan.Window plan, WindowSegment segment) {
+    WindowAggregate generic = new WindowAggregate(aggregate, plan, segment);
+    boolean isPlain = !aggregate.distinct() && aggregate.orderBy().isEmpty();
+    boolean isRunning = call.frame().start() instanceof WindowBounds.Unbounded;
+    boolean leavesOut = call.frame().exclusion() != WindowBounds.Exclusion.NOTHING;
+    boolean isWhole =
+        isRunning && !leavesOut && call.frame().end() instanceof WindowBounds.Unbounded;
+    WindowSums.Way way =
+        isPlain ? WindowSums.way(aggregate, call.frame(), plan, isRunning) : WindowSums.Way.NONE;
+    if (isWhole && way == WindowSums.Way.NONE) {
+      return generic.ofPartitions();
+    }
+    try (WindowFrames frames = new WindowFrames(call.frame(), plan, segment)) {
+      if (isDistinctCount(aggregate)) {
+        return WindowDistinct.compute(aggregate, frames, segment);
+      }
+      return switch (aggregate.function()) {
+        case COUNT_ALL, COUNT, SUM, AVG ->
+            way == WindowSums.Way.NONE
+                ? generic.ofFrames(frames, List.of())
+                : new WindowSums(aggregate, way, frames, segment).compute();
+        case MIN, MAX, BOOL_AND, BOOL_OR ->
+            leavesOut
+                ? generic.ofFrames(frames, List.of())
+                : WindowExtremes.compute(aggregate, frames, segment);
+        case FIRST ->
+            isPlain
+                ? pick(
+                    aggregate, WindowFunction.FIRST_VALUE, NullTreatment.RESPECT, frames, segment)
+                : generic.ofFrames(frames, List.of());
+        case LAST ->
+            isPlain
+                ? pick(aggregate, WindowFunction.LAST_VALUE, NullTreatment.RESPECT, frames, segment)
+                : generic.ofFrames(frames, List.of());
+        case ANY_VALUE ->
+            pick(aggregate, WindowFunction.FIRST_VALUE, NullTreatment.IGNORE, frames, segment);
+        case MEDIAN, QUANTILE ->
+            isPlain
+                ? WindowQuantiles.compute(aggregate, frames, segment)
+                : generic.ofFrames(frames, List.of());
+        case SINGLE_VALUE,
+            STDDEV_SAMP,
+            STDDEV_POP,
+            VAR_SAMP,
+            VAR_POP,
+            APPROX_COUNT_DISTINCT,
+            APPROX_QUANTILE,
+            GROUPING,
+            CORR,
+            COVAR_SAMP,
+            COVAR_POP,
+            REGR_COUNT,
+            REGR_AVGX,
+            REGR_AVGY,
+            REGR_SXX,
+            REGR_SYY,
+            REGR_SXY,
+            REGR_SLOPE,
+            REGR_INTERCEPT,
+            REGR_R2,
+            ARRAY_AGG,
+            STRING_AGG ->
+            generic.ofFrames(frames, List.of());
+      };
+    }
+  }
+
+  /** Returns whether a call counts distinct values of one column. */
+  static boolean isDistinctCount(AggregateCall call) {
+    return call.distinct()
+        && call.function() == AggregateFunction.COUNT
+        && call.arguments().size() == 1
+        && call.orderBy().isEmpty();
+  }
+
+  private static Column pick(
+      AggregateCall aggregate,
+      WindowFunction function,
+      NullTreatment nulls,
+      WindowFrames frames,
+      WindowSegment segment) {
+    return WindowPicks.pick(
+        function,
+        1,
+        aggregate.arguments().getFirst(),
+        nulls,
+        aggregate.filter().orElse(-1),
+        frames,
+        segment);
+  }
+}

@@ -1,0 +1,296 @@
+package dev.heddle.physical.window;
+
+import dev.heddle.frame.expr.WindowFunction;
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.io.batch.Batch;
+import dev.heddle.io.batch.Column;
+import dev.heddle.io.memory.Buffer;
+import dev.heddle.io.memory.Memory;
+import dev.heddle.io.memory.Reservation;
+import dev.heddle.physical.aggregate.Aggregator;
+import dev.heddle.physical.operator.TaskContext;
+import dev.heddle.physical.plan.AggregateCall;
+import dev.heddle.physical.plan.PhysicalPlan;
+import dev.heddle.physical.plan.WindowCall;
+import dev.heddle.physical.row.Closing;
+import dev.heddle.physical.row.RowCollector;
+import dev.heddle.physical.spill.SpillFile;
+import dev.heddle.physical.spill.SpillReader;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Computes the calls over one partition that does not fit into memory: its sorted rows lie on the
+ * disk and are read in pieces, each with as many rows around it as the calls look at.
+ *
+ * <p>Used by one thread; owns the file.
+ */
+final class WindowLarge implements AutoCloseable {
+  private static final int MOST_ROWS_PER_PIECE = 1 << 14;
+  private static final int FEWEST_ROWS_PER_PIECE = 1 << 10;
+  private static final int BYTES_PER_PIECE = 3 << 20;
+  private static final int BYTES_PER_VALUE = 32;
+
+  private final WindowBreaker window;
+  private final PhysicalPlan.Window plan;
+  private final SpillFile file;
+  private final TaskContext context;
+  private final WindowReach reach;
+  private final WindowCarry carry;
+  private final RowCollector pending; // rows from the carry's on
+  private final SpillReader reader;
+  private final int rowsPerPiece;
+  private boolean isAtEnd;
+  private int blocksRead; // batches of the file that are in the pending rows or before
+  private int done; // rows of the pending ones that have been delivered
+
+  /** Takes over the rows of a partition, also if this throws. */
+  WindowLarge(WindowBreaker window, SpillFile file, TaskContext context) {
+    this.window = window;
+    this.plan = window.plan();
+    this.file = file;
+    this.context = context;
+    int bytesPerRow = BYTES_PER_VALUE * (window.types().size() + plan.calls().size());
+    this.rowsPerPiece =
+        Math.clamp(BYTES_PER_PIECE / bytesPerRow, FEWEST_ROWS_PER_PIECE, MOST_ROWS_PER_PIECE);
+    WindowCarry made = null;
+    try {
+      reach = WindowReach.of(plan);
+      made = new WindowCarry(plan, file.rows(), context.account());
+      computeWhole(made);
+    } catch (Throwable e) {
+      Closing.all(made, file);
+      throw e;
+    }
+    carry = made;
+    pending = new RowCollector(window.types(), context.account());
+    reader = file.open(context.account());
+  }
+
+  /** Reads the partition once for the calls over all of it or to its end. */
+  private void computeWhole(WindowCarry known) {
+    Aggregator[] states = new Aggregator[plan.calls().size()];
+    try {
+      for (int i = 0; i < states.length; i++) {
+        WindowCall call = plan.calls().get(i);
+        if (WindowReach.isWhole(call, plan)) {
+          AggregateCall aggregate = call.aggregate().orElseThrow();
+          if (WindowSums.isCount(aggregate)) {
+            known.setWhole(i, count(aggregate));
+            continue;
+          }
+          states[i] = WindowAggregate.open(aggregate, plan, context.account());
+          Aggregator state = states[i];
+          read(
+              (piece, _, _) ->
+                  new WindowAggregate(aggregate, plan, piece).add(state, 0, 0, piece.rows()));
+          states[i].seal();
+          known.setWhole(i, result(states[i]));
+        }
+      }
+    } finally {
+      Closing.all(states);
+    }
+    if (known.looksAhead()) {
+      read(
+          (piece, rowsBefore, blockEnds) -> {
+            int from = 0;
+            for (int end : blockEnds) {
+              known.look(piece, rowsBefore, from, end);
+              from = end;
+            }
+          });
+      known.sealBlocks();
+    }
+  }
+
+  /** Is lent pieces of the partition in their order. */
+  private interface Taker {
+    /**
+     * Takes a piece.
+     *
+     * @param rowsBefore how many rows stand before it
+     * @param blockEnds the rows behind the batches that it consists of
+     */
+    void take(WindowSegment piece, long rowsBefore, List<Integer> blockEnds);
+  }
+
+  private Column count(AggregateCall call) {
+    long[] count = {0};
+    read((piece, _, _) -> count[0] += WindowSums.countFirst(call, piece, piece.rows()));
+    Buffer value = context.account().allocate(8);
+    Memory.putLong(value.address(), count[0]);
+    return Column.fixed(DataType.INT64, 1, value, null);
+  }
+
+  /** Reads the partition from its beginning, in pieces that are lent. */
+  private void read(Taker taker) {
+    long rowsBefore = 0;
+    List<Integer> blockEnds = new ArrayList<>();
+    try (SpillReader rows = file.open(context.account());
+        RowCollector collected = new RowCollector(window.types(), context.account())) {
+      boolean hasMore = true;
+      while (hasMore) {
+        context.checkCancelled(); // while no batch is at hand
+        try (Batch batch = rows.next()) {
+          hasMore = batch != null;
+          if (batch != null) {
+            collected.append(batch, 0);
+            blockEnds.add((int) collected.rows());
+          }
+        }
+        boolean isFull = collected.rows() >= rowsPerPiece;
+        if (isFull || (!hasMore && collected.rows() > 0)) {
+          try (WindowSegment piece = window.segment(collected.toStore(), context)) {
+            taker.take(piece, rowsBefore, blockEnds);
+            rowsBefore += piece.rows();
+          }
+          blockEnds.clear();
+        }
+      }
+    }
+  }
+
+  private Column result(Aggregator state) {
+    Buffer zero = context.account().allocateZeroed(4);
+    try {
+      return state.result(zero.address(), 1);
+    } finally {
+      zero.release();
+    }
+  }
+
+  /** Returns the next piece with its values, which is the caller's; null at the end. */
+  @Nullable WindowSegment next() {
+    long wanted = done > rowsPerPiece && fits(2L * done) ? done : rowsPerPiece;
+    while (true) {
+      read(wanted);
+      if (pending.rows() == done) {
+        return null;
+      }
+      WindowSegment piece = window.segment(pending.toStore(), context);
+      try {
+        int end = isAtEnd ? piece.rows() : start(piece, known(piece, piece.rows() - reach.after()));
+        if (end > done) {
+          deliver(piece, end);
+          return piece;
+        }
+        keep(piece, 0); // so many peers, or such wide frames: more rows are needed
+        wanted += Math.max(rowsPerPiece, piece.rows() - done);
+      } catch (Throwable e) {
+        piece.close();
+        throw e;
+      }
+      piece.close();
+    }
+  }
+
+  /** Returns whether so many rows can be worked on at once. */
+  private boolean fits(long rows) {
+    long bytes = 3 * rows * (BYTES_PER_VALUE * (window.types().size() + plan.calls().size()));
+    Reservation memory = context.reservation(plan);
+    if (!memory.tryTake(bytes)) {
+      return false;
+    }
+    memory.giveBack(bytes);
+    return true;
+  }
+
+  /** Returns of how many of the first rows of a piece nothing changes by rows behind it. */
+  private int known(WindowSegment piece, int most) {
+    int end = Math.max(0, most);
+    for (int number : reach.moving()) {
+      WindowCall call = plan.calls().get(number);
+      if (isShift(call)) {
+        end = Math.min(end, WindowShift.known(call, piece));
+        continue;
+      }
+      boolean isOpenAtEnd = WindowReach.endsFrame(call, plan);
+      try (WindowFrames frames = new WindowFrames(call.frame(), plan, piece)) {
+        long bounds = isOpenAtEnd ? frames.starts() : frames.ends();
+        while (end > 0 && WindowSegment.at(bounds, end - 1) >= piece.rows()) {
+          end--;
+        }
+      }
+    }
+    return end;
+  }
+
+  /** Returns the last row up to one before which no row is looked at from another on. */
+  private int needed(WindowSegment piece, int row, int most) {
+    int from = most;
+    int first = Math.min(row, piece.rows() - 1);
+    for (int number : reach.moving()) {
+      WindowCall call = plan.calls().get(number);
+      if (isShift(call)) {
+        from = Math.min(from, WindowShift.needed(call, piece, first));
+        continue;
+      }
+      boolean isOpenAtStart = WindowReach.startsFrame(call, plan);
+      try (WindowFrames frames = new WindowFrames(call.frame(), plan, piece)) {
+        long bounds = isOpenAtStart ? frames.ends() : frames.starts();
+        from = Math.min(from, WindowSegment.at(bounds, first));
+      }
+    }
+    return from;
+  }
+
+  private static boolean isShift(WindowCall call) {
+    return call.function()
+        .filter(f -> f == WindowFunction.LAG || f == WindowFunction.LEAD)
+        .isPresent();
+  }
+
+  private void read(long wanted) {
+    while (!isAtEnd && pending.rows() < done + wanted + reach.after()) {
+      context.checkCancelled();
+      Batch batch = reader.next();
+      if (batch == null) {
+        isAtEnd = true;
+        return;
+      }
+      try (batch) {
+        pending.append(batch, 0);
+        blocksRead++;
+      }
+    }
+  }
+
+  /** Returns the last row up to one at which a piece can begin. */
+  private int start(WindowSegment piece, int row) {
+    if (row <= 0) {
+      return 0;
+    }
+    return reach.needsPeers() && row < piece.rows()
+        ? WindowSegment.at(piece.peerStarts(), row)
+        : reach.needsPeers() ? WindowSegment.at(piece.peerStarts(), piece.rows() - 1) : row;
+  }
+
+  private void deliver(WindowSegment piece, int end) {
+    piece.setPart(carry, done, end);
+    carry.setBlocksRead(blocksRead);
+    piece.values(plan);
+    int kept =
+        isAtEnd && end == piece.rows()
+            ? end
+            : start(piece, needed(piece, end, end - reach.before()));
+    keep(piece, kept);
+    carry.advance(piece, kept);
+    done = end - kept;
+  }
+
+  /** Copies the rows of a piece from one on into the pending ones. */
+  private void keep(WindowSegment piece, int from) {
+    for (int row = from; row < piece.rows(); row += Batch.MAX_ROWS) {
+      try (Batch batch = window.rows(piece.store(), row, context)) {
+        pending.append(batch, 0);
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    Closing.all(reader, pending, carry, file);
+  }
+}

@@ -1,0 +1,235 @@
+package dev.heddle.physical.window;
+
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.expr.AggregateFunction;
+import dev.heddle.frame.expr.FrameUnit;
+import dev.heddle.frame.expr.NullTreatment;
+import dev.heddle.frame.expr.WindowFunction;
+import dev.heddle.io.scan.ScanValue;
+import dev.heddle.physical.expr.PhysicalExpr;
+import dev.heddle.physical.plan.AggregateCall;
+import dev.heddle.physical.plan.PhysicalPlan;
+import dev.heddle.physical.plan.WindowBounds;
+import dev.heddle.physical.plan.WindowCall;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * How far around a row the calls of a window look, so that a partition that does not fit into
+ * memory can be worked on piece by piece.
+ *
+ * @param before rows before each row
+ * @param after rows behind it
+ * @param needsPeers whether all peers of a row have to be there
+ * @param moving calls that look as far as the rows' values say, by number
+ */
+record WindowReach(int before, int after, boolean needsPeers, List<Integer> moving) {
+  private static final int FARTHEST = 1 << 28;
+
+  WindowReach {
+    moving = List.copyOf(moving);
+  }
+
+  private WindowReach(int before, int after, boolean needsPeers) {
+    this(before, after, needsPeers, List.of());
+  }
+
+  /**
+   * Returns the reach of all calls.
+   *
+   * @throws HeddleException with code {@code OUT_OF_MEMORY} if one of them needs the partition in
+   *     memory
+   */
+  static WindowReach of(PhysicalPlan.Window plan) {
+    int before = 0;
+    int after = 0;
+    boolean needsPeers = false;
+    List<Integer> moving = new ArrayList<>();
+    for (int i = 0; i < plan.calls().size(); i++) {
+      WindowCall call = plan.calls().get(i);
+      WindowReach reach = of(call, plan);
+      before = Math.max(before, reach.before);
+      after = Math.max(after, reach.after);
+      needsPeers |= reach.needsPeers;
+      if (isMoving(call, plan)) {
+        moving.add(i);
+      }
+    }
+    return new WindowReach(before, after, needsPeers, moving);
+  }
+
+  private static WindowReach of(WindowCall call, PhysicalPlan.Window plan) {
+    if (call.function().isEmpty()) {
+      return ofFrame(call, plan);
+    }
+    return switch (call.function().get()) {
+      case ROW_NUMBER, NTILE -> new WindowReach(0, 0, false);
+      case RANK, DENSE_RANK, PERCENT_RANK, CUME_DIST -> new WindowReach(0, 0, true);
+      case LAG, LEAD -> {
+        if (call.nulls() == NullTreatment.IGNORE) {
+          yield new WindowReach(0, 0, false);
+        }
+        long distance = WindowShift.offset(call.function().get(), call);
+        if (Math.abs(distance) > FARTHEST) {
+          throw tooLarge("lag or lead by " + distance + " rows");
+        }
+        yield new WindowReach((int) Math.max(0, -distance), (int) Math.max(0, distance), false);
+      }
+      case FIRST_VALUE, LAST_VALUE, NTH_VALUE -> ofFrame(call, plan);
+    };
+  }
+
+  private static boolean isMoving(WindowCall call, PhysicalPlan.Window plan) {
+    boolean isShift =
+        call.function()
+            .filter(f -> f == WindowFunction.LAG || f == WindowFunction.LEAD)
+            .isPresent();
+    boolean usesFrame = call.function().map(WindowFunction::usesFrame).orElse(true);
+    return isShift
+        ? call.nulls() == NullTreatment.IGNORE
+        : usesFrame
+            && !isWhole(call, plan)
+            && call.frame().unit() != FrameUnit.ROWS
+            && (hasOffset(call.frame().start()) || hasOffset(call.frame().end()));
+  }
+
+  private static boolean hasOffset(WindowBounds.Bound bound) {
+    return bound instanceof WindowBounds.Preceding || bound instanceof WindowBounds.Following;
+  }
+
+  /** Returns whether all frames of a call begin with the partition. */
+  static boolean startsFrame(WindowCall call, PhysicalPlan.Window plan) {
+    return isOpen(call.frame().start(), call, plan);
+  }
+
+  /** Returns whether all frames of a call end with the partition. */
+  static boolean endsFrame(WindowCall call, PhysicalPlan.Window plan) {
+    return isOpen(call.frame().end(), call, plan);
+  }
+
+  /** Whether a bound is the partition's end; without an order all rows are peers. */
+  private static boolean isOpen(
+      WindowBounds.Bound bound, WindowCall call, PhysicalPlan.Window plan) {
+    return bound instanceof WindowBounds.Unbounded
+        || (bound instanceof WindowBounds.CurrentRow
+            && call.frame().unit() != FrameUnit.ROWS
+            && plan.order().isEmpty());
+  }
+
+  /** Returns whether a call is an aggregate over all rows of the partition. */
+  static boolean isWhole(WindowCall call, PhysicalPlan.Window plan) {
+    return call.aggregate().isPresent()
+        && startsFrame(call, plan)
+        && endsFrame(call, plan)
+        && !leavesOut(call);
+  }
+
+  private static boolean leavesOut(WindowCall call) {
+    return call.frame().exclusion() != WindowBounds.Exclusion.NOTHING;
+  }
+
+  /** Returns whether a call counts the distinct values from the partition's beginning on. */
+  static boolean countsDistinct(WindowCall call, PhysicalPlan.Window plan) {
+    return call.aggregate().filter(WindowFunctions::isDistinctCount).isPresent()
+        && startsFrame(call, plan)
+        && !endsFrame(call, plan)
+        && !leavesOut(call);
+  }
+
+  /** Returns whether an aggregate is found in the order of its values. */
+  static boolean isQuantile(AggregateCall aggregate) {
+    boolean isExact =
+        aggregate.function() == AggregateFunction.MEDIAN
+            || aggregate.function() == AggregateFunction.QUANTILE;
+    return isExact && !aggregate.distinct() && aggregate.orderBy().isEmpty();
+  }
+
+  private static WindowReach ofFrame(WindowCall call, PhysicalPlan.Window plan) {
+    if (isWhole(call, plan)) {
+      return new WindowReach(0, 0, false);
+    }
+    boolean isOpenAtEnd = endsFrame(call, plan);
+    boolean isOpen = isOpenAtEnd || startsFrame(call, plan);
+    if (isOpen
+        && call.aggregate().isPresent()
+        && !canRun(call.aggregate().get())
+        && !countsDistinct(call, plan)
+        && !isQuantile(call.aggregate().get())) {
+      throw tooLarge("such a function over a frame that begins or ends with the partition");
+    }
+    WindowReach start = ofBound(call.frame().start(), call.frame().unit());
+    WindowReach end = ofBound(call.frame().end(), call.frame().unit());
+    int after = Math.max(start.after, end.after);
+    if (isOpen && call.function().filter(f -> f == WindowFunction.NTH_VALUE).isPresent()) {
+      if (leavesOut(call) || (!startsFrame(call, plan) && call.nulls() == NullTreatment.IGNORE)) {
+        throw tooLarge("nth_value over a frame that begins or ends with the partition");
+      }
+      long place = startsFrame(call, plan) ? 0 : WindowPicks.place(call);
+      after = Math.clamp(after + place, 0, FARTHEST);
+    }
+    return new WindowReach(
+        Math.max(start.before, end.before),
+        after,
+        leavesOut(call) || start.needsPeers || end.needsPeers);
+  }
+
+  private static boolean canRun(AggregateCall aggregate) {
+    return !aggregate.distinct() && aggregate.orderBy().isEmpty() && canRun(aggregate.function());
+  }
+
+  private static boolean canRun(AggregateFunction function) {
+    return switch (function) {
+      case COUNT_ALL,
+          COUNT,
+          SUM,
+          AVG,
+          MIN,
+          MAX,
+          BOOL_AND,
+          BOOL_OR,
+          STDDEV_SAMP,
+          STDDEV_POP,
+          VAR_SAMP,
+          VAR_POP ->
+          true;
+      default -> false;
+    };
+  }
+
+  private static WindowReach ofBound(WindowBounds.Bound bound, FrameUnit unit) {
+    return switch (bound) {
+      case WindowBounds.Unbounded _ -> new WindowReach(0, 0, false);
+      case WindowBounds.CurrentRow _ -> new WindowReach(0, 0, unit != FrameUnit.ROWS);
+      case WindowBounds.Preceding(PhysicalExpr.Literal offset) ->
+          unit == FrameUnit.ROWS
+              ? new WindowReach(rows(offset), 0, false)
+              : new WindowReach(0, 0, false);
+      case WindowBounds.Following(PhysicalExpr.Literal offset) ->
+          unit == FrameUnit.ROWS
+              ? new WindowReach(0, rows(offset), false)
+              : new WindowReach(0, 0, false);
+    };
+  }
+
+  private static int rows(PhysicalExpr.Literal offset) {
+    boolean isNear =
+        offset.value().orElse(null) instanceof ScanValue.Whole(BigInteger whole)
+            && whole.signum() >= 0
+            && whole.bitLength() <= 28;
+    if (!isNear) {
+      throw tooLarge("a frame of rows with offset " + offset.value().orElse(null));
+    }
+    return ((ScanValue.Whole) offset.value().orElseThrow()).value().intValueExact() + 1;
+  }
+
+  private static HeddleException tooLarge(String what) {
+    return new HeddleException(
+        ErrorCode.OUT_OF_MEMORY,
+        "Cannot compute "
+            + what
+            + " over a partition that does not fit into memory; raise the limit (option memory),"
+            + " or use smaller partitions or a frame of rows near the current one");
+  }
+}

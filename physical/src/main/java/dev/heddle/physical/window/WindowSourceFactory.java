@@ -1,0 +1,155 @@
+package dev.heddle.physical.window;
+
+import dev.heddle.io.batch.Batch;
+import dev.heddle.io.batch.Column;
+import dev.heddle.io.batch.Gather;
+import dev.heddle.io.memory.Buffer;
+import dev.heddle.io.memory.Memory;
+import dev.heddle.physical.operator.BatchSink;
+import dev.heddle.physical.operator.Source;
+import dev.heddle.physical.operator.SourceFactory;
+import dev.heddle.physical.operator.TaskContext;
+import dev.heddle.physical.row.RowStore;
+import dev.heddle.physical.sort.ExternalSort;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Delivers the rows of a window with the values of its calls. The position is the segment, or the
+ * part of the merge.
+ */
+final class WindowSourceFactory implements SourceFactory {
+  private final WindowBreaker window;
+  private final AtomicInteger nextSegment = new AtomicInteger();
+
+  WindowSourceFactory(WindowBreaker window) {
+    this.window = window;
+  }
+
+  @Override
+  public Source open(TaskContext context) {
+    return new WindowSource(context);
+  }
+
+  @Override
+  public int maxThreads() {
+    ExternalSort merged = window.merged();
+    return merged == null ? Math.max(1, window.segmentCount()) : merged.threads();
+  }
+
+  @Override
+  public void close() {
+    window.free();
+  }
+
+  private final class WindowSource implements Source {
+    private final TaskContext context;
+    private @Nullable WindowSegment segment;
+    private @Nullable WindowMerge merge; // of the part that number names, if rows are merged
+    private long number;
+    private int next; // row to deliver
+
+    WindowSource(TaskContext context) {
+      this.context = context;
+    }
+
+    @Override
+    public boolean advance(BatchSink output) {
+      WindowSegment current = segment;
+      if (current == null) {
+        current = nextSegment();
+        if (current == null) {
+          return false;
+        }
+        next = current.from();
+        segment = current;
+      }
+      int count = Math.min(Batch.MAX_ROWS, current.to() - next);
+      if (count > 0) {
+        output.emit(batch(current, count));
+      }
+      next += count;
+      if (next == current.to()) {
+        closeSegment();
+      }
+      return true;
+    }
+
+    private @Nullable WindowSegment nextSegment() {
+      ExternalSort merged = window.merged();
+      if (merged == null) {
+        number = nextSegment.getAndIncrement();
+        return number < window.segmentCount() ? window.openSegment((int) number, context) : null;
+      }
+      while (true) {
+        WindowMerge part = merge;
+        if (part == null) {
+          number = nextSegment.getAndIncrement();
+          if (number >= merged.partCount()) {
+            return null;
+          }
+          TaskContext reserved = merged.reserved(context);
+          part = new WindowMerge(window, merged.open((int) number, context), reserved);
+          merge = part;
+        }
+        WindowSegment made = part.next();
+        if (made != null) {
+          return made;
+        }
+        merge = null;
+        part.close();
+      }
+    }
+
+    private Batch batch(WindowSegment current, int count) {
+      RowStore store = current.store();
+      List<Column> values = current.values(window.plan());
+      Column[] columns = new Column[store.columnCount() + values.size()];
+      Buffer positions = context.account().allocate(4L * count);
+      int made = 0;
+      try {
+        for (int i = 0; i < count; i++) {
+          Memory.putInt(positions.address() + 4L * i, next + i);
+        }
+        for (; made < store.columnCount(); made++) {
+          columns[made] = store.gather(made, current.ids() + 4L * next, count, context.account());
+        }
+        for (; made < columns.length; made++) {
+          Column all = values.get(made - store.columnCount());
+          columns[made] = Gather.rows(all, positions.address(), count, context.account());
+        }
+      } catch (Throwable e) {
+        for (int i = 0; i < made; i++) {
+          columns[i].release();
+        }
+        throw e;
+      } finally {
+        positions.release();
+      }
+      return Batch.of(context.account(), count, columns);
+    }
+
+    @Override
+    public long position() {
+      return number;
+    }
+
+    @Override
+    public void close() {
+      closeSegment();
+      if (merge != null) {
+        WindowMerge left = merge;
+        merge = null;
+        left.close();
+      }
+    }
+
+    private void closeSegment() {
+      if (segment != null) {
+        segment.close();
+        segment = null;
+      }
+    }
+  }
+}
