@@ -197,6 +197,7 @@ class ExprTyperTest {
             new DataType.Decimal(38, 10),
             DataType.NULL,
             new DataType.ListOf(DataType.INT32),
+            new DataType.ListOf(new DataType.ListOf(DataType.INT32)),
             new DataType.MapOf(DataType.STRING, DataType.INT32));
     List<Argument> structOf = List.of(Argument.literal("a"), Argument.of(DataType.INT32));
     List<Argument> fieldOf =
