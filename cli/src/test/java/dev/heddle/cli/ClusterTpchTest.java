@@ -89,7 +89,8 @@ class ClusterTpchTest {
                   .isEmpty();
             }
           }
-          assertThat(cluster.status().jobs()).hasSize(TpchData.TABLES.size());
+          cluster.await(
+              "the end of all queries", status -> status.jobs().size() == TpchData.TABLES.size());
         }
       }
       cluster.await("the end of all jobs", status -> status.jobs().isEmpty());

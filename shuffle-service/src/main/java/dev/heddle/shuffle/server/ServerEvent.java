@@ -42,6 +42,9 @@ public sealed interface ServerEvent {
   /** One of these has failed; the file has been deleted. */
   record WriteFailed(long write, boolean isFull, String why) implements ServerEvent {}
 
+  /** A {@link ServerCommand.Delete} has failed; what it names may still be there. */
+  record DeleteFailed(BundleId bundle) implements ServerEvent {}
+
   /** Bundles that an earlier life of this server has sealed, and those of them that are broken. */
   record Recovered(List<BundleIndex> bundles, List<BundleId> broken) implements ServerEvent {}
 

@@ -14,8 +14,10 @@ import dev.heddle.shuffle.store.BundleIndex;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +38,7 @@ public final class ShuffleServer {
   private final Map<Long, Job> jobs = new LinkedHashMap<>();
   private final Map<Long, Boolean> ended = new LinkedHashMap<>(); // jobs, oldest first
   private final Map<Integer, Long> workers = new HashMap<>(); // the least incarnation that counts
+  private final Set<BundleId> undeleted = new LinkedHashSet<>(); // to be tried again
   private long nowMillis;
 
   /** Makes a server without any data. */
@@ -68,6 +71,7 @@ public final class ShuffleServer {
       case ServerEvent.Appended e -> attempts.appended(e, writers);
       case ServerEvent.BundleSealed e -> attempts.bundleSealed(e, writers);
       case ServerEvent.WriteFailed e -> attempts.writeFailed(e, writers);
+      case ServerEvent.DeleteFailed e -> undeleted.add(e.bundle());
       case ServerEvent.Recovered e -> recovered(e);
       case ServerEvent.Renewed e -> renewed(e.job());
       case ServerEvent.Released e -> released(e.exchange());
@@ -166,15 +170,19 @@ public final class ShuffleServer {
     readers.sent(event.place());
     BundleId id = event.place().bundle();
     readers.lose(event.connection(), id.attempt().map(), event.why());
-    Job job = jobs.get(id.attempt().exchange().job());
-    Exchange exchange = job == null ? null : job.exchanges.get(id.attempt().exchange().exchange());
-    Attempt attempt =
-        exchange == null
-            ? null
-            : exchange.attempts.get(Exchange.key(id.attempt().map(), id.attempt().attempt()));
-    if (attempt != null && attempt.id.equals(id) && attempt.state == Attempt.State.SEALED) {
+    Attempt attempt = attemptOf(id);
+    if (attempt != null && attempt.state == Attempt.State.SEALED) {
       attempts.lose(attempt);
     }
+  }
+
+  private @Nullable Attempt attemptOf(BundleId bundle) {
+    MapAttempt id = bundle.attempt();
+    Job job = jobs.get(id.exchange().job());
+    Exchange exchange = job == null ? null : job.exchanges.get(id.exchange().exchange());
+    Attempt attempt =
+        exchange == null ? null : exchange.attempts.get(Exchange.key(id.map(), id.attempt()));
+    return attempt != null && attempt.id.equals(bundle) ? attempt : null;
   }
 
   // Jobs, exchanges, epochs, workers.
@@ -302,6 +310,14 @@ public final class ShuffleServer {
     for (Job job : List.copyOf(jobs.values())) {
       if (job.leaseEndMillis <= nowMillis) {
         endJob(job.number);
+      }
+    }
+    for (BundleId bundle : List.copyOf(undeleted)) {
+      Attempt again = attemptOf(bundle);
+      if (again == null
+          || again.state == Attempt.State.LOST) { // else it may have been written anew
+        undeleted.remove(bundle);
+        commands.add(new ServerCommand.Delete(bundle));
       }
     }
   }

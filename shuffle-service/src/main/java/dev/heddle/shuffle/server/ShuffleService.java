@@ -227,7 +227,8 @@ public final class ShuffleService implements AutoCloseable {
     try {
       store().delete(bundle);
     } catch (IOException e) {
-      LOG.warn("cannot delete {}: {}", bundle.attempt(), e.toString());
+      LOG.debug("cannot delete {}: {}", bundle.attempt(), e.toString());
+      post(new ServerEvent.DeleteFailed(bundle));
     }
   }
 

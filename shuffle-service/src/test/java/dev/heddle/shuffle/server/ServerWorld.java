@@ -25,6 +25,8 @@ final class ServerWorld {
   final Deque<ServerCommand.SendBlock> sends = new ArrayDeque<>(); // not carried out
   long nowMillis;
   boolean diskIsFull;
+  boolean diskIsReadOnly; // for deletions
+  private final Deque<BundleId> kept = new ArrayDeque<>(); // that could not be deleted
   private long nextHandle;
 
   ServerWorld(ServerLimits limits) {
@@ -43,13 +45,22 @@ final class ServerWorld {
         }
         case ServerCommand.Append c -> disk.add(c);
         case ServerCommand.SealBundle c -> disk.add(c);
-        case ServerCommand.Delete c -> {
-          files.remove(c.bundle());
-          sealed.remove(c.bundle());
-        }
+        case ServerCommand.Delete c -> delete(c.bundle());
       }
     }
     server.checkConsistent();
+    while (!kept.isEmpty()) {
+      handle(new ServerEvent.DeleteFailed(kept.poll()));
+    }
+  }
+
+  private void delete(BundleId bundle) {
+    if (diskIsReadOnly) {
+      kept.add(bundle);
+    } else {
+      files.remove(bundle);
+      sealed.remove(bundle);
+    }
   }
 
   Deque<ShuffleMessage> replies(long connection) {

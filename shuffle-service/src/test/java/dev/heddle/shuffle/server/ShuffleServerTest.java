@@ -252,6 +252,7 @@ class ShuffleServerTest {
         case 5 -> {
           if (!world.disk.isEmpty()) {
             world.diskIsFull = random.nextInt(8) == 0;
+            world.diskIsReadOnly = random.nextInt(8) == 0;
             world.workDisk();
           }
         }
@@ -297,6 +298,8 @@ class ShuffleServerTest {
     assertThat(writers).as("writers that wait for ever").isEmpty();
     world.handle(new ServerEvent.JobEnded(EXCHANGE.job()));
     world.workAll();
+    world.diskIsReadOnly = false;
+    world.handle(new ServerEvent.Tick());
     assertThat(world.handles).isEmpty();
     assertThat(world.files).isEmpty();
     assertThat(world.server.usage().grantedBytes()).isZero();
