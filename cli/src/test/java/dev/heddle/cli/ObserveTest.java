@@ -54,7 +54,6 @@ class ObserveTest {
   @Test
   void aJobIsSeenInMetricsAndInItsEventLog() throws Exception {
     run("select count(*) c from lineitem where l_comment <> 'a-text-of-mine'");
-    cluster.await("the end of the job", status -> status.jobs().isEmpty());
 
     assertThat(body("scheduler", "/metrics"))
         .contains("heddle_workers 1.0", "heddle_shuffle_servers 1.0", "heddle_jobs_open 0.0")
@@ -102,11 +101,12 @@ class ObserveTest {
     assertThat(status("worker-0", "/health")).isEqualTo(200);
   }
 
-  private void run(String sql) throws IOException {
+  private void run(String sql) throws Exception {
     Path data = TpchData.ensure(folder, 0.01, _ -> {});
     try (HeddleEngine engine = new HeddleEngine(cluster.options().withPartitions(2))) {
       engine.openTables(data, TpchData.TABLES);
       engine.run(sql);
+      cluster.await("the end of the job", status -> status.jobs().isEmpty());
     }
   }
 
