@@ -50,10 +50,10 @@ final class BenchRecovery implements Callable<Integer> {
   public Integer call() {
     PrintWriter out = spec.commandLine().getOut();
     PrintWriter progress = spec.commandLine().getErr();
+    TpchSuite suite = new TpchSuite(scale);
     Path folder =
-        new TpchSuite(scale)
-            .ensure(
-                CacheFolder.path(), table -> progress.println("making table " + table + " ..."));
-    return new RecoveryBenchmark(out, workers, runs).run(folder, queries) ? 0 : 1;
+        suite.ensure(
+            CacheFolder.path(), table -> progress.println("making table " + table + " ..."));
+    return new RecoveryBenchmark(out, workers, runs).run(suite, folder, queries) ? 0 : 1;
   }
 }

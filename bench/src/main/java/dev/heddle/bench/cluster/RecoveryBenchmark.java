@@ -1,5 +1,6 @@
 package dev.heddle.bench.cluster;
 
+import dev.heddle.bench.report.Median;
 import dev.heddle.bench.suite.HeddleEngine;
 import dev.heddle.bench.suite.RowsAnswer;
 import dev.heddle.bench.suite.TpchQueries;
@@ -9,7 +10,6 @@ import dev.heddle.frame.option.ClusterOptions;
 import dev.heddle.frame.option.SessionOptions;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Executors;
@@ -45,11 +45,11 @@ public final class RecoveryBenchmark {
   /**
    * Measures some TPC-H queries.
    *
-   * @param folder where the tables are
+   * @param suite whose tables are read
+   * @param folder where they are
    * @return whether all answers were right
    */
-  public boolean run(Path folder, List<Integer> queries) {
-    TpchSuite suite = new TpchSuite(1);
+  public boolean run(TpchSuite suite, Path folder, List<Integer> queries) {
     boolean isRight = true;
     double product = 1;
     try (BenchCluster cluster = new BenchCluster(workers, WORKER_BYTES, SERVER_BYTES);
@@ -67,8 +67,8 @@ public final class RecoveryBenchmark {
             "q%d: %.0f ms, with a worker killed half way %.0f ms: %.2f (%d of %d killed within"
                 + " the run)%s",
             query,
-            median(pairs.whole),
-            median(pairs.broken),
+            Median.of(pairs.whole),
+            Median.of(pairs.broken),
             pairs.ratio(),
             pairs.killed,
             runs,
@@ -139,18 +139,12 @@ public final class RecoveryBenchmark {
     }
 
     double ratio() {
-      return median(broken) / median(whole);
+      return Median.of(broken) / Median.of(whole);
     }
 
     private static double millisSince(long begun) {
       return (System.nanoTime() - begun) / 1e6;
     }
-  }
-
-  private static double median(double[] values) {
-    double[] sorted = values.clone();
-    Arrays.sort(sorted);
-    return sorted[sorted.length / 2];
   }
 
   private void line(String format, Object... values) {

@@ -1,5 +1,6 @@
 package dev.heddle.bench.cluster;
 
+import dev.heddle.bench.report.Median;
 import dev.heddle.engine.cluster.LocalCluster;
 import dev.heddle.engine.graph.EncodedGraph;
 import dev.heddle.engine.graph.EncodedStage;
@@ -32,7 +33,6 @@ import dev.heddle.physical.plan.Estimate;
 import dev.heddle.physical.plan.PhysicalPlan;
 import java.io.PrintWriter;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
@@ -112,16 +112,10 @@ public final class SchedulerBenchmark {
         tasks,
         STAGES + 1,
         bytes,
-        median(cut) / 1e6,
-        median(written) / 1e6,
-        median(read) / 1e6,
+        Median.of(cut) / 1e6,
+        Median.of(written) / 1e6,
+        Median.of(read) / 1e6,
         RUNS);
-  }
-
-  private static long median(long[] nanos) {
-    long[] sorted = nanos.clone();
-    Arrays.sort(sorted);
-    return sorted[sorted.length / 2];
   }
 
   /** Returns a chain of aggregations, each behind an exchange, with a filter and a projection. */

@@ -46,7 +46,7 @@ public final class Comparison {
     }
 
     double medianMillis() {
-      return median(nanos) / 1e6;
+      return Median.of(nanos) / 1e6;
     }
 
     /** The system counts CPU time in steps of 10 ms, too coarse for a single run. */
@@ -55,20 +55,11 @@ public final class Comparison {
     }
 
     double medianBytesRead() {
-      return median(bytesRead);
+      return Median.of(bytesRead);
     }
 
     long peakBytes() {
       return peakBytes;
-    }
-
-    private static double median(long[] values) {
-      long[] sorted = values.clone();
-      Arrays.sort(sorted);
-      int middle = sorted.length / 2;
-      return sorted.length % 2 == 1
-          ? sorted[middle]
-          : (sorted[middle - 1] + (double) sorted[middle]) / 2;
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.heddle.bench.suite;
 
+import dev.heddle.bench.report.Median;
 import dev.heddle.frame.Heddle;
 import dev.heddle.frame.QueryResult;
 import dev.heddle.frame.Session;
@@ -20,7 +21,6 @@ import java.io.PrintWriter;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
-import java.util.Arrays;
 import java.util.Deque;
 import java.util.Locale;
 
@@ -61,12 +61,6 @@ public final class S3Benchmark {
       this.name = name;
       this.megabytesPerSecond = new double[runs];
       this.cpuSecondsPerGigabyte = new double[runs];
-    }
-
-    static double median(double[] values) {
-      double[] sorted = values.clone();
-      Arrays.sort(sorted);
-      return sorted[sorted.length / 2];
     }
   }
 
@@ -124,15 +118,15 @@ public final class S3Benchmark {
   }
 
   private void report(Cost cost, Cost raw) {
-    double rate = Cost.median(cost.megabytesPerSecond);
+    double rate = Median.of(cost.megabytesPerSecond);
     out.println(
         String.format(
             Locale.ROOT,
             "%-12s %7.1f MB/s  %5.1f %% of plain GETs  %5.2f CPU s/GB  %s",
             cost.name,
             rate,
-            100 * rate / Cost.median(raw.megabytesPerSecond),
-            Cost.median(cost.cpuSecondsPerGigabyte),
+            100 * rate / Median.of(raw.megabytesPerSecond),
+            Median.of(cost.cpuSecondsPerGigabyte),
             cost.note));
     out.flush();
   }

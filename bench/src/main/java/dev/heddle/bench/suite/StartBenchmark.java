@@ -1,5 +1,6 @@
 package dev.heddle.bench.suite;
 
+import dev.heddle.bench.report.Median;
 import java.io.File;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -11,7 +12,6 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -71,10 +71,10 @@ public final class StartBenchmark {
         row++;
       }
     }
-    double peer = median(millis[0]);
+    double peer = Median.of(millis[0]);
     int row = 0;
     for (String name : commands.keySet()) {
-      double median = median(millis[row++]);
+      double median = Median.of(millis[row++]);
       out.printf(Locale.ROOT, "%-28s median %5.0f ms  ratio %.2f%n", name, median, median / peer);
     }
     out.flush();
@@ -95,12 +95,6 @@ public final class StartBenchmark {
     } catch (URISyntaxException e) {
       throw new IllegalStateException("Cannot tell where " + type + " is", e);
     }
-  }
-
-  private static double median(double[] values) {
-    double[] sorted = values.clone();
-    Arrays.sort(sorted);
-    return sorted[sorted.length / 2];
   }
 
   private static double millis(List<String> command) {

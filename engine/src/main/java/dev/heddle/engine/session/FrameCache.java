@@ -230,8 +230,8 @@ final class FrameCache implements Reclaimer, AutoCloseable {
       Entry entry = entries.get(plan);
       if (entry != null && entry.isLost()) {
         remove(plan);
-        entry = new Entry(plan, Place.CLUSTER);
-        entries.put(plan, entry);
+        add(plan, Place.CLUSTER);
+        entry = entries.get(plan);
       }
       if (entry != null && entry.held != null) {
         entry.users++;

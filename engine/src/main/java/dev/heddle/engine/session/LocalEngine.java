@@ -76,6 +76,7 @@ final class LocalEngine implements Engine {
   private static final AtomicLong JOBS = new AtomicLong();
   private static final int MOST_PLANS = 256;
   private static final int MOST_RUNS = 3;
+  private static final String ODD_ORDER = "it is sorted by what is not among its columns";
 
   /** So many parts of rows that stay in a cluster, for each task that runs at a time. */
   private static final int PARTS_PER_SLOT = 4;
@@ -346,8 +347,6 @@ final class LocalEngine implements Engine {
       return new FrameCache.Kept(kept, order.map(LocalEngine::sortKeys).orElse(List.of()));
     }
   }
-
-  private static final String ODD_ORDER = "it is sorted by what is not among its columns";
 
   private static List<SortKey> sortKeys(List<RowOrder> order) {
     return order.stream()

@@ -2,6 +2,7 @@ package dev.heddle.io.memory;
 
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
+import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import org.jspecify.annotations.Nullable;
@@ -15,32 +16,27 @@ import org.jspecify.annotations.Nullable;
  * and only in a process that allows native access; elsewhere this does nothing. Thread-safe.
  */
 final class SystemAllocator {
-  private static final @Nullable MethodHandle TRIM = trimFunction();
-
-  private static final @Nullable MethodHandle ADVISE = adviseFunction();
   private static final long PAGE = 4096;
   private static final int HUGE_PAGES = 14; // MADV_HUGEPAGE of Linux
+  private static final @Nullable MethodHandle TRIM = function("malloc_trim", ValueLayout.JAVA_LONG);
+  private static final @Nullable MethodHandle ADVISE =
+      System.getProperty("os.name").equals("Linux")
+          ? function("madvise", ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_INT)
+          : null;
 
   private SystemAllocator() {}
 
-  private static @Nullable MethodHandle adviseFunction() {
-    if (!SystemAllocator.class.getModule().isNativeAccessEnabled()
-        || !System.getProperty("os.name").equals("Linux")) {
-      return null;
+  /** Returns a function of the system's C library, or null if it has none or we may not call it. */
+  private static @Nullable MethodHandle function(String name, MemoryLayout... arguments) {
+    if (!SystemAllocator.class.getModule().isNativeAccessEnabled()) {
+      return null; // else the JVM prints a warning
     }
     Linker linker = Linker.nativeLinker();
+    FunctionDescriptor descriptor = FunctionDescriptor.of(ValueLayout.JAVA_INT, arguments);
     return linker
         .defaultLookup()
-        .find("madvise")
-        .map(
-            function ->
-                linker.downcallHandle(
-                    function,
-                    FunctionDescriptor.of(
-                        ValueLayout.JAVA_INT,
-                        ValueLayout.JAVA_LONG,
-                        ValueLayout.JAVA_LONG,
-                        ValueLayout.JAVA_INT)))
+        .find(name)
+        .map(function -> linker.downcallHandle(function, descriptor))
         .orElse(null);
   }
 
@@ -54,21 +50,6 @@ final class SystemAllocator {
         throw new IllegalStateException("Cannot tell the system how memory is used", e);
       }
     }
-  }
-
-  private static @Nullable MethodHandle trimFunction() {
-    if (!SystemAllocator.class.getModule().isNativeAccessEnabled()) {
-      return null; // else the JVM prints a warning
-    }
-    Linker linker = Linker.nativeLinker();
-    return linker
-        .defaultLookup()
-        .find("malloc_trim")
-        .map(
-            function ->
-                linker.downcallHandle(
-                    function, FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG)))
-        .orElse(null);
   }
 
   /** Gives back all whole pages that are free; takes some milliseconds. */
