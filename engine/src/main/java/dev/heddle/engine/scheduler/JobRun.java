@@ -117,6 +117,11 @@ final class JobRun {
     return isKept;
   }
 
+  /** The client has been told of a result in an earlier life of the scheduler. */
+  void wasAnnounced() {
+    announcedVersion = 0;
+  }
+
   boolean hasDelays() {
     return !delays.isEmpty();
   }
@@ -264,7 +269,7 @@ final class JobRun {
         && output.get().attempt().attempt() == attempt.attempt();
   }
 
-  private void addSizes(StageTasks stage, SealedMap sealed) {
+  void addSizes(StageTasks stage, SealedMap sealed) {
     stage.rows += sealed.rows();
     stage.bytes += sealed.bytes();
     hold(stage, sealed.bytes());
@@ -274,7 +279,7 @@ final class JobRun {
   }
 
   /** Counts bytes of an exchange, or takes them back. */
-  private void hold(StageTasks stage, long bytes) {
+  void hold(StageTasks stage, long bytes) {
     if (!stage.isKept) {
       turn.heldBytes += bytes;
     }
@@ -485,12 +490,12 @@ final class JobRun {
     noteReady(stage);
   }
 
-  private static void addWinner(StageTasks stage, ServerState server) {
+  static void addWinner(StageTasks stage, ServerState server) {
     server.winners++;
     stage.addWinners(server.address.server(), 1);
   }
 
-  private void dropWinner(StageTasks stage, int map) {
+  void dropWinner(StageTasks stage, int map) {
     int number = stage.holder(map);
     ServerState server = turn.members.server(number);
     if (number >= 0) {
@@ -507,7 +512,8 @@ final class JobRun {
     refresh();
   }
 
-  private void dropWinners(int number) {
+  /** Forgets all that lies on a server. */
+  void dropWinners(int number) {
     for (StageTasks stage : stages) {
       if (stage.isCreated && !stage.isReleased && stage.hasWinners(number)) {
         for (int task = 0; task < stage.tasks && stage.done > 0; task++) {
@@ -631,7 +637,7 @@ final class JobRun {
     }
   }
 
-  private void letGo(StageTasks stage) {
+  void letGo(StageTasks stage) {
     stage.isReleased = true;
     hold(stage, -stage.bytes);
     for (int number = 0; number < stage.serverCount(); number++) {
@@ -643,7 +649,7 @@ final class JobRun {
     }
   }
 
-  private void makeAnew(StageTasks stage, boolean keepsDigests) {
+  void makeAnew(StageTasks stage, boolean keepsDigests) {
     stopAll(stage);
     drop(stage);
     stage.startAnew(keepsDigests);
@@ -686,82 +692,6 @@ final class JobRun {
     turn.jobsEnded++;
     ready.clear();
     delays.clear();
-  }
-
-  // --- an earlier life of the scheduler -------------------------------------------------------
-
-  void replay(Decision.Coalesced decision) {
-    StageTasks stage = stages[decision.stage()];
-    if (!decision.firstPartitions().isEmpty()) {
-      stage.firstPartitions =
-          decision.firstPartitions().stream().mapToInt(Integer::intValue).toArray();
-      stage.tasks = stage.firstPartitions.length;
-    }
-    stage.allocate();
-  }
-
-  void replay(Decision.Won decision) {
-    StageTasks stage = stages[decision.stage()];
-    SealedMap output = decision.output();
-    if (!stage.hasArrays()) {
-      stage.allocate();
-    }
-    int map = output.attempt().map();
-    if (stage.state(map) == StageTasks.DONE) {
-      dropWinner(stage, map);
-    }
-    boolean isRepeated = stage.hasDigest(map);
-    int server = output.address().server();
-    stage.finish(map, output.attempt().attempt(), server, output.digest());
-    stage.isCreated = true;
-    ServerState state = turn.members.server(server);
-    if (state != null) {
-      addWinner(stage, state);
-    }
-    if (!isRepeated) {
-      addSizes(stage, output);
-    }
-  }
-
-  void replay(Decision.Released decision) {
-    letGo(stages[decision.stage()]);
-  }
-
-  void replay(Decision.MadeAnew decision) {
-    StageTasks stage = stages[decision.stage()];
-    if (!stage.isReleased) {
-      hold(stage, -stage.bytes);
-    }
-    stage.startAnew(decision.keepsDigests());
-    hold(stage, stage.bytes);
-  }
-
-  void replay(Decision.Announced decision) {
-    announcedVersion = 0;
-  }
-
-  /** Forgets, while decisions are replayed, what an earlier life of a server has kept. */
-  void replayServerLost(int number) {
-    dropWinners(number);
-  }
-
-  /** All decisions have been replayed: goes on, with attempts from a number on. */
-  void resume(int firstAttempt) {
-    boolean[] mayHaveBegun = new boolean[stages.length];
-    for (StageTasks stage : stages) {
-      boolean isDecided = stage.hasArrays() || !stage.shape.canCoalesce();
-      mayHaveBegun[stage.stage] = !isDecided;
-      stage.recover(firstAttempt, inputs.areComplete(stage) && isDecided);
-    }
-    for (StageTasks stage : stages) {
-      if (mayHaveBegun[stage.stage]) {
-        makeAnew(stage, true); // workers may know its exchange with other tasks
-      }
-    }
-    refresh();
-    for (StageTasks stage : stages) {
-      stage.wasStarted |= stage.hasArrays();
-    }
   }
 
   /** Returns the winners of an exchange, if every map has one. */

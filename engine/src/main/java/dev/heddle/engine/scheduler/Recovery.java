@@ -1,6 +1,7 @@
 package dev.heddle.engine.scheduler;
 
 import dev.heddle.engine.graph.JobId;
+import dev.heddle.shuffle.protocol.SealedMap;
 import dev.heddle.shuffle.protocol.ShuffleAddress;
 import java.util.List;
 import java.util.Map;
@@ -26,14 +27,14 @@ final class Recovery {
       switch (decision) {
         case Decision.Recovered d -> times = d.times();
         case Decision.JobAccepted d -> jobs.put(d.job(), new JobRun(d.job(), d.shape(), turn));
-        case Decision.Coalesced d -> job(d.job()).replay(d);
+        case Decision.Coalesced d -> replay(stage(d.job(), d.stage()), d);
         case Decision.Won d -> {
           meet(d.output().address());
-          job(d.job()).replay(d);
+          replay(job(d.job()), d);
         }
-        case Decision.Released d -> job(d.job()).replay(d);
-        case Decision.MadeAnew d -> job(d.job()).replay(d);
-        case Decision.Announced d -> job(d.job()).replay(d);
+        case Decision.Released d -> job(d.job()).letGo(stage(d.job(), d.stage()));
+        case Decision.MadeAnew d -> replay(job(d.job()), d);
+        case Decision.Announced d -> job(d.job()).wasAnnounced();
         case Decision.JobEnded d -> {
           job(d.job()).end();
           jobs.remove(d.job());
@@ -59,9 +60,73 @@ final class Recovery {
       return;
     }
     if (known != null) {
-      jobs.values().forEach(job -> job.replayServerLost(address.server()));
+      jobs.values().forEach(job -> job.dropWinners(address.server()));
       turn.members.remove(known);
     }
     turn.members.await(new ServerState(address, null));
+  }
+
+  private StageTasks stage(JobId job, int stage) {
+    return job(job).stages[stage];
+  }
+
+  private static void replay(StageTasks stage, Decision.Coalesced decision) {
+    if (!decision.firstPartitions().isEmpty()) {
+      stage.firstPartitions =
+          decision.firstPartitions().stream().mapToInt(Integer::intValue).toArray();
+      stage.tasks = stage.firstPartitions.length;
+    }
+    stage.allocate();
+  }
+
+  private void replay(JobRun job, Decision.Won decision) {
+    StageTasks stage = job.stages[decision.stage()];
+    SealedMap output = decision.output();
+    if (!stage.hasArrays()) {
+      stage.allocate();
+    }
+    int map = output.attempt().map();
+    if (stage.state(map) == StageTasks.DONE) {
+      job.dropWinner(stage, map);
+    }
+    boolean isRepeated = stage.hasDigest(map);
+    int server = output.address().server();
+    stage.finish(map, output.attempt().attempt(), server, output.digest());
+    stage.isCreated = true;
+    ServerState state = turn.members.server(server);
+    if (state != null) {
+      JobRun.addWinner(stage, state);
+    }
+    if (!isRepeated) {
+      job.addSizes(stage, output);
+    }
+  }
+
+  private static void replay(JobRun job, Decision.MadeAnew decision) {
+    StageTasks stage = job.stages[decision.stage()];
+    if (!stage.isReleased) {
+      job.hold(stage, -stage.bytes);
+    }
+    stage.startAnew(decision.keepsDigests());
+    job.hold(stage, stage.bytes);
+  }
+
+  /** Lets a job go on when all decisions have been replayed, with attempts from a number on. */
+  static void resume(JobRun job, int firstAttempt) {
+    boolean[] mayHaveBegun = new boolean[job.stages.length];
+    for (StageTasks stage : job.stages) {
+      boolean isDecided = stage.hasArrays() || !stage.shape.canCoalesce();
+      mayHaveBegun[stage.stage] = !isDecided;
+      stage.recover(firstAttempt, job.inputs.areComplete(stage) && isDecided);
+    }
+    for (StageTasks stage : job.stages) {
+      if (mayHaveBegun[stage.stage]) {
+        job.makeAnew(stage, true); // workers may know its exchange with other tasks
+      }
+    }
+    job.refresh();
+    for (StageTasks stage : job.stages) {
+      stage.wasStarted |= stage.hasArrays();
+    }
   }
 }

@@ -117,7 +117,7 @@ public final class Scheduler {
       turn.decide(new Decision.Recovered(times + 1));
     }
     for (JobRun job : jobs.values()) {
-      job.resume((times + 1) * Recovery.ATTEMPTS_PER_LIFE);
+      Recovery.resume(job, (times + 1) * Recovery.ATTEMPTS_PER_LIFE);
     }
     turn.isRecovering = false;
     forgetEnded();
