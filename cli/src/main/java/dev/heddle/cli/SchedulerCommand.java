@@ -53,6 +53,16 @@ final class SchedulerCommand implements Callable<Integer> {
   private int absentSeconds = 60;
 
   @Option(
+      names = "--straggler-seconds",
+      paramLabel = "N",
+      defaultValue = "${env:HEDDLE_STRAGGLER_SECONDS:-2}",
+      description =
+          "A task that takes so long, and much longer than others for each byte, gets a second"
+              + " attempt on an idle worker; 0 for never (HEDDLE_STRAGGLER_SECONDS;"
+              + " ${DEFAULT-VALUE}).")
+  private int stragglerSeconds = 2;
+
+  @Option(
       names = "--journal",
       paramLabel = "FOLDER",
       defaultValue = "${env:HEDDLE_JOURNAL}",
@@ -78,7 +88,8 @@ final class SchedulerCommand implements Callable<Integer> {
     SchedulerOptions options =
         SchedulerOptions.cluster()
             .withDeadMillis(1_000L * deadSeconds)
-            .withAbsentMillis(1_000L * absentSeconds);
+            .withAbsentMillis(1_000L * absentSeconds)
+            .withStragglerMillis(1_000L * stragglerSeconds);
     flags.watchStdin();
     Security security = flags.security();
     try (SchedulerProcess process =

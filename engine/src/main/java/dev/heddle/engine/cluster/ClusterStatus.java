@@ -115,13 +115,16 @@ public record ClusterStatus(
       for (StageProgress stage : job.stages()) {
         line(
             text,
-            "  stage %d: %d of %d tasks done, %d held, %d rows, %d bytes",
+            "  stage %d: %d of %d tasks done, %d held, %d rows, %d bytes%s",
             stage.stage(),
             stage.done(),
             stage.tasks(),
             stage.held(),
             stage.rows(),
-            stage.bytes());
+            stage.bytes(),
+            stage.secondAttempts() == 0
+                ? ""
+                : ", second attempts at " + stage.secondAttempts() + " slow tasks");
       }
     }
     return text.toString();

@@ -277,6 +277,16 @@ final class EventLog implements AutoCloseable {
               c.start().task(),
               c.worker(),
               json -> json.writeNumberField("floor_bytes", c.start().floorBytes()));
+      case Command.NoteStraggler c ->
+          task(
+              time,
+              "task_is_slow",
+              c.task(),
+              c.worker(),
+              json -> {
+                json.writeNumberField("ran_millis", c.ranMillis());
+                json.writeNumberField("expected_millis", c.expectedMillis());
+              });
       case Command.StopTask c -> task(time, "task_stopped", c.task(), c.worker(), _ -> {});
       case Command.FailJob c ->
           line(
@@ -388,6 +398,7 @@ final class EventLog implements AutoCloseable {
       json.writeStartObject();
       json.writeNumberField("stage", stage.stage());
       json.writeNumberField("tasks", stage.tasks());
+      json.writeNumberField("second_attempts", stage.secondAttempts());
       json.writeNumberField("rows", stage.rows());
       json.writeNumberField("bytes", stage.bytes());
       json.writeEndObject();

@@ -108,7 +108,7 @@ public final class LocalStageRunner implements StageRunner {
               error = taskError != null ? taskError : new HeddleException(c.code(), c.message());
           case Command.CompleteJob _ -> {}
           // tasks run here, one after the other: none is out, and nobody comes or goes
-          case Command.StopTask _, Command.RecallTask _ -> {}
+          case Command.StopTask _, Command.RecallTask _, Command.NoteStraggler _ -> {}
           case Command.ExpireWorker _, Command.WorkerDrained _ -> {}
         }
       }

@@ -465,6 +465,13 @@ final class SchedulerDesk {
       case Command.RecallTask c -> order(c);
       case Command.StopTask c -> order(c);
       case Command.CreateExchange _ -> {} // a server makes one with its first writer
+      case Command.NoteStraggler c ->
+          LOG.info(
+              "{} takes {} ms on {} instead of {}: gets a second attempt",
+              c.task(),
+              c.ranMillis(),
+              c.worker(),
+              c.expectedMillis());
       case Command.ReleaseExchange c -> {
         for (Member member : members.values()) {
           if (!(member instanceof Member.Stranger)) {

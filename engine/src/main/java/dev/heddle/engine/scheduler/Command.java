@@ -52,6 +52,16 @@ public sealed interface Command {
   /** The worker counts as lost: close its connection, so that it joins anew. */
   record ExpireWorker(WorkerId worker, String reason) implements Command {}
 
+  /**
+   * An attempt takes longer than its bytes explain: the next command starts a second one. Nothing
+   * is to be done but to note it.
+   *
+   * @param ranMillis for how long it has been held
+   * @param expectedMillis how long it should have taken
+   */
+  record NoteStraggler(WorkerId worker, TaskAttempt task, long ranMillis, long expectedMillis)
+      implements Command {}
+
   /** The worker holds nothing that is still needed, and may end. */
   record WorkerDrained(WorkerId worker) implements Command {}
 }

@@ -25,6 +25,7 @@ final class ConsistencyCheck {
     ConsistencyCheck check = new ConsistencyCheck(jobs, turn, dispatcher);
     check.leases();
     check.stages();
+    check.races();
     check.bytes();
     check.progress();
     return check.broken;
@@ -124,6 +125,27 @@ final class ConsistencyCheck {
     for (ServerState server : turn.members.servers()) {
       if (server.winners != winners.getOrDefault(server, 0)) {
         broken.add(server.address + " has " + winners.get(server) + " winners, not as counted");
+      }
+    }
+  }
+
+  /** Second attempts are few, and slow ones go on only while they may win. */
+  private void races() {
+    for (JobRun job : jobs.values()) {
+      for (StageTasks stage : job.stages) {
+        if (stage.secondAttempts > Stragglers.most(stage)) {
+          broken.add("Stage " + stage.stage + " of " + job.id + " has too many second attempts");
+        }
+        for (Race race : stage.races) {
+          Lease slow = race.slow();
+          if (!slow.isOver
+              || stage.race(slow.task) != race
+              || stage.state(slow.task) == StageTasks.DONE
+              || !race.worker().leases.contains(slow)
+              || turn.members.worker(race.worker().id) == null) {
+            broken.add(job.attempt(slow) + " goes on but cannot win");
+          }
+        }
       }
     }
   }

@@ -73,10 +73,10 @@ final class JobRun {
               shape.stages().get(i),
               consumers.get(i).stream().mapToInt(Integer::intValue).distinct().toArray());
     }
-    if (turn.options.coalesceBytes() > 0) {
+    if (turn.options.coalesceBytes() > 0 || turn.options.stragglerMillis() > 0) {
       for (StageTasks stage : stages) {
-        for (int consumer : stage.consumers) {
-          stage.countsSizes |= stages[consumer].shape.canCoalesce();
+        for (StageInput input : stage.shape.inputs()) {
+          stages[input.stage()].countsSizes |= !input.isWhole();
         }
       }
     }
@@ -170,7 +170,11 @@ final class JobRun {
 
   /** Gives the next task of a stage to a worker. */
   void start(StageTasks stage, WorkerState worker, @Nullable ServerState server) {
-    int task = stage.take(worker.host);
+    start(stage, stage.take(worker.host), worker, server);
+  }
+
+  /** Gives a task to a worker; another attempt at it, if there is one, counts no longer. */
+  void start(StageTasks stage, int task, WorkerState worker, @Nullable ServerState server) {
     int attempt = stage.hold(task, worker.id.number());
     noteReady(stage);
     if (stage.starts(task) > MAX_STARTS) {
@@ -236,9 +240,7 @@ final class JobRun {
       addWinner(stage, state);
       stage.isCreated = true; // in an earlier life of the scheduler, if not in this one
     }
-    if (stage.state(task) == StageTasks.HELD && !stage.isCurrent(task, attempt.attempt())) {
-      stopHolder(stage, task);
-    }
+    endRace(stage, attempt);
     boolean isRepeated = stage.hasDigest(task);
     long before = stage.digest(task);
     long digest = output.isPresent() ? output.get().digest() : 0;
@@ -256,6 +258,19 @@ final class JobRun {
     }
     if (isChanged || stage.isComplete()) {
       refresh();
+    }
+  }
+
+  /** The first of the attempts at a task to finish wins: others are stopped. */
+  private void endRace(StageTasks stage, TaskAttempt winner) {
+    int task = winner.partition();
+    if (stage.state(task) == StageTasks.HELD && !stage.isCurrent(task, winner.attempt())) {
+      stopHolder(stage, task);
+    }
+    Race race = stage.race(task);
+    if (race != null) {
+      turn.members.blame(race.worker(), turn.nowMillis);
+      turn.end(race);
     }
   }
 
@@ -663,6 +678,7 @@ final class JobRun {
         stopHolder(stage, task);
       }
     }
+    List.copyOf(stage.races).forEach(turn::end);
   }
 
   // --- the end --------------------------------------------------------------------------------

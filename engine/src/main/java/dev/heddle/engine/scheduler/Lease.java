@@ -9,7 +9,10 @@ final class Lease {
   final StageTasks stage;
   final int task;
   final int attempt;
-  final long sinceMillis;
+
+  /** When it was given, or begun if it was. */
+  long sinceMillis;
+
   final long floorBytes;
   final long creditBytes;
 
@@ -20,7 +23,10 @@ final class Lease {
   boolean started;
   boolean recalling;
 
-  /** Whether its end no longer matters: the worker has been told to stop. */
+  /**
+   * Whether its end no longer matters, since the worker has been told to stop, or only if it comes
+   * first: see {@link Race}.
+   */
   boolean isOver;
 
   Lease(
@@ -42,6 +48,12 @@ final class Lease {
     this.creditBytes = creditBytes;
     this.micros = micros;
     this.server = server;
+  }
+
+  /** Returns whether it may still win, beside the attempt that counts. */
+  boolean isRacing() {
+    Race race = stage.race(task);
+    return race != null && race.slow() == this;
   }
 
   /** Returns whether it is this attempt. */

@@ -200,6 +200,18 @@ final class Members {
     return worker == null && isShort ? chooseToWait(fast, floorBytes) : worker;
   }
 
+  /** Returns a worker with a free slot and room for a floor that is not a certain one. */
+  @Nullable WorkerState chooseOther(WorkerState than, long floorBytes) {
+    for (int i = 0; i < free.size(); i++) {
+      WorkerState worker = free.at(Math.floorMod(nextWorker + i, free.size()));
+      if (worker != than && fits(worker, floorBytes)) {
+        nextWorker++;
+        return worker;
+      }
+    }
+    return null;
+  }
+
   private @Nullable WorkerState chooseToWait(WorkerSet from, long floorBytes) {
     for (int i = 0; i < from.size(); i++) {
       WorkerState worker = from.at(Math.floorMod(nextWorker + i, from.size()));

@@ -21,12 +21,14 @@ public final class Scheduler {
   private final Map<JobId, JobRun> jobs = new LinkedHashMap<>();
   private final Turn turn;
   private final Dispatcher dispatcher;
+  private final Stragglers stragglers;
   private long recoveredMillis;
 
   /** Makes a scheduler without members. */
   public Scheduler(SchedulerOptions options) {
     turn = new Turn(options, jobs);
     dispatcher = new Dispatcher(turn);
+    stragglers = new Stragglers(turn);
   }
 
   /**
@@ -240,8 +242,9 @@ public final class Scheduler {
         endLease(worker, e.task());
         StageTasks stage = stage(e.task());
         if (stage != null) {
-          stage.ran(e.micros());
-          jobs.get(e.task().job()).finished(stage, e.task(), e.output());
+          JobRun job = jobs.get(e.task().job());
+          stage.ran(e.micros(), Stragglers.inputBytes(job, stage, e.task().partition()));
+          job.finished(stage, e.task(), e.output());
         }
       }
       case Event.TaskFailed e -> {
@@ -294,7 +297,7 @@ public final class Scheduler {
       TaskAttempt attempt = lease.job.attempt(lease);
       if (held.contains(attempt)) {
         known++;
-        if (lease.isOver) {
+        if (lease.isOver && !lease.isRacing()) {
           turn.add(new Command.StopTask(worker.id, attempt));
         }
       } else if (turn.nowMillis - lease.sinceMillis >= turn.options.leaseGraceMillis()) {
@@ -342,6 +345,7 @@ public final class Scheduler {
     }
     turn.members.forgive(turn.nowMillis);
     turn.members.findStalled(turn.nowMillis);
+    stragglers.find(turn.members.workers());
     if (turn.nowMillis - recoveredMillis >= turn.options.absentMillis()) {
       for (ServerState server : List.copyOf(turn.members.awaited())) {
         lose(server);
@@ -421,7 +425,13 @@ public final class Scheduler {
       for (StageTasks stage : job.stages) {
         progress.add(
             new StageProgress(
-                stage.stage, stage.tasks, stage.held, stage.done, stage.rows, stage.bytes));
+                stage.stage,
+                stage.tasks,
+                stage.held,
+                stage.done,
+                stage.secondAttempts,
+                stage.rows,
+                stage.bytes));
       }
     }
     return progress;

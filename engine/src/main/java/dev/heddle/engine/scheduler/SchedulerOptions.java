@@ -18,6 +18,8 @@ package dev.heddle.engine.scheduler;
  * @param deadMillis after so long a silence a worker counts as lost
  * @param leaseGraceMillis so long a new lease may be unknown to its worker's heartbeats
  * @param absentMillis so long jobs wait when there is nothing that could run them
+ * @param stragglerMillis from so long on a task may get a second attempt, if others took far less
+ *     for each byte and somebody is idle; 0 switches it off
  * @param retryMillis how long an attempt waits after an external error, doubled each time
  * @param exclusionScore failures, halved each minute, from which a worker or server is left out
  */
@@ -35,18 +37,20 @@ public record SchedulerOptions(
     long deadMillis,
     long leaseGraceMillis,
     long absentMillis,
+    long stragglerMillis,
     long retryMillis,
     double exclusionScore) {
   /** For a session that runs everything itself: any error ends a job, nothing can be lost. */
   public static SchedulerOptions embedded() {
     return new SchedulerOptions(
-        0, 0, 1, 1, 1, false, false, Long.MAX_VALUE, 0, 3_000, 10_000, 2_000, 60_000, 0, 3);
+        0, 0, 1, 1, 1, false, false, Long.MAX_VALUE, 0, 3_000, 10_000, 2_000, 60_000, 0, 0, 3);
   }
 
   /** For many workers. */
   public static SchedulerOptions cluster() {
     return new SchedulerOptions(
-        1, 20_000, 4, 3, 8, true, true, 8L << 30, 32L << 20, 3_000, 10_000, 2_000, 60_000, 200, 3);
+        1, 20_000, 4, 3, 8, true, true, 8L << 30, 32L << 20, 3_000, 10_000, 2_000, 60_000, 2_000,
+        200, 3);
   }
 
   /** Returns these options with another time. */
@@ -65,6 +69,7 @@ public record SchedulerOptions(
         millis,
         leaseGraceMillis,
         absentMillis,
+        stragglerMillis,
         retryMillis,
         exclusionScore);
   }
@@ -84,6 +89,28 @@ public record SchedulerOptions(
         suspectMillis,
         deadMillis,
         leaseGraceMillis,
+        millis,
+        stragglerMillis,
+        retryMillis,
+        exclusionScore);
+  }
+
+  /** Returns these options with another time. */
+  public SchedulerOptions withStragglerMillis(long millis) {
+    return new SchedulerOptions(
+        surplusLeases,
+        leadMicros,
+        maxAttempts,
+        maxWorkerDeaths,
+        maxFetchRounds,
+        needsServers,
+        keepsInputs,
+        creditBytes,
+        coalesceBytes,
+        suspectMillis,
+        deadMillis,
+        leaseGraceMillis,
+        absentMillis,
         millis,
         retryMillis,
         exclusionScore);

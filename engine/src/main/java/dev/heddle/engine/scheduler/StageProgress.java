@@ -7,7 +7,9 @@ package dev.heddle.engine.scheduler;
  * @param tasks number of tasks
  * @param held tasks that workers hold, begun or not
  * @param done tasks that have a result
+ * @param secondAttempts tasks that got a second attempt, since the first one took too long
  * @param rows rows written by tasks that are done
  * @param bytes bytes written by them
  */
-public record StageProgress(int stage, int tasks, int held, int done, long rows, long bytes) {}
+public record StageProgress(
+    int stage, int tasks, int held, int done, int secondAttempts, long rows, long bytes) {}

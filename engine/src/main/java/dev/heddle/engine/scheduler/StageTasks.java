@@ -96,6 +96,21 @@ final class StageTasks {
   /** Where each task's partitions start, if tasks take several. */
   int @Nullable [] firstPartitions;
 
+  /** Tasks with a slow attempt that may win beside the one that counts. */
+  final List<Race> races = new ArrayList<>();
+
+  /** How many tasks got a second attempt since the exchange was made. */
+  int secondAttempts;
+
+  /** How long tasks that have finished took together. */
+  long ranMicros;
+
+  /** How many that were. */
+  int ranTasks;
+
+  /** About how many bytes they have read. */
+  long ranBytes;
+
   /** What tasks read; made anew when versions change. */
   List<TaskInput> inputs = List.of();
 
@@ -411,6 +426,7 @@ final class StageTasks {
     isCreated = false;
     isReleased = false;
     wasStarted = false;
+    secondAttempts = 0;
     resetCursors();
   }
 
@@ -459,8 +475,21 @@ final class StageTasks {
     return taken;
   }
 
-  /** A task has run for so long. */
-  void ran(long taskMicros) {
+  /** Returns the race of a task; null if it has none. */
+  @Nullable Race race(int task) {
+    for (Race race : races) {
+      if (race.slow().task == task) {
+        return race;
+      }
+    }
+    return null;
+  }
+
+  /** A task has run for so long, and has read about so many bytes. */
+  void ran(long taskMicros, long inputBytes) {
+    ranMicros += taskMicros;
+    ranTasks++;
+    ranBytes += inputBytes;
     micros = micros < 0 ? taskMicros : micros + (taskMicros - micros) / 8;
   }
 

@@ -63,6 +63,7 @@ final class Turn {
   /** A worker no longer holds a task. */
   void endLease(WorkerState worker, Lease lease) {
     forget(worker, lease);
+    lease.stage.races.removeIf(race -> race.slow() == lease);
     worker.remove(lease, nowMillis);
     members.place(worker);
   }
@@ -71,6 +72,7 @@ final class Turn {
   void started(WorkerState worker, Lease lease) {
     if (!lease.started) {
       lease.started = true;
+      lease.sinceMillis = nowMillis;
       if (!lease.isOver) {
         worker.notStarted--;
         endRecall(worker, lease);
@@ -95,6 +97,19 @@ final class Turn {
     recallsOut++;
     members.place(worker);
     add(new Command.RecallTask(worker.id, lease.job.attempt(lease)));
+  }
+
+  /** An attempt goes on, but another one is the one that counts. */
+  void supersede(WorkerState worker, Lease lease) {
+    forget(worker, lease);
+    members.place(worker);
+  }
+
+  /** Stops the slow attempt of a race, if it goes on. */
+  void end(Race race) {
+    if (race.slow().stage.races.remove(race)) {
+      add(new Command.StopTask(race.worker().id, race.slow().job.attempt(race.slow())));
+    }
   }
 
   private void endRecall(WorkerState worker, Lease lease) {

@@ -46,6 +46,12 @@
  * free some. A worker holds a few tasks more than it has slots; when another one has a free slot
  * and nothing else is to do, they are asked back.
  *
+ * <p><b>Stragglers.</b> A task that takes much longer than those of its stage that have finished,
+ * for each byte too, gets a second attempt when somebody is idle and the stage has nothing else to
+ * start: a twentieth of a stage's tasks at most, or two. The second attempt is the one that counts;
+ * the slow one goes on, and whichever finishes first is the winner and stops the other. Workers
+ * whose attempts lose are blamed as if they had failed.
+ *
  * <p><b>Journal.</b> {@link dev.heddle.engine.scheduler.Decision} is what cannot be worked out
  * again: jobs, winners, ranges of partitions, exchanges released or made anew. Commands wait only
  * for barriers, and releases of exchanges until they are safe; what else is forgotten is computed
@@ -56,10 +62,10 @@
  * <p><b>Rules</b> that hold after every event ({@link
  * dev.heddle.engine.scheduler.Scheduler#checkConsistent}): a stage may run only while all its
  * inputs are complete and not released; a held task has exactly one lease that counts, on a live
- * worker; no worker holds more than slots and surplus; floors, credits and held bytes are the sums
- * of their parts; winners lie on live servers; every job that is not over has a task that is held,
- * could start or waits for a time; no slot is free that a task fits into and may start; a job that
- * is over holds nothing.
+ * worker; slow attempts go on only while they may win, and second attempts are few; no worker holds
+ * more than slots and surplus; floors, credits and held bytes are the sums of their parts; winners
+ * lie on live servers; every job that is not over has a task that is held, could start or waits for
+ * a time; no slot is free that a task fits into and may start; a job that is over holds nothing.
  */
 @NullMarked
 package dev.heddle.engine.scheduler;

@@ -172,7 +172,8 @@ public final class SchedulerLoad {
         case Command.RecallTask c -> workers.get(c.worker().number()).giveBack(c.task());
         case Command.CompleteJob _ -> isComplete = true;
         case Command.CreateExchange _, Command.ReleaseExchange _ -> {}
-        case Command.StopTask _,
+        case Command.NoteStraggler _,
+            Command.StopTask _,
             Command.FailJob _,
             Command.ExpireWorker _,
             Command.WorkerDrained _ ->

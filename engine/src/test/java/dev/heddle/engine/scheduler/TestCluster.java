@@ -5,6 +5,7 @@ import dev.heddle.engine.graph.JobId;
 import dev.heddle.engine.graph.JobShape;
 import dev.heddle.engine.graph.StageInput;
 import dev.heddle.engine.graph.StageShape;
+import dev.heddle.engine.graph.TaskAttempt;
 import dev.heddle.engine.graph.TaskStart;
 import dev.heddle.engine.graph.WorkerId;
 import dev.heddle.frame.error.ErrorCode;
@@ -134,6 +135,14 @@ final class TestCluster {
     if (worker != null) {
       tell(new Event.TaskStarted(worker, start.task()));
     }
+  }
+
+  /** Finishes a task of which two attempts are out. */
+  List<Command> finish(TaskAttempt task, long digest, long... partitionBytes) {
+    return finish(
+        out.keySet().stream().filter(s -> s.task().equals(task)).findFirst().orElseThrow(),
+        digest,
+        partitionBytes);
   }
 
   List<Command> finish(TaskStart start, long digest, long... partitionBytes) {

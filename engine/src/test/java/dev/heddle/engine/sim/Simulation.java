@@ -98,6 +98,7 @@ final class Simulation {
             o.deadMillis(),
             o.leaseGraceMillis(),
             o.absentMillis(),
+            seed % 3 == 0 ? 0 : seed % 3 == 1 ? 50 : o.stragglerMillis(),
             o.retryMillis(),
             o.exclusionScore());
     this.scheduler = new Scheduler(options);
@@ -399,6 +400,7 @@ final class Simulation {
           }
         }
         case Command.CreateExchange _ -> {}
+        case Command.NoteStraggler _ -> {}
         case Command.ReleaseExchange c -> whenSafe(() -> release(c.exchange()));
         case Command.CompleteJob c -> after(delay(), () -> readResult(c));
         case Command.FailJob c -> {

@@ -21,6 +21,7 @@ class SimulationTest {
     "ExpireWorker",
     "FailJob",
     "FetchLost",
+    "NoteStraggler",
     "RecallTask",
     "Recalled",
     "ReleaseExchange",

@@ -1,0 +1,113 @@
+package dev.heddle.engine.scheduler;
+
+import dev.heddle.engine.graph.StageInput;
+import java.util.Collection;
+
+/**
+ * Gives tasks that run much longer than their bytes explain a second attempt on another worker,
+ * while that has nothing else to do. The first to finish wins; the other one is stopped.
+ */
+final class Stragglers {
+  /** What the smallest task is taken to read, so that few bytes explain a little time. */
+  private static final long LEAST_BYTES = 1 << 20;
+
+  /** How many times as long as expected a task takes that is a straggler. */
+  private static final int TOO_LONG = 2;
+
+  /** One of so many tasks of a stage gets a second attempt, but {@link #LEAST_ATTEMPTS} may. */
+  private static final int SHARE = 20;
+
+  private static final int LEAST_ATTEMPTS = 2;
+
+  private final Turn turn;
+
+  Stragglers(Turn turn) {
+    this.turn = turn;
+  }
+
+  /** Returns how many second attempts a stage may have. */
+  static int most(StageTasks stage) {
+    return Math.max(LEAST_ATTEMPTS, stage.tasks / SHARE);
+  }
+
+  /** Starts second attempts where they are due and somebody is idle. */
+  void find(Collection<WorkerState> workers) {
+    if (turn.options.stragglerMillis() == 0) {
+      return;
+    }
+    for (WorkerState worker : workers) {
+      for (int i = 0; i < worker.leases.size(); i++) {
+        if (turn.members.free.isEmpty()) {
+          return;
+        }
+        Lease lease = worker.leases.get(i);
+        if (isStraggler(lease)) {
+          startSecond(worker, lease);
+        }
+      }
+    }
+  }
+
+  private boolean isStraggler(Lease lease) {
+    StageTasks stage = lease.stage;
+    long ran = turn.nowMillis - lease.sinceMillis;
+    boolean isStuck = lease.started || lease.recalling; // or it gets its turn, or is given back
+    return !lease.isOver
+        && isStuck
+        && ran >= turn.options.stragglerMillis()
+        && stage.isRunnable
+        && stage.pending == 0
+        && 2 * stage.done >= stage.tasks
+        && stage.shape.partitions() > 0
+        && stage.secondAttempts < most(stage)
+        && stage.race(lease.task) == null
+        && ran > TOO_LONG * expectedMillis(lease);
+  }
+
+  /** Returns how long a task takes by what finished ones took, for each byte and at all. */
+  private static long expectedMillis(Lease lease) {
+    StageTasks stage = lease.stage;
+    long bytes = inputBytes(lease.job, stage, lease.task);
+    double byBytes = (double) stage.ranMicros / Math.max(1, stage.ranBytes) * bytes;
+    double usual = (double) stage.ranMicros / Math.max(1, stage.ranTasks);
+    return (long) (Math.max(byBytes, usual) / 1_000);
+  }
+
+  /** Returns about how many bytes a task reads; of splits each reads as many. */
+  static long inputBytes(JobRun job, StageTasks stage, int task) {
+    long bytes = LEAST_BYTES;
+    int first = stage.firstPartition(task);
+    int end = stage.firstPartition(task + 1);
+    for (StageInput input : stage.shape.inputs()) {
+      long[] written = job.stages[input.stage()].partitionBytes;
+      for (int i = first; i < end && !input.isWhole() && i < written.length; i++) {
+        bytes += written[i];
+      }
+    }
+    return bytes;
+  }
+
+  private void startSecond(WorkerState worker, Lease slow) {
+    WorkerState other = turn.members.chooseOther(worker, slow.floorBytes);
+    if (other == null) {
+      return;
+    }
+    ServerState server = null;
+    if (turn.options.needsServers()) {
+      server = turn.members.chooseServer(other, turn.nowMillis);
+      if (server == null) {
+        return;
+      }
+    }
+    turn.supersede(worker, slow);
+    slow.stage.races.add(new Race(worker, slow));
+    slow.stage.secondAttempts++;
+    turn.add(
+        new Command.NoteStraggler(
+            worker.id,
+            slow.job.attempt(slow),
+            turn.nowMillis - slow.sinceMillis,
+            expectedMillis(slow)));
+    slow.job.start(slow.stage, slow.task, other, server);
+  }
+}
