@@ -111,7 +111,7 @@ public final class ClusterStageRunner implements KeepingStageRunner {
       submit(job, graph, context, false);
       while (true) {
         ControlMessage.Result result = job.await(context.cancellation(), id -> cancel(id, context));
-        if (read(result, graph.resultStage(), context)) {
+        if (read(result, graph, context)) {
           client.send(new ControlMessage.Taken(result.job()));
           JobId again = job.id();
           if (again != null && !again.equals(result.job())) {
@@ -204,8 +204,7 @@ public final class ClusterStageRunner implements KeepingStageRunner {
   private void submit(ClientJob job, StageGraph graph, JobContext context, boolean isKept) {
     int threads =
         status().workers().stream().mapToInt(ClusterStatus.Worker::threads).max().orElse(1);
-    List<StageTemplate> stages =
-        graph.stages().stream().map(stage -> intoExchange(stage, isKept)).toList();
+    List<StageTemplate> stages = stages(graph, isKept);
     EncodedGraph encoded = StageCodec.encode(stages, context.account());
     List<ControlMessage.Content> content = new ArrayList<>();
     encoded.tables().forEach((hash, bytes) -> content.add(new ControlMessage.Content(hash, bytes)));
@@ -216,7 +215,7 @@ public final class ClusterStageRunner implements KeepingStageRunner {
       names.add(new StageContent(hash, stage.tables()));
     }
     JobShape shape =
-        graph.shape(stage -> WorkerStage.floorBytes(stage, threads), 1).withShare(share);
+        StageGraph.shape(stages, stage -> WorkerStage.floorBytes(stage, threads)).withShare(share);
     client.submit(
         job,
         content,
@@ -227,6 +226,27 @@ public final class ClusterStageRunner implements KeepingStageRunner {
             context.time().epochMicros(),
             context.time().zone().getId(),
             context.loops().isPresent()));
+  }
+
+  /** Returns the stages that run in the cluster: the last one writes an exchange too. */
+  private static List<StageTemplate> stages(StageGraph graph, boolean isKept) {
+    List<StageTemplate> all = graph.stages();
+    return !isKept && graph.endsWithReader()
+        ? all.subList(0, all.size() - 1)
+        : all.stream().map(stage -> intoExchange(stage, isKept)).toList();
+  }
+
+  /** Returns the stage that runs here: it reads what the last one in the cluster has written. */
+  private static StageTemplate reader(StageGraph graph) {
+    StageTemplate result = graph.resultStage();
+    if (graph.endsWithReader()) {
+      return result;
+    }
+    PhysicalPlan read =
+        new PhysicalPlan.ExchangeRead(
+            result.stage(), result.fragment().output(), List.of(), result.fragment().estimate());
+    return new StageTemplate(
+        result.stage() + 1, read, 1, List.of(result.stage()), new StageOutput.Result());
   }
 
   /** Lets the result stage write an exchange too. */
@@ -259,29 +279,26 @@ public final class ClusterStageRunner implements KeepingStageRunner {
   }
 
   /** Reads the result; false if it is gone and nothing of it has reached the sink. */
-  private boolean read(ControlMessage.Result result, StageTemplate stage, JobContext context) {
+  private boolean read(ControlMessage.Result result, StageGraph graph, JobContext context) {
     ExchangeId exchange = result.table().exchange();
+    StageTemplate template = reader(graph);
+    int written = template.inputs().getFirst();
     directory.put(result.table());
     exchanges.create(
-        exchange, new ExchangeShape(types(stage.fragment()), result.table().maps().size(), 1));
-    TaskAttempt task = new TaskAttempt(result.job(), stage.stage() + 1, 0, 0);
+        exchange,
+        new ExchangeShape(types(graph.stage(written).fragment()), result.table().maps().size(), 1));
     TaskStart start =
         new TaskStart(
-            task,
+            new TaskAttempt(result.job(), template.stage(), 0, 0),
             1,
             0,
             1,
-            List.of(new TaskInput(stage.stage(), exchange, result.version())),
+            List.of(new TaskInput(written, exchange, result.version())),
             new ExchangeId(exchange.job(), Integer.MAX_VALUE),
             Optional.empty(),
             0);
-    PhysicalPlan fragment =
-        new PhysicalPlan.ExchangeRead(
-            stage.stage(), stage.fragment().output(), List.of(), stage.fragment().estimate());
-    StageTemplate template =
-        new StageTemplate(
-            stage.stage() + 1, fragment, 1, List.of(stage.stage()), new StageOutput.Result());
     WatchedSinkFactory sink = new WatchedSinkFactory(context.result());
+    PlanMetrics metrics = new PlanMetrics();
     try {
       reader.run(
           start,
@@ -291,9 +308,10 @@ public final class ClusterStageRunner implements KeepingStageRunner {
               context.spill(),
               context.time(),
               context.cancellation(),
-              new PlanMetrics(),
-              Optional.empty(),
+              metrics,
+              context.loops(),
               sink));
+      addAll(template.fragment(), metrics, context.metrics());
       return true;
     } catch (FetchLostException e) {
       if (sink.isTouched()) {
@@ -309,6 +327,12 @@ public final class ClusterStageRunner implements KeepingStageRunner {
       exchanges.release(exchange);
       directory.release(exchange);
     }
+  }
+
+  /** Adds what was measured in one run to all that is known of a fragment. */
+  private static void addAll(PhysicalPlan node, PlanMetrics measured, PlanMetrics sum) {
+    sum.add(node, measured.counts(node));
+    node.inputs().forEach(input -> addAll(input, measured, sum));
   }
 
   @Override

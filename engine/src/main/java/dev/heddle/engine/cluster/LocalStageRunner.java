@@ -89,7 +89,7 @@ public final class LocalStageRunner implements StageRunner {
 
     void toEnd() {
       events.add(new Event.WorkerJoined(HERE, "", 1, Long.MAX_VALUE));
-      events.add(new Event.JobSubmitted(job, graph.shape(_ -> 0, 0)));
+      events.add(new Event.JobSubmitted(job, graph.shape(_ -> 0)));
       while (!events.isEmpty()) {
         carryOut(scheduler.handle(events.poll(), 0)); // nothing here waits for a time
       }

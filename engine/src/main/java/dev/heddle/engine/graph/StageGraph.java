@@ -13,6 +13,9 @@ import java.util.function.ToLongFunction;
  * @param stages at least one; a stage's number is its position, and that of the exchange it writes
  */
 public record StageGraph(List<StageTemplate> stages) {
+  /** What is little to take in, in bytes. */
+  private static final double LITTLE_BYTES = 4 << 20;
+
   /** Copies the list and checks its order. */
   public StageGraph {
     stages = List.copyOf(stages);
@@ -37,13 +40,53 @@ public record StageGraph(List<StageTemplate> stages) {
   }
 
   /**
+   * Returns whether whoever takes the result may as well run its stage, so that no task of its own
+   * has to: it reads nothing but one exchange that is all in one place, which is little by the
+   * planner's estimate or passes through row by row.
+   */
+  public boolean endsWithReader() {
+    StageTemplate last = resultStage();
+    return stages.size() > 1
+        && last.tasks() == 1
+        && last.inputs().equals(List.of(last.stage() - 1))
+        && stages.get(last.stage() - 1).output() instanceof StageOutput.ToExchange to
+        && to.shape().partitions() == 1
+        && readsOnlyExchanges(last.fragment())
+        && (passesRows(last.fragment()) || readsLittle(last.fragment()));
+  }
+
+  private static boolean passesRows(PhysicalPlan plan) {
+    if (plan instanceof PhysicalPlan.ExchangeRead read) {
+      return read.mergeOrder().isEmpty();
+    }
+    boolean isStep =
+        plan instanceof PhysicalPlan.Project
+            || plan instanceof PhysicalPlan.Filter
+            || plan instanceof PhysicalPlan.Limit;
+    return isStep && passesRows(plan.inputs().getFirst());
+  }
+
+  private static boolean readsLittle(PhysicalPlan plan) {
+    if (plan instanceof PhysicalPlan.ExchangeRead read) {
+      return read.estimate().bytes() >= 0 && read.estimate().bytes() <= LITTLE_BYTES;
+    }
+    return plan.inputs().stream().allMatch(StageGraph::readsLittle);
+  }
+
+  /** Returns what a scheduler has to know of a job whose result goes to the caller's sink. */
+  public JobShape shape(ToLongFunction<StageTemplate> floorBytes) {
+    return shape(stages, floorBytes);
+  }
+
+  /**
    * Returns what a scheduler has to know.
    *
+   * @param stages of a job, producers before consumers; the last one makes its result, into an
+   *     exchange or the caller's sink
    * @param floorBytes gives the memory that a task of a stage needs in any case
-   * @param resultPartitions partitions of the exchange that the result stage writes; 0 if its rows
-   *     go to the caller's sink
    */
-  public JobShape shape(ToLongFunction<StageTemplate> floorBytes, int resultPartitions) {
+  public static JobShape shape(
+      List<StageTemplate> stages, ToLongFunction<StageTemplate> floorBytes) {
     List<StageShape> shapes = new ArrayList<>();
     for (StageTemplate stage : stages) {
       List<StageInput> inputs = new ArrayList<>();
@@ -55,7 +98,7 @@ public record StageGraph(List<StageTemplate> stages) {
       }
       int partitions =
           switch (stage.output()) {
-            case StageOutput.Result _ -> resultPartitions;
+            case StageOutput.Result _ -> 0;
             case StageOutput.ToExchange to -> to.shape().partitions();
           };
       List<PinnedScan> pinned = new ArrayList<>();

@@ -362,7 +362,7 @@ final class LocalEngine implements Engine {
   /** Opens the account of a query that is about to run, which has been promised what it needs. */
   private MemoryAccount admit(QueryRun run, JobId job) {
     QueryRun.FloorBytes floors =
-        options.cluster() == null ? run.floors(threads) : QueryRun.resultFloors(threads);
+        options.cluster() == null ? run.floors(threads) : run.resultFloors(threads);
     return ledger.admit(job.toString(), floors.own(), floors.reserved(), run.cancellation()::check);
   }
 

@@ -124,9 +124,13 @@ final class QueryRun {
     return new FloorBytes(own, reserved);
   }
 
-  /** Returns what taking in a result needs in any case whose query runs elsewhere. */
-  static FloorBytes resultFloors(int threads) {
-    return new FloorBytes(EXCHANGE_BYTES, CollectSinkFactory.floorBytes(threads));
+  /** Returns what taking in the result needs in any case, where the query runs elsewhere. */
+  FloorBytes resultFloors(int threads) {
+    long reserved = CollectSinkFactory.floorBytes(threads);
+    if (graph.endsWithReader()) {
+      reserved += MemoryFloors.reservedBytes(resultPlan(), threads);
+    }
+    return new FloorBytes(EXCHANGE_BYTES, reserved);
   }
 
   /**
