@@ -1,10 +1,13 @@
 package dev.heddle.io.dataset;
 
 import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.io.scan.FieldFilter;
+import dev.heddle.io.scan.FieldPath;
 import dev.heddle.io.scan.PruningPredicate;
 import dev.heddle.io.scan.RowFilter;
 import dev.heddle.io.scan.ScanFilter.Conjunct;
 import java.util.List;
+import java.util.Optional;
 
 /** Rewrites conjuncts over a request's columns to one that has them at other positions. */
 final class MovedConjunct {
@@ -22,9 +25,20 @@ final class MovedConjunct {
         ? conjunct
         : new Conjunct(
             conjunct.text(),
-            new MovedFilter(conjunct.rows(), moved),
+            new MovedFilter(
+                conjunct.rows(),
+                moved,
+                conjunct.rows().byFields().map(fields -> move(fields, positions))),
             conjunct.pruning().map(predicate -> move(predicate, positions)),
             conjunct.residual());
+  }
+
+  private static FieldFilter move(FieldFilter filter, int[] positions) {
+    return new FieldFilter(
+        filter.inputs().stream()
+            .map(input -> new FieldPath(positions[input.column()], input.names()))
+            .toList(),
+        filter.rows());
   }
 
   private static PruningPredicate move(PruningPredicate predicate, int[] positions) {
@@ -51,7 +65,9 @@ final class MovedConjunct {
   }
 
   /** The same decision, told of its columns under other positions. */
-  private record MovedFilter(RowFilter filter, List<Integer> columns) implements RowFilter {
+  private record MovedFilter(
+      RowFilter filter, List<Integer> columns, Optional<FieldFilter> byFields)
+      implements RowFilter {
     @Override
     public boolean isDecidedByValue() {
       return filter.isDecidedByValue();

@@ -8,17 +8,17 @@ import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.scan.ConjunctState;
-import dev.heddle.io.scan.ScanFilter;
+import dev.heddle.io.scan.RowFilter;
 import dev.heddle.io.scan.ScanHabits;
-import dev.heddle.io.scan.ScanRequest;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decodes the next rows of all columns, those of the filter first.
+ * Decodes the next rows of all columns, or parts of them, those of the filter first.
  *
  * <p>For each batch the columns of the first conjunct are decoded and the conjunct is applied, then
  * those of the next, as long as rows are left; the other columns are decoded last, or stepped over
@@ -36,15 +36,43 @@ final class BatchReader implements AutoCloseable {
   private static final int BATCHES_PER_ORDER = 16;
   private static final int BATCHES_PER_TRIAL = 64;
 
-  private final ScanRequest request;
+  private final ColumnParts parts;
   private final MemoryAccount account;
   private final ScanHabits habits;
-  private final ChunkReader[] readers;
-  private final List<ConjunctState> conjuncts = new ArrayList<>();
+  private final ChunkReader[] readers; // one a part, as all that follows
+  private final List<Decision> conjuncts = new ArrayList<>();
   private int movable; // the first so many may go in any order
   private int batches;
   private final boolean[] isOutput;
   private final boolean[] isLooked; // needed by one conjunct only, which is decided by its value
+
+  /**
+   * A conjunct and what it is decided over.
+   *
+   * @param single the only part that it is decided over, or -1
+   */
+  private record Decision(ConjunctState state, Assembly[] inputs, int single) {
+    static Decision of(ConjunctState state, List<Assembly> inputs) {
+      boolean isSingle = inputs.size() == 1 && inputs.getFirst() instanceof Assembly.Part;
+      int single = isSingle ? ((Assembly.Part) inputs.getFirst()).part() : -1;
+      return new Decision(state, inputs.toArray(Assembly[]::new), single);
+    }
+
+    int position() {
+      return state.position();
+    }
+
+    /** Whether the values of its only part decide it. */
+    boolean isByPart() {
+      return single >= 0 && state.isDecidedByValue();
+    }
+
+    void forEachPart(IntConsumer action) {
+      for (Assembly input : inputs) {
+        input.forEachPart(action);
+      }
+    }
+  }
 
   // the batch under way
   private final @Nullable Column[] whole; // decoded at all rows
@@ -57,21 +85,20 @@ final class BatchReader implements AutoCloseable {
   private int count; // of rows left
   private boolean isSparse;
 
-  /** Makes it over one reader a column of the request; they stay the caller's. */
-  BatchReader(
-      ScanRequest request, ChunkReader[] readers, MemoryAccount account, ScanHabits habits) {
-    this.request = request;
+  /** Makes it over one reader a part; they stay the caller's. */
+  BatchReader(ColumnParts parts, ChunkReader[] readers, MemoryAccount account, ScanHabits habits) {
+    this.parts = parts;
     this.readers = readers;
     this.account = account;
     this.habits = habits;
-    int columns = readers.length;
-    this.whole = new Column[columns];
-    this.picked = new Column[columns];
-    this.isPassed = new boolean[columns];
-    this.isOutput = new boolean[columns];
-    this.isLooked = new boolean[columns];
-    for (int output : request.outputs()) {
-      isOutput[output] = true;
+    int count = readers.length;
+    this.whole = new Column[count];
+    this.picked = new Column[count];
+    this.isPassed = new boolean[count];
+    this.isOutput = new boolean[count];
+    this.isLooked = new boolean[count];
+    for (Assembly output : parts.outputs()) {
+      output.forEachPart(part -> isOutput[part] = true);
     }
     try {
       startConjuncts();
@@ -83,22 +110,23 @@ final class BatchReader implements AutoCloseable {
 
   private void startConjuncts() {
     // What is decided by value cannot fail, so it may go before what can.
-    List<ScanFilter.Conjunct> all = request.filter().conjuncts();
+    List<ColumnParts.Decision> all = parts.conjuncts();
     for (boolean byValue : new boolean[] {true, false}) {
       for (int i = 0; i < all.size(); i++) {
-        if (all.get(i).rows().isDecidedByValue() == byValue) {
-          conjuncts.add(new ConjunctState(i, all.get(i).rows(), account));
+        RowFilter rows = all.get(i).rows();
+        if (rows.isDecidedByValue() == byValue) {
+          conjuncts.add(Decision.of(new ConjunctState(i, rows, account), all.get(i).inputs()));
           movable += byValue ? 1 : 0;
         }
       }
     }
     int[] uses = new int[readers.length];
-    for (ConjunctState conjunct : conjuncts) {
-      conjunct.filter().columns().forEach(column -> uses[column]++);
+    for (Decision conjunct : conjuncts) {
+      conjunct.forEachPart(part -> uses[part]++);
     }
-    for (ConjunctState conjunct : conjuncts) {
-      for (int column : conjunct.filter().columns()) {
-        isLooked[column] = conjunct.isDecidedByValue() && uses[column] == 1 && !isOutput[column];
+    for (Decision conjunct : conjuncts) {
+      if (conjunct.isByPart()) {
+        isLooked[conjunct.single] = uses[conjunct.single] == 1 && !isOutput[conjunct.single];
       }
     }
     order();
@@ -117,7 +145,7 @@ final class BatchReader implements AutoCloseable {
     if (!habits.fewRowsAreNeeded()) {
       return false;
     }
-    for (ConjunctState conjunct : conjuncts) {
+    for (Decision conjunct : conjuncts) {
       if (!part.isCertain(conjunct.position(), from, to)) {
         return true;
       }
@@ -127,14 +155,15 @@ final class BatchReader implements AutoCloseable {
 
   /** Returns how many rows to filter at once, of so many: where a page ends is a good end. */
   int fitting(int wanted) {
-    int fitting = wanted;
-    for (ConjunctState conjunct : conjuncts) {
-      for (int column : conjunct.filter().columns()) {
-        int atHand = readers[column].rowsAtHand();
-        fitting = atHand < LEAST_FITTING ? fitting : Math.min(fitting, atHand);
-      }
+    int[] fitting = {wanted};
+    for (Decision conjunct : conjuncts) {
+      conjunct.forEachPart(
+          part -> {
+            int atHand = readers[part].rowsAtHand();
+            fitting[0] = atHand < LEAST_FITTING ? fitting[0] : Math.min(fitting[0], atHand);
+          });
     }
-    return fitting;
+    return fitting[0];
   }
 
   /**
@@ -155,7 +184,7 @@ final class BatchReader implements AutoCloseable {
       order();
     }
     try {
-      for (ConjunctState conjunct : conjuncts) {
+      for (Decision conjunct : conjuncts) {
         if (part.isCertain(conjunct.position(), row, row + rows) || isLeftOut(conjunct)) {
           continue;
         }
@@ -177,13 +206,13 @@ final class BatchReader implements AutoCloseable {
   }
 
   /** Whether a conjunct need not be applied and does not pay; it is tried again now and then. */
-  private boolean isLeftOut(ConjunctState conjunct) {
-    return conjunct.filter().isOptional()
+  private boolean isLeftOut(Decision conjunct) {
+    return conjunct.state.filter().isOptional()
         && batches % BATCHES_PER_TRIAL != 0
         && habits.isUseless(conjunct.position());
   }
 
-  private void narrow(ConjunctState conjunct) {
+  private void narrow(Decision conjunct) {
     long begun = System.nanoTime();
     int before = count;
     if (!mask(conjunct)) {
@@ -199,7 +228,7 @@ final class BatchReader implements AutoCloseable {
   }
 
   /** Applies a conjunct to the bitmap of all rows; returns false if that does not go or pay. */
-  private boolean mask(ConjunctState conjunct) {
+  private boolean mask(Decision conjunct) {
     if (selection != null || !mayLook(conjunct) || count * MASKED_ONE_IN < rows) {
       return false;
     }
@@ -213,7 +242,7 @@ final class BatchReader implements AutoCloseable {
       }
       Masks.fill(mask.address(), rows);
     }
-    int left = readers[conjunct.filter().columns().getFirst()].mask(rows, conjunct, mask.address());
+    int left = readers[conjunct.single].mask(rows, conjunct.state, mask.address());
     if (left < 0) {
       return false;
     }
@@ -231,54 +260,64 @@ final class BatchReader implements AutoCloseable {
     isMasked = false;
   }
 
-  private void narrowWhole(ConjunctState conjunct) {
-    List<Integer> wanted = conjunct.filter().columns();
-    if (selection == null && wanted.size() == 1 && isLooked[wanted.getFirst()]) {
+  private void narrowWhole(Decision conjunct) {
+    if (selection == null && conjunct.isByPart() && isLooked[conjunct.single]) {
       selection = account.allocate(4L * rows);
-      count = look(wanted.getFirst(), 0, conjunct, selection.address());
+      count = look(0, conjunct, selection.address());
       return;
     }
-    Column[] columns = new Column[wanted.size()];
-    for (int i = 0; i < columns.length; i++) {
-      columns[i] = whole(wanted.get(i), conjunct.isDecidedByValue());
-    }
+    long positions = selection == null ? 0 : selection.address();
     if (selection == null) {
       selection = account.allocate(4L * rows);
-      count = conjunct.narrow(columns, rows, 0, rows, selection.address());
-    } else {
-      long positions = selection.address();
-      count = conjunct.narrow(columns, rows, positions, count, positions);
     }
+    count = narrow(conjunct, false, positions, count, selection.address());
+  }
+
+  /** Applies a conjunct to decoded columns: at all rows, or at those that are left. */
+  private int narrow(Decision conjunct, boolean ofPicked, long positions, int some, long output) {
+    boolean wantsCodes = conjunct.state.isDecidedByValue();
+    int all = ofPicked ? count : rows;
+    Column[] columns = new Column[conjunct.inputs.length];
+    int made = 0;
+    try {
+      for (; made < columns.length; made++) {
+        columns[made] = assembled(conjunct.inputs[made], ofPicked, wantsCodes);
+      }
+      return conjunct.state.narrow(columns, all, positions, some, output);
+    } finally {
+      for (int i = 0; i < made; i++) {
+        columns[i].release();
+      }
+    }
+  }
+
+  private Column assembled(Assembly assembly, boolean ofPicked, boolean wantsCodes) {
+    return assembly.of(
+        ofPicked ? count : rows,
+        part -> ofPicked ? picked(part, wantsCodes) : whole(part, wantsCodes));
   }
 
   /** Whether a conjunct may be decided without its column, which has not been decoded. */
-  private boolean mayLook(ConjunctState conjunct) {
-    return conjunct.isDecidedByValue() && !isPassed[conjunct.filter().columns().getFirst()];
+  private boolean mayLook(Decision conjunct) {
+    return conjunct.isByPart() && !isPassed[conjunct.single];
   }
 
   /** Applies a conjunct without its column; returns -1 if that does not go. */
-  private int look(int column, long positions, ConjunctState conjunct, long output) {
-    if (!isLooked[column]) { // is needed again
-      return readers[column].peek(rows, positions, count, conjunct, output);
+  private int look(long positions, Decision conjunct, long output) {
+    ChunkReader reader = readers[conjunct.single];
+    if (!isLooked[conjunct.single]) { // is needed again
+      return reader.peek(rows, positions, count, conjunct.state, output);
     }
-    isPassed[column] = true;
-    return readers[column].narrow(rows, positions, count, conjunct, output);
+    isPassed[conjunct.single] = true;
+    return reader.narrow(rows, positions, count, conjunct.state, output);
   }
 
-  private void narrowSparse(ConjunctState conjunct) {
-    List<Integer> wanted = conjunct.filter().columns();
+  private void narrowSparse(Decision conjunct) {
     Buffer passed = account.allocate(4L * count);
     try {
-      int left =
-          mayLook(conjunct)
-              ? look(wanted.getFirst(), selection.address(), conjunct, passed.address())
-              : -1;
+      int left = mayLook(conjunct) ? look(selection.address(), conjunct, passed.address()) : -1;
       if (left < 0) {
-        Column[] columns = new Column[wanted.size()];
-        for (int i = 0; i < columns.length; i++) {
-          columns[i] = picked(wanted.get(i), conjunct.isDecidedByValue());
-        }
-        left = conjunct.narrow(columns, count, 0, count, passed.address());
+        left = narrow(conjunct, true, 0, count, passed.address());
       }
       if (left > 0 && left < count) {
         for (int i = 0; i < picked.length; i++) {
@@ -344,13 +383,12 @@ final class BatchReader implements AutoCloseable {
         readers[i].announce(rows);
       }
     }
-    Column[] outputs = new Column[request.outputs().size()];
+    Column[] outputs = new Column[parts.outputs().size()];
     boolean isDense = selection != null && (isSparse || rows > Batch.MAX_ROWS);
     int made = 0;
     try {
       for (; made < outputs.length; made++) {
-        int column = request.outputs().get(made);
-        outputs[made] = (isDense ? picked(column, false) : whole(column, false)).retain();
+        outputs[made] = assembled(parts.outputs().get(made), isDense, false);
       }
     } catch (Throwable e) {
       for (int i = 0; i < made; i++) {
@@ -399,7 +437,7 @@ final class BatchReader implements AutoCloseable {
       mask.release();
       mask = null;
     }
-    conjuncts.forEach(ConjunctState::close);
+    conjuncts.forEach(conjunct -> conjunct.state.close());
     conjuncts.clear();
   }
 }

@@ -112,6 +112,24 @@ final class LevelMasks {
   }
 
   /**
+   * As {@link #appendBits(long, long, int, NestedNode, long, int)} where each entry is a slot.
+   *
+   * @param definition the definition level from which on the value is there
+   * @return how many values are there
+   */
+  static int appendBits(long definitions, int count, int definition, long bitmap, int offset) {
+    int found = 0;
+    for (int done = 0; done < count; done += 8) {
+      int present = atLeast(Memory.getLong(definitions + done), definition) & within(done, count);
+      long target = bitmap + (offset + done >>> 3);
+      int bits = present << (offset & 7);
+      Memory.putShort(target, (short) (Memory.getShort(target) | bits));
+      found += Integer.bitCount(present);
+    }
+    return found;
+  }
+
+  /**
    * Writes the ranges of lists, see {@link dev.heddle.io.batch.Layout#LIST}.
    *
    * @param slots how many lists there must be

@@ -90,9 +90,14 @@ final class NestedColumnReader implements ChunkReader {
     switch (part.node) {
       case NestedNode.Leaf _ -> {}
       case NestedNode.Lists _ -> wantsLevels[part.structure] = true;
-      case NestedNode.Structs structs -> wantsLevels[part.structure] |= structs.isOptional();
+      case NestedNode.Structs structs -> wantsLevels[part.structure] |= mayBeNull(structs);
     }
     part.parts.forEach(child -> noteStructures(child, wantsLevels));
+  }
+
+  /** Whether a slot may be without a value, which may be missing with a struct around it. */
+  private static boolean mayBeNull(NestedNode.Structs structs) {
+    return structs.definition() > structs.slotDefinition();
   }
 
   private void start(
@@ -235,7 +240,7 @@ final class NestedColumnReader implements ChunkReader {
       for (; made < fields.length; made++) {
         fields[made] = build(part.parts.get(made), slots);
       }
-      Buffer validity = structs.isOptional() ? validity(structs, structure, slots) : null;
+      Buffer validity = mayBeNull(structs) ? validity(structs, structure, slots) : null;
       return Column.structs(structs.type(), slots, validity, fields);
     } catch (Throwable e) {
       for (int i = 0; i < made; i++) {

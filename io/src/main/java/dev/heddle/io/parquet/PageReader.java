@@ -19,6 +19,8 @@ final class PageReader implements AutoCloseable {
   private static final int MOST_HEADER_BYTES = 16 << 20;
   private static final int HEADER_GROWTH_BYTES = 64 << 10;
   private static final int PACKED_HEADER_BYTES = 5;
+  // levels of structs around a value are unpacked so many at a time, within the L1 cache
+  private static final int LEVELS = 4096;
 
   // Encodings by their number in the format
   private static final int PLAIN = 0;
@@ -58,6 +60,7 @@ final class PageReader implements AutoCloseable {
   private @Nullable ValueDecoder decoder;
   private @Nullable Buffer packedRepetitions;
   private @Nullable Buffer packedDefinitions;
+  private @Nullable Buffer levelWindow;
 
   PageReader(MemoryAccount account, Decompressor decompressor) {
     this.account = account;
@@ -422,12 +425,40 @@ final class PageReader implements AutoCloseable {
    * @return how many have one
    */
   int readLevels(long bitmap, int offset, int rows) {
-    return levels.readBits(bitmap, offset, rows);
+    int most = column.maxDefinition();
+    if (most == 1) {
+      return levels.readBits(bitmap, offset, rows);
+    }
+    int found = 0;
+    for (int done = 0; done < rows; done += LEVELS) {
+      int n = Math.min(LEVELS, rows - done);
+      long window = unpackLevels(n);
+      found += LevelMasks.appendBits(window, n, most, bitmap, offset + done);
+    }
+    return found;
   }
 
   /** Steps over rows and returns how many of them have a value. */
   int skipLevels(int rows) {
-    return levels.skipBits(rows);
+    int most = column.maxDefinition();
+    if (most == 1) {
+      return levels.skipBits(rows);
+    }
+    int found = 0;
+    for (int done = 0; done < rows; done += LEVELS) {
+      int n = Math.min(LEVELS, rows - done);
+      found += LevelMasks.count(unpackLevels(n), n, most);
+    }
+    return found;
+  }
+
+  /** Reads the definition levels of the next entries as bytes, and returns where they lie. */
+  private long unpackLevels(int entries) {
+    if (levelWindow == null) {
+      levelWindow = account.allocate(LEVELS + 64);
+    }
+    readNestedLevels(0, levelWindow.address(), entries);
+    return levelWindow.address();
   }
 
   /**
@@ -573,6 +604,10 @@ final class PageReader implements AutoCloseable {
     if (page != null) {
       page.release();
       page = null;
+    }
+    if (levelWindow != null) {
+      levelWindow.release();
+      levelWindow = null;
     }
     if (input != null) {
       input.close();

@@ -68,16 +68,50 @@ record ParquetColumn(
   }
 
   /**
-   * Returns the chunk of this column, which may have been pruned.
+   * Returns a field of structs as a column of its own, which has a value for each row: null where a
+   * struct around it is.
+   *
+   * @param path the names of the fields, from the outermost on
+   */
+  ParquetColumn at(List<String> path) {
+    NestedNode node = nested;
+    for (String name : path) {
+      if (!(node instanceof NestedNode.Structs structs)) {
+        throw new IllegalStateException("No field " + path + " in column " + this.name);
+      }
+      node = structs.fields().get(structs.type().indexOf(name));
+    }
+    if (node instanceof NestedNode.Leaf field && field.column().maxRepetition() == 0) {
+      return field.column();
+    }
+    ParquetColumn first = node.leaves().getFirst();
+    return new ParquetColumn(
+        name + "." + String.join(".", path),
+        first.leaf,
+        first.physical,
+        first.byteWidth,
+        node.type(),
+        first.maxDefinition,
+        first.maxRepetition,
+        first.conversion,
+        BoundOrder.NONE,
+        node);
+  }
+
+  /**
+   * Returns the chunk of this column, which may have been pruned, or is a field of it.
    *
    * @param whole the column as the footer has it
    * @param chunk its chunk
    */
   ChunkInfo chunkOf(ParquetColumn whole, ChunkInfo chunk) {
-    if (nested == null || whole.nested == null || nested == whole.nested) {
+    if (whole.nested == null || nested == whole.nested) {
       return chunk;
     }
     List<ParquetColumn> all = whole.nested.leaves();
+    if (nested == null) {
+      return chunk.leaves().get(all.indexOf(this));
+    }
     List<ChunkInfo> wanted = new ArrayList<>();
     for (ParquetColumn mine : nested.leaves()) {
       wanted.add(chunk.leaves().get(all.indexOf(mine)));

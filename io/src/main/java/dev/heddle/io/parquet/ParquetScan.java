@@ -24,6 +24,7 @@ final class ParquetScan implements TableScan {
   private final RowSelections selections;
   private final ScanMetrics metrics;
   private final ScanHabits habits;
+  private final ColumnParts columns;
   private final List<FileScan> files = new ArrayList<>();
   private final List<Split> splits = new ArrayList<>();
   private final List<ParquetSplit.Part> waiting = new ArrayList<>();
@@ -112,6 +113,11 @@ final class ParquetScan implements TableScan {
       }
       pruner.count(part.isWhole());
     }
+    columns =
+        files.isEmpty()
+            ? new ColumnParts(List.of(), List.of(), List.of())
+            : ColumnParts.of(
+                request, files.getFirst().columns().stream().map(ParquetColumn::type).toList());
     split(kept, tuning);
   }
 
@@ -213,7 +219,7 @@ final class ParquetScan implements TableScan {
   @Override
   public SplitReader open(Split split, MemoryAccount account) {
     List<ParquetSplit.Part> parts = selections.narrow(((ParquetSplit) split).parts(), account);
-    return new ParquetSplitReader(request, files, parts, account, metrics, habits);
+    return new ParquetSplitReader(request, columns, files, parts, account, metrics, habits);
   }
 
   @Override

@@ -8,7 +8,6 @@ import dev.heddle.io.batch.Gather;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
-import dev.heddle.io.scan.ScanFilter;
 import dev.heddle.io.scan.ScanHabits;
 import dev.heddle.io.scan.ScanMetrics;
 import dev.heddle.io.scan.ScanRequest;
@@ -41,7 +40,8 @@ final class ParquetSplitReader implements SplitReader {
   private final Decompressor decompressor = new Decompressor();
   private final ChunkReader[] readers;
   private final BatchReader batches;
-  private final boolean[] isFiltered; // by column
+  private final ColumnParts columns;
+  private final boolean[] isFiltered; // by part, as the readers
   private final Map<Integer, RangedInput> inputs = new HashMap<>(); // open files
   private final Deque<Batch> ready = new ArrayDeque<>(); // pieces of what was too large for a batch
   private List<ParquetSplit.Part> parts = List.of();
@@ -58,6 +58,7 @@ final class ParquetSplitReader implements SplitReader {
 
   ParquetSplitReader(
       ScanRequest request,
+      ColumnParts columns,
       List<ParquetScan.FileScan> files,
       List<ParquetSplit.Part> parts,
       MemoryAccount account,
@@ -68,16 +69,17 @@ final class ParquetSplitReader implements SplitReader {
     this.account = account;
     this.metrics = metrics;
     this.habits = habits;
-    int columns = request.columns().size();
-    this.readers = new ChunkReader[columns];
-    this.isFiltered = new boolean[columns];
-    for (ScanFilter.Conjunct conjunct : request.filter().conjuncts()) {
-      for (int column : conjunct.rows().columns()) {
-        isFiltered[column] = true;
+    int count = columns.parts().size();
+    this.columns = columns;
+    this.readers = new ChunkReader[count];
+    this.isFiltered = new boolean[count];
+    for (ColumnParts.Decision conjunct : columns.conjuncts()) {
+      for (Assembly input : conjunct.inputs()) {
+        input.forEachPart(i -> isFiltered[i] = true);
       }
     }
-    for (int i = 0; i < columns; i++) {
-      ParquetColumn column = files.getFirst().columns().get(i);
+    for (int i = 0; i < count; i++) {
+      ParquetColumn column = column(files.getFirst(), i);
       if (RowNumberReader.is(column)) {
         readers[i] = new RowNumberReader(account);
       } else if (column.nested() != null) {
@@ -86,8 +88,20 @@ final class ParquetSplitReader implements SplitReader {
         readers[i] = new ColumnReader(account, decompressor);
       }
     }
-    this.batches = new BatchReader(request, readers, account, habits);
+    this.batches = new BatchReader(columns, readers, account, habits);
     restart(parts);
+  }
+
+  /** Returns a part of the columns as a file has it. */
+  private ParquetColumn column(ParquetScan.FileScan file, int i) {
+    ColumnParts.Part wanted = columns.parts().get(i);
+    return wanted.of(file.columns().get(wanted.column()));
+  }
+
+  /** Returns the chunk of such a part, of those of the request's columns. */
+  private ChunkInfo chunk(ParquetScan.FileScan file, List<ChunkInfo> chunks, int i) {
+    int whole = columns.parts().get(i).column();
+    return column(file, i).chunkOf(file.columns().get(whole), chunks.get(whole));
   }
 
   /** Returns whether this reads files of one scan at the expense of an account. */
@@ -230,8 +244,8 @@ final class ParquetSplitReader implements SplitReader {
       readers[i].start(
           reads,
           file.footer().file().path(),
-          file.columns().get(i),
-          chunks.get(i),
+          column(file, i),
+          chunk(file, chunks, i),
           next.rowGroup(),
           group.rows());
       readers[i].skip(next.ranges().from(0));
@@ -262,13 +276,13 @@ final class ParquetSplitReader implements SplitReader {
     for (int i = 0; i < readers.length; i++) {
       boolean isEager = isAllNeeded || isFiltered[i];
       boolean wantsAllRows = next.ranges().covers(0, group.rows());
-      String name = file.columns().get(i).name();
-      for (ChunkInfo chunk : chunks.get(i).leavesOrSelf()) {
-        plan.add(name, chunk, isEager, wantsAllRows);
+      ParquetColumn column = column(file, i);
+      ChunkInfo chunk = chunk(file, chunks, i);
+      for (ChunkInfo stored : chunk.leavesOrSelf()) {
+        plan.add(column.name(), stored, isEager, wantsAllRows);
       }
       if (isFiltered[i]) {
-        ChunkInfo chunk = chunks.get(i);
-        knownPages(file, file.columns().get(i), chunk).ifPresent(list -> plan.know(chunk, list));
+        knownPages(file, column, chunk).ifPresent(list -> plan.know(chunk, list));
       }
     }
     plan.startLists();

@@ -3,6 +3,7 @@ package dev.heddle.io.scan;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.memory.MemoryAccount;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * One conjunct that a reader applies to rows while it decodes, so that other columns are decoded
@@ -28,6 +29,14 @@ public interface RowFilter {
    */
   default boolean isOptional() {
     return false;
+  }
+
+  /**
+   * Returns the same decision over single fields of struct columns, if it reads no more of some of
+   * them: a reader may then decode these fields first and others for survivors only.
+   */
+  default Optional<FieldFilter> byFields() {
+    return Optional.empty();
   }
 
   /** Starts an evaluation for one thread; the account pays for intermediates. */

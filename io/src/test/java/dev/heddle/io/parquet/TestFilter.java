@@ -3,15 +3,19 @@ package dev.heddle.io.parquet;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.io.scan.FieldFilter;
+import dev.heddle.io.scan.FieldPath;
 import dev.heddle.io.scan.PruningPredicate;
 import dev.heddle.io.scan.RowFilter;
 import dev.heddle.io.scan.ScanFilter;
 import dev.heddle.io.testing.Rows;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** A row filter by a predicate over Java values; counts the values it looks at. */
@@ -21,8 +25,19 @@ final class TestFilter implements RowFilter {
   private final boolean decidedByValue;
   private final Predicate<List<@Nullable Object>> predicate;
 
+  private final Optional<FieldFilter> byFields;
+
   private TestFilter(
       List<Integer> columns, boolean decidedByValue, Predicate<List<@Nullable Object>> predicate) {
+    this(columns, decidedByValue, predicate, Optional.empty());
+  }
+
+  private TestFilter(
+      List<Integer> columns,
+      boolean decidedByValue,
+      Predicate<List<@Nullable Object>> predicate,
+      Optional<FieldFilter> byFields) {
+    this.byFields = byFields;
     this.columns = columns;
     this.decidedByValue = decidedByValue;
     this.predicate = predicate;
@@ -34,6 +49,31 @@ final class TestFilter implements RowFilter {
 
   static TestFilter byRow(List<Integer> columns, Predicate<List<@Nullable Object>> predicate) {
     return new TestFilter(columns, false, predicate);
+  }
+
+  /** Makes a filter over fields of structs, which reads whole columns where it has to. */
+  static TestFilter byFields(List<FieldPath> inputs, Predicate<List<@Nullable Object>> predicate) {
+    List<Integer> positions = IntStream.range(0, inputs.size()).boxed().toList();
+    TestFilter alone = new TestFilter(positions, inputs.size() == 1, predicate);
+    List<Integer> columns = inputs.stream().map(FieldPath::column).distinct().sorted().toList();
+    return new TestFilter(
+        columns,
+        inputs.size() == 1,
+        values ->
+            predicate.test(
+                inputs.stream()
+                    .map(input -> at(values.get(columns.indexOf(input.column())), input.names()))
+                    .collect(ArrayList::new, ArrayList::add, ArrayList::addAll)),
+        Optional.of(new FieldFilter(inputs, alone)));
+  }
+
+  /** Returns a field of a value in the form of {@link Rows}. */
+  static @Nullable Object at(@Nullable Object value, List<String> path) {
+    Object found = value;
+    for (String name : path) {
+      found = found instanceof Map<?, ?> struct ? struct.get(name) : null;
+    }
+    return found;
   }
 
   ScanFilter.Conjunct conjunct() {
@@ -52,6 +92,11 @@ final class TestFilter implements RowFilter {
   @Override
   public boolean isDecidedByValue() {
     return decidedByValue;
+  }
+
+  @Override
+  public Optional<FieldFilter> byFields() {
+    return byFields;
   }
 
   @Override

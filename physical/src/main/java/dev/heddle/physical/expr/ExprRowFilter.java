@@ -2,8 +2,12 @@ package dev.heddle.physical.expr;
 
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.io.scan.FieldFilter;
+import dev.heddle.io.scan.FieldPath;
 import dev.heddle.io.scan.RowFilter;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +19,7 @@ public final class ExprRowFilter implements RowFilter {
   private final QueryTime time;
   private final List<Integer> columns;
   private final boolean decidedByValue;
+  private final Optional<FieldFilter> byFields;
 
   private ExprRowFilter(PhysicalExpr predicate, QueryTime time) {
     this.predicate = predicate;
@@ -22,6 +27,7 @@ public final class ExprRowFilter implements RowFilter {
     this.columns = List.copyOf(Expressions.columns(predicate));
     this.decidedByValue =
         columns.size() == 1 && Expressions.rejectsNulls(predicate) && !canFail(predicate, time);
+    this.byFields = byFields(predicate, time);
   }
 
   /**
@@ -31,6 +37,15 @@ public final class ExprRowFilter implements RowFilter {
    */
   public static ExprRowFilter of(PhysicalExpr predicate, QueryTime time) {
     return new ExprRowFilter(predicate, time);
+  }
+
+  private static Optional<FieldFilter> byFields(PhysicalExpr predicate, QueryTime time) {
+    List<FieldPath> inputs = new ArrayList<>();
+    FieldColumns fields = new FieldColumns();
+    PhysicalExpr overInputs = fields.overInputs(fields.asColumns(predicate), inputs);
+    return inputs.stream().allMatch(input -> input.names().isEmpty())
+        ? Optional.empty()
+        : Optional.of(new FieldFilter(inputs, of(overInputs, time)));
   }
 
   private static boolean canFail(PhysicalExpr predicate, QueryTime time) {
@@ -63,6 +78,11 @@ public final class ExprRowFilter implements RowFilter {
   @Override
   public boolean isDecidedByValue() {
     return decidedByValue;
+  }
+
+  @Override
+  public Optional<FieldFilter> byFields() {
+    return byFields;
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.heddle.physical.expr;
 
 import dev.heddle.frame.expr.ScalarFunction;
+import dev.heddle.io.scan.FieldPath;
 import dev.heddle.io.scan.PruningPredicate;
 import dev.heddle.io.scan.ScanValue;
 import java.nio.charset.StandardCharsets;
@@ -17,21 +18,29 @@ final class FieldColumns {
   // no batch has so many columns
   private static final int FIRST = 1 << 24;
 
-  private final List<Path> paths = new ArrayList<>();
-
-  /** A field: the struct column, and the names from there on. */
-  private record Path(int column, List<String> names) {}
+  private final List<FieldPath> paths = new ArrayList<>();
 
   /** Returns an expression that reads fields as columns. */
   PhysicalExpr asColumns(PhysicalExpr expression) {
     return switch (expression) {
-      case PhysicalExpr.ColumnRef _, PhysicalExpr.Literal _, PhysicalExpr.Case _ -> expression;
+      case PhysicalExpr.ColumnRef _, PhysicalExpr.Literal _ -> expression;
+      case PhysicalExpr.Case choice ->
+          new PhysicalExpr.Case(
+              choice.branches().stream()
+                  .map(
+                      branch ->
+                          new PhysicalExpr.Branch(
+                              asColumns(branch.condition()), asColumns(branch.value())))
+                  .toList(),
+              asColumns(choice.otherwise()),
+              choice.type(),
+              choice.nullable());
       case PhysicalExpr.Cast cast ->
           new PhysicalExpr.Cast(asColumns(cast.input()), cast.type(), cast.mode(), cast.nullable());
       case PhysicalExpr.In in ->
           new PhysicalExpr.In(asColumns(in.input()), in.values(), in.nullable());
       case PhysicalExpr.Call call -> {
-        Optional<Path> path = path(call);
+        Optional<FieldPath> path = path(call);
         yield path.isPresent()
             ? new PhysicalExpr.ColumnRef(number(path.get()), call.type(), call.nullable())
             : new PhysicalExpr.Call(
@@ -43,9 +52,9 @@ final class FieldColumns {
     };
   }
 
-  private static Optional<Path> path(PhysicalExpr expression) {
+  private static Optional<FieldPath> path(PhysicalExpr expression) {
     if (expression instanceof PhysicalExpr.ColumnRef ref) {
-      return Optional.of(new Path(ref.index(), List.of()));
+      return Optional.of(new FieldPath(ref.index(), List.of()));
     }
     if (!(expression instanceof PhysicalExpr.Call call
         && call.function() == ScalarFunction.FIELD
@@ -56,19 +65,64 @@ final class FieldColumns {
     return path(call.arguments().getFirst())
         .map(
             around -> {
-              List<String> names = new ArrayList<>(around.names);
+              List<String> names = new ArrayList<>(around.names());
               names.add(new String(text, StandardCharsets.UTF_8));
-              return new Path(around.column, List.copyOf(names));
+              return new FieldPath(around.column(), List.copyOf(names));
             });
   }
 
-  private int number(Path path) {
+  private int number(FieldPath path) {
     int known = paths.indexOf(path);
     if (known < 0) {
       known = paths.size();
       paths.add(path);
     }
     return FIRST + known;
+  }
+
+  /**
+   * Returns what an expression is evaluated over, and makes its columns positions in that.
+   *
+   * @param expression as {@link #asColumns} has returned it
+   * @param inputs where to put the fields and columns, each once
+   */
+  PhysicalExpr overInputs(PhysicalExpr expression, List<FieldPath> inputs) {
+    return switch (expression) {
+      case PhysicalExpr.ColumnRef ref -> {
+        FieldPath input =
+            ref.index() < FIRST
+                ? new FieldPath(ref.index(), List.of())
+                : paths.get(ref.index() - FIRST);
+        if (!inputs.contains(input)) {
+          inputs.add(input);
+        }
+        yield new PhysicalExpr.ColumnRef(inputs.indexOf(input), ref.type(), ref.nullable());
+      }
+      case PhysicalExpr.Literal _ -> expression;
+      case PhysicalExpr.Cast cast ->
+          new PhysicalExpr.Cast(
+              overInputs(cast.input(), inputs), cast.type(), cast.mode(), cast.nullable());
+      case PhysicalExpr.In in ->
+          new PhysicalExpr.In(overInputs(in.input(), inputs), in.values(), in.nullable());
+      case PhysicalExpr.Call call ->
+          new PhysicalExpr.Call(
+              call.function(),
+              call.arguments().stream().map(argument -> overInputs(argument, inputs)).toList(),
+              call.type(),
+              call.nullable());
+      case PhysicalExpr.Case choice ->
+          new PhysicalExpr.Case(
+              choice.branches().stream()
+                  .map(
+                      branch ->
+                          new PhysicalExpr.Branch(
+                              overInputs(branch.condition(), inputs),
+                              overInputs(branch.value(), inputs)))
+                  .toList(),
+              overInputs(choice.otherwise(), inputs),
+              choice.type(),
+              choice.nullable());
+    };
   }
 
   /** Returns what a predicate that was derived of such an expression says of the columns. */
@@ -102,7 +156,8 @@ final class FieldColumns {
   }
 
   private PruningPredicate asField(int number, IntFunction<PruningPredicate> predicate) {
-    Path path = paths.get(number - FIRST);
-    return new PruningPredicate.InStruct(path.column, path.names, predicate.apply(path.column));
+    FieldPath path = paths.get(number - FIRST);
+    return new PruningPredicate.InStruct(
+        path.column(), path.names(), predicate.apply(path.column()));
   }
 }
