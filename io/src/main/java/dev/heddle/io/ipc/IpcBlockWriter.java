@@ -24,11 +24,12 @@ import org.apache.arrow.flatbuf.Message;
 import org.apache.arrow.flatbuf.MessageHeader;
 import org.apache.arrow.flatbuf.MetadataVersion;
 import org.apache.arrow.flatbuf.RecordBatch;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes Arrow IPC messages of batches, each of which stands for itself: dictionaries are decoded,
  * text is written with offsets and only the bytes that rows refer to, buffers are compressed by LZ4
- * where that makes them shorter by an eighth, or by another share.
+ * where that makes them shorter by an eighth.
  *
  * <p>Used by one thread. A buffer that did not become shorter is left as it is in the messages that
  * follow, for a while: a writer is for rows of the same types.
@@ -40,19 +41,26 @@ public final class IpcBlockWriter {
   private static final double MOST_SHARE = 7 / 8.0;
 
   private final MemoryAccount account;
-  private final double mostShare;
+  private final @Nullable CompressionCost cost; // of blocks for the disk
   private int[] leftOut = new int[8]; // messages to come without compression, by buffer
   private int[] penalties = new int[8]; // how many there will be next time, by buffer
 
   /** Makes a writer; the account pays for working memory and the messages. */
   public IpcBlockWriter(MemoryAccount account) {
-    this(account, MOST_SHARE);
+    this(account, null);
   }
 
-  /** Makes a writer that compresses buffers only if such a share of their bytes is left at most. */
-  public IpcBlockWriter(MemoryAccount account, double mostShare) {
+  private IpcBlockWriter(MemoryAccount account, @Nullable CompressionCost cost) {
     this.account = account;
-    this.mostShare = mostShare;
+    this.cost = cost;
+  }
+
+  /**
+   * Makes a writer of messages that only {@link IpcBlockReader} reads: integers are packed, and
+   * other buffers compressed while that pays.
+   */
+  public static IpcBlockWriter packing(MemoryAccount account, CompressionCost cost) {
+    return new IpcBlockWriter(account, cost);
   }
 
   /**
@@ -71,7 +79,12 @@ public final class IpcBlockWriter {
     }
   }
 
-  private record Piece(long address, long bytes) {}
+  /** Some bytes, of integers if they have a width. */
+  private record Piece(long address, long bytes, int width) {
+    Piece(long address, long bytes) {
+      this(address, bytes, 0);
+    }
+  }
 
   private record Node(int rows, int nulls) {}
 
@@ -168,6 +181,8 @@ public final class IpcBlockWriter {
           }
         }
         case BIT -> pieces.add(new Piece(column.values(), (rows + 7) / 8));
+        case INT32 -> pieces.add(new Piece(column.values(), 4L * rows, 4));
+        case INT64 -> pieces.add(new Piece(column.values(), 8L * rows, 8));
         default -> pieces.add(new Piece(column.values(), column.layout().bytesFor(rows)));
       }
     }
@@ -189,7 +204,7 @@ public final class IpcBlockWriter {
         }
         Memory.putInt(offsets.address() + 4L * (i + 1), at);
       }
-      pieces.add(new Piece(offsets.address(), 4L * (rows + 1)));
+      pieces.add(new Piece(offsets.address(), 4L * (rows + 1), 4));
       pieces.add(new Piece(text.address(), total));
     }
 
@@ -208,7 +223,7 @@ public final class IpcBlockWriter {
         }
         Memory.putInt(offsets.address() + 4L * (i + 1), at);
       }
-      pieces.add(new Piece(offsets.address(), 4L * (rows + 1)));
+      pieces.add(new Piece(offsets.address(), 4L * (rows + 1), 4));
       Column elements = Gather.rows(column.child(0), positions.address(), at, account);
       columns.add(elements);
       add(elements, at);
@@ -251,19 +266,42 @@ public final class IpcBlockWriter {
       if (piece.bytes == 0) {
         return 0;
       }
-      if (piece.bytes >= SMALLEST_COMPRESSED && isWorthATry(number)) {
-        long compressed = Lz4Frames.compress(piece.address, piece.bytes, target + 8);
-        if (compressed < piece.bytes * mostShare) {
-          penalties[number] = 0;
-          Memory.putLong(target, piece.bytes);
-          return 8 + compressed;
+      if (piece.bytes >= SMALLEST_COMPRESSED) {
+        if (cost != null && piece.width > 0) {
+          long packed =
+              PackedIntegers.pack(piece.address, piece.bytes / piece.width, piece.width, target);
+          if (packed >= 0) {
+            return packed;
+          }
         }
-        penalties[number] = Math.clamp(2L * penalties[number], 1, MOST_LEFT_OUT);
-        leftOut[number] = penalties[number];
+        if (isWorthATry(number)) {
+          long compressed = compress(number, piece, target + 8);
+          if (compressed < piece.bytes * MOST_SHARE) {
+            Memory.putLong(target, piece.bytes);
+            return 8 + compressed;
+          }
+        }
       }
       Memory.putLong(target, -1);
       Memory.copy(piece.address, target + 8, piece.bytes);
       return 8 + piece.bytes;
+    }
+
+    /** Compresses a piece, and decides whether that is tried the next time. */
+    private long compress(int number, Piece piece, long target) {
+      long begun = cost == null ? 0 : System.nanoTime();
+      long compressed = Lz4Frames.compress(piece.address, piece.bytes, target);
+      double share = compressed / (double) piece.bytes;
+      boolean pays = share < MOST_SHARE;
+      if (cost != null) {
+        cost.noteCompression(piece.bytes, System.nanoTime() - begun);
+        pays &= cost.pays(share);
+      }
+      int growth = cost == null ? 2 : 4;
+      penalties[number] =
+          pays ? 0 : Math.clamp((long) growth * penalties[number], 1, MOST_LEFT_OUT);
+      leftOut[number] = penalties[number];
+      return compressed;
     }
 
     private boolean isWorthATry(int number) {

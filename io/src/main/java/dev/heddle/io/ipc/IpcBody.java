@@ -83,8 +83,8 @@ final class IpcBody implements AutoCloseable {
     for (int i = wanted.nextSetBit(0); i >= 0; i = wanted.nextSetBit(i + 1)) {
       made.check(i, bodyBytes);
       if (batch.buffers(i).length() > 0) {
-        total +=
-            (plainBytes(body + batch.buffers(i).offset(), batch.buffers(i).length()) + 63) & -64;
+        long plain = ownPlainBytes(body + batch.buffers(i).offset(), batch.buffers(i).length());
+        total += (plain + 63) & -64;
       }
     }
     Buffer target = account.allocate(total);
@@ -96,8 +96,11 @@ final class IpcBody implements AutoCloseable {
         if (batch.buffers(i).length() > 0) {
           long source = body + batch.buffers(i).offset();
           long length = batch.buffers(i).length();
-          long plain = plainBytes(source, length);
-          if (Memory.getLong(source) <= 0) {
+          long plain = ownPlainBytes(source, length);
+          long header = Memory.getLong(source);
+          if (PackedIntegers.isPacked(header)) {
+            PackedIntegers.unpack(source, target.address() + at);
+          } else if (header <= 0) {
             Memory.copy(source + 8, target.address() + at, plain);
           } else {
             decompress(source, length, plain, codec, target.address() + at);
@@ -198,6 +201,14 @@ final class IpcBody implements AutoCloseable {
     owned.add(target);
     decompress(piece.address(), piece.length, plain, codec, target.address());
     return new Piece(target, 0, plain);
+  }
+
+  /** Returns the same for a buffer of our own, which may be packed too. */
+  private static long ownPlainBytes(long source, long length) {
+    long header = length < 8 ? 0 : Memory.getLong(source);
+    return PackedIntegers.isPacked(header)
+        ? PackedIntegers.plainBytes(header)
+        : plainBytes(source, length);
   }
 
   /** Returns how many bytes a buffer has that may be compressed: -1 says that it is not. */

@@ -17,7 +17,7 @@ class IpcBlockWriterTest {
   private static final int ROWS = 2000;
 
   private final MemoryAccount account = new MemoryLedger(64 << 20).open("test");
-  private final IpcBlockWriter writer = new IpcBlockWriter(account);
+  private IpcBlockWriter writer = new IpcBlockWriter(account);
 
   @AfterEach
   void everythingIsGivenBack() {
@@ -62,5 +62,46 @@ class IpcBlockWriterTest {
     }
     assertThat(plain).isBetween(1, 32);
     assertThat(roundTrip(() -> 8)).as("it goes on").isLessThan(1000);
+  }
+
+  @Test
+  void compressionStopsWhileTheDiskIsFastAndStartsWhenItIsSlow() {
+    CompressionCost cost = new CompressionCost();
+    writer = IpcBlockWriter.packing(account, cost);
+    LongSupplier halfCompressible =
+        new LongSupplier() {
+          private final Random random = new Random(6);
+          private long count;
+
+          @Override
+          public long getAsLong() {
+            return count++ % 2 == 0 ? 7 : random.nextLong();
+          }
+        };
+    for (int i = 0; i < 100; i++) {
+      cost.noteWrite(1000, 1);
+    }
+    int plain = 0;
+    for (int i = 0; i < 40; i++) {
+      plain += roundTrip(halfCompressible) > 8 * ROWS ? 1 : 0;
+    }
+    assertThat(plain).isGreaterThan(25);
+    int more = 0;
+    for (int i = 0; i < 80; i++) {
+      for (int w = 0; w < 100; w++) {
+        cost.noteWrite(1000, 50_000_000);
+      }
+      more += roundTrip(halfCompressible) > 8 * ROWS ? 1 : 0;
+    }
+    assertThat(more).isLessThan(40);
+  }
+
+  @Test
+  void packedNumbersTakeFewBytes() {
+    writer = IpcBlockWriter.packing(account, new CompressionCost());
+    Random random = new Random(7);
+    assertThat(roundTrip(() -> 1_000_000_000_000L + random.nextInt(200))).isLessThan(ROWS + 100);
+    assertThat(roundTrip(() -> -random.nextInt(60_000))).isLessThan(2 * ROWS + 100);
+    assertThat(roundTrip(random::nextLong)).isGreaterThan(8 * ROWS);
   }
 }

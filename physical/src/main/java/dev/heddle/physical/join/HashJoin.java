@@ -32,10 +32,11 @@ import org.jspecify.annotations.Nullable;
  * sink's if the step never ran.
  */
 public final class HashJoin {
-  /** What a row takes in a table, at most: its word, slots, chain and flags. */
-  private static final long TABLE_BYTES_PER_ROW = 48;
+  /** What a row takes in a table beside slots: its word, chain and flags. */
+  private static final long TABLE_BYTES_PER_ROW = 14;
 
-  private static final double SAMPLE_FACTOR = 1.25;
+  /** Texts lie in buffers that are twice as large as they need be, at worst. */
+  private static final double TEXT_FACTOR = 1.75;
 
   private final PhysicalPlan node;
   private final PhysicalPlan.HashJoin plan;
@@ -177,11 +178,15 @@ public final class HashJoin {
 
   /** Returns about how many bytes so many right rows take in memory, rather too many. */
   synchronized long bytesOf(long rows) {
-    double bytesPerRow = (double) sampledBytes / (double) Math.max(1, sampledRows);
+    double bytesPerRow = rightTypes.size() / 8.0; // whether it is null
+    double text = (double) sampledBytes / (double) Math.max(1, sampledRows);
     for (DataType type : rightTypes) {
-      bytesPerRow += Layout.of(type).byteWidth() / 2.0 + 1; // views have more bytes than texts
+      int width = Layout.of(type).byteWidth();
+      bytesPerRow += width;
+      text -= type.isNested() ? 0 : Layout.of(type) == Layout.VIEW ? Integer.BYTES : width;
     }
-    return (long) (rows * bytesPerRow * SAMPLE_FACTOR);
+    bytesPerRow += TEXT_FACTOR * Math.max(0, text);
+    return (long) ((rows + Math.min(rows, RowStore.CHUNK_ROWS)) * bytesPerRow);
   }
 
   /** Notes right rows that have been read. */
@@ -193,7 +198,7 @@ public final class HashJoin {
 
   /** Takes over the right rows that are in memory, and makes the table. */
   void setPart(RowStore rows, TaskContext context) {
-    JoinPart made = JoinPart.of(this, rows, reservation(context).account(), context);
+    JoinPart made = JoinPart.of(this, rows, context);
     synchronized (this) {
       part = made;
       hasRightNulls |= made.hasNulls();
@@ -247,9 +252,9 @@ public final class HashJoin {
     };
   }
 
-  /** Returns what the table over right rows takes, at most. */
+  /** Returns what the table over right rows takes, at most, unless more can be had. */
   static long tableBytes(long rows) {
-    return TABLE_BYTES_PER_ROW * rows;
+    return TABLE_BYTES_PER_ROW * rows + JoinSlots.bytes(rows);
   }
 
   JoinFilters filters() {

@@ -3,6 +3,7 @@ package dev.heddle.physical.join;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.io.memory.Reservation;
 import dev.heddle.physical.operator.TaskContext;
 import dev.heddle.physical.row.RowStore;
 import org.jspecify.annotations.Nullable;
@@ -24,10 +25,10 @@ final class JoinPart implements AutoCloseable {
   }
 
   /** Makes the table over rows, which are taken over, with all of the task's threads. */
-  static JoinPart of(HashJoin join, RowStore rows, MemoryAccount account, TaskContext context) {
+  static JoinPart of(HashJoin join, RowStore rows, TaskContext context) {
     JoinPart part = new JoinPart(rows);
     try {
-      part.build(join, account, context);
+      part.build(join, join.reservation(context), context);
       return part;
     } catch (Throwable e) {
       part.close();
@@ -35,7 +36,8 @@ final class JoinPart implements AutoCloseable {
     }
   }
 
-  private void build(HashJoin join, MemoryAccount account, TaskContext context) {
+  private void build(HashJoin join, Reservation reservation, TaskContext context) {
+    MemoryAccount account = reservation.account();
     JoinKeys keys = join.keys();
     if (keys.rightMayBeNull(store)) {
       Buffer flags = account.allocateZeroed(Math.max(1, store.rows()));
@@ -53,7 +55,7 @@ final class JoinPart implements AutoCloseable {
       matches = account.allocateZeroed(Math.max(1, store.rows()));
     }
     try (JoinTableBuilder builder =
-        new JoinTableBuilder(store, keys, join.range(), nulls, account, context)) {
+        new JoinTableBuilder(store, keys, join.range(), nulls, reservation, context)) {
       table = builder.build();
     }
   }

@@ -17,11 +17,20 @@ final class JoinSlots implements AutoCloseable {
 
   /** Makes empty slots, at least twice as many as rows. */
   JoinSlots(int rows, int threads, MemoryAccount account) {
-    bits = Math.max(SMALLEST_BITS, 65 - Long.numberOfLeadingZeros(Math.max(1, rows - 1L)));
+    bits = bits(rows);
     int wanted = 32 - Integer.numberOfLeadingZeros(Math.max(1, threads) - 1);
     int most = 31 - Integer.numberOfLeadingZeros(Math.max(1, rows / ROWS_PER_REGION));
     regionBits = Math.min(wanted, most);
     slots = account.allocateZeroed(8L << bits);
+  }
+
+  private static int bits(long rows) {
+    return Math.max(SMALLEST_BITS, 65 - Long.numberOfLeadingZeros(Math.max(1, rows - 1)));
+  }
+
+  /** Returns how many bytes the slots for so many rows take. */
+  static long bytes(long rows) {
+    return 8L << bits(rows);
   }
 
   long address() {

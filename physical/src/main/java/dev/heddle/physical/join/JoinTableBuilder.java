@@ -4,6 +4,7 @@ import dev.heddle.io.batch.RowHash;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.io.memory.Reservation;
 import dev.heddle.physical.operator.TaskContext;
 import dev.heddle.physical.plan.JoinRange;
 import dev.heddle.physical.row.KeyEquality;
@@ -33,6 +34,7 @@ final class JoinTableBuilder implements AutoCloseable {
   private final Optional<JoinRange> range;
   private final @Nullable Buffer nulls;
   private final TaskContext context;
+  private final Reservation reservation;
   private final MemoryAccount account;
   private final int rows;
   private final AtomicBoolean chained = new AtomicBoolean();
@@ -50,14 +52,15 @@ final class JoinTableBuilder implements AutoCloseable {
       JoinKeys keys,
       Optional<JoinRange> range,
       @Nullable Buffer nulls,
-      MemoryAccount account,
+      Reservation reservation,
       TaskContext context) {
     this.store = store;
     this.keys = keys;
     this.range = range;
     this.nulls = nulls;
     this.context = context;
-    this.account = account;
+    this.reservation = reservation;
+    this.account = reservation.account();
     this.rows = store.rows();
   }
 
@@ -124,11 +127,20 @@ final class JoinTableBuilder implements AutoCloseable {
         range = 1;
       }
       if (range > 0 && range <= Math.max(SMALL_RANGE, (long) DENSE_FACTOR * rows)) {
-        return denseTable(keyWords.address(), packing, flags, smallest, range, next.address());
+        long more = 4 * range - JoinSlots.bytes(rows); // than has been asked for
+        if (more <= 0) {
+          return denseTable(keyWords.address(), packing, flags, smallest, range, next.address());
+        }
+        if (reservation.tryTake(more)) {
+          try {
+            return denseTable(keyWords.address(), packing, flags, smallest, range, next.address());
+          } finally {
+            reservation.giveBack(more);
+          }
+        }
       }
       if (range > 0 && range <= KeyBitmap.MOST_KEYS) {
-        bitmap = new KeyBitmap(smallest, range, account);
-        bitmap.addAll(keyWords.address(), rows, flags);
+        bitmap = bitmap(keyWords.address(), smallest, range, flags);
       }
     }
     JoinSlots slots = null;
@@ -156,6 +168,21 @@ final class JoinTableBuilder implements AutoCloseable {
     }
     words = null;
     return new WordJoinTable(keys, packing, bitmap, keyWords, slots, nullHead[0]);
+  }
+
+  /** Makes a bitmap of the keys, or none if it does not fit. */
+  private @Nullable KeyBitmap bitmap(long keyWords, long smallest, long range, long flags) {
+    long bytes = KeyBitmap.bytes(range);
+    if (!reservation.tryTake(bytes)) {
+      return null;
+    }
+    try {
+      KeyBitmap bitmap = new KeyBitmap(smallest, range, account);
+      bitmap.addAll(keyWords, rows, flags);
+      return bitmap;
+    } finally {
+      reservation.giveBack(bytes);
+    }
   }
 
   private JoinTable denseTable(

@@ -18,7 +18,12 @@ final class KeyBitmap implements AutoCloseable {
   KeyBitmap(long smallest, long range, MemoryAccount account) {
     this.smallest = smallest;
     this.range = range;
-    this.bits = account.allocateZeroed(Bits.bytesFor(range + 1));
+    this.bits = account.allocateZeroed(bytes(range));
+  }
+
+  /** Returns how many bytes a bitmap of such a range takes. */
+  static long bytes(long range) {
+    return Bits.bytesFor(range + 1);
   }
 
   /**

@@ -16,6 +16,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -241,10 +242,9 @@ final class SpilledJoin {
     for (SpillFile file : files) {
       rows += file.rows();
     }
-    try (LeftRows left = new LeftRows(files)) {
-      int threads = rows < SMALL_ROWS ? 1 : context.threads();
-      context.parallel(threads, thread -> probe(part, left, states, isLast));
-    }
+    LeftRows left = new LeftRows(files);
+    int threads = rows < SMALL_ROWS ? 1 : context.threads();
+    context.parallel(threads, thread -> probe(part, left, states, isLast));
     try (HashJoinProbe end = new HashJoinProbe(join, part, context)) {
       end.emitRight(output);
     }
@@ -252,57 +252,52 @@ final class SpilledJoin {
 
   private void probe(JoinPart part, LeftRows left, @Nullable Buffer states, boolean isLast) {
     try (HashJoinProbe probe = new HashJoinProbe(join, part, context)) {
-      for (Numbered next = left.next(); next != null; next = left.next()) {
-        if (states == null) {
-          probe.process(next.batch, output);
-        } else {
-          probe.processSome(next.batch, states.address() + next.firstRow, isLast, output);
+      for (Block next = left.next(); next != null; next = left.next()) {
+        long row = next.firstRow;
+        try (SpillReader reader = next.file.open(account)) {
+          reader.seek(next.number);
+          for (long end = row + next.file.blockRows(next.number); row < end; ) {
+            Batch batch = Objects.requireNonNull(reader.next());
+            int count = batch.rowCount();
+            if (states == null) {
+              probe.process(batch, output);
+            } else {
+              probe.processSome(batch, states.address() + row, isLast, output);
+            }
+            row += count;
+          }
         }
       }
     }
   }
 
-  private record Numbered(Batch batch, long firstRow) {}
+  /** Some left rows: a block of a file. */
+  private record Block(SpillFile file, int number, long firstRow) {}
 
-  /** The left rows of files in order, handed out to threads. */
-  private final class LeftRows implements AutoCloseable {
+  /** The blocks of left rows in order, handed out to threads. */
+  private final class LeftRows {
     private final List<SpillFile> files;
     private int nextFile; // guarded by this
-    private @Nullable SpillReader reader; // guarded by this
+    private int nextBlock; // guarded by this
     private long rows; // guarded by this
 
     LeftRows(List<SpillFile> files) {
       this.files = files;
     }
 
-    synchronized @Nullable Numbered next() {
+    synchronized @Nullable Block next() {
       context.checkCancelled();
-      while (true) {
-        SpillReader current = reader;
-        if (current == null) {
-          if (nextFile == files.size()) {
-            return null;
-          }
-          current = files.get(nextFile++).open(account);
-          reader = current;
+      while (nextFile < files.size()) {
+        SpillFile file = files.get(nextFile);
+        if (nextBlock < file.blockCount()) {
+          Block block = new Block(file, nextBlock, rows);
+          rows += file.blockRows(nextBlock++);
+          return block;
         }
-        Batch batch = current.next();
-        if (batch != null) {
-          Numbered numbered = new Numbered(batch, rows);
-          rows += batch.rowCount();
-          return numbered;
-        }
-        close();
+        nextFile++;
+        nextBlock = 0;
       }
-    }
-
-    @Override
-    public synchronized void close() {
-      SpillReader current = reader;
-      reader = null;
-      if (current != null) {
-        current.close();
-      }
+      return null;
     }
   }
 
@@ -373,7 +368,7 @@ final class SpilledJoin {
           reservation.giveBack(taken);
           taken = 0;
         }
-        return JoinPart.of(join, store, account, context);
+        return JoinPart.of(join, store, context);
       } finally {
         if (taken > 0) {
           reservation.giveBack(taken);

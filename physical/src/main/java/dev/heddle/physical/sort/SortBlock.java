@@ -15,6 +15,7 @@ final class SortBlock implements AutoCloseable {
   private final Buffer scores;
   private final @Nullable Buffer seconds;
   private final boolean isExact;
+  private final boolean isDecisive;
   private final int first;
   private final int end;
 
@@ -36,6 +37,10 @@ final class SortBlock implements AutoCloseable {
       if (isExact && order.size() > 1) {
         next = scores(batch, order.get(1), account);
       }
+      isDecisive =
+          isExact
+              && (order.size() == 1
+                  || (order.size() == 2 && isExact(batch.physicalColumn(order.get(1).column()))));
       scores = made;
       seconds = next;
     } catch (Throwable e) {
@@ -89,6 +94,11 @@ final class SortBlock implements AutoCloseable {
   /** Returns a row's score by the second key; 0 if there is none, or the first is not exact. */
   long secondScore(int row) {
     return seconds == null ? 0 : Memory.getLong(seconds.address() + 8L * row);
+  }
+
+  /** Returns whether rows whose scores are equal, here and in another such block, are peers. */
+  boolean isDecisive() {
+    return isDecisive;
   }
 
   @Override

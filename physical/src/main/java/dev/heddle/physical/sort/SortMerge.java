@@ -29,7 +29,8 @@ public final class SortMerge implements AutoCloseable {
   private final SortRunReader[] readers;
   private final @Nullable SortBlock[] blocks; // of each input, null at its end
   private final int[] rows; // next row of each input
-  private final long[] scores; // of that row
+  private final long[] scores; // of that row; the highest at the end of an input
+  private final long[] seconds; // of that row, by the second key
   private final int[] slots; // of each input's block
   private final long[] rowBytes; // about, of the block's rows
   private final int[] losers; // of the matches; the first one is the winner of all
@@ -60,6 +61,7 @@ public final class SortMerge implements AutoCloseable {
     this.blocks = new SortBlock[count];
     this.rows = new int[count];
     this.scores = new long[count];
+    this.seconds = new long[count];
     this.slots = new int[count];
     this.rowBytes = new long[count];
     this.losers = new int[Math.max(1, count)];
@@ -99,33 +101,35 @@ public final class SortMerge implements AutoCloseable {
     blocks[input] = null;
     SortBlock block = readers[input].next();
     if (block == null) {
+      scores[input] = Long.MAX_VALUE;
       return;
     }
     blocks[input] = block;
     rows[input] = block.first();
     scores[input] = block.score(block.first());
+    seconds[input] = block.secondScore(block.first());
     slots[input] = slotBlocks.size();
     slotBlocks.add(block);
     rowBytes[input] = columns.bytesOfRow(block.batch());
   }
 
   private boolean isBefore(int a, int b) {
+    return scores[a] == scores[b] ? isTieBefore(a, b) : scores[a] < scores[b];
+  }
+
+  private boolean isTieBefore(int a, int b) {
     SortBlock left = blocks[a];
     SortBlock right = blocks[b];
     if (left == null || right == null) {
       return left != null;
     }
-    if (scores[a] != scores[b]) {
-      return scores[a] < scores[b];
+    if (seconds[a] != seconds[b] && left.isExact() && right.isExact()) {
+      return seconds[a] < seconds[b];
     }
-    if (left.isExact() && right.isExact()) {
-      long second = left.secondScore(rows[a]);
-      long other = right.secondScore(rows[b]);
-      if (second != other) {
-        return second < other;
-      }
-    }
-    int compared = order.compare(left.batch(), rows[a], right.batch(), rows[b]);
+    int compared =
+        left.isDecisive() && right.isDecisive()
+            ? 0
+            : order.compare(left.batch(), rows[a], right.batch(), rows[b]);
     if (compared == 0) {
       compared = Long.compare(position(left, rows[a]), position(right, rows[b]));
     }
@@ -153,6 +157,7 @@ public final class SortMerge implements AutoCloseable {
       bytes += rowBytes[winner];
       if (row + 1 < block.end()) {
         scores[winner] = block.score(row + 1);
+        seconds[winner] = block.secondScore(row + 1);
       } else {
         load(winner);
       }

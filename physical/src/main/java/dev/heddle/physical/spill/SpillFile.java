@@ -3,6 +3,7 @@ package dev.heddle.physical.spill;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.schema.DataType;
+import dev.heddle.io.ipc.CompressionCost;
 import dev.heddle.io.ipc.IpcBlockWriter;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
@@ -84,6 +85,10 @@ public final class SpillFile implements AutoCloseable {
     return new SpillReader(this, account, firstByte);
   }
 
+  CompressionCost compressionCost() {
+    return folder.compressionCost();
+  }
+
   List<DataType> types() {
     return types;
   }
@@ -120,9 +125,11 @@ public final class SpillFile implements AutoCloseable {
         FileChannel channel = writing == null ? folder.openForWriting(file) : writing;
         writing = channel;
         ByteBuffer[] all = {header, metadata, body};
+        long begun = System.nanoTime();
         while (body.hasRemaining() || metadata.hasRemaining() || header.hasRemaining()) {
           channel.write(all);
         }
+        folder.compressionCost().noteWrite(total, System.nanoTime() - begun);
       } catch (IOException e) {
         throw SpillFolder.failed("write spill file", file, e);
       }

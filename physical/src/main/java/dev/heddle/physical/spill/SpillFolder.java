@@ -2,6 +2,7 @@ package dev.heddle.physical.spill;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.io.ipc.CompressionCost;
 import dev.heddle.io.storage.FileLocks;
 import dev.heddle.io.storage.LocalFolders;
 import java.io.IOException;
@@ -35,6 +36,7 @@ public final class SpillFolder implements AutoCloseable {
   private final Path base;
   private final long quotaBytes;
   private final Channels channels;
+  private final CompressionCost cost = new CompressionCost();
   private final AtomicLong usedBytes = new AtomicLong();
   private final AtomicLong spaces = new AtomicLong();
   private @Nullable Path folder; // guarded by this
@@ -70,6 +72,11 @@ public final class SpillFolder implements AutoCloseable {
   /** Returns the bytes of all files now. */
   public long usedBytes() {
     return usedBytes.get();
+  }
+
+  /** Returns what tells whether bytes are better compressed before they are written here. */
+  CompressionCost compressionCost() {
+    return cost;
   }
 
   /** Counts bytes that are about to be written. */

@@ -18,9 +18,6 @@ public final class SpillWriter implements AutoCloseable {
   /** What a batch may take that is written as one block. */
   private static final int BLOCKS_AT_ONCE = 8;
 
-  /** What compression saves less of is read back sooner as it is. */
-  private static final double MOST_COMPRESSED_SHARE = 0.7;
-
   private final SpillFile file;
   private final MemoryAccount account;
   private final IpcBlockWriter blocks;
@@ -32,7 +29,7 @@ public final class SpillWriter implements AutoCloseable {
   SpillWriter(SpillFile file, List<DataType> types, MemoryAccount account, int blockBytes) {
     this.file = file;
     this.account = account;
-    this.blocks = new IpcBlockWriter(account, MOST_COMPRESSED_SHARE);
+    this.blocks = IpcBlockWriter.packing(account, file.compressionCost());
     this.waiting = new BatchAppender(types, account);
     this.blockBytes = blockBytes;
   }
