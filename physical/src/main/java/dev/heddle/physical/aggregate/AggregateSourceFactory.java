@@ -10,8 +10,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Delivers the groups of an aggregation: of complete tables block by block, which all threads take
- * from; then of partitions, each of which a thread finishes and delivers alone.
+ * Delivers the groups of an aggregation: those that are complete block by block, which all threads
+ * take from; then those of partitions, each of which a thread finishes and delivers alone.
  */
 final class AggregateSourceFactory implements SourceFactory {
   private final HashAggregate owner;
@@ -32,7 +32,8 @@ final class AggregateSourceFactory implements SourceFactory {
     if (owner.hasPartitions()) {
       return HashPartitions.COUNT;
     }
-    return Math.max(1, owner.results().stream().mapToInt(t -> blocksOf(t)).sum());
+    int blocks = owner.results().stream().mapToInt(t -> blocksOf(t)).sum();
+    return Math.max(1, blocks + owner.lists().stream().mapToInt(GroupList::ownBlocks).sum());
   }
 
   private static int blocksOf(AggregateTable table) {
@@ -57,14 +58,13 @@ final class AggregateSourceFactory implements SourceFactory {
 
     @Override
     public boolean advance(BatchSink output) {
-      return (owner.hasPartitions() || partition != null)
-          ? advancePartition(output)
-          : share(output);
+      return partition != null || !share(output) ? advancePartition(output) : true;
     }
 
+    /** Delivers a block that is complete, if there is another. */
     private boolean share(BatchSink output) {
-      position = nextBlock.getAndIncrement();
-      int shared = position;
+      int shared = nextBlock.getAndIncrement();
+      position = shared;
       for (AggregateTable table : owner.results()) {
         int blocks = blocksOf(table);
         if (shared < blocks) {
@@ -72,6 +72,13 @@ final class AggregateSourceFactory implements SourceFactory {
           return true;
         }
         shared -= blocks;
+      }
+      for (GroupList list : owner.lists()) {
+        if (shared < list.ownBlocks()) {
+          output.emit(list.ownRows(shared));
+          return true;
+        }
+        shared -= list.ownBlocks();
       }
       return false;
     }

@@ -498,27 +498,34 @@ final class AggregateTable implements AutoCloseable {
 
   /** Returns groups as rows of the output: keys, then results or states. */
   Batch rows(int from, int count) {
-    List<Column> columns = new ArrayList<>();
     Buffer chosen = account.allocate(4L * count);
     try {
       for (int i = 0; i < count; i++) {
         Memory.putInt(chosen.address() + 4L * i, from + i);
       }
+      return rows(chosen.address(), count);
+    } finally {
+      chosen.release();
+    }
+  }
+
+  /** Does the same for groups by their int32 numbers. */
+  Batch rows(long chosen, int count) {
+    List<Column> columns = new ArrayList<>();
+    try {
       if (groups != null) {
-        columns.addAll(List.of(groups.keys(chosen.address(), count)));
+        columns.addAll(List.of(groups.keys(chosen, count)));
       }
       for (AggregateOutput output : opened.outputs()) {
         if (spec.isPartial()) {
-          columns.addAll(List.of(output.states(chosen.address(), count, account)));
+          columns.addAll(List.of(output.states(chosen, count, account)));
         } else {
-          columns.add(output.result(chosen.address(), count, account));
+          columns.add(output.result(chosen, count, account));
         }
       }
     } catch (Throwable e) {
       columns.forEach(Column::release);
       throw e;
-    } finally {
-      chosen.release();
     }
     return Batch.of(account, count, columns.toArray(Column[]::new));
   }

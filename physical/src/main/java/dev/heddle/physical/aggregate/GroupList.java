@@ -1,5 +1,6 @@
 package dev.heddle.physical.aggregate;
 
+import dev.heddle.io.batch.Batch;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
@@ -26,6 +27,9 @@ record GroupList(
     @Nullable Buffer mapped)
     implements AutoCloseable {
   private static final int CHUNK = 4096;
+
+  /** The partition of the groups that no other table has, where keys have been divided by range. */
+  static final int OWN = HashPartitions.COUNT;
 
   /** What dividing takes for each group and for each value. */
   static final int BYTES_PER_ENTRY = 17;
@@ -110,31 +114,28 @@ record GroupList(
    * Divides the groups of a single whole-number key by its value, so that keys of one partition lie
    * close together.
    *
-   * @param base at most the smallest key
-   * @param size at most so many keys from there on
+   * @param owners of the keys' ranges: groups that no other table has come last, see {@link #OWN}
    */
-  static GroupList dividedByRange(
-      AggregateTable table, long base, long size, MemoryAccount account) {
-    int shift = Math.max(0, 64 - Long.numberOfLeadingZeros(size) - HashPartitions.BITS);
+  static GroupList dividedByRange(AggregateTable table, KeyOwners owners, MemoryAccount account) {
     int count = table.groupCount();
     Buffer numbers = account.allocate(4L * count);
-    int[] next = new int[HashPartitions.COUNT + 1];
+    int[] next = new int[OWN + 2];
     for (int i = 0; i < count; i++) {
-      next[part(table, i, base, shift) + 1]++;
+      next[part(table, i, owners) + 1]++;
     }
     for (int i = 1; i < next.length; i++) {
       next[i] += next[i - 1];
     }
     int[] starts = next.clone();
     for (int i = 0; i < count; i++) {
-      Memory.putInt(numbers.address() + 4L * next[part(table, i, base, shift)]++, i);
+      Memory.putInt(numbers.address() + 4L * next[part(table, i, owners)]++, i);
     }
     return withValues(table, numbers, starts, account);
   }
 
-  private static int part(AggregateTable table, int group, long base, int shift) {
-    long distance = table.isNullKey(group) ? 0 : table.wholeNumber(group) - base;
-    return (int) (distance >>> shift);
+  private static int part(AggregateTable table, int group, KeyOwners owners) {
+    int range = owners.range(table, group);
+    return owners.isOwned(range) ? OWN : range >>> (KeyOwners.BITS - HashPartitions.BITS);
   }
 
   /** Adds a partition's groups to another table. */
@@ -149,7 +150,19 @@ record GroupList(
 
   /** Returns how many groups a partition has. */
   int groupCount(int partition) {
-    return starts[partition + 1] - starts[partition];
+    return partition + 1 < starts.length ? starts[partition + 1] - starts[partition] : 0;
+  }
+
+  /** Returns how many batches the groups make that no other table has. */
+  int ownBlocks() {
+    return (groupCount(OWN) + Batch.MAX_ROWS - 1) / Batch.MAX_ROWS;
+  }
+
+  /** Returns a batch of the groups that no other table has; the table has been sealed. */
+  Batch ownRows(int block) {
+    int from = block * Batch.MAX_ROWS;
+    int count = Math.min(Batch.MAX_ROWS, groupCount(OWN) - from);
+    return table.rows(groups(OWN) + 4L * from, count);
   }
 
   @Override

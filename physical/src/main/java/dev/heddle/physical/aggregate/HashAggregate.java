@@ -9,7 +9,6 @@ import dev.heddle.physical.operator.SourceFactory;
 import dev.heddle.physical.operator.TaskContext;
 import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.physical.row.Closing;
-import dev.heddle.physical.row.DenseMap;
 import dev.heddle.physical.row.HashPartitions;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -39,7 +38,7 @@ public final class HashAggregate implements Breaker, AutoCloseable {
   private final List<AggregateTable> filled = new ArrayList<>(); // guarded by this
   private final List<PartitionedRows> waiting = new ArrayList<>(); // guarded by this
   private final List<AggregateTable> results = new ArrayList<>(); // fixed once complete
-  private final List<GroupList> lists = new ArrayList<>(); // of what is filled, by partition
+  private final List<GroupList> lists = new ArrayList<>(); // by partition; fixed once complete
   private final List<AggregateSpill> spills = new ArrayList<>(); // guarded by this
   private final Deque<Work> works = new ConcurrentLinkedDeque<>(); // partitions to finish
 
@@ -144,9 +143,6 @@ public final class HashAggregate implements Breaker, AutoCloseable {
       takeWhole(context);
     } else {
       divide(context);
-      for (int i = 0; i < HashPartitions.COUNT; i++) {
-        works.add(new Work(null, i));
-      }
     }
   }
 
@@ -237,24 +233,28 @@ public final class HashAggregate implements Breaker, AutoCloseable {
 
   /** Divides all tables alike: by the range of dense keys if nothing else is there. */
   private void divide(TaskContext context) {
-    long low = Long.MAX_VALUE;
-    long high = Long.MIN_VALUE;
-    boolean isDense = waiting.isEmpty();
+    KeyOwners owners = waiting.isEmpty() ? KeyOwners.of(filled) : null;
     for (AggregateTable table : filled) {
-      DenseMap keys = table.denseKeys().orElse(null);
-      isDense = isDense && keys != null;
-      if (keys != null) {
-        low = Math.min(low, keys.base());
-        high = Math.max(high, keys.base() + keys.size());
+      GroupList list =
+          owners != null
+              ? GroupList.dividedByRange(table, owners, account(context))
+              : GroupList.divided(table, 0, account(context));
+      lists.add(list);
+      if (list.ownBlocks() > 0) {
+        table.seal();
       }
     }
-    boolean isNarrow = isDense && high > low && high - low > 0;
-    for (AggregateTable table : filled) {
-      lists.add(
-          isNarrow
-              ? GroupList.dividedByRange(table, low, high - low, account(context))
-              : GroupList.divided(table, 0, account(context)));
+    for (int i = 0; i < HashPartitions.COUNT; i++) {
+      int partition = i;
+      if (!waiting.isEmpty() || lists.stream().anyMatch(l -> l.groupCount(partition) > 0)) {
+        works.add(new Work(null, partition));
+      }
     }
+  }
+
+  /** Returns lists of groups of which some may be complete as they are. */
+  List<GroupList> lists() {
+    return lists;
   }
 
   /** Returns the tables that are complete; fixed once the input has ended. */

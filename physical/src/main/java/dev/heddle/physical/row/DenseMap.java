@@ -21,6 +21,7 @@ public final class DenseMap implements AutoCloseable {
   private static final long LARGEST_RANGE = 1 << 25;
   private static final long LARGEST_SPARSE_RANGE = 1 << 22;
   private static final int ENTRIES_PER_GROUP = 8;
+  private static final int ENTRIES_PER_CLUSTERED_GROUP = 32; // few entries are looked at at once
   private static final int ENTRIES_PER_ROW = 32; // so that a thread may skip what others read
   private static final int MOST_REFUSALS = 64; // of batches, before ranges are no longer looked at
   private static final int CLUSTERS = 8;
@@ -177,7 +178,9 @@ public final class DenseMap implements AutoCloseable {
     long newLow = size == 0 ? low : Math.min(low, base);
     long newHigh = size == 0 ? high : Math.max(high, base + size - 1);
     long range = newHigh - newLow + 1;
-    long forGroups = ENTRIES_PER_GROUP * ((long) groups.groupCount() + rows);
+    boolean isNear = largest - smallest < size / CLUSTERS; // as if rows were in the keys' order
+    int perGroup = isNear ? ENTRIES_PER_CLUSTERED_GROUP : ENTRIES_PER_GROUP;
+    long forGroups = perGroup * ((long) groups.groupCount() + rows);
     long forRows = Math.min(ENTRIES_PER_ROW * rowsSeen, LARGEST_SPARSE_RANGE);
     long allowed = Math.clamp(Math.max(forGroups, forRows), SMALL_RANGE, LARGEST_RANGE);
     long affordable = account.ledger().limitBytes() / SHARE_OF_LIMIT / 4;

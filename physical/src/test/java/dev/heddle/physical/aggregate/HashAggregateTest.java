@@ -379,6 +379,64 @@ class HashAggregateTest {
     }
   }
 
+  /** Threads then find most ranges of keys to be theirs alone, which are complete as they are. */
+  @Test
+  void rowsInAboutTheOrderOfTheirKeyGiveTheSameGroups() {
+    for (int seed = 0; seed < 12; seed++) {
+      Random random = new Random(seed);
+      Field key = new Field("k", DataType.INT64, random.nextBoolean());
+      Field value = new Field("v", DataType.INT64, true);
+      Field text = new Field("s", DataType.STRING, true);
+      long next = random.nextInt(4) == 0 ? Long.MIN_VALUE : random.nextInt(1000) - 500;
+      int step = 1 + random.nextInt(40);
+      int spread = random.nextInt(3) == 0 ? 5000 : 1;
+      List<List<Batch>> splits = new ArrayList<>();
+      for (int i = 0; i < 16; i++) {
+        int rows = Batch.MAX_ROWS - random.nextInt(100);
+        try (ColumnBuilder keys = new ColumnBuilder(key.type(), tester.account());
+            ColumnBuilder values = new ColumnBuilder(value.type(), tester.account());
+            ColumnBuilder texts = new ColumnBuilder(text.type(), tester.account())) {
+          for (int row = 0; row < rows; row++) {
+            next += row % 2 == 0 ? step : 0;
+            if (key.nullable() && random.nextInt(500) == 0) {
+              keys.appendNull();
+            } else {
+              keys.appendLong(next + random.nextInt(spread));
+            }
+            values.appendLong(random.nextInt(1000) - 500);
+            if (random.nextInt(9) == 0) {
+              texts.appendNull();
+            } else {
+              texts.appendString("a text of more than a view " + random.nextInt(50));
+            }
+          }
+          splits.add(
+              List.of(
+                  Batch.of(tester.account(), rows, keys.build(), values.build(), texts.build())));
+        }
+      }
+      BatchTable table = tester.table(new Schema(List.of(key, value, text)), splits);
+      List<AggregateCall> calls =
+          new ArrayList<>(
+              List.of(
+                  AggregateCall.of(AggregateFunction.SUM, DataType.INT64, 1),
+                  AggregateCall.of(AggregateFunction.AVG, DataType.FLOAT64, 1),
+                  AggregateCall.of(AggregateFunction.MAX, DataType.STRING, 2)));
+      if (seed % 3 == 0) {
+        calls.add(AggregateCall.of(AggregateFunction.MEDIAN, DataType.FLOAT64, 1));
+      }
+      int manyGroups = seed % 2 == 0 ? 1 << 18 : random.nextInt(8000);
+      tester.setAggregateLimits(AggregateLimits.inMemory(manyGroups, 1 << 17, 1 << 20));
+      for (int threads = 1; threads <= 3; threads++) {
+        assertSameGroups(
+            tester.run(aggregate(table.scan(), List.of(0), calls), threads),
+            AggregateTwin.aggregate(Rows.of(table.batches()), List.of(0), calls),
+            1,
+            "seed " + seed + ", threads " + threads);
+      }
+    }
+  }
+
   /** A key of few values, a truth and a whole number whose range moves, grows and breaks off. */
   @Test
   void severalKeysOfFewValuesGiveTheSameGroups() {
