@@ -46,10 +46,12 @@ final class SimServer {
   final Disk disk;
   boolean isAlive = true;
   long fullUntil;
+  long tierDownUntil;
   long cutUntil;
 
   private final ShuffleServer core;
   private final Consumer<String> points;
+  private final Map<BundleId, TreeMap<Long, Long>> tier = new LinkedHashMap<>(); // of this life
   private final Map<Long, Long> memory = new LinkedHashMap<>();
   private final Deque<ShuffleMessage> replies = new ArrayDeque<>();
   private final Deque<ServerCommand> work = new ArrayDeque<>();
@@ -82,14 +84,19 @@ final class SimServer {
       Optional<WorkerId> worker,
       Disk disk,
       long memoryBytes,
+      long diskBytes,
       long now,
       Consumer<String> points) {
     this.points = points;
     this.address = address;
     this.worker = worker;
     this.disk = disk;
-    long diskBytes = worker.isPresent() ? 0 : 1L << 30;
-    this.core = new ShuffleServer(new ServerLimits(memoryBytes, diskBytes, 1L << 30, 30_000));
+    this.core =
+        new ShuffleServer(
+            worker.isPresent()
+                ? new ServerLimits(memoryBytes, 0, 1L << 30, 30_000)
+                : new ServerLimits(
+                    memoryBytes, diskBytes, diskBytes < 1L << 30 ? 1L << 30 : 0, 1L << 30, 30_000));
     disk.files.keySet().retainAll(disk.sealed.keySet());
     if (!disk.sealed.isEmpty()) {
       points.accept("bundles found after a restart");
@@ -118,8 +125,13 @@ final class SimServer {
         case ServerCommand.Delete c -> {
           disk.files.remove(c.bundle());
           disk.sealed.remove(c.bundle());
+          tier.remove(c.bundle());
         }
-        case ServerCommand.SendBlock _, ServerCommand.Append _, ServerCommand.SealBundle _ ->
+        case ServerCommand.SendBlock _,
+            ServerCommand.Append _,
+            ServerCommand.SealBundle _,
+            ServerCommand.MoveToTier _,
+            ServerCommand.WriteToTier _ ->
             work.add(command);
       }
     }
@@ -133,9 +145,37 @@ final class SimServer {
         handle(new ServerEvent.BundleSealed(c.write(), 1_000));
       }
       case ServerCommand.SendBlock c -> send(c);
+      case ServerCommand.MoveToTier c -> {
+        if (!isTierDown(c.write())) {
+          tier.put(c.bundle(), disk.files.remove(c.bundle()));
+          disk.sealed.remove(c.bundle());
+          points.accept("bundle moved to the tier");
+          handle(new ServerEvent.Moved(c.write()));
+        }
+      }
+      case ServerCommand.WriteToTier c -> {
+        if (!isTierDown(c.write())) {
+          TreeMap<Long, Long> amounts = new TreeMap<>();
+          for (long handle : c.handles()) {
+            amounts.put((long) amounts.size() * BLOCK_BYTES, memory.get(handle));
+          }
+          tier.put(c.bundle(), amounts);
+          points.accept("bundle written to the tier");
+          handle(new ServerEvent.Moved(c.write()));
+        }
+      }
       case ServerCommand.Reply _, ServerCommand.Free _, ServerCommand.Delete _ ->
           throw new IllegalStateException("Carried out already: " + command);
     }
+  }
+
+  private boolean isTierDown(long write) {
+    if (tierDownUntil <= now) {
+      return false;
+    }
+    points.accept("tier down");
+    handle(new ServerEvent.MoveFailed(write, "no connection"));
+    return true;
   }
 
   private void append(ServerCommand.Append append) {
@@ -158,13 +198,14 @@ final class SimServer {
     switch (send.place()) {
       case BlockPlace.InMemory place -> amount = memory.get(place.handle());
       case BlockPlace.OnDisk place -> {
-        if (disk.broken.contains(place.bundle())) {
+        boolean isInTier = tier.containsKey(place.bundle());
+        if (isInTier ? tierDownUntil > now : disk.broken.contains(place.bundle())) {
           points.accept("unreadable block");
           handle(new ServerEvent.LoadFailed(send.connection(), place, "I/O error"));
           return;
         }
-        points.accept("block from disk");
-        amount = disk.files.get(place.bundle()).get(place.offset());
+        points.accept(isInTier ? "block from the tier" : "block from disk");
+        amount = (isInTier ? tier : disk.files).get(place.bundle()).get(place.offset());
       }
     }
     received.add(amount);
@@ -306,7 +347,11 @@ final class SimServer {
   @Nullable ServerUsage leftOver() {
     ServerUsage usage = core.usage();
     boolean isEmpty =
-        usage.jobs() == 0 && usage.attempts() == 0 && memory.isEmpty() && disk.files.isEmpty();
+        usage.jobs() == 0
+            && usage.attempts() == 0
+            && memory.isEmpty()
+            && disk.files.isEmpty()
+            && tier.isEmpty();
     return isEmpty ? null : usage;
   }
 }

@@ -66,6 +66,7 @@ final class Simulation {
   private final boolean keepsResults;
   private final int longestTaskMillis;
   private final long serverMemoryBytes;
+  private final long serverDiskBytes;
   private final Map<String, Integer> points = new TreeMap<>();
   private long orders;
   private long incarnations;
@@ -79,6 +80,7 @@ final class Simulation {
     this.errorRate = isHarsh && random.nextInt(3) == 0 ? 0.03 : 0;
     this.lossRate = isHarsh && random.nextBoolean() ? 0.03 : 0;
     this.serverMemoryBytes = 40_000L << random.nextInt(8);
+    this.serverDiskBytes = seed % 4 == 1 ? 20_000L << seed / 4 % 4 : 1L << 30;
     this.asksForWinners = random.nextBoolean();
     this.longestTaskMillis = 10 << random.nextInt(7);
     SchedulerOptions o = SchedulerOptions.cluster();
@@ -631,6 +633,7 @@ final class Simulation {
                 Optional.of(id),
                 new SimServer.Disk(),
                 INLINE_MEMORY_BYTES,
+                0,
                 now,
                 this::hit)
             : null;
@@ -668,6 +671,7 @@ final class Simulation {
               Optional.empty(),
               before == null || random.nextInt(4) == 0 ? new SimServer.Disk() : before.disk,
               serverMemoryBytes,
+              serverDiskBytes,
               now,
               this::hit);
       servers.put(number, server);
@@ -720,7 +724,10 @@ final class Simulation {
       case 5 -> worker.frozenUntil = now + millis;
       case 6 -> worker.cutUntil = now + millis;
       case 7 -> server.cutUntil = now + millis / 10;
-      case 8 -> server.fullUntil = now + millis / 5;
+      case 8 -> {
+        server.fullUntil = now + millis / 5;
+        server.tierDownUntil = now + (millis % 2 == 0 ? 0 : millis / 5);
+      }
       case 9 -> worker.slowness = 10;
       case 10 -> startWorker(10 + random.nextInt(3));
       case 11 -> {

@@ -32,6 +32,9 @@ class SimulationTest {
     "WorkerDrained",
     "WorkerLost",
     "block from disk",
+    "block from the tier",
+    "bundle moved to the tier",
+    "bundle written to the tier",
     "bundles found after a restart",
     "disk full",
     "flipped bit",
@@ -41,6 +44,7 @@ class SimulationTest {
     "map RELEASED",
     "scheduler crash",
     "submitted again",
+    "tier down",
     "unreadable block",
     "writer gone",
   };

@@ -33,9 +33,11 @@ final class Attempt {
   long digest;
   long heldBytes; // room of blocks in memory
   long diskBytes; // of its file
+  long tierBytes; // of its blocks in the tier, or on their way there
   boolean writing; // an append or the sealing of its file
   boolean wantsDisk; // though it is sealed in memory
   boolean hasFile;
+  boolean isInTier; // once the write to it has ended
   int[] appending = {}; // blocks of the append under way
 
   Attempt(Exchange exchange, BundleId id, int worker, long incarnation) {
@@ -54,12 +56,17 @@ final class Attempt {
   }
 
   long bytes() {
-    return heldBytes + diskBytes;
+    return heldBytes + diskBytes + tierBytes;
   }
 
   /** Returns whether flushing it would free memory, and nothing is in the way. */
   boolean canFlush() {
     return heldBytes > 0 && !writing && (state == State.OPEN || state == State.SEALED);
+  }
+
+  /** Returns whether its bundle is sealed on disk, and nothing is in the way of moving it. */
+  boolean canMove() {
+    return hasFile && heldBytes == 0 && !writing && state == State.SEALED;
   }
 
   BundleIndex index() {

@@ -4,8 +4,10 @@ import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.io.memory.Buffer;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Where the blocks of attempts are: moves them from memory to disk, seals and frees them. */
@@ -25,8 +27,12 @@ final class Attempts {
   private final Map<Long, Attempt> writes = new HashMap<>(); // under way, by number
   private final Map<Attempt, Boolean> inMemory = new LinkedHashMap<>(); // with blocks there
   private long nextWrite;
+  private final Map<Attempt, Boolean> onDisk = new LinkedHashMap<>(); // sealed there
+  private final Set<Attempt> waiting = new LinkedHashSet<>(); // for space on disk
   private long fullUntilMillis = Long.MIN_VALUE; // the disk
-  private String fullWhy = "";
+  private long fullBytes; // what was there when it was found full
+  private String fullWhy = "there is none";
+  private long tierFullUntilMillis = Long.MIN_VALUE;
   long nowMillis;
   long losses;
 
@@ -47,7 +53,11 @@ final class Attempts {
 
   /** Moves blocks to the disk while memory is short, or more of it is wanted than is free. */
   void relieve(long wantedBytes) {
-    if (limits.diskBytes() == 0 || nowMillis < fullUntilMillis) {
+    if (isDiskFull()) {
+      makeRoom(0);
+    }
+    boolean hasDisk = limits.diskBytes() > 0 && !isDiskFull();
+    if (!hasDisk && !hasTier()) {
       return;
     }
     long most = Math.min(limits.writeBytes() / 4 * 3, limits.writeBytes() - wantedBytes);
@@ -65,11 +75,20 @@ final class Attempts {
         return;
       }
       leaving += victim.heldBytes;
-      if (!append(victim)) {
+      if (hasDisk && append(victim)) {
+        victim.wantsDisk = true;
+      } else if (!writeToTier(victim)) {
         return;
       }
-      victim.wantsDisk = true;
     }
+  }
+
+  private boolean isDiskFull() {
+    return nowMillis < fullUntilMillis;
+  }
+
+  private boolean hasTier() {
+    return limits.tierBytes() > 0 && nowMillis >= tierFullUntilMillis;
   }
 
   /** Returns the largest sealed attempt that can be flushed, or the largest open one. */
@@ -94,14 +113,25 @@ final class Attempts {
     if (!writes.isEmpty() || space.leavingBytes() > 0) {
       return null;
     }
-    if (limits.diskBytes() == 0) {
+    boolean diskTakes = limits.diskBytes() > 0 && !isDiskFull();
+    if (diskTakes || (hasTier() && hasSealed())) {
+      return null;
+    }
+    if (limits.diskBytes() == 0 && limits.tierBytes() == 0) {
       return "the " + limits.memoryBytes() + " bytes of memory of a server without a disk are used";
     }
-    return nowMillis < fullUntilMillis
-        ? "memory is used up and the disk takes no more: "
-            + fullWhy
-            + "; give the shuffle server more disk, or another folder"
-        : null;
+    return "memory is used up and the disk takes no more: "
+        + fullWhy
+        + "; give the shuffle server more disk, another folder, or a tier with space";
+  }
+
+  private boolean hasSealed() {
+    for (Attempt attempt : inMemory.keySet()) {
+      if (attempt.state == Attempt.State.SEALED) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Takes the next step towards a sealed attempt, or towards one in memory being on disk. */
@@ -115,7 +145,11 @@ final class Attempts {
         sealed(attempt, outcome);
       } else if (attempt.heldBytes > 0) {
         if (!append(attempt)) {
-          fail(attempt, ErrorCode.DISK_FULL, fullWhy, outcome);
+          if (isMoving()) {
+            waiting.add(attempt);
+          } else {
+            fail(attempt, ErrorCode.DISK_FULL, fullWhy, outcome);
+          }
         }
       } else {
         attempt.blocks.sort();
@@ -144,8 +178,13 @@ final class Attempts {
       bytes[i] = attempt.blocks.bytes(blocks[i]);
       total += bytes[i];
     }
+    if (space.diskBytes + total > limits.diskBytes() / 8 * 7) {
+      makeRoom(total);
+    }
     if (space.diskBytes + total > limits.diskBytes()) {
-      full("its quota of " + limits.diskBytes() + " bytes on disk is used up");
+      if (!isMoving()) {
+        full("its quota of " + limits.diskBytes() + " bytes on disk is used up");
+      }
       return false;
     }
     attempt.appending = blocks;
@@ -156,8 +195,124 @@ final class Attempts {
     return true;
   }
 
+  /** Moves sealed bundles to the tier while the disk is nearly full. */
+  private void makeRoom(long wantedBytes) {
+    long all = isDiskFull() ? fullBytes : limits.diskBytes();
+    long low = Math.min(all / 4 * 3, limits.diskBytes() - wantedBytes);
+    long leaving = 0;
+    for (Attempt attempt : writes.values()) {
+      leaving += attempt.hasFile && attempt.tierBytes > 0 ? attempt.diskBytes : 0;
+    }
+    while (hasTier() && space.diskBytes - leaving > low) {
+      Attempt victim = null;
+      for (Attempt attempt : onDisk.keySet()) {
+        if (attempt.canMove() && (victim == null || attempt.diskBytes > victim.diskBytes)) {
+          victim = attempt;
+        }
+      }
+      if (victim == null || !reserveTier(victim)) {
+        return;
+      }
+      leaving += victim.diskBytes;
+      commands.add(new ServerCommand.MoveToTier(nextWrite, victim.id, victim.tierBytes));
+    }
+  }
+
+  /** Begins to write a sealed attempt from memory to the tier; returns whether there is space. */
+  private boolean writeToTier(Attempt attempt) {
+    if (attempt.state != Attempt.State.SEALED || attempt.hasFile || !reserveTier(attempt)) {
+      return false;
+    }
+    int[] blocks = attempt.blocks.inMemory();
+    long[] handles = new long[blocks.length];
+    int[] bytes = new int[blocks.length];
+    for (int i = 0; i < blocks.length; i++) {
+      handles[i] = attempt.blocks.handle(blocks[i]);
+      bytes[i] = attempt.blocks.bytes(blocks[i]);
+    }
+    attempt.appending = blocks;
+    commands.add(new ServerCommand.WriteToTier(nextWrite, attempt.id, handles, bytes));
+    return true;
+  }
+
+  /** Sets space aside for all blocks of an attempt, and starts a write of them. */
+  private boolean reserveTier(Attempt attempt) {
+    long bytes = attempt.blocks.bytes();
+    if (space.tierBytes + bytes > limits.tierBytes()) {
+      tierFullUntilMillis = nowMillis + FULL_MILLIS;
+    }
+    if (!hasTier()) {
+      return false;
+    }
+    addTier(attempt, bytes);
+    startWrite(attempt);
+    return true;
+  }
+
+  /** Returns whether space on disk is about to become free. */
+  private boolean isMoving() {
+    for (Attempt attempt : writes.values()) {
+      if (attempt.hasFile && attempt.tierBytes > 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  void moved(ServerEvent.Moved event, Outcome outcome) {
+    Attempt attempt = endWrite(event.write());
+    attempt.isInTier = true;
+    if (attempt.hasFile) {
+      attempt.hasFile = false;
+      onDisk.remove(attempt);
+      addDisk(attempt, -attempt.diskBytes);
+      fullUntilMillis = Long.MIN_VALUE; // there may be space again
+    }
+    if (attempt.state == Attempt.State.DROPPED) {
+      dispose(attempt);
+    } else {
+      settle(attempt, 0);
+    }
+    goOn(outcome);
+  }
+
+  void moveFailed(ServerEvent.MoveFailed event, Outcome outcome) {
+    Attempt attempt = endWrite(event.write());
+    tierFullUntilMillis = nowMillis + FULL_MILLIS;
+    addTier(attempt, -attempt.tierBytes);
+    attempt.appending = new int[0];
+    if (attempt.state == Attempt.State.DROPPED) {
+      dispose(attempt);
+    }
+    goOn(outcome);
+  }
+
+  /** Lets attempts go on that have waited for space on disk. */
+  private void goOn(Outcome outcome) {
+    List<Attempt> all = List.copyOf(waiting);
+    waiting.clear();
+    for (Attempt attempt : all) {
+      advance(attempt, outcome);
+    }
+  }
+
+  /** The blocks of a write that has ended are there, from an offset on, and leave the memory. */
+  private void settle(Attempt attempt, long start) {
+    long offset = start;
+    for (int block : attempt.appending) {
+      free(attempt, block);
+      attempt.blocks.moveToDisk(block, offset);
+      offset += attempt.blocks.bytes(block);
+    }
+    attempt.appending = new int[0];
+    if (attempt.heldBytes == 0) {
+      inMemory.remove(attempt);
+    }
+  }
+
   private void full(String why) {
     fullUntilMillis = nowMillis + FULL_MILLIS;
+    fullBytes = space.diskBytes;
     fullWhy = why;
   }
 
@@ -186,16 +341,7 @@ final class Attempts {
       dispose(attempt);
       return;
     }
-    long offset = event.start();
-    for (int block : attempt.appending) {
-      free(attempt, block);
-      attempt.blocks.moveToDisk(block, offset);
-      offset += attempt.blocks.bytes(block);
-    }
-    attempt.appending = new int[0];
-    if (attempt.heldBytes == 0) {
-      inMemory.remove(attempt);
-    }
+    settle(attempt, event.start());
     advance(attempt, outcome);
   }
 
@@ -206,7 +352,7 @@ final class Attempts {
       return;
     }
     attempt.wantsDisk = false;
-    addDisk(attempt, event.bytes() - attempt.diskBytes);
+    addOnDisk(attempt, event.bytes() - attempt.diskBytes);
     if (attempt.state == Attempt.State.SEALING) {
       sealed(attempt, outcome);
     }
@@ -214,11 +360,11 @@ final class Attempts {
 
   void writeFailed(ServerEvent.WriteFailed event, Outcome outcome) {
     Attempt attempt = endWrite(event.write());
-    full(event.why()); // an error of the disk too: it is left alone for a while
     boolean isAllInMemory =
         attempt.state == Attempt.State.SEALED && attempt.appending.length == attempt.blocks.count();
     attempt.hasFile = false; // the bundle has been deleted
     addDisk(attempt, -attempt.diskBytes);
+    full(event.why()); // an error of the disk too: it is left alone for a while
     attempt.appending = new int[0];
     if (attempt.state == Attempt.State.DROPPED) {
       dispose(attempt);
@@ -262,10 +408,14 @@ final class Attempts {
       free(attempt, block);
     }
     inMemory.remove(attempt);
+    onDisk.remove(attempt);
+    waiting.remove(attempt);
     addDisk(attempt, -attempt.diskBytes);
-    if (attempt.hasFile) {
+    addTier(attempt, -attempt.tierBytes);
+    if (attempt.hasFile || attempt.isInTier) {
       commands.add(new ServerCommand.Delete(attempt.id));
       fullUntilMillis = Long.MIN_VALUE; // there may be space again
+      tierFullUntilMillis = Long.MIN_VALUE;
     }
   }
 
@@ -278,6 +428,20 @@ final class Attempts {
     space.free(attempt.blocks.handle(block), room);
   }
 
+  /** Counts bytes of the file of an attempt that is sealed there. */
+  void addOnDisk(Attempt attempt, long bytes) {
+    onDisk.put(attempt, true);
+    addDisk(attempt, bytes);
+  }
+
+  private void addTier(Attempt attempt, long bytes) {
+    attempt.tierBytes += bytes;
+    space.tierBytes += bytes;
+    if (attempt.state != Attempt.State.DROPPED) {
+      attempt.exchange.job.bytes += bytes;
+    }
+  }
+
   /** Counts bytes of an attempt's file. */
   void addDisk(Attempt attempt, long bytes) {
     attempt.diskBytes += bytes;
@@ -287,13 +451,14 @@ final class Attempts {
     }
   }
 
-  /** Recounts the memory and disk of what is dropped and being written still. */
+  /** Recounts the memory, disk and tier of what is dropped and being written still. */
   long[] droppedBytes() {
-    long[] bytes = new long[2];
+    long[] bytes = new long[3];
     for (Attempt attempt : writes.values()) {
       if (attempt.state == Attempt.State.DROPPED) {
         bytes[0] += attempt.heldBytes;
         bytes[1] += attempt.diskBytes;
+        bytes[2] += attempt.tierBytes;
       }
     }
     return bytes;

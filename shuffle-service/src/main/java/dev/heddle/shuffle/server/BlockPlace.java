@@ -7,6 +7,6 @@ public sealed interface BlockPlace {
   /** In memory that a handle names. */
   record InMemory(long handle) implements BlockPlace {}
 
-  /** In a bundle. */
+  /** In a bundle, on disk or in the tier. */
   record OnDisk(BundleId bundle, long offset, int bytes) implements BlockPlace {}
 }

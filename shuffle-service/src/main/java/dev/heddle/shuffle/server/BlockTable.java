@@ -80,6 +80,15 @@ final class BlockTable {
     return blocks;
   }
 
+  /** Returns how long all blocks are together. */
+  long bytes() {
+    long sum = 0;
+    for (int i = 0; i < count; i++) {
+      sum += bytes[i];
+    }
+    return sum;
+  }
+
   /** Returns how much memory the blocks there take. */
   long heldBytes() {
     long held = 0;

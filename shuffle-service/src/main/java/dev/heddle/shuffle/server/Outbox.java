@@ -94,7 +94,7 @@ final class Outbox {
       return null;
     }
     try {
-      service.store().read(disk.bundle(), disk.offset(), disk.bytes(), block.address());
+      service.read(disk, block.address());
       String defect = BlockFormat.defect(block.address(), disk.bytes());
       if (defect == null && !BlockFormat.isOf(block.address(), disk.bundle())) {
         defect = "it is another one";

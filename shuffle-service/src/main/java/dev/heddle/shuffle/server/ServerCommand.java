@@ -30,6 +30,19 @@ public sealed interface ServerCommand {
   /** Write the index, and seal the bundle; report it, or {@link ServerEvent.WriteFailed}. */
   record SealBundle(long write, BundleIndex index) implements ServerCommand {}
 
-  /** Delete a bundle, sealed or not. */
+  /**
+   * Copy the blocks of a sealed bundle, so many bytes, to the tier, and then delete it on disk;
+   * report {@link ServerEvent.Moved} or {@link ServerEvent.MoveFailed}.
+   */
+  record MoveToTier(long write, BundleId bundle, long bytes) implements ServerCommand {}
+
+  /**
+   * Write blocks of a sealed attempt behind each other to the tier; report it likewise. The handles
+   * stay.
+   */
+  record WriteToTier(long write, BundleId bundle, long[] handles, int[] bytes)
+      implements ServerCommand {}
+
+  /** Delete a bundle, sealed or not, wherever it is. */
   record Delete(BundleId bundle) implements ServerCommand {}
 }

@@ -42,6 +42,12 @@ public sealed interface ServerEvent {
   /** One of these has failed; the file has been deleted. */
   record WriteFailed(long write, boolean isFull, String why) implements ServerEvent {}
 
+  /** The blocks of a bundle are in the tier, and no longer on disk. */
+  record Moved(long write) implements ServerEvent {}
+
+  /** They are not in the tier, but where they were. */
+  record MoveFailed(long write, String why) implements ServerEvent {}
+
   /** A {@link ServerCommand.Delete} has failed; what it names may still be there. */
   record DeleteFailed(BundleId bundle) implements ServerEvent {}
 

@@ -7,6 +7,7 @@ package dev.heddle.shuffle.server;
  * @param grantedBytes memory that writers may fill
  * @param loadingBytes memory of blocks on their way from the disk to readers
  * @param diskBytes bytes of bundles
+ * @param tierBytes bytes of bundles in the tier, or on their way there
  * @param jobs number of jobs with a lease
  * @param attempts number of attempts that are open or sealed
  * @param writers number of attempts that are open
@@ -19,6 +20,7 @@ public record ServerUsage(
     long grantedBytes,
     long loadingBytes,
     long diskBytes,
+    long tierBytes,
     int jobs,
     int attempts,
     int writers,

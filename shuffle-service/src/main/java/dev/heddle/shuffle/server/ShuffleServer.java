@@ -71,6 +71,8 @@ public final class ShuffleServer {
       case ServerEvent.Appended e -> attempts.appended(e, writers);
       case ServerEvent.BundleSealed e -> attempts.bundleSealed(e, writers);
       case ServerEvent.WriteFailed e -> attempts.writeFailed(e, writers);
+      case ServerEvent.Moved e -> attempts.moved(e, writers);
+      case ServerEvent.MoveFailed e -> attempts.moveFailed(e, writers);
       case ServerEvent.DeleteFailed e -> undeleted.add(e.bundle());
       case ServerEvent.Recovered e -> recovered(e);
       case ServerEvent.Renewed e -> renewed(e.job());
@@ -204,7 +206,7 @@ public final class ShuffleServer {
             index.blockOffsets()[i]);
         bytes += index.blockBytes()[i];
       }
-      attempts.addDisk(attempt, bytes);
+      attempts.addOnDisk(attempt, bytes);
       put(attempt);
     }
     for (BundleId id : event.broken()) {
@@ -434,6 +436,7 @@ public final class ShuffleServer {
         space.grantedBytes,
         space.loadingBytes,
         space.diskBytes,
+        space.tierBytes,
         jobs.size(),
         attemptCount,
         writers.count(),
@@ -466,12 +469,14 @@ public final class ShuffleServer {
     long[] dropped = attempts.droppedBytes();
     long held = space.leavingBytes() + dropped[0];
     long disk = dropped[1];
+    long tier = dropped[2];
     for (Job job : jobs.values()) {
       long jobBytes = 0;
       for (Exchange exchange : job.exchanges.values()) {
         for (Attempt attempt : exchange.attempts.values()) {
           held += attempt.blocks.heldBytes();
           disk += attempt.diskBytes;
+          tier += attempt.tierBytes;
           jobBytes += attempt.bytes();
           check(attempt.heldBytes == attempt.blocks.heldBytes(), "held bytes of " + attempt.id);
         }
@@ -480,6 +485,8 @@ public final class ShuffleServer {
     }
     check(held == space.heldBytes, "held bytes: " + held + " and " + space.heldBytes);
     check(disk == space.diskBytes, "disk bytes: " + disk + " and " + space.diskBytes);
+    check(tier == space.tierBytes, "tier bytes: " + tier + " and " + space.tierBytes);
+    check(tier <= limits.tierBytes(), "the tier has more than its quota");
     check(writers.creditBytes() == space.grantedBytes, "granted bytes");
     check(space.freeBytes() >= 0, "what was granted is not there");
   }

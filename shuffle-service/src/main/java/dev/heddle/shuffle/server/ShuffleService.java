@@ -15,7 +15,9 @@ import dev.heddle.shuffle.store.BlockFormat;
 import dev.heddle.shuffle.store.BundleId;
 import dev.heddle.shuffle.store.BundleIndex;
 import dev.heddle.shuffle.store.BundleStore;
+import dev.heddle.shuffle.store.BundleTier;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -50,10 +52,13 @@ import org.slf4j.LoggerFactory;
 public final class ShuffleService implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ShuffleService.class);
   private static final int DISK_THREADS = 2;
+  private static final int TIER_THREADS = 2;
+  private static final long SWEEP_MILLIS = 60_000;
   private static final long TICK_MILLIS = 1_000;
 
   private final MemoryAccount account;
   private final @Nullable BundleStore store;
+  private final @Nullable BundleTier tier;
   private final LongSupplier clock;
   private final ShuffleServer server;
   private final BlockingQueue<Runnable> work = new LinkedBlockingQueue<>();
@@ -62,6 +67,7 @@ public final class ShuffleService implements AutoCloseable {
   private final Map<Long, Buffer> blocks = new HashMap<>(); // by handle; guarded by the lock
   private final AtomicLong connections = new AtomicLong();
   private final ExecutorService disk;
+  private final ExecutorService away; // what the tier does
   private final Thread core;
   private long nextHandle; // guarded by the lock
   private volatile boolean closed;
@@ -72,22 +78,35 @@ public final class ShuffleService implements AutoCloseable {
    * @param store where bundles go; without one everything stays in memory
    */
   public ShuffleService(ServerLimits limits, MemoryAccount account, Optional<BundleStore> store) {
-    this(limits, account, store, () -> System.nanoTime() / 1_000_000);
+    this(limits, account, store, Optional.empty(), () -> System.nanoTime() / 1_000_000);
   }
 
-  /** Starts a server with a clock of milliseconds. */
+  /**
+   * Starts a server with a clock of milliseconds.
+   *
+   * @param tier where sealed bundles go when the store takes no more; only with a store
+   */
   public ShuffleService(
-      ServerLimits limits, MemoryAccount account, Optional<BundleStore> store, LongSupplier clock) {
+      ServerLimits limits,
+      MemoryAccount account,
+      Optional<BundleStore> store,
+      Optional<BundleTier> tier,
+      LongSupplier clock) {
     this.account = account;
     this.store = store.orElse(null);
+    this.tier = tier.orElse(null);
     this.clock = clock;
     this.server = new ShuffleServer(limits);
     this.disk =
         Executors.newFixedThreadPool(
             DISK_THREADS, Thread.ofPlatform().daemon().name("heddle-shuffle-disk-", 0).factory());
+    this.away =
+        Executors.newFixedThreadPool(
+            TIER_THREADS, Thread.ofPlatform().daemon().name("heddle-shuffle-tier-", 0).factory());
     if (this.store != null) {
       recover(this.store);
     }
+    sweep();
     this.core = Thread.ofPlatform().daemon().name("heddle-shuffle").start(this::run);
   }
 
@@ -98,8 +117,15 @@ public final class ShuffleService implements AutoCloseable {
       handle(new ServerEvent.Recovered(found, broken));
     } catch (IOException e) {
       disk.shutdown();
+      away.shutdown();
       throw new HeddleException(
           ErrorCode.IO, "Cannot read the bundles of an earlier shuffle server: " + e, e);
+    }
+  }
+
+  private void sweep() {
+    if (tier != null) {
+      away.execute(tier::sweep);
     }
   }
 
@@ -107,6 +133,7 @@ public final class ShuffleService implements AutoCloseable {
 
   private void run() {
     long lastTick = clock.getAsLong();
+    long lastSweep = lastTick;
     while (!closed || !work.isEmpty()) {
       try {
         Runnable next = work.poll(TICK_MILLIS, TimeUnit.MILLISECONDS);
@@ -121,6 +148,10 @@ public final class ShuffleService implements AutoCloseable {
             lastTick = now;
             handle(new ServerEvent.Tick());
             peers.values().forEach(peer -> peer.checkAlive(now));
+            if (now - lastSweep >= SWEEP_MILLIS) {
+              lastSweep = now;
+              sweep();
+            }
           }
         } finally {
           lock.unlock();
@@ -147,6 +178,8 @@ public final class ShuffleService implements AutoCloseable {
         case ServerCommand.Free c -> take(c.handle()).release();
         case ServerCommand.Append c -> append(c);
         case ServerCommand.SealBundle c -> seal(c);
+        case ServerCommand.MoveToTier c -> away.execute(() -> move(c));
+        case ServerCommand.WriteToTier c -> writeToTier(c);
         case ServerCommand.Delete c -> disk.execute(() -> delete(c.bundle()));
       }
     }
@@ -179,11 +212,16 @@ public final class ShuffleService implements AutoCloseable {
     }
   }
 
-  private void append(ServerCommand.Append command) {
+  private List<Buffer> blocks(long[] handles) {
     List<Buffer> content = new ArrayList<>();
-    for (long handle : command.handles()) {
-      content.add(block(handle)); // which the core keeps until this is reported
+    for (long handle : handles) {
+      content.add(block(handle)); // which the core keeps until the write is reported
     }
+    return content;
+  }
+
+  private void append(ServerCommand.Append command) {
+    List<Buffer> content = blocks(command.handles());
     disk.execute(
         () ->
             write(
@@ -223,9 +261,63 @@ public final class ShuffleService implements AutoCloseable {
     }
   }
 
+  private void move(ServerCommand.MoveToTier command) {
+    BundleId bundle = command.bundle();
+    try {
+      tier().copy(bundle, command.bytes(), store());
+    } catch (IOException | RuntimeException e) {
+      moveFailed(command.write(), bundle, e);
+      return;
+    }
+    try {
+      store().delete(bundle); // readers find it in the tier by now
+    } catch (IOException e) {
+      LOG.debug("cannot delete {}: {}", bundle.attempt(), e.toString());
+      post(new ServerEvent.DeleteFailed(bundle));
+    }
+    post(new ServerEvent.Moved(command.write()));
+  }
+
+  private void writeToTier(ServerCommand.WriteToTier command) {
+    List<Buffer> content = blocks(command.handles());
+    away.execute(
+        () -> {
+          try {
+            tier().write(command.bundle(), content, command.bytes());
+            post(new ServerEvent.Moved(command.write()));
+          } catch (IOException | RuntimeException e) {
+            moveFailed(command.write(), command.bundle(), e);
+          }
+        });
+  }
+
+  private void moveFailed(long write, BundleId bundle, Exception e) {
+    LOG.warn("cannot move {} to the tier: {}", bundle.attempt(), e.toString());
+    post(new ServerEvent.MoveFailed(write, e.toString()));
+  }
+
+  /** Reads a block of a bundle, wherever it is, to an address. */
+  void read(BlockPlace.OnDisk place, long target) throws IOException {
+    BundleId bundle = place.bundle();
+    if (tier == null || !tier.has(bundle)) {
+      try {
+        store().read(bundle, place.offset(), place.bytes(), target);
+        return;
+      } catch (NoSuchFileException e) {
+        if (tier == null || !tier.has(bundle)) { // or else it has just been moved
+          throw e;
+        }
+      }
+    }
+    tier().read(bundle, place.offset(), place.bytes(), target);
+  }
+
   private void delete(BundleId bundle) {
     try {
       store().delete(bundle);
+      if (tier != null) {
+        tier.delete(bundle);
+      }
     } catch (IOException e) {
       LOG.debug("cannot delete {}: {}", bundle.attempt(), e.toString());
       post(new ServerEvent.DeleteFailed(bundle));
@@ -340,6 +432,13 @@ public final class ShuffleService implements AutoCloseable {
     return store;
   }
 
+  private BundleTier tier() {
+    if (tier == null) {
+      throw new IllegalStateException("A server without a tier moves no bundles");
+    }
+    return tier;
+  }
+
   long nowMillis() {
     return clock.getAsLong();
   }
@@ -448,13 +547,18 @@ public final class ShuffleService implements AutoCloseable {
     } finally {
       lock.unlock();
     }
+    away.shutdown();
+    interrupted |= await(away);
     disk.shutdown();
-    interrupted |= awaitDisk();
+    interrupted |= await(disk);
     blocks.values().forEach(Buffer::release);
     blocks.clear();
     try {
       if (store != null) {
         store.close();
+      }
+      if (tier != null) {
+        tier.close();
       }
     } catch (IOException e) {
       LOG.warn("cannot close the store of a shuffle server: {}", e.toString());
@@ -486,11 +590,11 @@ public final class ShuffleService implements AutoCloseable {
     }
   }
 
-  private boolean awaitDisk() {
+  private static boolean await(ExecutorService threads) {
     boolean interrupted = false;
     while (true) {
       try {
-        if (disk.awaitTermination(1, TimeUnit.DAYS)) {
+        if (threads.awaitTermination(1, TimeUnit.DAYS)) {
           return interrupted;
         }
       } catch (InterruptedException e) {

@@ -14,6 +14,7 @@ final class Space {
   long grantedBytes;
   long loadingBytes;
   long diskBytes;
+  long tierBytes;
 
   Space(ServerLimits limits, List<ServerCommand> commands) {
     this.limits = limits;

@@ -20,6 +20,10 @@
  *   <li><b>Disk.</b> Above three quarters of that, whole attempts go to disk until a half is left:
  *       sealed ones first, large ones first. An attempt that has been on disk before it is sealed
  *       is sealed on disk; one that has not stays in memory until memory is short.
+ *   <li><b>Tier.</b> If there is a place for bundles elsewhere, sealed ones move there from the
+ *       disk, large ones first, above seven eighths of its quota until three quarters are left, and
+ *       when it is found full; sealed ones in memory go there when the disk takes nothing. Space is
+ *       set aside before; what waits for space on disk waits while any moves.
  *   <li><b>Readers.</b> Get the heads of all maps first, then the blocks of those found, in the
  *       order asked for, within their window. A quarter of the memory is for blocks that come from
  *       disk.

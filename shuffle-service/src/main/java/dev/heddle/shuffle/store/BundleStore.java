@@ -2,7 +2,9 @@ package dev.heddle.shuffle.store;
 
 import dev.heddle.io.memory.Buffer;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * Keeps bundles. Calls for one bundle come one at a time, but for reads; calls for several come
@@ -21,6 +23,9 @@ public interface BundleStore extends AutoCloseable {
 
   /** Reads a block, of a bundle that is sealed or not, to an address. */
   void read(BundleId bundle, long offset, int bytes, long target) throws IOException;
+
+  /** Hands over the first bytes of a sealed bundle, piece by piece. */
+  void copy(BundleId bundle, long bytes, Consumer<ByteBuffer> target) throws IOException;
 
   /** Deletes a bundle, if it is there. */
   void delete(BundleId bundle) throws IOException;

@@ -20,6 +20,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -37,6 +38,7 @@ public final class FolderBundleStore implements BundleStore {
   private static final String SEALED = ".bundle";
   private static final Pattern FOLDERS = Pattern.compile("job-(\\d+)/exchange-(\\d+)");
   private static final Pattern FILES = Pattern.compile("(\\d+)-(\\d+)-(\\d+)\\.bundle");
+  private static final int COPY_BYTES = 256 << 10;
   private final Path folder;
   private final FileChannel lock;
 
@@ -144,6 +146,22 @@ public final class FolderBundleStore implements BundleStore {
         if (file.read(into, offset + into.position()) < 0) {
           throw new EOFException(path.getFileName() + " ends before byte " + (offset + bytes));
         }
+      }
+    }
+  }
+
+  @Override
+  public void copy(BundleId bundle, long bytes, Consumer<ByteBuffer> target) throws IOException {
+    Path path = path(bundle, SEALED);
+    ByteBuffer piece = ByteBuffer.allocate(COPY_BYTES);
+    try (FileChannel file = FileChannel.open(path, StandardOpenOption.READ)) {
+      for (long left = bytes; left > 0; ) {
+        piece.clear().limit((int) Math.min(left, COPY_BYTES));
+        if (file.read(piece) < 0) {
+          throw new EOFException(path.getFileName() + " ends before byte " + bytes);
+        }
+        left -= piece.flip().remaining();
+        target.accept(piece);
       }
     }
   }

@@ -5,7 +5,9 @@ import dev.heddle.shuffle.store.BundleId;
 import dev.heddle.shuffle.store.BundleIndex;
 import dev.heddle.shuffle.store.BundleStore;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.function.Consumer;
 
 /** A store whose disk fails when a test says so. */
 final class FaultyStore implements BundleStore {
@@ -46,6 +48,11 @@ final class FaultyStore implements BundleStore {
       throw new IOException(readError);
     }
     real.read(bundle, offset, bytes, target);
+  }
+
+  @Override
+  public void copy(BundleId bundle, long bytes, Consumer<ByteBuffer> target) throws IOException {
+    real.copy(bundle, bytes, target);
   }
 
   @Override

@@ -19,6 +19,7 @@ import dev.heddle.shuffle.protocol.WinnerTable;
 import dev.heddle.shuffle.server.ServerLimits;
 import dev.heddle.shuffle.server.ShuffleService;
 import dev.heddle.shuffle.store.BundleStore;
+import dev.heddle.shuffle.store.BundleTier;
 import dev.heddle.shuffle.store.FolderBundleStore;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -50,11 +51,12 @@ final class TestServers implements ExchangeDirectory, AutoCloseable {
         int number,
         ServerLimits limits,
         Optional<BundleStore> store,
+        Optional<BundleTier> tier,
         Security security,
         LongSupplier clock) {
       ledger = new MemoryLedger(limits.memoryBytes() * 2);
       account = ledger.open("server");
-      service = new ShuffleService(limits, account, store, clock);
+      service = new ShuffleService(limits, account, store, tier, clock);
       listener =
           store.map(
               _ ->
@@ -105,7 +107,12 @@ final class TestServers implements ExchangeDirectory, AutoCloseable {
   }
 
   Server start(int number, ServerLimits limits, Optional<BundleStore> store) {
-    Server server = new Server(number, limits, store, security, nowMillis::get);
+    return start(number, limits, store, Optional.empty());
+  }
+
+  Server start(
+      int number, ServerLimits limits, Optional<BundleStore> store, Optional<BundleTier> tier) {
+    Server server = new Server(number, limits, store, tier, security, nowMillis::get);
     servers.put(number, server);
     return server;
   }

@@ -6,6 +6,7 @@ import dev.heddle.shuffle.store.BundleId;
 import dev.heddle.shuffle.store.BundleIndex;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -24,6 +25,9 @@ final class ServerWorld {
   final Deque<ServerCommand> disk = new ArrayDeque<>(); // not carried out
   final Deque<ServerCommand.SendBlock> sends = new ArrayDeque<>(); // not carried out
   long nowMillis;
+  final Deque<ServerCommand> away = new ArrayDeque<>(); // for the tier, not carried out
+  final Map<BundleId, Long> tier = new LinkedHashMap<>(); // the lengths of what is there
+  boolean tierIsDown;
   boolean diskIsFull;
   boolean diskIsReadOnly; // for deletions
   private final Deque<BundleId> kept = new ArrayDeque<>(); // that could not be deleted
@@ -45,6 +49,8 @@ final class ServerWorld {
         }
         case ServerCommand.Append c -> disk.add(c);
         case ServerCommand.SealBundle c -> disk.add(c);
+        case ServerCommand.MoveToTier c -> away.add(c);
+        case ServerCommand.WriteToTier c -> away.add(c);
         case ServerCommand.Delete c -> delete(c.bundle());
       }
     }
@@ -60,6 +66,7 @@ final class ServerWorld {
     } else {
       files.remove(bundle);
       sealed.remove(bundle);
+      tier.remove(bundle);
     }
   }
 
@@ -110,6 +117,39 @@ final class ServerWorld {
     }
   }
 
+  /** Carries out what was wanted of the tier first. */
+  void workTier() {
+    switch (away.removeFirst()) {
+      case ServerCommand.MoveToTier c -> {
+        if (tierIsDown) {
+          handle(new ServerEvent.MoveFailed(c.write(), "no connection"));
+        } else {
+          if (!sealed.containsKey(c.bundle()) || files.get(c.bundle()) < c.bytes()) {
+            throw new IllegalStateException("Not on disk: " + c);
+          }
+          tier.put(c.bundle(), c.bytes());
+          files.remove(c.bundle());
+          sealed.remove(c.bundle());
+          handle(new ServerEvent.Moved(c.write()));
+        }
+      }
+      case ServerCommand.WriteToTier c -> {
+        for (long handle : c.handles()) {
+          if (!handles.contains(handle)) {
+            throw new IllegalStateException("Freed before it was written: " + c);
+          }
+        }
+        if (tierIsDown) {
+          handle(new ServerEvent.MoveFailed(c.write(), "no connection"));
+        } else {
+          tier.put(c.bundle(), Arrays.stream(c.bytes()).asLongStream().sum());
+          handle(new ServerEvent.Moved(c.write()));
+        }
+      }
+      default -> throw new IllegalStateException("Not for the tier");
+    }
+  }
+
   /** Carries out the first send. */
   ServerCommand.SendBlock workSend() {
     ServerCommand.SendBlock send = sends.removeFirst();
@@ -121,8 +161,10 @@ final class ServerWorld {
   }
 
   void workAll() {
-    while (!disk.isEmpty() || !sends.isEmpty()) {
-      if (disk.isEmpty()) {
+    while (!disk.isEmpty() || !sends.isEmpty() || !away.isEmpty()) {
+      if (!away.isEmpty()) {
+        workTier();
+      } else if (disk.isEmpty()) {
         workSend();
       } else {
         workDisk();

@@ -115,6 +115,43 @@ class ShuffleServerTest {
   }
 
   @Test
+  void whatNeedsSpaceOnDiskWaitsWhileSealedBundlesMoveToTheTier() {
+    ServerWorld tiered =
+        new ServerWorld(new ServerLimits(64 << 10, 100 << 10, 1 << 20, 1 << 20, 60_000));
+    tiered.say(1, open(0, 0, 0, 1));
+    fill(tiered, 1, 12);
+    tiered.say(1, seal(120, 0));
+    tiered.workAll();
+    tiered.say(2, open(1, 0, 0, 1));
+    fill(tiered, 2, 16); // partly on disk, by now
+    assertThat(tiered.away).isEmpty();
+    tiered.say(2, seal(160, 0));
+    while (tiered.away.isEmpty()) {
+      tiered.workDisk();
+    }
+    assertThat(tiered.heard(2)).noneMatch(ShuffleMessage.SealDone.class::isInstance);
+    assertThat(tiered.heard(2)).noneMatch(ShuffleMessage.Refused.class::isInstance);
+    tiered.workAll();
+    assertThat(tiered.heard(2)).anyMatch(ShuffleMessage.SealDone.class::isInstance);
+    assertThat(tiered.tier).containsOnlyKeys(new BundleId(new MapAttempt(EXCHANGE, 0, 0), 0));
+    assertThat(tiered.server.usage().tierBytes()).isEqualTo(12 * BLOCK);
+    tiered.handle(new ServerEvent.Released(EXCHANGE));
+    assertThat(tiered.tier).isEmpty();
+    assertThat(tiered.server.usage().tierBytes()).isZero();
+  }
+
+  private static void fill(ServerWorld world, long connection, int blocks) {
+    for (int i = 0; i < blocks; i++) {
+      world.say(connection, new ShuffleMessage.Want(BLOCK));
+      while (world.heard(connection).stream()
+          .noneMatch(m -> m instanceof ShuffleMessage.Granted g && g.answersWant())) {
+        world.workDisk();
+      }
+      world.sendBlock(connection, 0, 10, BLOCK);
+    }
+  }
+
+  @Test
   void aLeaseThatNobodyRenewsFreesEverything() {
     write(1, 0, 0, 20);
     world.say(2, open(1, 0, 0, 1));
@@ -129,7 +166,7 @@ class ShuffleServerTest {
     world.handle(new ServerEvent.Tick());
     assertThat(world.files).isEmpty();
     assertThat(world.handles).isEmpty();
-    assertThat(world.server.usage()).isEqualTo(new ServerUsage(0, 0, 0, 0, 0, 0, 0, 0, 1, 0));
+    assertThat(world.server.usage()).isEqualTo(new ServerUsage(0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0));
     assertThat(refusal(world.heard(2))).isEqualTo(ErrorCode.STALE);
     world.say(3, open(2, 0, 0, 1));
     assertThat(refusal(world.heard(3))).isEqualTo(ErrorCode.STALE);
@@ -233,7 +270,8 @@ class ShuffleServerTest {
         new ServerWorld(
             new ServerLimits(
                 (16 + random.nextInt(64)) << 10,
-                random.nextInt(4) == 0 ? 0 : 256 << 10,
+                random.nextInt(4) == 0 ? 0 : (64 + random.nextInt(192)) << 10,
+                random.nextBoolean() ? 0 : (64 + random.nextInt(960)) << 10,
                 1 << 20,
                 1_000_000));
     Map<Long, Client> writers = new HashMap<>();
@@ -254,6 +292,10 @@ class ShuffleServerTest {
             world.diskIsFull = random.nextInt(8) == 0;
             world.diskIsReadOnly = random.nextInt(8) == 0;
             world.workDisk();
+          }
+          if (!world.away.isEmpty() && random.nextBoolean()) {
+            world.tierIsDown = random.nextInt(8) == 0;
+            world.workTier();
           }
         }
         case 6, 7 -> {
@@ -289,6 +331,7 @@ class ShuffleServerTest {
       }
     }
     world.diskIsFull = false;
+    world.tierIsDown = false;
     for (int round = 0; round < 10_000 && !writers.isEmpty(); round++) {
       world.nowMillis += 1000;
       world.handle(new ServerEvent.Tick());
@@ -304,6 +347,8 @@ class ShuffleServerTest {
     assertThat(world.files).isEmpty();
     assertThat(world.server.usage().grantedBytes()).isZero();
     assertThat(world.server.usage().diskBytes()).isZero();
+    assertThat(world.tier).isEmpty();
+    assertThat(world.server.usage().tierBytes()).isZero();
   }
 
   /** Has one writer do what it can. */
