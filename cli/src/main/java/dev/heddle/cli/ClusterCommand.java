@@ -69,6 +69,14 @@ final class ClusterCommand implements Callable<Integer> {
   private @Nullable Path folder;
 
   @Option(
+      names = "--tier",
+      paramLabel = "PATH",
+      description =
+          "A folder or s3a://bucket/path for what shuffle servers' folders have no space for"
+              + " (default: none).")
+  private @Nullable String tier;
+
+  @Option(
       names = "--security",
       paramLabel = "FOLDER",
       description = "Folder with token, ca.pem and node.p12 (default: none, on loopback).")
@@ -108,7 +116,8 @@ final class ClusterCommand implements Callable<Integer> {
                 files,
                 security,
                 schedulerFlags(),
-                List.of()),
+                List.of(),
+                tier == null ? List.of() : List.of("--tier", tier)),
             ProcessCommand.likeThis(Main.class.getName(), List.of()));
     Runtime.getRuntime()
         .addShutdownHook(

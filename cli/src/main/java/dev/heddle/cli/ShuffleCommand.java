@@ -3,7 +3,9 @@ package dev.heddle.cli;
 import dev.heddle.cli.observe.ShuffleMetrics;
 import dev.heddle.engine.cluster.ShuffleProcess;
 import dev.heddle.engine.cluster.ShuffleSettings;
+import dev.heddle.frame.option.S3Options;
 import dev.heddle.io.storage.LocalFolders;
+import dev.heddle.io.storage.Storages;
 import dev.heddle.shuffle.net.Security;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -60,6 +62,24 @@ final class ShuffleCommand implements Callable<Integer> {
       description = "The most bytes in the folder (HEDDLE_DISK; ${DEFAULT-VALUE}).")
   private String disk = "100g";
 
+  @Option(
+      names = "--tier",
+      paramLabel = "PATH",
+      defaultValue = "${env:HEDDLE_TIER}",
+      description =
+          "A folder or s3a://bucket/path, which servers may share, for what the folder has no space"
+              + " for (HEDDLE_TIER; default: none).")
+  private @Nullable String tier;
+
+  @Option(
+      names = "--tier-space",
+      paramLabel = "SIZE",
+      defaultValue = "${env:HEDDLE_TIER_SPACE:-10t}",
+      description = "The most bytes there (HEDDLE_TIER_SPACE; ${DEFAULT-VALUE}).")
+  private String tierSpace = "10t";
+
+  @Mixin private S3Flags s3 = new S3Flags();
+
   @Mixin private ObserveFlags observe = new ObserveFlags();
 
   @Override
@@ -73,6 +93,10 @@ final class ShuffleCommand implements Callable<Integer> {
     }
     Security security = flags.security();
     flags.watchStdin();
+    S3Options way = s3.options();
+    if (way != null) {
+      Storages.use(way); // until the process ends
+    }
     ShuffleProcess process =
         new ShuffleProcess(
             new ShuffleSettings(
@@ -83,7 +107,9 @@ final class ShuffleCommand implements Callable<Integer> {
                 member.host(bind.getHostString()),
                 SessionFlags.bytes(memory),
                 blocks,
-                SessionFlags.bytes(disk)),
+                SessionFlags.bytes(disk),
+                Optional.ofNullable(tier),
+                SessionFlags.bytes(tierSpace)),
             address -> ProcessFlags.say("heddle " + address));
     observe.show(
         security,

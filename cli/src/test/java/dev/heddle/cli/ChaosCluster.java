@@ -42,6 +42,7 @@ final class ChaosCluster implements AutoCloseable {
 
   private static final long WORKER_BYTES = 80L << 20;
   private static final long SERVER_BYTES = 2L << 20;
+  private static final String SERVER_DISK = "4m"; // and the rest in the tier
   private static final int DISK_MEGABYTES = 48;
   private static final String SCHEDULER = "scheduler";
   private static final Pattern STATE = Pattern.compile("state at (http://[^\\s]+)");
@@ -87,8 +88,13 @@ final class ChaosCluster implements AutoCloseable {
                 folder,
                 security,
                 List.of("--dead-seconds", "3"),
-                List.of("--inline-memory", "256k")),
+                List.of("--inline-memory", "256k"),
+                List.of("--disk", SERVER_DISK, "--tier", tier().toString())),
             this::words);
+  }
+
+  private Path tier() {
+    return folder.resolve("tier");
   }
 
   private int freePort() throws IOException {
@@ -269,11 +275,16 @@ final class ChaosCluster implements AutoCloseable {
         yield new Broken(fault, name, () -> proxy.flipped() > before, () -> proxy.flip(0));
       }
       case SPOIL_FILES -> {
-        List<String> spoiled = spoil(random);
-        for (int i = 0; i < 200 && spoiled.isEmpty(); i++) {
-          TimeUnit.MILLISECONDS.sleep(2);
-          spoiled = spoil(random);
+        List<Path> disks = new ArrayList<>();
+        for (int i = 0; i < SERVERS; i++) {
+          disks.add(folder.resolve("shuffle-" + i));
         }
+        List<String> spoiled = awaitSpoiled(disks, random);
+        boolean hasSpoiled = !spoiled.isEmpty();
+        yield new Broken(fault, spoiled.toString(), () -> hasSpoiled, () -> {});
+      }
+      case SPOIL_TIER -> {
+        List<String> spoiled = awaitSpoiled(List.of(tier()), random);
         boolean hasSpoiled = !spoiled.isEmpty();
         yield new Broken(fault, spoiled.toString(), () -> hasSpoiled, () -> {});
       }
@@ -387,12 +398,21 @@ final class ChaosCluster implements AutoCloseable {
     return cluster.log(process).substring(from).contains(text);
   }
 
+  private static List<String> awaitSpoiled(List<Path> folders, Random random) throws Exception {
+    List<String> spoiled = spoil(folders, random);
+    for (int i = 0; i < 200 && spoiled.isEmpty(); i++) {
+      TimeUnit.MILLISECONDS.sleep(2);
+      spoiled = spoil(folders, random);
+    }
+    return spoiled;
+  }
+
   /** Flips a bit in some files of exchanges, or cuts off their ends; returns which. */
-  private List<String> spoil(Random random) throws IOException {
+  private static List<String> spoil(List<Path> folders, Random random) throws IOException {
     List<Path> files = new ArrayList<>();
-    for (int i = 0; i < SERVERS; i++) {
-      try (Stream<Path> all = Files.walk(folder.resolve("shuffle-" + i))) {
-        all.filter(file -> file.toString().endsWith(".bundle") || file.toString().endsWith(".open"))
+    for (Path each : folders) {
+      try (Stream<Path> all = Files.walk(each)) {
+        all.filter(file -> file.toString().matches(".*\\.(bundle|open|blocks)"))
             .forEach(files::add);
       } catch (java.io.UncheckedIOException e) {
         if (!(e.getCause() instanceof NoSuchFileException)) {
@@ -451,7 +471,7 @@ final class ChaosCluster implements AutoCloseable {
                 line ->
                     line.matches(
                         "heddle_(memory_used_bytes|spill_bytes|tasks_running"
-                            + "|shuffle_(held_bytes|granted_bytes|loading_bytes|disk_bytes|jobs"
+                            + "|shuffle_(held_bytes|granted_bytes|loading_bytes|disk_bytes|tier_bytes|jobs"
                             + "|attempts|writers|readers)) .*"))
             .filter(line -> !line.endsWith(" 0.0"))
             .forEach(line -> left.add(name + ": " + line));

@@ -24,6 +24,8 @@ enum Fault {
   FLIP_ON_THE_WIRE,
   /** Bits flip in a shuffle server's files, or their ends are lost. */
   SPOIL_FILES,
+  /** Bits flip in what shuffle servers have put elsewhere, or its ends are lost. */
+  SPOIL_TIER,
   /** The disk of a shuffle server is full. */
   FILL_DISK,
   /** The disk of a shuffle server refuses writes. */
@@ -50,7 +52,7 @@ enum Fault {
 
   /** Returns whether it is felt only by queries that move many bytes. */
   boolean needsBytes() {
-    return needsDisks() || this == SPOIL_FILES;
+    return needsDisks() || this == SPOIL_FILES || this == SPOIL_TIER;
   }
 
   /** Returns whether both can be there at a time. */

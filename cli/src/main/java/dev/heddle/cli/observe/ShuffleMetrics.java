@@ -27,6 +27,10 @@ public final class ShuffleMetrics implements MultiCollector {
             "Memory of blocks on their way from the disk to readers.",
             usage.loadingBytes())
         .gauge("heddle_shuffle_disk_bytes", "Bytes of bundles.", usage.diskBytes())
+        .gauge(
+            "heddle_shuffle_tier_bytes",
+            "Bytes of bundles elsewhere, for want of disk.",
+            usage.tierBytes())
         .gauge("heddle_shuffle_jobs", "Jobs that have a lease.", usage.jobs())
         .gauge("heddle_shuffle_attempts", "Attempts that are open or sealed.", usage.attempts())
         .gauge("heddle_shuffle_writers", "Attempts that are open.", usage.writers())

@@ -72,16 +72,20 @@ public final class LocalCluster implements AutoCloseable {
   }
 
   private List<String> serverArguments(int number) {
-    return List.of(
-        "shuffle",
-        "--scheduler",
-        address,
-        "--name",
-        "shuffle-" + number,
-        "--memory",
-        Long.toString(settings.shuffleMemoryBytes()),
-        "--folder",
-        settings.folder().resolve("shuffle-" + number).toString());
+    List<String> arguments =
+        new ArrayList<>(
+            List.of(
+                "shuffle",
+                "--scheduler",
+                address,
+                "--name",
+                "shuffle-" + number,
+                "--memory",
+                Long.toString(settings.shuffleMemoryBytes()),
+                "--folder",
+                settings.folder().resolve("shuffle-" + number).toString()));
+    arguments.addAll(settings.shuffleFlags());
+    return arguments;
   }
 
   private List<String> workerArguments(int number) {

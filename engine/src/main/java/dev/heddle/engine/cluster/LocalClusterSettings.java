@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param security a security folder, or none
  * @param schedulerFlags more flags of the scheduler
  * @param workerFlags more flags of each worker
+ * @param shuffleFlags more flags of each shuffle server
  */
 public record LocalClusterSettings(
     String listen,
@@ -30,10 +31,40 @@ public record LocalClusterSettings(
     Path folder,
     @Nullable Path security,
     List<String> schedulerFlags,
-    List<String> workerFlags) {
+    List<String> workerFlags,
+    List<String> shuffleFlags) {
+  /** Makes settings without more flags of shuffle servers. */
+  public LocalClusterSettings(
+      String listen,
+      int workers,
+      int shuffleServers,
+      int slots,
+      int threads,
+      long workerMemoryBytes,
+      long shuffleMemoryBytes,
+      Path folder,
+      @Nullable Path security,
+      List<String> schedulerFlags,
+      List<String> workerFlags) {
+    this(
+        listen,
+        workers,
+        shuffleServers,
+        slots,
+        threads,
+        workerMemoryBytes,
+        shuffleMemoryBytes,
+        folder,
+        security,
+        schedulerFlags,
+        workerFlags,
+        List.of());
+  }
+
   /** Copies the lists. */
   public LocalClusterSettings {
     schedulerFlags = List.copyOf(schedulerFlags);
     workerFlags = List.copyOf(workerFlags);
+    shuffleFlags = List.copyOf(shuffleFlags);
   }
 }

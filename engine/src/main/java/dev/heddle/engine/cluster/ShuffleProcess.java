@@ -13,6 +13,7 @@ import dev.heddle.shuffle.protocol.ShuffleAddress;
 import dev.heddle.shuffle.server.ServerLimits;
 import dev.heddle.shuffle.server.ServerUsage;
 import dev.heddle.shuffle.server.ShuffleService;
+import dev.heddle.shuffle.store.BundleTier;
 import dev.heddle.shuffle.store.FolderBundleStore;
 import java.net.InetSocketAddress;
 import java.util.Optional;
@@ -63,15 +64,19 @@ public final class ShuffleProcess implements AutoCloseable {
             System.currentTimeMillis(),
             settings.name());
     account = new MemoryLedger(settings.memoryBytes()).open("exchanges");
+    long tierBytes = settings.tier().isPresent() ? settings.tierBytes() : 0;
     service =
         new ShuffleService(
             new ServerLimits(
                 settings.memoryBytes() / 8 * 7,
                 settings.diskBytes(),
-                settings.diskBytes(),
+                tierBytes,
+                settings.diskBytes() + tierBytes,
                 LEASE_MILLIS),
             account,
-            Optional.of(new FolderBundleStore(settings.folder())));
+            Optional.of(new FolderBundleStore(settings.folder())),
+            settings.tier().map(BundleTier::new),
+            () -> System.nanoTime() / 1_000_000);
     listener = Listener.open(settings.bind(), settings.security(), self, service::serve);
   }
 

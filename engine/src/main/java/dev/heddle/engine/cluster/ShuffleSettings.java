@@ -3,6 +3,7 @@ package dev.heddle.engine.cluster;
 import dev.heddle.shuffle.net.Security;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /**
  * What a shuffle server's process needs to know.
@@ -15,6 +16,9 @@ import java.nio.file.Path;
  * @param memoryBytes for blocks, off the heap
  * @param folder where blocks go that do not fit; only its owner may look into it
  * @param diskBytes the most bytes there
+ * @param tier path of a folder, or {@code s3a://bucket/path}, where sealed bundles go for which
+ *     there is no space left, if there is such a place
+ * @param tierBytes the most bytes there
  */
 public record ShuffleSettings(
     InetSocketAddress scheduler,
@@ -24,4 +28,6 @@ public record ShuffleSettings(
     String host,
     long memoryBytes,
     Path folder,
-    long diskBytes) {}
+    long diskBytes,
+    Optional<String> tier,
+    long tierBytes) {}

@@ -66,7 +66,9 @@ final class ThreadCluster implements AutoCloseable {
                 "127.0.0.1",
                 1L << 20,
                 folder.resolve("blocks" + number),
-                1L << 30),
+                1L << 30,
+                Optional.empty(),
+                0),
             _ -> joined.countDown());
     servers.add(server);
     Thread.ofPlatform().start(server::run);

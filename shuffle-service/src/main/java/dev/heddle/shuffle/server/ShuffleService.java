@@ -84,6 +84,7 @@ public final class ShuffleService implements AutoCloseable {
   /**
    * Starts a server with a clock of milliseconds.
    *
+   * @param store where bundles go; without one everything stays in memory
    * @param tier where sealed bundles go when the store takes no more; only with a store
    */
   public ShuffleService(

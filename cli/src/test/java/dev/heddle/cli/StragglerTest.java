@@ -1,0 +1,139 @@
+package dev.heddle.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.heddle.bench.suite.Answer;
+import dev.heddle.bench.suite.HeddleEngine;
+import dev.heddle.bench.suite.TpchData;
+import dev.heddle.engine.cluster.ClusterStatus;
+import dev.heddle.frame.option.SessionOptions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A query ends though one of its tasks would not: the worker that runs it is stopped, or slow, and
+ * does not count as lost before the test would have ended.
+ */
+class StragglerTest {
+  /** Each of its tasks takes a while: the pairs of a supplier's lines. */
+  private static final String QUERY =
+      "select count(*), sum(a.l_quantity * b.l_discount), max(a.l_comment), min(b.l_comment)"
+          + " from lineitem a join lineitem b on a.l_suppkey = b.l_suppkey";
+
+  private static final int MOST_TRIES = 5; // until the stop hits the right moment
+
+  @TempDir private Path folder;
+
+  private interface Slowed {
+    /** Lets the worker go on. */
+    void end() throws Exception;
+  }
+
+  private interface Slowing {
+    Slowed slow(Process worker) throws Exception;
+  }
+
+  @Test
+  void aStoppedWorkerHoldsNobodyUp() throws Exception {
+    endsWith(
+        worker -> {
+          TestCluster.signal("STOP", worker);
+          return () -> TestCluster.signal("CONT", worker);
+        });
+  }
+
+  @Test
+  void aWorkerWithATenthOfAProcessorHoldsNobodyUp() throws Exception {
+    endsWith(worker -> new CpuQuota(worker)::close);
+  }
+
+  private void endsWith(Slowing slowing) throws Exception {
+    Path data = TpchData.ensure(folder, 0.02, _ -> {});
+    Answer expected;
+    try (HeddleEngine local = new HeddleEngine(SessionOptions.defaults().withThreads(2))) {
+      local.openTables(data, List.of("lineitem"));
+      expected = local.run(QUERY);
+    }
+    Path events = folder.resolve("events");
+    try (TestCluster cluster =
+            new TestCluster(
+                folder.resolve("cluster"),
+                4,
+                1,
+                null,
+                List.of(
+                    "--dead-seconds",
+                    "3600",
+                    "--straggler-seconds",
+                    "1",
+                    "--event-log",
+                    events.toString()),
+                List.of("--inline-memory", "0"));
+        HeddleEngine engine = new HeddleEngine(cluster.options().withPartitions(16))) {
+      engine.openTables(data, List.of("lineitem"));
+      boolean isHit = false;
+      for (int tries = 0; tries < MOST_TRIES && !isHit; tries++) {
+        isHit = run(cluster, engine, slowing, expected);
+        cluster.await("the end of all jobs", status -> status.jobs().isEmpty());
+        isHit &= isSlowTaskNoted(events);
+      }
+      assertThat(isHit).as("a query ended while a worker with one of its tasks was slow").isTrue();
+      cluster.close();
+    }
+  }
+
+  /** Returns whether the query ended while the worker was slow. */
+  private static boolean run(
+      TestCluster cluster, HeddleEngine engine, Slowing slowing, Answer expected)
+      throws Exception {
+    CompletableFuture<Answer> answer = TestCluster.ask(engine, QUERY);
+    ClusterStatus status =
+        cluster.await(
+            "a stage of four tasks under way",
+            now ->
+                answer.isDone()
+                    || now.jobs().stream()
+                        .flatMap(job -> job.stages().stream())
+                        .anyMatch(stage -> stage.tasks() >= 4 && stage.held() >= 4));
+    Process worker =
+        cluster.processes().workers().stream()
+            .filter(each -> holds(status, cluster, each))
+            .findFirst()
+            .orElse(cluster.processes().workers().getFirst());
+    Slowed slowed = slowing.slow(worker);
+    boolean isDone = false;
+    try {
+      assertThat(answer.get(60, TimeUnit.SECONDS).differenceFrom(expected)).isEmpty();
+      isDone = true;
+    } catch (java.util.concurrent.TimeoutException e) {
+      // it held the only task of a stage, which nobody can tell from a long one
+    } finally {
+      slowed.end();
+    }
+    assertThat(answer.get(240, TimeUnit.SECONDS).differenceFrom(expected)).isEmpty();
+    return isDone;
+  }
+
+  private static boolean holds(ClusterStatus status, TestCluster cluster, Process worker) {
+    String name = "worker-" + cluster.processes().workers().indexOf(worker);
+    return status.workers().stream().anyMatch(w -> w.name().equals(name) && w.held() > 0);
+  }
+
+  private static boolean isSlowTaskNoted(Path events) throws IOException {
+    try (Stream<Path> files = Files.list(events)) {
+      for (Path file : files.toList()) {
+        if (Files.readString(file).contains("\"event\":\"task_is_slow\"")) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+}
