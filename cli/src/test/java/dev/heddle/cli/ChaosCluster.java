@@ -471,8 +471,8 @@ final class ChaosCluster implements AutoCloseable {
                 line ->
                     line.matches(
                         "heddle_(memory_used_bytes|spill_bytes|tasks_running"
-                            + "|shuffle_(held_bytes|granted_bytes|loading_bytes|disk_bytes|tier_bytes|jobs"
-                            + "|attempts|writers|readers)) .*"))
+                            + "|shuffle_(held_bytes|granted_bytes|loading_bytes|disk_bytes|tier_bytes|jobs|attempts|writers|readers))"
+                            + " .*"))
             .filter(line -> !line.endsWith(" 0.0"))
             .forEach(line -> left.add(name + ": " + line));
       }

@@ -91,8 +91,7 @@ class StragglerTest {
 
   /** Returns whether the query ended while the worker was slow. */
   private static boolean run(
-      TestCluster cluster, HeddleEngine engine, Slowing slowing, Answer expected)
-      throws Exception {
+      TestCluster cluster, HeddleEngine engine, Slowing slowing, Answer expected) throws Exception {
     CompletableFuture<Answer> answer = TestCluster.ask(engine, QUERY);
     ClusterStatus status =
         cluster.await(

@@ -28,9 +28,9 @@
  * <p>What does not fit into the folder may go on to a folder of a storage, {@code s3a://} for
  * instance, which many servers share. There each life of a server has {@code shuffle-UUID/} with a
  * {@code lease} and {@code J-E-MAP-ATTEMPT-EPOCH.blocks}: the blocks of a sealed bundle at the
- * offsets that its index names. The index stays in the server's memory, since nobody reads a
- * bundle of a life that has ended: the next server to start or to look deletes the folders whose
- * lease is not live.
+ * offsets that its index names. The index stays in the server's memory, since nobody reads a bundle
+ * of a life that has ended: the next server to start or to look deletes the folders whose lease is
+ * not live.
  */
 @NullMarked
 package dev.heddle.shuffle.store;
