@@ -108,3 +108,63 @@ select flatten(array_agg(numbers order by id)), id % 4 as k from basket where id
 ;
 select id, flatten(flatten([[numbers], [numbers, numbers]])) as f, array_position(['a', 'b'], 'b') from basket where id < 200
 ;
+select id, unnest(tags) as t, unnest(numbers) as n from basket where id < 300
+;
+select id, unnest(numbers), unnest(items) as i, unnest(numbers) as again, tags from basket where id < 300
+;
+select id, coalesce(unnest(tags), '-') as t, unnest(numbers) * 2 + id as n from basket where id < 300
+;
+select case when unnest(numbers) > 9 then 'big' else 'small' end as k, id from basket where id < 300
+;
+select id, unnest(box), unnest(tags) as t, unnest(map_keys(marks)) as k from basket where id < 100
+;
+select * exclude (marks), unnest(numbers) as n from basket where id < 100
+;
+select * exclude (items, marks), unnest(tags) as t, unnest(numbers) as n from basket where id < 100
+;
+select n, count(*), min(t) from (select unnest(numbers) as n, unnest(tags) as t from basket) group by n
+;
+select id % 3 as k, unnest(array_agg(id order by id)) as i, count(*) as c from basket where id < 100 group by id % 3
+;
+select id, row_number() over (partition by id % 5 order by id) as r, unnest(numbers) as n from basket where id < 200
+;
+select distinct unnest(numbers) as n, unnest(tags) as t from basket
+;
+select unnest([1, 2, 3]) as a, unnest(['x']) as b, unnest([]::int[]) as c
+;
+select b.id, x.n, x.t from basket b, unnest(b.numbers, b.tags) as x(n, t) where b.id < 200
+-- duckdb
+select id, unnest(numbers) as n, unnest(tags) as t from basket where id < 200
+;
+select b.id, x.n, x.t, x.o from basket b cross join unnest(b.numbers, b.tags) with ordinality as x(n, t, o) where b.id < 200
+-- duckdb
+select id, unnest(numbers) as n, unnest(tags) as t, unnest(range(1, greatest(coalesce(len(numbers), 0), coalesce(len(tags), 0)) + 1)) as o from basket where id < 200
+;
+select id, (select sum(n) from unnest(numbers) as u(n)) as s, (select count(*) from unnest(tags) as u(t) where t > 'tag number 1') as c from basket
+;
+select id from basket where 7 in (select n from unnest(numbers) as u(n))
+;
+select id, exists (select 1 from unnest(items) as u(i) where i.n > 9) as e from basket
+;
+select id from basket where 7 not in (select n + id % 3 from unnest(numbers) as u(n))
+;
+select id, s, c from basket, lateral (select sum(n) as s, count(*) as c from unnest(numbers) as u(n)) as q where c < 4
+;
+select id, n from basket, lateral (select n from unnest(numbers) as u(n) where n > id % 20) as q
+;
+select id, k, c from basket, lateral (select n % 3 as k, count(*) as c from unnest(numbers) as u(n) group by n % 3) as q
+;
+select id, n from basket left join unnest(numbers) as u(n) on n > 15
+;
+select c_custkey, n, s from customer, lateral (select count(*) as n, sum(o_totalprice) as s from orders where o_custkey = c_custkey) as q
+;
+select id, list_zip(numbers, tags) as z, list_zip([1, 2], ['a', 'b', 'c']) as y from basket
+-- duckdb
+select id, list_transform(list_zip(numbers, tags), lambda x: {'1': x[1], '2': x[2]}) as z, [{'1': 1, '2': 'a'}, {'1': 2, '2': 'b'}, {'1': null, '2': 'c'}] as y from basket
+;
+select id, list_sort(list_intersect(numbers, [1, 3, 5, 7, 9, id])) as i, list_has_any(numbers, [id % 23, 4]) as a, list_has_all([1, 3, id, null], [id, 3]) as b from basket
+;
+select id, list_sort([numbers, [], null, [id], [null, 1]]) as s, list_max([numbers, [id]]) as m, list_min([{'a': id, 'b': 1}, {'a': 5, 'b': 0}]) as n from basket
+;
+select id, list_append(numbers, id), list_prepend('a', tags), array_push_front(numbers, 1), list_reverse_sort(numbers), list_unique(tags), array_length(numbers, 1) from basket
+;

@@ -97,6 +97,19 @@ public sealed interface ExprNested permits Expr {
   }
 
   /**
+   * Returns structs of the elements at one position of this list and the others, with the fields
+   * {@code "1", "2", ...}; shorter lists, and those that are null, are filled up with nulls.
+   */
+  default Expr listZip(Expr... others) {
+    return call(ScalarFunction.LIST_ZIP, others);
+  }
+
+  /** Returns the different elements of this list that another one has too, without nulls. */
+  default Expr listIntersect(Expr other) {
+    return call(ScalarFunction.LIST_INTERSECT, other);
+  }
+
+  /**
    * Returns the position from 1 of the first element of a list that equals the value, of a null the
    * first null's; null if there is none.
    */

@@ -70,7 +70,7 @@ final class NestedRules {
    */
   static @Nullable Signature sort(List<Argument> arguments) {
     if (!(arguments.get(0).type() instanceof DataType.ListOf(DataType element))
-        || !TypeCoercion.isOrdered(element)) {
+        || !TypeCoercion.isSortable(element)) {
       return null;
     }
     requireWord(arguments, 1, List.of("ASC", "DESC"));
@@ -183,6 +183,18 @@ final class NestedRules {
         : null;
   }
 
+  /** Lists; one of structs of their elements. */
+  static @Nullable Signature zip(List<DataType> arguments) {
+    List<Field> fields = new ArrayList<>();
+    for (DataType argument : arguments) {
+      if (!(argument instanceof DataType.ListOf(DataType element))) {
+        return null;
+      }
+      fields.add(Field.of(String.valueOf(fields.size() + 1), element));
+    }
+    return new Signature(arguments, new DataType.ListOf(new DataType.Struct(fields)));
+  }
+
   /** A list of numbers; the result as the aggregate gives it. */
   static @Nullable Signature sum(List<DataType> arguments) {
     if (!(arguments.get(0) instanceof DataType.ListOf(DataType element))) {
@@ -202,7 +214,7 @@ final class NestedRules {
   /** A list of ordered values; such a value out. */
   static @Nullable Signature extreme(List<DataType> arguments) {
     return arguments.get(0) instanceof DataType.ListOf(DataType element)
-            && TypeCoercion.isOrdered(element)
+            && TypeCoercion.isSortable(element)
         ? new Signature(arguments, element)
         : null;
   }

@@ -140,7 +140,7 @@ public enum ScalarFunction implements CatalogueFunction {
   RTRIM("rtrim", 1, 2, fixed(STRING, TEXT), STRICT, NEVER),
   /** Number of code points of a text, of elements of a list, of entries of a map. */
   LENGTH(
-      "length,char_length,character_length,len,array_length,list_length,cardinality",
+      "length,char_length,character_length,len,array_length,list_length,array_size,cardinality",
       1,
       1,
       NestedRules::length,
@@ -410,7 +410,17 @@ public enum ScalarFunction implements CatalogueFunction {
       NULLABLE,
       NEVER),
   /** The elements of a list's lists, one behind the other; null lists among them are left out. */
-  FLATTEN("flatten", 1, 1, NestedRules::flatten, STRICT, NEVER);
+  FLATTEN("flatten", 1, 1, NestedRules::flatten, STRICT, NEVER),
+  /**
+   * {@code list_zip(a, b, ...)}: structs of the elements at one position of each list, with the
+   * fields {@code "1", "2", ...}; shorter lists, and those that are null, are filled up with nulls.
+   */
+  LIST_ZIP("list_zip,array_zip,arrays_zip", 1, UNBOUNDED, NestedRules::zip, NEVER_NULL, NEVER),
+  /**
+   * {@code list_intersect(a, b)}: the different elements of the first list that the second one has
+   * too, where they occur first, without nulls.
+   */
+  LIST_INTERSECT("list_intersect,array_intersect", 2, 2, NestedRules::lists, STRICT, NEVER);
 
   private final List<String> sqlNames;
   private final int minArguments;

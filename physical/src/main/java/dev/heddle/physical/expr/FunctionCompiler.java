@@ -149,6 +149,8 @@ final class FunctionCompiler {
       case MAP_ENTRIES -> new MapPartNode(arguments.getFirst(), -1, type);
       case LIST_POSITION -> new ListPositionNode(arguments.get(0), arguments.get(1));
       case FLATTEN -> new FlattenNode(arguments.getFirst(), type);
+      case LIST_ZIP -> new ListZipNode(arguments, type);
+      case LIST_INTERSECT -> new ListIntersectNode(arguments, type);
     };
   }
 

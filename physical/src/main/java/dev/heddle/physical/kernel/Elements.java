@@ -58,7 +58,10 @@ public final class Elements {
     };
   }
 
-  /** Compares two values that are not null, of a type that has an order. */
+  /**
+   * Compares two values that are not null, of a type that has an order: lists and maps by their
+   * first part that differs, structs field by field, where null is above all values.
+   */
   public static int compare(Column left, int a, Column right, int b) {
     if (left.isDictionary()) {
       return compare(left.dictionary(), left.code(a), right, b);
@@ -84,8 +87,33 @@ public final class Elements {
               left.dataAddresses(),
               right.values() + 16L * b,
               right.dataAddresses());
-      case INTERVAL, LIST, STRUCT ->
-          throw new IllegalStateException("Values of layout " + layout + " have no order");
+      case LIST -> {
+        int length = left.listLength(a);
+        int other = right.listLength(b);
+        int from = left.listStart(a);
+        int to = right.listStart(b);
+        int compared = 0;
+        for (int i = 0; i < Math.min(length, other) && compared == 0; i++) {
+          compared = compareParts(left.child(0), from + i, right.child(0), to + i);
+        }
+        yield compared == 0 ? Integer.compare(length, other) : compared;
+      }
+      case STRUCT -> {
+        int compared = 0;
+        for (int i = 0; i < left.childCount() && compared == 0; i++) {
+          compared = compareParts(left.child(i), a, right.child(i), b);
+        }
+        yield compared;
+      }
+      case INTERVAL -> throw new IllegalStateException("Intervals have no order");
     };
+  }
+
+  private static int compareParts(Column left, int a, Column right, int b) {
+    boolean isLeftNull = left.isNull(a);
+    boolean isRightNull = right.isNull(b);
+    return isLeftNull || isRightNull
+        ? Boolean.compare(isLeftNull, isRightNull)
+        : compare(left, a, right, b);
   }
 }

@@ -151,6 +151,71 @@ public final class ListOrders {
     }
   }
 
+  /** Keeps the first of equal elements that the other list of the row has too. */
+  public void intersect(ListRows others) {
+    Column elements = lists.elements();
+    Column wanted = others.elements();
+    int[] slots = {};
+    int[] seen = {};
+    for (int row = 0; row < lists.rows(); row++) {
+      int from = written;
+      int start = lists.start(row);
+      int length = lists.length(row);
+      int otherStart = others.start(row);
+      int otherLength = others.length(row);
+      boolean isLong = otherLength > FEW;
+      if (isLong) {
+        slots = filled(slots, wanted, otherStart, otherLength);
+      }
+      if (length > FEW) {
+        seen = emptied(seen, length);
+      }
+      for (int i = start; i < start + length; i++) {
+        boolean isWanted =
+            !elements.isNull(i)
+                && (isLong
+                    ? isIn(slots, wanted, elements, i)
+                    : isIn(wanted, otherStart, otherLength, elements, i))
+                && (length > FEW ? isNew(elements, i, seen) : isNew(elements, i, from));
+        if (isWanted) {
+          put(i);
+        }
+      }
+      end(row, from);
+    }
+  }
+
+  private static int[] filled(int[] slots, Column wanted, int start, int length) {
+    int[] filled = emptied(slots, length);
+    for (int i = start; i < start + length; i++) {
+      if (!wanted.isNull(i)) {
+        isNew(wanted, i, filled); // puts it in
+      }
+    }
+    return filled;
+  }
+
+  private static boolean isIn(int[] slots, Column wanted, Column elements, int element) {
+    int mask = slots.length - 1;
+    int slot = (int) (RowHash.ofValue(0, elements, element) >>> 32) & mask;
+    while (slots[slot] >= 0) {
+      if (Elements.isEqual(wanted, slots[slot], elements, element)) {
+        return true;
+      }
+      slot = (slot + 1) & mask;
+    }
+    return false;
+  }
+
+  private static boolean isIn(Column wanted, int start, int length, Column elements, int element) {
+    for (int i = start; i < start + length; i++) {
+      if (!wanted.isNull(i) && Elements.isEqual(wanted, i, elements, element)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   private boolean isNew(Column elements, int element, int from) {
     for (int i = from; i < written; i++) {
       if (Elements.isEqual(elements, Memory.getInt(positions + 4L * i), elements, element)) {

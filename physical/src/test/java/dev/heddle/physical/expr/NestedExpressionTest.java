@@ -234,6 +234,44 @@ class NestedExpressionTest {
   }
 
   @Test
+  void putsListsSideBySideAndIntersectsThem() {
+    check(
+        call(ScalarFunction.LIST_ZIP, L, T, call(ScalarFunction.LIST_OF, N)),
+        row -> {
+          List<List<@Nullable Object>> lists = new ArrayList<>();
+          lists.add(joined(list(row, 0), null));
+          lists.add(joined(list(row, 1), null));
+          lists.add(Collections.singletonList(row.get(6)));
+          List<@Nullable Object> zipped = new ArrayList<>();
+          for (int i = 0; i < lists.stream().mapToInt(List::size).max().orElse(0); i++) {
+            Map<String, @Nullable Object> struct = new LinkedHashMap<>();
+            for (int field = 0; field < lists.size(); field++) {
+              List<@Nullable Object> list = lists.get(field);
+              struct.put(String.valueOf(field + 1), i < list.size() ? list.get(i) : null);
+            }
+            zipped.add(struct);
+          }
+          return zipped;
+        });
+    check(
+        call(ScalarFunction.LIST_INTERSECT, L, call(ScalarFunction.LIST_CONCAT, K, L, K)),
+        row ->
+            row.get(0) == null
+                ? null
+                : new ArrayList<>(new LinkedHashSet<>(present(list(row, 0)).toList())));
+    check(
+        call(ScalarFunction.LIST_INTERSECT, L, K),
+        row -> {
+          if (row.get(0) == null || row.get(8) == null) {
+            return null;
+          }
+          LinkedHashSet<Object> both = new LinkedHashSet<>(present(list(row, 0)).toList());
+          both.retainAll(present(list(row, 8)).toList());
+          return new ArrayList<Object>(both);
+        });
+  }
+
+  @Test
   void findsPositionsAndFlattens() {
     check(call(ScalarFunction.LIST_POSITION, L, N), row -> position(list(row, 0), row.get(6)));
     check(call(ScalarFunction.LIST_POSITION, T, X), row -> position(list(row, 1), row.get(7)));

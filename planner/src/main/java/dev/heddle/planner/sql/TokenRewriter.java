@@ -91,7 +91,9 @@ final class TokenRewriter {
       Token token = tokens.get(i);
       if (token.isSign('(')) {
         String before = i > 0 ? tokens.get(i - 1).upper() : "";
+        boolean inSelect = top().inSelect;
         scopes.push(new Scope(FROM_INSIDE.contains(before), ORDERED.contains(before)));
+        top().inSelect = inSelect;
       } else if (token.isSign(')') && scopes.size() > 1) {
         scopes.pop();
       } else if (token.isSign(';') && i == tokens.size() - 1) {
@@ -128,6 +130,9 @@ final class TokenRewriter {
       return table(i + 1);
     } else if (upper.equals("ORDER") && top().isOrderedAggregate) {
       builder.replace(token.start(), token.end(), ") WITHIN GROUP (ORDER");
+    } else if (upper.equals("LIST") && opensCall(i)) {
+      builder.replace(
+          token.start(), token.end(), "ARRAY_AGG"); // which takes an order in the grammar
     } else if (ORDERED.contains(upper) && opensCall(i)) {
       builder.replace(token.start(), token.end(), quotedName(upper));
     } else if (ENDS_FROM.contains(upper)) {

@@ -57,6 +57,9 @@ final class SqlOperators implements SqlOperatorTable {
           "LEAD",
           "PERCENTILE_CONT");
 
+  private static final List<String> QUANTILES =
+      List.of("median", "quantile_cont", "approx_quantile");
+
   private final Map<String, SqlOperator> functions = new HashMap<>();
   private final Map<String, SqlOperator> signs = new HashMap<>();
   private final Map<SqlOperator, ScalarFunction> scalars = new HashMap<>();
@@ -140,15 +143,24 @@ final class SqlOperators implements SqlOperatorTable {
         INSTANCE.functions.get(function.displayName().toUpperCase(Locale.ROOT)), "no operator");
   }
 
+  /** Returns whether a name is that of an aggregate. */
+  static boolean isAggregate(String name) {
+    String lower = name.toLowerCase(Locale.ROOT);
+    for (AggregateFunction function : AggregateFunction.values()) {
+      if (function.sqlNames().contains(lower)) {
+        return true;
+      }
+    }
+    return QUANTILES.contains(lower);
+  }
+
   /** Returns the names of all functions, in lower case, sorted. */
   static List<String> functionNames() {
     Set<String> names = new TreeSet<>();
     INSTANCE.functions.keySet().stream()
         .filter(name -> Character.isLetter(name.charAt(0)))
         .forEach(name -> names.add(name.toLowerCase(Locale.ROOT)));
-    names.add("median");
-    names.add("quantile_cont");
-    names.add("approx_quantile");
+    names.addAll(QUANTILES);
     return new ArrayList<>(names);
   }
 

@@ -88,7 +88,6 @@ final class SqlQueries {
     while (true) {
       try {
         SqlNode node = validator.validate(parsed);
-        SelectedUnnest.requireOne(node);
         return new Validated(node, validator.getValidatedNodeType(node));
       } catch (SelectedUnnest.OfStruct e) {
         structs.add(e.position()); // at most once for each place, which is left alone from now on

@@ -555,6 +555,16 @@ final class SqlRewrites extends SqlShuttle {
     return function(function, position, operands);
   }
 
+  /** Whether a list has all elements of another that are not null. */
+  private static SqlNode hasAll(SqlNode list, SqlNode wanted, SqlParserPos position) {
+    SqlNode both = function(ScalarFunction.LIST_INTERSECT, position, List.of(wanted, list));
+    SqlNode once = function(ScalarFunction.LIST_DISTINCT, position, List.of(Copies.of(wanted)));
+    return SqlStdOperatorTable.EQUALS.createCall(
+        position,
+        function(ScalarFunction.LENGTH, position, List.of(both)),
+        function(ScalarFunction.LENGTH, position, List.of(once)));
+  }
+
   /** Rewrites calls that are known by their name only. */
   private static SqlNode byName(SqlCall call) {
     SqlParserPos position = call.getParserPosition();
@@ -605,6 +615,60 @@ final class SqlRewrites extends SqlShuttle {
       }
       case "ARRAY" -> {
         return function(ScalarFunction.LIST_OF, position, call.getOperandList());
+      }
+      case "LIST_APPEND", "ARRAY_APPEND", "ARRAY_PUSH_BACK" -> {
+        if (count == 2) {
+          SqlNode last = function(ScalarFunction.LIST_OF, position, List.of(call.operand(1)));
+          return function(ScalarFunction.LIST_CONCAT, position, List.of(call.operand(0), last));
+        }
+      }
+      case "LIST_PREPEND", "ARRAY_PREPEND" -> {
+        if (count == 2) {
+          SqlNode first = function(ScalarFunction.LIST_OF, position, List.of(call.operand(0)));
+          return function(ScalarFunction.LIST_CONCAT, position, List.of(first, call.operand(1)));
+        }
+      }
+      case "ARRAY_PUSH_FRONT" -> {
+        if (count == 2) {
+          SqlNode first = function(ScalarFunction.LIST_OF, position, List.of(call.operand(1)));
+          return function(ScalarFunction.LIST_CONCAT, position, List.of(first, call.operand(0)));
+        }
+      }
+      case "ARRAY_VALUE" -> {
+        return function(ScalarFunction.LIST_OF, position, call.getOperandList());
+      }
+      case "LIST_REVERSE_SORT", "ARRAY_REVERSE_SORT" -> {
+        if (count == 1) {
+          SqlNode down = SqlLiteral.createCharString("desc", position);
+          return function(ScalarFunction.LIST_SORT, position, List.of(call.operand(0), down));
+        }
+      }
+      case "LIST_UNIQUE", "ARRAY_UNIQUE" -> {
+        if (count == 1) {
+          SqlNode once = function(ScalarFunction.LIST_DISTINCT, position, call.getOperandList());
+          return function(ScalarFunction.LENGTH, position, List.of(once));
+        }
+      }
+      case "LIST_HAS_ANY", "ARRAY_HAS_ANY", "ARRAYS_OVERLAP" -> {
+        if (count == 2) {
+          SqlNode both = function(ScalarFunction.LIST_INTERSECT, position, call.getOperandList());
+          return SqlStdOperatorTable.GREATER_THAN.createCall(
+              position,
+              function(ScalarFunction.LENGTH, position, List.of(both)),
+              SqlLiteral.createExactNumeric("0", position));
+        }
+      }
+      case "LIST_HAS_ALL", "ARRAY_HAS_ALL" -> {
+        if (count == 2) {
+          return hasAll(call.operand(0), call.operand(1), position);
+        }
+      }
+      case "ARRAY_LENGTH" -> {
+        if (count == 2
+            && call.operand(1) instanceof SqlLiteral dimension
+            && "1".equals(dimension.toValue())) {
+          return function(ScalarFunction.LENGTH, position, List.of(call.operand(0)));
+        }
       }
       case "LIST_AGGREGATE", "LIST_AGGR", "ARRAY_AGGREGATE", "ARRAY_AGGR" -> {
         if (count >= 2) {

@@ -1,11 +1,16 @@
 package dev.heddle.planner.translate;
 
-import dev.heddle.frame.error.ErrorCode;
-import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.expr.ScalarFunction;
+import dev.heddle.frame.schema.DataType;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.apache.calcite.rel.RelHomogeneousShuttle;
 import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.Correlate;
 import org.apache.calcite.rel.core.CorrelationId;
 import org.apache.calcite.rel.core.Filter;
@@ -13,7 +18,9 @@ import org.apache.calcite.rel.core.JoinRelType;
 import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.core.Uncollect;
 import org.apache.calcite.rel.core.Values;
+import org.apache.calcite.rel.logical.LogicalAggregate;
 import org.apache.calcite.rel.logical.LogicalFilter;
+import org.apache.calcite.rel.logical.LogicalProject;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.rex.RexBuilder;
@@ -24,20 +31,31 @@ import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.rex.RexSubQuery;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.util.ImmutableBitSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes a {@link LogicalUnnest} of what SQL's {@code UNNEST} becomes: an {@code Uncollect} of a
  * list, alone or correlated with the tables before it.
  */
 final class UnnestCorrelations extends RelHomogeneousShuttle {
-  private UnnestCorrelations() {}
+  private final Map<CorrelationId, RelNode> outer; // the rows that a variable stands for
+
+  private UnnestCorrelations(Map<CorrelationId, RelNode> outer) {
+    this.outer = outer;
+  }
 
   static RelNode apply(RelNode rel) {
-    return rel.accept(new UnnestCorrelations());
+    return rel.accept(new UnnestCorrelations(new HashMap<>()));
   }
 
   @Override
   public RelNode visit(RelNode other) {
+    if (other.getInputs().size() == 1) {
+      RelNode input = other.getInput(0);
+      other.getVariablesSet().forEach(id -> outer.put(id, input));
+    }
     RelNode rel =
         switch (other) {
           case Correlate correlate -> correlate(correlate);
@@ -48,54 +66,99 @@ final class UnnestCorrelations extends RelHomogeneousShuttle {
         new RexShuttle() {
           @Override
           public RexNode visitSubQuery(RexSubQuery subQuery) {
-            RelNode inner = UnnestCorrelations.apply(subQuery.rel);
+            RelNode inner = subQuery.rel.accept(UnnestCorrelations.this);
             RexSubQuery visited = (RexSubQuery) super.visitSubQuery(subQuery);
             return inner == subQuery.rel ? visited : visited.clone(inner);
           }
         });
   }
 
-  private static HeddleException unsupported(String what) {
-    return new HeddleException(ErrorCode.UNSUPPORTED, "Cannot unnest: " + what);
-  }
-
   private RelNode alone(Uncollect uncollect) {
-    requireOne(uncollect);
-    RelNode input = plain(uncollect.getInput().accept(this));
+    RelNode lists = uncollect.getInput().accept(this);
+    RexBuilder rex = uncollect.getCluster().getRexBuilder();
+    List<RexNode> given =
+        lists instanceof Project project
+            ? project.getProjects()
+            : rex.identityProjects(lists.getRowType());
+    RelNode below = lists instanceof Project project ? project.getInput() : lists;
+    RexNode list = list(given, rex);
+    CorrelationId id = below instanceof Values ? rowOf(list) : null;
+    RelNode input =
+        id == null
+            ? LogicalPlanTranslator.project(below, List.of(list), null)
+            : different(outer(list, id, rex, outer.get(id)), outer.get(id));
     LogicalUnnest unnest = LogicalUnnest.create(input, 0, false, uncollect.withOrdinality);
     List<RexNode> columns = elements(uncollect, unnest);
     List<RelDataTypeField> wanted = uncollect.getRowType().getFieldList();
-    RexBuilder rex = uncollect.getCluster().getRexBuilder();
     for (int i = 0; i < columns.size(); i++) {
       columns.set(i, promised(columns.get(i), wanted.get(i).getType(), rex));
     }
-    return LogicalPlanTranslator.project(unnest, columns, uncollect.getRowType().getFieldNames());
+    RelNode rows = unnest;
+    if (id != null) {
+      RexNode own = rex.makeInputRef(unnest, 0);
+      rows = LogicalFilter.create(unnest, rex.makeCall(SqlStdOperatorTable.EQUALS, own, list));
+    }
+    return LogicalPlanTranslator.project(rows, columns, uncollect.getRowType().getFieldNames());
+  }
+
+  /** Returns the one outer row that an expression reads, if it is known; null otherwise. */
+  private @Nullable CorrelationId rowOf(RexNode list) {
+    Set<CorrelationId> ids = new HashSet<>();
+    list.accept(
+        new RexShuttle() {
+          @Override
+          public RexNode visitCorrelVariable(RexCorrelVariable variable) {
+            ids.add(variable.id);
+            return variable;
+          }
+        });
+    return ids.size() == 1 && outer.containsKey(ids.iterator().next())
+        ? ids.iterator().next()
+        : null;
+  }
+
+  /**
+   * Returns the different lists of the outer rows: a subquery over the elements of the outer row's
+   * list is one over those of all lists, correlated by the list.
+   */
+  private static RelNode different(RexNode list, RelNode rows) {
+    RelNode lists = LogicalPlanTranslator.project(rows, List.of(list), null);
+    return LogicalAggregate.create(lists, List.of(), ImmutableBitSet.of(0), null, List.of());
+  }
+
+  /** Returns one list of those that are unnested side by side. */
+  private static RexNode list(List<RexNode> lists, RexBuilder rex) {
+    if (lists.size() == 1) {
+      return plain(lists.getFirst(), rex);
+    }
+    List<RexNode> zipped = new ArrayList<>();
+    for (RexNode list : lists) {
+      boolean isMap = TypeMapping.dataType(list.getType()) instanceof DataType.MapOf;
+      RexNode plain = plain(list, rex);
+      zipped.add(
+          isMap ? FunctionCalls.call(rex, ScalarFunction.MAP_ENTRIES, List.of(plain)) : plain);
+    }
+    return FunctionCalls.call(rex, ScalarFunction.LIST_ZIP, zipped);
   }
 
   /** Returns the list without the mark that its elements stay whole. */
-  private static RexNode plain(RexNode list) {
-    return isWhole(list) ? ((RexCall) list).getOperands().getFirst() : list;
+  private static RexNode plain(RexNode list, RexBuilder rex) {
+    if (!(list instanceof RexCall call) || !isWhole(list)) {
+      return list;
+    }
+    return call.getOperator() instanceof ZippedLists
+        ? list(call.getOperands(), rex)
+        : call.getOperands().getFirst();
   }
 
   private static boolean isWhole(RexNode list) {
-    return list instanceof RexCall call && call.getOperator() instanceof WholeElements;
+    return list instanceof RexCall call
+        && (call.getOperator() instanceof WholeElements
+            || call.getOperator() instanceof ZippedLists);
   }
 
   private static boolean isWhole(RelNode lists) {
     return lists instanceof Project project && isWhole(project.getProjects().getFirst());
-  }
-
-  private static RelNode plain(RelNode lists) {
-    return lists instanceof Project project && isWhole(lists)
-        ? LogicalPlanTranslator.project(
-            project.getInput(), List.of(plain(project.getProjects().getFirst())), null)
-        : lists;
-  }
-
-  private static void requireOne(Uncollect uncollect) {
-    if (uncollect.getInput().getRowType().getFieldCount() != 1) {
-      throw unsupported("UNNEST takes one list; unnest several one after the other");
-    }
   }
 
   /** The columns that an uncollect gives, over a node whose last columns are the element's. */
@@ -104,12 +167,15 @@ final class UnnestCorrelations extends RelHomogeneousShuttle {
     int at = unnest.getInput().getRowType().getFieldCount();
     RexNode element = rex.makeInputRef(unnest, at);
     List<RexNode> columns = new ArrayList<>();
-    if (element.getType().isStruct() && !isWhole(uncollect.getInput())) {
-      for (RelDataTypeField field : element.getType().getFieldList()) {
-        columns.add(rex.makeFieldAccess(element, field.getIndex()));
-      }
-    } else {
+    int lists = uncollect.getInput().getRowType().getFieldCount();
+    if (isWhole(uncollect.getInput())) {
       columns.add(element);
+    } else if (lists == 1) {
+      addParts(element, columns, rex);
+    } else {
+      for (int i = 0; i < lists; i++) {
+        addParts(rex.makeFieldAccess(element, i), columns, rex);
+      }
     }
     if (uncollect.withOrdinality) {
       RelDataTypeField wanted = uncollect.getRowType().getFieldList().getLast();
@@ -117,6 +183,54 @@ final class UnnestCorrelations extends RelHomogeneousShuttle {
       columns.add(FunctionCalls.cast(rex, position, TypeMapping.dataType(wanted.getType())));
     }
     return columns;
+  }
+
+  private static void addParts(RexNode element, List<RexNode> columns, RexBuilder rex) {
+    if (element.getType().isStruct()) {
+      for (RelDataTypeField field : element.getType().getFieldList()) {
+        columns.add(rex.makeFieldAccess(element, field.getIndex()));
+      }
+    } else {
+      columns.add(element);
+    }
+  }
+
+  private static boolean isFilter(RelNode step) {
+    return step instanceof Filter filter && !filter.getCondition().isAlwaysTrue();
+  }
+
+  /** What is behind {@code LATERAL}; a single row of aggregates becomes scalar subqueries. */
+  private RelNode others(Correlate correlate) {
+    outer.put(correlate.getCorrelationId(), correlate.getLeft());
+    Correlate visited = (Correlate) super.visit(correlate);
+    RelNode right = visited.getRight();
+    if (visited.getJoinType() != JoinRelType.INNER || !isSingleRow(right)) {
+      return visited;
+    }
+    RexBuilder rex = correlate.getCluster().getRexBuilder();
+    List<RexNode> columns = new ArrayList<>(rex.identityProjects(visited.getLeft().getRowType()));
+    int width = columns.size();
+    for (int i = 0; i < right.getRowType().getFieldCount(); i++) {
+      RelNode column =
+          LogicalPlanTranslator.project(right, List.of(rex.makeInputRef(right, i)), null);
+      RelDataType type = visited.getRowType().getFieldList().get(width + i).getType();
+      columns.add(promised(RexSubQuery.scalar(column), type, rex));
+    }
+    return LogicalProject.create(
+        visited.getLeft(),
+        List.of(),
+        columns,
+        visited.getRowType().getFieldNames(),
+        Set.of(visited.getCorrelationId()));
+  }
+
+  private static boolean isSingleRow(RelNode rel) {
+    return switch (rel) {
+      case Project project -> isSingleRow(project.getInput());
+      case Aggregate aggregate ->
+          aggregate.getGroupCount() == 0 && aggregate.getGroupSets().size() == 1;
+      default -> false;
+    };
   }
 
   private RelNode correlate(Correlate correlate) {
@@ -134,16 +248,19 @@ final class UnnestCorrelations extends RelHomogeneousShuttle {
     boolean isKnown =
         correlate.getJoinType() == JoinRelType.INNER || correlate.getJoinType() == JoinRelType.LEFT;
     if (!isUnnest || !isKnown) {
-      return super.visit(correlate);
+      return others(correlate);
     }
     Uncollect uncollect = (Uncollect) right;
-    requireOne(uncollect);
     boolean isLeft = correlate.getJoinType() == JoinRelType.LEFT;
+    boolean isFiltered = steps.stream().anyMatch(step -> isFilter(step));
+    if (isLeft && isFiltered) {
+      return others(correlate);
+    }
     RelNode left = correlate.getLeft().accept(this);
     RexBuilder rex = correlate.getCluster().getRexBuilder();
     RexNode list =
         outer(
-            plain(((Project) uncollect.getInput()).getProjects().getFirst()),
+            list(((Project) uncollect.getInput()).getProjects(), rex),
             correlate.getCorrelationId(),
             rex,
             left);
@@ -169,11 +286,8 @@ final class UnnestCorrelations extends RelHomogeneousShuttle {
                     .map(e -> over(e, below, correlate.getCorrelationId(), rex, left))
                     .toList();
         case Filter filter -> {
-          if (filter.getCondition().isAlwaysTrue()) {
+          if (!isFilter(filter)) {
             break;
-          }
-          if (isLeft) {
-            throw unsupported("LEFT JOIN UNNEST takes no condition but ON TRUE");
           }
           RexNode condition =
               over(filter.getCondition(), below, correlate.getCorrelationId(), rex, left);
@@ -198,7 +312,7 @@ final class UnnestCorrelations extends RelHomogeneousShuttle {
     if (value.getType().equals(type)) {
       return value;
     }
-    return value instanceof RexCall call
+    return value instanceof RexCall call && !(value instanceof RexSubQuery)
         ? rex.makeCall(type, call.getOperator(), call.getOperands())
         : rex.makeAbstractCast(type, value, false);
   }

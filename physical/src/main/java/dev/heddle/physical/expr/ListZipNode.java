@@ -1,0 +1,110 @@
+package dev.heddle.physical.expr;
+
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.io.batch.Column;
+import dev.heddle.io.batch.Gather;
+import dev.heddle.io.memory.Buffer;
+import dev.heddle.io.memory.Memory;
+import java.util.List;
+
+/** Lists side by side, as one of structs; lists that are null are empty. */
+final class ListZipNode extends Node {
+  private final Node[] arguments;
+
+  ListZipNode(List<Node> arguments, DataType type) {
+    super(type);
+    this.arguments = arguments.toArray(Node[]::new);
+  }
+
+  @Override
+  Column evaluate(Rows rows) {
+    int count = rows.count();
+    Column[] operands = new Column[arguments.length];
+    Buffer ranges = rows.account().allocateZeroed(8L * count);
+    try {
+      for (int i = 0; i < arguments.length; i++) {
+        operands[i] = arguments[i].operand(rows);
+        extend(operands[i], arguments[i].isConstant(), ranges.address(), count);
+      }
+      int total = 0;
+      for (int row = 0; row < count; row++) {
+        Memory.putInt(ranges.address() + 8L * row, total);
+        total = Math.addExact(total, Memory.getInt(ranges.address() + 8L * row + 4));
+      }
+      Column elements = elements(operands, ranges.address(), total, rows);
+      return Column.lists(type, count, ranges.retain(), null, elements);
+    } finally {
+      ranges.release();
+      for (Column operand : operands) {
+        if (operand != null) {
+          operand.release();
+        }
+      }
+    }
+  }
+
+  /** Makes each row as long as the list there, if that one is longer. */
+  private static void extend(Column lists, boolean isConstant, long ranges, int count) {
+    for (int row = 0; row < count; row++) {
+      int at = isConstant ? 0 : row;
+      if (!lists.isNull(at)) {
+        long length = ranges + 8L * row + 4;
+        Memory.putInt(length, Math.max(Memory.getInt(length), lists.listLength(at)));
+      }
+    }
+  }
+
+  private Column elements(Column[] operands, long ranges, int total, Rows rows) {
+    Column[] fields = new Column[operands.length];
+    Buffer positions = rows.account().allocate(4L * total);
+    int made = 0;
+    try {
+      for (; made < fields.length; made++) {
+        positions(operands[made], arguments[made].isConstant(), ranges, positions.address(), rows);
+        fields[made] =
+            Gather.rowsOrNull(operands[made].child(0), positions.address(), total, rows.account());
+      }
+      return Column.structs(((DataType.ListOf) type).element(), total, null, fields);
+    } catch (Throwable e) {
+      for (int i = 0; i < made; i++) {
+        fields[i].release();
+      }
+      throw e;
+    } finally {
+      positions.release();
+    }
+  }
+
+  /** Writes where each element stands in a list's column of elements, -1 behind its end. */
+  private static void positions(
+      Column lists, boolean isConstant, long ranges, long output, Rows rows) {
+    for (int row = 0; row < rows.count(); row++) {
+      int at = isConstant ? 0 : row;
+      boolean isNull = lists.isNull(at);
+      int start = isNull ? 0 : lists.listStart(at);
+      int present = isNull ? 0 : lists.listLength(at);
+      int from = Memory.getInt(ranges + 8L * row);
+      int length = Memory.getInt(ranges + 8L * row + 4);
+      for (int i = 0; i < length; i++) {
+        Memory.putInt(output + 4L * (from + i), i < present ? start + i : -1);
+      }
+    }
+  }
+
+  @Override
+  boolean canFail() {
+    for (Node argument : arguments) {
+      if (argument.canFail()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Override
+  public void close() {
+    for (Node argument : arguments) {
+      argument.close();
+    }
+  }
+}
