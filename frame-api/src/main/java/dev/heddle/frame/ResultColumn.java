@@ -3,13 +3,14 @@ package dev.heddle.frame;
 import dev.heddle.frame.schema.CalendarInterval;
 import dev.heddle.frame.schema.DataType;
 import java.math.BigDecimal;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One column of a {@link ResultBatch}, over off-heap memory.
  *
  * <p>Rows count from 0 and are checked. Each accessor serves the types named there and fails for
- * others; none may be called for a null. After the result is closed every accessor fails with code
- * {@code CLOSED}. Reading from several threads is fine.
+ * others; none but {@link #value} may be called for a null. After the result is closed every
+ * accessor fails with code {@code CLOSED}. Reading from several threads is fine.
  */
 public interface ResultColumn {
   /** Returns the type of the values. */
@@ -50,6 +51,11 @@ public interface ResultColumn {
 
   /** Returns the row of {@link #child} at which the elements of a list or map start. */
   int listStart(int row);
+
+  /** Returns the value as {@link Row#value(int)} does, null for null. */
+  default @Nullable Object value(int row) {
+    return Row.valueOf(this, row);
+  }
 
   /** Returns how many elements a list has, or entries a map. */
   int listLength(int row);

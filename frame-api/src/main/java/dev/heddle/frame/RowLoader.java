@@ -4,6 +4,7 @@ import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.plan.LogicalPlan;
+import dev.heddle.frame.schema.JavaValues;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.frame.spi.Engine;
 import java.util.ArrayList;
@@ -41,7 +42,7 @@ final class RowLoader {
   private static List<Expr.Literal> literals(Schema schema, @Nullable Object[] row) {
     List<Expr.Literal> literals = new ArrayList<>(row.length);
     for (int i = 0; i < row.length; i++) {
-      literals.add(new Expr.Literal(RowValues.literalValue(row[i]), schema.field(i).type()));
+      literals.add(new Expr.Literal(JavaValues.literalValue(row[i]), schema.field(i).type()));
     }
     return literals;
   }
@@ -78,7 +79,7 @@ final class RowLoader {
       }
       @Nullable Object[] checked = new Object[values.length];
       for (int i = 0; i < values.length; i++) {
-        checked[i] = RowValues.checked(values[i], schema.field(i), row);
+        checked[i] = JavaValues.checked(values[i], schema.field(i), row);
       }
       row++;
       return checked;

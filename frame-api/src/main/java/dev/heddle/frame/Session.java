@@ -5,6 +5,8 @@ import static java.util.Objects.requireNonNull;
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.expr.Expr;
+import dev.heddle.frame.expr.UserFunction;
 import dev.heddle.frame.option.SessionOptions;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.schema.ArrowTypes;
@@ -171,6 +173,31 @@ public final class Session implements AutoCloseable {
   /** Returns the views and tables, by name. */
   public List<TableInfo> tables() {
     return new ArrayList<>(engine().tables());
+  }
+
+  /**
+   * Gives a function of the user's own to this session: to SQL by its name, to frames by {@link
+   * #call}. One of that name is replaced; frames that exist keep it.
+   *
+   * {@snippet class="dev.heddle.frame.SnippetsTest" region="function"}
+   *
+   * @return the function, whose {@link UserFunction#call} makes calls too
+   * @throws HeddleException with code {@code ALREADY_EXISTS} if a built-in function has the name;
+   *     {@code USER_CODE} if the session is of a cluster and the code cannot be sent there
+   */
+  public UserFunction register(UserFunction function) {
+    engine().register(requireNonNull(function, "function is null"));
+    return function;
+  }
+
+  /** Takes a function away; frames that call it keep it. */
+  public void unregister(String function) {
+    engine().unregister(requireNonNull(function, "function is null"));
+  }
+
+  /** Returns a call of a function that was registered; case does not matter. */
+  public Expr call(String function, Expr... arguments) {
+    return engine().function(requireNonNull(function, "function is null")).call(arguments);
   }
 
   /**

@@ -2,6 +2,7 @@ package dev.heddle.frame;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.expr.UserFunction;
 import dev.heddle.frame.plan.BoundFrame;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.PlanPrinter;
@@ -16,6 +17,7 @@ import dev.heddle.frame.spi.TableInfo;
 import dev.heddle.frame.spi.WriteSummary;
 import dev.heddle.frame.spi.WriteTarget;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  * An engine without data: it knows the schemas of a few sources and returns the rows it was told.
  */
 final class RecordingEngine implements Engine {
+  private final Map<String, UserFunction> functions = new HashMap<>();
   final Map<String, Schema> sources = new LinkedHashMap<>();
   final Map<String, LogicalPlan> views = new LinkedHashMap<>();
   final List<LogicalPlan> ran = new ArrayList<>();
@@ -70,7 +73,23 @@ final class RecordingEngine implements Engine {
     return new LogicalPlan.SqlQuery(
         text,
         frames.entrySet().stream().map(e -> new BoundFrame(e.getKey(), e.getValue())).toList(),
+        List.of(),
         Schema.of(Field.of("n", DataType.INT64)));
+  }
+
+  @Override
+  public void register(UserFunction function) {
+    functions.put(function.name(), function);
+  }
+
+  @Override
+  public void unregister(String name) {
+    functions.remove(name);
+  }
+
+  @Override
+  public UserFunction function(String name) {
+    return functions.get(name);
   }
 
   @Override

@@ -59,7 +59,7 @@ record RowsResult(Schema schema, List<@Nullable Object[]> rows) implements Query
 
   private record Column(DataType type, int index, List<@Nullable Object[]> rows)
       implements ResultColumn {
-    private Object value(int row) {
+    private Object held(int row) {
       return Objects.requireNonNull(rows.get(row)[index], "value is null");
     }
 
@@ -70,12 +70,12 @@ record RowsResult(Schema schema, List<@Nullable Object[]> rows) implements Query
 
     @Override
     public boolean booleanValue(int row) {
-      return (Boolean) value(row);
+      return (Boolean) held(row);
     }
 
     @Override
     public long longValue(int row) {
-      return switch (value(row)) {
+      return switch (held(row)) {
         case LocalDate v -> v.toEpochDay();
         case LocalTime v -> v.toNanoOfDay() / 1_000;
         case LocalDateTime v -> ChronoUnit.MICROS.between(LocalDateTime.of(1970, 1, 1, 0, 0), v);
@@ -87,27 +87,27 @@ record RowsResult(Schema schema, List<@Nullable Object[]> rows) implements Query
 
     @Override
     public double doubleValue(int row) {
-      return ((Number) value(row)).doubleValue();
+      return ((Number) held(row)).doubleValue();
     }
 
     @Override
     public BigDecimal decimalValue(int row) {
-      return (BigDecimal) value(row);
+      return (BigDecimal) held(row);
     }
 
     @Override
     public String textValue(int row) {
-      return (String) value(row);
+      return (String) held(row);
     }
 
     @Override
     public byte[] binaryValue(int row) {
-      return (byte[]) value(row);
+      return (byte[]) held(row);
     }
 
     @Override
     public CalendarInterval intervalValue(int row) {
-      return (CalendarInterval) value(row);
+      return (CalendarInterval) held(row);
     }
 
     @Override

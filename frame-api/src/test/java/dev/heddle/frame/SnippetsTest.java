@@ -7,6 +7,10 @@ import static dev.heddle.frame.expr.Functions.sum;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.heddle.frame.expr.UserFunction;
+import dev.heddle.frame.function.Udf1;
+import dev.heddle.frame.schema.DataType;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -106,6 +110,24 @@ class SnippetsTest {
         session.sql("select status, count(*) as n from o group by status", Map.of("o", orders));
     // @end
     assertThat(counted.schema().names()).containsExactly("n");
+  }
+
+  /** Text without blanks at its ends, in one case. */
+  public static final class Normalised implements Udf1<String, String> {
+    @Override
+    public String apply(String text) {
+      return text.strip().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  @Test
+  void registersAFunction() {
+    // @start region="function"
+    session.register(
+        UserFunction.of("normalised", Normalised.class, DataType.STRING, DataType.STRING));
+    DataFrame named = customers.select(session.call("normalised", col("name")).named("name"));
+    // @end
+    assertThat(named.schema().names()).containsExactly("name");
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.heddle.planner;
 
+import dev.heddle.frame.expr.UserFunction;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.Source;
 import dev.heddle.io.catalog.Table;
@@ -57,6 +58,11 @@ public final class Queries {
       public LogicalPlan plan(String name) {
         long id = names().indexOf(name);
         return new LogicalPlan.Scan(new Source.Memory(id, name), tables.get(name).schema());
+      }
+
+      @Override
+      public List<UserFunction> functions() {
+        return List.of();
       }
 
       @Override

@@ -2,8 +2,10 @@ package dev.heddle.bench.cluster;
 
 import dev.heddle.bench.report.Median;
 import dev.heddle.engine.cluster.LocalCluster;
+import dev.heddle.engine.graph.CodeSource;
 import dev.heddle.engine.graph.EncodedGraph;
 import dev.heddle.engine.graph.EncodedStage;
+import dev.heddle.engine.graph.StageCode;
 import dev.heddle.engine.graph.StageCodec;
 import dev.heddle.engine.graph.StageCutter;
 import dev.heddle.engine.graph.StageGraph;
@@ -88,13 +90,13 @@ public final class SchedulerBenchmark {
         long begun = System.nanoTime();
         StageGraph graph = StageCutter.cut(plan, partitions);
         long cutAt = System.nanoTime();
-        EncodedGraph encoded = StageCodec.encode(graph, account);
+        EncodedGraph encoded = StageCodec.encode(graph, account, CodeSource.NONE);
         long writtenAt = System.nanoTime();
         tasks = 0;
         try (StageTables tables =
             new StageTables(account, encoded.tables()::get, PinnedRows.ELSEWHERE)) {
           for (EncodedStage stage : encoded.stages()) {
-            StageTemplate template = StageCodec.decode(stage, tables);
+            StageTemplate template = StageCodec.decode(stage, tables, StageCode.NONE);
             tasks += template.tasks();
           }
         }

@@ -1,5 +1,6 @@
 package dev.heddle.engine.cluster;
 
+import dev.heddle.engine.graph.CodeSource;
 import dev.heddle.engine.graph.ContentHash;
 import dev.heddle.engine.graph.EncodedGraph;
 import dev.heddle.engine.graph.EncodedStage;
@@ -205,7 +206,7 @@ public final class ClusterStageRunner implements KeepingStageRunner {
     int threads =
         status().workers().stream().mapToInt(ClusterStatus.Worker::threads).max().orElse(1);
     List<StageTemplate> stages = stages(graph, isKept);
-    EncodedGraph encoded = StageCodec.encode(stages, context.account());
+    EncodedGraph encoded = StageCodec.encode(stages, context.account(), CodeSource.NONE);
     List<ControlMessage.Content> content = new ArrayList<>();
     encoded.tables().forEach((hash, bytes) -> content.add(new ControlMessage.Content(hash, bytes)));
     List<StageContent> names = new ArrayList<>();

@@ -2,6 +2,7 @@ package dev.heddle.engine.cluster;
 
 import dev.heddle.engine.graph.ContentHash;
 import dev.heddle.engine.graph.EncodedStage;
+import dev.heddle.engine.graph.StageCode;
 import dev.heddle.engine.graph.StageCodec;
 import dev.heddle.engine.graph.StageTables;
 import dev.heddle.frame.error.ErrorCode;
@@ -13,6 +14,7 @@ import dev.heddle.physical.codegen.LoopCache;
 import dev.heddle.physical.expr.QueryTime;
 import java.time.ZoneId;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -101,10 +103,10 @@ final class WorkerJob {
     WorkerStage stage = stages.get(number);
     if (stage == null) {
       StageContent names = begins.stages().get(number);
-      EncodedStage encoded = new EncodedStage(bytes(names.template()), names.tables());
+      EncodedStage encoded = new EncodedStage(bytes(names.template()), names.tables(), List.of());
       stage =
           new WorkerStage(
-              StageCodec.decode(encoded, tables),
+              StageCodec.decode(encoded, tables, StageCode.NONE),
               "a task of stage " + number + " of " + begins.job(),
               threads,
               begins.floorBytes().get(number),

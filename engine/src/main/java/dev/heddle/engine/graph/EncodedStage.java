@@ -8,11 +8,13 @@ import java.util.List;
  *
  * @param template the template, without its tables
  * @param tables what the template's tables are, in the order of their numbers
+ * @param archives what holds the code of the user's own functions, likewise
  */
-public record EncodedStage(byte[] template, List<ContentHash> tables) {
-  /** Copies the list. */
+public record EncodedStage(byte[] template, List<ContentHash> tables, List<ContentHash> archives) {
+  /** Copies the lists. */
   public EncodedStage {
     tables = List.copyOf(tables);
+    archives = List.copyOf(archives);
   }
 
   /** Returns the name of the template's bytes. */

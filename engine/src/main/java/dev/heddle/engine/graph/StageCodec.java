@@ -1,5 +1,7 @@
 package dev.heddle.engine.graph;
 
+import dev.heddle.frame.expr.UserFunction;
+import dev.heddle.frame.function.ScalarUdf;
 import dev.heddle.io.catalog.Table;
 import dev.heddle.io.codec.RecordCodec;
 import dev.heddle.io.memory.MemoryAccount;
@@ -28,45 +30,58 @@ public final class StageCodec {
    * Returns the bytes of a graph.
    *
    * @param account pays for working memory
+   * @param code where the code of the user's own functions is
    * @throws dev.heddle.frame.error.HeddleException with code {@code UNSUPPORTED} for what cannot be
    *     sent, such as too many rows in memory; and what listing files throws
    */
-  public static EncodedGraph encode(StageGraph graph, MemoryAccount account) {
-    return encode(graph.stages(), account);
+  public static EncodedGraph encode(StageGraph graph, MemoryAccount account, CodeSource code) {
+    return encode(graph.stages(), account, code);
   }
 
   /** Returns the bytes of templates. */
-  public static EncodedGraph encode(List<StageTemplate> templates, MemoryAccount account) {
+  public static EncodedGraph encode(
+      List<StageTemplate> templates, MemoryAccount account, CodeSource code) {
     Map<ContentHash, byte[]> tables = new HashMap<>();
+    Map<ContentHash, byte[]> archives = new HashMap<>();
     List<EncodedStage> stages = new ArrayList<>();
     for (StageTemplate template : templates) {
-      Written written = new Written(account, tables);
+      Written written = new Written(account, tables, code, archives);
       byte[] bytes = CODEC.encode(template, written);
-      stages.add(new EncodedStage(bytes, written.numbers));
+      stages.add(new EncodedStage(bytes, written.numbers, written.archiveNumbers));
     }
-    return new EncodedGraph(stages, tables);
+    return new EncodedGraph(stages, tables, archives);
   }
 
   /**
    * Returns the template of bytes.
    *
    * @param tables the tables of the job; they stay open as long as the template is used
+   * @param code the code of the user's own functions, likewise
    * @throws dev.heddle.frame.error.HeddleException with code {@code CORRUPT_MESSAGE} for bytes that
    *     are none
    */
-  public static StageTemplate decode(EncodedStage stage, StageTables tables) {
-    return CODEC.decode(stage.template(), new Read(stage.tables(), tables));
+  public static StageTemplate decode(EncodedStage stage, StageTables tables, StageCode code) {
+    return CODEC.decode(stage.template(), new Read(stage.tables(), tables, stage.archives(), code));
   }
 
-  /** Takes the tables of one template that is being written. */
+  /** Takes the tables and the code of one template that is being written. */
   private static final class Written implements PlanTables {
     private final MemoryAccount account;
     private final Map<ContentHash, byte[]> tables;
     private final List<ContentHash> numbers = new ArrayList<>();
+    private final CodeSource code;
+    private final Map<ContentHash, byte[]> archives;
+    private final List<ContentHash> archiveNumbers = new ArrayList<>();
 
-    Written(MemoryAccount account, Map<ContentHash, byte[]> tables) {
+    Written(
+        MemoryAccount account,
+        Map<ContentHash, byte[]> tables,
+        CodeSource code,
+        Map<ContentHash, byte[]> archives) {
       this.account = account;
       this.tables = tables;
+      this.code = code;
+      this.archives = archives;
     }
 
     @Override
@@ -74,12 +89,31 @@ public final class StageCodec {
       byte[] bytes = TableForms.write(scan.table(), scan.request(), account);
       ContentHash hash = ContentHash.of(bytes);
       tables.putIfAbsent(hash, bytes);
-      int known = numbers.indexOf(hash);
+      return number(hash, numbers);
+    }
+
+    private static int number(ContentHash hash, List<ContentHash> among) {
+      int known = among.indexOf(hash);
       if (known >= 0) {
         return known;
       }
-      numbers.add(hash);
-      return numbers.size() - 1;
+      among.add(hash);
+      return among.size() - 1;
+    }
+
+    @Override
+    public List<Integer> archives(UserFunction function) {
+      List<Integer> found = new ArrayList<>();
+      for (CodeArchive archive : code.archives(function)) {
+        archives.putIfAbsent(archive.hash(), archive.bytes());
+        found.add(number(archive.hash(), archiveNumbers));
+      }
+      return found;
+    }
+
+    @Override
+    public Class<? extends ScalarUdf> code(String function, String type, List<Integer> in) {
+      throw new IllegalStateException("Functions are being written");
     }
 
     @Override
@@ -88,8 +122,13 @@ public final class StageCodec {
     }
   }
 
-  /** Gives the tables of one template that is being read. */
-  private record Read(List<ContentHash> numbers, StageTables tables) implements PlanTables {
+  /** Gives the tables and the code of one template that is being read. */
+  private record Read(
+      List<ContentHash> numbers,
+      StageTables tables,
+      List<ContentHash> archiveNumbers,
+      StageCode code)
+      implements PlanTables {
     @Override
     public int number(PhysicalPlan.Scan scan) {
       throw new IllegalStateException("Tables are being read");
@@ -98,6 +137,16 @@ public final class StageCodec {
     @Override
     public Table table(int number) {
       return tables.open(numbers.get(number));
+    }
+
+    @Override
+    public List<Integer> archives(UserFunction function) {
+      throw new IllegalStateException("Functions are being read");
+    }
+
+    @Override
+    public Class<? extends ScalarUdf> code(String function, String type, List<Integer> in) {
+      return code.load(function, type, in.stream().map(archiveNumbers::get).toList());
     }
   }
 }

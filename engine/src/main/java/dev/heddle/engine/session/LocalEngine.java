@@ -15,6 +15,7 @@ import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.NullPlacement;
 import dev.heddle.frame.expr.SortDirection;
 import dev.heddle.frame.expr.SortKey;
+import dev.heddle.frame.expr.UserFunction;
 import dev.heddle.frame.option.ClusterOptions;
 import dev.heddle.frame.option.SessionOptions;
 import dev.heddle.frame.plan.LogicalPlan;
@@ -49,6 +50,7 @@ import dev.heddle.planner.Planner;
 import dev.heddle.planner.PlannerSettings;
 import dev.heddle.planner.sql.SqlText;
 import dev.heddle.planner.translate.AnalyzedQuery;
+import dev.heddle.planner.translate.SqlAnalyzer;
 import dev.heddle.shuffle.net.Security;
 import java.net.InetSocketAddress;
 import java.time.Instant;
@@ -204,6 +206,31 @@ final class LocalEngine implements Engine {
   public void execute(String script, Consumer<StatementResult> consumer) {
     checkOpen();
     new ScriptRun(this, consumer).run(script);
+  }
+
+  @Override
+  public void register(UserFunction function) {
+    checkOpen();
+    if (SqlAnalyzer.hasFunction(function.name())) {
+      throw new HeddleException(
+          ErrorCode.ALREADY_EXISTS,
+          "Cannot register function \""
+              + function.name()
+              + "\": a built-in function has that name; choose another one");
+    }
+    catalogue.putFunction(function);
+  }
+
+  @Override
+  public void unregister(String name) {
+    checkOpen();
+    catalogue.dropFunction(name);
+  }
+
+  @Override
+  public UserFunction function(String name) {
+    checkOpen();
+    return catalogue.requireFunction(name);
   }
 
   private QueryTime now() {

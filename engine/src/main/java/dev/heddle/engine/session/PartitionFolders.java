@@ -3,6 +3,8 @@ package dev.heddle.engine.session;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.text.ValueText;
+import dev.heddle.io.values.CheckedColumn;
+import dev.heddle.io.values.OffHeapValues;
 import java.nio.charset.StandardCharsets;
 import java.time.ZoneOffset;
 import java.util.HexFormat;

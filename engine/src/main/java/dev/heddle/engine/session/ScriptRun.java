@@ -335,7 +335,8 @@ final class ScriptRun {
     for (int i = 0; i < names.size(); i++) {
       fields.add(query.schema().field(i).withName(names.get(i)));
     }
-    return new LogicalPlan.SqlQuery(query.text(), query.frames(), new Schema(fields));
+    return new LogicalPlan.SqlQuery(
+        query.text(), query.frames(), query.functions(), new Schema(fields));
   }
 
   private static List<Integer> targets(Statement.Insert s, Schema schema) {

@@ -3,6 +3,7 @@ package dev.heddle.engine.session;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.error.NearestNames;
+import dev.heddle.frame.expr.UserFunction;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.spi.TableInfo;
 import java.util.ArrayList;
@@ -14,11 +15,12 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * The views and tables of a session by name. A name is found exactly, else as the only one that is
- * equal but for case. Thread-safe.
+ * The views and tables of a session by name, and its functions. A name is found exactly, else as
+ * the only one that is equal but for case; those of functions have no case. Thread-safe.
  */
 final class SessionCatalogue {
   private final Map<String, Entry> entries = new TreeMap<>(); // guarded by this
+  private final Map<String, UserFunction> functions = new TreeMap<>(); // guarded by this
   private long version; // of the entries; guarded by this
 
   /**
@@ -129,6 +131,40 @@ final class SessionCatalogue {
     entries.remove(found.getKey());
     version++;
     return found.getValue();
+  }
+
+  /** Adds or replaces a function. */
+  synchronized void putFunction(UserFunction function) {
+    functions.put(key(function.name()), function);
+    version++;
+  }
+
+  /** Removes a function. */
+  synchronized void dropFunction(String name) {
+    UserFunction function = requireFunction(name);
+    functions.remove(key(function.name()));
+    version++;
+  }
+
+  /** Returns the function of a name; case does not matter. */
+  synchronized UserFunction requireFunction(String name) {
+    UserFunction function = functions.get(key(name));
+    if (function == null) {
+      List<String> names = functions.values().stream().map(UserFunction::name).toList();
+      throw new HeddleException(
+          ErrorCode.NOT_FOUND,
+          "Cannot find function: " + NearestNames.missing("function", name, names));
+    }
+    return function;
+  }
+
+  /** Returns the functions, by name. */
+  synchronized List<UserFunction> functions() {
+    return List.copyOf(functions.values());
+  }
+
+  private static String key(String function) {
+    return function.toLowerCase(Locale.ROOT);
   }
 
   /** Returns what there is, by name. */

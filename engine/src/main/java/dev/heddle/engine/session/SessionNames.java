@@ -2,6 +2,7 @@ package dev.heddle.engine.session;
 
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.expr.UserFunction;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.Source;
 import dev.heddle.planner.translate.SqlNames;
@@ -19,10 +20,12 @@ final class SessionNames implements SqlNames {
 
   private final Map<String, LogicalPlan> plans = new LinkedHashMap<>();
   private final SourceTables sources;
+  private final List<UserFunction> functions;
   private final List<LogicalPlan.Scan> files = new ArrayList<>();
 
   SessionNames(SessionCatalogue catalogue, SourceTables sources, Map<String, LogicalPlan> frames) {
     this.sources = sources;
+    this.functions = catalogue.functions();
     plans.putAll(frames);
     catalogue
         .plans()
@@ -46,6 +49,11 @@ final class SessionNames implements SqlNames {
       throw new IllegalStateException("Not among the names: " + name);
     }
     return plan;
+  }
+
+  @Override
+  public List<UserFunction> functions() {
+    return functions;
   }
 
   @Override

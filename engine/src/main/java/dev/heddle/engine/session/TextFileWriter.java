@@ -7,6 +7,8 @@ import dev.heddle.frame.error.HeddleException;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.storage.PublishedOutput;
 import dev.heddle.io.text.Compression;
+import dev.heddle.io.values.CheckedColumn;
+import dev.heddle.io.values.OffHeapValues;
 import dev.heddle.io.write.FileWriter;
 import java.io.BufferedWriter;
 import java.io.IOException;

@@ -62,12 +62,12 @@ class StageCodecTest {
 
   @Test
   void aTableThatIsReadTwiceIsSentOnce() {
-    EncodedGraph encoded = StageCodec.encode(graph(3), account);
+    EncodedGraph encoded = StageCodec.encode(graph(3), account, CodeSource.NONE);
     assertThat(encoded.tables()).hasSize(1);
     assertThat(encoded.stages().getFirst().tables()).hasSize(1);
     try (StageTables tables =
         new StageTables(account, encoded.tables()::get, PinnedRows.ELSEWHERE)) {
-      StageTemplate read = StageCodec.decode(encoded.stages().getFirst(), tables);
+      StageTemplate read = StageCodec.decode(encoded.stages().getFirst(), tables, StageCode.NONE);
       PhysicalPlan.UnionAll union = (PhysicalPlan.UnionAll) read.fragment();
       PhysicalPlan.Scan first = (PhysicalPlan.Scan) union.inputs().get(0);
       PhysicalPlan.Scan second = (PhysicalPlan.Scan) union.inputs().get(1);
@@ -78,22 +78,23 @@ class StageCodecTest {
 
   @Test
   void equalTemplatesHaveEqualNamesAndOthersHaveOthers() {
-    EncodedStage stage = StageCodec.encode(graph(3), account).stages().getFirst();
+    EncodedStage stage = StageCodec.encode(graph(3), account, CodeSource.NONE).stages().getFirst();
     assertThat(stage.hash())
-        .isEqualTo(StageCodec.encode(graph(3), account).stages().getFirst().hash())
-        .isNotEqualTo(StageCodec.encode(graph(4), account).stages().getFirst().hash());
+        .isEqualTo(StageCodec.encode(graph(3), account, CodeSource.NONE).stages().getFirst().hash())
+        .isNotEqualTo(
+            StageCodec.encode(graph(4), account, CodeSource.NONE).stages().getFirst().hash());
   }
 
   @Test
   void aGraphOfAMillionTasksIsSmall() {
-    EncodedGraph encoded = StageCodec.encode(graph(500_000), account);
+    EncodedGraph encoded = StageCodec.encode(graph(500_000), account, CodeSource.NONE);
     assertThat(encoded.stages().stream().mapToInt(stage -> stage.template().length).sum())
         .isLessThan(1 << 10);
     try (StageTables tables =
         new StageTables(account, encoded.tables()::get, PinnedRows.ELSEWHERE)) {
       int tasks = 0;
       for (EncodedStage stage : encoded.stages()) {
-        tasks += StageCodec.decode(stage, tables).tasks();
+        tasks += StageCodec.decode(stage, tables, StageCode.NONE).tasks();
       }
       assertThat(tasks).isGreaterThan(1_000_000);
     }
@@ -101,7 +102,7 @@ class StageCodecTest {
 
   @Test
   void bytesOfATableThatAreNotWhatWasSentAreAnError() {
-    EncodedGraph encoded = StageCodec.encode(graph(3), account);
+    EncodedGraph encoded = StageCodec.encode(graph(3), account, CodeSource.NONE);
     try (StageTables tables =
         new StageTables(
             account,
@@ -111,7 +112,8 @@ class StageCodecTest {
               return changed;
             },
             PinnedRows.ELSEWHERE)) {
-      assertThatThrownBy(() -> StageCodec.decode(encoded.stages().getFirst(), tables))
+      assertThatThrownBy(
+              () -> StageCodec.decode(encoded.stages().getFirst(), tables, StageCode.NONE))
           .isInstanceOf(HeddleException.class)
           .hasMessageContaining("are not what was sent");
     }

@@ -3,10 +3,12 @@ package dev.heddle.engine.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heddle.engine.cluster.LocalStageRunner;
+import dev.heddle.engine.graph.CodeSource;
 import dev.heddle.engine.graph.EncodedGraph;
 import dev.heddle.engine.graph.EncodedStage;
 import dev.heddle.engine.graph.JobContext;
 import dev.heddle.engine.graph.JobId;
+import dev.heddle.engine.graph.StageCode;
 import dev.heddle.engine.graph.StageCodec;
 import dev.heddle.engine.graph.StageGraph;
 import dev.heddle.engine.graph.StageRunner;
@@ -38,16 +40,16 @@ final class EncodingStageRunner implements StageRunner {
 
   @Override
   public void run(JobId job, StageGraph graph, JobContext context) {
-    EncodedGraph encoded = StageCodec.encode(graph, context.account());
+    EncodedGraph encoded = StageCodec.encode(graph, context.account(), CodeSource.NONE);
     try (StageTables tables =
         new StageTables(context.account(), encoded.tables()::get, PinnedRows.ELSEWHERE)) {
       List<StageTemplate> templates = new ArrayList<>();
       for (EncodedStage stage : encoded.stages()) {
-        templates.add(StageCodec.decode(stage, tables));
+        templates.add(StageCodec.decode(stage, tables, StageCode.NONE));
       }
       StageGraph decoded = new StageGraph(templates);
       assertThat(decoded.describe()).isEqualTo(graph.describe());
-      assertSame(StageCodec.encode(decoded, context.account()), encoded);
+      assertSame(StageCodec.encode(decoded, context.account(), CodeSource.NONE), encoded);
       local.run(job, decoded, context);
     }
   }

@@ -50,6 +50,8 @@ public enum ErrorCode {
   MISSING_LAUNCH_FLAG(ErrorKind.USER),
   /** A process refused a connection: a wrong token, or another version of the code. */
   REFUSED(ErrorKind.USER),
+  /** A function of the user's own failed, or its code cannot be loaded. */
+  USER_CODE(ErrorKind.USER),
   /** A broken invariant of the engine. */
   INTERNAL(ErrorKind.INTERNAL);
 

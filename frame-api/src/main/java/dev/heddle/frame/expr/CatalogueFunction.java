@@ -3,9 +3,9 @@ package dev.heddle.frame.expr;
 import dev.heddle.frame.error.AnalysisException;
 import java.util.List;
 
-/** What scalar, aggregate and window functions have in common. */
+/** What scalar, aggregate and window functions and those of the user's own have in common. */
 public sealed interface CatalogueFunction
-    permits ScalarFunction, AggregateFunction, WindowFunction {
+    permits ScalarFunction, AggregateFunction, WindowFunction, UserFunction {
   /** What {@link #maxArguments} gives for functions of any number of arguments. */
   int UNBOUNDED = Integer.MAX_VALUE;
 

@@ -93,6 +93,25 @@ public sealed interface Expr extends ExprNested, ExprNumbers, ExprTexts, ExprTim
   }
 
   /**
+   * A call of a scalar function of the user's own.
+   *
+   * @param function what is called
+   * @param arguments arguments in order
+   */
+  record UserCall(UserFunction function, List<Expr> arguments) implements Expr {
+    /** Copies the list. */
+    public UserCall {
+      requireNonNull(function, "function is null");
+      arguments = List.copyOf(arguments);
+    }
+
+    @Override
+    public String toString() {
+      return ExprPrinter.print(this);
+    }
+  }
+
+  /**
    * A conversion.
    *
    * @param operand what is converted
@@ -548,6 +567,7 @@ public sealed interface Expr extends ExprNested, ExprNumbers, ExprTexts, ExprTim
       case Column column -> List.of();
       case Literal literal -> List.of();
       case Call call -> call.arguments();
+      case UserCall call -> call.arguments();
       case Cast cast -> List.of(cast.operand());
       case Alias alias -> List.of(alias.operand());
       case In in -> Stream.concat(Stream.of(in.operand()), in.values().stream()).toList();

@@ -21,6 +21,7 @@ final class ExprPrinter {
       case Expr.Column column -> column.name();
       case Expr.Literal literal -> literal(literal);
       case Expr.Call call -> call(call);
+      case Expr.UserCall call -> call.function().name() + "(" + join(call.arguments()) + ")";
       case Expr.Cast cast ->
           (cast.mode() == CastMode.TRY ? "try_cast(" : "cast(")
               + print(cast.operand())
@@ -94,6 +95,7 @@ final class ExprPrinter {
         switch (expr) {
           case Expr.Column e -> true;
           case Expr.Literal e -> true;
+          case Expr.UserCall e -> true;
           case Expr.Cast e -> true;
           case Expr.Case e -> true;
           case Expr.Aggregate e -> true;

@@ -17,6 +17,8 @@ public final class ExprRewriter {
       case Expr.Column column -> column;
       case Expr.Literal literal -> literal;
       case Expr.Call call -> new Expr.Call(call.function(), map(call.arguments(), operator));
+      case Expr.UserCall call ->
+          new Expr.UserCall(call.function(), map(call.arguments(), operator));
       case Expr.Cast cast ->
           new Expr.Cast(operator.apply(cast.operand()), cast.type(), cast.mode());
       case Expr.Alias alias -> new Expr.Alias(operator.apply(alias.operand()), alias.name());

@@ -79,6 +79,10 @@ public final class ExprTyper {
       }
       case Expr.Literal literal -> new ExprType(literal.type(), literal.isNullLiteral());
       case Expr.Call call -> call(call);
+      case Expr.UserCall call ->
+          new ExprType(
+              signature(call.function(), call.arguments()).resultType(),
+              isNullable(call.function().nullRule(), call.arguments()));
       case Expr.Cast cast -> cast(cast);
       case Expr.Case cases -> cases(cases);
       case Expr.In in -> in(in);

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.SortKey;
+import dev.heddle.frame.expr.UserFunction;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Schema;
 import java.util.List;
@@ -515,14 +516,17 @@ public sealed interface LogicalPlan {
    * @param text the query
    * @param frames what its table names stand for, bound when it was analysed; only names that
    *     occur, in order of occurrence
+   * @param functions the user's own functions that it calls, bound likewise
    * @param schema columns of the result
    */
-  record SqlQuery(String text, List<BoundFrame> frames, Schema schema) implements LogicalPlan {
-    /** Copies the list. */
+  record SqlQuery(String text, List<BoundFrame> frames, List<UserFunction> functions, Schema schema)
+      implements LogicalPlan {
+    /** Copies the lists. */
     public SqlQuery {
       requireNonNull(text, "text is null");
       requireNonNull(schema, "schema is null");
       frames = List.copyOf(frames);
+      functions = List.copyOf(functions);
     }
 
     @Override

@@ -64,7 +64,7 @@ public final class PlanInputs {
         for (int i = 0; i < inputs.size(); i++) {
           frames.add(new BoundFrame(p.frames().get(i).name(), inputs.get(i)));
         }
-        yield new LogicalPlan.SqlQuery(p.text(), frames, p.schema());
+        yield new LogicalPlan.SqlQuery(p.text(), frames, p.functions(), p.schema());
       }
     };
   }

@@ -2,6 +2,7 @@ package dev.heddle.frame.spi;
 
 import dev.heddle.frame.ArrowStream;
 import dev.heddle.frame.QueryResult;
+import dev.heddle.frame.expr.UserFunction;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.Source;
 import dev.heddle.frame.schema.Schema;
@@ -130,6 +131,21 @@ public interface Engine extends AutoCloseable {
 
   /** Returns the catalogue's views and tables, by name. */
   List<TableInfo> tables();
+
+  /**
+   * Gives a function of the user's own to SQL and to {@link #function}; one of that name is
+   * replaced, what has been analysed keeps it.
+   *
+   * @throws dev.heddle.frame.error.HeddleException {@code ALREADY_EXISTS} if a built-in function
+   *     has the name; {@code USER_CODE} or {@code IO} if its code cannot be sent where queries run
+   */
+  void register(UserFunction function);
+
+  /** Takes a function away. Fails with {@code NOT_FOUND} if there is none. */
+  void unregister(String name);
+
+  /** Returns a function that was registered. Fails with {@code NOT_FOUND}, naming the nearest. */
+  UserFunction function(String name);
 
   /** Cancels every query that runs now; their callers get {@code CANCELLED}. Returns at once. */
   void cancelAll();

@@ -4,6 +4,7 @@ import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.physical.codegen.LoopCache;
 import dev.heddle.physical.codegen.LoopTranslator;
+import dev.heddle.physical.expr.Expressions;
 import dev.heddle.physical.expr.PhysicalExpr;
 import dev.heddle.physical.plan.AggregateCall;
 import dev.heddle.physical.plan.AggregateMode;
@@ -68,7 +69,8 @@ public record FusedAggregation(
   }
 
   private static FusedAggregation over(PhysicalPlan input, LoopCache loops) {
-    if (input instanceof PhysicalPlan.Project project) {
+    if (input instanceof PhysicalPlan.Project project
+        && project.expressions().stream().allMatch(Expressions::isDeterministic)) {
       return new FusedAggregation(project.expressions(), true, loops);
     }
     Schema schema = input.output();

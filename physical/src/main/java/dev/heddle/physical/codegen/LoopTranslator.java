@@ -3,6 +3,7 @@ package dev.heddle.physical.codegen;
 import dev.heddle.frame.expr.ScalarFunction;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.scan.ScanValue;
+import dev.heddle.physical.expr.Expressions;
 import dev.heddle.physical.expr.PhysicalExpr;
 import dev.heddle.physical.kernel.NumericRange;
 import java.math.BigInteger;
@@ -139,7 +140,7 @@ public final class LoopTranslator {
     if (kind == null) {
       return null;
     }
-    int known = inputs.indexOf(expression);
+    int known = Expressions.isDeterministic(expression) ? inputs.indexOf(expression) : -1;
     if (known < 0) {
       known = inputs.size();
       inputs.add(expression);
@@ -154,7 +155,7 @@ public final class LoopTranslator {
       case PhysicalExpr.Call call -> call(call, mayFail);
       case PhysicalExpr.Cast cast -> cast(cast, mayFail);
       case PhysicalExpr.Case choice -> choice(choice);
-      case PhysicalExpr.In _ -> null;
+      case PhysicalExpr.In _, PhysicalExpr.UserCall _ -> null;
     };
   }
 

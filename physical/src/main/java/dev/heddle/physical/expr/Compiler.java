@@ -46,7 +46,10 @@ final class Compiler {
     Node node = onDictionaryOrPlain(expression);
     boolean simple =
         expression instanceof PhysicalExpr.ColumnRef || expression instanceof PhysicalExpr.Literal;
-    if (simple || node.isConstant() || uses.getOrDefault(expression, 1) == 1) {
+    if (simple
+        || node.isConstant()
+        || uses.getOrDefault(expression, 1) == 1
+        || !Expressions.isDeterministic(expression)) {
       return node;
     }
     return new SharedNode(node, slots.computeIfAbsent(expression, ignored -> slots.size()));
@@ -61,7 +64,10 @@ final class Compiler {
   }
 
   private Node onDictionaryOrPlain(PhysicalExpr expression) {
-    if (onDictionary || expression.type().isNested() || !readsOneTextColumn(expression)) {
+    if (onDictionary
+        || expression.type().isNested()
+        || !readsOneTextColumn(expression)
+        || Expressions.hasUserCall(expression)) { // which can fail for values of no row
       return plain(expression);
     }
     onDictionary = true;
@@ -107,8 +113,18 @@ final class Compiler {
                   choice.branches().stream().map(PhysicalExpr.Branch::value).toList()),
               compileAs(choice.type(), List.of(choice.otherwise())).getFirst(),
               choice.type());
+      case PhysicalExpr.UserCall call -> new UserCallNode(call.function(), userArguments(call));
       case PhysicalExpr.Call call -> folded(functions.compile(call, arguments(call)));
     };
+  }
+
+  private List<Node> userArguments(PhysicalExpr.UserCall call) {
+    List<Node> nodes = new ArrayList<>(call.arguments().size());
+    for (int i = 0; i < call.arguments().size(); i++) {
+      nodes.addAll(
+          compileAs(call.function().argumentTypes().get(i), List.of(call.arguments().get(i))));
+    }
+    return nodes;
   }
 
   private List<Node> arguments(PhysicalExpr.Call call) {

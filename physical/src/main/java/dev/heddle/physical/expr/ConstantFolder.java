@@ -32,6 +32,11 @@ public final class ConstantFolder {
             arguments,
             time);
       }
+      case PhysicalExpr.UserCall call -> {
+        List<PhysicalExpr> arguments = foldAll(call.arguments(), time);
+        PhysicalExpr.UserCall folded = new PhysicalExpr.UserCall(call.function(), arguments);
+        yield call.function().isDeterministic() ? evaluate(folded, arguments, time) : folded;
+      }
       case PhysicalExpr.Cast cast -> {
         PhysicalExpr input = fold(cast.input(), time);
         yield evaluate(

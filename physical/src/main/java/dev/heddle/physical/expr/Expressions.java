@@ -30,6 +30,7 @@ public final class Expressions {
     switch (expression) {
       case PhysicalExpr.ColumnRef _, PhysicalExpr.Literal _ -> {}
       case PhysicalExpr.Call call -> call.arguments().forEach(action);
+      case PhysicalExpr.UserCall call -> call.arguments().forEach(action);
       case PhysicalExpr.Cast cast -> action.accept(cast.input());
       case PhysicalExpr.In in -> action.accept(in.input());
       case PhysicalExpr.Case choice -> {
@@ -42,6 +43,29 @@ public final class Expressions {
     }
   }
 
+  /**
+   * Returns whether equal columns give equal values: always, but for functions of the user's own
+   * that say otherwise.
+   */
+  public static boolean isDeterministic(PhysicalExpr expression) {
+    if (expression instanceof PhysicalExpr.UserCall call && !call.function().isDeterministic()) {
+      return false;
+    }
+    boolean[] found = {true};
+    forEachChild(expression, child -> found[0] &= isDeterministic(child));
+    return found[0];
+  }
+
+  /** Returns whether a function of the user's own is called. */
+  static boolean hasUserCall(PhysicalExpr expression) {
+    if (expression instanceof PhysicalExpr.UserCall) {
+      return true;
+    }
+    boolean[] found = {false};
+    forEachChild(expression, child -> found[0] |= hasUserCall(child));
+    return found[0];
+  }
+
   /** Returns whether the value is certainly null for a row whose columns are all null. */
   static boolean isNullForNulls(PhysicalExpr expression) {
     return switch (expression) {
@@ -50,6 +74,9 @@ public final class Expressions {
       case PhysicalExpr.Cast cast -> isNullForNulls(cast.input());
       case PhysicalExpr.In in -> isNullForNulls(in.input());
       case PhysicalExpr.Case _ -> false;
+      case PhysicalExpr.UserCall call ->
+          call.function().isStrict()
+              && call.arguments().stream().anyMatch(Expressions::isNullForNulls);
       case PhysicalExpr.Call call -> {
         List<PhysicalExpr> arguments = call.arguments();
         NullRule rule = call.function().nullRule();

@@ -35,6 +35,9 @@ final class FieldColumns {
               asColumns(choice.otherwise()),
               choice.type(),
               choice.nullable());
+      case PhysicalExpr.UserCall call ->
+          new PhysicalExpr.UserCall(
+              call.function(), call.arguments().stream().map(this::asColumns).toList());
       case PhysicalExpr.Cast cast ->
           new PhysicalExpr.Cast(asColumns(cast.input()), cast.type(), cast.mode(), cast.nullable());
       case PhysicalExpr.In in ->
@@ -99,6 +102,10 @@ final class FieldColumns {
         yield new PhysicalExpr.ColumnRef(inputs.indexOf(input), ref.type(), ref.nullable());
       }
       case PhysicalExpr.Literal _ -> expression;
+      case PhysicalExpr.UserCall call ->
+          new PhysicalExpr.UserCall(
+              call.function(),
+              call.arguments().stream().map(argument -> overInputs(argument, inputs)).toList());
       case PhysicalExpr.Cast cast ->
           new PhysicalExpr.Cast(
               overInputs(cast.input(), inputs), cast.type(), cast.mode(), cast.nullable());

@@ -3,6 +3,7 @@ package dev.heddle.physical.expr;
 import dev.heddle.frame.expr.Argument;
 import dev.heddle.frame.expr.CastMode;
 import dev.heddle.frame.expr.ScalarFunction;
+import dev.heddle.frame.expr.UserFunction;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.scan.ScanValue;
 import java.nio.charset.StandardCharsets;
@@ -61,6 +62,27 @@ public sealed interface PhysicalExpr {
     /** Copies the arguments. */
     public Call {
       arguments = List.copyOf(arguments);
+    }
+  }
+
+  /**
+   * A call of a function of the user's own, whose arguments are cast to its types. It may be null,
+   * whatever the arguments are.
+   */
+  record UserCall(UserFunction function, List<PhysicalExpr> arguments) implements PhysicalExpr {
+    /** Copies the arguments. */
+    public UserCall {
+      arguments = List.copyOf(arguments);
+    }
+
+    @Override
+    public DataType type() {
+      return function.resultType();
+    }
+
+    @Override
+    public boolean nullable() {
+      return true;
     }
   }
 

@@ -42,6 +42,7 @@ public final class PruningPredicates {
       case PhysicalExpr.In in -> in(in, negated);
       case PhysicalExpr.Call call -> call(call, negated);
       case PhysicalExpr.Literal _ -> PruningForm.none("it reads no column");
+      case PhysicalExpr.UserCall _ -> PruningForm.none("it is the result of the user's own code");
       case PhysicalExpr.Cast _ -> PruningForm.none("it is the result of a cast");
       case PhysicalExpr.Case _ -> PruningForm.none("it is the result of a CASE");
     };

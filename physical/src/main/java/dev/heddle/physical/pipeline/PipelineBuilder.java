@@ -152,7 +152,9 @@ public final class PipelineBuilder {
   private Segment aggregate(PhysicalPlan.Aggregate node) {
     Optional<FusedAggregation> fused = loops.flatMap(cache -> FusedAggregation.of(node, cache));
     HashAggregate breaker = new HashAggregate(node, fused, aggregateLimits, metrics.of(node));
-    if (fused.isPresent() && node.input() instanceof PhysicalPlan.Project project) {
+    if (fused.isPresent()
+        && fused.get().isProjected()
+        && node.input() instanceof PhysicalPlan.Project project) {
       // The aggregation computes the projection itself, which only counts the rows.
       end(projected(project).then(project, new ForwardOperatorFactory()), node, breaker.sink());
       return Segment.of(node, breaker.source());

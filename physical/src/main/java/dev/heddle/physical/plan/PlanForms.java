@@ -1,5 +1,9 @@
 package dev.heddle.physical.plan;
 
+import dev.heddle.frame.expr.NullRule;
+import dev.heddle.frame.expr.UserCode;
+import dev.heddle.frame.expr.UserFunction;
+import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.codec.Form;
 import dev.heddle.io.scan.RowFilter;
@@ -26,6 +30,12 @@ public final class PlanForms {
               PlanTables.class,
               ScanForm::of,
               ScanForm::open),
+          new Form<>(
+              UserFunction.class,
+              UserFunctionForm.class,
+              PlanTables.class,
+              UserFunctionForm::of,
+              UserFunctionForm::open),
           Form.of(
               RowFilter.class, RowFilterForm.class, RowFilterForm::of, RowFilterForm::toRowFilter),
           Form.of(
@@ -61,6 +71,38 @@ public final class PlanForms {
     PhysicalPlan.Scan open(PlanTables tables) {
       return new PhysicalPlan.Scan(
           tables.table(table), request, runtime, isWhole, output, estimate);
+    }
+  }
+
+  /** A function of the user's own: the name of its class, and where that is. */
+  record UserFunctionForm(
+      String name,
+      String type,
+      List<Integer> archives,
+      List<DataType> argumentTypes,
+      DataType resultType,
+      NullRule nullRule,
+      boolean isDeterministic) {
+    static UserFunctionForm of(UserFunction function, PlanTables tables) {
+      return new UserFunctionForm(
+          function.name(),
+          function.code().type().getName(),
+          tables.archives(function),
+          function.argumentTypes(),
+          function.resultType(),
+          function.nullRule(),
+          function.isDeterministic());
+    }
+
+    UserFunction open(PlanTables tables) {
+      return new UserFunction(
+          name,
+          new UserCode.OfClass(tables.code(name, type, archives)),
+          argumentTypes,
+          resultType,
+          nullRule,
+          isDeterministic,
+          List.of());
     }
   }
 

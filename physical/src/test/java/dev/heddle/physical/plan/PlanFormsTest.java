@@ -12,7 +12,10 @@ import dev.heddle.frame.expr.NullPlacement;
 import dev.heddle.frame.expr.NullTreatment;
 import dev.heddle.frame.expr.ScalarFunction;
 import dev.heddle.frame.expr.SortDirection;
+import dev.heddle.frame.expr.UserFunction;
 import dev.heddle.frame.expr.WindowFunction;
+import dev.heddle.frame.function.ScalarUdf;
+import dev.heddle.frame.function.Udf2;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
@@ -80,6 +83,14 @@ class PlanFormsTest {
     }
   }
 
+  /** A function of the user's own. */
+  public static final class Longest implements Udf2<Long, Long, Long> {
+    @Override
+    public Long apply(Long first, Long second) {
+      return Math.max(first, second);
+    }
+  }
+
   /** Keeps the tables of a plan. */
   private static final class Tables implements PlanTables {
     private final List<Table> tables = new ArrayList<>();
@@ -93,6 +104,23 @@ class PlanFormsTest {
     @Override
     public Table table(int number) {
       return tables.get(number);
+    }
+
+    @Override
+    public List<Integer> archives(UserFunction function) {
+      return List.of(3);
+    }
+
+    @Override
+    public Class<? extends ScalarUdf> code(String function, String type, List<Integer> in) {
+      try {
+        if (in.equals(List.of(3))) {
+          return Class.forName(type).asSubclass(ScalarUdf.class);
+        }
+      } catch (ClassNotFoundException | LinkageError e) {
+        throw new IllegalArgumentException(e);
+      }
+      throw new IllegalArgumentException("No archives " + in);
     }
   }
 
@@ -144,7 +172,12 @@ class PlanFormsTest {
                 true),
             new PhysicalExpr.In(ID, List.of(ONE), false),
             PhysicalExpr.Literal.of(new ScanValue.Span(1, 2, 3), DataType.INTERVAL),
-            PhysicalExpr.Literal.of(new ScanValue.Truth(true), DataType.BOOL));
+            PhysicalExpr.Literal.of(new ScanValue.Truth(true), DataType.BOOL),
+            new PhysicalExpr.UserCall(
+                UserFunction.of(
+                        "longest", Longest.class, DataType.INT64, DataType.INT64, DataType.INT64)
+                    .notDeterministic(),
+                List.of(ID, ONE)));
     AggregateCall sum = AggregateCall.of(AggregateFunction.SUM, DataType.FLOAT64, 3);
     WindowBounds bounds =
         new WindowBounds(

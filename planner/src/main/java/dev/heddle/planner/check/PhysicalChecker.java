@@ -230,6 +230,16 @@ public final class PhysicalChecker {
       }
       case PhysicalExpr.Literal ignored -> {}
       case PhysicalExpr.Call call -> call.arguments().forEach(a -> expression(node, a, input));
+      case PhysicalExpr.UserCall call -> {
+        call.arguments().forEach(a -> expression(node, a, input));
+        require(
+            node,
+            call.arguments().stream()
+                .map(PhysicalExpr::type)
+                .toList()
+                .equals(call.function().argumentTypes()),
+            "the arguments of " + call.function().name() + " are of other types");
+      }
       case PhysicalExpr.Cast cast -> expression(node, cast.input(), input);
       case PhysicalExpr.Case branches -> {
         for (PhysicalExpr.Branch branch : branches.branches()) {

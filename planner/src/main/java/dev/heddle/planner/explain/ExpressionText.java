@@ -33,6 +33,11 @@ public final class ExpressionText {
       case PhysicalExpr.Literal literal ->
           literal.value().map(value -> value(value, literal.type())).orElse("NULL");
       case PhysicalExpr.Call call -> call(call, input);
+      case PhysicalExpr.UserCall call ->
+          call.function().name()
+              + "("
+              + call.arguments().stream().map(a -> of(a, input)).collect(Collectors.joining(", "))
+              + ")";
       case PhysicalExpr.Cast cast ->
           (cast.mode() == CastMode.TRY ? "TRY_CAST(" : "CAST(")
               + of(cast.input(), input)

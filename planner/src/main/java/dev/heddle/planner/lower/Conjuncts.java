@@ -4,6 +4,7 @@ import dev.heddle.frame.schema.DataType;
 import dev.heddle.planner.cost.RelEstimate;
 import dev.heddle.planner.cost.Selectivity;
 import dev.heddle.planner.translate.TypeMapping;
+import dev.heddle.planner.translate.UserFunctionOperator;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.calcite.rex.RexCall;
@@ -50,6 +51,9 @@ final class Conjuncts {
   static boolean canFail(RexNode node) {
     if (!(node instanceof RexCall call)) {
       return false;
+    }
+    if (call.getOperator() instanceof UserFunctionOperator) {
+      return true;
     }
     boolean ownFailure =
         switch (call.getKind()) {

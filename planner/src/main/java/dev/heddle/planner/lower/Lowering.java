@@ -5,6 +5,7 @@ import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
+import dev.heddle.physical.expr.Expressions;
 import dev.heddle.physical.expr.PhysicalExpr;
 import dev.heddle.physical.expr.QueryTime;
 import dev.heddle.physical.plan.Estimate;
@@ -18,7 +19,7 @@ import dev.heddle.planner.translate.LogicalUnnest;
 import dev.heddle.planner.translate.TypeMapping;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.calcite.plan.RelOptUtil;
@@ -231,14 +232,16 @@ public final class Lowering {
       }
       return new Lowered(input.plan(), place, estimate);
     }
-    Map<PhysicalExpr, Integer> computed = new LinkedHashMap<>();
+    Map<PhysicalExpr, Integer> known = new HashMap<>();
+    List<PhysicalExpr> computed = new ArrayList<>();
     List<Field> fields = new ArrayList<>();
     for (int column : needed) {
       PhysicalExpr expression = rex.convert(expressions.get(column), input);
-      Integer at = computed.get(expression);
+      Integer at = Expressions.isDeterministic(expression) ? known.get(expression) : null;
       if (at == null) {
         at = computed.size();
-        computed.put(expression, at);
+        known.put(expression, at);
+        computed.add(expression);
         fields.add(new Field(names.get(column), expression.type(), expression.nullable()));
       }
       place[column] = at;
@@ -246,10 +249,7 @@ public final class Lowering {
     Schema output = new Schema(fields);
     return new Lowered(
         new PhysicalPlan.Project(
-            input.plan(),
-            List.copyOf(computed.keySet()),
-            output,
-            Estimates.of(estimate.rows(), output, estimate, place)),
+            input.plan(), computed, output, Estimates.of(estimate.rows(), output, estimate, place)),
         place,
         estimate);
   }

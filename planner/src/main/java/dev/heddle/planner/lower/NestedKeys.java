@@ -319,6 +319,9 @@ final class NestedKeys {
               call.arguments().stream().map(a -> shifted(a, from, more)).toList(),
               call.type(),
               call.nullable());
+      case PhysicalExpr.UserCall call ->
+          new PhysicalExpr.UserCall(
+              call.function(), call.arguments().stream().map(a -> shifted(a, from, more)).toList());
       case PhysicalExpr.Cast cast ->
           new PhysicalExpr.Cast(
               shifted(cast.input(), from, more), cast.type(), cast.mode(), cast.nullable());

@@ -8,6 +8,7 @@ import dev.heddle.frame.expr.NullTreatment;
 import dev.heddle.frame.expr.WindowFunction;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
+import dev.heddle.physical.expr.Expressions;
 import dev.heddle.physical.expr.PhysicalExpr;
 import dev.heddle.physical.plan.AggregateCall;
 import dev.heddle.physical.plan.PhysicalPlan;
@@ -211,7 +212,7 @@ final class WindowLowering {
     }
 
     int at(PhysicalExpr expression) {
-      int known = expressions.indexOf(expression);
+      int known = Expressions.isDeterministic(expression) ? expressions.indexOf(expression) : -1;
       if (known >= 0) {
         return known;
       }

@@ -6,6 +6,7 @@ import dev.heddle.frame.expr.CatalogueFunction;
 import dev.heddle.frame.expr.LiteralReader;
 import dev.heddle.frame.expr.ScalarFunction;
 import dev.heddle.frame.expr.Signature;
+import dev.heddle.frame.expr.UserFunction;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.planner.sql.SqlPositionException;
 import java.util.ArrayList;
@@ -41,7 +42,8 @@ record CatalogueTyping(CatalogueFunction function)
   }
 
   private boolean isTextLiteral(SqlOperatorBinding binding, int index, DataType type) {
-    return function instanceof ScalarFunction // the bindings of aggregates do not tell
+    return (function instanceof ScalarFunction
+            || function instanceof UserFunction) // others: not told
         && type instanceof DataType.Str
         && binding.isOperandLiteral(index, false);
   }

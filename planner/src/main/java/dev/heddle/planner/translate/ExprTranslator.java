@@ -53,6 +53,9 @@ final class ExprTranslator {
       case Expr.Call call ->
           FunctionCalls.call(
               rex, call.function(), call.arguments().stream().map(this::translate).toList());
+      case Expr.UserCall call ->
+          FunctionCalls.call(
+              rex, call.function(), call.arguments().stream().map(this::translate).toList());
       case Expr.Cast cast -> cast(cast);
       case Expr.Case cases -> cases(cases);
       case Expr.In in ->

@@ -1,8 +1,10 @@
 package dev.heddle.planner.translate;
 
 import dev.heddle.frame.expr.Argument;
+import dev.heddle.frame.expr.CatalogueFunction;
 import dev.heddle.frame.expr.ScalarFunction;
 import dev.heddle.frame.expr.Signature;
+import dev.heddle.frame.expr.UserFunction;
 import dev.heddle.frame.schema.DataType;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,6 +31,15 @@ final class FunctionCalls {
       SqlOperator operator = OperatorMapping.operator(function);
       return rex.makeCall(operator, RexUtil.flatten(given, operator));
     }
+    return call(rex, function, OperatorMapping.operator(function), given);
+  }
+
+  static RexNode call(RexBuilder rex, UserFunction function, List<RexNode> given) {
+    return call(rex, function, new UserFunctionOperator(function), given);
+  }
+
+  private static RexNode call(
+      RexBuilder rex, CatalogueFunction function, SqlOperator operator, List<RexNode> given) {
     Signature signature = function.resolve(given.stream().map(FunctionCalls::argument).toList());
     List<RexNode> arguments = new ArrayList<>(given.size());
     boolean any = false;
@@ -42,7 +53,7 @@ final class FunctionCalls {
     RelDataType type =
         TypeMapping.relType(
             rex.getTypeFactory(), signature.resultType(), function.nullRule().isNullable(any, all));
-    return rex.makeCall(type, OperatorMapping.operator(function), arguments);
+    return rex.makeCall(type, operator, arguments);
   }
 
   static Argument argument(RexNode node) {

@@ -21,8 +21,9 @@ import org.apache.calcite.sql.validate.SqlValidatorScope;
 
 /** Calcite's validator with our operators; tells what names a SELECT could use. One a query. */
 final class HeddleValidator extends SqlValidatorImpl {
-  HeddleValidator(QueryCatalog catalog, RelDataTypeFactory types, Config config) {
-    super(SqlOperators.INSTANCE, catalog, types, config);
+  HeddleValidator(
+      QueryOperators operators, QueryCatalog catalog, RelDataTypeFactory types, Config config) {
+    super(operators, catalog, types, config);
   }
 
   private SqlNode resolved(SqlNode node, SqlValidatorScope scope) {

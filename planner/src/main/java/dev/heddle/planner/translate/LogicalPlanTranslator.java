@@ -3,6 +3,7 @@ package dev.heddle.planner.translate;
 import com.google.common.collect.ImmutableSet;
 import dev.heddle.frame.expr.ScalarFunction;
 import dev.heddle.frame.expr.SortKey;
+import dev.heddle.frame.expr.UserFunction;
 import dev.heddle.frame.plan.BoundFrame;
 import dev.heddle.frame.plan.JoinKey;
 import dev.heddle.frame.plan.JoinKind;
@@ -332,12 +333,14 @@ public final class LogicalPlanTranslator {
   }
 
   private RelNode sql(LogicalPlan.SqlQuery plan) {
-    return new SqlQueries(SqlText.of(plan.text()), new BoundNames(plan.frames()), context)
+    return new SqlQueries(
+            SqlText.of(plan.text()), new BoundNames(plan.frames(), plan.functions()), context)
         .convert(this::relOf);
   }
 
   /** The names that were bound when the text was analysed. */
-  private record BoundNames(List<BoundFrame> frames) implements SqlNames {
+  private record BoundNames(List<BoundFrame> frames, List<UserFunction> functions)
+      implements SqlNames {
     @Override
     public List<String> names() {
       return frames.stream().map(BoundFrame::name).toList();

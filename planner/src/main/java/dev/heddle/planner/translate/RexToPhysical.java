@@ -7,6 +7,7 @@ import dev.heddle.frame.expr.CastMode;
 import dev.heddle.frame.expr.ScalarFunction;
 import dev.heddle.frame.expr.Signature;
 import dev.heddle.frame.expr.Stability;
+import dev.heddle.frame.expr.UserFunction;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
@@ -81,6 +82,10 @@ public final class RexToPhysical {
       case OR -> or(call);
       case AND -> logic(ScalarFunction.AND, convertAll(call.getOperands()));
       default -> {
+        if (call.getOperator() instanceof UserFunctionOperator operator) {
+          yield cast(
+              user(operator.function(), convertAll(call.getOperands())), type, CastMode.STRICT);
+        }
         ScalarFunction function =
             OperatorMapping.scalar(call.getOperator())
                 .orElseThrow(
@@ -112,6 +117,14 @@ public final class RexToPhysical {
     }
     return new PhysicalExpr.Call(
         function, arguments, signature.resultType(), isNullable(function, arguments));
+  }
+
+  private static PhysicalExpr user(UserFunction function, List<PhysicalExpr> given) {
+    List<PhysicalExpr> arguments = new ArrayList<>();
+    for (int i = 0; i < given.size(); i++) {
+      arguments.add(cast(given.get(i), function.argumentTypes().get(i), CastMode.STRICT));
+    }
+    return new PhysicalExpr.UserCall(function, arguments);
   }
 
   private static boolean isNullable(ScalarFunction function, List<PhysicalExpr> arguments) {

@@ -6,6 +6,7 @@ import dev.heddle.frame.schema.Schema;
 import dev.heddle.planner.sql.SqlText;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * Checks a SQL query against the tables there are and binds the names it uses; nothing is converted
@@ -23,7 +24,14 @@ public final class SqlAnalyzer {
     SqlQueries query = new SqlQueries(text, names, new QueryContext());
     Schema schema = named(TypeMapping.schema(query.validate().rowType()));
     return new AnalyzedQuery(
-        new LogicalPlan.SqlQuery(text.original(), query.catalog().bound(), schema), query);
+        new LogicalPlan.SqlQuery(
+            text.original(), query.catalog().bound(), query.functions(), schema),
+        query);
+  }
+
+  /** Returns whether there is a built-in function of a name, whatever its case. */
+  public static boolean hasFunction(String name) {
+    return SqlOperators.functionNames().contains(name.toLowerCase(Locale.ROOT));
   }
 
   /** Columns that the text gives no name are counted. */

@@ -44,6 +44,10 @@ final class SqlConvertlets implements SqlRexConvertletTable {
     if (call.getKind() == SqlKind.CASE) {
       return SqlConvertlets::caseOf;
     }
+    if (call.getOperator() instanceof UserFunctionOperator operator) {
+      return (context, c) ->
+          FunctionCalls.call(context.getRexBuilder(), operator.function(), operands(context, c));
+    }
     Optional<ScalarFunction> function = SqlOperators.scalar(call.getOperator());
     if (function.isPresent()) {
       return (context, c) -> call(context, function.get(), operands(context, c));

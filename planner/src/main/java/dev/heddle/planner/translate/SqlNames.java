@@ -1,5 +1,6 @@
 package dev.heddle.planner.translate;
 
+import dev.heddle.frame.expr.UserFunction;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.Source;
 import java.util.List;
@@ -11,6 +12,9 @@ public interface SqlNames {
 
   /** Returns what an exact name of {@link #names} stands for. */
   LogicalPlan plan(String name);
+
+  /** Returns the functions of the user's own; no two are equal but for case. */
+  List<UserFunction> functions();
 
   /**
    * Returns the rows of a file, folder or glob that the text names in quotes.

@@ -1,6 +1,7 @@
 package dev.heddle.planner.translate;
 
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.expr.UserFunction;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.planner.sql.HeddleConformance;
 import dev.heddle.planner.sql.SqlErrors;
@@ -32,6 +33,7 @@ final class SqlQueries {
   private final SqlText text;
   private final SqlNames names;
   private final QueryContext context;
+  private final QueryOperators operators;
   private final List<SqlParserPos> structs = new ArrayList<>();
   private QueryCatalog catalog;
   private HeddleValidator validator;
@@ -44,6 +46,7 @@ final class SqlQueries {
     this.text = text;
     this.names = names;
     this.context = context;
+    this.operators = new QueryOperators(names.functions());
     this.parsed = SqlParsing.query(text, structs);
     this.catalog = catalog(parsed);
     this.validator = validator(catalog);
@@ -55,6 +58,7 @@ final class SqlQueries {
 
   private HeddleValidator validator(QueryCatalog tables) {
     return new HeddleValidator(
+        operators,
         tables,
         context.types(),
         SqlValidator.Config.DEFAULT
@@ -102,6 +106,11 @@ final class SqlQueries {
     return context;
   }
 
+  /** Returns the functions of the user's own that the text calls; it has been validated. */
+  List<UserFunction> functions() {
+    return operators.used();
+  }
+
   QueryCatalog catalog() {
     return catalog;
   }
@@ -121,7 +130,7 @@ final class SqlQueries {
                   .withExpand(false)
                   .withTrimUnusedFields(false)
                   .withInSubQueryThreshold(NO_IN_LIST_AS_JOIN)
-                  .withRelBuilderConfigTransform(c -> QueryContext.BUILDER_CONFIG)
+                  .withRelBuilderConfigTransform(c -> builderConfig())
                   .withHintStrategyTable(org.apache.calcite.rel.hint.HintStrategyTable.EMPTY);
           SqlToRelConverter converter =
               new SqlToRelConverter(
@@ -136,6 +145,15 @@ final class SqlQueries {
           RelRoot root = converter.convertQuery(checked.node(), false, true);
           return named(root.withRel(AsOfMarks.apply(UnnestCorrelations.apply(root.rel))));
         });
+  }
+
+  /**
+   * Columns of functions that are not deterministic must not be written out where they are used.
+   */
+  private RelBuilder.Config builderConfig() {
+    return functions().stream().allMatch(UserFunction::isDeterministic)
+        ? QueryContext.BUILDER_CONFIG
+        : QueryContext.BUILDER_CONFIG.withBloat(-1);
   }
 
   private RelNode named(RelRoot root) {
@@ -170,7 +188,7 @@ final class SqlQueries {
           throw own;
         }
       }
-      throw new ValidationMessages(validator, catalog).translate(text, parsed, e);
+      throw new ValidationMessages(validator, catalog, operators).translate(text, parsed, e);
     }
   }
 }

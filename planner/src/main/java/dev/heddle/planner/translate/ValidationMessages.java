@@ -37,8 +37,10 @@ final class ValidationMessages {
 
   private final HeddleValidator validator;
   private final QueryCatalog catalog;
+  private final QueryOperators operators;
 
-  ValidationMessages(HeddleValidator validator, QueryCatalog catalog) {
+  ValidationMessages(HeddleValidator validator, QueryCatalog catalog, QueryOperators operators) {
+    this.operators = operators;
     this.validator = validator;
     this.catalog = catalog;
   }
@@ -113,10 +115,10 @@ final class ValidationMessages {
     return "(" + String.join(", ", types) + ")";
   }
 
-  private static String noFunction(String name) {
+  private String noFunction(String name) {
     String plain = name.toLowerCase(Locale.ROOT);
-    List<String> near = NearestNames.nearest(plain, SqlOperators.functionNames());
-    if (SqlOperators.functionNames().contains(plain)) {
+    List<String> near = NearestNames.nearest(plain, operators.functionNames());
+    if (operators.functionNames().contains(plain)) {
       return "function " + plain + " does not take these arguments";
     }
     return "no function \""

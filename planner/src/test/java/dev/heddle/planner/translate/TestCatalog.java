@@ -2,6 +2,7 @@ package dev.heddle.planner.translate;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.expr.UserFunction;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.Source;
 import dev.heddle.frame.schema.DataType;
@@ -129,6 +130,11 @@ public final class TestCatalog implements SqlNames {
   @Override
   public LogicalPlan plan(String name) {
     return plans.get(name);
+  }
+
+  @Override
+  public List<UserFunction> functions() {
+    return List.of();
   }
 
   @Override

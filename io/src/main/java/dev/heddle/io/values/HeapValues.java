@@ -1,4 +1,4 @@
-package dev.heddle.engine.session;
+package dev.heddle.io.values;
 
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.batch.Column;
@@ -12,7 +12,7 @@ import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
 /** Values on the heap: a copy of a column's, in the same layouts. */
-final class HeapValues implements ResultValues {
+public final class HeapValues implements ResultValues {
   private static final VarHandle SHORTS = view(short[].class);
   private static final VarHandle INTS = view(int[].class);
   private static final VarHandle LONGS = view(long[].class);
@@ -52,7 +52,7 @@ final class HeapValues implements ResultValues {
   }
 
   /** Copies the first rows of a column; the account pays for what is needed meanwhile. */
-  static HeapValues of(Column column, int rows, MemoryAccount account) {
+  public static HeapValues of(Column column, int rows, MemoryAccount account) {
     Column plain = Gather.decode(column, account);
     try {
       return new HeapValues(plain, rows, account);

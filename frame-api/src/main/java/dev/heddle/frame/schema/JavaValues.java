@@ -1,12 +1,7 @@
-package dev.heddle.frame;
+package dev.heddle.frame.schema;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
-import dev.heddle.frame.schema.Bytes;
-import dev.heddle.frame.schema.CalendarInterval;
-import dev.heddle.frame.schema.DataType;
-import dev.heddle.frame.schema.Field;
-import dev.heddle.frame.schema.TimestampUnit;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
@@ -21,29 +16,36 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Converts values that users hand in to exactly the class that their column's type has. */
-final class RowValues {
-  private RowValues() {}
+/**
+ * Converts values that users hand in to exactly the class that their column's type has: what {@link
+ * dev.heddle.frame.Row#value} gives. Stateless.
+ */
+public final class JavaValues {
+  private JavaValues() {}
 
-  /** Returns the value as {@link Row#value} would give it; fails if it does not fit the field. */
-  static @Nullable Object checked(@Nullable Object value, Field field, long row) {
+  /** Returns the value as a column of the field holds it; fails if it does not fit there. */
+  public static @Nullable Object checked(@Nullable Object value, Field field, long row) {
     if (value == null) {
       if (!field.nullable()) {
         throw bad(field, row, "it is null, but the column is not nullable");
       }
       return null;
     }
-    Object converted;
-    try {
-      converted = converted(value, field.type());
-    } catch (ArithmeticException e) {
-      converted = null;
-    }
+    Object converted = convertedOrNull(value, field.type());
     if (converted == null) {
       String problem = value + " (" + value.getClass().getSimpleName() + ") is no ";
       throw bad(field, row, problem + field.type().sqlName());
     }
     return converted;
+  }
+
+  /** Returns the value as a column of the type holds it, null if it does not fit there. */
+  public static @Nullable Object convertedOrNull(Object value, DataType type) {
+    try {
+      return converted(value, type);
+    } catch (ArithmeticException e) {
+      return null;
+    }
   }
 
   private static HeddleException bad(Field field, long row, String problem) {
@@ -166,7 +168,7 @@ final class RowValues {
   }
 
   /** Returns a checked value as the class that a literal of its type holds. */
-  static @Nullable Object literalValue(@Nullable Object value) {
+  public static @Nullable Object literalValue(@Nullable Object value) {
     return switch (value) {
       case null -> null;
       case Byte v -> (long) v;

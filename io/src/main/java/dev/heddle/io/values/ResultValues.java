@@ -1,4 +1,4 @@
-package dev.heddle.engine.session;
+package dev.heddle.io.values;
 
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.batch.Layout;
@@ -6,7 +6,7 @@ import dev.heddle.io.batch.Layout;
 /**
  * The values of a column of a result, wherever they lie; as in {@link dev.heddle.io.batch.Column}.
  */
-sealed interface ResultValues permits OffHeapValues, HeapValues {
+public sealed interface ResultValues permits OffHeapValues, HeapValues {
   DataType type();
 
   Layout layout();

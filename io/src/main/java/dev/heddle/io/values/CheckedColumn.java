@@ -1,4 +1,4 @@
-package dev.heddle.engine.session;
+package dev.heddle.io.values;
 
 import dev.heddle.frame.ResultColumn;
 import dev.heddle.frame.error.ErrorCode;
@@ -14,12 +14,17 @@ import java.util.function.BooleanSupplier;
 /**
  * Checked access to a column of a result; every call looks first whether the result is still open.
  */
-final class CheckedColumn implements ResultColumn {
+public final class CheckedColumn implements ResultColumn {
   private final ResultValues column;
   private final int rows;
   private final BooleanSupplier isClosed;
 
-  CheckedColumn(ResultValues column, int rows, BooleanSupplier isClosed) {
+  /**
+   * Makes access to values.
+   *
+   * @param isClosed whether they may be read no more
+   */
+  public CheckedColumn(ResultValues column, int rows, BooleanSupplier isClosed) {
     this.column = column;
     this.rows = rows;
     this.isClosed = isClosed;

@@ -1,11 +1,11 @@
-package dev.heddle.engine.session;
+package dev.heddle.io.values;
 
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.Layout;
 
 /** Values in a column, which is lent. */
-record OffHeapValues(Column column) implements ResultValues {
+public record OffHeapValues(Column column) implements ResultValues {
   @Override
   public DataType type() {
     return column.type();

@@ -1,0 +1,22 @@
+package dev.heddle.frame.function;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A function of three arguments, called for each row.
+ *
+ * @param <A> class of the first argument
+ * @param <B> class of the second argument
+ * @param <C> class of the third argument
+ * @param <R> class of the result
+ */
+@FunctionalInterface
+public non-sealed interface Udf3<
+        A extends @Nullable Object,
+        B extends @Nullable Object,
+        C extends @Nullable Object,
+        R extends @Nullable Object>
+    extends ScalarUdf {
+  /** Returns the value of one row. */
+  R apply(A first, B second, C third) throws Exception;
+}

@@ -1,0 +1,8 @@
+/**
+ * The interfaces that functions of the user's own implement; {@link
+ * dev.heddle.frame.expr.UserFunction} gives them a name and types.
+ */
+@NullMarked
+package dev.heddle.frame.function;
+
+import org.jspecify.annotations.NullMarked;

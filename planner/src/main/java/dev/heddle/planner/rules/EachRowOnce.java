@@ -1,0 +1,59 @@
+package dev.heddle.planner.rules;
+
+import org.apache.calcite.plan.RelOptRule;
+import org.apache.calcite.plan.RelOptRuleCall;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.Aggregate;
+import org.apache.calcite.rel.core.Filter;
+import org.apache.calcite.rel.core.Project;
+import org.apache.calcite.rex.RexUtil;
+
+/**
+ * One of Calcite's rules about two nodes that would call functions another number of times, kept
+ * from doing so where they are not deterministic.
+ */
+final class EachRowOnce extends PlanRule {
+  private final RelOptRule rule;
+
+  private EachRowOnce(
+      RelOptRule rule, Class<? extends RelNode> upper, Class<? extends RelNode> lower) {
+    super(rule.toString(), b -> b.operand(upper).oneInput(c -> c.operand(lower).anyInputs()));
+    this.rule = rule;
+  }
+
+  /** Keeps the values of a column from being computed in several places. */
+  static RelOptRule merging(RelOptRule projects) {
+    return new EachRowOnce(projects, Project.class, Project.class);
+  }
+
+  /** Keeps the values of a column from being computed for a filter too. */
+  static RelOptRule belowProject(RelOptRule filter) {
+    return new EachRowOnce(filter, Filter.class, Project.class);
+  }
+
+  /** Keeps a condition on groups from being evaluated for their rows. */
+  static RelOptRule belowAggregate(RelOptRule filter) {
+    return new EachRowOnce(filter, Filter.class, Aggregate.class);
+  }
+
+  @Override
+  public boolean matches(RelOptRuleCall call) {
+    return rule.getOperand().matches(call.rel(0))
+        && rule.getOperand().getChildOperands().getFirst().matches(call.rel(1))
+        && isDeterministic(call.rel(0), call.rel(1))
+        && rule.matches(call);
+  }
+
+  private static boolean isDeterministic(RelNode upper, RelNode lower) {
+    return switch (lower) {
+      case Project project -> project.getProjects().stream().allMatch(RexUtil::isDeterministic);
+      default ->
+          !(upper instanceof Filter filter) || RexUtil.isDeterministic(filter.getCondition());
+    };
+  }
+
+  @Override
+  public void onMatch(RelOptRuleCall call) {
+    rule.onMatch(call);
+  }
+}
