@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Finds the groups of a single whole-number key by an array over the keys' range, as long as the
  * range is small, or at most some times the number of groups or rows. Hashing is left to the table
- * where it is not.
+ * where it is not. The array of a small range is whole; that of a larger one has pages, only where
+ * there are keys.
  *
  * <p>Keys may be added to the table by others meanwhile; the array catches up. Used by one thread.
  */
@@ -26,11 +27,16 @@ public final class DenseMap implements AutoCloseable {
   private static final int MOST_REFUSALS = 64; // of batches, before ranges are no longer looked at
   private static final int CLUSTERS = 8;
   private static final int SHARE_OF_LIMIT = 32; // of all memory: an array cannot be given back
+  private static final int PAGE_SHIFT = 14;
+  private static final long PAGE = 1L << PAGE_SHIFT; // entries
 
   private final GroupTable groups;
   private final MemoryAccount account;
   private final ScratchBuffer values; // keys of a batch as longs
-  private @Nullable Buffer map; // int32 group + 1 by key - base; 0 for none
+  private @Nullable Buffer[] pages = {}; // int32 group + 1 by key - base; 0 for none
+  private long[] addresses = {}; // of pages; 0 for none
+  private int shift; // of a key's distance from the base, for its page's number
+  private long mask; // for its place there
   private long base;
   private long size; // entries of the map in use
   private int covered; // groups of the table that the map knows
@@ -121,13 +127,14 @@ public final class DenseMap implements AutoCloseable {
       return false;
     }
     groups.reserve(rows);
-    long array = mapAddress();
+    long[] arrays = addresses;
     long keys = values.address();
     for (int i = 0; i < rows; i++) {
       int group;
       if (validity == 0 || Bits.get(validity, i)) {
         long value = Memory.getLong(keys + 8L * i);
-        long at = array + 4 * (value - base);
+        long distance = value - base;
+        long at = arrays[(int) (distance >>> shift)] + 4 * (distance & mask);
         group = Memory.getInt(at) - 1;
         if (group < 0) {
           group = groups.append(value, false);
@@ -155,8 +162,13 @@ public final class DenseMap implements AutoCloseable {
         high = Math.max(high, groups.wholeNumber(group));
       }
     }
-    if (low <= high && (size == 0 || low < base || high >= base + size)) {
-      if (!extend(low, high, rows)) {
+    if (low <= high) {
+      boolean isInside = size > 0 && low >= base && Long.compareUnsigned(high - base, size) < 0;
+      if (!isInside && !extend(low, high, rows)) {
+        return false;
+      }
+      boolean isAll = covered == 0 && groups.groupCount() > 0; // now, where pages begin
+      if (isAll ? !fillPages(base, base + size - 1) : !fillPages(low, high)) {
         return false;
       }
     }
@@ -164,14 +176,28 @@ public final class DenseMap implements AutoCloseable {
       if (groups.isNull(covered)) {
         nullGroup = covered;
       } else {
-        Memory.putInt(mapAddress() + 4 * (groups.wholeNumber(covered) - base), covered + 1);
+        long distance = groups.wholeNumber(covered) - base;
+        long at = addresses[(int) (distance >>> shift)] + 4 * (distance & mask);
+        Memory.putInt(at, covered + 1);
       }
     }
     return true;
   }
 
-  private long mapAddress() {
-    return map == null ? 0 : map.address();
+  /** Makes the pages of keys that are in the array's range, and maybe of those between them. */
+  private boolean fillPages(long low, long high) {
+    int last = (int) ((high - base) >>> shift);
+    for (int page = (int) ((low - base) >>> shift); page <= last; page++) {
+      if (pages[page] == null) {
+        Buffer made = account.allocateZeroedIfAmple(4 * PAGE);
+        if (made == null) {
+          return false;
+        }
+        pages[page] = made;
+        addresses[page] = made.address();
+      }
+    }
+    return true;
   }
 
   private boolean extend(long low, long high, int rows) {
@@ -187,13 +213,23 @@ public final class DenseMap implements AutoCloseable {
     if (range <= 0 || range > Math.min(allowed, affordable)) {
       return false; // or the range does not fit 64 bits
     }
-    long most = Math.max(range, Math.min(LARGEST_RANGE, affordable));
+    if (range > SMALL_RANGE) {
+      extendPages(newLow, newHigh);
+      return true;
+    }
+    return extendWhole(low, newLow, newHigh, Math.min(SMALL_RANGE, affordable));
+  }
+
+  private boolean extendWhole(long low, long newLow, long newHigh, long affordable) {
+    long range = newHigh - newLow + 1;
+    long most = Math.max(range, affordable);
     long newSize = Math.min(most, Math.max(range, size * 2)); // keys often ascend
+    long first = newLow;
     if (low < base && size > 0 && newSize > range) {
-      newLow =
+      first =
           Math.min(low, Math.max(Long.MIN_VALUE + newSize, newHigh) - newSize + 1); // or descend
     }
-    if (newLow > Long.MAX_VALUE - newSize) {
+    if (first > Long.MAX_VALUE - newSize) {
       newSize = range;
     }
     Buffer extended =
@@ -204,15 +240,46 @@ public final class DenseMap implements AutoCloseable {
       return false;
     }
     if (size > 0) {
-      Memory.copy(mapAddress(), extended.address() + 4 * (base - newLow), 4 * size);
+      Memory.copy(addresses[0], extended.address() + 4 * (base - first), 4 * size);
     }
-    if (map != null) {
-      map.release();
-    }
-    map = extended;
-    base = newLow;
+    releasePages();
+    pages = new Buffer[] {extended};
+    addresses = new long[] {extended.address()};
+    shift = Long.SIZE - 1;
+    mask = Long.MAX_VALUE;
+    base = first;
     size = newSize;
     return true;
+  }
+
+  /** Makes room for the pages of a range; those of a whole array are to be filled anew. */
+  private void extendPages(long newLow, long newHigh) {
+    long first = newLow & -PAGE;
+    int count = (int) (((newHigh - first) >>> PAGE_SHIFT) + 1);
+    Buffer[] newPages = new Buffer[count];
+    long[] newAddresses = new long[count];
+    if (shift == PAGE_SHIFT) {
+      int moved = (int) ((base - first) >>> PAGE_SHIFT);
+      System.arraycopy(pages, 0, newPages, moved, pages.length);
+      System.arraycopy(addresses, 0, newAddresses, moved, pages.length);
+    } else {
+      releasePages();
+      covered = 0;
+    }
+    pages = newPages;
+    addresses = newAddresses;
+    shift = PAGE_SHIFT;
+    mask = PAGE - 1;
+    base = first;
+    size = count * PAGE;
+  }
+
+  private void releasePages() {
+    for (Buffer page : pages) {
+      if (page != null) {
+        page.release();
+      }
+    }
   }
 
   private void widen(Column keys, int rows) {
@@ -243,8 +310,6 @@ public final class DenseMap implements AutoCloseable {
   @Override
   public void close() {
     values.close();
-    if (map != null) {
-      map.release();
-    }
+    releasePages();
   }
 }
