@@ -8,6 +8,7 @@ import dev.heddle.io.scan.RowFilter;
 import dev.heddle.io.scan.ScanMetrics;
 import dev.heddle.io.scan.Verdict;
 import dev.heddle.io.storage.RangedInput;
+import java.util.Optional;
 import java.util.function.LongConsumer;
 
 /** Decides conjuncts on the dictionary of a chunk whose pages all have codes. */
@@ -20,13 +21,12 @@ final class DictionaryReader {
   }
 
   /**
-   * Decides a conjunct that is decided by value for all rows of a chunk. Entries may be unused, so
-   * that what is proven of them is proven of the values.
+   * Returns the dictionary of a chunk, to whoever releases it; nothing if it cannot be read, which
+   * whoever reads the rows is told, or if it does not end where the footer says that data starts.
    *
    * @param counter is told how many bytes are read
    */
-  static Verdict decide(
-      RowFilter filter,
+  static Optional<Column> read(
       RangedInput input,
       ParquetColumn column,
       ChunkInfo chunk,
@@ -39,21 +39,38 @@ final class DictionaryReader {
         PageReader pages = new PageReader(account, decompressor)) {
       pages.start(reads, column, head);
       Column dictionary = pages.readDictionary();
-      try (RowFilter.Evaluation evaluation = filter.start(account)) {
-        int passed = passing(evaluation, dictionary, account);
-        Verdict values =
-            passed == 0
-                ? Verdict.NEVER
-                : passed == dictionary.rows() ? Verdict.ALWAYS : Verdict.MAYBE;
-        if (chunk.statistics().nullCount() == 0 || values == Verdict.MAYBE) {
-          return values;
-        }
-        return ofNull(evaluation, column, account) == values ? values : Verdict.MAYBE;
-      }
+      return pages.dictionaryEnd() == chunk.aids().firstDataPage()
+          ? Optional.of(dictionary.retain())
+          : Optional.empty();
     } catch (CorruptDataException e) {
-      return Verdict.MAYBE; // whoever reads the rows is told where
+      return Optional.empty();
     } finally {
       counter.accept(counts.bytesRead.sum());
+    }
+  }
+
+  /**
+   * Decides a conjunct that is decided by value for all rows of a chunk. Entries may be unused, so
+   * that what is proven of them is proven of the values.
+   *
+   * @param dictionary of the chunk
+   */
+  static Verdict decide(
+      RowFilter filter,
+      Column dictionary,
+      ParquetColumn column,
+      ChunkInfo chunk,
+      MemoryAccount account) {
+    try (RowFilter.Evaluation evaluation = filter.start(account)) {
+      int passed = passing(evaluation, dictionary, account);
+      Verdict values =
+          passed == 0
+              ? Verdict.NEVER
+              : passed == dictionary.rows() ? Verdict.ALWAYS : Verdict.MAYBE;
+      if (chunk.statistics().nullCount() == 0 || values == Verdict.MAYBE) {
+        return values;
+      }
+      return ofNull(evaluation, column, account) == values ? values : Verdict.MAYBE;
     }
   }
 

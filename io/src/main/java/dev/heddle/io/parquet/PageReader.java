@@ -48,6 +48,7 @@ final class PageReader implements AutoCloseable {
   private long position;
   private long pageStart;
   private long dictionaryPosition;
+  private long dictionaryEnd;
   private @Nullable Column dictionary;
   private @Nullable Buffer page;
 
@@ -86,9 +87,13 @@ final class PageReader implements AutoCloseable {
     dictionaryPosition = -1;
     if (pages != null) {
       position = pages.offset(0);
-      if (position > chunk.start()) {
-        keepDictionary(chunk.start());
-      }
+    }
+    dictionary = reads.takeDictionary(chunk);
+    if (dictionary != null) {
+      dictionaryPosition = chunk.start();
+      position = Math.max(position, chunk.aids().firstDataPage());
+    } else if (position > chunk.start()) {
+      keepDictionary(chunk.start());
     }
     pageStart = position;
   }
@@ -358,6 +363,11 @@ final class PageReader implements AutoCloseable {
     return dictionary;
   }
 
+  /** Returns where the dictionary that was read ends in the file. */
+  long dictionaryEnd() {
+    return dictionaryEnd;
+  }
+
   private void loadDictionary() {
     if (dictionaryPosition < 0) {
       throw new CorruptDataException("a page has codes but there is no dictionary");
@@ -379,7 +389,9 @@ final class PageReader implements AutoCloseable {
     if (first.encoding != PLAIN && first.encoding != PLAIN_DICTIONARY) {
       throw new CorruptDataException("a dictionary has encoding " + first.encoding);
     }
-    long bytes = input.at(dictionaryPosition + first.headerBytes, first.compressedBytes);
+    long body = dictionaryPosition + first.headerBytes;
+    long bytes = input.at(body, first.compressedBytes);
+    dictionaryEnd = body + first.compressedBytes;
     Buffer own = account.allocate(first.uncompressedBytes);
     try {
       if (first.uncompressedBytes > 0) {

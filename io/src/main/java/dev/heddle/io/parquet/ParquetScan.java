@@ -219,7 +219,12 @@ final class ParquetScan implements TableScan {
   @Override
   public SplitReader open(Split split, MemoryAccount account) {
     List<ParquetSplit.Part> parts = selections.narrow(((ParquetSplit) split).parts(), account);
-    return new ParquetSplitReader(request, columns, files, parts, account, metrics, habits);
+    try {
+      return new ParquetSplitReader(request, columns, files, parts, account, metrics, habits);
+    } catch (Throwable e) {
+      parts.forEach(part -> part.dictionaries().close());
+      throw e;
+    }
   }
 
   @Override

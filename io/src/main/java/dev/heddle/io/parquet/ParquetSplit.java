@@ -23,10 +23,22 @@ record ParquetSplit(List<Part> parts, long bytes, long rows) implements Split {
    * @param ranges the rows that may satisfy the filter; no others need be read
    * @param certain for each conjunct of the request's filter the rows for which it is certainly
    *     true, so that it need not be evaluated there
+   * @param dictionaries what is known already when rows are about to be read, then owned by whoever
+   *     reads them; empty before
    */
-  record Part(int file, int rowGroup, RowRanges ranges, List<RowRanges> certain) {
+  record Part(
+      int file,
+      int rowGroup,
+      RowRanges ranges,
+      List<RowRanges> certain,
+      KnownDictionaries dictionaries) {
     Part {
       certain = List.copyOf(certain);
+    }
+
+    /** Makes a part of which nothing is known. */
+    Part(int file, int rowGroup, RowRanges ranges, List<RowRanges> certain) {
+      this(file, rowGroup, ranges, certain, new KnownDictionaries());
     }
 
     /** Returns whether a conjunct is known to be true for all rows of {@code [from, to)}. */

@@ -115,6 +115,7 @@ final class ParquetSplitReader implements SplitReader {
     ready.clear();
     closeReads();
     closeAhead();
+    forgetParts();
     parts = newParts;
     nextPart = 0;
     part = null;
@@ -281,12 +282,24 @@ final class ParquetSplitReader implements SplitReader {
       for (ChunkInfo stored : chunk.leavesOrSelf()) {
         plan.add(column.name(), stored, isEager, wantsAllRows);
       }
+      for (ChunkInfo stored : chunk.leavesOrSelf()) {
+        PageList list = PageListCache.SHARED.find(file.footer().file(), stored);
+        if (list != null) {
+          plan.know(stored, list);
+        }
+      }
       if (isFiltered[i]) {
         knownPages(file, column, chunk).ifPresent(list -> plan.know(chunk, list));
       }
     }
-    plan.startLists();
-    return plan;
+    try {
+      plan.know(next.dictionaries());
+      plan.startLists();
+      return plan;
+    } catch (Throwable e) {
+      plan.close();
+      throw e;
+    }
   }
 
   /** Returns where a column's pages start, if that had to be read to leave some of them out. */
@@ -314,6 +327,15 @@ final class ParquetSplitReader implements SplitReader {
               + e.getMessage(),
           e);
     }
+    List<ChunkInfo> chunks = file.chunks(file.footer().rowGroups().get(next.rowGroup()));
+    for (int i = 0; i < readers.length; i++) {
+      for (ChunkInfo stored : chunk(file, chunks, i).leavesOrSelf()) {
+        PageList list = plan.pages(stored);
+        if (list != null) {
+          PageListCache.SHARED.put(file.footer().file(), stored, list);
+        }
+      }
+    }
   }
 
   /** Goes to a range of the part at hand, or leaves the part behind its last one. */
@@ -328,6 +350,12 @@ final class ParquetSplitReader implements SplitReader {
     }
     range = next;
     row = ranges.from(next);
+  }
+
+  /** Frees what is known of parts that have not been opened. */
+  private void forgetParts() {
+    parts.forEach(waiting -> waiting.dictionaries().close());
+    parts = List.of();
   }
 
   private void closeReads() {
@@ -369,6 +397,7 @@ final class ParquetSplitReader implements SplitReader {
     batches.close();
     closeReads();
     closeAhead();
+    forgetParts();
     decompressor.close();
     closeInputsBefore(Integer.MAX_VALUE);
   }

@@ -1,5 +1,6 @@
 package dev.heddle.io.parquet;
 
+import dev.heddle.io.batch.Column;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
@@ -37,6 +38,7 @@ final class PartReads implements AutoCloseable {
   private final List<Wanted> chunks = new ArrayList<>();
   private final Map<Long, Wanted> byStart = new HashMap<>(); // the same chunks
   private final Map<Long, ChunkReads> planned = new HashMap<>(); // by the chunk's start
+  private final KnownDictionaries dictionaries = new KnownDictionaries();
   private int mostReadBytes = MOST_READ_BYTES;
 
   // first step
@@ -108,6 +110,16 @@ final class PartReads implements AutoCloseable {
       wanted.isListed = false;
       wanted.pages = pages;
     }
+  }
+
+  /** Takes over dictionaries of chunks, which then are not read. */
+  void know(KnownDictionaries known) {
+    dictionaries.takeAll(known);
+  }
+
+  /** Gives a chunk's dictionary away if it is known, or returns null. */
+  @Nullable Column takeDictionary(ChunkInfo chunk) {
+    return dictionaries.take(chunk);
   }
 
   /** Ends adding: has the lists of pages come. */
@@ -229,12 +241,14 @@ final class PartReads implements AutoCloseable {
     List<PlannedRead> reads = new ArrayList<>();
     ChunkInfo chunk = wanted.chunk;
     PageList pages = wanted.pages;
+    boolean knowsDictionary = dictionaries.find(chunk) != null;
     if (pages == null) {
-      addCut(reads, chunk.start(), chunk.start() + chunk.compressedBytes());
+      long from = knowsDictionary ? chunk.aids().firstDataPage() : chunk.start();
+      addCut(reads, from, chunk.start() + chunk.compressedBytes());
       return reads;
     }
     int most = wanted.isEager ? mostReadBytes : input.coalesceGap();
-    if (pages.offset(0) > chunk.start()) {
+    if (pages.offset(0) > chunk.start() && !knowsDictionary) {
       addCut(reads, chunk.start(), pages.offset(0)); // the dictionary
     }
     for (int page = 0; page < pages.count(); page++) {
@@ -302,5 +316,6 @@ final class PartReads implements AutoCloseable {
     closeLists();
     planned.values().forEach(ChunkReads::close);
     planned.clear();
+    dictionaries.close();
   }
 }

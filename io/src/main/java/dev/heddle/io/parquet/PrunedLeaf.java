@@ -1,6 +1,6 @@
 package dev.heddle.io.parquet;
 
-import dev.heddle.frame.schema.Field;
+import dev.heddle.io.scan.FieldPath;
 import dev.heddle.io.scan.PruningPredicate;
 import dev.heddle.io.scan.Verdicts;
 import java.util.List;
@@ -22,32 +22,32 @@ record PrunedLeaf(ParquetColumn column, ChunkInfo chunk) {
    */
   static Optional<PrunedLeaf> of(
       PruningPredicate leaf, List<ParquetColumn> columns, List<ChunkInfo> chunks) {
-    int position = Verdicts.column(leaf);
-    ParquetColumn column = columns.get(position);
+    List<String> path = leaf instanceof PruningPredicate.InStruct in ? in.path() : List.of();
+    return at(new FieldPath(Verdicts.column(leaf), path), columns, chunks);
+  }
+
+  /**
+   * Finds the flat column, or the leaf of a struct column, at a path; nothing for anything else.
+   */
+  static Optional<PrunedLeaf> at(
+      FieldPath path, List<ParquetColumn> columns, List<ChunkInfo> chunks) {
+    ParquetColumn column = columns.get(path.column());
+    ChunkInfo chunk = chunks.get(path.column());
     if (column.nested() == null) {
-      return leaf instanceof PruningPredicate.InStruct
-          ? Optional.empty()
-          : Optional.of(new PrunedLeaf(column, chunks.get(position)));
-    }
-    if (!(leaf instanceof PruningPredicate.InStruct inStruct)) {
-      return Optional.empty();
+      return path.names().isEmpty() ? Optional.of(new PrunedLeaf(column, chunk)) : Optional.empty();
     }
     NestedNode node = column.nested();
-    for (String name : inStruct.path()) {
-      if (!(node instanceof NestedNode.Structs structs)) {
+    for (String name : path.names()) {
+      if (!(node instanceof NestedNode.Structs structs) || !structs.type().names().contains(name)) {
         return Optional.empty();
       }
-      int field = structs.type().fields().stream().map(Field::name).toList().indexOf(name);
-      if (field < 0) {
-        return Optional.empty();
-      }
-      node = structs.fields().get(field);
+      node = structs.fields().get(structs.type().names().indexOf(name));
     }
     if (!(node instanceof NestedNode.Leaf(ParquetColumn stored, int _, int _, boolean _))
         || stored.maxRepetition() > 0) {
       return Optional.empty();
     }
     int place = column.nested().leaves().indexOf(stored);
-    return Optional.of(new PrunedLeaf(stored, chunks.get(position).leaves().get(place)));
+    return Optional.of(new PrunedLeaf(stored, chunk.leaves().get(place)));
   }
 }

@@ -1,7 +1,10 @@
 package dev.heddle.io.parquet;
 
+import dev.heddle.io.batch.Column;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.scan.ConjunctMetrics;
+import dev.heddle.io.scan.FieldFilter;
+import dev.heddle.io.scan.FieldPath;
 import dev.heddle.io.scan.PruningPredicate;
 import dev.heddle.io.scan.PruningPredicate.Operator;
 import dev.heddle.io.scan.RowFilter;
@@ -46,6 +49,7 @@ final class RowGroupSelector implements AutoCloseable {
   // by the number of the stored column
   private final Map<Integer, Optional<PageBounds>> pages = new HashMap<>();
   private final Map<Integer, Optional<BloomFilterReader>> blooms = new HashMap<>();
+  private final KnownDictionaries dictionaries = new KnownDictionaries();
   private @Nullable RangedInput input;
 
   /**
@@ -250,6 +254,10 @@ final class RowGroupSelector implements AutoCloseable {
     if (missing.isEmpty() || !tuning.mayPay(bytes, (double) requestedBytes)) {
       return;
     }
+    List<ChunkInfo> listed = listsNear(ranges);
+    for (ChunkInfo chunk : listed) {
+      ranges.add(new RangeReads.Range(chunk.pageIndexOffset(), chunk.pageIndexBytes()));
+    }
     List<byte[]> read = RangeReads.read(input(), ranges, account, this::countIndexBytes);
     for (int i = 0; i < missing.size(); i++) {
       ParquetColumn column = missing.get(i).column();
@@ -258,6 +266,39 @@ final class RowGroupSelector implements AutoCloseable {
           PageBounds.read(column, chunk, rows, read.get(2 * i), read.get(2 * i + 1));
       PageBoundsCache.SHARED.put(file, column, chunk, index);
       pages.put(column.leaf(), index);
+    }
+    for (int i = 0; i < listed.size(); i++) {
+      keepList(listed.get(i), read.get(2 * missing.size() + i));
+    }
+  }
+
+  /**
+   * Returns the other requested chunks whose lists of pages are unknown and lie so near to what is
+   * read that they are read along with it.
+   */
+  private List<ChunkInfo> listsNear(List<RangeReads.Range> ranges) {
+    int gap = input().coalesceGap();
+    List<ChunkInfo> near = new ArrayList<>();
+    for (ChunkInfo whole : chunks) {
+      for (ChunkInfo chunk : whole.leavesOrSelf()) {
+        long from = chunk.pageIndexOffset();
+        long to = from + chunk.pageIndexBytes();
+        if (chunk.hasPageIndex()
+            && PageListCache.SHARED.find(file, chunk) == null
+            && ranges.stream().noneMatch(range -> range.from() == from)
+            && ranges.stream().anyMatch(r -> from - r.to() <= gap && r.from() - to <= gap)) {
+          near.add(chunk);
+        }
+      }
+    }
+    return near;
+  }
+
+  private void keepList(ChunkInfo chunk, byte[] offsetIndex) {
+    try {
+      PageListCache.SHARED.put(file, chunk, PageList.read(offsetIndex, chunk, rows));
+    } catch (CorruptDataException e) {
+      // whoever reads the pages reads it again and is told
     }
   }
 
@@ -337,21 +378,53 @@ final class RowGroupSelector implements AutoCloseable {
     if (!rowFilter.isDecidedByValue() || rowFilter.columns().size() != 1) {
       return Verdict.MAYBE;
     }
-    int column = rowFilter.columns().getFirst();
-    ChunkInfo chunk = chunks.get(column);
-    if (columns.get(column).nested() != null
-        || !chunk.aids().allCodes()
+    Optional<FieldFilter> byField =
+        rowFilter.byFields().filter(fields -> fields.inputs().size() == 1);
+    FieldPath path =
+        byField
+            .map(field -> field.inputs().getFirst())
+            .orElseGet(() -> new FieldPath(rowFilter.columns().getFirst(), List.of()));
+    Optional<PrunedLeaf> found = PrunedLeaf.at(path, columns, chunks);
+    if (found.isEmpty()) {
+      return Verdict.MAYBE;
+    }
+    ParquetColumn column = found.get().column();
+    ChunkInfo chunk = found.get().chunk();
+    if (!chunk.aids().allCodes()
         || chunk.dictionaryOffset() < 0
+        || DictionaryReader.bytes(chunk) > chunk.compressedBytes()
         || !tuning.mayPay(
             DictionaryReader.bytes(chunk), (double) requestedBytes * left.rows() / rows)
         || !trials.isWorthwhile(conjunct)) {
       return Verdict.MAYBE;
     }
+    Column dictionary = dictionary(column, chunk, account);
     Verdict verdict =
-        DictionaryReader.decide(
-            rowFilter, input(), columns.get(column), chunk, account, this::countIndexBytes);
+        dictionary == null
+            ? Verdict.MAYBE
+            : DictionaryReader.decide(
+                byField.map(FieldFilter::rows).orElse(rowFilter),
+                dictionary,
+                column,
+                chunk,
+                account);
     trials.note(conjunct, verdict);
     return verdict;
+  }
+
+  /** Returns a chunk's dictionary, which is kept for those who read the rows; null if it is bad. */
+  private @Nullable Column dictionary(
+      ParquetColumn column, ChunkInfo chunk, MemoryAccount account) {
+    if (dictionaries.find(chunk) == null) {
+      DictionaryReader.read(input(), column, chunk, account, this::countIndexBytes)
+          .ifPresent(read -> dictionaries.put(chunk, read));
+    }
+    return dictionaries.find(chunk);
+  }
+
+  /** Gives the dictionaries that have been read away. */
+  void moveDictionaries(KnownDictionaries target) {
+    target.takeAll(dictionaries);
   }
 
   private RangedInput input() {
@@ -363,6 +436,7 @@ final class RowGroupSelector implements AutoCloseable {
 
   @Override
   public void close() {
+    dictionaries.close();
     if (input != null) {
       input.close();
       input = null;

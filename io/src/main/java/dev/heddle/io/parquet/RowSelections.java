@@ -47,11 +47,18 @@ final class RowSelections {
   /** Returns the parts that have rows left, with only these. */
   List<ParquetSplit.Part> narrow(List<ParquetSplit.Part> parts, MemoryAccount account) {
     List<ParquetSplit.Part> narrowed = new ArrayList<>(parts.size());
-    for (ParquetSplit.Part part : parts) {
-      ParquetSplit.Part rest = isCertain(part) ? part : narrow(part, account);
-      if (!rest.ranges().isEmpty()) {
-        narrowed.add(rest);
+    try {
+      for (ParquetSplit.Part part : parts) {
+        ParquetSplit.Part rest = isCertain(part) ? part : narrow(part, account);
+        if (rest.ranges().isEmpty()) {
+          rest.dictionaries().close();
+        } else {
+          narrowed.add(rest);
+        }
       }
+    } catch (Throwable e) {
+      narrowed.forEach(part -> part.dictionaries().close());
+      throw e;
     }
     return narrowed;
   }
@@ -68,14 +75,15 @@ final class RowSelections {
   private ParquetSplit.Part narrow(ParquetSplit.Part part, MemoryAccount account) {
     RowGroupInfo group = files.get(part.file()).footer().rowGroups().get(part.rowGroup());
     RowGroupSelector.Selected selected;
+    KnownDictionaries dictionaries = new KnownDictionaries();
     if (part.ranges().rows() == group.rows()) {
-      selected = select(part, account);
+      selected = select(part, account, dictionaries);
     } else {
       Shared shared =
           cut.computeIfAbsent(new Place(part.file(), part.rowGroup()), ignored -> new Shared());
       synchronized (shared) {
         if (shared.selected == null) {
-          shared.selected = select(part, account);
+          shared.selected = select(part, account, dictionaries);
         }
         selected = shared.selected;
       }
@@ -87,15 +95,20 @@ final class RowSelections {
             ? tuning.gapRows()
             : Math.min(tuning.gapRows(), 1 + ScanTuning.GAP_BYTES * group.rows() / bytes);
     RowRanges rows = part.ranges().and(selected.rows().bridged(gap));
-    return new ParquetSplit.Part(part.file(), part.rowGroup(), rows, selected.certain());
+    return new ParquetSplit.Part(
+        part.file(), part.rowGroup(), rows, selected.certain(), dictionaries);
   }
 
-  private RowGroupSelector.Selected select(ParquetSplit.Part part, MemoryAccount account) {
+  /** Decides a row group; the dictionaries that were read for it are added to those known. */
+  private RowGroupSelector.Selected select(
+      ParquetSplit.Part part, MemoryAccount account, KnownDictionaries known) {
     ParquetScan.FileScan file = files.get(part.file());
     RowGroupInfo group = file.footer().rowGroups().get(part.rowGroup());
     try (RowGroupSelector selector =
         new RowGroupSelector(request.filter(), trials, tuning, file, group, metrics)) {
-      return selector.select(account);
+      RowGroupSelector.Selected selected = selector.select(account);
+      selector.moveDictionaries(known);
+      return selected;
     }
   }
 

@@ -1,7 +1,9 @@
 package dev.heddle.io.testing;
 
+import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.storage.FolderListing;
 import dev.heddle.io.storage.Lease;
+import dev.heddle.io.storage.PendingRead;
 import dev.heddle.io.storage.PreparedFile;
 import dev.heddle.io.storage.PublishedOutput;
 import dev.heddle.io.storage.RangedInput;
@@ -13,7 +15,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
  * The local disk under {@code count:///path}; remembers what was listed, and which files were
- * opened, by any test of the process. Thread-safe.
+ * opened and what of them was read, by any test of the process. Thread-safe.
  */
 public final class CountingStorage implements Storage {
   /** Comes before the absolute path. */
@@ -25,7 +27,13 @@ public final class CountingStorage implements Storage {
   /** The files that were opened, likewise. */
   public static final ConcurrentLinkedQueue<String> OPENED = new ConcurrentLinkedQueue<>();
 
+  /** The ranges of files that were read, likewise. */
+  public static final ConcurrentLinkedQueue<Read> READ = new ConcurrentLinkedQueue<>();
+
   private final Storage local = Storages.of("x");
+
+  /** Some bytes of a file. */
+  public record Read(String path, long from, long to) {}
 
   private static String inside(String path) {
     return path.startsWith(SCHEME) ? path.substring(SCHEME.length()) : path;
@@ -76,7 +84,8 @@ public final class CountingStorage implements Storage {
   @Override
   public RangedInput open(StoredFile file) {
     OPENED.add(inside(file.path()));
-    return local.open(new StoredFile(inside(file.path()), file.sizeBytes(), file.version()));
+    String path = inside(file.path());
+    return new Counted(path, local.open(new StoredFile(path, file.sizeBytes(), file.version())));
   }
 
   @Override
@@ -122,5 +131,45 @@ public final class CountingStorage implements Storage {
   @Override
   public boolean isLive(String path) {
     return local.isLive(inside(path));
+  }
+
+  /** Notes what is read. */
+  private record Counted(String path, RangedInput input) implements RangedInput {
+    private void note(long position, int bytes) {
+      READ.add(new Read(path, position, position + bytes));
+    }
+
+    @Override
+    public void read(long position, long address, int bytes) {
+      note(position, bytes);
+      input.read(position, address, bytes);
+    }
+
+    @Override
+    public byte[] readArray(long position, int bytes) {
+      note(position, bytes);
+      return input.readArray(position, bytes);
+    }
+
+    @Override
+    public PendingRead start(long position, int bytes, MemoryAccount account) {
+      note(position, bytes);
+      return input.start(position, bytes, account);
+    }
+
+    @Override
+    public boolean worksInBackground() {
+      return input.worksInBackground();
+    }
+
+    @Override
+    public int coalesceGap() {
+      return input.coalesceGap();
+    }
+
+    @Override
+    public void close() {
+      input.close();
+    }
   }
 }

@@ -1,0 +1,49 @@
+package dev.heddle.io.parquet;
+
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
+
+/** Values up to a total weight; the least recently used go first. Thread-safe. */
+final class WeighedCache<K, V> {
+  private final long mostWeight;
+  private final ToLongFunction<V> weigher;
+  private final Map<K, V> entries = new LinkedHashMap<>(16, 0.75f, true);
+  private long weight;
+
+  WeighedCache(long mostWeight, ToLongFunction<V> weigher) {
+    this.mostWeight = mostWeight;
+    this.weigher = weigher;
+  }
+
+  /** Returns a value, or null if it is not here. */
+  @Nullable V find(K key) {
+    synchronized (entries) {
+      return entries.get(key);
+    }
+  }
+
+  /** Keeps a value, unless there is one already. */
+  void put(K key, V value) {
+    synchronized (entries) {
+      if (entries.putIfAbsent(key, value) != null) {
+        return;
+      }
+      weight += weigher.applyAsLong(value);
+      Iterator<V> oldest = entries.values().iterator();
+      while (weight > mostWeight && entries.size() > 1) {
+        weight -= weigher.applyAsLong(oldest.next());
+        oldest.remove();
+      }
+    }
+  }
+
+  /** Returns how many values are kept. */
+  int size() {
+    synchronized (entries) {
+      return entries.size();
+    }
+  }
+}
