@@ -3,11 +3,20 @@ package dev.heddle.physical.kernel;
 import dev.heddle.io.memory.Memory;
 import java.util.Arrays;
 
-/** Finds one byte string in others: it compares up to eight bytes at once at each offset. */
+/**
+ * Finds one byte string in others: it looks for two of its bytes at eight offsets at once, and
+ * compares where both are.
+ */
 public final class ByteSearch {
+  private static final long ONES = 0x0101010101010101L;
+  private static final long HIGHS = 0x8080808080808080L;
+
   private final byte[] needle;
   private final long head;
   private final long mask;
+  private final int distance; // of the two bytes
+  private final long firsts; // the first byte eight times
+  private final long seconds;
 
   /** Makes a search for a byte string. */
   public ByteSearch(byte[] needle) {
@@ -15,6 +24,9 @@ public final class ByteSearch {
     int bytes = Math.min(8, needle.length);
     this.mask = bytes == 8 ? -1L : (1L << (8 * bytes)) - 1;
     this.head = Memory.getLong(Arrays.copyOf(needle, Math.max(8, needle.length)), 0) & mask;
+    this.distance = Math.max(0, bytes - 1);
+    this.firsts = ONES * (head & 0xff);
+    this.seconds = ONES * (head >>> (8 * distance) & 0xff);
   }
 
   /** Returns the length of what is looked for. */
@@ -27,12 +39,28 @@ public final class ByteSearch {
     return needle.clone();
   }
 
-  /** Returns the first offset from {@code from} on at which the bytes occur, or -1. */
+  /**
+   * Returns the first offset from {@code from} on at which the bytes occur, or -1. May read up to 8
+   * bytes behind the text.
+   */
   public int indexOf(long text, int length, int from) {
     int last = length - needle.length;
-    for (int i = from; i <= last; i++) {
-      if ((Memory.getLong(text + i) & mask) == head && restMatches(text + i)) {
-        return i;
+    if (needle.length == 0) {
+      return from <= last ? from : -1;
+    }
+    for (int i = from; i <= last; i += 8) {
+      long first = Memory.getLong(text + i) ^ firsts;
+      long second = Memory.getLong(text + i + distance) ^ seconds;
+      // zero bytes of both, and maybe some bytes of 1 behind zeros
+      long found = (first - ONES) & ~first & (second - ONES) & ~second & HIGHS;
+      for (; found != 0; found &= found - 1) {
+        int at = i + (Long.numberOfTrailingZeros(found) >>> 3);
+        if (at > last) {
+          return -1;
+        }
+        if (isAt(text + at)) {
+          return at;
+        }
       }
     }
     return -1;

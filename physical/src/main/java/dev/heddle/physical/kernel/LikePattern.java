@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A compiled LIKE pattern over UTF-8 bytes: {@code %} stands for any text, {@code _} for one code
@@ -16,14 +17,26 @@ import java.util.Optional;
  * Immutable.
  */
 public final class LikePattern {
-  /** Text without {@code %}: runs of bytes with a number of single code points before each. */
-  private record Piece(List<ByteSearch> runs, List<Integer> skips, int trailing, int minBytes) {
-    boolean isText() {
-      return runs.size() == 1 && skips.getFirst() == 0 && trailing == 0;
+  /**
+   * Text without {@code %}: runs of bytes with a number of single code points before each.
+   *
+   * @param text the only run, if there is nothing else
+   */
+  private record Piece(
+      List<ByteSearch> runs,
+      List<Integer> skips,
+      int trailing,
+      int minBytes,
+      @Nullable ByteSearch text) {
+    boolean isEmpty() {
+      return runs.isEmpty() && trailing == 0;
     }
 
     /** Returns the offset behind a match that starts at an offset, or -1. */
     int match(long text, int length, int from) {
+      if (isEmpty()) {
+        return from;
+      }
       int at = from;
       for (int i = 0; i < runs.size(); i++) {
         at = skip(text, length, at, skips.get(i));
@@ -49,9 +62,10 @@ public final class LikePattern {
 
     /** Returns the offset behind the first match from an offset on, or -1. */
     int find(long text, int length, int from) {
-      if (isText()) {
-        int at = runs.getFirst().indexOf(text, length, from);
-        return at < 0 ? -1 : at + runs.getFirst().length();
+      ByteSearch only = this.text;
+      if (only != null) {
+        int at = only.indexOf(text, length, from);
+        return at < 0 ? -1 : at + only.length();
       }
       for (int at = from; at + minBytes <= length; ) {
         int end = match(text, length, at);
@@ -68,12 +82,13 @@ public final class LikePattern {
 
     /** Returns whether a match that starts at {@code from} or later ends at the end. */
     boolean matchesEnd(long text, int length, int from) {
-      if (runs.isEmpty() && trailing == 0) {
+      if (isEmpty()) {
         return true;
       }
-      if (isText()) {
-        int at = length - runs.getFirst().length();
-        return at >= from && runs.getFirst().isAt(text + at);
+      ByteSearch only = this.text;
+      if (only != null) {
+        int at = length - only.length();
+        return at >= from && only.isAt(text + at);
       }
       for (int at = from; at + minBytes <= length; ) {
         if (match(text, length, at) == length) {
@@ -89,10 +104,12 @@ public final class LikePattern {
   }
 
   private final List<Piece> pieces;
+  private final Piece[] parts; // the same
   private final byte[] prefix;
 
   private LikePattern(List<Piece> pieces, byte[] prefix) {
     this.pieces = pieces;
+    this.parts = pieces.toArray(Piece[]::new);
     this.prefix = prefix;
   }
 
@@ -174,7 +191,9 @@ public final class LikePattern {
 
     Piece build() {
       flush();
-      return new Piece(List.copyOf(runs), List.copyOf(skips), skip, bytes);
+      boolean isText = runs.size() == 1 && skips.getFirst() == 0 && skip == 0;
+      ByteSearch text = isText ? runs.getFirst() : null;
+      return new Piece(List.copyOf(runs), List.copyOf(skips), skip, bytes, text);
     }
   }
 
@@ -192,12 +211,12 @@ public final class LikePattern {
     if (piece.runs.isEmpty()) {
       return Optional.of(new byte[0]);
     }
-    return piece.isText() ? Optional.of(prefix.clone()) : Optional.empty();
+    return piece.text != null ? Optional.of(prefix.clone()) : Optional.empty();
   }
 
   /** Returns whether every text that starts with the prefix matches. */
   public boolean isPrefix() {
-    if (pieces.size() == 1 || !pieces.getFirst().isText()) {
+    if (pieces.size() == 1 || pieces.getFirst().text == null) {
       return false;
     }
     for (Piece piece : pieces.subList(1, pieces.size())) {
@@ -210,15 +229,14 @@ public final class LikePattern {
 
   /** Returns whether a text matches. May read up to 8 bytes behind it. */
   public boolean matches(long text, int length) {
-    Piece first = pieces.getFirst();
-    int at = first.match(text, length, 0);
-    int last = pieces.size() - 1;
+    int at = parts[0].match(text, length, 0);
+    int last = parts.length - 1;
     if (last == 0) {
       return at == length;
     }
     for (int i = 1; i < last && at >= 0; i++) {
-      at = pieces.get(i).find(text, length, at);
+      at = parts[i].find(text, length, at);
     }
-    return at >= 0 && pieces.get(last).matchesEnd(text, length, at);
+    return at >= 0 && parts[last].matchesEnd(text, length, at);
   }
 }
