@@ -8,6 +8,7 @@ import dev.heddle.physical.plan.SortOrder;
 import dev.heddle.shuffle.protocol.ExchangeShape;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -24,6 +25,7 @@ public final class StageCutter {
   private final List<StageTemplate> stages = new ArrayList<>();
   private final Map<Integer, PhysicalPlan.Exchange> shares = new HashMap<>();
   private final Map<Integer, Integer> writtenShares = new HashMap<>(); // stage by number
+  private final Map<PhysicalPlan.Exchange, Integer> gathered = new LinkedHashMap<>(); // stage
 
   private final BiConsumer<PhysicalPlan, PhysicalPlan> replaced;
 
@@ -128,8 +130,40 @@ public final class StageCutter {
     return read(node, exchange, written, reader);
   }
 
-  /** Adds the stage that writes an exchange, and returns its number. */
+  /** Returns the number of the stage that writes an exchange, which is added if there is none. */
   private int write(PhysicalPlan.Exchange exchange) {
+    if (!isGathered(exchange)) {
+      return add(exchange);
+    }
+    for (Map.Entry<PhysicalPlan.Exchange, Integer> each : gathered.entrySet()) {
+      if (each.getKey().input().equals(exchange.input())) {
+        standFor(exchange.input(), each.getKey().input());
+        return each.getValue();
+      }
+    }
+    int number = add(exchange);
+    gathered.put(exchange, number);
+    return number;
+  }
+
+  /** Whether rows go to one place, in any order: where equal rows do too, they are made once. */
+  private static boolean isGathered(PhysicalPlan.Exchange exchange) {
+    return switch (exchange.distribution()) {
+      case Distribution.Broadcast _ -> true;
+      case Distribution.Single single -> single.order().isEmpty();
+      case Distribution.Hash _, Distribution.RoundRobin _ -> false;
+    };
+  }
+
+  /** Says of each node of a plan that the one of an equal plan does its work. */
+  private void standFor(PhysicalPlan plan, PhysicalPlan equal) {
+    replaced.accept(plan, equal);
+    for (int i = 0; i < plan.inputs().size(); i++) {
+      standFor(plan.inputs().get(i), equal.inputs().get(i));
+    }
+  }
+
+  private int add(PhysicalPlan.Exchange exchange) {
     Fragment writer = new Fragment();
     PhysicalPlan input = rewrite(exchange.input(), writer);
     int tasks = writer.isPartitioned ? partitions : 1;

@@ -92,6 +92,18 @@ public final class ExprRowFilter implements RowFilter {
   }
 
   @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof ExprRowFilter filter
+        && predicate.equals(filter.predicate)
+        && time.equals(filter.time);
+  }
+
+  @Override
+  public int hashCode() {
+    return predicate.hashCode();
+  }
+
+  @Override
   public String toString() {
     return predicate.toString();
   }

@@ -1,7 +1,9 @@
 package dev.heddle.planner.lower;
 
+import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
+import dev.heddle.physical.expr.Expressions;
 import dev.heddle.physical.expr.PhysicalExpr;
 import dev.heddle.physical.plan.AggregateCall;
 import dev.heddle.physical.plan.AggregateMode;
@@ -17,6 +19,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.stream.IntStream;
 
 /**
@@ -32,6 +36,9 @@ public final class Exchanges {
 
   /** A table is read by each task where all of them together read at most so many rows. */
   private static final double REPEATED_ROWS = 300_000;
+
+  /** Rows that were told to each task may be kept by each if they have at most so many bytes. */
+  private static final double REPEATED_BYTES = 64 << 20;
 
   /** States of groups go to one task where there are at most so many of all tasks. */
   private static final double FEW_STATES = 50_000;
@@ -378,6 +385,16 @@ public final class Exchanges {
       return new Placed(join.withInputs(List.of(left.single(), right.single())), SINGLE);
     }
     if (!left.isBy(join.leftKeys()) && !right.isBy(join.rightKeys()) && tellsOfKeys(join)) {
+      if (mayBroadcast && isHeldByEach(rightBytes)) {
+        return new Placed(
+            join.withInputs(List.of(left.plan, everywhere(right))), afterProbe(left, join.kind()));
+      }
+      Optional<List<Integer>> met = meetingColumns(join);
+      if (met.isPresent()
+          && !left.isSingle()
+          && join.right().estimate().rows() * partitions <= MOST_KEYS) {
+        return byMeeting(join, left, tell(right).plan, met.get());
+      }
       Placed told = tell(right);
       left = reduced(join, left, told.plan);
       right = told;
@@ -386,7 +403,10 @@ public final class Exchanges {
       }
     }
     Placed movedLeft = left.by(join.leftKeys());
-    Placed movedRight = right.by(join.rightKeys());
+    // rows that only come out where a left row meets them do so in the one task that has those
+    boolean isRepeated =
+        right.isEverywhere() && join.kind() == JoinKind.RIGHT_SEMI && isHeldByEach(rightBytes);
+    Placed movedRight = isRepeated ? right : right.by(join.rightKeys());
     int width = join.left().output().size();
     List<Integer> shifted = join.rightKeys().stream().map(key -> key + width).toList();
     Place place =
@@ -399,6 +419,11 @@ public final class Exchanges {
           case FULL -> ANYWHERE;
         };
     return new Placed(join.withInputs(List.of(movedLeft.plan, movedRight.plan)), place);
+  }
+
+  /** Whether rows that each task has seen for their keys may as well be kept by each. */
+  private static boolean isHeldByEach(double bytes) {
+    return bytes >= 0 && bytes <= REPEATED_BYTES;
   }
 
   private static boolean isFew(PhysicalPlan plan) {
@@ -424,7 +449,8 @@ public final class Exchanges {
 
   /** Sends the rows of a join's right side to whoever reads them, in any task. */
   private Placed tell(Placed right) {
-    if (right.isEverywhere()) {
+    if (right.isEverywhere()
+        && (right.plan instanceof PhysicalPlan.Share || !hasExchange(right.plan))) {
       return right;
     }
     int number = 1 + shares.keySet().stream().mapToInt(Integer::intValue).max().orElse(0);
@@ -435,12 +461,96 @@ public final class Exchanges {
     return told;
   }
 
+  private static boolean hasExchange(PhysicalPlan plan) {
+    return plan instanceof PhysicalPlan.Exchange
+        || plan.inputs().stream().anyMatch(Exchanges::hasExchange);
+  }
+
+  /**
+   * Returns the columns of the right rows that decide whether a left row meets one; nothing if the
+   * join does not only ask that, or if values that count as equal may decide it differently.
+   */
+  private static Optional<List<Integer>> meetingColumns(PhysicalPlan.HashJoin join) {
+    if (join.kind() != JoinKind.RIGHT_SEMI && join.kind() != JoinKind.RIGHT_ANTI) {
+      return Optional.empty();
+    }
+    SortedSet<Integer> columns = new TreeSet<>(join.rightKeys());
+    int width = join.left().output().size();
+    join.residual()
+        .ifPresent(
+            residual ->
+                Expressions.columns(residual).tailSet(width).stream()
+                    .map(column -> column - width)
+                    .forEach(columns::add));
+    boolean isPlain =
+        columns.stream()
+            .map(column -> join.right().output().field(column).type())
+            .noneMatch(
+                type ->
+                    type.isNested()
+                        || type instanceof DataType.Float32
+                        || type instanceof DataType.Float64);
+    return isPlain ? Optional.of(List.copyOf(columns)) : Optional.empty();
+  }
+
+  /**
+   * Joins where the left rows lie: each task finds out which of the right rows, which all of them
+   * have, its own left rows meet, and tells all others.
+   */
+  private Placed byMeeting(
+      PhysicalPlan.HashJoin join, Placed left, PhysicalPlan right, List<Integer> columns) {
+    PhysicalPlan here =
+        new PhysicalPlan.HashJoin(
+            left.plan,
+            again(right),
+            JoinKind.RIGHT_SEMI,
+            join.leftKeys(),
+            join.rightKeys(),
+            join.nullSafe(),
+            join.residual(),
+            right.output(),
+            right.estimate());
+    List<Field> fields = columns.stream().map(right.output()::field).toList();
+    Schema schema = new Schema(fields);
+    List<PhysicalExpr> values = new ArrayList<>();
+    for (int i = 0; i < fields.size(); i++) {
+      values.add(
+          new PhysicalExpr.ColumnRef(
+              columns.get(i), fields.get(i).type(), fields.get(i).nullable()));
+    }
+    PhysicalPlan met =
+        new PhysicalPlan.Project(
+            here, values, schema, Estimates.of(right.estimate().rows(), schema));
+    PhysicalPlan result =
+        new PhysicalPlan.HashJoin(
+            right,
+            exchange(met, new Distribution.Broadcast()),
+            join.kind() == JoinKind.RIGHT_SEMI ? JoinKind.LEFT_SEMI : JoinKind.LEFT_ANTI,
+            columns,
+            IntStream.range(0, columns.size()).boxed().toList(),
+            columns.stream().map(column -> mayMeetNull(join, column)).toList(),
+            Optional.empty(),
+            join.output(),
+            join.estimate());
+    return new Placed(result, EVERYWHERE);
+  }
+
+  /** Whether a right row with a null in a column can meet a left row. */
+  private static boolean mayMeetNull(PhysicalPlan.HashJoin join, int column) {
+    int key = join.rightKeys().indexOf(column);
+    return key < 0 || join.nullSafe().get(key);
+  }
+
+  /** Returns a plan for the same rows in another place. */
+  private static PhysicalPlan again(PhysicalPlan plan) {
+    return plan instanceof PhysicalPlan.Share share
+        ? new PhysicalPlan.SharedRead(share.number(), share.output(), share.estimate())
+        : plan;
+  }
+
   /** Leaves the left rows out, before they are sent, whose keys the right side does not have. */
   private static Placed reduced(PhysicalPlan.HashJoin join, Placed left, PhysicalPlan right) {
-    PhysicalPlan keys =
-        right instanceof PhysicalPlan.Share share
-            ? new PhysicalPlan.SharedRead(share.number(), share.output(), share.estimate())
-            : right;
+    PhysicalPlan keys = again(right);
     PhysicalPlan semi =
         new PhysicalPlan.HashJoin(
             left.plan,
