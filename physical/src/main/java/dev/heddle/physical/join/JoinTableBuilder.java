@@ -27,6 +27,9 @@ final class JoinTableBuilder implements AutoCloseable {
   /** ... or at most so many in all: 256 KiB, which stay in the L2 cache. */
   private static final long SMALL_RANGE = 1 << 16;
 
+  /** So many slots are read before the first of them is filled. */
+  private static final int ROWS_AHEAD = 64;
+
   private static final int CHECKED_ROWS = (1 << 20) - 1;
 
   private final RowStore store;
@@ -237,34 +240,55 @@ final class JoinTableBuilder implements AutoCloseable {
     long mask = table.regionMask();
     int nullHead = JoinTable.NONE;
     boolean repeats = false;
-    for (int row = 0; row < rows; row++) {
-      checkCancelled(row);
-      long word = Memory.getLong(keyWords + 8L * row);
-      long hash = RowHash.mix(0, word);
-      long index = hash >>> table.shift();
-      if (nullMatches && store.isNull(keys.right(0), row)) {
-        if (region == 0) {
-          repeats |= nullHead != JoinTable.NONE;
-          Memory.putInt(next + 4L * row, nullHead);
-          nullHead = row;
+    int[] chosen = new int[ROWS_AHEAD];
+    long[] hashes = new long[ROWS_AHEAD];
+    long[] ahead = new long[ROWS_AHEAD];
+    for (int first = 0; first < rows; first += ROWS_AHEAD) {
+      checkCancelled(first);
+      int count = 0;
+      int end = Math.min(rows, first + ROWS_AHEAD);
+      for (int row = first; row < end; row++) {
+        if (nullMatches && store.isNull(keys.right(0), row)) {
+          if (region == 0) {
+            repeats |= nullHead != JoinTable.NONE;
+            Memory.putInt(next + 4L * row, nullHead);
+            nullHead = row;
+          }
+          continue;
         }
-        continue;
+        long hash = RowHash.mix(0, Memory.getLong(keyWords + 8L * row));
+        chosen[count] = row;
+        hashes[count] = hash;
+        // without a branch, which nobody could foretell
+        count += ((table.regionOf(hash >>> table.shift()) ^ region) - 1) >>> 31;
       }
-      if (table.regionOf(index) != region || isLeftOut(flags, row)) {
-        continue;
+      for (int i = 0; i < count; i++) { // reads that do not wait for each other
+        ahead[i] = Memory.getLong(slots + 8 * (hashes[i] >>> table.shift()));
       }
-      long slot = Memory.getLong(slots + 8 * index);
-      while (slot != 0
-          && ((int) (slot >>> 32) != (int) hash
-              || Memory.getLong(keyWords + 8L * ((int) slot - 1)) != word)) {
-        index = (index & ~mask) | ((index + 1) & mask);
-        slot = Memory.getLong(slots + 8 * index);
+      for (int i = 0; i < count; i++) {
+        int row = chosen[i];
+        if (isLeftOut(flags, row)) {
+          continue;
+        }
+        long word = Memory.getLong(keyWords + 8L * row);
+        long hash = hashes[i];
+        long index = hash >>> table.shift();
+        long slot = Memory.getLong(slots + 8 * index); // others of these rows may have come
+        if (slot == 0 && ahead[i] != 0) {
+          throw new IllegalStateException("A slot has been cleared");
+        }
+        while (slot != 0
+            && ((int) (slot >>> 32) != (int) hash
+                || Memory.getLong(keyWords + 8L * ((int) slot - 1)) != word)) {
+          index = (index & ~mask) | ((index + 1) & mask);
+          slot = Memory.getLong(slots + 8 * index);
+        }
+        if (slot != 0) {
+          Memory.putInt(next + 4L * row, (int) slot - 1);
+          repeats = true;
+        }
+        Memory.putLong(slots + 8 * index, hash << 32 | row + 1);
       }
-      if (slot != 0) {
-        Memory.putInt(next + 4L * row, (int) slot - 1);
-        repeats = true;
-      }
-      Memory.putLong(slots + 8 * index, hash << 32 | row + 1);
     }
     if (repeats) {
       chained.set(true);

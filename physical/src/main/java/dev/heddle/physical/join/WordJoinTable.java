@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  * its own.
  */
 final class WordJoinTable extends JoinTable {
+  /** So many slots are read before the first of them is looked at. */
+  private static final int ROWS_AHEAD = 64;
+
   private final JoinKeys keys;
   private final @Nullable KeyPacking packing;
   private final @Nullable KeyBitmap bitmap;
@@ -71,25 +74,34 @@ final class WordJoinTable extends JoinTable {
     long slots = table.address();
     int shift = table.shift();
     long mask = table.regionMask();
-    for (int i = 0; i < count; i++) {
-      int row = rows == 0 ? i : Memory.getInt(rows + 4L * i);
-      long word = Memory.getLong(leftWords + 8L * row);
-      long hash = RowHash.mix(0, word);
-      long index = hash >>> shift;
-      int head = NONE;
-      long slot = Memory.getLong(slots + 8 * index);
-      while (slot != 0) {
-        if ((int) (slot >>> 32) == (int) hash) {
-          int id = (int) slot - 1;
-          if (Memory.getLong(words + 8L * id) == word) {
-            head = id;
-            break;
-          }
-        }
-        index = (index & ~mask) | ((index + 1) & mask);
-        slot = Memory.getLong(slots + 8 * index);
+    long[] ahead = new long[ROWS_AHEAD];
+    for (int first = 0; first < count; first += ROWS_AHEAD) {
+      int some = Math.min(ROWS_AHEAD, count - first);
+      for (int i = 0; i < some; i++) { // reads that do not wait for each other
+        int row = rows == 0 ? first + i : Memory.getInt(rows + 4L * (first + i));
+        long hash = RowHash.mix(0, Memory.getLong(leftWords + 8L * row));
+        ahead[i] = Memory.getLong(slots + 8 * (hash >>> shift));
       }
-      Memory.putInt(heads + 4L * row, head);
+      for (int i = 0; i < some; i++) {
+        int row = rows == 0 ? first + i : Memory.getInt(rows + 4L * (first + i));
+        long word = Memory.getLong(leftWords + 8L * row);
+        long hash = RowHash.mix(0, word);
+        long index = hash >>> shift;
+        int head = NONE;
+        long slot = ahead[i];
+        while (slot != 0) {
+          if ((int) (slot >>> 32) == (int) hash) {
+            int id = (int) slot - 1;
+            if (Memory.getLong(words + 8L * id) == word) {
+              head = id;
+              break;
+            }
+          }
+          index = (index & ~mask) | ((index + 1) & mask);
+          slot = Memory.getLong(slots + 8 * index);
+        }
+        Memory.putInt(heads + 4L * row, head);
+      }
     }
   }
 
