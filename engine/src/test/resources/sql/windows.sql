@@ -89,3 +89,15 @@ select n, max(n) over (order by n rows between current row and unbounded followi
 select w, count(*) from (select max(n) over win as w from (select k, count(*) as n from t group by k) q window win as (partition by n order by n rows between 1 preceding and current row exclude current row)) v group by w
 ;
 select n, max(n) over w, avg(cast(n as double)) over w from (select k, count(*) as n from t group by k) q window w as (order by n rows between current row and unbounded following exclude group) order by n
+;
+select id, sum(id) over (order by k groups between 1 preceding and 1 following), count(*) over (partition by f order by k desc, b groups between current row and 2 following exclude ties), max(id) over (order by s groups 3 preceding), min(m) over (order by k groups between 2 following and 4 following exclude current row) from t
+;
+select id, count(*) over w as groups, avg(cast(m as double)) over (w groups between unbounded preceding and 1 preceding exclude group), sum(id) over (order by k groups between unbounded preceding and current row) from t window w as (partition by f order by b, k) qualify sum(id) over (order by b groups between 0 preceding and 1 following exclude group) > 20
+;
+select id, (select max(n) from (select sum(id) over (order by b groups between 1 preceding and current row) as n from t as u where u.k = t.k) q) from t
+;
+select groups, count(*) over (order by groups groups between 1 preceding and current row), count(*) over (order by groups between 3 and 5), count(distinct s) over (partition by groups between 2 and 6 order by groups groups between 1 preceding and 1 following) from (select k as groups, s from t) q
+;
+select id, (select max(n) from (select sum(id) over (order by b) as n from t as u where u.k = t.k) q) as a, (select max(w.n + w.k) from (select v.k, sum(v.id) over (order by v.b groups 1 preceding) as n from t as v join t as u on u.id = v.id where u.k = t.k and v.f = t.f) as w) as b from t
+;
+select id, count(*) over v, sum(id) over (w rows between 2 preceding and current row exclude current row) from t window w as (partition by f order by b, id), v as (w rows between unbounded preceding and 1 following exclude ties)

@@ -91,7 +91,13 @@ final class RandomWindow {
         String way = aggregate(argument, name);
         // The peer takes each row of each frame then, minutes for some thousands of rows.
         mayExclude = !way.startsWith("count(distinct") && !way.startsWith("median");
-        yield way + " over (" + (values.isOnceIn(3) ? ranged() : all + frame()) + ")";
+        String frame =
+            switch (values.upTo(6)) {
+              case 0, 1 -> ranged();
+              case 2 -> grouped();
+              default -> all + frame();
+            };
+        yield way + " over (" + frame + ")";
       }
     };
   }
@@ -141,6 +147,19 @@ final class RandomWindow {
         + values.one(List.of("", " desc", " nulls first"))
         + " range between "
         + ends(unit, true)
+        + exclusion();
+  }
+
+  /** Returns a frame of groups of peers, by one or two keys. */
+  private String grouped() {
+    String second = values.isOnceIn(3) ? ", " + values.one(inputs).name() : "";
+    return partition
+        + "order by "
+        + values.one(inputs).name()
+        + values.one(List.of("", " desc", " nulls first"))
+        + second
+        + " groups between "
+        + ends("", true)
         + exclusion();
   }
 

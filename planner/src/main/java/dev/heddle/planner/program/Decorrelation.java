@@ -39,11 +39,12 @@ final class Decorrelation {
 
   private Decorrelation() {}
 
-  static RelNode run(RelNode rel, CancelFlag cancel, List<PhaseReport> reports) {
-    if (isFlat(rel)) {
-      return rel;
+  static RelNode run(RelNode given, CancelFlag cancel, List<PhaseReport> reports) {
+    if (isFlat(given)) {
+      return given;
     }
     long start = System.nanoTime();
+    RelNode rel = CorrelatedWindows.apply(given);
     List<PhaseReport> steps = new ArrayList<>();
     List<String> notes = new ArrayList<>();
     RelNode result = null;

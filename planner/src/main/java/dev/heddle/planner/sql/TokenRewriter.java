@@ -85,9 +85,11 @@ final class TokenRewriter {
     scopes.push(new Scope(false, false));
     NestedSyntax nested = new NestedSyntax(tokens, builder);
     AsOfSyntax asOf = new AsOfSyntax(tokens, builder);
+    GroupsSyntax groups = new GroupsSyntax(tokens, builder);
     for (int i = 0; i < tokens.size(); i++) {
       nested.token(i);
       asOf.token(i);
+      groups.token(i);
       Token token = tokens.get(i);
       if (token.isSign('(')) {
         String before = i > 0 ? tokens.get(i - 1).upper() : "";

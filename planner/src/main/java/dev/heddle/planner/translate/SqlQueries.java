@@ -143,7 +143,8 @@ final class SqlQueries {
                   SqlConvertlets.INSTANCE,
                   config);
           RelRoot root = converter.convertQuery(checked.node(), false, true);
-          return named(root.withRel(AsOfMarks.apply(UnnestCorrelations.apply(root.rel))));
+          return named(
+              root.withRel(GroupFrames.apply(AsOfMarks.apply(UnnestCorrelations.apply(root.rel)))));
         });
   }
 
