@@ -152,6 +152,10 @@ public final class StartWeaver {
         boolean isOverTypes = arguments.stream().allMatch(each -> each instanceof ClassDesc);
         return isOverTypes ? Optional.of(code -> switchOver(arguments, code)) : Optional.empty();
       }
+      if (bootstrap.equals("SwitchBootstraps.enumSwitch")) {
+        ClassDesc type = site.typeSymbol().parameterType(0);
+        return Optional.of(code -> switchOver(type, arguments, code));
+      }
       if (!bootstrap.equals("ObjectMethods.bootstrap")) {
         return Optional.empty();
       }
@@ -176,6 +180,23 @@ public final class StartWeaver {
         code.loadConstant(i).ireturn().labelBinding(next);
       }
       code.loadConstant(labels.size()).ireturn();
+    }
+
+    /** As above, where a label is the name of a constant of an enum or its type. */
+    private static void switchOver(ClassDesc type, List<ConstantDesc> names, CodeBuilder code) {
+      Label some = code.newLabel();
+      code.aload(0).ifnonnull(some).loadConstant(-1).ireturn().labelBinding(some);
+      for (int i = 0; i < names.size(); i++) {
+        Label next = code.newLabel();
+        code.iload(1).loadConstant(i).if_icmpgt(next);
+        if (names.get(i) instanceof String name) {
+          code.aload(0).getstatic(type, name, type).if_acmpne(next);
+        } else {
+          code.aload(0).instanceOf((ClassDesc) names.get(i)).ifeq(next);
+        }
+        code.loadConstant(i).ireturn().labelBinding(next);
+      }
+      code.loadConstant(names.size()).ireturn();
     }
 
     private void compare(List<DirectMethodHandleDesc> fields, CodeBuilder code) {

@@ -80,11 +80,26 @@ class StartWeaverTest {
       for (Object each : new Object[] {7, "text", 'c', List.of(1), null}) {
         out.append(name(each)).append('\n');
       }
+      for (Thread.State each : Thread.State.values()) {
+        out.append(running(each, text)).append('\n');
+      }
+      out.append(running(null, text)).append('\n');
       return out.toString();
     }
 
     private static Point point(float part, double whole, String text, int[] values) {
       return new Point(true, (byte) -1, (short) -2, 'x', 4, 1L << 40, part, whole, text, values);
+    }
+
+    private static String running(Thread.State state, String text) {
+      return switch (state) {
+        case null -> "none";
+        case NEW -> "not started";
+        case RUNNABLE, BLOCKED -> "busy";
+        case Thread.State some when some.name().length() > 10 + text.length() -> "long";
+        case WAITING -> "waiting";
+        default -> "else";
+      };
     }
 
     private static String name(Object value) {

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class EarlyStart implements AutoCloseable {
   private static final Pattern TABLE = Pattern.compile("(?i)\\bfrom\\b");
-  private static final Pattern DATE = Pattern.compile("(?i)date|time");
+  private static final Pattern TIME = Pattern.compile("(?i)time");
 
   private final FutureTask<Session> session;
   private final List<Thread> beside;
@@ -95,8 +95,8 @@ final class EarlyStart implements AutoCloseable {
       FirstPages.initialise();
       FirstBatches.initialise();
     }
-    if (sql == null || DATE.matcher(sql).find()) {
-      new SimpleDateFormat("yyyy-MM-dd", Locale.ROOT); // Calcite reads them with it
+    if (sql == null || TIME.matcher(sql).find()) {
+      new SimpleDateFormat("yyyy-MM-dd", Locale.ROOT); // Calcite reads timestamps with it
     }
     if (hasTables) {
       NativeCodecs.takeFirst();

@@ -7,10 +7,12 @@ import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlNumericLiteral;
 import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.SqlUnknownLiteral;
 import org.apache.calcite.sql.SqlUtil;
 import org.apache.calcite.sql.validate.SelectScope;
 import org.apache.calcite.sql.validate.SqlMoniker;
@@ -18,6 +20,7 @@ import org.apache.calcite.sql.validate.SqlMonikerType;
 import org.apache.calcite.sql.validate.SqlNameMatcher;
 import org.apache.calcite.sql.validate.SqlValidatorImpl;
 import org.apache.calcite.sql.validate.SqlValidatorScope;
+import org.apache.calcite.util.DateString;
 
 /** Calcite's validator with our operators; tells what names a SELECT could use. One a query. */
 final class HeddleValidator extends SqlValidatorImpl {
@@ -39,6 +42,18 @@ final class HeddleValidator extends SqlValidatorImpl {
   public SqlNode expandSelectExpr(
       SqlNode node, SelectScope scope, SqlSelect select, Map<String, SqlNode> expansions) {
     return super.expandSelectExpr(resolved(node, scope), scope, select, expansions);
+  }
+
+  /** Plain dates are read here: Calcite's way through calendars of locales takes long at first. */
+  @Override
+  public SqlLiteral resolveLiteral(SqlLiteral literal) {
+    DateString date =
+        literal instanceof SqlUnknownLiteral typed && typed.tag.equalsIgnoreCase("DATE")
+            ? PlainDates.read(typed.getValue())
+            : null;
+    return date == null
+        ? super.resolveLiteral(literal)
+        : SqlLiteral.createDate(date, literal.getParserPosition());
   }
 
   /** The lists of {@code UNNEST} are no expressions of a SELECT, which the validator expands. */
