@@ -9,6 +9,6 @@ create table item as
     cast(mod(n * 31, 11) * 0.01 as decimal(15, 2)) as discount, concat('name ', cast(n as varchar)) as name,
     date '2026-01-01' + interval '1' day * mod(n * 7877, 2000) as shipped
   from number;
-copy item to 'item.parquet';
+copy item to 'item.parquet' (format parquet, row_group_size 200000);
 copy item to 'snappy.parquet' (format parquet, compression snappy);
 copy item to 'v1.parquet' (format parquet, compression snappy, parquet_version v1);

@@ -27,6 +27,7 @@ import java.lang.constant.ConstantDesc;
 import java.lang.constant.DirectMethodHandleDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.reflect.AccessFlag;
+import java.lang.reflect.Method;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.DirectoryStream;
@@ -37,6 +38,7 @@ import java.util.ArrayList;
 import java.util.Enumeration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
@@ -74,14 +76,34 @@ public final class StartWeaver {
               ClassFile.ClassHierarchyResolverOption.of(
                   ClassHierarchyResolver.ofResourceParsing(loader).cached()));
       for (Path jar : jars) {
-        if (jar.getFileName().toString().startsWith("heddle")) {
-          rewrite(jar, files);
+        String name = jar.getFileName().toString();
+        if (name.startsWith("heddle")) {
+          rewrite(jar, (entry, bytes) -> rewrite(bytes, files));
+        } else if (name.startsWith("commons-math3")) {
+          rewrite(jar, (entry, bytes) -> LibraryWeaver.modernise(bytes, files));
+        } else if (name.startsWith("calcite-core")) {
+          rewrite(
+              jar,
+              (entry, bytes) ->
+                  entry.startsWith("org/apache/calcite/rel/metadata/")
+                      ? LibraryWeaver.withoutTable(bytes, files, each -> builtIn(each, loader))
+                      : bytes);
         }
       }
     }
   }
 
-  private static void rewrite(Path jar, ClassFile files) throws IOException {
+  /** Returns what Calcite's table of methods has under a name. */
+  private static Method builtIn(String name, ClassLoader loader) {
+    try {
+      Class<?> table = loader.loadClass("org.apache.calcite.util.BuiltInMethod");
+      return (Method) table.getField("method").get(table.getField(name).get(null));
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException("Calcite's methods are not where they were: " + name, e);
+    }
+  }
+
+  private static void rewrite(Path jar, BiFunction<String, byte[], byte[]> way) throws IOException {
     Path part = jar.resolveSibling(jar.getFileName() + ".part");
     boolean isChanged = false;
     try (JarFile from = new JarFile(jar.toFile());
@@ -96,7 +118,7 @@ public final class StartWeaver {
           byte[] bytes = in.readAllBytes();
           boolean isClass =
               entry.getName().endsWith(".class") && !entry.getName().endsWith("-info.class");
-          byte[] written = isClass ? rewrite(bytes, files) : bytes;
+          byte[] written = isClass ? way.apply(entry.getName(), bytes) : bytes;
           to.write(written);
           isChanged |= written != bytes;
         }

@@ -13,7 +13,6 @@ import java.util.Locale;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.function.Supplier;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,9 +22,6 @@ import org.jspecify.annotations.Nullable;
  * by one thread.
  */
 final class EarlyStart implements AutoCloseable {
-  private static final Pattern TABLE = Pattern.compile("(?i)\\bfrom\\b");
-  private static final Pattern TIME = Pattern.compile("(?i)time");
-
   private final FutureTask<Session> session;
   private final List<Thread> beside;
 
@@ -86,16 +82,19 @@ final class EarlyStart implements AutoCloseable {
     return thread;
   }
 
+  private static boolean mentions(String sql, String word) {
+    return sql.toLowerCase(Locale.ROOT).contains(word);
+  }
+
   /** In the order in which the planner would wait for them. */
   private static void loadLeaves(@Nullable String sql) {
     BigDecimal.ZERO.signum(); // powers of ten
-    FirstUse.leaves();
-    boolean hasTables = sql == null || TABLE.matcher(sql).find();
+    boolean hasTables = sql == null || mentions(sql, "from");
     if (hasTables) {
       FirstPages.initialise();
       FirstBatches.initialise();
     }
-    if (sql == null || TIME.matcher(sql).find()) {
+    if (sql == null || mentions(sql, "time")) {
       new SimpleDateFormat("yyyy-MM-dd", Locale.ROOT); // Calcite reads timestamps with it
     }
     if (hasTables) {

@@ -1,7 +1,6 @@
 package dev.heddle.engine.scheduler;
 
 import java.util.Arrays;
-import java.util.Comparator;
 
 /**
  * The order in which tasks of stages start when several could: those that read exchanges, and so
@@ -18,11 +17,15 @@ final class StageOrder {
         way[i] = Math.max(way[i], way[consumer] + 1);
       }
     }
-    Comparator<StageTasks> order = Comparator.comparing(stage -> stage.shape.isSource());
     return Arrays.stream(stages)
-        .sorted(
-            order.thenComparing(stage -> -way[stage.stage]).thenComparing(stage -> -stage.stage))
+        .sorted((a, b) -> compare(a, b, way))
         .mapToInt(stage -> stage.stage)
         .toArray();
+  }
+
+  private static int compare(StageTasks a, StageTasks b, int[] way) {
+    int kinds = Boolean.compare(a.shape.isSource(), b.shape.isSource());
+    int ways = Integer.compare(way[b.stage], way[a.stage]);
+    return kinds != 0 ? kinds : ways != 0 ? ways : Integer.compare(b.stage, a.stage);
   }
 }

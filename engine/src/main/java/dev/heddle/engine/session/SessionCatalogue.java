@@ -37,11 +37,12 @@ final class SessionCatalogue {
     if (exact != null) {
       return Optional.of(Map.entry(name, exact));
     }
-    List<Map.Entry<String, Entry>> alike =
-        entries.entrySet().stream()
-            .filter(e -> e.getKey().equalsIgnoreCase(name))
-            .map(e -> Map.entry(e.getKey(), e.getValue()))
-            .toList();
+    List<Map.Entry<String, Entry>> alike = new ArrayList<>();
+    for (Map.Entry<String, Entry> each : entries.entrySet()) {
+      if (each.getKey().equalsIgnoreCase(name)) {
+        alike.add(Map.entry(each.getKey(), each.getValue()));
+      }
+    }
     if (alike.size() > 1) {
       throw new HeddleException(
           ErrorCode.ANALYSIS,
@@ -51,7 +52,7 @@ final class SessionCatalogue {
               + String.join(" or ", alike.stream().map(Map.Entry::getKey).toList())
               + "; write it in double quotes");
     }
-    return alike.stream().findFirst();
+    return alike.isEmpty() ? Optional.empty() : Optional.of(alike.getFirst());
   }
 
   /** Returns the plan of a name. */

@@ -11,7 +11,6 @@ import dev.heddle.io.scan.ConjunctState;
 import dev.heddle.io.scan.RowFilter;
 import dev.heddle.io.scan.ScanHabits;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntConsumer;
@@ -135,7 +134,7 @@ final class BatchReader implements AutoCloseable {
   private void order() {
     conjuncts
         .subList(0, movable)
-        .sort(Comparator.comparingDouble(conjunct -> habits.rank(conjunct.position())));
+        .sort((a, b) -> Double.compare(habits.rank(a.position()), habits.rank(b.position())));
   }
 
   /**

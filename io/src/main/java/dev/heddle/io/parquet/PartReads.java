@@ -8,7 +8,6 @@ import dev.heddle.io.scan.ScanMetrics;
 import dev.heddle.io.storage.PendingRead;
 import dev.heddle.io.storage.RangedInput;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -125,7 +124,7 @@ final class PartReads implements AutoCloseable {
   /** Ends adding: has the lists of pages come. */
   void startLists() {
     List<Wanted> listed = new ArrayList<>(chunks.stream().filter(c -> c.isListed).toList());
-    listed.sort(Comparator.comparingLong(c -> c.chunk.pageIndexOffset()));
+    listed.sort((a, b) -> Long.compare(a.chunk.pageIndexOffset(), b.chunk.pageIndexOffset()));
     for (Wanted wanted : listed) {
       long from = wanted.chunk.pageIndexOffset();
       long to = from + wanted.chunk.pageIndexBytes();
@@ -168,7 +167,7 @@ final class PartReads implements AutoCloseable {
       byChunk.add(List.of());
       order.add(i);
     }
-    order.sort(Comparator.comparingLong(i -> chunks.get(i).chunk.start()));
+    order.sort((a, b) -> Long.compare(chunks.get(a).chunk.start(), chunks.get(b).chunk.start()));
     for (int i : order) {
       Wanted wanted = chunks.get(i);
       List<PlannedRead> own = reads(wanted, ranges);

@@ -5,7 +5,6 @@ import dev.heddle.io.batch.Column;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.MemoryAccount;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -62,7 +61,7 @@ public final class RowFilters implements AutoCloseable {
   private void order() {
     conjuncts
         .subList(0, movable)
-        .sort(Comparator.comparingDouble(conjunct -> habits.rank(conjunct.position())));
+        .sort((a, b) -> Double.compare(habits.rank(a.position()), habits.rank(b.position())));
   }
 
   /**

@@ -5,15 +5,13 @@ import static java.util.Objects.requireNonNull;
 import java.util.concurrent.Executor;
 import org.apache.calcite.rel.type.TimeFrames;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
-import org.apache.calcite.util.BuiltInMethod;
 
 /**
  * Gets what every first query of a process needs ready before the query is known: Calcite's tables
  * of operators, methods and metadata, which are made in static initialisers.
  *
  * <p>Two threads that initialise classes which need each other would wait for each other for good.
- * So {@link #leaves()} names only classes whose initialisers reach nothing that could lead back to
- * them, {@link #operators()} begins when the classes that it needs are initialised, and all else of
+ * So {@link #operators()} begins when the classes that it needs are initialised, and all else of
  * the planner stays with the thread that calls {@link #rest}.
  */
 public final class FirstUse {
@@ -22,11 +20,6 @@ public final class FirstUse {
   }
 
   private FirstUse() {}
-
-  /** Initialises what any thread may, beside others. */
-  public static void leaves() {
-    BuiltInMethod.values();
-  }
 
   /**
    * Initialises the rest; called by the thread that plans the first query.
