@@ -121,7 +121,7 @@ final class LevelMasks {
     int found = 0;
     for (int done = 0; done < count; done += 8) {
       int present = atLeast(Memory.getLong(definitions + done), definition) & within(done, count);
-      long target = bitmap + (offset + done >>> 3);
+      long target = bitmap + ((offset + done) >>> 3);
       int bits = present << (offset & 7);
       Memory.putShort(target, (short) (Memory.getShort(target) | bits));
       found += Integer.bitCount(present);
