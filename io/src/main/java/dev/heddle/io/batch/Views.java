@@ -58,12 +58,20 @@ public final class Views {
     return Memory.isEqual(address(left, leftData), address(right, rightData), length);
   }
 
+  /**
+   * Returns the first four bytes as an unsigned number, which compares as the bytes do: a shorter
+   * text is padded by zeros, the smallest byte.
+   */
+  public static long start(long view) {
+    return Integer.toUnsignedLong(Integer.reverseBytes(Memory.getInt(view + 4)));
+  }
+
   /** Compares two views as unsigned bytes. */
   public static int compare(long left, long[] leftData, long right, long[] rightData) {
     int a = Integer.reverseBytes(Memory.getInt(left + 4));
     int b = Integer.reverseBytes(Memory.getInt(right + 4));
     if (a != b) {
-      return Integer.compareUnsigned(a, b); // a shorter text is padded by zeros, the smallest byte
+      return Integer.compareUnsigned(a, b);
     }
     return Memory.compare(
         address(left, leftData), length(left), address(right, rightData), length(right));

@@ -291,11 +291,20 @@ public final class Compare {
     for (int base = 0; base < rows; base += 64) {
       int end = Math.min(64, rows - base);
       long word = 0;
+      long tied = 0; // the first four bytes decide without a branch; of few texts they are equal
       for (int i = 0; i < end; i++) {
-        word |= (Views.compare(a, aData, b, bData) < 0 ? 1L : 0L) << i;
-        a += aStep;
-        b += bStep;
+        long x = Views.start(a + aStep * i);
+        long y = Views.start(b + bStep * i);
+        word |= ((x - y) >>> 63) << i;
+        tied |= (((x ^ y) - 1) >>> 63) << i;
       }
+      for (; tied != 0; tied &= tied - 1) {
+        int i = Long.numberOfTrailingZeros(tied);
+        boolean isLess = Views.compare(a + aStep * i, aData, b + bStep * i, bData) < 0;
+        word |= (isLess ? 1L : 0L) << i;
+      }
+      a += aStep * end;
+      b += bStep * end;
       Memory.putLong(output + (base >>> 3), word);
     }
   }
