@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class KeyOwners {
   /** There are at most this power of two of ranges. */
-  static final int BITS = 12;
+  static final int BITS = 16;
 
   private static final byte SEVERAL = -1;
 

@@ -20,13 +20,14 @@ public final class DenseMap implements AutoCloseable {
   private static final long LEAST_RANGE = 1 << 10;
   private static final long SMALL_RANGE = 1 << 18;
   private static final long LARGEST_RANGE = 1 << 25;
+  private static final long LARGEST_CLUSTERED_RANGE = 1 << 28;
   private static final long LARGEST_SPARSE_RANGE = 1 << 22;
   private static final int ENTRIES_PER_GROUP = 8;
   private static final int ENTRIES_PER_CLUSTERED_GROUP = 32; // few entries are looked at at once
   private static final int ENTRIES_PER_ROW = 32; // so that a thread may skip what others read
   private static final int MOST_REFUSALS = 64; // of batches, before ranges are no longer looked at
   private static final int CLUSTERS = 8;
-  private static final int SHARE_OF_LIMIT = 32; // of all memory: an array cannot be given back
+  private static final int SHARE_OF_LIMIT = 16; // of all memory: an array cannot be given back
   private static final int PAGE_SHIFT = 14;
   private static final long PAGE = 1L << PAGE_SHIFT; // entries
 
@@ -35,6 +36,7 @@ public final class DenseMap implements AutoCloseable {
   private final ScratchBuffer values; // keys of a batch as longs
   private @Nullable Buffer[] pages = {}; // int32 group + 1 by key - base; 0 for none
   private long[] addresses = {}; // of pages; 0 for none
+  private long pageCount; // that are there
   private int shift; // of a key's distance from the base, for its page's number
   private long mask; // for its place there
   private long base;
@@ -189,10 +191,12 @@ public final class DenseMap implements AutoCloseable {
     int last = (int) ((high - base) >>> shift);
     for (int page = (int) ((low - base) >>> shift); page <= last; page++) {
       if (pages[page] == null) {
-        Buffer made = account.allocateZeroedIfAmple(4 * PAGE);
+        Buffer made =
+            (pageCount + 1) * PAGE <= affordable() ? account.allocateZeroedIfAmple(4 * PAGE) : null;
         if (made == null) {
           return false;
         }
+        pageCount++;
         pages[page] = made;
         addresses[page] = made.address();
       }
@@ -208,16 +212,22 @@ public final class DenseMap implements AutoCloseable {
     int perGroup = isNear ? ENTRIES_PER_CLUSTERED_GROUP : ENTRIES_PER_GROUP;
     long forGroups = perGroup * ((long) groups.groupCount() + rows);
     long forRows = Math.min(ENTRIES_PER_ROW * rowsSeen, LARGEST_SPARSE_RANGE);
-    long allowed = Math.clamp(Math.max(forGroups, forRows), SMALL_RANGE, LARGEST_RANGE);
-    long affordable = account.ledger().limitBytes() / SHARE_OF_LIMIT / 4;
-    if (range <= 0 || range > Math.min(allowed, affordable)) {
+    long largestRange = isNear ? LARGEST_CLUSTERED_RANGE : LARGEST_RANGE;
+    long allowed = Math.clamp(Math.max(forGroups, forRows), SMALL_RANGE, largestRange);
+    if (range <= 0 || range > allowed) {
       return false; // or the range does not fit 64 bits
     }
     if (range > SMALL_RANGE) {
       extendPages(newLow, newHigh);
       return true;
     }
-    return extendWhole(low, newLow, newHigh, Math.min(SMALL_RANGE, affordable));
+    return range <= affordable()
+        && extendWhole(low, newLow, newHigh, Math.min(SMALL_RANGE, affordable()));
+  }
+
+  /** Returns how many entries there may be. */
+  private long affordable() {
+    return account.ledger().limitBytes() / SHARE_OF_LIMIT / 4;
   }
 
   private boolean extendWhole(long low, long newLow, long newHigh, long affordable) {
