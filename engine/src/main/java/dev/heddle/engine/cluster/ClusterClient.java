@@ -1,5 +1,6 @@
 package dev.heddle.engine.cluster;
 
+import dev.heddle.engine.graph.ContentHash;
 import dev.heddle.engine.graph.JobId;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
@@ -17,6 +18,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
@@ -37,6 +39,9 @@ public final class ClusterClient implements AutoCloseable {
   private static final long COME_BACK_MILLIS = 60_000;
 
   private static final long PAUSE_MILLIS = 100;
+
+  /** The scheduler wants an archive once, and once more after each of its restarts. */
+  private static final int MOST_TIMES_ASKED = 8;
 
   private static final AtomicLong LAST_INCARNATION = new AtomicLong();
 
@@ -59,7 +64,11 @@ public final class ClusterClient implements AutoCloseable {
 
   /** A job that the scheduler's next process would not know, with a name or without. */
   private record Submission(
-      ClientJob job, List<ControlMessage.Content> content, ControlMessage.Submit submit) {}
+      ClientJob job,
+      List<ControlMessage.Content> content,
+      Map<ContentHash, byte[]> archives,
+      ControlMessage.Submit submit,
+      AtomicInteger timesAsked) {}
 
   /**
    * Connects.
@@ -206,6 +215,24 @@ public final class ClusterClient implements AutoCloseable {
     to.send(submission.submit());
   }
 
+  private void sendArchives(Submission submission, List<ContentHash> wanted) {
+    if (submission.timesAsked().incrementAndGet() > MOST_TIMES_ASKED) {
+      submission
+          .job()
+          .fail(
+              new HeddleException(
+                  ErrorCode.IO,
+                  "Cannot send the code of the query's functions: the scheduler has not kept "
+                      + wanted
+                      + "; run the query again"));
+      return;
+    }
+    for (ContentHash hash : wanted) {
+      channel.send(new ControlMessage.Archive(hash, submission.archives().get(hash)));
+    }
+    send(channel, submission);
+  }
+
   private void receive(ControlMessage.ToClient message) {
     heardNanos = System.nanoTime();
     switch (message) {
@@ -225,6 +252,14 @@ public final class ClusterClient implements AutoCloseable {
           } else {
             jobs.put(m.job(), submission.job());
             submission.job().accept(m.job());
+          }
+        }
+      }
+      case ControlMessage.WantArchives m -> {
+        synchronized (submitted) {
+          Submission submission = submitted.get(m.tag());
+          if (submission != null) {
+            sendArchives(submission, m.archives());
           }
         }
       }
@@ -262,9 +297,14 @@ public final class ClusterClient implements AutoCloseable {
    * Submits a job, whose messages it gets until {@link #forget}.
    *
    * @param content goes ahead of it, with nothing of another job in between
+   * @param archives those that it names, which go if the scheduler does not have them
    */
-  void submit(ClientJob job, List<ControlMessage.Content> content, ControlMessage.Submit submit) {
-    Submission submission = new Submission(job, content, submit);
+  void submit(
+      ClientJob job,
+      List<ControlMessage.Content> content,
+      Map<ContentHash, byte[]> archives,
+      ControlMessage.Submit submit) {
+    Submission submission = new Submission(job, content, archives, submit, new AtomicInteger());
     synchronized (submitted) {
       submitted.put(submit.tag(), submission);
       send(channel, submission);

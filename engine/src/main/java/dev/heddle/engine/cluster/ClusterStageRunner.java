@@ -1,6 +1,6 @@
 package dev.heddle.engine.cluster;
 
-import dev.heddle.engine.graph.CodeSource;
+import dev.heddle.engine.code.ClientCode;
 import dev.heddle.engine.graph.ContentHash;
 import dev.heddle.engine.graph.EncodedGraph;
 import dev.heddle.engine.graph.EncodedStage;
@@ -20,6 +20,7 @@ import dev.heddle.engine.graph.TaskStart;
 import dev.heddle.engine.worker.TaskRunner;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.expr.UserFunction;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
@@ -59,6 +60,7 @@ public final class ClusterStageRunner implements KeepingStageRunner {
 
   private final ClusterClient client;
   private final JobShare share;
+  private final ClientCode code = new ClientCode();
   private final WorkerDirectory directory = new WorkerDirectory();
   private final MemoryAccount account;
   private final ChannelPool channels;
@@ -103,6 +105,11 @@ public final class ClusterStageRunner implements KeepingStageRunner {
   /** Returns the connection to the cluster. */
   public ClusterClient client() {
     return client;
+  }
+
+  @Override
+  public void prepare(UserFunction function) {
+    code.archives(function);
   }
 
   @Override
@@ -206,20 +213,21 @@ public final class ClusterStageRunner implements KeepingStageRunner {
     int threads =
         status().workers().stream().mapToInt(ClusterStatus.Worker::threads).max().orElse(1);
     List<StageTemplate> stages = stages(graph, isKept);
-    EncodedGraph encoded = StageCodec.encode(stages, context.account(), CodeSource.NONE);
+    EncodedGraph encoded = StageCodec.encode(stages, context.account(), code);
     List<ControlMessage.Content> content = new ArrayList<>();
     encoded.tables().forEach((hash, bytes) -> content.add(new ControlMessage.Content(hash, bytes)));
     List<StageContent> names = new ArrayList<>();
     for (EncodedStage stage : encoded.stages()) {
       ContentHash hash = stage.hash();
       content.add(new ControlMessage.Content(hash, stage.template()));
-      names.add(new StageContent(hash, stage.tables()));
+      names.add(new StageContent(hash, stage.tables(), stage.archives()));
     }
     JobShape shape =
         StageGraph.shape(stages, stage -> WorkerStage.floorBytes(stage, threads)).withShare(share);
     client.submit(
         job,
         content,
+        encoded.archives(),
         new ControlMessage.Submit(
             client.nextTag(),
             isKept ? shape.kept() : shape,

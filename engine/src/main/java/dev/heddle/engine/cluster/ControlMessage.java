@@ -110,6 +110,14 @@ sealed interface ControlMessage {
     }
   }
 
+  /** A jar with the user's own code. */
+  record Archive(ContentHash hash, byte[] bytes) implements ToScheduler, ToWorker {
+    @Override
+    public boolean isLarge() {
+      return true;
+    }
+  }
+
   /** The worker need not keep these bytes any longer. */
   record ForgetContent(ContentHash hash) implements ToWorker {}
 
@@ -169,7 +177,7 @@ sealed interface ControlMessage {
   record Status(long tag, ClusterStatus status) implements ToClient {}
 
   /**
-   * A job; the content of its stages has been sent before.
+   * A job; the content of its stages has been sent before. The scheduler may want archives first.
    *
    * @param tag the client's own name for it
    */
@@ -193,6 +201,14 @@ sealed interface ControlMessage {
    * @param isKept whether the job is going to outlive the scheduler's process; Kept says from when
    */
   record Accepted(long tag, JobId job, boolean isKept) implements ToClient {}
+
+  /** The job is not accepted without these archives: to be sent, and the job once more. */
+  record WantArchives(long tag, List<ContentHash> archives) implements ToClient {
+    /** Copies the list. */
+    public WantArchives {
+      archives = List.copyOf(archives);
+    }
+  }
 
   /** From now on the job outlives the scheduler's process. */
   record Kept(JobId job) implements ToClient {}

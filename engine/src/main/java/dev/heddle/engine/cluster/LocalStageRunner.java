@@ -16,6 +16,7 @@ import dev.heddle.engine.scheduler.TaskFailure;
 import dev.heddle.engine.worker.TaskRunner;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.expr.UserFunction;
 import dev.heddle.shuffle.protocol.ExchangeBackend;
 import dev.heddle.shuffle.protocol.SealedMap;
 import dev.heddle.shuffle.store.MemoryExchangeBackend;
@@ -54,6 +55,9 @@ public final class LocalStageRunner implements StageRunner {
       return thread;
     };
   }
+
+  @Override
+  public void prepare(UserFunction function) {} // its code is in this process
 
   @Override
   public void run(JobId job, StageGraph graph, JobContext context) {

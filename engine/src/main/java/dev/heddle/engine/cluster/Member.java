@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /** Somebody connected to the scheduler, and what it has been told. Used by one thread. */
 abstract sealed class Member {
@@ -89,14 +90,19 @@ abstract sealed class Member {
     }
 
     /** Sends bytes unless the worker has them; those not used for long are dropped. */
-    void install(ContentHash hash, byte[] bytes, Predicate<ContentHash> isInUse, Outbox outbox) {
+    void install(
+        ContentHash hash,
+        int bytes,
+        Supplier<ControlMessage> message,
+        Predicate<ContentHash> isInUse,
+        Outbox outbox) {
       boolean isNew = installed.remove(hash) == null;
-      installed.put(hash, bytes.length);
+      installed.put(hash, bytes);
       if (!isNew) {
         return;
       }
-      outbox.send(channel, new ControlMessage.Content(hash, bytes));
-      installedBytes += bytes.length;
+      outbox.send(channel, message.get());
+      installedBytes += bytes;
       if (installedBytes > MOST_CONTENT_BYTES) {
         for (ContentHash each : List.copyOf(installed.keySet())) {
           if (installedBytes > MOST_CONTENT_BYTES / 2 && !isInUse.test(each)) {

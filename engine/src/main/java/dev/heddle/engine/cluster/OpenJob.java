@@ -64,7 +64,10 @@ final class OpenJob {
     return submit.stages().size() == submit.shape().stages().size()
         && submit.stages().stream()
             .allMatch(
-                stage -> has(stage.template()) && stage.tables().stream().allMatch(this::has));
+                stage ->
+                    has(stage.template())
+                        && stage.tables().stream().allMatch(this::has)
+                        && stage.archives().stream().allMatch(this::has));
   }
 
   boolean has(ContentHash hash) {

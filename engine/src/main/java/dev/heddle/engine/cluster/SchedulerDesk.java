@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,6 +41,7 @@ final class SchedulerDesk {
   private final Map<ControlChannel, Member> members = new LinkedHashMap<>();
   private final Map<WorkerId, Member.WorkerMember> workers = new LinkedHashMap<>();
   private final Map<JobId, OpenJob> jobs = new LinkedHashMap<>();
+  private final ArchiveShelf archives = new ArchiveShelf();
 
   /** Workers that an earlier process may have given up, as it has told servers. */
   private final Set<WorkerId> cameBack = new LinkedHashSet<>();
@@ -84,6 +86,10 @@ final class SchedulerDesk {
         case JournalRecord.Opened opened -> {
           Map<ContentHash, byte[]> content = new HashMap<>();
           opened.content().forEach(bytes -> content.put(bytes.hash(), bytes.bytes()));
+          opened.submit().stages().stream()
+              .flatMap(stage -> stage.archives().stream())
+              .filter(content::containsKey)
+              .forEach(hash -> archives.put(hash, content.get(hash)));
           JobId id = opened.job();
           jobs.put(id, new OpenJob(id, opened.client(), opened.submit(), content, now));
           nextJob = Math.max(nextJob, id.number());
@@ -124,6 +130,7 @@ final class SchedulerDesk {
       case ControlMessage.AskStatus m ->
           outbox.send(channel, new ControlMessage.Status(m.tag(), status(now)));
       case ControlMessage.Content m -> member.content().put(m.hash(), m.bytes());
+      case ControlMessage.Archive m -> archives.put(m.hash(), m.bytes());
       case ControlMessage.Submit m -> submit(member, m, now);
       case ControlMessage.Resume m -> resume(member, m.jobs(), now);
       case ControlMessage.Cancel m ->
@@ -336,6 +343,13 @@ final class SchedulerDesk {
         return;
       }
     }
+    Set<ContentHash> named = new LinkedHashSet<>();
+    submit.stages().forEach(stage -> named.addAll(stage.archives()));
+    List<ContentHash> missing = archives.take(named, content);
+    if (!missing.isEmpty()) {
+      outbox.send(member.channel, new ControlMessage.WantArchives(submit.tag(), missing));
+      return;
+    }
     JobId id = new JobId(++nextJob);
     OpenJob job = new OpenJob(id, owner, submit, content, now);
     if (!job.isWhole()) {
@@ -536,8 +550,11 @@ final class SchedulerDesk {
     }
     if (worker.begins(start.task().job(), start.task().stage())) {
       StageContent stage = job.submit().stages().get(start.task().stage());
-      install(worker, job, stage.template());
-      stage.tables().forEach(table -> install(worker, job, table));
+      install(worker, job, stage.template(), ControlMessage.Content::new);
+      stage.tables().forEach(table -> install(worker, job, table, ControlMessage.Content::new));
+      stage
+          .archives()
+          .forEach(archive -> install(worker, job, archive, ControlMessage.Archive::new));
     }
     for (TaskInput input : start.inputs()) {
       int known = worker.versions.getOrDefault(input.exchange(), -1);
@@ -554,10 +571,16 @@ final class SchedulerDesk {
     outbox.send(worker.channel, new ControlMessage.Order(command));
   }
 
-  private void install(Member.WorkerMember worker, OpenJob job, ContentHash hash) {
+  private void install(
+      Member.WorkerMember worker,
+      OpenJob job,
+      ContentHash hash,
+      BiFunction<ContentHash, byte[], ControlMessage> message) {
+    byte[] bytes = job.bytes(hash);
     worker.install(
         hash,
-        job.bytes(hash),
+        bytes.length,
+        () -> message.apply(hash, bytes),
         old -> jobs.values().stream().anyMatch(each -> each.has(old)),
         outbox);
   }

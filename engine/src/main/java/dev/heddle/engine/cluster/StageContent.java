@@ -8,10 +8,12 @@ import java.util.List;
  *
  * @param template the stage's template
  * @param tables the tables that it reads
+ * @param archives the code of the user's own functions in it
  */
-record StageContent(ContentHash template, List<ContentHash> tables) {
-  /** Copies the list. */
+record StageContent(ContentHash template, List<ContentHash> tables, List<ContentHash> archives) {
+  /** Copies the lists. */
   StageContent {
     tables = List.copyOf(tables);
+    archives = List.copyOf(archives);
   }
 }

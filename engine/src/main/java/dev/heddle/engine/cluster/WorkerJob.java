@@ -1,8 +1,9 @@
 package dev.heddle.engine.cluster;
 
+import dev.heddle.engine.code.JobCode;
+import dev.heddle.engine.code.WorkerCode;
 import dev.heddle.engine.graph.ContentHash;
 import dev.heddle.engine.graph.EncodedStage;
-import dev.heddle.engine.graph.StageCode;
 import dev.heddle.engine.graph.StageCodec;
 import dev.heddle.engine.graph.StageTables;
 import dev.heddle.frame.error.ErrorCode;
@@ -14,7 +15,6 @@ import dev.heddle.physical.codegen.LoopCache;
 import dev.heddle.physical.expr.QueryTime;
 import java.time.ZoneId;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -29,6 +29,7 @@ final class WorkerJob {
   private final QueryTime time;
   private final MemoryAccount account;
   private final StageTables tables;
+  private final JobCode code;
   private final Map<Integer, WorkerStage> stages = new HashMap<>(); // guarded by this
   private int users; // guarded by this
   private boolean ended; // guarded by this
@@ -40,19 +41,22 @@ final class WorkerJob {
    * @param content bytes by name, filled by others
    * @param threads how many threads a task has
    * @param pinned leads to rows that other jobs keep
+   * @param code the user's own code, filled by others
    */
   WorkerJob(
       ControlMessage.JobBegins begins,
       Map<ContentHash, byte[]> content,
       MemoryLedger ledger,
       int threads,
-      PinnedRows pinned) {
+      PinnedRows pinned,
+      WorkerCode code) {
     this.begins = begins;
     this.threads = threads;
     this.content = content;
     this.time = new QueryTime(begins.epochMicros(), ZoneId.of(begins.zone()));
     this.account = ledger.open("tables of " + begins.job());
     this.tables = new StageTables(account, this::bytes, pinned);
+    this.code = new JobCode(code);
   }
 
   private byte[] bytes(ContentHash hash) {
@@ -85,6 +89,7 @@ final class WorkerJob {
   private void freeIfUnused() {
     if (ended && users == 0 && !freed) {
       freed = true;
+      code.close();
       tables.close();
       account.close();
     }
@@ -103,10 +108,11 @@ final class WorkerJob {
     WorkerStage stage = stages.get(number);
     if (stage == null) {
       StageContent names = begins.stages().get(number);
-      EncodedStage encoded = new EncodedStage(bytes(names.template()), names.tables(), List.of());
+      EncodedStage encoded =
+          new EncodedStage(bytes(names.template()), names.tables(), names.archives());
       stage =
           new WorkerStage(
-              StageCodec.decode(encoded, tables, StageCode.NONE),
+              StageCodec.decode(encoded, tables, code),
               "a task of stage " + number + " of " + begins.job(),
               threads,
               begins.floorBytes().get(number),

@@ -1,5 +1,6 @@
 package dev.heddle.engine.cluster;
 
+import dev.heddle.engine.code.WorkerCode;
 import dev.heddle.engine.graph.ContentHash;
 import dev.heddle.engine.graph.JobId;
 import dev.heddle.engine.graph.TaskAttempt;
@@ -57,6 +58,7 @@ final class WorkerLife implements AutoCloseable {
   private final ExecutorService pool;
   private final TaskCounts counts;
   private final MemoryLedger ledger;
+  private final WorkerCode code;
   private final Map<ContentHash, byte[]> content = new ConcurrentHashMap<>();
   private final Map<JobId, WorkerJob> jobs = new ConcurrentHashMap<>();
   private final CountDownLatch drained = new CountDownLatch(1);
@@ -81,6 +83,7 @@ final class WorkerLife implements AutoCloseable {
     this.pool = pool;
     this.ledger = ledger;
     this.spill = spill;
+    this.code = new WorkerCode(spill);
     this.self =
         new Hello(
             ControlChannel.fingerprint(), Role.WORKER, System.currentTimeMillis(), settings.name());
@@ -258,9 +261,13 @@ final class WorkerLife implements AutoCloseable {
       case ControlMessage.JoinedAsWorker m -> joined(m);
       case ControlMessage.JobBegins m ->
           jobs.computeIfAbsent(
-              m.job(), _ -> new WorkerJob(m, content, ledger, settings.threads(), pinned));
+              m.job(), _ -> new WorkerJob(m, content, ledger, settings.threads(), pinned, code));
       case ControlMessage.Content m -> content.put(m.hash(), m.bytes());
-      case ControlMessage.ForgetContent m -> content.remove(m.hash());
+      case ControlMessage.Archive m -> code.put(m.hash(), m.bytes());
+      case ControlMessage.ForgetContent m -> {
+        content.remove(m.hash());
+        code.forget(m.hash());
+      }
       case ControlMessage.Winners m -> directory.put(m.table());
       case ControlMessage.Order m -> joined.join().handle(m.command());
       case ControlMessage.Drained _ -> drained.countDown();
@@ -369,6 +376,7 @@ final class WorkerLife implements AutoCloseable {
       joined.join().close();
     }
     jobs.values().forEach(WorkerJob::end);
+    code.close();
     store.close();
   }
 }

@@ -1,5 +1,7 @@
 package dev.heddle.engine.graph;
 
+import dev.heddle.frame.expr.UserFunction;
+
 /** Runs stage graphs: in this process, on a cluster, or on another engine. Thread-safe. */
 public interface StageRunner extends AutoCloseable {
   /**
@@ -10,6 +12,14 @@ public interface StageRunner extends AutoCloseable {
    *     task in its message where that helps
    */
   void run(JobId job, StageGraph graph, JobContext context);
+
+  /**
+   * Makes sure that the code of a function can be had where stages run.
+   *
+   * @throws dev.heddle.frame.error.HeddleException with code {@code USER_CODE} if it cannot, {@code
+   *     IO} if it cannot be read
+   */
+  void prepare(UserFunction function);
 
   /** Returns how many tasks it runs at a time, at least 1; this changes as workers come and go. */
   int slots();

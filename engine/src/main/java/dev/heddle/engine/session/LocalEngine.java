@@ -218,6 +218,7 @@ final class LocalEngine implements Engine {
               + function.name()
               + "\": a built-in function has that name; choose another one");
     }
+    runner.prepare(function);
     catalogue.putFunction(function);
   }
 

@@ -15,6 +15,7 @@ import dev.heddle.engine.graph.StageRunner;
 import dev.heddle.engine.graph.StageTables;
 import dev.heddle.engine.graph.StageTemplate;
 import dev.heddle.frame.Session;
+import dev.heddle.frame.expr.UserFunction;
 import dev.heddle.frame.option.SessionOptions;
 import dev.heddle.io.catalog.PinnedRows;
 import java.util.ArrayList;
@@ -37,6 +38,9 @@ final class EncodingStageRunner implements StageRunner {
     SessionOptions own = options.withPartitions(partitions).withThreads(THREADS);
     return new Session(new LocalEngine(own, new EncodingStageRunner()), own);
   }
+
+  @Override
+  public void prepare(UserFunction function) {}
 
   @Override
   public void run(JobId job, StageGraph graph, JobContext context) {

@@ -118,6 +118,39 @@ public final class SpillFolder implements AutoCloseable {
     }
   }
 
+  /**
+   * Writes a file whose name begins so; the caller closes it.
+   *
+   * @throws HeddleException {@code DISK_FULL} if disk or quota do not suffice, {@code IO} if it
+   *     cannot be written
+   */
+  public KeptFile keep(String name, byte[] content) {
+    take(content.length);
+    Path file = null;
+    try {
+      file = create(name + "-" + spaces.incrementAndGet());
+      Files.write(file, content);
+      return new KeptFile(this, file, content.length);
+    } catch (IOException e) {
+      giveUp(file, content.length);
+      throw failed("write", file == null ? place() : file, e);
+    } catch (HeddleException e) {
+      giveUp(file, content.length);
+      throw e;
+    }
+  }
+
+  private void giveUp(@Nullable Path file, long bytes) {
+    giveBack(bytes);
+    if (file != null) {
+      try {
+        Files.deleteIfExists(file);
+      } catch (IOException e) {
+        LOG.debug("cannot delete {}", file, e); // the folder goes later
+      }
+    }
+  }
+
   private synchronized Path folder() throws IOException {
     if (closed) {
       throw new HeddleException(ErrorCode.CLOSED, "Cannot spill: the session has been closed");
