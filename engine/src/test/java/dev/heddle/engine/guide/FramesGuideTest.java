@@ -24,7 +24,10 @@ import dev.heddle.frame.Join;
 import dev.heddle.frame.QueryResult;
 import dev.heddle.frame.Row;
 import dev.heddle.frame.Session;
+import dev.heddle.frame.expr.UserFunction;
+import dev.heddle.frame.function.Udf2;
 import dev.heddle.frame.plan.JoinKind;
+import dev.heddle.frame.schema.DataType;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.LocalDate;
@@ -40,6 +43,13 @@ class FramesGuideTest {
 
   record Order(
       long id, long custkey, String status, BigDecimal price, LocalDate shipped, LocalDate due) {}
+
+  public static final class WithTax implements Udf2<BigDecimal, String, BigDecimal> {
+    @Override
+    public BigDecimal apply(BigDecimal price, String status) {
+      return status.equals("F") ? price.setScale(2) : price.add(BigDecimal.ONE).setScale(2);
+    }
+  }
 
   private static final List<Order> ORDERS =
       List.of(
@@ -110,6 +120,7 @@ class FramesGuideTest {
     windows(orders);
     results(orders, perStatus, folder);
     sql(session, orders, late);
+    functions(session, orders);
   }
 
   private static void lists(DataFrame orders) {
@@ -199,6 +210,16 @@ class FramesGuideTest {
         session.sql("select status, count(*) as n from o group by status", Map.of("o", late));
     assertThat(texts(large)).containsExactly("[1, 1500.00]");
     assertThat(texts(counted.sort("status"))).containsExactly("[F, 1]", "[P, 1]");
+  }
+
+  private static void functions(Session session, DataFrame orders) {
+    DataType money = new DataType.Decimal(12, 2);
+    session.register(UserFunction.of("with_tax", WithTax.class, money, money, DataType.STRING));
+    DataFrame taxed =
+        orders.select(session.call("with_tax", col("price"), col("status")).named("t"));
+    DataFrame sums = session.sql("select sum(with_tax(price, status)) as s from orders");
+    assertThat(texts(taxed.sort("t")).getFirst()).isEqualTo("[21.00]");
+    assertThat(texts(sums)).containsExactly("[1942.50]");
   }
 
   private static List<String> texts(DataFrame frame) {
