@@ -240,7 +240,7 @@ final class Journal implements AutoCloseable {
         case Entry.Append append -> {
           for (JournalRecord record : append.records()) {
             JournalFormat.write(record, bytes);
-            isForced |= record.isBarrier() || record.isAwaited();
+            isForced |= record.isAwaited();
           }
           last = append.last();
           isAwaited |= isForced;

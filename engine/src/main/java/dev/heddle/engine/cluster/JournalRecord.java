@@ -12,7 +12,7 @@ sealed interface JournalRecord {
     return false;
   }
 
-  /** Returns whether something waits until it is safe, though not everything. */
+  /** Returns whether something waits until it is safe, if not everything: true of barriers. */
   default boolean isAwaited() {
     return true;
   }

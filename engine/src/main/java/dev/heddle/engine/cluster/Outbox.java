@@ -39,7 +39,7 @@ final class Outbox {
     if (journal != null) {
       long number = journal.append(record);
       barrier = record.isBarrier() ? number : barrier;
-      awaited = record.isBarrier() || record.isAwaited() ? number : awaited;
+      awaited = record.isAwaited() ? number : awaited;
     }
   }
 

@@ -139,7 +139,7 @@ final class ConsistencyCheck {
         for (Race race : stage.races) {
           Lease slow = race.slow();
           if (!slow.isOver
-              || stage.race(slow.task) != race
+              || !slow.isRacing()
               || stage.state(slow.task) == StageTasks.DONE
               || !race.worker().leases.contains(slow)
               || turn.members.worker(race.worker().id) == null) {

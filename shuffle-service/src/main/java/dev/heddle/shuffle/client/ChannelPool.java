@@ -4,6 +4,7 @@ import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.shuffle.protocol.ShuffleAddress;
 import dev.heddle.shuffle.protocol.ShuffleChannel;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -20,15 +21,38 @@ import java.util.function.Function;
  */
 public final class ChannelPool implements AutoCloseable {
   private static final int MOST_IDLE = 8; // a server
+  private static final Duration WATCH_PERIOD = Duration.ofSeconds(5);
 
   private final Function<ShuffleAddress, ShuffleChannel> opener;
   private final Map<ShuffleAddress, Deque<ShuffleChannel>> idle = new HashMap<>();
   private final Map<ShuffleAddress, Set<ShuffleChannel>> lent = new HashMap<>();
+  private final Thread watch;
   private boolean closed;
 
   /** Makes a pool that opens channels in a way. */
   public ChannelPool(Function<ShuffleAddress, ShuffleChannel> opener) {
     this.opener = opener;
+    this.watch = Thread.ofVirtual().name("heddle-channels").start(this::watch);
+  }
+
+  private void watch() {
+    try {
+      while (true) {
+        Thread.sleep(WATCH_PERIOD);
+        checkAlive(System.nanoTime());
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // closed
+    }
+  }
+
+  /** Closes channels whose other end has taken nothing for too long. */
+  void checkAlive(long nowNanos) {
+    List<ShuffleChannel> channels = new ArrayList<>();
+    synchronized (this) {
+      lent.values().forEach(channels::addAll);
+    }
+    channels.forEach(channel -> channel.checkAlive(nowNanos));
   }
 
   /**
@@ -115,6 +139,7 @@ public final class ChannelPool implements AutoCloseable {
 
   @Override
   public void close() {
+    watch.interrupt();
     List<ShuffleChannel> channels = new ArrayList<>();
     synchronized (this) {
       closed = true;

@@ -12,10 +12,18 @@ import dev.heddle.shuffle.protocol.ShuffleFrames;
 import dev.heddle.shuffle.protocol.ShuffleMessage;
 import dev.heddle.shuffle.store.BlockFormat;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A channel over a connection, which it closes. */
 final class SocketShuffleChannel implements ShuffleChannel {
+  private static final Logger LOG = LoggerFactory.getLogger(SocketShuffleChannel.class);
+
+  /** How long a server may leave a message, of some megabytes at most, before it counts as gone. */
+  static final Duration MOST_SENDING = Duration.ofSeconds(60);
+
   private final Connection connection;
 
   SocketShuffleChannel(Connection connection) {
@@ -53,6 +61,14 @@ final class SocketShuffleChannel implements ShuffleChannel {
         room.block.release();
       }
       throw e;
+    }
+  }
+
+  @Override
+  public void checkAlive(long nowNanos) {
+    if (connection.sendingNanos(nowNanos) > MOST_SENDING.toNanos()) {
+      LOG.warn("{} does not take what it is sent: its connection is closed", connection);
+      connection.close();
     }
   }
 

@@ -44,6 +44,8 @@ public final class Connection implements AutoCloseable {
   private int maxBytes = HANDSHAKE_BYTES;
   private @Nullable Hello peer;
   private volatile boolean closed;
+  private volatile long sendingSinceNanos; // while isSending
+  private volatile boolean isSending;
 
   Connection(Wire wire, String place) {
     this.wire = wire;
@@ -180,12 +182,25 @@ public final class Connection implements AutoCloseable {
       headerOut.putInt((int) length).putInt(kind).putInt((int) crc.getValue());
       headerOut.putInt(checksum(headerOut.duplicate().flip())).flip();
       all[0] = headerOut;
+      sendingSinceNanos = System.nanoTime();
+      isSending = true;
       wire.write(all);
     } catch (IOException e) {
       throw broken(e);
     } finally {
+      isSending = false;
       sending.unlock();
     }
+  }
+
+  /**
+   * Returns for how long the frame that is being sent has been, 0 if none is.
+   *
+   * @param nowNanos what {@link System#nanoTime} says
+   */
+  public long sendingNanos(long nowNanos) {
+    long since = sendingSinceNanos;
+    return isSending ? nowNanos - since : 0;
   }
 
   private static int checksum(ByteBuffer bytes) {

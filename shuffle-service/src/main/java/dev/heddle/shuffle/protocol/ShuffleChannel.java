@@ -27,6 +27,13 @@ public interface ShuffleChannel extends AutoCloseable {
   /** Waits for the next message; the account pays for the block that it carries. */
   Incoming receive(MemoryAccount account);
 
+  /**
+   * Closes itself if the other end has taken nothing of a message for too long.
+   *
+   * @param nowNanos what {@link System#nanoTime} says
+   */
+  default void checkAlive(long nowNanos) {}
+
   @Override
   void close();
 

@@ -6,9 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.io.batch.Batch;
+import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.MemoryLedger;
+import dev.heddle.shuffle.net.Listener;
+import dev.heddle.shuffle.net.Role;
+import dev.heddle.shuffle.net.Security;
 import dev.heddle.shuffle.protocol.ExchangeId;
 import dev.heddle.shuffle.protocol.ExchangeShape;
 import dev.heddle.shuffle.protocol.ExchangeWriter;
@@ -16,6 +20,7 @@ import dev.heddle.shuffle.protocol.FetchLostException;
 import dev.heddle.shuffle.protocol.MapAttempt;
 import dev.heddle.shuffle.protocol.Overflow;
 import dev.heddle.shuffle.protocol.SealedMap;
+import dev.heddle.shuffle.protocol.ShuffleAddress;
 import dev.heddle.shuffle.protocol.ShuffleChannel;
 import dev.heddle.shuffle.protocol.ShuffleMessage;
 import dev.heddle.shuffle.server.ServerLimits;
@@ -26,6 +31,8 @@ import dev.heddle.shuffle.store.KeptOverflow;
 import dev.heddle.shuffle.store.Rows;
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,6 +41,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -301,6 +310,54 @@ class ShuffleFaultTest {
     servers.nowMillis.addAndGet(5_000); // for so long a server leaves a disk alone
     servers.report(write(backend, 1, 1, 400));
     assertThat(read(backend, 0)).hasSize(20_000 / 2 + 400_000 / 2);
+  }
+
+  @Test
+  void aServerThatTakesNothingIsAnErrorForWhoWrites() throws Exception {
+    CountDownLatch end = new CountDownLatch(1);
+    CompletableFuture<HeddleException> failure = new CompletableFuture<>();
+    try (Listener listener =
+            Listener.open(
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                Security.none(),
+                TestServers.hello(Role.SHUFFLE),
+                _ -> awaitQuietly(end));
+        ChannelPool channels =
+            new ChannelPool(new SocketChannels(Security.none(), TestServers.hello(Role.WORKER)));
+        AutoCloseable _ = end::countDown) {
+      Buffer block = account.allocate(1 << 20);
+      ShuffleAddress silent = new ShuffleAddress(1, 1, "localhost", listener.address().getPort());
+      ShuffleChannel channel = channels.lend(silent);
+      Thread writer =
+          Thread.ofVirtual()
+              .start(
+                  () -> {
+                    try {
+                      while (true) { // more than sockets keep
+                        channel.sendBlock(ByteBuffer.allocate(64), block.address(), 1 << 20);
+                      }
+                    } catch (HeddleException e) {
+                      failure.complete(e);
+                    }
+                  });
+      channels.checkAlive(System.nanoTime()); // a moment is nothing
+      long later = SocketShuffleChannel.MOST_SENDING.plusSeconds(1).toNanos();
+      while (writer.isAlive()) {
+        channels.checkAlive(System.nanoTime() + later);
+        Thread.onSpinWait();
+      }
+      assertThat(failure.get().code()).isEqualTo(ErrorCode.IO);
+      channels.discard(silent, channel);
+      block.release();
+    }
+  }
+
+  private static void awaitQuietly(CountDownLatch end) {
+    try {
+      end.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   @Test

@@ -153,7 +153,8 @@ class ShuffleTierTest {
         start(new ServerLimits(1 << 20, DISK, 300_000, 1L << 30, 600_000));
     assertThatThrownBy(() -> writeAll(backend))
         .isInstanceOfSatisfying(
-            HeddleException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.DISK_FULL));
+            HeddleException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.DISK_FULL))
+        .hasMessageContaining(ID.toString());
     assertThat(usage().tierBytes()).isLessThanOrEqualTo(300_000);
   }
 
@@ -168,7 +169,8 @@ class ShuffleTierTest {
     int map = Integer.parseInt(object.getFileName().toString().split("-")[2]);
     assertThatThrownBy(() -> Rows.read(backend, ID, 0, account))
         .isInstanceOfSatisfying(
-            FetchLostException.class, e -> assertThat(e.maps()).containsExactly(map));
+            FetchLostException.class, e -> assertThat(e.maps()).containsExactly(map))
+        .hasMessageContaining(ID.toString());
   }
 
   @Test
@@ -180,7 +182,8 @@ class ShuffleTierTest {
     int map = Integer.parseInt(object.getFileName().toString().split("-")[2]);
     assertThatThrownBy(() -> Rows.read(backend, ID, 0, account))
         .isInstanceOfSatisfying(
-            FetchLostException.class, e -> assertThat(e.maps()).containsExactly(map));
+            FetchLostException.class, e -> assertThat(e.maps()).containsExactly(map))
+        .hasMessageContaining(ID.toString());
   }
 
   @Test
