@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 final class NestedColumnReader implements ChunkReader {
   // a batch has about so many values of the most repeated leaf
   private static final long BATCH_ENTRIES = 64L << 10;
-  // of more than one row in so many all are read
-  private static final int MOST_PICKED = 4;
+  // to go to a row costs about as much as to read so many
+  private static final int STEP_ROWS = 24;
 
   private final MemoryAccount account;
   private final Decompressor decompressor;
@@ -156,7 +156,7 @@ final class NestedColumnReader implements ChunkReader {
 
   @Override
   public Column pick(int rows, long positions, int count, boolean wantsCodes) {
-    if (count > rows / MOST_PICKED) {
+    if (count + STEP_ROWS * runs(positions, count) > rows) {
       Column all = read(rows, wantsCodes);
       try {
         return Gather.rows(all, positions, count, account);
@@ -172,6 +172,16 @@ final class NestedColumnReader implements ChunkReader {
     } finally {
       leaves.forEach(LeafReader::abandon);
     }
+  }
+
+  /** Returns how many runs of neighbours ascending positions make. */
+  private static int runs(long positions, int count) {
+    int runs = 1;
+    for (int i = 1; i < count; i++) {
+      int before = Memory.getInt(positions + 4L * (i - 1));
+      runs += Memory.getInt(positions + 4L * i) == before + 1 ? 0 : 1;
+    }
+    return runs;
   }
 
   private static void pick(LeafReader leaf, int rows, long positions, int count) {
