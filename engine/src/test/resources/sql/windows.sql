@@ -101,3 +101,5 @@ select groups, count(*) over (order by groups groups between 1 preceding and cur
 select id, (select max(n) from (select sum(id) over (order by b) as n from t as u where u.k = t.k) q) as a, (select max(w.n + w.k) from (select v.k, sum(v.id) over (order by v.b groups 1 preceding) as n from t as v join t as u on u.id = v.id where u.k = t.k and v.f = t.f) as w) as b from t
 ;
 select id, count(*) over v, sum(id) over (w rows between 2 preceding and current row exclude current row) from t window w as (partition by f order by b, id), v as (w rows between unbounded preceding and 1 following exclude ties)
+;
+select id, sum(distinct b) over (order by id rows between 3 preceding and 2 following), avg(distinct cast(m as bigint)) over (partition by f order by id rows between 20 preceding and 1 preceding), sum(distinct m) over (order by id rows between 5 preceding and 5 following exclude group), avg(distinct m) over (order by k range between 1 preceding and current row), sum(distinct -id) over (partition by k order by b groups between 2 preceding and 1 following exclude current row) from t

@@ -3,15 +3,19 @@ package dev.heddle.physical.window;
 import static dev.heddle.physical.window.WindowSegment.at;
 import static dev.heddle.physical.window.WindowSegment.put;
 
+import dev.heddle.frame.expr.AggregateFunction;
 import dev.heddle.frame.expr.NullTreatment;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.io.batch.Batch;
+import dev.heddle.io.batch.Bits;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.Gather;
+import dev.heddle.io.batch.Layout;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.physical.kernel.Int128;
 import dev.heddle.physical.plan.AggregateCall;
 import dev.heddle.physical.row.GroupTable;
 import dev.heddle.physical.row.KeyLayout;
@@ -19,8 +23,8 @@ import dev.heddle.physical.window.WindowPicks.CountedRows;
 import java.util.List;
 
 /**
- * Numbers of distinct values in frames: values are numbered as they come, and how often each stands
- * in the frame is counted. Used by one thread.
+ * Numbers and sums of distinct values in frames: values are numbered as they come, and how often
+ * each stands in the frame is counted. Used by one thread.
  */
 final class WindowDistinct implements AutoCloseable {
   private final int column;
@@ -41,6 +45,53 @@ final class WindowDistinct implements AutoCloseable {
     DataType type = segment.column(call.arguments().getFirst()).type();
     try (WindowDistinct distinct = new WindowDistinct(call, type, segment.account())) {
       return distinct.counts(frames, segment);
+    }
+  }
+
+  /** Returns whether a call sums distinct integers, whose sums can be taken back exactly. */
+  static boolean isSum(AggregateCall call, WindowSegment segment) {
+    if (!call.distinct()
+        || !call.orderBy().isEmpty()
+        || (call.function() != AggregateFunction.SUM && call.function() != AggregateFunction.AVG)) {
+      return false;
+    }
+    return switch (segment.column(call.arguments().getFirst()).layout()) {
+      case INT8, INT16, INT32, INT64 -> true;
+      case BIT, FLOAT32, FLOAT64, INT128, INTERVAL, VIEW, LIST, STRUCT -> false;
+    };
+  }
+
+  /** Returns the sums or means of the distinct values in all frames of a segment. */
+  static Column sums(AggregateCall call, WindowFrames frames, WindowSegment segment) {
+    DataType type = segment.column(call.arguments().getFirst()).type();
+    try (WindowDistinct distinct = new WindowDistinct(call, type, segment.account())) {
+      return distinct.sums(frames, segment);
+    }
+  }
+
+  private Column sums(WindowFrames frames, WindowSegment segment) {
+    int rows = segment.rows();
+    int width = Layout.of(call.type()).byteWidth();
+    Buffer results = account.allocate((long) width * Math.max(1, rows));
+    Buffer validity = null;
+    try {
+      validity = account.allocateZeroed(Bits.bytesFor(rows));
+      long valid = validity.address();
+      numbered(
+          segment,
+          rows,
+          (counted, count, numbers) -> {
+            try (Sums sums = new Sums(numbers, counted, segment, results.address(), valid)) {
+              sums.run(frames, counted, segment);
+            }
+          });
+      return Column.fixed(call.type(), rows, results, validity);
+    } catch (Throwable e) {
+      results.release();
+      if (validity != null) {
+        validity.release();
+      }
+      throw e;
     }
   }
 
@@ -106,35 +157,115 @@ final class WindowDistinct implements AutoCloseable {
 
   private void count(
       WindowFrames frames, CountedRows counted, WindowSegment segment, long numbers, long results) {
-    Buffer times = account.allocateZeroed(4L * Math.max(1, values.groupCount()));
-    long inFrame = times.address();
-    try {
-      new WindowMoving() {
-        private long distinct;
+    try (Times times =
+        new Times(numbers) {
+          @Override
+          void note(int segmentRow) {
+            Memory.putLong(results + 8L * segmentRow, distinct());
+          }
+        }) {
+      times.run(frames, counted, segment);
+    }
+  }
 
-        @Override
-        void add(int row) {
-          int number = at(numbers, row);
-          int before = at(inFrame, number);
-          put(inFrame, number, before + 1);
-          distinct += before == 0 ? 1 : 0;
-        }
+  /** How often each value stands in the frame. */
+  private abstract class Times extends WindowMoving implements AutoCloseable {
+    private final long numbers;
+    private final Buffer times = account.allocateZeroed(4L * Math.max(1, values.groupCount()));
+    private long distinct;
 
-        @Override
-        void remove(int row) {
-          int number = at(numbers, row);
-          int left = at(inFrame, number) - 1;
-          put(inFrame, number, left);
-          distinct -= left == 0 ? 1 : 0;
-        }
+    Times(long numbers) {
+      this.numbers = numbers;
+    }
 
-        @Override
-        void note(int segmentRow) {
-          Memory.putLong(results + 8L * segmentRow, distinct);
-        }
-      }.run(frames, counted, segment);
-    } finally {
+    @Override
+    final void add(int row) {
+      int number = at(numbers, row);
+      int before = at(times.address(), number);
+      put(times.address(), number, before + 1);
+      if (before == 0) {
+        distinct++;
+        come(row);
+      }
+    }
+
+    @Override
+    final void remove(int row) {
+      int number = at(numbers, row);
+      int left = at(times.address(), number) - 1;
+      put(times.address(), number, left);
+      if (left == 0) {
+        distinct--;
+        leave(row);
+      }
+    }
+
+    /** Is told that a counted row has brought a value that was not there. */
+    void come(int row) {}
+
+    /** Is told that no row has the value of this one any longer. */
+    void leave(int row) {}
+
+    final long distinct() {
+      return distinct;
+    }
+
+    @Override
+    public void close() {
       times.release();
+    }
+  }
+
+  /** The sum of the values in the frame, in 128 bits, which no number of rows overflows. */
+  private final class Sums extends Times {
+    private final CountedRows counted;
+    private final Column arguments;
+    private final long results;
+    private final long validity;
+    private final int width = Layout.of(call.type()).byteWidth();
+    private final boolean isMean = call.function() == AggregateFunction.AVG;
+    private final double unit;
+    private final Int128 sum = new Int128();
+
+    Sums(long numbers, CountedRows counted, WindowSegment segment, long results, long validity) {
+      super(numbers);
+      this.counted = counted;
+      this.arguments = segment.column(column);
+      this.results = results;
+      this.validity = validity;
+      this.unit = arguments.type() instanceof DataType.Decimal d ? Math.pow(10, d.scale()) : 1;
+    }
+
+    @Override
+    void come(int row) {
+      long value = arguments.longAt(counted.row(row));
+      add(value, value >> 63);
+    }
+
+    @Override
+    void leave(int row) {
+      long value = arguments.longAt(counted.row(row));
+      add(-value, value == 0 ? 0 : ~(value >> 63));
+    }
+
+    private void add(long low, long high) {
+      long newLow = sum.low() + low;
+      long carry = Long.compareUnsigned(newLow, low) < 0 ? 1 : 0;
+      sum.set(newLow, sum.high() + high + carry);
+    }
+
+    @Override
+    void note(int segmentRow) {
+      if (distinct() == 0) {
+        return;
+      }
+      long target = results + (long) width * segmentRow;
+      if (isMean) {
+        Memory.putDouble(target, Int128.toDouble(sum.low(), sum.high()) / distinct() / unit);
+      } else {
+        WindowSums.putSum(call, sum, true, target, width);
+      }
+      Bits.set(validity, segmentRow);
     }
   }
 

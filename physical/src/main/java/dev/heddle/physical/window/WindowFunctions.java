@@ -55,6 +55,9 @@ final class WindowFunctions {
       if (isDistinctCount(aggregate)) {
         return WindowDistinct.compute(aggregate, frames, segment);
       }
+      if (WindowDistinct.isSum(aggregate, segment)) {
+        return WindowDistinct.sums(aggregate, frames, segment);
+      }
       return switch (aggregate.function()) {
         case COUNT_ALL, COUNT, SUM, AVG ->
             way == WindowSums.Way.NONE

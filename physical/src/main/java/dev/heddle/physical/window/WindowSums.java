@@ -162,7 +162,7 @@ final class WindowSums {
                   : top * 0x1p128 + (sum.high() >>> 1) * 0x1p65;
           Memory.putDouble(target, total / count / unit);
         } else {
-          putSum(sum, top == sum.high() >> 63, target, width);
+          putSum(call, sum, top == sum.high() >> 63, target, width);
         }
         Bits.set(validity.address(), i);
       }
@@ -220,7 +220,8 @@ final class WindowSums {
     return Memory.getLong(end + 16) - Memory.getLong(start + 16) - borrow;
   }
 
-  private void putSum(Int128 sum, boolean fits128, long target, int width) {
+  /** Writes a sum as a value of the call's type. */
+  static void putSum(AggregateCall call, Int128 sum, boolean fits128, long target, int width) {
     boolean fits =
         fits128
             && (call.type() instanceof DataType.Decimal d
