@@ -27,6 +27,11 @@ public record QueryProfile(
     scans = List.copyOf(scans);
   }
 
+  /** Returns how many rows of text files were left out because they could not be read. */
+  public long badRows() {
+    return scans.stream().mapToLong(ScanProfile::badRows).sum();
+  }
+
   /**
    * A step of the query's life.
    *

@@ -484,6 +484,7 @@ final class LocalEngine implements Engine {
             written.rows(),
             written.bytes(),
             written.files(),
+            run.profile().badRows(),
             run.traffic(Storages.transfers().since(before), System.nanoTime() - begun));
   }
 

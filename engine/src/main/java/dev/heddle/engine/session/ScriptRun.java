@@ -94,6 +94,7 @@ final class ScriptRun {
                 + s.target().path()
                 + ", "
                 + rows(summary.rows())
+                + skipped(summary.badRows())
                 + (traffic == null ? "" : "\n" + traffic.line()));
       }
       case Statement.Explain s -> {
@@ -131,6 +132,10 @@ final class ScriptRun {
 
   private LogicalPlan planOf(Statement.Name name) {
     return engine.catalogue().require(name.value()).getValue().plan();
+  }
+
+  private static String skipped(long badRows) {
+    return badRows == 0 ? "" : ", skipped " + badRows + (badRows == 1 ? " bad row" : " bad rows");
   }
 
   private static String rows(long count) {
@@ -241,13 +246,15 @@ final class ScriptRun {
       }
     }
     long count;
+    long badRows;
     try (OffHeapResult result = engine.collect(plan);
         MemoryTables.Builder table = engine.memory().builder(s.name().value(), plan.schema())) {
       result.lendBatches(table::append);
       count = result.rowCount();
+      badRows = result.profile().badRows();
       install(s.name(), s.replaces(), table.build());
     }
-    say(s, "created table " + s.name().value() + ", " + rows(count));
+    say(s, "created table " + s.name().value() + ", " + rows(count) + skipped(badRows));
   }
 
   private void insert(Statement.Insert s) {
@@ -261,6 +268,7 @@ final class ScriptRun {
     Schema schema = old.schema();
     LogicalPlan rows = insertable(s, analyze(s.query()), schema);
     long count;
+    long badRows;
     try (OffHeapResult before = engine.collect(old);
         OffHeapResult added = engine.collect(rows);
         MemoryTables.Builder table = engine.memory().builder(target.getKey(), schema)) {
@@ -268,10 +276,11 @@ final class ScriptRun {
       before.lendBatches(table::append);
       added.lendBatches(table::append);
       count = added.rowCount();
+      badRows = added.profile().badRows();
       engine.catalogue().replaceTable(target.getKey(), table.build());
     }
     engine.memory().drop(source);
-    say(s, "inserted " + rows(count) + " into " + target.getKey());
+    say(s, "inserted " + rows(count) + " into " + target.getKey() + skipped(badRows));
   }
 
   private static void checkNotNull(OffHeapResult added, Schema schema, String table) {

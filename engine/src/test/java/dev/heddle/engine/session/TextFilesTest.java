@@ -72,6 +72,21 @@ class TextFilesTest {
     assertThat(rows("select count(*) from " + call + "ignore_errors = true)")).containsExactly("2");
     assertThat(rows("select n, t, bad from " + call + "bad_rows = 'bad') order by t"))
         .containsExactly("3 w null", "null y z|y", "1 null null");
+    List<String> messages = new ArrayList<>();
+    session.execute(
+        "create or replace table kept as select * from "
+            + call
+            + "ignore_errors = true); insert into kept select * from "
+            + call
+            + "ignore_errors = true); copy (select * from "
+            + call
+            + "ignore_errors = true)) to '"
+            + folder.resolve("kept.parquet")
+            + "' (overwrite); drop table kept",
+        result -> messages.add(result.message()));
+    assertThat(messages.subList(0, 3))
+        .allSatisfy(
+            message -> assertThat(message).contains("2 rows").endsWith(", skipped 1 bad row"));
     assertThatThrownBy(() -> rows("select n from " + call + "sample_size = 5)"))
         .hasMessageContaining("b.txt, line 4, column n: \"z\" is no INTEGER");
   }

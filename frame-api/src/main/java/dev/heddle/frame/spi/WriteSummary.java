@@ -9,12 +9,14 @@ import org.jspecify.annotations.Nullable;
  * @param rows rows written
  * @param bytes bytes of the files
  * @param files files written; 0 if the target existed and the write was to be ignored then
+ * @param badRows rows of text files that were left out because they could not be read
  * @param traffic what was read from and written to remote storage meanwhile; null if that is
  *     nothing
  */
-public record WriteSummary(long rows, long bytes, long files, @Nullable Traffic traffic) {
+public record WriteSummary(
+    long rows, long bytes, long files, long badRows, @Nullable Traffic traffic) {
   /** Makes one of a write that nothing is known to have been moved for. */
   public WriteSummary(long rows, long bytes, long files) {
-    this(rows, bytes, files, null);
+    this(rows, bytes, files, 0, null);
   }
 }

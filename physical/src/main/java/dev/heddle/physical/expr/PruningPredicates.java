@@ -1,7 +1,6 @@
 package dev.heddle.physical.expr;
 
 import dev.heddle.frame.expr.ScalarFunction;
-import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.batch.Layout;
 import dev.heddle.io.scan.PruningPredicate;
 import dev.heddle.io.scan.ScanValue;
@@ -17,12 +16,10 @@ import java.util.Optional;
  * Derives from a predicate what statistics can disprove.
  *
  * <p>What is derived is implied by the predicate: parts of a conjunction that have no such form are
- * left out. Fields of struct columns count as columns. Of casts only exact widening, and that of a
- * local timestamp to its day, are seen through.
+ * left out. Fields of struct columns count as columns. Of casts only exact widening is seen
+ * through, and what {@link SteppedComparisons} knows.
  */
 public final class PruningPredicates {
-  private static final long SECONDS_PER_DAY = 86_400;
-
   private PruningPredicates() {}
 
   /** Returns the statistics form of a predicate, or why it has none. */
@@ -116,11 +113,9 @@ public final class PruningPredicates {
       NumericRange.Operator operator, PhysicalExpr left, PhysicalExpr right) {
     Optional<NarrowedComparison> narrowed = NarrowedComparison.of(operator, left, right);
     if (narrowed.isEmpty()) {
-      Optional<PruningForm> byDay = byDay(operator, left, right);
-      if (byDay.isPresent()) {
-        return byDay.get();
-      }
-      return PruningForm.none("it does not compare a column with a constant of its range");
+      return SteppedComparisons.of(operator, left, right)
+          .orElseGet(
+              () -> PruningForm.none("it does not compare a column with a constant of its range"));
     }
     NarrowedComparison comparison = narrowed.get();
     return whyNotComparable(comparison)
@@ -132,50 +127,6 @@ public final class PruningPredicates {
                         comparison.column().index(),
                         operator(comparison.operator()),
                         comparison.value())));
-  }
-
-  /** Returns the form of a comparison of a timestamp's day with a constant. */
-  private static Optional<PruningForm> byDay(
-      NumericRange.Operator operator, PhysicalExpr left, PhysicalExpr right) {
-    if (left instanceof PhysicalExpr.Literal && !(right instanceof PhysicalExpr.Literal)) {
-      return byDay(operator.swapped(), right, left);
-    }
-    if (!(left instanceof PhysicalExpr.Cast cast
-        && cast.type() instanceof DataType.Date
-        && cast.input() instanceof PhysicalExpr.ColumnRef column
-        && column.type() instanceof DataType.Timestamp type
-        && !type.withZone()
-        && right instanceof PhysicalExpr.Literal literal
-        && literal.value().isPresent()
-        && literal.value().get() instanceof ScanValue.Whole(BigInteger day))) {
-      return Optional.empty();
-    }
-    BigInteger units = BigInteger.valueOf(SECONDS_PER_DAY * type.unit().perSecond());
-    BigInteger from = day.multiply(units);
-    BigInteger to = from.add(units);
-    if (from.bitLength() >= Long.SIZE - 1 || to.bitLength() >= Long.SIZE - 1) {
-      return Optional.of(PruningForm.none("the constant is beyond the column's range"));
-    }
-    int index = column.index();
-    PruningPredicate before = compare(index, PruningPredicate.Operator.LESS, from);
-    PruningPredicate atLeast = compare(index, PruningPredicate.Operator.GREATER_OR_EQUAL, from);
-    PruningPredicate atMost = compare(index, PruningPredicate.Operator.LESS, to);
-    PruningPredicate after = compare(index, PruningPredicate.Operator.GREATER_OR_EQUAL, to);
-    return Optional.of(
-        PruningForm.exact(
-            switch (operator) {
-              case EQUAL -> new PruningPredicate.AllOf(List.of(atLeast, atMost));
-              case NOT_EQUAL -> new PruningPredicate.AnyOf(List.of(before, after));
-              case LESS -> before;
-              case LESS_OR_EQUAL -> atMost;
-              case GREATER -> after;
-              case GREATER_OR_EQUAL -> atLeast;
-            }));
-  }
-
-  private static PruningPredicate compare(
-      int column, PruningPredicate.Operator operator, BigInteger value) {
-    return new PruningPredicate.Compare(column, operator, new ScanValue.Whole(value));
   }
 
   private static Optional<String> whyNotComparable(NarrowedComparison comparison) {
@@ -191,7 +142,7 @@ public final class PruningPredicates {
     };
   }
 
-  private static PruningPredicate.Operator operator(NumericRange.Operator operator) {
+  static PruningPredicate.Operator operator(NumericRange.Operator operator) {
     return switch (operator) {
       case EQUAL -> PruningPredicate.Operator.EQUAL;
       case NOT_EQUAL -> PruningPredicate.Operator.NOT_EQUAL;
@@ -209,8 +160,8 @@ public final class PruningPredicates {
     List<ScanValue> values = new ArrayList<>();
     for (PhysicalExpr.Literal literal : in.values()) {
       PruningForm one = compare(operator, in.input(), literal);
-      if (one.predicate().isEmpty()) {
-        return one;
+      if (one.predicate().isEmpty() || one.residual().isPresent()) {
+        return PruningForm.none(one.residual().orElseThrow());
       }
       if (!(one.predicate().get() instanceof PruningPredicate.Compare compare)) {
         return PruningForm.none("it looks for a list in an expression, not a column");

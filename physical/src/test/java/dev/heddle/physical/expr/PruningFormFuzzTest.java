@@ -16,6 +16,7 @@ import dev.heddle.io.scan.PruningPredicate.Operator;
 import dev.heddle.io.scan.ScanValue;
 import dev.heddle.physical.kernel.Columns;
 import java.math.BigInteger;
+import java.time.ZoneId;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
@@ -25,7 +26,7 @@ import org.junit.jupiter.api.Test;
 
 /** Statistics forms of random predicates are true where the predicates are, or only there too. */
 class PruningFormFuzzTest {
-  private static final int SEEDS = 3000;
+  private static final int SEEDS = Integer.getInteger("heddle.fuzz.forms", 3000);
   private static final int ROWS = 60;
   private static final List<DataType> TYPES =
       List.of(
@@ -35,6 +36,7 @@ class PruningFormFuzzTest {
           new DataType.Decimal(20, 3),
           DataType.DATE,
           DataType.TIMESTAMP,
+          DataType.TIMESTAMP_TZ,
           DataType.FLOAT32,
           DataType.FLOAT64,
           DataType.STRING,
@@ -48,7 +50,10 @@ class PruningFormFuzzTest {
   };
   private static final long MICROS_PER_DAY = 86_400_000_000L;
 
+  private static final String[] ZONES = {"Z", "+18:00", "-18:00", "Europe/Berlin", "+05:45"};
+
   private final Random random = new Random();
+  private QueryTime time = ExpressionTester.TIME;
 
   private int column(DataType type) {
     return TYPES.indexOf(type);
@@ -148,7 +153,16 @@ class PruningFormFuzzTest {
       ScalarFunction.IS_NOT_DISTINCT_FROM
     };
     ScalarFunction comparison = comparisons[random.nextInt(comparisons.length)];
-    return switch (random.nextInt(9)) {
+    return switch (random.nextInt(11)) {
+      case 9 -> ofTime(comparison);
+      case 10 -> {
+        PhysicalExpr number = ref(column(random.nextBoolean() ? DataType.INT32 : DataType.INT64));
+        PhysicalExpr constant =
+            random.nextInt(8) == 0
+                ? Exprs.float64(1e18)
+                : Exprs.float64((random.nextInt(20) - 10) / 2.0);
+        yield Exprs.call(comparison, Exprs.cast(number, DataType.FLOAT64), constant);
+      }
       case 0 -> Exprs.call(ScalarFunction.IS_NULL, ref);
       case 1 -> Exprs.call(ScalarFunction.IS_NOT_NULL, ref);
       case 2 -> {
@@ -174,6 +188,31 @@ class PruningFormFuzzTest {
             : Exprs.call(comparison, day, constant(DataType.DATE));
       }
       default -> type instanceof DataType.Bool ? ref : Exprs.call(comparison, ref, constant(type));
+    };
+  }
+
+  /** Years, days and starts of units of dates and timestamps near the turn of 1970. */
+  private PhysicalExpr ofTime(ScalarFunction comparison) {
+    DataType type =
+        List.of(DataType.DATE, DataType.TIMESTAMP, DataType.TIMESTAMP_TZ).get(random.nextInt(3));
+    PhysicalExpr value = ref(column(type));
+    return switch (random.nextInt(3)) {
+      case 0 ->
+          Exprs.call(
+              comparison,
+              Exprs.call(ScalarFunction.YEAR, value),
+              Exprs.int64(1968L + random.nextInt(4)));
+      case 1 ->
+          Exprs.call(
+              comparison,
+              type instanceof DataType.Date ? value : Exprs.cast(value, DataType.DATE),
+              constant(DataType.DATE));
+      default -> {
+        String[] units = {"year", "quarter", "month", "week", "day", "hour", "second"};
+        PhysicalExpr unit = Exprs.text(units[random.nextInt(units.length)]);
+        yield Exprs.call(
+            comparison, Exprs.call(ScalarFunction.DATE_TRUNC, unit, value), constant(type));
+      }
     };
   }
 
@@ -230,12 +269,11 @@ class PruningFormFuzzTest {
     };
   }
 
-  private static BitSet kept(PhysicalExpr predicate, Batch batch, MemoryAccount account) {
+  private BitSet kept(PhysicalExpr predicate, Batch batch, MemoryAccount account) {
     Column[] columns = new Column[batch.columnCount()];
     Arrays.setAll(columns, batch::column);
     Buffer passing = account.allocate(4L * ROWS);
-    try (PredicateEvaluator evaluator =
-        PredicateEvaluator.of(predicate, ExpressionTester.TIME, account)) {
+    try (PredicateEvaluator evaluator = PredicateEvaluator.of(predicate, time, account)) {
       int count = evaluator.narrow(columns, ROWS, 0, ROWS, passing.address());
       BitSet rows = new BitSet();
       for (int i = 0; i < count; i++) {
@@ -253,13 +291,14 @@ class PruningFormFuzzTest {
     int implied = 0;
     for (int seed = 0; seed < SEEDS; seed++) {
       random.setSeed(seed);
+      time = new QueryTime(0, ZoneId.of(ZONES[random.nextInt(ZONES.length)]));
       try (MemoryAccount account = new MemoryLedger(1 << 24).open("forms");
           Batch batch =
               Batch.of(
                   account,
                   ROWS,
                   TYPES.stream().map(type -> values(type, account)).toArray(Column[]::new))) {
-        PhysicalExpr predicate = ConstantFolder.fold(tree(3), ExpressionTester.TIME);
+        PhysicalExpr predicate = ConstantFolder.fold(tree(3), time);
         PruningForm form = PruningPredicates.of(predicate);
         if (form.predicate().isEmpty()) {
           assertThat(form.residual()).as("seed %d", seed).isPresent();
