@@ -58,7 +58,7 @@ final class AggregateSourceFactory implements SourceFactory {
 
     @Override
     public boolean advance(BatchSink output) {
-      return partition != null || !share(output) ? advancePartition(output) : true;
+      return (partition == null && share(output)) || advancePartition(output);
     }
 
     /** Delivers a block that is complete, if there is another. */
