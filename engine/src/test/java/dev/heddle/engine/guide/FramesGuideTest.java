@@ -213,7 +213,7 @@ class FramesGuideTest {
   }
 
   private static void functions(Session session, DataFrame orders) {
-    DataType money = new DataType.Decimal(12, 2);
+    DataType money = new DataType.Decimal(38, 2);
     session.register(UserFunction.of("with_tax", WithTax.class, money, money, DataType.STRING));
     DataFrame taxed =
         orders.select(session.call("with_tax", col("price"), col("status")).named("t"));
