@@ -79,7 +79,7 @@ public final class StartWeaver {
         String name = jar.getFileName().toString();
         if (name.startsWith("heddle")) {
           rewrite(jar, (entry, bytes) -> rewrite(bytes, files));
-        } else if (name.startsWith("commons-math3")) {
+        } else if (name.startsWith("commons-math3") || name.startsWith("picocli")) {
           rewrite(jar, (entry, bytes) -> LibraryWeaver.modernise(bytes, files));
         } else if (name.startsWith("calcite-core")) {
           rewrite(
