@@ -55,7 +55,8 @@ final class PageList {
     firstRows[count] = rows;
     boolean isRight = offsets[0] >= chunk.start() && firstRows[0] == 0;
     for (int i = 0; i < count; i++) {
-      isRight &= offsets[i] < offsets[i + 1] && firstRows[i] < firstRows[i + 1];
+      isRight &=
+          offsets[i] < offsets[i + 1] && firstRows[i] <= firstRows[i + 1]; // none in an empty page
     }
     if (!isRight) {
       throw new CorruptDataException("its list of pages is wrong");
@@ -78,7 +79,7 @@ final class PageList {
     return rows[page];
   }
 
-  /** Returns the page that holds a row. */
+  /** Returns the page that holds a row, the last that starts with it: pages before are empty. */
   int pageOf(long row) {
     int low = 0;
     int high = count() - 1;

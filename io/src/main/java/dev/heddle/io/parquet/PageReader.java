@@ -222,8 +222,10 @@ final class PageReader implements AutoCloseable {
   /** Decompresses the page at hand and finds its levels and values. */
   void load() {
     isDictionaryPage = header.encoding == PLAIN_DICTIONARY || header.encoding == RLE_DICTIONARY;
-    if (isDictionaryPage && dictionary == null) {
+    if (isDictionaryPage && dictionary == null && dictionaryPosition >= 0) {
       loadDictionary();
+    } else if (isDictionaryPage && dictionary == null) {
+      dictionary = emptyDictionary(); // as some writers leave it out where all is null
     }
     long body = position - header.compressedBytes;
     long bytes = input.at(body, header.compressedBytes);
@@ -369,9 +371,6 @@ final class PageReader implements AutoCloseable {
   }
 
   private void loadDictionary() {
-    if (dictionaryPosition < 0) {
-      throw new CorruptDataException("a page has codes but there is no dictionary");
-    }
     PageHeader first = new PageHeader();
     long at = input.at(dictionaryPosition, 1);
     int available = input.available(dictionaryPosition);
@@ -403,6 +402,15 @@ final class PageReader implements AutoCloseable {
       own.release();
     }
     input.dropKept();
+  }
+
+  private Column emptyDictionary() {
+    Buffer none = account.allocate(0);
+    try {
+      return decodeDictionary(none, 0, 0);
+    } finally {
+      none.release();
+    }
   }
 
   private Column decodeDictionary(Buffer own, int bytes, int entries) {

@@ -9,8 +9,11 @@ import dev.heddle.io.scan.ScanRequest;
 import dev.heddle.io.testing.DuckDbOracle;
 import dev.heddle.io.testing.Scans;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.OptionalLong;
@@ -18,6 +21,7 @@ import java.util.function.IntFunction;
 import org.apache.parquet.column.ParquetProperties.WriterVersion;
 import org.apache.parquet.example.data.Group;
 import org.apache.parquet.example.data.simple.SimpleGroup;
+import org.apache.parquet.format.PageLocation;
 import org.apache.parquet.hadoop.ParquetWriter;
 import org.apache.parquet.hadoop.example.ExampleParquetWriter;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
@@ -179,5 +183,45 @@ class OddLayoutsTest {
       }
     }
     assertThat(Scans.rows(ParquetTables.open(file.toString()))).isEqualTo(expected);
+  }
+
+  @Test
+  void pagesOfNullsMayHaveCodesWithoutADictionary() throws IOException {
+    Path file =
+        OddFiles.write(
+            folder.resolve("nulls.parquet"),
+            "message t { required int32 id; optional int64 a; optional group s { optional binary b;"
+                + " } }",
+            WriterVersion.PARQUET_1_0,
+            Collections.nCopies(500, group -> group.add("id", 7)));
+    byte[] bytes = Files.readAllBytes(file);
+    byte[] plain = {0x15, 0, 0x15, 6, 0x15, 8}; // encodings of values and levels, in page headers
+    int changed = 0;
+    for (int i = 0; i + plain.length <= bytes.length; i++) {
+      if (Arrays.equals(bytes, i, i + plain.length, plain, 0, plain.length)) {
+        bytes[i + 1] = 2 * 8; // codes into a dictionary
+        changed++;
+      }
+    }
+    assertThat(changed).isPositive();
+    Files.write(file, bytes);
+    List<List<@Nullable Object>> rows = Scans.rows(ParquetTables.open(file.toString()));
+    List<@Nullable Object> row = new ArrayList<>(List.of(7L));
+    row.add(null);
+    row.add(null);
+    assertThat(rows).isEqualTo(Collections.nCopies(500, row));
+  }
+
+  @Test
+  void aListOfPagesMayHaveEmptyOnes() throws IOException {
+    Path file = write(builder(WriterVersion.PARQUET_1_0), 100, i -> "t" + i);
+    ChunkInfo chunk = GroupFiles.footer(file).rowGroups().getFirst().chunks().getFirst();
+    List<PageLocation> pages = new ArrayList<>();
+    for (long firstRow : new long[] {0, 0, 40, 40, 40, 100}) {
+      pages.add(new PageLocation(chunk.start() + pages.size(), 1, firstRow));
+    }
+    PageList list = PageList.of(pages, chunk, 100);
+    assertThat(List.of(list.pageOf(0), list.pageOf(39), list.pageOf(40), list.pageOf(99)))
+        .isEqualTo(List.of(1, 1, 4, 4));
   }
 }
