@@ -57,7 +57,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class SqlRewrites extends SqlShuttle {
   private static final int MAX_NAME_LENGTH = 200;
-  private static final int MOST_WINDOWS = 20; // that refer to each other
 
   private final SqlText text;
   private final List<SqlParserPos> structs;
@@ -283,7 +282,7 @@ final class SqlRewrites extends SqlShuttle {
       return like.isNegated() ? not(match) : match;
     }
     return switch (call.getKind()) {
-      case OVER -> overExcluding(overFiltered(overExpanded(call)));
+      case OVER -> overExcluding(overFiltered(NamedWindows.expand(call, this::window)));
       case LAMBDA ->
           throw new SqlPositionException(
               "functions written with -> are not supported; use UNNEST, or the functions on lists",
@@ -377,53 +376,6 @@ final class SqlRewrites extends SqlShuttle {
     SqlNode nullable =
         call.getOperator().createCall(call.getFunctionQuantifier(), position, operands);
     return over.getOperator().createCall(over.getParserPosition(), nullable, over.operand(1));
-  }
-
-  /** Writes out a window with an exclusion that refers to another one: Calcite would lose it. */
-  private SqlCall overExpanded(SqlCall over) {
-    SqlWindow window = window(over.operand(1));
-    if (window == null || !isLost(window)) {
-      return over;
-    }
-    SqlWindow whole = expanded(window, 0);
-    return whole == window
-        ? over
-        : over.getOperator().createCall(over.getParserPosition(), over.operand(0), whole);
-  }
-
-  private static boolean isLost(SqlWindow window) {
-    return window.getRefName() != null
-        && window.getExclude() != null
-        && !SqlWindow.isExcludeNoOthers(window.getExclude());
-  }
-
-  /** Returns a window that refers to no other, or the same if it may not refer to that one. */
-  private SqlWindow expanded(SqlWindow window, int depth) {
-    SqlWindow referred = window.getRefName() == null ? null : window(window.getRefName());
-    if (referred == null || depth > MOST_WINDOWS) {
-      return window;
-    }
-    SqlWindow base = expanded(referred, depth + 1);
-    boolean isRight =
-        base.getRefName() == null
-            && base.getLowerBound() == null
-            && base.getUpperBound() == null
-            && window.getPartitionList().isEmpty()
-            && (window.getOrderList().isEmpty() || base.getOrderList().isEmpty());
-    if (!isRight) {
-      return window; // the validator says what is wrong
-    }
-    return new SqlWindow(
-        window.getParserPosition(),
-        null,
-        null,
-        base.getPartitionList(),
-        base.getOrderList().isEmpty() ? window.getOrderList() : base.getOrderList(),
-        SqlLiteral.createBoolean(window.isRows(), window.getParserPosition()),
-        window.getLowerBound(),
-        window.getUpperBound(),
-        null,
-        window.getExclude());
   }
 
   /** Returns a window that is written out or stands in a list by its name; null if it does not. */
