@@ -274,7 +274,8 @@ class UserFunctionTest {
     assertThatThrownBy(() -> session.sql("select wiht_tax(1, 'DE')"))
         .hasMessageContaining("did you mean \"with_tax\"?");
     assertThatThrownBy(() -> session.sql("select with_tax('a', 'DE')"))
-        .isInstanceOf(HeddleException.class);
+        .isInstanceOf(HeddleException.class)
+        .hasMessageContaining("'a' is no DECIMAL(12, 2)");
     assertThatThrownBy(
             () -> session.register(UserFunction.of("upper", Missing.class, DataType.BOOL, MONEY)))
         .hasMessageContaining("a built-in function has that name");
