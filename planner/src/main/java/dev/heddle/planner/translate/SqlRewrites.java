@@ -1,6 +1,5 @@
 package dev.heddle.planner.translate;
 
-import dev.heddle.frame.expr.AggregateFunction;
 import dev.heddle.frame.expr.ScalarFunction;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.planner.sql.CalendarIntervalLiteral;
@@ -8,14 +7,12 @@ import dev.heddle.planner.sql.Intervals;
 import dev.heddle.planner.sql.SqlPositionException;
 import dev.heddle.planner.sql.SqlText;
 import dev.heddle.planner.sql.TypeNames;
-import java.math.BigDecimal;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
 import org.apache.calcite.rel.type.RelDataType;
-import org.apache.calcite.sql.SqlBasicCall;
 import org.apache.calcite.sql.SqlBasicTypeNameSpec;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlCollectionTypeNameSpec;
@@ -23,14 +20,12 @@ import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlFunction;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlIntervalLiteral;
-import org.apache.calcite.sql.SqlIntervalQualifier;
 import org.apache.calcite.sql.SqlJoin;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlMapTypeNameSpec;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
-import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.SqlOrderBy;
 import org.apache.calcite.sql.SqlRowTypeNameSpec;
 import org.apache.calcite.sql.SqlSelect;
@@ -39,11 +34,8 @@ import org.apache.calcite.sql.SqlUnknownLiteral;
 import org.apache.calcite.sql.SqlUserDefinedTypeNameSpec;
 import org.apache.calcite.sql.SqlWindow;
 import org.apache.calcite.sql.SqlWithItem;
-import org.apache.calcite.sql.fun.SqlBetweenOperator;
 import org.apache.calcite.sql.fun.SqlCase;
-import org.apache.calcite.sql.fun.SqlLikeOperator;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
-import org.apache.calcite.sql.fun.SqlTrimFunction;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.util.SqlBasicVisitor;
@@ -98,7 +90,7 @@ final class SqlRewrites extends SqlShuttle {
     ScalarFunction moment = moment(identifier);
     return moment == null
         ? identifier
-        : function(moment, identifier.getParserPosition(), List.of());
+        : SqlCalls.function(moment, identifier.getParserPosition(), List.of());
   }
 
   /** The function that a bare word stands for, if it is one of SQL's words for the current time. */
@@ -176,7 +168,7 @@ final class SqlRewrites extends SqlShuttle {
       return SelectedUnnest.whole((SqlCall) alias);
     }
     if (call.getKind() == SqlKind.WITHIN_GROUP) {
-      SqlNode quantile = percentile(call);
+      SqlNode quantile = SqlCalls.percentile(call);
       if (quantile != null) {
         return quantile.accept(this);
       }
@@ -200,7 +192,12 @@ final class SqlRewrites extends SqlShuttle {
     if (named != null) {
       selects.pop();
     }
-    return visited instanceof SqlCall rewritten ? rewrite(rewritten) : visited;
+    if (!(visited instanceof SqlCall rewritten)) {
+      return visited;
+    }
+    return rewritten.getKind() == SqlKind.OVER
+        ? overExcluding(overFiltered(NamedWindows.expand(rewritten, this::window)))
+        : SqlCalls.rewrite(rewritten);
   }
 
   /** Returns the select whose named windows a call's own parts can use, if there is one. */
@@ -250,76 +247,6 @@ final class SqlRewrites extends SqlShuttle {
 
   private static boolean isStar(SqlNode item) {
     return item.getClass().getSimpleName().contains("Star");
-  }
-
-  private @Nullable SqlNode rewrite(SqlCall call) {
-    SqlParserPos position = call.getParserPosition();
-    SqlOperator operator = call.getOperator();
-    if (operator instanceof SqlBetweenOperator between
-        && between.flag == SqlBetweenOperator.Flag.ASYMMETRIC) {
-      SqlNode both =
-          SqlStdOperatorTable.AND.createCall(
-              position,
-              SqlStdOperatorTable.GREATER_THAN_OR_EQUAL.createCall(
-                  position, call.operand(0), call.operand(1)),
-              SqlStdOperatorTable.LESS_THAN_OR_EQUAL.createCall(
-                  position, Copies.of(call.operand(0)), call.operand(2)));
-      return between.isNegated() ? not(both) : both;
-    }
-    if (operator instanceof SqlLikeOperator like) {
-      ScalarFunction function =
-          switch (like.getName()) {
-            case "LIKE", "NOT LIKE" -> ScalarFunction.LIKE;
-            case "ILIKE", "NOT ILIKE" -> ScalarFunction.ILIKE;
-            default ->
-                throw new SqlPositionException(
-                    "operator "
-                        + like.getName()
-                        + " is not supported; use regexp_matches(text, pattern)",
-                    position);
-          };
-      SqlNode match = function(function, position, call.getOperandList());
-      return like.isNegated() ? not(match) : match;
-    }
-    return switch (call.getKind()) {
-      case OVER -> overExcluding(overFiltered(NamedWindows.expand(call, this::window)));
-      case LAMBDA ->
-          throw new SqlPositionException(
-              "functions written with -> are not supported; use UNNEST, or the functions on lists",
-              position);
-      case TABLESAMPLE -> throw new SqlPositionException("TABLESAMPLE is not supported", position);
-      case IN, NOT_IN -> inList(call);
-      case PLUS_PREFIX -> call.operand(0);
-      case EXTRACT -> part(unit(call.operand(0)), call.operand(1), position);
-      case TRIM -> trim(call);
-      case POSITION -> position(call);
-      case FLOOR, CEIL -> rounded(call);
-      case DOT ->
-          function(
-              ScalarFunction.FIELD, position, List.of(call.operand(0), fieldName(call.operand(1))));
-      case ITEM -> function(ScalarFunction.ELEMENT, position, call.getOperandList());
-      case ARRAY_VALUE_CONSTRUCTOR ->
-          function(ScalarFunction.LIST_OF, position, call.getOperandList());
-      case MAP_VALUE_CONSTRUCTOR -> map(call);
-      case TIMESTAMP_ADD -> timestampAdd(call);
-      case TIMESTAMP_DIFF ->
-          function(
-              operator.getName().toUpperCase(Locale.ROOT).startsWith("DATE")
-                  ? ScalarFunction.DATE_DIFF
-                  : ScalarFunction.FULL_UNITS_BETWEEN,
-              position,
-              List.of(unitLiteral(call.operand(0)), call.operand(1), call.operand(2)));
-      default -> byName(call);
-    };
-  }
-
-  private static SqlNode not(SqlNode node) {
-    return SqlStdOperatorTable.NOT.createCall(node.getParserPosition(), node);
-  }
-
-  private static SqlNode function(
-      ScalarFunction function, SqlParserPos position, List<? extends SqlNode> operands) {
-    return SqlOperators.operator(function).createCall(position, operands);
   }
 
   /**
@@ -399,366 +326,5 @@ final class SqlRewrites extends SqlShuttle {
   private static boolean leavesOutRow(@Nullable SqlLiteral exclude) {
     return exclude != null
         && (SqlWindow.isExcludeCurrentRow(exclude) || SqlWindow.isExcludeGroup(exclude));
-  }
-
-  private static SqlNode inList(SqlCall call) {
-    if (!(call.operand(1) instanceof SqlNodeList values)
-        || call.operand(0).getKind() == SqlKind.ROW) {
-      return call;
-    }
-    List<SqlNode> operands = new ArrayList<>();
-    operands.add(call.operand(0));
-    values.forEach(operands::add);
-    SqlNode in = InListOperator.INSTANCE.createCall(call.getParserPosition(), operands);
-    return call.getKind() == SqlKind.NOT_IN ? not(in) : in;
-  }
-
-  private static String unit(SqlNode node) {
-    if (node instanceof SqlIntervalQualifier qualifier) {
-      return qualifier.timeFrameName != null
-          ? qualifier.timeFrameName.toLowerCase(Locale.ROOT)
-          : qualifier.timeUnitRange.name().toLowerCase(Locale.ROOT);
-    }
-    if (node instanceof SqlLiteral literal && literal.getTypeName() == SqlTypeName.CHAR) {
-      return String.valueOf(literal.toValue()).toLowerCase(Locale.ROOT);
-    }
-    throw new SqlPositionException(
-        "a unit such as year or month is expected here", node.getParserPosition());
-  }
-
-  private static SqlNode unitLiteral(SqlNode node) {
-    return SqlLiteral.createCharString(unit(node), node.getParserPosition());
-  }
-
-  private static SqlNode part(String unit, SqlNode operand, SqlParserPos position) {
-    ScalarFunction function =
-        switch (unit) {
-          case "year", "years" -> ScalarFunction.YEAR;
-          case "quarter" -> ScalarFunction.QUARTER;
-          case "month", "months", "mon" -> ScalarFunction.MONTH;
-          case "week", "isoweek" -> ScalarFunction.WEEK;
-          case "day", "days" -> ScalarFunction.DAY;
-          case "dow", "dayofweek" -> ScalarFunction.DAY_OF_WEEK;
-          case "isodow" -> ScalarFunction.ISO_DAY_OF_WEEK;
-          case "doy", "dayofyear" -> ScalarFunction.DAY_OF_YEAR;
-          case "hour", "hours" -> ScalarFunction.HOUR;
-          case "minute", "minutes" -> ScalarFunction.MINUTE;
-          case "second", "seconds" -> ScalarFunction.SECOND;
-          case "millisecond", "milliseconds" -> ScalarFunction.MILLISECOND;
-          case "microsecond", "microseconds" -> ScalarFunction.MICROSECOND;
-          case "epoch" -> ScalarFunction.EPOCH;
-          default -> throw new SqlPositionException("no date part \"" + unit + "\"", position);
-        };
-    return function(function, position, List.of(operand));
-  }
-
-  private static SqlNode trim(SqlCall call) {
-    if (call.operandCount() != 3 || !(call.operand(0) instanceof SqlLiteral literal)) {
-      return call;
-    }
-    ScalarFunction function =
-        switch (literal.getValueAs(SqlTrimFunction.Flag.class)) {
-          case BOTH -> ScalarFunction.TRIM;
-          case LEADING -> ScalarFunction.LTRIM;
-          case TRAILING -> ScalarFunction.RTRIM;
-        };
-    boolean isBlank =
-        call.operand(1) instanceof SqlLiteral characters && " ".equals(characters.toValue());
-    return function(
-        function,
-        call.getParserPosition(),
-        isBlank ? List.of(call.operand(2)) : List.of(call.operand(2), call.operand(1)));
-  }
-
-  private static SqlNode position(SqlCall call) {
-    if (call.operandCount() != 2) {
-      throw new SqlPositionException(
-          "POSITION with a start is not supported; use strpos(text, part)",
-          call.getParserPosition());
-    }
-    return function(
-        ScalarFunction.POSITION,
-        call.getParserPosition(),
-        List.of(call.operand(1), call.operand(0)));
-  }
-
-  private static SqlNode rounded(SqlCall call) {
-    if (call.operandCount() == 2
-        && call.operand(1) instanceof SqlIntervalQualifier
-        && call.getKind() == SqlKind.FLOOR) {
-      return function(
-          ScalarFunction.DATE_TRUNC,
-          call.getParserPosition(),
-          List.of(unitLiteral(call.operand(1)), call.operand(0)));
-    }
-    if (call.operandCount() == 1) {
-      ScalarFunction function =
-          call.getKind() == SqlKind.FLOOR ? ScalarFunction.FLOOR : ScalarFunction.CEIL;
-      return function(function, call.getParserPosition(), call.getOperandList());
-    }
-    return call;
-  }
-
-  private static SqlNode timestampAdd(SqlCall call) {
-    SqlParserPos position = call.getParserPosition();
-    SqlNode step = new CalendarIntervalLiteral(Intervals.of(unit(call.operand(0))), position);
-    SqlNode steps = SqlStdOperatorTable.MULTIPLY.createCall(position, call.operand(1), step);
-    return SqlStdOperatorTable.PLUS.createCall(position, call.operand(2), steps);
-  }
-
-  private static SqlNode fieldName(SqlNode name) {
-    return name instanceof SqlIdentifier identifier && identifier.isSimple()
-        ? SqlLiteral.createCharString(identifier.getSimple(), name.getParserPosition())
-        : name;
-  }
-
-  private static SqlNode map(SqlCall call) {
-    SqlParserPos position = call.getParserPosition();
-    List<SqlNode> keys = new ArrayList<>();
-    List<SqlNode> values = new ArrayList<>();
-    for (int i = 0; i + 1 < call.operandCount(); i += 2) {
-      keys.add(call.operand(i));
-      values.add(call.operand(i + 1));
-    }
-    return function(
-        ScalarFunction.MAP_OF,
-        position,
-        List.of(
-            function(ScalarFunction.LIST_OF, position, keys),
-            function(ScalarFunction.LIST_OF, position, values)));
-  }
-
-  /** {@code list_aggregate(list, 'sum')} and its kin. */
-  private static SqlNode listAggregate(SqlCall call) {
-    SqlParserPos position = call.getParserPosition();
-    String name =
-        call.operand(1) instanceof SqlLiteral literal ? String.valueOf(literal.toValue()) : "";
-    ScalarFunction function =
-        switch (name.toLowerCase(Locale.ROOT)) {
-          case "sum" -> ScalarFunction.LIST_SUM;
-          case "avg", "mean" -> ScalarFunction.LIST_AVG;
-          case "min" -> ScalarFunction.LIST_MIN;
-          case "max" -> ScalarFunction.LIST_MAX;
-          case "string_agg" -> ScalarFunction.LIST_JOIN;
-          default ->
-              throw new SqlPositionException(
-                  "list_aggregate knows 'sum', 'avg', 'min', 'max' and 'string_agg', not '"
-                      + name
-                      + "'; unnest the list and group",
-                  call.operand(1).getParserPosition());
-        };
-    List<SqlNode> operands = new ArrayList<>(call.getOperandList());
-    operands.remove(1);
-    if (function == ScalarFunction.LIST_JOIN && operands.size() == 1) {
-      operands.add(SqlLiteral.createCharString(",", position));
-    }
-    return function(function, position, operands);
-  }
-
-  /** Whether a list has all elements of another that are not null. */
-  private static SqlNode hasAll(SqlNode list, SqlNode wanted, SqlParserPos position) {
-    SqlNode both = function(ScalarFunction.LIST_INTERSECT, position, List.of(wanted, list));
-    SqlNode once = function(ScalarFunction.LIST_DISTINCT, position, List.of(Copies.of(wanted)));
-    return SqlStdOperatorTable.EQUALS.createCall(
-        position,
-        function(ScalarFunction.LENGTH, position, List.of(both)),
-        function(ScalarFunction.LENGTH, position, List.of(once)));
-  }
-
-  /** Rewrites calls that are known by their name only. */
-  private static SqlNode byName(SqlCall call) {
-    SqlParserPos position = call.getParserPosition();
-    String name = call.getOperator().getName().toUpperCase(Locale.ROOT);
-    int count = call.operandCount();
-    switch (name) {
-      case "::" -> {
-        return SqlStdOperatorTable.CAST.createCall(position, call.getOperandList());
-      }
-      case "DATE_PART", "DATEPART" -> {
-        if (count == 2) {
-          return part(unit(call.operand(0)), call.operand(1), position);
-        }
-      }
-      case "DATE_DIFF", "DATEDIFF", "DATE_TRUNC", "DATETRUNC", "DATE_SUB", "DATESUB" -> {
-        ScalarFunction function =
-            name.startsWith("DATE_T") || name.startsWith("DATET")
-                ? ScalarFunction.DATE_TRUNC
-                : name.contains("DIFF")
-                    ? ScalarFunction.DATE_DIFF
-                    : ScalarFunction.FULL_UNITS_BETWEEN;
-        List<SqlNode> operands = new ArrayList<>(call.getOperandList());
-        operands.replaceAll(o -> o instanceof SqlIntervalQualifier ? unitLiteral(o) : o);
-        return function(function, position, operands);
-      }
-      case "QUANTILE_CONT", "QUANTILE", "PERCENTILE_CONT", "PERCENTILE" -> {
-        if (count == 2) {
-          return quantile(
-              AggregateFunction.QUANTILE, call.operand(0), call.operand(1), false, call);
-        }
-      }
-      case "APPROX_QUANTILE" -> {
-        if (count == 2) {
-          return quantile(
-              AggregateFunction.APPROX_QUANTILE, call.operand(0), call.operand(1), false, call);
-        }
-      }
-      case "ARRAY_AGG" -> {
-        return ordered(AggregateFunction.ARRAY_AGG, call);
-      }
-      case "STRING_AGG", "LISTAGG", "GROUP_CONCAT" -> {
-        return ordered(AggregateFunction.STRING_AGG, call);
-      }
-      case "MAP" -> {
-        if (count == 2) {
-          return function(ScalarFunction.MAP_OF, position, call.getOperandList());
-        }
-      }
-      case "ARRAY" -> {
-        return function(ScalarFunction.LIST_OF, position, call.getOperandList());
-      }
-      case "LIST_APPEND", "ARRAY_APPEND", "ARRAY_PUSH_BACK" -> {
-        if (count == 2) {
-          SqlNode last = function(ScalarFunction.LIST_OF, position, List.of(call.operand(1)));
-          return function(ScalarFunction.LIST_CONCAT, position, List.of(call.operand(0), last));
-        }
-      }
-      case "LIST_PREPEND", "ARRAY_PREPEND" -> {
-        if (count == 2) {
-          SqlNode first = function(ScalarFunction.LIST_OF, position, List.of(call.operand(0)));
-          return function(ScalarFunction.LIST_CONCAT, position, List.of(first, call.operand(1)));
-        }
-      }
-      case "ARRAY_PUSH_FRONT" -> {
-        if (count == 2) {
-          SqlNode first = function(ScalarFunction.LIST_OF, position, List.of(call.operand(1)));
-          return function(ScalarFunction.LIST_CONCAT, position, List.of(first, call.operand(0)));
-        }
-      }
-      case "ARRAY_VALUE" -> {
-        return function(ScalarFunction.LIST_OF, position, call.getOperandList());
-      }
-      case "LIST_REVERSE_SORT", "ARRAY_REVERSE_SORT" -> {
-        if (count == 1) {
-          SqlNode down = SqlLiteral.createCharString("desc", position);
-          return function(ScalarFunction.LIST_SORT, position, List.of(call.operand(0), down));
-        }
-      }
-      case "LIST_UNIQUE", "ARRAY_UNIQUE" -> {
-        if (count == 1) {
-          SqlNode once = function(ScalarFunction.LIST_DISTINCT, position, call.getOperandList());
-          return function(ScalarFunction.LENGTH, position, List.of(once));
-        }
-      }
-      case "LIST_HAS_ANY", "ARRAY_HAS_ANY", "ARRAYS_OVERLAP" -> {
-        if (count == 2) {
-          SqlNode both = function(ScalarFunction.LIST_INTERSECT, position, call.getOperandList());
-          return SqlStdOperatorTable.GREATER_THAN.createCall(
-              position,
-              function(ScalarFunction.LENGTH, position, List.of(both)),
-              SqlLiteral.createExactNumeric("0", position));
-        }
-      }
-      case "LIST_HAS_ALL", "ARRAY_HAS_ALL" -> {
-        if (count == 2) {
-          return hasAll(call.operand(0), call.operand(1), position);
-        }
-      }
-      case "ARRAY_LENGTH" -> {
-        if (count == 2
-            && call.operand(1) instanceof SqlLiteral dimension
-            && "1".equals(dimension.toValue())) {
-          return function(ScalarFunction.LENGTH, position, List.of(call.operand(0)));
-        }
-      }
-      case "LIST_AGGREGATE", "LIST_AGGR", "ARRAY_AGGREGATE", "ARRAY_AGGR" -> {
-        if (count >= 2) {
-          return listAggregate(call);
-        }
-      }
-      case "POSIX REGEX CASE SENSITIVE" -> {
-        return function(ScalarFunction.REGEXP_MATCHES, position, call.getOperandList());
-      }
-      case "NEGATED POSIX REGEX CASE SENSITIVE" -> {
-        return not(function(ScalarFunction.REGEXP_MATCHES, position, call.getOperandList()));
-      }
-      case "IF", "IIF" -> {
-        if (count == 3) {
-          return new SqlCase(
-              position,
-              null,
-              SqlNodeList.of(call.operand(0)),
-              SqlNodeList.of(call.operand(1)),
-              call.operand(2));
-        }
-      }
-      default -> {}
-    }
-    return call;
-  }
-
-  private static SqlNode quantile(
-      AggregateFunction function,
-      SqlNode value,
-      SqlNode fraction,
-      boolean isDescending,
-      SqlCall call) {
-    boolean isNumber =
-        fraction instanceof SqlLiteral literal
-            && SqlTypeName.NUMERIC_TYPES.contains(literal.getTypeName());
-    BigDecimal number =
-        isNumber ? ((SqlLiteral) fraction).getValueAs(BigDecimal.class) : BigDecimal.ONE.negate();
-    if (number.signum() < 0 || number.compareTo(BigDecimal.ONE) > 0) {
-      throw new SqlPositionException(
-          "the fraction of a quantile must be a number from 0 to 1", fraction.getParserPosition());
-    }
-    return new SqlBasicCall(
-        OperatorMapping.quantile(
-            function, (isDescending ? BigDecimal.ONE.subtract(number) : number).doubleValue()),
-        List.of(value),
-        call.getParserPosition(),
-        call.getFunctionQuantifier());
-  }
-
-  /** A list or joined text whose order, and separator, may stand among the arguments. */
-  private static SqlNode ordered(AggregateFunction function, SqlCall call) {
-    SqlParserPos position = call.getParserPosition();
-    List<SqlNode> operands = new ArrayList<>();
-    SqlNodeList order = null;
-    for (SqlNode operand : call.getOperandList()) {
-      if (operand instanceof SqlNodeList list) {
-        order = list;
-      } else if (operand.getKind() == SqlKind.SEPARATOR) {
-        operands.add(((SqlCall) operand).operand(0));
-      } else {
-        operands.add(operand);
-      }
-    }
-    if (function == AggregateFunction.STRING_AGG && operands.size() == 1) {
-      operands.add(SqlLiteral.createCharString(",", position));
-    }
-    SqlNode plain =
-        OperatorMapping.operator(function)
-            .createCall(call.getFunctionQuantifier(), position, operands);
-    return order == null
-        ? plain
-        : SqlStdOperatorTable.WITHIN_GROUP.createCall(position, plain, order);
-  }
-
-  /**
-   * {@code percentile_cont(f) WITHIN GROUP (ORDER BY x)} as a quantile; null for other functions.
-   */
-  private static @Nullable SqlNode percentile(SqlCall call) {
-    if (call.operand(0) instanceof SqlCall function
-        && function.getOperator().getName().equalsIgnoreCase("PERCENTILE_CONT")
-        && function.operandCount() == 1
-        && call.operand(1) instanceof SqlNodeList keys
-        && keys.size() == 1) {
-      SqlNode key = keys.get(0);
-      boolean isDescending = key.getKind() == SqlKind.DESCENDING;
-      SqlNode value = isDescending ? ((SqlCall) key).operand(0) : key;
-      return quantile(
-          AggregateFunction.QUANTILE, value, function.operand(0), isDescending, function);
-    }
-    return null;
   }
 }
