@@ -165,8 +165,8 @@ final class SelectedUnnest {
     List<SqlCall> lists = new ArrayList<>();
     for (SqlNode item : items) {
       SqlCall list = unnest(item, calls.found);
-      if (item.getKind() != SqlKind.AS && !(item instanceof SqlIdentifier name && !name.isStar())
-          || list == null && contains(item, calls.found)) {
+      if ((item.getKind() != SqlKind.AS && !(item instanceof SqlIdentifier name && !name.isStar()))
+          || (list == null && contains(item, calls.found))) {
         throw new SqlPositionException(
             "beside aggregates and windows, unnest is a column of its own, and columns are named;"
                 + " compute on it in a query around this one",
