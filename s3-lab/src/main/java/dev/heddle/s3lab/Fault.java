@@ -16,6 +16,8 @@ public enum Fault {
   SHORT_BODY,
   /** The answer carries the ETag of another version. */
   WRONG_ETAG,
+  /** The answer carries no ETag, neither of its own nor, in a listing, of others. */
+  NO_ETAG,
   /** The connection is closed after the request has been carried out, without an answer. */
   LOST_ANSWER
 }

@@ -1,6 +1,7 @@
 package dev.heddle.s3lab;
 
 import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Pattern;
 
 /**
  * Passes requests on to a server and its answers back: later, slower or broken, as it is told.
@@ -19,6 +21,7 @@ import java.util.concurrent.locks.LockSupport;
  */
 public final class ShapingProxy extends LoopbackServer {
   private static final int BLOCK_BYTES = 64 << 10;
+  private static final Pattern ETAG = Pattern.compile("<ETag>[^<]*</ETag>");
 
   private final URI server;
   private final Shape shape;
@@ -104,6 +107,9 @@ public final class ShapingProxy extends LoopbackServer {
       answer = answer.with("ETag", "\"00000000000000000000000000000000\"");
     }
     int status = Integer.parseInt(answer.word(1));
+    if (fault == Fault.NO_ETAG) {
+      answer = answer.without("ETag");
+    }
     boolean hasBody = !request.word(0).equals("HEAD") && status != 204 && status != 304;
     if (!hasBody) {
       answer.write(toClient);
@@ -124,6 +130,15 @@ public final class ShapingProxy extends LoopbackServer {
         }
         return false;
       }
+      case NO_ETAG -> {
+        if (String.valueOf(answer.header("Content-Type")).contains("xml")) {
+          withoutEtags(answer, fromServer, toClient);
+          return true;
+        }
+        answer.write(toClient);
+        copyShaped(length, fromServer, toClient, own, block);
+        return true;
+      }
       case NONE, SLOW_DOWN, SERVER_ERROR, WRONG_ETAG, LOST_ANSWER -> {
         answer.write(toClient);
         if (answer.isChunked()) {
@@ -135,6 +150,33 @@ public final class ShapingProxy extends LoopbackServer {
       }
     }
     throw new IllegalStateException("Unknown fault " + fault);
+  }
+
+  private static void withoutEtags(HttpHead answer, InputStream fromServer, OutputStream toClient)
+      throws IOException {
+    ByteArrayOutputStream whole = new ByteArrayOutputStream();
+    if (answer.isChunked()) {
+      for (int left = chunkLength(chunkLine(fromServer)); left > 0; ) {
+        whole.write(fromServer.readNBytes(left));
+        chunkLine(fromServer);
+        left = chunkLength(chunkLine(fromServer));
+      }
+      while (!chunkLine(fromServer).isEmpty()) {
+        continue; // a trailer
+      }
+    } else {
+      whole.write(fromServer.readNBytes((int) answer.contentLength()));
+    }
+    byte[] body =
+        ETAG.matcher(whole.toString(StandardCharsets.UTF_8))
+            .replaceAll("")
+            .getBytes(StandardCharsets.UTF_8);
+    answer
+        .without("Transfer-Encoding")
+        .with("Content-Length", Integer.toString(body.length))
+        .write(toClient);
+    toClient.write(body);
+    toClient.flush();
   }
 
   private static void refuse(Fault fault, boolean isHead, OutputStream toClient)
@@ -192,7 +234,7 @@ public final class ShapingProxy extends LoopbackServer {
     while (true) {
       String line = chunkLine(from);
       to.write((line + "\r\n").getBytes(StandardCharsets.ISO_8859_1));
-      int left = Integer.parseInt(line.split(";")[0].strip().toLowerCase(Locale.ROOT), 16);
+      int left = chunkLength(line);
       if (left == 0) {
         for (String trailer = chunkLine(from); ; trailer = chunkLine(from)) {
           to.write((trailer + "\r\n").getBytes(StandardCharsets.ISO_8859_1));
@@ -213,6 +255,10 @@ public final class ShapingProxy extends LoopbackServer {
       to.write(chunkLine(from).getBytes(StandardCharsets.ISO_8859_1));
       to.write(new byte[] {'\r', '\n'});
     }
+  }
+
+  private static int chunkLength(String line) {
+    return Integer.parseInt(line.split(";")[0].strip().toLowerCase(Locale.ROOT), 16);
   }
 
   private static String chunkLine(InputStream from) throws IOException {

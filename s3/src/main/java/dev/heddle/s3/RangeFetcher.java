@@ -5,6 +5,7 @@ import dev.heddle.frame.error.HeddleException;
 import java.io.EOFException;
 import java.io.IOException;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.ResponseInputStream;
 import software.amazon.awssdk.services.s3.model.GetObjectRequest;
 import software.amazon.awssdk.services.s3.model.GetObjectResponse;
@@ -97,9 +98,7 @@ final class RangeFetcher {
     GetObjectRequest.Builder request =
         object.bucket().requests().newGetObjectRequestBuilder(object.key());
     request.range("bytes=" + first + "-" + last);
-    if (!object.etag().isEmpty()) {
-      request.ifMatch(object.etag());
-    }
+    ObjectVersion.etag(object.version()).ifPresent(request::ifMatch);
     int done = from;
     requests.increment();
     ResponseInputStream<GetObjectResponse> body = null;
@@ -135,16 +134,13 @@ final class RangeFetcher {
   }
 
   private static void check(S3Input object, GetObjectResponse response, long first, long last) {
-    String etag = response.eTag();
-    if (!object.etag().isEmpty() && etag != null && !etag.equals(object.etag())) {
+    String range = response.contentRange();
+    if (!ObjectVersion.mayBeOf(object.version(), response)
+        || !isLength(object.sizeBytes(), range, response)) {
       throw S3Errors.changed(object.path());
     }
-    String range = response.contentRange();
     boolean isWhole = range == null && first == 0 && last == object.sizeBytes() - 1;
     if (!isWhole && (range == null || !range.startsWith("bytes " + first + "-" + last + "/"))) {
-      if (range != null && range.startsWith("bytes " + first + "-")) {
-        throw S3Errors.changed(object.path()); // it is shorter now
-      }
       throw new HeddleException(
           ErrorCode.IO,
           "Cannot read "
@@ -157,5 +153,15 @@ final class RangeFetcher {
               + (range == null ? "all" : range)
               + "; it does not serve ranges as S3 does");
     }
+  }
+
+  /** Returns whether an object has a length, as far as an answer tells. */
+  private static boolean isLength(
+      long sizeBytes, @Nullable String range, GetObjectResponse response) {
+    if (range == null) {
+      return response.contentLength() == null || response.contentLength() == sizeBytes;
+    }
+    String length = range.substring(range.indexOf('/') + 1);
+    return length.equals("*") || length.equals(Long.toString(sizeBytes));
   }
 }

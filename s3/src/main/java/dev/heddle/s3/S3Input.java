@@ -40,8 +40,8 @@ final class S3Input implements RangedInput {
     return file.sizeBytes();
   }
 
-  /** Returns the version that every answer must have; empty if the service gives none. */
-  String etag() {
+  /** Returns the {@link ObjectVersion} that every answer must be of. */
+  String version() {
     return file.version();
   }
 

@@ -191,7 +191,7 @@ final class S3Listing {
 
   /** Returns what a listed object is as a file. */
   StoredFile file(S3Object object) {
-    String etag = object.eTag() == null ? "" : object.eTag();
-    return new StoredFile(path.withKey(object.key()).toString(), object.size(), etag);
+    String version = ObjectVersion.of(object.eTag(), object.lastModified());
+    return new StoredFile(path.withKey(object.key()).toString(), object.size(), version);
   }
 }

@@ -28,7 +28,7 @@ import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
 import software.amazon.awssdk.services.s3.model.MultipartUpload;
 import software.amazon.awssdk.services.s3.model.S3Object;
 
-/** Buckets of S3. A file's version is its ETag. */
+/** Buckets of S3. A file's version is an {@link ObjectVersion}. */
 final class S3Storage implements Storage {
   private static final int PARALLEL_REQUESTS = 16;
   private static final Duration LONGEST_WRITE = Duration.ofDays(1);
@@ -169,8 +169,8 @@ final class S3Storage implements Storage {
   }
 
   private static StoredFile file(S3Path path, HeadObjectResponse head) {
-    String etag = head.eTag() == null ? "" : head.eTag();
-    return new StoredFile(path.toString(), head.contentLength(), etag);
+    String version = ObjectVersion.of(head.eTag(), head.lastModified());
+    return new StoredFile(path.toString(), head.contentLength(), version);
   }
 
   @Override

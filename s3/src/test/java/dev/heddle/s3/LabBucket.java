@@ -5,8 +5,13 @@ import dev.heddle.s3lab.Faults;
 import dev.heddle.s3lab.S3Server;
 import dev.heddle.s3lab.Shape;
 import dev.heddle.s3lab.ShapingProxy;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.util.Random;
 import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.s3.S3Client;
@@ -15,6 +20,7 @@ import software.amazon.awssdk.services.s3.S3Client;
 final class LabBucket implements AutoCloseable {
   static final String ROOT = "s3a://lab/";
 
+  private final Path objects;
   private final S3Server server;
   private final ShapingProxy proxy;
   private final S3Storage direct;
@@ -24,6 +30,7 @@ final class LabBucket implements AutoCloseable {
     System.setProperty("aws.accessKeyId", S3Server.ACCESS_KEY);
     System.setProperty("aws.secretAccessKey", S3Server.SECRET_KEY);
     System.setProperty("aws.disableEc2Metadata", "true");
+    objects = folder.resolve("objects");
     server = S3Server.start(folder);
     proxy = new ShapingProxy(server.url(), Shape.NONE, Faults.NONE);
     direct = new S3Storage(options(server.url()));
@@ -67,6 +74,15 @@ final class LabBucket implements AutoCloseable {
 
   void put(String key, String content) {
     put(key, content.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** Makes an object one that was put at a time. */
+  void setTime(String key, Instant time) {
+    try {
+      Files.setLastModifiedTime(objects.resolve("lab").resolve(key), FileTime.from(time));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   static byte[] randomBytes(long seed, int count) {
