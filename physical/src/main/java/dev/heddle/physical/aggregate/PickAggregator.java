@@ -87,7 +87,8 @@ final class PickAggregator extends Aggregator {
       Memory.putByte(flag, (byte) 1);
       layout.keep(loose, row, arena);
     } else if (replaces(loose, row)) {
-      layout.keep(loose, row, arena);
+      layout.replace(loose, row, arena);
+      layout.compact(kept.address(), kept.count(), arena);
     }
   }
 

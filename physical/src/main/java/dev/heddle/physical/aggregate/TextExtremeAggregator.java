@@ -193,18 +193,21 @@ final class TextExtremeAggregator extends Aggregator {
 
   private void replace(long known, long view, long[] data) {
     int length = Views.length(view);
+    int room = Views.length(known) > Views.MAX_INLINE ? Views.length(known) : 0;
     if (length <= Views.MAX_INLINE) {
       Memory.putLong(known, Memory.getLong(view));
       Memory.putLong(known + 8, Memory.getLong(view + 8));
-      return;
-    }
-    long text = Views.address(view, data);
-    int room = Views.length(known);
-    if (room > Views.MAX_INLINE && length <= room) { // nobody else looks at the old text
-      Memory.copy(text, Views.address(known, arena.addresses()), length);
+      arena.forget(room);
+    } else if (length <= room) { // nobody else looks at the old text
+      Memory.copy(Views.address(view, data), Views.address(known, arena.addresses()), length);
       Memory.putLong(known, Memory.getLong(view));
+      arena.forget(room - length);
     } else {
-      arena.put(known, text, length);
+      arena.put(known, Views.address(view, data), length);
+      arena.forget(room);
+    }
+    if (arena.isWasteful(16L * extremes.count())) {
+      arena.compact(extremes.address(), extremes.count(), 16, 1);
     }
   }
 

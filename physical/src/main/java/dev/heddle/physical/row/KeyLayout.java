@@ -301,6 +301,24 @@ public final class KeyLayout {
     }
   }
 
+  /** Copies a loose row to where another one is kept, which is forgotten. */
+  public void replace(long loose, long kept, TextArena arena) {
+    for (int i = 0; i < textKeys.length; i++) {
+      int length = Views.length(kept + fixedBytes + 16L * i);
+      if (length > Views.MAX_INLINE) {
+        arena.forget(length);
+      }
+    }
+    keep(loose, kept, arena);
+  }
+
+  /** Frees the texts of forgotten rows if they take much; {@code kept} is where all rows start. */
+  public void compact(long kept, int rows, TextArena arena) {
+    if (arena.isWasteful((long) rows * rowBytes)) {
+      arena.compact(kept + fixedBytes, rows, rowBytes, textKeys.length);
+    }
+  }
+
   /** Copies kept rows to loose ones whose long texts stay in the keeper's arena. */
   void loosen(long kept, long groups, int count, long target, long[] data) {
     for (int g = 0; g < count; g++) {

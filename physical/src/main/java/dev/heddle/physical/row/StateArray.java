@@ -96,7 +96,7 @@ public final class StateArray implements AutoCloseable {
   }
 
   /** Returns the number of entries. */
-  int count() {
+  public int count() {
     return count;
   }
 

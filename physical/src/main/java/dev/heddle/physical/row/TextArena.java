@@ -13,11 +13,15 @@ import java.util.List;
 /**
  * Owns copies of texts that are too long for their views. Used by one thread; its buffers may be
  * shared with columns, after which nothing is overwritten.
+ *
+ * <p>Texts that give way to others stay where they are until their owner, who {@link #forget}s
+ * them, has the ones left moved together by {@link #compact}.
  */
 public final class TextArena implements AutoCloseable {
   private static final int FIRST_BYTES = 16 << 10;
   private static final int LARGEST_SHARED_BYTES = 8 << 20;
   private static final int SHARE_OF_LIMIT = 64; // that one buffer takes at most
+  private static final int MOST_FORGOTTEN_BYTES = 32 << 10; // whatever is kept
   private static final int MARGIN = 4; // by which texts to come may be longer than those kept
 
   private final MemoryAccount account;
@@ -25,8 +29,9 @@ public final class TextArena implements AutoCloseable {
   private long[] addresses = {};
   private long used; // of the last buffer
   private long bytes; // of all buffers
-  private long keptBytes; // of texts
+  private long keptBytes; // of texts, with those forgotten
   private long keptTexts;
+  private long forgottenBytes;
 
   public TextArena(MemoryAccount account) {
     this.account = account;
@@ -56,8 +61,67 @@ public final class TextArena implements AutoCloseable {
   }
 
   private long nextBytes() {
+    return Math.clamp(bytes, FIRST_BYTES, mostBytesAtOnce());
+  }
+
+  private long mostBytesAtOnce() {
     long largest = Math.min(LARGEST_SHARED_BYTES, account.ledger().limitBytes() / SHARE_OF_LIMIT);
-    return Math.clamp(bytes, FIRST_BYTES, Math.max(FIRST_BYTES, largest));
+    return Math.max(FIRST_BYTES, largest);
+  }
+
+  /** Notes that so many bytes of kept texts are not looked at any more. */
+  public void forget(long textBytes) {
+    forgottenBytes += textBytes;
+  }
+
+  /**
+   * Returns whether forgotten texts take so much that {@link #compact} is worth its work: as much
+   * as all others, and as the entries that it looks at.
+   */
+  public boolean isWasteful(long entryBytes) {
+    return forgottenBytes > MOST_FORGOTTEN_BYTES
+        && 2 * forgottenBytes >= bytes
+        && forgottenBytes >= entryBytes;
+  }
+
+  /**
+   * Moves the texts of all views together and frees what the forgotten ones took. Does nothing
+   * where that takes more memory than there is.
+   *
+   * @param firstViews where the views of the first entry start, one behind the other
+   * @param entryBytes from one entry's views to the next one's
+   */
+  public void compact(long firstViews, int entries, int entryBytes, int viewsPerEntry) {
+    long left = Math.max(FIRST_BYTES, keptBytes - forgottenBytes);
+    if (left > Integer.MAX_VALUE) {
+      return;
+    }
+    Buffer all = left <= mostBytesAtOnce() ? account.allocate(left) : account.allocateIfAmple(left);
+    if (all == null) {
+      return;
+    }
+    long moved = 0;
+    long texts = 0;
+    for (long entry = 0; entry < entries; entry++) {
+      for (int i = 0; i < viewsPerEntry; i++) {
+        long view = firstViews + entry * entryBytes + 16L * i;
+        int length = Views.length(view);
+        if (length > Views.MAX_INLINE) {
+          long at = all.address() + moved;
+          Memory.copy(Views.address(view, addresses), at, length);
+          Views.put(view, at, length, 0, (int) moved);
+          moved += length;
+          texts++;
+        }
+      }
+    }
+    close();
+    buffers.add(all);
+    addresses = new long[] {all.address()};
+    bytes = all.capacity();
+    used = moved;
+    keptBytes = moved;
+    keptTexts = texts;
   }
 
   /** Returns about what keeping so many texts more may allocate; 0 if nothing. */
@@ -97,5 +161,6 @@ public final class TextArena implements AutoCloseable {
     bytes = 0;
     keptBytes = 0;
     keptTexts = 0;
+    forgottenBytes = 0;
   }
 }
