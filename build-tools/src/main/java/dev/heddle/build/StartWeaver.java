@@ -8,6 +8,8 @@ import static java.lang.constant.ConstantDescs.CD_float;
 import static java.lang.constant.ConstantDescs.CD_int;
 import static java.lang.constant.ConstantDescs.CD_void;
 
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -43,6 +45,7 @@ import java.util.function.Consumer;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
 
 /**
  * Rewrites our jars so that processes start sooner: pattern switches over types and the methods of
@@ -78,12 +81,16 @@ public final class StartWeaver {
       for (Path jar : jars) {
         String name = jar.getFileName().toString();
         if (name.startsWith("heddle")) {
-          rewrite(jar, (entry, bytes) -> rewrite(bytes, files));
+          rewrite(jar, Optional.empty(), (entry, bytes) -> rewrite(bytes, files));
         } else if (name.startsWith("commons-math3") || name.startsWith("picocli")) {
-          rewrite(jar, (entry, bytes) -> LibraryWeaver.modernise(bytes, files));
+          rewrite(
+              jar,
+              Optional.of("class files have a newer version"),
+              (entry, bytes) -> LibraryWeaver.modernise(bytes, files));
         } else if (name.startsWith("calcite-core")) {
           rewrite(
               jar,
+              Optional.of("metadata look methods up in another way"),
               (entry, bytes) ->
                   entry.startsWith("org/apache/calcite/rel/metadata/")
                       ? LibraryWeaver.withoutTable(bytes, files, each -> builtIn(each, loader))
@@ -103,7 +110,14 @@ public final class StartWeaver {
     }
   }
 
-  private static void rewrite(Path jar, BiFunction<String, byte[], byte[]> way) throws IOException {
+  /**
+   * Rewrites the classes of a jar.
+   *
+   * @param notice what a library's manifest is to say of it
+   */
+  private static void rewrite(
+      Path jar, Optional<String> notice, BiFunction<String, byte[], byte[]> way)
+      throws IOException {
     Path part = jar.resolveSibling(jar.getFileName() + ".part");
     boolean isChanged = false;
     try (JarFile from = new JarFile(jar.toFile());
@@ -116,13 +130,16 @@ public final class StartWeaver {
         to.putNextEntry(copy);
         try (InputStream in = from.getInputStream(entry)) {
           byte[] bytes = in.readAllBytes();
+          if (notice.isPresent() && entry.getName().equals(JarFile.MANIFEST_NAME)) {
+            to.write(withNotice(bytes, notice.get()));
+            continue;
+          }
           boolean isClass =
               entry.getName().endsWith(".class") && !entry.getName().endsWith("-info.class");
           byte[] written = isClass ? way.apply(entry.getName(), bytes) : bytes;
           to.write(written);
           isChanged |= written != bytes;
         }
-        to.closeEntry();
       }
     }
     if (isChanged) {
@@ -130,6 +147,14 @@ public final class StartWeaver {
     } else {
       Files.delete(part); // an older build has rewritten it
     }
+  }
+
+  private static byte[] withNotice(byte[] manifest, String notice) throws IOException {
+    Manifest changed = new Manifest(new ByteArrayInputStream(manifest));
+    changed.getMainAttributes().putValue("Heddle-Modified", notice);
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    changed.write(bytes);
+    return bytes.toByteArray();
   }
 
   /** Returns a class without the call sites that can be written out, or the same bytes. */
