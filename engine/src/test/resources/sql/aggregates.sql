@@ -107,3 +107,15 @@ select o_orderkey, count(distinct o_custkey) over (partition by o_orderstatus or
 select k, m2, grouping(k), grouping(m2) from (select k, min(id) as m2 from t group by k) q group by grouping sets ((k, m2), (k, m2), (k))
 ;
 select m2, k, grouping(m2) as g2, grouping(k) as g from (select k, max(id) as m2 from t group by k) q group by grouping sets ((m2, k), (k), (m2, k))
+;
+select array_agg(k order by k desc, id desc), string_agg(id::varchar, ',' order by s desc, x desc, id), first(id order by k desc, id), last(id order by x desc, id) from t
+;
+select array_agg(k order by k desc nulls first, id), last(id order by m desc nulls first, id) from t
+;
+select percentile_cont(0.3) within group (order by x desc nulls last), percentile_cont(0.3) within group (order by x nulls first) from t
+-- duckdb
+select quantile_cont(x, 0.7), quantile_cont(x, 0.3) from t
+;
+select k, listagg(id::varchar, ',') within group (order by s desc, id) from t group by k
+-- duckdb
+select k, string_agg(id::varchar, ',' order by s desc, id) from t group by k

@@ -77,3 +77,35 @@ select l_orderkey from lineitem l1 where exists (select * from lineitem l2 where
 select n.n_name, x.s_name from nation n cross join lateral (select s_name from supplier s where s.s_nationkey = n.n_nationkey order by s_acctbal desc limit 1) x
 ;
 select r_name, (select n_name from nation where n_regionkey = r_regionkey order by n_name limit 1) from region
+;
+select r_regionkey, (select array_agg(n_name order by n_nationkey desc) from nation where n_regionkey = r_regionkey) from region
+;
+select c_custkey, (select string_agg(o_orderpriority, ',' order by o_totalprice desc, o_orderkey) from orders where o_custkey = c_custkey) from customer
+;
+select a.id, (select array_agg(b.x order by b.s desc nulls first, b.f, b.id desc) from t b where b.k = a.n % 8) from t a
+;
+select a.id, (select array_agg(b.m order by b.m desc, b.id) filter (where b.f) from t b where b.k = a.k) from t a
+;
+select a.id, (select array_agg(distinct b.n order by b.n desc) from t b where b.k < a.k) from t a
+;
+select a.id, (select struct_pack(u := array_agg(b.id order by b.x desc nulls first, b.id), v := string_agg(b.s, '-' order by b.id desc)) from t b where b.k = a.k) from t a
+;
+select n.n_name, x.* from nation n, lateral (select array_agg(s_name order by s_acctbal desc) as s, last(s_suppkey order by s_acctbal) as l, count(*) as c from supplier where s_nationkey = n.n_nationkey) x
+;
+select n.n_name, x.k, x.ids from nation n left join lateral (select c_mktsegment as k, array_agg(c_custkey order by c_acctbal desc) as ids from customer where c_nationkey = n.n_nationkey group by c_mktsegment) x on true
+;
+select c_custkey, (select array_agg(l_linenumber order by l_shipdate desc, l_orderkey, l_linenumber desc) from orders join lineitem on l_orderkey = o_orderkey where o_custkey = c_custkey) from customer where exists (select 1 from orders where o_custkey = c_custkey) and c_nationkey in (select n_nationkey from nation where n_regionkey < 3)
+;
+select c_custkey from customer where (select first(o_orderstatus order by o_totalprice desc) from orders where o_custkey = c_custkey) = 'F' or exists (select array_agg(o_orderkey order by o_orderkey) from orders where o_custkey = c_custkey having count(*) > 5)
+;
+select c_custkey, (select array_agg((select string_agg(l_shipmode, ',' order by l_linenumber desc, l_suppkey, l_partkey) from lineitem where l_orderkey = o_orderkey) order by o_totalprice desc) from orders where o_custkey = c_custkey) from customer where c_custkey < 20
+;
+select k, (select len(array_agg(b.id)) from t b where b.k = a.k and b.id < 40), (select len(array_agg(b.id order by b.id)) + 1 from t b where b.k = a.k + 5) from (select distinct k from t) a
+;
+select k, (select string_agg(coalesce(b.s, 'x'), ',' order by b.id desc) || '.' from t b where b.k = a.k + 5) from (select distinct k from t) a
+;
+select k, (select approx_count_distinct(b.s) from t b where b.k = a.k), (select regr_count(b.x, b.m) + 1 from t b where b.k = a.k + 5) from (select distinct k from t) a
+;
+select a.id from t a where 0 = (select approx_count_distinct(b.id) from t b where b.k = a.id)
+;
+select a.id, x.n from t a left join lateral (select regr_count(x, m) as n from t b where b.k > a.k + 3) x on true

@@ -217,15 +217,26 @@ public final class RandomQuery {
     Column value = values.one(right.columns());
     List<Column> columns = new ArrayList<>(left.columns());
     boolean isCount = value.kind() == Kind.BOOL || random.nextInt(3) == 0;
-    columns.add(new Column(name, isCount ? Kind.LONG : value.kind()));
+    boolean isText =
+        switch (value.kind()) {
+          case INT, LONG, TEXT, DATE -> random.nextInt(3) == 0;
+          case DOUBLE, DECIMAL, BOOL -> false; // which are no text, or not the same everywhere
+        };
+    String call = (isCount ? "count(" : "max(") + value.name() + ")";
+    if (isText) {
+      String text = "string_agg(cast(" + value.name() + " as varchar), ',' ";
+      call = "substring(" + text + values.order(List.of(value)) + "), 1, 40)";
+    } else if (isCount && value.kind().isNumber() && random.nextBoolean()) {
+      call = "regr_count(" + value.name() + ", " + value.name() + ")";
+    }
+    columns.add(new Column(name, isText ? Kind.TEXT : isCount ? Kind.LONG : value.kind()));
     return new Relation(
         "select *, (select "
-            + (isCount ? "count(" : "max(")
-            + value.name()
-            + ") from "
+            + call
+            + " from "
             + second
             + " where "
-            + (random.nextInt(3) == 0
+            + (!isText && random.nextInt(3) == 0
                 ? values.predicate(right.columns(), 1)
                 : equality(left, right))
             + ") as "

@@ -21,6 +21,8 @@ import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql2rel.RelDecorrelator;
 import org.apache.calcite.sql2rel.TopDownGeneralDecorrelator;
 import org.apache.calcite.tools.RelBuilder;
+import org.apache.calcite.tools.RuleSet;
+import org.apache.calcite.tools.RuleSets;
 import org.apache.calcite.util.CancelFlag;
 
 /**
@@ -37,6 +39,12 @@ final class Decorrelation {
   private static final RulePhase MARKS_TO_JOINS =
       new RulePhase("marks", Rules.marksToJoins(), HepMatchOrder.TOP_DOWN, 1000);
 
+  /**
+   * Instead of rules that aggregate the rows of an outer join, where an outer row without any has
+   * one of nulls.
+   */
+  private static final RuleSet NO_RULES = RuleSets.ofList();
+
   private Decorrelation() {}
 
   static RelNode run(RelNode given, CancelFlag cancel, List<PhaseReport> reports) {
@@ -44,15 +52,16 @@ final class Decorrelation {
       return given;
     }
     long start = System.nanoTime();
-    RelNode rel = CorrelatedWindows.apply(given);
+    RelNode rel = CarriedCalls.pack(CorrelatedWindows.apply(given));
+    boolean keepsNulls = CarriedCalls.keepsNulls(given);
     List<PhaseReport> steps = new ArrayList<>();
     List<String> notes = new ArrayList<>();
     RelNode result = null;
     for (Way way : Way.values()) {
       try {
-        RelNode tried = way.run(rel, cancel, steps);
+        RelNode tried = way.run(rel, keepsNulls, cancel, steps);
         if (isFlat(tried)) {
-          result = tried;
+          result = CarriedCalls.unpack(tried);
           break;
         }
         notes.add(way + " left a correlation");
@@ -86,30 +95,32 @@ final class Decorrelation {
   private enum Way {
     OWN {
       @Override
-      RelNode run(RelNode rel, CancelFlag cancel, List<PhaseReport> steps) {
+      RelNode run(RelNode rel, boolean keepsNulls, CancelFlag cancel, List<PhaseReport> steps) {
         RelNode unnested = UnnestSubqueries.apply(rel);
-        return isFlat(unnested) ? unnested : CLASSIC.run(unnested, cancel, steps);
+        return isFlat(unnested) ? unnested : CLASSIC.run(unnested, keepsNulls, cancel, steps);
       }
     },
     CLASSIC {
       @Override
-      RelNode run(RelNode rel, CancelFlag cancel, List<PhaseReport> steps) {
+      RelNode run(RelNode rel, boolean keepsNulls, CancelFlag cancel, List<PhaseReport> steps) {
         RelNode correlated = TO_CORRELATIONS.run(rel, cancel, steps);
         return isFlat(correlated)
             ? correlated
-            : RelDecorrelator.decorrelateQuery(correlated, builder(correlated));
+            : RelDecorrelator.decorrelateQuery(
+                correlated, builder(correlated), keepsNulls ? NO_RULES : null);
       }
     },
     GENERAL {
       @Override
-      RelNode run(RelNode rel, CancelFlag cancel, List<PhaseReport> steps) {
+      RelNode run(RelNode rel, boolean keepsNulls, CancelFlag cancel, List<PhaseReport> steps) {
         RelNode marked = TO_MARKS.run(rel, cancel, steps);
         return MARKS_TO_JOINS.run(
             TopDownGeneralDecorrelator.decorrelateQuery(marked, builder(marked)), cancel, steps);
       }
     };
 
-    abstract RelNode run(RelNode rel, CancelFlag cancel, List<PhaseReport> steps);
+    abstract RelNode run(
+        RelNode rel, boolean keepsNulls, CancelFlag cancel, List<PhaseReport> steps);
   }
 
   private static RelBuilder builder(RelNode rel) {

@@ -83,6 +83,12 @@ final class SqlCalls {
       case ARRAY_VALUE_CONSTRUCTOR ->
           function(ScalarFunction.LIST_OF, position, call.getOperandList());
       case MAP_VALUE_CONSTRUCTOR -> map(call);
+      case WITHIN_DISTINCT ->
+          throw new SqlPositionException(
+              "WITHIN DISTINCT is not supported; aggregate a query with DISTINCT or GROUP BY",
+              position);
+      case WITHIN_GROUP ->
+          operator.createCall(position, call.operand(0), nullsLast(call.operand(1)));
       case TIMESTAMP_ADD -> timestampAdd(call);
       case TIMESTAMP_DIFF ->
           function(
@@ -444,7 +450,19 @@ final class SqlCalls {
             .createCall(call.getFunctionQuantifier(), position, operands);
     return order == null
         ? plain
-        : SqlStdOperatorTable.WITHIN_GROUP.createCall(position, plain, order);
+        : SqlStdOperatorTable.WITHIN_GROUP.createCall(position, plain, nullsLast(order));
+  }
+
+  /** Says where nulls stand in the order of an aggregate, which by Calcite depends on direction. */
+  private static SqlNodeList nullsLast(SqlNodeList order) {
+    List<SqlNode> keys = new ArrayList<>();
+    for (SqlNode key : order) {
+      keys.add(
+          key.getKind() == SqlKind.DESCENDING
+              ? SqlStdOperatorTable.NULLS_LAST.createCall(key.getParserPosition(), key)
+              : key);
+    }
+    return new SqlNodeList(keys, order.getParserPosition());
   }
 
   /**
@@ -457,6 +475,9 @@ final class SqlCalls {
         && call.operand(1) instanceof SqlNodeList keys
         && keys.size() == 1) {
       SqlNode key = keys.get(0);
+      if (key.getKind() == SqlKind.NULLS_FIRST || key.getKind() == SqlKind.NULLS_LAST) {
+        key = ((SqlCall) key).operand(0); // nulls do not count
+      }
       boolean isDescending = key.getKind() == SqlKind.DESCENDING;
       SqlNode value = isDescending ? ((SqlCall) key).operand(0) : key;
       return quantile(

@@ -43,6 +43,7 @@ class SqlErrorsTest {
           with recursive r as (select 1 as n union all select n + 1 from r) select * from r | WITH RECURSIVE is not supported: "r" reads itself (line 1, column 16)
           select coalesce(id, x -> x + 1) from trips | functions written with -> are not supported; use UNNEST, or the functions on lists (line 1, column 23)
           select * from trips tablesample bernoulli(10) | TABLESAMPLE is not supported (line 1, column 15)
+          select sum(x) within distinct (id) from trips | WITHIN DISTINCT is not supported; aggregate a query with DISTINCT or GROUP BY (line 1, column 8)
           select id // 2, x from trips | Cannot parse SQL: unexpected "/ /" (line 1, column 11)
           select * from trips a asof join trips b using (id) | Cannot take this ASOF JOIN: give its condition behind ON, such as ON a.k = b.k AND a.t >= b.t (line 1, column 41)
           select * from trips a asof join trips b on a.id = b.id | Cannot take this ASOF JOIN: it takes one comparison by <, <=, > or >= between the sides, not 0 (line 1, column 42)
