@@ -125,6 +125,9 @@ final class RangeFetcher {
     } catch (HeddleException e) {
       throw e;
     } catch (IOException | RuntimeException e) {
+      if (S3Errors.isNotFound(e)) {
+        throw S3Errors.gone(object.path(), e);
+      }
       throw new Interrupted(done, e);
     } finally {
       if (body != null) {

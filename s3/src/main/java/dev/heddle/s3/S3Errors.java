@@ -60,6 +60,17 @@ final class S3Errors {
         "Cannot read " + path + ": the file has changed since it was opened; open it anew");
   }
 
+  /** Returns the error for an object that is no longer there though it was listed. */
+  static HeddleException gone(String path, Exception cause) {
+    return new HeddleException(
+        ErrorCode.NOT_FOUND,
+        "Cannot read "
+            + path
+            + ": the file was there when it was listed and is not; if it has been overwritten open"
+            + " it anew",
+        cause);
+  }
+
   /**
    * Returns the typed error.
    *

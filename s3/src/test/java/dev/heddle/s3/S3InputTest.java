@@ -187,7 +187,11 @@ class S3InputTest {
     read.close();
     lab.client().deleteObject(object -> object.bucket("lab").key("changing.bin"));
     assertThatThrownBy(() -> input.readArray(10, 10))
-        .hasMessage("Cannot read s3a://lab/changing.bin: no such file or folder");
+        .isInstanceOfSatisfying(
+            HeddleException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND))
+        .hasMessage(
+            "Cannot read s3a://lab/changing.bin: the file was there when it was listed and is not;"
+                + " if it has been overwritten open it anew");
   }
 
   @Test

@@ -227,6 +227,14 @@ final class LocalStorage implements Storage {
 
   @Override
   public RangedInput open(StoredFile file) {
+    try {
+      return openListed(file);
+    } catch (HeddleException e) {
+      throw e.code() == ErrorCode.NOT_FOUND ? gone(file.path(), e) : e;
+    }
+  }
+
+  private static RangedInput openListed(StoredFile file) {
     Path path = toPath(file.path());
     BasicFileAttributes now = attributes(file.path(), path);
     if (!stored(path, now).equals(file)) {
@@ -242,6 +250,16 @@ final class LocalStorage implements Storage {
       input.close();
       throw e;
     }
+  }
+
+  private static HeddleException gone(String path, HeddleException cause) {
+    return new HeddleException(
+        ErrorCode.NOT_FOUND,
+        "Cannot read "
+            + path
+            + ": the file was there when it was listed and is not, or not on this host; if it has"
+            + " been overwritten open it anew",
+        cause);
   }
 
   /** Returns the error for a file that is no longer what it was when it was listed. */

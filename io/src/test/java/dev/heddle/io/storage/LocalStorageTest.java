@@ -118,6 +118,17 @@ class LocalStorageTest {
   }
 
   @Test
+  void aFileThatIsGoneBeforeItIsOpenedIsAnErrorThatSaysSo() throws IOException {
+    Path file = Files.writeString(folder.resolve("a"), "0123456789");
+    StoredFile listed = storage.stat(file.toString());
+    Files.delete(file);
+    assertThatThrownBy(() -> storage.open(listed))
+        .isInstanceOfSatisfying(
+            HeddleException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND))
+        .hasMessageContaining("Cannot read " + file + ": the file was there when it was listed");
+  }
+
+  @Test
   void aFileReplacedOrDeletedWhileItIsReadIsReadOnAsItWas() throws IOException {
     Path file = Files.writeString(folder.resolve("a"), "0123456789");
     try (RangedInput input = storage.open(storage.stat(file.toString()))) {
