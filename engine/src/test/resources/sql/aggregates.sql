@@ -119,3 +119,9 @@ select quantile_cont(x, 0.7), quantile_cont(x, 0.3) from t
 select k, listagg(id::varchar, ',') within group (order by s desc, id) from t group by k
 -- duckdb
 select k, string_agg(id::varchar, ',' order by s desc, id) from t group by k
+;
+select array_agg(distinct k order by k desc), array_agg(distinct s order by s nulls first), count(distinct k), string_agg(distinct s, ',' order by s) from t
+;
+select b, array_agg(distinct k order by k nulls first), array_agg(distinct m order by m desc) filter (where id > 20) from t group by b
+;
+select f, len(array_agg(distinct x)), array_agg(distinct s order by s desc) from t group by f

@@ -301,7 +301,8 @@ public final class AggregateSpec {
               };
       List<DataType> arguments = new ArrayList<>();
       call.arguments().forEach(column -> arguments.add(type(column)));
-      return new DistinctAggregator(inner, arguments, isGrouped, account);
+      return new DistinctAggregator(
+          inner, arguments, isGrouped, call.function() == AggregateFunction.ARRAY_AGG, account);
     }
   }
 

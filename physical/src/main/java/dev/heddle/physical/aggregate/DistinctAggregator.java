@@ -23,7 +23,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hands each value of a group that is not null to another aggregator once.
+ * Hands each value of a group to another aggregator once; null only if that one keeps nulls.
  *
  * <p>Keeps all pairs of group and value in a table of their own; without groups only the values.
  */
@@ -33,6 +33,7 @@ public final class DistinctAggregator extends Collector {
   private final Supplier<Aggregator> makeInner;
   private final List<DataType> arguments;
   private final boolean isKeyed;
+  private final boolean keepsNulls;
   private final int level; // of a division of the pairs
   private final MemoryAccount account;
   private final KeyLayout layout;
@@ -47,13 +48,15 @@ public final class DistinctAggregator extends Collector {
    *
    * @param makeInner makes what the values are handed to
    * @param isKeyed whether there are other groups than 0
+   * @param keepsNulls whether a null is a value, too
    */
   DistinctAggregator(
       Supplier<Aggregator> makeInner,
       List<DataType> arguments,
       boolean isKeyed,
+      boolean keepsNulls,
       MemoryAccount account) {
-    this(makeInner, makeInner.get(), List.copyOf(arguments), isKeyed, 0, account);
+    this(makeInner, makeInner.get(), List.copyOf(arguments), isKeyed, keepsNulls, 0, account);
   }
 
   private DistinctAggregator(
@@ -61,19 +64,21 @@ public final class DistinctAggregator extends Collector {
       Aggregator inner,
       List<DataType> arguments,
       boolean isKeyed,
+      boolean keepsNulls,
       int level,
       MemoryAccount account) {
     this.makeInner = makeInner;
     this.inner = inner;
     this.arguments = arguments;
     this.isKeyed = isKeyed;
+    this.keepsNulls = keepsNulls;
     this.level = level;
     this.account = account;
     List<Field> fields = new ArrayList<>();
     if (isKeyed) {
       fields.add(GROUP);
     }
-    arguments.forEach(type -> fields.add(new Field("value", type, false)));
+    arguments.forEach(type -> fields.add(new Field("value", type, keepsNulls)));
     this.layout = new KeyLayout(fields);
     this.pairs = new GroupTable(layout, account);
     this.dense = dense();
@@ -81,7 +86,10 @@ public final class DistinctAggregator extends Collector {
 
   private @Nullable DenseMap dense() {
     boolean isDense =
-        !isKeyed && arguments.size() == 1 && DenseMap.isWholeNumber(Layout.of(arguments.get(0)));
+        !isKeyed
+            && !keepsNulls
+            && arguments.size() == 1
+            && DenseMap.isWholeNumber(Layout.of(arguments.get(0)));
     return isDense ? new DenseMap(pairs, account) : null;
   }
 
@@ -97,7 +105,7 @@ public final class DistinctAggregator extends Collector {
     for (Column column : values) {
       mayHaveNulls |= column.mayHaveNulls();
     }
-    if (!mayHaveNulls) {
+    if (!mayHaveNulls || keepsNulls) {
       add(groups, values, rows);
       return;
     }
@@ -131,7 +139,7 @@ public final class DistinctAggregator extends Collector {
     void rows(long groups, Column[] values);
   }
 
-  /** Brings rows at positions, without nulls, together and lends them. */
+  /** Brings rows at positions, without nulls if those are not kept, together and lends them. */
   private void with(long groups, Column[] values, long positions, int count, Use use) {
     Buffer chosen = account.allocate(4L * count);
     try {
@@ -142,7 +150,10 @@ public final class DistinctAggregator extends Collector {
       Column[] gathered =
           Batches.make(
               values.length,
-              i -> withoutValidity(Gather.rows(values[i], positions, count, account)));
+              i -> {
+                Column some = Gather.rows(values[i], positions, count, account);
+                return keepsNulls ? some : withoutValidity(some);
+              });
       try {
         use.rows(chosen.address(), gathered);
       } finally {
@@ -328,7 +339,7 @@ public final class DistinctAggregator extends Collector {
   private void addPart(DistinctSpill waiting, int part) {
     try (DistinctAggregator once =
         new DistinctAggregator(
-            makeInner, makeInner.get(), arguments, isKeyed, level + 1, account)) {
+            makeInner, makeInner.get(), arguments, isKeyed, keepsNulls, level + 1, account)) {
       once.grow(groupCount);
       waiting.read(
           part,
