@@ -79,7 +79,8 @@ class S3OptionsTest {
     assertThatThrownBy(
             () -> storage.open(new StoredFile("s3a://lab/none", 10, "")).readArray(0, 10))
         .isInstanceOfSatisfying(
-            HeddleException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND));
+            HeddleException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND))
+        .hasMessageContaining("Cannot read s3a://lab/none: ");
     try (PublishedOutput output = storage.create("s3a://lab/new")) {
       output.write(new byte[] {1}, 0, 1);
       output.publish();
