@@ -1,9 +1,11 @@
 package dev.heddle.cli;
 
 import dev.heddle.frame.Session;
+import dev.heddle.io.parquet.FirstFooters;
 import dev.heddle.io.parquet.FirstPages;
 import dev.heddle.io.parquet.NativeCodecs;
 import dev.heddle.physical.pipeline.FirstBatches;
+import dev.heddle.planner.sql.FileReferences;
 import dev.heddle.planner.translate.FirstUse;
 import java.math.BigDecimal;
 import java.text.SimpleDateFormat;
@@ -17,13 +19,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Opens a session on four threads, since a fresh process spends most of its time in initialisers:
- * one opens it and reads the footers of the tables that are named, one initialises classes that
- * need none of the others', one arranges operators, and the caller's gets the planner ready. Used
- * by one thread.
+ * one opens it and reads the footers of the tables and files that are named, one initialises
+ * classes that need none of the others', one arranges operators, and the caller's gets the planner
+ * ready. Used by one thread.
  */
 final class EarlyStart implements AutoCloseable {
   private final FutureTask<Session> session;
   private final List<Thread> beside;
+  private volatile boolean isClosed;
 
   /**
    * Starts to open the session that a supplier gives.
@@ -33,8 +36,14 @@ final class EarlyStart implements AutoCloseable {
   EarlyStart(Supplier<Session> opening, @Nullable String sql) {
     session = new FutureTask<>(opening::get);
     Thread leaves = start("heddle-classes", () -> loadLeaves(sql));
-    start("heddle-open", session);
-    List<Thread> started = new ArrayList<>(List.of(leaves));
+    Thread files =
+        start(
+            "heddle-open",
+            () -> {
+              session.run();
+              readFooters(sql);
+            });
+    List<Thread> started = new ArrayList<>(List.of(leaves, files));
     FirstUse.rest(task -> started.add(start("heddle-operators", task)));
     beside = List.copyOf(started);
   }
@@ -66,6 +75,7 @@ final class EarlyStart implements AutoCloseable {
   /** Waits for what a short query did not need: hooks cannot be added to a JVM that ends. */
   @Override
   public void close() {
+    isClosed = true;
     try {
       for (Thread each : beside) {
         each.join();
@@ -84,6 +94,19 @@ final class EarlyStart implements AutoCloseable {
 
   private static boolean mentions(String sql, String word) {
     return sql.toLowerCase(Locale.ROOT).contains(word);
+  }
+
+  /** Of files that stand in the text itself; while a session opens, those of its tables are. */
+  private void readFooters(@Nullable String sql) {
+    if (sql == null || sql.indexOf('\'') < 0 || !mentions(sql, "from")) {
+      return;
+    }
+    for (String path : FileReferences.parquetPaths(sql)) {
+      if (isClosed) {
+        return;
+      }
+      FirstFooters.read(path);
+    }
   }
 
   /** In the order in which the planner would wait for them. */

@@ -64,6 +64,18 @@ class CommandTest {
   }
 
   @Test
+  void tellsOnceOfAFileInTheTextThatCannotBeRead() throws Exception {
+    Files.writeString(folder.resolve("broken.parquet"), "this is no Parquet file");
+    Run run = heddle("sql", "select * from 'broken.parquet'");
+    assertThat(run.out()).isEmpty();
+    assertThat(run.err()).containsOnlyOnce("Cannot read").contains("does not end in PAR1");
+    assertThat(run.exit()).isNotZero();
+    Run wrong = heddle("sql", "select * frm x, 'broken.parquet' from 'broken.parquet'");
+    assertThat(wrong.err()).isNotEmpty().doesNotContain("Cannot read");
+    assertThat(wrong.exit()).isNotZero();
+  }
+
+  @Test
   void writesParquetAndReadsItBackByPathAsJson() throws Exception {
     Run written =
         heddle("sql", "--format", "parquet", "-o", "t.parquet", "values (1, 'x'), (2, null)");

@@ -1,9 +1,11 @@
 package dev.heddle.planner.sql;
 
+import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.option.DatasetOptions;
 import dev.heddle.frame.option.HivePartitions;
 import dev.heddle.frame.plan.Source;
 import dev.heddle.frame.schema.DataType;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -32,6 +34,33 @@ public final class FileReferences {
   /** Returns whether a word is the name of a reader. */
   static boolean isReader(String word) {
     return READERS.contains(word.toLowerCase(Locale.ROOT));
+  }
+
+  /**
+   * Returns the Parquet files that the first statement of a script seems to read, in its order. A
+   * guess from its tokens: the names of views are not known here, and what is wrong is left out.
+   */
+  public static List<String> parquetPaths(String script) {
+    List<String> paths = new ArrayList<>();
+    for (String name : TokenRewriter.files(firstStatement(script))) {
+      try {
+        if (source(name, true) instanceof Source.Parquet parquet) {
+          paths.addAll(parquet.paths());
+        }
+      } catch (IllegalArgumentException | HeddleException e) {
+        // Whoever runs the statement says what is wrong.
+      }
+    }
+    return paths;
+  }
+
+  private static String firstStatement(String script) {
+    for (SqlTokens.Token token : SqlTokens.of(script)) {
+      if (token.isSign(';')) {
+        return script.substring(0, token.start());
+      }
+    }
+    return script;
   }
 
   /**

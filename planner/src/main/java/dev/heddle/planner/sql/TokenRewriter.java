@@ -3,6 +3,7 @@ package dev.heddle.planner.sql;
 import dev.heddle.planner.sql.SqlTokens.Kind;
 import dev.heddle.planner.sql.SqlTokens.Token;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Set;
@@ -55,6 +56,7 @@ final class TokenRewriter {
   private final List<Token> tokens;
   private final SqlText.Builder builder;
   private final Deque<Scope> scopes = new ArrayDeque<>();
+  private final List<String> files = new ArrayList<>();
 
   /** What is known inside one pair of parentheses. */
   private static final class Scope {
@@ -79,6 +81,13 @@ final class TokenRewriter {
     TokenRewriter rewriter = new TokenRewriter(text);
     rewriter.run();
     return rewriter.builder.build(firstLine, firstColumn);
+  }
+
+  /** Returns the texts, and calls of readers, in the places of tables. */
+  static List<String> files(String text) {
+    TokenRewriter rewriter = new TokenRewriter(text);
+    rewriter.run();
+    return rewriter.files;
   }
 
   private void run() {
@@ -213,6 +222,7 @@ final class TokenRewriter {
     Token token = tokens.get(i);
     if (token.kind() == Kind.STRING) {
       builder.replace(token.start(), token.end(), quotedName(token.content()));
+      files.add(token.content());
       return i;
     }
     boolean isReader = token.kind() == Kind.WORD && FileReferences.isReader(token.text());
@@ -221,6 +231,7 @@ final class TokenRewriter {
       if (end > 0) {
         String call = text.substring(token.start(), tokens.get(end).end());
         builder.replace(token.start(), tokens.get(end).end(), quotedName(call));
+        files.add(call);
         return end;
       }
     }
