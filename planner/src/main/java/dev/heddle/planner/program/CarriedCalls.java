@@ -91,13 +91,10 @@ final class CarriedCalls extends RelHomogeneousShuttle {
 
   private RelNode changed(Aggregate aggregate) {
     List<AggregateCall> calls = new ArrayList<>();
-    boolean isSame = true;
     for (AggregateCall call : aggregate.getAggCallList()) {
-      AggregateCall changed = change.apply(call);
-      isSame &= changed == call;
-      calls.add(changed);
+      calls.add(change.apply(call));
     }
-    return isSame
+    return calls.equals(aggregate.getAggCallList())
         ? aggregate
         : aggregate.copy(
             aggregate.getTraitSet(),
