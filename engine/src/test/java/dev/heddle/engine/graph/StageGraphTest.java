@@ -58,7 +58,7 @@ class StageGraphTest {
   void aResultOfSeveralExchangesIsMadeByATask() {
     PhysicalPlan both =
         new PhysicalPlan.UnionAll(
-            List.of(gathered(List.of(), LITTLE), gathered(List.of(), LITTLE)), SCHEMA, LITTLE);
+            List.of(gathered(List.of(), LITTLE), gathered(List.of(), MUCH)), SCHEMA, LITTLE);
     assertThat(endsWithReader(both)).isFalse();
   }
 
