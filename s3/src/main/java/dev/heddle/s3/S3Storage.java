@@ -148,10 +148,14 @@ final class S3Storage implements Storage {
   }
 
   @Override
-  public boolean exists(String text) {
+  public boolean isFile(String text) {
     S3Path path = S3Path.of(text);
-    boolean isFolder = path.key().isEmpty() || path.key().endsWith("/");
-    return (!isFolder && head(path).isPresent()) || isFolder(text);
+    return !path.key().isEmpty() && !path.key().endsWith("/") && head(path).isPresent();
+  }
+
+  @Override
+  public boolean exists(String text) {
+    return isFile(text) || isFolder(text);
   }
 
   @Override

@@ -80,12 +80,12 @@ public final class FolderWrite implements AutoCloseable {
   public static Optional<FolderWrite> begin(Storage storage, String path, WriteMode mode) {
     String folder = storage.absolute(path);
     storage.dropStaged(folder);
-    boolean isFresh = !storage.exists(folder);
-    if (!isFresh && !storage.isFolder(folder)) {
+    if (storage.isFile(folder)) {
       throw new HeddleException(
           ErrorCode.ALREADY_EXISTS,
           "Cannot write files into " + path + ": it is a file; choose another path");
     }
+    boolean isFresh = !storage.isFolder(folder);
     if (!isFresh) {
       new WriteCleanup(storage, folder).run();
     }

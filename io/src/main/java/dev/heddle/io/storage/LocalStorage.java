@@ -179,6 +179,12 @@ final class LocalStorage implements Storage {
     return Files.isDirectory(toPath(path));
   }
 
+  @Override
+  public boolean isFile(String path) {
+    Path plain = toPath(path);
+    return Files.exists(plain) && !Files.isDirectory(plain);
+  }
+
   private static boolean isHidden(Path path) {
     String name = path.getFileName().toString();
     return name.startsWith(".") || name.startsWith("_");

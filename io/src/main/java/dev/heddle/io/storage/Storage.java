@@ -36,6 +36,9 @@ public interface Storage {
   /** Returns whether the path is a folder; false for files and for what does not exist. */
   boolean isFolder(String path);
 
+  /** Returns whether the path is a file, or anything else that is no folder. */
+  boolean isFile(String path);
+
   /** Returns whether there is a file or folder. */
   boolean exists(String path);
 

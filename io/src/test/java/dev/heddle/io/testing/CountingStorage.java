@@ -72,6 +72,11 @@ public final class CountingStorage implements Storage {
   }
 
   @Override
+  public boolean isFile(String path) {
+    return local.isFile(inside(path));
+  }
+
+  @Override
   public boolean exists(String path) {
     return local.exists(inside(path));
   }

@@ -118,6 +118,11 @@ public final class DyingStorage implements Storage {
   }
 
   @Override
+  public boolean isFile(String path) {
+    return call(() -> storage.isFile(path));
+  }
+
+  @Override
   public boolean exists(String path) {
     return call(() -> storage.exists(path));
   }
