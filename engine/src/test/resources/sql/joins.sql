@@ -98,3 +98,19 @@ select * from (select a.id, b.k, b.id as other from t a right join t b on a.id =
 ;
 select * from (select id, k, count(*) as n from t group by rollup (id, k) order by id nulls first, k nulls first, n limit 9) q
 ;
+select * from (select k, count(*) as c from t group by k) a cross join (values (1), (2)) v(x)
+;
+select a.k, v.x, b.id from (select distinct k from t) a cross join (values (3)) v(x) left join t b on b.k = a.k and b.n = v.x
+;
+select * from (select distinct k from t) a full join (values (3), (null), (77)) v(x) on a.k = v.x
+;
+select v.x, a.k from (values (3), (null), (77)) v(x) left join (select distinct k from t) a on a.k > v.x
+;
+select k from t union all select x from (values (3), (null)) v(x)
+;
+select o_orderkey, n from orders left join (values (3, 1)) as v(i, n) on i = o_orderkey
+;
+select o_orderkey, n from orders join (select 4 as i, 7 as n) as v on i = o_orderkey
+;
+select o_orderkey from orders where o_custkey in (select i from (values (2)) as v(i)) union all select 5 union all select o_custkey from orders
+;

@@ -168,3 +168,12 @@ select id, list_sort([numbers, [], null, [id], [null, 1]]) as s, list_max([numbe
 ;
 select id, list_append(numbers, id), list_prepend('a', tags), array_push_front(numbers, 1), list_reverse_sort(numbers), list_unique(tags), array_length(numbers, 1) from basket
 ;
+select id, range(id % 4) as a, range(id % 3, id % 7, 2) as b, generate_series(id % 5, -3, -(id % 2) - 1) as c, range(n, 3) as d from basket left join (values (3, 1)) as v(i, n) on i = id
+;
+select t.i, u.x, range from range(5) as t(i), unnest(range(t.i)) as u(x), range(2, 6, 3)
+;
+select count(*), sum(range), sum(generate_series) from range(0, 100000) join generate_series(100000, 5, -7) on generate_series = range
+;
+select range, sum(range) over (order by range desc range between 2 preceding and current row) as s from range(20) where range between 3 and 12
+;
+select coalesce(a.k, b.k) as k, b.id from (select {'a': 1, 'b': 'x'} as k) a full join (select {'a': id, 'b': case when id % 3 > 0 then 'y' || id end} as k, id from basket) b on a.k = b.k

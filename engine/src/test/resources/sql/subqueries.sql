@@ -109,3 +109,35 @@ select k, (select approx_count_distinct(b.s) from t b where b.k = a.k), (select 
 select a.id from t a where 0 = (select approx_count_distinct(b.id) from t b where b.k = a.id)
 ;
 select a.id, x.n from t a left join lateral (select regr_count(x, m) as n from t b where b.k > a.k + 3) x on true
+;
+select *, (select max(b.n) from t b where b.k = nullif(q.u, 2)) as z from (select k as u, n as v, id from t) q
+;
+select *, (select sum(x)::bigint from unnest(q.l) as g(x)) as z from (select id, numbers as l from basket) q
+;
+select id, case when k in (select n from t b where b.id < 20) then (select max(b.id) from t b where b.k = a.k) else (select min(b.id) from t b) end from t a
+;
+select id, case when k in (select n from t b where b.id < 20) then (select max(b.id) from t b) else 7 end from t a
+;
+select a.id, (select (select count(*) from t c where c.k = a.k and c.n = b.n) from t b where b.id = a.n) as x from t a
+;
+select a.id, (select sum((select max(c.id) from t c where c.k = a.k and c.n <= b.n))::bigint from t b where b.id < a.n) as x from t a
+;
+select a.id, (select max(r) from (select row_number() over (order by b.id) as r from t b where b.n < a.n) q) as x from t a
+;
+select exists (select 1 from t c where c.n = z % 7) as e, id from (select a.id, (select b.k from t b join t c on b.id = c.n where b.n = a.n order by b.k nulls last limit 1) as z from t a) q
+;
+select a.id, x.v from t a, lateral (select b.n as v from t b where b.k = a.k and exists (select 1 from t c where c.id < 0)) x
+;
+select id, (select max(b.n) from t b where b.k = a.k and exists (select 1 from e)) as x from t a where exists (select 1 from t b where b.n = a.n and exists (select 1 from t c where c.id = 3))
+;
+select a.id, x.v from t a, lateral (select b.n as v from t b where b.k = a.k and exists (select 1 from t c where exists (select 1 from t d where d.id = c.id and d.id < 0))) x
+;
+select a.id, x.v, x.w from t a left join lateral (select b.n as v, w from t b, (select 'one' as u, count(*) as w from t where id < 0 group by u) c where b.k = a.k) x on true
+;
+select q.id, (select sum(b.id)::bigint from t b where b.n = q.k or b.id = 5) as z from (select a.id, a.k from t a left join t c on c.id = a.k) q
+;
+select a.id, (select max(b.id) from t b where b.k = a.k or b.id = 5) as m, (select sum(b.id)::bigint from t b where b.n = a.k or b.id = 7) as s from t a
+;
+select a.id, x.v, (select count(*) from t b where b.n = a.k or b.id = 5) as z from t a left join lateral (select c.id as v from t c where c.id = a.k) x on true
+;
+select q.k, (select min(b.id) from t b where b.n = q.k or b.id = 5) as z from (select a.k from t a full join e c on c.id = a.k) q

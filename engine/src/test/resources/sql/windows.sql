@@ -103,3 +103,7 @@ select id, (select max(n) from (select sum(id) over (order by b) as n from t as 
 select id, count(*) over v, sum(id) over (w rows between 2 preceding and current row exclude current row) from t window w as (partition by f order by b, id), v as (w rows between unbounded preceding and 1 following exclude ties)
 ;
 select id, sum(distinct b) over (order by id rows between 3 preceding and 2 following), avg(distinct cast(m as bigint)) over (partition by f order by id rows between 20 preceding and 1 preceding), sum(distinct m) over (order by id rows between 5 preceding and 5 following exclude group), avg(distinct m) over (order by k range between 1 preceding and current row), sum(distinct -id) over (partition by k order by b groups between 2 preceding and 1 following exclude current row) from t
+;
+select id, sum(k) over (partition by n order by id rows between 3 preceding and current row)::double as x, count(k) filter (where k > 1) over (order by id)::int as y, rank() over w::varchar as z from t window w as (order by k)
+;
+select id, array_agg(k) over (partition by n order by id rows between 3 preceding and current row) as x, array_agg(s) over (partition by k % 3 order by id) as y from t

@@ -46,10 +46,12 @@ class LauncherTest {
     Files.createDirectories(home.resolve("bin"));
     Files.createDirectories(home.resolve("cli/target/lib"));
     Files.createDirectories(home.resolve("cli/target/lib-bench"));
+    Files.createDirectories(home.resolve("cli/target/lib-flight"));
     Files.copy(root.resolve("bin/heddle"), home.resolve("bin/heddle"));
     Files.copy(root.resolve("jvm.options"), home.resolve("jvm.options"));
     Files.copy(root.resolve("jvm-once.options"), home.resolve("jvm-once.options"));
     jar(home.resolve("cli/target/lib-bench/peer.jar"), Map.of());
+    jar(home.resolve("cli/target/lib-flight/peer.jar"), Map.of());
     rebuild("one");
   }
 
@@ -83,8 +85,10 @@ class LauncherTest {
   }
 
   @Test
-  void putsPeersOnTheClassPathOfBenchOnly() throws Exception {
+  void putsTheLibrariesOfACommandOnItsClassPathOnly() throws Exception {
     Map<String, String> off = Map.of("HEDDLE_AOT", "off");
+    assertThat(heddle(off, "flight", "--listen", "x").out()).contains("peers=true");
+    assertThat(heddle(off, "sql", "flight").out()).contains("peers=false");
     assertThat(heddle(off, "-v", "bench", "tpch").out()).contains("peers=true");
     assertThat(heddle(off, "sql", "bench").out()).contains("peers=false");
   }

@@ -21,6 +21,7 @@ class LayeringTest {
       List.of(
           new Layer("cli", "dev.heddle.cli"),
           new Layer("bench", "dev.heddle.bench"),
+          new Layer("flight", "dev.heddle.flight"),
           new Layer("engine", "dev.heddle.engine"),
           new Layer("planner", "dev.heddle.planner"),
           new Layer("physical", "dev.heddle.physical"),
@@ -56,6 +57,9 @@ class LayeringTest {
           new OnlyImporter(
               "org.openjdk.jmh", List.of("dev.heddle.bench.micro", "dev.heddle.bench.report")),
           new OnlyImporter("io.trino.tpch", List.of("dev.heddle.bench")),
+          new OnlyImporter("org.apache.arrow.flight", List.of("dev.heddle.flight")),
+          new OnlyImporter("io.grpc", List.of("dev.heddle.flight")),
+          new OnlyImporter("io.netty", List.of("dev.heddle.flight")),
           new OnlyImporter("org.duckdb", List.of()),
           new OnlyImporter("picocli", List.of("dev.heddle.cli")),
           new OnlyImporter("org.jline", List.of("dev.heddle.cli")));

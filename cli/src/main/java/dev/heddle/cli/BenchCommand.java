@@ -13,6 +13,7 @@ import dev.heddle.bench.suite.TpchData;
 import dev.heddle.bench.suite.TpchSuite;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.io.storage.CacheFolder;
 import dev.heddle.s3lab.Shape;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -5,6 +5,7 @@ import dev.heddle.bench.suite.EngineSpec;
 import dev.heddle.bench.suite.HeddleEngine;
 import dev.heddle.bench.suite.SideBySide;
 import dev.heddle.bench.suite.Suite;
+import dev.heddle.io.storage.CacheFolder;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;

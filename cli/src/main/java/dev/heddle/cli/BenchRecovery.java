@@ -2,6 +2,7 @@ package dev.heddle.cli;
 
 import dev.heddle.bench.cluster.RecoveryBenchmark;
 import dev.heddle.bench.suite.TpchSuite;
+import dev.heddle.io.storage.CacheFolder;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;

@@ -79,7 +79,9 @@ final class ClusterCommand implements Callable<Integer> {
   @Option(
       names = "--security",
       paramLabel = "FOLDER",
-      description = "Folder with token, ca.pem and node.p12 (default: none, on loopback).")
+      description =
+          "Folder with token, ca.pem and node.p12; needed unless all is for one user of this host"
+              + " (default: none).")
   private @Nullable Path security;
 
   @Option(

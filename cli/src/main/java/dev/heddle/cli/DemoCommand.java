@@ -15,6 +15,7 @@ import dev.heddle.frame.QueryProfile;
 import dev.heddle.frame.QueryResult;
 import dev.heddle.frame.Session;
 import dev.heddle.frame.spi.ExplainMode;
+import dev.heddle.io.storage.CacheFolder;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Locale;

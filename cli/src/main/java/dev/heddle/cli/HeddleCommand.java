@@ -19,6 +19,7 @@ import picocli.CommandLine.Spec;
       DemoCommand.class,
       BenchCommand.class,
       ClusterCommand.class,
+      FlightCommand.class,
       StatusCommand.class,
       SchedulerCommand.class,
       ShuffleCommand.class,

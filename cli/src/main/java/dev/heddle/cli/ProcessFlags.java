@@ -18,7 +18,8 @@ final class ProcessFlags {
       defaultValue = "${env:HEDDLE_SECURITY}",
       description =
           "Folder that heddle security has made, with token, ca.pem and node.p12; needed unless all"
-              + " listen on loopback addresses (HEDDLE_SECURITY; default: none).")
+              + " listen on loopback addresses and are of one user (HEDDLE_SECURITY; default:"
+              + " none).")
   private @Nullable Path security;
 
   @Option(names = "--end-with-stdin", hidden = true)
@@ -28,8 +29,14 @@ final class ProcessFlags {
   @SuppressWarnings("UnusedVariable") // ErrorReport looks at the arguments, since parsing may fail
   private boolean debug;
 
-  Security security() {
-    return security == null ? Security.none() : Security.load(security);
+  /** Returns what a scheduler that is going to listen there is started with. */
+  Security ofScheduler(InetSocketAddress bind) {
+    return Security.ofScheduler(security, bind);
+  }
+
+  /** Returns what a process needs for the cluster whose scheduler listens there. */
+  Security ofMember(InetSocketAddress scheduler) {
+    return Security.ofMember(security, scheduler);
   }
 
   /** Ends this process when stdin does, if it was asked to. */

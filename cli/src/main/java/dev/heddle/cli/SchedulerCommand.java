@@ -5,6 +5,7 @@ import dev.heddle.cli.observe.StatusPages;
 import dev.heddle.engine.cluster.SchedulerProcess;
 import dev.heddle.engine.scheduler.SchedulerOptions;
 import dev.heddle.shuffle.net.Security;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -91,14 +92,11 @@ final class SchedulerCommand implements Callable<Integer> {
             .withAbsentMillis(1_000L * absentSeconds)
             .withStragglerMillis(1_000L * stragglerSeconds);
     flags.watchStdin();
-    Security security = flags.security();
+    InetSocketAddress bind = ProcessFlags.address(listen);
+    Security security = flags.ofScheduler(bind);
     try (SchedulerProcess process =
         new SchedulerProcess(
-            ProcessFlags.address(listen),
-            security,
-            options,
-            Optional.ofNullable(journal),
-            Optional.ofNullable(eventLog))) {
+            bind, security, options, Optional.ofNullable(journal), Optional.ofNullable(eventLog))) {
       ProcessFlags.say("heddle scheduler listens at " + ProcessFlags.text(process.address()));
       StatusPages.Test decides =
           () ->

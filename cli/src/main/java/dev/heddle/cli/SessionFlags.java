@@ -8,6 +8,7 @@ import dev.heddle.frame.option.ClusterOptions;
 import dev.heddle.frame.option.S3Options;
 import dev.heddle.frame.option.SessionOptions;
 import dev.heddle.io.parquet.NativeCodecs;
+import dev.heddle.shuffle.net.Security;
 import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.ZoneId;
@@ -117,6 +118,11 @@ final class SessionFlags {
   SessionFlags(Map<String, String> tables, int threads) {
     this.tables = tables;
     this.threads = threads;
+  }
+
+  /** Returns the security folder's content, for a process that listens itself. */
+  Security security() {
+    return security == null ? Security.none() : Security.load(security);
   }
 
   /** Opens a session with the named tables. */

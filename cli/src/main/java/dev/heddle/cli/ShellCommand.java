@@ -5,6 +5,7 @@ import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.frame.spi.ExplainMode;
 import dev.heddle.frame.spi.TableInfo;
+import dev.heddle.io.storage.CacheFolder;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.Locale;

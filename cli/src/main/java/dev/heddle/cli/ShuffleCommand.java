@@ -91,7 +91,7 @@ final class ShuffleCommand implements Callable<Integer> {
     if (!isTemporary && !Files.exists(blocks)) {
       Files.createDirectories(blocks, LocalFolders.PRIVATE_FOLDER);
     }
-    Security security = flags.security();
+    Security security = flags.ofMember(member.scheduler());
     flags.watchStdin();
     S3Options way = s3.options();
     if (way != null) {

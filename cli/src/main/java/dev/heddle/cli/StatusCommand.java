@@ -1,6 +1,7 @@
 package dev.heddle.cli;
 
 import dev.heddle.engine.cluster.ClusterClient;
+import java.net.InetSocketAddress;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -27,8 +28,8 @@ final class StatusCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    try (ClusterClient client =
-        new ClusterClient(ProcessFlags.address(cluster), flags.security())) {
+    InetSocketAddress scheduler = ProcessFlags.address(cluster);
+    try (ClusterClient client = new ClusterClient(scheduler, flags.ofMember(scheduler))) {
       spec.commandLine().getOut().print(client.status().text());
       spec.commandLine().getOut().flush();
     }

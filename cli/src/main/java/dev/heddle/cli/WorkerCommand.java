@@ -103,7 +103,7 @@ final class WorkerCommand implements Callable<Integer> {
     int taskThreads =
         threads > 0 ? threads : Math.max(1, Runtime.getRuntime().availableProcessors() / slots);
     S3Options way = s3.options();
-    Security security = flags.security();
+    Security security = flags.ofMember(member.scheduler());
     flags.watchStdin();
     WorkerProcess process =
         new WorkerProcess(

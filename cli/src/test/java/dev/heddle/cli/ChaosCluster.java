@@ -239,7 +239,7 @@ final class ChaosCluster implements AutoCloseable {
       case STOP_SERVER -> stop(fault, any(servers, random));
       case SLOW_WORKER -> {
         Process worker = any(workers, random);
-        CpuQuota quota = new CpuQuota(worker);
+        CpuQuota quota = new CpuQuota(worker, 10);
         yield new Broken(fault, nameOf(worker), () -> quota.waits() > 0, quota::close);
       }
       case JOIN_WORKER -> {

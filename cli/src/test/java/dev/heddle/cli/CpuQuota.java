@@ -9,22 +9,23 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets a process have a tenth of a processor, by a control group where one can be made, else by
+ * Lets a process have a part of a processor, by a control group where one can be made, else by
  * stopping it most of the time.
  */
 final class CpuQuota implements AutoCloseable {
   private static final Path GROUPS = Path.of("/sys/fs/cgroup");
-  private static final int ON_MILLIS = 10;
-  private static final int OFF_MILLIS = 90;
+  private static final int CYCLE_MILLIS = 100;
 
   private final Process process;
+  private final int onMillis;
   private final @Nullable Path group;
   private final CountDownLatch end = new CountDownLatch(1);
   private final Thread cycle;
   private final AtomicInteger stops = new AtomicInteger();
 
-  CpuQuota(Process process) {
+  CpuQuota(Process process, int percent) {
     this.process = process;
+    this.onMillis = CYCLE_MILLIS * percent / 100;
     this.group = group("heddle-test-" + process.pid());
     this.cycle = Thread.ofPlatform().daemon().name("slow-worker").unstarted(this::stopAndGoOn);
     if (group == null) {
@@ -38,9 +39,9 @@ final class CpuQuota implements AutoCloseable {
     try {
       Files.createDirectory(made);
       if (isFirst) {
-        Files.writeString(made.resolve("cpu.cfs_quota_us"), "10000");
+        Files.writeString(made.resolve("cpu.cfs_quota_us"), onMillis + "000");
       } else {
-        Files.writeString(made.resolve("cpu.max"), "10000 100000");
+        Files.writeString(made.resolve("cpu.max"), onMillis + "000 " + CYCLE_MILLIS + "000");
       }
       Files.writeString(made.resolve("cgroup.procs"), Long.toString(process.pid()));
       return made;
@@ -59,9 +60,9 @@ final class CpuQuota implements AutoCloseable {
       do {
         TestCluster.signal("STOP", process);
         stops.incrementAndGet();
-        boolean _ = end.await(OFF_MILLIS, TimeUnit.MILLISECONDS);
+        boolean _ = end.await(CYCLE_MILLIS - onMillis, TimeUnit.MILLISECONDS);
         TestCluster.signal("CONT", process);
-      } while (!end.await(ON_MILLIS, TimeUnit.MILLISECONDS));
+      } while (!end.await(onMillis, TimeUnit.MILLISECONDS));
     } catch (IOException | InterruptedException e) {
       throw new IllegalStateException(e);
     }

@@ -60,7 +60,8 @@ class DroppedBatchTest {
             folder.resolve("cluster"),
             null,
             List.of(),
-            List.of("--inline-memory", "0"));
+            List.of("--inline-memory", "0"),
+            List.of());
     try (FaultProxy proxy =
             FaultProxy.ofFrames(
                 new InetSocketAddress(FaultProxy.HOST, port),

@@ -39,7 +39,9 @@ class ProcessOptionsTest {
     commands.put("scheduler", new SchedulerCommand());
     commands.put("shuffle", new ShuffleCommand());
     commands.put("worker", new WorkerCommand());
+    commands.put("flight", new FlightCommand());
     commands.put("status", new StatusCommand());
+    commands.put("security", new SecurityCommand());
     return commands;
   }
 

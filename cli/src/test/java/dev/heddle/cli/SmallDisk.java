@@ -64,10 +64,16 @@ final class SmallDisk implements AutoCloseable {
   /** Refuses writes from now on; files that are open can still be written. */
   void refuseWrites() throws IOException {
     String place = folder.toString();
-    if (!Commands.works("mount", "--bind", place, place)
-        || !Commands.works("mount", "-o", "remount,bind,ro", place)) {
+    Path aside = folder.resolveSibling(folder.getFileName() + "-read-only");
+    Files.createDirectories(aside); // where nobody opens a file before it is read-only
+    String hidden = aside.toString();
+    if (!Commands.works("mount", "--bind", place, hidden)
+        || !Commands.works("mount", "-o", "remount,bind,ro", hidden)
+        || !Commands.works("mount", "--bind", hidden, place)
+        || !Commands.works("umount", hidden)) {
       throw new IOException("Cannot make " + folder + " read-only");
     }
+    Files.delete(aside);
   }
 
   /** Takes writes again. */

@@ -50,8 +50,8 @@ class StragglerTest {
   }
 
   @Test
-  void aWorkerWithATenthOfAProcessorHoldsNobodyUp() throws Exception {
-    endsWith(worker -> new CpuQuota(worker)::close);
+  void aWorkerWithAFiftiethOfAProcessorHoldsNobodyUp() throws Exception {
+    endsWith(worker -> new CpuQuota(worker, 2)::close); // slow even where all others are
   }
 
   private void endsWith(Slowing slowing) throws Exception {

@@ -11,6 +11,7 @@ import dev.heddle.frame.option.ClusterOptions;
 import dev.heddle.frame.option.SessionOptions;
 import dev.heddle.shuffle.net.Security;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -64,7 +65,8 @@ final class TestCluster implements AutoCloseable {
             folder,
             security,
             schedulerFlags,
-            workerFlags),
+            workerFlags,
+            List.of()),
         java());
   }
 
@@ -104,9 +106,8 @@ final class TestCluster implements AutoCloseable {
   }
 
   private ClusterClient client() {
-    return new ClusterClient(
-        ProcessFlags.address(cluster.address()),
-        security == null ? Security.none() : Security.load(security));
+    InetSocketAddress scheduler = ProcessFlags.address(cluster.address());
+    return new ClusterClient(scheduler, Security.ofMember(security, scheduler));
   }
 
   /** Asks until the cluster is as wanted, and returns how it is then. */

@@ -101,10 +101,11 @@ public final class FrameReader {
 
   /**
    * Returns a frame of the files of a path, of the format that the end of its name tells (with or
-   * without that of a compression): Parquet where it tells none.
+   * without that of a compression). Where it tells none, it is Parquet, or a folder of files of one
+   * format: the first of Parquet, CSV, JSON lines and Arrow of which there are any.
    */
   public DataFrame path(String path) {
-    return session.frame(session.engine().scan(Source.ofPath(path, options)));
+    return session.frame(Source.firstFound(Source.ofPath(path, options), session.engine()::scan));
   }
 
   private static List<String> checked(String... paths) {

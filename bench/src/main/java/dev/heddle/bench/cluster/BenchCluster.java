@@ -43,6 +43,7 @@ public final class BenchCluster implements AutoCloseable {
                 folder,
                 null,
                 List.of(),
+                List.of(),
                 List.of()),
             ProcessCommand.likeThis("dev.heddle.cli.Main", List.of()));
   }

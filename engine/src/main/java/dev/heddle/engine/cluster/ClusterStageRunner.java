@@ -16,6 +16,7 @@ import dev.heddle.engine.graph.StageOutput;
 import dev.heddle.engine.graph.StageTemplate;
 import dev.heddle.engine.graph.TaskAttempt;
 import dev.heddle.engine.graph.TaskInput;
+import dev.heddle.engine.graph.TaskRange;
 import dev.heddle.engine.graph.TaskStart;
 import dev.heddle.engine.worker.TaskRunner;
 import dev.heddle.frame.error.ErrorCode;
@@ -300,9 +301,9 @@ public final class ClusterStageRunner implements KeepingStageRunner {
         new TaskStart(
             new TaskAttempt(result.job(), template.stage(), 0, 0),
             1,
-            0,
-            1,
-            List.of(new TaskInput(written, exchange, result.version())),
+            TaskRange.of(0),
+            List.of(),
+            List.of(new TaskInput(written, exchange, true, result.version())),
             new ExchangeId(exchange.job(), Integer.MAX_VALUE),
             Optional.empty(),
             0);
@@ -321,6 +322,7 @@ public final class ClusterStageRunner implements KeepingStageRunner {
               context.loops(),
               sink));
       addAll(template.fragment(), metrics, context.metrics());
+      result.steps().forEach(context.metrics()::note);
       return true;
     } catch (FetchLostException e) {
       if (sink.isTouched()) {

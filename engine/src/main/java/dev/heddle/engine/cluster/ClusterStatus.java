@@ -125,6 +125,7 @@ public record ClusterStatus(
             stage.secondAttempts() == 0
                 ? ""
                 : ", second attempts at " + stage.secondAttempts() + " slow tasks");
+        stage.steps().forEach(step -> line(text, "    %s", step));
       }
     }
     return text.toString();

@@ -219,8 +219,12 @@ sealed interface ControlMessage {
   /** The client wants the job no more. */
   record Cancel(JobId job) implements ToScheduler {}
 
-  /** The result lies there. */
-  record Result(JobId job, int version, WinnerTable table) implements ToClient {
+  /**
+   * The result lies there.
+   *
+   * @param steps what was made of stages since sizes were known
+   */
+  record Result(JobId job, int version, WinnerTable table, List<String> steps) implements ToClient {
     @Override
     public boolean isLarge() {
       return true;

@@ -287,6 +287,15 @@ final class EventLog implements AutoCloseable {
                 json.writeNumberField("ran_millis", c.ranMillis());
                 json.writeNumberField("expected_millis", c.expectedMillis());
               });
+      case Command.NoteStep c ->
+          line(
+              time,
+              "stage_adapted",
+              c.job(),
+              json -> {
+                json.writeNumberField("stage", c.stage());
+                json.writeStringField("step", c.text());
+              });
       case Command.StopTask c -> task(time, "task_stopped", c.task(), c.worker(), _ -> {});
       case Command.FailJob c ->
           line(
@@ -401,6 +410,11 @@ final class EventLog implements AutoCloseable {
       json.writeNumberField("second_attempts", stage.secondAttempts());
       json.writeNumberField("rows", stage.rows());
       json.writeNumberField("bytes", stage.bytes());
+      json.writeArrayFieldStart("steps");
+      for (String step : stage.steps()) {
+        json.writeString(step);
+      }
+      json.writeEndArray();
       json.writeEndObject();
     }
     json.writeEndArray();

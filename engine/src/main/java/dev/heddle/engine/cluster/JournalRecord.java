@@ -57,7 +57,8 @@ sealed interface JournalRecord {
       return switch (decision) {
         case Decision.Recovered _ -> Optional.empty();
         case Decision.JobAccepted d -> Optional.of(d.job());
-        case Decision.Coalesced d -> Optional.of(d.job());
+        case Decision.Ranged d -> Optional.of(d.job());
+        case Decision.TookIn d -> Optional.of(d.job());
         case Decision.Won d -> Optional.of(d.job());
         case Decision.Released d -> Optional.of(d.job());
         case Decision.MadeAnew d -> Optional.of(d.job());

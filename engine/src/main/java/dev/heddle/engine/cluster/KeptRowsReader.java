@@ -36,7 +36,7 @@ record KeptRowsReader(WorkerDirectory directory, Supplier<ExchangeBackend> excha
             1,
             true));
     ExchangeReader reader =
-        backend.openReader(exchange, new ExchangePart(0, part, part + 1, columns), account);
+        backend.openReader(exchange, new ExchangePart(0, 1, part, part + 1, columns), account);
     return new SplitReader() {
       @Override
       public Optional<Batch> next() {

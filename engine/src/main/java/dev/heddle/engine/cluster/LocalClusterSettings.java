@@ -33,34 +33,6 @@ public record LocalClusterSettings(
     List<String> schedulerFlags,
     List<String> workerFlags,
     List<String> shuffleFlags) {
-  /** Makes settings without more flags of shuffle servers. */
-  public LocalClusterSettings(
-      String listen,
-      int workers,
-      int shuffleServers,
-      int slots,
-      int threads,
-      long workerMemoryBytes,
-      long shuffleMemoryBytes,
-      Path folder,
-      @Nullable Path security,
-      List<String> schedulerFlags,
-      List<String> workerFlags) {
-    this(
-        listen,
-        workers,
-        shuffleServers,
-        slots,
-        threads,
-        workerMemoryBytes,
-        shuffleMemoryBytes,
-        folder,
-        security,
-        schedulerFlags,
-        workerFlags,
-        List.of());
-  }
-
   /** Copies the lists. */
   public LocalClusterSettings {
     schedulerFlags = List.copyOf(schedulerFlags);

@@ -5,6 +5,7 @@ import dev.heddle.engine.graph.JobId;
 import dev.heddle.engine.graph.StageGraph;
 import dev.heddle.engine.graph.StageOutput;
 import dev.heddle.engine.graph.StageRunner;
+import dev.heddle.engine.graph.StageTemplate;
 import dev.heddle.engine.graph.TaskAttempt;
 import dev.heddle.engine.graph.TaskStart;
 import dev.heddle.engine.graph.WorkerId;
@@ -18,11 +19,14 @@ import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.expr.UserFunction;
 import dev.heddle.shuffle.protocol.ExchangeBackend;
+import dev.heddle.shuffle.protocol.ExchangeShape;
 import dev.heddle.shuffle.protocol.SealedMap;
 import dev.heddle.shuffle.store.MemoryExchangeBackend;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -82,6 +86,7 @@ public final class LocalStageRunner implements StageRunner {
     private final StageGraph graph;
     private final Scheduler scheduler = new Scheduler(SchedulerOptions.embedded());
     private final Deque<Event> events = new ArrayDeque<>();
+    private final Map<Integer, StageTemplate> joined = new HashMap<>(); // by stage
     private @Nullable HeddleException taskError;
     private @Nullable HeddleException error;
 
@@ -111,6 +116,7 @@ public final class LocalStageRunner implements StageRunner {
           case Command.FailJob c ->
               error = taskError != null ? taskError : new HeddleException(c.code(), c.message());
           case Command.CompleteJob _ -> {}
+          case Command.NoteStep c -> context.metrics().note("stage " + c.stage() + ": " + c.text());
           // tasks run here, one after the other: none is out, and nobody comes or goes
           case Command.StopTask _, Command.RecallTask _, Command.NoteStraggler _ -> {}
           case Command.ExpireWorker _, Command.WorkerDrained _ -> {}
@@ -120,14 +126,17 @@ public final class LocalStageRunner implements StageRunner {
 
     private void create(Command.CreateExchange command) {
       if (graph.stage(command.stage()).output() instanceof StageOutput.ToExchange to) {
-        exchanges.create(command.exchange(), to.shape());
+        ExchangeShape shape = to.shape();
+        exchanges.create(
+            command.exchange(),
+            new ExchangeShape(shape.types(), command.maps(), shape.partitions(), shape.isKept()));
       }
     }
 
     private Event run(TaskStart start) {
       TaskAttempt task = start.task();
       try {
-        Optional<SealedMap> output = tasks.run(start, graph.stage(task.stage()), context);
+        Optional<SealedMap> output = tasks.run(start, template(start), context);
         return new Event.TaskFinished(HERE, task, output, 0); // one at a time, however long
       } catch (HeddleException e) {
         return failed(task, e);
@@ -136,6 +145,23 @@ public final class LocalStageRunner implements StageRunner {
       } catch (OutOfMemoryError e) {
         return failed(task, outOfHeap(task, e));
       }
+    }
+
+    /** Returns what a task runs, together with the stages whose work it does too. */
+    private StageTemplate template(TaskStart start) {
+      StageTemplate template = graph.stage(start.task().stage());
+      if (start.taken().isEmpty()) {
+        return template;
+      }
+      return joined.computeIfAbsent(
+          template.stage(),
+          _ -> {
+            StageTemplate all = template;
+            for (int other : start.taken()) {
+              all = all.takingIn(graph.stage(other), context.metrics()::share);
+            }
+            return all;
+          });
     }
 
     private Event failed(TaskAttempt task, HeddleException thrown) {

@@ -10,6 +10,7 @@ import dev.heddle.engine.scheduler.Decision;
 import dev.heddle.engine.scheduler.Event;
 import dev.heddle.engine.scheduler.Scheduler;
 import dev.heddle.engine.scheduler.SchedulerOptions;
+import dev.heddle.engine.scheduler.StageProgress;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.shuffle.net.Role;
 import dev.heddle.shuffle.protocol.ShuffleAddress;
@@ -412,7 +413,7 @@ final class SchedulerDesk {
           .ifPresent(
               table -> {
                 ControlMessage result =
-                    new ControlMessage.Result(job.id(), complete.version(), table);
+                    new ControlMessage.Result(job.id(), complete.version(), table, steps(job.id()));
                 if (job.submit().shape().isKept()) {
                   outbox.sendSafely(client.channel, result); // other jobs will name this one
                 } else {
@@ -420,6 +421,15 @@ final class SchedulerDesk {
                 }
               });
     }
+  }
+
+  /** Returns what was made of a job's stages since sizes were known. */
+  private List<String> steps(JobId job) {
+    List<String> steps = new ArrayList<>();
+    for (StageProgress stage : scheduler.progress(job)) {
+      stage.steps().forEach(step -> steps.add("stage " + stage.stage() + ": " + step));
+    }
+    return steps;
   }
 
   private void ofClient(Member member, JobId job, Event event, long now) {
@@ -486,6 +496,7 @@ final class SchedulerDesk {
               c.ranMillis(),
               c.worker(),
               c.expectedMillis());
+      case Command.NoteStep c -> LOG.info("Stage {} of {}: {}", c.stage(), c.job(), c.text());
       case Command.ReleaseExchange c -> {
         for (Member member : members.values()) {
           if (!(member instanceof Member.Stranger)) {
@@ -548,14 +559,8 @@ final class SchedulerDesk {
     if (worker.begins(job.id())) {
       outbox.send(worker.channel, job.begins());
     }
-    if (worker.begins(start.task().job(), start.task().stage())) {
-      StageContent stage = job.submit().stages().get(start.task().stage());
-      install(worker, job, stage.template(), ControlMessage.Content::new);
-      stage.tables().forEach(table -> install(worker, job, table, ControlMessage.Content::new));
-      stage
-          .archives()
-          .forEach(archive -> install(worker, job, archive, ControlMessage.Archive::new));
-    }
+    install(worker, job, start.task().stage());
+    start.taken().forEach(stage -> install(worker, job, stage));
     for (TaskInput input : start.inputs()) {
       int known = worker.versions.getOrDefault(input.exchange(), -1);
       if (input.version() > known) {
@@ -569,6 +574,18 @@ final class SchedulerDesk {
       }
     }
     outbox.send(worker.channel, new ControlMessage.Order(command));
+  }
+
+  /** Sends what a stage runs, unless it has been sent. */
+  private void install(Member.WorkerMember worker, OpenJob job, int number) {
+    if (worker.begins(job.id(), number)) {
+      StageContent stage = job.submit().stages().get(number);
+      install(worker, job, stage.template(), ControlMessage.Content::new);
+      stage.tables().forEach(table -> install(worker, job, table, ControlMessage.Content::new));
+      stage
+          .archives()
+          .forEach(archive -> install(worker, job, archive, ControlMessage.Archive::new));
+    }
   }
 
   private void install(

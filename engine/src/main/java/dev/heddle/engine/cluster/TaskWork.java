@@ -59,7 +59,7 @@ final class TaskWork {
   /** Runs an attempt to its end; throws nothing. */
   Outcome run(TaskStart start, WorkerJob job, Cancellation cancellation) {
     try {
-      WorkerStage stage = job.stage(start.task().stage());
+      WorkerStage stage = job.stage(start.task().stage(), start.taken());
       stage.announce(start, exchanges, directory);
       PlanMetrics metrics = new PlanMetrics();
       Optional<SealedMap> output = run(start, job, stage, metrics, cancellation);

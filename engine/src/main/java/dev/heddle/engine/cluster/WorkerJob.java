@@ -14,7 +14,9 @@ import dev.heddle.io.memory.MemoryLedger;
 import dev.heddle.physical.codegen.LoopCache;
 import dev.heddle.physical.expr.QueryTime;
 import java.time.ZoneId;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -31,6 +33,7 @@ final class WorkerJob {
   private final StageTables tables;
   private final JobCode code;
   private final Map<Integer, WorkerStage> stages = new HashMap<>(); // guarded by this
+  private final Map<List<Integer>, WorkerStage> joined = new HashMap<>(); // guarded by this
   private int users; // guarded by this
   private boolean ended; // guarded by this
   private boolean freed; // guarded by this
@@ -56,7 +59,7 @@ final class WorkerJob {
     this.time = new QueryTime(begins.epochMicros(), ZoneId.of(begins.zone()));
     this.account = ledger.open("tables of " + begins.job());
     this.tables = new StageTables(account, this::bytes, pinned);
-    this.code = new JobCode(code);
+    this.code = new JobCode(code, begins.job());
   }
 
   private byte[] bytes(ContentHash hash) {
@@ -103,8 +106,31 @@ final class WorkerJob {
     return begins.generatesCode() ? Optional.of(LoopCache.SHARED) : Optional.empty();
   }
 
-  /** Returns what the tasks of a stage run, read from its bytes the first time. */
-  synchronized WorkerStage stage(int number) {
+  /**
+   * Returns what the tasks of a stage run.
+   *
+   * @param taken stages whose work they do too, each read by one before it
+   */
+  synchronized WorkerStage stage(int number, List<Integer> taken) {
+    WorkerStage stage = stage(number);
+    if (taken.isEmpty()) {
+      return stage;
+    }
+    List<Integer> all = new ArrayList<>(taken);
+    all.addFirst(number);
+    WorkerStage known = joined.get(all);
+    if (known == null) {
+      known = stage;
+      for (int other : taken) {
+        known = known.takingIn(stage(other));
+      }
+      joined.put(all, known);
+    }
+    return known;
+  }
+
+  /** Returns what the tasks of a stage run by themselves, read from its bytes the first time. */
+  private WorkerStage stage(int number) {
     WorkerStage stage = stages.get(number);
     if (stage == null) {
       StageContent names = begins.stages().get(number);
@@ -123,11 +149,17 @@ final class WorkerJob {
   }
 
   /** Returns what tasks of a stage did since the last call, if any have finished. */
-  Optional<ControlMessage.Measured> takeCounts(int stage) {
-    WorkerStage known;
-    synchronized (this) {
-      known = stages.get(stage);
+  synchronized List<ControlMessage.Measured> takeCounts(int stage) {
+    List<ControlMessage.Measured> measured = new ArrayList<>();
+    if (stages.containsKey(stage)) {
+      measured.addAll(stages.get(stage).takeMeasured(begins.job()));
     }
-    return known == null ? Optional.empty() : known.takeMeasured(begins.job());
+    joined.forEach(
+        (all, known) -> {
+          if (all.getFirst() == stage) {
+            measured.addAll(known.takeMeasured(begins.job()));
+          }
+        });
+    return measured;
   }
 }

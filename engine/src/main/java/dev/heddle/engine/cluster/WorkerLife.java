@@ -31,13 +31,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One life of a worker: from joining the scheduler until one of them does not hear the other any
  * more. One thread receives; tasks run on threads of the pool.
  */
-final class WorkerLife implements AutoCloseable {
+final class WorkerLife {
   private static final long BEAT_MILLIS = 1_000;
 
   /** Without a sign of the scheduler for so long this life is over, which it knows too by then. */
@@ -143,7 +144,8 @@ final class WorkerLife implements AutoCloseable {
     names = message;
     store.joined(message);
     work = new TaskWork(pool, settings.threads(), ledger, spill, store.backend(), directory);
-    joined.complete(new WorkerTasks(message.worker(), settings, pool, this::run, this::send));
+    joined.complete(
+        new WorkerTasks(message.worker(), settings, pool, this::run, this::send, this::leave));
   }
 
   /** Returns whether it is connected to a scheduler that has taken it in. */
@@ -229,6 +231,7 @@ final class WorkerLife implements AutoCloseable {
           leave();
         } else if (joined.isDone() && !joined.isCompletedExceptionally()) {
           tell(joined.join().heartbeat());
+          joined.join().watch();
         }
       }
     } catch (InterruptedException e) {
@@ -309,7 +312,7 @@ final class WorkerLife implements AutoCloseable {
         boolean isNext =
             last == null || last.stage() != task.stage() || !last.job().equals(task.job());
         if (job != null && isNext) {
-          job.takeCounts(task.stage()).ifPresent(condensed::add);
+          condensed.addAll(job.takeCounts(task.stage()));
         }
         last = task;
       }
@@ -369,14 +372,22 @@ final class WorkerLife implements AutoCloseable {
     }
   }
 
-  @Override
-  public void close() {
+  /**
+   * Ends all of it.
+   *
+   * @param processIsEnding whether nothing is waited for any more than some seconds
+   * @return whether its tasks have ended; else what they use is theirs as long as the process lives
+   */
+  boolean close(BooleanSupplier processIsEnding) {
     leave();
-    if (joined.isDone() && !joined.isCompletedExceptionally()) {
-      joined.join().close();
+    if (joined.isDone()
+        && !joined.isCompletedExceptionally()
+        && !joined.join().close(processIsEnding)) {
+      return false;
     }
     jobs.values().forEach(WorkerJob::end);
     code.close();
     store.close();
+    return true;
   }
 }

@@ -61,7 +61,9 @@ public final class WorkerProcess implements AutoCloseable {
   /**
    * Works until {@link #close} or {@link #drain}.
    *
-   * @throws HeddleException of code REFUSED if the scheduler does not want this process
+   * @throws HeddleException of code REFUSED if the scheduler does not want this process; of code
+   *     USER_CODE if functions of the user's own do not return, so that only the end of the process
+   *     frees their threads
    */
   public void run() {
     long pause = FIRST_PAUSE_MILLIS;
@@ -93,13 +95,14 @@ public final class WorkerProcess implements AutoCloseable {
     try {
       next.join();
     } catch (HeddleException e) {
-      next.close();
+      boolean _ = next.close(this::isEnding); // it has no tasks
       if (e.code() == ErrorCode.REFUSED) {
         throw e;
       }
       return Optional.of(String.valueOf(e.getMessage()));
     }
     life = next;
+    boolean isOver = false;
     try {
       if (!isEnding()) {
         lives.incrementAndGet();
@@ -108,7 +111,13 @@ public final class WorkerProcess implements AutoCloseable {
       }
     } finally {
       life = null;
-      next.close();
+      isOver = next.close(this::isEnding);
+    }
+    if (!isOver && !isEnding()) {
+      throw new HeddleException(
+          ErrorCode.USER_CODE,
+          "Cannot go on as a worker: functions of its tasks do not return although they were asked"
+              + " to stop (see its log); start it again");
     }
     return Optional.empty();
   }

@@ -17,8 +17,10 @@ import dev.heddle.shuffle.protocol.ExchangeDirectory;
 import dev.heddle.shuffle.protocol.ExchangeId;
 import dev.heddle.shuffle.protocol.ExchangeShape;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntUnaryOperator;
@@ -42,8 +44,13 @@ final class WorkerStage {
   /** What the states of its breakers need. */
   final long reservedBytes;
 
+  private final int threads;
+  private final long floorBytes;
   private final IntUnaryOperator partitions;
-  private final List<PhysicalPlan> nodes = new ArrayList<>(); // in the order of a walk
+
+  /** The nodes of each stage whose work tasks do, in the order of a walk over its own fragment. */
+  private final Map<Integer, List<PhysicalPlan>> nodes = new LinkedHashMap<>();
+
   private final Set<ExchangeId> announced = ConcurrentHashMap.newKeySet();
   private PlanMetrics sum = new PlanMetrics(); // guarded by this
   private boolean hasCounts; // guarded by this
@@ -62,17 +69,47 @@ final class WorkerStage {
       int threads,
       long floorBytes,
       IntUnaryOperator partitions) {
+    this(template, name, threads, floorBytes, partitions, Map.of(template.stage(), walk(template)));
+  }
+
+  private WorkerStage(
+      StageTemplate template,
+      String name,
+      int threads,
+      long floorBytes,
+      IntUnaryOperator partitions,
+      Map<Integer, List<PhysicalPlan>> nodes) {
     this.template = template;
     this.name = name;
+    this.threads = threads;
+    this.floorBytes = floorBytes;
     this.reservedBytes = MemoryFloors.reservedBytes(template.fragment(), threads);
     this.ownBytes = Math.max(EXCHANGE_BYTES, floorBytes - reservedBytes);
     this.partitions = partitions;
-    collect(template.fragment());
+    this.nodes.putAll(nodes);
   }
 
-  private void collect(PhysicalPlan node) {
+  private static List<PhysicalPlan> walk(StageTemplate template) {
+    List<PhysicalPlan> nodes = new ArrayList<>();
+    collect(template.fragment(), nodes);
+    return nodes;
+  }
+
+  private static void collect(PhysicalPlan node, List<PhysicalPlan> nodes) {
     nodes.add(node);
-    node.inputs().forEach(this::collect);
+    node.inputs().forEach(input -> collect(input, nodes));
+  }
+
+  /** Returns what tasks have in common that do the work of a stage too that this one reads. */
+  WorkerStage takingIn(WorkerStage other) {
+    IdentityHashMap<PhysicalPlan, PhysicalPlan> replaced = new IdentityHashMap<>();
+    StageTemplate both = template.takingIn(other.template, replaced::put);
+    Map<Integer, List<PhysicalPlan>> all = new LinkedHashMap<>();
+    nodes.forEach(
+        (stage, own) ->
+            all.put(stage, own.stream().map(node -> replaced.getOrDefault(node, node)).toList()));
+    all.putAll(other.nodes);
+    return new WorkerStage(both, name, threads, floorBytes + other.floorBytes, partitions, all);
   }
 
   /**
@@ -109,9 +146,11 @@ final class WorkerStage {
 
   /** Returns the types of the rows that the fragment reads from what a stage wrote. */
   private List<DataType> types(int stage) {
-    for (PhysicalPlan node : nodes) {
-      if (node instanceof PhysicalPlan.ExchangeRead read && read.exchange() == stage) {
-        return read.output().fields().stream().map(Field::type).toList();
+    for (List<PhysicalPlan> own : nodes.values()) {
+      for (PhysicalPlan node : own) {
+        if (node instanceof PhysicalPlan.ExchangeRead read && read.exchange() == stage) {
+          return read.output().fields().stream().map(Field::type).toList();
+        }
       }
     }
     return List.of();
@@ -120,24 +159,26 @@ final class WorkerStage {
   /** Adds what a task did that has finished. */
   synchronized void add(PlanMetrics task) {
     hasCounts = true;
-    for (PhysicalPlan node : nodes) {
-      sum.add(node, task.counts(node));
+    for (List<PhysicalPlan> own : nodes.values()) {
+      own.forEach(node -> sum.add(node, task.counts(node)));
     }
     sum.add(task.elsewhere());
   }
 
-  /** Returns what tasks did since the last call, if there were any. */
-  synchronized Optional<ControlMessage.Measured> takeMeasured(JobId job) {
+  /** Returns what tasks did since the last call, if there were any, for each stage. */
+  synchronized List<ControlMessage.Measured> takeMeasured(JobId job) {
     if (!hasCounts) {
-      return Optional.empty();
+      return List.of();
     }
-    List<OperatorCounts> counts = new ArrayList<>(nodes.size());
-    for (PhysicalPlan node : nodes) {
-      counts.add(sum.counts(node));
-    }
-    TaskTotals totals = sum.elsewhere();
+    List<ControlMessage.Measured> measured = new ArrayList<>();
+    nodes.forEach(
+        (stage, own) -> {
+          List<OperatorCounts> counts = own.stream().map(sum::counts).toList();
+          TaskTotals totals = stage == template.stage() ? sum.elsewhere() : TaskTotals.NONE;
+          measured.add(new ControlMessage.Measured(job, stage, counts, totals));
+        });
     sum = new PlanMetrics();
     hasCounts = false;
-    return Optional.of(new ControlMessage.Measured(job, template.stage(), counts, totals));
+    return measured;
   }
 }

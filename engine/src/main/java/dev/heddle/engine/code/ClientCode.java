@@ -73,21 +73,24 @@ public final class ClientCode implements CodeSource {
         "Cannot send function \"" + function.name() + "\" to a cluster: " + why);
   }
 
+  private static HeddleException tooLarge(UserFunction function, Path place) {
+    return refused(
+        function, place + " is larger than 64 MiB; put the function's class into a jar of its own");
+  }
+
   private CodeArchive archive(UserFunction function, Path place) {
     CodeArchive known = archives.get(place);
     if (known != null) {
       return known;
     }
     try {
-      long bytes = Files.isDirectory(place) ? 0 : Files.size(place);
-      byte[] content =
-          bytes > MAX_ARCHIVE_BYTES
-              ? new byte[0]
-              : Files.isDirectory(place) ? packed(place) : Files.readAllBytes(place);
-      if (bytes > MAX_ARCHIVE_BYTES || content.length > MAX_ARCHIVE_BYTES) {
-        throw refused(
-            function,
-            place + " is larger than 64 MiB; put the function's class into a jar of its own");
+      boolean isFolder = Files.isDirectory(place);
+      if (!isFolder && Files.size(place) > MAX_ARCHIVE_BYTES) {
+        throw tooLarge(function, place);
+      }
+      byte[] content = isFolder ? packed(place) : Files.readAllBytes(place);
+      if (content.length > MAX_ARCHIVE_BYTES) {
+        throw tooLarge(function, place);
       }
       CodeArchive archive = CodeArchive.of(content);
       archives.put(place, archive);

@@ -16,8 +16,8 @@ final class CodeLoader extends URLClassLoader {
     registerAsParallelCapable();
   }
 
-  CodeLoader(List<URL> archives, ClassLoader parent) {
-    super("heddle-user-code", archives.toArray(URL[]::new), parent);
+  CodeLoader(String name, List<URL> archives, ClassLoader parent) {
+    super(name, archives.toArray(URL[]::new), parent);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.heddle.engine.code;
 
 import dev.heddle.engine.graph.ContentHash;
+import dev.heddle.engine.graph.JobId;
 import dev.heddle.engine.graph.StageCode;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
@@ -8,6 +9,7 @@ import dev.heddle.frame.function.ScalarUdf;
 import java.io.IOException;
 import java.net.MalformedURLException;
 import java.net.URL;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,12 +25,14 @@ public final class JobCode implements StageCode, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(JobCode.class);
 
   private final WorkerCode code;
+  private final JobId job;
   private final Map<List<ContentHash>, CodeLoader> loaders =
       new LinkedHashMap<>(); // guarded by this
 
   /** Makes one without classes. */
-  public JobCode(WorkerCode code) {
+  public JobCode(WorkerCode code, JobId job) {
     this.code = code;
+    this.job = job;
   }
 
   @Override
@@ -62,16 +66,14 @@ public final class JobCode implements StageCode, AutoCloseable {
     try {
       List<URL> urls = new ArrayList<>();
       for (ContentHash archive : archives) {
-        urls.add(code.use(archive).toUri().toURL());
+        Path jar = code.use(archive);
         used.add(archive);
+        urls.add(jar.toUri().toURL());
       }
-      return new CodeLoader(urls, JobCode.class.getClassLoader());
-    } catch (MalformedURLException e) {
+      return new CodeLoader(UserFrames.loader(job), urls, JobCode.class.getClassLoader());
+    } catch (MalformedURLException | HeddleException e) {
       used.forEach(code::release);
-      throw new IllegalStateException(e);
-    } catch (HeddleException e) {
-      used.forEach(code::release);
-      throw e;
+      throw e instanceof HeddleException known ? known : new IllegalStateException(e);
     }
   }
 

@@ -49,7 +49,7 @@ public final class StageCutter {
     StageCutter cutter = new StageCutter(partitions, replaced);
     cutter.findShares(plan);
     Fragment fragment = new Fragment();
-    PhysicalPlan root = cutter.rewrite(plan, fragment);
+    PhysicalPlan root = cutter.rewrite(plan, fragment, true);
     cutter.add(root, 1, fragment.inputs, new StageOutput.Result());
     return new StageGraph(cutter.stages);
   }
@@ -69,7 +69,7 @@ public final class StageCutter {
     StageCutter cutter = new StageCutter(partitions, replaced);
     cutter.findShares(input);
     Fragment fragment = new Fragment();
-    PhysicalPlan root = cutter.rewrite(input, fragment);
+    PhysicalPlan root = cutter.rewrite(input, fragment, true);
     int tasks = fragment.isPartitioned ? partitions : 1;
     cutter.add(root, tasks, fragment.inputs, new StageOutput.Result());
     return new StageGraph(cutter.stages);
@@ -88,8 +88,16 @@ public final class StageCutter {
     stages.add(new StageTemplate(stages.size(), plan, tasks, inputs, output));
   }
 
-  private PhysicalPlan rewrite(PhysicalPlan plan, Fragment fragment) {
+  /**
+   * Returns what a stage runs of a plan.
+   *
+   * @param isFree whether the rows may be in any task; see {@link DivisibleInputs}
+   */
+  private PhysicalPlan rewrite(PhysicalPlan plan, Fragment fragment, boolean isFree) {
     switch (plan) {
+      case PhysicalPlan.HashJoin join when !isFree && isUnlessLarge(join) -> {
+        return rewriteInPlace(join, fragment);
+      }
       case PhysicalPlan.Exchange exchange -> {
         return read(plan, exchange, write(exchange), fragment);
       }
@@ -106,8 +114,9 @@ public final class StageCutter {
     }
     List<PhysicalPlan> inputs = new ArrayList<>();
     boolean changed = false;
-    for (PhysicalPlan input : plan.inputs()) {
-      PhysicalPlan rewritten = rewrite(input, fragment);
+    for (int i = 0; i < plan.inputs().size(); i++) {
+      PhysicalPlan input = plan.inputs().get(i);
+      PhysicalPlan rewritten = rewrite(input, fragment, isFree && DivisibleInputs.passes(plan, i));
       inputs.add(rewritten);
       changed |= rewritten != input;
     }
@@ -117,6 +126,26 @@ public final class StageCutter {
     PhysicalPlan other = plan.withInputs(inputs);
     replaced.accept(plan, other);
     return other;
+  }
+
+  private static boolean isUnlessLarge(PhysicalPlan.HashJoin join) {
+    return join.left() instanceof PhysicalPlan.Exchange exchange
+        && exchange.distribution() instanceof Distribution.Hash hash
+        && hash.isSpare();
+  }
+
+  /** Joins where the left rows are, however many the right ones are: tasks cannot do both. */
+  private PhysicalPlan rewriteInPlace(PhysicalPlan.HashJoin join, Fragment fragment) {
+    PhysicalPlan.Exchange right = (PhysicalPlan.Exchange) join.right();
+    PhysicalPlan told =
+        new PhysicalPlan.Exchange(right.input(), new Distribution.Broadcast(), right.estimate());
+    PhysicalPlan left = join.left().inputs().getFirst();
+    PhysicalPlan here = join.withInputs(List.of(left, told));
+    PhysicalPlan rewritten = rewrite(here, fragment, false);
+    replaced.accept(right, told);
+    replaced.accept(join.left(), left);
+    replaced.accept(join, here);
+    return rewritten;
   }
 
   /** Reads the exchange of a shared part, which is written by one stage for all its readers. */
@@ -165,7 +194,7 @@ public final class StageCutter {
 
   private int add(PhysicalPlan.Exchange exchange) {
     Fragment writer = new Fragment();
-    PhysicalPlan input = rewrite(exchange.input(), writer);
+    PhysicalPlan input = rewrite(exchange.input(), writer, true);
     int tasks = writer.isPartitioned ? partitions : 1;
     int number = stages.size();
     ExchangeShape shape =

@@ -5,6 +5,7 @@ import dev.heddle.io.scan.Share;
 import dev.heddle.physical.plan.PhysicalPlan;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.ToLongFunction;
 
 /**
@@ -91,10 +92,13 @@ public record StageGraph(List<StageTemplate> stages) {
     for (StageTemplate stage : stages) {
       List<StageInput> inputs = new ArrayList<>();
       boolean isPartitioned = false;
+      boolean readsNoShare = readsNoShare(stage.fragment());
+      Set<Integer> divisible =
+          readsNoShare ? DivisibleInputs.of(stage.fragment()) : Set.<Integer>of();
       for (int input : stage.inputs()) {
         boolean isWhole = shapes.get(input).partitions() == 1;
         isPartitioned |= !isWhole;
-        inputs.add(new StageInput(input, isWhole));
+        inputs.add(new StageInput(input, isWhole, !isWhole && divisible.contains(input)));
       }
       int partitions =
           switch (stage.output()) {
@@ -110,7 +114,7 @@ public record StageGraph(List<StageTemplate> stages) {
               partitions,
               floorBytes.applyAsLong(stage),
               (long) stage.fragment().estimate().bytes(),
-              isPartitioned && readsOnlyExchanges(stage.fragment()),
+              isPartitioned && readsNoShare,
               hosts(stage, pinned),
               pinned.stream().map(each -> new JobId(each.table().job())).distinct().toList()));
     }
@@ -150,6 +154,12 @@ public record StageGraph(List<StageTemplate> stages) {
       return plan instanceof PhysicalPlan.ExchangeRead;
     }
     return plan.inputs().stream().allMatch(StageGraph::readsOnlyExchanges);
+  }
+
+  /** Whether no task reads a share of a table. */
+  private static boolean readsNoShare(PhysicalPlan plan) {
+    return (!(plan instanceof PhysicalPlan.Scan scan) || scan.isWhole())
+        && plan.inputs().stream().allMatch(StageGraph::readsNoShare);
   }
 
   /** Returns one line a stage, for {@code explain}. */

@@ -4,7 +4,14 @@ package dev.heddle.engine.graph;
  * An exchange that a stage reads; it is named by the stage that writes it.
  *
  * @param stage number of the writing stage
- * @param isWhole whether each task reads all of it (it has one partition), not partitions of its
- *     own
+ * @param isWhole whether each task reads all of it, not partitions of its own
+ * @param isDivisible whether a partition may as well be read in parts by several tasks, if each of
+ *     them reads all of the same partition of the other inputs; and so whether the tasks that make
+ *     its rows may do the work of the reading stage, if each reads all of the other inputs
  */
-public record StageInput(int stage, boolean isWhole) {}
+public record StageInput(int stage, boolean isWhole, boolean isDivisible) {
+  /** Makes an input whose partitions are read by one task each. */
+  public StageInput(int stage, boolean isWhole) {
+    this(stage, isWhole, false);
+  }
+}

@@ -1,5 +1,6 @@
 package dev.heddle.engine.graph;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -12,8 +13,8 @@ import java.util.List;
  * @param floorBytes memory that a task needs in any case
  * @param estimatedBytes what all tasks write together, by the planner's estimate; negative if
  *     unknown
- * @param canCoalesce whether a task may take several partitions at once: no task reads splits of
- *     its own, and there are as many tasks as partitions
+ * @param canCoalesce whether a task may take several partitions at once: no task reads a share of a
+ *     table, and there are as many tasks as partitions
  * @param hosts where data of tasks lies, in the order of the tasks; empty if it is all the same
  * @param pins jobs whose kept results its tasks read besides
  */
@@ -59,6 +60,33 @@ public record StageShape(
       }
       next = range.end();
     }
+  }
+
+  /**
+   * Returns the shape of this stage when the tasks of one that it reads do its work too, each of
+   * which reads all of the other inputs.
+   *
+   * @param number number of the other stage
+   */
+  public StageShape takingIn(int number, StageShape other) {
+    List<StageInput> reads = new ArrayList<>(other.inputs);
+    for (StageInput input : inputs) {
+      StageInput whole = new StageInput(input.stage(), true);
+      if (input.stage() != number && !reads.contains(whole)) {
+        reads.add(whole);
+      }
+    }
+    List<JobId> allPins = new ArrayList<>(other.pins);
+    allPins.addAll(pins.stream().filter(pin -> !other.pins.contains(pin)).toList());
+    return new StageShape(
+        other.tasks,
+        reads,
+        partitions,
+        other.floorBytes + floorBytes,
+        estimatedBytes,
+        other.canCoalesce,
+        other.hosts,
+        allPins);
   }
 
   /** Returns whether it reads no exchange. */

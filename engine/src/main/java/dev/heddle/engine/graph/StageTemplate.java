@@ -1,7 +1,9 @@
 package dev.heddle.engine.graph;
 
 import dev.heddle.physical.plan.PhysicalPlan;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiConsumer;
 
 /**
  * What each task of a stage runs.
@@ -17,5 +19,39 @@ public record StageTemplate(
   /** Copies the list. */
   public StageTemplate {
     inputs = List.copyOf(inputs);
+  }
+
+  /**
+   * Returns what tasks of this stage run that do the work of one that it reads too.
+   *
+   * @param replaced is told of each node of this fragment that another one stands for
+   */
+  public StageTemplate takingIn(
+      StageTemplate other, BiConsumer<PhysicalPlan, PhysicalPlan> replaced) {
+    List<Integer> reads = new ArrayList<>(other.inputs);
+    inputs.stream()
+        .filter(input -> input != other.stage && !reads.contains(input))
+        .forEach(reads::add);
+    return new StageTemplate(stage, put(fragment, other, replaced), other.tasks, reads, output);
+  }
+
+  private static PhysicalPlan put(
+      PhysicalPlan plan, StageTemplate other, BiConsumer<PhysicalPlan, PhysicalPlan> replaced) {
+    if (plan instanceof PhysicalPlan.ExchangeRead read && read.exchange() == other.stage) {
+      return other.fragment;
+    }
+    List<PhysicalPlan> below = new ArrayList<>();
+    boolean isChanged = false;
+    for (PhysicalPlan input : plan.inputs()) {
+      PhysicalPlan now = put(input, other, replaced);
+      below.add(now);
+      isChanged |= now != input;
+    }
+    if (!isChanged) {
+      return plan; // metrics know nodes by identity
+    }
+    PhysicalPlan now = plan.withInputs(below);
+    replaced.accept(plan, now);
+    return now;
   }
 }

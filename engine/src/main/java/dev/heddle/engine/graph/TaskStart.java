@@ -11,8 +11,9 @@ import java.util.Optional;
  *
  * @param task names the attempt; its partition is the number of the map that it writes
  * @param tasks number of tasks of the stage, which may be less than the template says
- * @param firstPartition first partition that it reads of its partitioned inputs
- * @param endPartition the one behind the last
+ * @param range what it reads of its partitioned inputs
+ * @param taken stages whose work it does besides: what it would read of them it makes itself; each
+ *     is read by the stage or by one before in the list
  * @param inputs what it reads
  * @param output what it writes, even if the rows go to the caller's sink
  * @param server which shuffle server takes the output; none where exchanges stay in this process
@@ -21,14 +22,15 @@ import java.util.Optional;
 public record TaskStart(
     TaskAttempt task,
     int tasks,
-    int firstPartition,
-    int endPartition,
+    TaskRange range,
+    List<Integer> taken,
     List<TaskInput> inputs,
     ExchangeId output,
     Optional<ShuffleAddress> server,
     long floorBytes) {
-  /** Copies the list. */
+  /** Copies the lists. */
   public TaskStart {
+    taken = List.copyOf(taken);
     inputs = List.copyOf(inputs);
   }
 
@@ -37,11 +39,11 @@ public record TaskStart(
     return new MapAttempt(output, task.partition(), task.attempt());
   }
 
-  /** Returns the exchange that a stage has written for this task. */
-  public ExchangeId input(int stage) {
+  /** Returns what a stage has written for this task. */
+  public TaskInput input(int stage) {
     for (TaskInput input : inputs) {
       if (input.stage() == stage) {
-        return input.exchange();
+        return input;
       }
     }
     throw new IllegalArgumentException(task + " does not read what stage " + stage + " writes");

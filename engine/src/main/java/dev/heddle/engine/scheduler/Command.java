@@ -62,6 +62,14 @@ public sealed interface Command {
   record NoteStraggler(WorkerId worker, TaskAttempt task, long ranMillis, long expectedMillis)
       implements Command {}
 
+  /**
+   * Sizes of what has been written decide how a stage goes on. Nothing is to be done but to note
+   * it.
+   *
+   * @param text what was made of the stage, with the numbers that decided
+   */
+  record NoteStep(JobId job, int stage, String text) implements Command {}
+
   /** The worker holds nothing that is still needed, and may end. */
   record WorkerDrained(WorkerId worker) implements Command {}
 }

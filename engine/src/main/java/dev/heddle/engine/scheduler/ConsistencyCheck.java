@@ -2,6 +2,7 @@ package dev.heddle.engine.scheduler;
 
 import dev.heddle.engine.graph.JobId;
 import dev.heddle.engine.graph.StageInput;
+import dev.heddle.engine.graph.TaskRange;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -104,6 +105,7 @@ final class ConsistencyCheck {
     for (JobRun job : jobs.values()) {
       for (StageTasks stage : job.stages) {
         stage.check(broken);
+        ranges(job, stage);
         boolean inputsAreThere = true;
         for (StageInput input : stage.shape.inputs()) {
           StageTasks writer = job.stages[input.stage()];
@@ -126,6 +128,25 @@ final class ConsistencyCheck {
       if (server.winners != winners.getOrDefault(server, 0)) {
         broken.add(server.address + " has " + winners.get(server) + " winners, not as counted");
       }
+    }
+  }
+
+  /** Every partition is read by one task, or in parts that follow one another to its end. */
+  private void ranges(JobRun job, StageTasks stage) {
+    int partition = 0;
+    int map = 0;
+    for (TaskRange range : stage.rangeList()) {
+      TaskRange.Part part = range.part().orElse(new TaskRange.Part(-1, 0, 0));
+      int maps = part.stage() < 0 ? 0 : job.stages[part.stage()].tasks;
+      if (range.firstPartition() != partition || part.firstMap() != map) {
+        broken.add("Stage " + stage.stage + " of " + job.id + " reads " + range + " out of turn");
+      }
+      boolean isEnd = part.endMap() == maps;
+      map = isEnd ? 0 : part.endMap();
+      partition = isEnd ? range.endPartition() : range.firstPartition();
+    }
+    if (!stage.rangeList().isEmpty() && (partition != stage.shape.tasks() || map > 0)) {
+      broken.add("Stage " + stage.stage + " of " + job.id + " does not read all");
     }
   }
 

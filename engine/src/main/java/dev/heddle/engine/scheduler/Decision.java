@@ -2,6 +2,7 @@ package dev.heddle.engine.scheduler;
 
 import dev.heddle.engine.graph.JobId;
 import dev.heddle.engine.graph.JobShape;
+import dev.heddle.engine.graph.TaskRange;
 import dev.heddle.shuffle.protocol.SealedMap;
 import java.util.List;
 
@@ -28,15 +29,21 @@ public sealed interface Decision {
   record JobAccepted(JobId job, JobShape shape) implements Decision {}
 
   /**
-   * Tasks of a stage read several partitions each, from these on; empty if they read one each. If
-   * it is forgotten, attempts that went by it do not count, and the stage writes another exchange.
+   * Tasks of a stage read these partitions, or parts of them; empty if they read one each. If it is
+   * forgotten, attempts that went by it do not count, and the stage writes another exchange.
    */
-  record Coalesced(JobId job, int stage, List<Integer> firstPartitions) implements Decision {
+  record Ranged(JobId job, int stage, List<TaskRange> ranges) implements Decision {
     /** Copies the list. */
-    public Coalesced {
-      firstPartitions = List.copyOf(firstPartitions);
+    public Ranged {
+      ranges = List.copyOf(ranges);
     }
   }
+
+  /**
+   * The tasks of a stage do the work of one that it reads too. If it is forgotten, attempts that
+   * went by it do not count, and the stage writes another exchange.
+   */
+  record TookIn(JobId job, int stage, int input) implements Decision {}
 
   /** An attempt's output is what its map has written. If it is forgotten, the map runs again. */
   record Won(JobId job, int stage, SealedMap output) implements Decision {}

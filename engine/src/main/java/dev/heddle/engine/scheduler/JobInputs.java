@@ -34,12 +34,13 @@ final class JobInputs {
       List<TaskInput> inputs = new ArrayList<>();
       for (StageInput input : read) {
         StageTasks writer = job.stages[input.stage()];
-        inputs.add(new TaskInput(input.stage(), job.exchange(writer), writer.version));
+        inputs.add(
+            new TaskInput(input.stage(), job.exchange(writer), input.isWhole(), writer.version));
       }
       for (int i = 0; i < pins.size(); i++) {
         JobRun pinned = pinned(pins.get(i));
         StageTasks writer = pinned.resultStage();
-        inputs.add(new TaskInput(-1 - i, pinned.exchange(writer), writer.version));
+        inputs.add(new TaskInput(-1 - i, pinned.exchange(writer), true, writer.version));
       }
       stage.inputs = List.copyOf(inputs);
     }

@@ -12,6 +12,7 @@ import dev.heddle.shuffle.protocol.ExchangeId;
 import dev.heddle.shuffle.protocol.SealedMap;
 import dev.heddle.shuffle.protocol.WinnerTable;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Iterator;
 import java.util.List;
@@ -77,6 +78,7 @@ final class JobRun {
       for (StageTasks stage : stages) {
         for (StageInput input : stage.shape.inputs()) {
           stages[input.stage()].countsSizes |= !input.isWhole();
+          stages[input.stage()].countsMaps |= input.isDivisible();
         }
       }
     }
@@ -211,8 +213,8 @@ final class JobRun {
             new TaskStart(
                 new TaskAttempt(id, stage.stage, task, attempt),
                 stage.tasks,
-                stage.firstPartition(task),
-                stage.firstPartition(task + 1),
+                stage.range(task),
+                stage.taken,
                 inputs.of(stage),
                 output,
                 server == null ? Optional.empty() : Optional.of(server.address),
@@ -288,9 +290,7 @@ final class JobRun {
     stage.rows += sealed.rows();
     stage.bytes += sealed.bytes();
     hold(stage, sealed.bytes());
-    if (sealed.sizes().partitions() == stage.partitionBytes.length) {
-      sealed.sizes().addTo(stage.partitionBytes);
-    }
+    stage.addSizes(sealed.attempt().map(), sealed.sizes());
   }
 
   /** Counts bytes of an exchange, or takes them back. */
@@ -548,6 +548,9 @@ final class JobRun {
       return;
     }
     findNeeds();
+    if (WholeInputs.apply(this, turn.options)) {
+      findNeeds();
+    }
     Optional<JobId> gone = inputs.gone();
     if (gone.isPresent()) {
       fail(
@@ -556,11 +559,15 @@ final class JobRun {
       return;
     }
     for (StageTasks stage : stages) {
-      boolean mayRun = stage.isNeeded && !stage.isComplete() && inputs.areComplete(stage);
+      boolean mayRun =
+          stage.isNeeded
+              && !stage.isComplete()
+              && inputs.areComplete(stage)
+              && !WholeInputs.isAwaited(this, stage, turn.options);
       if (mayRun && !stage.hasArrays()) {
-        Coalescing.apply(stages, stage, turn.options.coalesceBytes(), turn.members.slots());
+        TaskRanges.apply(this, stage, turn.options, turn.members.slots());
         if (turn.hasJournal && stage.shape.canCoalesce()) {
-          turn.decide(new Decision.Coalesced(id, stage.stage, stage.firstPartitionList()));
+          turn.decide(new Decision.Ranged(id, stage.stage, stage.rangeList()));
         }
         stage.allocate();
       }
@@ -584,6 +591,39 @@ final class JobRun {
       turn.add(new Command.CompleteJob(id, exchange(result), result.version));
     }
     tellReaders();
+  }
+
+  /** Lets the tasks of a stage do the work of one that it reads. */
+  void takeIn(StageTasks stage, int input) {
+    StageTasks other = stages[input];
+    stage.takeIn(other);
+    for (StageInput read : other.shape.inputs()) {
+      StageTasks writer = stages[read.stage()];
+      writer.consumers =
+          Arrays.stream(writer.consumers)
+              .map(consumer -> consumer == input ? stage.stage : consumer)
+              .distinct()
+              .toArray();
+    }
+  }
+
+  /** Whether some worker has so much memory, as far as is known. */
+  boolean fits(long floorBytes) {
+    long largest = turn.members.largestMemoryBytes();
+    return largest == 0 || floorBytes <= largest;
+  }
+
+  /** Notes a decision about a stage. */
+  void decide(Decision decision) {
+    if (turn.hasJournal) {
+      turn.decide(decision);
+    }
+  }
+
+  /** Notes what was made of a stage. */
+  void note(StageTasks stage, String step) {
+    stage.steps.add(step);
+    turn.add(new Command.NoteStep(id, stage.stage, step));
   }
 
   /** Lets jobs that read the result learn that it is complete, is not, or is gone. */

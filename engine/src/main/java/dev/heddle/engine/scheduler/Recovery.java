@@ -1,6 +1,7 @@
 package dev.heddle.engine.scheduler;
 
 import dev.heddle.engine.graph.JobId;
+import dev.heddle.engine.graph.TaskRange;
 import dev.heddle.shuffle.protocol.SealedMap;
 import dev.heddle.shuffle.protocol.ShuffleAddress;
 import java.util.List;
@@ -27,7 +28,8 @@ final class Recovery {
       switch (decision) {
         case Decision.Recovered d -> times = d.times();
         case Decision.JobAccepted d -> jobs.put(d.job(), new JobRun(d.job(), d.shape(), turn));
-        case Decision.Coalesced d -> replay(stage(d.job(), d.stage()), d);
+        case Decision.Ranged d -> replay(stage(d.job(), d.stage()), d);
+        case Decision.TookIn d -> job(d.job()).takeIn(stage(d.job(), d.stage()), d.input());
         case Decision.Won d -> {
           meet(d.output().address());
           replay(job(d.job()), d);
@@ -70,11 +72,9 @@ final class Recovery {
     return job(job).stages[stage];
   }
 
-  private static void replay(StageTasks stage, Decision.Coalesced decision) {
-    if (!decision.firstPartitions().isEmpty()) {
-      stage.firstPartitions =
-          decision.firstPartitions().stream().mapToInt(Integer::intValue).toArray();
-      stage.tasks = stage.firstPartitions.length;
+  private static void replay(StageTasks stage, Decision.Ranged decision) {
+    if (!decision.ranges().isEmpty()) {
+      stage.setRanges(decision.ranges().toArray(TaskRange[]::new));
     }
     stage.allocate();
   }

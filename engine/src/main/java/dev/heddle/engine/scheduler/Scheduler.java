@@ -431,7 +431,8 @@ public final class Scheduler {
                 stage.done,
                 stage.secondAttempts,
                 stage.rows,
-                stage.bytes));
+                stage.bytes,
+                stage.steps));
       }
     }
     return progress;

@@ -14,6 +14,10 @@ package dev.heddle.engine.scheduler;
  * @param creditBytes while exchanges hold more than this, sources wait if there is work that frees
  *     them
  * @param coalesceBytes adjacent partitions are read by one task up to this size; 0 switches it off
+ * @param skewBytes a partition that has more than this, and much more than others, may be read by
+ *     several tasks
+ * @param wholeBytes inputs of a join of at most so many bytes may be read whole by each task that
+ *     makes the rows of its other side, so that those stay where they are; 0 switches it off
  * @param suspectMillis after so long a silence a worker gets nothing new
  * @param deadMillis after so long a silence a worker counts as lost
  * @param leaseGraceMillis so long a new lease may be unknown to its worker's heartbeats
@@ -33,6 +37,8 @@ public record SchedulerOptions(
     boolean keepsInputs,
     long creditBytes,
     long coalesceBytes,
+    long skewBytes,
+    long wholeBytes,
     long suspectMillis,
     long deadMillis,
     long leaseGraceMillis,
@@ -43,60 +49,54 @@ public record SchedulerOptions(
   /** For a session that runs everything itself: any error ends a job, nothing can be lost. */
   public static SchedulerOptions embedded() {
     return new SchedulerOptions(
-        0, 0, 1, 1, 1, false, false, Long.MAX_VALUE, 0, 3_000, 10_000, 2_000, 60_000, 0, 0, 3);
+        0,
+        0,
+        1,
+        1,
+        1,
+        false,
+        false,
+        Long.MAX_VALUE,
+        0,
+        0,
+        32L << 20,
+        3_000,
+        10_000,
+        2_000,
+        60_000,
+        0,
+        0,
+        3);
   }
 
   /** For many workers. */
   public static SchedulerOptions cluster() {
     return new SchedulerOptions(
-        1, 20_000, 4, 3, 8, true, true, 8L << 30, 32L << 20, 3_000, 10_000, 2_000, 60_000, 2_000,
-        200, 3);
+        1, 20_000, 4, 3, 8, true, true, 8L << 30, 32L << 20, 4L << 20, 32L << 20, 3_000, 10_000,
+        2_000, 60_000, 2_000, 200, 3);
   }
 
   /** Returns these options with another time. */
   public SchedulerOptions withDeadMillis(long millis) {
-    return new SchedulerOptions(
-        surplusLeases,
-        leadMicros,
-        maxAttempts,
-        maxWorkerDeaths,
-        maxFetchRounds,
-        needsServers,
-        keepsInputs,
-        creditBytes,
-        coalesceBytes,
-        suspectMillis,
-        millis,
-        leaseGraceMillis,
-        absentMillis,
-        stragglerMillis,
-        retryMillis,
-        exclusionScore);
+    return with(skewBytes, wholeBytes, millis, absentMillis, stragglerMillis);
   }
 
   /** Returns these options with another time. */
   public SchedulerOptions withAbsentMillis(long millis) {
-    return new SchedulerOptions(
-        surplusLeases,
-        leadMicros,
-        maxAttempts,
-        maxWorkerDeaths,
-        maxFetchRounds,
-        needsServers,
-        keepsInputs,
-        creditBytes,
-        coalesceBytes,
-        suspectMillis,
-        deadMillis,
-        leaseGraceMillis,
-        millis,
-        stragglerMillis,
-        retryMillis,
-        exclusionScore);
+    return with(skewBytes, wholeBytes, deadMillis, millis, stragglerMillis);
   }
 
   /** Returns these options with another time. */
   public SchedulerOptions withStragglerMillis(long millis) {
+    return with(skewBytes, wholeBytes, deadMillis, absentMillis, millis);
+  }
+
+  /** Returns these options with other sizes. */
+  public SchedulerOptions withSizes(long skew, long whole) {
+    return with(skew, whole, deadMillis, absentMillis, stragglerMillis);
+  }
+
+  private SchedulerOptions with(long skew, long whole, long dead, long absent, long straggler) {
     return new SchedulerOptions(
         surplusLeases,
         leadMicros,
@@ -107,11 +107,13 @@ public record SchedulerOptions(
         keepsInputs,
         creditBytes,
         coalesceBytes,
+        skew,
+        whole,
         suspectMillis,
-        deadMillis,
+        dead,
         leaseGraceMillis,
-        absentMillis,
-        millis,
+        absent,
+        straggler,
         retryMillis,
         exclusionScore);
   }

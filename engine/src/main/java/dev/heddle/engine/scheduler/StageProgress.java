@@ -1,5 +1,7 @@
 package dev.heddle.engine.scheduler;
 
+import java.util.List;
+
 /**
  * How far a stage is.
  *
@@ -10,6 +12,19 @@ package dev.heddle.engine.scheduler;
  * @param secondAttempts tasks that got a second attempt, since the first one took too long
  * @param rows rows written by tasks that are done
  * @param bytes bytes written by them
+ * @param steps in words, what was made of the stage since sizes were known
  */
 public record StageProgress(
-    int stage, int tasks, int held, int done, int secondAttempts, long rows, long bytes) {}
+    int stage,
+    int tasks,
+    int held,
+    int done,
+    int secondAttempts,
+    long rows,
+    long bytes,
+    List<String> steps) {
+  /** Copies the list. */
+  public StageProgress {
+    steps = List.copyOf(steps);
+  }
+}

@@ -2,7 +2,9 @@ package dev.heddle.engine.scheduler;
 
 import dev.heddle.engine.graph.StageShape;
 import dev.heddle.engine.graph.TaskInput;
+import dev.heddle.engine.graph.TaskRange;
 import dev.heddle.shuffle.protocol.ExchangeId;
+import dev.heddle.shuffle.protocol.PartitionSizes;
 import dev.heddle.shuffle.protocol.ShuffleAddress;
 import dev.heddle.shuffle.protocol.WinnerTable;
 import java.util.ArrayList;
@@ -38,17 +40,28 @@ final class StageTasks {
   private static final int PAGE_TASKS = 1 << PAGE_BITS;
   private static final int PAGE_MASK = PAGE_TASKS - 1;
 
-  final int stage;
-  final StageShape shape;
+  /** Of no more tasks it is kept what each has written into each partition. */
+  private static final int MOST_SIZED_MAPS = 2_048;
 
-  /** Stages that read the exchange. */
-  final int[] consumers;
+  final int stage;
+
+  /** What it is like, with all that it has taken in. */
+  StageShape shape;
+
+  /** Stages that read the exchange; none if one of them has taken this stage in. */
+  int[] consumers;
+
+  /** Stages whose work its tasks do too. */
+  final List<Integer> taken = new ArrayList<>();
 
   /** Whether the exchange stays for other jobs: so nobody waits until its bytes have been read. */
   boolean isKept;
 
   /** Whether someone wants to know {@link #partitionBytes}. */
   boolean countsSizes;
+
+  /** Whether someone wants to know that of each task, since partitions may be divided. */
+  boolean countsMaps;
 
   int tasks;
   int pending;
@@ -93,8 +106,14 @@ final class StageTasks {
   /** About how many bytes each partition has; empty if nobody wants to know. */
   long[] partitionBytes = new long[0];
 
-  /** Where each task's partitions start, if tasks take several. */
-  int @Nullable [] firstPartitions;
+  /** What each task reads, if that is not one partition. */
+  private TaskRange @Nullable [] ranges;
+
+  /** About how many bytes each task has written into each partition; empty if that is too much. */
+  private @Nullable PartitionSizes[] sizesOfMaps = new PartitionSizes[0];
+
+  /** In words, what was made of the stage since sizes were known. */
+  final List<String> steps = new ArrayList<>();
 
   /** Tasks with a slow attempt that may win beside the one that counts. */
   final List<Race> races = new ArrayList<>();
@@ -192,6 +211,7 @@ final class StageTasks {
   void allocate() {
     pages = new Page[(tasks + PAGE_MASK) >> PAGE_BITS];
     partitionBytes = new long[countsSizes ? shape.partitions() : 0];
+    sizesOfMaps = new PartitionSizes[countsMaps && tasks <= MOST_SIZED_MAPS ? tasks : 0];
     pending = tasks;
     resetCursors();
   }
@@ -231,17 +251,48 @@ final class StageTasks {
     }
   }
 
-  /** Returns the first partition that a task reads; of the task behind the last, the end. */
-  int firstPartition(int task) {
-    if (firstPartitions == null) {
-      return task;
-    }
-    return task < tasks ? firstPartitions[task] : shape.tasks();
+  /** Returns what a task reads. */
+  TaskRange range(int task) {
+    return ranges == null ? TaskRange.of(task) : ranges[task];
   }
 
-  /** Returns where each task's partitions start; nothing if each reads one. */
-  List<Integer> firstPartitionList() {
-    return firstPartitions == null ? List.of() : Arrays.stream(firstPartitions).boxed().toList();
+  /** Returns what each task reads; nothing if each reads one partition. */
+  List<TaskRange> rangeList() {
+    return ranges == null ? List.of() : List.of(ranges);
+  }
+
+  /** Its tasks do the work of another stage too; called before anything of either has started. */
+  void takeIn(StageTasks other) {
+    shape = shape.takingIn(other.stage, other.shape);
+    tasks = shape.tasks();
+    pending = tasks;
+    taken.add(other.stage);
+    taken.addAll(other.taken);
+    other.consumers = new int[0];
+  }
+
+  /** Tasks read these; called before the arrays are made. */
+  void setRanges(TaskRange[] some) {
+    ranges = some;
+    tasks = some.length;
+  }
+
+  /** Adds what a task has written into each partition. */
+  void addSizes(int task, PartitionSizes sizes) {
+    if (sizes.partitions() == partitionBytes.length) {
+      sizes.addTo(partitionBytes);
+      if (sizesOfMaps.length > 0) {
+        sizesOfMaps[task] = sizes;
+      }
+    }
+  }
+
+  /**
+   * Returns about how many bytes a task has written into a partition, or that it is one of many.
+   */
+  long bytes(int task, int partition) {
+    PartitionSizes sizes = sizesOfMaps.length == 0 ? null : sizesOfMaps[task];
+    return sizes == null ? 1 : sizes.bytes(partition);
   }
 
   byte state(int task) {

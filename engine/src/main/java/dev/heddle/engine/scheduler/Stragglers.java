@@ -1,6 +1,7 @@
 package dev.heddle.engine.scheduler;
 
 import dev.heddle.engine.graph.StageInput;
+import dev.heddle.engine.graph.TaskRange;
 import java.util.Collection;
 
 /**
@@ -76,15 +77,23 @@ final class Stragglers {
   /** Returns about how many bytes a task reads; of splits each reads as many. */
   static long inputBytes(JobRun job, StageTasks stage, int task) {
     long bytes = LEAST_BYTES;
-    int first = stage.firstPartition(task);
-    int end = stage.firstPartition(task + 1);
+    TaskRange range = stage.range(task);
     for (StageInput input : stage.shape.inputs()) {
-      long[] written = job.stages[input.stage()].partitionBytes;
-      for (int i = first; i < end && !input.isWhole() && i < written.length; i++) {
-        bytes += written[i];
+      StageTasks writer = job.stages[input.stage()];
+      long[] written = writer.partitionBytes;
+      long sum = 0;
+      int end = Math.min(range.endPartition(), written.length);
+      for (int i = range.firstPartition(); i < end && !input.isWhole(); i++) {
+        sum += written[i];
       }
+      boolean isPart = range.part().isPresent() && range.part().get().stage() == input.stage();
+      bytes += isPart ? sum * maps(range.part().get()) / writer.tasks : sum;
     }
     return bytes;
+  }
+
+  private static int maps(TaskRange.Part part) {
+    return part.endMap() - part.firstMap();
   }
 
   private void startSecond(WorkerState worker, Lease slow) {

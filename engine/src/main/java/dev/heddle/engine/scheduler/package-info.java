@@ -46,6 +46,19 @@
  * free some. A worker holds a few tasks more than it has slots; when another one has a free slot
  * and nothing else is to do, they are asked back.
  *
+ * <p><b>Adaptive steps.</b> Before anything of a stage has started, and once all that it reads is
+ * complete, exact sizes decide how its tasks divide it ({@link
+ * dev.heddle.engine.scheduler.TaskRanges}): adjacent small partitions go to one task, so that empty
+ * ones cost none; one that is much larger than the middle one, where its rows may be in any task,
+ * goes to several, each with a range of the maps that wrote it and all of the same partition of the
+ * other inputs. And once all inputs of a join but the largest are complete ({@link
+ * dev.heddle.engine.scheduler.WholeInputs}), the stage that makes that one does the work of the
+ * joining stage too, each task reading all of the others, if they are few bytes; it waits for that,
+ * unless the estimate says that they are too many. A planner's choice between sending a side to all
+ * and sending both by their keys is only such an estimate. Both steps happen once; inputs that are
+ * lost and made anew are read in the same way. Whatever the ranges, each task proves the totals of
+ * each map that it reads, and the rules below say that ranges cover everything once.
+ *
  * <p><b>Stragglers.</b> A task that takes much longer than those of its stage that have finished,
  * for each byte too, gets a second attempt when somebody is idle and the stage has nothing else to
  * start: a twentieth of a stage's tasks at most, or two. The second attempt is the one that counts;
@@ -53,11 +66,11 @@
  * whose attempts lose are blamed as if they had failed.
  *
  * <p><b>Journal.</b> {@link dev.heddle.engine.scheduler.Decision} is what cannot be worked out
- * again: jobs, winners, ranges of partitions, exchanges released or made anew. Commands wait only
- * for barriers, and releases of exchanges until they are safe; what else is forgotten is computed
- * again. A scheduler that recovers keeps winners whose servers join again, numbers its attempts
- * from a multiple of 512 on, and lets attempts of earlier lives win only where all they have read
- * is in the journal.
+ * again: jobs, winners, ranges of partitions, stages taken in, exchanges released or made anew.
+ * Commands wait only for barriers, and releases of exchanges until they are safe; what else is
+ * forgotten is computed again. A scheduler that recovers keeps winners whose servers join again,
+ * numbers its attempts from a multiple of 512 on, and lets attempts of earlier lives win only where
+ * all they have read is in the journal.
  *
  * <p><b>Rules</b> that hold after every event ({@link
  * dev.heddle.engine.scheduler.Scheduler#checkConsistent}): a stage may run only while all its

@@ -16,7 +16,6 @@ import dev.heddle.io.write.FileWriter;
 import java.io.IOException;
 import java.nio.channels.Channels;
 import java.nio.channels.WritableByteChannel;
-import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.ipc.ArrowStreamWriter;
 import org.apache.arrow.vector.ipc.ArrowWriter;
@@ -28,7 +27,7 @@ final class ArrowFileWriter implements FileWriter {
 
   private final PublishedOutput output;
   private final BatchAppender rows;
-  private final BufferAllocator allocator;
+  private final ArrowMemory memory;
   private final VectorSchemaRoot root;
   private final ArrowWriter writer;
 
@@ -43,8 +42,8 @@ final class ArrowFileWriter implements FileWriter {
       throw e;
     }
     this.rows = new BatchAppender(schema.fields().stream().map(Field::type).toList(), account);
-    this.allocator = ArrowMemory.allocator(account);
-    this.root = VectorSchemaRoot.create(ArrowTypes.toArrow(schema), allocator);
+    this.memory = new ArrowMemory(account, () -> {});
+    this.root = VectorSchemaRoot.create(ArrowTypes.toArrow(schema), memory.allocator());
     WritableByteChannel channel = Channels.newChannel(TextFileWriter.streamOf(output));
     this.writer =
         options.isStream()
@@ -113,7 +112,7 @@ final class ArrowFileWriter implements FileWriter {
     try (output) {
       rows.close();
       root.close();
-      allocator.close();
+      memory.close();
     }
   }
 }

@@ -72,6 +72,9 @@ final class ExplainText {
     text.append(section("optimised plan", planned.optimizedText()));
     text.append(section("physical plan", planned.physicalText(metrics)));
     text.append(section("stages", run.graph().describe()));
+    if (!run.metrics().notes().isEmpty()) {
+      text.append(section("adaptive steps", String.join("\n", run.metrics().notes())));
+    }
     text.append(section("memory", floors(run.floors(threads))));
     text.append(held(held));
     text.append(section("planning", planned.phasesText()));

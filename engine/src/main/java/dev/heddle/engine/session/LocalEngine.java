@@ -62,6 +62,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -76,6 +77,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class LocalEngine implements Engine {
   private static final AtomicLong JOBS = new AtomicLong();
+  private static final AtomicLong STREAMS = new AtomicLong();
   private static final int MOST_PLANS = 256;
   private static final int MOST_RUNS = 3;
   private static final String ODD_ORDER = "it is sorted by what is not among its columns";
@@ -122,14 +124,16 @@ final class LocalEngine implements Engine {
 
   private static StageRunner runner(SessionOptions options) {
     ClusterOptions cluster = options.cluster();
-    return cluster == null
-        ? new LocalStageRunner(threads(options))
-        : new ClusterStageRunner(
-            new InetSocketAddress(cluster.host(), cluster.port()),
-            cluster.security() == null ? Security.none() : Security.load(cluster.security()),
-            ProcessMemory.ledger(options.memoryBudgetBytes()),
-            threads(options),
-            new JobShare(cluster.priority(), cluster.weight()));
+    if (cluster == null) {
+      return new LocalStageRunner(threads(options));
+    }
+    InetSocketAddress scheduler = new InetSocketAddress(cluster.host(), cluster.port());
+    return new ClusterStageRunner(
+        scheduler,
+        Security.ofMember(cluster.security(), scheduler),
+        ProcessMemory.ledger(options.memoryBudgetBytes()),
+        threads(options),
+        new JobShare(cluster.priority(), cluster.weight()));
   }
 
   private int partitions() {
@@ -289,11 +293,15 @@ final class LocalEngine implements Engine {
       try {
         return runOnce(plan, planning, then);
       } catch (HeddleException e) {
-        if (e.code() != ErrorCode.FETCH_LOST || run == MOST_RUNS || !cache.hasLost(plan)) {
+        if (!mayRunAgain(plan, e, run)) {
           throw e;
         }
       }
     }
+  }
+
+  private boolean mayRunAgain(LogicalPlan plan, HeddleException error, int run) {
+    return error.code() == ErrorCode.FETCH_LOST && run < MOST_RUNS && cache.hasLost(plan);
   }
 
   private <T> T runOnce(LogicalPlan plan, Planning planning, Use<T> then) {
@@ -430,24 +438,57 @@ final class LocalEngine implements Engine {
 
   @Override
   public ArrowStream stream(LogicalPlan plan) {
-    return runThen(
-        plan,
-        plans::plan,
-        (run, rows, account) -> {
-          OffHeapArrowStream[] self = new OffHeapArrowStream[1];
-          OffHeapArrowStream stream =
-              new OffHeapArrowStream(
-                  plan.schema(),
-                  rows,
-                  ArrowMemory.allocator(account),
-                  () -> {
-                    results.remove(self[0]);
-                    account.close();
-                  });
-          self[0] = stream;
-          results.add(stream);
-          return stream;
-        });
+    for (int run = 1; ; run++) {
+      try {
+        return openStream(plan);
+      } catch (HeddleException e) {
+        if (!mayRunAgain(plan, e, run)) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  /** Starts a query beside the caller and waits for its first rows. */
+  private ArrowStream openStream(LogicalPlan plan) {
+    checkOpen();
+    Cancellation cancellation = new Cancellation();
+    ResultQueue queue = new ResultQueue(cancellation);
+    FileOutput.SinkMaker sinks =
+        (physical, account) -> new StreamSinkFactory(queue, physical.output(), threads, account);
+    CountDownLatch ended = new CountDownLatch(1);
+    OffHeapArrowStream[] self = new OffHeapArrowStream[1];
+    MemoryAccount vectors = ledger.open("rows of a stream");
+    OffHeapArrowStream stream =
+        new OffHeapArrowStream(
+            plan.schema(),
+            queue,
+            ended,
+            new ArrowMemory(vectors, vectors::close),
+            () -> results.remove(self[0]));
+    self[0] = stream;
+    results.add(stream);
+    Thread.ofPlatform()
+        .daemon()
+        .name("heddle-stream-", STREAMS.incrementAndGet())
+        .start(
+            () -> {
+              try {
+                runInto(plan, sinks, cancellation);
+                queue.end();
+              } catch (Throwable e) {
+                queue.fail(e);
+              } finally {
+                ended.countDown();
+              }
+            });
+    try {
+      queue.awaitFirst();
+      return stream;
+    } catch (Throwable e) {
+      stream.close();
+      throw e;
+    }
   }
 
   @Override
@@ -475,7 +516,7 @@ final class LocalEngine implements Engine {
     Transfers before = Storages.transfers();
     long begun = System.nanoTime();
     AtomicReference<QueryRun> last = new AtomicReference<>();
-    FileOutput.Runs runs = (rows, sinks) -> last.set(runInto(rows, sinks));
+    FileOutput.Runs runs = (rows, sinks) -> last.set(runInto(rows, sinks, new Cancellation()));
     WriteSummary written = new FileOutput(plan, target, options.timeZone(), threads, runs).write();
     QueryRun run = last.get();
     return run == null
@@ -489,9 +530,9 @@ final class LocalEngine implements Engine {
   }
 
   /** Runs a plan into a sink that takes the rows as they come. */
-  private QueryRun runInto(LogicalPlan plan, FileOutput.SinkMaker sinks) {
+  private QueryRun runInto(
+      LogicalPlan plan, FileOutput.SinkMaker sinks, Cancellation cancellation) {
     checkOpen();
-    Cancellation cancellation = new Cancellation();
     running.add(cancellation);
     try (FrameCache.Use use = cache.use(plan, new HeldRows(cancellation))) {
       QueryRun run = plan(use.plan(), cancellation, plans::plan);
@@ -500,6 +541,7 @@ final class LocalEngine implements Engine {
       try (SpillSpace space = spill.open();
           SinkFactory sink = sinks.make(run.resultPlan(), account)) {
         run.runInto(job, runner, account, space, sink);
+        account.endPromise(); // the sink may wait until its rows have been taken
       } catch (Throwable e) {
         closeAfter(account, e);
         throw e;

@@ -3,6 +3,7 @@ package dev.heddle.engine.session;
 import dev.heddle.frame.option.SessionOptions;
 import dev.heddle.frame.spi.Engine;
 import dev.heddle.frame.spi.EngineProvider;
+import dev.heddle.io.memory.MemoryLedger;
 
 /** Opens sessions that work in this process. */
 public final class LocalEngineProvider implements EngineProvider {
@@ -14,5 +15,10 @@ public final class LocalEngineProvider implements EngineProvider {
   @Override
   public Engine open(SessionOptions options) {
     return new LocalEngine(options);
+  }
+
+  /** Returns the one ledger of off-heap memory that all sessions of this process share. */
+  public static MemoryLedger memory() {
+    return ProcessMemory.ledger(0);
   }
 }

@@ -5,33 +5,41 @@ import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.schema.ArrowTypes;
 import dev.heddle.frame.schema.Schema;
-import dev.heddle.io.batch.Batch;
 import dev.heddle.io.ipc.ArrowExport;
-import dev.heddle.physical.operator.CollectedRows;
-import org.apache.arrow.memory.BufferAllocator;
+import java.util.concurrent.CountDownLatch;
 import org.apache.arrow.vector.VectorSchemaRoot;
 
-/** Hands rows over as Arrow vectors; each batch is freed once it has been copied. */
+/**
+ * Hands the rows of a running query over as Arrow vectors: they are copied once, into buffers that
+ * no other batch gets, so whoever keeps one may read it after the next.
+ */
 final class OffHeapArrowStream implements ArrowStream {
   private final Schema schema;
-  private final CollectedRows left;
-  private final BufferAllocator allocator;
+  private final ResultQueue rows;
+  private final CountDownLatch queryEnded;
+  private final ArrowMemory memory;
   private final VectorSchemaRoot root;
   private final Runnable onClose;
-  private boolean closed;
+  private volatile boolean isClosed;
 
   /**
-   * Takes over rows and allocator.
+   * Takes over queue and memory.
    *
+   * @param queryEnded counted down when the query has freed its memory
    * @param onClose called once, after everything has been freed
    */
   OffHeapArrowStream(
-      Schema schema, CollectedRows rows, BufferAllocator allocator, Runnable onClose) {
+      Schema schema,
+      ResultQueue rows,
+      CountDownLatch queryEnded,
+      ArrowMemory memory,
+      Runnable onClose) {
     this.schema = schema;
-    this.left = rows;
-    this.allocator = allocator;
+    this.rows = rows;
+    this.queryEnded = queryEnded;
+    this.memory = memory;
     this.onClose = onClose;
-    this.root = VectorSchemaRoot.create(ArrowTypes.toArrow(schema), allocator);
+    this.root = VectorSchemaRoot.create(ArrowTypes.toArrow(schema), memory.allocator());
   }
 
   @Override
@@ -46,21 +54,14 @@ final class OffHeapArrowStream implements ArrowStream {
   }
 
   @Override
-  public boolean next() {
+  public synchronized boolean next() {
     checkOpen();
     root.clear();
-    Batch batch = left.take();
-    if (batch == null) {
-      return false;
-    }
-    try (batch) {
-      ArrowExport.fill(batch, root);
-    }
-    return true;
+    return rows.read(batch -> ArrowExport.fill(batch, root));
   }
 
   private void checkOpen() {
-    if (closed) {
+    if (isClosed) {
       throw new HeddleException(
           ErrorCode.CLOSED, "Cannot read from an Arrow stream that has been closed");
     }
@@ -68,12 +69,31 @@ final class OffHeapArrowStream implements ArrowStream {
 
   @Override
   public void close() {
-    if (!closed) {
-      closed = true;
+    rows.close(); // whoever waits for a batch does so no longer
+    synchronized (this) {
+      if (isClosed) {
+        return;
+      }
+      isClosed = true;
       root.close();
-      allocator.close();
-      left.close();
+      awaitEnd();
+      memory.close();
       onClose.run();
+    }
+  }
+
+  private void awaitEnd() {
+    boolean isInterrupted = false;
+    while (true) {
+      try {
+        queryEnded.await();
+        break;
+      } catch (InterruptedException e) {
+        isInterrupted = true;
+      }
+    }
+    if (isInterrupted) {
+      Thread.currentThread().interrupt();
     }
   }
 }

@@ -25,7 +25,7 @@ import java.util.TreeMap;
 final class RowsInOrder implements AutoCloseable {
   private static final long LOOK_MILLIS = 50;
 
-  private final WriteStream stream;
+  private final RowTarget target;
   private final List<DataType> types;
   private final long mostWaitingBytes;
   // all below guarded by this
@@ -36,9 +36,9 @@ final class RowsInOrder implements AutoCloseable {
 
   private record Waiting(Batch batch, long bytes) {}
 
-  /** Makes an order of rows for a stream, which is taken over. */
-  RowsInOrder(WriteStream stream, Schema schema, long mostWaitingBytes) {
-    this.stream = stream;
+  /** Makes an order of rows for a target, which is taken over. */
+  RowsInOrder(RowTarget target, Schema schema, long mostWaitingBytes) {
+    this.target = target;
     this.types = schema.fields().stream().map(Field::type).toList();
     this.mostWaitingBytes = mostWaitingBytes;
   }
@@ -75,7 +75,7 @@ final class RowsInOrder implements AutoCloseable {
         notifyAll();
       }
       try (Batch batch = next.batch()) {
-        stream.write(batch);
+        target.write(batch);
       }
     }
   }
@@ -112,7 +112,7 @@ final class RowsInOrder implements AutoCloseable {
   public synchronized void close() {
     waiting.values().forEach(batches -> batches.forEach(w -> w.batch().close()));
     waiting.clear();
-    stream.close();
+    target.close();
   }
 
   /** One thread. */
@@ -126,7 +126,7 @@ final class RowsInOrder implements AutoCloseable {
         if (isFirst(position) && tryBegin()) {
           try {
             writeWaiting();
-            stream.write(batch);
+            target.write(batch);
             writeWaiting();
           } finally {
             end();

@@ -106,20 +106,4 @@ final class WriteSinkFactory implements SinkFactory {
       stream.close();
     }
   }
-
-  private record OrderedSink(RowsInOrder.Member member, TaskContext context) implements Sink {
-    @Override
-    public Status consume(Batch input) {
-      member.write(input, context.position(), context);
-      return Status.NEEDS_INPUT;
-    }
-
-    @Override
-    public void finish() {
-      member.finish();
-    }
-
-    @Override
-    public void close() {}
-  }
 }

@@ -14,7 +14,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Takes rows to the files that they belong to. Used by one thread at a time. */
-final class WriteStream implements AutoCloseable {
+final class WriteStream implements RowTarget {
   private final OutputFiles files;
   private final MemoryAccount account;
   private final int[] keys; // where the partition columns stand
@@ -58,8 +58,8 @@ final class WriteStream implements AutoCloseable {
         keys.length == 0 ? Optional.empty() : Optional.of(new KeyNumbers(fields, account));
   }
 
-  /** Appends the rows of a batch, which is lent. */
-  void write(Batch batch) {
+  @Override
+  public void write(Batch batch) {
     if (batch.rowCount() == 0) {
       return;
     }

@@ -173,6 +173,7 @@ public final class SchedulerLoad {
         case Command.CompleteJob _ -> isComplete = true;
         case Command.CreateExchange _, Command.ReleaseExchange _ -> {}
         case Command.NoteStraggler _,
+            Command.NoteStep _,
             Command.StopTask _,
             Command.FailJob _,
             Command.ExpireWorker _,

@@ -74,11 +74,7 @@ public final class TaskRunner {
             template.fragment(),
             sink,
             read ->
-                new ExchangeSourceFactory(
-                    exchanges,
-                    start.input(read.exchange()),
-                    start.firstPartition(),
-                    start.endPartition()),
+                new ExchangeSourceFactory(exchanges, start.input(read.exchange()), start.range()),
             new Share(start.task().partition(), start.tasks()),
             context.metrics(),
             context.loops()));

@@ -12,6 +12,12 @@ public sealed interface WorkerAction {
   /** Stop an attempt that runs; its end is told to the core all the same. */
   record Interrupt(TaskAttempt task) implements WorkerAction {}
 
+  /** An attempt does not stop: say so. Its slot is lost until it ends after all. */
+  record Stuck(TaskAttempt task) implements WorkerAction {}
+
+  /** All slots are lost: end the process, so that another one takes its place. */
+  record GiveUp() implements WorkerAction {}
+
   /** Send this to the scheduler. */
   record Tell(Event.FromWorker message) implements WorkerAction {}
 }

@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,9 +21,16 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Commands may come twice or out of order: an attempt that has ended, or was called off before
  * it came, does not run. Whoever drives it sends {@link #heartbeat} every second, so that the
- * scheduler notices what got lost on the way.
+ * scheduler notices what got lost on the way, and has it {@link #watch} then.
+ *
+ * <p>No thread can be ended from outside. An attempt that was asked to stop and is inside the
+ * user's own code after {@value #GRACE_SECONDS} seconds is stuck: it still holds its slot, which
+ * the scheduler sees in the heartbeat. A worker of which all slots are stuck gives up.
  */
 public final class WorkerCore {
+  /** So many calls of {@link #watch}, one a second, an attempt has for its end once it is asked. */
+  public static final int GRACE_SECONDS = 10;
+
   private static final int REMEMBERED = 4_096;
 
   private final WorkerId id;
@@ -32,6 +40,7 @@ public final class WorkerCore {
   private final Map<TaskAttempt, Boolean> over = new LinkedHashMap<>();
   private final List<WorkerAction> actions = new ArrayList<>();
   private int running;
+  private int stuck;
   private long runningFloorBytes;
 
   /** Makes a core that runs so many tasks at a time, within so much memory. */
@@ -46,6 +55,8 @@ public final class WorkerCore {
     private final TaskStart start;
     private boolean runs;
     private boolean stops;
+    private boolean isStuck;
+    private int secondsAsked;
 
     Held(TaskStart start) {
       this.start = start;
@@ -114,6 +125,31 @@ public final class WorkerCore {
     return new Event.Heartbeat(id, List.copyOf(held.keySet()));
   }
 
+  /**
+   * Called once a second: looks for attempts that do not stop.
+   *
+   * @param isInUserCode tells whether an attempt is inside the user's own code now
+   */
+  public List<WorkerAction> watch(Predicate<TaskAttempt> isInUserCode) {
+    boolean isNew = false;
+    for (Map.Entry<TaskAttempt, Held> entry : held.entrySet()) {
+      Held lease = entry.getValue();
+      if (lease.stops
+          && !lease.isStuck
+          && ++lease.secondsAsked >= GRACE_SECONDS
+          && isInUserCode.test(entry.getKey())) {
+        lease.isStuck = true;
+        isNew = true;
+        stuck++;
+        actions.add(new WorkerAction.Stuck(entry.getKey()));
+      }
+    }
+    if (isNew && stuck == slots) {
+      actions.add(new WorkerAction.GiveUp());
+    }
+    return take();
+  }
+
   /** Returns how many attempts are running. */
   public int running() {
     return running;
@@ -125,6 +161,7 @@ public final class WorkerCore {
       return null;
     }
     running--;
+    stuck -= lease.isStuck ? 1 : 0;
     runningFloorBytes -= lease.start.floorBytes();
     forget(task);
     return lease;
@@ -159,6 +196,10 @@ public final class WorkerCore {
         actions.add(new WorkerAction.Run(lease.start));
       }
     }
+    return take();
+  }
+
+  private List<WorkerAction> take() {
     List<WorkerAction> due = List.copyOf(actions);
     actions.clear();
     return due;

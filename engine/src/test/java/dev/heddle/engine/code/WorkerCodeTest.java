@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.heddle.engine.graph.CodeArchive;
 import dev.heddle.engine.graph.ContentHash;
+import dev.heddle.engine.graph.JobId;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.expr.UserFunction;
@@ -53,8 +54,8 @@ class WorkerCodeTest {
     try (SpillFolder folder = new SpillFolder(base, Long.MAX_VALUE);
         WorkerCode code = new WorkerCode(folder)) {
       code.put(archive.hash(), archive.bytes());
-      try (JobCode one = new JobCode(code);
-          JobCode two = new JobCode(code)) {
+      try (JobCode one = new JobCode(code, new JobId(1));
+          JobCode two = new JobCode(code, new JobId(1))) {
         Class<?> first = one.load("hello", Hello.class.getName(), List.of(archive.hash()));
         assertThat(first).isNotSameAs(Hello.class);
         assertThat(one.load("hello", Hello.class.getName(), List.of(archive.hash())))
@@ -75,7 +76,7 @@ class WorkerCodeTest {
       code.put(archive.hash(), archive.bytes());
       code.put(archive.hash(), archive.bytes());
       assertThat(files()).isEqualTo(1);
-      JobCode job = new JobCode(code);
+      JobCode job = new JobCode(code, new JobId(1));
       job.load("hello", Hello.class.getName(), List.of(archive.hash()));
       code.forget(archive.hash());
       assertThat(files()).isEqualTo(1);
@@ -89,7 +90,7 @@ class WorkerCodeTest {
   void whatIsWrongWithAnArchiveIsSaidWhereItIsUsed() {
     try (SpillFolder folder = new SpillFolder(base, 2);
         WorkerCode code = new WorkerCode(folder);
-        JobCode job = new JobCode(code)) {
+        JobCode job = new JobCode(code, new JobId(1))) {
       ContentHash full = ContentHash.of(NO_JAR);
       code.put(full, NO_JAR);
       assertFails(job, full, ErrorCode.DISK_FULL, "quota");
@@ -99,7 +100,7 @@ class WorkerCodeTest {
     }
     try (SpillFolder folder = new SpillFolder(base, 100);
         WorkerCode code = new WorkerCode(folder);
-        JobCode job = new JobCode(code)) {
+        JobCode job = new JobCode(code, new JobId(1))) {
       ContentHash broken = ContentHash.of(NO_JAR);
       code.put(broken, NO_JAR);
       assertFails(job, broken, ErrorCode.USER_CODE, "class no.Such cannot be loaded");

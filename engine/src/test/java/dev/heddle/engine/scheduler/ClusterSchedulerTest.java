@@ -13,6 +13,7 @@ import dev.heddle.engine.graph.JobShare;
 import dev.heddle.engine.graph.StageInput;
 import dev.heddle.engine.graph.StageShape;
 import dev.heddle.engine.graph.TaskAttempt;
+import dev.heddle.engine.graph.TaskRange;
 import dev.heddle.engine.graph.TaskStart;
 import dev.heddle.engine.graph.WorkerId;
 import dev.heddle.frame.error.ErrorCode;
@@ -72,10 +73,8 @@ class ClusterSchedulerTest {
     cluster.submit(source(1, 6), reader(6, 1, 0), reader(1, 1, 1));
     cluster.finish(cluster.task(0, 0), 1, 10, 900_000, 900_000, 0, 0, 9_000_000);
     assertThat(cluster.scheduler.progress(JOB).get(1).tasks()).isEqualTo(2);
-    assertThat(cluster.task(1, 0).firstPartition()).isZero();
-    assertThat(cluster.task(1, 0).endPartition()).isEqualTo(5);
-    assertThat(cluster.task(1, 1).firstPartition()).isEqualTo(5);
-    assertThat(cluster.task(1, 1).endPartition()).isEqualTo(6);
+    assertThat(cluster.task(1, 0).range()).isEqualTo(new TaskRange(0, 5, Optional.empty()));
+    assertThat(cluster.task(1, 1).range()).isEqualTo(new TaskRange(5, 6, Optional.empty()));
     assertThat(cluster.task(1, 1).tasks()).isEqualTo(2);
   }
 

@@ -54,7 +54,7 @@ class KeptResultTest {
     assertThat(cluster.scheduler.isHeld(new ExchangeId(1, 0))).isFalse();
     assertThat(cluster.scheduler.isHeld(KEPT)).isTrue();
     read();
-    assertThat(cluster.task(0, 0).inputs()).containsExactly(new TaskInput(-1, KEPT, 2));
+    assertThat(cluster.task(0, 0).inputs()).containsExactly(new TaskInput(-1, KEPT, true, 2));
     assertThat(cluster.scheduler.winners(KEPT)).isPresent();
     finishAll(10);
     finishAll(10);

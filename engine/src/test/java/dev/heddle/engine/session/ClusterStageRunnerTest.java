@@ -6,9 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.heddle.engine.cluster.ClusterStatus;
 import dev.heddle.engine.cluster.WorkerProcess;
 import dev.heddle.engine.graph.StageRunner;
+import dev.heddle.engine.scheduler.SchedulerOptions;
+import dev.heddle.frame.DataFrame;
+import dev.heddle.frame.QueryResult;
 import dev.heddle.frame.Session;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.spi.ExplainMode;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -68,6 +72,67 @@ class ClusterStageRunnerTest extends StageRunnerContract {
   private static boolean runs(ClusterStatus status) {
     return status.jobs().stream()
         .anyMatch(job -> job.stages().stream().anyMatch(stage -> stage.held() > 0));
+  }
+
+  /** Runs a join of which nine of ten rows have one key, and returns how it went. */
+  private String joinSkewed(SchedulerOptions options) throws Exception {
+    try (ThreadCluster own = new ThreadCluster(blocks.resolve("own"), 1, 2, options);
+        Session session = open(6, own.runner())) {
+      for (int i = 0; i < 4; i++) {
+        session
+            .sql("select * from " + SKEWED + " where mod(id, 4) = " + i)
+            .write()
+            .parquet(blocks.resolve("skewed/" + i + ".parquet").toString());
+      }
+      session.createView("skewed", session.read().parquet(blocks.resolve("skewed").toString()));
+      DataFrame joined =
+          session.sql(
+              "select count(*), sum(s.id), sum(i.id) from skewed s join items i on s.k = i.part");
+      try (QueryResult rows = joined.collect()) {
+        assertThat(rows).first().asString().startsWith("[4000000, ");
+      }
+      return joined.explain(ExplainMode.ANALYZE);
+    }
+  }
+
+  @Test
+  void aLargePartitionIsReadInParts() throws Exception {
+    assertThat(joinSkewed(SchedulerOptions.cluster().withSizes(4 << 10, 0)))
+        .contains("== adaptive steps")
+        .containsPattern(
+            "partition \\d of \\d+ of \\d+ bytes is read by \\d tasks, which divide what stage");
+  }
+
+  @Test
+  void whatMeetsLittleIsNotSent() throws Exception {
+    assertThat(joinSkewed(SchedulerOptions.cluster().withSizes(4 << 10, 4 << 20)))
+        .containsPattern("its other inputs have \\d+ bytes: each of the 6 tasks of stage")
+        .containsPattern("Scan .*\\[20000 rows");
+  }
+
+  /** Joins with what is expected to be few rows, which statistics do not prove. */
+  private String joinFew(SchedulerOptions options) throws Exception {
+    String sql =
+        "select count(*), sum(i.id), max(x.n) from items i join"
+            + " (select a.id as k, g.name as n from items a join groups g on a.part = g.part"
+            + " where a.id < 50) x on i.id = x.k";
+    try (ThreadCluster own = new ThreadCluster(blocks.resolve("own"), 1, 2, options);
+        Session session = open(3, own.runner());
+        QueryResult rows = session.sql(sql).collect()) {
+      assertThat(rows).singleElement().asString().isEqualTo("[50, 1225, group 9]");
+      return session.sql(sql).explain(ExplainMode.ANALYZE);
+    }
+  }
+
+  @Test
+  void rowsGoByTheirKeysOnlyIfTheBuildSideTurnsOutLarge() throws Exception {
+    String small = joinFew(SchedulerOptions.cluster());
+    assertThat(small)
+        .contains("Exchange by hash of id unless the build side is small")
+        .containsPattern("its other inputs have \\d+ bytes: each of the 3 tasks of stage 0 reads");
+    assertThat(joinFew(SchedulerOptions.cluster().withSizes(4 << 20, 10)))
+        .contains("Exchange by hash of id unless the build side is small")
+        .doesNotContain("its other inputs");
   }
 
   @Test

@@ -47,8 +47,13 @@ abstract class StageRunnerContract {
 
   /** Opens a session with tables, both in memory. */
   final Session open(int partitions) {
+    return open(partitions, runner());
+  }
+
+  /** Opens a session with the same tables. */
+  static Session open(int partitions, StageRunner runner) {
     SessionOptions options = SessionOptions.defaults().withThreads(2).withPartitions(partitions);
-    Session session = new Session(new LocalEngine(options, runner()), options);
+    Session session = new Session(new LocalEngine(options, runner), options);
     List<Item> items = new ArrayList<>();
     for (int i = 0; i < ROWS; i++) {
       items.add(new Item(i, i * 31 % 100));
@@ -81,6 +86,35 @@ abstract class StageRunnerContract {
       assertThat(rows.getFirst()).startsWith("[group 0, 2000, ");
       assertThat(rows(session, "select count(*), sum(id), count(distinct part) from items"))
           .containsExactly("[20000, 199990000, 100]");
+    }
+  }
+
+  /** Nine of ten rows have one key. */
+  static final String SKEWED =
+      "(select id, case when mod(id, 10) < 9 then 5 else part end as k from items) s";
+
+  private static final String SUMS = "select count(*), sum(s.id), max(s.k)";
+
+  @Test
+  void rowsDoNotDependOnHowKeysAreSpread() {
+    try (Session session = open(6);
+        Session whole = open(1)) {
+      for (String query :
+          List.of(
+              SUMS + ", sum(i.id) from " + SKEWED + " join items i on s.k = i.part",
+              SUMS + ", sum(i.id) from " + SKEWED + " left join items i on s.k = i.part + 6",
+              SUMS + ", sum(i.id) from " + SKEWED + " full join items i on s.k = i.part + 6",
+              SUMS + ", sum(i.id) from items i right join " + SKEWED + " on s.k = i.part + 6",
+              SUMS + " from " + SKEWED + " where k in (select part + 4 from items)",
+              SUMS
+                  + " from "
+                  + SKEWED
+                  + " where not exists"
+                  + " (select 1 from items i where i.part + 6 = s.k)",
+              "select k, count(*), sum(id) from " + SKEWED + " group by k order by k",
+              "select k, id from " + SKEWED + " order by k, id limit 100")) {
+        assertThat(rows(session, query)).as(query).isEqualTo(rows(whole, query));
+      }
     }
   }
 

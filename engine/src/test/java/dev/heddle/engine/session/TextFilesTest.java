@@ -142,6 +142,24 @@ class TextFilesTest {
   }
 
   @Test
+  void foldersHoldTheFormatOfTheirFiles() throws IOException {
+    for (String name : List.of("1.csv", "1.csv.gz", "1.jsonl", "1.arrow", "1.parquet")) {
+      Path files = Files.createDirectories(folder.resolve("of " + name));
+      String path = files.resolve(name).toString();
+      session.execute("COPY (select 7 as a, 'x' as b) TO '" + path + "'");
+      assertThat(rows("select a, b from '" + files + "'")).as(name).containsExactly("7 x");
+      assertThat(rows(session.read().path(files + "/"))).as(name).containsExactly("7 x");
+    }
+    Path other = Files.createDirectories(folder.resolve("other"));
+    Files.writeString(other.resolve("read.me"), "nothing");
+    assertThatThrownBy(() -> rows("select 1 from '" + other + "'"))
+        .hasMessageContaining("it has no visible files that end in .parquet");
+    assertThatThrownBy(
+            () -> rows("select 1 from read_parquet('" + folder.resolve("of 1.csv") + "')"))
+        .hasMessageContaining("it has no visible files that end in .parquet");
+  }
+
+  @Test
   void largeFilesAreReadInBlocks() throws IOException {
     StringBuilder text = new StringBuilder("i,t\n");
     for (int i = 0; i < 500_000; i++) {

@@ -37,12 +37,17 @@ final class ThreadCluster implements AutoCloseable {
   private int serversMade;
 
   ThreadCluster(Path folder, int serverCount, int workerCount) throws InterruptedException {
+    this(folder, serverCount, workerCount, SchedulerOptions.cluster());
+  }
+
+  ThreadCluster(Path folder, int serverCount, int workerCount, SchedulerOptions options)
+      throws InterruptedException {
     this.folder = folder;
     scheduler =
         new SchedulerProcess(
             new InetSocketAddress(here, 0),
             Security.none(),
-            SchedulerOptions.cluster().withAbsentMillis(5_000),
+            options.withAbsentMillis(5_000),
             Optional.empty(),
             Optional.empty());
     for (int i = 0; i < serverCount; i++) {

@@ -6,10 +6,13 @@ import dev.heddle.engine.graph.JobShape;
 import dev.heddle.engine.graph.JobShare;
 import dev.heddle.engine.graph.StageInput;
 import dev.heddle.engine.graph.StageShape;
+import dev.heddle.engine.graph.TaskRange;
 import dev.heddle.engine.graph.TaskStart;
 import dev.heddle.frame.error.ErrorCode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
@@ -99,7 +102,7 @@ final class SimJob {
       for (int input : inputs.get(i)) {
         boolean isWhole = partitions[input] == 1;
         isPartitioned |= !isWhole;
-        read.add(new StageInput(input, isWhole));
+        read.add(new StageInput(input, isWhole, !isWhole && (salt >> i & 1) == 0));
       }
       boolean isScan = read.isEmpty() || random.nextInt(4) == 0;
       int tasks = (isKept || i < count - 1) && (isPartitioned || isScan) ? parts : 1;
@@ -169,28 +172,61 @@ final class SimJob {
   /**
    * Returns what an attempt writes into each partition.
    *
-   * @param own sum of what it has read of its partitions
-   * @param whole sum of what it has read of exchanges that are read whole
+   * @param read sums of what it has read of each stage; of tasks that divide a partition the first
+   *     one counts what they all have read
    */
-  long[] write(TaskStart start, long own, long whole) {
+  long[] write(TaskStart start, Map<Integer, Long> read) {
     int stage = start.task().stage();
-    long sum = factor(stage) * own;
-    for (int p = start.firstPartition(); p < start.endPartition(); p++) {
-      sum += base(stage, p) + wholeFactor(stage, p) * whole;
-    }
+    long sum = value(stage, start, read);
     long[] amounts = new long[shape.stages().get(stage).partitions()];
     long spread = isIndeterminate[stage] ? start.task().attempt() : 0;
     for (int q = 0; q < amounts.length - 1; q++) {
-      amounts[q] = mix(stage, 4 + spread, start.firstPartition() * 1_000L + q);
+      amounts[q] = mix(stage, 4 + spread, start.task().partition() * 1_000L + q);
       sum -= amounts[q];
     }
     amounts[amounts.length - 1] = sum;
     return amounts;
   }
 
-  /** Returns whether tasks of a stage read all of what another one has written. */
-  boolean readsWhole(int stage, int input) {
-    return shape.stages().get(stage).inputs().contains(new StageInput(input, true));
+  /** What the task makes of one stage, which is its own or one that it has taken in. */
+  private long value(int number, TaskStart start, Map<Integer, Long> read) {
+    StageShape stage = shape.stages().get(number);
+    // what is made of the last one taken in is made for the task's own range, all else once
+    List<Integer> taken = start.taken();
+    boolean isInner = (taken.isEmpty() ? start.task().stage() : taken.getLast()) == number;
+    boolean isOnce = isInner ? isFirst(start) : start.task().partition() == 0;
+    long own = isInner ? read.getOrDefault(-1, 0L) : 0;
+    long whole = 0;
+    for (StageInput input : stage.inputs()) {
+      if (taken.contains(input.stage())) {
+        own += value(input.stage(), start, read);
+      } else if (input.isWhole()) {
+        whole += read.getOrDefault(input.stage(), 0L);
+      } else if (isOnce || isPart(start, input.stage())) {
+        own += read.getOrDefault(input.stage(), 0L);
+      }
+    }
+    TaskRange range = isInner ? start.range() : new TaskRange(0, stage.tasks(), Optional.empty());
+    long sum = factor(number) * own;
+    for (int p = range.firstPartition(); p < range.endPartition() && isOnce; p++) {
+      sum += base(number, p) + wholeFactor(number, p) * whole;
+    }
+    return sum;
+  }
+
+  /** Returns whether a task reads a part of a partition of what a stage has written. */
+  static boolean isPart(TaskStart start, int stage) {
+    return start.range().part().isPresent() && start.range().part().get().stage() == stage;
+  }
+
+  /** Returns whether a task is the first of those that divide its partition, or the only one. */
+  private static boolean isFirst(TaskStart start) {
+    return start.range().part().isEmpty() || start.range().part().get().firstMap() == 0;
+  }
+
+  /** Returns how many partitions a stage writes. */
+  int partitions(int stage) {
+    return shape.stages().get(stage).partitions();
   }
 
   /** Returns how many bytes the amounts are said to take. */

@@ -2,6 +2,7 @@ package dev.heddle.engine.sim;
 
 import dev.heddle.engine.graph.TaskAttempt;
 import dev.heddle.engine.graph.TaskInput;
+import dev.heddle.engine.graph.TaskRange;
 import dev.heddle.engine.graph.TaskStart;
 import dev.heddle.engine.graph.WorkerId;
 import dev.heddle.engine.scheduler.Command;
@@ -105,6 +106,8 @@ final class SimWorker {
       switch (action) {
         case WorkerAction.Run run -> later(world.random.nextInt(10), () -> read(run.start()));
         case WorkerAction.Interrupt stop -> interrupted.add(stop.task());
+        case WorkerAction.Stuck _, WorkerAction.GiveUp _ ->
+            throw new AssertionError("no user code here, but " + action);
         case WorkerAction.Tell tell -> world.fromWorker(this, tell.message());
       }
     }
@@ -136,22 +139,26 @@ final class SimWorker {
       fail(start, error(ErrorCode.IO));
       return;
     }
+    if (!start.taken().isEmpty()) {
+      world.hit("stage taken in");
+    }
     long begun = world.now;
-    long own = 0;
-    long whole = 0;
+    Map<Integer, Long> read = new HashMap<>();
     List<Optional<WinnerTable>> tables = sentTables.getOrDefault(start.task(), List.of());
     for (int i = 0; i < start.inputs().size(); i++) {
       TaskInput input = start.inputs().get(i);
       Optional<WinnerTable> table =
           world.asksForWinners ? world.winners(input.exchange()) : tables.get(i);
       long[] sum = new long[1];
-      boolean isWhole = job.readsWhole(start.task().stage(), input.stage());
+      int maps = table.map(known -> known.maps().size()).orElse(0);
+      boolean isWhole = input.isWhole();
+      Optional<TaskRange.Part> part =
+          start.range().part().filter(divided -> divided.stage() == input.stage());
       List<Integer> lost;
       if (table.isEmpty()) {
         lost = List.of();
       } else if (input.stage() < 0) {
         Share share = new Share(start.task().partition(), start.tasks());
-        int maps = table.get().maps().size();
         int first = (int) share.from(maps);
         lost = world.fetch(table.get(), 0, 1, first, (int) share.to(maps), sum, this);
         world.hit(lost.isEmpty() ? "kept result read" : "kept result lost");
@@ -159,10 +166,10 @@ final class SimWorker {
         lost =
             world.fetch(
                 table.get(),
-                isWhole ? 0 : start.firstPartition(),
-                isWhole ? 1 : start.endPartition(),
-                0,
-                table.get().maps().size(),
+                isWhole ? 0 : start.range().firstPartition(),
+                isWhole ? job.partitions(input.stage()) : start.range().endPartition(),
+                part.map(TaskRange.Part::firstMap).orElse(0),
+                part.map(TaskRange.Part::endMap).orElse(maps),
                 sum,
                 this);
       }
@@ -172,13 +179,12 @@ final class SimWorker {
             new TaskFailure.FetchLost(input.exchange(), input.version(), lost, "Maps are gone"));
         return;
       }
-      if (isWhole) {
-        whole += sum[0];
-      } else {
-        own += sum[0];
+      if (part.isPresent()) {
+        world.hit("part of a partition read");
       }
+      read.merge(Math.max(-1, input.stage()), sum[0], Long::sum);
     }
-    long[] amounts = job.write(start, own, whole);
+    long[] amounts = job.write(start, read);
     later(world.taskMillis(), () -> write(start, amounts, begun));
   }
 

@@ -96,6 +96,8 @@ final class Simulation {
             random.nextBoolean(),
             random.nextBoolean() ? 100_000 : o.creditBytes(),
             random.nextBoolean() ? 0 : o.coalesceBytes(),
+            seed % 5 == 0 ? o.skewBytes() : 30_000,
+            seed % 7 < 2 ? 0 : o.wholeBytes(),
             o.suspectMillis(),
             o.deadMillis(),
             o.leaseGraceMillis(),
@@ -402,7 +404,7 @@ final class Simulation {
           }
         }
         case Command.CreateExchange _ -> {}
-        case Command.NoteStraggler _ -> {}
+        case Command.NoteStraggler _, Command.NoteStep _ -> {}
         case Command.ReleaseExchange c -> whenSafe(() -> release(c.exchange()));
         case Command.CompleteJob c -> after(delay(), () -> readResult(c));
         case Command.FailJob c -> {

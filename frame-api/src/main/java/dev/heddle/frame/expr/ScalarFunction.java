@@ -420,7 +420,26 @@ public enum ScalarFunction implements CatalogueFunction {
    * {@code list_intersect(a, b)}: the different elements of the first list that the second one has
    * too, where they occur first, without nulls.
    */
-  LIST_INTERSECT("list_intersect,array_intersect", 2, 2, NestedRules::lists, STRICT, NEVER);
+  LIST_INTERSECT("list_intersect,array_intersect", 2, 2, NestedRules::lists, STRICT, NEVER),
+  /**
+   * {@code range(start, end, step)}: the numbers from the start (default 0) up or down to the end,
+   * which is left out, by a step (default 1).
+   */
+  RANGE(
+      "range",
+      1,
+      3,
+      fixed(new DataType.ListOf(DataType.INT64), WHOLE, WHOLE, WHOLE),
+      STRICT,
+      SOMETIMES),
+  /** As {@link #RANGE}, the end included. */
+  GENERATE_SERIES(
+      "generate_series",
+      1,
+      3,
+      fixed(new DataType.ListOf(DataType.INT64), WHOLE, WHOLE, WHOLE),
+      STRICT,
+      SOMETIMES);
 
   private final List<String> sqlNames;
   private final int minArguments;

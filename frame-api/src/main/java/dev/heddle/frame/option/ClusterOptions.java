@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param host where its scheduler listens
  * @param port where its scheduler listens
- * @param security folder with the cluster's {@code token} and {@code ca.pem}; null means that it
- *     needs none, as on loopback addresses
+ * @param security folder with the cluster's {@code token} and {@code ca.pem}; null for a cluster of
+ *     this user on a loopback address, whose token is found by its port
  * @param priority tasks of queries with a higher one start first
  * @param weight how many slots a query gets in proportion to others of its priority, at least 1
  */

@@ -44,11 +44,11 @@ final class FileEndings {
   }
 
   /**
-   * Returns the files of a path in the format that its end tells.
+   * Returns the files of a path in the format that its end tells, or in each format.
    *
    * @throws AnalysisException if they are compressed in a way that nobody here reads
    */
-  static Source source(String path, DatasetOptions dataset) {
+  static List<Source> sources(String path, DatasetOptions dataset) {
     List<String> paths = List.of(path);
     for (String compression : UNKNOWN_COMPRESSIONS) {
       if (path.toLowerCase(Locale.ROOT).endsWith(compression)) {
@@ -62,14 +62,21 @@ final class FileEndings {
       }
     }
     if (endsWith(plain(path), CSV)) {
-      return new Source.Csv(paths, CsvReadOptions.DEFAULT, dataset);
+      return List.of(new Source.Csv(paths, CsvReadOptions.DEFAULT, dataset));
     }
     if (endsWith(plain(path), JSON)) {
-      return new Source.Json(paths, JsonReadOptions.DEFAULT, dataset);
+      return List.of(new Source.Json(paths, JsonReadOptions.DEFAULT, dataset));
     }
     if (endsWith(path.toLowerCase(Locale.ROOT), ARROW)) {
-      return new Source.Arrow(paths, dataset);
+      return List.of(new Source.Arrow(paths, dataset));
     }
-    return new Source.Parquet(paths, dataset);
+    Source parquet = new Source.Parquet(paths, dataset);
+    return endsWith(path.toLowerCase(Locale.ROOT), PARQUET)
+        ? List.of(parquet)
+        : List.of(
+            parquet,
+            new Source.Csv(paths, CsvReadOptions.DEFAULT, dataset),
+            new Source.Json(paths, JsonReadOptions.DEFAULT, dataset),
+            new Source.Arrow(paths, dataset));
   }
 }

@@ -2,10 +2,13 @@ package dev.heddle.frame.plan;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.option.CsvReadOptions;
 import dev.heddle.frame.option.DatasetOptions;
 import dev.heddle.frame.option.JsonReadOptions;
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * Where the rows of a scan come from. Paths are files, folders or globs, kept as the user wrote
@@ -18,11 +21,31 @@ public sealed interface Source {
   }
 
   /**
-   * Returns the files of a path, of the format that its end tells, with its default options:
-   * Parquet where it tells none.
+   * Returns what a path may mean, of the format that its end tells, with its default options. Where
+   * it tells none, these are the formats of which a folder may have files, in the order to try.
    */
-  static Source ofPath(String path, DatasetOptions dataset) {
-    return FileEndings.source(path, dataset);
+  static List<Source> ofPath(String path, DatasetOptions dataset) {
+    return FileEndings.sources(path, dataset);
+  }
+
+  /**
+   * Returns what is made of the first source that can be found.
+   *
+   * @throws HeddleException of the first one, if none can be
+   */
+  static <T> T firstFound(List<Source> sources, Function<Source, T> open) {
+    HeddleException first = null;
+    for (Source source : sources) {
+      try {
+        return open.apply(source);
+      } catch (HeddleException e) {
+        if (e.code() != ErrorCode.NOT_FOUND || sources.size() == 1) {
+          throw e;
+        }
+        first = first == null ? e : first;
+      }
+    }
+    throw requireNonNull(first, "no source is given");
   }
 
   /**

@@ -5,6 +5,7 @@ import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -299,11 +300,32 @@ public final class Column {
       if (dictionary != null) {
         dictionary.release();
       }
-      for (Column child : children) {
-        child.release();
-      }
+      releaseAll(children);
     } else if (before <= 0) {
       throw new IllegalStateException("Cannot release a column that has been released");
+    }
+  }
+
+  /** Makes columns one by one; if one fails, the ones before it are released. */
+  public static Column[] makeAll(int count, IntFunction<Column> maker) {
+    Column[] columns = new Column[count];
+    try {
+      for (int i = 0; i < count; i++) {
+        columns[i] = maker.apply(i);
+      }
+    } catch (Throwable e) {
+      releaseAll(columns);
+      throw e;
+    }
+    return columns;
+  }
+
+  /** Takes an owner of each column away; those that are null have not been made. */
+  public static void releaseAll(@Nullable Column[] columns) {
+    for (Column column : columns) {
+      if (column != null) {
+        column.release();
+      }
     }
   }
 

@@ -336,18 +336,7 @@ public final class ColumnAppender implements AutoCloseable {
   }
 
   private Column[] buildChildren() {
-    Column[] builtChildren = new Column[children.length];
-    for (int i = 0; i < children.length; i++) {
-      try {
-        builtChildren[i] = children[i].build();
-      } catch (Throwable e) {
-        for (int made = 0; made < i; made++) {
-          builtChildren[made].release();
-        }
-        throw e;
-      }
-    }
-    return builtChildren;
+    return Column.makeAll(children.length, i -> children[i].build());
   }
 
   private void forget() {

@@ -229,17 +229,7 @@ public final class ColumnBuilder implements AutoCloseable {
 
   /** Returns the column of all rows appended so far and starts anew. */
   public Column build() {
-    Column[] builtChildren = new Column[children.length];
-    for (int i = 0; i < children.length; i++) {
-      try {
-        builtChildren[i] = children[i].build();
-      } catch (Throwable e) {
-        for (int made = 0; made < i; made++) {
-          builtChildren[made].release();
-        }
-        throw e;
-      }
-    }
+    Column[] builtChildren = Column.makeAll(children.length, i -> children[i].build());
     Buffer builtValidity = validity;
     if (nulls == 0) {
       validity.release();

@@ -40,18 +40,7 @@ public final class ConstantColumns {
   private static Column[] children(DataType type, int rows, MemoryAccount account) {
     List<DataType> types = Layout.childTypes(type);
     int childRows = Layout.of(type) == Layout.STRUCT ? rows : 0; // lists of no elements
-    Column[] columns = new Column[types.size()];
-    for (int i = 0; i < columns.length; i++) {
-      try {
-        columns[i] = nulls(types.get(i), childRows, account);
-      } catch (Throwable e) {
-        for (int made = 0; made < i; made++) {
-          columns[made].release();
-        }
-        throw e;
-      }
-    }
-    return columns;
+    return Column.makeAll(types.size(), i -> nulls(types.get(i), childRows, account));
   }
 
   /** Returns an int64 column in which every row has the value. */

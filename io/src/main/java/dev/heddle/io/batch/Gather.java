@@ -45,19 +45,16 @@ public final class Gather {
   private static Column structs(Column source, long positions, int count, MemoryAccount account) {
     Column[] fields = new Column[source.childCount()];
     Buffer validity = null;
-    int made = 0;
     try {
-      for (; made < fields.length; made++) {
-        fields[made] = rows(source.child(made), positions, count, account);
+      for (int i = 0; i < fields.length; i++) {
+        fields[i] = rows(source.child(i), positions, count, account);
       }
       if (source.mayHaveNulls()) {
         validity = account.allocate(Bits.bytesFor(count));
         bits(source.validity(), positions, count, validity.address());
       }
     } catch (Throwable e) {
-      for (int i = 0; i < made; i++) {
-        fields[i].release();
-      }
+      Column.releaseAll(fields);
       throw e;
     }
     return Column.structs(source.type(), count, validity, fields);

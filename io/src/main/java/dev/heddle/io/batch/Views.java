@@ -45,6 +45,22 @@ public final class Views {
     Memory.copy(bytes, view + 4, length);
   }
 
+  /**
+   * Copies up to {@link #MAX_INLINE} bytes into a view. May read up to as many bytes from their
+   * start, which lie in a buffer of ours.
+   */
+  public static void putShort(long view, long bytes, int length) {
+    long low = Memory.getLong(bytes);
+    long high = 0;
+    if (length < 8) {
+      low &= (1L << (8 * length)) - 1;
+    } else {
+      high = Memory.getInt(bytes + 8) & ((1L << (8 * (length - 8))) - 1);
+    }
+    Memory.putLong(view, length | low << 32);
+    Memory.putLong(view + 8, low >>> 32 | high << 32);
+  }
+
   /** Returns whether two views hold the same bytes. */
   public static boolean isEqual(long left, long[] leftData, long right, long[] rightData) {
     long word = Memory.getLong(left);

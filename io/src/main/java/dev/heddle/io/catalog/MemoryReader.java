@@ -272,48 +272,33 @@ final class MemoryReader implements SplitReader {
     if (!isWhole && kept > chunk.rows() - chunk.rows() / FEW_MISSING) {
       return selected(chunk, count, kept);
     }
-    Column[] outputs = new Column[request.outputs().size()];
-    int made = 0;
-    try {
-      for (; made < outputs.length; made++) {
-        int index = request.outputs().get(made);
-        Column known = columns[index];
-        outputs[made] =
-            known != null && kept == count
-                ? known.retain()
-                : make(chunk, index, isWhole ? 0 : positions.address(), kept);
-      }
-    } catch (Throwable e) {
-      for (int i = 0; i < made; i++) {
-        outputs[i].release();
-      }
-      throw e;
-    }
-    return Batch.of(account, kept, outputs);
+    long chosen = isWhole ? 0 : positions.address();
+    return Batch.of(account, kept, outputs(chunk, kept == count, chosen, kept));
   }
 
   /** Returns most rows of a chunk under a selection: making all of them is cheaper then. */
   private Batch selected(MemoryChunk chunk, int count, int kept) {
     int rows = chunk.rows();
-    Column[] outputs = new Column[request.outputs().size()];
     Buffer selection = account.allocate(4L * kept);
-    int made = 0;
     try {
       Memory.copy(positions.address(), selection.address(), 4L * kept);
-      for (; made < outputs.length; made++) {
-        int index = request.outputs().get(made);
-        Column known = columns[index];
-        outputs[made] =
-            known != null && count == rows ? known.retain() : make(chunk, index, 0, rows);
-      }
+      Column[] outputs = outputs(chunk, count == rows, 0, rows);
+      return Batch.selected(account, rows, selection, kept, outputs);
     } catch (Throwable e) {
-      for (int i = 0; i < made; i++) {
-        outputs[i].release();
-      }
       selection.release();
       throw e;
     }
-    return Batch.selected(account, rows, selection, kept, outputs);
+  }
+
+  /** Makes the outputs of some rows; those that the filter has made of these rows are shared. */
+  private Column[] outputs(MemoryChunk chunk, boolean mayShare, long chosen, int rows) {
+    return Column.makeAll(
+        request.outputs().size(),
+        i -> {
+          int index = request.outputs().get(i);
+          Column known = columns[index];
+          return known != null && mayShare ? known.retain() : make(chunk, index, chosen, rows);
+        });
   }
 
   private void releaseColumns() {

@@ -67,18 +67,13 @@ final class PinnedReader implements SplitReader {
   }
 
   private Optional<Batch> wanted(Batch batch) {
-    Column[] columns = new Column[request.columns().size()];
+    Column[] columns =
+        Column.makeAll(
+            request.columns().size(), i -> PrunedColumns.of(request, i, batch.column(i)));
     try {
-      for (int i = 0; i < columns.length; i++) {
-        columns[i] = PrunedColumns.of(request, i, batch.column(i));
-      }
       return filters.apply(batch.rowCount(), columns);
     } finally {
-      for (Column column : columns) {
-        if (column != null) {
-          column.release();
-        }
-      }
+      Column.releaseAll(columns);
     }
   }
 

@@ -101,11 +101,7 @@ final class ConstantFilter {
       return List.of(outcomes);
     } finally {
       passing.release();
-      for (Column column : columns) {
-        if (column != null) {
-          column.release();
-        }
-      }
+      Column.releaseAll(columns);
     }
   }
 

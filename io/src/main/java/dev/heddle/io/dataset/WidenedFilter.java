@@ -45,20 +45,16 @@ record WidenedFilter(
 
     @Override
     public int narrow(Column[] stored, int rows, long selection, int count, long output) {
-      Column[] wide = new Column[stored.length];
+      Column[] wide =
+          Column.makeAll(
+              stored.length,
+              i ->
+                  WiderColumns.convert(
+                      stored[i], types.get(i), rows, selection, count, names.get(i), account));
       try {
-        for (int i = 0; i < wide.length; i++) {
-          wide[i] =
-              WiderColumns.convert(
-                  stored[i], types.get(i), rows, selection, count, names.get(i), account);
-        }
         return evaluation.narrow(wide, rows, selection, count, output);
       } finally {
-        for (Column column : wide) {
-          if (column != null) {
-            column.release();
-          }
-        }
+        Column.releaseAll(wide);
       }
     }
 

@@ -58,30 +58,18 @@ final class WiderColumns {
   private static Column structs(
       Column source, DataType.Struct to, int rows, String name, MemoryAccount account) {
     List<String> stored = ((DataType.Struct) source.type()).names();
-    Column[] fields = new Column[to.fields().size()];
-    int made = 0;
-    try {
-      for (; made < fields.length; made++) {
-        Field field = to.fields().get(made);
-        int place = stored.indexOf(field.name());
-        fields[made] =
-            place < 0
-                ? ConstantColumns.nulls(field.type(), rows, account)
-                : convert(
-                    source.child(place),
-                    field.type(),
-                    rows,
-                    0,
-                    rows,
-                    name + "." + field.name(),
-                    account);
-      }
-    } catch (Throwable e) {
-      for (int i = 0; i < made; i++) {
-        fields[i].release();
-      }
-      throw e;
-    }
+    Column[] fields =
+        Column.makeAll(
+            to.fields().size(),
+            i -> {
+              Field field = to.fields().get(i);
+              int place = stored.indexOf(field.name());
+              if (place < 0) {
+                return ConstantColumns.nulls(field.type(), rows, account);
+              }
+              String path = name + "." + field.name();
+              return convert(source.child(place), field.type(), rows, 0, rows, path, account);
+            });
     return Column.structs(to, rows, validity(source), fields);
   }
 

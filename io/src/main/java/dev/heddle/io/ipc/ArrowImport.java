@@ -61,21 +61,11 @@ public final class ArrowImport {
    */
   public static Batch copy(
       VectorSchemaRoot root, int fromRow, int rows, Schema schema, MemoryAccount account) {
-    Column[] columns = new Column[schema.size()];
-    int built = 0;
-    try {
-      for (; built < columns.length; built++) {
-        columns[built] =
-            copy(root.getVector(built), fromRow, rows, schema.field(built).type(), account);
-      }
-      return Batch.of(account, rows, columns);
-    } finally {
-      if (built < columns.length) {
-        for (int i = 0; i < built; i++) {
-          columns[i].release();
-        }
-      }
-    }
+    Column[] columns =
+        Column.makeAll(
+            schema.size(),
+            i -> copy(root.getVector(i), fromRow, rows, schema.field(i).type(), account));
+    return Batch.of(account, rows, columns);
   }
 
   private static Column copy(

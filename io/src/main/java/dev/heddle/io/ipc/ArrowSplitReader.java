@@ -119,20 +119,19 @@ final class ArrowSplitReader implements SplitReader {
   }
 
   private Optional<Batch> slice(int from, int count) {
-    Column[] made = new Column[request.columns().size()];
+    Column[] made =
+        Column.makeAll(
+            request.columns().size(),
+            i -> {
+              int column = request.columns().get(i);
+              return column == ScanRequest.ROW_NUMBER
+                  ? numbers(count)
+                  : column(i, column, from, count);
+            });
     try {
-      for (int i = 0; i < made.length; i++) {
-        int column = request.columns().get(i);
-        made[i] =
-            column == ScanRequest.ROW_NUMBER ? numbers(count) : column(i, column, from, count);
-      }
       return filters.apply(count, made);
     } finally {
-      for (Column column : made) {
-        if (column != null) {
-          column.release();
-        }
-      }
+      Column.releaseAll(made);
     }
   }
 

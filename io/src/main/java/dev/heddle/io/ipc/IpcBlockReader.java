@@ -79,18 +79,9 @@ public final class IpcBlockReader implements AutoCloseable {
     }
     int from = next;
     int count = Math.min(Batch.MAX_ROWS, rows - from);
-    Column[] taken = new Column[nodes.size()];
-    int done = 0;
-    try {
-      for (; done < taken.length; done++) {
-        taken[done] = made.rows(nodes.get(done), types.get(wanted.get(done)), from, count);
-      }
-    } catch (Throwable e) {
-      for (int i = 0; i < done; i++) {
-        taken[i].release();
-      }
-      throw e;
-    }
+    Column[] taken =
+        Column.makeAll(
+            nodes.size(), i -> made.rows(nodes.get(i), types.get(wanted.get(i)), from, count));
     next = from + count;
     return Batch.of(account, count, taken);
   }

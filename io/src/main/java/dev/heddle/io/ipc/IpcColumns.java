@@ -178,22 +178,18 @@ final class IpcColumns implements AutoCloseable {
       IpcNode node, DataType type, int from, int rows, @Nullable Buffer validity) {
     List<DataType> types =
         ((DataType.Struct) type).fields().stream().map(field -> field.type()).toList();
-    Column[] fields = new Column[types.size()];
-    int made = 0;
-    try {
-      for (; made < fields.length; made++) {
-        IpcNode child = node.children().get(made);
-        if (child.rows() < (long) from + rows) {
-          throw new IpcCorruptException("field " + child.field().getName() + " has too few rows");
-        }
-        fields[made] = rows(child, types.get(made), from, rows);
-      }
-      return Column.structs(type, rows, validity, fields);
-    } finally {
-      for (int i = 0; made < fields.length && i < made; i++) {
-        fields[i].release();
-      }
-    }
+    Column[] fields =
+        Column.makeAll(
+            types.size(),
+            i -> {
+              IpcNode child = node.children().get(i);
+              if (child.rows() < (long) from + rows) {
+                throw new IpcCorruptException(
+                    "field " + child.field().getName() + " has too few rows");
+              }
+              return rows(child, types.get(i), from, rows);
+            });
+    return Column.structs(type, rows, validity, fields);
   }
 
   private Column lists(

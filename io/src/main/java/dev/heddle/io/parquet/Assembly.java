@@ -34,19 +34,14 @@ sealed interface Assembly {
   }
 
   private static Column struct(Struct struct, int rows, IntFunction<Column> parts) {
-    Column[] fields = new Column[struct.fields.size()];
-    int made = 0;
+    Column[] fields =
+        Column.makeAll(struct.fields.size(), i -> struct.fields.get(i).of(rows, parts));
     try {
-      for (; made < fields.length; made++) {
-        fields[made] = struct.fields.get(made).of(rows, parts);
-      }
       @Nullable Buffer nulls =
           child(parts.apply(struct.nulls.part), struct.nulls.path).validityBuffer();
       return Column.structs(struct.type, rows, nulls == null ? null : nulls.retain(), fields);
     } catch (Throwable e) {
-      for (int i = 0; i < made; i++) {
-        fields[i].release();
-      }
+      Column.releaseAll(fields);
       throw e;
     }
   }

@@ -276,17 +276,13 @@ final class BatchReader implements AutoCloseable {
   private int narrow(Decision conjunct, boolean ofPicked, long positions, int some, long output) {
     boolean wantsCodes = conjunct.state.isDecidedByValue();
     int all = ofPicked ? count : rows;
-    Column[] columns = new Column[conjunct.inputs.length];
-    int made = 0;
+    Column[] columns =
+        Column.makeAll(
+            conjunct.inputs.length, i -> assembled(conjunct.inputs[i], ofPicked, wantsCodes));
     try {
-      for (; made < columns.length; made++) {
-        columns[made] = assembled(conjunct.inputs[made], ofPicked, wantsCodes);
-      }
       return conjunct.state.narrow(columns, all, positions, some, output);
     } finally {
-      for (int i = 0; i < made; i++) {
-        columns[i].release();
-      }
+      Column.releaseAll(columns);
     }
   }
 
@@ -382,19 +378,10 @@ final class BatchReader implements AutoCloseable {
         readers[i].announce(rows);
       }
     }
-    Column[] outputs = new Column[parts.outputs().size()];
     boolean isDense = selection != null && (isSparse || rows > Batch.MAX_ROWS);
-    int made = 0;
-    try {
-      for (; made < outputs.length; made++) {
-        outputs[made] = assembled(parts.outputs().get(made), isDense, false);
-      }
-    } catch (Throwable e) {
-      for (int i = 0; i < made; i++) {
-        outputs[i].release();
-      }
-      throw e;
-    }
+    Column[] outputs =
+        Column.makeAll(
+            parts.outputs().size(), i -> assembled(parts.outputs().get(i), isDense, false));
     if (isDense || count == rows) {
       return Batch.of(account, count, outputs);
     }

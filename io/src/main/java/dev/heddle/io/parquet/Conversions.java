@@ -7,6 +7,7 @@ import dev.heddle.io.memory.Memory;
 /** Loops that turn stored values into values of a column's layout. */
 final class Conversions {
   private static final long JULIAN_DAY_OF_EPOCH = 2_440_588;
+  private static final long LAST_DAY = 106_000_000; // its microseconds, and any nanoseconds, fit
   private static final long MICROS_PER_DAY = 86_400_000_000L;
 
   private Conversions() {}
@@ -75,6 +76,10 @@ final class Conversions {
         for (int i = 0; i < count; i++) {
           long nanos = Memory.getLong(source + 12L * i);
           long day = (Memory.getInt(source + 12L * i + 8) & 0xffffffffL) - JULIAN_DAY_OF_EPOCH;
+          if (day > LAST_DAY) {
+            throw new CorruptDataException(
+                "a timestamp lies " + day + " days behind 1970, beyond what 64 bits hold");
+          }
           Memory.putLong(target + 8L * i, day * MICROS_PER_DAY + Math.floorDiv(nanos, 1000L));
         }
       }

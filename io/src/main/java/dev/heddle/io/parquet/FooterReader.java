@@ -193,12 +193,13 @@ final class FooterReader {
     if (column.maxRepetition() == 0 ? info.num_values != rows : info.num_values < rows) {
       throw new CorruptDataException("it has " + info.num_values + " values for " + rows + " rows");
     }
-    boolean dictionary =
-        info.isSetDictionary_page_offset()
-            && info.dictionary_page_offset > 0
-            && info.dictionary_page_offset < info.data_page_offset;
-    long start = dictionary ? info.dictionary_page_offset : info.data_page_offset;
-    long end = start + info.total_compressed_size;
+    boolean dictionary = startsWithDictionary(info);
+    long start = start(info);
+    long bytes =
+        info.total_compressed_size == 0 && info.num_values > 0
+            ? bytesToNext(metadata, start)
+            : info.total_compressed_size;
+    long end = start + bytes;
     if (rows > 0 && (start < 4 || end < start || end > file.sizeBytes() - TAIL_BYTES)) {
       throw new CorruptDataException(
           "its pages are said to lie at bytes " + start + " to " + end + " of the file");
@@ -213,7 +214,7 @@ final class FooterReader {
     return new ChunkInfo(
         info.codec,
         start,
-        info.total_compressed_size,
+        bytes,
         info.total_uncompressed_size,
         dictionary ? start : -1,
         textBytes,
@@ -223,6 +224,29 @@ final class FooterReader {
         aids(metadata, chunk, column, dictionary),
         info.num_values,
         List.of());
+  }
+
+  private static boolean startsWithDictionary(ColumnMetaData info) {
+    return info.isSetDictionary_page_offset()
+        && info.dictionary_page_offset > 0
+        && info.dictionary_page_offset < info.data_page_offset;
+  }
+
+  private static long start(ColumnMetaData info) {
+    return startsWithDictionary(info) ? info.dictionary_page_offset : info.data_page_offset;
+  }
+
+  /** Returns how far it is to the next chunk, for writers that do not say how large chunks are. */
+  private long bytesToNext(FileMetaData metadata, long start) {
+    long next = file.sizeBytes() - TAIL_BYTES;
+    for (RowGroup group : metadata.row_groups) {
+      for (ColumnChunk chunk : group.columns) {
+        if (chunk.meta_data != null && start(chunk.meta_data) > start) {
+          next = Math.min(next, start(chunk.meta_data));
+        }
+      }
+    }
+    return Math.max(0, next - start);
   }
 
   private ChunkAids aids(

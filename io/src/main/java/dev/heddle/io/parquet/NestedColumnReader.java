@@ -244,18 +244,12 @@ final class NestedColumnReader implements ChunkReader {
 
   private Column buildStructs(
       Part part, NestedNode.Structs structs, LeafReader structure, int slots) {
-    Column[] fields = new Column[part.parts.size()];
-    int made = 0;
+    Column[] fields = Column.makeAll(part.parts.size(), i -> build(part.parts.get(i), slots));
     try {
-      for (; made < fields.length; made++) {
-        fields[made] = build(part.parts.get(made), slots);
-      }
       Buffer validity = mayBeNull(structs) ? validity(structs, structure, slots) : null;
       return Column.structs(structs.type(), slots, validity, fields);
     } catch (Throwable e) {
-      for (int i = 0; i < made; i++) {
-        fields[i].release();
-      }
+      Column.releaseAll(fields);
       throw e;
     }
   }

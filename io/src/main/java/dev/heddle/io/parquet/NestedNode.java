@@ -4,6 +4,7 @@ import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a value of a nested column is found in the levels of its leaves. Immutable.
@@ -35,6 +36,19 @@ sealed interface NestedNode {
     List<ParquetColumn> leaves = new ArrayList<>();
     addLeaves(leaves);
     return leaves;
+  }
+
+  /** Returns the field of structs at a path of names; null if there is none. */
+  default @Nullable NestedNode at(List<String> path) {
+    NestedNode node = this;
+    for (String name : path) {
+      int place = node instanceof Structs structs ? structs.type.names().indexOf(name) : -1;
+      if (place < 0) {
+        return null;
+      }
+      node = ((Structs) node).fields.get(place);
+    }
+    return node;
   }
 
   private void addLeaves(List<ParquetColumn> leaves) {

@@ -74,12 +74,9 @@ record ParquetColumn(
    * @param path the names of the fields, from the outermost on
    */
   ParquetColumn at(List<String> path) {
-    NestedNode node = nested;
-    for (String name : path) {
-      if (!(node instanceof NestedNode.Structs structs)) {
-        throw new IllegalStateException("No field " + path + " in column " + this.name);
-      }
-      node = structs.fields().get(structs.type().indexOf(name));
+    NestedNode node = nested == null ? null : nested.at(path);
+    if (node == null) {
+      throw new IllegalStateException("No field " + path + " in column " + name);
     }
     if (node instanceof NestedNode.Leaf field && field.column().maxRepetition() == 0) {
       return field.column();

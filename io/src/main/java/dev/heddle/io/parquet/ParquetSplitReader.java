@@ -206,24 +206,18 @@ final class ParquetSplitReader implements SplitReader {
       for (int from = 0; from < large.rowCount(); from += Batch.MAX_ROWS) {
         int rows = Math.min(Batch.MAX_ROWS, large.rowCount() - from);
         Buffer positions = account.allocate(4L * rows);
-        Column[] columns = new Column[large.columnCount()];
-        int made = 0;
         try {
           for (int i = 0; i < rows; i++) {
             Memory.putInt(positions.address() + 4L * i, from + i);
           }
-          for (; made < columns.length; made++) {
-            columns[made] = Gather.rows(large.column(made), positions.address(), rows, account);
-          }
-        } catch (Throwable e) {
-          for (int i = 0; i < made; i++) {
-            columns[i].release();
-          }
-          throw e;
+          Column[] columns =
+              Column.makeAll(
+                  large.columnCount(),
+                  i -> Gather.rows(large.column(i), positions.address(), rows, account));
+          ready.add(Batch.of(account, rows, columns));
         } finally {
           positions.release();
         }
-        ready.add(Batch.of(account, rows, columns));
       }
     }
   }
@@ -281,15 +275,10 @@ final class ParquetSplitReader implements SplitReader {
       ChunkInfo chunk = chunk(file, chunks, i);
       for (ChunkInfo stored : chunk.leavesOrSelf()) {
         plan.add(column.name(), stored, isEager, wantsAllRows);
-      }
-      for (ChunkInfo stored : chunk.leavesOrSelf()) {
         PageList list = PageListCache.SHARED.find(file.footer().file(), stored);
         if (list != null) {
           plan.know(stored, list);
         }
-      }
-      if (isFiltered[i]) {
-        knownPages(file, column, chunk).ifPresent(list -> plan.know(chunk, list));
       }
     }
     try {
@@ -300,16 +289,6 @@ final class ParquetSplitReader implements SplitReader {
       plan.close();
       throw e;
     }
-  }
-
-  /** Returns where a column's pages start, if that had to be read to leave some of them out. */
-  private static Optional<PageList> knownPages(
-      ParquetScan.FileScan file, ParquetColumn column, ChunkInfo chunk) {
-    if (column.nested() != null || !chunk.hasPageIndex()) {
-      return Optional.empty();
-    }
-    Optional<PageBounds> known = PageBoundsCache.SHARED.find(file.footer().file(), column, chunk);
-    return known == null ? Optional.empty() : known.flatMap(PageBounds::list);
   }
 
   private void plan(PartReads plan, ParquetSplit.Part next) {

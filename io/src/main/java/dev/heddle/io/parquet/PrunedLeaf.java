@@ -36,14 +36,8 @@ record PrunedLeaf(ParquetColumn column, ChunkInfo chunk) {
     if (column.nested() == null) {
       return path.names().isEmpty() ? Optional.of(new PrunedLeaf(column, chunk)) : Optional.empty();
     }
-    NestedNode node = column.nested();
-    for (String name : path.names()) {
-      if (!(node instanceof NestedNode.Structs structs) || !structs.type().names().contains(name)) {
-        return Optional.empty();
-      }
-      node = structs.fields().get(structs.type().names().indexOf(name));
-    }
-    if (!(node instanceof NestedNode.Leaf(ParquetColumn stored, int _, int _, boolean _))
+    if (!(column.nested().at(path.names())
+            instanceof NestedNode.Leaf(ParquetColumn stored, int _, int _, boolean _))
         || stored.maxRepetition() > 0) {
       return Optional.empty();
     }

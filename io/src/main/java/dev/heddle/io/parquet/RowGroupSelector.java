@@ -265,6 +265,9 @@ final class RowGroupSelector implements AutoCloseable {
       Optional<PageBounds> index =
           PageBounds.read(column, chunk, rows, read.get(2 * i), read.get(2 * i + 1));
       PageBoundsCache.SHARED.put(file, column, chunk, index);
+      index
+          .flatMap(PageBounds::list)
+          .ifPresent(list -> PageListCache.SHARED.put(file, chunk, list));
       pages.put(column.leaf(), index);
     }
     for (int i = 0; i < listed.size(); i++) {

@@ -97,11 +97,7 @@ public final class RowColumns implements AutoCloseable {
                   : PrunedColumns.of(request, i, built[column]);
         }
       } finally {
-        for (Column column : built) {
-          if (column != null) {
-            column.release();
-          }
-        }
+        Column.releaseAll(built);
       }
       nextRow += rows;
       boolean skips = !keepsBadRows && !bad.isEmpty();
@@ -115,11 +111,7 @@ public final class RowColumns implements AutoCloseable {
       rowsToDeliver -= batch.map(Batch::rowCount).orElse(0);
       return batch;
     } finally {
-      for (Column column : columns) {
-        if (column != null) {
-          column.release();
-        }
-      }
+      Column.releaseAll(columns);
     }
   }
 

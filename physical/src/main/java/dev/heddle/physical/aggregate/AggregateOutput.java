@@ -77,7 +77,7 @@ sealed interface AggregateOutput {
 
     @Override
     public Column[] states(long groups, int rows, MemoryAccount account) {
-      return Batches.make(
+      return Column.makeAll(
           2, i -> i == 0 ? sum.states(groups, rows)[0] : count.result(groups, rows, account));
     }
   }

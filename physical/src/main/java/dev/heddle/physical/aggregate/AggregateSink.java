@@ -79,6 +79,9 @@ final class AggregateSink implements Sink {
     if (spec.isKeyed() && rows == null && isLarge(groups) && !isClustered(groups)) {
       rows = new PartitionedRows(spec, mostWaitingBytes(), memory);
     }
+    if (!spec.isKeyed()) {
+      groups.scatterValues(context.spill(), memory, limits.manyValues());
+    }
     if (memory.mustGiveBack()) {
       relieve();
     }

@@ -7,6 +7,7 @@ import dev.heddle.io.batch.Gather;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.physical.operator.TaskContext;
 import dev.heddle.physical.row.Closing;
 import dev.heddle.physical.row.CodeMap;
 import dev.heddle.physical.row.DenseMap;
@@ -140,6 +141,19 @@ final class AggregateTable implements AutoCloseable {
     return hasShed;
   }
 
+  /**
+   * Divides collected values where there are too many of them for one table.
+   *
+   * @param many above so many a table is too large
+   */
+  void scatterValues(SpillSpace space, StateMemory memory, int many) {
+    for (Collector collector : collectors) {
+      if (collector.valueCount() > many) {
+        collector.scatter(space, memory, many);
+      }
+    }
+  }
+
   /** Frees the room for intermediate values until rows are added again. */
   void rest() {
     numbers.close();
@@ -199,9 +213,7 @@ final class AggregateTable implements AutoCloseable {
 
   private static int stateWidth(Aggregator aggregator) {
     Column[] none = aggregator.states(0, 0);
-    for (Column column : none) {
-      column.release();
-    }
+    Column.releaseAll(none);
     return none.length;
   }
 
@@ -346,14 +358,12 @@ final class AggregateTable implements AutoCloseable {
       long rowNumbers,
       int rows,
       long positions) {
-    Column[] columns = new Column[feed.columns().size()];
-    int made = 0;
+    boolean takesCodes = aggregator.takesCodes();
+    Column[] columns =
+        Column.makeAll(
+            feed.columns().size(),
+            i -> column(batch.column(feed.columns().get(i)), takesCodes, rows, positions));
     try {
-      for (; made < columns.length; made++) {
-        columns[made] =
-            column(
-                batch.column(feed.columns().get(made)), aggregator.takesCodes(), rows, positions);
-      }
       if (spec.isFinal()) {
         aggregator.mergeStates(rowNumbers, columns, rows);
       } else if (groups == null) {
@@ -362,9 +372,7 @@ final class AggregateTable implements AutoCloseable {
         aggregator.update(rowNumbers, columns, rows);
       }
     } finally {
-      for (int i = 0; i < made; i++) {
-        columns[i].release();
-      }
+      Column.releaseAll(columns);
     }
   }
 
@@ -439,9 +447,7 @@ final class AggregateTable implements AutoCloseable {
       try {
         target.update(ours, columns, count);
       } finally {
-        for (Column column : columns) {
-          column.release();
-        }
+        Column.releaseAll(columns);
       }
     }
     if (groups == null) {
@@ -487,6 +493,17 @@ final class AggregateTable implements AutoCloseable {
       throw new IllegalStateException("Without keys there are no hashes");
     }
     return groups;
+  }
+
+  /** Ends adding; works with all of the task's threads. */
+  void seal(TaskContext context) {
+    for (Aggregator aggregator : aggregators) {
+      if (aggregator instanceof Collector collector) {
+        collector.seal(context);
+      } else {
+        aggregator.seal();
+      }
+    }
   }
 
   /** Ends adding. */

@@ -72,9 +72,7 @@ public abstract class Aggregator implements AutoCloseable {
     try {
       mergeStates(ours, states, count);
     } finally {
-      for (Column state : states) {
-        state.release();
-      }
+      Column.releaseAll(states);
     }
   }
 

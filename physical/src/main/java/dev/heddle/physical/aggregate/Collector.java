@@ -2,6 +2,7 @@ package dev.heddle.physical.aggregate;
 
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.memory.Memory;
+import dev.heddle.physical.operator.TaskContext;
 import dev.heddle.physical.spill.SpillSpace;
 
 /**
@@ -42,6 +43,20 @@ abstract class Collector extends Aggregator {
    * possible.
    */
   abstract boolean shed(SpillSpace space, StateMemory memory);
+
+  /**
+   * Divides the values by their hash where there are so many new ones that one table of all would
+   * lie beyond a core's cache; {@link #seal(TaskContext)} brings each part together. Does nothing
+   * where that is not possible. Meant for a single group.
+   *
+   * @param many above so many values a table is too large
+   */
+  void scatter(SpillSpace space, StateMemory memory, int many) {}
+
+  /** Does what {@link #seal()} does, with all of the task's threads. */
+  void seal(TaskContext context) {
+    seal();
+  }
 
   /** Takes over the values that another one has put on the disk. */
   abstract void moveShed(Collector other);

@@ -10,7 +10,7 @@ import dev.heddle.io.batch.Layout;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
-import dev.heddle.physical.row.Batches;
+import dev.heddle.physical.operator.TaskContext;
 import dev.heddle.physical.row.Closing;
 import dev.heddle.physical.row.DenseMap;
 import dev.heddle.physical.row.GroupTable;
@@ -28,6 +28,10 @@ import org.jspecify.annotations.Nullable;
  * <p>Keeps all pairs of group and value in a table of their own; without groups only the values.
  */
 public final class DistinctAggregator extends Collector {
+  private static final int MANY_AT_FIRST = 8; // times as many values as later
+  private static final double SHARE_OF_NEW = 0.9; // of values, else a table makes few of many
+  private static final int ROWS_PAST_TABLE = 16; // for each value of a table that helped little
+
   private static final Field GROUP = new Field("group", DataType.INT32, false);
 
   private final Supplier<Aggregator> makeInner;
@@ -41,6 +45,8 @@ public final class DistinctAggregator extends Collector {
   private GroupTable pairs;
   private @Nullable DenseMap dense; // for whole numbers without groups
   private int groupCount;
+  private long rowsSeen; // since pairs was made
+  private long rowsPastTable; // so many more are divided without being looked up
   private @Nullable DistinctSpill spill; // from then on the pairs wait for the end
 
   /**
@@ -148,7 +154,7 @@ public final class DistinctAggregator extends Collector {
         Memory.putInt(chosen.address() + 4L * i, Memory.getInt(groups + 4L * row));
       }
       Column[] gathered =
-          Batches.make(
+          Column.makeAll(
               values.length,
               i -> {
                 Column some = Gather.rows(values[i], positions, count, account);
@@ -157,9 +163,7 @@ public final class DistinctAggregator extends Collector {
       try {
         use.rows(chosen.address(), gathered);
       } finally {
-        for (Column column : gathered) {
-          column.release();
-        }
+        Column.releaseAll(gathered);
       }
     } finally {
       chosen.release();
@@ -185,9 +189,15 @@ public final class DistinctAggregator extends Collector {
   }
 
   private void add(long groups, Column[] values, int rows) {
+    if (rowsPastTable > 0 && spill != null) {
+      rowsPastTable -= rows;
+      addPastTable(spill, groups, values, rows);
+      return;
+    }
     Buffer numbers = account.allocate(4L * rows);
     try {
       int next = pairs.groupCount();
+      rowsSeen += rows;
       locate(groups, values, rows, numbers.address());
       int fresh = 0;
       for (int i = 0; i < rows; i++) {
@@ -204,6 +214,30 @@ public final class DistinctAggregator extends Collector {
     }
   }
 
+  private void addPastTable(DistinctSpill target, long groups, Column[] values, int rows) {
+    Buffer scratch = account.allocate(12L * rows);
+    try {
+      long positions = scratch.address() + 8L * rows;
+      pairs.hashRows(values, rows, scratch.address());
+      Column[] columns = new Column[values.length + 1];
+      columns[0] = groupColumn(groups, rows);
+      for (int i = 0; i < values.length; i++) {
+        columns[i + 1] = values[i].retain();
+      }
+      try (Batch batch = Batch.of(account, rows, columns)) {
+        target.add(batch, scratch.address(), positions);
+      }
+    } finally {
+      scratch.release();
+    }
+  }
+
+  private Column groupColumn(long groups, int rows) {
+    Buffer copied = account.allocate(4L * rows);
+    Memory.copy(groups, copied.address(), 4L * rows);
+    return Column.fixed(DataType.INT32, rows, copied, null);
+  }
+
   private void locate(long groups, Column[] values, int rows, long numbers) {
     if (!isKeyed) {
       if (dense == null || !dense.locate(values[0], rows, numbers)) {
@@ -211,10 +245,8 @@ public final class DistinctAggregator extends Collector {
       }
       return;
     }
-    Buffer copied = account.allocate(4L * rows);
-    Memory.copy(groups, copied.address(), 4L * rows);
     Column[] pair = new Column[values.length + 1];
-    pair[0] = Column.fixed(DataType.INT32, rows, copied, null);
+    pair[0] = groupColumn(groups, rows);
     System.arraycopy(values, 0, pair, 1, values.length);
     try {
       pairs.locate(pair, rows, numbers);
@@ -257,6 +289,34 @@ public final class DistinctAggregator extends Collector {
 
   @Override
   boolean shed(SpillSpace space, StateMemory memory) {
+    DistinctSpill target = spill(space, memory);
+    target.toDisk();
+    divideInto(target);
+    return true;
+  }
+
+  @Override
+  void scatter(SpillSpace space, StateMemory memory, int many) {
+    int count = pairs.groupCount();
+    boolean isLarge = count > (spill == null ? (long) MANY_AT_FIRST * many : many);
+    if (isKeyed || !isLarge || count < SHARE_OF_NEW * rowsSeen) {
+      return;
+    }
+    long bytes = 2 * pairs.bytes();
+    if (!memory.tryTake(bytes)) {
+      shed(space, memory);
+      return;
+    }
+    try {
+      divideInto(spill(space, memory));
+      rowsPastTable = (long) ROWS_PAST_TABLE * many;
+    } finally {
+      memory.giveBack(bytes);
+    }
+  }
+
+  /** Returns where pairs wait for the end, from now on. */
+  private DistinctSpill spill(SpillSpace space, StateMemory memory) {
     DistinctSpill target = spill;
     if (target == null) {
       List<DataType> types = new ArrayList<>();
@@ -268,6 +328,11 @@ public final class DistinctAggregator extends Collector {
       inner = makeInner.get();
       inner.grow(groupCount);
     }
+    return target;
+  }
+
+  /** Divides the pairs, which then are no longer here. */
+  private void divideInto(DistinctSpill target) {
     Buffer scratch = account.allocate(16L * Batch.MAX_ROWS);
     try {
       long positions = scratch.address();
@@ -288,7 +353,7 @@ public final class DistinctAggregator extends Collector {
     Closing.all(pairs, dense);
     pairs = new GroupTable(layout, account);
     dense = dense();
-    return true;
+    rowsSeen = 0;
   }
 
   private Batch pairBatch(long positions, int rows) {
@@ -300,9 +365,7 @@ public final class DistinctAggregator extends Collector {
       groupsOf(positions, rows, groups.address());
       columns[0] = Column.fixed(DataType.INT32, rows, groups, null);
     } catch (Throwable e) {
-      for (Column column : values) {
-        column.release();
-      }
+      Column.releaseAll(values);
       throw e;
     }
     return Batch.of(account, rows, columns);
@@ -313,12 +376,12 @@ public final class DistinctAggregator extends Collector {
     DistinctAggregator further = (DistinctAggregator) other;
     DistinctSpill moved = further.spill;
     if (moved != null) {
-      if (spill == null) {
-        shed(moved.space(), moved.memory());
+      DistinctSpill target = spill(moved.space(), moved.memory());
+      if (moved.isOnDisk() && !target.isOnDisk()) {
+        target.toDisk();
       }
-      if (spill != null) {
-        spill.move(moved);
-      }
+      divideInto(target);
+      target.move(moved);
     }
   }
 
@@ -326,11 +389,27 @@ public final class DistinctAggregator extends Collector {
   public void seal() {
     DistinctSpill waiting = spill;
     if (waiting != null) {
-      shed(waiting.space(), waiting.memory());
+      divideInto(waiting);
       waiting.finish();
       for (int part = 0; part < HashPartitions.COUNT; part++) {
         addPart(waiting, part);
       }
+    }
+    inner.seal();
+  }
+
+  @Override
+  void seal(TaskContext context) {
+    DistinctSpill waiting = spill;
+    if (waiting != null) {
+      divideInto(waiting);
+      waiting.finish();
+      context.parallel(
+          HashPartitions.COUNT,
+          part -> {
+            context.checkCancelled();
+            addPart(waiting, part);
+          });
     }
     inner.seal();
   }
@@ -358,7 +437,7 @@ public final class DistinctAggregator extends Collector {
           });
       DistinctSpill further = once.spill;
       if (further != null) {
-        once.shed(waiting.space(), waiting.memory());
+        once.divideInto(further);
         further.finish();
         for (int i = 0; i < HashPartitions.COUNT; i++) {
           once.addPart(further, i);
@@ -369,7 +448,7 @@ public final class DistinctAggregator extends Collector {
   }
 
   /** Adds what another one's inner aggregator, of the same groups, has been handed. */
-  private void absorbInner(DistinctAggregator other, DistinctSpill waiting) {
+  private synchronized void absorbInner(DistinctAggregator other, DistinctSpill waiting) {
     boolean isCollecting = inner instanceof Collector;
     int total = other.inner instanceof Collector values ? values.valueCount() : groupCount;
     for (int from = 0; from < total; from += Batch.MAX_ROWS) {
@@ -403,9 +482,7 @@ public final class DistinctAggregator extends Collector {
     try {
       inner.update(groups, values, count);
     } finally {
-      for (Column column : values) {
-        column.release();
-      }
+      Column.releaseAll(values);
     }
   }
 
@@ -416,7 +493,7 @@ public final class DistinctAggregator extends Collector {
 
   @Override
   long bytes() {
-    return inner.bytes() + pairs.bytes();
+    return inner.bytes() + pairs.bytes() + (spill == null ? 0 : spill.bytes());
   }
 
   @Override

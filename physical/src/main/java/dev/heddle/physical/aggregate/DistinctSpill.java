@@ -2,6 +2,7 @@ package dev.heddle.physical.aggregate;
 
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.batch.Batch;
+import dev.heddle.io.batch.BatchAppender;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.physical.row.Closing;
 import dev.heddle.physical.row.HashPartitions;
@@ -15,12 +16,14 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Pairs of group and value on the disk, some of them more than once, divided by their hash: int32
- * groups, then the values. Used by one thread.
+ * Pairs of group and value, some of them more than once, divided by their hash: int32 groups, then
+ * the values. They are held in memory until that is short, and are on the disk from then on. Filled
+ * by one thread; then each part is read by one thread.
  */
 final class DistinctSpill implements AutoCloseable {
   private static final int SHARE_OF_LIMIT = 128;
   private static final int SMALLEST_BLOCK = 16 << 10;
+  private static final int CHUNK_ROWS = 4096;
 
   private final int level;
   private final SpillSpace space;
@@ -29,6 +32,10 @@ final class DistinctSpill implements AutoCloseable {
   private final List<DataType> types;
   private final @Nullable SpillWriter[] writers = new SpillWriter[HashPartitions.COUNT];
   private final List<List<SpillFile>> files = new ArrayList<>();
+  private final List<BatchAppender> open = new ArrayList<>();
+  private final List<List<Batch>> full = new ArrayList<>();
+  private long fullBytes;
+  private boolean isOnDisk;
 
   DistinctSpill(int level, List<DataType> types, SpillSpace space, StateMemory memory) {
     this.level = level;
@@ -38,6 +45,8 @@ final class DistinctSpill implements AutoCloseable {
     this.account = memory.account();
     for (int i = 0; i < HashPartitions.COUNT; i++) {
       files.add(new ArrayList<>());
+      open.add(new BatchAppender(types, account));
+      full.add(new ArrayList<>());
     }
   }
 
@@ -47,6 +56,53 @@ final class DistinctSpill implements AutoCloseable {
 
   StateMemory memory() {
     return memory;
+  }
+
+  /** Returns whether pairs no longer stay in memory. */
+  boolean isOnDisk() {
+    return isOnDisk;
+  }
+
+  /** Returns the bytes of pairs in memory, roughly. */
+  long bytes() {
+    long bytes = fullBytes;
+    for (BatchAppender appender : open) {
+      bytes += appender.bytes();
+    }
+    return bytes;
+  }
+
+  /** Puts all pairs on the disk, and those that come. */
+  void toDisk() {
+    isOnDisk = true;
+    for (int i = 0; i < HashPartitions.COUNT; i++) {
+      close(i);
+      while (!full.get(i).isEmpty()) {
+        try (Batch batch = full.get(i).removeLast()) {
+          writer(i).write(batch);
+        }
+      }
+    }
+    fullBytes = 0;
+  }
+
+  private void close(int part) {
+    BatchAppender appender = open.get(part);
+    if (appender.rows() > 0) {
+      fullBytes += appender.bytes();
+      full.get(part).add(appender.build());
+    }
+  }
+
+  private SpillWriter writer(int part) {
+    SpillWriter writer = writers[part];
+    if (writer == null) {
+      long share = account.ledger().limitBytes() / SHARE_OF_LIMIT / HashPartitions.COUNT;
+      int block = Math.clamp(share, SMALLEST_BLOCK, SpillSpace.BLOCK_BYTES);
+      writer = space.writer("distinct", types, account, block);
+      writers[part] = writer;
+    }
+    return writer;
   }
 
   /**
@@ -60,15 +116,14 @@ final class DistinctSpill implements AutoCloseable {
     int[] starts = HashPartitions.divide(hashes, rows, positions, level);
     for (int i = 0; i < HashPartitions.COUNT; i++) {
       int count = starts[i + 1] - starts[i];
-      if (count > 0) {
-        SpillWriter writer = writers[i];
-        if (writer == null) {
-          long share = account.ledger().limitBytes() / SHARE_OF_LIMIT / HashPartitions.COUNT;
-          int block = Math.clamp(share, SMALLEST_BLOCK, SpillSpace.BLOCK_BYTES);
-          writer = space.writer("distinct", types, account, block);
-          writers[i] = writer;
+      long chosen = positions + 4L * starts[i];
+      if (count > 0 && isOnDisk) {
+        writer(i).write(pairs, chosen, count);
+      } else if (count > 0) {
+        open.get(i).append(pairs, chosen, count);
+        if (open.get(i).rows() >= CHUNK_ROWS) {
+          close(i);
         }
-        writer.write(pairs, positions + 4L * starts[i], count);
       }
     }
   }
@@ -79,12 +134,20 @@ final class DistinctSpill implements AutoCloseable {
     for (int i = 0; i < HashPartitions.COUNT; i++) {
       files.get(i).addAll(other.files.get(i));
       other.files.get(i).clear();
+      full.get(i).addAll(other.full.get(i));
+      other.full.get(i).clear();
+    }
+    fullBytes += other.fullBytes;
+    other.fullBytes = 0;
+    if (isOnDisk) {
+      toDisk();
     }
   }
 
   /** Ends adding. */
   void finish() {
     for (int i = 0; i < HashPartitions.COUNT; i++) {
+      close(i);
       SpillWriter writer = writers[i];
       writers[i] = null;
       if (writer != null) {
@@ -95,8 +158,13 @@ final class DistinctSpill implements AutoCloseable {
     }
   }
 
-  /** Hands the batches of one of {@link HashPartitions#COUNT} parts over, and deletes it. */
+  /** Lends the batches of one of {@link HashPartitions#COUNT} parts, and deletes it. */
   void read(int part, Consumer<Batch> reader) {
+    while (!full.get(part).isEmpty()) {
+      try (Batch batch = full.get(part).removeLast()) {
+        reader.accept(batch);
+      }
+    }
     for (SpillFile file : files.get(part)) {
       try (file;
           SpillReader blocks = file.open(account)) {
@@ -120,6 +188,9 @@ final class DistinctSpill implements AutoCloseable {
       writers[i] = null;
       all.addAll(files.get(i));
       files.get(i).clear();
+      all.add(open.get(i));
+      all.addAll(full.get(i));
+      full.get(i).clear();
     }
     Closing.all(all);
   }

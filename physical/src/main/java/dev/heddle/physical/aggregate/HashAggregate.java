@@ -161,7 +161,7 @@ public final class HashAggregate implements Breaker, AutoCloseable {
       }
     }
     try {
-      table.seal();
+      table.seal(context);
     } finally {
       if (isTaken) {
         memory.giveBack(bytes);

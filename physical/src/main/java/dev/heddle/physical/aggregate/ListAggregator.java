@@ -11,7 +11,6 @@ import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.physical.kernel.ViewWriter;
-import dev.heddle.physical.row.Batches;
 import dev.heddle.physical.row.Closing;
 import dev.heddle.physical.row.KeyLayout;
 import dev.heddle.physical.row.KeyOrder;
@@ -127,13 +126,13 @@ public final class ListAggregator extends Collector {
   @Override
   Column[] values(long numbers, int count) {
     Column[] all = ended();
-    return Batches.make(all.length, i -> Gather.rows(all[i], numbers, count, account));
+    return Column.makeAll(all.length, i -> Gather.rows(all[i], numbers, count, account));
   }
 
   @Override
   void endCollecting() {
     if (values == null) {
-      values = Batches.make(appenders.length, i -> appenders[i].build());
+      values = Column.makeAll(appenders.length, i -> appenders[i].build());
     }
   }
 

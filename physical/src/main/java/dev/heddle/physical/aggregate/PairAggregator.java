@@ -118,7 +118,7 @@ final class PairAggregator extends Aggregator {
 
   @Override
   public Column[] states(long groups, int count) {
-    return Batches.make(
+    return Column.makeAll(
         BYTES / 8,
         i -> states.words(i == 0 ? DataType.INT64 : DataType.FLOAT64, 8 * i, groups, count));
   }

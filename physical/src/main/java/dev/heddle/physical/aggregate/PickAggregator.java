@@ -10,7 +10,6 @@ import dev.heddle.io.batch.Column;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
-import dev.heddle.physical.row.Batches;
 import dev.heddle.physical.row.KeyLayout;
 import dev.heddle.physical.row.KeyOrder;
 import dev.heddle.physical.row.StateArray;
@@ -115,7 +114,7 @@ final class PickAggregator extends Aggregator {
   @Override
   public Column[] states(long groups, int count) {
     int keys = layout.keyCount();
-    return Batches.make(
+    return Column.makeAll(
         keys + 1,
         i ->
             i < keys

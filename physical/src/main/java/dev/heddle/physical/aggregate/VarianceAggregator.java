@@ -89,7 +89,7 @@ final class VarianceAggregator extends Aggregator {
   @Override
   public Column[] states(long groups, int count) {
     int[] offsets = {COUNT, MEAN, SQUARES};
-    return Batches.make(
+    return Column.makeAll(
         offsets.length,
         i -> states.words(i == 0 ? DataType.INT64 : DataType.FLOAT64, offsets[i], groups, count));
   }

@@ -51,7 +51,7 @@ final class ArithmeticNode extends StrictNode {
 
   @Override
   boolean canFail() {
-    if (argumentsCanFail()) {
+    if (super.canFail()) {
       return true;
     }
     return decimals == null ? !type.isFloat() : decimals.canFail();

@@ -85,6 +85,6 @@ final class BinaryNode extends StrictNode {
 
   @Override
   boolean canFail() {
-    return argumentsCanFail() || mode == CastMode.STRICT;
+    return super.canFail() || mode == CastMode.STRICT;
   }
 }

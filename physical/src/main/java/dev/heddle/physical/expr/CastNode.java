@@ -57,6 +57,6 @@ final class CastNode extends StrictNode {
 
   @Override
   boolean canFail() {
-    return argumentsCanFail() || (mode == CastMode.STRICT && cast.canFail());
+    return super.canFail() || (mode == CastMode.STRICT && cast.canFail());
   }
 }

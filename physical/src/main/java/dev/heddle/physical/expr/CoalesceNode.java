@@ -8,12 +8,10 @@ import dev.heddle.physical.kernel.SelectionVectors;
 import java.util.List;
 
 /** The first argument that is not null; each is evaluated only for the rows that need it. */
-final class CoalesceNode extends Node {
-  private final Node[] arguments;
+final class CoalesceNode extends ArgumentsNode {
 
   CoalesceNode(List<Node> arguments, DataType type) {
-    super(type);
-    this.arguments = arguments.toArray(Node[]::new);
+    super(type, arguments);
   }
 
   @Override
@@ -59,23 +57,6 @@ final class CoalesceNode extends Node {
         missing.release();
         part.release();
       }
-    }
-  }
-
-  @Override
-  boolean canFail() {
-    for (Node argument : arguments) {
-      if (argument.canFail()) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  @Override
-  public void close() {
-    for (Node argument : arguments) {
-      argument.close();
     }
   }
 }

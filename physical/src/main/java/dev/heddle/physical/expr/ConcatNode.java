@@ -11,7 +11,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Texts one behind the other. Nulls are left out, or, in the strict form, make the result null. */
-final class ConcatNode extends Node {
+final class ConcatNode extends ArgumentsNode {
   /** How nulls and separators are treated. */
   enum Mode {
     /** A null makes null. */
@@ -22,13 +22,11 @@ final class ConcatNode extends Node {
     SEPARATED
   }
 
-  private final Node[] arguments;
   private final Mode mode;
 
   ConcatNode(Mode mode, List<Node> arguments) {
-    super(DataType.STRING);
+    super(DataType.STRING, arguments);
     this.mode = mode;
-    this.arguments = arguments.toArray(Node[]::new);
   }
 
   @Override
@@ -54,11 +52,7 @@ final class ConcatNode extends Node {
       if (validity != null) {
         validity.release();
       }
-      for (Column operand : operands) {
-        if (operand != null) {
-          operand.release();
-        }
-      }
+      Column.releaseAll(operands);
     }
   }
 
@@ -109,22 +103,5 @@ final class ConcatNode extends Node {
     int length = Views.length(view);
     Memory.copy(Views.address(view, operands[argument].dataAddresses()), at, length);
     return at + length;
-  }
-
-  @Override
-  boolean canFail() {
-    for (Node argument : arguments) {
-      if (argument.canFail()) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  @Override
-  public void close() {
-    for (Node argument : arguments) {
-      argument.close();
-    }
   }
 }

@@ -58,23 +58,7 @@ public final class Evaluator implements AutoCloseable {
   }
 
   private Column[] evaluate(Rows rows) {
-    Column[] results = new Column[nodes.length];
-    boolean done = false;
-    try {
-      for (int i = 0; i < nodes.length; i++) {
-        results[i] = nodes[i].evaluate(rows);
-      }
-      done = true;
-      return results;
-    } finally {
-      if (!done) {
-        for (Column result : results) {
-          if (result != null) {
-            result.release();
-          }
-        }
-      }
-    }
+    return Column.makeAll(nodes.length, i -> nodes[i].evaluate(rows));
   }
 
   /** Evaluates the only expression for one row without columns. */

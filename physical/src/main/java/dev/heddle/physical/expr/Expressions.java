@@ -2,10 +2,12 @@ package dev.heddle.physical.expr;
 
 import dev.heddle.frame.expr.NullRule;
 import dev.heddle.frame.expr.ScalarFunction;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 /** Facts about expressions that need no evaluation. */
 public final class Expressions {
@@ -41,6 +43,43 @@ public final class Expressions {
         action.accept(choice.otherwise());
       }
     }
+  }
+
+  /** Returns an expression with its direct parts replaced, in order. */
+  public static PhysicalExpr mapChildren(
+      PhysicalExpr expression, UnaryOperator<PhysicalExpr> change) {
+    return switch (expression) {
+      case PhysicalExpr.ColumnRef _, PhysicalExpr.Literal _ -> expression;
+      case PhysicalExpr.Call call ->
+          new PhysicalExpr.Call(
+              call.function(), mapAll(call.arguments(), change), call.type(), call.nullable());
+      case PhysicalExpr.UserCall call ->
+          new PhysicalExpr.UserCall(call.function(), mapAll(call.arguments(), change));
+      case PhysicalExpr.Cast cast ->
+          new PhysicalExpr.Cast(
+              change.apply(cast.input()), cast.type(), cast.mode(), cast.nullable());
+      case PhysicalExpr.In in ->
+          new PhysicalExpr.In(change.apply(in.input()), in.values(), in.nullable());
+      case PhysicalExpr.Case choice -> {
+        List<PhysicalExpr.Branch> branches = new ArrayList<>(choice.branches().size());
+        for (PhysicalExpr.Branch branch : choice.branches()) {
+          PhysicalExpr condition = change.apply(branch.condition());
+          branches.add(new PhysicalExpr.Branch(condition, change.apply(branch.value())));
+        }
+        yield new PhysicalExpr.Case(
+            branches, change.apply(choice.otherwise()), choice.type(), choice.nullable());
+      }
+    };
+  }
+
+  /** A loop, not a stream: expressions may be deep. */
+  private static List<PhysicalExpr> mapAll(
+      List<PhysicalExpr> expressions, UnaryOperator<PhysicalExpr> change) {
+    List<PhysicalExpr> changed = new ArrayList<>(expressions.size());
+    for (PhysicalExpr expression : expressions) {
+      changed.add(change.apply(expression));
+    }
+    return changed;
   }
 
   /**

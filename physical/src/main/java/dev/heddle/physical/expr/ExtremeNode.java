@@ -11,14 +11,12 @@ import dev.heddle.physical.kernel.SelectionVectors;
 import java.util.List;
 
 /** The largest or smallest argument that is not null. */
-final class ExtremeNode extends Node {
-  private final Node[] arguments;
+final class ExtremeNode extends ArgumentsNode {
   private final boolean largest;
 
   ExtremeNode(boolean largest, List<Node> arguments, DataType type) {
-    super(type);
+    super(type, arguments);
     this.largest = largest;
-    this.arguments = arguments.toArray(Node[]::new);
   }
 
   @Override
@@ -63,23 +61,6 @@ final class ExtremeNode extends Node {
       return scatter.build();
     } finally {
       scratch.release();
-    }
-  }
-
-  @Override
-  boolean canFail() {
-    for (Node argument : arguments) {
-      if (argument.canFail()) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  @Override
-  public void close() {
-    for (Node argument : arguments) {
-      argument.close();
     }
   }
 }

@@ -22,37 +22,13 @@ final class FieldColumns {
 
   /** Returns an expression that reads fields as columns. */
   PhysicalExpr asColumns(PhysicalExpr expression) {
-    return switch (expression) {
-      case PhysicalExpr.ColumnRef _, PhysicalExpr.Literal _ -> expression;
-      case PhysicalExpr.Case choice ->
-          new PhysicalExpr.Case(
-              choice.branches().stream()
-                  .map(
-                      branch ->
-                          new PhysicalExpr.Branch(
-                              asColumns(branch.condition()), asColumns(branch.value())))
-                  .toList(),
-              asColumns(choice.otherwise()),
-              choice.type(),
-              choice.nullable());
-      case PhysicalExpr.UserCall call ->
-          new PhysicalExpr.UserCall(
-              call.function(), call.arguments().stream().map(this::asColumns).toList());
-      case PhysicalExpr.Cast cast ->
-          new PhysicalExpr.Cast(asColumns(cast.input()), cast.type(), cast.mode(), cast.nullable());
-      case PhysicalExpr.In in ->
-          new PhysicalExpr.In(asColumns(in.input()), in.values(), in.nullable());
-      case PhysicalExpr.Call call -> {
-        Optional<FieldPath> path = path(call);
-        yield path.isPresent()
-            ? new PhysicalExpr.ColumnRef(number(path.get()), call.type(), call.nullable())
-            : new PhysicalExpr.Call(
-                call.function(),
-                call.arguments().stream().map(this::asColumns).toList(),
-                call.type(),
-                call.nullable());
+    if (expression instanceof PhysicalExpr.Call call) {
+      Optional<FieldPath> path = path(call);
+      if (path.isPresent()) {
+        return new PhysicalExpr.ColumnRef(number(path.get()), call.type(), call.nullable());
       }
-    };
+    }
+    return Expressions.mapChildren(expression, this::asColumns);
   }
 
   private static Optional<FieldPath> path(PhysicalExpr expression) {
@@ -90,46 +66,17 @@ final class FieldColumns {
    * @param inputs where to put the fields and columns, each once
    */
   PhysicalExpr overInputs(PhysicalExpr expression, List<FieldPath> inputs) {
-    return switch (expression) {
-      case PhysicalExpr.ColumnRef ref -> {
-        FieldPath input =
-            ref.index() < FIRST
-                ? new FieldPath(ref.index(), List.of())
-                : paths.get(ref.index() - FIRST);
-        if (!inputs.contains(input)) {
-          inputs.add(input);
-        }
-        yield new PhysicalExpr.ColumnRef(inputs.indexOf(input), ref.type(), ref.nullable());
-      }
-      case PhysicalExpr.Literal _ -> expression;
-      case PhysicalExpr.UserCall call ->
-          new PhysicalExpr.UserCall(
-              call.function(),
-              call.arguments().stream().map(argument -> overInputs(argument, inputs)).toList());
-      case PhysicalExpr.Cast cast ->
-          new PhysicalExpr.Cast(
-              overInputs(cast.input(), inputs), cast.type(), cast.mode(), cast.nullable());
-      case PhysicalExpr.In in ->
-          new PhysicalExpr.In(overInputs(in.input(), inputs), in.values(), in.nullable());
-      case PhysicalExpr.Call call ->
-          new PhysicalExpr.Call(
-              call.function(),
-              call.arguments().stream().map(argument -> overInputs(argument, inputs)).toList(),
-              call.type(),
-              call.nullable());
-      case PhysicalExpr.Case choice ->
-          new PhysicalExpr.Case(
-              choice.branches().stream()
-                  .map(
-                      branch ->
-                          new PhysicalExpr.Branch(
-                              overInputs(branch.condition(), inputs),
-                              overInputs(branch.value(), inputs)))
-                  .toList(),
-              overInputs(choice.otherwise(), inputs),
-              choice.type(),
-              choice.nullable());
-    };
+    if (!(expression instanceof PhysicalExpr.ColumnRef ref)) {
+      return Expressions.mapChildren(expression, part -> overInputs(part, inputs));
+    }
+    FieldPath input =
+        ref.index() < FIRST
+            ? new FieldPath(ref.index(), List.of())
+            : paths.get(ref.index() - FIRST);
+    if (!inputs.contains(input)) {
+      inputs.add(input);
+    }
+    return new PhysicalExpr.ColumnRef(inputs.indexOf(input), ref.type(), ref.nullable());
   }
 
   /** Returns what a predicate that was derived of such an expression says of the columns. */

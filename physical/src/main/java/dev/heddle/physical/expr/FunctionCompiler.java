@@ -151,6 +151,8 @@ final class FunctionCompiler {
       case FLATTEN -> new FlattenNode(arguments.getFirst(), type);
       case LIST_ZIP -> new ListZipNode(arguments, type);
       case LIST_INTERSECT -> new ListIntersectNode(arguments, type);
+      case RANGE -> new NumberRangeNode(false, arguments, type);
+      case GENERATE_SERIES -> new NumberRangeNode(true, arguments, type);
     };
   }
 

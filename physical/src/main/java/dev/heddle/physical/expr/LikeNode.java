@@ -4,7 +4,6 @@ import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.physical.kernel.LikePattern;
-import dev.heddle.physical.kernel.TextTests;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +20,7 @@ final class LikeNode extends StrictNode {
   Column compute(Column[] operands, Rows rows, @Nullable Buffer validity) {
     try (Output output = new Output(DataType.BOOL, rows)) {
       Column text = operands[0];
-      TextTests.like(pattern, text.values(), text.dataAddresses(), rows.count(), output.values());
+      pattern.test(text.values(), text.dataAddresses(), rows.count(), output.values());
       return output.build(validity);
     }
   }

@@ -9,14 +9,12 @@ import dev.heddle.io.memory.Memory;
 import java.util.List;
 
 /** Lists one behind the other; nulls are left out, or make the result null. */
-final class ListConcatNode extends Node {
-  private final Node[] arguments;
+final class ListConcatNode extends ArgumentsNode {
   private final boolean isStrict;
 
   ListConcatNode(boolean isStrict, List<Node> arguments, DataType type) {
-    super(type);
+    super(type, arguments);
     this.isStrict = isStrict;
-    this.arguments = arguments.toArray(Node[]::new);
   }
 
   @Override
@@ -45,11 +43,7 @@ final class ListConcatNode extends Node {
       if (validity != null) {
         validity.release();
       }
-      for (Column operand : operands) {
-        if (operand != null) {
-          operand.release();
-        }
-      }
+      Column.releaseAll(operands);
     }
   }
 
@@ -69,22 +63,5 @@ final class ListConcatNode extends Node {
       }
     }
     return true;
-  }
-
-  @Override
-  boolean canFail() {
-    for (Node argument : arguments) {
-      if (argument.canFail()) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  @Override
-  public void close() {
-    for (Node argument : arguments) {
-      argument.close();
-    }
   }
 }

@@ -8,12 +8,9 @@ import dev.heddle.physical.kernel.Scatter;
 import java.util.List;
 
 /** A list of the arguments, nulls too. */
-final class ListOfNode extends Node {
-  private final Node[] arguments;
-
+final class ListOfNode extends ArgumentsNode {
   ListOfNode(List<Node> arguments, DataType type) {
-    super(type);
-    this.arguments = arguments.toArray(Node[]::new);
+    super(type, arguments);
   }
 
   @Override
@@ -43,23 +40,6 @@ final class ListOfNode extends Node {
       return Column.lists(type, count, ranges, null, elements.build());
     } finally {
       scratch.release();
-    }
-  }
-
-  @Override
-  boolean canFail() {
-    for (Node argument : arguments) {
-      if (argument.canFail()) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  @Override
-  public void close() {
-    for (Node argument : arguments) {
-      argument.close();
     }
   }
 }

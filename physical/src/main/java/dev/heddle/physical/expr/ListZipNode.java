@@ -8,12 +8,9 @@ import dev.heddle.io.memory.Memory;
 import java.util.List;
 
 /** Lists side by side, as one of structs; lists that are null are empty. */
-final class ListZipNode extends Node {
-  private final Node[] arguments;
-
+final class ListZipNode extends ArgumentsNode {
   ListZipNode(List<Node> arguments, DataType type) {
-    super(type);
-    this.arguments = arguments.toArray(Node[]::new);
+    super(type, arguments);
   }
 
   @Override
@@ -35,11 +32,7 @@ final class ListZipNode extends Node {
       return Column.lists(type, count, ranges.retain(), null, elements);
     } finally {
       ranges.release();
-      for (Column operand : operands) {
-        if (operand != null) {
-          operand.release();
-        }
-      }
+      Column.releaseAll(operands);
     }
   }
 
@@ -55,21 +48,17 @@ final class ListZipNode extends Node {
   }
 
   private Column elements(Column[] operands, long ranges, int total, Rows rows) {
-    Column[] fields = new Column[operands.length];
     Buffer positions = rows.account().allocate(4L * total);
-    int made = 0;
     try {
-      for (; made < fields.length; made++) {
-        positions(operands[made], arguments[made].isConstant(), ranges, positions.address(), rows);
-        fields[made] =
-            Gather.rowsOrNull(operands[made].child(0), positions.address(), total, rows.account());
-      }
+      long places = positions.address();
+      Column[] fields =
+          Column.makeAll(
+              operands.length,
+              i -> {
+                positions(operands[i], arguments[i].isConstant(), ranges, places, rows);
+                return Gather.rowsOrNull(operands[i].child(0), places, total, rows.account());
+              });
       return Column.structs(((DataType.ListOf) type).element(), total, null, fields);
-    } catch (Throwable e) {
-      for (int i = 0; i < made; i++) {
-        fields[i].release();
-      }
-      throw e;
     } finally {
       positions.release();
     }
@@ -88,23 +77,6 @@ final class ListZipNode extends Node {
       for (int i = 0; i < length; i++) {
         Memory.putInt(output + 4L * (from + i), i < present ? start + i : -1);
       }
-    }
-  }
-
-  @Override
-  boolean canFail() {
-    for (Node argument : arguments) {
-      if (argument.canFail()) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  @Override
-  public void close() {
-    for (Node argument : arguments) {
-      argument.close();
     }
   }
 }

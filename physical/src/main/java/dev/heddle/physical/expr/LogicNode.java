@@ -17,14 +17,12 @@ import java.util.List;
  * <p>An argument that can fail is evaluated only for the rows that the ones before it have not
  * decided.
  */
-final class LogicNode extends Node {
-  private final Node[] arguments;
+final class LogicNode extends ArgumentsNode {
   private final boolean conjunction;
 
   LogicNode(boolean conjunction, List<Node> arguments) {
-    super(DataType.BOOL);
+    super(DataType.BOOL, arguments);
     this.conjunction = conjunction;
-    this.arguments = arguments.toArray(Node[]::new);
   }
 
   @Override
@@ -109,23 +107,6 @@ final class LogicNode extends Node {
       if (positions != null) {
         positions.release();
       }
-    }
-  }
-
-  @Override
-  boolean canFail() {
-    for (Node argument : arguments) {
-      if (argument.canFail()) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  @Override
-  public void close() {
-    for (Node argument : arguments) {
-      argument.close();
     }
   }
 }

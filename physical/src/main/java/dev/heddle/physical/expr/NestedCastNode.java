@@ -77,22 +77,15 @@ final class NestedCastNode extends StrictNode {
   }
 
   private Column structs(Column source, List<Field> fields, Rows rows, @Nullable Buffer validity) {
-    Column[] columns = new Column[parts.length];
-    int made = 0;
-    try {
-      for (; made < columns.length; made++) {
-        Node part = parts[made];
-        columns[made] =
-            part == null
-                ? ConstantColumns.nulls(fields.get(made).type(), rows.count(), rows.account())
-                : field(source, sources[made], part, rows);
-      }
-    } catch (Throwable e) {
-      for (int i = 0; i < made; i++) {
-        columns[i].release();
-      }
-      throw e;
-    }
+    Column[] columns =
+        Column.makeAll(
+            parts.length,
+            i -> {
+              Node part = parts[i];
+              return part == null
+                  ? ConstantColumns.nulls(fields.get(i).type(), rows.count(), rows.account())
+                  : field(source, sources[i], part, rows);
+            });
     Buffer kept = validity == null ? null : validity.retain();
     return Column.structs(type, rows.count(), kept, columns);
   }
@@ -108,7 +101,7 @@ final class NestedCastNode extends StrictNode {
 
   @Override
   boolean canFail() {
-    boolean canFail = argumentsCanFail();
+    boolean canFail = super.canFail();
     for (Node part : parts) {
       canFail |= part != null && part.canFail();
     }

@@ -67,6 +67,6 @@ final class NumberNode extends StrictNode {
 
   @Override
   boolean canFail() {
-    return argumentsCanFail() || !type.isFloat();
+    return super.canFail() || !type.isFloat();
   }
 }

@@ -54,6 +54,6 @@ final class PatternNode extends StrictNode {
 
   @Override
   boolean canFail() {
-    return argumentsCanFail() || escape >= 0;
+    return super.canFail() || escape >= 0;
   }
 }

@@ -137,19 +137,11 @@ final class Rows implements AutoCloseable {
 
   @Override
   public void close() {
-    release(gathered);
-    release(plain);
-    release(shared);
+    Column.releaseAll(gathered);
+    Column.releaseAll(plain);
+    Column.releaseAll(shared);
     gathered = new Column[0];
     plain = new Column[0];
     shared = new Column[0];
-  }
-
-  private static void release(@Nullable Column[] columns) {
-    for (Column column : columns) {
-      if (column != null) {
-        column.release();
-      }
-    }
   }
 }

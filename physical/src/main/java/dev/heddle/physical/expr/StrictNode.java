@@ -10,12 +10,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A function that is null where an argument is null. */
-abstract class StrictNode extends Node {
-  final Node[] arguments;
-
+abstract class StrictNode extends ArgumentsNode {
   StrictNode(DataType type, List<Node> arguments) {
-    super(type);
-    this.arguments = arguments.toArray(Node[]::new);
+    super(type, arguments);
   }
 
   /**
@@ -63,37 +60,11 @@ abstract class StrictNode extends Node {
       if (validity != null) {
         validity.release();
       }
-      for (Column operand : operands) {
-        if (operand != null) {
-          operand.release();
-        }
-      }
+      Column.releaseAll(operands);
     }
   }
 
   static long address(@Nullable Buffer validity) {
     return validity == null ? 0 : validity.address();
-  }
-
-  /** Returns whether an argument can raise an error. */
-  final boolean argumentsCanFail() {
-    for (Node argument : arguments) {
-      if (argument.canFail()) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  @Override
-  boolean canFail() {
-    return argumentsCanFail();
-  }
-
-  @Override
-  public void close() {
-    for (Node argument : arguments) {
-      argument.close();
-    }
   }
 }

@@ -57,7 +57,7 @@ final class SubstringNode extends StrictNode {
   @Override
   boolean canFail() {
     boolean safe = arguments.length < 3 || isNotNegative(arguments[2]);
-    return argumentsCanFail() || !safe;
+    return super.canFail() || !safe;
   }
 
   private static boolean isNotNegative(Node length) {

@@ -86,6 +86,6 @@ final class TextWriteNode extends StrictNode {
           case UPPER, LOWER, REVERSE, REPLACE -> true;
           default -> false;
         };
-    return argumentsCanFail() || !safe;
+    return super.canFail() || !safe;
   }
 }

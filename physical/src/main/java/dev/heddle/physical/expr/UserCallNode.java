@@ -23,27 +23,25 @@ import org.jspecify.annotations.Nullable;
  * A call of a function of the user's own. Its code may run anything: what it throws becomes an
  * error that names the function and the row.
  */
-final class UserCallNode extends Node {
+final class UserCallNode extends ArgumentsNode {
   private final UserFunction function;
   private final ScalarUdf code;
-  private final List<Node> arguments;
 
   UserCallNode(UserFunction function, List<Node> arguments) {
-    super(function.resultType());
+    super(function.resultType(), arguments);
     this.function = function;
     this.code = function.code().open();
-    this.arguments = arguments;
   }
 
   @Override
   Column evaluate(Rows rows) {
-    Column[] columns = new Column[arguments.size()];
+    Column[] columns = new Column[arguments.length];
     ResultColumn[] values = new ResultColumn[columns.length];
     boolean[] isOver = {false};
     ClassLoader loader = Thread.currentThread().getContextClassLoader();
     try (ColumnBuilder results = new ColumnBuilder(type, rows.account())) {
       for (int i = 0; i < columns.length; i++) {
-        columns[i] = arguments.get(i).plain(rows);
+        columns[i] = arguments[i].plain(rows);
         values[i] = new CheckedColumn(new OffHeapValues(columns[i]), rows.count(), () -> isOver[0]);
       }
       Thread.currentThread().setContextClassLoader(code.getClass().getClassLoader());
@@ -56,11 +54,7 @@ final class UserCallNode extends Node {
     } finally {
       Thread.currentThread().setContextClassLoader(loader);
       isOver[0] = true; // the user's code may have kept them
-      for (Column column : columns) {
-        if (column != null) {
-          column.release();
-        }
-      }
+      Column.releaseAll(columns);
     }
   }
 
@@ -135,10 +129,5 @@ final class UserCallNode extends Node {
   @Override
   boolean canFail() {
     return true;
-  }
-
-  @Override
-  public void close() {
-    arguments.forEach(Node::close);
   }
 }

@@ -198,7 +198,7 @@ public final class HashJoin {
 
   /** Takes over the right rows that are in memory, and makes the table. */
   void setPart(RowStore rows, TaskContext context) {
-    JoinPart made = JoinPart.of(this, rows, context);
+    JoinPart made = JoinPart.of(this, rows, 0, context);
     synchronized (this) {
       part = made;
       hasRightNulls |= made.hasNulls();

@@ -82,6 +82,11 @@ final class JoinKeys {
     return isSingleWord && KeyWords.isInteger(layouts[0]);
   }
 
+  /** Returns whether rows are divided by {@link KeyDivision}, else by a hash. */
+  boolean isDividedByWord() {
+    return isSingleInteger() && !nullSafe[0];
+  }
+
   /** Returns whether all of several keys are integers, which may fit into one word. */
   boolean isPackable() {
     return isPackable;

@@ -91,23 +91,18 @@ final class JoinOutput implements AutoCloseable {
       return;
     }
     int width = left.columnCount();
-    Column[] columns = new Column[width + right.columnCount()];
-    int made = 0;
-    try {
-      for (; made < width; made++) {
-        columns[made] = leftColumn(left, made, positions, count);
-      }
-      for (; made < columns.length; made++) {
-        int equal = hasNulls ? -1 : join.equalLeftColumn(made - width);
-        columns[made] =
-            equal >= 0 && join.isRead(made)
-                ? Gather.rows(left.physicalColumn(equal), positions, count, account)
-                : rightColumn(right, width, made, ids, count, hasNulls);
-      }
-    } catch (Throwable e) {
-      release(columns, made);
-      throw e;
-    }
+    Column[] columns =
+        Column.makeAll(
+            width + right.columnCount(),
+            i -> {
+              if (i < width) {
+                return leftColumn(left, i, positions, count);
+              }
+              int equal = hasNulls ? -1 : join.equalLeftColumn(i - width);
+              return equal >= 0 && join.isRead(i)
+                  ? Gather.rows(left.physicalColumn(equal), positions, count, account)
+                  : rightColumn(right, width, i, ids, count, hasNulls);
+            });
     output.emit(Batch.of(account, count, columns));
   }
 
@@ -145,24 +140,23 @@ final class JoinOutput implements AutoCloseable {
     boolean dense = count == physicalRows;
     Column[] columns = new Column[width + right.columnCount()];
     Buffer selection = null;
-    int made = 0;
     try {
       if (!dense) {
         selection = account.allocate(4L * count);
         Memory.copy(positions, selection.address(), 4L * count);
       }
-      for (; made < width; made++) {
-        columns[made] = left.physicalColumn(made).retain();
+      for (int i = 0; i < width; i++) {
+        columns[i] = left.physicalColumn(i).retain();
       }
-      for (; made < columns.length; made++) {
-        int equal = hasNulls ? -1 : join.equalLeftColumn(made - width);
-        columns[made] =
+      for (int i = width; i < columns.length; i++) {
+        int equal = hasNulls ? -1 : join.equalLeftColumn(i - width);
+        columns[i] =
             equal >= 0
                 ? left.physicalColumn(equal).retain()
-                : rightColumn(right, width, made, ids, physicalRows, hasNulls);
+                : rightColumn(right, width, i, ids, physicalRows, hasNulls);
       }
     } catch (Throwable e) {
-      release(columns, made);
+      Column.releaseAll(columns);
       if (selection != null) {
         selection.release();
       }
@@ -282,26 +276,14 @@ final class JoinOutput implements AutoCloseable {
       return;
     }
     int padding = isPadded ? leftTypes.size() : 0;
-    Column[] columns = new Column[padding + right.columnCount()];
-    int made = 0;
-    try {
-      for (; made < padding; made++) {
-        columns[made] = ConstantColumns.nulls(leftTypes.get(made), count, account);
-      }
-      for (; made < columns.length; made++) {
-        columns[made] = right.gather(made - padding, ids, count, account);
-      }
-    } catch (Throwable e) {
-      release(columns, made);
-      throw e;
-    }
+    Column[] columns =
+        Column.makeAll(
+            padding + right.columnCount(),
+            i ->
+                i < padding
+                    ? ConstantColumns.nulls(leftTypes.get(i), count, account)
+                    : right.gather(i - padding, ids, count, account));
     output.emit(Batch.of(account, count, columns));
-  }
-
-  private static void release(Column[] columns, int made) {
-    for (int i = 0; i < made; i++) {
-      columns[i].release();
-    }
   }
 
   @Override

@@ -24,11 +24,15 @@ final class JoinPart implements AutoCloseable {
     this.store = store;
   }
 
-  /** Makes the table over rows, which are taken over, with all of the task's threads. */
-  static JoinPart of(HashJoin join, RowStore rows, TaskContext context) {
+  /**
+   * Makes the table over rows, which are taken over, with all of the task's threads.
+   *
+   * @param level how often rows of both sides have been divided to get these and those they meet
+   */
+  static JoinPart of(HashJoin join, RowStore rows, int level, TaskContext context) {
     JoinPart part = new JoinPart(rows);
     try {
-      part.build(join, join.reservation(context), context);
+      part.build(join, level, join.reservation(context), context);
       return part;
     } catch (Throwable e) {
       part.close();
@@ -36,7 +40,7 @@ final class JoinPart implements AutoCloseable {
     }
   }
 
-  private void build(HashJoin join, Reservation reservation, TaskContext context) {
+  private void build(HashJoin join, int level, Reservation reservation, TaskContext context) {
     MemoryAccount account = reservation.account();
     JoinKeys keys = join.keys();
     if (keys.rightMayBeNull(store)) {
@@ -55,7 +59,7 @@ final class JoinPart implements AutoCloseable {
       matches = account.allocateZeroed(Math.max(1, store.rows()));
     }
     try (JoinTableBuilder builder =
-        new JoinTableBuilder(store, keys, join.range(), nulls, reservation, context)) {
+        new JoinTableBuilder(store, keys, level, join.range(), nulls, reservation, context)) {
       table = builder.build();
     }
   }

@@ -23,7 +23,7 @@ final class JoinSpill implements AutoCloseable {
     parts = new SpilledPart[isDivisible ? JoinSplitter.PARTS : 1];
     resident = parts.length;
     for (int i = 0; i < parts.length; i++) {
-      parts[i] = new SpilledPart(1, isDivisible);
+      parts[i] = new SpilledPart(isDivisible ? 1 : 0, isDivisible);
     }
   }
 

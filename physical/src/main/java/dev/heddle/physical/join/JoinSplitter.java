@@ -6,6 +6,7 @@ import dev.heddle.io.batch.RowHash;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.physical.row.Closing;
+import dev.heddle.physical.row.KeyWords;
 import dev.heddle.physical.row.ScratchBuffer;
 import dev.heddle.physical.spill.SpillFile;
 import dev.heddle.physical.spill.SpillSpace;
@@ -24,12 +25,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class JoinSplitter implements AutoCloseable {
   /** How many partitions there are, unless there is only one. */
-  static final int PARTS = 32;
+  static final int PARTS = 1 << KeyDivision.BITS;
 
   /** What rows that wait to be written take, of each partition. */
   static final int BLOCK_BYTES = 64 << 10;
 
-  private static final int SHIFT = 59;
+  private static final int SHIFT = Long.SIZE - KeyDivision.BITS;
   private static final long LEVEL_KEY = 0xD6E8FEB86659FD93L;
   private static final long FILE_ROWS = 4L << 20;
 
@@ -180,6 +181,11 @@ final class JoinSplitter implements AutoCloseable {
     }
     if (writers.length == 1) {
       Memory.fill(numbers.address(), rows, (byte) 0);
+    } else if (keys.isDividedByWord()) {
+      hashes.reserve(8L * rows);
+      int column = isLeft ? keys.left(0) : keys.right(0);
+      KeyWords.read(batch.physicalColumn(column), batch.selection(), rows, hashes.address());
+      KeyDivision.number(hashes.address(), rows, level, numbers.address());
     } else {
       hashes.reserve(8L * rows);
       JoinKeys.hashes(batch, isLeft ? keys.left() : keys.right(), hashes.address());

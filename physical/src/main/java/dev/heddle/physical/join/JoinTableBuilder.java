@@ -34,6 +34,7 @@ final class JoinTableBuilder implements AutoCloseable {
 
   private final RowStore store;
   private final JoinKeys keys;
+  private final int level;
   private final Optional<JoinRange> range;
   private final @Nullable Buffer nulls;
   private final TaskContext context;
@@ -47,18 +48,21 @@ final class JoinTableBuilder implements AutoCloseable {
   /**
    * Makes a builder; what it is given stays the caller's.
    *
+   * @param level how often the rows have been divided
    * @param range where the rows lie that match, for joins without keys
    * @param nulls one byte a row, set for those that match nothing because of a null; may be missing
    */
   JoinTableBuilder(
       RowStore store,
       JoinKeys keys,
+      int level,
       Optional<JoinRange> range,
       @Nullable Buffer nulls,
       Reservation reservation,
       TaskContext context) {
     this.store = store;
     this.keys = keys;
+    this.level = level;
     this.range = range;
     this.nulls = nulls;
     this.context = context;
@@ -74,8 +78,7 @@ final class JoinTableBuilder implements AutoCloseable {
           : new CrossJoinTable(rows);
     }
     long flags = nulls == null ? 0 : nulls.address();
-    KeyPacking packing =
-        keys.isPackable() ? KeyPacking.of(store, keys, flags, account).orElse(null) : null;
+    KeyPacking packing = packing(flags);
     boolean isWord = keys.isSingleWord() || packing != null;
     Buffer keyWords = account.allocate(8L * Math.max(1, rows));
     words = keyWords;
@@ -96,6 +99,13 @@ final class JoinTableBuilder implements AutoCloseable {
     chain = null;
     table.setChain(next, chained.get());
     return table;
+  }
+
+  private @Nullable KeyPacking packing(long flags) {
+    if (keys.isDividedByWord() && level > 0) {
+      return KeyPacking.without(level * KeyDivision.BITS);
+    }
+    return keys.isPackable() ? KeyPacking.of(store, keys, flags, account).orElse(null) : null;
   }
 
   /** Looks once in a million rows whether the query goes on. */

@@ -8,8 +8,10 @@ import dev.heddle.physical.row.RowStore;
 import java.util.Optional;
 
 /**
- * How several integer keys become one word: each key less its smallest value on the build side, in
- * as many bits as its values there need. Keys that no build row has become {@link #ABSENT}.
+ * How integer keys become one word. Several keys: each less its smallest value on the build side,
+ * in as many bits as its values there need; keys that no build row has become {@link #ABSENT}. A
+ * single key of rows that have been divided by {@link KeyDivision}: without the bits that follow
+ * from the partition, so that the words of a partition lie as close together as those of all.
  * Immutable.
  */
 final class KeyPacking {
@@ -21,11 +23,18 @@ final class KeyPacking {
   private final long[] smallest;
   private final long[] spans; // largest less smallest
   private final int[] bits;
+  private final int dropped; // bits of a single key, 0 for several
 
-  private KeyPacking(long[] smallest, long[] spans, int[] bits) {
+  private KeyPacking(long[] smallest, long[] spans, int[] bits, int dropped) {
     this.smallest = smallest;
     this.spans = spans;
     this.bits = bits;
+    this.dropped = dropped;
+  }
+
+  /** Returns the packing of a single key without its lowest bits, at least one. */
+  static KeyPacking without(int lowestBits) {
+    return new KeyPacking(new long[0], new long[0], new int[0], lowestBits);
   }
 
   /**
@@ -65,12 +74,18 @@ final class KeyPacking {
       words.release();
     }
     return total <= MOST_BITS
-        ? Optional.of(new KeyPacking(smallest, spans, bits))
+        ? Optional.of(new KeyPacking(smallest, spans, bits, 0))
         : Optional.empty();
   }
 
   /** Adds the values of a key, which come in their order, to the words of rows. */
   void add(int key, long values, int count, long words) {
+    if (dropped > 0) {
+      for (int i = 0; i < count; i++) {
+        Memory.putLong(words + 8L * i, Memory.getLong(values + 8L * i) >> dropped);
+      }
+      return;
+    }
     long low = smallest[key];
     long span = spans[key];
     int shift = bits[key];

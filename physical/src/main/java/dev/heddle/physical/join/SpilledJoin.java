@@ -88,7 +88,7 @@ final class SpilledJoin {
       divide(part, parts);
       return;
     }
-    try (RightRows rows = new RightRows(part.files(false))) {
+    try (RightRows rows = new RightRows(part)) {
       JoinPart first = rows.load();
       if (!rows.hasMore()) {
         try (first) {
@@ -190,7 +190,7 @@ final class SpilledJoin {
   }
 
   private void joinWithStates(List<SpillFile> left, SpilledPart part) {
-    try (RightRows rows = new RightRows(part.files(false))) {
+    try (RightRows rows = new RightRows(part)) {
       joinWithStates(rows.load(), rows, left);
     }
   }
@@ -304,11 +304,13 @@ final class SpilledJoin {
   /** The right rows of files in order, as many at a time as fit into memory. */
   private final class RightRows implements AutoCloseable {
     private final Deque<SpillFile> files;
+    private final int level; // how often the rows have been divided
     private @Nullable SpillReader reader;
     private @Nullable Batch next;
 
-    RightRows(List<SpillFile> files) {
-      this.files = new ArrayDeque<>(files);
+    RightRows(SpilledPart part) {
+      this.files = new ArrayDeque<>(part.files(false));
+      this.level = part.level();
       next = read();
     }
 
@@ -368,7 +370,7 @@ final class SpilledJoin {
           reservation.giveBack(taken);
           taken = 0;
         }
-        return JoinPart.of(join, store, context);
+        return JoinPart.of(join, store, level, context);
       } finally {
         if (taken > 0) {
           reservation.giveBack(taken);

@@ -1,15 +1,22 @@
 package dev.heddle.physical.kernel;
 
+import dev.heddle.io.batch.Views;
 import dev.heddle.io.memory.Memory;
 import java.util.Arrays;
 
 /**
  * Finds one byte string in others: it looks for two of its bytes at eight offsets at once, and
  * compares where both are.
+ *
+ * <p>Tests of whole columns write one bit a row, in whole words, and branch as little as they can:
+ * where a text has what is looked for is as good as random. They may read up to 8 bytes behind a
+ * text.
  */
+@SuppressWarnings("ShortCircuitBoolean") // branch-free
 public final class ByteSearch {
   private static final long ONES = 0x0101010101010101L;
   private static final long HIGHS = 0x8080808080808080L;
+  private static final int BLOCK = 32; // offsets that are looked at before the next branch
 
   private final byte[] needle;
   private final long head;
@@ -52,7 +59,7 @@ public final class ByteSearch {
       long first = Memory.getLong(text + i) ^ firsts;
       long second = Memory.getLong(text + i + distance) ^ seconds;
       // zero bytes of both, and maybe some bytes of 1 behind zeros
-      long found = (first - ONES) & ~first & (second - ONES) & ~second & HIGHS;
+      long found = zeros(first) & zeros(second) & HIGHS;
       for (; found != 0; found &= found - 1) {
         int at = i + (Long.numberOfTrailingZeros(found) >>> 3);
         if (at > last) {
@@ -78,5 +85,148 @@ public final class ByteSearch {
       }
     }
     return true;
+  }
+
+  /** Writes whether the bytes occur in texts. */
+  void contained(long views, long[] data, int rows, long output) {
+    boolean isByte = needle.length == 1;
+    for (int base = 0; base < rows; base += 64) {
+      long word = 0;
+      int end = Math.min(64, rows - base);
+      for (int i = 0; i < end; i++) {
+        long view = views + 16L * (base + i);
+        long text = Views.address(view, data);
+        int length = Views.length(view);
+        word |= (isByte ? hasByte(text, length) : occurs(text, length)) << i;
+      }
+      Memory.putLong(output + (base >>> 3), word);
+    }
+  }
+
+  /** Returns 1 if the only byte occurs in a text, or else 0. As {@link #occurs}. */
+  private long hasByte(long text, int length) {
+    if (length < BLOCK) {
+      return occursAtFew(text, length, length);
+    }
+    int last = length - BLOCK;
+    for (int i = 0; ; i = Math.min(i + BLOCK, last)) {
+      long at = text + i;
+      long found =
+          zeros(Memory.getLong(at) ^ firsts)
+              | zeros(Memory.getLong(at + 8) ^ firsts)
+              | zeros(Memory.getLong(at + 16) ^ firsts)
+              | zeros(Memory.getLong(at + 24) ^ firsts);
+      if (i == last) {
+        return isAny(found);
+      }
+      if ((found & HIGHS) != 0) {
+        return 1;
+      }
+    }
+  }
+
+  /**
+   * Returns 1 if the bytes occur in a text, or else 0.
+   *
+   * <p>Looks at whole blocks of offsets, the last of which overlaps the one before. What {@link
+   * #misses} finds in a word is right if nothing is found, and its first find is where both bytes
+   * stand.
+   */
+  private long occurs(long text, int length) {
+    int offsets = length - needle.length + 1;
+    if (offsets < BLOCK || needle.length == 0) {
+      return occursAtFew(text, length, offsets);
+    }
+    int last = offsets - BLOCK;
+    for (int i = 0; ; i = Math.min(i + BLOCK, last)) {
+      long at = text + i;
+      long found =
+          zeros(misses(at))
+              | zeros(misses(at + 8))
+              | zeros(misses(at + 16))
+              | zeros(misses(at + 24));
+      if (needle.length <= 2 && i == last) {
+        return isAny(found);
+      }
+      if ((found & HIGHS) != 0) {
+        return needle.length <= 2 || indexOf(text, length, i) >= 0 ? 1 : 0;
+      }
+      if (i == last) {
+        return 0;
+      }
+    }
+  }
+
+  private long occursAtFew(long text, int length, int offsets) {
+    if (offsets <= 0 || needle.length == 0) {
+      return offsets > 0 ? 1 : 0;
+    }
+    long found;
+    if (offsets < 8) {
+      found = zeros(misses(text)) & ((1L << (8 * offsets)) - 1);
+    } else {
+      int last = offsets - 8;
+      found =
+          zeros(misses(text))
+              | zeros(misses(text + Math.min(8, last)))
+              | zeros(misses(text + Math.min(16, last)))
+              | zeros(misses(text + last));
+    }
+    if (needle.length > 2 && (found & HIGHS) != 0) {
+      return indexOf(text, length, 0) >= 0 ? 1 : 0;
+    }
+    return isAny(found);
+  }
+
+  private static long isAny(long found) {
+    long bits = found & HIGHS;
+    return (bits | -bits) >>> 63;
+  }
+
+  /** Returns bytes that are zero where both bytes stand at the offset. */
+  private long misses(long address) {
+    return (Memory.getLong(address) ^ firsts) | (Memory.getLong(address + distance) ^ seconds);
+  }
+
+  /** Returns bytes whose high bit is set where they are zero, and maybe if 1 behind zeros. */
+  private static long zeros(long bytes) {
+    return (bytes - ONES) & ~bytes;
+  }
+
+  /** Writes whether texts start with the bytes. */
+  void leading(long views, long[] data, int rows, long output) {
+    int bytes = needle.length;
+    long inView = mask & 0xffffffffL; // of the first four bytes, which a view has
+    long wanted = head & 0xffffffffL;
+    for (int base = 0; base < rows; base += 64) {
+      long word = 0;
+      int end = Math.min(64, rows - base);
+      for (int i = 0; i < end; i++) {
+        long view = views + 16L * (base + i);
+        long start = Memory.getLong(view);
+        boolean hit = (int) start >= bytes & (start >>> 32 & inView) == wanted;
+        if (bytes > 4 && hit) {
+          hit = isAt(Views.address(view, data));
+        }
+        word |= (hit ? 1L : 0L) << i;
+      }
+      Memory.putLong(output + (base >>> 3), word);
+    }
+  }
+
+  /** Writes whether texts end with the bytes. */
+  void trailing(long views, long[] data, int rows, long output) {
+    int bytes = needle.length;
+    for (int base = 0; base < rows; base += 64) {
+      long word = 0;
+      int end = Math.min(64, rows - base);
+      for (int i = 0; i < end; i++) {
+        long view = views + 16L * (base + i);
+        int length = Views.length(view);
+        boolean hit = length >= bytes && isAt(Views.address(view, data) + length - bytes);
+        word |= (hit ? 1L : 0L) << i;
+      }
+      Memory.putLong(output + (base >>> 3), word);
+    }
   }
 }

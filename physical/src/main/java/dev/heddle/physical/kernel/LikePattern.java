@@ -1,5 +1,6 @@
 package dev.heddle.physical.kernel;
 
+import dev.heddle.io.batch.Views;
 import dev.heddle.io.memory.Memory;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
@@ -17,36 +18,41 @@ import org.jspecify.annotations.Nullable;
  * Immutable.
  */
 public final class LikePattern {
-  /**
-   * Text without {@code %}: runs of bytes with a number of single code points before each.
-   *
-   * @param text the only run, if there is nothing else
-   */
-  private record Piece(
-      List<ByteSearch> runs,
-      List<Integer> skips,
-      int trailing,
-      int minBytes,
-      @Nullable ByteSearch text) {
+  /** Text without {@code %}: runs of bytes with a number of single code points before each. */
+  private static final class Piece {
+    private final ByteSearch[] runs;
+    private final int[] skips; // one a run
+    private final int trailing; // single code points behind the last run
+    private final @Nullable ByteSearch text; // the only run, if there is nothing else
+
+    Piece(List<ByteSearch> runs, List<Integer> skips, int trailing) {
+      this.runs = runs.toArray(ByteSearch[]::new);
+      this.skips = skips.stream().mapToInt(Integer::intValue).toArray();
+      this.trailing = trailing;
+      boolean isText = this.runs.length == 1 && this.skips[0] == 0 && trailing == 0;
+      this.text = isText ? this.runs[0] : null;
+    }
+
     boolean isEmpty() {
-      return runs.isEmpty() && trailing == 0;
+      return runs.length == 0 && trailing == 0;
     }
 
     /** Returns the offset behind a match that starts at an offset, or -1. */
     int match(long text, int length, int from) {
-      if (isEmpty()) {
-        return from;
-      }
       int at = from;
-      for (int i = 0; i < runs.size(); i++) {
-        at = skip(text, length, at, skips.get(i));
-        ByteSearch run = runs.get(i);
-        if (at < 0 || at + run.length() > length || !run.isAt(text + at)) {
+      for (int i = 0; i < runs.length; i++) {
+        at = skip(text, length, at, skips[i]);
+        if (at < 0) {
           return -1;
         }
-        at += run.length();
+        at = matchRun(i, text, length, at);
       }
       return skip(text, length, at, trailing);
+    }
+
+    private int matchRun(int i, long text, int length, int at) {
+      int behind = at + runs[i].length();
+      return behind <= length && runs[i].isAt(text + at) ? behind : -1;
     }
 
     private static int skip(long text, int length, int from, int codePoints) {
@@ -60,56 +66,63 @@ public final class LikePattern {
       return at;
     }
 
+    private static int skipBack(long text, int from, int to, int codePoints) {
+      int at = to;
+      for (int i = 0; i < codePoints; i++) {
+        do {
+          if (at <= from) {
+            return -1;
+          }
+          at--;
+        } while (Utf8.isContinuation(Memory.getByte(text + at)));
+      }
+      return at;
+    }
+
     /** Returns the offset behind the first match from an offset on, or -1. */
     int find(long text, int length, int from) {
-      ByteSearch only = this.text;
-      if (only != null) {
-        int at = only.indexOf(text, length, from);
-        return at < 0 ? -1 : at + only.length();
+      if (runs.length == 0) {
+        return skip(text, length, from, trailing);
       }
-      for (int at = from; at + minBytes <= length; ) {
-        int end = match(text, length, at);
+      int at = skip(text, length, from, skips[0]);
+      while (at >= 0) {
+        at = runs[0].indexOf(text, length, at);
+        if (at < 0) {
+          return -1;
+        }
+        int end = at + runs[0].length();
+        for (int i = 1; i < runs.length && end >= 0; i++) {
+          end = skip(text, length, end, skips[i]);
+          end = end < 0 ? -1 : matchRun(i, text, length, end);
+        }
+        end = skip(text, length, end, trailing);
         if (end >= 0) {
           return end;
         }
-        if (at == length) {
-          return -1;
-        }
-        at += Utf8.width(Memory.getByte(text + at));
+        at++;
       }
       return -1;
     }
 
     /** Returns whether a match that starts at {@code from} or later ends at the end. */
     boolean matchesEnd(long text, int length, int from) {
-      if (isEmpty()) {
-        return true;
-      }
-      ByteSearch only = this.text;
-      if (only != null) {
-        int at = length - only.length();
-        return at >= from && only.isAt(text + at);
-      }
-      for (int at = from; at + minBytes <= length; ) {
-        if (match(text, length, at) == length) {
-          return true;
-        }
-        if (at == length) {
+      int at = skipBack(text, from, length, trailing);
+      for (int i = runs.length - 1; i >= 0 && at >= 0; i--) {
+        at -= runs[i].length();
+        if (at < from || !runs[i].isAt(text + at)) {
           return false;
         }
-        at += Utf8.width(Memory.getByte(text + at));
+        at = skipBack(text, from, at, skips[i]);
       }
-      return false;
+      return at >= 0;
     }
   }
 
-  private final List<Piece> pieces;
-  private final Piece[] parts; // the same
+  private final Piece[] pieces;
   private final byte[] prefix;
 
   private LikePattern(List<Piece> pieces, byte[] prefix) {
-    this.pieces = pieces;
-    this.parts = pieces.toArray(Piece[]::new);
+    this.pieces = pieces.toArray(Piece[]::new);
     this.prefix = prefix;
   }
 
@@ -149,7 +162,7 @@ public final class LikePattern {
     }
     prefix = prefix == null ? piece.prefix() : prefix;
     pieces.add(piece.build());
-    return new LikePattern(List.copyOf(pieces), prefix);
+    return new LikePattern(pieces, prefix);
   }
 
   private static final class PieceBuilder {
@@ -157,7 +170,6 @@ public final class LikePattern {
     private final List<Integer> skips = new ArrayList<>();
     private final ByteArrayOutputStream run = new ByteArrayOutputStream();
     private int skip;
-    private int bytes;
 
     void add(int codePoint) {
       if (run.size() == 0) {
@@ -170,12 +182,10 @@ public final class LikePattern {
     void skip() {
       flush();
       skip++;
-      bytes++;
     }
 
     private void flush() {
       if (run.size() > 0) {
-        bytes += run.size();
         runs.add(new ByteSearch(run.toByteArray()));
         run.reset();
       }
@@ -191,9 +201,7 @@ public final class LikePattern {
 
     Piece build() {
       flush();
-      boolean isText = runs.size() == 1 && skips.getFirst() == 0 && skip == 0;
-      ByteSearch text = isText ? runs.getFirst() : null;
-      return new Piece(List.copyOf(runs), List.copyOf(skips), skip, bytes, text);
+      return new Piece(runs, skips, skip);
     }
   }
 
@@ -204,11 +212,11 @@ public final class LikePattern {
 
   /** Returns the only text that matches, if the pattern has no wildcard. */
   public Optional<byte[]> exact() {
-    Piece piece = pieces.getFirst();
-    if (pieces.size() > 1 || piece.trailing > 0) {
+    Piece piece = pieces[0];
+    if (pieces.length > 1 || piece.trailing > 0) {
       return Optional.empty();
     }
-    if (piece.runs.isEmpty()) {
+    if (piece.runs.length == 0) {
       return Optional.of(new byte[0]);
     }
     return piece.text != null ? Optional.of(prefix.clone()) : Optional.empty();
@@ -216,11 +224,11 @@ public final class LikePattern {
 
   /** Returns whether every text that starts with the prefix matches. */
   public boolean isPrefix() {
-    if (pieces.size() == 1 || pieces.getFirst().text == null) {
+    if (pieces.length == 1 || pieces[0].text == null) {
       return false;
     }
-    for (Piece piece : pieces.subList(1, pieces.size())) {
-      if (!piece.runs.isEmpty() || piece.trailing > 0) {
+    for (int i = 1; i < pieces.length; i++) {
+      if (!pieces[i].isEmpty()) {
         return false;
       }
     }
@@ -229,14 +237,43 @@ public final class LikePattern {
 
   /** Returns whether a text matches. May read up to 8 bytes behind it. */
   public boolean matches(long text, int length) {
-    int at = parts[0].match(text, length, 0);
-    int last = parts.length - 1;
+    int at = pieces[0].match(text, length, 0);
+    int last = pieces.length - 1;
     if (last == 0) {
       return at == length;
     }
     for (int i = 1; i < last && at >= 0; i++) {
-      at = parts[i].find(text, length, at);
+      at = pieces[i].find(text, length, at);
     }
-    return at >= 0 && parts[last].matchesEnd(text, length, at);
+    return at >= 0 && pieces[last].matchesEnd(text, length, at);
+  }
+
+  /** Writes whether views match: one bit a row, in whole words. */
+  public void test(long views, long[] data, int rows, long output) {
+    if (pieces.length == 2 && pieces[1].isEmpty() && pieces[0].text != null) {
+      pieces[0].text.leading(views, data, rows, output);
+    } else if (pieces.length == 2 && pieces[0].isEmpty() && pieces[1].text != null) {
+      pieces[1].text.trailing(views, data, rows, output);
+    } else if (pieces.length == 3
+        && pieces[0].isEmpty()
+        && pieces[1].text != null
+        && pieces[2].isEmpty()) {
+      pieces[1].text.contained(views, data, rows, output);
+    } else {
+      testEach(views, data, rows, output);
+    }
+  }
+
+  private void testEach(long views, long[] data, int rows, long output) {
+    for (int base = 0; base < rows; base += 64) {
+      long word = 0;
+      int end = Math.min(64, rows - base);
+      for (int i = 0; i < end; i++) {
+        long view = views + 16L * (base + i);
+        boolean hit = matches(Views.address(view, data), Views.length(view));
+        word |= (hit ? 1L : 0L) << i;
+      }
+      Memory.putLong(output + (base >>> 3), word);
+    }
   }
 }

@@ -27,16 +27,19 @@ public final class Scatter implements AutoCloseable {
   private final Buffer values;
   private final Buffer validity;
   private final boolean startsNull;
+  private final boolean isField; // whose bits a part may have set at rows that are null in it
   private final List<Buffer> data = new ArrayList<>();
   private boolean built;
   private final Scatter[] fields; // of structs
   private final @Nullable ColumnAppender elements; // of lists
 
-  private Scatter(DataType type, int rows, MemoryAccount account, boolean startsNull) {
+  private Scatter(
+      DataType type, int rows, MemoryAccount account, boolean startsNull, boolean isField) {
     this.type = type;
     this.layout = Layout.of(type);
     this.rows = rows;
     this.startsNull = startsNull;
+    this.isField = isField;
     this.values = account.allocateZeroed(layout.bytesFor(rows));
     this.validity = account.allocate(Bits.bytesFor(rows));
     Validity.fill(validity.address(), rows, !startsNull);
@@ -44,18 +47,18 @@ public final class Scatter implements AutoCloseable {
     this.elements = layout == Layout.LIST ? new ColumnAppender(children.getFirst(), account) : null;
     this.fields = new Scatter[layout == Layout.STRUCT ? children.size() : 0];
     for (int i = 0; i < fields.length; i++) {
-      fields[i] = new Scatter(children.get(i), rows, account, true);
+      fields[i] = new Scatter(children.get(i), rows, account, true, true);
     }
   }
 
   /** Starts a column whose rows are null until a part gives them a value; parts may overlap. */
   public static Scatter startingNull(DataType type, int rows, MemoryAccount account) {
-    return new Scatter(type, rows, account, true);
+    return new Scatter(type, rows, account, true, false);
   }
 
   /** Starts a column whose rows are all given by exactly one part. */
   public static Scatter covered(DataType type, int rows, MemoryAccount account) {
-    return new Scatter(type, rows, account, false);
+    return new Scatter(type, rows, account, false, false);
   }
 
   /**
@@ -150,7 +153,7 @@ public final class Scatter implements AutoCloseable {
   private void markOne(boolean valid, int position) {
     if (valid && startsNull) {
       Bits.set(validity.address(), position);
-    } else if (!valid && !startsNull) {
+    } else if (!valid && (!startsNull || isField)) {
       Bits.clear(validity.address(), position);
     }
   }

@@ -13,7 +13,7 @@ public final class TextSlices {
   public static void put(long view, long[] data, int offset, int length, long output) {
     long text = Views.address(view, data);
     if (Views.length(view) <= Views.MAX_INLINE || length <= Views.MAX_INLINE) {
-      Views.putInline(output, text + offset, length);
+      Views.putShort(output, text + offset, length);
     } else {
       int start = Memory.getInt(view + 12) + offset;
       Views.put(output, text + offset, length, Memory.getInt(view + 8), start);
@@ -59,7 +59,8 @@ public final class TextSlices {
   static void slice(long view, long[] data, long skip, long take, long output) {
     int length = Views.length(view);
     long text = Views.address(view, data);
-    if (Utf8.isAscii(text, length)) {
+    boolean endsWithin = skip < length && take < length - skip;
+    if (Utf8.isAscii(text, endsWithin ? (int) (skip + take) : length)) {
       int from = (int) Math.min(skip, length);
       put(view, data, from, (int) Math.min(take, length - from), output);
       return;

@@ -7,20 +7,6 @@ import dev.heddle.io.memory.Memory;
 public final class TextTests {
   private TextTests() {}
 
-  /** Writes whether views match a pattern. */
-  public static void like(LikePattern pattern, long views, long[] data, int rows, long output) {
-    for (int base = 0; base < rows; base += 64) {
-      long word = 0;
-      int end = Math.min(64, rows - base);
-      for (int i = 0; i < end; i++) {
-        long view = views + 16L * (base + i);
-        boolean hit = pattern.matches(Views.address(view, data), Views.length(view));
-        word |= (hit ? 1L : 0L) << i;
-      }
-      Memory.putLong(output + (base >>> 3), word);
-    }
-  }
-
   /** The tests of one text for another. */
   public enum Test {
     /** Whether it occurs. */
@@ -42,6 +28,18 @@ public final class TextTests {
       long[] partData,
       int rows,
       long output) {
+    if (partStep == 0 && textStep != 0 && rows > 0) {
+      int length = Views.length(parts);
+      byte[] part = new byte[length];
+      Memory.copyToArray(Views.address(parts, partData), part, 0, length);
+      ByteSearch search = new ByteSearch(part);
+      switch (test) {
+        case CONTAINS -> search.contained(texts, textData, rows, output);
+        case STARTS_WITH -> search.leading(texts, textData, rows, output);
+        case ENDS_WITH -> search.trailing(texts, textData, rows, output);
+      }
+      return;
+    }
     for (int base = 0; base < rows; base += 64) {
       long word = 0;
       int end = Math.min(64, rows - base);

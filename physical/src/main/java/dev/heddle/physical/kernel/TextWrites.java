@@ -4,20 +4,26 @@ import dev.heddle.io.memory.Memory;
 
 /** Functions that make new text from one row's texts and give it to a writer. */
 public final class TextWrites {
-  private static final long ASCII_CASE_BIT = 0x20;
+  private static final long ONES = 0x0101010101010101L;
+  private static final long HIGHS = 0x8080808080808080L;
 
   private TextWrites() {}
 
   /** Writes a text in upper or lower case by Unicode's simple mapping of code points. */
   public static void changeCase(boolean upper, long text, int length, ViewWriter writer, int row) {
     long to = writer.reserve(2L * length + 8);
-    if (Utf8.isAscii(text, length)) {
-      byte first = (byte) (upper ? 'a' : 'A');
-      byte last = (byte) (upper ? 'z' : 'Z');
-      for (int i = 0; i < length; i++) {
-        byte c = Memory.getByte(text + i);
-        Memory.putByte(to + i, (byte) (c >= first && c <= last ? c ^ ASCII_CASE_BIT : c));
-      }
+    long first = (0x80L - (upper ? 'a' : 'A')) * ONES;
+    long behind = (0x7fL - (upper ? 'z' : 'Z')) * ONES;
+    long all = 0;
+    for (int i = 0; i < length; i += 8) {
+      long word = Memory.getLong(text + i);
+      word = length - i < 8 ? Utf8.firstBytes(word, length - i) : word;
+      all |= word;
+      // of ASCII, the high bits of bytes from the first letter on that are not behind the last one
+      long letters = (word + first) & ~(word + behind) & HIGHS;
+      Memory.putLong(to + i, word ^ letters >>> 2);
+    }
+    if ((all & HIGHS) == 0) {
       writer.set(row, length);
       return;
     }

@@ -2,7 +2,10 @@ package dev.heddle.physical.kernel;
 
 import dev.heddle.io.memory.Memory;
 
-/** Walks UTF-8 text by code points. Text has been checked on entry, so it is well-formed. */
+/**
+ * Walks UTF-8 text by code points. Text has been checked on entry, so it is well-formed. Up to 8
+ * bytes behind it may be read.
+ */
 public final class Utf8 {
   private static final long HIGH_BITS = 0x8080808080808080L;
 
@@ -29,8 +32,8 @@ public final class Utf8 {
     for (; i + 8 <= length; i += 8) {
       bits |= Memory.getLong(text + i);
     }
-    for (; i < length; i++) {
-      bits |= Memory.getByte(text + i);
+    if (i < length) {
+      bits |= firstBytes(Memory.getLong(text + i), length - i);
     }
     return (bits & HIGH_BITS) == 0;
   }
@@ -40,14 +43,22 @@ public final class Utf8 {
     int continuations = 0;
     int i = 0;
     for (; i + 8 <= length; i += 8) {
-      long word = Memory.getLong(text + i);
-      // A continuation byte has its top bit set and the next one clear.
-      continuations += Long.bitCount(word & ~(word << 1) & HIGH_BITS);
+      continuations += continuations(Memory.getLong(text + i));
     }
-    for (; i < length; i++) {
-      continuations += isContinuation(Memory.getByte(text + i)) ? 1 : 0;
+    if (i < length) {
+      continuations += continuations(firstBytes(Memory.getLong(text + i), length - i));
     }
     return length - continuations;
+  }
+
+  private static int continuations(long word) {
+    // A continuation byte has its top bit set and the next one clear.
+    return Long.bitCount(word & ~(word << 1) & HIGH_BITS);
+  }
+
+  /** Returns the first bytes of a word, fewer than 8, with zeros behind them. */
+  static long firstBytes(long word, int bytes) {
+    return word & ((1L << (8 * bytes)) - 1);
   }
 
   /** Returns the byte offset of the code point at an index, or the length if there are fewer. */

@@ -24,6 +24,7 @@ public final class ValueSet {
   private final boolean[] truths = new boolean[2];
   private final int[] table;
   private final int mask;
+  private final long[] starts; // of texts: a bit for each hash of their lengths and first bytes
 
   /** Makes a set of constants of one type. */
   public ValueSet(List<ScanValue> values) {
@@ -56,8 +57,11 @@ public final class ValueSet {
     for (int i = 0; i < integers.length; i++) {
       put(RowHash.mix(0, integers[i]), i);
     }
+    starts = new long[size];
     for (int i = 0; i < texts.length; i++) {
       put(hash(texts[i]), i);
+      int bit = startOf(texts[i].length | Memory.getLong(Arrays.copyOf(texts[i], 8), 0) << 32);
+      starts[bit >>> 6] |= 1L << bit;
     }
   }
 
@@ -170,7 +174,16 @@ public final class ValueSet {
     return false;
   }
 
+  /** Returns the bit of texts whose view starts with a word. */
+  private int startOf(long word) {
+    return (int) RowHash.mix(0, word) & (64 * starts.length - 1);
+  }
+
   private boolean hasText(long view, long[] data) {
+    int bit = startOf(Memory.getLong(view));
+    if ((starts[bit >>> 6] >>> bit & 1) == 0) {
+      return false; // most are not there, and are not read
+    }
     int length = Views.length(view);
     long text = Views.address(view, data);
     int slot = (int) hash(text, length) & mask;

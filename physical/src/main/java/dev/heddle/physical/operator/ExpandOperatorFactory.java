@@ -5,7 +5,6 @@ import dev.heddle.io.batch.Batch;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.ConstantColumns;
 import dev.heddle.physical.plan.PhysicalPlan;
-import dev.heddle.physical.row.Batches;
 import java.util.List;
 
 /**
@@ -60,7 +59,7 @@ public final class ExpandOperatorFactory implements OperatorFactory {
       int rows = input.physicalRows();
       int kept = input.columnCount();
       Column[] columns =
-          Batches.make(
+          Column.makeAll(
               kept + 2,
               i -> {
                 if (i >= kept) {

@@ -26,6 +26,7 @@ public final class PlanMetrics {
   private final IdentityHashMap<PhysicalPlan, OperatorMetrics> byNode = new IdentityHashMap<>();
   private final IdentityHashMap<PhysicalPlan.Scan, BoundScan> scans = new IdentityHashMap<>();
   private final Map<Integer, RuntimeFilter> filters = new HashMap<>();
+  private final List<String> notes = new ArrayList<>(); // guarded by this
   private TaskTotals elsewhere = TaskTotals.NONE; // guarded by this
 
   /** The shares of a scan that have been bound, each by the first who needs it. */
@@ -114,6 +115,16 @@ public final class PlanMetrics {
   /** Returns what tasks have written and moved that ran elsewhere. */
   public synchronized TaskTotals elsewhere() {
     return elsewhere;
+  }
+
+  /** Notes in words what was decided while the plan ran. */
+  public synchronized void note(String text) {
+    notes.add(text);
+  }
+
+  /** Returns what was noted. */
+  public synchronized List<String> notes() {
+    return List.copyOf(notes);
   }
 
   /** Adds what a node did in a task that ran elsewhere. */

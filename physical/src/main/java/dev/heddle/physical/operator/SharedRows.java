@@ -4,9 +4,9 @@ import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.batch.BatchAppender;
+import dev.heddle.io.batch.Column;
 import dev.heddle.io.memory.Reservation;
 import dev.heddle.physical.plan.PhysicalPlan;
-import dev.heddle.physical.row.Batches;
 import dev.heddle.physical.spill.SpillFile;
 import dev.heddle.physical.spill.SpillReader;
 import dev.heddle.physical.spill.SpillWriter;
@@ -111,7 +111,7 @@ public final class SharedRows {
     return Batch.of(
         context.account(),
         held.rowCount(),
-        Batches.make(types.size(), i -> held.physicalColumn(i).retain()));
+        Column.makeAll(types.size(), i -> held.physicalColumn(i).retain()));
   }
 
   private synchronized SpillFile file(int number) {

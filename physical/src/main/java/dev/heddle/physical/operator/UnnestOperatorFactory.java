@@ -85,7 +85,7 @@ public final class UnnestOperatorFactory implements OperatorFactory {
       count = 0;
       int kept = node.kept().size();
       Column[] columns =
-          Batches.make(
+          Column.makeAll(
               node.output().size(),
               i ->
                   i < kept

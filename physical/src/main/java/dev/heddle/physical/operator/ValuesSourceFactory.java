@@ -8,12 +8,11 @@ import dev.heddle.io.batch.ColumnBuilder;
 import dev.heddle.io.scan.ScanValue;
 import dev.heddle.physical.expr.PhysicalExpr;
 import dev.heddle.physical.plan.PhysicalPlan;
-import dev.heddle.physical.row.Batches;
 import java.math.BigInteger;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Delivers constant rows, on one thread of a stage's first task. */
+/** Delivers constant rows in each task of a stage, on one thread. */
 public final class ValuesSourceFactory implements SourceFactory {
   private final PhysicalPlan.Values node;
 
@@ -44,9 +43,6 @@ public final class ValuesSourceFactory implements SourceFactory {
 
     @Override
     public boolean advance(BatchSink output) {
-      if (context.partition() != 0) {
-        return false;
-      }
       int end = Math.min(next + Batch.MAX_ROWS, node.rows().size());
       List<List<PhysicalExpr.Literal>> rows = node.rows().subList(next, end);
       next = end;
@@ -58,7 +54,7 @@ public final class ValuesSourceFactory implements SourceFactory {
 
     private Batch batch(List<List<PhysicalExpr.Literal>> rows) {
       List<Field> fields = node.output().fields();
-      Column[] columns = Batches.make(fields.size(), i -> column(fields.get(i).type(), i, rows));
+      Column[] columns = Column.makeAll(fields.size(), i -> column(fields.get(i).type(), i, rows));
       return Batch.of(context.account(), rows.size(), columns);
     }
 

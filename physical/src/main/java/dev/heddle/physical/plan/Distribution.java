@@ -18,11 +18,22 @@ public sealed interface Distribution {
   /** Every row in every partition. */
   record Broadcast() implements Distribution {}
 
-  /** By {@link dev.heddle.io.batch.RowHash} of the key columns, in their order. */
-  record Hash(List<Integer> keys) implements Distribution {
+  /**
+   * By {@link dev.heddle.io.batch.RowHash} of the key columns, in their order.
+   *
+   * @param isSpare whether this is one of the two inputs of a join whose right side is expected to
+   *     be so small that every task which makes left rows reads all of it: rows only go by their
+   *     keys if it turns out large
+   */
+  record Hash(List<Integer> keys, boolean isSpare) implements Distribution {
     /** Copies the keys. */
     public Hash {
       keys = List.copyOf(keys);
+    }
+
+    /** Sends rows by their keys in any case. */
+    public Hash(List<Integer> keys) {
+      this(keys, false);
     }
   }
 

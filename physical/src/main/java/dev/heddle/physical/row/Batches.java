@@ -4,7 +4,6 @@ import dev.heddle.io.batch.Batch;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.MemoryAccount;
-import java.util.function.IntFunction;
 
 /** Puts batches and constant columns together. */
 public final class Batches {
@@ -26,25 +25,8 @@ public final class Batches {
 
   /** Returns the rows of a batch that count, without a selection; the batch stays the caller's. */
   public static Batch withoutSelection(Batch batch) {
-    Column[] columns = make(batch.columnCount(), i -> batch.column(i).retain());
+    Column[] columns = Column.makeAll(batch.columnCount(), i -> batch.column(i).retain());
     return Batch.of(batch.account(), batch.rowCount(), columns);
-  }
-
-  /** Makes columns one by one; if one fails, the ones before it are released. */
-  public static Column[] make(int count, IntFunction<Column> maker) {
-    Column[] columns = new Column[count];
-    int made = 0;
-    try {
-      for (; made < count; made++) {
-        columns[made] = maker.apply(made);
-      }
-    } catch (Throwable e) {
-      for (int i = 0; i < made; i++) {
-        columns[i].release();
-      }
-      throw e;
-    }
-    return columns;
   }
 
   /** Returns a buffer of zeros to go with another one, which is released if this fails. */

@@ -472,7 +472,7 @@ public final class GroupTable implements AutoCloseable {
 
   /** Returns the columns of the keys of groups from one key on. */
   public Column[] keys(int first, long groups, int count) {
-    return Batches.make(
+    return Column.makeAll(
         layout.keyCount() - first,
         i -> layout.decode(first + i, keys.address(), groups, count, arena, account));
   }

@@ -6,7 +6,6 @@ import dev.heddle.io.batch.Column;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
-import dev.heddle.physical.row.Batches;
 import dev.heddle.physical.row.Closing;
 import dev.heddle.physical.spill.SpillFile;
 import dev.heddle.physical.spill.SpillReader;
@@ -60,7 +59,7 @@ public final class ExternalSelection implements AutoCloseable {
 
   private Batch batch(long groups, long values, int rows) {
     Column[] columns =
-        Batches.make(
+        Column.makeAll(
             2,
             i ->
                 i == 0

@@ -11,7 +11,6 @@ import dev.heddle.io.ipc.IpcBlockWriter;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
-import dev.heddle.physical.row.Batches;
 import dev.heddle.physical.row.RowGather;
 import dev.heddle.physical.row.RowStore;
 import java.util.List;
@@ -38,7 +37,7 @@ final class SortMergeColumns {
 
   /** Returns a batch of the rows with the int32 ids that start at {@code ids}. */
   Batch gather(List<SortBlock> blocks, long ids, int count) {
-    Column[] made = Batches.make(types.size(), column -> column(column, blocks, ids, count));
+    Column[] made = Column.makeAll(types.size(), column -> column(column, blocks, ids, count));
     return Batch.of(account, count, made);
   }
 

@@ -7,7 +7,6 @@ import dev.heddle.io.batch.Column;
 import dev.heddle.io.ipc.IpcBlockWriter;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.physical.plan.SortOrder;
-import dev.heddle.physical.row.Batches;
 import dev.heddle.physical.row.Closing;
 import dev.heddle.physical.spill.SpillFile;
 import dev.heddle.physical.spill.SpillSpace;
@@ -55,7 +54,8 @@ final class SortRunWriter implements AutoCloseable {
     if (bytesSinceMark >= BLOCK_BYTES && batchBytes / batch.rowCount() <= WIDEST_SAMPLE_BYTES) {
       marks.add(writer.endBlock());
       bytesSinceMark = 0;
-      Column[] columns = Batches.make(keys.length, key -> batch.physicalColumn(keys[key]).retain());
+      Column[] columns =
+          Column.makeAll(keys.length, key -> batch.physicalColumn(keys[key]).retain());
       try (Batch first = Batch.of(account, 1, columns)) {
         samples.append(first);
       }

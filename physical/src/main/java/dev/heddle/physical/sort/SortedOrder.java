@@ -139,32 +139,26 @@ final class SortedOrder implements AutoCloseable {
       boolean withPositions,
       MemoryAccount account) {
     int stored = store.columnCount();
-    Column[] columns = new Column[stored + (withPositions ? 1 : 0)];
-    int made = 0;
     Buffer fetched = lines == null ? null : lines.fetch(ids, count, account);
     try {
-      for (; made < stored; made++) {
-        SortKeyPart key = keys == null ? null : keys.decoderOf(made);
-        columns[made] =
-            key == null || keys == null
-                ? gather(made, fetched, ids, count, account)
-                : decode(key, keys, ids, words, count, account);
-      }
-      if (withPositions) {
-        columns[made] = positions(ids, count, account);
-        made++;
-      }
-    } catch (Throwable e) {
-      for (int i = 0; i < made; i++) {
-        columns[i].release();
-      }
-      throw e;
+      Column[] columns =
+          Column.makeAll(
+              stored + (withPositions ? 1 : 0),
+              i -> {
+                if (i == stored) {
+                  return positions(ids, count, account);
+                }
+                SortKeyPart key = keys == null ? null : keys.decoderOf(i);
+                return key == null || keys == null
+                    ? gather(i, fetched, ids, count, account)
+                    : decode(key, keys, ids, words, count, account);
+              });
+      return Batch.of(account, count, columns);
     } finally {
       if (fetched != null) {
         fetched.release();
       }
     }
-    return Batch.of(account, count, columns);
   }
 
   private Column gather(

@@ -15,6 +15,8 @@ import java.nio.file.attribute.FileAttribute;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -32,6 +34,9 @@ public final class SpillFolder implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(SpillFolder.class);
   private static final Duration SWEPT_AGE = Duration.ofMinutes(1);
+
+  /** Folders of this process: to open and close such a lock's file would give the lock back. */
+  private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
 
   private final Path base;
   private final long quotaBytes;
@@ -159,7 +164,8 @@ public final class SpillFolder implements AutoCloseable {
     if (made == null) {
       Files.createDirectories(base);
       sweep();
-      made = Files.createTempDirectory(base, PREFIX, permissions());
+      made = Files.createTempDirectory(base, PREFIX, permissions()).toRealPath();
+      HELD.add(made);
       folder = made;
       FileChannel channel =
           FileChannel.open(
@@ -197,6 +203,9 @@ public final class SpillFolder implements AutoCloseable {
   }
 
   private static boolean isLeft(Path other) throws IOException {
+    if (HELD.contains(other.toRealPath())) {
+      return false;
+    }
     Path file = other.resolve(LOCK);
     if (!Files.exists(file)) {
       return true;
@@ -246,6 +255,8 @@ public final class SpillFolder implements AutoCloseable {
         LocalFolders.delete(made);
       } catch (IOException e) {
         LOG.warn("cannot delete spill folder {}", made, e);
+      } finally {
+        HELD.remove(made);
       }
     }
   }

@@ -16,7 +16,6 @@ import dev.heddle.physical.plan.AggregateMode;
 import dev.heddle.physical.plan.AggregateStates;
 import dev.heddle.physical.plan.Estimate;
 import dev.heddle.physical.plan.PhysicalPlan;
-import dev.heddle.physical.row.Batches;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -146,16 +145,12 @@ final class WindowAggregate {
       for (int i = 0; i < count; i++) {
         put(groups, i, i);
       }
-      all = Batches.make(one.length, i -> Gather.rows(state[i], zeros, count, account));
+      all = Column.makeAll(one.length, i -> Gather.rows(state[i], zeros, count, account));
       states.mergeStates(groups, all, count);
     } finally {
       scratch.release();
-      for (Column column : one) {
-        column.release();
-      }
-      for (Column column : all) {
-        column.release();
-      }
+      Column.releaseAll(one);
+      Column.releaseAll(all);
     }
   }
 
@@ -289,9 +284,7 @@ final class WindowAggregate {
       try {
         pairs = account.allocate(8L * Batch.MAX_ROWS);
       } catch (Throwable e) {
-        for (Column state : states) {
-          state.release();
-        }
+        Column.releaseAll(states);
         throw e;
       }
     }
@@ -312,18 +305,13 @@ final class WindowAggregate {
       if (count == 0) {
         return;
       }
-      Column[] merged = new Column[states.length];
-      int made = 0;
+      long blocks = pairs.address() + 4L * Batch.MAX_ROWS;
+      Column[] merged =
+          Column.makeAll(states.length, i -> Gather.rows(states[i], blocks, count, account));
       try {
-        long blocks = pairs.address() + 4L * Batch.MAX_ROWS;
-        for (; made < merged.length; made++) {
-          merged[made] = Gather.rows(states[made], blocks, count, account);
-        }
         target.mergeStates(pairs.address(), merged, count);
       } finally {
-        for (int i = 0; i < made; i++) {
-          merged[i].release();
-        }
+        Column.releaseAll(merged);
       }
       count = 0;
     }
@@ -331,9 +319,7 @@ final class WindowAggregate {
     @Override
     public void close() {
       pairs.release();
-      for (Column state : states) {
-        state.release();
-      }
+      Column.releaseAll(states);
     }
   }
 
@@ -375,7 +361,7 @@ final class WindowAggregate {
 
     private boolean skipsNulls() {
       return switch (call.function()) {
-        case FIRST, LAST, SINGLE_VALUE, COUNT_ALL -> false;
+        case FIRST, LAST, SINGLE_VALUE, COUNT_ALL, ARRAY_AGG -> false;
         default -> true;
       };
     }
@@ -389,18 +375,13 @@ final class WindowAggregate {
         return;
       }
       segment.context().checkCancelled();
-      Column[] gathered = new Column[arguments.length];
-      int made = 0;
+      long from = pairs.address() + 4L * Batch.MAX_ROWS;
+      Column[] gathered =
+          Column.makeAll(arguments.length, i -> Gather.rows(arguments[i], from, count, account));
       try {
-        long from = pairs.address() + 4L * Batch.MAX_ROWS;
-        for (; made < gathered.length; made++) {
-          gathered[made] = Gather.rows(arguments[made], from, count, account);
-        }
         target.update(pairs.address(), gathered, count);
       } finally {
-        for (int i = 0; i < made; i++) {
-          gathered[i].release();
-        }
+        Column.releaseAll(gathered);
       }
       count = 0;
     }

@@ -17,7 +17,6 @@ import dev.heddle.physical.operator.SourceFactory;
 import dev.heddle.physical.operator.TaskContext;
 import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.physical.plan.SortOrder;
-import dev.heddle.physical.row.Batches;
 import dev.heddle.physical.row.RowStore;
 import dev.heddle.physical.sort.ExternalSort;
 import dev.heddle.physical.sort.SortSinkFactory;
@@ -164,7 +163,7 @@ public final class WindowBreaker implements Breaker {
         Memory.putInt(positions.address() + 4L * i, first + i);
       }
       Column[] columns =
-          Batches.make(
+          Column.makeAll(
               rows.columnCount(),
               column -> rows.gather(column, positions.address(), count, context.account()));
       return Batch.of(context.account(), count, columns);

@@ -170,9 +170,7 @@ final class WindowCarry implements AutoCloseable {
     try {
       states.mergeStates(groups, next, 1);
     } finally {
-      for (Column column : next) {
-        column.release();
-      }
+      Column.releaseAll(next);
     }
   }
 

@@ -3,13 +3,13 @@ package dev.heddle.physical.window;
 import dev.heddle.frame.expr.NullPlacement;
 import dev.heddle.frame.expr.SortDirection;
 import dev.heddle.io.batch.Batch;
+import dev.heddle.io.batch.Column;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.Reservation;
 import dev.heddle.physical.operator.TaskContext;
 import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.physical.plan.SortOrder;
-import dev.heddle.physical.row.Batches;
 import dev.heddle.physical.row.Closing;
 import dev.heddle.physical.row.RowCollector;
 import dev.heddle.physical.row.RowOrder;
@@ -161,7 +161,7 @@ final class WindowMerge implements AutoCloseable {
     return Batch.of(
         context.account(),
         count,
-        Batches.make(rows.columnCount(), column -> rows.physicalColumn(column).retain()));
+        Column.makeAll(rows.columnCount(), column -> rows.physicalColumn(column).retain()));
   }
 
   private boolean advance() {

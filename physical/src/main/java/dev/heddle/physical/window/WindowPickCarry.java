@@ -220,11 +220,7 @@ final class WindowPickCarry implements AutoCloseable {
   @Override
   public void close() {
     firsts.close();
-    for (Column column : new @Nullable Column[] {firstValues, last, nth, before}) {
-      if (column != null) {
-        column.release();
-      }
-    }
+    Column.releaseAll(new @Nullable Column[] {firstValues, last, nth, before});
     firstValues = null;
     last = null;
     nth = null;

@@ -204,11 +204,7 @@ final class WindowSegment implements AutoCloseable {
   @Override
   public void close() {
     arrays.release();
-    for (Column column : columns) {
-      if (column != null) {
-        column.release();
-      }
-    }
+    Column.releaseAll(columns);
     values.forEach(Column::release);
     values.clear();
     Closing.all(owned);

@@ -5,6 +5,7 @@ import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.Gather;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
+import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.physical.operator.BatchSink;
 import dev.heddle.physical.operator.Source;
 import dev.heddle.physical.operator.SourceFactory;
@@ -105,29 +106,25 @@ final class WindowSourceFactory implements SourceFactory {
     private Batch batch(WindowSegment current, int count) {
       RowStore store = current.store();
       List<Column> values = current.values(window.plan());
-      Column[] columns = new Column[store.columnCount() + values.size()];
-      Buffer positions = context.account().allocate(4L * count);
-      int made = 0;
+      int stored = store.columnCount();
+      long ids = current.ids() + 4L * next;
+      MemoryAccount account = context.account();
+      Buffer positions = account.allocate(4L * count);
       try {
         for (int i = 0; i < count; i++) {
           Memory.putInt(positions.address() + 4L * i, next + i);
         }
-        for (; made < store.columnCount(); made++) {
-          columns[made] = store.gather(made, current.ids() + 4L * next, count, context.account());
-        }
-        for (; made < columns.length; made++) {
-          Column all = values.get(made - store.columnCount());
-          columns[made] = Gather.rows(all, positions.address(), count, context.account());
-        }
-      } catch (Throwable e) {
-        for (int i = 0; i < made; i++) {
-          columns[i].release();
-        }
-        throw e;
+        Column[] columns =
+            Column.makeAll(
+                stored + values.size(),
+                i ->
+                    i < stored
+                        ? store.gather(i, ids, count, account)
+                        : Gather.rows(values.get(i - stored), positions.address(), count, account));
+        return Batch.of(account, count, columns);
       } finally {
         positions.release();
       }
-      return Batch.of(context.account(), count, columns);
     }
 
     @Override

@@ -527,6 +527,31 @@ class HashAggregateTest {
     }
   }
 
+  @ParameterizedTest
+  @CsvSource({"1,1000000", "2,1000000", "3,1000000", "2,20000", "2,900"})
+  void distinctValuesOfAllRowsAreDividedWhereMostAreNew(int threads, int distinct) {
+    BatchTable table = numbers(12, 4096, distinct);
+    List<AggregateCall> calls =
+        List.of(
+            distinct(AggregateFunction.COUNT, DataType.INT64, 0),
+            distinct(AggregateFunction.SUM, DataType.INT64, 0),
+            distinct(AggregateFunction.COUNT, DataType.INT64, 1),
+            AggregateCall.of(AggregateFunction.COUNT_ALL, DataType.INT64));
+    List<List<@Nullable Object>> expected =
+        AggregateTwin.aggregate(Rows.of(table.batches()), List.of(), calls);
+    for (int manyValues : List.of(20, 100, 1000, 1 << 17)) {
+      tester.setAggregateLimits(AggregateLimits.inMemory(1 << 18, manyValues, 1L << 30));
+      String label = "many values " + manyValues;
+      PhysicalPlan plan = aggregate(table.scan(), List.of(), calls);
+      assertSameGroups(tester.run(plan, threads), expected, 0, label);
+      assertSameGroups(tester.runWithScarceMemory(plan, threads), expected, 0, label + ", scarce");
+    }
+  }
+
+  private static AggregateCall distinct(AggregateFunction function, DataType type, int argument) {
+    return call(function, List.of(argument), type, true, OptionalInt.empty(), List.of());
+  }
+
   private BatchTable numbers(int batches, int rows, int distinct) {
     Schema schema = RandomBatches.schema(List.of(DataType.INT32, DataType.STRING));
     Random random = new Random(3);

@@ -2,6 +2,8 @@ package dev.heddle.physical.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.heddle.io.batch.Bits;
+import dev.heddle.io.batch.Views;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
@@ -53,6 +55,63 @@ class ByteSearchTest {
         }
       } finally {
         buffer.release();
+      }
+    }
+  }
+
+  @Test
+  void testsColumnsOfTextsAsOneByOne() {
+    Random random = new Random(6);
+    try (MemoryAccount account = new MemoryLedger(1 << 20).open("search")) {
+      Buffer bytes = account.allocate(130 * 100);
+      Buffer views = account.allocate(130 * 16);
+      Buffer bits = account.allocate(24);
+      try {
+        for (int i = 0; i < 3_000; i++) {
+          int kinds = 1 + random.nextInt(BYTES.length);
+          byte[] text = random(random, 130 * 100, kinds);
+          Memory.copyFromArray(text, 0, bytes.address(), text.length);
+          int rows = 1 + random.nextInt(130);
+          int[] starts = new int[rows];
+          int[] lengths = new int[rows];
+          int longest = 1 + random.nextInt(100);
+          for (int row = 0; row < rows; row++) {
+            starts[row] = random.nextInt(text.length - 100);
+            lengths[row] = random.nextInt(longest + 1);
+            long start = bytes.address() + starts[row];
+            Views.put(views.address() + 16L * row, start, lengths[row], 0, starts[row]);
+          }
+          byte[] needle = random(random, random.nextInt(random.nextBoolean() ? 4 : 14), kinds);
+          ByteSearch search = new ByteSearch(needle);
+          long[] data = {bytes.address()};
+          String about = Arrays.toString(needle) + ", case " + i;
+          search.contained(views.address(), data, rows, bits.address());
+          for (int row = 0; row < rows; row++) {
+            byte[] one = Arrays.copyOfRange(text, starts[row], starts[row] + lengths[row]);
+            assertThat(Bits.get(bits.address(), row))
+                .as(about + " in " + Arrays.toString(one))
+                .isEqualTo(twin(needle, one, one.length, 0) >= 0);
+          }
+          search.leading(views.address(), data, rows, bits.address());
+          for (int row = 0; row < rows; row++) {
+            byte[] one = Arrays.copyOfRange(text, starts[row], starts[row] + lengths[row]);
+            assertThat(Bits.get(bits.address(), row))
+                .as(about + " leads " + Arrays.toString(one))
+                .isEqualTo(twin(needle, one, Math.min(needle.length, one.length), 0) == 0);
+          }
+          search.trailing(views.address(), data, rows, bits.address());
+          for (int row = 0; row < rows; row++) {
+            byte[] one = Arrays.copyOfRange(text, starts[row], starts[row] + lengths[row]);
+            int from = one.length - needle.length;
+            assertThat(Bits.get(bits.address(), row))
+                .as(about + " trails " + Arrays.toString(one))
+                .isEqualTo(from >= 0 && twin(needle, one, one.length, from) == from);
+          }
+        }
+      } finally {
+        bytes.release();
+        views.release();
+        bits.release();
       }
     }
   }

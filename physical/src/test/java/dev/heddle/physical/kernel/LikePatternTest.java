@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.io.batch.Bits;
+import dev.heddle.io.batch.Views;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
@@ -44,10 +46,17 @@ class LikePatternTest {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     try (MemoryAccount account = new MemoryLedger(1 << 20).open("like")) {
       Buffer buffer = account.allocate(Math.max(1, bytes.length));
+      Buffer view = account.allocate(24);
       try {
         Memory.copyFromArray(bytes, 0, buffer.address(), bytes.length);
-        return LikePattern.compile(pattern, escape).matches(buffer.address(), bytes.length);
+        LikePattern compiled = LikePattern.compile(pattern, escape);
+        boolean matches = compiled.matches(buffer.address(), bytes.length);
+        Views.put(view.address(), buffer.address(), bytes.length, 0, 0);
+        compiled.test(view.address(), new long[] {buffer.address()}, 1, view.address() + 16);
+        assertThat(Bits.get(view.address() + 16, 0)).as(pattern).isEqualTo(matches);
+        return matches;
       } finally {
+        view.release();
         buffer.release();
       }
     }

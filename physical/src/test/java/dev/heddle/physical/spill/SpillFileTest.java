@@ -2,6 +2,7 @@ package dev.heddle.physical.spill;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.ErrorKind;
@@ -34,6 +35,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 class SpillFileTest {
   private static final Schema NUMBERS = RandomBatches.schema(List.of(DataType.INT64));
+
+  private static final Path LOCKS = Path.of("/proc/locks");
 
   @TempDir private Path base;
   private final MemoryLedger ledger = new MemoryLedger(1L << 30);
@@ -146,6 +149,22 @@ class SpillFileTest {
         assertThat(files.filter(Files::isRegularFile).map(f -> f.getFileName().toString()))
             .containsExactly(SpillFolder.LOCK);
       }
+    }
+  }
+
+  @Test
+  void theLockOfAFolderStaysAfterAnotherOneOfTheProcessHasLookedForFoldersLeftBehind()
+      throws IOException {
+    assumeTrue(Files.isReadable(LOCKS));
+    try (SpillFolder first = new SpillFolder(base, 1L << 20);
+        SpillFolder second = new SpillFolder(base, 1L << 20);
+        KeptFile kept = first.keep("a", new byte[1])) {
+      Path made = kept.path().getParent();
+      Object inode = Files.getAttribute(made.resolve(SpillFolder.LOCK), "unix:ino");
+      assertThat(Files.readString(LOCKS)).contains(":" + inode + " ");
+      Files.setLastModifiedTime(made, FileTime.from(Instant.now().minusSeconds(600)));
+      second.keep("b", new byte[1]).close();
+      assertThat(Files.readString(LOCKS)).contains(":" + inode + " ");
     }
   }
 

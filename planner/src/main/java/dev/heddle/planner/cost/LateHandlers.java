@@ -8,6 +8,7 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.metadata.BuiltInMetadata;
 import org.apache.calcite.rel.metadata.MetadataHandler;
 import org.apache.calcite.rel.metadata.MetadataHandlerProvider;
@@ -219,9 +220,18 @@ public final class LateHandlers implements MetadataHandlerProvider {
       return real.get().determinants(rel, query, columns);
     }
 
+    /**
+     * Calcite takes it that a node it does not know has the columns of its input, and that keys of
+     * an aggregate stand where they stand in its input.
+     */
     @Override
     public ArrowSet getFDs(RelNode rel, RelMetadataQuery query) {
-      return real.get().getFDs(rel, query);
+      RelNode node = rel.stripped();
+      boolean isOwn = node.getClass().getPackageName().startsWith("dev.heddle.");
+      boolean areKeysMoved =
+          node instanceof Aggregate aggregate
+              && !aggregate.getGroupSet().equals(ImmutableBitSet.range(aggregate.getGroupCount()));
+      return isOwn || areKeysMoved ? ArrowSet.EMPTY : real.get().getFDs(rel, query);
     }
   }
 }

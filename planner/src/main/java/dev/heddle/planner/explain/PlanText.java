@@ -316,7 +316,10 @@ public final class PlanText {
       case Distribution.Single single ->
           single.order().isEmpty() ? "to one" : "to one, merged by " + order(single.order(), input);
       case Distribution.Broadcast ignored -> "to all";
-      case Distribution.Hash hash -> "by hash of " + columns(hash.keys(), input);
+      case Distribution.Hash hash ->
+          "by hash of "
+              + columns(hash.keys(), input)
+              + (hash.isSpare() ? " unless the build side is small" : "");
       case Distribution.RoundRobin ignored -> "in turn";
     };
   }

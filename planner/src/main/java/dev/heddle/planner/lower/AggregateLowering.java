@@ -72,7 +72,8 @@ final class AggregateLowering {
       fields.add(input.plan().output().field(key));
     }
     Results results = new Results(aggregate, input, wanted, fields);
-    if (DistinctCalls.canSplit(results.calls)) {
+    if (DistinctCalls.canSplit(results.calls)
+        && !DistinctCalls.keepsSets(input, keys, results.calls)) {
       return results.finish(
           DistinctCalls.split(input, keys, results.calls, new Schema(fields), estimate.rows()),
           keyPlace(aggregate, keys.size()),

@@ -1,5 +1,6 @@
 package dev.heddle.planner.lower;
 
+import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.physical.plan.AggregateCall;
@@ -15,6 +16,11 @@ import java.util.stream.IntStream;
  * aggregations, which run in halves and keep no set for each group.
  */
 final class DistinctCalls {
+  // Groups are what threads share the merging of sets by: fewer would leave some idle.
+  private static final int FEWEST_SETS = 1 << 10;
+  private static final double SHARE_OF_PAIRS = 0.5; // most groups for so many pairs
+  private static final double SHARE_OF_ROWS = 0.5; // fewest pairs for so many rows
+
   private DistinctCalls() {}
 
   /** Whether all calls are distinct over the same column, without filters. */
@@ -35,6 +41,36 @@ final class DistinctCalls {
     return true;
   }
 
+  /**
+   * Whether a set for each group costs less than aggregating twice: where keys are long, the first
+   * aggregation would look nearly each row's up once more for nothing, as it makes few rows of
+   * many.
+   */
+  static boolean keepsSets(Lowered input, List<Integer> keys, List<AggregateCall> calls) {
+    Schema rows = input.plan().output();
+    if (keys.stream().noneMatch(key -> rows.field(key).type() instanceof DataType.Str)) {
+      return false;
+    }
+    List<Integer> pairKeys = new ArrayList<>(keys);
+    pairKeys.add(calls.getFirst().arguments().getFirst());
+    double groups = input.logical().distinctCombinations(columns(input, keys));
+    double pairs = input.logical().distinctCombinations(columns(input, pairKeys));
+    return groups >= FEWEST_SETS
+        && groups <= SHARE_OF_PAIRS * pairs
+        && pairs >= SHARE_OF_ROWS * input.logical().rows();
+  }
+
+  /** Returns the logical columns that stand at positions of the input. */
+  private static List<Integer> columns(Lowered input, List<Integer> positions) {
+    List<Integer> columns = new ArrayList<>();
+    for (int column = 0; column < input.place().length; column++) {
+      if (input.place()[column] >= 0 && positions.contains(input.place()[column])) {
+        columns.add(column);
+      }
+    }
+    return columns;
+  }
+
   static PhysicalPlan.Aggregate split(
       Lowered input, List<Integer> keys, List<AggregateCall> calls, Schema output, double rows) {
     int argument = calls.getFirst().arguments().getFirst();
@@ -45,12 +81,6 @@ final class DistinctCalls {
       fields.add(input.plan().output().field(key));
     }
     Schema distinct = new Schema(fields);
-    List<Integer> columns = new ArrayList<>();
-    for (int column = 0; column < input.place().length; column++) {
-      if (input.place()[column] >= 0 && innerKeys.contains(input.place()[column])) {
-        columns.add(column);
-      }
-    }
     PhysicalPlan inner =
         new PhysicalPlan.Aggregate(
             input.plan(),
@@ -58,7 +88,8 @@ final class DistinctCalls {
             List.of(),
             AggregateMode.SINGLE,
             distinct,
-            Estimates.of(input.logical().distinctCombinations(columns), distinct));
+            Estimates.of(
+                input.logical().distinctCombinations(columns(input, innerKeys)), distinct));
     List<AggregateCall> plain = new ArrayList<>();
     for (AggregateCall call : calls) {
       plain.add(

@@ -376,6 +376,12 @@ public final class Exchanges {
     boolean broadcastPays =
         right.isEverywhere() || rightBytes * partitions < leftBytes + rightBytes;
     if (mustBroadcast || (mayBroadcast && broadcastPays && !aligned)) {
+      if (!mustBroadcast
+          && left.place instanceof Place.Anywhere
+          && !right.isEverywhere()
+          && mostBytes(right.plan) * partitions >= leftBytes + rightBytes) {
+        return unlessLarge(join, left.plan, right.plan);
+      }
       PhysicalPlan build = left.isSingle() ? right.single() : everywhere(right);
       return new Placed(
           join.withInputs(List.of(left.plan, build)),
@@ -419,6 +425,59 @@ public final class Exchanges {
           case FULL -> ANYWHERE;
         };
     return new Placed(join.withInputs(List.of(movedLeft.plan, movedRight.plan)), place);
+  }
+
+  /** Joins where the left rows are, unless the right ones turn out to be too many for that. */
+  private static Placed unlessLarge(
+      PhysicalPlan.HashJoin join, PhysicalPlan left, PhysicalPlan right) {
+    return new Placed(
+        join.withInputs(
+            List.of(
+                exchange(left, new Distribution.Hash(join.leftKeys(), true)),
+                exchange(right, new Distribution.Hash(join.rightKeys(), true)))),
+        ANYWHERE);
+  }
+
+  /** Returns how many bytes a plan's rows have at most, however wrong estimates are. */
+  private static double mostBytes(PhysicalPlan plan) {
+    double rows = mostRows(plan);
+    return Double.isInfinite(rows) ? rows : Estimates.of(rows, plan.output()).bytes();
+  }
+
+  private static double mostRows(PhysicalPlan plan) {
+    return switch (plan) {
+      case PhysicalPlan.Scan scan -> {
+        OptionalLong rows = scan.table().statistics().rowCount();
+        yield rows.isPresent() ? (double) rows.getAsLong() : Double.POSITIVE_INFINITY;
+      }
+      case PhysicalPlan.Values values -> values.rows().size();
+      case PhysicalPlan.Filter _,
+          PhysicalPlan.Project _,
+          PhysicalPlan.Aggregate _,
+          PhysicalPlan.Sort _,
+          PhysicalPlan.TopN _,
+          PhysicalPlan.Limit _,
+          PhysicalPlan.Window _,
+          PhysicalPlan.GroupLimit _,
+          PhysicalPlan.RowIndex _,
+          PhysicalPlan.Share _,
+          PhysicalPlan.Exchange _ ->
+          Math.max(1, mostRows(plan.inputs().getFirst()));
+      case PhysicalPlan.UnionAll union ->
+          union.inputs().stream().mapToDouble(Exchanges::mostRows).sum();
+      case PhysicalPlan.HashJoin join ->
+          switch (join.kind()) {
+            case LEFT_SEMI, LEFT_ANTI, LEFT_ANTI_NULL_AWARE, LEFT_MARK -> mostRows(join.left());
+            case RIGHT_SEMI, RIGHT_ANTI -> mostRows(join.right());
+            case INNER, LEFT, RIGHT, FULL -> Double.POSITIVE_INFINITY;
+          };
+      case PhysicalPlan.Expand _,
+          PhysicalPlan.Unnest _,
+          PhysicalPlan.NestedLoopJoin _,
+          PhysicalPlan.SharedRead _,
+          PhysicalPlan.ExchangeRead _ ->
+          Double.POSITIVE_INFINITY;
+    };
   }
 
   /** Whether rows that each task has seen for their keys may as well be kept by each. */

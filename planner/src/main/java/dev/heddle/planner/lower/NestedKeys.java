@@ -6,6 +6,7 @@ import dev.heddle.frame.expr.TypeCoercion;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
+import dev.heddle.physical.expr.Expressions;
 import dev.heddle.physical.expr.PhysicalExpr;
 import dev.heddle.physical.plan.AggregateCall;
 import dev.heddle.physical.plan.JoinKind;
@@ -307,39 +308,12 @@ final class NestedKeys {
 
   /** An expression over both sides of a join after the left one has got more columns. */
   private static PhysicalExpr shifted(PhysicalExpr expression, int from, int more) {
-    return switch (expression) {
-      case PhysicalExpr.ColumnRef ref ->
-          ref.index() < from
-              ? ref
-              : new PhysicalExpr.ColumnRef(ref.index() + more, ref.type(), ref.nullable());
-      case PhysicalExpr.Literal literal -> literal;
-      case PhysicalExpr.Call call ->
-          new PhysicalExpr.Call(
-              call.function(),
-              call.arguments().stream().map(a -> shifted(a, from, more)).toList(),
-              call.type(),
-              call.nullable());
-      case PhysicalExpr.UserCall call ->
-          new PhysicalExpr.UserCall(
-              call.function(), call.arguments().stream().map(a -> shifted(a, from, more)).toList());
-      case PhysicalExpr.Cast cast ->
-          new PhysicalExpr.Cast(
-              shifted(cast.input(), from, more), cast.type(), cast.mode(), cast.nullable());
-      case PhysicalExpr.Case choice ->
-          new PhysicalExpr.Case(
-              choice.branches().stream()
-                  .map(
-                      branch ->
-                          new PhysicalExpr.Branch(
-                              shifted(branch.condition(), from, more),
-                              shifted(branch.value(), from, more)))
-                  .toList(),
-              shifted(choice.otherwise(), from, more),
-              choice.type(),
-              choice.nullable());
-      case PhysicalExpr.In in ->
-          new PhysicalExpr.In(shifted(in.input(), from, more), in.values(), in.nullable());
-    };
+    if (!(expression instanceof PhysicalExpr.ColumnRef ref)) {
+      return Expressions.mapChildren(expression, part -> shifted(part, from, more));
+    }
+    return ref.index() < from
+        ? ref
+        : new PhysicalExpr.ColumnRef(ref.index() + more, ref.type(), ref.nullable());
   }
 
   /** Keys and arguments are bytes behind the input's columns; nested results are read back. */

@@ -4,6 +4,8 @@ import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.catalog.TableStatistics;
 import dev.heddle.io.scan.ScanRequest;
 import dev.heddle.physical.expr.PhysicalExpr;
+import dev.heddle.physical.plan.Distribution;
+import dev.heddle.physical.plan.Estimate;
 import dev.heddle.physical.plan.JoinKind;
 import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.physical.plan.PhysicalPlan.RuntimeColumn;
@@ -142,6 +144,13 @@ public final class RuntimeFilters {
         }
         yield unnest.withInputs(List.of(place(unnest.input(), below)));
       }
+      // where its rows do go elsewhere, nobody tells the filters
+      case PhysicalPlan.Exchange(
+              PhysicalPlan input,
+              Distribution.Hash(List<Integer> _, boolean isSpare),
+              Estimate _)
+          when isSpare ->
+          plan.withInputs(List.of(place(input, withoutBounds(wanted))));
       case PhysicalPlan.Values _,
           PhysicalPlan.Expand _,
           PhysicalPlan.Limit _,

@@ -1,17 +1,15 @@
 package dev.heddle.planner.program;
 
 import dev.heddle.frame.expr.AggregateFunction;
+import dev.heddle.planner.translate.DeepShuttle;
 import dev.heddle.planner.translate.OperatorMapping;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import org.apache.calcite.rel.RelCollations;
-import org.apache.calcite.rel.RelHomogeneousShuttle;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.AggregateCall;
-import org.apache.calcite.rex.RexShuttle;
-import org.apache.calcite.rex.RexSubQuery;
 
 /**
  * Brings aggregates through decorrelators, which put the columns of the outer row in front of an
@@ -20,7 +18,7 @@ import org.apache.calcite.rex.RexSubQuery;
  *
  * <p>Before them such calls are replaced by {@link CarriedCall}s, and after them restored.
  */
-final class CarriedCalls extends RelHomogeneousShuttle {
+final class CarriedCalls extends DeepShuttle {
   private final UnaryOperator<AggregateCall> change;
 
   private CarriedCalls(UnaryOperator<AggregateCall> change) {
@@ -75,18 +73,9 @@ final class CarriedCalls extends RelHomogeneousShuttle {
   }
 
   @Override
-  public RelNode visit(RelNode other) {
-    RelNode visited = super.visit(other);
-    RelNode rel = visited instanceof Aggregate aggregate ? changed(aggregate) : visited;
-    return rel.accept(
-        new RexShuttle() {
-          @Override
-          public RexSubQuery visitSubQuery(RexSubQuery subQuery) {
-            RelNode inner = subQuery.rel.accept(CarriedCalls.this);
-            RexSubQuery query = (RexSubQuery) super.visitSubQuery(subQuery);
-            return inner == subQuery.rel ? query : query.clone(inner);
-          }
-        });
+  protected RelNode rewritten(RelNode node) {
+    RelNode visited = super.rewritten(node);
+    return visited instanceof Aggregate aggregate ? changed(aggregate) : visited;
   }
 
   private RelNode changed(Aggregate aggregate) {

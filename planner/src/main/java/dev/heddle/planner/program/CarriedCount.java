@@ -1,8 +1,6 @@
 package dev.heddle.planner.program;
 
-import java.util.List;
 import org.apache.calcite.rel.RelCollations;
-import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.AggregateCall;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.SqlAggFunction;
@@ -33,31 +31,13 @@ final class CarriedCount extends SqlCountAggFunction implements CarriedCall {
   }
 
   private static AggregateCall renamed(AggregateCall call, SqlAggFunction function) {
-    return AggregateCall.create(
-        call.getParserPosition(),
-        function,
-        call.isDistinct(),
-        call.isApproximate(),
-        call.ignoreNulls(),
-        call.rexList,
-        call.getArgList(),
-        call.filterArg,
-        call.distinctKeys,
-        RelCollations.EMPTY,
-        call.getType(),
-        call.getName());
+    return CarriedCall.changed(
+        call, function, call.isDistinct(), call.getArgList(), RelCollations.EMPTY);
   }
 
   @Override
   public RelDataType inferReturnType(SqlOperatorBinding binding) {
-    return function.inferReturnType(
-        new Aggregate.AggCallBinding(
-            binding.getTypeFactory(),
-            function,
-            List.of(),
-            binding.collectOperandTypes(),
-            binding.hasEmptyGroup(),
-            binding.hasFilter()));
+    return CarriedCall.typeOf(function, binding.collectOperandTypes(), binding);
   }
 
   /** Parts of it do not add up as those of a count do. */

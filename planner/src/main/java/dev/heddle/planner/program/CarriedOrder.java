@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Objects;
 import org.apache.calcite.rel.RelCollations;
 import org.apache.calcite.rel.RelFieldCollation;
-import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.AggregateCall;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.SqlAggFunction;
@@ -52,20 +51,10 @@ final class CarriedOrder extends SqlAggFunction implements CarriedCall {
       keys.add(key.withFieldIndex(columns.size()));
       columns.add(key.getFieldIndex());
     }
-    return AggregateCall.create(
-        call.getParserPosition(),
+    SqlAggFunction carried =
         new CarriedOrder(
-            call.getAggregation(), call.isDistinct(), call.getArgList().size(), List.copyOf(keys)),
-        false,
-        call.isApproximate(),
-        call.ignoreNulls(),
-        call.rexList,
-        columns,
-        call.filterArg,
-        call.distinctKeys,
-        RelCollations.EMPTY,
-        call.getType(),
-        call.getName());
+            call.getAggregation(), call.isDistinct(), call.getArgList().size(), List.copyOf(keys));
+    return CarriedCall.changed(call, carried, false, columns, RelCollations.EMPTY);
   }
 
   @Override
@@ -75,31 +64,14 @@ final class CarriedOrder extends SqlAggFunction implements CarriedCall {
     for (RelFieldCollation key : keys) {
       order.add(key.withFieldIndex(columns.get(key.getFieldIndex())));
     }
-    return AggregateCall.create(
-        call.getParserPosition(),
-        function,
-        isDistinct,
-        call.isApproximate(),
-        call.ignoreNulls(),
-        call.rexList,
-        columns.subList(0, arguments),
-        call.filterArg,
-        call.distinctKeys,
-        RelCollations.of(order),
-        call.getType(),
-        call.getName());
+    return CarriedCall.changed(
+        call, function, isDistinct, columns.subList(0, arguments), RelCollations.of(order));
   }
 
   @Override
   public RelDataType inferReturnType(SqlOperatorBinding binding) {
-    return function.inferReturnType(
-        new Aggregate.AggCallBinding(
-            binding.getTypeFactory(),
-            function,
-            List.of(),
-            binding.collectOperandTypes().subList(0, arguments),
-            binding.hasEmptyGroup(),
-            binding.hasFilter()));
+    return CarriedCall.typeOf(
+        function, binding.collectOperandTypes().subList(0, arguments), binding);
   }
 
   @Override

@@ -1,15 +1,13 @@
 package dev.heddle.planner.program;
 
 import com.google.common.collect.ImmutableList;
-import dev.heddle.frame.error.ErrorCode;
-import dev.heddle.frame.error.HeddleException;
+import dev.heddle.planner.translate.DeepShuttle;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.IntUnaryOperator;
 import org.apache.calcite.plan.RelOptUtil;
-import org.apache.calcite.rel.RelHomogeneousShuttle;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.CorrelationId;
@@ -36,42 +34,35 @@ import org.jspecify.annotations.Nullable;
  * Partitions windows in correlated subqueries by the columns that equal those of the outer row.
  *
  * <p>For one outer row that changes nothing. Once the subquery has become a join, and the rows of
- * all outer rows are in one input, it keeps them apart, which decorrelators forget to do. A window
- * whose rows depend on the outer row in another way is refused.
+ * all outer rows are in one input, it keeps them apart, which the classic decorrelator forgets to
+ * do. A window whose rows depend on the outer row in another way is left.
  */
-final class CorrelatedWindows extends RelHomogeneousShuttle {
-  private CorrelatedWindows() {}
+final class CorrelatedWindows extends DeepShuttle {
+  private boolean areLeft;
 
-  static RelNode apply(RelNode rel) {
-    return rel.accept(new CorrelatedWindows());
+  /** Returns the plan with partitioned windows. */
+  RelNode apply(RelNode rel) {
+    return rel.accept(this);
+  }
+
+  /** Returns whether there was a window whose rows depend on the outer row in another way. */
+  boolean areLeft() {
+    return areLeft;
   }
 
   @Override
-  public RelNode visit(RelNode other) {
-    RelNode visited = super.visit(other);
-    RelNode rel =
-        visited instanceof Project project && project.containsOver()
-            ? partitioned(project)
-            : visited;
-    return rel.accept(
-        new RexShuttle() {
-          @Override
-          public RexNode visitSubQuery(RexSubQuery subQuery) {
-            RelNode inner = CorrelatedWindows.apply(subQuery.rel);
-            RexSubQuery query = (RexSubQuery) super.visitSubQuery(subQuery);
-            return inner == subQuery.rel ? query : query.clone(inner);
-          }
-        });
+  protected RelNode rewritten(RelNode node) {
+    RelNode visited = super.rewritten(node);
+    return visited instanceof Project project && project.containsOver()
+        ? partitioned(project)
+        : visited;
   }
 
-  private static RelNode partitioned(Project project) {
+  private RelNode partitioned(Project project) {
     List<RexNode> keys = keys(project.getInput());
     if (keys == null || uses(project.getProjects(), project.getVariablesSet())) {
-      throw new HeddleException(
-          ErrorCode.UNSUPPORTED,
-          "Cannot plan: a window function in a subquery reads rows that depend on columns of the"
-              + " outer query, and not by an equality of theirs with a column that it could be"
-              + " partitioned by; write the subquery as a join or with WITH");
+      areLeft = true;
+      return project;
     }
     if (keys.isEmpty()) {
       return project;

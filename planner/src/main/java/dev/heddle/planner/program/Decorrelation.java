@@ -7,9 +7,11 @@ import dev.heddle.planner.rules.UnnestSubqueries;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.apache.calcite.plan.Contexts;
 import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.plan.hep.HepMatchOrder;
+import org.apache.calcite.rel.RelHomogeneousShuttle;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Correlate;
 import org.apache.calcite.rel.core.Filter;
@@ -27,8 +29,9 @@ import org.apache.calcite.util.CancelFlag;
 
 /**
  * Removes subqueries and correlations, in this order: our own unnesting with Calcite's decorrelator
- * for what it leaves; Calcite's decorrelator alone; the general decorrelator. If something is left
- * after all of them the query is refused: a plan is never guessed.
+ * for what it leaves; Calcite's decorrelator alone; the general decorrelator. Where the first ones
+ * are known to give wrong rows only the general one is asked. If something is left after all of
+ * them the query is refused: a plan is never guessed.
  */
 final class Decorrelation {
   private static final RulePhase TO_CORRELATIONS =
@@ -45,6 +48,8 @@ final class Decorrelation {
    */
   private static final RuleSet NO_RULES = RuleSets.ofList();
 
+  private static final String OWN_PACKAGES = "dev.heddle.";
+
   private Decorrelation() {}
 
   static RelNode run(RelNode given, CancelFlag cancel, List<PhaseReport> reports) {
@@ -52,16 +57,23 @@ final class Decorrelation {
       return given;
     }
     long start = System.nanoTime();
-    RelNode rel = CarriedCalls.pack(CorrelatedWindows.apply(given));
+    CorrelatedWindows windows = new CorrelatedWindows();
+    RelNode rel = CarriedCalls.pack(windows.apply(given));
+    List<Way> ways =
+        windows.areLeft()
+            ? List.of(Way.GENERAL)
+            : NestedCorrelations.areIn(rel)
+                ? List.of(Way.OWN_AND_GENERAL, Way.GENERAL)
+                : List.of(Way.OWN, Way.CLASSIC, Way.GENERAL);
     boolean keepsNulls = CarriedCalls.keepsNulls(given);
     List<PhaseReport> steps = new ArrayList<>();
     List<String> notes = new ArrayList<>();
     RelNode result = null;
-    for (Way way : Way.values()) {
+    for (Way way : ways) {
       try {
         RelNode tried = way.run(rel, keepsNulls, cancel, steps);
         if (isFlat(tried)) {
-          result = CarriedCalls.unpack(tried);
+          result = LiteralAggregates.apply(CarriedCalls.unpack(tried));
           break;
         }
         notes.add(way + " left a correlation");
@@ -103,17 +115,35 @@ final class Decorrelation {
     CLASSIC {
       @Override
       RelNode run(RelNode rel, boolean keepsNulls, CancelFlag cancel, List<PhaseReport> steps) {
-        RelNode correlated = TO_CORRELATIONS.run(rel, cancel, steps);
-        return isFlat(correlated)
-            ? correlated
-            : RelDecorrelator.decorrelateQuery(
-                correlated, builder(correlated), keepsNulls ? NO_RULES : null);
+        RelNode given = inputsFirst(rel, input -> run(input, keepsNulls, cancel, steps));
+        RelNode correlated = TO_CORRELATIONS.run(given, cancel, steps);
+        return isFlat(correlated) ? correlated : decorrelate(correlated, keepsNulls);
+      }
+
+      private static RelNode decorrelate(RelNode rel, boolean keepsNulls) {
+        UnaryOperator<RelNode> step =
+            given ->
+                RelDecorrelator.decorrelateQuery(
+                    given, builder(given), keepsNulls ? NO_RULES : null);
+        RelNode hidden = HiddenParts.hide(rel, input -> decorrelate(input, keepsNulls), step);
+        return HiddenParts.show(step.apply(hidden));
+      }
+    },
+    OWN_AND_GENERAL {
+      @Override
+      RelNode run(RelNode rel, boolean keepsNulls, CancelFlag cancel, List<PhaseReport> steps) {
+        RelNode unnested = UnnestSubqueries.apply(rel);
+        return isFlat(unnested) ? unnested : GENERAL.run(unnested, keepsNulls, cancel, steps);
       }
     },
     GENERAL {
       @Override
       RelNode run(RelNode rel, boolean keepsNulls, CancelFlag cancel, List<PhaseReport> steps) {
-        RelNode marked = TO_MARKS.run(rel, cancel, steps);
+        if (NestedCorrelations.hasQuantified(rel)) {
+          throw new IllegalStateException("a quantified comparison is left");
+        }
+        RelNode given = inputsFirst(rel, input -> run(input, keepsNulls, cancel, steps));
+        RelNode marked = TO_MARKS.run(given, cancel, steps);
         return MARKS_TO_JOINS.run(
             TopDownGeneralDecorrelator.decorrelateQuery(marked, builder(marked)), cancel, steps);
       }
@@ -121,6 +151,30 @@ final class Decorrelation {
 
     abstract RelNode run(
         RelNode rel, boolean keepsNulls, CancelFlag cancel, List<PhaseReport> steps);
+  }
+
+  /**
+   * Applies a way to what is below our own nodes: decorrelators take it that such a node's columns
+   * stay where they are, although they add columns to its inputs.
+   */
+  private static RelNode inputsFirst(RelNode rel, UnaryOperator<RelNode> way) {
+    return rel.accept(
+        new RelHomogeneousShuttle() {
+          @Override
+          public RelNode visit(RelNode other) {
+            RelNode node = super.visit(other);
+            boolean isOwn = node.getClass().getPackageName().startsWith(OWN_PACKAGES);
+            if (!isOwn) {
+              return node;
+            }
+            List<RelNode> inputs = new ArrayList<>();
+            for (RelNode input : node.getInputs()) {
+              boolean isClosed = NestedCorrelations.read(input).isEmpty();
+              inputs.add(isClosed && !isFlat(input) ? way.apply(input) : input);
+            }
+            return inputs.equals(node.getInputs()) ? node : node.copy(node.getTraitSet(), inputs);
+          }
+        });
   }
 
   private static RelBuilder builder(RelNode rel) {

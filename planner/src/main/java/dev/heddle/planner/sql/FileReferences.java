@@ -1,5 +1,7 @@
 package dev.heddle.planner.sql;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.option.DatasetOptions;
 import dev.heddle.frame.option.HivePartitions;
@@ -44,7 +46,7 @@ public final class FileReferences {
     List<String> paths = new ArrayList<>();
     for (String name : TokenRewriter.files(firstStatement(script))) {
       try {
-        if (source(name, true) instanceof Source.Parquet parquet) {
+        if (requireNonNull(sources(name, true)).getFirst() instanceof Source.Parquet parquet) {
           paths.addAll(parquet.paths());
         }
       } catch (IllegalArgumentException | HeddleException e) {
@@ -64,15 +66,16 @@ public final class FileReferences {
   }
 
   /**
-   * Returns the files that a table name stands for, or null if it does not look like a path.
+   * Returns what a table name may stand for, in the order to try, or null if it does not look like
+   * a path.
    *
    * @param isText whether the name is written as a text is, and so is a path whatever it looks like
    * @throws IllegalArgumentException for the user, if a reader is called in a wrong way
    */
-  public static @Nullable Source source(String name, boolean isText) {
+  public static @Nullable List<Source> sources(String name, boolean isText) {
     int open = name.indexOf('(');
     if (open > 0 && isReader(name.substring(0, open)) && name.endsWith(")")) {
-      return source(ReaderCall.of(name));
+      return List.of(source(ReaderCall.of(name)));
     }
     boolean isPath =
         isText || name.indexOf('/') >= 0 || name.indexOf('*') >= 0 || Source.hasKnownEnd(name);

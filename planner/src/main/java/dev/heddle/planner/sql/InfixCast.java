@@ -70,6 +70,10 @@ final class InfixCast {
         return operandStart(type - 1);
       }
       int open = opening(end);
+      int clause = clauseStart(open - 1);
+      if (clause > 0) {
+        return operandStart(clause - 1);
+      }
       boolean isCall =
           open > 0
               && (tokens.get(open - 1).kind() == Kind.QUOTED_NAME
@@ -93,6 +97,10 @@ final class InfixCast {
     if (token.isWord("END")) {
       return caseStart(end);
     }
+    int clause = clauseStart(end - 1); // of a named window
+    if (clause > 0 && tokens.get(clause).isWord("OVER")) {
+      return operandStart(clause - 1);
+    }
     int start = end;
     while (start >= 2
         && tokens.get(start - 1).isSign('.')
@@ -104,6 +112,26 @@ final class InfixCast {
             && token.kind() == Kind.STRING
             && LITERAL_PREFIXES.contains(tokens.get(start - 1).upper());
     return hasPrefix ? start - 1 : start;
+  }
+
+  /**
+   * Returns the first word of what stands between a call and the parenthesis or name after the
+   * token, {@code OVER}, {@code FILTER}, {@code WITHIN GROUP} and the treatment of nulls; else -1.
+   */
+  private int clauseStart(int end) {
+    int start = -1;
+    if (isWord(end, "OVER") || (isWord(end, "FILTER") && isSign(end - 1, ')'))) {
+      start = end;
+    } else if (isWord(end, "GROUP") && isWord(end - 1, "WITHIN")) {
+      start = end - 1;
+    }
+    boolean hasNulls =
+        isWord(start - 1, "NULLS") && (isWord(start - 2, "IGNORE") || isWord(start - 2, "RESPECT"));
+    return hasNulls ? start - 2 : start;
+  }
+
+  private boolean isSign(int at, char sign) {
+    return at >= 0 && tokens.get(at).isSign(sign);
   }
 
   /**
@@ -197,6 +225,6 @@ final class InfixCast {
   }
 
   private boolean isWord(int at, String word) {
-    return at < tokens.size() && tokens.get(at).isWord(word);
+    return at >= 0 && at < tokens.size() && tokens.get(at).isWord(word);
   }
 }

@@ -6,13 +6,16 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Rewrites what the parser's grammar does not know, token by token: a string in the place of a
- * table becomes a quoted name, and so does a call of a file reader; {@code interval '3 months'} and
- * {@code interval 3 month} become {@code interval '3 months' second}, timestamps with time zone a
- * cast.
+ * table becomes a quoted name, and so does a call of a file reader; {@code range(n)} there becomes
+ * {@code unnest(range(n))}; {@code interval '3 months'} and {@code interval 3 month} become {@code
+ * interval '3 months' second}, timestamps with time zone a cast.
  */
 final class TokenRewriter {
   /** Functions that have a FROM of their own inside their parentheses. */
@@ -51,6 +54,35 @@ final class TokenRewriter {
           "ON",
           "USING",
           "SET");
+
+  /** Functions that give lists of numbers, which are tables too. */
+  private static final Set<String> SERIES = Set.of("RANGE", "GENERATE_SERIES");
+
+  /** What may stand behind a table that has no alias, besides what ends FROM. */
+  private static final Set<String> ENDS_TABLE =
+      Stream.concat(
+              ENDS_FROM.stream(),
+              Stream.of(
+                  "JOIN",
+                  "LEFT",
+                  "RIGHT",
+                  "FULL",
+                  "INNER",
+                  "CROSS",
+                  "NATURAL",
+                  "ASOF",
+                  "WITH",
+                  "SEMI",
+                  "ANTI",
+                  "TABLESAMPLE",
+                  "MATCH_CONDITION"))
+          .collect(Collectors.toUnmodifiableSet());
+
+  private static final Set<String> FRAME_STARTS =
+      Set.of("BETWEEN", "UNBOUNDED", "CURRENT", "INTERVAL");
+
+  private static final Set<String> BEFORE_OPERAND =
+      Set.of("SELECT", "WHERE", "AND", "OR", "NOT", "ON", "HAVING", "QUALIFY", "WHEN", "THEN");
 
   private final String text;
   private final List<Token> tokens;
@@ -131,6 +163,8 @@ final class TokenRewriter {
     top().inSelect = upper.equals("SELECT") || (top().inSelect && !upper.equals("FROM"));
     if (upper.equals("UNNEST") && top().inSelect && opensCall(i)) {
       builder.replace(token.start(), token.end(), quotedName(upper)); // to the grammar, a function
+    } else if (upper.equals("RANGE") && !startsFrame(i)) { // a word of the grammar
+      builder.replace(token.start(), token.end(), quotedName("range"));
     } else if (upper.equals("FROM")) {
       boolean isDistinctFrom = i > 0 && tokens.get(i - 1).isWord("DISTINCT") && isAfterIs(i - 2);
       if (!top().isCall && !isDistinctFrom) {
@@ -163,6 +197,22 @@ final class TokenRewriter {
       builder.replace(token.start(), token.end(), quotedName(upper));
     }
     return i;
+  }
+
+  /** Whether the word RANGE says what a window's frame is measured in, and is no name. */
+  private boolean startsFrame(int i) {
+    if (i == 0 || i + 1 == tokens.size()) {
+      return false;
+    }
+    Token before = tokens.get(i - 1);
+    Token next = tokens.get(i + 1);
+    boolean isOperand =
+        BEFORE_OPERAND.contains(before.upper())
+            || (before.kind() == Kind.SIGN && !before.isSign('(') && !before.isSign(')'));
+    return !isOperand
+        && (next.kind() == Kind.NUMBER
+            || next.kind() == Kind.STRING
+            || FRAME_STARTS.contains(next.upper()));
   }
 
   private boolean isText(int i) {
@@ -225,6 +275,9 @@ final class TokenRewriter {
       files.add(token.content());
       return i;
     }
+    if (SERIES.contains(token.upper()) && opensCall(i)) {
+      return series(i);
+    }
     boolean isReader = token.kind() == Kind.WORD && FileReferences.isReader(token.text());
     if (isReader && i + 1 < tokens.size() && tokens.get(i + 1).isSign('(')) {
       int end = ReaderCall.end(tokens, i + 1);
@@ -236,6 +289,41 @@ final class TokenRewriter {
       }
     }
     return i - 1;
+  }
+
+  /** Makes a call that gives a list of numbers a table of them, with one column. */
+  private int series(int i) {
+    Token name = tokens.get(i);
+    int end = i + 1;
+    for (int depth = 0; end < tokens.size(); end++) {
+      depth += tokens.get(end).isSign('(') ? 1 : tokens.get(end).isSign(')') ? -1 : 0;
+      if (depth == 0) {
+        break;
+      }
+    }
+    if (end == tokens.size()) {
+      return i - 1;
+    }
+    builder.replace(
+        name.start(), name.end(), "UNNEST(" + quotedName(name.text().toLowerCase(Locale.ROOT)));
+    String column = quotedName(name.text().toLowerCase(Locale.ROOT));
+    Token close = tokens.get(end);
+    int alias = end + 1 < tokens.size() && tokens.get(end + 1).isWord("AS") ? end + 2 : end + 1;
+    boolean hasAlias =
+        alias < tokens.size()
+            && (tokens.get(alias).kind() == Kind.QUOTED_NAME
+                || (tokens.get(alias).kind() == Kind.WORD
+                    && (alias == end + 2 || !ENDS_TABLE.contains(tokens.get(alias).upper()))));
+    if (!hasAlias) {
+      builder.replace(close.start(), close.end(), ")) AS " + column + "(" + column + ")");
+      return i;
+    }
+    builder.replace(close.start(), close.end(), "))");
+    if (alias + 1 == tokens.size() || !tokens.get(alias + 1).isSign('(')) {
+      Token word = tokens.get(alias);
+      builder.replace(word.start(), word.end(), word.text() + "(" + column + ")");
+    }
+    return i;
   }
 
   private static String quotedName(String name) {

@@ -8,7 +8,6 @@ import dev.heddle.frame.schema.DataType;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.calcite.plan.RelOptUtil;
-import org.apache.calcite.rel.RelHomogeneousShuttle;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Join;
 import org.apache.calcite.rel.core.JoinRelType;
@@ -16,8 +15,6 @@ import org.apache.calcite.rel.logical.LogicalFilter;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexNode;
-import org.apache.calcite.rex.RexShuttle;
-import org.apache.calcite.rex.RexSubQuery;
 import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.SqlFunction;
 import org.apache.calcite.sql.SqlFunctionCategory;
@@ -32,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * Makes a {@link LogicalAsOf} of each join whose condition holds the mark that rewriting the text
  * of an {@code ASOF JOIN} has left.
  */
-final class AsOfMarks extends RelHomogeneousShuttle {
+final class AsOfMarks extends DeepShuttle {
   /** Always true; stands in the condition of an as-of join. */
   static final SqlFunction MARK =
       new SqlFunction(
@@ -55,18 +52,9 @@ final class AsOfMarks extends RelHomogeneousShuttle {
   }
 
   @Override
-  public RelNode visit(RelNode other) {
-    RelNode visited = super.visit(other);
-    RelNode rel = visited instanceof Join join ? joined(join) : visited;
-    return rel.accept(
-        new RexShuttle() {
-          @Override
-          public RexNode visitSubQuery(RexSubQuery subQuery) {
-            RelNode inner = AsOfMarks.apply(subQuery.rel);
-            RexSubQuery query = (RexSubQuery) super.visitSubQuery(subQuery);
-            return inner == subQuery.rel ? query : query.clone(inner);
-          }
-        });
+  protected RelNode rewritten(RelNode node) {
+    RelNode visited = super.rewritten(node);
+    return visited instanceof Join join ? joined(join) : visited;
   }
 
   private static HeddleException unsupported(String what) {

@@ -9,7 +9,6 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import org.apache.calcite.rel.RelHomogeneousShuttle;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.type.RelDataType;
@@ -19,7 +18,6 @@ import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexOver;
 import org.apache.calcite.rex.RexShuttle;
-import org.apache.calcite.rex.RexSubQuery;
 import org.apache.calcite.rex.RexWindow;
 import org.apache.calcite.rex.RexWindowBound;
 import org.apache.calcite.rex.RexWindowBounds;
@@ -30,7 +28,20 @@ import org.apache.calcite.sql.fun.SqlStdOperatorTable;
  * Makes frames of ranges over the dense rank of the frames that rewriting the text of a {@code
  * GROUPS} frame has marked. The rank is computed first, in a projection below.
  */
-final class GroupFrames extends RelHomogeneousShuttle {
+final class GroupFrames extends DeepShuttle {
+  private static final RexShuttle REFUSING =
+      new RexShuttle() {
+        @Override
+        public RexNode visitOver(RexOver over) {
+          if (isOfGroups(over.getWindow())) {
+            throw new HeddleException(
+                ErrorCode.UNSUPPORTED,
+                "Cannot plan a window frame of GROUPS here; compute it in a SELECT of its own");
+          }
+          return super.visitOver(over);
+        }
+      };
+
   private GroupFrames() {}
 
   static RelNode apply(RelNode rel) {
@@ -38,28 +49,10 @@ final class GroupFrames extends RelHomogeneousShuttle {
   }
 
   @Override
-  public RelNode visit(RelNode other) {
-    RelNode visited = super.visit(other);
+  protected RelNode rewritten(RelNode node) {
+    RelNode visited = super.rewritten(node);
     RelNode rel = visited instanceof Project project ? projected(project) : visited;
-    return rel.accept(
-        new RexShuttle() {
-          @Override
-          public RexNode visitSubQuery(RexSubQuery subQuery) {
-            RelNode inner = GroupFrames.apply(subQuery.rel);
-            RexSubQuery query = (RexSubQuery) super.visitSubQuery(subQuery);
-            return inner == subQuery.rel ? query : query.clone(inner);
-          }
-
-          @Override
-          public RexNode visitOver(RexOver over) {
-            if (isOfGroups(over.getWindow())) {
-              throw new HeddleException(
-                  ErrorCode.UNSUPPORTED,
-                  "Cannot plan a window frame of GROUPS here; compute it in a SELECT of its own");
-            }
-            return super.visitOver(over);
-          }
-        });
+    return rel.accept(REFUSING);
   }
 
   private static boolean isOfGroups(RexWindow window) {

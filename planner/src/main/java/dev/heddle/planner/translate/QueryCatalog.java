@@ -121,17 +121,17 @@ final class QueryCatalog extends CalciteCatalogReader {
       if (exact != null) {
         return found.computeIfAbsent(exact, n -> table(n, names.plan(n)));
       }
-      Source source;
+      List<Source> sources;
       try {
-        source = FileReferences.source(name, matcher.isText(name, text));
+        sources = FileReferences.sources(name, matcher.isText(name, text));
       } catch (IllegalArgumentException e) {
         throw new SqlPositionException(String.valueOf(e.getMessage()), matcher.position(name));
       }
-      if (source == null) {
+      if (sources == null) {
         throw new SqlPositionException(
             NearestNames.missing("table", name, names.names()), matcher.position(name));
       }
-      return found.computeIfAbsent(name, n -> table(n, names.file(source)));
+      return found.computeIfAbsent(name, n -> table(n, Source.firstFound(sources, names::file)));
     }
 
     private PlanTable table(String name, LogicalPlan plan) {

@@ -130,7 +130,7 @@ final class SqlQueries {
                   .withExpand(false)
                   .withTrimUnusedFields(false)
                   .withInSubQueryThreshold(NO_IN_LIST_AS_JOIN)
-                  .withRelBuilderConfigTransform(c -> builderConfig())
+                  .withRelBuilderConfigTransform(c -> builderConfig(checked.node()))
                   .withHintStrategyTable(org.apache.calcite.rel.hint.HintStrategyTable.EMPTY);
           SqlToRelConverter converter =
               new SqlToRelConverter(
@@ -149,10 +149,13 @@ final class SqlQueries {
   }
 
   /**
-   * Columns of functions that are not deterministic must not be written out where they are used.
+   * Columns of functions that are not deterministic must not be written out where they are used;
+   * and where a subquery is selected the converter puts expressions over the input of the input's
+   * projection, once they are merged with it, over the input itself.
    */
-  private RelBuilder.Config builderConfig() {
+  private RelBuilder.Config builderConfig(SqlNode query) {
     return functions().stream().allMatch(UserFunction::isDeterministic)
+            && !SelectedQuery.isIn(query)
         ? QueryContext.BUILDER_CONFIG
         : QueryContext.BUILDER_CONFIG.withBloat(-1);
   }

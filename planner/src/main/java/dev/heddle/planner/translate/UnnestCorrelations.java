@@ -8,7 +8,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.apache.calcite.rel.RelHomogeneousShuttle;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.Correlate;
@@ -39,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  * Makes a {@link LogicalUnnest} of what SQL's {@code UNNEST} becomes: an {@code Uncollect} of a
  * list, alone or correlated with the tables before it.
  */
-final class UnnestCorrelations extends RelHomogeneousShuttle {
+final class UnnestCorrelations extends DeepShuttle {
   private final Map<CorrelationId, RelNode> outer; // the rows that a variable stands for
 
   private UnnestCorrelations(Map<CorrelationId, RelNode> outer) {
@@ -51,26 +50,16 @@ final class UnnestCorrelations extends RelHomogeneousShuttle {
   }
 
   @Override
-  public RelNode visit(RelNode other) {
-    if (other.getInputs().size() == 1) {
-      RelNode input = other.getInput(0);
-      other.getVariablesSet().forEach(id -> outer.put(id, input));
+  protected RelNode rewritten(RelNode node) {
+    if (node.getInputs().size() == 1) {
+      RelNode input = node.getInput(0);
+      node.getVariablesSet().forEach(id -> outer.put(id, input));
     }
-    RelNode rel =
-        switch (other) {
-          case Correlate correlate -> correlate(correlate);
-          case Uncollect uncollect -> alone(uncollect);
-          default -> super.visit(other);
-        };
-    return rel.accept(
-        new RexShuttle() {
-          @Override
-          public RexNode visitSubQuery(RexSubQuery subQuery) {
-            RelNode inner = subQuery.rel.accept(UnnestCorrelations.this);
-            RexSubQuery visited = (RexSubQuery) super.visitSubQuery(subQuery);
-            return inner == subQuery.rel ? visited : visited.clone(inner);
-          }
-        });
+    return switch (node) {
+      case Correlate correlate -> correlate(correlate);
+      case Uncollect uncollect -> alone(uncollect);
+      default -> super.rewritten(node);
+    };
   }
 
   private RelNode alone(Uncollect uncollect) {
@@ -202,7 +191,7 @@ final class UnnestCorrelations extends RelHomogeneousShuttle {
   /** What is behind {@code LATERAL}; a single row of aggregates becomes scalar subqueries. */
   private RelNode others(Correlate correlate) {
     outer.put(correlate.getCorrelationId(), correlate.getLeft());
-    Correlate visited = (Correlate) super.visit(correlate);
+    Correlate visited = (Correlate) super.rewritten(correlate);
     RelNode right = visited.getRight();
     if (visited.getJoinType() != JoinRelType.INNER || !isSingleRow(right)) {
       return visited;

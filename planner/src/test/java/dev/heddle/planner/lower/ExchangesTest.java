@@ -81,6 +81,16 @@ class ExchangesTest {
   }
 
   @Test
+  void aBuildSideThatMayBeLargeGoesEverywhereUnlessItIs() {
+    assertThat(
+            plan(
+                "select sum(l_tax) from lineitem, (select o_orderkey as k from orders, customer"
+                    + " where o_custkey = c_custkey and c_acctbal > 9990) x where l_orderkey = k"))
+        .contains("Exchange by hash of l_orderkey unless the build side is small")
+        .contains("Exchange by hash of o_orderkey unless the build side is small");
+  }
+
+  @Test
   void largeSidesMeetByTheHashOfTheirKeys() {
     assertThat(
             plan("select l_comment, o_comment from lineitem, orders where l_orderkey = o_orderkey"))

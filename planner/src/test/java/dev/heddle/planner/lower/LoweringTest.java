@@ -66,6 +66,19 @@ class LoweringTest {
   }
 
   @Test
+  void distinctCallIsSplitUnlessMostRowsOfManyLongKeysWouldStay() {
+    assertThat(
+            plan(
+                "select p_type, p_container, count(distinct ps_suppkey) from part, partsupp"
+                    + " where p_partkey = ps_partkey group by p_type, p_container"))
+        .contains("count(distinct ps_suppkey)");
+    assertThat(plan("select l_shipmode, count(distinct l_suppkey) from lineitem group by 1"))
+        .contains("Aggregate by l_shipmode, l_suppkey");
+    assertThat(plan("select ps_partkey, count(distinct ps_suppkey) from partsupp group by 1"))
+        .contains("Aggregate by ps_partkey, ps_suppkey");
+  }
+
+  @Test
   void smallerSideIsBuilt() {
     assertThat(plan("select n_name, c_name from nation, customer where n_nationkey = c_nationkey"))
         .containsPattern("(?s)HashJoin INNER on c_nationkey = n_nationkey.*customer.*nation");

@@ -95,13 +95,8 @@ public final class ClusterExchangeBackend implements ExchangeBackend {
   public ExchangeReader openReader(
       ExchangeId exchange, ExchangePart part, MemoryAccount taskAccount) {
     ExchangeShape shape = shape(exchange);
-    int partition = part.partition();
-    if (partition < 0 || partition >= shape.partitions()) {
-      throw new IllegalArgumentException(
-          "No partition " + partition + " in " + exchange + " of " + shape.partitions());
-    }
-    return new ClusterExchangeReader(
-        channels, winners(exchange, shape), shape, partition, partition + 1, part, taskAccount);
+    part.check(exchange, shape);
+    return new ClusterExchangeReader(channels, winners(exchange, shape), shape, part, taskAccount);
   }
 
   private WinnerTable winners(ExchangeId exchange, ExchangeShape shape) {

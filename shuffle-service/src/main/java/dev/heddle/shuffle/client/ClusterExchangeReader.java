@@ -37,8 +37,7 @@ final class ClusterExchangeReader implements ExchangeReader {
   private static final int WINDOW_SHARE = 32; // what of the memory limit it may be
 
   private final WinnerTable winners;
-  private final int firstPartition;
-  private final int endPartition;
+  private final ExchangePart part;
   private final int firstMap;
   private final int endMap;
   private final boolean hasAllColumns;
@@ -57,13 +56,10 @@ final class ClusterExchangeReader implements ExchangeReader {
       ChannelPool channels,
       WinnerTable winners,
       ExchangeShape shape,
-      int firstPartition,
-      int endPartition,
       ExchangePart part,
       MemoryAccount account) {
     this.winners = winners;
-    this.firstPartition = firstPartition;
-    this.endPartition = endPartition;
+    this.part = part;
     this.firstMap = part.firstMap();
     this.endMap = part.endMap();
     this.map = firstMap - 1;
@@ -93,7 +89,12 @@ final class ClusterExchangeReader implements ExchangeReader {
       }
       ShuffleMessage.Read read =
           new ShuffleMessage.Read(
-              winners.exchange(), winners.epoch(), firstPartition, endPartition, maps, window);
+              winners.exchange(),
+              winners.epoch(),
+              part.firstPartition(),
+              part.endPartition(),
+              maps,
+              window);
       streams[server] = new MapStream(channels, winners.servers().get(server), read, account);
       try {
         streams[server].begin();
@@ -167,7 +168,7 @@ final class ClusterExchangeReader implements ExchangeReader {
           .lost(
               map,
               "rows were lost, doubled or changed in "
-                  + place()
+                  + part.place()
                   + ": "
                   + RowLedger.difference(heads[map].totals(), mapTotals));
     }
@@ -189,12 +190,6 @@ final class ClusterExchangeReader implements ExchangeReader {
   /** Without all columns there is no checksum of rows: those of blocks, and their order, remain. */
   private boolean isProved(PartitionTotals committed) {
     return hasAllColumns ? committed.equals(mapTotals) : committed.rows() == mapTotals.rows();
-  }
-
-  private String place() {
-    return endPartition == firstPartition + 1
-        ? "partition " + firstPartition
-        : "partitions " + firstPartition + " to " + (endPartition - 1);
   }
 
   private MapStream streamOf(int ofMap) {
@@ -235,10 +230,10 @@ final class ClusterExchangeReader implements ExchangeReader {
       sequence = 0;
     }
     if (!BlockFormat.isOf(block, bundle)
-        || its < Math.max(partition, firstPartition)
-        || its >= endPartition
+        || its < Math.max(partition, part.firstPartition())
+        || its >= part.endPartition()
         || BlockFormat.sequence(block) != sequence) {
-      throw stream.lost(map, "a block of " + place() + " came that is not the next one");
+      throw stream.lost(map, "a block of " + part.place() + " came that is not the next one");
     }
     partition = its;
     sequence++;

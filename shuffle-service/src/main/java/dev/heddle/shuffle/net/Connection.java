@@ -59,6 +59,19 @@ public final class Connection implements AutoCloseable {
    *     if it cannot be reached
    */
   public static Connection open(InetSocketAddress address, Security security, Hello self) {
+    String token = security.token();
+    try {
+      return open(address, security, token, self);
+    } catch (HeddleException e) {
+      if (e.code() != ErrorCode.REFUSED || token.equals(security.token())) {
+        throw e;
+      }
+      return open(address, security, security.token(), self); // that of the next scheduler
+    }
+  }
+
+  private static Connection open(
+      InetSocketAddress address, Security security, String token, Hello self) {
     String place = address.getHostString() + ":" + address.getPort();
     if (address.isUnresolved()) {
       throw new HeddleException(
@@ -72,7 +85,7 @@ public final class Connection implements AutoCloseable {
       try (Deadline _ = new Deadline(opened)) {
         channel.connect(address);
         Connection connection = new Connection(security.wire(channel, true), place);
-        connection.introduce(security, self);
+        connection.introduce(token, self);
         return connection;
       }
     } catch (IOException e) {
@@ -90,8 +103,8 @@ public final class Connection implements AutoCloseable {
     }
   }
 
-  private void introduce(Security security, Hello self) {
-    transmit(HELLO, self.encode(security.token()));
+  private void introduce(String token, Hello self) {
+    transmit(HELLO, self.encode(token));
     Frame answer =
         receive()
             .orElseThrow(
@@ -128,7 +141,10 @@ public final class Connection implements AutoCloseable {
       if (!security.admits(said.token())) {
         throw new HeddleException(
             ErrorCode.REFUSED,
-            "the token of " + said.hello().name() + " is not the one of this cluster");
+            "the token of "
+                + said.hello().name()
+                + " is not the one of this cluster; "
+                + security.wayOut());
       }
       accept(said.hello(), self);
     } catch (HeddleException e) {

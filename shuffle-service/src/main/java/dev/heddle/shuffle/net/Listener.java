@@ -49,7 +49,7 @@ public final class Listener implements AutoCloseable {
    * @param self how this process introduces itself
    * @param handler is given each connection on a thread of its own
    * @throws HeddleException if the address cannot be had, or is no loopback address and security
-   *     lacks token or TLS
+   *     lacks token or TLS, or a new token cannot be written where others find it
    */
   public static Listener open(
       InetSocketAddress bind, Security security, Hello self, Consumer<Connection> handler) {
@@ -60,8 +60,12 @@ public final class Listener implements AutoCloseable {
       server.setOption(StandardSocketOptions.SO_REUSEADDR, true);
       server.bind(bind);
       Listener listener = new Listener(server, security, self, handler);
+      security.listens(listener.address); // before anybody is answered
       listener.acceptor.start();
       return listener;
+    } catch (HeddleException e) {
+      closeQuietly(server, e);
+      throw e;
     } catch (IOException e) {
       closeQuietly(server, e);
       throw new HeddleException(
@@ -77,7 +81,7 @@ public final class Listener implements AutoCloseable {
     }
   }
 
-  private static void closeQuietly(@Nullable ServerSocketChannel server, IOException error) {
+  private static void closeQuietly(@Nullable ServerSocketChannel server, Exception error) {
     if (server != null) {
       try {
         server.close();

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.io.storage.CacheFolder;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetSocketAddress;
@@ -16,6 +17,8 @@ import java.security.KeyStore;
 import java.security.MessageDigest;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
+import java.util.Optional;
+import java.util.function.Supplier;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
@@ -30,15 +33,18 @@ import org.jspecify.annotations.Nullable;
  * certificate of the cluster's authority) and {@code node.p12} (key and certificate of a process
  * that listens; its password is {@value #STORE_PASSWORD}, the folder's permissions protect it).
  * Clients need no {@code node.p12}. {@link SecurityFolder#generate} makes such a folder.
+ *
+ * <p>Without a folder, a scheduler that only this host reaches makes a token, which processes of
+ * the same user find by themselves, by the scheduler's port.
  */
 public final class Security {
   static final String STORE_PASSWORD = "heddle";
 
-  private final String token;
+  private final Supplier<String> token;
   private final @Nullable SSLContext tls;
   private final boolean hasKey;
 
-  private Security(String token, @Nullable SSLContext tls, boolean hasKey) {
+  private Security(Supplier<String> token, @Nullable SSLContext tls, boolean hasKey) {
     this.token = token;
     this.tls = tls;
     this.hasKey = hasKey;
@@ -46,12 +52,56 @@ public final class Security {
 
   /** Returns none: for loopback addresses only. */
   public static Security none() {
-    return new Security("", null, false);
+    return ofToken("");
   }
 
   /** Returns a token without TLS: for loopback addresses only. */
   public static Security ofToken(String token) {
-    return new Security(token, null, false);
+    return new Security(() -> token, null, false);
+  }
+
+  /**
+   * Returns what a scheduler is to be started with: what a folder says, else, at a loopback
+   * address, a new token for processes of this user.
+   *
+   * @param folder a security folder, if there is one
+   * @param bind where the scheduler is going to listen
+   * @throws HeddleException if the folder lacks a token or cannot be read
+   */
+  public static Security ofScheduler(@Nullable Path folder, InetSocketAddress bind) {
+    return folder != null ? load(folder) : isHere(bind) ? fresh(tokens()) : none();
+  }
+
+  /**
+   * Returns what processes and clients of a cluster need: what a folder says, else, where the
+   * scheduler has a loopback address, the token of the user's own cluster at that port.
+   *
+   * @param folder a security folder, if there is one
+   * @param scheduler where the scheduler listens
+   * @throws HeddleException if the folder lacks a token or cannot be read
+   */
+  public static Security ofMember(@Nullable Path folder, InetSocketAddress scheduler) {
+    return folder != null
+        ? load(folder)
+        : isHere(scheduler) ? ofUser(tokens(), scheduler.getPort()) : none();
+  }
+
+  /** Returns the token that a scheduler at a port has put into a folder. */
+  static Security ofUser(Path folder, int port) {
+    return new Security(UserToken.of(folder, port), null, false);
+  }
+
+  /** Returns a new token that goes to a folder once a scheduler listens. */
+  static Security fresh(Path folder) {
+    return new Security(UserToken.fresh(folder), null, false);
+  }
+
+  private static boolean isHere(InetSocketAddress address) {
+    return !address.isUnresolved() && address.getAddress().isLoopbackAddress();
+  }
+
+  private static Path tokens() {
+    return CacheFolder.path().resolve("clusters");
   }
 
   /**
@@ -72,7 +122,7 @@ public final class Security {
       }
       Path node = folder.resolve(SecurityFolder.NODE);
       boolean hasKey = Files.exists(node);
-      return new Security(token, context(authority, hasKey ? node : null), hasKey);
+      return new Security(() -> token, context(authority, hasKey ? node : null), hasKey);
     } catch (IOException | GeneralSecurityException e) {
       throw new HeddleException(
           ErrorCode.INVALID_ARGUMENT,
@@ -111,17 +161,46 @@ public final class Security {
   }
 
   String token() {
-    return token;
+    return token.get();
   }
 
-  /** Compares in a time that does not depend on where texts differ. */
-  boolean admits(String said) {
-    return MessageDigest.isEqual(token.getBytes(UTF_8), said.getBytes(UTF_8));
+  /** Returns whether others have to know a token. */
+  public boolean hasToken() {
+    return token instanceof UserToken || !token.get().isEmpty();
+  }
+
+  /** Returns whether a text is the token, in a time that does not depend on where they differ. */
+  public boolean admits(String said) {
+    String own = token.get();
+    return (!own.isEmpty() || !hasToken())
+        && MessageDigest.isEqual(own.getBytes(UTF_8), said.getBytes(UTF_8));
+  }
+
+  /** Returns what somebody with another token can do. */
+  String wayOut() {
+    return token instanceof UserToken
+        ? "it was started without a security folder and lets in its own user only, whose processes"
+            + " on this host find the token (below HEDDLE_CACHE, else ~/.cache/heddle): be that"
+            + " user, or start it with --security FOLDER and name that folder here too (--security,"
+            + " ClusterOptions.withSecurity)"
+        : "name the cluster's security folder (--security, ClusterOptions.withSecurity)";
+  }
+
+  /** Lets others find the token of a scheduler that listens from now on, if that is how they do. */
+  void listens(InetSocketAddress address) {
+    if (token instanceof UserToken own) {
+      own.publish(address.getPort());
+    }
   }
 
   /** Returns whether connections are encrypted. */
   public boolean isEncrypted() {
     return tls != null;
+  }
+
+  /** Returns what encrypts connections, for a server of another protocol. */
+  public Optional<SSLContext> tls() {
+    return Optional.ofNullable(tls);
   }
 
   /**
@@ -142,7 +221,7 @@ public final class Security {
               + bind.getHostString()
               + ": the security folder has no node.p12 with this process's key");
     }
-    if (!bind.getAddress().isLoopbackAddress() && (tls == null || token.isEmpty())) {
+    if (!bind.getAddress().isLoopbackAddress() && (tls == null || !hasToken())) {
       throw new HeddleException(
           ErrorCode.INVALID_ARGUMENT,
           "Cannot listen at "

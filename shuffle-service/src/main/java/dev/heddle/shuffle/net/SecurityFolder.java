@@ -28,6 +28,11 @@ public final class SecurityFolder {
   static final String AUTHORITY = "ca.pem";
   static final String NODE = "node.p12";
 
+  /**
+   * Clients of other protocols hold a server to its name; these may be told to expect the first.
+   */
+  private static final String NAMES = "san=dns:heddle,dns:localhost,ip:127.0.0.1";
+
   private static final String VALID_DAYS = "3650";
   private static final int TOKEN_BYTES = 32;
   private static final Base64.Encoder LINES = Base64.getMimeEncoder(64, new byte[] {'\n'});
@@ -45,16 +50,12 @@ public final class SecurityFolder {
       Files.createDirectory(
           folder,
           PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-      byte[] token = new byte[TOKEN_BYTES];
-      new SecureRandom().nextBytes(token);
-      write(
-          folder.resolve(TOKEN),
-          (Base64.getUrlEncoder().withoutPadding().encodeToString(token) + "\n").getBytes(UTF_8));
+      write(folder.resolve(TOKEN), (randomToken() + "\n").getBytes(UTF_8));
       Path both = folder.resolve("both.p12");
       try {
         keytool(
             both, "authority", "-ext", "bc:critical=ca:true", "-ext", "ku:critical=keyCertSign");
-        keytool(both, "node", "-signer", "authority");
+        keytool(both, "node", "-signer", "authority", "-ext", NAMES);
         split(folder, both);
       } finally {
         Files.deleteIfExists(both);
@@ -66,6 +67,12 @@ public final class SecurityFolder {
       throw new HeddleException(
           ErrorCode.IO, "Cannot make the security folder " + folder + ": " + e, e);
     }
+  }
+
+  static String randomToken() {
+    byte[] token = new byte[TOKEN_BYTES];
+    new SecureRandom().nextBytes(token);
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(token);
   }
 
   private static void keytool(Path store, String alias, String... more) throws IOException {

@@ -41,8 +41,8 @@ public interface ExchangeBackend extends AutoCloseable {
   }
 
   /**
-   * Opens a reader of a part of a partition, as above. If it does not want all columns the number
-   * of rows is proved, but not their checksum.
+   * Opens a reader of a part of some partitions, as above. If it does not want all columns the
+   * number of rows is proved, but not their checksum.
    */
   ExchangeReader openReader(ExchangeId exchange, ExchangePart part, MemoryAccount account);
 

@@ -3,6 +3,7 @@ package dev.heddle.shuffle.store;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.shuffle.protocol.ExchangePart;
 import dev.heddle.shuffle.protocol.ExchangeReader;
 import dev.heddle.shuffle.protocol.Overflow;
 import dev.heddle.shuffle.protocol.PartitionTotals;
@@ -14,28 +15,31 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Hands out the batches of a partition and proves their totals at the end. */
+/** Hands out the batches of some partitions and proves their totals at the end. */
 final class MemoryExchangeReader implements ExchangeReader {
   private final String place;
-  private final int partition;
+  private final ExchangePart part;
   private final Deque<MapOutput> maps;
-  private final Deque<Batch> batches = new ArrayDeque<>(); // of the current map
+  private final Deque<Batch> batches = new ArrayDeque<>(); // of the current partition
   private final Optional<List<Integer>> columns; // if not all
   private final PartitionTotals committed;
   private final MemoryAccount account;
   private PartitionTotals read = PartitionTotals.NONE;
-  private Overflow.@Nullable Reader file; // of the current map
+  private Overflow.@Nullable Reader file; // of the current partition
+  private @Nullable MapOutput map; // the current one
+  private int partition; // the next one of the map
 
-  /** Makes a reader of a partition of some outputs, which stay their exchange's. */
+  /** Makes a reader of partitions of some outputs, which stay their exchange's. */
   MemoryExchangeReader(
       String place,
-      int partition,
+      ExchangePart part,
       List<MapOutput> maps,
       Optional<List<Integer>> columns,
       PartitionTotals committed,
       MemoryAccount account) {
     this.place = place;
-    this.partition = partition;
+    this.part = part;
+    this.partition = part.endPartition();
     this.maps = new ArrayDeque<>(maps);
     this.columns = columns;
     this.committed = committed;
@@ -82,8 +86,12 @@ final class MemoryExchangeReader implements ExchangeReader {
         file.close();
         file = null;
       }
-      MapOutput map = maps.poll();
+      if (partition == part.endPartition()) {
+        map = maps.poll();
+        partition = part.firstPartition();
+      }
       if (map == null) {
+        partition = part.endPartition();
         return null;
       }
       List<Batch> shared = new ArrayList<>();
@@ -91,6 +99,7 @@ final class MemoryExchangeReader implements ExchangeReader {
       batches.addAll(shared);
       Overflow.File overflow = map.file(partition);
       file = overflow == null ? null : overflow.open(account);
+      partition++;
     }
   }
 
@@ -99,6 +108,7 @@ final class MemoryExchangeReader implements ExchangeReader {
     batches.forEach(Batch::close);
     batches.clear();
     maps.clear();
+    map = null;
     if (file != null) {
       file.close();
       file = null;

@@ -56,6 +56,14 @@ final class StoredExchange {
     return totals;
   }
 
+  private static PartitionTotals totals(List<MapOutput> maps, ExchangePart part) {
+    PartitionTotals sum = PartitionTotals.NONE;
+    for (int partition = part.firstPartition(); partition < part.endPartition(); partition++) {
+      sum = sum.plus(totals(maps, partition));
+    }
+    return sum;
+  }
+
   private static PartitionTotals totals(List<MapOutput> maps, int partition) {
     PartitionTotals sum = PartitionTotals.NONE;
     for (MapOutput map : maps) {
@@ -77,18 +85,14 @@ final class StoredExchange {
 
   synchronized ExchangeReader openReader(ExchangePart part, MemoryAccount account) {
     checkSealed();
-    int partition = part.partition();
-    if (partition < 0 || partition >= shape.partitions()) {
-      throw new IllegalArgumentException(
-          "No partition " + partition + " in " + id + " of " + shape.partitions());
-    }
+    part.check(id, shape);
     List<MapOutput> maps = outputs(part.firstMap(), part.endMap());
     return new MemoryExchangeReader(
-        "partition " + partition + " of " + id,
-        partition,
+        part.place() + " of " + id,
+        part,
         maps,
         part.hasAllColumns(shape) ? Optional.empty() : Optional.of(part.columns()),
-        totals(maps, partition),
+        totals(maps, part),
         account);
   }
 

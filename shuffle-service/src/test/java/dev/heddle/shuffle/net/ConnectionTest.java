@@ -227,6 +227,56 @@ class ConnectionTest {
   }
 
   @Test
+  void aFreshTokenIsFoundByItsPortInAFileForItsUserOnly() throws Exception {
+    Path tokens = folder.resolve("tokens");
+    try (Listener listener =
+        Listener.open(ANY, Security.fresh(tokens), SERVER, ConnectionTest::echo)) {
+      int port = listener.address().getPort();
+      Path file = tokens.resolve(Integer.toString(port));
+      assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+          .isEqualTo("rw-------");
+      assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(tokens)))
+          .isEqualTo("rwx------");
+      assertThat(Files.readString(file).strip()).matches("[A-Za-z0-9_-]{43}");
+      Connection.open(listener.address(), Security.ofUser(tokens, port), CLIENT).close();
+      for (Security wrong :
+          List.of(Security.none(), Security.ofUser(folder.resolve("other"), port))) {
+        assertThatThrownBy(() -> Connection.open(listener.address(), wrong, CLIENT))
+            .isInstanceOfSatisfying(
+                HeddleException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.REFUSED))
+            .hasMessageContaining("the token of worker 1 is not the one of this cluster")
+            .hasMessageContaining("start it with --security FOLDER");
+      }
+    }
+  }
+
+  @Test
+  void theNextTokenAtAPortIsFoundByThoseWhoKnowTheLastOne() throws Exception {
+    InetSocketAddress address;
+    Security member;
+    try (Listener first =
+        Listener.open(ANY, Security.fresh(folder), SERVER, ConnectionTest::echo)) {
+      address = first.address();
+      member = Security.ofUser(folder, address.getPort());
+      Connection.open(address, member, CLIENT).close();
+    }
+    Path file = folder.resolve(Integer.toString(address.getPort()));
+    String stale = Files.readString(file);
+    try (Listener next =
+        Listener.open(address, Security.fresh(folder), SERVER, ConnectionTest::echo)) {
+      assertThat(Files.readString(file)).isNotEqualTo(stale);
+      Connection.open(next.address(), member, CLIENT).close();
+    }
+  }
+
+  @Test
+  void aProcessThatFoundNoTokenLetsNobodyIn() {
+    Security found = Security.ofUser(folder, 1);
+    assertThat(found.admits("")).isFalse();
+    assertThat(Security.none().admits("")).isTrue();
+  }
+
+  @Test
   void anotherBuildIsRefused() {
     try (Listener listener = Listener.open(ANY, Security.none(), SERVER, ConnectionTest::echo)) {
       Hello other = new Hello(43, Role.WORKER, 8, "worker 1");

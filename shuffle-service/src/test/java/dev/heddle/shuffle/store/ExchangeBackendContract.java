@@ -135,8 +135,27 @@ public abstract class ExchangeBackendContract {
   }
 
   private List<String> readMaps(int partition, int first, int end) {
-    ExchangePart part = new ExchangePart(partition, first, end, List.of(0, 1));
+    ExchangePart part = new ExchangePart(partition, partition + 1, first, end, List.of(0, 1));
     return Rows.read(backend.openReader(ID, part, account));
+  }
+
+  @Test
+  void adjacentPartitionsCanBeReadAtOnce() {
+    create(3, 4);
+    for (int map = 0; map < 3; map++) {
+      writeMap(map, 0, 10_000 * map, 5_000 - 2_500 * map, 4);
+    }
+    List<String> apart = new ArrayList<>();
+    apart.addAll(read(1));
+    apart.addAll(read(2));
+    ExchangePart part = new ExchangePart(1, 3, 0, 3, List.of(0, 1));
+    assertThat(Rows.read(backend.openReader(ID, part, account)))
+        .hasSize(3_750)
+        .containsExactlyInAnyOrderElementsOf(apart);
+    assertThatThrownBy(
+            () -> backend.openReader(ID, new ExchangePart(3, 5, 0, 3, List.of(0, 1)), account))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("No partitions 3 to 4 of maps before 3");
   }
 
   @Test
@@ -146,7 +165,7 @@ public abstract class ExchangeBackendContract {
     writeMap(1, 0, 4_000, 3_000, 1);
     for (List<Integer> columns : List.of(List.of(1), List.of(1, 0), List.<Integer>of())) {
       long rows = 0;
-      ExchangePart part = new ExchangePart(0, 0, 2, columns);
+      ExchangePart part = new ExchangePart(0, 1, 0, 2, columns);
       try (ExchangeReader reader = backend.openReader(ID, part, account)) {
         for (Optional<Batch> next = reader.next(); next.isPresent(); next = reader.next()) {
           try (Batch batch = next.get()) {

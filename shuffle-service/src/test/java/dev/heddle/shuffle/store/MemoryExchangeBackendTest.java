@@ -9,6 +9,7 @@ import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.MemoryLedger;
 import dev.heddle.shuffle.protocol.ExchangeBackend;
 import dev.heddle.shuffle.protocol.ExchangeId;
+import dev.heddle.shuffle.protocol.ExchangePart;
 import dev.heddle.shuffle.protocol.PartitionTotals;
 import dev.heddle.shuffle.protocol.RowLedger;
 import dev.heddle.shuffle.protocol.SealedMap;
@@ -56,7 +57,12 @@ class MemoryExchangeBackendTest extends ExchangeBackendContract {
     try (output;
         MemoryExchangeReader reader =
             new MemoryExchangeReader(
-                "partition 3 of " + ID, 3, List.of(output), Optional.empty(), committed, own)) {
+                "partition 3 of " + ID,
+                new ExchangePart(3, 4, 0, 1, List.of(0, 1)),
+                List.of(output),
+                Optional.empty(),
+                committed,
+                own)) {
       reader.next().orElseThrow().close();
       assertThatThrownBy(reader::next)
           .isInstanceOf(HeddleException.class)

@@ -1,15 +1,16 @@
-package dev.heddle.cli;
+package dev.heddle.io.storage;
 
 import java.nio.file.Path;
 
 /**
- * Where data that is made once is kept: {@code HEDDLE_CACHE}, else {@code heddle} in the user's
- * cache folder.
+ * Where the user's processes keep what outlives one of them: {@code HEDDLE_CACHE}, else {@code
+ * heddle} in the user's cache folder.
  */
-final class CacheFolder {
+public final class CacheFolder {
   private CacheFolder() {}
 
-  static Path path() {
+  /** Returns the folder, which may not be there yet. */
+  public static Path path() {
     String own = System.getenv("HEDDLE_CACHE");
     if (own != null && !own.isEmpty()) {
       return Path.of(own);

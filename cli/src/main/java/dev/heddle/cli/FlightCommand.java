@@ -1,0 +1,35 @@
+package dev.heddle.cli;
+
+import dev.heddle.shuffle.net.Security;
+import java.net.InetSocketAddress;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Serves results over Arrow Flight. */
+@Command(
+    name = "flight",
+    description = "Serve results of queries over Arrow Flight until it is asked to end.",
+    mixinStandardHelpOptions = true)
+final class FlightCommand implements Callable<Integer> {
+  private static final String LISTEN = "127.0.0.1:7430";
+
+  @Mixin private SessionFlags flags = new SessionFlags();
+
+  @Option(
+      names = "--listen",
+      paramLabel = "HOST:PORT",
+      defaultValue = "${env:HEDDLE_LISTEN:-" + LISTEN + "}",
+      description = "Where to listen; port 0 takes a free one (HEDDLE_LISTEN; ${DEFAULT-VALUE}).")
+  private String listen = LISTEN;
+
+  @Override
+  public Integer call() throws InterruptedException {
+    Logs.toStderr(Logs.Level.INFO);
+    InetSocketAddress bind = ProcessFlags.address(listen);
+    Security security = flags.security();
+    FlightServing.untilSignal(flags.open(), bind, security);
+    return 0;
+  }
+}

@@ -1,0 +1,145 @@
+package dev.heddle.cli;
+
+import static dev.heddle.frame.expr.Functions.col;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.heddle.engine.cluster.LocalClusterSettings;
+import dev.heddle.frame.DataFrame;
+import dev.heddle.frame.Heddle;
+import dev.heddle.frame.Session;
+import dev.heddle.frame.expr.UserFunction;
+import dev.heddle.frame.option.SessionOptions;
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.schema.Field;
+import dev.heddle.frame.schema.Schema;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Functions of the user's own that never return, on a worker's process. */
+class StuckFunctionTest {
+  private static final String FOREVER =
+      """
+      import java.nio.file.*;
+      public class Forever implements dev.heddle.frame.function.Udf1<Long, Long> {
+        public Long apply(Long n) throws Exception {
+          Files.createFile(Path.of("%s"));
+          long count = n;
+          while (count >= 0) {
+            count = count + 1 & 1023;
+          }
+          return count;
+        }
+      }
+      """;
+
+  @TempDir private Path folder;
+  private UserSources sources;
+  private TestCluster cluster;
+  private Path data;
+
+  @BeforeEach
+  void start() throws Exception {
+    sources = new UserSources(folder);
+    data = folder.resolve("one.parquet");
+    try (Session local = Heddle.local(SessionOptions.defaults().withThreads(1))) {
+      local
+          .from(
+              new Schema(List.of(Field.of("id", DataType.INT64))),
+              List.<@Nullable Object[]>of(new @Nullable Object[] {1L}))
+          .write()
+          .parquet(data.toString());
+    }
+    cluster =
+        new TestCluster(
+            new LocalClusterSettings(
+                "127.0.0.1:0",
+                1,
+                1,
+                2,
+                1,
+                256L << 20,
+                256L << 20,
+                folder.resolve("cluster"),
+                null,
+                List.of(),
+                List.of("--drain-seconds", "1"),
+                List.of()),
+            TestCluster.java());
+  }
+
+  @AfterEach
+  void stop() {
+    cluster.close();
+    sources.close();
+  }
+
+  private DataFrame read(Session session) {
+    return session.read().parquet(data.toString());
+  }
+
+  /** Runs a function that never returns, and cancels its query once it has been called. */
+  private void loseASlot(String name) throws Exception {
+    Path reached = folder.resolve(name);
+    Path jar = sources.jar(List.of(), FOREVER.formatted(reached));
+    CompletableFuture<Long> answer;
+    try (Session session = Heddle.local(cluster.options())) {
+      UserFunction forever =
+          UserFunction.of("forever", sources.load("Forever", jar), DataType.INT64, DataType.INT64);
+      session.register(forever);
+      DataFrame called = read(session).select(forever.call(col("id")).named("n"));
+      answer = CompletableFuture.supplyAsync(() -> called.filter(col("n").gt(0)).count());
+      while (!Files.exists(reached)) {
+        assertThat(answer).isNotDone();
+        TimeUnit.MILLISECONDS.sleep(5);
+      }
+    }
+    assertThat(answer).failsWithin(1, TimeUnit.MINUTES);
+  }
+
+  private void awaitLog(String text) throws Exception {
+    while (!cluster.log("worker-0").contains(text)) {
+      TimeUnit.MILLISECONDS.sleep(20);
+    }
+  }
+
+  private long countOfAnotherJob() {
+    try (Session session = Heddle.local(cluster.options())) {
+      return read(session).filter(col("id").gt(0)).count();
+    }
+  }
+
+  @Test
+  void itsJobIsCancelledOthersGoOnAndASignalEndsTheProcess() throws Exception {
+    loseASlot("reached");
+    assertThat(countOfAnotherJob()).isEqualTo(1);
+    cluster.await("no job is left", status -> status.jobs().isEmpty());
+    awaitLog("its slot is lost until function class shop.Forever returns, which is at [");
+    assertThat(cluster.log("worker-0")).containsOnlyOnce("its slot is lost").contains(".apply(");
+    assertThat(countOfAnotherJob()).isEqualTo(1);
+    Process worker = cluster.processes().workers().getFirst();
+    worker.destroy();
+    assertThat(worker.waitFor(2, TimeUnit.MINUTES)).isTrue();
+  }
+
+  @Test
+  void aWorkerWithoutASlotLeftEndsAndIsReplaced() throws Exception {
+    loseASlot("first");
+    loseASlot("second");
+    Process worker = cluster.processes().workers().getFirst();
+    assertThat(worker.waitFor(2, TimeUnit.MINUTES)).isTrue();
+    assertThat(worker.exitValue()).isEqualTo(1);
+    assertThat(cluster.log("worker-0"))
+        .contains("all slots are lost to functions that do not return: this process ends")
+        .contains("Cannot go on as a worker");
+    cluster.processes().restartWorker(0);
+    assertThat(countOfAnotherJob()).isEqualTo(1);
+  }
+}

@@ -1,0 +1,52 @@
+package dev.heddle.flight;
+
+import java.util.HashSet;
+import java.util.Set;
+
+/** The results that are on their way. Thread-safe. */
+final class Calls {
+  // all guarded by this
+  private final Set<ResultCall> open = new HashSet<>();
+  private int waiting;
+  private boolean isClosed;
+
+  /** Starts a call; false if none may be started any more. */
+  synchronized boolean start(ResultCall call) {
+    if (isClosed) {
+      return false;
+    }
+    open.add(call);
+    call.start();
+    return true;
+  }
+
+  synchronized void ended(ResultCall call) {
+    open.remove(call);
+    notifyAll();
+  }
+
+  /** So many calls more, or less, wait for their clients. */
+  synchronized void waits(int more) {
+    waiting += more;
+    notifyAll();
+  }
+
+  /** Waits until so many calls are open, and so many of them wait for their clients. */
+  synchronized void await(int calls, int waitingCalls) throws InterruptedException {
+    while (open.size() != calls || waiting != waitingCalls) {
+      wait();
+    }
+  }
+
+  /** Cancels all calls and waits until they have freed their memory, or so long. */
+  synchronized void close(long mostMillis) throws InterruptedException {
+    isClosed = true;
+    open.forEach(ResultCall::cancel);
+    long deadline = System.nanoTime() + mostMillis * 1_000_000;
+    long left = mostMillis;
+    while (!open.isEmpty() && left > 0) {
+      wait(left);
+      left = (deadline - System.nanoTime()) / 1_000_000;
+    }
+  }
+}

@@ -1,0 +1,120 @@
+package dev.heddle.flight;
+
+import dev.heddle.frame.Session;
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
+import dev.heddle.shuffle.net.Security;
+import io.grpc.netty.NettyServerBuilder;
+import io.netty.handler.ssl.ApplicationProtocolConfig;
+import io.netty.handler.ssl.ApplicationProtocolNames;
+import io.netty.handler.ssl.ClientAuth;
+import io.netty.handler.ssl.IdentityCipherSuiteFilter;
+import io.netty.handler.ssl.JdkSslContext;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import javax.net.ssl.SSLContext;
+import org.apache.arrow.flight.FlightServer;
+import org.apache.arrow.flight.Location;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.RootAllocator;
+
+/**
+ * Serves the results of a session's queries over Arrow Flight until it is closed; the session stays
+ * the caller's. What clients may ask is in the package documentation.
+ *
+ * <p>Whoever is let in may run any query that the session can: read every file that it can open.
+ */
+public final class ResultServer implements AutoCloseable {
+  /** So many bytes may be on their way to a client before the query waits. */
+  private static final int MOST_UNSENT_BYTES = 1 << 20;
+
+  private static final int MOST_REQUEST_BYTES = 4 << 20; // texts of queries
+  private static final long PROBE_SECONDS = 30;
+  private static final long ANSWER_SECONDS = 20;
+  private static final long END_MILLIS = 10_000;
+
+  private final BufferAllocator requests = new RootAllocator();
+  private final Calls calls = new Calls();
+  private final FlightServer server;
+  private final InetSocketAddress address;
+
+  /**
+   * Starts to serve.
+   *
+   * @param bind where to listen; port 0 takes a free one
+   * @param security token and TLS; needed unless only this host can reach the address
+   * @throws HeddleException if that is missing, or the address cannot be listened at
+   */
+  public ResultServer(Session session, InetSocketAddress bind, Security security) {
+    security.checkBind(bind);
+    Consumer<NettyServerBuilder> transport =
+        builder -> {
+          // a client that vanished says no goodbye
+          builder.keepAliveTime(PROBE_SECONDS, TimeUnit.SECONDS);
+          builder.keepAliveTimeout(ANSWER_SECONDS, TimeUnit.SECONDS);
+          security.tls().ifPresent(tls -> builder.sslContext(sslContext(tls)));
+        };
+    server =
+        FlightServer.builder(
+                requests,
+                Location.forGrpcInsecure(bind.getHostString(), bind.getPort()),
+                new SqlProducer(session, calls))
+            .headerAuthenticator(new TokenCheck(security))
+            .backpressureThreshold(MOST_UNSENT_BYTES)
+            .maxInboundMessageSize(MOST_REQUEST_BYTES)
+            .transportHint("grpc.builderConsumer", transport)
+            .build();
+    try {
+      server.start();
+    } catch (IOException e) {
+      requests.close();
+      throw new HeddleException(
+          ErrorCode.IO,
+          "Cannot listen at " + bind.getHostString() + ":" + bind.getPort() + ": " + e.getMessage(),
+          e);
+    }
+    address = new InetSocketAddress(bind.getAddress(), server.getPort());
+  }
+
+  private static JdkSslContext sslContext(SSLContext tls) {
+    return new JdkSslContext(
+        tls,
+        false,
+        null,
+        IdentityCipherSuiteFilter.INSTANCE,
+        new ApplicationProtocolConfig(
+            ApplicationProtocolConfig.Protocol.ALPN,
+            ApplicationProtocolConfig.SelectorFailureBehavior.NO_ADVERTISE,
+            ApplicationProtocolConfig.SelectedListenerFailureBehavior.ACCEPT,
+            ApplicationProtocolNames.HTTP_2),
+        ClientAuth.NONE,
+        new String[] {"TLSv1.3"},
+        false);
+  }
+
+  /** Returns where it listens. */
+  public InetSocketAddress address() {
+    return address;
+  }
+
+  /** Returns the results that are on their way. */
+  Calls calls() {
+    return calls;
+  }
+
+  /** Cancels what is on its way, and ends. */
+  @Override
+  public void close() {
+    server.shutdown();
+    try {
+      calls.close(END_MILLIS);
+      server.close();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      requests.close();
+    }
+  }
+}
