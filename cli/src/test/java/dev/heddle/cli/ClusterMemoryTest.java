@@ -95,7 +95,7 @@ class ClusterMemoryTest {
       for (Process server : cluster.processes().shuffleServers()) {
         assertThat(peakBytes(server)).isLessThan(MEMORY + TestCluster.HEAP + OTHER);
       }
-      cluster.await("the end of all jobs", status -> status.jobs().isEmpty());
+      cluster.awaitEndOfJobs();
       cluster.close();
       assertThat(cluster.filesLeft()).isEmpty();
     }

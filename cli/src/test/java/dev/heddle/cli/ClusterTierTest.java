@@ -100,7 +100,7 @@ class ClusterTierTest {
         assertThat(isGone(killed)).as("swept").isTrue();
 
         assertThat(engine.run(QUERY).differenceFrom(expected)).isEmpty();
-        cluster.await("the end of all jobs", status -> status.jobs().isEmpty());
+        cluster.awaitEndOfJobs();
         cluster.close();
         assertThat(cluster.filesLeft()).isEmpty();
         assertThat(objects(".blocks")).isEmpty();

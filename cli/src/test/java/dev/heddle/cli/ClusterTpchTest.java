@@ -93,7 +93,7 @@ class ClusterTpchTest {
               "the end of all queries", status -> status.jobs().size() == TpchData.TABLES.size());
         }
       }
-      cluster.await("the end of all jobs", status -> status.jobs().isEmpty());
+      cluster.awaitEndOfJobs();
       assertThat(cluster.status().jobsFailed()).isZero();
     }
   }
@@ -129,7 +129,7 @@ class ClusterTpchTest {
       cluster.processes().addWorker();
       assertThat(cluster.status().slots()).isEqualTo(4);
       check(cluster, name, 4);
-      cluster.await("the end of all jobs", status -> status.jobs().isEmpty());
+      cluster.awaitEndOfJobs();
       assertThat(cluster.status().jobsFailed()).isZero();
       cluster.close();
       assertThat(cluster.filesLeft()).isEmpty();

@@ -80,7 +80,7 @@ class DroppedBatchTest {
       assertThat(engine.run(QUERY).differenceFrom(expected)).isEmpty();
       assertThat(proxy.dropped()).isEqualTo(2);
 
-      cluster.await("the end of all jobs", status -> status.jobs().isEmpty());
+      cluster.awaitEndOfJobs();
       cluster.close();
       assertThat(cluster.filesLeft()).isEmpty();
     }

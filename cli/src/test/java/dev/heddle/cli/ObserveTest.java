@@ -106,7 +106,7 @@ class ObserveTest {
     try (HeddleEngine engine = new HeddleEngine(cluster.options().withPartitions(2))) {
       engine.openTables(data, TpchData.TABLES);
       engine.run(sql);
-      cluster.await("the end of the job", status -> status.jobs().isEmpty());
+      cluster.awaitEndOfJobs();
     }
   }
 

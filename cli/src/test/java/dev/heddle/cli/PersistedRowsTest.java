@@ -75,7 +75,7 @@ class PersistedRowsTest {
             .contains("kept for other jobs");
         assertThat(cluster.filesLeft()).isNotEmpty();
       }
-      cluster.await("the end of the job", status -> status.jobs().isEmpty());
+      cluster.awaitEndOfJobs();
       cluster.close();
       assertThat(cluster.filesLeft()).isEmpty();
     }

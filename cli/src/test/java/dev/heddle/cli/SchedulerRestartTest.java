@@ -74,7 +74,7 @@ class SchedulerRestartTest {
           });
       assertThat(answer.get(60, TimeUnit.SECONDS).differenceFrom(expected)).isEmpty();
       assertThat(least[0]).as("finished tasks that stayed finished").isEqualTo(done);
-      cluster.await("the end of the job", status -> status.jobs().isEmpty());
+      cluster.awaitEndOfJobs();
     }
   }
 

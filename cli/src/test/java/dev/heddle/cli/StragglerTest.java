@@ -81,7 +81,7 @@ class StragglerTest {
       boolean isHit = false;
       for (int tries = 0; tries < MOST_TRIES && !isHit; tries++) {
         isHit = run(cluster, engine, slowing, expected);
-        cluster.await("the end of all jobs", status -> status.jobs().isEmpty());
+        cluster.awaitEndOfJobs();
         isHit &= isSlowTaskNoted(events);
       }
       assertThat(isHit).as("a query ended while a worker with one of its tasks was slow").isTrue();

@@ -12,8 +12,13 @@ import dev.heddle.frame.option.SessionOptions;
 import dev.heddle.shuffle.net.Security;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -128,6 +133,21 @@ final class TestCluster implements AutoCloseable {
     }
   }
 
+  /**
+   * Waits until all jobs have ended and the servers, which are told so without waiting for their
+   * answer, have deleted what was theirs: a server that ends earlier keeps it for its next life.
+   */
+  void awaitEndOfJobs() throws IOException, InterruptedException {
+    await("the end of all jobs", status -> status.jobs().isEmpty());
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(MOST_SECONDS);
+    while (filesLeft().stream().anyMatch(name -> name.endsWith(".bundle"))) {
+      if (System.nanoTime() > end) {
+        throw new AssertionError("Waited in vain for servers to delete " + filesLeft());
+      }
+      TimeUnit.MILLISECONDS.sleep(5);
+    }
+  }
+
   /** Kills a process as a crash would. */
   static void kill(Process process) throws InterruptedException {
     process.destroyForcibly().waitFor();
@@ -140,13 +160,36 @@ final class TestCluster implements AutoCloseable {
 
   /** Returns the files, logs aside, that processes have left in their folder. */
   List<String> filesLeft() throws IOException {
-    try (var files = Files.walk(folder)) {
-      return files
-          .filter(Files::isRegularFile)
-          .map(file -> folder.relativize(file).toString())
-          .filter(name -> !name.endsWith(".log") && !name.endsWith("lock"))
-          .toList();
-    }
+    List<String> left = new ArrayList<>();
+    Files.walkFileTree(
+        folder,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+            String name = folder.relativize(file).toString();
+            if (attributes.isRegularFile() && !name.endsWith(".log") && !name.endsWith("lock")) {
+              left.add(name);
+            }
+            return FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
+            if (e instanceof NoSuchFileException) { // deleted meanwhile
+              return FileVisitResult.CONTINUE;
+            }
+            throw e;
+          }
+
+          @Override
+          public FileVisitResult postVisitDirectory(Path directory, @Nullable IOException e)
+              throws IOException {
+            return e == null || e instanceof NoSuchFileException
+                ? FileVisitResult.CONTINUE
+                : super.postVisitDirectory(directory, e);
+          }
+        });
+    return left;
   }
 
   @Override

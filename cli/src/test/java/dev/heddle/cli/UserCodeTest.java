@@ -101,7 +101,8 @@ class UserCodeTest {
   }
 
   @AfterAll
-  void stop() throws IOException {
+  void stop() throws IOException, InterruptedException {
+    cluster.awaitEndOfJobs();
     cluster.close();
     sources.close();
     assertThat(cluster.filesLeft()).isEmpty();
