@@ -104,22 +104,22 @@ final class ExchangeSinkFactory implements SinkFactory {
 
     private void scatter(Batch input, List<Integer> keys) {
       int rows = input.rowCount();
-      Buffer hashes = context.account().allocate(8L * rows);
-      Buffer targets = context.account().allocate(4L * rows);
+      Buffer scratch = context.account().allocate(12L * rows);
+      long hashes = scratch.address();
+      long targets = hashes + 8L * rows;
       try {
         for (int i = 0; i < keys.size(); i++) {
-          RowHash.mixColumn(input.column(keys.get(i)), rows, hashes.address(), i == 0);
+          RowHash.mixColumn(input.column(keys.get(i)), rows, hashes, i == 0);
         }
         for (int row = 0; row < rows; row++) {
-          long hash = Memory.getLong(hashes.address() + 8L * row);
+          long hash = Memory.getLong(hashes + 8L * row);
           // mixed again: tables in a partition choose slots by high and by low bits of the hash
           int target = (int) Math.unsignedMultiplyHigh(hash * SPREAD, partitions);
-          Memory.putInt(targets.address() + 4L * row, target);
+          Memory.putInt(targets + 4L * row, target);
         }
-        lane.write(input, targets.address());
+        lane.write(input, targets);
       } finally {
-        hashes.release();
-        targets.release();
+        scratch.release();
       }
     }
 

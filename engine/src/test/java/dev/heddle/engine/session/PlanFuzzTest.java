@@ -9,6 +9,7 @@ import dev.heddle.frame.Session;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.option.SessionOptions;
+import dev.heddle.io.memory.MemoryLedger;
 import dev.heddle.io.testing.DuckDbOracle;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -19,6 +20,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -49,6 +51,8 @@ class PlanFuzzTest {
   private static final long LIST_HEAD_ROOM_BYTES = 1 << 25;
 
   private static final String TINY = "with little memory";
+  private static final String HELD = "over held tables";
+  private static final int MOST_ALLOCATIONS_DOUBLED = 10; // before the one that is refused
 
   @TempDir static Path folder;
 
@@ -66,7 +70,7 @@ class PlanFuzzTest {
     SESSIONS.put("as written", Heddle.local(options.withoutOptimizer()));
     SESSIONS.put("in 3 partitions", Heddle.local(options.withPartitions(3)));
     SESSIONS.put("on 3 slots", EncodingStageRunner.session(options, 0));
-    SESSIONS.put("over held tables", Heddle.local(options));
+    SESSIONS.put(HELD, Heddle.local(options));
     SESSIONS.put(TINY, Heddle.local(options));
   }
 
@@ -105,8 +109,11 @@ class PlanFuzzTest {
     }
     int failuresBefore = failures.size();
     String own = IGNORED_NULLS.matcher(sql).replaceAll(") ignore nulls");
+    Bytes atFirst = Bytes.now();
+    refuse(seed, own, failures);
     for (Map.Entry<String, Session> session : SESSIONS.entrySet()) {
       String how = session.getKey();
+      Bytes before = Bytes.now();
       try {
         List<String> actual =
             bag(
@@ -120,10 +127,50 @@ class PlanFuzzTest {
       } catch (RuntimeException e) {
         failures.add(said(seed, how, sql) + trace(e));
       }
+      if (!how.equals(HELD) && !how.equals(TINY)) { // which holds and drops tables
+        before.compare(said(seed, how, sql), failures);
+      }
     }
+    SESSIONS.get(HELD).tables().forEach(t -> SESSIONS.get(HELD).table(t.name()).uncache());
+    atFirst.compare(said(seed, HELD + " or " + TINY, sql), failures);
     if (failures.size() > failuresBefore) {
       System.out.println("seed " + seed + " fails"); // before the other seeds have run
     }
+  }
+
+  /** What is counted in the ledger. */
+  private record Bytes(long used, long committed) {
+    static Bytes now() {
+      MemoryLedger ledger = ProcessMemory.ledger(0);
+      return new Bytes(ledger.usedBytes(), ledger.committedBytes());
+    }
+
+    void compare(String said, List<String> failures) {
+      Bytes now = now();
+      if (!now.equals(this)) {
+        failures.add(said + "left " + now + " of " + this);
+      }
+    }
+  }
+
+  /** Has one allocation of a query fail: all others are freed then. */
+  private static void refuse(int seed, String sql, List<String> failures) {
+    Random random = new Random(seed);
+    String how = random.nextBoolean() ? "optimised" : "in 3 partitions";
+    int allocations = random.nextInt(1 << random.nextInt(MOST_ALLOCATIONS_DOUBLED + 1));
+    Bytes before = Bytes.now();
+    String said = said(seed, how + ", less allocation " + allocations, sql);
+    try {
+      ProcessMemory.ledger(0).refuseAfter(allocations);
+      rows(SESSIONS.get(how), sql);
+    } catch (RuntimeException e) {
+      if (!(e instanceof HeddleException h) || h.code() != ErrorCode.OUT_OF_MEMORY) {
+        failures.add(said + trace(e));
+      }
+    } finally {
+      ProcessMemory.ledger(0).refuseAfter(-1);
+    }
+    before.compare(said, failures);
   }
 
   private static String trace(Throwable failure) {
@@ -159,10 +206,7 @@ class PlanFuzzTest {
     duck.execute("CREATE OR REPLACE VIEW " + name + " AS FROM '" + file + "'");
     SESSIONS.forEach(
         (how, session) -> {
-          if (how.equals("over held tables")) {
-            session.tables().stream()
-                .filter(table -> table.name().equals(name))
-                .forEach(_ -> session.table(name).uncache());
+          if (how.equals(HELD)) {
             session.read().parquet(file.toString()).cache();
           }
           session.createView(name, session.read().parquet(file.toString()));
@@ -217,6 +261,8 @@ class PlanFuzzTest {
       case BigDecimal d -> number(d);
       case BigInteger i -> number(new BigDecimal(i));
       case Number n -> number(BigDecimal.valueOf(n.longValue()));
+      case List<?> list -> list.stream().map(PlanFuzzTest::text).toList().toString();
+      case Map<?, ?> fields -> fields.values().stream().map(PlanFuzzTest::text).toList().toString();
       default -> "'" + value + "'";
     };
   }

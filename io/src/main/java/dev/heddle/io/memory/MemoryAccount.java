@@ -86,7 +86,7 @@ public final class MemoryAccount implements AutoCloseable {
   }
 
   private void take(long bytes) {
-    if (!tryTake(bytes) && !(ledger.reclaim(bytes) && tryTake(bytes))) {
+    if (ledger.refuses() || (!tryTake(bytes) && !(ledger.reclaim(bytes) && tryTake(bytes)))) {
       throw ledger.exhausted(bytes, name);
     }
     ledger.noteUsed(bytes);

@@ -40,6 +40,8 @@ public final class MemoryLedger {
   private final AtomicLong usedBytes = new AtomicLong();
   private final AtomicLong peakBytes = new AtomicLong();
   private final AtomicLong committedBytes = new AtomicLong(); // in use or promised
+  private final AtomicLong untilRefusal = new AtomicLong();
+  private volatile boolean mayRefuse;
   private volatile long limitBytes;
 
   /** Makes a ledger with a limit. */
@@ -136,6 +138,20 @@ public final class MemoryLedger {
   /** Returns the most bytes that may be in use. */
   public long limitBytes() {
     return limitBytes;
+  }
+
+  /**
+   * Has one allocation fail as if the limit were reached, after so many others, so that a test can
+   * see what its owners free then; a number below 0 ends that.
+   */
+  public void refuseAfter(long allocations) {
+    untilRefusal.set(allocations);
+    mayRefuse = allocations >= 0;
+  }
+
+  /** Returns whether it is this allocation's turn to be refused. */
+  boolean refuses() {
+    return mayRefuse && untilRefusal.getAndDecrement() == 0;
   }
 
   /** Returns the bytes in use now. */

@@ -55,7 +55,13 @@ public final class Columns {
 
   private static Column text(DataType type, byte[] bytes, int rows, MemoryAccount account) {
     Buffer values = account.allocate(16L * rows);
-    Buffer data = account.allocate(Math.max(Views.MAX_INLINE, bytes.length));
+    Buffer data;
+    try {
+      data = account.allocate(Math.max(Views.MAX_INLINE, bytes.length));
+    } catch (Throwable e) {
+      values.release();
+      throw e;
+    }
     Memory.copyFromArray(bytes, 0, data.address(), bytes.length);
     for (int i = 0; i < rows; i++) {
       Views.put(values.address() + 16L * i, data.address(), bytes.length, 0, 0);

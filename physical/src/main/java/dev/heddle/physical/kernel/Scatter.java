@@ -41,14 +41,29 @@ public final class Scatter implements AutoCloseable {
     this.startsNull = startsNull;
     this.isField = isField;
     this.values = account.allocateZeroed(layout.bytesFor(rows));
-    this.validity = account.allocate(Bits.bytesFor(rows));
-    Validity.fill(validity.address(), rows, !startsNull);
     List<DataType> children = Layout.childTypes(type);
     this.elements = layout == Layout.LIST ? new ColumnAppender(children.getFirst(), account) : null;
     this.fields = new Scatter[layout == Layout.STRUCT ? children.size() : 0];
-    for (int i = 0; i < fields.length; i++) {
-      fields[i] = new Scatter(children.get(i), rows, account, true, true);
+    Buffer bits = null;
+    try {
+      bits = account.allocate(Bits.bytesFor(rows));
+      Validity.fill(bits.address(), rows, !startsNull);
+      for (int i = 0; i < fields.length; i++) {
+        fields[i] = new Scatter(children.get(i), rows, account, true, true);
+      }
+    } catch (Throwable e) {
+      values.release();
+      if (bits != null) {
+        bits.release();
+      }
+      for (Scatter field : fields) {
+        if (field != null) {
+          field.close();
+        }
+      }
+      throw e;
     }
+    this.validity = bits;
   }
 
   /** Starts a column whose rows are null until a part gives them a value; parts may overlap. */

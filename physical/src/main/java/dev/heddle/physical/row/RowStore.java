@@ -63,28 +63,37 @@ public final class RowStore implements AutoCloseable {
     values = new long[width][chunkCount];
     validity = new long[width][chunkCount];
     nullable = new boolean[width];
-    for (int c = 0; c < width; c++) {
-      if (chunks.isEmpty()) {
-        columns[c][0] = ConstantColumns.nulls(types.get(c), 0, account);
-      } else if (types.get(c).isNested()) {
-        columns[c] = new Column[] {whole(c, chunks, account)};
-        nullable[c] = columns[c][0].mayHaveNulls();
-        continue;
-      } else if (chunkCount > 1 && Layout.of(types.get(c)) == Layout.VIEW) {
-        shareData(c, chunks);
-      } else {
-        for (int k = 0; k < chunkCount; k++) {
-          columns[c][k] = chunks.get(k).physicalColumn(c).retain();
-        }
+    try {
+      for (int c = 0; c < width; c++) {
+        store(c, chunks, account);
       }
-      for (int k = 0; k < chunkCount; k++) {
-        Column column = columns[c][k];
-        values[c][k] = column.values();
-        validity[c][k] = column.validity();
-        nullable[c] |= column.mayHaveNulls();
-      }
+    } catch (Throwable e) {
+      close();
+      throw e;
     }
     chunks.forEach(Batch::close);
+  }
+
+  private void store(int c, List<Batch> chunks, MemoryAccount account) {
+    if (chunks.isEmpty()) {
+      columns[c][0] = ConstantColumns.nulls(types.get(c), 0, account);
+    } else if (types.get(c).isNested()) {
+      columns[c] = new Column[] {whole(c, chunks, account)};
+      nullable[c] = columns[c][0].mayHaveNulls();
+      return;
+    } else if (chunkCount > 1 && Layout.of(types.get(c)) == Layout.VIEW) {
+      shareData(c, chunks);
+    } else {
+      for (int k = 0; k < chunkCount; k++) {
+        columns[c][k] = chunks.get(k).physicalColumn(c).retain();
+      }
+    }
+    for (int k = 0; k < chunkCount; k++) {
+      Column column = columns[c][k];
+      values[c][k] = column.values();
+      validity[c][k] = column.validity();
+      nullable[c] |= column.mayHaveNulls();
+    }
   }
 
   /** Puts the chunks of a nested column together, so that its elements lie in one place. */
@@ -311,9 +320,7 @@ public final class RowStore implements AutoCloseable {
   @Override
   public void close() {
     for (Column[] chunks : columns) {
-      for (Column chunk : chunks) {
-        chunk.release();
-      }
+      Column.releaseAll(chunks);
     }
   }
 }
