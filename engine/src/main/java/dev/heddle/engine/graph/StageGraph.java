@@ -95,10 +95,13 @@ public record StageGraph(List<StageTemplate> stages) {
       boolean readsNoShare = readsNoShare(stage.fragment());
       Set<Integer> divisible =
           readsNoShare ? DivisibleInputs.of(stage.fragment()) : Set.<Integer>of();
+      Set<Integer> required = RequiredInputs.of(stage.fragment());
       for (int input : stage.inputs()) {
         boolean isWhole = shapes.get(input).partitions() == 1;
         isPartitioned |= !isWhole;
-        inputs.add(new StageInput(input, isWhole, !isWhole && divisible.contains(input)));
+        inputs.add(
+            new StageInput(
+                input, isWhole, !isWhole && divisible.contains(input), required.contains(input)));
       }
       int partitions =
           switch (stage.output()) {

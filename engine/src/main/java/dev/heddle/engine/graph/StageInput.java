@@ -8,10 +8,11 @@ package dev.heddle.engine.graph;
  * @param isDivisible whether a partition may as well be read in parts by several tasks, if each of
  *     them reads all of the same partition of the other inputs; and so whether the tasks that make
  *     its rows may do the work of the reading stage, if each reads all of the other inputs
+ * @param isRequired whether the stage has nothing to write if this has no rows, and so need not run
  */
-public record StageInput(int stage, boolean isWhole, boolean isDivisible) {
+public record StageInput(int stage, boolean isWhole, boolean isDivisible, boolean isRequired) {
   /** Makes an input whose partitions are read by one task each. */
   public StageInput(int stage, boolean isWhole) {
-    this(stage, isWhole, false);
+    this(stage, isWhole, false, false);
   }
 }

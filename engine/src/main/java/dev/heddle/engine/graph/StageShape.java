@@ -69,11 +69,15 @@ public record StageShape(
    * @param number number of the other stage
    */
   public StageShape takingIn(int number, StageShape other) {
-    List<StageInput> reads = new ArrayList<>(other.inputs);
+    List<StageInput> reads = new ArrayList<>();
+    for (StageInput input : other.inputs) {
+      boolean isRequired = (isRequired(number) && input.isRequired()) || isRequired(input.stage());
+      reads.add(new StageInput(input.stage(), input.isWhole(), input.isDivisible(), isRequired));
+    }
     for (StageInput input : inputs) {
-      StageInput whole = new StageInput(input.stage(), true);
-      if (input.stage() != number && !reads.contains(whole)) {
-        reads.add(whole);
+      boolean isNew = other.inputs.stream().noneMatch(read -> read.stage() == input.stage());
+      if (input.stage() != number && isNew) {
+        reads.add(new StageInput(input.stage(), true, false, input.isRequired()));
       }
     }
     List<JobId> allPins = new ArrayList<>(other.pins);
@@ -87,6 +91,15 @@ public record StageShape(
         other.canCoalesce,
         other.hosts,
         allPins);
+  }
+
+  private boolean isRequired(int input) {
+    return inputs.stream().anyMatch(read -> read.stage() == input && read.isRequired());
+  }
+
+  /** Returns whether it is decided when sizes are known what its tasks are. */
+  public boolean isAdaptive() {
+    return canCoalesce || inputs.stream().anyMatch(StageInput::isRequired);
   }
 
   /** Returns whether it reads no exchange. */

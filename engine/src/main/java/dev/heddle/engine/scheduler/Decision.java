@@ -45,6 +45,12 @@ public sealed interface Decision {
    */
   record TookIn(JobId job, int stage, int input) implements Decision {}
 
+  /**
+   * A stage has nothing to write since one that it reads has no rows, and so has no tasks. If it is
+   * forgotten, attempts that went by it do not count, and the stage writes another exchange.
+   */
+  record LeftOut(JobId job, int stage, int input) implements Decision {}
+
   /** An attempt's output is what its map has written. If it is forgotten, the map runs again. */
   record Won(JobId job, int stage, SealedMap output) implements Decision {}
 

@@ -316,6 +316,15 @@ final class JobRun {
 
   /** A re-run has not made the same rows: whoever has read the old ones starts again. */
   private void rowsChanged(StageTasks stage) {
+    stage.hasChanged = true;
+    if (EmptyInputs.dependOn(this, stage)) {
+      fail(
+          ErrorCode.FETCH_LOST,
+          "A stage that had no rows may have some, since computing stage "
+              + stage.stage
+              + " again gave other rows: run the query again");
+      return;
+    }
     if (stage == resultStage() && announcedVersion >= 0) {
       fail(
           ErrorCode.FETCH_LOST,
@@ -329,7 +338,7 @@ final class JobRun {
   }
 
   private void rollBack(StageTasks stage) {
-    if (!stage.wasStarted) {
+    if (!stage.wasStarted || stage.isLeftOut()) {
       return;
     }
     makeAnew(stage, false);
@@ -548,6 +557,10 @@ final class JobRun {
       return;
     }
     findNeeds();
+    if (EmptyInputs.apply(this, turn.options)) {
+      findNeeds();
+      EmptyInputs.stopUnneeded(this);
+    }
     if (WholeInputs.apply(this, turn.options)) {
       findNeeds();
     }
@@ -566,7 +579,7 @@ final class JobRun {
               && !WholeInputs.isAwaited(this, stage, turn.options);
       if (mayRun && !stage.hasArrays()) {
         TaskRanges.apply(this, stage, turn.options, turn.members.slots());
-        if (turn.hasJournal && stage.shape.canCoalesce()) {
+        if (turn.hasJournal && stage.shape.isAdaptive()) {
           turn.decide(new Decision.Ranged(id, stage.stage, stage.rangeList()));
         }
         stage.allocate();

@@ -30,6 +30,7 @@ final class Recovery {
         case Decision.JobAccepted d -> jobs.put(d.job(), new JobRun(d.job(), d.shape(), turn));
         case Decision.Ranged d -> replay(stage(d.job(), d.stage()), d);
         case Decision.TookIn d -> job(d.job()).takeIn(stage(d.job(), d.stage()), d.input());
+        case Decision.LeftOut d -> stage(d.job(), d.stage()).leaveOut(d.input());
         case Decision.Won d -> {
           meet(d.output().address());
           replay(job(d.job()), d);
@@ -90,6 +91,7 @@ final class Recovery {
       job.dropWinner(stage, map);
     }
     boolean isRepeated = stage.hasDigest(map);
+    stage.hasChanged |= isRepeated && stage.digest(map) != output.digest();
     int server = output.address().server();
     stage.finish(map, output.attempt().attempt(), server, output.digest());
     stage.isCreated = true;
@@ -115,7 +117,7 @@ final class Recovery {
   static void resume(JobRun job, int firstAttempt) {
     boolean[] mayHaveBegun = new boolean[job.stages.length];
     for (StageTasks stage : job.stages) {
-      boolean isDecided = stage.hasArrays() || !stage.shape.canCoalesce();
+      boolean isDecided = stage.hasArrays() || !stage.shape.isAdaptive();
       mayHaveBegun[stage.stage] = !isDecided;
       stage.recover(firstAttempt, job.inputs.areComplete(stage) && isDecided);
     }

@@ -115,6 +115,12 @@ final class StageTasks {
   /** In words, what was made of the stage since sizes were known. */
   final List<String> steps = new ArrayList<>();
 
+  /** Whether rows that were lost were not the same when they were made again. */
+  boolean hasChanged;
+
+  /** The input without rows for which it was left out; -1 if it was not. */
+  private int emptyInput = -1;
+
   /** Tasks with a slow attempt that may win beside the one that counts. */
   final List<Race> races = new ArrayList<>();
 
@@ -200,7 +206,7 @@ final class StageTasks {
   }
 
   boolean hasArrays() {
-    return pages.length > 0;
+    return pages.length > 0 || isLeftOut();
   }
 
   boolean knows(int task) {
@@ -236,6 +242,28 @@ final class StageTasks {
       }
     }
     wasStarted = hasArrays();
+  }
+
+  /**
+   * It has no tasks, and an exchange without rows; called before the arrays are made.
+   *
+   * @param input the stage that has no rows for it
+   */
+  void leaveOut(int input) {
+    emptyInput = input;
+    isCreated = true;
+    version++; // as with a winner: there is something to announce
+    tasks = 0;
+    ranges = null;
+    allocate();
+  }
+
+  boolean isLeftOut() {
+    return emptyInput >= 0;
+  }
+
+  boolean isLeftOutFor(int input) {
+    return emptyInput == input;
   }
 
   private void resetCursors() {
@@ -474,7 +502,7 @@ final class StageTasks {
     done = 0;
     epoch++;
     version++;
-    isCreated = false;
+    isCreated = isLeftOut();
     isReleased = false;
     wasStarted = false;
     secondAttempts = 0;

@@ -55,9 +55,13 @@
  * dev.heddle.engine.scheduler.WholeInputs}), the stage that makes that one does the work of the
  * joining stage too, each task reading all of the others, if they are few bytes; it waits for that,
  * unless the estimate says that they are too many. A planner's choice between sending a side to all
- * and sending both by their keys is only such an estimate. Both steps happen once; inputs that are
- * lost and made anew are read in the same way. Whatever the ranges, each task proves the totals of
- * each map that it reads, and the rules below say that ranges cover everything once.
+ * and sending both by their keys is only such an estimate. And once an input without whose rows a
+ * stage has nothing to write is complete and has none ({@link
+ * dev.heddle.engine.scheduler.EmptyInputs}), the stage is left out: its exchange has no maps, and
+ * what only it would have read is stopped. All steps happen once; inputs that are lost and made
+ * anew are read in the same way; should one then have rows for want of which a stage was left out,
+ * the job fails. Whatever the ranges, each task proves the totals of each map that it reads, and
+ * the rules below say that ranges cover everything once.
  *
  * <p><b>Stragglers.</b> A task that takes much longer than those of its stage that have finished,
  * for each byte too, gets a second attempt when somebody is idle and the stage has nothing else to

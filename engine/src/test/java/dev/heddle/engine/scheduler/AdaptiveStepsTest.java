@@ -24,7 +24,7 @@ class AdaptiveStepsTest {
   private static StageShape join(int tasks, boolean isDivisible) {
     return new StageShape(
         tasks,
-        List.of(new StageInput(0, false, isDivisible), new StageInput(1, false)),
+        List.of(new StageInput(0, false, isDivisible, false), new StageInput(1, false)),
         1,
         0,
         -1,
@@ -197,7 +197,7 @@ class AdaptiveStepsTest {
     StageShape second =
         new StageShape(
             3,
-            List.of(new StageInput(2, false, true), new StageInput(3, false, true)),
+            List.of(new StageInput(2, false, true, false), new StageInput(3, false, true, false)),
             1,
             0,
             900 * MB,

@@ -27,6 +27,7 @@ final class TestCluster {
   final Scheduler scheduler = new Scheduler(SchedulerOptions.cluster());
   final List<Decision> journal = new ArrayList<>();
   final Map<TaskStart, WorkerId> out = new LinkedHashMap<>();
+  final List<Command> recovered;
   List<Command> last = new ArrayList<>();
   long now;
 
@@ -37,7 +38,7 @@ final class TestCluster {
   /** Makes a cluster whose scheduler goes on where an earlier one was. */
   TestCluster(int servers, List<Decision> before) {
     journal.addAll(before);
-    carryOut(scheduler.recover(before, now));
+    recovered = carryOut(scheduler.recover(before, now));
     for (int i = 0; i < servers; i++) {
       tell(new Event.ServerJoined(server(i), Optional.empty()));
     }
@@ -156,7 +157,7 @@ final class TestCluster {
             new MapAttempt(start.output(), start.task().partition(), start.task().attempt()),
             start.server().orElseThrow(),
             digest,
-            1,
+            sum == 0 ? 0 : 1,
             sum,
             PartitionSizes.of(partitionBytes));
     return tell(new Event.TaskFinished(worker, start.task(), Optional.of(sealed), SECOND));

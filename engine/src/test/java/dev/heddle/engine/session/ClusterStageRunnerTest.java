@@ -136,6 +136,39 @@ class ClusterStageRunnerTest extends StageRunnerContract {
   }
 
   @Test
+  void whatHasNothingToReadIsLeftOut() throws Exception {
+    String none = "(select id, part from items where mod(id * 7, 5) = 6) n";
+    try (ThreadCluster own =
+            new ThreadCluster(blocks.resolve("own"), 1, 2, SchedulerOptions.cluster());
+        Session session = open(3, own.runner())) {
+      DataFrame groups =
+          session.sql(
+              "select i.part, count(*) from items i join " + none + " on i.id = n.id group by 1");
+      assertThat(groups.explain(ExplainMode.ANALYZE))
+          .containsPattern("stage \\d has written no rows, so none of its 3 tasks is run");
+      try (QueryResult rows = groups.collect()) {
+        assertThat(rows).isEmpty();
+      }
+      DataFrame sum =
+          session.sql("select count(*), sum(i.id) from items i join " + none + " on i.id = n.id");
+      try (QueryResult rows = sum.collect()) {
+        assertThat(rows).singleElement().asString().isEqualTo("[0, null]");
+      }
+      DataFrame sorted =
+          session.sql("select i.id from items i join " + none + " on i.id = n.id order by 1 desc");
+      try (QueryResult rows = sorted.collect()) {
+        assertThat(rows).isEmpty();
+      }
+      DataFrame rest =
+          session.sql(
+              "select count(*), count(n.id) from items i left join " + none + " on i.id = n.id");
+      try (QueryResult rows = rest.collect()) {
+        assertThat(rows).singleElement().asString().endsWith(", 0]").doesNotStartWith("[0,");
+      }
+    }
+  }
+
+  @Test
   void aLostClientFreesItsJob() throws Exception {
     Session session = open(2);
     CompletableFuture<Void> ended = begin(session, ENDLESS);

@@ -32,6 +32,10 @@ final class SimJob {
 
   private final long salt;
   private final boolean[] isIndeterminate;
+
+  /** Stages that write no rows. */
+  private final boolean[] isEmpty;
+
   private final int[] needs;
   private final long bytesEach;
   private final int poisonStage;
@@ -94,15 +98,19 @@ final class SimJob {
     }
     partitions[count - 1] = isKept ? 1 : 1 + random.nextInt(2);
     isIndeterminate = new boolean[count];
+    isEmpty = new boolean[count];
     needs = new int[count];
     List<StageShape> stages = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       boolean isPartitioned = false;
+      isEmpty[i] = (salt >> (32 + 3 * i) & 7) == 0;
       List<StageInput> read = new ArrayList<>();
       for (int input : inputs.get(i)) {
         boolean isWhole = partitions[input] == 1;
         isPartitioned |= !isWhole;
-        read.add(new StageInput(input, isWhole, !isWhole && (salt >> i & 1) == 0));
+        boolean isRequired = (salt >> (8 + i + 3 * input) & 1) == 0;
+        isEmpty[i] |= isRequired && isEmpty[input];
+        read.add(new StageInput(input, isWhole, !isWhole && (salt >> i & 1) == 0, isRequired));
       }
       boolean isScan = read.isEmpty() || random.nextInt(4) == 0;
       int tasks = (isKept || i < count - 1) && (isPartitioned || isScan) ? parts : 1;
@@ -143,8 +151,8 @@ final class SimJob {
           own += sums[input.stage()];
         }
       }
-      sums[i] = factor(i) * own;
-      for (int p = 0; p < stage.tasks(); p++) {
+      sums[i] = isEmpty[i] ? 0 : factor(i) * own;
+      for (int p = 0; p < stage.tasks() && !isEmpty[i]; p++) {
         sums[i] += base(i, p) + wholeFactor(i, p) * whole;
       }
     }
@@ -179,6 +187,9 @@ final class SimJob {
     int stage = start.task().stage();
     long sum = value(stage, start, read);
     long[] amounts = new long[shape.stages().get(stage).partitions()];
+    if (isEmpty[stage]) {
+      return amounts;
+    }
     long spread = isIndeterminate[stage] ? start.task().attempt() : 0;
     for (int q = 0; q < amounts.length - 1; q++) {
       amounts[q] = mix(stage, 4 + spread, start.task().partition() * 1_000L + q);
@@ -191,6 +202,9 @@ final class SimJob {
   /** What the task makes of one stage, which is its own or one that it has taken in. */
   private long value(int number, TaskStart start, Map<Integer, Long> read) {
     StageShape stage = shape.stages().get(number);
+    if (isEmpty[number]) {
+      return 0;
+    }
     // what is made of the last one taken in is made for the task's own range, all else once
     List<Integer> taken = start.taken();
     boolean isInner = (taken.isEmpty() ? start.task().stage() : taken.getLast()) == number;

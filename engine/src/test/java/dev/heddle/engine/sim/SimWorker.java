@@ -225,7 +225,7 @@ final class SimWorker {
               attempt,
               server.address,
               digest,
-              amounts.length,
+              Arrays.stream(amounts).filter(amount -> amount != 0).count(),
               Arrays.stream(bytes).sum(),
               PartitionSizes.of(bytes));
       carryOut(core.finished(start.task(), Optional.of(sealed), 1_000 * (world.now - begun)));

@@ -351,6 +351,9 @@ final class Simulation {
 
   /** Writes to the journal; what is no barrier is safe a little later. */
   private void write(List<Decision> decisions) {
+    if (decisions.stream().anyMatch(decision -> decision instanceof Decision.LeftOut)) {
+      hit("stage left out");
+    }
     journal.addAll(decisions);
     int size = journal.size();
     if (decisions.stream().anyMatch(Decision::isBarrier)) {

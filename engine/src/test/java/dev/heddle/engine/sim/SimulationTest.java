@@ -44,6 +44,7 @@ class SimulationTest {
     "map RELEASED",
     "part of a partition read",
     "scheduler crash",
+    "stage left out",
     "stage taken in",
     "submitted again",
     "tier down",
@@ -104,7 +105,7 @@ class SimulationTest {
   }
 
   @ParameterizedTest
-  @ValueSource(longs = {7, 6516})
+  @ValueSource(longs = {7, 6516, 6_005_755})
   void seedsThatOnceFailedPass(long seed) {
     run(seed, true);
   }

@@ -7,7 +7,7 @@ import java.util.List;
  * What is fixed about an exchange from its start.
  *
  * @param types types of the columns
- * @param maps number of tasks that write it, at least 1
+ * @param maps number of tasks that write it; none if it has no rows
  * @param partitions number of partitions, at least 1
  * @param isKept whether it outlives the query that writes it, and so is not to lie in a worker
  */
@@ -20,9 +20,12 @@ public record ExchangeShape(List<DataType> types, int maps, int partitions, bool
   /** Checks the numbers and copies the types. */
   public ExchangeShape {
     types = List.copyOf(types);
-    if (maps < 1 || partitions < 1) {
+    if (maps < 0 || partitions < 1) {
       throw new IllegalArgumentException(
-          "An exchange has maps and partitions, not " + maps + " and " + partitions);
+          "An exchange has partitions, and no fewer maps than none: not "
+              + maps
+              + " and "
+              + partitions);
     }
   }
 }
