@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.zip.CRC32C;
+import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +34,8 @@ public final class Connection implements AutoCloseable {
   private static final int HEADER_BYTES = 16;
   private static final int HANDSHAKE_BYTES = 8 << 10;
   private static final int BUFFER_BYTES = 16 << 10;
+  private static final String ASK =
+      "; is it a process of Heddle, and does this one have its security folder?";
 
   private final Wire wire;
   private final String place;
@@ -90,7 +93,9 @@ public final class Connection implements AutoCloseable {
       }
     } catch (IOException e) {
       close(channel);
-      throw new HeddleException(ErrorCode.IO, "Cannot connect to " + place + ": " + text(e), e);
+      String ask = e instanceof SSLException ? ASK : "";
+      throw new HeddleException(
+          ErrorCode.IO, "Cannot connect to " + place + ": " + text(e) + ask, e);
     } catch (RuntimeException e) {
       close(channel);
       throw e;
@@ -308,13 +313,7 @@ public final class Connection implements AutoCloseable {
     close();
     if (peer == null) {
       return new HeddleException(
-          ErrorCode.IO,
-          "Cannot connect to "
-              + place
-              + ": the connection "
-              + what
-              + "; is it a process of Heddle, and does this one have its security folder?",
-          e);
+          ErrorCode.IO, "Cannot connect to " + place + ": the connection " + what + ASK, e);
     }
     return new HeddleException(ErrorCode.IO, "The connection to " + this + " " + what, e);
   }

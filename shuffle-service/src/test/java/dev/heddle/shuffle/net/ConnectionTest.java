@@ -424,7 +424,8 @@ class ConnectionTest {
       Connection.open(listener.address(), Security.load(client), CLIENT).close();
       assertThatThrownBy(() -> Connection.open(listener.address(), Security.load(strange), CLIENT))
           .isInstanceOf(HeddleException.class)
-          .hasMessageContaining("Cannot connect");
+          .hasMessageContaining("Cannot connect")
+          .hasMessageContaining("does this one have its security folder?");
       assertThatThrownBy(() -> Connection.open(listener.address(), Security.none(), CLIENT))
           .isInstanceOf(HeddleException.class)
           .hasMessageContaining("does this one have its security folder?");
