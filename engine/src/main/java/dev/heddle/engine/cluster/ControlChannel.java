@@ -19,7 +19,9 @@ import java.util.function.UnaryOperator;
 /**
  * Control messages over a connection. Sending never waits: a thread of its own sends what has
  * gathered, in one frame. When frames follow each other closely, it gathers for a moment before the
- * next one. Thread-safe.
+ * next one. What {@linkplain ControlMessage#canWait can wait} goes with the next message that
+ * cannot, or by itself a little later: each frame costs both processes more than what is in it.
+ * Thread-safe.
  */
 final class ControlChannel implements AutoCloseable {
   private static final RecordCodec<Batch> CODEC = RecordCodec.of(Batch.class);
@@ -27,20 +29,23 @@ final class ControlChannel implements AutoCloseable {
   private static final int MOST_MESSAGES = 1_000;
   private static final int MOST_FRAMES = 4; // that follow each other closely
   private static final long GATHER_NANOS = 1_000_000;
+  private static final long WAIT_NANOS = 20_000_000;
 
   private final Connection connection;
   private final UnaryOperator<List<ControlMessage>> condenser;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition filled = lock.newCondition();
   private final Thread sender;
+  private final long waitNanos;
   private List<ControlMessage> outbox = new ArrayList<>(); // guarded by the lock
+  private boolean isUrgent; // guarded by the lock; whether something cannot wait
 
   /** What goes in one frame. */
   private record Batch(List<ControlMessage> messages) {}
 
   /** Starts to send, in a process with many of these, on a thread that costs little. */
   ControlChannel(Connection connection) {
-    this(connection, UnaryOperator.identity(), Thread.ofVirtual());
+    this(connection, UnaryOperator.identity(), Thread.ofVirtual(), WAIT_NANOS);
   }
 
   /**
@@ -49,13 +54,20 @@ final class ControlChannel implements AutoCloseable {
    * @param condenser makes what has gathered shorter, on the sending thread
    */
   ControlChannel(Connection connection, UnaryOperator<List<ControlMessage>> condenser) {
-    this(connection, condenser, Thread.ofPlatform().daemon());
+    this(connection, condenser, Thread.ofPlatform().daemon(), WAIT_NANOS);
   }
 
-  private ControlChannel(
+  /**
+   * Starts to send.
+   *
+   * @param waitNanos how long waits what can
+   */
+  ControlChannel(
       Connection connection,
       UnaryOperator<List<ControlMessage>> condenser,
-      Thread.Builder senderThread) {
+      Thread.Builder senderThread,
+      long waitNanos) {
+    this.waitNanos = waitNanos;
     this.connection = connection;
     this.condenser = condenser;
     this.sender = senderThread.name("heddle-control").start(this::sendAll);
@@ -73,10 +85,17 @@ final class ControlChannel implements AutoCloseable {
 
   /** Sends messages soon, in order. */
   void send(List<ControlMessage> messages) {
+    boolean cannotWait = false;
+    for (ControlMessage message : messages) {
+      cannotWait |= !message.canWait();
+    }
     lock.lock();
     try {
+      if (outbox.isEmpty() || (cannotWait && !isUrgent)) {
+        filled.signal();
+      }
       outbox.addAll(messages);
-      filled.signal();
+      isUrgent |= cannotWait;
     } finally {
       lock.unlock();
     }
@@ -108,8 +127,13 @@ final class ControlChannel implements AutoCloseable {
       while (outbox.isEmpty()) {
         filled.await();
       }
+      long nanos = waitNanos;
+      while (!isUrgent && nanos > 0) {
+        nanos = filled.awaitNanos(nanos);
+      }
       List<ControlMessage> taken = outbox;
       outbox = new ArrayList<>();
+      isUrgent = false;
       return taken;
     } finally {
       lock.unlock();

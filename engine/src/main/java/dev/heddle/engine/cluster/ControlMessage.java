@@ -32,13 +32,29 @@ sealed interface ControlMessage {
   /** What a client is told. */
   sealed interface ToClient extends ControlMessage {}
 
-  /** Returns whether it may take many bytes, and so goes in a frame of its own. */
+  /** What is longer goes in a frame of its own. */
+  int LITTLE_BYTES = 64 << 10;
+
+  /** Likewise of parts, each of which takes some dozens of bytes. */
+  int FEW = 1_000;
+
+  /** Returns whether it takes many bytes, and so goes in a frame of its own. */
   default boolean isLarge() {
     return false;
   }
 
+  /** Returns whether it may wait for a moment, since something else may go with it then. */
+  default boolean canWait() {
+    return false;
+  }
+
   /** The sender lives. */
-  record Alive() implements ToScheduler, ToWorker, ToServer, ToClient {}
+  record Alive() implements ToScheduler, ToWorker, ToServer, ToClient {
+    @Override
+    public boolean canWait() {
+      return true;
+    }
+  }
 
   // --- from and to workers
 
@@ -65,7 +81,12 @@ sealed interface ControlMessage {
   record JoinedAsWorker(WorkerId worker, ShuffleAddress server) implements ToWorker {}
 
   /** Something has happened to a worker's task. */
-  record Told(Event.FromWorker event) implements ToScheduler {}
+  record Told(Event.FromWorker event) implements ToScheduler {
+    @Override
+    public boolean canWait() {
+      return event instanceof Event.Heartbeat;
+    }
+  }
 
   /**
    * What tasks of a stage did that have finished on a worker since it said so last. Comes ahead of
@@ -75,7 +96,12 @@ sealed interface ControlMessage {
    * @param totals what was spilled, and what the worker has moved meanwhile
    */
   record Measured(JobId job, int stage, List<OperatorCounts> nodes, TaskTotals totals)
-      implements ToScheduler, ToClient {}
+      implements ToScheduler, ToClient {
+    @Override
+    public boolean canWait() {
+      return true;
+    }
+  }
 
   /**
    * A job of which the worker will get tasks.
@@ -98,7 +124,7 @@ sealed interface ControlMessage {
       implements ToWorker {
     @Override
     public boolean isLarge() {
-      return true;
+      return StageContent.areMany(stages);
     }
   }
 
@@ -106,7 +132,7 @@ sealed interface ControlMessage {
   record Content(ContentHash hash, byte[] bytes) implements ToScheduler, ToWorker {
     @Override
     public boolean isLarge() {
-      return true;
+      return bytes.length > LITTLE_BYTES;
     }
   }
 
@@ -125,7 +151,7 @@ sealed interface ControlMessage {
   record Winners(int version, WinnerTable table) implements ToWorker {
     @Override
     public boolean isLarge() {
-      return true;
+      return table.maps().size() > FEW;
     }
   }
 
@@ -149,13 +175,28 @@ sealed interface ControlMessage {
   record JoinedAsServer(ShuffleAddress server) implements ToServer {}
 
   /** These jobs are not over. */
-  record JobsLive(List<JobId> jobs) implements ToWorker, ToServer {}
+  record JobsLive(List<JobId> jobs) implements ToWorker, ToServer {
+    @Override
+    public boolean canWait() {
+      return true;
+    }
+  }
 
   /** Nothing of a job is needed any longer. */
-  record JobEnds(JobId job) implements ToWorker, ToServer {}
+  record JobEnds(JobId job) implements ToWorker, ToServer {
+    @Override
+    public boolean canWait() {
+      return true;
+    }
+  }
 
   /** An exchange is not needed any longer. */
-  record Release(ExchangeId exchange) implements ToWorker, ToServer {}
+  record Release(ExchangeId exchange) implements ToWorker, ToServer {
+    @Override
+    public boolean canWait() {
+      return true;
+    }
+  }
 
   /** A life of a worker counts no longer. */
   record WorkerGone(WorkerId worker) implements ToWorker, ToServer {}
@@ -191,7 +232,7 @@ sealed interface ControlMessage {
       implements ToScheduler {
     @Override
     public boolean isLarge() {
-      return true;
+      return StageContent.areMany(stages);
     }
   }
 
@@ -211,7 +252,12 @@ sealed interface ControlMessage {
   }
 
   /** From now on the job outlives the scheduler's process. */
-  record Kept(JobId job) implements ToClient {}
+  record Kept(JobId job) implements ToClient {
+    @Override
+    public boolean canWait() {
+      return true;
+    }
+  }
 
   /** The client has connected again, and wants these jobs and what it has submitted just now. */
   record Resume(List<JobId> jobs) implements ToScheduler {}
@@ -227,7 +273,7 @@ sealed interface ControlMessage {
   record Result(JobId job, int version, WinnerTable table, List<String> steps) implements ToClient {
     @Override
     public boolean isLarge() {
-      return true;
+      return table.maps().size() > FEW;
     }
   }
 

@@ -16,4 +16,13 @@ record StageContent(ContentHash template, List<ContentHash> tables, List<Content
     tables = List.copyOf(tables);
     archives = List.copyOf(archives);
   }
+
+  /** Returns whether stages have many names. */
+  static boolean areMany(List<StageContent> stages) {
+    int names = 0;
+    for (StageContent each : stages) {
+      names += 1 + each.tables.size() + each.archives.size();
+    }
+    return names > ControlMessage.FEW;
+  }
 }

@@ -9,7 +9,9 @@
  * knows shapes and bytes, no plans; workers read files and run operators.
  *
  * <p><b>Control plane.</b> Each process has one connection to the scheduler, over which control
- * messages go in order and in batches. Sending never waits.
+ * messages go in order and in batches. Sending never waits. What is not urgent (signs of life,
+ * measurements, what can go) waits up to 20 ms for something that is, and goes in its frame; only
+ * what is long has a frame of its own.
  *
  * <ul>
  *   <li><b>Worker.</b> Says JoinAsWorker and is told JoinedAsWorker: its number and incarnation,
