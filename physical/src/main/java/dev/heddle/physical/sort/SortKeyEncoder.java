@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class SortKeyEncoder {
   private final RowStore store;
+  private final List<SortOrder> order;
   private final List<SortKeyPart> parts = new ArrayList<>();
   private int bits;
   private boolean isExact = true;
@@ -26,6 +27,7 @@ final class SortKeyEncoder {
 
   SortKeyEncoder(RowStore store, List<SortOrder> order, TaskContext context) {
     this.store = store;
+    this.order = order;
     for (SortOrder key : order) {
       if (bits >= Long.SIZE) {
         isExact = false;
@@ -51,6 +53,14 @@ final class SortKeyEncoder {
   /** Returns whether rows with this word are peers, which may be so where not all are. */
   boolean isExact(long word) {
     return isExact || (hasAllKeys && parts.getLast().isWhole(word));
+  }
+
+  /** Returns what orders rows with the same word, none of which is exact. */
+  SortTies ties(TaskContext context) {
+    SortKeyPart last = parts.getLast();
+    return last.isExact()
+        ? new SortTies(store, order, parts.size(), 0, context)
+        : new SortTies(store, order, parts.size() - 1, last.knownBytes(), context);
   }
 
   private void add(SortOrder key, TaskContext context) {

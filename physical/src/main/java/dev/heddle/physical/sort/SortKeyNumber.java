@@ -111,6 +111,11 @@ record SortKeyNumber(
   }
 
   @Override
+  public int knownBytes() {
+    return 0;
+  }
+
+  @Override
   public boolean canDecode() {
     return isExact()
         && switch (layout) {

@@ -25,6 +25,9 @@ sealed interface SortKeyPart permits SortKeyNumber, SortKeyText {
     return isExact();
   }
 
+  /** Returns of how many bytes of a text, from its first one, equal bits tell that they agree. */
+  int knownBytes();
+
   /** Returns whether {@link #decode} gives back the values, to the bit. */
   boolean canDecode();
 

@@ -112,6 +112,11 @@ final class SortKeyText implements SortKeyPart {
   }
 
   @Override
+  public int knownBytes() {
+    return prefix + bits.length;
+  }
+
+  @Override
   public boolean canDecode() {
     return isExact && isPlain && prefix == 0 && longest <= Views.MAX_INLINE;
   }

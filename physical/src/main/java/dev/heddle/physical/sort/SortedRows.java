@@ -5,13 +5,12 @@ import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.physical.operator.TaskContext;
 import dev.heddle.physical.plan.SortOrder;
-import dev.heddle.physical.row.RowComparator;
 import dev.heddle.physical.row.RowStore;
 import java.util.List;
 
 /**
  * Sorts stored rows with the task's threads: packs the keys into a word a row, sorts words and row
- * ids by radix, and compares rows only where the word is not the whole key.
+ * ids by radix, and orders rows of equal words apart where the word is not the whole key.
  */
 public final class SortedRows {
   private static final int TOP_BITS = 8;
@@ -22,7 +21,6 @@ public final class SortedRows {
   private final TaskContext context;
   private final MemoryAccount account;
   private final int rows;
-  private final RowComparator comparator;
   private final SortKeyEncoder encoder;
   private final int idBits; // of the lowest, in elements of one word; 0 if elements have two
 
@@ -31,10 +29,10 @@ public final class SortedRows {
     this.context = context;
     this.account = context.account();
     this.rows = store.rows();
-    this.comparator = new RowComparator(order);
     this.encoder = new SortKeyEncoder(store, order, context);
     int needed = 32 - Integer.numberOfLeadingZeros(Math.max(1, rows - 1));
-    this.idBits = encoder.bits() + needed <= 64 ? needed : 0;
+    boolean isOneWord = encoder.isExact() && encoder.bits() + needed <= 64; // else ties are sorted
+    this.idBits = isOneWord ? needed : 0;
   }
 
   /** Returns the int32 ids of the rows in order; peers keep the order in which they arrived. */
@@ -249,8 +247,9 @@ public final class SortedRows {
                 keepsElements));
   }
 
-  /** Orders runs of equal words by comparing rows. The spare room is as large as the elements. */
+  /** Orders the ids of runs of equal words. The spare room is as large as the elements. */
   private void sortTies(long sorted, long spare, int first, int count, long ids) {
+    SortTies ties = encoder.ties(context);
     int stride = 8 * words();
     int start = 0;
     while (start < count) {
@@ -261,52 +260,15 @@ public final class SortedRows {
       }
       if (end - start > 1 && !encoder.isExact(word)) {
         context.checkCancelled();
-        mergeSort(ids + 4L * (first + start), end - start, spare + (long) stride * start);
+        long pairs = sorted + (long) stride * start;
+        ties.sort(pairs, spare + (long) stride * start, end - start);
+        for (int i = start; i < end; i++) {
+          long pair = sorted + (long) stride * i;
+          Memory.putInt(ids + 4L * (first + i), id(pair));
+          Memory.putLong(pair, word);
+        }
       }
       start = end;
-    }
-  }
-
-  private void mergeSort(long ids, int count, long spare) {
-    if (count <= 8) {
-      insertionSort(ids, count);
-      return;
-    }
-    int half = count / 2;
-    mergeSort(ids, half, spare);
-    mergeSort(ids + 4L * half, count - half, spare + 4L * half);
-    int last = Memory.getInt(ids + 4L * (half - 1));
-    if (comparator.compare(store, last, store, Memory.getInt(ids + 4L * half)) <= 0) {
-      return;
-    }
-    Memory.copy(ids, spare, 4L * half);
-    int left = 0;
-    int right = half;
-    int to = 0;
-    while (left < half && right < count) {
-      int a = Memory.getInt(spare + 4L * left);
-      int b = Memory.getInt(ids + 4L * right);
-      if (comparator.compare(store, a, store, b) <= 0) {
-        Memory.putInt(ids + 4L * to++, a);
-        left++;
-      } else {
-        Memory.putInt(ids + 4L * to++, b);
-        right++;
-      }
-    }
-    Memory.copy(spare + 4L * left, ids + 4L * to, 4L * (half - left));
-  }
-
-  private void insertionSort(long ids, int count) {
-    for (int i = 1; i < count; i++) {
-      int id = Memory.getInt(ids + 4L * i);
-      int at = i;
-      while (at > 0
-          && comparator.compare(store, Memory.getInt(ids + 4L * (at - 1)), store, id) > 0) {
-        Memory.putInt(ids + 4L * at, Memory.getInt(ids + 4L * (at - 1)));
-        at--;
-      }
-      Memory.putInt(ids + 4L * at, id);
     }
   }
 }

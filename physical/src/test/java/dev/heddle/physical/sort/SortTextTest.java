@@ -97,4 +97,81 @@ class SortTextTest {
       }
     }
   }
+
+  /** Returns texts of which many begin alike, and some end in zero bytes. */
+  private static List<String> pool(Random random) {
+    List<String> pool = new ArrayList<>();
+    pool.add("");
+    int size = 1 + random.nextInt(30);
+    for (int i = 0; i < size; i++) {
+      String known = pool.get(random.nextInt(pool.size()));
+      String start = known.substring(0, random.nextInt(known.length() + 1));
+      String rest = (random.nextBoolean() ? "ab" : "\0").repeat(random.nextInt(14));
+      pool.add(start + rest + (random.nextBoolean() ? "" : text(random, 8, 16)));
+    }
+    return pool;
+  }
+
+  private static Batch ofPool(
+      List<String> pool, DataType second, Random random, int rows, MemoryAccount account) {
+    try (ColumnBuilder texts = new ColumnBuilder(DataType.STRING, account);
+        ColumnBuilder others = new ColumnBuilder(second, account);
+        ColumnBuilder numbers = new ColumnBuilder(DataType.INT64, account)) {
+      boolean hasNulls = random.nextBoolean();
+      for (int i = 0; i < rows; i++) {
+        if (hasNulls && random.nextInt(9) == 0) {
+          texts.appendNull();
+        } else {
+          texts.appendString(pool.get(random.nextInt(pool.size())));
+        }
+        if (random.nextInt(9) == 0) {
+          others.appendNull();
+        } else if (second.equals(DataType.STRING)) {
+          others.appendString(pool.get(random.nextInt(pool.size())));
+        } else if (second.isFloat()) {
+          others.appendDouble(random.nextInt(9) == 0 ? Double.NaN : random.nextGaussian());
+        } else {
+          others.appendLong(random.nextInt(3) == 0 ? random.nextLong() : random.nextInt(50));
+        }
+        numbers.appendLong(i);
+      }
+      return Batch.of(account, rows, texts.build(), others.build(), numbers.build());
+    }
+  }
+
+  @Test
+  void ordersRowsOfFewTextsByWhatFollows() {
+    for (int seed = 0; seed < 60; seed++) {
+      Random random = new Random(seed);
+      List<DataType> seconds = List.of(DataType.INT64, DataType.FLOAT64, DataType.STRING);
+      DataType second = seconds.get(seed % 3);
+      List<DataType> types = List.of(DataType.STRING, second, DataType.INT64);
+      List<SortOrder> order = new ArrayList<>();
+      for (int key = 0; key < 1 + random.nextInt(2); key++) {
+        order.add(
+            new SortOrder(
+                key,
+                random.nextBoolean() ? SortDirection.ASCENDING : SortDirection.DESCENDING,
+                random.nextBoolean() ? NullPlacement.FIRST : NullPlacement.LAST));
+      }
+      List<String> pool = pool(random);
+      try (MemoryAccount account = new MemoryLedger(1L << 30).open("test")) {
+        List<Batch> batches = new ArrayList<>();
+        for (int i = 0; i < 1 + random.nextInt(4); i++) {
+          batches.add(ofPool(pool, second, random, 1 + random.nextInt(2000), account));
+        }
+        List<List<@Nullable Object>> expected = new ArrayList<>(Rows.of(batches));
+        expected.sort(new NaiveOrder(order, types));
+        SortBreaker sort =
+            SortBreaker.all(
+                new PhysicalPlan.Sort(
+                    HashJoinTest.values(RandomBatches.schema(types)), order, Estimate.UNKNOWN),
+                new PlanMetrics());
+        TestTask task = new TestTask(account, 1 + random.nextInt(3));
+        assertThat(SortTest.run(sort, batches, task).equals(expected))
+            .as("seed %d, %s, %s", seed, order, pool)
+            .isTrue();
+      }
+    }
+  }
 }
