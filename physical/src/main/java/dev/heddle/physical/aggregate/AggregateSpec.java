@@ -318,7 +318,8 @@ public final class AggregateSpec {
     return type instanceof DataType.Decimal d ? Math.pow(10, d.scale()) : 1;
   }
 
-  private static boolean dependsOnRepetition(AggregateFunction function) {
+  /** Returns whether it makes a difference how often a value comes. */
+  public static boolean dependsOnRepetition(AggregateFunction function) {
     return switch (function) {
       case COUNT, SUM, AVG, STDDEV_SAMP, STDDEV_POP, VAR_SAMP, VAR_POP, MEDIAN, QUANTILE -> true;
       case APPROX_QUANTILE -> true;

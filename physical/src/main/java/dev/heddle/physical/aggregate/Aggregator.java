@@ -1,7 +1,9 @@
 package dev.heddle.physical.aggregate;
 
 import dev.heddle.io.batch.Column;
+import dev.heddle.io.memory.Reservation;
 import dev.heddle.physical.codegen.LoopState;
+import dev.heddle.physical.spill.SpillSpace;
 import java.util.Optional;
 
 /**
@@ -75,6 +77,14 @@ public abstract class Aggregator implements AutoCloseable {
       Column.releaseAll(states);
     }
   }
+
+  /**
+   * Puts what can be put on the disk there if memory is too short to add so many rows; called
+   * before {@link #update} where states are few and may be large.
+   *
+   * @param memory what the states are allocated from
+   */
+  public void makeRoom(int rows, SpillSpace space, Reservation memory) {}
 
   /**
    * Returns what generated code does to the states with each row's value, if it can update them.

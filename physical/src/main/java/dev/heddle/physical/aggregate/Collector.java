@@ -2,6 +2,7 @@ package dev.heddle.physical.aggregate;
 
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.memory.Memory;
+import dev.heddle.io.memory.Reservation;
 import dev.heddle.physical.operator.TaskContext;
 import dev.heddle.physical.spill.SpillSpace;
 
@@ -56,6 +57,16 @@ abstract class Collector extends Aggregator {
   /** Does what {@link #seal()} does, with all of the task's threads. */
   void seal(TaskContext context) {
     seal();
+  }
+
+  @Override
+  public final void makeRoom(int rows, SpillSpace space, Reservation memory) {
+    long jump = jumpBytes(rows) + sealBytes();
+    if (memory.tryTake(jump)) {
+      memory.giveBack(jump);
+    } else if (valueCount() > 0) {
+      shed(space, new StateMemory(memory, AggregateLimits.DEFAULT));
+    }
   }
 
   /** Takes over the values that another one has put on the disk. */

@@ -61,6 +61,14 @@ final class WindowAggregate {
             Estimate.UNKNOWN));
   }
 
+  /** Returns whether rows whose argument is null do not matter. */
+  static boolean skipsNulls(AggregateCall call) {
+    return switch (call.function()) {
+      case FIRST, LAST, SINGLE_VALUE, COUNT_ALL, ARRAY_AGG -> false;
+      default -> true;
+    };
+  }
+
   /** Returns the value of each row's partition. */
   Column ofPartitions() {
     Buffer groups = account.allocate(4L * Math.max(1, rows));
@@ -128,8 +136,17 @@ final class WindowAggregate {
    * The state of rows that do not stand in the segment and are in each frame.
    *
    * @param group which of the aggregator's states it is
+   * @param isBefore whether the rows stand before the segment, not behind it
    */
-  record Outside(Aggregator states, int group) {}
+  record Outside(Aggregator states, int group, boolean isBefore) {}
+
+  private void addOutside(List<Outside> outside, boolean isBefore, Aggregator states, int count) {
+    for (Outside rowsElsewhere : outside) {
+      if (rowsElsewhere.isBefore() == isBefore) {
+        addOutside(rowsElsewhere, states, count);
+      }
+    }
+  }
 
   /** Adds the state of rows outside the segment to that of each frame. */
   private void addOutside(Outside outside, Aggregator states, int count) {
@@ -174,6 +191,7 @@ final class WindowAggregate {
         put(groups.address(), i, count - 1);
       }
       states.grow(count);
+      addOutside(outside, true, states, count);
       if (isMergeable) {
         makeLevels(levels);
       }
@@ -189,9 +207,7 @@ final class WindowAggregate {
         additions.flush();
         levels.forEach(level -> level.flush(states));
       }
-      for (Outside rowsElsewhere : outside) {
-        addOutside(rowsElsewhere, states, count);
-      }
+      addOutside(outside, false, states, count);
       return results(states, groups.address(), count);
     } finally {
       groups.release();
@@ -342,7 +358,7 @@ final class WindowAggregate {
       }
       this.isFiltered = call.filter().isPresent();
       int filter = call.filter().orElse(-1);
-      this.presence = skipsNulls() ? arguments[0].validity() : 0;
+      this.presence = skipsNulls(call) ? arguments[0].validity() : 0;
       this.filterValues = isFiltered ? segment.column(filter).values() : 0;
       this.filterBits = isFiltered ? segment.column(filter).validity() : 0;
       this.pairs = account.allocate(8L * Batch.MAX_ROWS);
@@ -357,13 +373,6 @@ final class WindowAggregate {
       if (count == Batch.MAX_ROWS) {
         flush();
       }
-    }
-
-    private boolean skipsNulls() {
-      return switch (call.function()) {
-        case FIRST, LAST, SINGLE_VALUE, COUNT_ALL, ARRAY_AGG -> false;
-        default -> true;
-      };
     }
 
     private boolean isIn(int row) {

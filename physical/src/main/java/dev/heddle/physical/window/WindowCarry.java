@@ -1,6 +1,5 @@
 package dev.heddle.physical.window;
 
-import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.Gather;
 import dev.heddle.io.memory.Buffer;
@@ -31,7 +30,6 @@ final class WindowCarry implements AutoCloseable {
   private final @Nullable Aggregator[] behind; // if they end with them: from each block on
   private final @Nullable Column[] whole; // the one value of each call over all rows
   private final @Nullable WindowPickCarry[] picks;
-  private final @Nullable WindowDistinct[] distinct; // of counts from the partition's beginning on
   private final @Nullable WindowQuantileCarry[] quantiles;
   private final long[] countsBefore; // of each call that counts
   private final long[][] countsInBlocks; // of each call that counts to the end
@@ -51,7 +49,6 @@ final class WindowCarry implements AutoCloseable {
     this.behind = new Aggregator[calls];
     this.whole = new Column[calls];
     this.picks = new WindowPickCarry[calls];
-    this.distinct = new WindowDistinct[calls];
     this.quantiles = new WindowQuantileCarry[calls];
     this.countsBefore = new long[calls];
     this.countsInBlocks = new long[calls][0];
@@ -70,14 +67,11 @@ final class WindowCarry implements AutoCloseable {
     if (WindowPickCarry.isNeeded(call, plan)) {
       picks[i] = new WindowPickCarry(call, plan, account);
     }
-    if (call.aggregate().isEmpty() || WindowReach.isWhole(call, plan)) {
+    if (picks[i] != null || call.aggregate().isEmpty() || WindowReach.isWhole(call, plan)) {
       return;
     }
     AggregateCall aggregate = call.aggregate().get();
-    if (WindowReach.countsDistinct(call, plan)) {
-      DataType type = plan.input().output().field(aggregate.arguments().getFirst()).type();
-      distinct[i] = new WindowDistinct(aggregate, type, account);
-    } else if (WindowReach.isQuantile(aggregate)) {
+    if (WindowReach.isQuantile(aggregate)) {
       if (WindowReach.startsFrame(call, plan) || WindowReach.endsFrame(call, plan)) {
         quantiles[i] = new WindowQuantileCarry(call, plan, rows, account);
       }
@@ -207,12 +201,6 @@ final class WindowCarry implements AutoCloseable {
     if (pick != null) {
       return pick.compute(window, segment, blocksRead, rowsBefore + segment.rows());
     }
-    WindowDistinct values = distinct[number];
-    if (values != null) {
-      try (WindowFrames frames = new WindowFrames(call.frame(), window, segment)) {
-        return values.running(frames, segment);
-      }
-    }
     WindowQuantileCarry quantile = quantiles[number];
     if (quantile != null) {
       return quantile.compute(window, segment, rowsBefore);
@@ -231,10 +219,10 @@ final class WindowCarry implements AutoCloseable {
     Aggregator earlier = before[number];
     Aggregator later = behind[number];
     if (earlier != null && rowsBefore > 0) {
-      outside.add(new WindowAggregate.Outside(earlier, 0));
+      outside.add(new WindowAggregate.Outside(earlier, 0, true));
     }
     if (later != null && blocksRead < blocks) {
-      outside.add(new WindowAggregate.Outside(later, blocksRead));
+      outside.add(new WindowAggregate.Outside(later, blocksRead, false));
     }
     try (WindowFrames frames = new WindowFrames(call.frame(), window, segment)) {
       return new WindowAggregate(aggregate, window, segment).ofFrames(frames, outside);
@@ -282,10 +270,6 @@ final class WindowCarry implements AutoCloseable {
       if (pick != null) {
         pick.advance(segment, count);
       }
-      WindowDistinct values = distinct[i];
-      if (values != null) {
-        values.advance(segment, count);
-      }
       WindowQuantileCarry quantile = quantiles[i];
       if (quantile != null) {
         quantile.advance(segment, count);
@@ -304,7 +288,6 @@ final class WindowCarry implements AutoCloseable {
     Closing.all(before);
     Closing.all(behind);
     Closing.all(picks);
-    Closing.all(distinct);
     Closing.all(quantiles);
     for (int i = 0; i < whole.length; i++) {
       Column value = whole[i];

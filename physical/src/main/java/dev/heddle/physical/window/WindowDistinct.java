@@ -31,7 +31,6 @@ final class WindowDistinct implements AutoCloseable {
   private final AggregateCall call;
   private final MemoryAccount account;
   private final GroupTable values;
-  private int seenBefore; // distinct values before the piece, where frames begin with the partition
 
   WindowDistinct(AggregateCall call, DataType type, MemoryAccount account) {
     this.call = call;
@@ -267,46 +266,6 @@ final class WindowDistinct implements AutoCloseable {
       }
       Bits.set(validity, segmentRow);
     }
-  }
-
-  /**
-   * Returns the numbers for a piece of a large partition with which all frames begin: since values
-   * are numbered as they come, the largest number up to a row says how many there have been.
-   */
-  Column running(WindowFrames frames, WindowSegment piece) {
-    int rows = piece.rows();
-    Buffer results = account.allocate(8L * Math.max(1, rows));
-    try {
-      numbered(
-          piece,
-          rows,
-          (counted, _, numbers) -> {
-            int next = 0;
-            int seen = seenBefore;
-            for (int i = 0; i < rows; i++) {
-              for (int end = counted.before(at(frames.ends(), i)); next < end; next++) {
-                seen = Math.max(seen, at(numbers, next) + 1);
-              }
-              Memory.putLong(results.address() + 8L * i, seen);
-            }
-          });
-      return Column.fixed(DataType.INT64, rows, results, null);
-    } catch (Throwable e) {
-      results.release();
-      throw e;
-    }
-  }
-
-  /** Leaves the first rows of a piece behind. */
-  void advance(WindowSegment piece, int rows) {
-    numbered(
-        piece,
-        rows,
-        (_, count, numbers) -> {
-          for (int i = 0; i < count; i++) {
-            seenBefore = Math.max(seenBefore, at(numbers, i) + 1);
-          }
-        });
   }
 
   @Override

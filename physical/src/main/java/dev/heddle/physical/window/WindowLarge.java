@@ -33,6 +33,7 @@ final class WindowLarge implements AutoCloseable {
   private static final int BYTES_PER_VALUE = 32;
 
   private final WindowBreaker window;
+  private final WindowLargeCalls calls;
   private final PhysicalPlan.Window plan;
   private final SpillFile file;
   private final TaskContext context;
@@ -48,7 +49,8 @@ final class WindowLarge implements AutoCloseable {
   /** Takes over the rows of a partition, also if this throws. */
   WindowLarge(WindowBreaker window, SpillFile file, TaskContext context) {
     this.window = window;
-    this.plan = window.plan();
+    this.calls = new WindowLargeCalls(window.plan());
+    this.plan = calls.plan();
     this.file = file;
     this.context = context;
     int bytesPerRow = BYTES_PER_VALUE * (window.types().size() + plan.calls().size());
@@ -57,10 +59,11 @@ final class WindowLarge implements AutoCloseable {
     WindowCarry made = null;
     try {
       reach = WindowReach.of(plan);
+      calls.find(file, context, memory());
       made = new WindowCarry(plan, file.rows(), context.account());
       computeWhole(made);
     } catch (Throwable e) {
-      Closing.all(made, file);
+      Closing.all(made, calls, file);
       throw e;
     }
     carry = made;
@@ -80,11 +83,13 @@ final class WindowLarge implements AutoCloseable {
             known.setWhole(i, count(aggregate));
             continue;
           }
-          states[i] = WindowAggregate.open(aggregate, plan, context.account());
+          states[i] = WindowAggregate.open(aggregate, plan, memory().account());
           Aggregator state = states[i];
           read(
-              (piece, _, _) ->
-                  new WindowAggregate(aggregate, plan, piece).add(state, 0, 0, piece.rows()));
+              (piece, _, _) -> {
+                state.makeRoom(piece.rows(), context.spill(), memory());
+                new WindowAggregate(aggregate, plan, piece).add(state, 0, 0, piece.rows());
+              });
           states[i].seal();
           known.setWhole(i, result(states[i]));
         }
@@ -116,6 +121,22 @@ final class WindowLarge implements AutoCloseable {
     void take(WindowSegment piece, long rowsBefore, List<Integer> blockEnds);
   }
 
+  private Reservation memory() {
+    return context.reservation(window.plan());
+  }
+
+  /** Returns the collected rows, which stand behind so many others, as a piece. */
+  private WindowSegment piece(RowCollector collected, long rowsBefore) {
+    WindowSegment piece = window.segment(collected.toStore(), context);
+    try {
+      calls.complete(piece, rowsBefore);
+      return piece;
+    } catch (Throwable e) {
+      piece.close();
+      throw e;
+    }
+  }
+
   private Column count(AggregateCall call) {
     long[] count = {0};
     read((piece, _, _) -> count[0] += WindowSums.countFirst(call, piece, piece.rows()));
@@ -142,7 +163,7 @@ final class WindowLarge implements AutoCloseable {
         }
         boolean isFull = collected.rows() >= rowsPerPiece;
         if (isFull || (!hasMore && collected.rows() > 0)) {
-          try (WindowSegment piece = window.segment(collected.toStore(), context)) {
+          try (WindowSegment piece = piece(collected, rowsBefore)) {
             taker.take(piece, rowsBefore, blockEnds);
             rowsBefore += piece.rows();
           }
@@ -169,7 +190,7 @@ final class WindowLarge implements AutoCloseable {
       if (pending.rows() == done) {
         return null;
       }
-      WindowSegment piece = window.segment(pending.toStore(), context);
+      WindowSegment piece = piece(pending, carry.rowsBefore());
       try {
         int end = isAtEnd ? piece.rows() : start(piece, known(piece, piece.rows() - reach.after()));
         if (end > done) {
@@ -189,7 +210,7 @@ final class WindowLarge implements AutoCloseable {
   /** Returns whether so many rows can be worked on at once. */
   private boolean fits(long rows) {
     long bytes = 3 * rows * (BYTES_PER_VALUE * (window.types().size() + plan.calls().size()));
-    Reservation memory = context.reservation(plan);
+    Reservation memory = memory();
     if (!memory.tryTake(bytes)) {
       return false;
     }
@@ -291,6 +312,6 @@ final class WindowLarge implements AutoCloseable {
 
   @Override
   public void close() {
-    Closing.all(reader, pending, carry, file);
+    Closing.all(reader, pending, carry, calls, file);
   }
 }

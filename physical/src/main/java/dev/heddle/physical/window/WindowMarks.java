@@ -1,10 +1,13 @@
 package dev.heddle.physical.window;
 
+import dev.heddle.frame.expr.FrameUnit;
+import dev.heddle.frame.expr.WindowFunction;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.physical.operator.TaskContext;
 import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.physical.plan.SortOrder;
+import dev.heddle.physical.plan.WindowCall;
 import dev.heddle.physical.row.KeyEquality;
 import dev.heddle.physical.row.RowStore;
 
@@ -21,7 +24,22 @@ final class WindowMarks {
 
   WindowMarks(PhysicalPlan.Window plan) {
     partitionKeys = plan.partitionKeys().stream().mapToInt(Integer::intValue).toArray();
-    orderKeys = plan.order().stream().mapToInt(SortOrder::column).toArray();
+    boolean needsPeers = plan.calls().stream().anyMatch(WindowMarks::needsPeers);
+    orderKeys =
+        needsPeers ? plan.order().stream().mapToInt(SortOrder::column).toArray() : new int[0];
+  }
+
+  /** Returns whether a call asks which rows are peers; if none does, they are not told apart. */
+  private static boolean needsPeers(WindowCall call) {
+    WindowFunction function = call.function().orElse(null);
+    boolean ranks =
+        switch (function) {
+          case RANK, DENSE_RANK, PERCENT_RANK, CUME_DIST -> true;
+          case null, default -> false;
+        };
+    boolean usesFrame = function == null || function.usesFrame();
+    return ranks
+        || (usesFrame && (call.frame().unit() != FrameUnit.ROWS || WindowReach.leavesOut(call)));
   }
 
   /** Returns the marks of all rows of a store in an order, one byte each. */

@@ -2,12 +2,16 @@ package dev.heddle.physical.window;
 
 import static dev.heddle.physical.window.WindowSegment.at;
 import static dev.heddle.physical.window.WindowSegment.put;
+import static java.util.Objects.requireNonNull;
 
+import dev.heddle.frame.expr.AggregateFunction;
+import dev.heddle.frame.expr.NullTreatment;
 import dev.heddle.frame.expr.WindowFunction;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.ColumnAppender;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.physical.plan.AggregateCall;
 import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.physical.plan.WindowCall;
 import dev.heddle.physical.window.WindowPicks.CountedRows;
@@ -25,6 +29,8 @@ final class WindowPickCarry implements AutoCloseable {
   private final WindowFunction function;
   private final long place;
   private final int column;
+  private final int filter; // -1 if there is none
+  private final NullTreatment nulls;
   private final boolean isOpenAtStart;
   private final boolean isOpenAtEnd;
   private final MemoryAccount account;
@@ -42,9 +48,12 @@ final class WindowPickCarry implements AutoCloseable {
 
   WindowPickCarry(WindowCall call, PhysicalPlan.Window plan, MemoryAccount account) {
     this.call = call;
-    this.function = call.function().orElseThrow();
-    this.place = WindowPicks.place(call);
-    this.column = call.arguments().getFirst();
+    AggregateCall aggregate = call.aggregate().orElse(null);
+    this.function = requireNonNull(function(call), "no row is picked");
+    this.place = aggregate == null ? WindowPicks.place(call) : 1;
+    this.column = (aggregate == null ? call.arguments() : aggregate.arguments()).getFirst();
+    this.filter = aggregate == null ? -1 : aggregate.filter().orElse(-1);
+    this.nulls = nulls(call);
     this.isOpenAtStart = WindowReach.startsFrame(call, plan);
     this.isOpenAtEnd = WindowReach.endsFrame(call, plan);
     this.account = account;
@@ -54,14 +63,37 @@ final class WindowPickCarry implements AutoCloseable {
   /** Returns whether a call needs one of these. */
   static boolean isNeeded(WindowCall call, PhysicalPlan.Window plan) {
     boolean isPick =
-        call.function()
-            .filter(
-                f ->
-                    f == WindowFunction.FIRST_VALUE
-                        || f == WindowFunction.LAST_VALUE
-                        || f == WindowFunction.NTH_VALUE)
-            .isPresent();
-    return isPick && (WindowReach.startsFrame(call, plan) || WindowReach.endsFrame(call, plan));
+        switch (function(call)) {
+          case FIRST_VALUE, LAST_VALUE, NTH_VALUE -> true;
+          case null, default -> false;
+        };
+    return isPick
+        && !WindowReach.isWhole(call, plan)
+        && (WindowReach.startsFrame(call, plan) || WindowReach.endsFrame(call, plan));
+  }
+
+  /** Returns the function of a call, also where an aggregate is one by another name. */
+  private static @Nullable WindowFunction function(WindowCall call) {
+    AggregateCall aggregate = call.aggregate().orElse(null);
+    if (aggregate == null) {
+      return call.function().orElseThrow();
+    }
+    if (!aggregate.orderBy().isEmpty()) {
+      return null;
+    }
+    return switch (aggregate.function()) {
+      case FIRST, ANY_VALUE -> WindowFunction.FIRST_VALUE;
+      case LAST -> WindowFunction.LAST_VALUE;
+      default -> null;
+    };
+  }
+
+  private static NullTreatment nulls(WindowCall call) {
+    return call.aggregate().isEmpty()
+        ? call.nulls()
+        : call.aggregate().get().function() == AggregateFunction.ANY_VALUE
+            ? NullTreatment.IGNORE
+            : NullTreatment.RESPECT;
   }
 
   /** Returns whether the partition has to be read once before its first piece. */
@@ -71,7 +103,7 @@ final class WindowPickCarry implements AutoCloseable {
 
   /** Looks at a block of the partition, rows of a piece, in the pass before the first piece. */
   void look(WindowSegment piece, long rowsBefore, int from, int to) {
-    try (CountedRows counted = CountedRows.of(column, call.nulls(), -1, piece)) {
+    try (CountedRows counted = CountedRows.of(column, nulls, filter, piece)) {
       int first = counted.before(from);
       int end = counted.before(to);
       if (blocks == firstOfBlock.length) {
@@ -128,7 +160,7 @@ final class WindowPickCarry implements AutoCloseable {
     if (!isOpenAtStart || (before != null && function != WindowFunction.LAST_VALUE)) {
       return;
     }
-    try (CountedRows counted = CountedRows.of(column, call.nulls(), -1, piece)) {
+    try (CountedRows counted = CountedRows.of(column, nulls, filter, piece)) {
       int passed = counted.before(count);
       long wanted =
           switch (function) {
@@ -154,7 +186,7 @@ final class WindowPickCarry implements AutoCloseable {
     boolean isAhead = function == WindowFunction.LAST_VALUE && ahead != null;
     boolean isBefore = function != WindowFunction.LAST_VALUE && before != null;
     Buffer picked = account.allocate(4L * Math.max(1, piece.rows()));
-    try (CountedRows counted = CountedRows.of(column, call.nulls(), -1, piece);
+    try (CountedRows counted = CountedRows.of(column, nulls, filter, piece);
         WindowFrames frames = new WindowFrames(call.frame(), plan, piece)) {
       long inPiece = isOpenAtStart ? place - countedBefore : place;
       WindowPicks.find(function, isBefore ? 1 : inPiece, counted, frames, piece, picked.address());

@@ -126,16 +126,9 @@ record WindowReach(int before, int after, boolean needsPeers, List<Integer> movi
         && !leavesOut(call);
   }
 
-  private static boolean leavesOut(WindowCall call) {
+  /** Returns whether frames leave rows near the current one out. */
+  static boolean leavesOut(WindowCall call) {
     return call.frame().exclusion() != WindowBounds.Exclusion.NOTHING;
-  }
-
-  /** Returns whether a call counts the distinct values from the partition's beginning on. */
-  static boolean countsDistinct(WindowCall call, PhysicalPlan.Window plan) {
-    return call.aggregate().filter(WindowFunctions::isDistinctCount).isPresent()
-        && startsFrame(call, plan)
-        && !endsFrame(call, plan)
-        && !leavesOut(call);
   }
 
   /** Returns whether an aggregate is found in the order of its values. */
@@ -155,9 +148,11 @@ record WindowReach(int before, int after, boolean needsPeers, List<Integer> movi
     if (isOpen
         && call.aggregate().isPresent()
         && !canRun(call.aggregate().get())
-        && !countsDistinct(call, plan)
+        && !WindowPickCarry.isNeeded(call, plan)
         && !isQuantile(call.aggregate().get())) {
-      throw tooLarge("such a function over a frame that begins or ends with the partition");
+      throw tooLarge(
+          call.aggregate().get().function()
+              + " over frames that begin or end with the partition, row for row");
     }
     WindowReach start = ofBound(call.frame().start(), call.frame().unit());
     WindowReach end = ofBound(call.frame().end(), call.frame().unit());
@@ -176,7 +171,13 @@ record WindowReach(int before, int after, boolean needsPeers, List<Integer> movi
   }
 
   private static boolean canRun(AggregateCall aggregate) {
-    return !aggregate.distinct() && aggregate.orderBy().isEmpty() && canRun(aggregate.function());
+    boolean isOrdered = !aggregate.orderBy().isEmpty();
+    return !aggregate.distinct() && (isOrdered ? isEnd(aggregate) : canRun(aggregate.function()));
+  }
+
+  private static boolean isEnd(AggregateCall aggregate) {
+    return aggregate.function() == AggregateFunction.FIRST
+        || aggregate.function() == AggregateFunction.LAST;
   }
 
   private static boolean canRun(AggregateFunction function) {
@@ -192,9 +193,32 @@ record WindowReach(int before, int after, boolean needsPeers, List<Integer> movi
           STDDEV_SAMP,
           STDDEV_POP,
           VAR_SAMP,
-          VAR_POP ->
+          VAR_POP,
+          CORR,
+          COVAR_SAMP,
+          COVAR_POP,
+          REGR_COUNT,
+          REGR_AVGX,
+          REGR_AVGY,
+          REGR_SXX,
+          REGR_SYY,
+          REGR_SXY,
+          REGR_SLOPE,
+          REGR_INTERCEPT,
+          REGR_R2 ->
           true;
-      default -> false;
+      case FIRST,
+          LAST,
+          ANY_VALUE,
+          SINGLE_VALUE,
+          MEDIAN,
+          QUANTILE,
+          APPROX_COUNT_DISTINCT,
+          APPROX_QUANTILE,
+          ARRAY_AGG,
+          STRING_AGG,
+          GROUPING ->
+          false;
     };
   }
 

@@ -9,6 +9,7 @@ import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.physical.row.Closing;
 import dev.heddle.physical.row.RowStore;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +26,7 @@ final class WindowSegment implements AutoCloseable {
   private final TaskContext context;
   private final MemoryAccount account;
   private final Buffer arrays;
-  private final @Nullable Column[] columns;
+  private @Nullable Column[] columns; // of the store, then added ones
   private final AutoCloseable owned;
   private final List<Column> values = new ArrayList<>(); // of the calls
   private @Nullable WindowCarry carry;
@@ -185,6 +186,12 @@ final class WindowSegment implements AutoCloseable {
       columns[index] = column;
     }
     return column;
+  }
+
+  /** Adds a column behind the others, which is this segment's from here on. */
+  void addColumn(Column column) {
+    columns = Arrays.copyOf(columns, columns.length + 1);
+    columns[columns.length - 1] = column;
   }
 
   /** Returns a column of the values of other rows, null where a row is negative. */
