@@ -177,3 +177,5 @@ select count(*), sum(range), sum(generate_series) from range(0, 100000) join gen
 select range, sum(range) over (order by range desc range between 2 preceding and current row) as s from range(20) where range between 3 and 12
 ;
 select coalesce(a.k, b.k) as k, b.id from (select {'a': 1, 'b': 'x'} as k) a full join (select {'a': id, 'b': case when id % 3 > 0 then 'y' || id end} as k, id from basket) b on a.k = b.k
+;
+select id, numbers is distinct from [1, 2], tags is not distinct from ['tag number 1'], case (id)::int when 3 then [id] else [] end from basket where id < 100 limit (50)::int

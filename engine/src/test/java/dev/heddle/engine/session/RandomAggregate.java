@@ -81,6 +81,10 @@ final class RandomAggregate {
     String x = argument.name();
     String filter = values.isOnceIn(4) ? " filter (where " + values.predicate(inputs, 1) + ")" : "";
     String distinct = values.isOnceIn(4) ? "distinct " : "";
+    if (values.isOnceIn(4)) {
+      ordered(argument, filter, list);
+      return;
+    }
     int choices = argument.kind().isNumber() ? 12 : 7;
     switch (values.upTo(choices)) {
       case 0 -> add("count(*)" + filter, Kind.LONG, list);
@@ -115,6 +119,22 @@ final class RandomAggregate {
             argument.kind() == Kind.DOUBLE ? "case when " + x + " < 1e300 then " + x + " end" : x;
         String call = way + distinct + "cast(" + number + " as double))" + filter;
         add("round(" + call + " * 0.33712345678, 3)", Kind.DOUBLE, list);
+      }
+    }
+  }
+
+  /** Adds a call whose result depends on an order, which is of all columns. */
+  private void ordered(Column argument, String filter, List<String> list) {
+    String x = argument.name();
+    String order = " " + values.order(inputs) + ")" + filter;
+    Kind lists = argument.kind() == Kind.INT ? Kind.INTS : Kind.TEXTS;
+    boolean isElement = argument.kind() == lists.element();
+    switch (isElement ? values.upTo(4) : 0) {
+      case 0, 1 -> add(values.one(List.of("first(", "last(")) + x + order, argument.kind(), list);
+      case 2 -> add("array_agg(" + x + order, lists, list);
+      default -> {
+        String own = " " + values.order(List.of(argument)) + ")" + filter;
+        add("array_agg(distinct " + x + own, lists, list);
       }
     }
   }

@@ -5,6 +5,7 @@ import dev.heddle.engine.session.RandomValues.Kind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -18,8 +19,10 @@ public final class RandomQuery {
   private final Random random;
   private final List<Integer> sizes = new ArrayList<>();
   private final RandomValues values;
+  private final RandomNested nested;
+  private final RandomSubquery subqueries;
 
-  private record Relation(String sql, List<Column> columns) {}
+  record Relation(String sql, List<Column> columns) {}
 
   /**
    * Starts a generator.
@@ -29,6 +32,8 @@ public final class RandomQuery {
   public RandomQuery(long seed, boolean isLarge) {
     random = new Random(seed);
     values = new RandomValues(random);
+    nested = new RandomNested(values);
+    subqueries = new RandomSubquery(values);
     for (int t = 0; t < 3; t++) {
       int most = isLarge ? 20_000 : random.nextInt(4) == 0 ? 5000 : 200;
       sizes.add(random.nextInt(6) == 0 ? random.nextInt(3) : random.nextInt(most));
@@ -102,7 +107,7 @@ public final class RandomQuery {
     if (depth == 0 || random.nextInt(8) == 0) {
       return table();
     }
-    return switch (random.nextInt(15)) {
+    return switch (random.nextInt(22)) {
       case 0, 1 -> filtered(depth);
       case 2 -> projected(depth);
       case 3, 4, 5 -> joined(depth);
@@ -112,11 +117,19 @@ public final class RandomQuery {
       case 11 -> combined(depth);
       case 12 -> asOfJoined(depth);
       case 13 -> looseJoined(depth);
+      case 14 -> nested.made(relation(depth - 1));
+      case 15, 16 -> nested.taken(relation(depth - 1));
+      case 17, 18 -> subqueries.over(limited(1), relation(random.nextInt(depth)));
+      case 19 -> subqueries.grouped(limited(1), relation(random.nextInt(depth)));
+      case 20 -> reused(depth);
       default -> limited(depth);
     };
   }
 
   private Relation table() {
+    if (random.nextInt(12) == 0) {
+      return constants();
+    }
     List<Column> all =
         List.of(
             new Column("i", Kind.INT),
@@ -138,7 +151,61 @@ public final class RandomQuery {
     return new Relation("select " + list + " from t" + random.nextInt(3), columns);
   }
 
-  private static String from(Relation relation, String alias) {
+  /** Returns some rows that are written out. */
+  private Relation constants() {
+    List<Column> columns = new ArrayList<>();
+    for (int i = 0; i < 1 + random.nextInt(3); i++) {
+      columns.add(new Column(values.name("v"), values.one(List.of(Kind.values()))));
+    }
+    List<String> rows = new ArrayList<>();
+    for (int i = 0; i < 1 + random.nextInt(5); i++) {
+      rows.add(
+          columns.stream()
+              .map(
+                  c ->
+                      "cast("
+                          + (random.nextInt(4) == 0 ? "null" : values.literal(c.kind()))
+                          + " as "
+                          + RandomValues.type(c.kind())
+                          + ")")
+              .collect(Collectors.joining(", ", "(", ")")));
+    }
+    String names = columns.stream().map(Column::name).collect(Collectors.joining(", "));
+    String alias = values.name("q") + "(" + names + ")";
+    return new Relation("select * from (values " + String.join(", ", rows) + ") " + alias, columns);
+  }
+
+  /** Names a query that is read twice, or whose groups are grouped again. */
+  private Relation reused(int depth) {
+    Relation input = random.nextBoolean() ? aggregated(depth) : limited(depth);
+    String name = values.name("r");
+    String with = "with " + name + " as (" + input.sql() + ") ";
+    boolean isAggregated = random.nextBoolean();
+    Column key = values.one(input.columns());
+    if (key.kind() == Kind.RECORD || isAggregated) {
+      RandomAggregate aggregate = new RandomAggregate(values, input.columns());
+      String query = with + aggregate.over(name);
+      return new Relation(query, aggregate.columns());
+    }
+    String count = values.name("n");
+    List<Column> columns = new ArrayList<>(input.columns());
+    columns.add(new Column(count, Kind.LONG));
+    String query =
+        "select a.*, (select count(*) from "
+            + name
+            + " b where b."
+            + key.name()
+            + " = a."
+            + key.name()
+            + ") as "
+            + count
+            + " from "
+            + name
+            + " a";
+    return new Relation(with + query, columns);
+  }
+
+  static String from(Relation relation, String alias) {
     return "(" + relation.sql() + ") " + alias;
   }
 
@@ -171,7 +238,7 @@ public final class RandomQuery {
   private Relation joined(int depth) {
     Relation left = relation(depth - 1);
     Relation right = relation(random.nextInt(depth));
-    String equal = equality(left, right);
+    String equal = values.equality(left.columns(), right.columns());
     String kind = values.one(List.of("join", "join", "left join", "right join", "full join"));
     String residual =
         random.nextInt(3) == 0 ? " and (" + values.predicate(both(left, right), 1) + ")" : "";
@@ -199,7 +266,7 @@ public final class RandomQuery {
     }
     Column column = values.one(left.columns());
     List<Column> same = right.columns().stream().filter(c -> c.kind() == column.kind()).toList();
-    if (same.isEmpty() || random.nextInt(3) == 0) {
+    if (same.isEmpty() || column.kind().isNested() || random.nextInt(3) == 0) {
       return withSubquery(left, first, right, second);
     }
     String comparison = values.one(List.of(" < ", " <= ", " > ", " >= "));
@@ -216,11 +283,13 @@ public final class RandomQuery {
     String name = values.name("z");
     Column value = values.one(right.columns());
     List<Column> columns = new ArrayList<>(left.columns());
-    boolean isCount = value.kind() == Kind.BOOL || random.nextInt(3) == 0;
+    boolean isCount =
+        value.kind() == Kind.BOOL || value.kind().isNested() || random.nextInt(3) == 0;
     boolean isText =
         switch (value.kind()) {
           case INT, LONG, TEXT, DATE -> random.nextInt(3) == 0;
           case DOUBLE, DECIMAL, BOOL -> false; // which are no text, or not the same everywhere
+          case INTS, TEXTS, RECORD -> false;
         };
     String call = (isCount ? "count(" : "max(") + value.name() + ")";
     if (isText) {
@@ -238,7 +307,7 @@ public final class RandomQuery {
             + " where "
             + (!isText && random.nextInt(3) == 0
                 ? values.predicate(right.columns(), 1)
-                : equality(left, right))
+                : values.equality(left.columns(), right.columns()))
             + ") as "
             + name
             + " from "
@@ -252,7 +321,10 @@ public final class RandomQuery {
     Relation right = relation(random.nextInt(depth));
     Column time = values.one(left.columns());
     List<Column> times = right.columns().stream().filter(c -> c.kind() == time.kind()).toList();
-    if (times.isEmpty() || time.kind() == Kind.BOOL || time.kind() == Kind.TEXT) {
+    if (times.isEmpty()
+        || time.kind().isNested()
+        || time.kind() == Kind.BOOL
+        || time.kind() == Kind.TEXT) {
       return left;
     }
     Column other = values.one(times);
@@ -315,23 +387,6 @@ public final class RandomQuery {
     return all;
   }
 
-  private String equality(Relation left, Relation right) {
-    List<String> pairs = new ArrayList<>();
-    for (Column a : left.columns()) {
-      for (Column b : right.columns()) {
-        if (a.kind() == b.kind() && a.kind() != Kind.BOOL) {
-          String equals = random.nextInt(8) == 0 ? " is not distinct from " : " = ";
-          pairs.add(a.name() + equals + b.name());
-        }
-      }
-    }
-    if (pairs.isEmpty()) {
-      return "1 = 0";
-    }
-    String first = values.one(pairs);
-    return random.nextInt(3) == 0 ? first + " and " + values.one(pairs) : first;
-  }
-
   private Relation halfJoined(int depth) {
     Relation left = relation(depth - 1);
     Relation right = relation(random.nextInt(depth));
@@ -345,7 +400,7 @@ public final class RandomQuery {
               + "exists (select 1 from "
               + from(right, values.name("q"))
               + " where "
-              + equality(left, right)
+              + values.equality(left.columns(), right.columns())
               + (random.nextInt(3) == 0
                   ? " and (" + values.predicate(both(left, right), 1) + ")"
                   : "")

@@ -92,9 +92,10 @@ final class RandomWindow {
         // The peer takes each row of each frame then, minutes for some thousands of rows.
         mayExclude = !way.startsWith("count(distinct") && !way.startsWith("median");
         String frame =
-            switch (values.upTo(6)) {
+            switch (values.upTo(7)) {
               case 0, 1 -> ranged();
               case 2 -> grouped();
+              case 3 -> whole();
               default -> all + frame();
             };
         yield way + " over (" + frame + ")";
@@ -117,7 +118,7 @@ final class RandomWindow {
   }
 
   private String frame() {
-    return switch (values.upTo(4)) {
+    return switch (values.upTo(5)) {
       case 0 -> "";
       case 1 -> " range between " + ends("", false) + exclusion();
       default -> " rows between " + ends("", true) + exclusion();
@@ -148,6 +149,12 @@ final class RandomWindow {
         + " range between "
         + ends(unit, true)
         + exclusion();
+  }
+
+  /** Returns a frame of all rows of a partition. */
+  private String whole() {
+    String range = " range between unbounded preceding and unbounded following";
+    return partition + (values.isOnceIn(2) ? "" : values.order(inputs)) + range;
   }
 
   /** Returns a frame of groups of peers, by one or two keys. */

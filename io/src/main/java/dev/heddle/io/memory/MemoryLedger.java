@@ -142,11 +142,17 @@ public final class MemoryLedger {
 
   /**
    * Has one allocation fail as if the limit were reached, after so many others, so that a test can
-   * see what its owners free then; a number below 0 ends that.
+   * see what its owners free then.
    */
   public void refuseAfter(long allocations) {
     untilRefusal.set(allocations);
-    mayRefuse = allocations >= 0;
+    mayRefuse = true;
+  }
+
+  /** Ends that; returns whether an allocation has failed. */
+  public boolean endRefusing() {
+    mayRefuse = false;
+    return untilRefusal.getAndSet(0) < 0;
   }
 
   /** Returns whether it is this allocation's turn to be refused. */

@@ -15,31 +15,6 @@ final class InfixCast {
   private static final Set<String> LITERAL_PREFIXES =
       Set.of("DATE", "TIME", "TIMESTAMP", "INTERVAL");
 
-  /** Words that may stand before a parenthesis without being a function. */
-  private static final Set<String> NO_FUNCTIONS =
-      Set.of(
-          "SELECT",
-          "AND",
-          "OR",
-          "NOT",
-          "WHEN",
-          "THEN",
-          "ELSE",
-          "IN",
-          "WHERE",
-          "ON",
-          "BY",
-          "BETWEEN",
-          "LIKE",
-          "AS",
-          "VALUES",
-          "HAVING",
-          "FROM",
-          "DISTINCT",
-          "ALL",
-          "ANY",
-          "SOME");
-
   private final List<Token> tokens;
   private final int sign;
 
@@ -78,7 +53,7 @@ final class InfixCast {
           open > 0
               && (tokens.get(open - 1).kind() == Kind.QUOTED_NAME
                   || (tokens.get(open - 1).kind() == Kind.WORD
-                      && !NO_FUNCTIONS.contains(tokens.get(open - 1).upper())));
+                      && !SqlTokens.BEFORE_OPERANDS.contains(tokens.get(open - 1).upper())));
       return isCall ? open - 1 : open;
     }
     int type = castBefore(end);
@@ -183,7 +158,7 @@ final class InfixCast {
     }
     Token before = tokens.get(open - 1);
     return before.kind() == Kind.QUOTED_NAME
-        || (before.kind() == Kind.WORD && !NO_FUNCTIONS.contains(before.upper()))
+        || (before.kind() == Kind.WORD && !SqlTokens.BEFORE_OPERANDS.contains(before.upper()))
         || isOneOf(open - 1, ")]");
   }
 

@@ -5,7 +5,6 @@ import dev.heddle.planner.sql.SqlTokens.Token;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
-import java.util.Set;
 
 /**
  * Rewrites how lists, structs and maps are written to what the parser's grammar knows: {@code [1,
@@ -16,31 +15,6 @@ import java.util.Set;
  * {@code MAP<INT, INT>}.
  */
 final class NestedSyntax {
-  /** Words that can end an operand though they are none: nothing else may stand before a list. */
-  private static final Set<String> BEFORE_VALUES =
-      Set.of(
-          "SELECT",
-          "ALL",
-          "DISTINCT",
-          "WHERE",
-          "AND",
-          "OR",
-          "NOT",
-          "ON",
-          "WHEN",
-          "THEN",
-          "ELSE",
-          "CASE",
-          "IN",
-          "LIKE",
-          "BETWEEN",
-          "HAVING",
-          "BY",
-          "VALUES",
-          "QUALIFY",
-          "LIMIT",
-          "RETURN");
-
   private final List<Token> tokens;
   private final SqlText.Builder builder;
   private final Deque<Place> open = new ArrayDeque<>();
@@ -232,7 +206,7 @@ final class NestedSyntax {
     }
     Token token = tokens.get(i);
     return switch (token.kind()) {
-      case WORD -> !BEFORE_VALUES.contains(token.upper());
+      case WORD -> !SqlTokens.BEFORE_OPERANDS.contains(token.upper());
       case QUOTED_NAME, STRING -> true;
       case NUMBER -> false;
       case SIGN -> token.isSign(')') || token.isSign(']') || token.isSign('}');

@@ -3,6 +3,7 @@ package dev.heddle.planner.sql;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 
 /**
  * Cuts SQL text into tokens: words, numbers, strings, quoted names, signs. Comments and blanks are
@@ -49,6 +50,37 @@ final class SqlTokens {
           .replace(quote + quote, quote);
     }
   }
+
+  /** Words that no operand ends with: what comes next begins one, and is no argument list. */
+  static final Set<String> BEFORE_OPERANDS =
+      Set.of(
+          "SELECT",
+          "ALL",
+          "DISTINCT",
+          "WHERE",
+          "AND",
+          "OR",
+          "NOT",
+          "ON",
+          "WHEN",
+          "THEN",
+          "ELSE",
+          "CASE",
+          "IN",
+          "LIKE",
+          "ILIKE",
+          "BETWEEN",
+          "HAVING",
+          "BY",
+          "VALUES",
+          "QUALIFY",
+          "LIMIT",
+          "OFFSET",
+          "RETURN",
+          "AS",
+          "FROM",
+          "ANY",
+          "SOME");
 
   private final String text;
   private int at;
