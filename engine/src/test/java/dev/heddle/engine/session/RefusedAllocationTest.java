@@ -41,6 +41,8 @@ class RefusedAllocationTest {
         "select a.s, count(distinct b.i) from t a join t b on a.i = b.k group by a.s",
         "select case when i > 3 then s else 'other' end, {'a': i, 'b': [s]} from t",
         "select case when i > 3 then {'a': i, 'b': [s]} else {'a': 0, 'b': []} end as c from t",
+        "select list_concat([s], case when i > 3 then [s, 'b'] end), [[s], [s, 'c']] from t",
+        "select flatten([[s], [s, 'c']]), case when i > 3 then [s] else ['b', s] end from t",
         "select s, sum(i) over (partition by k order by i, s) from t order by s, i limit 20",
         "select t.k, u.e from t, unnest([s, s, null]) as u(e) where e is not null",
       })

@@ -34,8 +34,9 @@ final class MemoryReader implements SplitReader {
   private final MemoryAccount account;
   private final RowFilters filters;
   private final ChunkTests tests;
-  private final Buffer positions; // in the chunk, of the rows that are left
-  private final Buffer within; // positions among these
+  private final Buffer scratch;
+  private final long positions; // in the chunk, of the rows that are left
+  private final long within; // positions among these
   private final @Nullable Column[] columns; // of the rows left by the tests; owned while needed
   private final DenseRows few;
   private final ScanHabits habits;
@@ -66,8 +67,9 @@ final class MemoryReader implements SplitReader {
     this.few = new DenseRows(request.outputs().size(), account);
     this.filters = new RowFilters(request, account, habits);
     this.tests = new ChunkTests(request, schema, filters, habits, account);
-    this.positions = account.allocate(4L * Batch.MAX_ROWS);
-    this.within = account.allocate(4L * Batch.MAX_ROWS);
+    this.scratch = account.allocate(8L * Batch.MAX_ROWS);
+    this.positions = scratch.address();
+    this.within = positions + 4L * Batch.MAX_ROWS;
   }
 
   /** Begins with some chunks, when those before have been read. */
@@ -111,7 +113,7 @@ final class MemoryReader implements SplitReader {
       return null;
     }
     if (count < rows) {
-      PackedCodes.positions(tests.bits(), rows, positions.address());
+      PackedCodes.positions(tests.bits(), rows, positions);
     }
     count = narrowPacked(chunk, count);
     if (count == 0) {
@@ -120,8 +122,8 @@ final class MemoryReader implements SplitReader {
     try {
       int kept = count;
       if (isAnyLeft()) {
-        makeColumns(chunk, count == rows ? 0 : positions.address(), count);
-        kept = filters.narrow(count, columns, 0, count, tests.isDone(), within.address());
+        makeColumns(chunk, count == rows ? 0 : positions, count);
+        kept = filters.narrow(count, columns, 0, count, tests.isDone(), within);
         if (kept > 0 && kept < count) {
           compose(count < rows, kept);
         }
@@ -163,10 +165,9 @@ final class MemoryReader implements SplitReader {
           || packed.dictionary() != null) {
         continue;
       }
-      long selection = left == chunk.rows() ? 0 : positions.address();
+      long selection = left == chunk.rows() ? 0 : positions;
       int found =
-          filters.narrowPacked(
-              conjunct, packed.numbers(), batches, selection, left, positions.address());
+          filters.narrowPacked(conjunct, packed.numbers(), batches, selection, left, positions);
       if (found >= 0) {
         tests.isDone()[conjunct] = true;
         left = found;
@@ -233,8 +234,8 @@ final class MemoryReader implements SplitReader {
 
   /** Makes positions among the rows that the tests left positions in the chunk. */
   private void compose(boolean isSelected, int kept) {
-    long target = positions.address();
-    long rows = within.address();
+    long target = positions;
+    long rows = within;
     if (!isSelected) {
       Memory.copy(rows, target, 4L * kept);
       return;
@@ -261,7 +262,7 @@ final class MemoryReader implements SplitReader {
     Batch full = fits ? null : few.build();
     for (int i = 0; i < request.outputs().size(); i++) {
       int column = request.columns().get(request.outputs().get(i));
-      few.append(i, chunk, column, positions.address(), kept);
+      few.append(i, chunk, column, positions, kept);
     }
     few.count(kept);
     return full;
@@ -272,7 +273,7 @@ final class MemoryReader implements SplitReader {
     if (!isWhole && kept > chunk.rows() - chunk.rows() / FEW_MISSING) {
       return selected(chunk, count, kept);
     }
-    long chosen = isWhole ? 0 : positions.address();
+    long chosen = isWhole ? 0 : positions;
     return Batch.of(account, kept, outputs(chunk, kept == count, chosen, kept));
   }
 
@@ -281,7 +282,7 @@ final class MemoryReader implements SplitReader {
     int rows = chunk.rows();
     Buffer selection = account.allocate(4L * kept);
     try {
-      Memory.copy(positions.address(), selection.address(), 4L * kept);
+      Memory.copy(positions, selection.address(), 4L * kept);
       Column[] outputs = outputs(chunk, count == rows, 0, rows);
       return Batch.selected(account, rows, selection, kept, outputs);
     } catch (Throwable e) {
@@ -325,7 +326,6 @@ final class MemoryReader implements SplitReader {
     releaseColumns();
     filters.close();
     tests.close();
-    positions.release();
-    within.release();
+    scratch.release();
   }
 }

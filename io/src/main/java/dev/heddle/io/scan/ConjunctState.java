@@ -130,18 +130,17 @@ public final class ConjunctState implements AutoCloseable {
 
   private int nullOutcome(Column column) {
     if (nullOutcome < 0) {
-      Column oneNull;
+      Buffer passing = account.allocate(4);
       try (ColumnBuilder builder = new ColumnBuilder(column.type(), account)) {
         builder.appendNull();
-        oneNull = builder.build();
-      }
-      Buffer passing = account.allocate(4);
-      try {
-        Column[] lent = {oneNull};
-        nullOutcome = evaluation.narrow(lent, 1, 0, 1, passing.address());
+        Column[] lent = {builder.build()};
+        try {
+          nullOutcome = evaluation.narrow(lent, 1, 0, 1, passing.address());
+        } finally {
+          Column.releaseAll(lent);
+        }
       } finally {
         passing.release();
-        oneNull.release();
       }
     }
     return nullOutcome;

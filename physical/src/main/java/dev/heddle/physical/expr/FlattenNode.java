@@ -34,8 +34,9 @@ final class FlattenNode extends ListNode {
         Memory.putInt(ranges.address() + 8L * row, from);
         Memory.putInt(ranges.address() + 8L * row + 4, elements.rows() - from);
       }
+      Column all = elements.build();
       Buffer kept = validity == null ? null : validity.retain();
-      return Column.lists(type, rows.count(), ranges.retain(), kept, elements.build());
+      return Column.lists(type, rows.count(), ranges.retain(), kept, all);
     } finally {
       ranges.release();
     }

@@ -37,7 +37,8 @@ final class ListConcatNode extends ArgumentsNode {
         Memory.putInt(ranges.address() + 8L * row, from);
         Memory.putInt(ranges.address() + 8L * row + 4, elements.rows() - from);
       }
-      return Column.lists(type, count, ranges.retain(), validity.retain(), elements.build());
+      Column all = elements.build();
+      return Column.lists(type, count, ranges.retain(), validity.retain(), all);
     } finally {
       ranges.release();
       if (validity != null) {

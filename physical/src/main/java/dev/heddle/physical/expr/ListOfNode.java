@@ -32,12 +32,19 @@ final class ListOfNode extends ArgumentsNode {
           part.release();
         }
       }
-      Buffer ranges = rows.account().allocate(8L * count);
+      Column all = elements.build();
+      Buffer ranges;
+      try {
+        ranges = rows.account().allocate(8L * count);
+      } catch (Throwable e) {
+        all.release();
+        throw e;
+      }
       for (int row = 0; row < count; row++) {
         Memory.putInt(ranges.address() + 8L * row, row * width);
         Memory.putInt(ranges.address() + 8L * row + 4, width);
       }
-      return Column.lists(type, count, ranges, null, elements.build());
+      return Column.lists(type, count, ranges, null, all);
     } finally {
       scratch.release();
     }

@@ -11,7 +11,6 @@ import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -240,6 +239,10 @@ public final class Scatter implements AutoCloseable {
 
   /** Returns the column. */
   public Column build() {
+    Column[] children =
+        elements == null
+            ? Column.makeAll(fields.length, i -> fields[i].build())
+            : new Column[] {elements.build()};
     built = true;
     @Nullable Buffer kept = validity;
     if (Bits.count(validity.address(), rows) == rows) {
@@ -248,11 +251,10 @@ public final class Scatter implements AutoCloseable {
     }
     return switch (layout) {
       case VIEW -> Column.views(type, rows, values, kept, data.toArray(Buffer[]::new));
-      case LIST -> Column.lists(type, rows, values, kept, elements.build());
+      case LIST -> Column.lists(type, rows, values, kept, children[0]);
       case STRUCT -> {
         values.release();
-        yield Column.structs(
-            type, rows, kept, Arrays.stream(fields).map(Scatter::build).toArray(Column[]::new));
+        yield Column.structs(type, rows, kept, children);
       }
       case BIT, INT8, INT16, INT32, INT64, FLOAT32, FLOAT64, INT128, INTERVAL ->
           Column.fixed(type, rows, values, kept);
