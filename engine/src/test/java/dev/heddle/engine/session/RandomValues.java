@@ -245,7 +245,7 @@ final class RandomValues {
     List<String> pairs = new ArrayList<>();
     for (Column a : left) {
       for (Column b : right) {
-        boolean isRare = a.kind() == Kind.BOOL || a.kind().isNested() && !isOnceIn(4);
+        boolean isRare = a.kind() == Kind.BOOL || (a.kind().isNested() && !isOnceIn(4));
         if (a.kind() == b.kind() && !isRare) {
           String equals = random.nextInt(8) == 0 ? " is not distinct from " : " = ";
           pairs.add(a.name() + equals + b.name());

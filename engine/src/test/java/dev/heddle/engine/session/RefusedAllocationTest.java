@@ -42,7 +42,10 @@ class RefusedAllocationTest {
         "select case when i > 3 then s else 'other' end, {'a': i, 'b': [s]} from t",
         "select case when i > 3 then {'a': i, 'b': [s]} else {'a': 0, 'b': []} end as c from t",
         "select list_concat([s], case when i > 3 then [s, 'b'] end), [[s], [s, 'c']] from t",
+        "select coalesce(nullif(s, 'a'), s, 'b'), coalesce(nullif(i, 3), k) from t",
         "select flatten([[s], [s, 'c']]), case when i > 3 then [s] else ['b', s] end from t",
+        "select s from (select s, row_number() over (partition by k order by i) r from t) where r <"
+            + " 3",
         "select s, sum(i) over (partition by k order by i, s) from t order by s, i limit 20",
         "select t.k, u.e from t, unnest([s, s, null]) as u(e) where e is not null",
       })

@@ -157,9 +157,10 @@ final class LeadingRows implements Operator {
       forget();
       return input.moveHead(rows);
     }
-    Buffer selection = account.allocate(4L * Math.max(1, rows));
+    Buffer selection = null;
     Buffer scratch = null;
     try {
+      selection = account.allocate(4L * Math.max(1, rows));
       scratch = account.allocate(12L * Math.max(1, rows));
       long first = scratch.address();
       long numbers = first + 8L * rows;

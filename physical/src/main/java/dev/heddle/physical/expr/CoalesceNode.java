@@ -40,9 +40,10 @@ final class CoalesceNode extends ArgumentsNode {
 
   private static int fill(Scatter scatter, Node argument, Rows rows, long open, int left) {
     try (Rows some = rows.select(open, left)) {
-      Column part = argument.operand(some);
       Buffer missing = rows.account().allocate(4L * left);
+      Column part = null;
       try {
+        part = argument.operand(some);
         scatter.put(part, argument.isConstant(), open, left);
         if (argument.isConstant()) {
           return part.isNull(0) ? left : 0;
@@ -55,7 +56,9 @@ final class CoalesceNode extends ArgumentsNode {
         return still;
       } finally {
         missing.release();
-        part.release();
+        if (part != null) {
+          part.release();
+        }
       }
     }
   }

@@ -86,34 +86,45 @@ final class JoinBuild implements SinkFactory {
    */
   private long takeBack(RowCollector rows, Reservation reservation, TaskContext context) {
     long taken = 0;
-    List<SpilledPart> parts = join.spill().parts();
-    for (int i = 0; i < parts.size() && join.makeRoomForLeft(context); i++) {
-      long count = parts.get(i).rows(false);
-      long all = rows.rows() + count;
-      long needed = HashJoin.tableBytes(all);
-      long loaded = join.bytesOf(count);
-      if (all > MOST_ROWS || reservation.mustGiveBack() || !reservation.tryTake(needed + loaded)) {
-        break;
+    try {
+      List<SpilledPart> parts = join.spill().parts();
+      for (int i = 0; i < parts.size() && join.makeRoomForLeft(context); i++) {
+        long count = parts.get(i).rows(false);
+        long all = rows.rows() + count;
+        long needed = HashJoin.tableBytes(all);
+        long loaded = join.bytesOf(count);
+        boolean isFull = all > MOST_ROWS || reservation.mustGiveBack();
+        if (isFull || !reservation.tryTake(needed + loaded)) {
+          break;
+        }
+        reservation.giveBack(taken + loaded);
+        taken = needed;
+        read(parts.get(i), rows, reservation, context);
+        join.spill().setResident(i + 1);
       }
-      reservation.giveBack(taken + loaded);
-      taken = needed;
-      for (SpillFile file : parts.get(i).files(false)) {
-        try (SpillReader reader = file.open(reservation.account())) {
-          boolean hasMore = true;
-          while (hasMore) {
-            context.checkCancelled();
-            try (Batch batch = reader.next()) {
-              hasMore = batch != null;
-              if (batch != null) {
-                rows.append(batch, 0);
-              }
+      return taken;
+    } catch (Throwable e) {
+      reservation.giveBack(taken);
+      throw e;
+    }
+  }
+
+  private static void read(
+      SpilledPart part, RowCollector rows, Reservation reservation, TaskContext context) {
+    for (SpillFile file : part.files(false)) {
+      try (SpillReader reader = file.open(reservation.account())) {
+        boolean hasMore = true;
+        while (hasMore) {
+          context.checkCancelled();
+          try (Batch batch = reader.next()) {
+            hasMore = batch != null;
+            if (batch != null) {
+              rows.append(batch, 0);
             }
           }
         }
       }
-      join.spill().setResident(i + 1);
     }
-    return taken;
   }
 
   @Override
