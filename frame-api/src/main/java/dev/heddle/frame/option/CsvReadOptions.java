@@ -4,7 +4,10 @@ import static java.util.Objects.requireNonNull;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -18,10 +21,13 @@ import org.jspecify.annotations.Nullable;
  * @param nullTexts unquoted texts that mean null; only the empty one by default
  * @param comment lines that start with it are left out, if it is not null
  * @param skipLines how many lines at the start of each file are left out before anything else
- * @param sampleRows how many rows are looked at to find out types
+ * @param sampleRows how many rows are looked at to find out types; with 0 all columns are text
  * @param badRows what becomes of rows that do not fit
  * @param schema the columns, if they are not to be found out; by name where the header has these
  *     names, else by position
+ * @param types the types of some columns, by name, where the others are to be found out
+ * @param dateOrder in which order dates have day, month and year, or null to find it out: from
+ *     dates that can be read in one order only
  */
 public record CsvReadOptions(
     @Nullable Character delimiter,
@@ -32,11 +38,23 @@ public record CsvReadOptions(
     int skipLines,
     int sampleRows,
     BadRows badRows,
-    @Nullable Schema schema) {
+    @Nullable Schema schema,
+    List<Field> types,
+    @Nullable DateOrder dateOrder) {
   /** Everything found out; empty is null; bad rows are errors. */
   public static final CsvReadOptions DEFAULT =
       new CsvReadOptions(
-          null, null, CsvHeader.SNIFFED, List.of(""), null, 0, 20_480, BadRows.FAIL, null);
+          null,
+          null,
+          CsvHeader.SNIFFED,
+          List.of(""),
+          null,
+          0,
+          20_480,
+          BadRows.FAIL,
+          null,
+          List.of(),
+          null);
 
   /** Checks that the characters differ and the numbers are in range. */
   public CsvReadOptions {
@@ -49,8 +67,12 @@ public record CsvReadOptions(
     if (skipLines < 0) {
       throw invalid("skipLines is " + skipLines + ", it must be at least 0");
     }
-    if (sampleRows < 1) {
-      throw invalid("sampleRows is " + sampleRows + ", it must be at least 1");
+    if (sampleRows < 0) {
+      throw invalid("sampleRows is " + sampleRows + ", it must be at least 0");
+    }
+    types = List.copyOf(types);
+    if (schema != null && !types.isEmpty()) {
+      throw invalid("types of some columns are stated beside a schema; state one of both");
     }
   }
 
@@ -80,13 +102,33 @@ public record CsvReadOptions(
   /** Returns these options with a delimiter. */
   public CsvReadOptions withDelimiter(char newDelimiter) {
     return new CsvReadOptions(
-        newDelimiter, quote, header, nullTexts, comment, skipLines, sampleRows, badRows, schema);
+        newDelimiter,
+        quote,
+        header,
+        nullTexts,
+        comment,
+        skipLines,
+        sampleRows,
+        badRows,
+        schema,
+        types,
+        dateOrder);
   }
 
   /** Returns these options with a quote. */
   public CsvReadOptions withQuote(char newQuote) {
     return new CsvReadOptions(
-        delimiter, newQuote, header, nullTexts, comment, skipLines, sampleRows, badRows, schema);
+        delimiter,
+        newQuote,
+        header,
+        nullTexts,
+        comment,
+        skipLines,
+        sampleRows,
+        badRows,
+        schema,
+        types,
+        dateOrder);
   }
 
   /** Returns these options for files with a header line. */
@@ -102,7 +144,17 @@ public record CsvReadOptions(
   /** Returns these options with or without a header line. */
   public CsvReadOptions withHeader(CsvHeader newHeader) {
     return new CsvReadOptions(
-        delimiter, quote, newHeader, nullTexts, comment, skipLines, sampleRows, badRows, schema);
+        delimiter,
+        quote,
+        newHeader,
+        nullTexts,
+        comment,
+        skipLines,
+        sampleRows,
+        badRows,
+        schema,
+        types,
+        dateOrder);
   }
 
   /** Returns these options with other texts for null, instead of the empty one. */
@@ -116,36 +168,123 @@ public record CsvReadOptions(
         skipLines,
         sampleRows,
         badRows,
-        schema);
+        schema,
+        types,
+        dateOrder);
   }
 
   /** Returns these options for files with lines that start with a character and do not count. */
   public CsvReadOptions withComment(char newComment) {
     return new CsvReadOptions(
-        delimiter, quote, header, nullTexts, newComment, skipLines, sampleRows, badRows, schema);
+        delimiter,
+        quote,
+        header,
+        nullTexts,
+        newComment,
+        skipLines,
+        sampleRows,
+        badRows,
+        schema,
+        types,
+        dateOrder);
   }
 
   /** Returns these options with so many lines left out at the start of each file. */
   public CsvReadOptions withSkipLines(int newSkipLines) {
     return new CsvReadOptions(
-        delimiter, quote, header, nullTexts, comment, newSkipLines, sampleRows, badRows, schema);
+        delimiter,
+        quote,
+        header,
+        nullTexts,
+        comment,
+        newSkipLines,
+        sampleRows,
+        badRows,
+        schema,
+        types,
+        dateOrder);
   }
 
   /** Returns these options with so many rows to find out types from. */
   public CsvReadOptions withSampleRows(int newSampleRows) {
     return new CsvReadOptions(
-        delimiter, quote, header, nullTexts, comment, skipLines, newSampleRows, badRows, schema);
+        delimiter,
+        quote,
+        header,
+        nullTexts,
+        comment,
+        skipLines,
+        newSampleRows,
+        badRows,
+        schema,
+        types,
+        dateOrder);
   }
 
   /** Returns these options with another treatment of rows that do not fit. */
   public CsvReadOptions withBadRows(BadRows newBadRows) {
     return new CsvReadOptions(
-        delimiter, quote, header, nullTexts, comment, skipLines, sampleRows, newBadRows, schema);
+        delimiter,
+        quote,
+        header,
+        nullTexts,
+        comment,
+        skipLines,
+        sampleRows,
+        newBadRows,
+        schema,
+        types,
+        dateOrder);
   }
 
   /** Returns these options with given columns; no types are found out then. */
   public CsvReadOptions withSchema(Schema newSchema) {
     return new CsvReadOptions(
-        delimiter, quote, header, nullTexts, comment, skipLines, sampleRows, badRows, newSchema);
+        delimiter,
+        quote,
+        header,
+        nullTexts,
+        comment,
+        skipLines,
+        sampleRows,
+        badRows,
+        newSchema,
+        types,
+        dateOrder);
+  }
+
+  /** Returns these options with a type for a column, whatever its values suggest. */
+  public CsvReadOptions withType(String column, DataType type) {
+    List<Field> newTypes = new ArrayList<>(types);
+    newTypes.removeIf(field -> field.name().equals(column));
+    newTypes.add(Field.of(column, type));
+    return new CsvReadOptions(
+        delimiter,
+        quote,
+        header,
+        nullTexts,
+        comment,
+        skipLines,
+        sampleRows,
+        badRows,
+        schema,
+        newTypes,
+        dateOrder);
+  }
+
+  /** Returns these options for dates of an order. */
+  public CsvReadOptions withDateOrder(DateOrder newDateOrder) {
+    return new CsvReadOptions(
+        delimiter,
+        quote,
+        header,
+        nullTexts,
+        comment,
+        skipLines,
+        sampleRows,
+        badRows,
+        schema,
+        types,
+        newDateOrder);
   }
 }

@@ -1,6 +1,10 @@
 package dev.heddle.io.csv;
 
+import dev.heddle.frame.error.AnalysisException;
+import dev.heddle.frame.error.NearestNames;
 import dev.heddle.frame.option.CsvReadOptions;
+import dev.heddle.frame.option.DateOrder;
+import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.catalog.TableStatistics;
 import dev.heddle.io.dataset.FileFormat;
@@ -14,8 +18,10 @@ import dev.heddle.io.text.Compression;
 import dev.heddle.io.text.SampledFiles;
 import dev.heddle.io.text.TextStatistics;
 import java.time.ZoneId;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 
 /** CSV files, read with some options. */
 public final class CsvFormat implements FileFormat {
@@ -73,6 +79,28 @@ public final class CsvFormat implements FileFormat {
   @Override
   public InspectedFile conform(InspectedFile file, Schema table) {
     return options.schema() == null ? ((CsvInspected) file).conform(table) : file;
+  }
+
+  @Override
+  public FileFormat agreed(List<? extends InspectedFile> first) {
+    Set<String> names = new LinkedHashSet<>();
+    first.forEach(file -> names.addAll(file.schema().names()));
+    for (Field stated : options.types()) {
+      if (!names.contains(stated.name())) {
+        throw new AnalysisException(
+            NearestNames.missing("column", stated.name(), List.copyOf(names)));
+      }
+    }
+    if (options.dateOrder() != null) {
+      return this;
+    }
+    for (InspectedFile file : first) {
+      DateOrder order = ((CsvInspected) file).order();
+      if (order != DateOrder.YEAR_FIRST) {
+        return new CsvFormat(options.withDateOrder(order), zone, blockBytes, splitting);
+      }
+    }
+    return this;
   }
 
   @Override

@@ -4,6 +4,7 @@ import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.option.CsvHeader;
 import dev.heddle.frame.option.CsvReadOptions;
+import dev.heddle.frame.option.DateOrder;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
@@ -27,6 +28,7 @@ import java.util.Set;
  * @param schema its columns, with the one for bad rows at the end if there is one
  * @param dialect how fields are told apart
  * @param hasHeader whether the first record names the columns
+ * @param order in which dates have their parts
  * @param columns for each field of a record its position in the schema, or -1 where the stated
  *     schema does not name it
  * @param rowsPerByte about how many rows a byte of the file has
@@ -36,6 +38,7 @@ record CsvInspected(
     Schema schema,
     CsvDialect dialect,
     boolean hasHeader,
+    DateOrder order,
     List<Integer> columns,
     double rowsPerByte)
     implements InspectedFile {
@@ -44,6 +47,10 @@ record CsvInspected(
     CsvSample sample = CsvSample.read(file, options);
     Schema stated = options.schema();
     boolean hasHeader = hasHeader(sample, options);
+    if (!hasHeader) {
+      sample.addFirst(options);
+    }
+    DateOrder order = order(sample, options);
     List<String> names = names(sample, hasHeader);
     List<Integer> columns = new ArrayList<>();
     Schema schema;
@@ -51,8 +58,9 @@ record CsvInspected(
       List<Field> fields = new ArrayList<>();
       for (int i = 0; i < names.size(); i++) {
         columns.add(i);
-        fields.add(Field.of(names.get(i), type(sample, i, hasHeader)));
+        fields.add(Field.of(names.get(i), type(sample, i, order)));
       }
+      state(fields, options.types());
       if (fields.isEmpty()) {
         throw new HeddleException(
             ErrorCode.CORRUPT_FILE,
@@ -67,7 +75,7 @@ record CsvInspected(
     schema = TextSchemas.withBadRows(schema, options.badRows());
     int rows = Math.max(0, sample.records() - (hasHeader ? 1 : 0));
     double rowsPerByte = (double) rows / sample.bytes();
-    return new CsvInspected(file, schema, sample.dialect(), hasHeader, columns, rowsPerByte);
+    return new CsvInspected(file, schema, sample.dialect(), hasHeader, order, columns, rowsPerByte);
   }
 
   /** Returns how to read the file with the types that a table's columns of these names have. */
@@ -75,7 +83,21 @@ record CsvInspected(
     Schema conformed = TextSchemas.conform(schema, table);
     return conformed.equals(schema)
         ? this
-        : new CsvInspected(file, conformed, dialect, hasHeader, columns, rowsPerByte);
+        : new CsvInspected(file, conformed, dialect, hasHeader, order, columns, rowsPerByte);
+  }
+
+  /** Returns the order that is stated, or that the sample tells. */
+  private static DateOrder order(CsvSample sample, CsvReadOptions options) {
+    DateOrder stated = options.dateOrder();
+    return stated == null ? sample.order().orElse(DateOrder.YEAR_FIRST) : stated;
+  }
+
+  /** Gives columns the types that are stated for them. */
+  private static void state(List<Field> fields, List<Field> types) {
+    for (Field stated : types) {
+      ValueParser.check(stated.type(), "csv", stated.name());
+      fields.replaceAll(field -> field.name().equals(stated.name()) ? stated : field);
+    }
   }
 
   @Override
@@ -92,6 +114,7 @@ record CsvInspected(
     if (stated != null) {
       return isHeaderOf(stated, sample.first());
     }
+    DateOrder order = order(sample, options);
     Set<String> distinct = new HashSet<>();
     boolean isAllText = true;
     boolean canBeNames = true;
@@ -99,13 +122,13 @@ record CsvInspected(
       String name = sample.first().get(i);
       canBeNames &= !name.isBlank() && distinct.add(name);
       TypeGuess below = i < sample.columns().size() ? sample.columns().get(i) : new TypeGuess();
-      if (below.isSeen() && !(below.type() instanceof DataType.Str)) {
+      if (below.isSeen() && !(below.type(order) instanceof DataType.Str)) {
         isAllText = false;
-        if (!name.isBlank() && below.wouldChangeBy(name) && guess(name) instanceof DataType.Str) {
+        if (!name.isBlank() && below.wouldChangeBy(name, order) && isText(name)) {
           return true;
         }
       }
-      isAllText &= guess(name) instanceof DataType.Str;
+      isAllText &= isText(name);
     }
     return isAllText && canBeNames;
   }
@@ -117,17 +140,17 @@ record CsvInspected(
     for (int i = 0; i < Math.min(stated.size(), first.size()); i++) {
       DataType type = stated.field(i).type();
       boolean isText = type instanceof DataType.Str || type instanceof DataType.Binary;
-      if (!isText && !first.get(i).isBlank() && guess(first.get(i)) instanceof DataType.Str) {
+      if (!isText && !first.get(i).isBlank() && isText(first.get(i))) {
         return true;
       }
     }
     return false;
   }
 
-  private static DataType guess(String text) {
+  private static boolean isText(String text) {
     TypeGuess guess = new TypeGuess();
     guess.add(text.toCharArray(), 0, text.length());
-    return guess.type();
+    return guess.isText();
   }
 
   private static List<String> names(CsvSample sample, boolean hasHeader) {
@@ -146,16 +169,10 @@ record CsvInspected(
     return names;
   }
 
-  private static DataType type(CsvSample sample, int column, boolean hasHeader) {
-    TypeGuess guess =
-        column < sample.columns().size() ? sample.columns().get(column) : new TypeGuess();
-    if (!hasHeader && column < sample.first().size()) {
-      String own = sample.first().get(column);
-      if (!own.isEmpty()) {
-        guess.add(own.toCharArray(), 0, own.length());
-      }
-    }
-    return guess.type();
+  private static DataType type(CsvSample sample, int column, DateOrder order) {
+    return column < sample.columns().size()
+        ? sample.columns().get(column).type(order)
+        : DataType.STRING;
   }
 
   /** Returns the column of each field: by name if the header has the names, else by position. */

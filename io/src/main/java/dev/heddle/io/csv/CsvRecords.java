@@ -72,7 +72,7 @@ final class CsvRecords extends CsvHandler<CsvRecords> {
     for (int i = 0; i < builders.length; i++) {
       if (builders[i] != null) {
         DataType type = column(i).type();
-        parsers[i] = new ValueParser(type, zone);
+        parsers[i] = new ValueParser(type, zone, file.order());
         byteParsers[i] = new ByteParser(type);
         isText[i] = type instanceof DataType.Str || type instanceof DataType.Binary;
       }

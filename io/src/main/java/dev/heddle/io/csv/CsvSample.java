@@ -4,6 +4,7 @@ import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.option.BadRows;
 import dev.heddle.frame.option.CsvReadOptions;
+import dev.heddle.frame.option.DateOrder;
 import dev.heddle.io.storage.StoredFile;
 import dev.heddle.io.text.Compression;
 import dev.heddle.io.text.RecordScanner;
@@ -14,9 +15,12 @@ import java.io.IOException;
 import java.io.Reader;
 import java.io.StringReader;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 
 /**
  * The first records of a file: what tells the dialect, and the names and types of the columns.
@@ -122,6 +126,31 @@ record CsvSample(
       throw new IllegalStateException("No dialect for " + options);
     }
     return best;
+  }
+
+  /** Looks at the first record, too, which turned out to be values. */
+  void addFirst(CsvReadOptions options) {
+    for (int i = 0; options.sampleRows() > 0 && i < first.size(); i++) {
+      char[] own = first.get(i).toCharArray();
+      while (columns.size() <= i) {
+        columns.add(new TypeGuess());
+      }
+      if (own.length > 0 && !NullTexts.contain(options.nullTexts(), own, 0, own.length)) {
+        columns.get(i).add(own, 0, own.length);
+      }
+    }
+  }
+
+  /** Returns the order of dates that columns tell, if they agree on one. */
+  Optional<DateOrder> order() {
+    Set<DateOrder> told = EnumSet.noneOf(DateOrder.class);
+    for (TypeGuess column : columns) {
+      DateOrder order = column.order();
+      if (order != null) {
+        told.add(order);
+      }
+    }
+    return told.size() == 1 ? Optional.of(told.iterator().next()) : Optional.empty();
   }
 
   /** Leaves out a last record that may go on behind the sample. */

@@ -81,19 +81,27 @@ public final class DatasetTables {
       }
     }
     DatasetFiles files = files(keys);
-    List<InspectedFile> inspected =
-        files instanceof ListedFiles(List<DatasetFile> all) && options.unionByName()
-            ? ParallelCalls.map(all, file -> format.inspect(file.file()))
-            : List.of(format.inspect(files.first().file()));
+    List<InspectedFile> inspected = inspect(format, files);
+    FileFormat agreed = format.agreed(inspected);
+    if (!agreed.equals(format)) {
+      inspected = inspect(agreed, files);
+    }
     DatasetColumns columns = DatasetColumns.of(inspected, keys, files, options);
     return new DatasetTable(
         name,
-        format,
+        agreed,
         files,
         inspected.getFirst().file().path(),
         columns,
         options.unionByName(),
         statistics);
+  }
+
+  /** Inspects the files that say the table's columns. */
+  private List<InspectedFile> inspect(FileFormat by, DatasetFiles files) {
+    return files instanceof ListedFiles(List<DatasetFile> all) && options.unionByName()
+        ? ParallelCalls.map(all, file -> by.inspect(file.file()))
+        : List.of(by.inspect(files.first().file()));
   }
 
   /** Returns the partition keys; none if the files do not agree on any. */

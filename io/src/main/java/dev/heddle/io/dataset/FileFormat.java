@@ -42,6 +42,16 @@ public interface FileFormat {
   }
 
   /**
+   * Returns how to read all files of a table whose first files these are: this, unless they tell
+   * what others may leave open, such as whether days or months come first in dates.
+   *
+   * @param first made by {@link #inspect}, one at least
+   */
+  default FileFormat agreed(List<? extends InspectedFile> first) {
+    return this;
+  }
+
+  /**
    * Binds a request to files of one table that all have equal schemas.
    *
    * <p>The request's columns are positions in that schema, or {@link ScanRequest#ROW_NUMBER}. Every

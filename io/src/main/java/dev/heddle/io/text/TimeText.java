@@ -1,5 +1,6 @@
 package dev.heddle.io.text;
 
+import dev.heddle.frame.option.DateOrder;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.TimestampUnit;
 import java.time.LocalDateTime;
@@ -9,9 +10,10 @@ import java.time.zone.ZoneRules;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads dates, times and timestamps: {@code 2024-01-31} (also with slashes, and one digit for month
- * and day), {@code 23:59:59.123456}, both with a blank or a {@code T} between, and an offset behind
- * ({@code Z}, {@code +02}, {@code +0200}, {@code +02:00}, {@code +02:00:00}).
+ * Reads dates, times and timestamps: {@code 2024-01-31} (also with slashes, one digit for month and
+ * day, and in other orders), {@code 23:59:59.123456} and {@code 11:59 PM}, both with a blank or a
+ * {@code T} between, and an offset behind, perhaps after a blank ({@code Z}, {@code +02}, {@code
+ * +0200}, {@code +02:00}, {@code +02:00:00}).
  *
  * <p>A method returns whether the characters are such a value, which then is {@link #value()}.
  */
@@ -21,13 +23,15 @@ final class TimeText {
   private static final int MOST_YEAR_DIGITS = 6;
   private static final int MOST_OFFSET_SECONDS = 18 * 3600;
 
+  private final DateOrder order;
   private final ZoneRules rules;
   private final @Nullable ZoneOffset fixed;
   private long value;
   private int at; // where parsing stopped
   private int nanos;
 
-  TimeText(ZoneId zone) {
+  TimeText(ZoneId zone, DateOrder order) {
+    this.order = order;
     this.rules = zone.getRules();
     this.fixed = rules.isFixedOffset() ? rules.getOffset(java.time.Instant.EPOCH) : null;
   }
@@ -72,7 +76,8 @@ final class TimeText {
       second += clock;
     }
     if (at < end) {
-      int offset = type.withZone() ? parseOffset(buffer, end) : Integer.MIN_VALUE;
+      at += buffer[at] == ' ' ? 1 : 0;
+      int offset = type.withZone() && at < end ? parseOffset(buffer, end) : Integer.MIN_VALUE;
       if (offset == Integer.MIN_VALUE || at != end) {
         return false;
       }
@@ -111,11 +116,13 @@ final class TimeText {
 
   private boolean parseDate(char[] buffer, int end) {
     boolean negative = at < end && buffer[at] == '-';
-    if (negative || (at < end && buffer[at] == '+')) {
-      at++;
-    }
+    boolean isSigned = negative || (at < end && buffer[at] == '+');
+    at += isSigned ? 1 : 0;
     int first = at;
     int year = digits(buffer, end, MOST_YEAR_DIGITS);
+    if (year > 0 && at - first <= 2 && !isSigned && order != DateOrder.YEAR_FIRST) {
+      return parseYearLast(buffer, end, year);
+    }
     if (year < 0 || at - first < 4 || at == end || (buffer[at] != '-' && buffer[at] != '/')) {
       return false;
     }
@@ -125,15 +132,31 @@ final class TimeText {
       return false;
     }
     at++;
-    int day = digits(buffer, end, 2);
-    if (day < 1 || day > 31) {
+    return setDay(negative ? -year : year, month, digits(buffer, end, 2));
+  }
+
+  /** Reads the rest of a date whose year is the last, behind its first number. */
+  private boolean parseYearLast(char[] buffer, int end, int first) {
+    char separator = at < end ? buffer[at++] : 0;
+    boolean isDayFirst = order == DateOrder.DAY_FIRST;
+    if (separator != '/' && separator != '-' && !(separator == '.' && isDayFirst)) {
+      return false; // 1.31.2024 is written nowhere
+    }
+    int second = digits(buffer, end, 2);
+    if (second < 1 || at == end || buffer[at] != separator) {
       return false;
     }
-    int signed = negative ? -year : year;
-    if (day > 28 && day > EpochDays.inMonth(signed, month)) {
+    int yearAt = ++at;
+    int year = digits(buffer, end, 4);
+    int month = isDayFirst ? second : first;
+    return at - yearAt == 4 && month <= 12 && setDay(year, month, isDayFirst ? first : second);
+  }
+
+  private boolean setDay(int year, int month, int day) {
+    if (day < 1 || day > 31 || (day > 28 && day > EpochDays.inMonth(year, month))) {
       return false;
     }
-    value = EpochDays.of(signed, month, day);
+    value = EpochDays.of(year, month, day);
     return true;
   }
 
@@ -167,7 +190,22 @@ final class TimeText {
         }
       }
     }
-    return hour * 3600L + minute * 60 + second;
+    hour = hourOfDay(buffer, end, hour);
+    return hour < 0 ? -1 : hour * 3600L + minute * 60 + second;
+  }
+
+  /** Returns an hour with what {@code AM} or {@code PM} behind the clock make of it, or -1. */
+  private int hourOfDay(char[] buffer, int end, int hour) {
+    int word = at < end && buffer[at] == ' ' ? at + 1 : at;
+    if (word + 2 > end || (buffer[word + 1] | 0x20) != 'm') {
+      return hour;
+    }
+    int half = buffer[word] | 0x20;
+    if (half != 'a' && half != 'p') {
+      return hour;
+    }
+    at = word + 2;
+    return hour < 1 || hour > 12 ? -1 : hour % 12 + (half == 'p' ? 12 : 0);
   }
 
   /** Returns the offset from UTC in seconds, or the smallest integer if there is none. */

@@ -1,29 +1,51 @@
 package dev.heddle.io.text;
 
+import dev.heddle.frame.option.DateOrder;
 import dev.heddle.frame.schema.DataType;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the values of a column can be; each text that is looked at rules some types out.
  *
  * <p>In order of preference: truth values, 64-bit integers, integers of up to 38 digits, doubles,
- * dates, times of day, timestamps without and with zone, text. Used by one thread.
+ * dates, times of day, timestamps without and with zone, text. Dates and timestamps depend on the
+ * order of their parts. Integers with zeros in front are text, as codes are that need them. Used by
+ * one thread.
  */
 public final class TypeGuess {
   private static final int MOST_DIGITS = DataType.Decimal.MAX_PRECISION;
   private static final DataType WIDE = new DataType.Decimal(MOST_DIGITS, 0);
 
   private final ValueParser numbers = new ValueParser(DataType.INT64, ZoneOffset.UTC);
-  private final TimeText times = new TimeText(ZoneOffset.UTC);
+  private final Times[] times = new Times[DateOrder.values().length];
   private boolean isSeen;
   private boolean mayBeBoolean = true;
   private boolean mayBeInteger = true;
   private boolean mayBeWide = true;
   private boolean mayBeDouble = true;
-  private boolean mayBeDate = true;
   private boolean mayBeClock = true;
-  private boolean mayBeLocal = true;
-  private boolean mayBePoint = true;
+
+  /** Makes a guess that has seen nothing. */
+  public TypeGuess() {
+    for (DateOrder order : DateOrder.values()) {
+      times[order.ordinal()] = new Times(order);
+    }
+  }
+
+  private TypeGuess(TypeGuess other) {
+    this.isSeen = other.isSeen;
+    this.mayBeBoolean = other.mayBeBoolean;
+    this.mayBeInteger = other.mayBeInteger;
+    this.mayBeWide = other.mayBeWide;
+    this.mayBeDouble = other.mayBeDouble;
+    this.mayBeClock = other.mayBeClock;
+    for (int i = 0; i < times.length; i++) {
+      times[i] = new Times(other.times[i]);
+    }
+  }
 
   /** Looks at a text that is not null. */
   public void add(char[] buffer, int offset, int length) {
@@ -41,30 +63,22 @@ public final class TypeGuess {
       return;
     }
     int size = to - from;
+    boolean isCode = isCode(buffer, from, size);
     mayBeBoolean &= mayBeBoolean && ValueParser.isBoolean(buffer, from, size);
-    mayBeInteger &= mayBeInteger && numbers.isInteger(buffer, from, size);
-    mayBeWide &= mayBeWide && isWide(buffer, from, size);
-    mayBeDouble &= mayBeDouble && !Floats.isNone(Floats.parse(buffer, from, size));
-    mayBeDate &= mayBeDate && times.date(buffer, from, size);
-    mayBeClock &= mayBeClock && times.time(buffer, from, size);
-    mayBeLocal &= mayBeLocal && times.timestamp(buffer, from, size, DataType.TIMESTAMP);
-    mayBePoint &= mayBePoint && times.timestamp(buffer, from, size, DataType.TIMESTAMP_TZ);
+    mayBeInteger &= mayBeInteger && !isCode && numbers.isInteger(buffer, from, size);
+    mayBeWide &= mayBeWide && !isCode && isWide(buffer, from, size);
+    mayBeDouble &= mayBeDouble && !isCode && !Floats.isNone(Floats.parse(buffer, from, size));
+    mayBeClock &= mayBeClock && times[0].text.time(buffer, from, size);
+    for (Times each : times) {
+      each.add(buffer, from, size);
+    }
   }
 
-  /** Returns whether the text of a value is one of the type that was guessed. */
-  public boolean wouldChangeBy(String text) {
-    TypeGuess other = new TypeGuess();
-    other.isSeen = isSeen;
-    other.mayBeBoolean = mayBeBoolean;
-    other.mayBeInteger = mayBeInteger;
-    other.mayBeWide = mayBeWide;
-    other.mayBeDouble = mayBeDouble;
-    other.mayBeDate = mayBeDate;
-    other.mayBeClock = mayBeClock;
-    other.mayBeLocal = mayBeLocal;
-    other.mayBePoint = mayBePoint;
+  /** Returns whether a text would change the type that was guessed. */
+  public boolean wouldChangeBy(String text, DateOrder order) {
+    TypeGuess other = new TypeGuess(this);
     other.add(text.toCharArray(), 0, text.length());
-    return !other.type().equals(type());
+    return !other.type(order).equals(type(order));
   }
 
   private void ruleOut() {
@@ -72,10 +86,23 @@ public final class TypeGuess {
     mayBeInteger = false;
     mayBeWide = false;
     mayBeDouble = false;
-    mayBeDate = false;
     mayBeClock = false;
-    mayBeLocal = false;
-    mayBePoint = false;
+    for (Times each : times) {
+      each.ruleOut();
+    }
+  }
+
+  /** Returns whether an integer has zeros in front, which it would lose. */
+  private static boolean isCode(char[] buffer, int from, int length) {
+    int first = buffer[from] == '-' || buffer[from] == '+' ? from + 1 : from;
+    int end = from + length;
+    if (end - first < 2 || buffer[first] != '0') {
+      return false;
+    }
+    while (first < end && buffer[first] >= '0' && buffer[first] <= '9') {
+      first++;
+    }
+    return first == end;
   }
 
   private static boolean isWide(char[] buffer, int from, int length) {
@@ -94,8 +121,34 @@ public final class TypeGuess {
     return isSeen;
   }
 
-  /** Returns the preferred type of those that are left: text where nothing has been seen. */
+  /** Returns the order of dates that the texts tell: the one in which all of them are dates. */
+  public @Nullable DateOrder order() {
+    List<DateOrder> possible = new ArrayList<>();
+    for (Times each : times) {
+      if (isSeen && each.type() != null) {
+        possible.add(each.order);
+      }
+    }
+    return possible.size() == 1 ? possible.getFirst() : null;
+  }
+
+  /** Returns whether the texts are nothing but text, in whatever order dates are. */
+  public boolean isText() {
+    for (DateOrder order : DateOrder.values()) {
+      if (!(type(order) instanceof DataType.Str)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Returns the preferred type of those that are left, with the year in front of dates. */
   public DataType type() {
+    return type(DateOrder.YEAR_FIRST);
+  }
+
+  /** Returns the preferred type of those that are left: text where nothing has been seen. */
+  public DataType type(DateOrder order) {
     if (!isSeen) {
       return DataType.STRING;
     }
@@ -111,15 +164,53 @@ public final class TypeGuess {
     if (mayBeDouble) {
       return DataType.FLOAT64;
     }
-    if (mayBeDate) {
-      return DataType.DATE;
-    }
     if (mayBeClock) {
       return DataType.TIME;
     }
-    if (mayBeLocal) {
-      return DataType.TIMESTAMP;
+    DataType time = times[order.ordinal()].type();
+    return time == null ? DataType.STRING : time;
+  }
+
+  /** What texts can be if dates have an order. */
+  private static final class Times {
+    private final DateOrder order;
+    private final TimeText text;
+    private boolean mayBeDate = true;
+    private boolean mayBeLocal = true;
+    private boolean mayBePoint = true;
+
+    Times(DateOrder order) {
+      this.order = order;
+      this.text = new TimeText(ZoneOffset.UTC, order);
     }
-    return mayBePoint ? DataType.TIMESTAMP_TZ : DataType.STRING;
+
+    Times(Times other) {
+      this(other.order);
+      this.mayBeDate = other.mayBeDate;
+      this.mayBeLocal = other.mayBeLocal;
+      this.mayBePoint = other.mayBePoint;
+    }
+
+    void add(char[] buffer, int from, int size) {
+      mayBeDate &= mayBeDate && text.date(buffer, from, size);
+      mayBeLocal &= mayBeLocal && text.timestamp(buffer, from, size, DataType.TIMESTAMP);
+      mayBePoint &= mayBePoint && text.timestamp(buffer, from, size, DataType.TIMESTAMP_TZ);
+    }
+
+    void ruleOut() {
+      mayBeDate = false;
+      mayBeLocal = false;
+      mayBePoint = false;
+    }
+
+    @Nullable DataType type() {
+      if (mayBeDate) {
+        return DataType.DATE;
+      }
+      if (mayBeLocal) {
+        return DataType.TIMESTAMP;
+      }
+      return mayBePoint ? DataType.TIMESTAMP_TZ : null;
+    }
   }
 }

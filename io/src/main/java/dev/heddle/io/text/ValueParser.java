@@ -2,6 +2,7 @@ package dev.heddle.io.text;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.option.DateOrder;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.batch.ColumnBuilder;
 import java.math.BigDecimal;
@@ -22,15 +23,20 @@ public final class ValueParser {
   private byte[] bytes = new byte[256];
   private long whole;
 
+  /** Makes a parser of dates with the year in front. */
+  public ValueParser(DataType type, ZoneId zone) {
+    this(type, zone, DateOrder.YEAR_FIRST);
+  }
+
   /**
    * Makes a parser.
    *
    * @param zone gives timestamps without an offset their point in time, where the type has a zone
-   * @throws HeddleException with code {@code UNSUPPORTED} for types that have no text form
+   * @param order of the parts of dates
    */
-  public ValueParser(DataType type, ZoneId zone) {
+  public ValueParser(DataType type, ZoneId zone, DateOrder order) {
     this.type = type;
-    this.times = new TimeText(zone);
+    this.times = new TimeText(zone, order);
   }
 
   /** Demands that values of a column's type can be read from text. */

@@ -9,6 +9,7 @@ import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.option.BadRows;
 import dev.heddle.frame.option.CsvReadOptions;
 import dev.heddle.frame.option.DatasetOptions;
+import dev.heddle.frame.option.DateOrder;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
@@ -22,10 +23,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
 import java.util.zip.GZIPOutputStream;
 import net.jpountz.lz4.LZ4FrameOutputStream;
 import org.junit.jupiter.api.Test;
@@ -206,5 +210,104 @@ class CsvSniffingTest {
                     List.of(Instant.parse("2024-10-27T01:30:00Z")),
                     List.of(Instant.parse("2024-07-01T00:00:00Z")))
                 .toString());
+  }
+
+  private List<DataType> types(Table table) {
+    return table.schema().fields().stream().map(Field::type).toList();
+  }
+
+  @Test
+  void findsTheOrderOfDatesOutWhereOneDateTellsIt() throws IOException {
+    Table days = open("d,t\n31/12/2023,1.2.2024 10:30\n1/2/2024,01/02/2024 10:30:01.5\n");
+    assertThat(types(days)).containsExactly(DataType.DATE, DataType.TIMESTAMP);
+    assertThat(Scans.rows(days).toString())
+        .isEqualTo("[[2023-12-31, 2024-02-01T10:30], [2024-02-01, 2024-02-01T10:30:01.500]]");
+    Table months = open("t\n12-31-2023 12:05 AM\n01/02/2024 1:00:00 pm\n2024-03-04 00:00\n");
+    assertThat(Scans.rows(months).toString())
+        .isEqualTo("[[2023-12-31T00:05], [2024-01-02T13:00], [2024-03-04T00:00]]");
+    Table points = open("t\n31/12/2023 10:00:00 +02:00\n01/01/2024 10:00Z\n");
+    assertThat(types(points)).containsExactly(DataType.TIMESTAMP_TZ);
+    assertThat(types(open("31.12.2023,1\n"))).containsExactly(DataType.DATE, DataType.INT64);
+    assertThat(types(open("1.2.2023\n")))
+        .as("months are not first before points")
+        .containsExactly(DataType.DATE);
+  }
+
+  @Test
+  void leavesDatesThatCouldBeTwoDaysAsText() throws IOException {
+    assertThat(types(open("d\n01/02/2024\n03/04/2024\n"))).containsExactly(DataType.STRING);
+    assertThat(types(open("a,b\n31/12/2023,12/31/2023\n")))
+        .as("of columns that contradict each other")
+        .containsExactly(DataType.STRING, DataType.STRING);
+    assertThat(types(open("d\n31/12/23\n32/12/2023\n"))).containsExactly(DataType.STRING);
+    CsvReadOptions months = CsvReadOptions.DEFAULT.withDateOrder(DateOrder.MONTH_FIRST);
+    assertThat(Scans.rows(open("d\n01/02/2024\n", months)).toString()).isEqualTo("[[2024-01-02]]");
+    CsvReadOptions years = CsvReadOptions.DEFAULT.withDateOrder(DateOrder.YEAR_FIRST);
+    assertThat(types(open("d\n31/12/2023\n", years))).containsExactly(DataType.STRING);
+  }
+
+  @Test
+  void readsDatesOfFurtherFilesInTheOrderOfTheFirst() throws IOException {
+    Path first = Files.writeString(folder.resolve("1.csv"), "d\n31/01/2024\n");
+    Path second = Files.writeString(folder.resolve("2.csv"), "d\n05/02/2024\n");
+    for (DatasetOptions options :
+        List.of(DatasetOptions.DEFAULT, DatasetOptions.DEFAULT.withUnionByName())) {
+      Table table =
+          DatasetTables.open(
+              new CsvFormat(CsvReadOptions.DEFAULT, ZoneOffset.UTC),
+              List.of(first.toString(), second.toString()),
+              options);
+      assertThat(Scans.rows(table).toString()).isEqualTo("[[2024-01-31], [2024-02-05]]");
+    }
+    Files.writeString(second, "d\n02/29/2024\n");
+    assertThatThrownBy(
+            () ->
+                Scans.rows(
+                    DatasetTables.open(
+                        new CsvFormat(CsvReadOptions.DEFAULT, ZoneOffset.UTC),
+                        List.of(first.toString(), second.toString()),
+                        DatasetOptions.DEFAULT)))
+        .hasMessageContaining("2.csv, line 2, column d: \"02/29/2024\" is no DATE");
+  }
+
+  @Test
+  void readsRandomDatesInEachOrder() throws IOException {
+    Random random = new Random(4711);
+    StringBuilder text = new StringBuilder("y,d,m\n");
+    StringBuilder expected = new StringBuilder();
+    for (int i = 0; i < 500; i++) {
+      LocalDate date = LocalDate.of(1000, 1, 1).plusDays(random.nextInt(3_000_000));
+      char between = "/-".charAt(random.nextInt(2));
+      String pattern = random.nextBoolean() ? "d#M#uuuu" : "dd#MM#uuuu";
+      String days = pattern.replace('#', between);
+      String months = days.replace('d', 'x').replace('M', 'd').replace('x', 'M');
+      text.append(date).append(',');
+      text.append(DateTimeFormatter.ofPattern(days).format(date)).append(',');
+      text.append(DateTimeFormatter.ofPattern(months).format(date)).append('\n');
+      expected.append(date).append(',');
+    }
+    for (DateOrder order : List.of(DateOrder.DAY_FIRST, DateOrder.MONTH_FIRST)) {
+      Table table = open(text.toString(), CsvReadOptions.DEFAULT.withDateOrder(order));
+      int column = order == DateOrder.DAY_FIRST ? 1 : 2;
+      StringBuilder found = new StringBuilder();
+      Scans.rows(table).forEach(row -> found.append(row.get(column)).append(','));
+      assertThat(found.toString()).isEqualTo(expected.toString());
+      assertThat(table.schema().field(3 - column).type()).isEqualTo(DataType.STRING);
+    }
+  }
+
+  @Test
+  void keepsTheZerosOfCodes() throws IOException {
+    assertThat(Scans.rows(open("zip,n,x\n01234,0,00.5\n99999,10,-0\n")).toString())
+        .isEqualTo("[[01234, 0, 0.5], [99999, 10, -0.0]]");
+  }
+
+  @Test
+  void takesStatedTypesForSomeColumnsAndNoneAtAll() throws IOException {
+    CsvReadOptions options = CsvReadOptions.DEFAULT.withType("b", DataType.STRING);
+    assertThat(types(open("a,b\n1,2\n", options))).containsExactly(DataType.INT64, DataType.STRING);
+    assertThatThrownBy(() -> open("a,c\n1,2\n", options)).hasMessageContaining("no column \"b\"");
+    assertThat(types(open("a,b\n1,2024-01-01\n", CsvReadOptions.DEFAULT.withSampleRows(0))))
+        .containsExactly(DataType.STRING, DataType.STRING);
   }
 }

@@ -193,8 +193,8 @@ class CsvTablesTest {
 
   @Test
   void readsAllFilesInTheTypesOfTheTable() throws IOException {
-    Files.writeString(folder.resolve("1.csv"), "a,b,c\n1.5,x,007\n");
-    Files.writeString(folder.resolve("2.csv"), "c,a,b\n,2,05\n");
+    Files.writeString(folder.resolve("1.csv"), "a,b,c\n1.5,x,7\n");
+    Files.writeString(folder.resolve("2.csv"), "c,a,b\n007,2,05\n");
     Files.writeString(folder.resolve("3.csv"), "a,b,c\n,,\n");
     Files.writeString(folder.resolve("4.csv"), "a,b,c\n");
     Table table =
@@ -205,9 +205,7 @@ class CsvTablesTest {
     assertThat(Scans.rows(table))
         .isEqualTo(
             List.of(
-                List.of(1.5, "x", 7L),
-                Arrays.asList(2.0, "05", null),
-                Arrays.asList(null, null, null)));
+                List.of(1.5, "x", 7L), List.of(2.0, "05", 7L), Arrays.asList(null, null, null)));
   }
 
   @Test

@@ -91,16 +91,20 @@ final class NestedKeys {
 
   private static void requireOrder(String action, Field field) {
     if (field.type().isNested() && !TypeCoercion.isSortable(field.type())) {
-      throw new HeddleException(
-          ErrorCode.UNSUPPORTED,
-          "Cannot "
-              + action
-              + " \""
-              + field.name()
-              + "\": it is "
-              + field.type().sqlName()
-              + ", which has no order; use a field, an element or its text");
+      throw noOrder(action, field);
     }
+  }
+
+  private static HeddleException noOrder(String action, Field field) {
+    return new HeddleException(
+        ErrorCode.UNSUPPORTED,
+        "Cannot "
+            + action
+            + " \""
+            + field.name()
+            + "\": it is "
+            + field.type().sqlName()
+            + ", which has no order; use a field, an element or its text");
   }
 
   private static boolean isNested(Schema schema, int column) {
@@ -172,8 +176,12 @@ final class NestedKeys {
   private static void check(AggregateCall call, Schema input) {
     requireOrdered(call.orderBy(), input);
     switch (call.function()) {
-      case MIN, MAX ->
-          requireOrder("take the extreme of", input.field(call.arguments().getFirst()));
+      case MIN, MAX -> {
+        Field argument = input.field(call.arguments().getFirst());
+        if (!TypeCoercion.isSortable(argument.type())) {
+          throw noOrder("take the extreme of", argument);
+        }
+      }
       default -> {}
     }
   }

@@ -151,7 +151,10 @@ final class ReaderCall {
       }
       depth += token.isSign('(') ? 1 : token.isSign(')') ? -1 : 0;
       boolean isGlued =
-          text.isEmpty() || token.kind() == Kind.SIGN || text.toString().endsWith("(");
+          text.isEmpty()
+              || token.kind() == Kind.SIGN
+              || text.toString().endsWith("(")
+              || text.toString().equals("-");
       text.append(isGlued ? "" : " ").append(token.text());
       at++;
     }

@@ -3,16 +3,26 @@ package dev.heddle.planner.sql;
 import dev.heddle.frame.option.BadRows;
 import dev.heddle.frame.option.CsvHeader;
 import dev.heddle.frame.option.CsvReadOptions;
+import dev.heddle.frame.option.DateOrder;
 import dev.heddle.frame.option.JsonReadOptions;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
 
 /** Takes the options of text formats from a call. */
 final class TextOptions {
+  private static final Pattern TIME_FORMAT =
+      Pattern.compile(
+          "(%Y[-/]%m[-/]%d|%d([-/.])%m\\2%Y|%m([-/])%d\\3%Y)"
+              + "([ T](%H:%M(:%S(\\.%[fgn])?)?|%I:%M(:%S)? ?%p)( ?%z|Z)?)?");
+
   private TextOptions() {}
 
   /** Takes those of {@code read_csv}. */
@@ -46,11 +56,59 @@ final class TextOptions {
     if (sample.isPresent()) {
       options = options.withSampleRows(sample.get());
     }
+    if (call.truth("all_varchar").orElse(false)) {
+      options = options.withSampleRows(0);
+    }
     Optional<Schema> schema = schema(call);
     if (schema.isPresent()) {
       options = options.withSchema(schema.get());
     }
+    for (String name : List.of("types", "dtypes", "column_types")) {
+      for (Map.Entry<String, DataType> type : call.types(name).entrySet()) {
+        options = options.withType(type.getKey(), type.getValue());
+      }
+    }
+    Optional<DateOrder> order = dateOrder(call);
+    if (order.isPresent()) {
+      options = options.withDateOrder(order.get());
+    }
     return options.withBadRows(badRows(call));
+  }
+
+  /** Takes the order of dates from its name, or from how dates or timestamps are written. */
+  private static Optional<DateOrder> dateOrder(ReaderCall call) {
+    Set<DateOrder> orders = new LinkedHashSet<>();
+    for (String option : List.of("date_order", "dateformat", "timestampformat")) {
+      call.text(option, "text").ifPresent(text -> orders.add(dateOrder(option, text)));
+    }
+    if (orders.size() > 1) {
+      throw new IllegalArgumentException(
+          "Cannot read csv: dates of the orders " + orders + " are asked for; name one order");
+    }
+    return orders.stream().findFirst();
+  }
+
+  private static DateOrder dateOrder(String option, String text) {
+    boolean isFormat = !option.equals("date_order");
+    String parts = text;
+    if (isFormat && TIME_FORMAT.matcher(text).matches()) {
+      parts = text.substring(1, 2) + text.substring(4, 5) + text.substring(7, 8);
+    }
+    return switch (parts.toLowerCase(Locale.ROOT)) {
+      case "ymd" -> DateOrder.YEAR_FIRST;
+      case "dmy" -> DateOrder.DAY_FIRST;
+      case "mdy" -> DateOrder.MONTH_FIRST;
+      default ->
+          throw new IllegalArgumentException(
+              "Cannot read csv: "
+                  + option
+                  + " '"
+                  + text
+                  + "' is not known; "
+                  + (isFormat
+                      ? "write for example '%d/%m/%Y %H:%M:%S', with all of day, month and year"
+                      : "it is 'ymd', 'dmy' or 'mdy'"));
+    };
   }
 
   /** Takes those of {@code read_json}. */
