@@ -85,6 +85,14 @@ class LauncherTest {
   }
 
   @Test
+  void makesNoCacheForWhoAsksHowACommandIsUsed() throws Exception {
+    Outcome outcome = heddle(Map.of(), "bench", "tpch", "--help");
+    assertThat(outcome.out()).startsWith("one cached=false peers=true");
+    assertThat(outcome.err()).isEmpty();
+    assertThat(heddle(Map.of(), "sql", "select 1").out()).contains("cached=true");
+  }
+
+  @Test
   void putsTheLibrariesOfACommandOnItsClassPathOnly() throws Exception {
     Map<String, String> off = Map.of("HEDDLE_AOT", "off");
     assertThat(heddle(off, "flight", "--listen", "x").out()).contains("peers=true");
