@@ -29,6 +29,11 @@ final class ConcatNode extends ArgumentsNode {
     this.mode = mode;
   }
 
+  /** Returns whether any null argument makes null. */
+  boolean isStrict() {
+    return mode == Mode.STRICT;
+  }
+
   @Override
   Column evaluate(Rows rows) {
     int count = rows.count();

@@ -41,7 +41,8 @@ final class FunctionCompiler {
       case FLOOR_DIVIDE -> arithmetic(Operation.FLOOR_DIVIDE, arguments, type);
       case MODULO -> arithmetic(Operation.MODULO, arguments, type);
       case NEGATE -> new NumberNode(Numbers.Function.NEGATE, arguments, type);
-      case EQ, NOT_EQ, LT, LT_EQ, GT, GT_EQ ->
+      case EQ, NOT_EQ -> equality(function, arguments.get(0), arguments.get(1));
+      case LT, LT_EQ, GT, GT_EQ ->
           new CompareNode(Compiler.operator(function), arguments.get(0), arguments.get(1));
       case IS_DISTINCT_FROM -> new DistinctNode(arguments.get(0), arguments.get(1), true);
       case IS_NOT_DISTINCT_FROM -> new DistinctNode(arguments.get(0), arguments.get(1), false);
@@ -213,5 +214,16 @@ final class FunctionCompiler {
       throw Failures.cast("", input.type, DataType.BINARY);
     }
     return new BinaryNode(input, mode);
+  }
+
+  private static Node equality(ScalarFunction function, Node left, Node right) {
+    boolean negated = function == ScalarFunction.NOT_EQ;
+    if (left instanceof ConcatNode concat && concat.isStrict()) {
+      return new ConcatEqualNode(List.of(concat.arguments), right, negated);
+    }
+    if (right instanceof ConcatNode concat && concat.isStrict()) {
+      return new ConcatEqualNode(List.of(concat.arguments), left, negated);
+    }
+    return new CompareNode(Compiler.operator(function), left, right);
   }
 }

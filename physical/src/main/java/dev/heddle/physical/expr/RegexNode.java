@@ -4,7 +4,6 @@ import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.batch.Bits;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.memory.Buffer;
-import dev.heddle.io.memory.Memory;
 import dev.heddle.physical.kernel.Regexes;
 import dev.heddle.physical.kernel.TextSlices;
 import dev.heddle.physical.kernel.ViewWriter;
@@ -45,13 +44,12 @@ final class RegexNode extends StrictNode {
   }
 
   private Column matches(Column text, Rows rows, @Nullable Buffer validity) {
-    try (Output output = new Output(DataType.BOOL, rows)) {
-      Memory.fill(output.values(), Bits.bytesFor(rows.count()), (byte) 0);
-      for (int i = 0; i < rows.count(); i++) {
-        if (isValid(validity, i) && regex.find(text.bytesAt(i))) {
-          Bits.set(output.values(), i);
-        }
-      }
+    try (Output output = new Output(DataType.BOOL, rows);
+        Scratch scratch = new Scratch(rows.account())) {
+      int count = rows.count();
+      long room = scratch.bytes(Bits.bytesFor(count));
+      regex.test(
+          text.values(), text.dataAddresses(), count, address(validity), room, output.values());
       return output.build(validity);
     }
   }

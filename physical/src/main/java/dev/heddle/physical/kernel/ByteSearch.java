@@ -17,6 +17,9 @@ public final class ByteSearch {
   private static final long ONES = 0x0101010101010101L;
   private static final long HIGHS = 0x8080808080808080L;
   private static final int BLOCK = 32; // offsets that are looked at before the next branch
+  // offsets that are looked at without a branch behind as many without a find
+  private static final int MOST_AT_ONCE = 4096;
+  private static final int MANY = 80; // offsets for which that pays
 
   private final byte[] needle;
   private final long head;
@@ -24,6 +27,7 @@ public final class ByteSearch {
   private final int distance; // of the two bytes
   private final long firsts; // the first byte eight times
   private final long seconds;
+  private final boolean hasZeros; // among the two bytes
 
   /** Makes a search for a byte string. */
   public ByteSearch(byte[] needle) {
@@ -34,6 +38,7 @@ public final class ByteSearch {
     this.distance = Math.max(0, bytes - 1);
     this.firsts = ONES * (head & 0xff);
     this.seconds = ONES * (head >>> (8 * distance) & 0xff);
+    this.hasZeros = firsts == 0 || seconds == 0;
   }
 
   /** Returns the length of what is looked for. */
@@ -56,10 +61,11 @@ public final class ByteSearch {
       return from <= last ? from : -1;
     }
     for (int i = from; i <= last; i += 8) {
-      long first = Memory.getLong(text + i) ^ firsts;
-      long second = Memory.getLong(text + i + distance) ^ seconds;
+      while (last - i >= BLOCK && (inBlock(text + i) & HIGHS) == 0) {
+        i += BLOCK;
+      }
       // zero bytes of both, and maybe some bytes of 1 behind zeros
-      long found = zeros(first) & zeros(second) & HIGHS;
+      long found = zeros(misses(text + i)) & HIGHS;
       for (; found != 0; found &= found - 1) {
         int at = i + (Long.numberOfTrailingZeros(found) >>> 3);
         if (at > last) {
@@ -71,6 +77,24 @@ public final class ByteSearch {
       }
     }
     return -1;
+  }
+
+  private long inBlock(long at) {
+    return zeros(misses(at))
+        | zeros(misses(at + 8))
+        | zeros(misses(at + 16))
+        | zeros(misses(at + 24));
+  }
+
+  /** As {@link #inBlock}: one plain loop, of which the compiler makes vector instructions. */
+  private static long inMany(long text, long distance, int offsets, long first, long second) {
+    long found = 0;
+    for (int i = 0; i < offsets; i += 8) {
+      long missed =
+          (Memory.getLong(text + i) ^ first) | (Memory.getLong(text + distance + i) ^ second);
+      found |= (missed - ONES) & ~missed;
+    }
+    return found;
   }
 
   /** Returns whether the bytes stand at an address that has as many bytes. */
@@ -95,12 +119,36 @@ public final class ByteSearch {
       int end = Math.min(64, rows - base);
       for (int i = 0; i < end; i++) {
         long view = views + 16L * (base + i);
-        long text = Views.address(view, data);
         int length = Views.length(view);
-        word |= (isByte ? hasByte(text, length) : occurs(text, length)) << i;
+        long hit;
+        if (length <= Views.MAX_INLINE && !hasZeros) {
+          hit = occursInView(view);
+        } else {
+          long text = Views.address(view, data);
+          hit = isByte ? hasByte(text, length) : occurs(text, length);
+        }
+        word |= hit << i;
       }
       Memory.putLong(output + (base >>> 3), word);
     }
+  }
+
+  /** Returns 1 if the bytes occur in an inline text, which is followed by zeros, or else 0. */
+  private long occursInView(long view) {
+    long low = Memory.getLong(view + 4);
+    long high = Memory.getInt(view + 12) & 0xffffffffL;
+    long found = zeros(low ^ firsts) | zeros(high ^ firsts);
+    if (needle.length > 1) {
+      int shift = 8 * distance;
+      long later = low >>> shift | high << -shift;
+      found =
+          zeros((low ^ firsts) | (later ^ seconds))
+              | zeros((high ^ firsts) | (high >>> shift ^ seconds));
+      if (needle.length > 2 && (found & HIGHS) != 0) {
+        return indexOf(view + 4, Views.length(view), 0) >= 0 ? 1 : 0;
+      }
+    }
+    return isAny(found);
   }
 
   /** Returns 1 if the only byte occurs in a text, or else 0. As {@link #occurs}. */
@@ -109,20 +157,26 @@ public final class ByteSearch {
       return occursAtFew(text, length, length);
     }
     int last = length - BLOCK;
-    for (int i = 0; ; i = Math.min(i + BLOCK, last)) {
-      long at = text + i;
-      long found =
-          zeros(Memory.getLong(at) ^ firsts)
-              | zeros(Memory.getLong(at + 8) ^ firsts)
-              | zeros(Memory.getLong(at + 16) ^ firsts)
-              | zeros(Memory.getLong(at + 24) ^ firsts);
-      if (i == last) {
+    long found = byteInBlock(text);
+    if (last == 0 || (found & HIGHS) != 0) {
+      return isAny(found);
+    }
+    if (last >= MANY) {
+      return occursAtMany(text, length, length);
+    }
+    for (int i = Math.min(BLOCK, last); ; i = Math.min(i + BLOCK, last)) {
+      found = byteInBlock(text + i);
+      if (i == last || (found & HIGHS) != 0) {
         return isAny(found);
       }
-      if ((found & HIGHS) != 0) {
-        return 1;
-      }
     }
+  }
+
+  private long byteInBlock(long at) {
+    return zeros(Memory.getLong(at) ^ firsts)
+        | zeros(Memory.getLong(at + 8) ^ firsts)
+        | zeros(Memory.getLong(at + 16) ^ firsts)
+        | zeros(Memory.getLong(at + 24) ^ firsts);
   }
 
   /**
@@ -137,24 +191,37 @@ public final class ByteSearch {
     if (offsets < BLOCK || needle.length == 0) {
       return occursAtFew(text, length, offsets);
     }
+    if (offsets >= MANY) {
+      return occursAtMany(text, length, offsets);
+    }
     int last = offsets - BLOCK;
     for (int i = 0; ; i = Math.min(i + BLOCK, last)) {
-      long at = text + i;
-      long found =
-          zeros(misses(at))
-              | zeros(misses(at + 8))
-              | zeros(misses(at + 16))
-              | zeros(misses(at + 24));
-      if (needle.length <= 2 && i == last) {
+      long found = inBlock(text + i);
+      boolean isHere = (found & HIGHS) != 0;
+      if (isHere && needle.length > 2) {
+        return indexOf(text, length, i) >= 0 ? 1 : 0;
+      }
+      if (isHere || i == last) {
         return isAny(found);
       }
-      if ((found & HIGHS) != 0) {
-        return needle.length <= 2 || indexOf(text, length, i) >= 0 ? 1 : 0;
-      }
-      if (i == last) {
-        return 0;
-      }
     }
+  }
+
+  /** Looks at one block, as mostly the bytes are there or nowhere, and then at many at once. */
+  private long occursAtMany(long text, int length, int offsets) {
+    long found = inBlock(text);
+    int from = 0;
+    for (int i = BLOCK; (found & HIGHS) == 0 && i < offsets; i += MOST_AT_ONCE) {
+      from = Math.min(i, offsets - 8);
+      int whole = Math.min(MOST_AT_ONCE, (offsets - from) & -8);
+      found =
+          inMany(text + from, distance, whole, firsts, seconds)
+              | zeros(misses(text + Math.min(i + MOST_AT_ONCE, offsets) - 8));
+    }
+    if (needle.length > 2 && (found & HIGHS) != 0) {
+      return indexOf(text, length, from) >= 0 ? 1 : 0;
+    }
+    return isAny(found);
   }
 
   private long occursAtFew(long text, int length, int offsets) {

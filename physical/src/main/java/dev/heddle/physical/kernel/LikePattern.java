@@ -5,6 +5,7 @@ import dev.heddle.io.memory.Memory;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LikePattern {
   /** Text without {@code %}: runs of bytes with a number of single code points before each. */
-  private static final class Piece {
+  static final class Piece {
     private final ByteSearch[] runs;
     private final int[] skips; // one a run
     private final int trailing; // single code points behind the last run
@@ -35,6 +36,24 @@ public final class LikePattern {
 
     boolean isEmpty() {
       return runs.length == 0 && trailing == 0;
+    }
+
+    /** Returns whether single code points are among it. */
+    boolean hasSkips() {
+      return trailing > 0 || Arrays.stream(skips).anyMatch(skip -> skip > 0);
+    }
+
+    ByteSearch[] runs() {
+      return runs;
+    }
+
+    /** Returns how many single code points stand before each run. */
+    int[] skips() {
+      return skips;
+    }
+
+    int trailing() {
+      return trailing;
     }
 
     /** Returns the offset behind a match that starts at an offset, or -1. */
@@ -120,9 +139,11 @@ public final class LikePattern {
 
   private final Piece[] pieces;
   private final byte[] prefix;
+  private final @Nullable LikeMasks masks; // if there is a %
 
   private LikePattern(List<Piece> pieces, byte[] prefix) {
     this.pieces = pieces.toArray(Piece[]::new);
+    this.masks = pieces.size() > 1 ? new LikeMasks(pieces) : null;
     this.prefix = prefix;
   }
 
@@ -259,6 +280,8 @@ public final class LikePattern {
         && pieces[1].text != null
         && pieces[2].isEmpty()) {
       pieces[1].text.contained(views, data, rows, output);
+    } else if (masks != null) {
+      testByMasks(masks, views, data, rows, output);
     } else {
       testEach(views, data, rows, output);
     }
@@ -269,6 +292,34 @@ public final class LikePattern {
       long word = 0;
       int end = Math.min(64, rows - base);
       for (int i = 0; i < end; i++) {
+        long view = views + 16L * (base + i);
+        boolean hit = matches(Views.address(view, data), Views.length(view));
+        word |= (hit ? 1L : 0L) << i;
+      }
+      Memory.putLong(output + (base >>> 3), word);
+    }
+  }
+
+  /** As {@link #testEach}, short texts together. */
+  private void testByMasks(LikeMasks masks, long views, long[] data, int rows, long output) {
+    LikeMasks.Texts texts = masks.texts();
+    for (int base = 0; base < rows; base += LikeMasks.ROWS) {
+      int count = Math.min(LikeMasks.ROWS, rows - base);
+      long left = 0; // texts whose starts alone do not tell that they do not match
+      for (int i = 0; i < count; i++) {
+        long view = views + 16L * (base + i);
+        int length = Views.length(view);
+        long text = Views.address(view, data);
+        int start = masks.start(text, length);
+        texts.set(i, text, start);
+        left |= (start < length ? 1L : 0L) << i;
+      }
+      long word = masks.matches(texts, count);
+      if (!masks.isFreeAtEnd()) {
+        word &= ~left;
+      }
+      for (left &= ~word; left != 0; left &= left - 1) {
+        int i = Long.numberOfTrailingZeros(left);
         long view = views + 16L * (base + i);
         boolean hit = matches(Views.address(view, data), Views.length(view));
         word |= (hit ? 1L : 0L) << i;

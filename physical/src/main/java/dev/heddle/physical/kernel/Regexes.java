@@ -3,10 +3,13 @@ package dev.heddle.physical.kernel;
 import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
+import dev.heddle.io.batch.Views;
+import dev.heddle.io.memory.Memory;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A compiled regular expression in re2 syntax, which takes time linear in the text. Immutable, like
@@ -16,12 +19,17 @@ public final class Regexes {
   /** A piece of a replacement: bytes, then a group if it is not -1. */
   private record Piece(byte[] bytes, int group) {}
 
+  private static final ByteSearch LINE_END = new ByteSearch(new byte[] {'\n'});
+
   private final Pattern pattern;
   private final List<Piece> replacement;
   private final boolean all;
+  private final Optional<RegexForms> forms; // known of patterns to look for
 
-  private Regexes(Pattern pattern, List<Piece> replacement, boolean all) {
+  private Regexes(
+      Pattern pattern, Optional<RegexForms> forms, List<Piece> replacement, boolean all) {
     this.pattern = pattern;
+    this.forms = forms;
     this.replacement = replacement;
     this.all = all;
   }
@@ -32,7 +40,7 @@ public final class Regexes {
    * @throws dev.heddle.frame.error.HeddleException if the pattern is malformed
    */
   public static Regexes of(String pattern) {
-    return new Regexes(compile(pattern, 0), List.of(), false);
+    return new Regexes(compile(pattern, 0), RegexForms.of(pattern), List.of(), false);
   }
 
   /**
@@ -62,7 +70,8 @@ public final class Regexes {
       }
     }
     Pattern compiled = compile(pattern, flags);
-    return new Regexes(compiled, pieces(replacement, compiled.groupCount()), all);
+    List<Piece> pieces = pieces(replacement, compiled.groupCount());
+    return new Regexes(compiled, Optional.empty(), pieces, all);
   }
 
   private static Pattern compile(String pattern, int flags) {
@@ -112,9 +121,56 @@ public final class Regexes {
     return pattern.groupCount();
   }
 
-  /** Returns whether some part of a text matches. */
-  public boolean find(byte[] text) {
-    return pattern.matcher(text).find();
+  /**
+   * Writes whether some part of each text matches: one bit a row, in whole words. Texts that LIKE
+   * patterns decide are not looked at otherwise.
+   *
+   * @param validity which texts to look at, or 0 for all; the bits of others are unspecified
+   * @param scratch room for as many bits
+   */
+  public void test(long views, long[] data, int rows, long validity, long scratch, long output) {
+    if (forms.isPresent()) {
+      List<LikePattern> patterns = forms.get().patterns();
+      patterns.getFirst().test(views, data, rows, output);
+      for (LikePattern next : patterns.subList(1, patterns.size())) {
+        next.test(views, data, rows, scratch);
+        Validity.or(output, scratch, rows, output);
+      }
+    } else {
+      Validity.fill(output, rows, true);
+    }
+    RegexForms.Exactness exactness =
+        forms.map(RegexForms::exactness).orElse(RegexForms.Exactness.NONE);
+    switch (exactness) {
+      case ALL -> {}
+      case LINES -> {
+        LINE_END.contained(views, data, rows, scratch);
+        Validity.and(output, scratch, rows, scratch);
+        findIn(views, data, rows, validity, scratch, output);
+      }
+      case NONE -> findIn(views, data, rows, validity, output, output);
+    }
+  }
+
+  /** Clears the bits of those of some texts in which no part matches. */
+  private void findIn(long views, long[] data, int rows, long validity, long some, long output) {
+    for (int base = 0; base < rows; base += 64) {
+      long left = Memory.getLong(some + (base >>> 3)) & -1L >>> -Math.min(64, rows - base);
+      if (validity != 0) {
+        left &= Memory.getLong(validity + (base >>> 3));
+      }
+      long misses = 0;
+      for (; left != 0; left &= left - 1) {
+        int i = Long.numberOfTrailingZeros(left);
+        long view = views + 16L * (base + i);
+        byte[] utf8 = Memory.toArray(Views.address(view, data), Views.length(view));
+        // in bytes the library takes any place behind a character beyond ASCII for the text's start
+        String text = new String(utf8, StandardCharsets.UTF_8);
+        misses |= pattern.matcher(text).find() ? 0 : 1L << i;
+      }
+      long hits = Memory.getLong(output + (base >>> 3)) & ~misses;
+      Memory.putLong(output + (base >>> 3), hits);
+    }
   }
 
   /** Returns where a group of the first match starts and ends, packed, or -1 if there is none. */

@@ -27,28 +27,37 @@ public final class Utf8 {
 
   /** Returns whether all bytes are ASCII. */
   public static boolean isAscii(long text, int length) {
-    long bits = 0;
-    int i = 0;
-    for (; i + 8 <= length; i += 8) {
-      bits |= Memory.getLong(text + i);
+    if (length < 8) {
+      return (firstBytes(Memory.getLong(text), length) & HIGH_BITS) == 0;
     }
-    if (i < length) {
-      bits |= firstBytes(Memory.getLong(text + i), length - i);
+    long bits = Memory.getLong(text + length - 8);
+    for (int i = 0; i < length - 8; i += 8) {
+      bits |= Memory.getLong(text + i);
     }
     return (bits & HIGH_BITS) == 0;
   }
 
   /** Returns the number of code points. */
   public static int codePoints(long text, int length) {
+    if (length < 8) {
+      return length - continuations(firstBytes(Memory.getLong(text), length));
+    }
+    int last = length - 8; // of the last whole word, which overlaps the one before
+    long bits = Memory.getLong(text + last);
+    for (int i = 0; i < last; i += 8) {
+      bits |= Memory.getLong(text + i);
+    }
+    if ((bits & HIGH_BITS) == 0) {
+      return length;
+    }
     int continuations = 0;
     int i = 0;
-    for (; i + 8 <= length; i += 8) {
+    for (; i < last; i += 8) {
       continuations += continuations(Memory.getLong(text + i));
     }
-    if (i < length) {
-      continuations += continuations(firstBytes(Memory.getLong(text + i), length - i));
-    }
-    return length - continuations;
+    int before = i - last; // bytes of the last word that have been counted
+    long word = Memory.getLong(text + last);
+    return length - continuations - continuations(word >>> (4 * before) >>> (4 * before));
   }
 
   private static int continuations(long word) {

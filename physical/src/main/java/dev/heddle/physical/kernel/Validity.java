@@ -38,6 +38,13 @@ public final class Validity {
     }
   }
 
+  /** Writes {@code left | right}. */
+  public static void or(long left, long right, int rows, long output) {
+    for (long i = 0; i < Bits.bytesFor(rows); i += 8) {
+      Memory.putLong(output + i, Memory.getLong(left + i) | Memory.getLong(right + i));
+    }
+  }
+
   /** Writes {@code left & ~right}. */
   public static void andNot(long left, long right, int rows, long output) {
     for (long i = 0; i < Bits.bytesFor(rows); i += 8) {

@@ -114,6 +114,15 @@ class TextExpressionTest {
       try (ExpressionTester t = new ExpressionTester(seed, TYPES, 100)) {
         t.check(call(ScalarFunction.CONCAT, A, B, N), "concat(c0, c1, c2)");
         t.check(call(ScalarFunction.CONCAT_OPERATOR, A, B), "c0 || c1");
+        PhysicalExpr joined = call(ScalarFunction.CONCAT_OPERATOR, A, B);
+        t.check(call(ScalarFunction.EQ, joined, A), "c0 || c1 = c0");
+        t.check(call(ScalarFunction.NOT_EQ, B, joined), "c1 <> c0 || c1");
+        t.check(call(ScalarFunction.EQ, joined, text("ab")), "c0 || c1 = 'ab'");
+        PhysicalExpr around = call(ScalarFunction.CONCAT_OPERATOR, text("a long start, "), A, B);
+        PhysicalExpr same = call(ScalarFunction.CONCAT, text("a long start, "), A, A);
+        t.check(
+            call(ScalarFunction.EQ, around, same),
+            "'a long start, ' || c0 || c1 = concat('a long start, ', c0, c0)");
         t.check(call(ScalarFunction.CONCAT_WS, B, A, text("x"), N), "concat_ws(c1, c0, 'x', c2)");
         t.check(call(ScalarFunction.CONTAINS, A, B), "contains(c0, c1)");
         t.check(call(ScalarFunction.STARTS_WITH, A, B), "starts_with(c0, c1)");
@@ -160,6 +169,10 @@ class TextExpressionTest {
           t.check(
               call(ScalarFunction.REGEXP_MATCHES, A, text("ö.ä|\\d")),
               "regexp_matches(c0, 'ö.ä|\\d')");
+          t.check(
+              call(ScalarFunction.REGEXP_MATCHES, A, text("a.*b")), "regexp_matches(c0, 'a.*b')");
+          t.check(
+              call(ScalarFunction.REGEXP_MATCHES, A, text("ab|^日")), "regexp_matches(c0, 'ab|^日')");
           t.check(
               call(ScalarFunction.REGEXP_EXTRACT, A, text("[0-9]+")),
               "regexp_extract(c0, '[0-9]+')");

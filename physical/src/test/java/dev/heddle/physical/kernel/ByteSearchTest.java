@@ -36,12 +36,12 @@ class ByteSearchTest {
   void findsTheFirstPlaceOnlyWithinTheText() {
     Random random = new Random(5);
     try (MemoryAccount account = new MemoryLedger(1 << 20).open("search")) {
-      Buffer buffer = account.allocate(200);
+      Buffer buffer = account.allocate(400);
       try {
         for (int i = 0; i < 100_000; i++) {
           int kinds = 1 + random.nextInt(BYTES.length);
-          byte[] text = random(random, 100, kinds); // beyond the length too
-          int length = random.nextInt(80);
+          byte[] text = random(random, 300, kinds); // beyond the length too
+          int length = random.nextInt(i % 4 == 0 ? 280 : 80);
           int from = random.nextInt(length + 1);
           int start = random.nextInt(80);
           byte[] needle =
@@ -60,23 +60,51 @@ class ByteSearchTest {
   }
 
   @Test
+  void findsOneOccurrenceAnywhereInALongText() {
+    try (MemoryAccount account = new MemoryLedger(1 << 20).open("search")) {
+      int length = 5_000;
+      Buffer text = account.allocate(length);
+      Buffer views = account.allocate(16 + 8);
+      try {
+        Memory.fill(text.address(), length, (byte) 'a');
+        Views.put(views.address(), text.address(), length, 0, 0);
+        long[] data = {text.address()};
+        for (byte[] needle : new byte[][] {{'b'}, {'b', 'c'}, {'b', 'x', 'c'}}) {
+          ByteSearch search = new ByteSearch(needle);
+          search.contained(views.address(), data, 1, views.address() + 16);
+          assertThat(Bits.get(views.address() + 16, 0)).isFalse();
+          for (int at = 0; at + needle.length <= length; at++) {
+            Memory.copyFromArray(needle, 0, text.address() + at, needle.length);
+            search.contained(views.address(), data, 1, views.address() + 16);
+            assertThat(Bits.get(views.address() + 16, 0)).as("at " + at).isTrue();
+            Memory.fill(text.address() + at, needle.length, (byte) 'a');
+          }
+        }
+      } finally {
+        text.release();
+        views.release();
+      }
+    }
+  }
+
+  @Test
   void testsColumnsOfTextsAsOneByOne() {
     Random random = new Random(6);
     try (MemoryAccount account = new MemoryLedger(1 << 20).open("search")) {
-      Buffer bytes = account.allocate(130 * 100);
+      Buffer bytes = account.allocate(130 * 600);
       Buffer views = account.allocate(130 * 16);
       Buffer bits = account.allocate(24);
       try {
         for (int i = 0; i < 3_000; i++) {
           int kinds = 1 + random.nextInt(BYTES.length);
-          byte[] text = random(random, 130 * 100, kinds);
+          byte[] text = random(random, 130 * 600, kinds);
           Memory.copyFromArray(text, 0, bytes.address(), text.length);
           int rows = 1 + random.nextInt(130);
           int[] starts = new int[rows];
           int[] lengths = new int[rows];
-          int longest = 1 + random.nextInt(100);
+          int longest = 1 + random.nextInt(i % 4 == 0 ? 600 : 100);
           for (int row = 0; row < rows; row++) {
-            starts[row] = random.nextInt(text.length - 100);
+            starts[row] = random.nextInt(text.length - 600);
             lengths[row] = random.nextInt(longest + 1);
             long start = bytes.address() + starts[row];
             Views.put(views.address() + 16L * row, start, lengths[row], 0, starts[row]);

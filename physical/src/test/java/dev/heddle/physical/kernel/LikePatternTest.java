@@ -42,6 +42,24 @@ class LikePatternTest {
     return Pattern.compile(regex.toString(), Pattern.DOTALL);
   }
 
+  /** Decides for each start of the pattern which starts of the text it matches. */
+  private static boolean isLike(int[] text, int[] pattern) {
+    boolean[] matched = new boolean[text.length + 1];
+    matched[0] = true;
+    for (int wanted : pattern) {
+      boolean[] next = new boolean[text.length + 1];
+      next[0] = wanted == '%' && matched[0];
+      for (int i = 1; i <= text.length; i++) {
+        next[i] =
+            wanted == '%'
+                ? matched[i] || next[i - 1]
+                : matched[i - 1] && (wanted == '_' || wanted == text[i - 1]);
+      }
+      matched = next;
+    }
+    return matched[text.length];
+  }
+
   private static boolean matches(String pattern, int escape, String text) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     try (MemoryAccount account = new MemoryLedger(1 << 20).open("like")) {
@@ -71,6 +89,49 @@ class LikePatternTest {
       assertThat(matches(pattern, -1, text))
           .as(text + " LIKE " + pattern)
           .isEqualTo(twin(pattern).matcher(text).matches());
+    }
+  }
+
+  @Test
+  void testsColumnsOfTextsAsOneByOne() {
+    Random random = new Random(12);
+    try (MemoryAccount account = new MemoryLedger(1 << 20).open("like")) {
+      Buffer bytes = account.allocate(130 * 460);
+      Buffer views = account.allocate(130 * 16);
+      Buffer bits = account.allocate(24);
+      try {
+        for (int i = 0; i < 1_000; i++) {
+          int kinds = 1 + random.nextInt(PIECES.length);
+          String pattern = random(random, random.nextInt(8), kinds) + (i % 3 == 0 ? "%" : "");
+          if (i % 5 == 0) {
+            pattern += "%baabbaababab%";
+          }
+          int rows = 1 + random.nextInt(130);
+          int longest = 1 + random.nextInt(i % 2 == 0 ? 12 : 70);
+          String[] texts = new String[rows];
+          int at = 0;
+          for (int row = 0; row < rows; row++) {
+            String text = random(random, random.nextInt(longest), kinds).replace('%', 'a');
+            byte[] utf8 = utf8(i % 7 == 0 ? text + "baabbaababab" + text : text);
+            texts[row] = new String(utf8, StandardCharsets.UTF_8);
+            Memory.copyFromArray(utf8, 0, bytes.address() + at, utf8.length);
+            Views.put(views.address() + 16L * row, bytes.address() + at, utf8.length, 0, at);
+            at += utf8.length;
+          }
+          LikePattern compiled = LikePattern.compile(pattern, -1);
+          compiled.test(views.address(), new long[] {bytes.address()}, rows, bits.address());
+          int[] points = pattern.codePoints().toArray();
+          for (int row = 0; row < rows; row++) {
+            assertThat(Bits.get(bits.address(), row))
+                .as(texts[row] + " LIKE " + pattern)
+                .isEqualTo(isLike(texts[row].codePoints().toArray(), points));
+          }
+        }
+      } finally {
+        bytes.release();
+        views.release();
+        bits.release();
+      }
     }
   }
 

@@ -1,0 +1,159 @@
+package dev.heddle.physical.kernel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.re2j.Pattern;
+import com.google.re2j.PatternSyntaxException;
+import dev.heddle.io.batch.Bits;
+import dev.heddle.io.batch.Views;
+import dev.heddle.io.memory.Buffer;
+import dev.heddle.io.memory.Memory;
+import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.io.memory.MemoryLedger;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class RegexesTest {
+  private static final int ROWS = 70;
+  private static final List<String> ATOMS =
+      List.of(
+          "a",
+          "b",
+          "ab",
+          "ä",
+          "日",
+          "%",
+          "_",
+          "\\\\",
+          ".",
+          "\\.",
+          "[ab]",
+          "[^a]",
+          "[]a]",
+          "\\d",
+          "(a|b)",
+          "(?:ab)",
+          "(a)",
+          "()",
+          "\n",
+          "(?i)",
+          "^",
+          "$",
+          "|",
+          "{",
+          "}",
+          "\\b",
+          "(?s)",
+          "[[:alpha:]]",
+          "\\Qa.b\\E",
+          "((a|[)])b)",
+          "[\\]]",
+          "\\pL",
+          "\\n",
+          "\\101");
+  private static final List<String> REPETITIONS =
+      List.of("*", "+", "?", "{2}", "{0,1}", "*?", "+?");
+  private static final List<String> TEXTS =
+      List.of("a", "b", "ab", "ä", "日", "%", "_", "\\", ".", "\n", "1", "A", "B", "]", "{", ")");
+
+  private static String pattern(Random random) {
+    StringBuilder pattern = new StringBuilder(random.nextInt(4) == 0 ? "^" : "");
+    for (int i = 1 + random.nextInt(5); i > 0; i--) {
+      int kinds = random.nextBoolean() ? 10 : ATOMS.size();
+      pattern.append(ATOMS.get(random.nextInt(kinds)));
+      if (random.nextInt(3) == 0) {
+        pattern.append(REPETITIONS.get(random.nextInt(REPETITIONS.size())));
+      }
+    }
+    return pattern.append(random.nextInt(4) == 0 ? "$" : "").toString();
+  }
+
+  private static String text(Random random) {
+    StringBuilder text = new StringBuilder();
+    for (int i = random.nextInt(14); i > 0; i--) {
+      text.append(TEXTS.get(random.nextInt(random.nextBoolean() ? 4 : TEXTS.size())));
+    }
+    return text.toString();
+  }
+
+  @Test
+  void testsColumnsOfTextsAsOneByOne() {
+    Random random = new Random(21);
+    int decided = 0;
+    try (MemoryAccount account = new MemoryLedger(1 << 20).open("regex")) {
+      Buffer bytes = account.allocate(ROWS * 60);
+      Buffer views = account.allocate(ROWS * 16);
+      Buffer bits = account.allocate(48);
+      try {
+        for (int i = 0; i < 6_000; i++) {
+          String pattern = pattern(random);
+          Pattern twin;
+          try {
+            twin = Pattern.compile(pattern);
+          } catch (PatternSyntaxException e) {
+            continue;
+          }
+          decided += RegexForms.of(pattern).isPresent() ? 1 : 0;
+          int rows = 1 + random.nextInt(i % 50 == 0 ? ROWS : 8);
+          String[] texts = new String[rows];
+          int at = 0;
+          for (int row = 0; row < rows; row++) {
+            texts[row] = text(random);
+            byte[] utf8 = texts[row].getBytes(StandardCharsets.UTF_8);
+            Memory.copyFromArray(utf8, 0, bytes.address() + at, utf8.length);
+            Views.put(views.address() + 16L * row, bytes.address() + at, utf8.length, 0, at);
+            at += utf8.length;
+          }
+          long[] data = {bytes.address()};
+          Regexes regex = Regexes.of(pattern);
+          regex.test(views.address(), data, rows, 0, bits.address() + 16, bits.address());
+          for (int row = 0; row < rows; row++) {
+            assertThat(Bits.get(bits.address(), row))
+                .as("\"" + pattern + "\" in \"" + texts[row] + "\"")
+                .isEqualTo(twin.matcher(texts[row]).find());
+          }
+        }
+      } finally {
+        bytes.release();
+        views.release();
+        bits.release();
+      }
+    }
+    assertThat(decided).as("patterns that LIKE decides or narrows").isGreaterThan(1_000);
+  }
+
+  @Test
+  void findsTheStartOnlyAtTheStart() {
+    try (MemoryAccount account = new MemoryLedger(1 << 20).open("regex")) {
+      Buffer view = account.allocate(32);
+      try {
+        byte[] utf8 = "äb".getBytes(StandardCharsets.UTF_8);
+        Memory.copyFromArray(utf8, 0, view.address() + 24, utf8.length);
+        Views.put(view.address(), view.address() + 24, utf8.length, 0, 0);
+        Regexes regex = Regexes.of("^[b]");
+        regex.test(view.address(), new long[0], 1, 0, view.address() + 24, view.address() + 16);
+        assertThat(Bits.get(view.address() + 16, 0)).isFalse();
+      } finally {
+        view.release();
+      }
+    }
+  }
+
+  @Test
+  void knowsWhatLikeDecides() {
+    assertThat(exactness("abc|b_d")).isEqualTo(RegexForms.Exactness.ALL);
+    assertThat(exactness("^a\\.b$")).isEqualTo(RegexForms.Exactness.ALL);
+    assertThat(exactness("a.*b.c")).isEqualTo(RegexForms.Exactness.LINES);
+    assertThat(exactness("ab+c")).isEqualTo(RegexForms.Exactness.NONE);
+    assertThat(exactness("x(ab)?[0-9]")).isEqualTo(RegexForms.Exactness.NONE);
+    for (String unknown : List.of("(?i)a", "[ab]+", "a|.*", "a^b", "a$b", "a\\b", "")) {
+      assertThat(RegexForms.of(unknown)).as(unknown).isEmpty();
+    }
+  }
+
+  private static RegexForms.Exactness exactness(String pattern) {
+    return RegexForms.of(pattern).orElseThrow().exactness();
+  }
+}
