@@ -321,4 +321,17 @@ class NestedRowsTest {
         .hasMessageContaining("Cannot sort by \"spans\"")
         .hasMessageContaining("use a field, an element or its text");
   }
+
+  @Test
+  void refusesTheExtremeOfIntervalsWhichHaveNoOrder() {
+    for (Session session : SESSIONS) {
+      for (String call : List.of("max(i)", "min({'i': i})")) {
+        String sql = "select " + call + " from (values (interval '1' day)) as t(i)";
+        assertThatThrownBy(() -> session.sql(sql).count())
+            .isInstanceOf(HeddleException.class)
+            .hasMessageStartingWith("Cannot take the extreme of ")
+            .hasMessageContaining("INTERVAL");
+      }
+    }
+  }
 }

@@ -57,6 +57,28 @@ class TextFilesTest {
   }
 
   @Test
+  void readsDatesOfAnOrderAndStatedTypesInSql() throws IOException {
+    Path file =
+        Files.writeString(
+            folder.resolve("dates.csv"), "id,d,t\n01,02/03/2024,02/03/2024 1:30 PM\n");
+    String call = "select * from read_csv('" + file + "', ";
+    assertThat(rows("select * from '" + file + "'"))
+        .containsExactly("01 02/03/2024 02/03/2024 1:30 PM");
+    assertThat(rows(call + "dateformat = '%d/%m/%Y', types = {'id': int})"))
+        .containsExactly("1 2024-03-02 2024-03-02T13:30");
+    assertThat(rows(call + "timestampformat = '%m/%d/%Y %I:%M %p', sample_size = -1)"))
+        .containsExactly("01 2024-02-03 2024-02-03T13:30");
+    assertThat(rows(call + "date_order = 'mdy', all_varchar = true)"))
+        .containsExactly("01 02/03/2024 02/03/2024 1:30 PM");
+    assertThatThrownBy(() -> rows(call + "dateformat = '%d.%m.%y')"))
+        .hasMessageContaining(
+            "Cannot read csv: dateformat '%d.%m.%y' is not known; write for example '%d/%m/%Y"
+                + " %H:%M:%S', with all of day, month and year");
+    assertThatThrownBy(() -> rows(call + "dateformat = '%d/%m/%Y', date_order = 'mdy')"))
+        .hasMessageContaining("dates of the orders [MONTH_FIRST, DAY_FIRST] are asked for");
+  }
+
+  @Test
   void csvFilesAreTablesInSql() throws IOException {
     Path file = Files.writeString(folder.resolve("a.csv"), "a;b\n1;x\n2;\n");
     Path other = Files.writeString(folder.resolve("b.txt"), "made\n#c\n1|NA\nz|y\n3|w\n");
