@@ -17,9 +17,6 @@ public final class ByteSearch {
   private static final long ONES = 0x0101010101010101L;
   private static final long HIGHS = 0x8080808080808080L;
   private static final int BLOCK = 32; // offsets that are looked at before the next branch
-  // offsets that are looked at without a branch behind as many without a find
-  private static final int MOST_AT_ONCE = 4096;
-  private static final int MANY = 80; // offsets for which that pays
 
   private final byte[] needle;
   private final long head;
@@ -86,17 +83,6 @@ public final class ByteSearch {
         | zeros(misses(at + 24));
   }
 
-  /** As {@link #inBlock}: one plain loop, of which the compiler makes vector instructions. */
-  private static long inMany(long text, long distance, int offsets, long first, long second) {
-    long found = 0;
-    for (int i = 0; i < offsets; i += 8) {
-      long missed =
-          (Memory.getLong(text + i) ^ first) | (Memory.getLong(text + distance + i) ^ second);
-      found |= (missed - ONES) & ~missed;
-    }
-    return found;
-  }
-
   /** Returns whether the bytes stand at an address that has as many bytes. */
   public boolean isAt(long address) {
     return (Memory.getLong(address) & mask) == head && restMatches(address);
@@ -157,26 +143,20 @@ public final class ByteSearch {
       return occursAtFew(text, length, length);
     }
     int last = length - BLOCK;
-    long found = byteInBlock(text);
-    if (last == 0 || (found & HIGHS) != 0) {
-      return isAny(found);
-    }
-    if (last >= MANY) {
-      return occursAtMany(text, length, length);
-    }
-    for (int i = Math.min(BLOCK, last); ; i = Math.min(i + BLOCK, last)) {
-      found = byteInBlock(text + i);
-      if (i == last || (found & HIGHS) != 0) {
+    for (int i = 0; ; i = Math.min(i + BLOCK, last)) {
+      long at = text + i;
+      long found =
+          zeros(Memory.getLong(at) ^ firsts)
+              | zeros(Memory.getLong(at + 8) ^ firsts)
+              | zeros(Memory.getLong(at + 16) ^ firsts)
+              | zeros(Memory.getLong(at + 24) ^ firsts);
+      if (i == last) {
         return isAny(found);
       }
+      if ((found & HIGHS) != 0) {
+        return 1;
+      }
     }
-  }
-
-  private long byteInBlock(long at) {
-    return zeros(Memory.getLong(at) ^ firsts)
-        | zeros(Memory.getLong(at + 8) ^ firsts)
-        | zeros(Memory.getLong(at + 16) ^ firsts)
-        | zeros(Memory.getLong(at + 24) ^ firsts);
   }
 
   /**
@@ -191,37 +171,19 @@ public final class ByteSearch {
     if (offsets < BLOCK || needle.length == 0) {
       return occursAtFew(text, length, offsets);
     }
-    if (offsets >= MANY) {
-      return occursAtMany(text, length, offsets);
-    }
     int last = offsets - BLOCK;
     for (int i = 0; ; i = Math.min(i + BLOCK, last)) {
       long found = inBlock(text + i);
-      boolean isHere = (found & HIGHS) != 0;
-      if (isHere && needle.length > 2) {
-        return indexOf(text, length, i) >= 0 ? 1 : 0;
-      }
-      if (isHere || i == last) {
+      if (needle.length <= 2 && i == last) {
         return isAny(found);
       }
+      if ((found & HIGHS) != 0) {
+        return needle.length <= 2 || indexOf(text, length, i) >= 0 ? 1 : 0;
+      }
+      if (i == last) {
+        return 0;
+      }
     }
-  }
-
-  /** Looks at one block, as mostly the bytes are there or nowhere, and then at many at once. */
-  private long occursAtMany(long text, int length, int offsets) {
-    long found = inBlock(text);
-    int from = 0;
-    for (int i = BLOCK; (found & HIGHS) == 0 && i < offsets; i += MOST_AT_ONCE) {
-      from = Math.min(i, offsets - 8);
-      int whole = Math.min(MOST_AT_ONCE, (offsets - from) & -8);
-      found =
-          inMany(text + from, distance, whole, firsts, seconds)
-              | zeros(misses(text + Math.min(i + MOST_AT_ONCE, offsets) - 8));
-    }
-    if (needle.length > 2 && (found & HIGHS) != 0) {
-      return indexOf(text, length, from) >= 0 ? 1 : 0;
-    }
-    return isAny(found);
   }
 
   private long occursAtFew(long text, int length, int offsets) {
