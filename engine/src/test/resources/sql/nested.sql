@@ -4,6 +4,8 @@ select box.deep.y, count(*), sum(box.deep.x) from basket group by box.deep.y
 ;
 select id, tags[1], tags[-1], tags[3], tags[100], len(tags), coalesce(array_to_string(tags, '-'), '') as joined from basket
 ;
+select id, array_to_string(tags, '-'), array_to_string(list_slice(tags, 1, 1), '-'), array_to_string([null, null]::varchar[], '-') from basket
+;
 select id, list_contains(tags, 'tag number 2'), list_max(numbers), list_min(tags), list_sum(numbers)::bigint, list_avg(numbers) from basket
 ;
 select id, array_to_string(list_sort(numbers), ','), coalesce(array_to_string(list_reverse(tags), ','), '') as turned from basket
@@ -178,4 +180,4 @@ select range, sum(range) over (order by range desc range between 2 preceding and
 ;
 select coalesce(a.k, b.k) as k, b.id from (select {'a': 1, 'b': 'x'} as k) a full join (select {'a': id, 'b': case when id % 3 > 0 then 'y' || id end} as k, id from basket) b on a.k = b.k
 ;
-select id, numbers is distinct from [1, 2], tags is not distinct from ['tag number 1'], case (id)::int when 3 then [id] else [] end from basket where id < 100 limit (50)::int
+select id, numbers is distinct from [1, 2], tags is not distinct from ['tag number 1'], case (id)::int when 3 then [id] else [] end from basket where id < 100

@@ -78,7 +78,9 @@ public sealed interface ExprNested permits Expr {
     return call(ScalarFunction.LIST_DISTINCT);
   }
 
-  /** Returns a list's elements as one text; nulls are left out. */
+  /**
+   * Returns a list's elements as one text; nulls are left out, and nothing but nulls gives null.
+   */
   default Expr listJoin(String separator) {
     return call(ScalarFunction.LIST_JOIN, Functions.lit(separator));
   }

@@ -367,8 +367,11 @@ public enum ScalarFunction implements CatalogueFunction {
   LIST_SORT("list_sort,array_sort", 1, 3, TypeRules::none, STRICT, NEVER),
   /** The different elements that are not null, where they occur first. */
   LIST_DISTINCT("list_distinct,array_distinct", 1, 1, NestedRules::sameList, STRICT, NEVER),
-  /** {@code array_to_string(list, separator)}: the elements as text; nulls are left out. */
-  LIST_JOIN("array_to_string,list_join,array_join", 2, 2, NestedRules::join, STRICT, NEVER),
+  /**
+   * {@code array_to_string(list, separator)}: the elements as text; nulls are left out, and a list
+   * of nothing else gives null.
+   */
+  LIST_JOIN("array_to_string,list_join,array_join", 2, 2, NestedRules::join, STRICT_OR_NULL, NEVER),
   /**
    * {@code list_slice(list, first, last)}: elements from one position to another, both from 1, from
    * the end if negative; the last one belongs to it.

@@ -1,17 +1,22 @@
 package dev.heddle.physical.expr;
 
 import dev.heddle.frame.schema.DataType;
+import dev.heddle.io.batch.Bits;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.Gather;
 import dev.heddle.io.batch.Views;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.physical.kernel.ListRows;
+import dev.heddle.physical.kernel.Validity;
 import dev.heddle.physical.kernel.ViewWriter;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The texts of lists as one, with a separator between them; nulls are left out. */
+/**
+ * The texts of lists as one, with a separator between them; nulls are left out, and a list of
+ * nothing else gives null.
+ */
 final class ListJoinNode extends ListNode {
   ListJoinNode(List<Node> arguments) {
     super(DataType.STRING, arguments);
@@ -20,17 +25,60 @@ final class ListJoinNode extends ListNode {
   @Override
   Column compute(ListRows lists, Column[] operands, Rows rows, @Nullable Buffer validity) {
     Column texts = Gather.decode(lists.elements(), rows.account());
-    try (ViewWriter writer = new ViewWriter(DataType.STRING, rows.count(), rows.account())) {
-      for (int row = 0; row < rows.count(); row++) {
-        if (lists.isPresent(row)) {
-          long separator = operands[1].values() + step(operands, 1) * row;
-          write(lists, texts, row, separator, operands[1].dataAddresses(), writer);
+    try {
+      Buffer withTexts = withTexts(lists, texts, rows);
+      try (ViewWriter writer = new ViewWriter(DataType.STRING, rows.count(), rows.account())) {
+        for (int row = 0; row < rows.count(); row++) {
+          if (lists.isPresent(row)) {
+            long separator = operands[1].values() + step(operands, 1) * row;
+            write(lists, texts, row, separator, operands[1].dataAddresses(), writer);
+          }
+        }
+        return build(writer, Validity.both(validity, withTexts, rows.count(), rows.account()));
+      } finally {
+        if (withTexts != null) {
+          withTexts.release();
         }
       }
-      return writer.build(validity);
     } finally {
       texts.release();
     }
+  }
+
+  private static Column build(ViewWriter writer, @Nullable Buffer validity) {
+    try {
+      return writer.build(validity);
+    } finally {
+      if (validity != null) {
+        validity.release();
+      }
+    }
+  }
+
+  /** Returns which lists do not consist of nulls, or null if none does. */
+  private static @Nullable Buffer withTexts(ListRows lists, Column texts, Rows rows) {
+    Buffer result = null;
+    for (int row = 0; row < rows.count(); row++) {
+      if (lists.isPresent(row) && isAllNull(lists, texts, row)) {
+        if (result == null) {
+          result = rows.account().allocate(Bits.bytesFor(rows.count()));
+          Validity.fill(result.address(), rows.count(), true);
+        }
+        Bits.clear(result.address(), row);
+      }
+    }
+    return result;
+  }
+
+  private static boolean isAllNull(ListRows lists, Column texts, int row) {
+    int start = lists.start(row);
+    int end = start + lists.length(row);
+    for (int i = start; i < end; i++) {
+      if (!texts.isNull(i)) {
+        return false;
+      }
+    }
+    return end > start;
   }
 
   private static void write(

@@ -229,6 +229,7 @@ class NestedExpressionTest {
         call(ScalarFunction.LIST_JOIN, T, text("-")),
         row ->
             row.get(1) == null
+                    || (!list(row, 1).isEmpty() && present(list(row, 1)).findAny().isEmpty())
                 ? null
                 : String.join("-", present(list(row, 1)).map(String.class::cast).toList()));
   }
