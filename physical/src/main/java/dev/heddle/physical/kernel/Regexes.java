@@ -164,9 +164,7 @@ public final class Regexes {
         int i = Long.numberOfTrailingZeros(left);
         long view = views + 16L * (base + i);
         byte[] utf8 = Memory.toArray(Views.address(view, data), Views.length(view));
-        // in bytes the library takes any place behind a character beyond ASCII for the text's start
-        String text = new String(utf8, StandardCharsets.UTF_8);
-        misses |= pattern.matcher(text).find() ? 0 : 1L << i;
+        misses |= pattern.matcher(new Text(utf8).text).find() ? 0 : 1L << i;
       }
       long hits = Memory.getLong(output + (base >>> 3)) & ~misses;
       Memory.putLong(output + (base >>> 3), hits);
@@ -175,36 +173,66 @@ public final class Regexes {
 
   /** Returns where a group of the first match starts and ends, packed, or -1 if there is none. */
   public long group(byte[] text, int group) {
-    Matcher matcher = pattern.matcher(text);
+    Text whole = new Text(text);
+    Matcher matcher = pattern.matcher(whole.text);
     if (!matcher.find() || matcher.start(group) < 0) {
       return -1;
     }
-    return (long) matcher.start(group) << 32 | matcher.end(group);
+    return (long) whole.offset(matcher.start(group)) << 32 | whole.offset(matcher.end(group));
   }
 
   /** Returns the text with the first match, or all, replaced. */
   public byte[] replace(byte[] text) {
-    Matcher matcher = pattern.matcher(text);
+    Text whole = new Text(text);
+    Matcher matcher = pattern.matcher(whole.text);
     ByteArrayOutputStream result = new ByteArrayOutputStream(text.length);
     int from = 0;
     while (matcher.find()) {
-      result.write(text, from, matcher.start() - from);
-      append(matcher, text, result);
+      whole.write(from, matcher.start(), result);
+      append(matcher, whole, result);
       from = matcher.end();
       if (!all) {
         break;
       }
     }
-    result.write(text, from, text.length - from);
+    whole.write(from, whole.text.length(), result);
     return result.toByteArray();
   }
 
-  private void append(Matcher matcher, byte[] text, ByteArrayOutputStream result) {
+  private void append(Matcher matcher, Text whole, ByteArrayOutputStream result) {
     for (Piece piece : replacement) {
       result.writeBytes(piece.bytes);
       if (piece.group >= 0 && matcher.start(piece.group) >= 0) {
-        int start = matcher.start(piece.group);
-        result.write(text, start, matcher.end(piece.group) - start);
+        whole.write(matcher.start(piece.group), matcher.end(piece.group), result);
+      }
+    }
+  }
+
+  /**
+   * A text as the library is to see it: in bytes it takes any place behind a character beyond ASCII
+   * for the text's start.
+   */
+  private static final class Text {
+    private final byte[] utf8;
+    private final String text;
+
+    Text(byte[] utf8) {
+      this.utf8 = utf8;
+      this.text = new String(utf8, StandardCharsets.UTF_8);
+    }
+
+    /** Returns how many bytes stand before a character. */
+    int offset(int index) {
+      return text.length() == utf8.length
+          ? index
+          : text.substring(0, index).getBytes(StandardCharsets.UTF_8).length;
+    }
+
+    void write(int from, int to, ByteArrayOutputStream result) {
+      if (text.length() == utf8.length) {
+        result.write(utf8, from, to - from);
+      } else {
+        result.writeBytes(text.substring(from, to).getBytes(StandardCharsets.UTF_8));
       }
     }
   }

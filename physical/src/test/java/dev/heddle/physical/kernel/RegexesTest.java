@@ -2,6 +2,7 @@ package dev.heddle.physical.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
 import dev.heddle.io.batch.Bits;
@@ -139,6 +140,38 @@ class RegexesTest {
         view.release();
       }
     }
+  }
+
+  @Test
+  void findsAndReplacesInBytesWhatStandsInTexts() {
+    Random random = new Random(22);
+    for (int i = 0; i < 3_000; i++) {
+      String pattern = pattern(random);
+      Pattern twin;
+      try {
+        twin = Pattern.compile(pattern);
+      } catch (PatternSyntaxException e) {
+        continue;
+      }
+      String text = text(random);
+      byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+      Matcher matcher = twin.matcher(text);
+      boolean isFound = matcher.find();
+      long found = Regexes.of(pattern).group(utf8, 0);
+      assertThat(found < 0 ? null : slice(utf8, found))
+          .as("\"" + pattern + "\" in \"" + text + "\"")
+          .isEqualTo(isFound ? matcher.group() : null);
+      boolean isAll = random.nextBoolean();
+      byte[] replaced = Regexes.replacing(pattern, "<\\0ß>", isAll ? "g" : "").replace(utf8);
+      assertThat(new String(replaced, StandardCharsets.UTF_8))
+          .as("\"" + pattern + "\" in \"" + text + "\"")
+          .isEqualTo(isAll ? matcher.replaceAll("<$0ß>") : matcher.replaceFirst("<$0ß>"));
+    }
+  }
+
+  private static String slice(byte[] utf8, long found) {
+    int start = (int) (found >>> 32);
+    return new String(utf8, start, (int) found - start, StandardCharsets.UTF_8);
   }
 
   @Test
