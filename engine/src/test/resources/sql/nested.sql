@@ -181,3 +181,5 @@ select range, sum(range) over (order by range desc range between 2 preceding and
 select coalesce(a.k, b.k) as k, b.id from (select {'a': 1, 'b': 'x'} as k) a full join (select {'a': id, 'b': case when id % 3 > 0 then 'y' || id end} as k, id from basket) b on a.k = b.k
 ;
 select id, numbers is distinct from [1, 2], tags is not distinct from ['tag number 1'], case (id)::int when 3 then [id] else [] end from basket where id < 100
+;
+select id, n, (select count(m) from unnest(numbers) as v(m) where m <> n) as others from basket b left join unnest(b.numbers) as u(n) on true where id < 100

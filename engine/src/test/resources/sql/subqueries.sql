@@ -141,3 +141,7 @@ select a.id, (select max(b.id) from t b where b.k = a.k or b.id = 5) as m, (sele
 select a.id, x.v, (select count(*) from t b where b.n = a.k or b.id = 5) as z from t a left join lateral (select c.id as v from t c where c.id = a.k) x on true
 ;
 select q.k, (select min(b.id) from t b where b.n = q.k or b.id = 5) as z from (select a.k from t a full join e c on c.id = a.k) q
+;
+with r as (select o_custkey ck, sum(o_totalprice) s from orders group by 1), r2 as (select a.*, (select count(*) from r b where b.s > a.s) as rk from r a) select a.*, (select max(s) from r2 b where b.rk = a.rk + 1) as nxt from r2 a
+;
+with o as (select o_custkey, (select count(*) from lineitem where l_orderkey = o_orderkey) as lines from orders) select o_custkey, sum(lines), (select max(o2.lines) from o o2 where o2.o_custkey = o.o_custkey) from o group by o_custkey

@@ -31,7 +31,8 @@ import org.apache.calcite.util.CancelFlag;
  * Removes subqueries and correlations, in this order: our own unnesting with Calcite's decorrelator
  * for what it leaves; Calcite's decorrelator alone; the general decorrelator. Where the first ones
  * are known to give wrong rows only the general one is asked. If something is left after all of
- * them the query is refused: a plan is never guessed.
+ * them, the parts of the plan that read no row from outside are taken one by one, the inner ones
+ * first. If something is left even then the query is refused: a plan is never guessed.
  */
 final class Decorrelation {
   private static final RulePhase TO_CORRELATIONS =
@@ -89,6 +90,10 @@ final class Decorrelation {
         step -> step.fired().forEach((rule, times) -> fired.merge(rule, times, Integer::sum)));
     reports.add(new PhaseReport("decorrelate", System.nanoTime() - start, fired, notes));
     if (result == null) {
+      RelNode smaller = new ClosedParts(given, part -> run(part, cancel, reports)).apply();
+      if (smaller != given) {
+        return run(smaller, cancel, reports);
+      }
       throw new HeddleException(
           ErrorCode.UNSUPPORTED,
           "Cannot plan: a subquery reads columns of the outer query in a way that cannot be turned"

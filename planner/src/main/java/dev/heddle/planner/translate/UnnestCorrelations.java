@@ -51,14 +51,17 @@ final class UnnestCorrelations extends DeepShuttle {
 
   @Override
   protected RelNode rewritten(RelNode node) {
-    if (node.getInputs().size() == 1) {
-      RelNode input = node.getInput(0);
-      node.getVariablesSet().forEach(id -> outer.put(id, input));
-    }
     return switch (node) {
       case Correlate correlate -> correlate(correlate);
       case Uncollect uncollect -> alone(uncollect);
-      default -> super.rewritten(node);
+      default -> {
+        RelNode visited = super.rewritten(node);
+        if (visited.getInputs().size() == 1) {
+          RelNode input = visited.getInput(0);
+          visited.getVariablesSet().forEach(id -> outer.put(id, input));
+        }
+        yield visited;
+      }
     };
   }
 
@@ -190,9 +193,10 @@ final class UnnestCorrelations extends DeepShuttle {
 
   /** What is behind {@code LATERAL}; a single row of aggregates becomes scalar subqueries. */
   private RelNode others(Correlate correlate) {
-    outer.put(correlate.getCorrelationId(), correlate.getLeft());
-    Correlate visited = (Correlate) super.rewritten(correlate);
-    RelNode right = visited.getRight();
+    RelNode left = correlate.getLeft().accept(this);
+    outer.put(correlate.getCorrelationId(), left);
+    RelNode right = correlate.getRight().accept(this);
+    Correlate visited = (Correlate) correlate.copy(correlate.getTraitSet(), List.of(left, right));
     if (visited.getJoinType() != JoinRelType.INNER || !isSingleRow(right)) {
       return visited;
     }
