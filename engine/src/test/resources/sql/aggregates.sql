@@ -125,3 +125,29 @@ select array_agg(distinct k order by k desc), array_agg(distinct s order by s nu
 select b, array_agg(distinct k order by k nulls first), array_agg(distinct m order by m desc) filter (where id > 20) from t group by b
 ;
 select f, len(array_agg(distinct x)), array_agg(distinct s order by s desc) from t group by f
+;
+select o_orderstatus, o_orderpriority, count(*), sum(o_totalprice), avg(o_totalprice), min(o_orderdate), grouping(o_orderstatus), grouping(o_orderpriority, o_orderstatus) from orders group by cube (o_orderstatus, o_orderpriority)
+;
+select o_orderstatus, o_custkey % 7, count(*), sum(o_totalprice), stddev(o_totalprice), count(o_orderpriority) filter (where o_orderstatus = 'F') from orders group by rollup (o_orderstatus, o_custkey % 7)
+;
+select id, s, count(*), sum(x) from e group by cube(id, s)
+;
+select id, s, count(*), sum(x) from e group by grouping sets ((id), (s))
+;
+select count(*), sum(x), max(s), avg(x), corr(x, id) from e group by grouping sets ((), ())
+;
+select k, count(*) from t group by grouping sets ((k), (k), (), ())
+;
+select k, s, last(id order by id), first(s order by x, id) from t group by cube(k, s)
+;
+select k, s, count(distinct b), median(x) from t group by rollup(k, s)
+;
+select k, b from t group by cube(k, b)
+;
+select k, sum(k), count(k), grouping(k) from t group by rollup(k)
+;
+select distinct grouping(k) from t group by rollup(k)
+;
+select c_mktsegment, n_name, sum(c_acctbal) from customer join nation on c_nationkey = n_nationkey group by rollup(c_mktsegment, n_name) having sum(c_acctbal) > 100
+;
+select x, v, count(*) from (select v as x, v from nums) group by cube(x, v)

@@ -90,6 +90,23 @@ public final class AggregateStates {
   }
 
   /**
+   * Returns the columns of a partial aggregation: the keys, then the states of each call.
+   *
+   * @param keys columns of the input
+   * @param input columns of the partial node's input
+   */
+  public static Schema output(List<Integer> keys, List<AggregateCall> calls, Schema input) {
+    List<Field> fields = new ArrayList<>();
+    for (int key : keys) {
+      fields.add(input.field(key));
+    }
+    for (int i = 0; i < calls.size(); i++) {
+      fields.addAll(fields(calls.get(i), input, "$state" + i));
+    }
+    return new Schema(fields);
+  }
+
+  /**
    * Returns the state columns of a call.
    *
    * @param input columns of the partial node's input

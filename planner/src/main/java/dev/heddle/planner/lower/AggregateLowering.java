@@ -11,6 +11,7 @@ import dev.heddle.io.scan.ScanValue;
 import dev.heddle.physical.expr.PhysicalExpr;
 import dev.heddle.physical.plan.AggregateCall;
 import dev.heddle.physical.plan.AggregateMode;
+import dev.heddle.physical.plan.AggregateStates;
 import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.physical.plan.SortOrder;
 import dev.heddle.planner.cost.RelEstimate;
@@ -19,14 +20,18 @@ import dev.heddle.planner.translate.TypeMapping;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.stream.IntStream;
 import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.util.ImmutableBitSet;
 
 /**
- * Lowers aggregations. Several grouping sets become an {@code Expand} below one aggregation; the
- * empty set, which has a row even over no input, is aggregated on its own.
+ * Lowers aggregations. Several grouping sets are aggregated from one pass over the input: the
+ * finest groups first, whose states an {@code Expand} repeats for each set. Where a call has no
+ * states that can be merged, an {@code Expand} repeats the rows, and the empty set, which has a row
+ * even over no input, is aggregated on its own.
  */
 final class AggregateLowering {
   private final Lowering lowering;
@@ -104,6 +109,10 @@ final class AggregateLowering {
 
   private Lowered groupingSets(
       Aggregate aggregate, Lowered input, List<Integer> wanted, RelEstimate estimate) {
+    Optional<Lowered> merged = merged(aggregate, input, wanted, estimate);
+    if (merged.isPresent()) {
+      return merged.get();
+    }
     List<ImmutableBitSet> sets = new ArrayList<>();
     int empty = 0;
     for (ImmutableBitSet set : aggregate.getGroupSets()) {
@@ -139,6 +148,43 @@ final class AggregateLowering {
     Schema output = SetOperationLowering.unionSchema(plans);
     return first.with(
         new PhysicalPlan.UnionAll(plans, output, Estimates.of(estimate.rows(), output)), estimate);
+  }
+
+  /** Merges the states of the finest groups for each set; empty if a call has no such states. */
+  private static Optional<Lowered> merged(
+      Aggregate aggregate, Lowered input, List<Integer> wanted, RelEstimate estimate) {
+    List<ImmutableBitSet> sets = aggregate.getGroupSets();
+    List<Integer> keys = input.at(aggregate.getGroupSet());
+    List<Field> output = new ArrayList<>();
+    for (int key : keys) {
+      Field field = input.plan().output().field(key);
+      output.add(new Field(field.name(), field.type(), true));
+    }
+    output.add(new Field("$set", DataType.INT64, false));
+    Results results = new Results(aggregate, input, wanted, output);
+    if (!results.calls.stream().allMatch(AggregateStates::isMergeable)) {
+      return Optional.empty();
+    }
+    List<Integer> groupSet = aggregate.getGroupSet().asList();
+    PhysicalPlan states =
+        GroupingSets.states(
+            input.plan(),
+            keys,
+            results.calls,
+            sets.stream()
+                .map(set -> set.asList().stream().map(groupSet::indexOf).toList())
+                .toList(),
+            estimate.rows());
+    Schema schema = new Schema(output);
+    PhysicalPlan.Aggregate plan =
+        new PhysicalPlan.Aggregate(
+            states,
+            IntStream.rangeClosed(0, keys.size()).boxed().toList(),
+            results.calls,
+            AggregateMode.FINAL,
+            schema,
+            Estimates.of(estimate.rows(), schema));
+    return Optional.of(results.finish(plan, keyPlace(aggregate, keys.size()), estimate, sets));
   }
 
   /**

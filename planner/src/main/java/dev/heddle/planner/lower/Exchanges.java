@@ -5,7 +5,6 @@ import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.physical.expr.Expressions;
 import dev.heddle.physical.expr.PhysicalExpr;
-import dev.heddle.physical.plan.AggregateCall;
 import dev.heddle.physical.plan.AggregateMode;
 import dev.heddle.physical.plan.AggregateStates;
 import dev.heddle.physical.plan.Distribution;
@@ -290,6 +289,10 @@ public final class Exchanges {
   private Placed aggregate(PhysicalPlan.Aggregate aggregate) {
     Placed input = place(aggregate.input());
     List<Integer> keys = aggregate.keys();
+    if (aggregate.mode() == AggregateMode.PARTIAL) {
+      Place place = input.isSingle() ? input.place : moved(input.place, keys);
+      return new Placed(aggregate.withInputs(List.of(input.plan)), place);
+    }
     if (input.groups(keys)) {
       return new Placed(
           aggregate.withInputs(List.of(input.plan)),
@@ -301,13 +304,12 @@ public final class Exchanges {
             && aggregate.estimate().rows() >= 0
             && aggregate.estimate().rows() * partitions <= FEW_STATES;
     Place placed = keys.isEmpty() ? SINGLE : new Place.Hashed(List.of(outputKeys));
-    double rows = aggregate.input().estimate().rows();
-    boolean pays = keys.isEmpty() || aggregate.estimate().rows() <= PARTIAL_PAYS * rows;
-    if (!pays || !aggregate.calls().stream().allMatch(AggregateStates::isMergeable)) {
+    boolean isFinal = aggregate.mode() == AggregateMode.FINAL;
+    if (!isFinal && !pays(aggregate)) {
       PhysicalPlan moved = keys.isEmpty() ? input.single() : input.by(keys).plan;
       return new Placed(aggregate.withInputs(List.of(moved)), placed);
     }
-    PhysicalPlan partial = partial(aggregate, input.plan);
+    PhysicalPlan partial = isFinal ? input.plan : partial(aggregate, input.plan);
     Distribution distribution =
         keys.isEmpty() || isFew
             ? new Distribution.Single(List.of())
@@ -321,6 +323,14 @@ public final class Exchanges {
             aggregate.output(),
             aggregate.estimate());
     return new Placed(result, isFew ? SINGLE : placed);
+  }
+
+  /** Returns whether tasks are to aggregate the rows they have before those are exchanged. */
+  private static boolean pays(PhysicalPlan.Aggregate aggregate) {
+    double rows = aggregate.input().estimate().rows();
+    boolean reduces =
+        aggregate.keys().isEmpty() || aggregate.estimate().rows() <= PARTIAL_PAYS * rows;
+    return reduces && aggregate.calls().stream().allMatch(AggregateStates::isMergeable);
   }
 
   /** Returns the place after grouping by {@code keys}, which become the first columns. */
@@ -337,15 +347,7 @@ public final class Exchanges {
   }
 
   private PhysicalPlan partial(PhysicalPlan.Aggregate aggregate, PhysicalPlan input) {
-    List<Field> fields = new ArrayList<>();
-    for (int key : aggregate.keys()) {
-      fields.add(input.output().field(key));
-    }
-    int number = 0;
-    for (AggregateCall call : aggregate.calls()) {
-      fields.addAll(AggregateStates.fields(call, input.output(), "$state" + number++));
-    }
-    Schema output = new Schema(fields);
+    Schema output = AggregateStates.output(aggregate.keys(), aggregate.calls(), input.output());
     double rows =
         Math.min(aggregate.input().estimate().rows(), aggregate.estimate().rows() * partitions);
     return new PhysicalPlan.Aggregate(
@@ -707,7 +709,7 @@ public final class Exchanges {
     List<PhysicalPlan> plans = new ArrayList<>();
     for (Placed input : inputs) {
       plans.add(
-          isSingle || !input.isSingle()
+          isSingle || !input.isSingle() || GroupingSets.isOfNothing(input.plan)
               ? input.plan
               : exchange(input.plan, new Distribution.RoundRobin()));
     }

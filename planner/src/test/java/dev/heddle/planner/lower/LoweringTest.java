@@ -115,14 +115,27 @@ class LoweringTest {
   }
 
   @Test
-  void groupingSetsExpandAndTheEmptySetIsAggregatedAlone() {
+  void groupingSetsMergeTheStatesOfOnePass() {
     assertThat(
             plan(
                 "select n_regionkey, sum(n_regionkey), grouping(n_regionkey) from nation"
                     + " group by rollup(n_regionkey)"))
-        .contains("Expand sets (n_regionkey)")
-        .contains("UnionAll")
-        .contains("Aggregate [sum(n_regionkey)]");
+        .containsOnlyOnce("Scan nation")
+        .containsSubsequence(
+            "Aggregate FINAL by n_regionkey, $set",
+            "UnionAll",
+            "Expand sets (n_regionkey), ()",
+            "Aggregate PARTIAL by n_regionkey",
+            "Aggregate PARTIAL [sum(n_regionkey)]");
+  }
+
+  @Test
+  void groupingSetsOfListsExpandRowsAndTheEmptySetIsAggregatedAlone() {
+    assertThat(
+            plan(
+                "select n_regionkey, median(n_nationkey) from nation group by rollup(n_regionkey)"))
+        .contains("Aggregate by n_regionkey, $set")
+        .contains("Aggregate [median(n_nationkey)]");
   }
 
   @Test

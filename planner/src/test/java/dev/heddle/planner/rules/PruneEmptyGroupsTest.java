@@ -28,6 +28,6 @@ class PruneEmptyGroupsTest {
   @Test
   void emptyGroupingSetHasARowEvenOverNone() {
     assertThat(plan("select n_name, count(*) from nation where 1 = 0 group by rollup(n_name)"))
-        .contains("Aggregate [count(*)]");
+        .contains("Aggregate PARTIAL [count(*)]");
   }
 }
