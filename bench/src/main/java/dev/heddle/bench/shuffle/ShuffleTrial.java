@@ -12,6 +12,7 @@ import dev.heddle.io.memory.MemoryLedger;
 import dev.heddle.shuffle.client.ChannelPool;
 import dev.heddle.shuffle.client.ClusterExchangeBackend;
 import dev.heddle.shuffle.client.ExchangeClientOptions;
+import dev.heddle.shuffle.client.ExchangeClientOptions.Reach;
 import dev.heddle.shuffle.client.SocketChannels;
 import dev.heddle.shuffle.net.Hello;
 import dev.heddle.shuffle.net.Listener;
@@ -139,7 +140,10 @@ public final class ShuffleTrial {
             new ChannelPool(new SocketChannels(Security.none(), hello(Role.WORKER)));
         ClusterExchangeBackend backend =
             new ClusterExchangeBackend(
-                winners, channels, new ExchangeClientOptions(1, 1, Optional.empty(), 0), account)) {
+                winners,
+                channels,
+                new ExchangeClientOptions(1, 1, Optional.empty(), 0, Reach.NETWORK),
+                account)) {
       backend.create(exchange, new ExchangeShape(TYPES, maps, partitions));
       double cpu = cpuSeconds();
       double wall = System.nanoTime() / 1e9;

@@ -95,7 +95,8 @@ public final class ClusterStageRunner implements KeepingStageRunner {
         new ClusterExchangeBackend(
             directory,
             channels,
-            new ExchangeClientOptions(Integer.MAX_VALUE, 0, Optional.empty(), 0),
+            new ExchangeClientOptions(
+                Integer.MAX_VALUE, 0, Optional.empty(), 0, ExchangeClientOptions.Reach.NETWORK),
             account);
     helpers =
         Executors.newCachedThreadPool(

@@ -7,6 +7,7 @@ import dev.heddle.io.memory.MemoryLedger;
 import dev.heddle.shuffle.client.ChannelPool;
 import dev.heddle.shuffle.client.ClusterExchangeBackend;
 import dev.heddle.shuffle.client.ExchangeClientOptions;
+import dev.heddle.shuffle.client.ExchangeClientOptions.Reach;
 import dev.heddle.shuffle.client.SocketChannels;
 import dev.heddle.shuffle.net.Hello;
 import dev.heddle.shuffle.net.Listener;
@@ -79,7 +80,8 @@ final class WorkerStore implements AutoCloseable {
                 names.worker().number(),
                 names.worker().incarnation(),
                 Optional.of(names.server()),
-                settings.inlineBytes()),
+                settings.inlineBytes(),
+                settings.bind().isLoopbackAddress() ? Reach.HOST : Reach.NETWORK),
             messages);
   }
 

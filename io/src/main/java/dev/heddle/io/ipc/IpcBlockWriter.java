@@ -41,17 +41,22 @@ public final class IpcBlockWriter {
   private static final double MOST_SHARE = 7 / 8.0;
 
   private final MemoryAccount account;
+  private final boolean packs;
+  private final boolean compresses;
   private final @Nullable CompressionCost cost; // of blocks for the disk
   private int[] leftOut = new int[8]; // messages to come without compression, by buffer
   private int[] penalties = new int[8]; // how many there will be next time, by buffer
 
   /** Makes a writer; the account pays for working memory and the messages. */
   public IpcBlockWriter(MemoryAccount account) {
-    this(account, null);
+    this(account, false, true, null);
   }
 
-  private IpcBlockWriter(MemoryAccount account, @Nullable CompressionCost cost) {
+  private IpcBlockWriter(
+      MemoryAccount account, boolean packs, boolean compresses, @Nullable CompressionCost cost) {
     this.account = account;
+    this.packs = packs;
+    this.compresses = compresses;
     this.cost = cost;
   }
 
@@ -60,7 +65,15 @@ public final class IpcBlockWriter {
    * other buffers compressed while that pays.
    */
   public static IpcBlockWriter packing(MemoryAccount account, CompressionCost cost) {
-    return new IpcBlockWriter(account, cost);
+    return new IpcBlockWriter(account, true, true, cost);
+  }
+
+  /**
+   * Makes a writer of messages that only {@link IpcBlockReader} reads, and that stay on this host:
+   * integers are packed, all else is left as it is, since copying takes less than compression.
+   */
+  public static IpcBlockWriter packing(MemoryAccount account) {
+    return new IpcBlockWriter(account, true, false, null);
   }
 
   /**
@@ -267,14 +280,14 @@ public final class IpcBlockWriter {
         return 0;
       }
       if (piece.bytes >= SMALLEST_COMPRESSED) {
-        if (cost != null && piece.width > 0) {
+        if (packs && piece.width > 0) {
           long packed =
               PackedIntegers.pack(piece.address, piece.bytes / piece.width, piece.width, target);
           if (packed >= 0) {
             return packed;
           }
         }
-        if (isWorthATry(number)) {
+        if (compresses && isWorthATry(number)) {
           long compressed = compress(number, piece, target + 8);
           if (compressed < piece.bytes * MOST_SHARE) {
             Memory.putLong(target, piece.bytes);

@@ -104,4 +104,15 @@ class IpcBlockWriterTest {
     assertThat(roundTrip(() -> -random.nextInt(60_000))).isLessThan(2 * ROWS + 100);
     assertThat(roundTrip(random::nextLong)).isGreaterThan(8 * ROWS);
   }
+
+  @Test
+  void whatStaysOnTheHostIsPackedButNotCompressed() {
+    writer = IpcBlockWriter.packing(account);
+    Random random = new Random(8);
+    assertThat(roundTrip(() -> 1_000_000_000_000L + random.nextInt(200))).isLessThan(ROWS + 100);
+    long[] halves = {Long.MIN_VALUE, Long.MAX_VALUE};
+    assertThat(roundTrip(() -> halves[random.nextInt(2)]))
+        .as("LZ4 would halve it")
+        .isGreaterThan(8 * ROWS);
+  }
 }

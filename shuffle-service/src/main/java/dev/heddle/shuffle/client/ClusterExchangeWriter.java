@@ -85,10 +85,14 @@ final class ClusterExchangeWriter implements ExchangeWriter {
     return lanes.getLast();
   }
 
-  /** Scatters and compresses the rows of one thread. */
+  /** Scatters the rows of one thread, and makes blocks of them. */
   private final class BlockLane implements Lane, AutoCloseable {
     private final Reservation reservation = account.reserve("exchange", 0);
-    private final IpcBlockWriter blocks = new IpcBlockWriter(account);
+    private final IpcBlockWriter blocks =
+        switch (options.reach()) {
+          case HOST -> IpcBlockWriter.packing(account);
+          case NETWORK -> new IpcBlockWriter(account);
+        };
     private final Scatter scatter;
 
     BlockLane() {

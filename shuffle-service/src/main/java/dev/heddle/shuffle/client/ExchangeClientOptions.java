@@ -10,6 +10,16 @@ import java.util.Optional;
  * @param incarnation of the worker
  * @param inline the server within the worker, for small exchanges, if there is one
  * @param inlineBytes how many bytes all maps of an exchange together may have to be kept there
+ * @param reach how far blocks go
  */
 public record ExchangeClientOptions(
-    int worker, long incarnation, Optional<ShuffleAddress> inline, long inlineBytes) {}
+    int worker, long incarnation, Optional<ShuffleAddress> inline, long inlineBytes, Reach reach) {
+
+  /** How far blocks go from where they are written. */
+  public enum Reach {
+    /** To processes of the same host: blocks are not compressed, which would take longer. */
+    HOST,
+    /** Over a network. */
+    NETWORK
+  }
+}

@@ -13,7 +13,7 @@ class EmbeddedExchangeBackendTest extends ExchangeBackendContract {
 
   @Override
   protected ExchangeBackend open() {
-    servers.start(1, new ServerLimits(4 << 20, 0, 1L << 30, 600_000), Optional.empty());
+    servers.start(1, new ServerLimits(16 << 20, 0, 1L << 30, 600_000), Optional.empty());
     return servers.backend(1, 1 << 20, account);
   }
 

@@ -4,6 +4,7 @@ import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.MemoryLedger;
+import dev.heddle.shuffle.client.ExchangeClientOptions.Reach;
 import dev.heddle.shuffle.net.Hello;
 import dev.heddle.shuffle.net.Listener;
 import dev.heddle.shuffle.net.Role;
@@ -124,8 +125,12 @@ final class TestServers implements ExchangeDirectory, AutoCloseable {
   ClusterExchangeBackend backend(long incarnation, long inlineBytes, MemoryAccount account) {
     Optional<ShuffleAddress> inline =
         servers.values().stream().map(s -> s.address).filter(a -> a.port() == 0).findFirst();
+    Reach reach = inline.isPresent() ? Reach.HOST : Reach.NETWORK;
     return new ClusterExchangeBackend(
-        this, channels, new ExchangeClientOptions(1, incarnation, inline, inlineBytes), account);
+        this,
+        channels,
+        new ExchangeClientOptions(1, incarnation, inline, inlineBytes, reach),
+        account);
   }
 
   void report(SealedMap sealed) {
