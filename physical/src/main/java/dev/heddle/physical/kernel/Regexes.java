@@ -10,10 +10,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A compiled regular expression in re2 syntax, which takes time linear in the text. Immutable, like
- * the pattern.
+ * A compiled regular expression in re2 syntax, which takes time linear in the text. For one thread.
+ *
+ * <p>Texts are looked at in bytes by an automaton of our own as far as it understands the pattern,
+ * and else by the library.
  */
 public final class Regexes {
   /** A piece of a replacement: bytes, then a group if it is not -1. */
@@ -25,11 +28,13 @@ public final class Regexes {
   private final List<Piece> replacement;
   private final boolean all;
   private final Optional<RegexForms> forms; // known of patterns to look for
+  private final @Nullable RegexAutomaton automaton;
+  private boolean narrows = true; // by forms, before texts are looked at
 
-  private Regexes(
-      Pattern pattern, Optional<RegexForms> forms, List<Piece> replacement, boolean all) {
+  private Regexes(Pattern pattern, Optional<RegexTree> tree, List<Piece> replacement, boolean all) {
     this.pattern = pattern;
-    this.forms = forms;
+    this.forms = tree.flatMap(RegexForms::of);
+    this.automaton = tree.flatMap(RegexProgram::of).map(RegexAutomaton::new).orElse(null);
     this.replacement = replacement;
     this.all = all;
   }
@@ -40,7 +45,7 @@ public final class Regexes {
    * @throws dev.heddle.frame.error.HeddleException if the pattern is malformed
    */
   public static Regexes of(String pattern) {
-    return new Regexes(compile(pattern, 0), RegexForms.of(pattern), List.of(), false);
+    return new Regexes(compile(pattern, 0), RegexParser.parse(pattern), List.of(), false);
   }
 
   /**
@@ -129,7 +134,9 @@ public final class Regexes {
    * @param scratch room for as many bits
    */
   public void test(long views, long[] data, int rows, long validity, long scratch, long output) {
-    if (forms.isPresent()) {
+    RegexForms.Exactness exactness =
+        forms.map(RegexForms::exactness).orElse(RegexForms.Exactness.NONE);
+    if (forms.isPresent() && (narrows || exactness != RegexForms.Exactness.NONE)) {
       List<LikePattern> patterns = forms.get().patterns();
       patterns.getFirst().test(views, data, rows, output);
       for (LikePattern next : patterns.subList(1, patterns.size())) {
@@ -139,8 +146,6 @@ public final class Regexes {
     } else {
       Validity.fill(output, rows, true);
     }
-    RegexForms.Exactness exactness =
-        forms.map(RegexForms::exactness).orElse(RegexForms.Exactness.NONE);
     switch (exactness) {
       case ALL -> {}
       case LINES -> {
@@ -154,21 +159,41 @@ public final class Regexes {
 
   /** Clears the bits of those of some texts in which no part matches. */
   private void findIn(long views, long[] data, int rows, long validity, long some, long output) {
+    int looked = 0;
+    boolean isDecided = automaton != null;
     for (int base = 0; base < rows; base += 64) {
       long left = Memory.getLong(some + (base >>> 3)) & -1L >>> -Math.min(64, rows - base);
       if (validity != 0) {
         left &= Memory.getLong(validity + (base >>> 3));
       }
-      long misses = 0;
-      for (; left != 0; left &= left - 1) {
-        int i = Long.numberOfTrailingZeros(left);
+      looked += Long.bitCount(left);
+      long found = 0;
+      long undecided = left;
+      if (automaton != null) {
+        found = findBytes(automaton, views + 16L * base, data, left);
+        undecided = Long.expand(automaton.undecided(), left);
+        isDecided &= undecided == 0;
+      }
+      for (; undecided != 0; undecided &= undecided - 1) {
+        int i = Long.numberOfTrailingZeros(undecided);
         long view = views + 16L * (base + i);
         byte[] utf8 = Memory.toArray(Views.address(view, data), Views.length(view));
-        misses |= pattern.matcher(new Text(utf8).text).find() ? 0 : 1L << i;
+        found |= pattern.matcher(new Text(utf8).text).find() ? 1L << i : 0;
       }
-      long hits = Memory.getLong(output + (base >>> 3)) & ~misses;
+      long hits = Memory.getLong(output + (base >>> 3)) & (~left | found);
       Memory.putLong(output + (base >>> 3), hits);
     }
+    // a look at a short text costs about as much as a LIKE pattern
+    narrows &= !isDecided || looked <= rows / 2;
+  }
+
+  private static long findBytes(RegexAutomaton automaton, long views, long[] data, long some) {
+    automaton.clear();
+    for (long left = some; left != 0; left &= left - 1) {
+      long view = views + 16L * Long.numberOfTrailingZeros(left);
+      automaton.add(Views.address(view, data), Views.length(view));
+    }
+    return Long.expand(automaton.find(), some);
   }
 
   /** Returns where a group of the first match starts and ends, packed, or -1 if there is none. */

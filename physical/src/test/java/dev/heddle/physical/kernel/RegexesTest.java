@@ -96,7 +96,7 @@ class RegexesTest {
           } catch (PatternSyntaxException e) {
             continue;
           }
-          decided += RegexForms.of(pattern).isPresent() ? 1 : 0;
+          decided += RegexParser.parse(pattern).flatMap(RegexForms::of).isPresent() ? 1 : 0;
           int rows = 1 + random.nextInt(i % 50 == 0 ? ROWS : 8);
           String[] texts = new String[rows];
           int at = 0;
@@ -181,12 +181,15 @@ class RegexesTest {
     assertThat(exactness("a.*b.c")).isEqualTo(RegexForms.Exactness.LINES);
     assertThat(exactness("ab+c")).isEqualTo(RegexForms.Exactness.NONE);
     assertThat(exactness("x(ab)?[0-9]")).isEqualTo(RegexForms.Exactness.NONE);
-    for (String unknown : List.of("(?i)a", "[ab]+", "a|.*", "a^b", "a$b", "a\\b", "")) {
-      assertThat(RegexForms.of(unknown)).as(unknown).isEmpty();
+    assertThat(exactness("(?s)a.*b.c")).isEqualTo(RegexForms.Exactness.ALL);
+    assertThat(exactness("(ab){2}(.)")).isEqualTo(RegexForms.Exactness.LINES);
+    assertThat(exactness("\\bab\\b")).isEqualTo(RegexForms.Exactness.NONE);
+    for (String unknown : List.of("(?i)a", "[ab]+", "a|.*", "(a|b)c|d*", "^$", "")) {
+      assertThat(RegexParser.parse(unknown).flatMap(RegexForms::of)).as(unknown).isEmpty();
     }
   }
 
   private static RegexForms.Exactness exactness(String pattern) {
-    return RegexForms.of(pattern).orElseThrow().exactness();
+    return RegexParser.parse(pattern).flatMap(RegexForms::of).orElseThrow().exactness();
   }
 }
