@@ -16,8 +16,10 @@ import dev.heddle.physical.plan.AggregateMode;
 import dev.heddle.physical.plan.AggregateStates;
 import dev.heddle.physical.plan.Estimate;
 import dev.heddle.physical.plan.PhysicalPlan;
+import dev.heddle.physical.row.Closing;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Any aggregate over partitions or frames, by the states that grouping uses.
@@ -27,8 +29,8 @@ import java.util.List;
  * cannot be merged take every row of every frame.
  */
 final class WindowAggregate {
-  private static final int BLOCK_SHIFT = 4;
-  private static final int BLOCK = 1 << BLOCK_SHIFT;
+  private static final int BLOCK_SHIFT = WindowLevels.BLOCK_SHIFT;
+  private static final int BLOCK = WindowLevels.BLOCK;
 
   private final AggregateSpec spec;
   private final AggregateCall call;
@@ -50,7 +52,7 @@ final class WindowAggregate {
     this.rows = segment.rows();
   }
 
-  private static AggregateSpec spec(AggregateCall call, PhysicalPlan.Window plan) {
+  static AggregateSpec spec(AggregateCall call, PhysicalPlan.Window plan) {
     return new AggregateSpec(
         new PhysicalPlan.Aggregate(
             plan.input(),
@@ -75,13 +77,13 @@ final class WindowAggregate {
     try (Aggregator states = spec.openAlone(call, account)) {
       int count = number(segment.partitionStarts(), groups.address());
       states.grow(count);
-      try (Additions rowsToAdd = new Additions(states)) {
+      try (Additions rowsToAdd = new Additions()) {
         for (int i = 0; i < rows; i++) {
-          rowsToAdd.add(at(groups.address(), i), i);
+          rowsToAdd.add(at(groups.address(), i), i, states);
         }
-        rowsToAdd.flush();
+        rowsToAdd.flush(states);
       }
-      return results(states, groups.address(), count);
+      return results(states, groups.address(), count, rows, account);
     } finally {
       groups.release();
     }
@@ -97,7 +99,9 @@ final class WindowAggregate {
     return group + 1;
   }
 
-  private Column results(Aggregator states, long groups, int count) {
+  /** Returns the results of so many groups, for each of some rows that of its group. */
+  static Column results(
+      Aggregator states, long groups, int count, int rows, MemoryAccount account) {
     states.seal();
     Buffer numbers = account.allocate(4L * Math.max(1, count));
     Column results = null;
@@ -124,11 +128,11 @@ final class WindowAggregate {
 
   /** Adds rows of the segment to one of some states. */
   void add(Aggregator states, int group, int from, int to) {
-    try (Additions additions = new Additions(states)) {
+    try (Additions additions = new Additions()) {
       for (int i = from; i < to; i++) {
-        additions.add(group, i);
+        additions.add(group, i, states);
       }
-      additions.flush();
+      additions.flush(states);
     }
   }
 
@@ -178,7 +182,6 @@ final class WindowAggregate {
    */
   Column ofFrames(WindowFrames frames, List<Outside> outside) {
     Buffer groups = account.allocate(4L * Math.max(1, rows));
-    List<Level> levels = new ArrayList<>();
     try (Aggregator states = spec.openAlone(call, account)) {
       int count = 0;
       for (int i = 0; i < rows; i++) { // rows with the same frame share a group
@@ -192,156 +195,89 @@ final class WindowAggregate {
       }
       states.grow(count);
       addOutside(outside, true, states, count);
-      if (isMergeable) {
-        makeLevels(levels);
-      }
-      try (Additions additions = new Additions(states)) {
+      try (Runs runs = runs()) {
         for (int i = 0; i < rows; i++) {
           int group = at(groups.address(), i);
           if (i == 0 || group != at(groups.address(), i - 1)) {
             for (int piece = 0; piece < frames.pieces(); piece++) {
-              addFrame(group, frames.start(piece, i), frames.end(piece, i), additions, levels);
+              runs.add(group, frames.start(piece, i), frames.end(piece, i), states);
             }
           }
         }
-        additions.flush();
-        levels.forEach(level -> level.flush(states));
+        runs.flush(states);
       }
       addOutside(outside, false, states, count);
-      return results(states, groups.address(), count);
+      return results(states, groups.address(), count, rows, account);
     } finally {
       groups.release();
-      levels.forEach(Level::close);
     }
   }
 
-  private void addFrame(int group, int start, int end, Additions additions, List<Level> levels) {
-    int from = start;
-    int to = end;
-    if (levels.isEmpty() || to - from < 2 * BLOCK) {
-      for (int i = from; i < to; i++) {
-        additions.add(group, i);
-      }
-      return;
-    }
-    for (; (from & BLOCK - 1) != 0; from++) {
-      additions.add(group, from);
-    }
-    for (; (to & BLOCK - 1) != 0; to--) {
-      additions.add(group, to - 1);
-    }
-    from >>>= BLOCK_SHIFT;
-    to >>>= BLOCK_SHIFT;
-    for (int l = 0; from < to; l++) {
-      Level level = levels.get(l);
-      if (l == levels.size() - 1 || to - from < 2 * BLOCK) {
-        for (int i = from; i < to; i++) {
-          level.add(group, i, additions);
-        }
-        return;
-      }
-      for (; (from & BLOCK - 1) != 0; from++) {
-        level.add(group, from, additions);
-      }
-      for (; (to & BLOCK - 1) != 0; to--) {
-        level.add(group, to - 1, additions);
-      }
-      from >>>= BLOCK_SHIFT;
-      to >>>= BLOCK_SHIFT;
-    }
+  /** Returns what adds runs of the segment's rows to groups. */
+  Runs runs() {
+    return new Runs();
   }
 
-  /** Computes the states of full blocks, and of full blocks of blocks. */
-  private void makeLevels(List<Level> levels) {
-    int blocks = rows >>> BLOCK_SHIFT;
-    if (blocks == 0) {
-      return;
-    }
-    try (Aggregator states = spec.openAlone(call, account)) {
-      states.grow(blocks);
-      try (Additions additions = new Additions(states)) {
-        for (int i = 0; i < blocks << BLOCK_SHIFT; i++) {
-          additions.add(i >>> BLOCK_SHIFT, i);
-        }
-        additions.flush();
-      }
-      levels.add(new Level(states, blocks));
-    }
-    while (blocks >>> BLOCK_SHIFT > 0) {
-      Level lower = levels.getLast();
-      blocks >>>= BLOCK_SHIFT;
-      try (Aggregator states = spec.openAlone(call, account)) {
-        states.grow(blocks);
-        for (int i = 0; i < blocks << BLOCK_SHIFT; i++) {
-          lower.add(i >>> BLOCK_SHIFT, i, states);
-        }
-        lower.flush(states);
-        levels.add(new Level(states, blocks));
-      }
-    }
-  }
+  /** Adds runs of the segment's rows to groups, the long ones by states of blocks. */
+  final class Runs implements AutoCloseable {
+    private final Additions additions = new Additions();
+    private final @Nullable WindowLevels levels;
 
-  /** The states of blocks of one size, and which of them are to be merged into groups. */
-  private final class Level implements AutoCloseable {
-    private final Column[] states;
-    private final Buffer pairs;
-    private int count;
-
-    Level(Aggregator made, int blocks) {
-      Buffer numbers = account.allocate(4L * blocks);
+    private Runs() {
       try {
-        for (int i = 0; i < blocks; i++) {
-          put(numbers.address(), i, i);
-        }
-        states = made.states(numbers.address(), blocks);
-      } finally {
-        numbers.release();
-      }
-      try {
-        pairs = account.allocate(8L * Batch.MAX_ROWS);
+        int blocks = isMergeable ? rows >>> BLOCK_SHIFT : 0;
+        levels = blocks == 0 ? null : levels(blocks);
       } catch (Throwable e) {
-        Column.releaseAll(states);
+        additions.close();
         throw e;
       }
     }
 
-    void add(int group, int block, Additions additions) {
-      add(group, block, additions.target);
-    }
-
-    void add(int group, int block, Aggregator target) {
-      put(pairs.address(), count, group);
-      put(pairs.address(), Batch.MAX_ROWS + count++, block);
-      if (count == Batch.MAX_ROWS) {
-        flush(target);
+    private WindowLevels levels(int blocks) {
+      try (Aggregator states = spec.openAlone(call, account)) {
+        states.grow(blocks);
+        for (int i = 0; i < blocks << BLOCK_SHIFT; i++) {
+          additions.add(i >>> BLOCK_SHIFT, i, states);
+        }
+        additions.flush(states);
+        return WindowLevels.of(states, blocks, () -> spec.openAlone(call, account), account);
       }
     }
 
-    void flush(Aggregator target) {
-      if (count == 0) {
+    void add(int group, int start, int end, Aggregator target) {
+      int from = start;
+      int to = end;
+      if (levels == null || to - from < 2 * BLOCK) {
+        for (int i = from; i < to; i++) {
+          additions.add(group, i, target);
+        }
         return;
       }
-      long blocks = pairs.address() + 4L * Batch.MAX_ROWS;
-      Column[] merged =
-          Column.makeAll(states.length, i -> Gather.rows(states[i], blocks, count, account));
-      try {
-        target.mergeStates(pairs.address(), merged, count);
-      } finally {
-        Column.releaseAll(merged);
+      for (; (from & BLOCK - 1) != 0; from++) {
+        additions.add(group, from, target);
       }
-      count = 0;
+      for (; (to & BLOCK - 1) != 0; to--) {
+        additions.add(group, to - 1, target);
+      }
+      levels.add(group, from >>> BLOCK_SHIFT, to >>> BLOCK_SHIFT, target);
+    }
+
+    /** Adds what waits to the groups that it was for. */
+    void flush(Aggregator target) {
+      additions.flush(target);
+      if (levels != null) {
+        levels.flush(target);
+      }
     }
 
     @Override
     public void close() {
-      pairs.release();
-      Column.releaseAll(states);
+      Closing.all(additions, levels);
     }
   }
 
   /** Rows on their way into groups, some thousands at a time. */
   private final class Additions implements AutoCloseable {
-    private final Aggregator target;
     private final Column[] arguments;
     private final Buffer pairs;
     private final long filterValues;
@@ -350,8 +286,7 @@ final class WindowAggregate {
     private final long presence; // bits of the values that are there, where nulls are left out
     private int count;
 
-    Additions(Aggregator target) {
-      this.target = target;
+    Additions() {
       this.arguments = new Column[columns.length];
       for (int i = 0; i < arguments.length; i++) {
         arguments[i] = segment.column(columns[i]);
@@ -364,14 +299,14 @@ final class WindowAggregate {
       this.pairs = account.allocate(8L * Batch.MAX_ROWS);
     }
 
-    void add(int group, int row) {
+    void add(int group, int row, Aggregator target) {
       if ((isFiltered && !isIn(row)) || (presence != 0 && !Bits.get(presence, row))) {
         return;
       }
       put(pairs.address(), count, group);
       put(pairs.address(), Batch.MAX_ROWS + count++, row);
       if (count == Batch.MAX_ROWS) {
-        flush();
+        flush(target);
       }
     }
 
@@ -379,7 +314,7 @@ final class WindowAggregate {
       return Bits.get(filterValues, row) && (filterBits == 0 || Bits.get(filterBits, row));
     }
 
-    void flush() {
+    void flush(Aggregator target) {
       if (count == 0) {
         return;
       }

@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class WindowCarry implements AutoCloseable {
   private final PhysicalPlan.Window plan;
+  private final List<@Nullable WindowWide> wide; // calls that know by themselves
   private final long rows;
   private final @Nullable Aggregator[] before; // of each call, if its frames begin with all rows
   private final @Nullable Aggregator[] behind; // if they end with them: from each block on
@@ -35,13 +36,14 @@ final class WindowCarry implements AutoCloseable {
   private final long[][] countsInBlocks; // of each call that counts to the end
   private final MemoryAccount account;
   private long rowsBefore;
-  private long groupsBefore;
   private int blocks;
   private int blocksRead; // that end with the current segment or before
 
   /** Makes what is known of a partition of so many rows before its first one. */
-  WindowCarry(PhysicalPlan.Window plan, long rows, MemoryAccount account) {
+  WindowCarry(
+      PhysicalPlan.Window plan, List<@Nullable WindowWide> wide, long rows, MemoryAccount account) {
     this.plan = plan;
+    this.wide = wide;
     this.rows = rows;
     this.account = account;
     int calls = plan.calls().size();
@@ -64,6 +66,9 @@ final class WindowCarry implements AutoCloseable {
 
   private void open(int i) {
     WindowCall call = plan.calls().get(i);
+    if (wide.get(i) != null) {
+      return;
+    }
     if (WindowPickCarry.isNeeded(call, plan)) {
       picks[i] = new WindowPickCarry(call, plan, account);
     }
@@ -99,7 +104,8 @@ final class WindowCarry implements AutoCloseable {
   private boolean looksAhead(int i) {
     WindowCall call = plan.calls().get(i);
     return quantiles[i] != null
-        || (call.aggregate().isPresent()
+        || (wide.get(i) == null
+            && call.aggregate().isPresent()
             && WindowReach.endsFrame(call, plan)
             && !WindowReach.isWhole(call, plan));
   }
@@ -176,10 +182,6 @@ final class WindowCarry implements AutoCloseable {
     return rowsBefore;
   }
 
-  long groupsBefore() {
-    return groupsBefore;
-  }
-
   /** Takes over the value of a call whose frame is the partition. */
   void setWhole(int call, Column value) {
     whole[call] = value;
@@ -192,6 +194,10 @@ final class WindowCarry implements AutoCloseable {
 
   /** Computes a call if it takes what is known here; returns null if the segment is enough. */
   @Nullable Column compute(int number, PhysicalPlan.Window window, WindowSegment segment) {
+    WindowWide beside = wide.get(number);
+    if (beside != null) {
+      return beside.compute(segment);
+    }
     WindowCall call = window.calls().get(number);
     Column constant = whole[number];
     WindowPickCarry pick = picks[number];
@@ -260,7 +266,7 @@ final class WindowCarry implements AutoCloseable {
     for (int i = 0; i < before.length; i++) {
       Aggregator state = before[i];
       AggregateCall aggregate = plan.calls().get(i).aggregate().orElse(null);
-      if (aggregate != null && WindowSums.isCount(aggregate)) {
+      if (wide.get(i) == null && aggregate != null && WindowSums.isCount(aggregate)) {
         countsBefore[i] += WindowSums.countFirst(aggregate, segment, count);
       } else if (state != null) {
         new WindowAggregate(plan.calls().get(i).aggregate().orElseThrow(), plan, segment)
@@ -275,12 +281,7 @@ final class WindowCarry implements AutoCloseable {
         quantile.advance(segment, count);
       }
     }
-    if (count > 0) {
-      boolean isAll = count == segment.rows();
-      int row = isAll ? count - 1 : count;
-      groupsBefore += WindowSegment.at(segment.groups(), row) + (isAll ? 1 : 0);
-      rowsBefore += count;
-    }
+    rowsBefore += count;
   }
 
   @Override

@@ -133,7 +133,7 @@ final class WindowFrames implements AutoCloseable {
   }
 
   /** Returns a number of rows or groups, as far as there can be any. */
-  private static int count(PhysicalExpr.Literal offset) {
+  static int count(PhysicalExpr.Literal offset) {
     ScanValue value = offset.value().orElse(null);
     if (value instanceof ScanValue.Whole(BigInteger whole) && whole.signum() >= 0) {
       return whole.min(FAR).intValueExact();

@@ -1,6 +1,5 @@
 package dev.heddle.physical.window;
 
-import dev.heddle.frame.expr.WindowFunction;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.batch.Column;
@@ -29,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 final class WindowLarge implements AutoCloseable {
   private static final int MOST_ROWS_PER_PIECE = 1 << 14;
   private static final int FEWEST_ROWS_PER_PIECE = 1 << 10;
+  private static final int FEWEST_ROWS = 1 << 6; // of a piece whose rows are large
   private static final int BYTES_PER_PIECE = 3 << 20;
   private static final int BYTES_PER_VALUE = 32;
 
@@ -37,6 +37,8 @@ final class WindowLarge implements AutoCloseable {
   private final PhysicalPlan.Window plan;
   private final SpillFile file;
   private final TaskContext context;
+  private final WindowWideRows wideRows;
+  private final List<@Nullable WindowWide> wide = new ArrayList<>(); // by call
   private final WindowReach reach;
   private final WindowCarry carry;
   private final RowCollector pending; // rows from the carry's on
@@ -57,13 +59,17 @@ final class WindowLarge implements AutoCloseable {
     this.rowsPerPiece =
         Math.clamp(BYTES_PER_PIECE / bytesPerRow, FEWEST_ROWS_PER_PIECE, MOST_ROWS_PER_PIECE);
     WindowCarry made = null;
+    wideRows = new WindowWideRows(window, calls, file, context);
     try {
-      reach = WindowReach.of(plan);
       calls.find(file, context, memory());
-      made = new WindowCarry(plan, file.rows(), context.account());
+      for (WindowCall call : plan.calls()) {
+        wide.add(WindowWide.open(call, plan, wideRows));
+      }
+      reach = WindowReach.of(plan, wide);
+      made = new WindowCarry(plan, wide, file.rows(), context.account());
       computeWhole(made);
     } catch (Throwable e) {
-      Closing.all(made, calls, file);
+      closeAll(made);
       throw e;
     }
     carry = made;
@@ -184,7 +190,8 @@ final class WindowLarge implements AutoCloseable {
 
   /** Returns the next piece with its values, which is the caller's; null at the end. */
   @Nullable WindowSegment next() {
-    long wanted = done > rowsPerPiece && fits(2L * done) ? done : rowsPerPiece;
+    int rowsWanted = rowsPerPiece();
+    long wanted = done > rowsWanted && fits(2L * done) ? done : rowsWanted;
     while (true) {
       read(wanted);
       if (pending.rows() == done) {
@@ -198,13 +205,37 @@ final class WindowLarge implements AutoCloseable {
           return piece;
         }
         keep(piece, 0); // so many peers, or such wide frames: more rows are needed
-        wanted += Math.max(rowsPerPiece, piece.rows() - done);
+        wanted += Math.max(rowsWanted, piece.rows() - done);
       } catch (Throwable e) {
         piece.close();
         throw e;
       }
       piece.close();
     }
+  }
+
+  /** Returns how many rows to deliver at once, fewer where each of them brings many others. */
+  private int rowsPerPiece() {
+    if (pending.rows() == 0) {
+      read(1);
+    }
+    long bytesPerRow = pending.bytes() / Math.max(1, pending.rows());
+    long made = bytesPerRow;
+    for (int i = 0; i < wide.size(); i++) {
+      boolean makesList =
+          wide.get(i) == null
+              && !WindowReach.isWhole(plan.calls().get(i), plan)
+              && plan.calls().get(i).aggregate().filter(WindowLarge::makesList).isPresent();
+      made += makesList ? bytesPerRow * (reach.before() + reach.after() + 1L) : 0;
+    }
+    return (int) Math.clamp(BYTES_PER_PIECE / Math.max(1, made), FEWEST_ROWS, rowsPerPiece);
+  }
+
+  private static boolean makesList(AggregateCall call) {
+    return switch (call.function()) {
+      case ARRAY_AGG, STRING_AGG -> true;
+      default -> false;
+    };
   }
 
   /** Returns whether so many rows can be worked on at once. */
@@ -223,10 +254,6 @@ final class WindowLarge implements AutoCloseable {
     int end = Math.max(0, most);
     for (int number : reach.moving()) {
       WindowCall call = plan.calls().get(number);
-      if (isShift(call)) {
-        end = Math.min(end, WindowShift.known(call, piece));
-        continue;
-      }
       boolean isOpenAtEnd = WindowReach.endsFrame(call, plan);
       try (WindowFrames frames = new WindowFrames(call.frame(), plan, piece)) {
         long bounds = isOpenAtEnd ? frames.starts() : frames.ends();
@@ -244,10 +271,6 @@ final class WindowLarge implements AutoCloseable {
     int first = Math.min(row, piece.rows() - 1);
     for (int number : reach.moving()) {
       WindowCall call = plan.calls().get(number);
-      if (isShift(call)) {
-        from = Math.min(from, WindowShift.needed(call, piece, first));
-        continue;
-      }
       boolean isOpenAtStart = WindowReach.startsFrame(call, plan);
       try (WindowFrames frames = new WindowFrames(call.frame(), plan, piece)) {
         long bounds = isOpenAtStart ? frames.ends() : frames.starts();
@@ -255,12 +278,6 @@ final class WindowLarge implements AutoCloseable {
       }
     }
     return from;
-  }
-
-  private static boolean isShift(WindowCall call) {
-    return call.function()
-        .filter(f -> f == WindowFunction.LAG || f == WindowFunction.LEAD)
-        .isPresent();
   }
 
   private void read(long wanted) {
@@ -312,6 +329,12 @@ final class WindowLarge implements AutoCloseable {
 
   @Override
   public void close() {
-    Closing.all(reader, pending, carry, calls, file);
+    Closing.all(reader, pending);
+    closeAll(carry);
+  }
+
+  private void closeAll(@Nullable WindowCarry known) {
+    Closing.all(wide.toArray(WindowWide[]::new));
+    Closing.all(known, wideRows, calls, file);
   }
 }

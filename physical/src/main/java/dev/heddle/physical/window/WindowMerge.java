@@ -30,6 +30,9 @@ final class WindowMerge implements AutoCloseable {
   private static final int BYTES_PER_ROW = 80;
   private static final int BYTES_PER_VALUE = 20;
 
+  /** Small, since several blocks at the ends of wide frames are in memory side by side. */
+  private static final int SPILL_BLOCK_BYTES = 128 << 10;
+
   private final WindowBreaker window;
   private final SortMerge merge;
   private final TaskContext context;
@@ -127,7 +130,8 @@ final class WindowMerge implements AutoCloseable {
   /** Writes the partition that the pending rows begin to the disk. */
   private WindowLarge spillPartition() {
     SpillFile file;
-    try (SpillWriter writer = context.spill().writer("window", window.types(), context.account())) {
+    try (SpillWriter writer =
+        context.spill().writer("window", window.types(), context.account(), SPILL_BLOCK_BYTES)) {
       try (RowStore store = pending.toStore()) {
         for (int row = 0; row < store.rows(); row += Batch.MAX_ROWS) {
           try (Batch batch = window.rows(store, row, context)) {

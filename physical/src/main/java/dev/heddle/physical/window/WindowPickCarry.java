@@ -73,7 +73,7 @@ final class WindowPickCarry implements AutoCloseable {
   }
 
   /** Returns the function of a call, also where an aggregate is one by another name. */
-  private static @Nullable WindowFunction function(WindowCall call) {
+  static @Nullable WindowFunction function(WindowCall call) {
     AggregateCall aggregate = call.aggregate().orElse(null);
     if (aggregate == null) {
       return call.function().orElseThrow();
@@ -88,7 +88,8 @@ final class WindowPickCarry implements AutoCloseable {
     };
   }
 
-  private static NullTreatment nulls(WindowCall call) {
+  /** Returns whether rows whose value is null count, where a call picks a row. */
+  static NullTreatment nulls(WindowCall call) {
     return call.aggregate().isEmpty()
         ? call.nulls()
         : call.aggregate().get().function() == AggregateFunction.ANY_VALUE

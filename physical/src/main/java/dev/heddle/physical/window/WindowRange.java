@@ -37,22 +37,14 @@ final class WindowRange {
       PhysicalPlan.Window plan,
       WindowSegment segment,
       long target) {
-    if (plan.order().size() != 1) {
-      throw new HeddleException(
-          ErrorCode.ANALYSIS,
-          "Cannot use RANGE with an offset over "
-              + plan.order().size()
-              + " order keys: it needs exactly one");
-    }
-    SortOrder order = plan.order().getFirst();
+    SortOrder order = key(plan);
     boolean isDescending = order.direction() == SortDirection.DESCENDING;
-    int sign = isDescending ? -direction : direction;
     Column column = segment.column(order.column());
     Buffer words = segment.account().allocateZeroed(17L * Math.max(1, segment.rows()));
     try {
       long keys = words.address();
       long targets = keys + 8L * segment.rows();
-      fill(column, offset, sign, segment.rows(), keys, targets);
+      fill(column, offset, direction, isDescending, segment.rows(), keys, targets);
       search(column.validity(), keys, targets, isDescending, edge, segment, target);
     } finally {
       words.release();
@@ -60,11 +52,34 @@ final class WindowRange {
   }
 
   /**
+   * Returns the key by which frames reach so far.
+   *
+   * @throws HeddleException with code {@code ANALYSIS} if there is not exactly one
+   */
+  static SortOrder key(PhysicalPlan.Window plan) {
+    if (plan.order().size() != 1) {
+      throw new HeddleException(
+          ErrorCode.ANALYSIS,
+          "Cannot use RANGE with an offset over "
+              + plan.order().size()
+              + " order keys: it needs exactly one");
+    }
+    return plan.order().getFirst();
+  }
+
+  /**
    * Writes the keys, and where each row's frame ends, as integers of the same order; behind those
    * one byte a row: whether the end lies beyond all integers.
    */
-  private static void fill(
-      Column column, PhysicalExpr.Literal offset, int sign, int rows, long keys, long targets) {
+  static void fill(
+      Column column,
+      PhysicalExpr.Literal offset,
+      int direction,
+      boolean isDescending,
+      int rows,
+      long keys,
+      long targets) {
+    int sign = isDescending ? -direction : direction;
     ScanValue value =
         offset
             .value()
@@ -224,15 +239,20 @@ final class WindowRange {
       byte beyond = Memory.getByte(targets + 8L * segment.rows() + i);
       while (pointer < endPresent) {
         long key = Memory.getLong(keys + 8L * pointer);
-        int order = key == wanted ? -beyond : Long.compare(key, wanted);
-        order = isDescending ? -order : order;
-        if (edge == Edge.START ? order >= 0 : order > 0) {
+        if (!isBefore(key, wanted, beyond, isDescending, edge)) {
           break;
         }
         pointer++;
       }
       WindowSegment.put(target, i, pointer);
     }
+  }
+
+  /** Returns whether a row of some key stands before the end of a frame. */
+  static boolean isBefore(long key, long wanted, byte beyond, boolean isDescending, Edge edge) {
+    int order = key == wanted ? -beyond : Long.compare(key, wanted);
+    order = isDescending ? -order : order;
+    return edge == Edge.START ? order < 0 : order <= 0;
   }
 
   private static boolean isNull(long validity, int row) {

@@ -29,19 +29,16 @@ final class WindowRanks {
     for (int i = 0; i < rows; i++) {
       int start = at(segment.partitionStarts(), i);
       long size = segment.partitionRows(i);
-      long rank = at(segment.peerStarts(), i) - start + segment.rowsBefore();
+      long rank = at(segment.peerStarts(), i) - start;
       long target = values.address() + 8L * i;
       switch (function) {
         case ROW_NUMBER -> Memory.putLong(target, i - start + segment.rowsBefore() + 1);
         case RANK -> Memory.putLong(target, rank + 1);
         case DENSE_RANK ->
-            Memory.putLong(
-                target,
-                at(segment.groups(), i) - at(segment.groups(), start) + segment.groupsBefore() + 1);
+            Memory.putLong(target, at(segment.groups(), i) - at(segment.groups(), start) + 1L);
         case PERCENT_RANK -> Memory.putDouble(target, size == 1 ? 0 : (double) rank / (size - 1));
         case CUME_DIST ->
-            Memory.putDouble(
-                target, (double) (at(segment.peerEnds(), i) - start + segment.rowsBefore()) / size);
+            Memory.putDouble(target, (double) (at(segment.peerEnds(), i) - start) / size);
         case NTILE, LAG, LEAD, FIRST_VALUE, LAST_VALUE, NTH_VALUE ->
             throw new IllegalStateException("Not a rank: " + function);
       }

@@ -15,6 +15,7 @@ import dev.heddle.physical.plan.WindowCall;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How far around a row the calls of a window look, so that a partition that does not fit into
@@ -37,17 +38,20 @@ record WindowReach(int before, int after, boolean needsPeers, List<Integer> movi
   }
 
   /**
-   * Returns the reach of all calls.
+   * Returns the reach of the calls that are not computed beside the pieces.
    *
    * @throws HeddleException with code {@code OUT_OF_MEMORY} if one of them needs the partition in
    *     memory
    */
-  static WindowReach of(PhysicalPlan.Window plan) {
+  static WindowReach of(PhysicalPlan.Window plan, List<@Nullable WindowWide> wide) {
     int before = 0;
     int after = 0;
     boolean needsPeers = false;
     List<Integer> moving = new ArrayList<>();
     for (int i = 0; i < plan.calls().size(); i++) {
+      if (wide.get(i) != null) {
+        continue;
+      }
       WindowCall call = plan.calls().get(i);
       WindowReach reach = of(call, plan);
       before = Math.max(before, reach.before);
@@ -66,33 +70,22 @@ record WindowReach(int before, int after, boolean needsPeers, List<Integer> movi
     }
     return switch (call.function().get()) {
       case ROW_NUMBER, NTILE -> new WindowReach(0, 0, false);
-      case RANK, DENSE_RANK, PERCENT_RANK, CUME_DIST -> new WindowReach(0, 0, true);
+      case RANK, DENSE_RANK, PERCENT_RANK, CUME_DIST ->
+          throw new IllegalStateException("Ranks among peers are computed beside the pieces");
       case LAG, LEAD -> {
-        if (call.nulls() == NullTreatment.IGNORE) {
-          yield new WindowReach(0, 0, false);
-        }
-        long distance = WindowShift.offset(call.function().get(), call);
-        if (Math.abs(distance) > FARTHEST) {
-          throw tooLarge("lag or lead by " + distance + " rows");
-        }
-        yield new WindowReach((int) Math.max(0, -distance), (int) Math.max(0, distance), false);
+        int distance = (int) WindowShift.offset(call.function().get(), call);
+        yield new WindowReach(Math.max(0, -distance), Math.max(0, distance), false);
       }
       case FIRST_VALUE, LAST_VALUE, NTH_VALUE -> ofFrame(call, plan);
     };
   }
 
   private static boolean isMoving(WindowCall call, PhysicalPlan.Window plan) {
-    boolean isShift =
-        call.function()
-            .filter(f -> f == WindowFunction.LAG || f == WindowFunction.LEAD)
-            .isPresent();
     boolean usesFrame = call.function().map(WindowFunction::usesFrame).orElse(true);
-    return isShift
-        ? call.nulls() == NullTreatment.IGNORE
-        : usesFrame
-            && !isWhole(call, plan)
-            && call.frame().unit() != FrameUnit.ROWS
-            && (hasOffset(call.frame().start()) || hasOffset(call.frame().end()));
+    return usesFrame
+        && !isWhole(call, plan)
+        && call.frame().unit() != FrameUnit.ROWS
+        && (hasOffset(call.frame().start()) || hasOffset(call.frame().end()));
   }
 
   private static boolean hasOffset(WindowBounds.Bound bound) {
@@ -170,7 +163,8 @@ record WindowReach(int before, int after, boolean needsPeers, List<Integer> movi
         leavesOut(call) || start.needsPeers || end.needsPeers);
   }
 
-  private static boolean canRun(AggregateCall aggregate) {
+  /** Returns whether the state of some rows can be taken on to those that follow. */
+  static boolean canRun(AggregateCall aggregate) {
     boolean isOrdered = !aggregate.orderBy().isEmpty();
     return !aggregate.distinct() && (isOrdered ? isEnd(aggregate) : canRun(aggregate.function()));
   }

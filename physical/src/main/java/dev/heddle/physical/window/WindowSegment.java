@@ -122,11 +122,6 @@ final class WindowSegment implements AutoCloseable {
     return carry == null ? 0 : carry.rowsBefore();
   }
 
-  /** Returns how many groups of peers of that partition do. */
-  long groupsBefore() {
-    return carry == null ? 0 : carry.groupsBefore();
-  }
-
   /** Returns how many rows the partition of a row has. */
   long partitionRows(int row) {
     return carry == null ? at(partitionEnds(), row) - at(partitionStarts(), row) : carry.rows();

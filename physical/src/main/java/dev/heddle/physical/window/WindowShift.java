@@ -53,34 +53,6 @@ final class WindowShift {
     }
   }
 
-  /**
-   * Returns of how many of the first rows of a piece the looked-at ones are there, nulls left out.
-   */
-  static int known(WindowCall call, WindowSegment piece) {
-    long offset = offset(call.function().orElseThrow(), call);
-    if (offset <= 0) {
-      return piece.rows();
-    }
-    try (WindowPicks.CountedRows counted =
-        WindowPicks.CountedRows.of(call.arguments().getFirst(), call.nulls(), -1, piece)) {
-      long last = counted.before(piece.rows()) - offset;
-      return last < 0 ? 0 : counted.row((int) last);
-    }
-  }
-
-  /** Returns the first row that is looked at from a row of a piece on, nulls left out. */
-  static int needed(WindowCall call, WindowSegment piece, int row) {
-    long offset = offset(call.function().orElseThrow(), call);
-    if (offset >= 0) {
-      return row;
-    }
-    try (WindowPicks.CountedRows counted =
-        WindowPicks.CountedRows.of(call.arguments().getFirst(), call.nulls(), -1, piece)) {
-      long first = counted.before(row) + offset;
-      return first < 0 ? 0 : counted.row((int) first);
-    }
-  }
-
   /** Returns how many rows to look ahead, negative for back. */
   static long offset(WindowFunction function, WindowCall call) {
     long distance = 1;
@@ -98,8 +70,7 @@ final class WindowShift {
   }
 
   /** Puts the default where there is no row; takes over the values. */
-  private static Column withDefault(
-      Column values, long picked, WindowCall call, WindowSegment segment) {
+  static Column withDefault(Column values, long picked, WindowCall call, WindowSegment segment) {
     MemoryAccount account = segment.account();
     PhysicalExpr.Literal constant = call.constants().size() > 1 ? call.constants().get(1) : null;
     boolean isColumn = call.arguments().size() > 1;

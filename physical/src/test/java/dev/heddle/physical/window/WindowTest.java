@@ -409,11 +409,6 @@ class WindowTest {
                   seed % 2 == 0 || seed > 3 ? 5 : 1, SortDirection.ASCENDING, NullPlacement.LAST);
           List<WindowCall> calls =
               seed > 3 ? callsOfMovingFrames(random, types) : callsInPieces(random, types);
-          if (seed == 1 || seed == 3) {
-            calls.removeIf(call -> call.frame().unit() == FrameUnit.RANGE);
-            calls.removeIf(
-                call -> WindowReach.of(with(any, List.of(), order, List.of(call))).needsPeers());
-          }
           PhysicalPlan.Window plan =
               with(any, seed < 2 || seed > 4 ? List.of() : List.of(0), order, calls);
           if (isScarce) {
