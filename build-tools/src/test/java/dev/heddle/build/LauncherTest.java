@@ -27,6 +27,11 @@ class LauncherTest {
       package dev.heddle.cli;
       public final class Main {
         public static void main(String[] arguments) {
+          if (arguments[arguments.length - 1].equals("flags")) {
+            System.out.println(String.join("\\n",
+                java.lang.management.ManagementFactory.getRuntimeMXBean().getInputArguments()));
+            return;
+          }
           boolean cached = java.lang.management.ManagementFactory.getRuntimeMXBean()
               .getInputArguments().stream().anyMatch(flag -> flag.startsWith("-XX:AOTCache="));
           boolean peers = System.getProperty("java.class.path").contains("peer.jar");
@@ -50,6 +55,7 @@ class LauncherTest {
     Files.copy(root.resolve("bin/heddle"), home.resolve("bin/heddle"));
     Files.copy(root.resolve("jvm.options"), home.resolve("jvm.options"));
     Files.copy(root.resolve("jvm-once.options"), home.resolve("jvm-once.options"));
+    Files.copy(root.resolve("jvm-cluster.options"), home.resolve("jvm-cluster.options"));
     jar(home.resolve("cli/target/lib-bench/peer.jar"), Map.of());
     jar(home.resolve("cli/target/lib-flight/peer.jar"), Map.of());
     rebuild("one");
@@ -99,6 +105,19 @@ class LauncherTest {
     assertThat(heddle(off, "sql", "flight").out()).contains("peers=false");
     assertThat(heddle(off, "-v", "bench", "tpch").out()).contains("peers=true");
     assertThat(heddle(off, "sql", "bench").out()).contains("peers=false");
+  }
+
+  @Test
+  void givesEachCommandTheFlagsOfItsKind() throws Exception {
+    Map<String, String> off = Map.of("HEDDLE_AOT", "off");
+    String later = "-XX:Tier4InvocationThreshold=20000\n";
+    String named = "-Dheddle.cluster.options=" + home.resolve("jvm-cluster.options");
+    assertThat(heddle(off, "worker", "flags").out()).contains(later).doesNotContain(named);
+    assertThat(heddle(off, "cluster", "flags").out()).contains(named).doesNotContain(later);
+    assertThat(heddle(off, "bench", "flags").out()).contains(named).doesNotContain(later);
+    assertThat(heddle(off, "sql", "flags").out())
+        .contains("-XX:Tier4InvocationThreshold=50000\n")
+        .doesNotContain(named);
   }
 
   @Test

@@ -8,6 +8,9 @@ import java.util.List;
 /** How a process of Heddle is started beside this one. */
 @FunctionalInterface
 public interface ProcessCommand {
+  /** The system property that names the file with more JVM flags for processes of a cluster. */
+  String OPTIONS_FILE = "heddle.cluster.options";
+
   /**
    * Returns the words of a command line.
    *
@@ -17,10 +20,11 @@ public interface ProcessCommand {
   List<String> words(String name, List<String> arguments);
 
   /**
-   * Returns a command with this process's Java, class path and JVM flags.
+   * Returns a command with this process's Java, class path and JVM flags, and those of {@link
+   * #OPTIONS_FILE}.
    *
    * @param mainClass what to run
-   * @param moreJvmFlags win over those of this process
+   * @param moreJvmFlags win over the others
    */
   static ProcessCommand likeThis(String mainClass, List<String> moreJvmFlags) {
     List<String> java = new ArrayList<>();
@@ -29,6 +33,10 @@ public interface ProcessCommand {
       if (!flag.startsWith("-agent") && !flag.startsWith("-javaagent")) {
         java.add(flag);
       }
+    }
+    String options = System.getProperty(OPTIONS_FILE);
+    if (options != null) {
+      java.add("@" + options);
     }
     java.addAll(moreJvmFlags);
     java.addAll(List.of("-cp", System.getProperty("java.class.path"), mainClass));
