@@ -172,6 +172,10 @@ public final class WindowBreaker implements Breaker {
     }
   }
 
+  OperatorMetrics metrics() {
+    return metrics;
+  }
+
   /** Notes that a partition has been written to the disk. */
   void noteSpill(SpillFile file) {
     metrics.noteSpill(file.bytes(), 1);

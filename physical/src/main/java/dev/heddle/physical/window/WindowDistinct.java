@@ -48,13 +48,13 @@ final class WindowDistinct implements AutoCloseable {
   }
 
   /** Returns whether a call sums distinct integers, whose sums can be taken back exactly. */
-  static boolean isSum(AggregateCall call, WindowSegment segment) {
+  static boolean isSum(AggregateCall call, DataType type) {
     if (!call.distinct()
         || !call.orderBy().isEmpty()
         || (call.function() != AggregateFunction.SUM && call.function() != AggregateFunction.AVG)) {
       return false;
     }
-    return switch (segment.column(call.arguments().getFirst()).layout()) {
+    return switch (Layout.of(type)) {
       case INT8, INT16, INT32, INT64 -> true;
       case BIT, FLOAT32, FLOAT64, INT128, INTERVAL, VIEW, LIST, STRUCT -> false;
     };

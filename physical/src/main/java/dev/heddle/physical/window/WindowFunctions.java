@@ -55,7 +55,10 @@ final class WindowFunctions {
       if (isDistinctCount(aggregate)) {
         return WindowDistinct.compute(aggregate, frames, segment);
       }
-      if (WindowDistinct.isSum(aggregate, segment)) {
+      boolean hasArgument = !aggregate.arguments().isEmpty();
+      if (hasArgument
+          && WindowDistinct.isSum(
+              aggregate, segment.column(aggregate.arguments().getFirst()).type())) {
         return WindowDistinct.sums(aggregate, frames, segment);
       }
       return switch (aggregate.function()) {

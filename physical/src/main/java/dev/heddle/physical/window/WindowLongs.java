@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Whole numbers on the disk, which are read from the first one on. Closing it deletes them. */
 final class WindowLongs implements AutoCloseable {
-  private static final int BLOCK_BYTES = 64 << 10; // many are read at a time
+  private static final int BLOCK_BYTES = 32 << 10; // many are read at a time
 
   private final SpillFile file;
 

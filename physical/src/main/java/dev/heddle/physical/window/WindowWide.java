@@ -68,8 +68,17 @@ abstract class WindowWide implements AutoCloseable {
     AggregateCall aggregate = call.aggregate().orElseThrow();
     boolean isPick = WindowPickCarry.function(call) != null;
     boolean isMerged = WindowReach.canRun(aggregate) && aggregate.orderBy().isEmpty();
-    if ((!isPick && !isMerged) || WindowReach.isWhole(call, plan) || !isWide(call, rows)) {
+    boolean isDistinct = aggregate.distinct() && WindowWideDistinct.isPossible(call, plan);
+    if ((!isPick && !isMerged && !isDistinct)
+        || WindowReach.isWhole(call, plan)
+        || !isWide(call, rows)) {
       return null;
+    }
+    if (isDistinct) {
+      return new WindowWideDistinct(call, plan, rows);
+    }
+    if (isDistinct) {
+      return new WindowWideDistinct(call, plan, rows);
     }
     if (WindowSums.isCount(aggregate)) {
       return WindowWideCounts.open(call, rows);

@@ -1,12 +1,16 @@
 package dev.heddle.physical.window;
 
+import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.physical.operator.TaskContext;
+import dev.heddle.physical.plan.SortOrder;
 import dev.heddle.physical.row.RowCollector;
+import dev.heddle.physical.sort.RowSorter;
 import dev.heddle.physical.spill.SpillFile;
 import dev.heddle.physical.spill.SpillReader;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * The rows of a partition on the disk by blocks of some thousands, each of which can be read by
@@ -59,6 +63,11 @@ final class WindowWideRows implements AutoCloseable {
   int blockOf(long row) {
     int found = Arrays.binarySearch(starts, row);
     return found >= 0 ? found : -found - 2;
+  }
+
+  /** Opens a sorter of other rows, which the window pays for. */
+  RowSorter sorter(List<DataType> types, List<SortOrder> order) {
+    return new RowSorter(window.plan(), types, order, window.metrics(), context);
   }
 
   /** Opens a reader of all rows. */

@@ -53,8 +53,8 @@ class WindowWideTest {
       List.of(DataType.INT32, DataType.INT64, DataType.STRING, DataType.BOOL, DataType.INT32);
   private static final int ROWS = 60_000;
 
-  /** What the rows would need to be sorted in memory is several times this. */
-  private static final long SCARCE_BYTES = 7_000_000;
+  /** What a window of two threads has in any case. */
+  private static final long SCARCE_BYTES = 12_000_000;
 
   private static PhysicalExpr.Literal whole(long value) {
     return PhysicalExpr.Literal.of(ScanValue.Whole.of(value), DataType.INT64);
@@ -164,6 +164,40 @@ class WindowWideTest {
         type);
   }
 
+  /** Returns a call of distinct values over frames of which no end is the partition's. */
+  private static WindowCall distinct(Random random, AggregateFunction function, boolean isByRow) {
+    int column = function == AggregateFunction.COUNT && random.nextBoolean() ? TEXT : ROW;
+    column = random.nextBoolean() ? NUMBER : column;
+    DataType type =
+        switch (function) {
+          case COUNT -> DataType.INT64;
+          case SUM -> AggregateStates.sumType(TYPES.get(column));
+          default -> DataType.FLOAT64;
+        };
+    AggregateCall call =
+        new AggregateCall(
+            function,
+            List.of(column),
+            List.of(),
+            true,
+            random.nextInt(3) == 0 ? OptionalInt.of(FILTER) : OptionalInt.empty(),
+            List.of(),
+            type);
+    WindowBounds frame = frame(random, isByRow, false);
+    while (frame.start() instanceof WindowBounds.Unbounded
+        || frame.end() instanceof WindowBounds.Unbounded) {
+      frame = frame(random, isByRow, false);
+    }
+    return new WindowCall(
+        Optional.empty(),
+        Optional.of(call),
+        List.of(),
+        List.of(),
+        frame,
+        NullTreatment.RESPECT,
+        type);
+  }
+
   private static List<WindowCall> calls(Random random, boolean isByRow) {
     List<WindowCall> calls = new ArrayList<>();
     for (WindowFunction function : WindowFunction.values()) {
@@ -184,7 +218,11 @@ class WindowWideTest {
       calls.add(aggregate(random, function, isByRow));
     }
     Collections.shuffle(calls, random);
-    return calls.subList(0, 8);
+    List<WindowCall> chosen = new ArrayList<>(calls.subList(0, 6));
+    List<AggregateFunction> overDistinct =
+        List.of(AggregateFunction.COUNT, AggregateFunction.SUM, AggregateFunction.AVG);
+    chosen.add(distinct(random, overDistinct.get(random.nextInt(3)), isByRow));
+    return chosen;
   }
 
   @Test
