@@ -46,7 +46,13 @@ enum GridCase {
           + " row_number() over (partition by g order by s, k) * v as x,"
           + " sum(v) over (partition by g order by s, k) as y from big) as q"),
   WINDOW_OVER_ALL(
-      "select sum(x % 1009) from (select row_number() over (order by k) * v as x from big) as q");
+      "select sum(x % 1009) from (select row_number() over (order by k) * v as x from big) as q"),
+  WINDOW_OF_WIDE_FRAMES(
+      "select count(*), sum(x % 1009), sum(y % 1009), sum(z) from (select"
+          + " rank() over (order by k % 3) as x,"
+          + " sum(v) over (order by k rows between 300000 preceding and current row) as y,"
+          + " count(distinct m) over (order by k rows between 20000 preceding and current row)"
+          + " as z from big) as q");
 
   private final String query;
   private final String check;

@@ -25,10 +25,14 @@ import org.jspecify.annotations.Nullable;
  * Lists of all values of a group, or their texts joined, in the call's order: collects the values
  * with their groups and order, and brings each group's together at the end.
  *
- * <p>One list must fit into memory as a whole; those of many groups need not.
+ * <p>One list must fit into memory as a whole; those of many groups need not. Where the order does
+ * not matter, the values lie on the disk as long as there is no list of them.
  */
 public final class ListAggregator extends Collector {
   private static final long VALUES_AT_ONCE = 1 << 16;
+
+  /** More, since all values are read for those of the groups that are asked for. */
+  private static final long SPILLED_VALUES_AT_ONCE = 1 << 19;
 
   private final DataType result;
   private final boolean isText; // joined by the second argument
@@ -41,6 +45,8 @@ public final class ListAggregator extends Collector {
   private int collected;
   private int groupCount;
   private Column @Nullable [] values; // once collecting has ended
+  private @Nullable SpilledLists spilled; // values that came before those in memory
+  private @Nullable SpillSpace spillSpace;
   private @Nullable Buffer positions; // of the values, by group and order, then
   private @Nullable Buffer starts; // int32, one more than there are groups, then
 
@@ -170,15 +176,63 @@ public final class ListAggregator extends Collector {
 
   @Override
   boolean shed(SpillSpace space, StateMemory memory) {
-    return false; // a list is one value
+    if (!order.isEmpty()) {
+      return false; // its values have to be sorted together
+    }
+    SpilledLists target = spilled;
+    if (target == null) {
+      target = new SpilledLists(fields.stream().map(Field::type).toList(), account);
+      spilled = target;
+    }
+    spillSpace = space;
+    spillTo(target, space);
+    return true;
+  }
+
+  private void spillTo(SpilledLists target, SpillSpace space) {
+    if (collected == 0) {
+      return;
+    }
+    Column[] all = values;
+    boolean isEnded = all != null;
+    if (all == null) {
+      all = Column.makeAll(appenders.length, i -> appenders[i].build());
+    }
+    try {
+      target.add(space, all, collectedGroups.address(), collected);
+    } finally {
+      if (isEnded) {
+        values = null;
+      }
+      Column.releaseAll(all);
+    }
+    collectedGroups.clear();
+    collected = 0;
   }
 
   @Override
-  void moveShed(Collector other) {}
+  void moveShed(Collector other) {
+    ListAggregator from = (ListAggregator) other;
+    SpilledLists further = from.spilled;
+    if (further == null) {
+      return;
+    }
+    spillSpace = from.spillSpace;
+    if (spilled == null) {
+      spilled = further;
+      from.spilled = null;
+    } else {
+      spilled.move(further);
+    }
+  }
 
   /** Brings the numbers of the values of each group together, by counting, and sorts them. */
   @Override
   public void seal() {
+    if (spilled != null && spillSpace != null) {
+      spillTo(spilled, spillSpace);
+      return;
+    }
     endCollecting();
     Buffer newStarts = account.allocateZeroed(4L * (groupCount + 2));
     starts = newStarts;
@@ -229,6 +283,11 @@ public final class ListAggregator extends Collector {
 
   @Override
   public Column result(long groups, int count) {
+    if (spilled != null) {
+      return isText
+          ? spilled.texts(result, groups, count, groupCount)
+          : spilled.lists(result, groups, count, groupCount);
+    }
     Buffer order = positions;
     Buffer from = starts;
     if (order == null || from == null) {
@@ -324,7 +383,9 @@ public final class ListAggregator extends Collector {
 
   @Override
   int rowsAtOnce(int most) {
-    long groups = VALUES_AT_ONCE * groupCount / Math.max(1, collected);
+    long values = spilled == null ? collected : spilled.rows();
+    long atOnce = spilled == null ? VALUES_AT_ONCE : SPILLED_VALUES_AT_ONCE;
+    long groups = atOnce * groupCount / Math.max(1, values);
     return Math.clamp(groups, 1, most);
   }
 
@@ -336,6 +397,9 @@ public final class ListAggregator extends Collector {
   @Override
   public void close() {
     List<AutoCloseable> all = new ArrayList<>(List.of(appenders));
+    if (spilled != null) {
+      all.add(spilled);
+    }
     all.add(collectedGroups);
     if (values != null) {
       for (Column column : values) {

@@ -5,7 +5,6 @@ import dev.heddle.io.batch.Batch;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
-import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.physical.operator.TaskContext;
 import dev.heddle.physical.spill.SpillFile;
 import dev.heddle.physical.spill.SpillReader;
@@ -34,8 +33,8 @@ final class WindowLongs implements AutoCloseable {
   }
 
   /** Opens a cursor before the first one. */
-  Cursor open(MemoryAccount account) {
-    return new Cursor(file.open(account));
+  Cursor open(TaskContext context) {
+    return new Cursor(file.open(context.account()), context);
   }
 
   @Override
@@ -100,13 +99,15 @@ final class WindowLongs implements AutoCloseable {
   /** Goes through the numbers. Used by one thread. */
   static final class Cursor implements AutoCloseable {
     private final SpillReader reader;
+    private final TaskContext context;
     private @Nullable Batch batch;
     private int next; // of the batch
     private long index = -1;
     private long current = -1;
 
-    private Cursor(SpillReader reader) {
+    private Cursor(SpillReader reader, TaskContext context) {
       this.reader = reader;
+      this.context = context;
     }
 
     /** Goes to the next number; returns false, and stays behind the last one, at the end. */
@@ -117,6 +118,7 @@ final class WindowLongs implements AutoCloseable {
           batch = null;
           numbers.close();
         }
+        context.checkCancelled();
         numbers = reader.next();
         next = 0;
         if (numbers == null) {

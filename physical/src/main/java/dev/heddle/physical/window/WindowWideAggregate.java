@@ -94,6 +94,9 @@ final class WindowWideAggregate extends WindowWide {
     try (Aggregator states = open(account)) {
       int groupCount = 0;
       for (int i = 0; i < count; i++) {
+        if ((i & 0x3FF) == 0) {
+          rows.context().checkCancelled();
+        }
         frames.to(firstRow + i);
         boolean isSame = true; // rows with the same frame share a group
         for (int run = 0; run < runs; run++) {

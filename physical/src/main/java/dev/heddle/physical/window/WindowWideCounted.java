@@ -50,7 +50,7 @@ final class WindowWideCounted implements AutoCloseable {
     if (counted == null) {
       return null;
     }
-    WindowLongs.Cursor cursor = counted.open(rows.context().account());
+    WindowLongs.Cursor cursor = counted.open(rows.context());
     cursors.add(cursor);
     return cursor;
   }

@@ -250,7 +250,7 @@ final class WindowWideDistinct extends WindowWide {
     Marks() {
       try {
         for (int i = 0; i < MARKS; i++) {
-          cursors[i] = marks.get(i).open(rows.context().account());
+          cursors[i] = marks.get(i).open(rows.context());
         }
         advance();
       } catch (Throwable e) {

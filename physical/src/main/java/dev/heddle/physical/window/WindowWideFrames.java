@@ -107,7 +107,7 @@ final class WindowWideFrames implements AutoCloseable {
     private long group = -1;
 
     private Peers(WindowLongs groups) {
-      starts = groups.open(context.account());
+      starts = groups.open(context);
       starts.advance();
     }
 
@@ -153,6 +153,9 @@ final class WindowWideFrames implements AutoCloseable {
     long most = 0;
     try (Frames frames = frames(call)) {
       for (long row = 0; row < rows(); row++) {
+        if ((row & 0xFFFF) == 0) {
+          context.checkCancelled();
+        }
         frames.to(row);
         most = Math.max(most, isOpenAtStart ? 0 : Math.abs(row - frames.first));
         most = Math.max(most, isOpenAtEnd ? 0 : Math.abs(frames.end - row));
@@ -261,7 +264,7 @@ final class WindowWideFrames implements AutoCloseable {
           known = findRange(reach);
           ranges.put(reach, known);
         }
-        yield range(known.open(context.account()));
+        yield range(known.open(context));
       }
     };
   }
@@ -303,7 +306,7 @@ final class WindowWideFrames implements AutoCloseable {
     }
     WindowLongs.Cursor starts;
     try {
-      starts = groups().open(context.account());
+      starts = groups().open(context);
     } catch (Throwable e) {
       peers.close();
       throw e;

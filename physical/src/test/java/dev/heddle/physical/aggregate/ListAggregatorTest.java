@@ -1,0 +1,114 @@
+package dev.heddle.physical.aggregate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.schema.Field;
+import dev.heddle.frame.schema.Schema;
+import dev.heddle.io.batch.Batch;
+import dev.heddle.io.batch.Column;
+import dev.heddle.io.batch.Gather;
+import dev.heddle.io.memory.Buffer;
+import dev.heddle.io.memory.Memory;
+import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.io.memory.MemoryLedger;
+import dev.heddle.io.testing.Rows;
+import dev.heddle.physical.join.HashJoinTest;
+import dev.heddle.physical.join.JoinInputs;
+import dev.heddle.physical.plan.PhysicalPlan;
+import dev.heddle.physical.row.KeyOrder;
+import dev.heddle.physical.testing.TestTask;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class ListAggregatorTest {
+  private static final List<Field> TEXTS =
+      List.of(
+          new Field("text", DataType.STRING, true), new Field("between", DataType.STRING, true));
+  private static final int BATCHES = 30;
+  private static final int ROWS = 1000;
+
+  private static ListAggregator open(boolean isText, MemoryAccount account) {
+    return new ListAggregator(
+        isText ? DataType.STRING : new DataType.ListOf(DataType.STRING),
+        isText,
+        TEXTS.subList(0, isText ? 2 : 1),
+        new int[0],
+        new KeyOrder(List.of()),
+        account);
+  }
+
+  @Test
+  void makesTheSameListsOfValuesOnTheDisk() {
+    for (int seed = 0; seed < 12; seed++) {
+      boolean isText = seed % 2 == 0;
+      int groups = seed % 4 < 2 ? 1 : 30;
+      assertThat(lists(seed, isText, groups, true))
+          .as("seed %d", seed)
+          .isEqualTo(lists(seed, isText, groups, false));
+    }
+  }
+
+  private static List<List<@Nullable Object>> lists(
+      int seed, boolean isText, int groups, boolean sheds) {
+    Random random = new Random(seed);
+    try (MemoryAccount account = new MemoryLedger(1L << 30).open("test");
+        JoinInputs inputs =
+            new JoinInputs(seed, List.of(DataType.STRING, DataType.STRING), 20, 0.1, account);
+        ListAggregator first = open(isText, account);
+        ListAggregator second = open(isText, account)) {
+      TestTask task = new TestTask(account, 1);
+      PhysicalPlan node = HashJoinTest.values(Schema.of());
+      StateMemory memory = new StateMemory(task.reservation(node), AggregateLimits.DEFAULT);
+      first.grow(groups);
+      second.grow(groups);
+      List<Batch> batches = inputs.batches(BATCHES * ROWS, ROWS);
+      for (int i = 0; i < BATCHES; i++) {
+        // values of the second one come behind all of the first
+        ListAggregator target = i < BATCHES / 2 || !sheds ? first : second;
+        add(target, batches.get(i), groups, random);
+        if (random.nextInt(4) == 0 && sheds) {
+          assertThat(target.shed(task.spill(), memory)).isTrue();
+        }
+      }
+      if (sheds) {
+        first.shed(task.spill(), memory);
+        second.shed(task.spill(), memory);
+        first.moveShed(second);
+      }
+      first.seal();
+      return result(first, groups, account);
+    }
+  }
+
+  private static void add(ListAggregator target, Batch batch, int groups, Random random) {
+    MemoryAccount account = batch.account();
+    try (batch) {
+      int rows = batch.rowCount();
+      Buffer numbers = account.allocate(4L * Math.max(1, rows));
+      for (int i = 0; i < rows; i++) {
+        Memory.putInt(numbers.address() + 4L * i, random.nextInt(groups));
+      }
+      Column[] columns = Column.makeAll(2, i -> Gather.decode(batch.column(i), account));
+      target.update(numbers.address(), columns, rows);
+      Column.releaseAll(columns);
+      numbers.release();
+    }
+  }
+
+  private static List<List<@Nullable Object>> result(
+      ListAggregator lists, int groups, MemoryAccount account) {
+    Buffer numbers = account.allocate(4L * groups);
+    for (int i = 0; i < groups; i++) {
+      Memory.putInt(numbers.address() + 4L * i, groups - 1 - i);
+    }
+    Column column = lists.result(numbers.address(), groups);
+    numbers.release();
+    try (Batch batch = Batch.of(account, groups, column)) {
+      return new ArrayList<>(Rows.of(List.of(batch)));
+    }
+  }
+}
