@@ -183,3 +183,23 @@ select coalesce(a.k, b.k) as k, b.id from (select {'a': 1, 'b': 'x'} as k) a ful
 select id, numbers is distinct from [1, 2], tags is not distinct from ['tag number 1'], case (id)::int when 3 then [id] else [] end from basket where id < 100
 ;
 select id, n, (select count(m) from unnest(numbers) as v(m) where m <> n) as others from basket b left join unnest(b.numbers) as u(n) on true where id < 100
+;
+select id, list_transform(numbers, lambda x: x * 2 + id) as a, list_filter(tags, lambda t: t <> 'tag number 1') as b, list_transform(numbers, lambda x, i: i * 1000 + x) as c from basket
+;
+select id, list_transform(numbers, x -> case when x > id % 10 then x::varchar else 'small' end) as a, list_filter(numbers, (x, i) -> i % 2 = 1 and x is not null) as b from basket
+-- duckdb
+select id, list_transform(numbers, lambda x: case when x > id % 10 then x::varchar else 'small' end) as a, list_filter(numbers, lambda x, i: i % 2 = 1 and x is not null) as b from basket
+;
+select id, list_reduce(list_transform(numbers, lambda x: coalesce(x, 0)), lambda a, b, i: a * 2 + b * i, id) as a, list_reduce(list_append(numbers, id), lambda a, b: coalesce(a, 0) + coalesce(b, 0) * 1.5) as b from basket
+;
+select id, list_transform(range(id % 5), lambda x: list_filter(numbers, lambda y: y > x + id % 7)) as a, list_transform([numbers, [id]], lambda x: list_transform(x, lambda x: x + 1)) as b from basket
+;
+select id, [x * x for x in numbers if x > 3] as a, [t || '!' for t in tags] as b, ['f' || x || i for x, i in numbers] as c from basket
+;
+select len(list_filter(numbers, lambda x: x % 2 = 0)) as k, count(*), sum(list_sum(list_transform(numbers, lambda x: x + id))) from basket where len(list_filter(numbers, lambda x: x > id % 9)) > 1 group by 1
+;
+select a.id, b.id as other from basket a join basket b on list_transform(a.numbers, lambda x: x + 0) = b.numbers and a.id < b.id where a.id < 300
+;
+select id, u from basket, unnest(list_transform(numbers, lambda x: x + id)) as t(u) where u % 3 = 0
+;
+select id % 4 as k, list_transform(list(id order by id), lambda x: x % 5) as l from basket group by 1

@@ -46,6 +46,8 @@ class RefusedAllocationTest {
         "select flatten([[s], [s, 'c']]), case when i > 3 then [s] else ['b', s] end from t",
         "select s from (select s, row_number() over (partition by k order by i) r from t) where r <"
             + " 3",
+        "select list_transform([s, 'b'], x -> x || k), list_filter([i, k], x -> x > 3) from t",
+        "select list_reduce([s, 'b', s], (a, b) -> a || b) from t",
         "select s, sum(i) over (partition by k order by i, s) from t order by s, i limit 20",
         "select t.k, u.e from t, unnest([s, s, null]) as u(e) where e is not null",
       })

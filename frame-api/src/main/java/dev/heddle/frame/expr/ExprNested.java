@@ -1,5 +1,8 @@
 package dev.heddle.frame.expr;
 
+import java.util.function.BinaryOperator;
+import java.util.function.UnaryOperator;
+
 /**
  * Functions of lists, structs and maps on expressions; part of {@link Expr}. Positions count from
  * 1, as everywhere.
@@ -137,6 +140,46 @@ public sealed interface ExprNested permits Expr {
   /** Returns the parts of a text between separators; without separator, its characters. */
   default Expr split(String separator) {
     return call(ScalarFunction.STRING_SPLIT, Functions.lit(separator));
+  }
+
+  /**
+   * Returns a list of what an expression gives for each element: {@code
+   * col("prices").listTransform(price -> price.times(col("rate")))}.
+   */
+  default Expr listTransform(UnaryOperator<Expr> body) {
+    return Lambdas.each(ScalarFunction.LIST_TRANSFORM, (Expr) this, body);
+  }
+
+  /** Returns a list of what an expression gives for each element and its position from 1. */
+  default Expr listTransform(BinaryOperator<Expr> body) {
+    return Lambdas.each(ScalarFunction.LIST_TRANSFORM, (Expr) this, body);
+  }
+
+  /** Returns the elements of a list for which a condition is true. */
+  default Expr listFilter(UnaryOperator<Expr> condition) {
+    return Lambdas.each(ScalarFunction.LIST_FILTER, (Expr) this, condition);
+  }
+
+  /** Returns the elements for which a condition over them and their positions from 1 is true. */
+  default Expr listFilter(BinaryOperator<Expr> condition) {
+    return Lambdas.each(ScalarFunction.LIST_FILTER, (Expr) this, condition);
+  }
+
+  /**
+   * Returns what an expression over the result so far and the next element gives in the end,
+   * beginning with the first element: {@code col("l").listReduce((sum, x) -> sum.plus(x))}. An
+   * empty list is an error when the query runs.
+   */
+  default Expr listReduce(BinaryOperator<Expr> body) {
+    return Lambdas.reduce((Expr) this, body);
+  }
+
+  /** As {@link #listReduce(BinaryOperator)}, beginning with a value, which an empty list gives. */
+  default Expr listReduce(Expr initial, BinaryOperator<Expr> body) {
+    Expr list = (Expr) this;
+    return Functions.caseWhen(
+            list.isNotNull(), Functions.list(initial).listConcat(list).listReduce(body))
+        .otherwiseNull();
   }
 
   /** Returns the keys of a map as a list. */

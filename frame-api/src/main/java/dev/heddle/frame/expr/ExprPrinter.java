@@ -77,11 +77,29 @@ final class ExprPrinter {
       case LIKE, ILIKE ->
           infix(arguments.subList(0, 2), name.toUpperCase(Locale.ROOT))
               + (arguments.size() > 2 ? " ESCAPE " + operand(arguments.get(2)) : "");
+      case LIST_TRANSFORM, LIST_FILTER, LIST_REDUCE -> lambda(call);
+      case LAMBDA_PARAMETER -> parameter(call);
       default ->
           call.function().isInfix()
               ? infix(arguments, name.toUpperCase(Locale.ROOT))
               : name + "(" + join(arguments) + ")";
     };
+  }
+
+  /** The number of the parameters is seen in their names. */
+  private static String lambda(Expr.Call call) {
+    return call.function().displayName()
+        + "("
+        + print(call.arguments().getFirst())
+        + ", "
+        + print(call.arguments().get(2))
+        + ")";
+  }
+
+  private static String parameter(Expr.Call call) {
+    LambdaRole role =
+        LambdaRole.of(String.valueOf(((Expr.Literal) call.arguments().getLast()).value()));
+    return role.label(Lambdas.binding(call));
   }
 
   private static String infix(List<Expr> arguments, String sign) {

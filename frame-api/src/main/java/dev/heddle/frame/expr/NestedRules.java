@@ -265,6 +265,53 @@ final class NestedRules {
         : null;
   }
 
+  /** A list, the number of its parameters, and any expression over its elements. */
+  static @Nullable Signature transform(List<DataType> arguments) {
+    return arguments.get(0) instanceof DataType.ListOf
+        ? new Signature(arguments, new DataType.ListOf(arguments.get(2)))
+        : null;
+  }
+
+  /** A list, the number of its parameters, and a condition over its elements. */
+  static @Nullable Signature filter(List<DataType> arguments) {
+    boolean fits =
+        arguments.get(0) instanceof DataType.ListOf
+            && TypeRules.Parameter.TRUTH.accept(arguments.get(2)) != null;
+    return fits
+        ? new Signature(
+            List.of(arguments.get(0), arguments.get(1), DataType.BOOL), arguments.get(0))
+        : null;
+  }
+
+  /** A list, the number of its parameters, an expression, and what has the result's type. */
+  static @Nullable Signature reduce(List<DataType> arguments) {
+    DataType result = arguments.get(3);
+    return arguments.get(0) instanceof DataType.ListOf
+            && TypeCoercion.canCast(arguments.get(2), result)
+        ? new Signature(
+            List.of(new DataType.ListOf(result), arguments.get(1), result, result), result)
+        : null;
+  }
+
+  /**
+   * What is at hand while an expression over a list's elements is evaluated.
+   *
+   * @throws AnalysisException if there is no list
+   */
+  static Signature parameter(List<Argument> arguments) {
+    if (!(arguments.get(0).type() instanceof DataType.ListOf(DataType element))) {
+      throw new AnalysisException(
+          "a function over elements needs a list, not "
+              + arguments.get(0).type().sqlName()
+              + "; of a map take map_keys, map_values or map_entries");
+    }
+    return new Signature(
+        arguments.stream().map(Argument::type).toList(),
+        LambdaRole.of(String.valueOf(arguments.get(2).text())) == LambdaRole.POSITION
+            ? DataType.INT64
+            : element);
+  }
+
   /** The keys, values or entries of a map. */
   static @Nullable Signature mapPart(List<DataType> arguments, MapPart part) {
     if (!(arguments.get(0) instanceof DataType.MapOf map)) {

@@ -442,7 +442,33 @@ public enum ScalarFunction implements CatalogueFunction {
       3,
       fixed(new DataType.ListOf(DataType.INT64), WHOLE, WHOLE, WHOLE),
       STRICT,
-      SOMETIMES);
+      SOMETIMES),
+  /**
+   * A list of what an expression gives for each element of a list. The arguments are the list, a
+   * whole number, and the expression, in which each {@link #LAMBDA_PARAMETER} of that number,
+   * unless a call within binds the number anew, stands for what is at hand.
+   */
+  LIST_TRANSFORM(
+      "list_transform,list_apply,array_transform,array_apply,transform",
+      3,
+      3,
+      NestedRules::transform,
+      NULLABLE,
+      NEVER),
+  /** The elements of a list for which a condition is true; arguments as {@link #LIST_TRANSFORM}. */
+  LIST_FILTER("list_filter,array_filter", 3, 3, NestedRules::filter, NULLABLE, NEVER),
+  /**
+   * What an expression over the result so far and the next element gives in the end, beginning with
+   * the first element; an empty list is an error. Arguments as {@link #LIST_TRANSFORM}, and the
+   * result so far, whose type the elements and all results are taken as.
+   */
+  LIST_REDUCE("list_reduce,array_reduce,reduce", 4, 4, NestedRules::reduce, NULLABLE, SOMETIMES),
+  /**
+   * What an expression over elements of a list is given: {@code 'element'}, {@code 'position'} from
+   * 1, or {@code 'result'} so far. The arguments are the list, the number that the call binds, and
+   * one of these words. It means nothing outside of such an expression.
+   */
+  LAMBDA_PARAMETER("lambda parameter", 3, 3, TypeRules::none, NULLABLE, NEVER);
 
   private final List<String> sqlNames;
   private final int minArguments;
@@ -524,8 +550,17 @@ public enum ScalarFunction implements CatalogueFunction {
       case REGEXP_REPLACE -> List.of(1, 2, 3);
       case LIKE, ILIKE -> List.of(2);
       case FIELD -> List.of(1);
-      case LIST_SORT -> List.of(1, 2);
+      case LIST_SORT, LAMBDA_PARAMETER -> List.of(1, 2);
+      case LIST_TRANSFORM, LIST_FILTER, LIST_REDUCE -> List.of(1);
       default -> List.of();
+    };
+  }
+
+  /** Returns whether the last argument is evaluated for the elements of the first one. */
+  public boolean takesLambda() {
+    return switch (this) {
+      case LIST_TRANSFORM, LIST_FILTER, LIST_REDUCE -> true;
+      default -> false;
     };
   }
 
@@ -535,6 +570,7 @@ public enum ScalarFunction implements CatalogueFunction {
           case FIELD -> types -> NestedRules.field(arguments);
           case STRUCT_OF -> types -> NestedRules.struct(arguments);
           case LIST_SORT -> types -> NestedRules.sort(arguments);
+          case LAMBDA_PARAMETER -> types -> NestedRules.parameter(arguments);
           default -> typeRule;
         };
     return CatalogueFunctions.resolve(this, rule, arguments, comparesArguments());

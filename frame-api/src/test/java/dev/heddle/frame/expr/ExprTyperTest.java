@@ -203,9 +203,17 @@ class ExprTyperTest {
     List<Argument> fieldOf =
         List.of(
             Argument.of(DataType.Struct.of(Field.of("a", DataType.INT32))), Argument.literal("a"));
+    List<Argument> parameterOf =
+        List.of(
+            Argument.of(new DataType.ListOf(DataType.INT32)),
+            Argument.of(DataType.INT32),
+            Argument.literal("element"));
     for (ScalarFunction function : ScalarFunction.values()) {
       int count = function.minArguments();
-      boolean isTyped = resolves(function, fieldOf) || resolves(function, structOf);
+      boolean isTyped =
+          resolves(function, fieldOf)
+              || resolves(function, structOf)
+              || resolves(function, parameterOf);
       for (int code = 0; code < Math.pow(samples.size(), count); code++) {
         List<Argument> arguments = new ArrayList<>();
         for (int i = 0, rest = code; i < count; i++, rest /= samples.size()) {

@@ -155,7 +155,7 @@ public final class LoopTranslator {
       case PhysicalExpr.Call call -> call(call, mayFail);
       case PhysicalExpr.Cast cast -> cast(cast, mayFail);
       case PhysicalExpr.Case choice -> choice(choice);
-      case PhysicalExpr.In _, PhysicalExpr.UserCall _ -> null;
+      case PhysicalExpr.In _, PhysicalExpr.UserCall _, PhysicalExpr.LambdaParameter _ -> null;
     };
   }
 

@@ -49,6 +49,7 @@ final class Compiler {
     if (simple
         || node.isConstant()
         || uses.getOrDefault(expression, 1) == 1
+        || Expressions.hasLambdaParameter(expression) // has another value in other places
         || !Expressions.isDeterministic(expression)) {
       return node;
     }
@@ -67,6 +68,7 @@ final class Compiler {
     if (onDictionary
         || expression.type().isNested()
         || !readsOneTextColumn(expression)
+        || Expressions.hasLambdaParameter(expression)
         || Expressions.hasUserCall(expression)) { // which can fail for values of no row
       return plain(expression);
     }
@@ -114,7 +116,24 @@ final class Compiler {
               compileAs(choice.type(), List.of(choice.otherwise())).getFirst(),
               choice.type());
       case PhysicalExpr.UserCall call -> new UserCallNode(call.function(), userArguments(call));
+      case PhysicalExpr.LambdaParameter parameter ->
+          new LambdaParameterNode(parameter.slot(), parameter.type());
+      case PhysicalExpr.Call call when call.function().takesLambda() -> lambda(call);
       case PhysicalExpr.Call call -> folded(functions.compile(call, arguments(call)));
+    };
+  }
+
+  private Node lambda(PhysicalExpr.Call call) {
+    Node list = compile(call.arguments().get(0));
+    int binding =
+        ((ScanValue.Whole) ((PhysicalExpr.Literal) call.arguments().get(1)).value().orElseThrow())
+            .value()
+            .intValueExact();
+    Node body = compile(call.arguments().get(2));
+    return switch (call.function()) {
+      case LIST_TRANSFORM -> new ListTransformNode(list, binding, body, call.type());
+      case LIST_FILTER -> new ListFilterNode(list, binding, body, call.type());
+      default -> new ListReduceNode(list, binding, body, call.type());
     };
   }
 

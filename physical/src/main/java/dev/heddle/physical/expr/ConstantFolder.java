@@ -23,7 +23,8 @@ public final class ConstantFolder {
   /** Returns an equal expression whose constant parts are literals. */
   public static PhysicalExpr fold(PhysicalExpr expression, QueryTime time) {
     if (expression instanceof PhysicalExpr.ColumnRef
-        || expression instanceof PhysicalExpr.Literal) {
+        || expression instanceof PhysicalExpr.Literal
+        || expression instanceof PhysicalExpr.LambdaParameter) {
       return expression;
     }
     PhysicalExpr folded = Expressions.mapChildren(expression, part -> fold(part, time));

@@ -30,7 +30,7 @@ public final class Expressions {
   /** Calls an action for each direct part of an expression, in order. */
   static void forEachChild(PhysicalExpr expression, Consumer<PhysicalExpr> action) {
     switch (expression) {
-      case PhysicalExpr.ColumnRef _, PhysicalExpr.Literal _ -> {}
+      case PhysicalExpr.ColumnRef _, PhysicalExpr.Literal _, PhysicalExpr.LambdaParameter _ -> {}
       case PhysicalExpr.Call call -> call.arguments().forEach(action);
       case PhysicalExpr.UserCall call -> call.arguments().forEach(action);
       case PhysicalExpr.Cast cast -> action.accept(cast.input());
@@ -49,7 +49,8 @@ public final class Expressions {
   public static PhysicalExpr mapChildren(
       PhysicalExpr expression, UnaryOperator<PhysicalExpr> change) {
     return switch (expression) {
-      case PhysicalExpr.ColumnRef _, PhysicalExpr.Literal _ -> expression;
+      case PhysicalExpr.ColumnRef _, PhysicalExpr.Literal _, PhysicalExpr.LambdaParameter _ ->
+          expression;
       case PhysicalExpr.Call call ->
           new PhysicalExpr.Call(
               call.function(), mapAll(call.arguments(), change), call.type(), call.nullable());
@@ -105,6 +106,16 @@ public final class Expressions {
     return found[0];
   }
 
+  /** Returns whether a part is a parameter of an expression over a list's elements. */
+  static boolean hasLambdaParameter(PhysicalExpr expression) {
+    if (expression instanceof PhysicalExpr.LambdaParameter) {
+      return true;
+    }
+    boolean[] found = {false};
+    forEachChild(expression, child -> found[0] |= hasLambdaParameter(child));
+    return found[0];
+  }
+
   /** Returns whether the value is certainly null for a row whose columns are all null. */
   static boolean isNullForNulls(PhysicalExpr expression) {
     return switch (expression) {
@@ -112,7 +123,7 @@ public final class Expressions {
       case PhysicalExpr.Literal literal -> literal.value().isEmpty();
       case PhysicalExpr.Cast cast -> isNullForNulls(cast.input());
       case PhysicalExpr.In in -> isNullForNulls(in.input());
-      case PhysicalExpr.Case _ -> false;
+      case PhysicalExpr.Case _, PhysicalExpr.LambdaParameter _ -> false;
       case PhysicalExpr.UserCall call ->
           call.function().isStrict()
               && call.arguments().stream().anyMatch(Expressions::isNullForNulls);

@@ -154,6 +154,8 @@ final class FunctionCompiler {
       case LIST_INTERSECT -> new ListIntersectNode(arguments, type);
       case RANGE -> new NumberRangeNode(false, arguments, type);
       case GENERATE_SERIES -> new NumberRangeNode(true, arguments, type);
+      case LIST_TRANSFORM, LIST_FILTER, LIST_REDUCE, LAMBDA_PARAMETER ->
+          throw new IllegalStateException("Compiled in another place: " + function);
     };
   }
 

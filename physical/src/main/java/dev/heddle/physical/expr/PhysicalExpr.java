@@ -2,6 +2,7 @@ package dev.heddle.physical.expr;
 
 import dev.heddle.frame.expr.Argument;
 import dev.heddle.frame.expr.CastMode;
+import dev.heddle.frame.expr.LambdaRole;
 import dev.heddle.frame.expr.ScalarFunction;
 import dev.heddle.frame.expr.UserFunction;
 import dev.heddle.frame.schema.DataType;
@@ -122,6 +123,35 @@ public sealed interface PhysicalExpr {
     @Override
     public DataType type() {
       return DataType.BOOL;
+    }
+  }
+
+  /**
+   * What is at hand in an expression that is evaluated for the elements of a list; may be null.
+   *
+   * @param slot the number of the innermost call around that binds it, and its role there
+   */
+  record LambdaParameter(int slot, DataType type) implements PhysicalExpr {
+    private static final int ROLES = LambdaRole.values().length;
+
+    @Override
+    public boolean nullable() {
+      return true;
+    }
+
+    /** Returns the slot of a parameter. */
+    public static int slot(int binding, LambdaRole role) {
+      return binding * ROLES + role.ordinal();
+    }
+
+    /** Returns the number of the call that a slot belongs to. */
+    public static int binding(int slot) {
+      return slot / ROLES;
+    }
+
+    /** Returns the name of the parameter. */
+    public String label() {
+      return LambdaRole.values()[slot % ROLES].label(binding(slot));
     }
   }
 }

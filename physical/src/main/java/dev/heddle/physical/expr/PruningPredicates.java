@@ -38,7 +38,8 @@ public final class PruningPredicates {
                   ref.index(), PruningPredicate.Operator.EQUAL, new ScanValue.Truth(!negated)));
       case PhysicalExpr.In in -> in(in, negated);
       case PhysicalExpr.Call call -> call(call, negated);
-      case PhysicalExpr.Literal _ -> PruningForm.none("it reads no column");
+      case PhysicalExpr.Literal _, PhysicalExpr.LambdaParameter _ ->
+          PruningForm.none("it reads no column");
       case PhysicalExpr.UserCall _ -> PruningForm.none("it is the result of the user's own code");
       case PhysicalExpr.Cast _ -> PruningForm.none("it is the result of a cast");
       case PhysicalExpr.Case _ -> PruningForm.none("it is the result of a CASE");

@@ -28,6 +28,7 @@ final class Rows implements AutoCloseable {
   private @Nullable Column[] gathered = {};
   private @Nullable Column[] plain = {};
   private @Nullable Column[] shared = {};
+  private @Nullable Column[] parameters = {};
 
   private Rows(
       @Nullable Source source,
@@ -64,9 +65,32 @@ final class Rows implements AutoCloseable {
         account);
   }
 
-  /** Returns some of these rows. The positions are lent until the result is closed. */
+  /**
+   * Returns some of these rows, each maybe more than once. The positions are lent until the result
+   * is closed.
+   */
   Rows select(long newPositions, int newCount) {
     return new Rows(null, this, newPositions, newCount, account);
+  }
+
+  /** Gives a parameter of an expression over a list's elements its values; lent. */
+  void bind(int slot, Column values) {
+    parameters = room(parameters, slot);
+    parameters[slot] = values.retain();
+  }
+
+  /** Returns the values of a parameter; lent until these rows are closed. */
+  Column parameter(int slot) {
+    parameters = room(parameters, slot);
+    Column known = parameters[slot];
+    if (known == null) {
+      if (parent == null) {
+        throw new IllegalStateException("No call around binds parameter " + slot);
+      }
+      known = Gather.rows(parent.parameter(slot), positions, count, account);
+      parameters[slot] = known;
+    }
+    return known;
   }
 
   int count() {
@@ -140,6 +164,8 @@ final class Rows implements AutoCloseable {
     Column.releaseAll(gathered);
     Column.releaseAll(plain);
     Column.releaseAll(shared);
+    Column.releaseAll(parameters);
+    parameters = new Column[0];
     gathered = new Column[0];
     plain = new Column[0];
     shared = new Column[0];

@@ -228,7 +228,7 @@ public final class PhysicalChecker {
             column.nullable() || !field.nullable(),
             "column " + field.name() + " may be null and is read as if it were not");
       }
-      case PhysicalExpr.Literal ignored -> {}
+      case PhysicalExpr.Literal _, PhysicalExpr.LambdaParameter _ -> {}
       case PhysicalExpr.Call call -> call.arguments().forEach(a -> expression(node, a, input));
       case PhysicalExpr.UserCall call -> {
         call.arguments().forEach(a -> expression(node, a, input));

@@ -32,6 +32,7 @@ public final class ExpressionText {
       case PhysicalExpr.ColumnRef column -> name(column.index(), input);
       case PhysicalExpr.Literal literal ->
           literal.value().map(value -> value(value, literal.type())).orElse("NULL");
+      case PhysicalExpr.LambdaParameter parameter -> parameter.label();
       case PhysicalExpr.Call call -> call(call, input);
       case PhysicalExpr.UserCall call ->
           call.function().name()
@@ -94,6 +95,8 @@ public final class ExpressionText {
                   + "."
                   + new String(text, StandardCharsets.UTF_8)
               : function.displayName() + list(arguments, input);
+      case LIST_TRANSFORM, LIST_FILTER, LIST_REDUCE ->
+          function.displayName() + list(List.of(arguments.get(0), arguments.get(2)), input);
       default -> function.displayName() + list(arguments, input);
     };
   }

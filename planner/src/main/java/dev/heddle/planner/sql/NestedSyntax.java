@@ -17,6 +17,7 @@ import java.util.List;
 final class NestedSyntax {
   private final List<Token> tokens;
   private final SqlText.Builder builder;
+  private final LambdaSyntax lambdas;
   private final Deque<Place> open = new ArrayDeque<>();
 
   /** What an opening sign starts. */
@@ -25,14 +26,16 @@ final class NestedSyntax {
     NAMED_CALL,
     MAP,
     SLICE,
+    COMPREHENSION,
     STRUCT_TYPE,
     MAP_TYPE,
     OTHER
   }
 
-  NestedSyntax(List<Token> tokens, SqlText.Builder builder) {
+  NestedSyntax(List<Token> tokens, SqlText.Builder builder, LambdaSyntax lambdas) {
     this.tokens = tokens;
     this.builder = builder;
+    this.lambdas = lambdas;
   }
 
   /** Looks at a token; they come in order. */
@@ -54,10 +57,14 @@ final class NestedSyntax {
             fieldName(i + 1);
           }
           case MAP_TYPE -> replace(token, "<");
-          case STRUCT, MAP, SLICE, OTHER -> {}
+          case STRUCT, MAP, SLICE, COMPREHENSION, OTHER -> {}
         }
       }
       case '[' -> {
+        if (!endsOperand(i - 1) && lambdas.comprehension(i)) {
+          open.push(Place.COMPREHENSION);
+          return;
+        }
         boolean isSlice = endsOperand(i - 1) && isSlice(i);
         open.push(isSlice ? Place.SLICE : Place.OTHER);
         if (isSlice) {
@@ -80,7 +87,7 @@ final class NestedSyntax {
       }
       case ')', ']' -> {
         Place place = open.isEmpty() ? Place.OTHER : open.pop();
-        if (place == Place.SLICE) {
+        if (place == Place.SLICE || place == Place.COMPREHENSION) {
           replace(token, ")");
         } else if (place == Place.MAP_TYPE) {
           replace(token, "> ");

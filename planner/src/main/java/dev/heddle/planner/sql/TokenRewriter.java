@@ -124,10 +124,12 @@ final class TokenRewriter {
 
   private void run() {
     scopes.push(new Scope(false, false));
-    NestedSyntax nested = new NestedSyntax(tokens, builder);
+    LambdaSyntax lambdas = new LambdaSyntax(tokens, builder);
+    NestedSyntax nested = new NestedSyntax(tokens, builder, lambdas);
     AsOfSyntax asOf = new AsOfSyntax(tokens, builder);
     GroupsSyntax groups = new GroupsSyntax(tokens, builder);
     for (int i = 0; i < tokens.size(); i++) {
+      lambdas.token(i);
       nested.token(i);
       asOf.token(i);
       groups.token(i);

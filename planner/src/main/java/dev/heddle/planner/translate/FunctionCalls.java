@@ -2,14 +2,17 @@ package dev.heddle.planner.translate;
 
 import dev.heddle.frame.expr.Argument;
 import dev.heddle.frame.expr.CatalogueFunction;
+import dev.heddle.frame.expr.LambdaRole;
 import dev.heddle.frame.expr.ScalarFunction;
 import dev.heddle.frame.expr.Signature;
 import dev.heddle.frame.expr.UserFunction;
 import dev.heddle.frame.schema.DataType;
+import dev.heddle.physical.expr.PhysicalExpr;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexLambdaRef;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexUtil;
@@ -30,6 +33,9 @@ final class FunctionCalls {
     if (function == ScalarFunction.AND || function == ScalarFunction.OR) {
       SqlOperator operator = OperatorMapping.operator(function);
       return rex.makeCall(operator, RexUtil.flatten(given, operator));
+    }
+    if (function == ScalarFunction.LAMBDA_PARAMETER) {
+      return lambdaParameter(rex, given);
     }
     return call(rex, function, OperatorMapping.operator(function), given);
   }
@@ -54,6 +60,18 @@ final class FunctionCalls {
         TypeMapping.relType(
             rex.getTypeFactory(), signature.resultType(), function.nullRule().isNullable(any, all));
     return rex.makeCall(type, operator, arguments);
+  }
+
+  /** The list only gives the type: what is at hand comes from the call around. */
+  private static RexNode lambdaParameter(RexBuilder rex, List<RexNode> given) {
+    List<Argument> arguments = given.stream().map(FunctionCalls::argument).toList();
+    int binding = ((RexLiteral) given.get(1)).getValueAs(Integer.class);
+    LambdaRole role = LambdaRole.of(String.valueOf(arguments.get(2).text()));
+    DataType type = ScalarFunction.LAMBDA_PARAMETER.resolve(arguments).resultType();
+    return new RexLambdaRef(
+        PhysicalExpr.LambdaParameter.slot(binding, role),
+        role.label(binding),
+        TypeMapping.relType(rex.getTypeFactory(), type, true));
   }
 
   static Argument argument(RexNode node) {

@@ -13,12 +13,15 @@ import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.physical.expr.PhysicalExpr;
 import dev.heddle.physical.expr.QueryTime;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexFieldAccess;
 import org.apache.calcite.rex.RexInputRef;
+import org.apache.calcite.rex.RexLambdaRef;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexSubQuery;
@@ -34,6 +37,7 @@ import org.apache.calcite.rex.RexUtil;
 public final class RexToPhysical {
   private final Schema input;
   private final QueryTime time;
+  private final Deque<Integer> bindings = new ArrayDeque<>(); // of the calls around, by number
 
   private RexToPhysical(Schema input, QueryTime time) {
     this.input = input;
@@ -59,6 +63,7 @@ public final class RexToPhysical {
         yield new PhysicalExpr.ColumnRef(reference.getIndex(), field.type(), field.nullable());
       }
       case RexLiteral literal -> RexLiterals.physical(literal);
+      case RexLambdaRef parameter -> parameter(parameter);
       case RexSubQuery subQuery -> throw unsupported("a subquery in this place");
       case RexFieldAccess access ->
           throw unsupported("a subquery that uses the outer row in this way");
@@ -70,6 +75,27 @@ public final class RexToPhysical {
   private static HeddleException unsupported(String what) {
     return new HeddleException(
         ErrorCode.UNSUPPORTED, "Cannot run " + what + "; write it as a join or in a WITH clause");
+  }
+
+  private PhysicalExpr parameter(RexLambdaRef parameter) {
+    int binding = PhysicalExpr.LambdaParameter.binding(parameter.getIndex());
+    if (!bindings.contains(binding)) {
+      throw unsupported("an aggregate, window or subquery over elements of a list in this place");
+    }
+    return new PhysicalExpr.LambdaParameter(
+        parameter.getIndex(), TypeMapping.dataType(parameter.getType()));
+  }
+
+  /** Converts a call whose third argument is evaluated for the elements of the first one. */
+  private List<PhysicalExpr> lambda(RexCall call) {
+    List<RexNode> operands = call.getOperands();
+    List<PhysicalExpr> arguments = new ArrayList<>();
+    arguments.add(convert(operands.get(0)));
+    arguments.add(convert(operands.get(1)));
+    bindings.push(((RexLiteral) operands.get(1)).getValueAs(Integer.class));
+    arguments.addAll(convertAll(operands.subList(2, operands.size())));
+    bindings.pop();
+    return arguments;
   }
 
   private PhysicalExpr call(RexCall call) {
@@ -93,7 +119,9 @@ public final class RexToPhysical {
                         unsupported(
                             "operator "
                                 + call.getOperator().getName().toLowerCase(java.util.Locale.ROOT)));
-        yield cast(function(function, convertAll(call.getOperands())), type, CastMode.STRICT);
+        List<PhysicalExpr> arguments =
+            function.takesLambda() ? lambda(call) : convertAll(call.getOperands());
+        yield cast(function(function, arguments), type, CastMode.STRICT);
       }
     };
   }

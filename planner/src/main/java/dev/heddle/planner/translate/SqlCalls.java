@@ -38,6 +38,9 @@ final class SqlCalls {
   static SqlNode rewrite(SqlCall call) {
     SqlParserPos position = call.getParserPosition();
     SqlOperator operator = call.getOperator();
+    if (SqlLambdas.isCall(call)) {
+      return SqlLambdas.rewrite(call);
+    }
     if (operator instanceof SqlBetweenOperator between
         && between.flag == SqlBetweenOperator.Flag.ASYMMETRIC) {
       SqlNode both =
@@ -65,10 +68,7 @@ final class SqlCalls {
       return like.isNegated() ? not(match) : match;
     }
     return switch (call.getKind()) {
-      case LAMBDA ->
-          throw new SqlPositionException(
-              "functions written with -> are not supported; use UNNEST, or the functions on lists",
-              position);
+      case LAMBDA -> call; // taken apart by the call that it is an argument of
       case TABLESAMPLE -> throw new SqlPositionException("TABLESAMPLE is not supported", position);
       case IN, NOT_IN -> inList(call);
       case PLUS_PREFIX -> call.operand(0);

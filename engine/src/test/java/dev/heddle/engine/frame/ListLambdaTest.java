@@ -1,0 +1,147 @@
+package dev.heddle.engine.frame;
+
+import static dev.heddle.frame.expr.Functions.coalesce;
+import static dev.heddle.frame.expr.Functions.col;
+import static dev.heddle.frame.expr.Functions.lit;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.heddle.frame.DataFrame;
+import dev.heddle.frame.Heddle;
+import dev.heddle.frame.Session;
+import dev.heddle.frame.error.AnalysisException;
+import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.option.SessionOptions;
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.schema.Field;
+import dev.heddle.frame.schema.Schema;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+
+/** Expressions over the elements of lists, against loops over the same rows. */
+class ListLambdaTest {
+  private static final SessionOptions OPTIONS =
+      SessionOptions.defaults().withMemoryBudgetBytes(1L << 28);
+  private static final List<Session> SESSIONS =
+      List.of(
+          Heddle.local(OPTIONS.withThreads(3)),
+          Heddle.local(OPTIONS.withoutOptimizer()),
+          Heddle.local(OPTIONS.withPartitions(3)));
+  private static final Schema SCHEMA =
+      Schema.of(
+          new Field("id", DataType.INT64, false),
+          Field.of("numbers", new DataType.ListOf(DataType.INT64)));
+
+  @AfterAll
+  static void close() {
+    SESSIONS.forEach(Session::close);
+  }
+
+  /** Some lists are longer than what is evaluated together. */
+  private static List<@Nullable Object[]> rows(long seed) {
+    Random random = new Random(seed);
+    List<@Nullable Object[]> rows = new ArrayList<>();
+    for (long id = 0; id < 300; id++) {
+      List<@Nullable Long> numbers = new ArrayList<>();
+      int length = random.nextInt(40) == 0 ? random.nextInt(70_000) : random.nextInt(9);
+      for (int i = 0; i < length; i++) {
+        numbers.add(random.nextInt(7) == 0 ? null : (long) random.nextInt(20));
+      }
+      rows.add(new @Nullable Object[] {id, random.nextInt(9) == 0 ? null : numbers});
+    }
+    return rows;
+  }
+
+  @SuppressWarnings("unchecked")
+  private static @Nullable List<@Nullable Long> numbers(@Nullable Object[] row) {
+    return (List<@Nullable Long>) row[1];
+  }
+
+  @Test
+  void givesWhatLoopsGive() {
+    List<@Nullable Object[]> rows = rows(7);
+    List<String> expected = new ArrayList<>();
+    for (@Nullable Object[] row : rows) {
+      expected.add(row[0] + " " + looped((Long) Objects.requireNonNull(row[0]), numbers(row)));
+    }
+    for (Session session : SESSIONS) {
+      DataFrame frame =
+          session
+              .from(SCHEMA, rows)
+              .select(
+                  col("id"),
+                  col("numbers").listTransform((x, i) -> x.times(i).plus(col("id"))).named("a"),
+                  col("numbers").listFilter(x -> x.gt(col("id").mod(lit(20)))).named("b"),
+                  col("numbers")
+                      .listTransform(x -> coalesce(x, lit(0L)))
+                      .listReduce(col("id"), (a, x) -> a.times(3).plus(x).mod(lit(1009)))
+                      .named("c"))
+              .sort("id");
+      List<String> found = new ArrayList<>();
+      frame
+          .collect()
+          .forEach(
+              row ->
+                  found.add(row.value(0) + " " + row.value(1) + row.value(2) + " " + row.value(3)));
+      assertThat(found).isEqualTo(expected);
+    }
+  }
+
+  private static String looped(long id, @Nullable List<@Nullable Long> numbers) {
+    if (numbers == null) {
+      return "nullnull null";
+    }
+    List<@Nullable Long> products = new ArrayList<>();
+    List<@Nullable Long> large = new ArrayList<>();
+    long result = id;
+    for (int i = 0; i < numbers.size(); i++) {
+      Long number = numbers.get(i);
+      products.add(number == null ? null : number * (i + 1) + id);
+      if (number != null && number > id % 20) {
+        large.add(number);
+      }
+      result = (result * 3 + (number == null ? 0 : number)) % 1009;
+    }
+    return products.toString() + large + " " + result;
+  }
+
+  @Test
+  void seesTheParametersOfTheCallsAround() {
+    for (Session session : SESSIONS) {
+      DataFrame frame =
+          session.sql(
+              "select list_transform([1, 2], x -> list_transform([10, 20], y -> x * y)) as a, "
+                  + "list_transform([1, 2], x -> x + len(list_transform([5], x -> x + 1))) as b, "
+                  + "list_transform([[1, 2], [3]], X -> list_reduce(x, (s, y) -> s + y)) as c");
+      assertThat(Frames.texts(frame)).containsExactly("[[[10, 20], [20, 40]], [2, 3], [3, 3]]");
+    }
+  }
+
+  @Test
+  void refusesWhatItCannotEvaluate() {
+    Session session = SESSIONS.getFirst();
+    assertThatThrownBy(() -> session.sql("select list_reduce([]::int[], (a, b) -> a)").collect())
+        .isInstanceOf(HeddleException.class)
+        .hasMessageStartingWith("Cannot reduce an empty list; give a first value");
+    assertThatThrownBy(() -> session.sql("select upper(x -> x)"))
+        .isInstanceOf(AnalysisException.class)
+        .hasMessageContaining("upper takes no function such as x -> x + 1");
+    assertThatThrownBy(() -> session.sql("select list_transform([1], 2)"))
+        .isInstanceOf(AnalysisException.class)
+        .hasMessageContaining("list_transform takes a list and a function such as x -> x + 1");
+    assertThatThrownBy(() -> session.sql("select list_filter([1], (a, b, c) -> true)"))
+        .isInstanceOf(AnalysisException.class)
+        .hasMessageContaining("list_filter takes 1 or 2 parameters, not 3");
+    assertThatThrownBy(() -> session.sql("select list_transform([1], x -> sum(x))").collect())
+        .isInstanceOf(HeddleException.class)
+        .hasMessageContaining("aggregate, window or subquery over elements of a list");
+    assertThatThrownBy(() -> session.sql("select \"lambda parameter\"([1], 1, 'element')"))
+        .isInstanceOf(AnalysisException.class)
+        .hasMessageContaining("lambda parameter takes no function");
+  }
+}

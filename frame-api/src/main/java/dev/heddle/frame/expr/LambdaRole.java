@@ -1,0 +1,44 @@
+package dev.heddle.frame.expr;
+
+import dev.heddle.frame.error.AnalysisException;
+import java.util.Locale;
+
+/** What a parameter of an expression over a list's elements stands for. */
+public enum LambdaRole {
+  /** The element at hand. */
+  ELEMENT("x"),
+  /** The position of the element at hand, from 1. */
+  POSITION("i"),
+  /** What the expression gave for the elements before. */
+  RESULT("r");
+
+  private final String letter;
+
+  LambdaRole(String letter) {
+    this.letter = letter;
+  }
+
+  /**
+   * Returns the role of a word.
+   *
+   * @throws AnalysisException if there is none
+   */
+  public static LambdaRole of(String word) {
+    for (LambdaRole role : values()) {
+      if (role.word().equals(word)) {
+        return role;
+      }
+    }
+    throw new AnalysisException("no parameter \"" + word + "\" of an expression over a list");
+  }
+
+  /** Returns the word for it among the arguments of {@link ScalarFunction#LAMBDA_PARAMETER}. */
+  public String word() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** Returns how a parameter is written in plans. */
+  public String label(int binding) {
+    return letter + binding;
+  }
+}
