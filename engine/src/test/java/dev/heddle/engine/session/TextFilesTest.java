@@ -9,12 +9,18 @@ import dev.heddle.frame.Heddle;
 import dev.heddle.frame.QueryResult;
 import dev.heddle.frame.Row;
 import dev.heddle.frame.Session;
+import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.option.JsonReadOptions;
 import dev.heddle.frame.option.SessionOptions;
 import dev.heddle.frame.spi.ExplainMode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -122,6 +128,78 @@ class TextFilesTest {
         .containsExactly("1", "2");
     assertThatThrownBy(() -> rows("select a from '" + file + "'"))
         .hasMessageContaining("a.jsonl, line 2, character ");
+  }
+
+  @Test
+  void keysThatDifferInCaseOnlyAreColumnsOfTheirOwn() throws IOException {
+    Path file = Files.writeString(folder.resolve("k.jsonl"), "{\"a\": 1, \"A\": 2}\n{\"A\": 3}\n");
+    assertThat(rows("select * from '" + file + "'")).containsExactly("1 2", "null 3");
+    assertThat(rows("select t.A, t.a from '" + file + "' t where A > 2")).containsExactly("3 null");
+    assertThat(rows("select \"A\" + 1 as n from '" + file + "' order by A"))
+        .containsExactly("3", "4");
+    Files.writeString(folder.resolve("m.jsonl"), "{\"aB\": 1, \"Ab\": 2}\n");
+    assertThatThrownBy(() -> rows("select ab from '" + folder.resolve("m.jsonl") + "'"))
+        .hasMessageContaining("ambiguous");
+  }
+
+  @Test
+  void csvIsWrittenWithTheQuotesThatAreAskedFor() throws IOException, SQLException {
+    Path file = folder.resolve("q.csv");
+    String rows =
+        "select * from (values (1, 'it''s \\', 'NULL'), (2, null, 'b,c'), (3, '', 'd')) as"
+            + " v(i, t, u)";
+    String dialect = "quote = '''', escape = '\\', nullstr = 'NULL', header = true)";
+    for (String quoted : List.of("t", "i, u", "*")) {
+      session.execute(
+          "copy ("
+              + rows
+              + ") to '"
+              + file
+              + "' (quote '''', escape '\\', null 'NULL', force_quote ("
+              + quoted
+              + "))");
+      assertThat(rows("select * from read_csv('" + file + "', " + dialect)).isEqualTo(rows(rows));
+      try (Connection duck = DriverManager.getConnection("jdbc:duckdb:");
+          Statement statement = duck.createStatement();
+          ResultSet read =
+              statement.executeQuery(
+                  "select string_agg(i || coalesce(t, 'none') || u, ';' order by i) from"
+                      + " read_csv('"
+                      + file
+                      + "', delim = ',', allow_quoted_nulls = false, columns = {'i': 'int', 't':"
+                      + " 'varchar', 'u': 'varchar'}, "
+                      + dialect)) {
+        assertThat(read.next()).isTrue();
+        assertThat(read.getString(1)).isEqualTo("1it's \\NULL;2noneb,c;3d");
+      }
+    }
+    assertThat(Files.readAllLines(file).getFirst()).isEqualTo("i,t,u");
+    assertThat(Files.readAllLines(file).getLast()).isEqualTo("'3','','d'");
+    assertThatThrownBy(
+            () -> session.execute("copy (select 1 as a) to '" + file + "' (force_quote (b))"))
+        .hasMessageContaining("no column \"b\" in [a]");
+    assertThatThrownBy(() -> session.execute("copy (select 1 as a) to '" + file + "' (quot 'x')"))
+        .hasMessageContaining("no option QUOT in [");
+    assertThatThrownBy(() -> rows("select * from read_csv('" + file + "', nulstr = 'x')"))
+        .hasMessageContaining("no option \"nulstr\" in [")
+        .hasMessageContaining("did you mean \"nullstr\"?");
+  }
+
+  @Test
+  void columnsAreNamedAndShortRowsFilledUpInSql() throws IOException {
+    Path file = Files.writeString(folder.resolve("n.csv"), "a,b,c\n1,2\n3,4,5\n6\n");
+    String call = "read_csv('" + file + "', ";
+    assertThat(rows("select c, y, x from " + call + "names = ['x', 'y'], null_padding = true)"))
+        .containsExactly("null 2 1", "5 4 3", "null null 6");
+    assertThatThrownBy(() -> rows("select * from " + call + "names = ['p', 'q', 'r', 's'])"))
+        .hasMessageContaining("it has 3 columns where 4 names are stated: [p, q, r, s]");
+  }
+
+  @Test
+  void aFrameIsMadeOfAQueryOnly() {
+    assertThatThrownBy(() -> session.sql("describe select 1"))
+        .isInstanceOf(AnalysisException.class)
+        .hasMessageContaining("a query is expected here; other statements are run by execute");
   }
 
   @Test

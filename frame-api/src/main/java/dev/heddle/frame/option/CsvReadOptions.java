@@ -8,6 +8,7 @@ import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +29,11 @@ import org.jspecify.annotations.Nullable;
  * @param types the types of some columns, by name, where the others are to be found out
  * @param dateOrder in which order dates have day, month and year, or null to find it out: from
  *     dates that can be read in one order only
+ * @param escape makes a quote, or itself, a character of the quoted field around, where a quote is
+ *     not doubled for that; null if it is
+ * @param names of the first columns, in place of those in the header or of {@code column0} and so
+ *     on
+ * @param isPadded whether fields that are missing at the end of a row are null, and no mistake
  */
 public record CsvReadOptions(
     @Nullable Character delimiter,
@@ -40,7 +46,10 @@ public record CsvReadOptions(
     BadRows badRows,
     @Nullable Schema schema,
     List<Field> types,
-    @Nullable DateOrder dateOrder) {
+    @Nullable DateOrder dateOrder,
+    @Nullable Character escape,
+    List<String> names,
+    boolean isPadded) {
   /** Everything found out; empty is null; bad rows are errors. */
   public static final CsvReadOptions DEFAULT =
       new CsvReadOptions(
@@ -54,7 +63,10 @@ public record CsvReadOptions(
           BadRows.FAIL,
           null,
           List.of(),
-          null);
+          null,
+          null,
+          List.of(),
+          false);
 
   /** Checks that the characters differ and the numbers are in range. */
   public CsvReadOptions {
@@ -64,6 +76,17 @@ public record CsvReadOptions(
     checkDiffer("delimiter", delimiter, "quote", quote);
     checkDiffer("delimiter", delimiter, "comment", comment);
     checkDiffer("comment", comment, "quote", quote);
+    checkDiffer("delimiter", delimiter, "escape", escape);
+    if (isUnusable(escape)) {
+      throw invalid("escape must be no line end");
+    }
+    names = List.copyOf(names);
+    if (new HashSet<>(names).size() < names.size()) {
+      throw invalid("names has a name twice: " + names);
+    }
+    if (schema != null && !names.isEmpty()) {
+      throw invalid("names of columns are stated beside a schema; state one of both");
+    }
     if (skipLines < 0) {
       throw invalid("skipLines is " + skipLines + ", it must be at least 0");
     }
@@ -112,7 +135,10 @@ public record CsvReadOptions(
         badRows,
         schema,
         types,
-        dateOrder);
+        dateOrder,
+        escape,
+        names,
+        isPadded);
   }
 
   /** Returns these options with a quote. */
@@ -128,7 +154,10 @@ public record CsvReadOptions(
         badRows,
         schema,
         types,
-        dateOrder);
+        dateOrder,
+        escape,
+        names,
+        isPadded);
   }
 
   /** Returns these options for files with a header line. */
@@ -154,7 +183,10 @@ public record CsvReadOptions(
         badRows,
         schema,
         types,
-        dateOrder);
+        dateOrder,
+        escape,
+        names,
+        isPadded);
   }
 
   /** Returns these options with other texts for null, instead of the empty one. */
@@ -170,7 +202,10 @@ public record CsvReadOptions(
         badRows,
         schema,
         types,
-        dateOrder);
+        dateOrder,
+        escape,
+        names,
+        isPadded);
   }
 
   /** Returns these options for files with lines that start with a character and do not count. */
@@ -186,7 +221,10 @@ public record CsvReadOptions(
         badRows,
         schema,
         types,
-        dateOrder);
+        dateOrder,
+        escape,
+        names,
+        isPadded);
   }
 
   /** Returns these options with so many lines left out at the start of each file. */
@@ -202,7 +240,10 @@ public record CsvReadOptions(
         badRows,
         schema,
         types,
-        dateOrder);
+        dateOrder,
+        escape,
+        names,
+        isPadded);
   }
 
   /** Returns these options with so many rows to find out types from. */
@@ -218,7 +259,10 @@ public record CsvReadOptions(
         badRows,
         schema,
         types,
-        dateOrder);
+        dateOrder,
+        escape,
+        names,
+        isPadded);
   }
 
   /** Returns these options with another treatment of rows that do not fit. */
@@ -234,7 +278,10 @@ public record CsvReadOptions(
         newBadRows,
         schema,
         types,
-        dateOrder);
+        dateOrder,
+        escape,
+        names,
+        isPadded);
   }
 
   /** Returns these options with given columns; no types are found out then. */
@@ -250,7 +297,10 @@ public record CsvReadOptions(
         badRows,
         newSchema,
         types,
-        dateOrder);
+        dateOrder,
+        escape,
+        names,
+        isPadded);
   }
 
   /** Returns these options with a type for a column, whatever its values suggest. */
@@ -269,7 +319,10 @@ public record CsvReadOptions(
         badRows,
         schema,
         newTypes,
-        dateOrder);
+        dateOrder,
+        escape,
+        names,
+        isPadded);
   }
 
   /** Returns these options for dates of an order. */
@@ -285,6 +338,66 @@ public record CsvReadOptions(
         badRows,
         schema,
         types,
-        newDateOrder);
+        newDateOrder,
+        escape,
+        names,
+        isPadded);
+  }
+
+  /** Returns these options with a character that makes quotes characters of their fields. */
+  public CsvReadOptions withEscape(char newEscape) {
+    return new CsvReadOptions(
+        delimiter,
+        quote,
+        header,
+        nullTexts,
+        comment,
+        skipLines,
+        sampleRows,
+        badRows,
+        schema,
+        types,
+        dateOrder,
+        newEscape,
+        names,
+        isPadded);
+  }
+
+  /** Returns these options with names of the first columns, whatever the header says. */
+  public CsvReadOptions withNames(String... newNames) {
+    return new CsvReadOptions(
+        delimiter,
+        quote,
+        header,
+        nullTexts,
+        comment,
+        skipLines,
+        sampleRows,
+        badRows,
+        schema,
+        types,
+        dateOrder,
+        escape,
+        List.of(newNames),
+        isPadded);
+  }
+
+  /** Returns these options with null for fields that are missing at the end of a row. */
+  public CsvReadOptions withMissingAsNull() {
+    return new CsvReadOptions(
+        delimiter,
+        quote,
+        header,
+        nullTexts,
+        comment,
+        skipLines,
+        sampleRows,
+        badRows,
+        schema,
+        types,
+        dateOrder,
+        escape,
+        names,
+        true);
   }
 }

@@ -2,26 +2,82 @@ package dev.heddle.frame.option;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.error.NearestNames;
 import dev.heddle.frame.schema.Schema;
 import java.util.List;
 
 /**
- * How CSV text is written: RFC 4180, nulls as empty unquoted fields, empty text quoted.
+ * How CSV text is written: as RFC 4180 says, nulls without quotes, and in quotes what would be read
+ * as null, or as something else than one field.
  *
  * @param delimiter between fields
  * @param hasHeader whether the first line names the columns
  * @param nullText unquoted text for null
+ * @param quote around fields that need it
+ * @param escape stands in front of a quote, or of itself, within quotes; the quote itself by
+ *     default
+ * @param quoted columns whose values are in quotes in any case; {@code *} means all
  */
-public record CsvWriteOptions(char delimiter, boolean hasHeader, String nullText)
+public record CsvWriteOptions(
+    char delimiter,
+    boolean hasHeader,
+    String nullText,
+    char quote,
+    char escape,
+    List<String> quoted)
     implements WriteFormat {
-  /** Comma, header, empty for null. */
-  public static final CsvWriteOptions DEFAULT = new CsvWriteOptions(',', true, "");
+  /** Means all columns. */
+  public static final String ALL = "*";
+
+  /** Comma, header, empty for null, double quotes where they are needed. */
+  public static final CsvWriteOptions DEFAULT =
+      new CsvWriteOptions(',', true, "", '"', '"', List.of());
 
   private static final List<String> SUFFIXES = List.of(".csv", ".tsv");
 
-  /** Checks that nothing is missing. */
+  /** Checks that the characters differ and are no line ends. */
   public CsvWriteOptions {
     requireNonNull(nullText, "nullText is null");
+    quoted = List.copyOf(quoted);
+    for (char c : new char[] {delimiter, quote, escape}) {
+      if (c == '\n' || c == '\r' || Character.isSurrogate(c)) {
+        throw invalid("delimiter, quote and escape must be no line ends");
+      }
+    }
+    if (delimiter == quote || delimiter == escape) {
+      throw invalid("the delimiter '" + delimiter + "' must differ from quote and escape");
+    }
+  }
+
+  /** Returns these options with another character between fields. */
+  public CsvWriteOptions withDelimiter(char newDelimiter) {
+    return new CsvWriteOptions(newDelimiter, hasHeader, nullText, quote, escape, quoted);
+  }
+
+  /** Returns these options without a line that names the columns. */
+  public CsvWriteOptions withoutHeader() {
+    return new CsvWriteOptions(delimiter, false, nullText, quote, escape, quoted);
+  }
+
+  /** Returns these options with another text for null. */
+  public CsvWriteOptions withNullText(String newNullText) {
+    return new CsvWriteOptions(delimiter, hasHeader, newNullText, quote, escape, quoted);
+  }
+
+  /** Returns these options with another quote, and what stands in front of one within quotes. */
+  public CsvWriteOptions withQuote(char newQuote, char newEscape) {
+    return new CsvWriteOptions(delimiter, hasHeader, nullText, newQuote, newEscape, quoted);
+  }
+
+  /** Returns these options with columns whose values are in quotes in any case. */
+  public CsvWriteOptions withQuoted(String... columns) {
+    return new CsvWriteOptions(delimiter, hasHeader, nullText, quote, escape, List.of(columns));
+  }
+
+  private static HeddleException invalid(String reason) {
+    return new HeddleException(ErrorCode.INVALID_ARGUMENT, "Cannot write csv: " + reason);
   }
 
   @Override
@@ -35,5 +91,11 @@ public record CsvWriteOptions(char delimiter, boolean hasHeader, String nullText
   }
 
   @Override
-  public void check(Schema columns) {}
+  public void check(Schema columns) {
+    for (String name : quoted) {
+      if (!name.equals(ALL) && columns.indexOf(name).isEmpty()) {
+        throw invalid(NearestNames.missing("column", name, columns.names()) + " to be quoted");
+      }
+    }
+  }
 }

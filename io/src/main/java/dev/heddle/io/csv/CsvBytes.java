@@ -70,6 +70,7 @@ final class CsvBytes implements CsvSource {
   /** Returns whether a dialect is plain enough, and nobody wants the text of bad rows. */
   static boolean takes(CsvDialect dialect, CsvReadOptions options) {
     return dialect.comment() == null
+        && dialect.escape() == null
         && isPlain(dialect.delimiter())
         && isPlain(dialect.quote())
         && dialect.delimiter() != dialect.quote()

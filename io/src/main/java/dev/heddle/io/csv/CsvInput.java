@@ -54,6 +54,15 @@ final class CsvInput<T> implements CsvSource {
     this.records = reader.iterator();
   }
 
+  /**
+   * Returns characters as the library takes them: quotes within quotes doubled, and broken ones
+   * repaired unless they are to be errors.
+   */
+  static Reader text(Reader source, CsvDialect dialect, boolean isStrict) {
+    Reader doubled = dialect.escape() == null ? source : new EscapeReader(source, dialect);
+    return isStrict ? doubled : new QuoteRepair(doubled, dialect);
+  }
+
   @Override
   public boolean advance() throws BrokenCsvException, IOException {
     try {

@@ -51,7 +51,7 @@ record CsvInspected(
       sample.addFirst(options);
     }
     DateOrder order = order(sample, options);
-    List<String> names = names(sample, hasHeader);
+    List<String> names = names(file, sample, hasHeader, options);
     List<Integer> columns = new ArrayList<>();
     Schema schema;
     if (stated == null) {
@@ -153,11 +153,25 @@ record CsvInspected(
     return guess.isText();
   }
 
-  private static List<String> names(CsvSample sample, boolean hasHeader) {
-    List<String> names = new ArrayList<>();
-    Set<String> taken = new HashSet<>();
+  private static List<String> names(
+      StoredFile file, CsvSample sample, boolean hasHeader, CsvReadOptions options) {
+    List<String> names = new ArrayList<>(options.names());
+    Set<String> taken = new HashSet<>(names);
     int count = hasHeader || sample.records() == 0 ? sample.first().size() : sample.fields();
-    for (int i = 0; i < count; i++) {
+    count = options.isPadded() ? Math.max(count, sample.fields()) : count;
+    if (names.size() > count) {
+      throw new HeddleException(
+          ErrorCode.SCHEMA_MISMATCH,
+          "Cannot read "
+              + file.path()
+              + ": it has "
+              + count
+              + " columns where "
+              + names.size()
+              + " names are stated: "
+              + names);
+    }
+    for (int i = names.size(); i < count; i++) {
       String own = i < sample.first().size() ? sample.first().get(i) : "";
       String name = hasHeader && !own.isBlank() ? own : "column" + i;
       String unique = name;

@@ -1,8 +1,5 @@
 package dev.heddle.io.csv;
 
-import de.siegmar.fastcsv.writer.CsvWriter;
-import de.siegmar.fastcsv.writer.LineDelimiter;
-import de.siegmar.fastcsv.writer.QuoteStrategies;
 import dev.heddle.frame.ResultBatch;
 import dev.heddle.frame.ResultColumn;
 import dev.heddle.frame.option.CsvWriteOptions;
@@ -12,18 +9,18 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.time.ZoneId;
-import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Writes rows as CSV (RFC 4180, lines end with LF): null is the options' text without quotes, empty
- * text is quoted.
+ * Writes rows as CSV; lines end with LF. Null is the options' text without quotes; a value that is
+ * this text, or has none, is quoted.
  */
 public final class CsvOutput implements AutoCloseable {
-  private final CsvWriter writer;
+  private final Writer target;
   private final CsvWriteOptions options;
   private final ValueText text;
+  private final StringBuilder line = new StringBuilder();
+  private boolean[] isQuoted = {}; // by column
 
   /**
    * Makes an output.
@@ -32,47 +29,91 @@ public final class CsvOutput implements AutoCloseable {
    * @param zone shows timestamps with zone
    */
   public CsvOutput(Writer target, CsvWriteOptions options, ZoneId zone) {
-    this.writer =
-        CsvWriter.builder()
-            .fieldSeparator(options.delimiter())
-            .lineDelimiter(LineDelimiter.LF)
-            .quoteStrategy(QuoteStrategies.EMPTY)
-            .autoFlush(false)
-            .build(target);
+    this.target = target;
     this.options = options;
     this.text = new ValueText(zone);
   }
 
-  /** Writes the names of the columns, if the options want them. */
+  /** Starts on columns: writes their names, if the options want them. */
   public void writeHeader(Schema schema) {
+    isQuoted = new boolean[schema.size()];
+    List<String> quoted = options.quoted();
+    for (int i = 0; i < isQuoted.length; i++) {
+      isQuoted[i] = quoted.contains(CsvWriteOptions.ALL) || quoted.contains(schema.field(i).name());
+    }
     if (options.hasHeader()) {
-      writer.writeRecord(schema.names());
+      for (int i = 0; i < schema.size(); i++) {
+        if (i > 0) {
+          line.append(options.delimiter());
+        }
+        add(schema.field(i).name(), false);
+      }
+      endLine();
     }
   }
 
   /** Writes the rows of a batch with so many columns. */
   public void write(ResultBatch batch, int columns) {
-    List<@Nullable String> fields = new ArrayList<>(columns);
     for (int row = 0; row < batch.rowCount(); row++) {
-      fields.clear();
       for (int i = 0; i < columns; i++) {
-        fields.add(field(batch.column(i), row));
+        ResultColumn column = batch.column(i);
+        if (i > 0) {
+          line.append(options.delimiter());
+        }
+        if (column.isNull(row)) {
+          line.append(options.nullText());
+        } else {
+          add(text.of(column, row), isQuoted[i]);
+        }
       }
-      writer.writeRecord(fields);
+      endLine();
     }
   }
 
-  private @Nullable String field(ResultColumn column, int row) {
-    if (column.isNull(row)) {
-      return options.nullText().isEmpty() ? null : options.nullText();
+  private void add(String field, boolean isForced) {
+    if (!isForced && !needsQuotes(field)) {
+      line.append(field);
+      return;
     }
-    return text.of(column, row);
+    char quote = options.quote();
+    line.append(quote);
+    for (int i = 0; i < field.length(); i++) {
+      char c = field.charAt(i);
+      if (c == quote || c == options.escape()) {
+        line.append(options.escape());
+      }
+      line.append(c);
+    }
+    line.append(quote);
+  }
+
+  private boolean needsQuotes(String field) {
+    if (field.isEmpty() || field.equals(options.nullText())) {
+      return true;
+    }
+    for (int i = 0; i < field.length(); i++) {
+      char c = field.charAt(i);
+      if (c == options.delimiter() || c == options.quote() || c == '\n' || c == '\r') {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void endLine() {
+    line.append('\n');
+    try {
+      target.append(line);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    line.setLength(0);
   }
 
   @Override
   public void close() {
     try {
-      writer.flush();
+      target.flush();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -26,6 +26,7 @@ final class CsvRecords extends CsvHandler<CsvRecords> {
   private final List<String> nullTexts;
   private final byte[][] nullBytes;
   private final boolean isStrict;
+  private final boolean isPadded;
   // by position in a record: the builder that wants the field, or null
   private final @Nullable ColumnBuilder[] builders;
   private final @Nullable ValueParser[] parsers;
@@ -63,6 +64,7 @@ final class CsvRecords extends CsvHandler<CsvRecords> {
     this.nullBytes =
         nullTexts.stream().map(t -> t.getBytes(StandardCharsets.UTF_8)).toArray(byte[][]::new);
     this.isStrict = options.badRows() instanceof BadRows.Fail;
+    this.isPadded = options.isPadded();
     this.builders = builders;
     this.badRows = badRows;
     this.isHeader = isHeader;
@@ -231,7 +233,9 @@ final class CsvRecords extends CsvHandler<CsvRecords> {
 
   private void endRow(int fields) {
     taken = 0;
-    if (fields != builders.length) {
+    if (fields < builders.length && isPadded) {
+      appendNulls(fields);
+    } else if (fields != builders.length) {
       if (isStrict) {
         throw new HeddleException(
             ErrorCode.CORRUPT_FILE,
@@ -250,11 +254,7 @@ final class CsvRecords extends CsvHandler<CsvRecords> {
                 + "'? Skip bad rows, or collect them, to read the others");
       }
       isBad = true;
-      for (int i = fields; i < builders.length; i++) {
-        if (builders[i] != null) {
-          builders[i].appendNull();
-        }
-      }
+      appendNulls(fields);
     }
     if (badRows != null) {
       if (isBad) {
@@ -269,6 +269,14 @@ final class CsvRecords extends CsvHandler<CsvRecords> {
       isBad = false;
     }
     rows++;
+  }
+
+  private void appendNulls(int first) {
+    for (int i = first; i < builders.length; i++) {
+      if (builders[i] != null) {
+        builders[i].appendNull();
+      }
+    }
   }
 
   /** Returns the line of the file in which the record starts. */

@@ -74,7 +74,7 @@ record CsvSample(
     boolean isStrict = options.badRows() instanceof BadRows.Fail;
     Records records = new Records(options);
     try (CsvInput<Records> input =
-        new CsvInput<>(isStrict ? source : new QuoteRepair(source, dialect), dialect, records)) {
+        new CsvInput<>(CsvInput.text(source, dialect, isStrict), dialect, records)) {
       while (records.count <= options.sampleRows() && input.advance()) {
         // the handler has seen it
       }
@@ -85,7 +85,7 @@ record CsvSample(
       } // else reading says where it is
     }
     long seen = records.count > options.sampleRows() ? bytes * records.at / text.length() : bytes;
-    int fields = records.mostFields();
+    int fields = options.isPadded() ? records.longest() : records.mostFields();
     return new CsvSample(
         dialect, records.first, records.columns, records.count, fields, Math.max(1, seen));
   }
@@ -113,7 +113,7 @@ record CsvSample(
         if (between == quote) {
           continue;
         }
-        CsvDialect candidate = new CsvDialect(between, quote, options.comment());
+        CsvDialect candidate = dialect(between, quote, options);
         CsvShape shape = CsvShape.of(isCut ? cut(head, candidate) : head, candidate);
         boolean isUsed = quote == QUOTES[0] || shape.quoted() > 0 || best == null;
         if (isUsed && (bestShape == null || shape.isBetterThan(bestShape))) {
@@ -126,6 +126,12 @@ record CsvSample(
       throw new IllegalStateException("No dialect for " + options);
     }
     return best;
+  }
+
+  private static CsvDialect dialect(char delimiter, char quote, CsvReadOptions options) {
+    Character escape = options.escape();
+    boolean isDoubled = escape == null || escape == quote;
+    return new CsvDialect(delimiter, quote, options.comment(), isDoubled ? null : escape);
   }
 
   /** Looks at the first record, too, which turned out to be values. */
@@ -203,6 +209,11 @@ record CsvSample(
       byFields.merge(fields(), 1, Integer::sum);
       count++;
       return true;
+    }
+
+    /** Returns the number of fields of the longest record. */
+    int longest() {
+      return byFields.keySet().stream().max(Integer::compare).orElse(0);
     }
 
     /** Returns the number of fields that most records have, that of the first among equals. */

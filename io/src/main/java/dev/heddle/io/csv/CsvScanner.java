@@ -15,18 +15,21 @@ final class CsvScanner implements RecordScanner {
   static final int QUOTED = 4;
   static final int CLOSED = 5; // behind a quote within quotes
   private static final int COMMENT = 6;
-  private static final int NO_COMMENT = 256;
+  static final int ESCAPED = 7; // behind an escape within quotes
+  private static final int NONE = 256; // no byte
   private static final long ONES = 0x0101010101010101L;
   private static final long HIGH_BITS = 0x8080808080808080L;
 
   private final int delimiter;
   private final int quote;
   private final int comment;
+  private final int escape;
 
   CsvScanner(CsvDialect dialect) {
     this.delimiter = dialect.delimiter();
     this.quote = dialect.quote();
-    this.comment = dialect.comment() == null ? NO_COMMENT : dialect.comment();
+    this.comment = dialect.comment() == null ? NONE : dialect.comment();
+    this.escape = dialect.escape() == null ? NONE : dialect.escape();
   }
 
   @Override
@@ -37,7 +40,10 @@ final class CsvScanner implements RecordScanner {
   /** Returns the state behind one character. */
   int step(int state, int c) {
     if (state == QUOTED) {
-      return c == quote ? CLOSED : QUOTED;
+      return c == escape ? ESCAPED : c == quote ? CLOSED : QUOTED;
+    }
+    if (state == ESCAPED) {
+      return QUOTED;
     }
     if (c == '\n') {
       return START;
@@ -71,7 +77,7 @@ final class CsvScanner implements RecordScanner {
 
   @Override
   public int skip(int state, byte[] bytes, int from, int to) {
-    if (comment != NO_COMMENT) {
+    if (comment != NONE || escape != NONE) {
       int now = state;
       for (int i = from; i < to; i++) {
         now = step(now, bytes[i] & 0xff);

@@ -1,6 +1,7 @@
 package dev.heddle.io.csv;
 
 import java.io.IOException;
+import java.io.Reader;
 import java.io.StringReader;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -23,7 +24,8 @@ record CsvShape(int fields, int fitting, int records, int quoted, boolean isBrok
   static CsvShape of(String sample, CsvDialect dialect) {
     Counter counter = new Counter();
     boolean isBroken = false;
-    try (CsvInput<Counter> input = new CsvInput<>(new StringReader(sample), dialect, counter)) {
+    Reader text = CsvInput.text(new StringReader(sample), dialect, true);
+    try (CsvInput<Counter> input = new CsvInput<>(text, dialect, counter)) {
       while (counter.counts.size() < MOST_RECORDS && input.advance()) {
         // the counter has seen it
       }

@@ -68,8 +68,7 @@ final class CsvSplitReader implements SplitReader {
       } else {
         Reader text = isFileStart ? new Utf8Reader(stream) : Utf8Reader.within(stream);
         this.input =
-            new CsvInput<>(
-                isStrict ? text : new QuoteRepair(text, file.dialect()), file.dialect(), records);
+            new CsvInput<>(CsvInput.text(text, file.dialect(), isStrict), file.dialect(), records);
       }
     } catch (RuntimeException e) {
       columns.close();

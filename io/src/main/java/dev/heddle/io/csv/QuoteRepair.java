@@ -30,7 +30,10 @@ final class QuoteRepair extends Reader {
 
   QuoteRepair(Reader in, CsvDialect dialect) {
     this.in = in;
-    this.scanner = new CsvScanner(dialect);
+    // quotes within quotes are doubled here, whatever stands in front of them in the file
+    this.scanner =
+        new CsvScanner(
+            new CsvDialect(dialect.delimiter(), dialect.quote(), dialect.comment(), null));
     this.quote = dialect.quote();
   }
 

@@ -97,6 +97,57 @@ class CsvDuckDbTest {
   }
 
   @Test
+  void escapedQuotesAndMissingFieldsAreReadAsDuckDbReadsThem() throws IOException {
+    try (DuckDbOracle duck = DuckDbOracle.open()) {
+      for (int seed = 0; seed < SEEDS; seed++) {
+        Random random = new Random(seed);
+        StringBuilder text = new StringBuilder("a,b,c\n1,'first',x\n");
+        for (int row = 1 + random.nextInt(80); row > 0; row--) {
+          text.append(row).append(",'").append(escaped(random)).append('\'');
+          text.append(random.nextInt(4) == 0 ? "\n" : ",t" + random.nextInt(9) + "\n");
+        }
+        Path file = Files.writeString(folder.resolve("e" + seed + ".csv"), text);
+        String expected =
+            duck.rows(
+                    "FROM read_csv('"
+                        + file
+                        + "', delim = ',', header = true, quote = '''', escape = '\\', names ="
+                        + " ['k', 'w'], null_padding = true, allow_quoted_nulls = false, parallel ="
+                        + " false)")
+                .toString();
+        CsvReadOptions options =
+            CsvReadOptions.DEFAULT
+                .withDelimiter(',')
+                .withQuote('\'')
+                .withEscape('\\')
+                .withNames("k", "w")
+                .withMissingAsNull();
+        for (int block : List.of(50, 1 << 20)) {
+          assertThat(read(file, options, ZoneOffset.UTC, block).toString())
+              .as("seed %s, blocks of %s\n%s", seed, block, text)
+              .isEqualTo(expected);
+        }
+      }
+    }
+  }
+
+  private static String escaped(Random random) {
+    StringBuilder field = new StringBuilder("w");
+    for (int i = random.nextInt(6); i > 0; i--) {
+      field.append(
+          switch (random.nextInt(6)) {
+            case 0 -> "\\'";
+            case 1 -> "\\\\";
+            case 2 -> ",";
+            case 3 -> "\n";
+            case 4 -> "é";
+            default -> "y";
+          });
+    }
+    return field.toString();
+  }
+
+  @Test
   void localTimesBecomePointsInTimeAsInDuckDbExceptInTheDoubledHour() throws IOException {
     Path file =
         Files.writeString(

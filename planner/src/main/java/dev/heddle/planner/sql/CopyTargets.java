@@ -54,8 +54,6 @@ final class CopyTargets {
 
   private WriteTarget target() {
     String name = one("FORMAT", formatOf(path)).toLowerCase(Locale.ROOT);
-    WriteLayout layout = layout();
-    WriteMode mode = mode(layout.shape());
     WriteFormat format =
         switch (name) {
           case "parquet" -> parquet();
@@ -72,6 +70,8 @@ final class CopyTargets {
                       + FORMATS
                       + "; write for example (FORMAT parquet)");
         };
+    WriteLayout layout = layout(format);
+    WriteMode mode = mode(layout.shape());
     for (String key : left.keySet()) {
       throw new IllegalArgumentException("no option " + key + " in " + known + " for " + name);
     }
@@ -84,12 +84,18 @@ final class CopyTargets {
     return dot < 0 || lower.indexOf('/', dot) > 0 ? "parquet" : lower.substring(dot + 1);
   }
 
-  private WriteLayout layout() {
+  private WriteLayout layout(WriteFormat format) {
     WriteLayout layout = WriteLayout.DEFAULT.withPartitionBy(list("PARTITION_BY"));
     String fileBytes = one("FILE_SIZE_BYTES", "");
     boolean isPerThread = flag("PER_THREAD_OUTPUT", "false");
     if (!fileBytes.isEmpty()) {
       layout = layout.withMaxFileBytes(size("FILE_SIZE_BYTES", fileBytes));
+    }
+    if (format instanceof ParquetWriteOptions parquet) {
+      long groups = number("ROW_GROUPS_PER_FILE", 0, Integer.MAX_VALUE);
+      if (groups > 0) {
+        layout = layout.withMaxFileRows(groups * parquet.rowGroupRows());
+      }
     }
     boolean isFolder = layout.needsFolder() || isPerThread || path.endsWith("/");
     return layout.withShape(isFolder ? WriteShape.FOLDER : WriteShape.FILE);
@@ -155,15 +161,19 @@ final class CopyTargets {
   }
 
   private CsvWriteOptions csv(String usual) {
-    String delimiter = one("DELIMITER", one("DELIM", one("SEP", usual)));
-    if (delimiter.length() != 1) {
-      throw new IllegalArgumentException(
-          "the delimiter must be one character, not '" + delimiter + "'");
+    char delimiter = character("the delimiter", one("DELIMITER", one("DELIM", one("SEP", usual))));
+    char quote = character("QUOTE", one("QUOTE", "\""));
+    char escape = character("ESCAPE", one("ESCAPE", String.valueOf(quote)));
+    String nullText = one("NULL", one("NULLSTR", CsvWriteOptions.DEFAULT.nullText()));
+    boolean hasHeader = flag("HEADER", "true");
+    return new CsvWriteOptions(delimiter, hasHeader, nullText, quote, escape, list("FORCE_QUOTE"));
+  }
+
+  private static char character(String what, String text) {
+    if (text.length() != 1) {
+      throw new IllegalArgumentException(what + " must be one character, not '" + text + "'");
     }
-    return new CsvWriteOptions(
-        delimiter.charAt(0),
-        flag("HEADER", "true"),
-        one("NULL", one("NULLSTR", CsvWriteOptions.DEFAULT.nullText())));
+    return text.charAt(0);
   }
 
   private List<String> list(String key) {

@@ -308,7 +308,10 @@ final class ReaderCall {
   /** Fails if there is an option that nobody has taken. */
   void finish() {
     if (!options.isEmpty()) {
-      throw wrong(NearestNames.missing("option", options.keySet().iterator().next(), known));
+      String option = options.keySet().iterator().next();
+      List<String> near = NearestNames.nearest(option, known);
+      String hint = near.isEmpty() ? "" : "; did you mean \"" + near.getFirst() + "\"?";
+      throw wrong("no option \"" + option + "\" in " + known + hint);
     }
   }
 }

@@ -36,6 +36,10 @@ final class TextOptions {
     if (quote.isPresent()) {
       options = options.withQuote(quote.get());
     }
+    Optional<Character> escape = call.character("escape");
+    if (escape.isPresent()) {
+      options = options.withEscape(escape.get());
+    }
     Optional<Boolean> header = call.truth("header");
     if (header.isPresent()) {
       options = options.withHeader(header.get() ? CsvHeader.PRESENT : CsvHeader.ABSENT);
@@ -62,6 +66,13 @@ final class TextOptions {
     Optional<Schema> schema = schema(call);
     if (schema.isPresent()) {
       options = options.withSchema(schema.get());
+    }
+    Optional<List<String>> names = call.texts("names").or(() -> call.texts("column_names"));
+    if (names.isPresent()) {
+      options = options.withNames(names.get().toArray(String[]::new));
+    }
+    if (call.truth("null_padding").orElse(false)) {
+      options = options.withMissingAsNull();
     }
     for (String name : List.of("types", "dtypes", "column_types")) {
       for (Map.Entry<String, DataType> type : call.types(name).entrySet()) {

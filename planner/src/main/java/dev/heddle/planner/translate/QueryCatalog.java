@@ -135,6 +135,7 @@ final class QueryCatalog extends CalciteCatalogReader {
     }
 
     private PlanTable table(String name, LogicalPlan plan) {
+      matcher.tellApart(plan.schema().names());
       return new PlanTable(name, plan, TypeMapping.rowType(typeFactory, plan.schema()), rows);
     }
 

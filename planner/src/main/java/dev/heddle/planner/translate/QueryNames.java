@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -28,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 final class QueryNames implements SqlNameMatcher {
   private final Set<String> quotedOnly;
   private final Set<String> unquoted = new HashSet<>();
+  private final Set<String> toldApart = new HashSet<>();
   private final Map<String, SqlParserPos> positions = new HashMap<>();
   private final Map<String, SqlParserPos> quotedPositions = new HashMap<>();
 
@@ -53,6 +55,21 @@ final class QueryNames implements SqlNameMatcher {
     quotedOnly = quoted;
   }
 
+  /**
+   * Takes the names of a table's columns: those that differ in case only are different from now on,
+   * since Calcite compares them with each other.
+   */
+  void tellApart(List<String> columns) {
+    Map<String, String> seen = new HashMap<>();
+    for (String column : columns) {
+      String other = seen.putIfAbsent(column.toLowerCase(Locale.ROOT), column);
+      if (other != null && !other.equals(column)) {
+        toldApart.add(other);
+        toldApart.add(column);
+      }
+    }
+  }
+
   SqlParserPos position(String name) {
     return positions.getOrDefault(name, SqlParserPos.ZERO);
   }
@@ -63,15 +80,17 @@ final class QueryNames implements SqlNameMatcher {
     return position != null && text.slice(position).startsWith("'");
   }
 
+  /** Asked by what counts the columns that a name may mean; matching goes by the methods below. */
   @Override
   public boolean isCaseSensitive() {
-    return false;
+    return !toldApart.isEmpty();
   }
 
   @Override
   public boolean matches(String left, String right) {
     return left.equals(right)
         || (left.equalsIgnoreCase(right)
+            && !(toldApart.contains(left) && toldApart.contains(right))
             && !(quotedOnly.contains(left) && !unquoted.contains(right))
             && !(quotedOnly.contains(right) && !unquoted.contains(left)));
   }

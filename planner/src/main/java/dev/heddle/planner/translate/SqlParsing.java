@@ -7,6 +7,7 @@ import dev.heddle.planner.sql.SqlText;
 import java.util.List;
 import org.apache.calcite.avatica.util.Casing;
 import org.apache.calcite.avatica.util.Quoting;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.parser.SqlParseException;
 import org.apache.calcite.sql.parser.SqlParser;
@@ -38,6 +39,11 @@ final class SqlParsing {
   static SqlNode query(SqlText text, List<SqlParserPos> structs) {
     try {
       SqlNode node = SqlParser.create(text.rewritten(), CONFIG).parseQuery();
+      if (!node.isA(SqlKind.QUERY)) {
+        throw new SqlPositionException(
+            "a query is expected here; other statements are run by execute",
+            node.getParserPosition());
+      }
       return SqlRewrites.apply(node, text, structs);
     } catch (SqlParseException e) {
       throw SqlErrors.syntax(text, e);
