@@ -50,18 +50,21 @@ final class TextFunctionCompiler {
       escape = escape(given.get());
     }
     if (ignoresCase) {
-      input = new TextWriteNode(ScalarFunction.LOWER, List.of(input));
       escape = escape < 0 ? -1 : Character.toLowerCase(escape);
     }
     if (pattern instanceof LiteralNode literal && text(literal).isPresent()) {
       String written = text(literal).get();
-      return new LikeNode(
-          input, LikePattern.compile(ignoresCase ? lower(written) : written, escape));
+      return ignoresCase
+          ? new CaselessLikeNode(input, lower(written), escape)
+          : new LikeNode(input, LikePattern.compile(written, escape));
     }
-    if (ignoresCase) {
-      pattern = new TextWriteNode(ScalarFunction.LOWER, List.of(pattern));
-    }
-    return new PatternNode(input, pattern, escape);
+    return ignoresCase
+        ? new PatternNode(lower(input), lower(pattern), escape)
+        : new PatternNode(input, pattern, escape);
+  }
+
+  private static Node lower(Node text) {
+    return new TextWriteNode(ScalarFunction.LOWER, List.of(text));
   }
 
   private static String lower(String text) {

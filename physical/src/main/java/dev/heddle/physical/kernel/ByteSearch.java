@@ -24,18 +24,48 @@ public final class ByteSearch {
   private final int distance; // of the two bytes
   private final long firsts; // the first byte eight times
   private final long seconds;
+  private final byte[] folds; // the bit of each byte that is no matter
+  private final long headFold;
+  private final long firstFold;
+  private final long secondFold;
+  private final boolean isExact; // no byte has a fold
   private final boolean hasZeros; // among the two bytes
 
   /** Makes a search for a byte string. */
   public ByteSearch(byte[] needle) {
+    this(needle, new byte[needle.length]);
+  }
+
+  private ByteSearch(byte[] needle, byte[] folds) {
     this.needle = needle;
+    this.folds = folds;
     int bytes = Math.min(8, needle.length);
     this.mask = bytes == 8 ? -1L : (1L << (8 * bytes)) - 1;
     this.head = Memory.getLong(Arrays.copyOf(needle, Math.max(8, needle.length)), 0) & mask;
     this.distance = Math.max(0, bytes - 1);
     this.firsts = ONES * (head & 0xff);
     this.seconds = ONES * (head >>> (8 * distance) & 0xff);
+    this.headFold = Memory.getLong(Arrays.copyOf(folds, Math.max(8, folds.length)), 0) & mask;
+    this.firstFold = ONES * (headFold & 0xff);
+    this.secondFold = ONES * (headFold >>> (8 * distance) & 0xff);
+    this.isExact = (firstFold | secondFold) == 0;
     this.hasZeros = firsts == 0 || seconds == 0;
+  }
+
+  /**
+   * Makes a search for small letters and other bytes that takes capitals of ASCII for small ones.
+   */
+  static ByteSearch ignoringCase(byte[] needle) {
+    byte[] folds = new byte[needle.length];
+    for (int i = 0; i < folds.length; i++) {
+      folds[i] = fold(needle[i]);
+    }
+    return new ByteSearch(needle, folds);
+  }
+
+  /** Returns the bit in which a letter of ASCII and its capital differ, or 0 of other bytes. */
+  static byte fold(byte small) {
+    return (byte) (small >= 'a' && small <= 'z' ? 0x20 : 0);
   }
 
   /** Returns the length of what is looked for. */
@@ -77,20 +107,25 @@ public final class ByteSearch {
   }
 
   private long inBlock(long at) {
-    return zeros(misses(at))
-        | zeros(misses(at + 8))
-        | zeros(misses(at + 16))
-        | zeros(misses(at + 24));
+    // without the folds, which cost a sixth, where they are none
+    return isExact ? inBlock(at, 0, 0) : inBlock(at, firstFold, secondFold);
+  }
+
+  private long inBlock(long at, long firstFold, long secondFold) {
+    return zeros(misses(at, firstFold, secondFold))
+        | zeros(misses(at + 8, firstFold, secondFold))
+        | zeros(misses(at + 16, firstFold, secondFold))
+        | zeros(misses(at + 24, firstFold, secondFold));
   }
 
   /** Returns whether the bytes stand at an address that has as many bytes. */
   public boolean isAt(long address) {
-    return (Memory.getLong(address) & mask) == head && restMatches(address);
+    return ((Memory.getLong(address) & mask) | headFold) == head && restMatches(address);
   }
 
   private boolean restMatches(long address) {
     for (int i = 8; i < needle.length; i++) {
-      if (Memory.getByte(address + i) != needle[i]) {
+      if ((Memory.getByte(address + i) | folds[i]) != needle[i]) {
         return false;
       }
     }
@@ -108,7 +143,7 @@ public final class ByteSearch {
         int length = Views.length(view);
         long hit;
         if (length <= Views.MAX_INLINE && !hasZeros) {
-          hit = occursInView(view);
+          hit = isExact ? occursInView(view, 0, 0) : occursInView(view, firstFold, secondFold);
         } else {
           long text = Views.address(view, data);
           hit = isByte ? hasByte(text, length) : occurs(text, length);
@@ -120,16 +155,18 @@ public final class ByteSearch {
   }
 
   /** Returns 1 if the bytes occur in an inline text, which is followed by zeros, or else 0. */
-  private long occursInView(long view) {
+  private long occursInView(long view, long firstFold, long secondFold) {
     long low = Memory.getLong(view + 4);
     long high = Memory.getInt(view + 12) & 0xffffffffL;
-    long found = zeros(low ^ firsts) | zeros(high ^ firsts);
+    long lowMisses = (low | firstFold) ^ firsts;
+    long highMisses = (high | firstFold) ^ firsts;
+    long found = zeros(lowMisses) | zeros(highMisses);
     if (needle.length > 1) {
       int shift = 8 * distance;
       long later = low >>> shift | high << -shift;
       found =
-          zeros((low ^ firsts) | (later ^ seconds))
-              | zeros((high ^ firsts) | (high >>> shift ^ seconds));
+          zeros(lowMisses | ((later | secondFold) ^ seconds))
+              | zeros(highMisses | ((high >>> shift | secondFold) ^ seconds));
       if (needle.length > 2 && (found & HIGHS) != 0) {
         return indexOf(view + 4, Views.length(view), 0) >= 0 ? 1 : 0;
       }
@@ -145,11 +182,7 @@ public final class ByteSearch {
     int last = length - BLOCK;
     for (int i = 0; ; i = Math.min(i + BLOCK, last)) {
       long at = text + i;
-      long found =
-          zeros(Memory.getLong(at) ^ firsts)
-              | zeros(Memory.getLong(at + 8) ^ firsts)
-              | zeros(Memory.getLong(at + 16) ^ firsts)
-              | zeros(Memory.getLong(at + 24) ^ firsts);
+      long found = isExact ? byteInBlock(at, 0) : byteInBlock(at, firstFold);
       if (i == last) {
         return isAny(found);
       }
@@ -157,6 +190,13 @@ public final class ByteSearch {
         return 1;
       }
     }
+  }
+
+  private long byteInBlock(long at, long fold) {
+    return zeros((Memory.getLong(at) | fold) ^ firsts)
+        | zeros((Memory.getLong(at + 8) | fold) ^ firsts)
+        | zeros((Memory.getLong(at + 16) | fold) ^ firsts)
+        | zeros((Memory.getLong(at + 24) | fold) ^ firsts);
   }
 
   /**
@@ -214,7 +254,12 @@ public final class ByteSearch {
 
   /** Returns bytes that are zero where both bytes stand at the offset. */
   private long misses(long address) {
-    return (Memory.getLong(address) ^ firsts) | (Memory.getLong(address + distance) ^ seconds);
+    return isExact ? misses(address, 0, 0) : misses(address, firstFold, secondFold);
+  }
+
+  private long misses(long address, long firstFold, long secondFold) {
+    return ((Memory.getLong(address) | firstFold) ^ firsts)
+        | ((Memory.getLong(address + distance) | secondFold) ^ seconds);
   }
 
   /** Returns bytes whose high bit is set where they are zero, and maybe if 1 behind zeros. */
@@ -227,13 +272,14 @@ public final class ByteSearch {
     int bytes = needle.length;
     long inView = mask & 0xffffffffL; // of the first four bytes, which a view has
     long wanted = head & 0xffffffffL;
+    long fold = headFold & 0xffffffffL;
     for (int base = 0; base < rows; base += 64) {
       long word = 0;
       int end = Math.min(64, rows - base);
       for (int i = 0; i < end; i++) {
         long view = views + 16L * (base + i);
         long start = Memory.getLong(view);
-        boolean hit = (int) start >= bytes & (start >>> 32 & inView) == wanted;
+        boolean hit = (int) start >= bytes & ((start >>> 32 & inView) | fold) == wanted;
         if (bytes > 4 && hit) {
           hit = isAt(Views.address(view, data));
         }

@@ -55,9 +55,14 @@ final class LikeMasks {
   private final Piece head;
   private final Piece tail;
   private final long[] repeated; // each byte looked for eight times
+  private final long[] folds; // the bits of those that are no matter
 
-  /** Makes a matcher of at least two pieces. */
-  LikeMasks(List<LikePattern.Piece> pieces) {
+  /**
+   * Makes a matcher of at least two pieces.
+   *
+   * @param ignoresCase whether capitals of ASCII are taken for small letters
+   */
+  LikeMasks(List<LikePattern.Piece> pieces, boolean ignoresCase) {
     boolean skips = false;
     for (int i = 0; i < pieces.size(); i++) {
       boolean isMiddle = i > 0 && i < pieces.size() - 1;
@@ -72,8 +77,10 @@ final class LikeMasks {
     this.tail = built.getLast();
     this.middle = built.subList(1, built.size() - 1).toArray(Piece[]::new);
     this.repeated = new long[distinct.size()];
+    this.folds = new long[distinct.size()];
     for (int i = 0; i < repeated.length; i++) {
       repeated[i] = ONES * (distinct.get(i) & 0xff);
+      folds[i] = ignoresCase ? ONES * ByteSearch.fold(distinct.get(i)) : 0;
     }
   }
 
@@ -158,7 +165,11 @@ final class LikeMasks {
   /** Returns which of up to {@link #ROWS} texts match. */
   long matches(Texts texts, int rows) {
     for (int k = 0; k < repeated.length; k++) {
-      writeMasks(texts, rows, repeated[k], k * ROWS);
+      if (folds[k] == 0) {
+        writeMasks(texts, rows, repeated[k], k * ROWS);
+      } else {
+        writeMasks(texts, rows, repeated[k], folds[k], k * ROWS);
+      }
     }
     int[] ends = texts.ends;
     Arrays.fill(ends, head.bytes);
@@ -190,6 +201,16 @@ final class LikeMasks {
   private static void writeMasks(Texts texts, int rows, long repeated, int from) {
     for (int i = 0; i < rows; i++) {
       texts.masks[from + i] = mask(texts.addresses[i], texts.lengths[i], repeated);
+    }
+  }
+
+  private static void writeMasks(Texts texts, int rows, long repeated, long fold, int from) {
+    for (int i = 0; i < rows; i++) {
+      long mask = 0;
+      for (int at = 0; at < texts.lengths[i]; at += 8) {
+        mask |= zeros((Memory.getLong(texts.addresses[i] + at) | fold) ^ repeated) << at;
+      }
+      texts.masks[from + i] = mask;
     }
   }
 
@@ -243,8 +264,12 @@ final class LikeMasks {
   }
 
   private static long bits(long address, long repeated) {
-    long different = Memory.getLong(address) ^ repeated;
-    long zeros = ~((different & ~HIGHS) + ~HIGHS | different) & HIGHS;
+    return zeros(Memory.getLong(address) ^ repeated);
+  }
+
+  /** Returns a bit for each byte that is zero. */
+  private static long zeros(long bytes) {
+    long zeros = ~((bytes & ~HIGHS) + ~HIGHS | bytes) & HIGHS;
     return (zeros * GATHER) >>> 56;
   }
 }

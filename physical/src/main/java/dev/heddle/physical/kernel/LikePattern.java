@@ -141,9 +141,9 @@ public final class LikePattern {
   private final byte[] prefix;
   private final @Nullable LikeMasks masks; // if there is a %
 
-  private LikePattern(List<Piece> pieces, byte[] prefix) {
+  private LikePattern(List<Piece> pieces, byte[] prefix, boolean ignoresCase) {
     this.pieces = pieces.toArray(Piece[]::new);
-    this.masks = pieces.size() > 1 ? new LikeMasks(pieces) : null;
+    this.masks = pieces.size() > 1 ? new LikeMasks(pieces, ignoresCase) : null;
     this.prefix = prefix;
   }
 
@@ -155,8 +155,21 @@ public final class LikePattern {
    *     %}, {@code _} or itself
    */
   public static LikePattern compile(String pattern, int escape) {
+    return compile(pattern, escape, false);
+  }
+
+  /**
+   * Compiles a pattern of small letters that takes capitals of ASCII for small ones: in a text of
+   * ASCII it stands for what {@link #compile(String, int)} of it stands for in the text in small
+   * letters.
+   */
+  public static LikePattern ignoringCase(String pattern, int escape) {
+    return compile(pattern, escape, true);
+  }
+
+  private static LikePattern compile(String pattern, int escape, boolean ignoresCase) {
     List<Piece> pieces = new ArrayList<>();
-    PieceBuilder piece = new PieceBuilder();
+    PieceBuilder piece = new PieceBuilder(ignoresCase);
     byte[] prefix = null;
     for (int i = 0; i < pattern.length(); ) {
       int c = pattern.codePointAt(i);
@@ -174,7 +187,7 @@ public final class LikePattern {
       } else if (c == '%') {
         prefix = prefix == null ? piece.prefix() : prefix;
         pieces.add(piece.build());
-        piece = new PieceBuilder();
+        piece = new PieceBuilder(ignoresCase);
       } else if (c == '_') {
         piece.skip();
       } else {
@@ -183,14 +196,19 @@ public final class LikePattern {
     }
     prefix = prefix == null ? piece.prefix() : prefix;
     pieces.add(piece.build());
-    return new LikePattern(pieces, prefix);
+    return new LikePattern(pieces, prefix, ignoresCase);
   }
 
   private static final class PieceBuilder {
     private final List<ByteSearch> runs = new ArrayList<>();
     private final List<Integer> skips = new ArrayList<>();
     private final ByteArrayOutputStream run = new ByteArrayOutputStream();
+    private final boolean ignoresCase;
     private int skip;
+
+    PieceBuilder(boolean ignoresCase) {
+      this.ignoresCase = ignoresCase;
+    }
 
     void add(int codePoint) {
       if (run.size() == 0) {
@@ -207,7 +225,8 @@ public final class LikePattern {
 
     private void flush() {
       if (run.size() > 0) {
-        runs.add(new ByteSearch(run.toByteArray()));
+        byte[] bytes = run.toByteArray();
+        runs.add(ignoresCase ? ByteSearch.ignoringCase(bytes) : new ByteSearch(bytes));
         run.reset();
       }
     }

@@ -11,7 +11,20 @@ public final class TextWrites {
 
   /** Writes a text in upper or lower case by Unicode's simple mapping of code points. */
   public static void changeCase(boolean upper, long text, int length, ViewWriter writer, int row) {
-    long to = writer.reserve(2L * length + 8);
+    writer.set(row, changeCase(upper, text, length, writer.reserve(roomFor(length))));
+  }
+
+  /** Returns how many bytes {@link #toSmall} may write for a text of a length. */
+  public static long roomFor(int length) {
+    return 2L * length + 8;
+  }
+
+  /** Writes a text in small letters to an address, and returns its length. */
+  public static int toSmall(long text, int length, long to) {
+    return changeCase(false, text, length, to);
+  }
+
+  private static int changeCase(boolean upper, long text, int length, long to) {
     long first = (0x80L - (upper ? 'a' : 'A')) * ONES;
     long behind = (0x7fL - (upper ? 'z' : 'Z')) * ONES;
     long all = 0;
@@ -24,8 +37,7 @@ public final class TextWrites {
       Memory.putLong(to + i, word ^ letters >>> 2);
     }
     if ((all & HIGHS) == 0) {
-      writer.set(row, length);
-      return;
+      return length;
     }
     int written = 0;
     for (int at = 0; at < length; at += Utf8.width(Memory.getByte(text + at))) {
@@ -33,7 +45,7 @@ public final class TextWrites {
       int mapped = upper ? Character.toUpperCase(c) : Character.toLowerCase(c);
       written += Utf8.put(to + written, mapped);
     }
-    writer.set(row, written);
+    return written;
   }
 
   /** Writes a text with its code points in reverse order. */
