@@ -450,6 +450,9 @@ public final class DistinctAggregator extends Collector {
   /** Adds what another one's inner aggregator, of the same groups, has been handed. */
   private synchronized void absorbInner(DistinctAggregator other, DistinctSpill waiting) {
     boolean isCollecting = inner instanceof Collector;
+    if (other.inner instanceof Collector collected) {
+      collected.endCollecting();
+    }
     int total = other.inner instanceof Collector values ? values.valueCount() : groupCount;
     for (int from = 0; from < total; from += Batch.MAX_ROWS) {
       int count = Math.min(Batch.MAX_ROWS, total - from);

@@ -2,6 +2,7 @@ package dev.heddle.physical.aggregate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.heddle.frame.expr.AggregateFunction;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
@@ -15,12 +16,19 @@ import dev.heddle.io.memory.MemoryLedger;
 import dev.heddle.io.testing.Rows;
 import dev.heddle.physical.join.HashJoinTest;
 import dev.heddle.physical.join.JoinInputs;
+import dev.heddle.physical.plan.AggregateCall;
+import dev.heddle.physical.plan.AggregateMode;
+import dev.heddle.physical.plan.Estimate;
 import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.physical.row.KeyOrder;
 import dev.heddle.physical.testing.TestTask;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
+import java.util.OptionalInt;
 import java.util.Random;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -69,7 +77,7 @@ class ListAggregatorTest {
       for (int i = 0; i < BATCHES; i++) {
         // values of the second one come behind all of the first
         ListAggregator target = i < BATCHES / 2 || !sheds ? first : second;
-        add(target, batches.get(i), groups, random);
+        add(target, batches.get(i), 2, groups, random);
         if (random.nextInt(4) == 0 && sheds) {
           assertThat(target.shed(task.spill(), memory)).isTrue();
         }
@@ -84,7 +92,52 @@ class ListAggregatorTest {
     }
   }
 
-  private static void add(ListAggregator target, Batch batch, int groups, Random random) {
+  @Test
+  void listsDistinctValuesThatWereOnTheDisk() {
+    Schema schema = new Schema(TEXTS);
+    AggregateCall call =
+        new AggregateCall(
+            AggregateFunction.ARRAY_AGG,
+            List.of(0),
+            List.of(),
+            true,
+            OptionalInt.empty(),
+            List.of(),
+            new DataType.ListOf(DataType.STRING));
+    PhysicalPlan.Aggregate plan =
+        new PhysicalPlan.Aggregate(
+            HashJoinTest.values(schema),
+            List.of(),
+            List.of(call),
+            AggregateMode.SINGLE,
+            schema,
+            Estimate.UNKNOWN);
+    try (MemoryAccount account = new MemoryLedger(1L << 30).open("test");
+        JoinInputs inputs =
+            new JoinInputs(5, List.of(DataType.STRING, DataType.STRING), 700, 0, account);
+        Collector distinct = (Collector) new AggregateSpec(plan).openAlone(call, account)) {
+      TestTask task = new TestTask(account, 1);
+      StateMemory memory = new StateMemory(task.reservation(plan), AggregateLimits.DEFAULT);
+      distinct.grow(1);
+      List<Batch> batches = inputs.batches(BATCHES * ROWS, ROWS);
+      Set<Object> expected = new HashSet<>();
+      Rows.of(batches).forEach(row -> expected.add(Objects.requireNonNull(row.getFirst())));
+      for (int i = 0; i < BATCHES; i++) {
+        add(distinct, batches.get(i), 1, 1, new Random(1));
+        if (i % 10 == 5) {
+          assertThat(distinct.shed(task.spill(), memory)).isTrue();
+        }
+      }
+      distinct.seal();
+      Object list = result(distinct, 1, account).getFirst().getFirst();
+      assertThat((List<?>) Objects.requireNonNull(list))
+          .hasSameSizeAs(expected)
+          .allMatch(expected::contains);
+    }
+  }
+
+  private static void add(
+      Aggregator target, Batch batch, int arguments, int groups, Random random) {
     MemoryAccount account = batch.account();
     try (batch) {
       int rows = batch.rowCount();
@@ -92,7 +145,7 @@ class ListAggregatorTest {
       for (int i = 0; i < rows; i++) {
         Memory.putInt(numbers.address() + 4L * i, random.nextInt(groups));
       }
-      Column[] columns = Column.makeAll(2, i -> Gather.decode(batch.column(i), account));
+      Column[] columns = Column.makeAll(arguments, i -> Gather.decode(batch.column(i), account));
       target.update(numbers.address(), columns, rows);
       Column.releaseAll(columns);
       numbers.release();
@@ -100,7 +153,7 @@ class ListAggregatorTest {
   }
 
   private static List<List<@Nullable Object>> result(
-      ListAggregator lists, int groups, MemoryAccount account) {
+      Aggregator lists, int groups, MemoryAccount account) {
     Buffer numbers = account.allocate(4L * groups);
     for (int i = 0; i < groups; i++) {
       Memory.putInt(numbers.address() + 4L * i, groups - 1 - i);
