@@ -50,6 +50,21 @@ final class SortKeyEncoder {
     return isExact;
   }
 
+  /**
+   * Returns how many of a word's lowest bits belong to other keys than the first ones; -1 if rows
+   * may differ in the first ones and not in the word.
+   */
+  int bitsBehind(int firstKeys) {
+    int behind = bits;
+    for (int i = 0; i < firstKeys; i++) {
+      if (i >= parts.size() || !parts.get(i).isExact()) {
+        return -1;
+      }
+      behind -= parts.get(i).width();
+    }
+    return behind;
+  }
+
   /** Returns whether rows with this word are peers, which may be so where not all are. */
   boolean isExact(long word) {
     return isExact || (hasAllKeys && parts.getLast().isWhole(word));

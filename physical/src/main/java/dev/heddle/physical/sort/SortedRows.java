@@ -13,6 +13,21 @@ import java.util.List;
  * ids by radix, and orders rows of equal words apart where the word is not the whole key.
  */
 public final class SortedRows {
+  /** All keys are equal. */
+  public static final byte SAME_KEYS = 0;
+
+  /** The first keys are equal; others differ, if only by the sign of a zero or a NaN's bits. */
+  public static final byte SAME_FIRST_KEYS = 1;
+
+  /** The first keys are equal; others may be. */
+  public static final byte AT_LEAST_SAME_FIRST_KEYS = 2;
+
+  /** The first keys differ, if only by the sign of a zero or a NaN's bits. */
+  public static final byte OTHER_FIRST_KEYS = 3;
+
+  /** Each key may be equal. */
+  public static final byte UNKNOWN = 4;
+
   private static final int TOP_BITS = 8;
   private static final int FEW_ROWS = 1 << 15;
   private static final int ROWS_PER_STEP = RowStore.CHUNK_ROWS;
@@ -23,6 +38,8 @@ public final class SortedRows {
   private final int rows;
   private final SortKeyEncoder encoder;
   private final int idBits; // of the lowest, in elements of one word; 0 if elements have two
+  private long changes; // where to write how rows differ from the one before, or 0
+  private int bitsBehind; // a change in higher ones is one of the first keys
 
   private SortedRows(RowStore store, List<SortOrder> order, TaskContext context) {
     this.store = store;
@@ -38,6 +55,26 @@ public final class SortedRows {
   /** Returns the int32 ids of the rows in order; peers keep the order in which they arrived. */
   public static Buffer ids(RowStore store, List<SortOrder> order, TaskContext context) {
     return new SortedRows(store, order, context).ids();
+  }
+
+  /**
+   * Returns the int32 ids of the rows in order, and tells for each row what its key has in common
+   * with that of the row before: {@link #SAME_KEYS} to {@link #UNKNOWN}.
+   *
+   * @param firstKeys how many keys to tell from the others
+   * @param changes where to write a byte a row
+   */
+  public static Buffer idsAndChanges(
+      RowStore store, List<SortOrder> order, int firstKeys, long changes, TaskContext context) {
+    SortedRows rows = new SortedRows(store, order, context);
+    int behind = rows.encoder.bitsBehind(firstKeys);
+    if (behind < 0) {
+      Memory.fill(changes, store.rows(), UNKNOWN);
+    } else {
+      rows.changes = changes;
+      rows.bitsBehind = behind;
+    }
+    return rows.ids();
   }
 
   /** Returns the rows' order; peers keep the order in which they arrived. */
@@ -188,8 +225,26 @@ public final class SortedRows {
         sortTies(sorted, sorted == from ? other : from, first, count, ids);
       }
     }
+    if (changes != 0) {
+      noteChanges(sorted, first, count);
+    }
     if (keepsElements && sorted != from) {
       Memory.copy(sorted, from, (long) stride * count);
+    }
+  }
+
+  private void noteChanges(long sorted, int first, int count) {
+    int stride = 8 * words();
+    byte same = encoder.isExact() ? SAME_KEYS : AT_LEAST_SAME_FIRST_KEYS;
+    long before = word(sorted);
+    Memory.putByte(changes + first, UNKNOWN);
+    for (int i = 1; i < count; i++) {
+      long word = word(sorted + (long) stride * i);
+      long differing = word ^ before;
+      boolean isFirst = bitsBehind < Long.SIZE && differing >>> bitsBehind != 0;
+      byte change = differing == 0 ? same : isFirst ? OTHER_FIRST_KEYS : SAME_FIRST_KEYS;
+      Memory.putByte(changes + first + i, change);
+      before = word;
     }
   }
 

@@ -80,10 +80,13 @@ public final class WindowBreaker implements Breaker {
   private void complete(RowStore rowsToSort, TaskContext context) {
     store = rowsToSort;
     int rows = rowsToSort.rows();
-    Buffer sorted = SortedRows.ids(rowsToSort, external.order(), context);
-    ids = sorted;
-    Buffer flags = marker.of(rowsToSort, sorted.address(), context);
+    Buffer flags = context.account().allocate(Math.max(1, rows));
     marks = flags;
+    Buffer sorted =
+        SortedRows.idsAndChanges(
+            rowsToSort, external.order(), plan.partitionKeys().size(), flags.address(), context);
+    ids = sorted;
+    marker.set(rowsToSort, sorted.address(), flags.address(), context);
     int last = 0;
     segments.add(0);
     for (int row = ROWS_PER_SEGMENT; row < rows; row++) {

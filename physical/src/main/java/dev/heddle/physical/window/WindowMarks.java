@@ -2,6 +2,7 @@ package dev.heddle.physical.window;
 
 import dev.heddle.frame.expr.FrameUnit;
 import dev.heddle.frame.expr.WindowFunction;
+import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.physical.operator.TaskContext;
@@ -10,6 +11,7 @@ import dev.heddle.physical.plan.SortOrder;
 import dev.heddle.physical.plan.WindowCall;
 import dev.heddle.physical.row.KeyEquality;
 import dev.heddle.physical.row.RowStore;
+import dev.heddle.physical.sort.SortedRows;
 
 /** Finds where partitions and groups of peers begin among sorted rows. Immutable. */
 final class WindowMarks {
@@ -18,6 +20,8 @@ final class WindowMarks {
 
   /** Marks a row that begins a group of peers. */
   static final byte PEERS_START = 1;
+
+  private static final byte BOTH_START = PARTITION_START | PEERS_START;
 
   private final int[] partitionKeys;
   private final int[] orderKeys;
@@ -46,12 +50,8 @@ final class WindowMarks {
   Buffer of(RowStore store, long ids, TaskContext context) {
     Buffer marks = context.account().allocate(Math.max(1, store.rows()));
     try {
-      context.parallel(
-          store.chunkCount(),
-          chunk -> {
-            int from = chunk << RowStore.CHUNK_SHIFT;
-            mark(store, ids, from, from + store.chunkRows(chunk), marks.address());
-          });
+      Memory.fill(marks.address(), store.rows(), SortedRows.UNKNOWN);
+      set(store, ids, marks.address(), context);
       return marks;
     } catch (Throwable e) {
       marks.release();
@@ -59,21 +59,61 @@ final class WindowMarks {
     }
   }
 
-  private void mark(RowStore store, long ids, int from, int to, long marks) {
+  /**
+   * Puts the marks in place of what {@link SortedRows#idsAndChanges} tells of each row, where the
+   * partition keys are the first ones.
+   */
+  void set(RowStore store, long ids, long marks, TaskContext context) {
+    context.parallel(
+        store.chunkCount(),
+        chunk -> {
+          int from = chunk << RowStore.CHUNK_SHIFT;
+          set(store, ids, from, from + store.chunkRows(chunk), marks);
+        });
+  }
+
+  private void set(RowStore store, long ids, int from, int to, long marks) {
+    boolean arePartitionsTold = areToldByBits(store, partitionKeys);
+    boolean arePeersTold = areToldByBits(store, orderKeys);
     for (int row = from; row < to; row++) {
-      byte mark = 0;
-      if (row == 0) {
-        mark = PARTITION_START | PEERS_START;
-      } else {
-        int before = Memory.getInt(ids + 4L * (row - 1));
-        int id = Memory.getInt(ids + 4L * row);
-        if (!KeyEquality.isEqual(store, partitionKeys, before, id)) {
-          mark = PARTITION_START | PEERS_START;
-        } else if (!KeyEquality.isEqual(store, orderKeys, before, id)) {
-          mark = PEERS_START;
-        }
-      }
+      byte mark =
+          switch (Memory.getByte(marks + row)) {
+            case SortedRows.SAME_KEYS -> 0;
+            case SortedRows.SAME_FIRST_KEYS -> arePeersTold ? peersStart() : order(store, ids, row);
+            case SortedRows.AT_LEAST_SAME_FIRST_KEYS -> order(store, ids, row);
+            case SortedRows.OTHER_FIRST_KEYS ->
+                arePartitionsTold ? BOTH_START : partition(store, ids, row);
+            default -> row == 0 ? BOTH_START : partition(store, ids, row);
+          };
       Memory.putByte(marks + row, mark);
     }
+  }
+
+  /** Returns whether values that differ in a bit are not equal. */
+  private static boolean areToldByBits(RowStore store, int[] keys) {
+    boolean told = true;
+    for (int key : keys) {
+      DataType type = store.type(key);
+      told &= !type.isFloat() && !(type instanceof DataType.Interval);
+    }
+    return told;
+  }
+
+  private byte peersStart() {
+    return orderKeys.length == 0 ? 0 : PEERS_START;
+  }
+
+  private byte partition(RowStore store, long ids, int row) {
+    return isLikeBefore(store, partitionKeys, ids, row) ? order(store, ids, row) : BOTH_START;
+  }
+
+  private byte order(RowStore store, long ids, int row) {
+    return isLikeBefore(store, orderKeys, ids, row) ? 0 : PEERS_START;
+  }
+
+  private static boolean isLikeBefore(RowStore store, int[] keys, long ids, int row) {
+    return keys.length == 0
+        || KeyEquality.isEqual(
+            store, keys, Memory.getInt(ids + 4L * (row - 1)), Memory.getInt(ids + 4L * row));
   }
 }
