@@ -151,3 +151,53 @@ select distinct grouping(k) from t group by rollup(k)
 select c_mktsegment, n_name, sum(c_acctbal) from customer join nation on c_nationkey = n_nationkey group by rollup(c_mktsegment, n_name) having sum(c_acctbal) > 100
 ;
 select x, v, count(*) from (select v as x, v from nums) group by cube(x, v)
+;
+select arg_max(o_orderkey, o_totalprice), arg_min(o_orderkey, o_totalprice), max_by(o_orderkey, o_totalprice), min_by(o_custkey, o_totalprice) from orders
+;
+select k, arg_max(id, x) filter (where id < 50), arg_min(x, id), arg_min(distinct x, id) from t group by k order by k
+;
+select max(k, 3), min(k, 2), arg_max(id, x, 2), arg_min(id, x, 2), max(distinct k, 3) from t
+;
+select b, max(id, 2) filter (where id > 10), arg_max(id, x, 2) from t group by b order by b
+;
+select count_if(k > 2), countif(k > 100) from t
+;
+select k, count_if(id > 20) filter (where id < 50) from t group by k order by k
+;
+select k, id, count_if(id > 20) over (partition by k order by id) from t order by id
+;
+select geomean(abs(x) + 1), geometric_mean(id + 1), weighted_avg(x, id), wavg(k, id), sem(x), fsum(x), favg(x), kahan_sum(k) from t
+;
+select b, geomean(id + 1), weighted_avg(k, id), sem(k) from t group by b order by b
+;
+select skewness(x), kurtosis(x), kurtosis_pop(x), skewness(k), kurtosis(k) from t
+;
+select b, skewness(k), kurtosis(id), kurtosis_pop(id) from t group by b order by b
+;
+select id, skewness(id * id) over (partition by b order by id rows between 5 preceding and current row) from t order by id
+;
+select skewness(v), kurtosis(v), kurtosis_pop(v) from (values (1.0), (1.0), (1.0), (1.0), (1.0)) q(v)
+;
+select skewness(v), kurtosis(v), kurtosis_pop(v) from (values (1.0), (2.0)) q(v)
+;
+select skewness(v), kurtosis(v), kurtosis_pop(v) from (values (1.0), (2.0), (7.0)) q(v)
+;
+select quantile_disc(o_totalprice, 0.25), quantile_disc(o_orderstatus, 0.5), quantile_disc(o_orderkey, 0.0), quantile_disc(o_orderkey, 1.0), quantile_disc(o_orderdate, 0.3) from orders
+;
+select b, quantile_cont(k, [0.25, 0.75]), quantile_disc(k, [0.25, 0.75]), quantile_disc(distinct k, 0.4) from t group by b order by b
+;
+select b, count(*) from t group by b having arg_max(k, id) > 2 order by b
+;
+select b, arg_max(k, id) + 1 as z from t group by b order by arg_max(k, id), b
+;
+select quantile_cont(o_orderkey::double, [0.1, 0.5, 0.9]), quantile_disc(o_orderkey, [0.1, 0.9]), quantile_cont(o_totalprice::double, [0.5]) filter (where o_orderkey < 0) from orders
+;
+select mode(o_orderstatus), mad(o_totalprice::double), entropy(o_orderpriority) from orders where o_orderkey % 28 > 0 or o_orderstatus = 'F'
+;
+select o_orderstatus, map_entries(histogram(o_orderpriority)) from orders group by 1 order by 1
+;
+select b, map_entries(histogram(k)), entropy(k), mad(x), map_keys(histogram(s)) from t group by b order by b
+;
+select map_keys(histogram(k)), entropy(k), mad(k), mode(k) from t where id < 0
+;
+select arg_max(s, strftime(ts, '%S')) from t where id = 5

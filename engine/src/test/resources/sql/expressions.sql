@@ -71,3 +71,33 @@ select id, if(k > 2, 'a', 'b') from t
 select sum(l_extendedprice * l_discount) from lineitem where l_shipdate >= date '1994-01-01' and l_shipdate < date '1994-01-01' + interval '1' year and l_discount between 0.06 - 0.01 and 0.06 + 0.01 and l_quantity < 24
 ;
 select sum(case when o_orderpriority = '1-URGENT' or o_orderpriority = '2-HIGH' then 1 else 0 end), 100.00 * sum(case when o_orderstatus like 'F%' then o_totalprice else 0 end) / sum(o_totalprice) from orders
+;
+select chr(65 + id % 26), ascii(s), md5(s), sha256(s), translate(s, 'ab', 'x'), hex(id), hex(s), bin(id), bit_count(id), bit_count(-1::bigint) from t order by id
+;
+select hex(255), hex('ab'), to_hex(-1), bin(5), hex(unhex('4142')), hex(from_hex('a')), bit_count(7), chr(8364), ascii('é'), ascii('')
+;
+select levenshtein('kitten', 'sitting'), jaccard('abc', 'abd'), hamming('abc', 'abd'), damerau_levenshtein('ab', 'ba'), jaro_winkler_similarity('abc', 'abd'), jaro_similarity('martha', 'marhta'), jaro_winkler_similarity('dixon', 'dicksonx')
+;
+select s, levenshtein(s, 'banana'), damerau_levenshtein(s, 'bnaana'), jaro_winkler_similarity(s, 'banane'), jaro_similarity(s, 'apples') from t where s is null or s <> 'données' order by id
+;
+select regexp_split_to_array('a,b;c', '[,;]'), string_split('a,b', ','), str_split_regex('a1b2c', '[0-9]'), regexp_extract_all('a1b22', '[0-9]+'), regexp_extract_all('a1b22', '([a-z])([0-9]+)', 2)
+;
+select s, regexp_split_to_array(s, 'a'), regexp_extract_all(s, '[an]+') from t order by id
+;
+select format('{} is {}', id, s), printf('%d-%s', id, s), printf('%5.2f|%-6s|%03d|%x%%', x, s, id, id), format('{1}{0}{{}}', id, s) from t where x is not null and s is not null order by id
+;
+select strftime(o_orderdate, '%Y-%m') as ym, count(*) from orders group by ym order by ym
+;
+select ts, strftime(ts, '%Y-%m-%d %H:%M:%S.%f %y %b %B %a %A %j %p %I %% %-d %-m'), strftime(d, '%d/%m/%Y %u %w %V %G'), dayname(ts), monthname(d) from t order by id
+;
+select strptime('03/02/2020', '%d/%m/%Y'), strptime('2020-02-03 04:05:06 PM', '%Y-%m-%d %I:%M:%S %p'), try_strptime('x', '%Y'), strptime('5 Mar 21', '%-d %b %y'), strptime('12.345678', '%S.%f')
+;
+select make_timestamp(2020, 2, 29, 3, 4, 5.678), dayname(date '2020-02-03'), monthname(date '2020-02-03')
+;
+select time_bucket(interval '2 weeks', d), count(*) from t group by 1 order by 1
+;
+select time_bucket(interval '3 months', d), time_bucket(interval '90 minutes', ts), time_bucket(interval '1 day', ts) from t order by id
+;
+select id, v, isfinite(v), isinf(v) from nums order by id
+;
+select s, s similar to '[a-c].*', s not similar to 'B|b.*', regexp_full_match(s, 'a.*') from t order by id

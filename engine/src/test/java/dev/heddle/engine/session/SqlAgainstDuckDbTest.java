@@ -101,6 +101,11 @@ class SqlAgainstDuckDbTest {
     return tests("sets.sql");
   }
 
+  @TestFactory
+  Stream<DynamicTest> shortForms() throws IOException {
+    return tests("friendly.sql");
+  }
+
   private static Stream<DynamicTest> tests(String script) throws IOException {
     return SqlScripts.read(script).stream()
         .map(

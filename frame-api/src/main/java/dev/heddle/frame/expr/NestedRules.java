@@ -211,6 +211,26 @@ final class NestedRules {
         : null;
   }
 
+  /** A list; a map of its elements to numbers out. */
+  static @Nullable Signature histogram(List<DataType> arguments) {
+    return arguments.get(0) instanceof DataType.ListOf(DataType element)
+            && TypeCoercion.isOrdered(element)
+        ? new Signature(arguments, new DataType.MapOf(element, DataType.INT64))
+        : null;
+  }
+
+  /** A list of ordered values; DOUBLE out. */
+  static @Nullable Signature entropy(List<DataType> arguments) {
+    return histogram(arguments) == null ? null : new Signature(arguments, DataType.FLOAT64);
+  }
+
+  /** A list of numbers, taken as DOUBLE; DOUBLE out. */
+  static @Nullable Signature deviation(List<DataType> arguments) {
+    return average(arguments) == null
+        ? null
+        : new Signature(List.of(new DataType.ListOf(DataType.FLOAT64)), DataType.FLOAT64);
+  }
+
   /** A list of ordered values; such a value out. */
   static @Nullable Signature extreme(List<DataType> arguments) {
     return arguments.get(0) instanceof DataType.ListOf(DataType element)

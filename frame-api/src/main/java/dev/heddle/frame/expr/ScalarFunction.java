@@ -11,7 +11,10 @@ import static dev.heddle.frame.expr.NullRule.STRICT;
 import static dev.heddle.frame.expr.NullRule.STRICT_OR_NULL;
 import static dev.heddle.frame.expr.TypeRules.Parameter.ANY;
 import static dev.heddle.frame.expr.TypeRules.Parameter.AS_TEXT;
+import static dev.heddle.frame.expr.TypeRules.Parameter.CALENDAR;
 import static dev.heddle.frame.expr.TypeRules.Parameter.DAY_TIME;
+import static dev.heddle.frame.expr.TypeRules.Parameter.INTERVAL;
+import static dev.heddle.frame.expr.TypeRules.Parameter.MOMENT;
 import static dev.heddle.frame.expr.TypeRules.Parameter.REAL;
 import static dev.heddle.frame.expr.TypeRules.Parameter.TEMPORAL;
 import static dev.heddle.frame.expr.TypeRules.Parameter.TEXT;
@@ -468,7 +471,89 @@ public enum ScalarFunction implements CatalogueFunction {
    * 1, or {@code 'result'} so far. The arguments are the list, the number that the call binds, and
    * one of these words. It means nothing outside of such an expression.
    */
-  LAMBDA_PARAMETER("lambda parameter", 3, 3, TypeRules::none, NULLABLE, NEVER);
+  LAMBDA_PARAMETER("lambda parameter", 3, 3, TypeRules::none, NULLABLE, NEVER),
+
+  /** The character of a code point. */
+  CHR("chr", 1, 1, fixed(STRING, WHOLE), STRICT, SOMETIMES),
+  /** Code point of the first character; 0 of an empty text. */
+  ASCII("ascii,ord", 1, 1, fixed(INT64, TEXT), STRICT, NEVER),
+  /** {@code translate(text, from, to)}: each character by the one at its place, if there is one. */
+  TRANSLATE("translate", 3, 3, fixed(STRING, TEXT), STRICT, NEVER),
+  /** Digest of a text as hexadecimal text. */
+  MD5("md5", 1, 1, fixed(STRING, TEXT), STRICT, NEVER),
+  /** Digest of a text as hexadecimal text. */
+  SHA256("sha256", 1, 1, fixed(STRING, TEXT), STRICT, NEVER),
+  /** A whole number, or the bytes of a text or binary, in hexadecimal. */
+  HEX("hex,to_hex", 1, 1, TypeRules::hex, STRICT, NEVER),
+  /** The bytes that hexadecimal text is of. */
+  UNHEX("unhex,from_hex", 1, 1, fixed(DataType.BINARY, TEXT), STRICT, SOMETIMES),
+  /** A whole number in binary digits. */
+  BIN("bin,to_binary", 1, 1, fixed(STRING, WHOLE), STRICT, NEVER),
+  /** How many bits of a BIGINT are set. */
+  BIT_COUNT("bit_count", 1, 1, fixed(INT64, WHOLE), STRICT, NEVER),
+  /** Least number of characters to put in, take out or replace. */
+  LEVENSHTEIN("levenshtein,editdist3", 2, 2, fixed(INT64, TEXT), STRICT, NEVER),
+  /** {@link #LEVENSHTEIN} that also swaps neighbours. */
+  DAMERAU_LEVENSHTEIN("damerau_levenshtein", 2, 2, fixed(INT64, TEXT), STRICT, NEVER),
+  /** Places in which texts of one length differ. */
+  HAMMING("hamming,mismatches", 2, 2, fixed(INT64, TEXT), STRICT, SOMETIMES),
+  /** Share of the characters of two texts that both have. */
+  JACCARD("jaccard", 2, 2, fixed(FLOAT64, TEXT), STRICT, SOMETIMES),
+  /** Similarity of Jaro, from 0 to 1. */
+  JARO_SIMILARITY("jaro_similarity", 2, 2, fixed(FLOAT64, TEXT), STRICT, NEVER),
+  /** Similarity of Jaro and Winkler, from 0 to 1. */
+  JARO_WINKLER_SIMILARITY("jaro_winkler_similarity", 2, 2, fixed(FLOAT64, TEXT), STRICT, NEVER),
+  /** {@code regexp_split_to_array(text, pattern)}: the parts between matches. */
+  REGEXP_SPLIT(
+      "regexp_split_to_array,string_split_regex,str_split_regex,regexp_split",
+      2,
+      2,
+      fixed(new DataType.ListOf(STRING), TEXT),
+      STRICT,
+      SOMETIMES),
+  /** {@code regexp_extract_all(text, pattern, group)}: a group of every match; 0 is all of it. */
+  REGEXP_EXTRACT_ALL(
+      "regexp_extract_all",
+      2,
+      3,
+      fixed(new DataType.ListOf(STRING), TEXT, TEXT, WHOLE),
+      STRICT,
+      SOMETIMES),
+  /** {@code format('{} of {}', a, b)}: a text with others in its places. */
+  FORMAT("format", 1, UNBOUNDED, fixed(STRING, TEXT, AS_TEXT), STRICT, SOMETIMES),
+  /** {@code printf('%d %s', a, b)}: as in C. */
+  PRINTF("printf", 1, UNBOUNDED, fixed(STRING, TEXT, AS_TEXT), STRICT, SOMETIMES),
+  /** {@code strftime(time, '%Y-%m')}: a time as text. */
+  STRFTIME("strftime", 2, 2, fixed(STRING, MOMENT, TEXT), STRICT, SOMETIMES),
+  /** {@code strptime(text, '%d.%m.%Y')}: a time from text. */
+  STRPTIME("strptime", 2, 2, fixed(TIMESTAMP, TEXT), STRICT, SOMETIMES),
+  /** {@link #STRPTIME} that is null where the text does not fit. */
+  TRY_STRPTIME("try_strptime", 2, 2, fixed(TIMESTAMP, TEXT), NULLABLE, SOMETIMES),
+  /** English name of the day of the week. */
+  DAY_NAME("dayname", 1, 1, fixed(STRING, MOMENT), STRICT, NEVER),
+  /** English name of the month. */
+  MONTH_NAME("monthname", 1, 1, fixed(STRING, MOMENT), STRICT, NEVER),
+  /** {@code make_timestamp(year, month, day, hour, minute, second)}. */
+  MAKE_TIMESTAMP(
+      "make_timestamp",
+      6,
+      6,
+      fixed(TIMESTAMP, WHOLE, WHOLE, WHOLE, WHOLE, WHOLE, REAL),
+      STRICT,
+      SOMETIMES),
+  /**
+   * {@code time_bucket(width, time)}: start of the stretch of an interval's width, from Monday
+   * 2000-01-03 on, of months from 2000-01-01 on.
+   */
+  TIME_BUCKET("time_bucket", 2, 2, likeArgument(1, INTERVAL, CALENDAR), STRICT, SOMETIMES),
+  /** How often each element of a list comes, as a map. */
+  LIST_HISTOGRAM("list_histogram", 1, 1, NestedRules::histogram, STRICT, NEVER),
+  /** The element of a list that comes most often, the smallest of several. */
+  LIST_MODE("list_mode", 1, 1, NestedRules::extreme, STRICT_OR_NULL, NEVER),
+  /** Entropy of the elements of a list, in bits. */
+  LIST_ENTROPY("list_entropy", 1, 1, NestedRules::entropy, STRICT, NEVER),
+  /** Median of the distances of a list's numbers from their median. */
+  LIST_MAD("list_mad", 1, 1, NestedRules::deviation, STRICT_OR_NULL, NEVER);
 
   private final List<String> sqlNames;
   private final int minArguments;

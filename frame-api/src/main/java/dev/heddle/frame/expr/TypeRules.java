@@ -22,6 +22,12 @@ final class TypeRules {
     DAY_TIME,
     /** A date, time, timestamp. */
     TEMPORAL,
+    /** A date or timestamp, taken as TIMESTAMP. */
+    MOMENT,
+    /** An interval. */
+    INTERVAL,
+    /** A date, or a timestamp without time zone. */
+    CALENDAR,
     /** Anything; text conversion is applied. */
     AS_TEXT,
     /** Anything, as it is. */
@@ -40,6 +46,14 @@ final class TypeRules {
             isNull
                 ? DataType.TIMESTAMP
                 : isDayTime(type) || type instanceof DataType.Time ? type : null;
+        case MOMENT -> isNull || isDayTime(type) ? DataType.TIMESTAMP : null;
+        case INTERVAL -> isNull || type instanceof DataType.Interval ? DataType.INTERVAL : null;
+        case CALENDAR ->
+            isNull
+                ? DataType.TIMESTAMP
+                : type instanceof DataType.Timestamp t && t.withZone()
+                    ? null
+                    : isDayTime(type) ? type : null;
         case AS_TEXT -> TypeCoercion.canCast(type, DataType.STRING) ? DataType.STRING : null;
         case ANY -> type;
       };
@@ -82,6 +96,17 @@ final class TypeRules {
       accepted.add(type);
     }
     return accepted;
+  }
+
+  /** A whole number, text or binary becomes text. */
+  static @Nullable Signature hex(List<DataType> arguments) {
+    DataType type = arguments.getFirst();
+    DataType taken = type.isInteger() || type instanceof DataType.Null ? DataType.INT64 : type;
+    boolean isTaken =
+        taken.equals(DataType.INT64)
+            || type instanceof DataType.Str
+            || type instanceof DataType.Binary;
+    return isTaken ? new Signature(List.of(taken), DataType.STRING) : null;
   }
 
   /** Of functions that are typed by more than the types of their arguments. */

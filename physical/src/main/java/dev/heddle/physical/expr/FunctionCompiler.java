@@ -156,6 +156,16 @@ final class FunctionCompiler {
       case GENERATE_SERIES -> new NumberRangeNode(true, arguments, type);
       case LIST_TRANSFORM, LIST_FILTER, LIST_REDUCE, LAMBDA_PARAMETER ->
           throw new IllegalStateException("Compiled in another place: " + function);
+      case CHR, ASCII, TRANSLATE, MD5, SHA256, HEX, UNHEX, BIN, BIT_COUNT, LEVENSHTEIN ->
+          new RowCallNode(RowFunctions.of(function), arguments, type);
+      case DAMERAU_LEVENSHTEIN, HAMMING, JACCARD, JARO_SIMILARITY, JARO_WINKLER_SIMILARITY ->
+          new RowCallNode(RowFunctions.of(function), arguments, type);
+      case REGEXP_SPLIT, REGEXP_EXTRACT_ALL, FORMAT, PRINTF, STRFTIME, STRPTIME, TRY_STRPTIME ->
+          new RowCallNode(RowFunctions.of(function), arguments, type);
+      case DAY_NAME, MONTH_NAME, MAKE_TIMESTAMP, TIME_BUCKET ->
+          new RowCallNode(RowFunctions.of(function), arguments, type);
+      case LIST_HISTOGRAM, LIST_MODE, LIST_ENTROPY, LIST_MAD ->
+          new RowCallNode(RowFunctions.of(function), arguments, type);
     };
   }
 

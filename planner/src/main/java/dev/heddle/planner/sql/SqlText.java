@@ -11,18 +11,24 @@ import org.apache.calcite.sql.parser.SqlParserPos;
  * them. Immutable.
  *
  * @param original as written
+ * @param order the text with every SELECT in front of its FROM
  * @param rewritten for the parser
- * @param edits what differs, ascending
+ * @param edits what differs from the ordered text, ascending
  * @param firstLine line of the statement's first character in the script it comes from, from 1
  * @param firstColumn column of that character, from 1
  */
 public record SqlText(
-    String original, String rewritten, List<Edit> edits, int firstLine, int firstColumn) {
+    String original,
+    FromFirst order,
+    String rewritten,
+    List<Edit> edits,
+    int firstLine,
+    int firstColumn) {
   /**
    * A replaced part.
    *
-   * @param start where it starts in the original
-   * @param end where it ends in the original
+   * @param start where it starts in the ordered text
+   * @param end where it ends there
    * @param length how long what replaces it is
    */
   record Edit(int start, int end, int length) {}
@@ -34,20 +40,22 @@ public record SqlText(
 
   /** Returns a text that stands for itself, rewritten for the parser. */
   public static SqlText of(String text) {
-    return TokenRewriter.rewrite(text, 1, 1);
+    return of(text, 1, 1);
   }
 
   /** Returns a statement that starts at a place of a script. */
   public static SqlText of(String text, int firstLine, int firstColumn) {
-    return TokenRewriter.rewrite(text, firstLine, firstColumn);
+    FromFirst order = FromFirst.of(text);
+    return TokenRewriter.rewrite(order.text()).build(text, order, firstLine, firstColumn);
   }
 
-  /** Returns the part of the original that a node of the parser's tree spans, in one line. */
+  /** Returns the part of the ordered text that a node of the parser's tree spans, in one line. */
   public String slice(SqlParserPos position) {
     int start = originalOffset(position.getLineNum(), position.getColumnNum(), false);
     int end = originalOffset(position.getEndLineNum(), position.getEndColumnNum(), true) + 1;
-    return start >= 0 && start < end && end <= original.length()
-        ? original.substring(start, end).replaceAll("\\s+", " ").replaceFirst("^[, ]+", "")
+    String ordered = order.text();
+    return start >= 0 && start < end && end <= ordered.length()
+        ? ordered.substring(start, end).replaceAll("\\s+", " ").replaceFirst("^[, ]+", "")
         : "";
   }
 
@@ -59,7 +67,8 @@ public record SqlText(
     if (position.getLineNum() <= 0) {
       return "";
     }
-    int offset = originalOffset(position.getLineNum(), position.getColumnNum(), false);
+    int offset =
+        order.origin(originalOffset(position.getLineNum(), position.getColumnNum(), false));
     int line = 1;
     int column = 1;
     for (int i = 0; i < Math.min(offset, original.length()); i++) {
@@ -116,11 +125,11 @@ public record SqlText(
       }
     }
 
-    private final String original;
+    private final String ordered;
     private final List<Change> changes = new ArrayList<>();
 
-    Builder(String original) {
-      this.original = original;
+    Builder(String ordered) {
+      this.ordered = ordered;
     }
 
     void replace(int start, int end, String text) {
@@ -132,18 +141,18 @@ public record SqlText(
       changes.add(new Change(at, at, text, -changes.size()));
     }
 
-    SqlText build(int firstLine, int firstColumn) {
+    SqlText build(String original, FromFirst order, int firstLine, int firstColumn) {
       Collections.sort(changes);
       StringBuilder rewritten = new StringBuilder();
       List<Edit> edits = new ArrayList<>();
       int copied = 0;
       for (Change change : changes) {
-        rewritten.append(original, copied, change.start).append(change.text);
+        rewritten.append(ordered, copied, change.start).append(change.text);
         edits.add(new Edit(change.start, change.end, change.text.length()));
         copied = change.end;
       }
-      rewritten.append(original, copied, original.length());
-      return new SqlText(original, rewritten.toString(), edits, firstLine, firstColumn);
+      rewritten.append(ordered, copied, ordered.length());
+      return new SqlText(original, order, rewritten.toString(), edits, firstLine, firstColumn);
     }
   }
 }

@@ -22,6 +22,7 @@ final class StatementParser {
   private static final List<String> STATEMENTS =
       List.of(
           "select",
+          "from",
           "with",
           "values",
           "create",
@@ -50,7 +51,7 @@ final class StatementParser {
   Statement parse() {
     Token first = tokens.getFirst();
     return switch (first.upper()) {
-      case "SELECT", "WITH", "VALUES", "(", "TABLE" -> new Statement.Query(text(), rest());
+      case "SELECT", "FROM", "WITH", "VALUES", "(", "TABLE" -> new Statement.Query(text(), rest());
       case "CREATE" -> create();
       case "INSERT" -> insert();
       case "DROP" -> drop();

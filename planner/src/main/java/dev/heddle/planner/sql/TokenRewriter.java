@@ -33,7 +33,7 @@ final class TokenRewriter {
    * Aggregates that take an order: {@code first(x order by y)} is {@code first(x) within group
    * (order by y)} in the grammar, where the bare names mean something else.
    */
-  private static final Set<String> ORDERED = Set.of("FIRST", "LAST");
+  private static final Set<String> ORDERED = Set.of("FIRST", "LAST", "ANY_VALUE");
 
   private static final Set<String> ENDS_FROM =
       Set.of(
@@ -109,10 +109,10 @@ final class TokenRewriter {
     this.builder = new SqlText.Builder(text);
   }
 
-  static SqlText rewrite(String text, int firstLine, int firstColumn) {
+  static SqlText.Builder rewrite(String text) {
     TokenRewriter rewriter = new TokenRewriter(text);
     rewriter.run();
-    return rewriter.builder.build(firstLine, firstColumn);
+    return rewriter.builder;
   }
 
   /** Returns the texts, and calls of readers, in the places of tables. */
@@ -128,11 +128,13 @@ final class TokenRewriter {
     NestedSyntax nested = new NestedSyntax(tokens, builder, lambdas);
     AsOfSyntax asOf = new AsOfSyntax(tokens, builder);
     GroupsSyntax groups = new GroupsSyntax(tokens, builder);
+    FriendlySyntax friendly = new FriendlySyntax(tokens, builder);
     for (int i = 0; i < tokens.size(); i++) {
       lambdas.token(i);
       nested.token(i);
       asOf.token(i);
       groups.token(i);
+      friendly.token(i);
       Token token = tokens.get(i);
       if (token.isSign('(')) {
         String before = i > 0 ? tokens.get(i - 1).upper() : "";
@@ -147,9 +149,8 @@ final class TokenRewriter {
         i = word(i, token);
       } else if (isInfixCast(i)) {
         new InfixCast(tokens, i).rewrite(builder);
-      } else if (isDoubleSlash(i)) {
-        // A comment to the grammar, which would leave out the rest of the line.
-        builder.replace(token.start(), token.end(), "/ ");
+      } else if (FriendlySyntax.isDoubleSlash(tokens, i)) {
+        i++; // both are rewritten: to the grammar, a comment
       } else if (token.isSign(',') && top().inFrom) {
         i = table(i + 1);
       }
@@ -228,13 +229,6 @@ final class TokenRewriter {
         tokens.get(value).end(),
         "CAST(" + literal + " AS TIMESTAMP WITH TIME ZONE)");
     return value;
-  }
-
-  private boolean isDoubleSlash(int i) {
-    return tokens.get(i).isSign('/')
-        && i + 1 < tokens.size()
-        && tokens.get(i + 1).isSign('/')
-        && tokens.get(i + 1).start() == tokens.get(i).end();
   }
 
   private boolean isInfixCast(int i) {

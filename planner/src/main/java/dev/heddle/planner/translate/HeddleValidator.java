@@ -75,6 +75,7 @@ final class HeddleValidator extends SqlValidatorImpl {
   @Override
   protected void validateWhereClause(SqlSelect select) {
     StructFields.expand(select.getSelectList(), this, getWhereScope(select));
+    SelectedNames.resolve(select, getWhereScope(select), this);
     SqlNodeList groups = select.getGroup();
     if (groups != null) {
       SqlNodeList keys = new SqlNodeList(groups.getParserPosition());
@@ -94,6 +95,13 @@ final class HeddleValidator extends SqlValidatorImpl {
       select.setQualify(resolved(select.getQualify(), getWhereScope(select)));
     }
     super.validateWhereClause(select);
+  }
+
+  /** The last step: the select list is complete. */
+  @Override
+  protected void validateOrderList(SqlSelect select) {
+    SelectedNames.orderByAll(select);
+    super.validateOrderList(select);
   }
 
   /**

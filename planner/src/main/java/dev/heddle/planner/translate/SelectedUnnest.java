@@ -37,17 +37,18 @@ final class SelectedUnnest {
   private SelectedUnnest() {}
 
   /** Says that the {@code unnest} at a position is of a struct. */
-  static final class OfStruct extends RuntimeException {
+  static final class OfStruct extends Learned.Lesson {
     private static final long serialVersionUID = 1;
     private final transient SqlParserPos position;
 
     OfStruct(SqlParserPos position) {
-      super("unnest of a struct", null, false, false);
+      super("unnest of a struct");
       this.position = position;
     }
 
-    SqlParserPos position() {
-      return position;
+    @Override
+    void learn(Learned learned) {
+      learned.isStruct(position);
     }
   }
 
@@ -63,10 +64,10 @@ final class SelectedUnnest {
    * Moves the calls, several side by side: shorter lists are filled up with nulls. Aggregates and
    * windows beside them are computed first, in a query below.
    *
-   * @param structs positions of calls that stay where they are
+   * @param learned which calls are of structs, and stay where they are
    */
-  static void move(SqlSelect select, List<SqlParserPos> structs) {
-    Calls calls = new Calls(structs);
+  static void move(SqlSelect select, Learned learned) {
+    Calls calls = new Calls(learned);
     select.getSelectList().accept(calls);
     if (calls.found.isEmpty()) {
       return;
@@ -95,16 +96,16 @@ final class SelectedUnnest {
 
   /** Finds the calls in expressions, but not in queries among them. */
   private static final class Calls extends SqlBasicVisitor<@Nullable Void> {
-    private final List<SqlParserPos> structs;
+    private final Learned learned;
     private final List<SqlCall> found = new ArrayList<>();
 
-    Calls(List<SqlParserPos> structs) {
-      this.structs = structs;
+    Calls(Learned learned) {
+      this.learned = learned;
     }
 
     @Override
     public @Nullable Void visit(SqlCall call) {
-      if (isFunction(call) && !structs.contains(call.getParserPosition())) {
+      if (isFunction(call) && !learned.isOfStruct(call.getParserPosition())) {
         found.add(call);
         return null;
       }

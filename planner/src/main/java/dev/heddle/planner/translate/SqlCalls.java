@@ -57,6 +57,7 @@ final class SqlCalls {
           switch (like.getName()) {
             case "LIKE", "NOT LIKE" -> ScalarFunction.LIKE;
             case "ILIKE", "NOT ILIKE" -> ScalarFunction.ILIKE;
+            case "SIMILAR TO", "NOT SIMILAR TO" -> ScalarFunction.REGEXP_MATCHES;
             default ->
                 throw new SqlPositionException(
                     "operator "
@@ -64,7 +65,10 @@ final class SqlCalls {
                         + " is not supported; use regexp_matches(text, pattern)",
                     position);
           };
-      SqlNode match = function(function, position, call.getOperandList());
+      SqlNode match =
+          function == ScalarFunction.REGEXP_MATCHES
+              ? fullMatch(call)
+              : function(function, position, call.getOperandList());
       return like.isNegated() ? not(match) : match;
     }
     return switch (call.getKind()) {
@@ -120,6 +124,25 @@ final class SqlCalls {
     values.forEach(operands::add);
     SqlNode in = InListOperator.INSTANCE.createCall(call.getParserPosition(), operands);
     return call.getKind() == SqlKind.NOT_IN ? not(in) : in;
+  }
+
+  /** Whether a regular expression matches the whole of a text. */
+  private static SqlNode fullMatch(SqlCall call) {
+    SqlNode pattern = call.operand(1);
+    if (call.operandCount() != 2
+        || !(pattern instanceof SqlLiteral literal)
+        || literal.getTypeName() != SqlTypeName.CHAR) {
+      throw new SqlPositionException(
+          "a match of a whole text takes a regular expression that is written out, and no escape",
+          call.getParserPosition());
+    }
+    String whole = "^(?:" + literal.toValue() + ")$";
+    return function(
+        ScalarFunction.REGEXP_MATCHES,
+        call.getParserPosition(),
+        List.of(
+            call.<SqlNode>operand(0),
+            SqlLiteral.createCharString(whole, pattern.getParserPosition())));
   }
 
   private static String unit(SqlNode node) {
@@ -389,6 +412,12 @@ final class SqlCalls {
       }
       case "NEGATED POSIX REGEX CASE SENSITIVE" -> {
         return not(function(ScalarFunction.REGEXP_MATCHES, position, call.getOperandList()));
+      }
+      case "TRANSLATE3" -> { // the grammar's name
+        return function(ScalarFunction.TRANSLATE, position, call.getOperandList());
+      }
+      case "REGEXP_FULL_MATCH" -> {
+        return fullMatch(call);
       }
       case "IF", "IIF" -> {
         if (count == 3) {

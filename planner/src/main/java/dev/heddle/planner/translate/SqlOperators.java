@@ -151,7 +151,7 @@ final class SqlOperators implements SqlOperatorTable {
         return true;
       }
     }
-    return QUANTILES.contains(lower);
+    return QUANTILES.contains(lower) || Macros.isAggregate(lower);
   }
 
   /** Returns the names of all functions, in lower case, sorted. */
@@ -161,6 +161,7 @@ final class SqlOperators implements SqlOperatorTable {
         .filter(name -> Character.isLetter(name.charAt(0)))
         .forEach(name -> names.add(name.toLowerCase(Locale.ROOT)));
     names.addAll(QUANTILES);
+    names.addAll(Macros.names());
     return new ArrayList<>(names);
   }
 

@@ -4,14 +4,12 @@ import dev.heddle.planner.sql.HeddleConformance;
 import dev.heddle.planner.sql.SqlErrors;
 import dev.heddle.planner.sql.SqlPositionException;
 import dev.heddle.planner.sql.SqlText;
-import java.util.List;
 import org.apache.calcite.avatica.util.Casing;
 import org.apache.calcite.avatica.util.Quoting;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.parser.SqlParseException;
 import org.apache.calcite.sql.parser.SqlParser;
-import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.parser.babel.SqlBabelParserImpl;
 
 /** Parses one query into Calcite's tree, in the form that the validator takes. */
@@ -30,13 +28,22 @@ final class SqlParsing {
 
   private SqlParsing() {}
 
+  /** Parses an expression of our own, which is not rewritten. */
+  static SqlNode expression(SqlText text) {
+    try {
+      return SqlParser.create(text.rewritten(), CONFIG).parseExpression();
+    } catch (SqlParseException e) {
+      throw new IllegalStateException("Cannot parse " + text.original(), e);
+    }
+  }
+
   /**
    * Parses a query.
    *
-   * @param structs where {@code unnest} of a struct stands, as far as it is known
+   * @param learned what validating it before has shown
    * @throws dev.heddle.frame.error.AnalysisException with line and column if it does not parse
    */
-  static SqlNode query(SqlText text, List<SqlParserPos> structs) {
+  static SqlNode query(SqlText text, Learned learned) {
     try {
       SqlNode node = SqlParser.create(text.rewritten(), CONFIG).parseQuery();
       if (!node.isA(SqlKind.QUERY)) {
@@ -44,7 +51,7 @@ final class SqlParsing {
             "a query is expected here; other statements are run by execute",
             node.getParserPosition());
       }
-      return SqlRewrites.apply(node, text, structs);
+      return SqlRewrites.apply(node, text, learned);
     } catch (SqlParseException e) {
       throw SqlErrors.syntax(text, e);
     } catch (SqlPositionException e) {

@@ -7,7 +7,6 @@ import dev.heddle.planner.sql.HeddleConformance;
 import dev.heddle.planner.sql.SqlErrors;
 import dev.heddle.planner.sql.SqlPositionException;
 import dev.heddle.planner.sql.SqlText;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import org.apache.calcite.config.NullCollation;
@@ -16,7 +15,6 @@ import org.apache.calcite.rel.RelRoot;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.runtime.CalciteContextException;
 import org.apache.calcite.sql.SqlNode;
-import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql2rel.SqlToRelConverter;
 import org.apache.calcite.tools.RelBuilder;
@@ -34,7 +32,7 @@ final class SqlQueries {
   private final SqlNames names;
   private final QueryContext context;
   private final QueryOperators operators;
-  private final List<SqlParserPos> structs = new ArrayList<>();
+  private final Learned learned = new Learned();
   private QueryCatalog catalog;
   private HeddleValidator validator;
   private SqlNode parsed;
@@ -47,7 +45,7 @@ final class SqlQueries {
     this.names = names;
     this.context = context;
     this.operators = new QueryOperators(names.functions());
-    this.parsed = SqlParsing.query(text, structs);
+    this.parsed = SqlParsing.query(text, learned);
     this.catalog = catalog(parsed);
     this.validator = validator(catalog);
   }
@@ -93,9 +91,9 @@ final class SqlQueries {
       try {
         SqlNode node = validator.validate(parsed);
         return new Validated(node, validator.getValidatedNodeType(node));
-      } catch (SelectedUnnest.OfStruct e) {
-        structs.add(e.position()); // at most once for each place, which is left alone from now on
-        parsed = SqlParsing.query(text, structs);
+      } catch (Learned.Lesson e) {
+        e.learn(learned);
+        parsed = SqlParsing.query(text, learned);
         catalog = catalog(parsed);
         validator = validator(catalog);
       }

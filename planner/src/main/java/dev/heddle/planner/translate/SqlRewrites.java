@@ -51,21 +51,22 @@ final class SqlRewrites extends SqlShuttle {
   private static final int MAX_NAME_LENGTH = 200;
 
   private final SqlText text;
-  private final List<SqlParserPos> structs;
+  private final Learned learned;
   private final Deque<SqlSelect> selects = new ArrayDeque<>(); // that are being visited
+  private final RowValues rows = new RowValues();
 
-  private SqlRewrites(SqlText text, List<SqlParserPos> structs) {
+  private SqlRewrites(SqlText text, Learned learned) {
     this.text = text;
-    this.structs = structs;
+    this.learned = learned;
   }
 
   /**
    * Rewrites a query.
    *
-   * @param structs where {@code unnest} of a struct stands, as far as it is known
+   * @param learned what validating it before has shown
    */
-  static SqlNode apply(SqlNode query, SqlText text, List<SqlParserPos> structs) {
-    SqlRewrites rewrites = new SqlRewrites(text, structs);
+  static SqlNode apply(SqlNode query, SqlText text, Learned learned) {
+    SqlRewrites rewrites = new SqlRewrites(text, learned);
     return java.util.Objects.requireNonNull(query.accept(rewrites), "no query");
   }
 
@@ -153,9 +154,25 @@ final class SqlRewrites extends SqlShuttle {
 
   @Override
   public @Nullable SqlNode visit(SqlCall call) {
+    if (call instanceof SqlOrderBy ordered && ordered.query instanceof SqlSelect select) {
+      DistinctOn.rewrite(select, ordered.orderList);
+    }
+    if (call.getKind() == SqlKind.UNION) {
+      SqlCall union = UnionByName.rewrite(call, learned);
+      if (union != call) {
+        return union.accept(this);
+      }
+    }
+    SqlNode expanded = Macros.expand(call);
+    if (expanded != null) {
+      return expanded.accept(this);
+    }
+    rows.keep(call);
     if (call instanceof SqlSelect select) {
+      DistinctOn.rewrite(select, SqlNodeList.EMPTY);
+      SemiJoins.rewrite(select);
       nameExpressions(select);
-      SelectedUnnest.move(select, structs);
+      SelectedUnnest.move(select, learned);
     }
     if (call instanceof SqlJoin join) {
       AsOfCondition.check(join);
@@ -178,7 +195,7 @@ final class SqlRewrites extends SqlShuttle {
           "WITH RECURSIVE is not supported: \"" + item.name.getSimple() + "\" reads itself",
           item.name.getParserPosition());
     }
-    if (SelectedUnnest.isFunction(call) && !structs.contains(call.getParserPosition())) {
+    if (SelectedUnnest.isFunction(call) && !learned.isOfStruct(call.getParserPosition())) {
       throw new SqlPositionException(
           "unnest is a column of its own in a SELECT, or stands behind FROM; "
               + "compute on it in a query around this one",
@@ -194,6 +211,9 @@ final class SqlRewrites extends SqlShuttle {
     }
     if (!(visited instanceof SqlCall rewritten)) {
       return visited;
+    }
+    if (rows.isValue(call)) {
+      return RowValues.struct(rewritten);
     }
     return rewritten.getKind() == SqlKind.OVER
         ? overExcluding(overFiltered(NamedWindows.expand(rewritten, this::window)))

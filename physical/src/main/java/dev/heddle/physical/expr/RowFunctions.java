@@ -1,0 +1,94 @@
+package dev.heddle.physical.expr;
+
+import dev.heddle.frame.expr.ScalarFunction;
+import dev.heddle.frame.schema.CalendarInterval;
+import dev.heddle.physical.kernel.Failures;
+import dev.heddle.physical.kernel.ListStatistics;
+import dev.heddle.physical.kernel.Similarity;
+import dev.heddle.physical.kernel.TextCodes;
+import dev.heddle.physical.kernel.TextPatterns;
+import dev.heddle.physical.kernel.TimeBuckets;
+import dev.heddle.physical.kernel.TimePatterns;
+import java.time.DateTimeException;
+import java.time.LocalDateTime;
+import java.time.format.TextStyle;
+import java.time.temporal.Temporal;
+import java.util.List;
+import java.util.Locale;
+
+/** The functions that are computed row by row, see {@link RowCallNode}. */
+final class RowFunctions {
+  private RowFunctions() {}
+
+  /** Returns a function that one thread calls. */
+  static RowCallNode.Function of(ScalarFunction function) {
+    return switch (function) {
+      case CHR -> row -> TextCodes.character((Long) row[0]);
+      case ASCII -> row -> TextCodes.firstCode(text(row, 0));
+      case TRANSLATE -> row -> TextCodes.translate(text(row, 0), text(row, 1), text(row, 2));
+      case MD5 -> row -> TextCodes.digest("MD5", text(row, 0));
+      case SHA256 -> row -> TextCodes.digest("SHA-256", text(row, 0));
+      case HEX -> row -> TextCodes.hex(row[0]);
+      case UNHEX -> row -> TextCodes.unhex(text(row, 0));
+      case BIN -> row -> Long.toBinaryString((Long) row[0]);
+      case BIT_COUNT -> row -> (long) Long.bitCount((Long) row[0]);
+      case LEVENSHTEIN -> row -> Similarity.edits(text(row, 0), text(row, 1), false);
+      case DAMERAU_LEVENSHTEIN -> row -> Similarity.edits(text(row, 0), text(row, 1), true);
+      case HAMMING -> row -> Similarity.hamming(text(row, 0), text(row, 1));
+      case JACCARD -> row -> Similarity.jaccard(text(row, 0), text(row, 1));
+      case JARO_SIMILARITY -> row -> Similarity.jaro(text(row, 0), text(row, 1));
+      case JARO_WINKLER_SIMILARITY -> row -> Similarity.jaroWinkler(text(row, 0), text(row, 1));
+      case REGEXP_SPLIT -> {
+        TextPatterns patterns = new TextPatterns();
+        yield row -> patterns.split(text(row, 0), text(row, 1));
+      }
+      case REGEXP_EXTRACT_ALL -> {
+        TextPatterns patterns = new TextPatterns();
+        yield row ->
+            patterns.matches(text(row, 0), text(row, 1), row.length > 2 ? (Long) row[2] : 0L);
+      }
+      case FORMAT -> TextPatterns::format;
+      case PRINTF -> TextPatterns::printf;
+      case STRFTIME -> row -> TimePatterns.format((LocalDateTime) row[0], text(row, 1));
+      case STRPTIME -> row -> TimePatterns.parse(text(row, 0), text(row, 1), false);
+      case TRY_STRPTIME -> row -> TimePatterns.parse(text(row, 0), text(row, 1), true);
+      case DAY_NAME ->
+          row ->
+              ((LocalDateTime) row[0])
+                  .getDayOfWeek()
+                  .getDisplayName(TextStyle.FULL, Locale.ENGLISH);
+      case MONTH_NAME ->
+          row -> ((LocalDateTime) row[0]).getMonth().getDisplayName(TextStyle.FULL, Locale.ENGLISH);
+      case MAKE_TIMESTAMP -> RowFunctions::timestamp;
+      case TIME_BUCKET -> row -> TimeBuckets.start((CalendarInterval) row[0], (Temporal) row[1]);
+      case LIST_HISTOGRAM -> row -> ListStatistics.histogram((List<?>) row[0]);
+      case LIST_MODE -> row -> ListStatistics.mode((List<?>) row[0]);
+      case LIST_ENTROPY -> row -> ListStatistics.entropy((List<?>) row[0]);
+      case LIST_MAD -> row -> ListStatistics.deviation((List<?>) row[0]);
+      default -> throw new IllegalStateException("Not computed row by row: " + function);
+    };
+  }
+
+  private static String text(Object[] row, int index) {
+    return (String) row[index];
+  }
+
+  private static LocalDateTime timestamp(Object[] row) {
+    double second = (Double) row[5];
+    try {
+      int whole = (int) Math.floor(second);
+      return LocalDateTime.of(
+              part(row[0]), part(row[1]), part(row[2]), part(row[3]), part(row[4]), whole)
+          .plusNanos(Math.round((second - whole) * 1e6) * 1000);
+    } catch (DateTimeException | ArithmeticException e) {
+      throw Failures.argument(
+          "Cannot make a timestamp of "
+              + java.util.Arrays.toString(row)
+              + ": there is no such time");
+    }
+  }
+
+  private static int part(Object value) {
+    return Math.toIntExact((Long) value);
+  }
+}

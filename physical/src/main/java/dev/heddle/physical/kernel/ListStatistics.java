@@ -1,0 +1,81 @@
+package dev.heddle.physical.kernel;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Statistics of the elements of a list that are not null. Stateless. */
+public final class ListStatistics {
+  private ListStatistics() {}
+
+  /** Returns how often each value comes, in the order of values. */
+  public static Map<Object, Long> histogram(List<?> values) {
+    Map<Object, Long> counts = new TreeMap<>(ListStatistics::compare);
+    for (Object value : values) {
+      if (value != null) {
+        counts.merge(value, 1L, Long::sum);
+      }
+    }
+    return counts;
+  }
+
+  @SuppressWarnings("unchecked") // values of a list have one class
+  private static int compare(Object left, Object right) {
+    return left instanceof String a && right instanceof String b
+        ? Arrays.compareUnsigned(
+            a.getBytes(StandardCharsets.UTF_8), b.getBytes(StandardCharsets.UTF_8))
+        : ((Comparable<Object>) left).compareTo(right);
+  }
+
+  /** Returns the value that comes most often, the first in order of several. */
+  public static @Nullable Object mode(List<?> values) {
+    Object best = null;
+    long most = 0;
+    for (Map.Entry<Object, Long> entry : histogram(values).entrySet()) {
+      if (entry.getValue() > most) {
+        best = entry.getKey();
+        most = entry.getValue();
+      }
+    }
+    return best;
+  }
+
+  /** Returns the entropy in bits. */
+  public static double entropy(List<?> values) {
+    Map<Object, Long> counts = histogram(values);
+    double all = counts.values().stream().mapToLong(Long::longValue).sum();
+    double entropy = 0;
+    for (long count : counts.values()) {
+      entropy += count / all * Math.log(all / count) / Math.log(2);
+    }
+    return entropy;
+  }
+
+  /** Returns the median of the distances from the median. */
+  public static @Nullable Double deviation(List<?> values) {
+    List<Double> numbers = new ArrayList<>();
+    for (Object value : values) {
+      if (value != null) {
+        numbers.add((Double) value);
+      }
+    }
+    if (numbers.isEmpty()) {
+      return null;
+    }
+    double middle = median(numbers);
+    numbers.replaceAll(number -> Math.abs(number - middle));
+    return median(numbers);
+  }
+
+  private static double median(List<Double> numbers) {
+    numbers.sort(Comparator.naturalOrder());
+    double upper = numbers.get(numbers.size() / 2);
+    double lower = numbers.get((numbers.size() - 1) / 2);
+    return lower + (upper - lower) / 2;
+  }
+}

@@ -1,0 +1,121 @@
+package dev.heddle.physical.kernel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.heddle.frame.schema.CalendarInterval;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class RowKernelsTest {
+  @Test
+  void writesAndReadsTimesAsTheJdkDoes() {
+    long seed = 11;
+    Random random = new Random(seed);
+    String pattern = "%d %b %Y %I:%M:%S %p.%f";
+    DateTimeFormatter judge =
+        DateTimeFormatter.ofPattern("dd MMM yyyy hh:mm:ss a.SSSSSS", Locale.ENGLISH);
+    for (int i = 0; i < 2_000; i++) {
+      LocalDateTime time =
+          LocalDateTime.ofEpochSecond(
+              random.nextLong(-50_000_000_000L, 200_000_000_000L),
+              random.nextInt(1_000_000) * 1000,
+              ZoneOffset.UTC);
+      String text = TimePatterns.format(time, pattern);
+      assertThat(text).as("seed %s", seed).isEqualTo(judge.format(time));
+      assertThat(TimePatterns.parse(text, pattern, false)).isEqualTo(time);
+      String days = TimePatterns.format(time, "%Y-%j");
+      assertThat(TimePatterns.parse(days, "%Y-%j", false))
+          .isEqualTo(time.toLocalDate().atStartOfDay());
+    }
+  }
+
+  @Test
+  void countsEditsAsTheDefinitionDoes() {
+    Random random = new Random(5);
+    for (int i = 0; i < 300; i++) {
+      String a = word(random);
+      String b = word(random);
+      assertThat(Similarity.edits(a, b, false)).as(a + " " + b).isEqualTo(edits(a, b));
+      assertThat(Similarity.edits(a, b, true)).isBetween(0L, Similarity.edits(a, b, false));
+      assertThat(Similarity.edits(a, b, true)).isEqualTo(Similarity.edits(b, a, true));
+    }
+    assertThat(Similarity.edits("ca", "abc", true)).isEqualTo(2);
+    assertThat(Similarity.edits("donn\u00e9es", "donnees", false)).isEqualTo(1);
+  }
+
+  private static String word(Random random) {
+    StringBuilder word = new StringBuilder();
+    for (int i = random.nextInt(7); i > 0; i--) {
+      word.append((char) ('a' + random.nextInt(3)));
+    }
+    return word.toString();
+  }
+
+  private static long edits(String a, String b) {
+    if (a.isEmpty() || b.isEmpty()) {
+      return a.length() + b.length();
+    }
+    long kept = edits(a.substring(1), b.substring(1)) + (a.charAt(0) == b.charAt(0) ? 0 : 1);
+    return Math.min(kept, 1 + Math.min(edits(a.substring(1), b), edits(a, b.substring(1))));
+  }
+
+  @Test
+  void startsOfStretchesHoldTheirTimes() {
+    LocalDateTime time = LocalDateTime.of(1999, 12, 31, 23, 59, 59);
+    assertThat(TimeBuckets.start(new CalendarInterval(2, 0, 0), time))
+        .isEqualTo(LocalDateTime.of(1999, 11, 1, 0, 0));
+    assertThat(TimeBuckets.start(new CalendarInterval(0, 7, 0), time.toLocalDate()))
+        .isEqualTo(LocalDate.of(1999, 12, 27));
+    assertThatThrownBy(() -> TimeBuckets.start(new CalendarInterval(1, 1, 0), time))
+        .hasMessage(
+            "Cannot use 1 months 1 days in time_bucket: a width is a positive number of months,"
+                + " or of days and less");
+  }
+
+  @Test
+  void countsValuesInTheirOrder() {
+    List<?> values = Arrays.asList("b", null, "a", "b");
+    assertThat(ListStatistics.histogram(values)).hasToString("{a=1, b=2}");
+    assertThat(ListStatistics.mode(values)).isEqualTo("b");
+    assertThat(ListStatistics.entropy(List.of())).isZero();
+    assertThat(ListStatistics.deviation(Arrays.asList(1.0, null, 3.0, 10.0))).isEqualTo(2.0);
+  }
+
+  @Test
+  void saysWhatIsWrong() {
+    assertThatThrownBy(() -> TextCodes.character(0xd800))
+        .hasMessage("Cannot use 55296 in chr: it is no code point");
+    assertThatThrownBy(() -> TextCodes.unhex("xy"))
+        .hasMessage("Cannot read \"xy\" as hexadecimal text");
+    assertThatThrownBy(() -> Similarity.hamming("a", "ab"))
+        .hasMessage(
+            "Cannot compare texts of 1 and 2 characters by hamming: they must be of one length");
+    assertThatThrownBy(() -> Similarity.jaccard("", "a"))
+        .hasMessage("Cannot compare an empty text by jaccard");
+    assertThatThrownBy(() -> TextPatterns.printf(new Object[] {"%d", "x"}))
+        .hasMessage("Cannot write \"x\" by \"%d\" of printf");
+    assertThatThrownBy(() -> TextPatterns.format(new Object[] {"{} {}", "x"}))
+        .hasMessage("Cannot format by \"{} {}\": it has more places than arguments");
+    assertThatThrownBy(() -> TextPatterns.format(new Object[] {"{:d}", "x"}))
+        .hasMessage("Cannot format by \"{:d}\": places are {} or {0}; use printf");
+    assertThatThrownBy(() -> new TextPatterns().split("a", "("))
+        .hasMessage("Cannot use regular expression \"(\": Unclosed group");
+    assertThatThrownBy(() -> new TextPatterns().matches("a", "a", 1))
+        .hasMessage("Cannot extract group 1: \"a\" has 0");
+    assertThatThrownBy(() -> TimePatterns.format(LocalDateTime.MIN, "%Q"))
+        .hasMessage(
+            "Cannot use %Q of \"%Q\": the codes are those of strftime, such as %Y, %m, %d, %H, %M"
+                + " and %S");
+    assertThatThrownBy(() -> TimePatterns.parse("2020-13", "%Y-%m", false))
+        .hasMessage(
+            "Cannot read \"2020-13\" as a time by \"%Y-%m\"; use try_strptime to get null instead");
+  }
+}
