@@ -22,6 +22,15 @@ public final class Regexes {
   /** A piece of a replacement: bytes, then a group if it is not -1. */
   private record Piece(byte[] bytes, int group) {}
 
+  private static final Pattern CASELESS = Pattern.compile("\\(\\?[a-zA-Z]*i");
+  private static final String CHARACTER = "(\\\\x\\{[0-9a-fA-F]{1,6}\\}|[^\\x00-\\x1f])";
+  private static final Pattern RANGE =
+      Pattern.compile("(?s)" + CHARACTER + "(?:-" + CHARACTER + ")?");
+  private static final int FIRST_ENDLESS = 0x1C80;
+  private static final int LAST_ENDLESS = 0x1C88;
+  private static final int FIRST_FOLD = 0x41;
+  private static final int LAST_FOLD = 0x1044F;
+
   private static final ByteSearch LINE_END = new ByteSearch(new byte[] {'\n'});
 
   private final Pattern pattern;
@@ -79,7 +88,16 @@ public final class Regexes {
     return new Regexes(compiled, Optional.empty(), pieces, all);
   }
 
-  private static Pattern compile(String pattern, int flags) {
+  /** Compiles a pattern by the library. */
+  static Pattern compile(String pattern, int flags) {
+    boolean isCaseless =
+        (flags & Pattern.CASE_INSENSITIVE) != 0 || CASELESS.matcher(pattern).find();
+    if (isCaseless && readsEndlessFolds(pattern)) {
+      throw Failures.argument(
+          "Cannot ignore case in regular expression \""
+              + Failures.shorten(pattern)
+              + "\": it names or spans U+1C80 to U+1C88; leave these letters out");
+    }
     try {
       return Pattern.compile(pattern, flags);
     } catch (PatternSyntaxException e) {
@@ -90,6 +108,28 @@ public final class Regexes {
               + e.getDescription()
               + "; patterns have re2 syntax");
     }
+  }
+
+  /**
+   * Returns whether the library would look without end for letters that differ from one in case
+   * only: those of U+1C80 to U+1C88 become others that never become them again.
+   */
+  private static boolean readsEndlessFolds(String pattern) {
+    Matcher ranges = RANGE.matcher(pattern);
+    while (ranges.find()) {
+      int first = codePoint(ranges.group(1));
+      int last = ranges.group(2) == null ? first : codePoint(ranges.group(2));
+      boolean isAll = first <= FIRST_FOLD && last >= LAST_FOLD; // needs no folds
+      if (first <= LAST_ENDLESS && last >= FIRST_ENDLESS && !isAll) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static int codePoint(String text) {
+    boolean isCode = text.startsWith("\\x{");
+    return isCode ? Integer.parseInt(text, 3, text.length() - 1, 16) : text.codePointAt(0);
   }
 
   private static List<Piece> pieces(String replacement, int groups) {

@@ -8,6 +8,7 @@ public final class Similarity {
   private static final double PREFIX_WEIGHT = 0.1;
   private static final int MAX_PREFIX = 4;
   private static final double PREFIX_FROM = 0.7;
+  private static final long MOST_PAIRS = 1 << 24; // of characters, 64 MiB of counts
 
   private Similarity() {}
 
@@ -18,6 +19,7 @@ public final class Similarity {
   public static long edits(String left, String right, boolean swaps) {
     int[] a = left.codePoints().toArray();
     int[] b = right.codePoints().toArray();
+    checkLengths(a, b);
     int[][] cost = new int[a.length + 2][b.length + 2]; // one more in front, for swaps
     int most = a.length + b.length;
     java.util.Map<Integer, Integer> lastRow = new java.util.HashMap<>();
@@ -49,6 +51,19 @@ public final class Similarity {
       lastRow.put(a[i - 1], i);
     }
     return cost[a.length + 1][b.length + 1];
+  }
+
+  private static void checkLengths(int[] a, int[] b) {
+    if ((long) a.length * b.length > MOST_PAIRS) {
+      throw Failures.argument(
+          "Cannot compare texts of "
+              + a.length
+              + " and "
+              + b.length
+              + " characters: their lengths' product may be "
+              + MOST_PAIRS
+              + " at most; compare shorter parts");
+    }
   }
 
   /** Returns in how many places texts of one length differ. */
@@ -85,6 +100,7 @@ public final class Similarity {
   public static double jaro(String left, String right) {
     int[] a = left.codePoints().toArray();
     int[] b = right.codePoints().toArray();
+    checkLengths(a, b);
     if (a.length == 0 && b.length == 0) {
       return 1;
     }

@@ -1,34 +1,26 @@
 package dev.heddle.physical.kernel;
 
+import com.google.re2j.Matcher;
+import com.google.re2j.Pattern;
 import java.util.ArrayList;
 import java.util.IllegalFormatException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
 
 /** Texts by patterns that may differ from row to row; the last one is kept. For one thread. */
 public final class TextPatterns {
   private static final Pattern PLACE =
-      Pattern.compile("%(%|[-+ 0#,]*[0-9]*(?:[.][0-9]+)?([a-zA-Z]))");
+      Pattern.compile("%(%|[-+ 0#,]*([0-9]*)(?:[.]([0-9]+))?([a-zA-Z]))");
+  private static final int MOST_DIGITS = 4; // of a width or a precision
 
   private String last = "";
   private @Nullable Pattern compiled;
 
   private Pattern compiled(String pattern) {
     if (compiled == null || !pattern.equals(last)) {
-      try {
-        compiled = Pattern.compile(pattern);
-      } catch (PatternSyntaxException e) {
-        throw Failures.argument(
-            "Cannot use regular expression \""
-                + Failures.shorten(pattern)
-                + "\": "
-                + e.getDescription());
-      }
+      compiled = Regexes.compile(pattern, 0);
       last = pattern;
     }
     return Objects.requireNonNull(compiled, "no pattern");
@@ -104,9 +96,13 @@ public final class TextPatterns {
       }
       String argument = argument(row, next++, pattern);
       String specifier = place.group();
+      if (digits(place.group(2)) > MOST_DIGITS || digits(place.group(3)) > MOST_DIGITS) {
+        throw Failures.argument(
+            "Cannot write by \"" + Failures.shorten(specifier) + "\" of printf: at most 9999 wide");
+      }
       try {
         Object value =
-            switch (place.group(2).toLowerCase(Locale.ROOT)) {
+            switch (place.group(4).toLowerCase(Locale.ROOT)) {
               case "d", "x", "o" -> Long.valueOf(argument);
               case "f", "e", "g" -> Double.valueOf(argument);
               default -> argument;
@@ -122,6 +118,10 @@ public final class TextPatterns {
       }
     }
     return result.append(pattern, end, pattern.length()).toString();
+  }
+
+  private static int digits(@Nullable String number) {
+    return number == null ? 0 : number.length();
   }
 
   private static String argument(Object[] row, int at, String pattern) {

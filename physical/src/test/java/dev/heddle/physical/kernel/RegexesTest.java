@@ -1,6 +1,7 @@
 package dev.heddle.physical.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
@@ -191,5 +192,20 @@ class RegexesTest {
 
   private static RegexForms.Exactness exactness(String pattern) {
     return RegexParser.parse(pattern).flatMap(RegexForms::of).orElseThrow().exactness();
+  }
+
+  @Test
+  void lettersWhoseCasesAreEndlessAreRefused() {
+    for (String pattern : List.of("(?i)[\\x{700}-\\x{2000}]", "(?i)a\u1C84", "(?si:[a-\u1D00])")) {
+      assertThatThrownBy(() -> Regexes.of(pattern))
+          .as(pattern)
+          .hasMessageContaining("it names or spans U+1C80 to U+1C88; leave these letters out");
+    }
+    assertThatThrownBy(() -> Regexes.replacing("\u1C80", "", "i"))
+        .hasMessageContaining("Cannot ignore case");
+    for (String pattern :
+        List.of("[\\x{700}-\\x{2000}]", "(?i)[a-z日]", "(?i)[^\\x{41}-\\x{2ffff}]", "(?s)a\u1C84")) {
+      assertThat(Regexes.of(pattern)).as(pattern).isNotNull();
+    }
   }
 }

@@ -107,7 +107,14 @@ class RowKernelsTest {
     assertThatThrownBy(() -> TextPatterns.format(new Object[] {"{:d}", "x"}))
         .hasMessage("Cannot format by \"{:d}\": places are {} or {0}; use printf");
     assertThatThrownBy(() -> new TextPatterns().split("a", "("))
-        .hasMessage("Cannot use regular expression \"(\": Unclosed group");
+        .hasMessage(
+            "Cannot use regular expression \"(\": missing closing ); patterns have re2 syntax");
+    assertThatThrownBy(() -> TextPatterns.printf(new Object[] {"%1000000000d", "1"}))
+        .hasMessage("Cannot write by \"%1000000000d\" of printf: at most 9999 wide");
+    assertThatThrownBy(() -> Similarity.edits("a".repeat(5000), "b".repeat(5000), false))
+        .hasMessage(
+            "Cannot compare texts of 5000 and 5000 characters: their lengths' product may be"
+                + " 16777216 at most; compare shorter parts");
     assertThatThrownBy(() -> new TextPatterns().matches("a", "a", 1))
         .hasMessage("Cannot extract group 1: \"a\" has 0");
     assertThatThrownBy(() -> TimePatterns.format(LocalDateTime.MIN, "%Q"))
