@@ -203,3 +203,9 @@ select a.id, b.id as other from basket a join basket b on list_transform(a.numbe
 select id, u from basket, unnest(list_transform(numbers, lambda x: x + id)) as t(u) where u % 3 = 0
 ;
 select id % 4 as k, list_transform(list(id order by id), lambda x: x % 5) as l from basket group by 1
+;
+select id, (select sum(u) from unnest(list_concat(numbers, numbers)) t(u)) as s, (select count(*) from unnest(coalesce(numbers, [id, 2])) t(u) where u > 2) as n from basket b where id < 40
+;
+select id from basket b where id % 23 in (select u + 1 from unnest(list_concat(numbers, [id % 3])) t(u)) and id < 200
+;
+select id, k, (select max(x) from unnest([k, b, id]) v(x)) as m from t

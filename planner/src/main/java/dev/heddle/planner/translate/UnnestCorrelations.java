@@ -5,6 +5,7 @@ import dev.heddle.frame.schema.DataType;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -30,6 +31,7 @@ import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.rex.RexSubQuery;
+import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.util.ImmutableBitSet;
 import org.jspecify.annotations.Nullable;
@@ -75,20 +77,33 @@ final class UnnestCorrelations extends DeepShuttle {
     RelNode below = lists instanceof Project project ? project.getInput() : lists;
     RexNode list = list(given, rex);
     CorrelationId id = below instanceof Values ? rowOf(list) : null;
+    List<RexNode> read = id == null ? List.of() : columnsOf(list, id);
+    boolean isComputed = id != null && !read.equals(List.of(list));
     RelNode input =
         id == null
             ? LogicalPlanTranslator.project(below, List.of(list), null)
-            : different(outer(list, id, rex, outer.get(id)), outer.get(id));
-    LogicalUnnest unnest = LogicalUnnest.create(input, 0, false, uncollect.withOrdinality);
+            : different(read, id, rex);
+    int at = 0;
+    if (isComputed) {
+      List<RexNode> all = new ArrayList<>(rex.identityProjects(input.getRowType()));
+      at = all.size();
+      all.add(over(list, read, input, rex));
+      input = LogicalPlanTranslator.project(input, all, null);
+    }
+    LogicalUnnest unnest = LogicalUnnest.create(input, at, false, uncollect.withOrdinality);
     List<RexNode> columns = elements(uncollect, unnest);
     List<RelDataTypeField> wanted = uncollect.getRowType().getFieldList();
     for (int i = 0; i < columns.size(); i++) {
       columns.set(i, promised(columns.get(i), wanted.get(i).getType(), rex));
     }
     RelNode rows = unnest;
-    if (id != null) {
-      RexNode own = rex.makeInputRef(unnest, 0);
-      rows = LogicalFilter.create(unnest, rex.makeCall(SqlStdOperatorTable.EQUALS, own, list));
+    for (int i = 0; i < read.size(); i++) {
+      RexNode own = rex.makeInputRef(unnest, i);
+      SqlOperator same =
+          isComputed // a list may be made of a null, but a null has no elements
+              ? SqlStdOperatorTable.IS_NOT_DISTINCT_FROM
+              : SqlStdOperatorTable.EQUALS;
+      rows = LogicalFilter.create(rows, rex.makeCall(same, own, read.get(i)));
     }
     return LogicalPlanTranslator.project(rows, columns, uncollect.getRowType().getFieldNames());
   }
@@ -109,13 +124,52 @@ final class UnnestCorrelations extends DeepShuttle {
         : null;
   }
 
+  /** Returns what a list reads of an outer row: itself, or columns if it is computed. */
+  private static List<RexNode> columnsOf(RexNode list, CorrelationId id) {
+    if (list instanceof RexFieldAccess) {
+      return List.of(list);
+    }
+    Set<RexNode> columns = new LinkedHashSet<>();
+    list.accept(
+        new RexShuttle() {
+          @Override
+          public RexNode visitFieldAccess(RexFieldAccess access) {
+            if (access.getReferenceExpr() instanceof RexCorrelVariable variable
+                && variable.id.equals(id)) {
+              columns.add(access);
+              return access;
+            }
+            return super.visitFieldAccess(access);
+          }
+        });
+    return List.copyOf(columns);
+  }
+
+  /** Returns a list computed over columns of a plan instead of those it reads of an outer row. */
+  private static RexNode over(RexNode list, List<RexNode> read, RelNode rows, RexBuilder rex) {
+    return list.accept(
+        new RexShuttle() {
+          @Override
+          public RexNode visitFieldAccess(RexFieldAccess access) {
+            int column = read.indexOf(access);
+            return column >= 0 ? rex.makeInputRef(rows, column) : super.visitFieldAccess(access);
+          }
+        });
+  }
+
   /**
-   * Returns the different lists of the outer rows: a subquery over the elements of the outer row's
-   * list is one over those of all lists, correlated by the list.
+   * Returns the different values of what outer rows are read for: a subquery over the elements of
+   * the outer row's list is one over those of all lists, correlated by these values.
    */
-  private static RelNode different(RexNode list, RelNode rows) {
-    RelNode lists = LogicalPlanTranslator.project(rows, List.of(list), null);
-    return LogicalAggregate.create(lists, List.of(), ImmutableBitSet.of(0), null, List.of());
+  private RelNode different(List<RexNode> read, CorrelationId id, RexBuilder rex) {
+    RelNode rows = outer.get(id);
+    List<RexNode> columns = read.stream().map(column -> outer(column, id, rex, rows)).toList();
+    return LogicalAggregate.create(
+        LogicalPlanTranslator.project(rows, columns, null),
+        List.of(),
+        ImmutableBitSet.range(columns.size()),
+        null,
+        List.of());
   }
 
   /** Returns one list of those that are unnested side by side. */
