@@ -209,3 +209,7 @@ select id, (select sum(u) from unnest(list_concat(numbers, numbers)) t(u)) as s,
 select id from basket b where id % 23 in (select u + 1 from unnest(list_concat(numbers, [id % 3])) t(u)) and id < 200
 ;
 select id, k, (select max(x) from unnest([k, b, id]) v(x)) as m from t
+;
+select id % 3 as a, box, count(*), max(id) from basket where id < 60 group by rollup (a, box)
+;
+select id % 4 as a, id % 3 as b, first(numbers order by id), any_value(len(tags)) is null, count(*) from basket group by cube (a, b)

@@ -150,7 +150,10 @@ final class AggregateLowering {
         new PhysicalPlan.UnionAll(plans, output, Estimates.of(estimate.rows(), output)), estimate);
   }
 
-  /** Merges the states of the finest groups for each set; empty if a call has no such states. */
+  /**
+   * Merges the states of the finest groups for each set; empty if a call has no such states, or
+   * nested columns are read, which have none.
+   */
   private static Optional<Lowered> merged(
       Aggregate aggregate, Lowered input, List<Integer> wanted, RelEstimate estimate) {
     List<ImmutableBitSet> sets = aggregate.getGroupSets();
@@ -162,7 +165,8 @@ final class AggregateLowering {
     }
     output.add(new Field("$set", DataType.INT64, false));
     Results results = new Results(aggregate, input, wanted, output);
-    if (!results.calls.stream().allMatch(AggregateStates::isMergeable)) {
+    if (!results.calls.stream().allMatch(AggregateStates::isMergeable)
+        || NestedKeys.areRead(input.plan().output(), keys, results.calls)) {
       return Optional.empty();
     }
     List<Integer> groupSet = aggregate.getGroupSet().asList();

@@ -9,6 +9,7 @@ import dev.heddle.frame.schema.Schema;
 import dev.heddle.physical.expr.Expressions;
 import dev.heddle.physical.expr.PhysicalExpr;
 import dev.heddle.physical.plan.AggregateCall;
+import dev.heddle.physical.plan.AggregateMode;
 import dev.heddle.physical.plan.JoinKind;
 import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.physical.plan.SortOrder;
@@ -18,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 
 /**
@@ -128,18 +130,28 @@ final class NestedKeys {
         Estimates.of(input.estimate().rows(), new Schema(fields)));
   }
 
-  /** Every nested column that the aggregate reads becomes bytes; nested results are read back. */
-  private static PhysicalPlan aggregate(PhysicalPlan.Aggregate plan) {
-    Schema input = plan.input().output();
-    TreeSet<Integer> read = new TreeSet<>(plan.keys());
-    for (AggregateCall call : plan.calls()) {
-      check(call, input);
+  /** Returns whether an aggregation reads nested columns; if not, it may be cut in halves. */
+  static boolean areRead(Schema input, List<Integer> keys, List<AggregateCall> calls) {
+    calls.forEach(call -> check(call, input));
+    return read(keys, calls).stream().anyMatch(column -> isNested(input, column));
+  }
+
+  private static Set<Integer> read(List<Integer> keys, List<AggregateCall> calls) {
+    Set<Integer> read = new TreeSet<>(keys);
+    for (AggregateCall call : calls) {
       read.addAll(call.arguments());
       read.addAll(columns(call.orderBy()));
     }
-    if (read.stream().noneMatch(column -> isNested(input, column))) {
+    return read;
+  }
+
+  /** Every nested column that the aggregate reads becomes bytes; nested results are read back. */
+  private static PhysicalPlan aggregate(PhysicalPlan.Aggregate plan) {
+    Schema input = plan.input().output();
+    if (plan.mode() != AggregateMode.SINGLE || !areRead(input, plan.keys(), plan.calls())) {
       return plan;
     }
+    Set<Integer> read = read(plan.keys(), plan.calls());
     List<PhysicalExpr> expressions = new ArrayList<>();
     List<Field> fields = new ArrayList<>();
     for (int i = 0; i < input.size(); i++) {

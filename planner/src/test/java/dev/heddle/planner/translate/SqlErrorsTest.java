@@ -41,7 +41,7 @@ class SqlErrorsTest {
           select (1 | Cannot parse SQL: the text ends too early (line 1, column 9)
           select 'abc | Cannot parse SQL: the quote is not closed (line 1, column 8)
           with recursive r as (select 1 as n union all select n + 1 from r) select * from r | WITH RECURSIVE is not supported: "r" reads itself (line 1, column 16)
-          select coalesce(id, x -> x + 1) from trips | functions written with -> are not supported; use UNNEST, or the functions on lists (line 1, column 23)
+          select coalesce(id, x -> x + 1) from trips | coalesce takes no function such as x -> x + 1; list_transform, list_filter and list_reduce do (line 1, column 8)
           select * from trips tablesample bernoulli(10) | TABLESAMPLE is not supported (line 1, column 15)
           select sum(x) within distinct (id) from trips | WITHIN DISTINCT is not supported; aggregate a query with DISTINCT or GROUP BY (line 1, column 8)
           select id // 2, xx from trips | no column "xx" in [id, shipped, Due, due2, x]; did you mean "x"? (line 1, column 17)
