@@ -148,14 +148,14 @@ final class TaskRanges {
   }
 
   /**
-   * Returns the stage that wrote most of a partition, if that may be divided: the others' bytes are
-   * read by each of the tasks.
+   * Returns a stage that wrote at least half of a partition and may be divided: the others' bytes
+   * are read by each of the tasks.
    */
   private @Nullable StageTasks largest(int partition) {
     for (StageInput input : stage.shape.inputs()) {
       if (input.isDivisible() && !input.isWhole()) {
         StageTasks writer = job.stages[input.stage()];
-        if (2 * writer.partitionBytes[partition] > sizes[partition]) {
+        if (2 * writer.partitionBytes[partition] >= sizes[partition]) {
           return writer;
         }
       }

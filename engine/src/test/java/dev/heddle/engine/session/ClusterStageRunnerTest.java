@@ -80,14 +80,14 @@ class ClusterStageRunnerTest extends StageRunnerContract {
         Session session = open(6, own.runner())) {
       for (int i = 0; i < 4; i++) {
         session
-            .sql("select * from " + SKEWED + " where mod(id, 4) = " + i)
+            .sql("select *, id * id * 7919 as v from " + SKEWED + " where mod(id, 4) = " + i)
             .write()
             .parquet(blocks.resolve("skewed/" + i + ".parquet").toString());
       }
       session.createView("skewed", session.read().parquet(blocks.resolve("skewed").toString()));
       DataFrame joined =
           session.sql(
-              "select count(*), sum(s.id), sum(i.id) from skewed s join items i on s.k = i.part");
+              "select count(*), sum(s.v), sum(i.id) from skewed s join items i on s.k = i.part");
       try (QueryResult rows = joined.collect()) {
         assertThat(rows).first().asString().startsWith("[4000000, ");
       }
