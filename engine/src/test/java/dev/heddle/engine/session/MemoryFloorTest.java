@@ -5,20 +5,25 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.heddle.frame.Heddle;
 import dev.heddle.frame.QueryResult;
+import dev.heddle.frame.Row;
 import dev.heddle.frame.Session;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.ErrorKind;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.option.SessionOptions;
 import dev.heddle.frame.spi.ExplainMode;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class MemoryFloorTest {
   private static final String QUERY =
       "select v, count(*) as n from (values (1), (2), (1)) as t(v) group by v order by v";
+  private static final int PICKS = 8;
   private static final long MIB = 1 << 20;
 
   @AfterEach
@@ -30,8 +35,8 @@ class MemoryFloorTest {
     return Heddle.local(SessionOptions.defaults().withThreads(2).withMemoryBudgetBytes(limit));
   }
 
-  private static double floorMebibytes(Session session) {
-    String text = session.sql(QUERY).explain(ExplainMode.ALL);
+  private static double floorMebibytes(Session session, String query) {
+    String text = session.sql(query).explain(ExplainMode.ALL);
     Matcher floor = Pattern.compile("needs at least ([0-9.]+) MiB").matcher(text);
     assertThat(floor.find()).as(text).isTrue();
     return Double.parseDouble(floor.group(1));
@@ -41,7 +46,7 @@ class MemoryFloorTest {
   void runsWithTheFloorThatExplainNamesAndIsRefusedBelowIt() {
     long floor;
     try (Session session = session(1L << 30)) {
-      floor = (long) (floorMebibytes(session) * MIB);
+      floor = (long) (floorMebibytes(session, QUERY) * MIB);
       assertThat(floor).isBetween(MIB, 128 * MIB);
     }
     try (Session session = session(floor + MIB / 10);
@@ -58,6 +63,71 @@ class MemoryFloorTest {
                 assertThat(e.getMessage()).startsWith("Cannot start").contains("needs at least");
               });
     }
+  }
+
+  private static String nested(int levels) {
+    String query = "select * from (values (1, 2), (2, 3), (1, 4)) as t(k, v)";
+    for (int i = 0; i < levels; i++) {
+      query = "select v as k, count(*) + max(k) as v from (" + query + ") t group by v";
+    }
+    return query;
+  }
+
+  @Test
+  void whatHasEndedWhenAnotherBeginsNeedsNoMemory() {
+    try (Session session = session(1L << 30)) {
+      double few = floorMebibytes(session, nested(3));
+      assertThat(floorMebibytes(session, nested(20))).isEqualTo(few);
+      assertThat(floorMebibytes(session, nested(1))).isLessThan(few);
+      String union =
+          IntStream.range(0, 8)
+              .mapToObj(i -> nested(3) + " having v > " + i)
+              .collect(Collectors.joining(" union all "));
+      assertThat(floorMebibytes(session, union)).isBetween(2 * few, 8 * few);
+      String shared = "with t as (" + nested(3) + ") select * from t a join t b on a.k = b.v";
+      assertThat(floorMebibytes(session, shared)).isBetween(few, 4 * few);
+    }
+    double floor;
+    try (Session session = session(1L << 30)) {
+      floor = floorMebibytes(session, nested(20));
+    }
+    try (Session session = session((long) (floor * MIB) + MIB / 10);
+        QueryResult result = session.sql(nested(20)).collect()) {
+      assertThat(result.rowCount()).isPositive();
+    }
+  }
+
+  @Test
+  void keepsWideRowsOfManyGroupsWithinItsFloor() {
+    String picks =
+        IntStream.range(0, PICKS)
+            .mapToObj(i -> "last(v + " + i + " order by v % 7, v % 5, k, v % 3, k * 2, v) as p" + i)
+            .collect(Collectors.joining(", "));
+    String sums =
+        IntStream.range(0, PICKS)
+            .mapToObj(i -> "sum(p" + i + ")")
+            .collect(Collectors.joining(" + ", "select count(*) as n, ", " as s from ("));
+    String query =
+        sums
+            + "select k, "
+            + picks
+            + " from (select range % 60000 as k, range as v from range(150000)) group by k)";
+    long floor;
+    List<Object> expected;
+    try (Session session = session(1L << 30);
+        QueryResult result = session.sql(query).collect()) {
+      floor = (long) (floorMebibytes(session, query) * MIB);
+      expected = values(result);
+    }
+    try (Session session = session(floor + MIB / 2);
+        QueryResult result = session.sql(query).collect()) {
+      assertThat(values(result)).isEqualTo(expected);
+    }
+  }
+
+  private static List<Object> values(QueryResult result) {
+    Row row = result.iterator().next();
+    return List.of(row.value(0), row.value(1));
   }
 
   @Test

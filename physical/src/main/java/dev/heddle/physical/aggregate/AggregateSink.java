@@ -82,7 +82,7 @@ final class AggregateSink implements Sink {
     if (!spec.isKeyed()) {
       groups.scatterValues(context.spill(), memory, limits.manyValues());
     }
-    if (memory.mustGiveBack()) {
+    if (memory.mustGiveBack(rows == null ? 0 : workingBytes())) {
       relieve();
     }
     return Status.NEEDS_INPUT;
@@ -135,7 +135,12 @@ final class AggregateSink implements Sink {
       table = null;
       table = new AggregateTable(spec, memory.account());
     }
-    divided.relieve(spill);
+    divided.relieve(spill, workingBytes());
+  }
+
+  /** Returns about what the rows of one more batch of each thread take where they are divided. */
+  private long workingBytes() {
+    return context.threads() * PartitionedRows.leastBytes(spec) / 2;
   }
 
   private boolean isLarge(AggregateTable groups) {

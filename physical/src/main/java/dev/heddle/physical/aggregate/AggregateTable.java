@@ -77,14 +77,16 @@ final class AggregateTable implements AutoCloseable {
 
   /** Returns about what adding so many rows may allocate at once. */
   long jumpBytes(int rows) {
-    long bytes = groups == null ? 0 : groups.jumpBytes(rows);
-    if (bytes > 0) {
-      for (Aggregator aggregator : aggregators) {
-        bytes += aggregator instanceof Collector ? 0 : 2 * aggregator.bytes();
-      }
-    }
-    for (Collector collector : collectors) {
-      bytes += collector.jumpBytes(rows);
+    long keyBytes = groups == null ? 0 : groups.jumpBytes(rows);
+    int mostGroups = groups == null ? 1 : groupCount() + rows;
+    long bytes = keyBytes;
+    for (Aggregator aggregator : aggregators) {
+      bytes +=
+          switch (aggregator) {
+            case Collector collector -> collector.jumpBytes(rows);
+            case PickAggregator picked -> picked.jumpBytes(mostGroups, rows); // wide from the first
+            default -> keyBytes > 0 ? 2 * aggregator.bytes() : 0;
+          };
     }
     return bytes;
   }

@@ -168,8 +168,12 @@ final class PartitionedRows implements AutoCloseable {
     return batch;
   }
 
-  /** Gives memory back while it is short: by aggregating rows, if that helps, and by spilling. */
-  void relieve(AggregateSpill spill) {
+  /**
+   * Gives memory back while it is short: by aggregating rows, if that helps, and by spilling.
+   *
+   * @param workingBytes what all threads may take until they look at memory again
+   */
+  void relieve(AggregateSpill spill, long workingBytes) {
     for (Partition partition : partitions) {
       if (spec.canReduce() && entriesMade <= rowsAggregated / 2) {
         aggregate(partition);
@@ -181,7 +185,7 @@ final class PartitionedRows implements AutoCloseable {
     }
     largestFirst.sort(Comparator.comparingLong((Integer i) -> -partitions.get(i).bytes()));
     for (int number : largestFirst) {
-      if (!memory.mustGiveBack()) {
+      if (!memory.mustGiveBack(workingBytes)) {
         return;
       }
       spill(number, spill);

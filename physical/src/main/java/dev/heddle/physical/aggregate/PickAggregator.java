@@ -143,6 +143,15 @@ final class PickAggregator extends Aggregator {
     return layout.decode(0, kept.address(), groups, count, arena, account);
   }
 
+  /**
+   * Returns about what adding so many rows may allocate at once if there are so many groups then.
+   */
+  long jumpBytes(int mostGroups, int rows) {
+    long loose = (long) rows * layout.rowBytes();
+    long texts = arena.jumpBytes(rows);
+    return loose + kept.jumpBytes(mostGroups) + present.jumpBytes(mostGroups) + texts;
+  }
+
   @Override
   long bytes() {
     return kept.bytes() + present.bytes() + arena.bytes();

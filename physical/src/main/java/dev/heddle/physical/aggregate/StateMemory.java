@@ -15,7 +15,13 @@ record StateMemory(Reservation reservation, AggregateLimits limits) {
 
   /** Returns whether state has to be given back if there is some. */
   boolean mustGiveBack() {
-    return account().usedBytes() > limits.mostStateBytes() || reservation.mustGiveBack();
+    return mustGiveBack(0);
+  }
+
+  /** Returns the same for who goes on with so many bytes before he asks again. */
+  boolean mustGiveBack(long workingBytes) {
+    return account().usedBytes() > limits.mostStateBytes()
+        || reservation.mustGiveBack(workingBytes);
   }
 
   /** Returns whether a state of so many bytes is not worth to be spilled. */

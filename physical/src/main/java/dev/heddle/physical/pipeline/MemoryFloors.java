@@ -23,13 +23,13 @@ public final class MemoryFloors {
 
   private MemoryFloors() {}
 
-  /** Returns the sum of the floors of a fragment's breakers, which are reserved one by one. */
+  /**
+   * Returns the sum of the floors of a fragment's breakers, each reserved while it has a state: of
+   * those that have one at the same time.
+   */
   public static long reservedBytes(PhysicalPlan fragment, int threads) {
-    long bytes = breakerBytes(fragment, threads);
-    for (PhysicalPlan input : fragment.inputs()) {
-      bytes += reservedBytes(input, threads);
-    }
-    return bytes;
+    return new StateLives(PipelineBuilder.states(fragment))
+        .mostBytes(node -> breakerBytes(node, threads));
   }
 
   /** Returns what a task over the fragment needs for batches under way. */

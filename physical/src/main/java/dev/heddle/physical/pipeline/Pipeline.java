@@ -16,6 +16,7 @@ import java.util.Optional;
  * @param steps what happens to each batch, in order
  * @param sink makes the end
  * @param sinkNode the plan node that the sink belongs to; none for the sink of the result
+ * @param states the nodes whose states are filled, looked up or handed on here
  * @param isSequential whether one thread must do it all, because a step depends on the order of
  *     rows over all batches
  */
@@ -25,10 +26,12 @@ public record Pipeline(
     List<Step> steps,
     SinkFactory sink,
     Optional<PhysicalPlan> sinkNode,
+    List<PhysicalPlan> states,
     boolean isSequential) {
-  /** Copies the steps. */
+  /** Copies the lists. */
   public Pipeline {
     steps = List.copyOf(steps);
+    states = List.copyOf(states);
   }
 
   /** Returns whether this pipeline makes the result; its sink then belongs to the caller. */

@@ -108,6 +108,28 @@ public final class PipelineBuilder {
     return List.copyOf(builder.pipelines);
   }
 
+  /**
+   * Returns, for each pipeline of a plan in the order in which they run, the nodes with whose
+   * states it works.
+   */
+  static List<List<PhysicalPlan>> states(PhysicalPlan plan) {
+    PipelineBuilder builder =
+        new PipelineBuilder(
+            read ->
+                new ValuesSourceFactory(
+                    new PhysicalPlan.Values(List.of(), read.output(), read.estimate())),
+            Share.WHOLE,
+            new PlanMetrics(),
+            AggregateLimits.DEFAULT,
+            Optional.empty());
+    builder.findShares(plan);
+    Segment last = builder.segment(plan);
+    List<List<PhysicalPlan>> states = new ArrayList<>();
+    builder.pipelines.forEach(pipeline -> states.add(pipeline.states()));
+    states.add(last.states());
+    return states;
+  }
+
   private Segment segment(PhysicalPlan plan) {
     return switch (plan) {
       case PhysicalPlan.Scan node -> scan(node);
@@ -229,22 +251,23 @@ public final class PipelineBuilder {
     for (PhysicalPlan input : node.inputs()) {
       branches.add(segment(input));
     }
-    return Segment.of(node, new UnionSourceFactory(branches, metrics));
+    List<PhysicalPlan> states = branches.stream().flatMap(b -> b.states().stream()).toList();
+    return Segment.over(node, states, new UnionSourceFactory(branches, metrics));
   }
 
   /** Ends a pipeline over the shared rows before the first that reads them. */
   private Segment shared(PhysicalPlan node, int number) {
+    PhysicalPlan.Share share = shares.get(number);
+    if (share == null) {
+      throw new IllegalStateException("Nothing shares rows as number " + number);
+    }
     SharedRows rows = shared.get(number);
     if (rows == null) {
-      PhysicalPlan.Share share = shares.get(number);
-      if (share == null) {
-        throw new IllegalStateException("Nothing shares rows as number " + number);
-      }
       rows = new SharedRows(share, metrics.of(share));
       end(segment(share.input()), share, rows.sink());
       shared.put(number, rows);
     }
-    return Segment.of(node, rows.source());
+    return Segment.over(node, List.of(share), rows.source());
   }
 
   private void findShares(PhysicalPlan plan) {

@@ -72,10 +72,12 @@ public final class PipelineRunner {
 
   /** Runs the pipelines in order. Called once. */
   public void run(List<Pipeline> pipelines) {
+    StateLives states = new StateLives(pipelines.stream().map(Pipeline::states).toList());
     int started = 0;
     try {
       for (; started < pipelines.size(); started++) {
         runOne(pipelines.get(started));
+        states.endingWith(started).forEach(reservations::end);
       }
     } catch (Throwable e) {
       failure.add(e);

@@ -26,6 +26,14 @@ public final class TaskReservations implements AutoCloseable {
         n -> account.reserve(n.getClass().getSimpleName(), MemoryFloors.breakerBytes(n, threads)));
   }
 
+  /** Returns the floor of a node that has no state any more to those that come later. */
+  public synchronized void end(PhysicalPlan node) {
+    Reservation reservation = byNode.get(node);
+    if (reservation != null) {
+      reservation.close();
+    }
+  }
+
   @Override
   public synchronized void close() {
     Closing.all(byNode.values().toArray(Reservation[]::new));

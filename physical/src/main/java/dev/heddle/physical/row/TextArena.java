@@ -125,7 +125,7 @@ public final class TextArena implements AutoCloseable {
   }
 
   /** Returns about what keeping so many texts more may allocate; 0 if nothing. */
-  long jumpBytes(int texts) {
+  public long jumpBytes(int texts) {
     if (keptTexts == 0) {
       return 0;
     }
