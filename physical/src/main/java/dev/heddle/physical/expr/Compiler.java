@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
+import java.util.stream.Stream;
 
 /**
  * Turns expressions into nodes of one thread, sharing equal parts.
@@ -108,13 +109,16 @@ final class Compiler {
       case PhysicalExpr.Cast cast -> cast(compile(cast.input()), cast.type(), cast.mode());
       case PhysicalExpr.In in -> in(in);
       case PhysicalExpr.Case choice ->
-          new CaseNode(
+          ConstantCaseNode.of(
               compileAll(choice.branches().stream().map(PhysicalExpr.Branch::condition).toList()),
               compileAs(
                   choice.type(),
-                  choice.branches().stream().map(PhysicalExpr.Branch::value).toList()),
-              compileAs(choice.type(), List.of(choice.otherwise())).getFirst(),
-              choice.type());
+                  Stream.concat(
+                          choice.branches().stream().map(PhysicalExpr.Branch::value),
+                          Stream.of(choice.otherwise()))
+                      .toList()),
+              choice.type(),
+              account);
       case PhysicalExpr.UserCall call -> new UserCallNode(call.function(), userArguments(call));
       case PhysicalExpr.LambdaParameter parameter ->
           new LambdaParameterNode(parameter.slot(), parameter.type());

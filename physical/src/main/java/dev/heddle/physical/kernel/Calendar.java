@@ -2,7 +2,7 @@ package dev.heddle.physical.kernel;
 
 /**
  * The proleptic Gregorian calendar by integer arithmetic: days since 1970-01-01 to and from year,
- * month and day (the era method of Howard Hinnant's calendar algorithms).
+ * month and day.
  */
 public final class Calendar {
   /** Microseconds of a day. */
@@ -24,21 +24,48 @@ public final class Calendar {
 
   private static final int DAYS_MARCH_TO_DECEMBER = 306;
 
+  /** 2^16 / 30.6, the days of a month on average, and what makes March the third. */
+  private static final long MONTH_FACTOR = 2141;
+
+  private static final long MONTH_SHIFT = 197_913;
+
   private Calendar() {}
 
   /** Packs year, month and day of a day: {@code year << 16 | month << 8 | day}. */
   public static long civil(long epochDay) {
+    int small = (int) epochDay;
+    if (small == epochDay) {
+      long march = sinceMarch(small);
+      long year = march >> 16;
+      long dayOfYear = march & 0xffff;
+      long month = MONTH_FACTOR * dayOfYear + MONTH_SHIFT;
+      long day = (month & 0xffff) / MONTH_FACTOR + 1;
+      return dayOfYear >= DAYS_MARCH_TO_DECEMBER
+          ? (year + 1) << 16 | ((month >>> 16) - 12) << 8 | day
+          : year << 16 | (month >>> 16) << 8 | day;
+    }
+    return farCivil(epochDay);
+  }
+
+  private static long farCivil(long epochDay) {
     long shifted = epochDay + DAYS_TO_EPOCH;
     long era = Math.floorDiv(shifted, (long) DAYS_PER_ERA);
-    int dayOfEra = (int) (shifted - era * DAYS_PER_ERA);
-    int yearOfEra =
-        (dayOfEra - dayOfEra / 1460 + dayOfEra / 36524 - dayOfEra / (DAYS_PER_ERA - 1)) / 365;
-    int dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100); // from March
-    int shiftedMonth = (5 * dayOfYear + 2) / 153;
-    int day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1;
-    int month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9;
-    long year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0);
-    return year << 16 | month << 8 | day;
+    long eraDay = shifted - era * DAYS_PER_ERA - DAYS_TO_EPOCH;
+    return civil(eraDay) + ((era * 400) << 16);
+  }
+
+  /**
+   * Packs the year and the day of the year, both counted from the first of March, of an int32 day
+   * (the method of Neri and Schneider, "Euclidean affine functions and their application to
+   * calendar algorithms", 2022): {@code year << 16 | day}.
+   */
+  private static long sinceMarch(int epochDay) {
+    long quarters = 4 * (epochDay + SHIFT_DAYS) + 3;
+    long century = quarters / DAYS_PER_ERA;
+    long inCentury = (quarters - century * DAYS_PER_ERA) | 3;
+    long product = YEAR_FACTOR * inCentury;
+    long dayOfYear = (product & 0xffffffffL) / YEAR_FACTOR / 4;
+    return (100 * century + (product >>> 32) - 400L * ERAS_BEFORE) << 16 | dayOfYear;
   }
 
   /** Returns the year of a packed day. */
@@ -46,19 +73,10 @@ public final class Calendar {
     return civil >> 16;
   }
 
-  /**
-   * Returns the year of an int32 day, with one division (the method of Neri and Schneider,
-   * "Euclidean affine functions and their application to calendar algorithms", 2022).
-   */
+  /** Returns the year of an int32 day. */
   public static long yearOf(int epochDay) {
-    long quarters = 4 * (epochDay + SHIFT_DAYS) + 3;
-    long century = quarters / DAYS_PER_ERA;
-    long inCentury = (quarters - century * DAYS_PER_ERA) | 3;
-    long product = YEAR_FACTOR * inCentury;
-    long yearOfCentury = product >>> 32;
-    long dayOfYear = (product & 0xffffffffL) / YEAR_FACTOR / 4; // from March
-    long year = 100 * century + yearOfCentury - 400L * ERAS_BEFORE;
-    return year + (dayOfYear >= DAYS_MARCH_TO_DECEMBER ? 1 : 0);
+    long march = sinceMarch(epochDay);
+    return (march >> 16) + ((march & 0xffff) >= DAYS_MARCH_TO_DECEMBER ? 1 : 0);
   }
 
   /** Returns the month, 1 to 12, of a packed day. */

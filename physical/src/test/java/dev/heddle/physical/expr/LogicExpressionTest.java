@@ -11,6 +11,7 @@ import static dev.heddle.physical.expr.Exprs.interval;
 import static dev.heddle.physical.expr.Exprs.nullOf;
 import static dev.heddle.physical.expr.Exprs.text;
 import static dev.heddle.physical.expr.Exprs.truth;
+import static dev.heddle.physical.expr.Exprs.whole;
 
 import dev.heddle.frame.expr.ScalarFunction;
 import dev.heddle.frame.schema.DataType;
@@ -52,6 +53,53 @@ class LogicExpressionTest {
         tester.check(call(ScalarFunction.NOT, call(ScalarFunction.IS_TRUE, a)), "NOT (c0 IS TRUE)");
         tester.check(
             call(ScalarFunction.AND, call(ScalarFunction.OR, a, b), c), "(c0 OR c1) AND c2");
+      }
+    }
+  }
+
+  @Test
+  void choosesConstants() {
+    PhysicalExpr a = col(0, DataType.INT32);
+    PhysicalExpr b = col(1, DataType.INT32);
+    PhysicalExpr isNegative = call(ScalarFunction.LT, a, int32(0));
+    PhysicalExpr isZero = call(ScalarFunction.EQ, b, int32(0));
+    PhysicalExpr isNull = call(ScalarFunction.IS_NULL, b);
+    PhysicalExpr isLarge =
+        call(ScalarFunction.GT, call(ScalarFunction.DIVIDE, int32(100), b), int32(2));
+    String long1 = "a text that does not fit into a view";
+    for (long seed = 1; seed <= 4; seed++) {
+      try (ExpressionTester tester =
+          new ExpressionTester(seed, List.of(DataType.INT32, DataType.INT32), 150)) {
+        tester.check(
+            caseWhen(isNegative, text(long1), isNull, text("b"), text("c")),
+            "CASE WHEN c0 < 0 THEN '" + long1 + "' WHEN c1 IS NULL THEN 'b' ELSE 'c' END");
+        tester.check(
+            caseWhen(isNull, nullOf(DataType.STRING), isNegative, text("c"), text("c")),
+            "CASE WHEN c1 IS NULL THEN NULL WHEN c0 < 0 THEN 'c' ELSE 'c' END");
+        tester.check(
+            caseWhen(isNegative, int64(1), isNull, int64(-2), nullOf(DataType.INT64)),
+            "CASE WHEN c0 < 0 THEN 1::BIGINT WHEN c1 IS NULL THEN -2::BIGINT END");
+        tester.check(
+            caseWhen(
+                isZero,
+                text("zero"),
+                isLarge,
+                nullOf(DataType.STRING),
+                isNegative,
+                text(""),
+                text(long1)),
+            "CASE WHEN c1 = 0 THEN 'zero' WHEN 100 // c1 > 2 THEN NULL WHEN c0 < 0 THEN '' ELSE '"
+                + long1
+                + "' END");
+        tester.check(
+            caseWhen(isZero, whole(125, MONEY), isLarge, whole(-300, MONEY), nullOf(MONEY)),
+            "CASE WHEN c1 = 0 THEN 1.25::DECIMAL(7,2) WHEN 100 // c1 > 2 THEN -3::DECIMAL(7,2)"
+                + " END");
+        tester.check(
+            call(
+                ScalarFunction.UPPER,
+                caseWhen(isNegative, text("x"), isNull, text("y"), text("z"))),
+            "upper(CASE WHEN c0 < 0 THEN 'x' WHEN c1 IS NULL THEN 'y' ELSE 'z' END)");
       }
     }
   }

@@ -45,6 +45,18 @@ class CalendarTest {
   }
 
   @Test
+  void agreesWithJavaBeyondThirtyTwoBits() {
+    Random random = new Random(5);
+    for (int i = 0; i < 100_000; i++) {
+      LocalDate date = LocalDate.ofEpochDay(random.nextLong(600_000_000_000L) - 300_000_000_000L);
+      long civil = Calendar.civil(date.toEpochDay());
+      assertThat(Calendar.year(civil)).as(date.toString()).isEqualTo(date.getYear());
+      assertThat(Calendar.month(civil)).as(date.toString()).isEqualTo(date.getMonthValue());
+      assertThat(Calendar.day(civil)).as(date.toString()).isEqualTo(date.getDayOfMonth());
+    }
+  }
+
+  @Test
   void clampsToTheLastDayOfTheMonth() {
     Random random = new Random(4);
     for (int i = 0; i < 100_000; i++) {
