@@ -290,6 +290,11 @@ final class AggregateTable implements AutoCloseable {
     return numbers.address();
   }
 
+  /** Returns where the int32 numbers of the groups of the last rows stand. */
+  long located() {
+    return numbers.address();
+  }
+
   /** Updates one aggregator with the rows that have been located last. */
   void feed(int aggregator, AggregateSpec.Feed feed, Batch batch) {
     if (feed.filter() < 0) {
@@ -410,7 +415,41 @@ final class AggregateTable implements AutoCloseable {
   }
 
   private void absorb(GroupList list, long theirs, int count) {
-    AggregateTable other = list.table();
+    absorb(list.table(), theirs, count);
+    Buffer mapped = list.mapped();
+    if (mapped != null) {
+      for (int i = 0; i < count; i++) {
+        Memory.putInt(
+            mapped.address() + 4L * Memory.getInt(theirs + 4L * i),
+            Memory.getInt(numbers.address() + 4L * i));
+      }
+    }
+  }
+
+  /**
+   * Absorbs the groups of another table of the same spec, whose aggregators are no collectors.
+   *
+   * @param mapped where the int32 number that each of its groups has here is written
+   */
+  void absorb(AggregateTable other, long mapped) {
+    int count = other.groupCount();
+    Buffer theirs = account.allocate(4L * Batch.MAX_ROWS);
+    try {
+      for (int from = 0; from < count; from += Batch.MAX_ROWS) {
+        int some = Math.min(Batch.MAX_ROWS, count - from);
+        for (int i = 0; i < some; i++) {
+          Memory.putInt(theirs.address() + 4L * i, from + i);
+        }
+        absorb(other, theirs.address(), some);
+        Memory.copy(numbers.address(), mapped + 4L * from, 4L * some);
+      }
+    } finally {
+      theirs.release();
+    }
+  }
+
+  /** Absorbs some groups of another table; their numbers here stand where rows' did. */
+  private void absorb(AggregateTable other, long theirs, int count) {
     numbers.reserveZeroed(4L * count);
     if (groups != null && other.groups != null) {
       boolean isLocated =
@@ -423,14 +462,6 @@ final class AggregateTable implements AutoCloseable {
     for (int i = 0; i < aggregators.length; i++) {
       if (!(aggregators[i] instanceof Collector)) {
         aggregators[i].absorb(other.aggregators[i], theirs, numbers.address(), count);
-      }
-    }
-    Buffer mapped = list.mapped();
-    if (mapped != null) {
-      for (int i = 0; i < count; i++) {
-        Memory.putInt(
-            mapped.address() + 4L * Memory.getInt(theirs + 4L * i),
-            Memory.getInt(numbers.address() + 4L * i));
       }
     }
   }

@@ -280,6 +280,47 @@ public final class RowStore implements AutoCloseable {
     return withValues(column, ids, count, bits, account);
   }
 
+  /**
+   * Returns a column of rows that follow each other in one chunk.
+   *
+   * @param first a multiple of 64
+   */
+  public Column range(int column, int first, int count, MemoryAccount account) {
+    if (types.get(column).isNested()) {
+      return nestedRange(column, first, count, account);
+    }
+    int chunk = first >>> CHUNK_SHIFT;
+    int from = first & CHUNK_MASK;
+    Layout layout = Layout.of(types.get(column));
+    Buffer copied = account.allocate(layout.bytesFor(count));
+    Memory.copy(
+        values[column][chunk] + layout.bytesFor(from), copied.address(), layout.bytesFor(count));
+    Buffer bits = null;
+    long source = validity[column][chunk];
+    if (source != 0) {
+      try {
+        bits = account.allocate(Bits.bytesFor(count));
+      } catch (Throwable e) {
+        copied.release();
+        throw e;
+      }
+      Memory.copy(source + Bits.bytesFor(from), bits.address(), Bits.bytesFor(count));
+    }
+    return madeOf(column, count, copied, bits);
+  }
+
+  private Column nestedRange(int column, int first, int count, MemoryAccount account) {
+    Buffer ids = account.allocate(4L * count);
+    try {
+      for (int i = 0; i < count; i++) {
+        Memory.putInt(ids.address() + 4L * i, first + i);
+      }
+      return gather(column, ids.address(), count, account);
+    } finally {
+      ids.release();
+    }
+  }
+
   /** Returns a column of values of this one, which have been copied, taking over the buffers. */
   public Column madeOf(int column, int count, Buffer copied, @Nullable Buffer bits) {
     return Layout.of(types.get(column)) == Layout.VIEW

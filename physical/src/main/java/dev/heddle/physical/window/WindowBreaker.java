@@ -17,6 +17,7 @@ import dev.heddle.physical.operator.SourceFactory;
 import dev.heddle.physical.operator.TaskContext;
 import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.physical.plan.SortOrder;
+import dev.heddle.physical.row.Closing;
 import dev.heddle.physical.row.RowStore;
 import dev.heddle.physical.sort.ExternalSort;
 import dev.heddle.physical.sort.SortSinkFactory;
@@ -30,7 +31,8 @@ import org.jspecify.annotations.Nullable;
  * Computes window functions: sorts the rows by partition and order, cuts them into segments of
  * whole partitions, and computes the calls for one segment after the other as the output is asked
  * for. Threads work on different segments. Rows that do not fit into memory are sorted externally,
- * and segments are made of what the merge delivers.
+ * and segments are made of what the merge delivers. Rows of which only aggregates over large whole
+ * partitions are asked for stay where they are ({@link WindowGroups}).
  */
 public final class WindowBreaker implements Breaker {
   private static final int ROWS_PER_SEGMENT = 1 << 15;
@@ -48,6 +50,7 @@ public final class WindowBreaker implements Breaker {
   private final OperatorMetrics metrics;
   private boolean isSpilled;
   private @Nullable RowStore store;
+  private @Nullable WindowGroups groups; // of the rows in memory, where they need not be sorted
   private @Nullable Buffer ids; // of the rows in order
   private @Nullable Buffer marks; // one byte a sorted row
 
@@ -79,6 +82,13 @@ public final class WindowBreaker implements Breaker {
 
   private void complete(RowStore rowsToSort, TaskContext context) {
     store = rowsToSort;
+    groups = WindowGroups.suits(plan) ? WindowGroups.of(plan, rowsToSort, context) : null;
+    if (groups == null) {
+      sort(rowsToSort, context);
+    }
+  }
+
+  private void sort(RowStore rowsToSort, TaskContext context) {
     int rows = rowsToSort.rows();
     Buffer flags = context.account().allocate(Math.max(1, rows));
     marks = flags;
@@ -115,6 +125,11 @@ public final class WindowBreaker implements Breaker {
   /** Returns the runs that hold all rows, or null if all are in memory. */
   @Nullable ExternalSort merged() {
     return isSpilled ? external : null;
+  }
+
+  /** Returns the groups of all rows if these stand in memory as they have come. */
+  @Nullable WindowGroups groups() {
+    return groups;
   }
 
   /** Returns how many segments there are in memory. */
@@ -195,6 +210,8 @@ public final class WindowBreaker implements Breaker {
 
   synchronized void free() {
     external.close();
+    Closing.all(groups);
+    groups = null;
     if (store != null) {
       store.close();
       store = null;

@@ -30,11 +30,16 @@ final class WindowSourceFactory implements SourceFactory {
 
   @Override
   public Source open(TaskContext context) {
-    return new WindowSource(context);
+    WindowGroups groups = window.groups();
+    return groups == null ? new WindowSource(context) : new GroupsSource(groups, context);
   }
 
   @Override
   public int maxThreads() {
+    WindowGroups groups = window.groups();
+    if (groups != null) {
+      return groups.partCount();
+    }
     ExternalSort merged = window.merged();
     return merged == null ? Math.max(1, window.segmentCount()) : merged.threads();
   }
@@ -42,6 +47,44 @@ final class WindowSourceFactory implements SourceFactory {
   @Override
   public void close() {
     window.free();
+  }
+
+  /** Delivers rows in the order in which they have come. */
+  private final class GroupsSource implements Source {
+    private final WindowGroups groups;
+    private final TaskContext context;
+    private int part = -1;
+    private int next; // row of the part to deliver
+
+    GroupsSource(WindowGroups groups, TaskContext context) {
+      this.groups = groups;
+      this.context = context;
+    }
+
+    @Override
+    public boolean advance(BatchSink output) {
+      if (part < 0 || next == groups.rows(part)) {
+        part = nextSegment.getAndIncrement();
+        next = 0;
+        if (part >= groups.partCount()) {
+          return false;
+        }
+      }
+      int count = Math.min(Batch.MAX_ROWS, groups.rows(part) - next);
+      if (count > 0) {
+        output.emit(groups.batch(part, next, count, context.account()));
+      }
+      next += count;
+      return true;
+    }
+
+    @Override
+    public long position() {
+      return Math.max(0, part);
+    }
+
+    @Override
+    public void close() {}
   }
 
   private final class WindowSource implements Source {
