@@ -3,6 +3,7 @@ package dev.heddle.planner;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
+import dev.heddle.io.catalog.KeyRange;
 import dev.heddle.io.catalog.Table;
 import dev.heddle.io.catalog.TableStatistics;
 import dev.heddle.io.catalog.TableStatistics.ColumnStatistics;
@@ -12,7 +13,9 @@ import dev.heddle.io.scan.TableScan;
 import java.math.BigDecimal;
 import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
@@ -23,6 +26,7 @@ public final class StatisticsTable implements Table {
   private final long rows;
   private final List<Field> fields = new ArrayList<>();
   private final List<ColumnStatistics> columns = new ArrayList<>();
+  private final Map<Integer, List<KeyRange>> ranges = new HashMap<>();
 
   /** Makes a table without columns. */
   public StatisticsTable(String name, long rows) {
@@ -95,6 +99,22 @@ public final class StatisticsTable implements Table {
   @Override
   public Schema schema() {
     return new Schema(fields);
+  }
+
+  /** Says that the rows are in the order of a column of whole numbers, in so many parts. */
+  public StatisticsTable inOrder(String column, long low, long high, int parts) {
+    List<KeyRange> found = new ArrayList<>();
+    for (int i = 0; i < parts; i++) {
+      long from = low + (high - low + 1) * i / parts;
+      found.add(new KeyRange(rows / parts, from, low + (high - low + 1) * (i + 1) / parts - 1));
+    }
+    ranges.put(schema().indexOf(column).orElseThrow(), found);
+    return this;
+  }
+
+  @Override
+  public List<KeyRange> ranges(int column) {
+    return ranges.getOrDefault(column, List.of());
   }
 
   @Override

@@ -5,6 +5,7 @@ import dev.heddle.io.scan.ScanRequest;
 import dev.heddle.io.scan.Share;
 import dev.heddle.io.scan.SharedSplits;
 import dev.heddle.io.scan.TableScan;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -32,6 +33,15 @@ public interface Table {
    * Returns what is known of the content without reading it; footers may be read, and are cached.
    */
   TableStatistics statistics();
+
+  /**
+   * Returns between which values a column lies in each part of the table, in table order; parts
+   * without values are left out. Empty if that is not known of all parts, or the column is not of
+   * whole numbers or dates.
+   */
+  default List<KeyRange> ranges(int column) {
+    return List.of();
+  }
 
   /** Binds a request to this table. */
   TableScan scan(ScanRequest request);

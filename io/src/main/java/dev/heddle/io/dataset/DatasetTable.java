@@ -2,6 +2,7 @@ package dev.heddle.io.dataset;
 
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
+import dev.heddle.io.catalog.KeyRange;
 import dev.heddle.io.catalog.Table;
 import dev.heddle.io.catalog.TableStatistics;
 import dev.heddle.io.scan.ScanMetrics;
@@ -135,6 +136,16 @@ final class DatasetTable implements Table {
           });
     }
     return new TableStatistics(ofFiles.rowCount(), ofFiles.exact(), all);
+  }
+
+  @Override
+  public List<KeyRange> ranges(int column) {
+    if (!(columns.get(column) instanceof TableColumn.InFiles) || !statistics().exact()) {
+      return List.of();
+    }
+    List<InspectedFile> inspected =
+        ParallelCalls.map(files.sample(MOST_SAMPLED), file -> format.inspect(file.file()));
+    return format.ranges(schema.field(column), inspected);
   }
 
   @Override

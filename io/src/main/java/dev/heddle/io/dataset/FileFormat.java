@@ -1,6 +1,8 @@
 package dev.heddle.io.dataset;
 
+import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
+import dev.heddle.io.catalog.KeyRange;
 import dev.heddle.io.catalog.TableStatistics;
 import dev.heddle.io.scan.ScanMetrics;
 import dev.heddle.io.scan.ScanRequest;
@@ -74,4 +76,14 @@ public interface FileFormat {
    *     and only then counts and bounds are exact
    */
   TableStatistics statistics(Schema schema, List<? extends InspectedFile> sample, double scale);
+
+  /**
+   * Returns between which values a column lies in each part of some files, as {@link
+   * dev.heddle.io.catalog.Table#ranges} does.
+   *
+   * @param column of the table, found in each file by name
+   */
+  default List<KeyRange> ranges(Field column, List<? extends InspectedFile> files) {
+    return List.of();
+  }
 }

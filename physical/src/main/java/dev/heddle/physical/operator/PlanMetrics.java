@@ -1,5 +1,6 @@
 package dev.heddle.physical.operator;
 
+import dev.heddle.frame.schema.Field;
 import dev.heddle.io.catalog.Table;
 import dev.heddle.io.scan.RuntimeFilter;
 import dev.heddle.io.scan.ScanCounts;
@@ -7,6 +8,7 @@ import dev.heddle.io.scan.ScanFilter;
 import dev.heddle.io.scan.ScanMetrics;
 import dev.heddle.io.scan.Share;
 import dev.heddle.io.scan.TableScan;
+import dev.heddle.physical.plan.KeyBounds;
 import dev.heddle.physical.plan.PhysicalPlan;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -36,9 +38,21 @@ public final class PlanMetrics {
     private @Nullable ScanMetrics elsewhere; // guarded by this
 
     public TableScan bind(PhysicalPlan.Scan node, Share share) {
+      if (node.keys().isPresent()) {
+        return shares.computeIfAbsent(share.part(), _ -> ofKeys(node, node.keys().get(), share));
+      }
       Table table = share.isWhole() ? node.table() : listed(node);
       return shares.computeIfAbsent(
           share.part(), _ -> table.scan(node.request().with(conjuncts(node)), share));
+    }
+
+    private TableScan ofKeys(PhysicalPlan.Scan node, KeyBounds keys, Share share) {
+      Field field = node.table().schema().field(node.request().columns().get(keys.column()));
+      return node.table()
+          .scan(
+              node.request()
+                  .with(List.of(keys.conjunct(field.name(), field.type(), share)))
+                  .with(conjuncts(node)));
     }
 
     private synchronized Table listed(PhysicalPlan.Scan node) {

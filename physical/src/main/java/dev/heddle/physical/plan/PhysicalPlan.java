@@ -101,12 +101,14 @@ public sealed interface PhysicalPlan {
    *
    * @param runtime where it is told while the query runs which values are wanted
    * @param isWhole whether each task reads all of it, not its share
+   * @param keys by which values it is divided among the tasks; if there are none, by where rows are
    */
   record Scan(
       Table table,
       ScanRequest request,
       List<RuntimeColumn> runtime,
       boolean isWhole,
+      Optional<KeyBounds> keys,
       Schema output,
       Estimate estimate)
       implements PhysicalPlan {
@@ -117,12 +119,22 @@ public sealed interface PhysicalPlan {
 
     /** Reads all that the request asks for, divided among the tasks. */
     public Scan(Table table, ScanRequest request, Schema output, Estimate estimate) {
-      this(table, request, List.of(), false, output, estimate);
+      this(table, request, List.of(), false, Optional.empty(), output, estimate);
     }
 
     /** Returns the scan of which each task reads all. */
     public Scan whole() {
-      return new Scan(table, request, runtime, true, output, estimate);
+      return new Scan(table, request, runtime, true, Optional.empty(), output, estimate);
+    }
+
+    /** Returns the scan that is divided among the tasks by values. */
+    public Scan dividedBy(KeyBounds bounds) {
+      return new Scan(table, request, runtime, false, Optional.of(bounds), output, estimate);
+    }
+
+    /** Returns the scan that is told these values while the query runs. */
+    public Scan told(List<RuntimeColumn> columns) {
+      return new Scan(table, request, columns, isWhole, keys, output, estimate);
     }
 
     @Override

@@ -14,6 +14,7 @@ import dev.heddle.physical.expr.ExprRowFilter;
 import dev.heddle.physical.expr.PhysicalExpr;
 import dev.heddle.physical.expr.QueryTime;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * How those parts of a plan are written that are no records. Codecs with these forms need {@link
@@ -56,6 +57,7 @@ public final class PlanForms {
       ScanRequest request,
       List<PhysicalPlan.RuntimeColumn> runtime,
       boolean isWhole,
+      Optional<KeyBounds> keys,
       Schema output,
       Estimate estimate) {
     static ScanForm of(PhysicalPlan.Scan scan, PlanTables tables) {
@@ -64,13 +66,14 @@ public final class PlanForms {
           scan.request(),
           scan.runtime(),
           scan.isWhole(),
+          scan.keys(),
           scan.output(),
           scan.estimate());
     }
 
     PhysicalPlan.Scan open(PlanTables tables) {
       return new PhysicalPlan.Scan(
-          tables.table(table), request, runtime, isWhole, output, estimate);
+          tables.table(table), request, runtime, isWhole, keys, output, estimate);
     }
   }
 

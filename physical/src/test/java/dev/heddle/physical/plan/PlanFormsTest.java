@@ -152,6 +152,7 @@ class PlanFormsTest {
             OptionalLong.of(7)),
         List.of(new PhysicalPlan.RuntimeColumn(0, 1)),
         true,
+        Optional.of(new KeyBounds(0, List.of(-5L, 300L))),
         SCHEMA,
         ESTIMATE);
   }

@@ -168,7 +168,11 @@ public final class PlanText {
     }
     Schema columns = new Schema(decoded);
     StringBuilder text = new StringBuilder("Scan ").append(scan.table().name());
-    text.append(scan.isWhole() ? " in each task [" : " [");
+    text.append(scan.isWhole() ? " in each task" : "");
+    scan.keys()
+        .ifPresent(
+            keys -> text.append(" by ranges of ").append(columns.field(keys.column()).name()));
+    text.append(" [");
     text.append(names(scan.output())).append(']');
     String parts =
         IntStream.range(0, decoded.size())

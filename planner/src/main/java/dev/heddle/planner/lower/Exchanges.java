@@ -67,11 +67,13 @@ public final class Exchanges {
   private final PlannerSettings.Spread spread;
   private final Map<Integer, PhysicalPlan.Share> shares = new HashMap<>();
   private final Map<Integer, Placed> placedShares = new HashMap<>();
+  private final Map<PhysicalPlan.Scan, KeyRanges.Division> divisions;
 
   private Exchanges(PhysicalPlan plan, int partitions, PlannerSettings.Spread spread) {
     this.partitions = partitions;
     this.spread = spread;
     findShares(plan);
+    divisions = KeyRanges.of(plan, partitions, scan -> !isRepeatable(scan));
   }
 
   private void findShares(PhysicalPlan plan) {
@@ -125,6 +127,9 @@ public final class Exchanges {
     /** Somewhere. */
     record Anywhere() implements Place {}
 
+    /** By the ranges of a division in which one of these columns lies; all place rows alike. */
+    record Ranged(int group, List<Integer> columns) implements Place {}
+
     /** By the hash of one of these lists of columns; all place rows alike. */
     record Hashed(List<List<Integer>> keys) implements Place {}
   }
@@ -160,6 +165,8 @@ public final class Exchanges {
     /** Whether rows that are equal in the columns are in one task. */
     boolean groups(List<Integer> columns) {
       return isSingle()
+          || (place instanceof Place.Ranged ranged
+              && ranged.columns.stream().anyMatch(columns::contains))
           || (place instanceof Place.Hashed hashed
               && hashed.keys.stream().anyMatch(columns::containsAll));
     }
@@ -171,8 +178,7 @@ public final class Exchanges {
 
   private Placed place(PhysicalPlan plan) {
     return switch (plan) {
-      case PhysicalPlan.Scan scan ->
-          isRepeatable(scan) ? new Placed(scan.whole(), EVERYWHERE) : new Placed(scan, ANYWHERE);
+      case PhysicalPlan.Scan scan -> scan(scan);
       case PhysicalPlan.Values values -> new Placed(values, EVERYWHERE);
       case PhysicalPlan.Filter filter -> {
         Placed input = place(filter.input());
@@ -219,6 +225,18 @@ public final class Exchanges {
     };
   }
 
+  private Placed scan(PhysicalPlan.Scan scan) {
+    if (isRepeatable(scan)) {
+      return new Placed(scan.whole(), EVERYWHERE);
+    }
+    KeyRanges.Division division = divisions.get(scan);
+    return division == null
+        ? new Placed(scan, ANYWHERE)
+        : new Placed(
+            scan.dividedBy(division.bounds()),
+            new Place.Ranged(division.group(), List.of(division.output())));
+  }
+
   /** Returns rows that several parts read, from one exchange: they lie as they were computed. */
   private Placed share(int number) {
     Placed known = placedShares.get(number);
@@ -234,9 +252,13 @@ public final class Exchanges {
           switch (input.place) {
             case Place.Hashed hashed when !isFew ->
                 shared(number, input, new Distribution.Hash(hashed.keys.getFirst()), hashed);
-            case Place.Anywhere _ when !isFew ->
+            case Place.Anywhere _, Place.Ranged _ when !isFew ->
                 shared(number, input, new Distribution.RoundRobin(), ANYWHERE);
-            case Place.Hashed _, Place.Anywhere _, Place.Single _, Place.Everywhere _ ->
+            case Place.Hashed _,
+                Place.Ranged _,
+                Place.Anywhere _,
+                Place.Single _,
+                Place.Everywhere _ ->
                 shared(number, input, new Distribution.Broadcast(), EVERYWHERE);
           };
       placedShares.put(number, known);
@@ -264,6 +286,17 @@ public final class Exchanges {
   private Placed project(PhysicalPlan.Project project) {
     Placed input = place(project.input());
     PhysicalPlan plan = project.withInputs(List.of(input.plan));
+    if (input.place instanceof Place.Ranged ranged) {
+      List<Integer> kept =
+          IntStream.range(0, project.expressions().size())
+              .filter(
+                  i ->
+                      project.expressions().get(i) instanceof PhysicalExpr.ColumnRef ref
+                          && ranged.columns.contains(ref.index()))
+              .boxed()
+              .toList();
+      return new Placed(plan, kept.isEmpty() ? ANYWHERE : new Place.Ranged(ranged.group, kept));
+    }
     if (!(input.place instanceof Place.Hashed hashed)) {
       return new Placed(plan, input.place);
     }
@@ -335,6 +368,11 @@ public final class Exchanges {
 
   /** Returns the place after grouping by {@code keys}, which become the first columns. */
   private static Place moved(Place place, List<Integer> keys) {
+    if (place instanceof Place.Ranged ranged) {
+      List<Integer> columns =
+          ranged.columns.stream().filter(keys::contains).map(keys::indexOf).toList();
+      return columns.isEmpty() ? ANYWHERE : new Place.Ranged(ranged.group, columns);
+    }
     List<List<Integer>> kept = new ArrayList<>();
     if (place instanceof Place.Hashed hashed) {
       for (List<Integer> one : hashed.keys) {
@@ -365,6 +403,10 @@ public final class Exchanges {
     if (left.isSingle() && right.isSingle()) {
       return new Placed(join.withInputs(List.of(left.plan, right.plan)), both(left, right));
     }
+    Optional<Placed> inPlace = inPlace(join, left, right);
+    if (inPlace.isPresent()) {
+      return inPlace.get();
+    }
     boolean mayBroadcast =
         switch (join.kind()) {
           case INNER, LEFT, LEFT_SEMI, LEFT_ANTI, LEFT_ANTI_NULL_AWARE, LEFT_MARK -> true;
@@ -381,7 +423,7 @@ public final class Exchanges {
       if (!mustBroadcast
           && left.place instanceof Place.Anywhere
           && !right.isEverywhere()
-          && mostBytes(right.plan) * partitions >= leftBytes + rightBytes) {
+          && MostRows.bytes(right.plan) * partitions >= leftBytes + rightBytes) {
         return unlessLarge(join, left.plan, right.plan);
       }
       PhysicalPlan build = left.isSingle() ? right.single() : everywhere(right);
@@ -429,6 +471,34 @@ public final class Exchanges {
     return new Placed(join.withInputs(List.of(movedLeft.plan, movedRight.plan)), place);
   }
 
+  /** Joins where the rows of both sides are, if those that may meet are in one task already. */
+  private static Optional<Placed> inPlace(PhysicalPlan.HashJoin join, Placed left, Placed right) {
+    if (!(left.place instanceof Place.Ranged one
+        && right.place instanceof Place.Ranged other
+        && one.group == other.group
+        && IntStream.range(0, join.leftKeys().size())
+            .anyMatch(
+                i ->
+                    one.columns.contains(join.leftKeys().get(i))
+                        && other.columns.contains(join.rightKeys().get(i))))) {
+      return Optional.empty();
+    }
+    int width = join.left().output().size();
+    List<Integer> both = new ArrayList<>(one.columns);
+    other.columns.forEach(column -> both.add(column + width));
+    List<Integer> shifted = both.subList(one.columns.size(), both.size());
+    Optional<Place> place =
+        switch (join.kind()) {
+          case INNER -> Optional.of(new Place.Ranged(one.group, both));
+          case LEFT, LEFT_SEMI, LEFT_ANTI -> Optional.of(one);
+          case RIGHT -> Optional.of(new Place.Ranged(one.group, shifted));
+          case RIGHT_SEMI, RIGHT_ANTI -> Optional.of(other);
+          case FULL -> Optional.of(ANYWHERE);
+          case LEFT_ANTI_NULL_AWARE, LEFT_MARK -> Optional.empty(); // ask for any null anywhere
+        };
+    return place.map(where -> new Placed(join.withInputs(List.of(left.plan, right.plan)), where));
+  }
+
   /** Joins where the left rows are, unless the right ones turn out to be too many for that. */
   private static Placed unlessLarge(
       PhysicalPlan.HashJoin join, PhysicalPlan left, PhysicalPlan right) {
@@ -438,48 +508,6 @@ public final class Exchanges {
                 exchange(left, new Distribution.Hash(join.leftKeys(), true)),
                 exchange(right, new Distribution.Hash(join.rightKeys(), true)))),
         ANYWHERE);
-  }
-
-  /** Returns how many bytes a plan's rows have at most, however wrong estimates are. */
-  private static double mostBytes(PhysicalPlan plan) {
-    double rows = mostRows(plan);
-    return Double.isInfinite(rows) ? rows : Estimates.of(rows, plan.output()).bytes();
-  }
-
-  private static double mostRows(PhysicalPlan plan) {
-    return switch (plan) {
-      case PhysicalPlan.Scan scan -> {
-        OptionalLong rows = scan.table().statistics().rowCount();
-        yield rows.isPresent() ? (double) rows.getAsLong() : Double.POSITIVE_INFINITY;
-      }
-      case PhysicalPlan.Values values -> values.rows().size();
-      case PhysicalPlan.Filter _,
-          PhysicalPlan.Project _,
-          PhysicalPlan.Aggregate _,
-          PhysicalPlan.Sort _,
-          PhysicalPlan.TopN _,
-          PhysicalPlan.Limit _,
-          PhysicalPlan.Window _,
-          PhysicalPlan.GroupLimit _,
-          PhysicalPlan.RowIndex _,
-          PhysicalPlan.Share _,
-          PhysicalPlan.Exchange _ ->
-          Math.max(1, mostRows(plan.inputs().getFirst()));
-      case PhysicalPlan.UnionAll union ->
-          union.inputs().stream().mapToDouble(Exchanges::mostRows).sum();
-      case PhysicalPlan.HashJoin join ->
-          switch (join.kind()) {
-            case LEFT_SEMI, LEFT_ANTI, LEFT_ANTI_NULL_AWARE, LEFT_MARK -> mostRows(join.left());
-            case RIGHT_SEMI, RIGHT_ANTI -> mostRows(join.right());
-            case INNER, LEFT, RIGHT, FULL -> Double.POSITIVE_INFINITY;
-          };
-      case PhysicalPlan.Expand _,
-          PhysicalPlan.Unnest _,
-          PhysicalPlan.NestedLoopJoin _,
-          PhysicalPlan.SharedRead _,
-          PhysicalPlan.ExchangeRead _ ->
-          Double.POSITIVE_INFINITY;
-    };
   }
 
   /** Whether rows that each task has seen for their keys may as well be kept by each. */

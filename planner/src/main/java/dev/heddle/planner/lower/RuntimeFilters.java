@@ -322,9 +322,6 @@ public final class RuntimeFilters {
         runtime.add(new RuntimeColumn(column, on.filter.number()));
       }
     }
-    return runtime.isEmpty()
-        ? scan
-        : new PhysicalPlan.Scan(
-            scan.table(), request, runtime, scan.isWhole(), scan.output(), scan.estimate());
+    return runtime.isEmpty() ? scan : scan.told(runtime);
   }
 }
