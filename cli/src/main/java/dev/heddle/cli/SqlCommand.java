@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.heddle.frame.DataFrame;
 import dev.heddle.frame.Session;
+import dev.heddle.frame.Traffic;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.option.WriteLayout;
@@ -180,7 +181,10 @@ final class SqlCommand implements Callable<Integer> {
       }
       WriteShape shape = partitionBy.isEmpty() ? WriteShape.FILE : WriteShape.FOLDER;
       WriteLayout layout = WriteLayout.DEFAULT.withShape(shape).withPartitionBy(partitionBy);
-      frame.write().overwrite().layout(layout).parquet(output);
+      Traffic traffic = frame.write().overwrite().layout(layout).parquet(output).traffic();
+      if (traffic != null) {
+        notes().accept(traffic.line());
+      }
     } else if (output == null) {
       ArrowOutput.writeStream(frame::toArrow, new FileOutputStream(java.io.FileDescriptor.out));
     } else {

@@ -2,12 +2,14 @@ package dev.heddle.cli;
 
 import static dev.heddle.frame.expr.Functions.col;
 import static dev.heddle.frame.expr.Functions.count;
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.heddle.frame.DataFrame;
 import dev.heddle.frame.Heddle;
 import dev.heddle.frame.QueryResult;
+import dev.heddle.frame.ScanProfile;
 import dev.heddle.frame.Session;
 import dev.heddle.frame.Traffic;
 import dev.heddle.frame.error.ErrorCode;
@@ -25,12 +27,14 @@ import java.io.File;
 import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -179,7 +183,11 @@ class S3CommandTest {
               "-o",
               path,
               "select n as id from (values (1), (2), (3)) as t(n)");
-      assertThat(written.err()).as(format).isEmpty();
+      if (format.equals("parquet")) {
+        assertThat(written.err()).startsWith("storage: ").contains(" written, ").hasLineCount(1);
+      } else {
+        assertThat(written.err()).as(format).isEmpty();
+      }
       assertThat(written.exit()).isZero();
     }
     try (Session session = Heddle.local(options(server.url()))) {
@@ -297,6 +305,66 @@ class S3CommandTest {
           .parquet("s3a://lake/parts");
       assertThat(text(session, "select sum(id) from 's3a://lake/parts' where k = 2")).contains("7");
       assertThat(text(session, "select count(*), sum(k) from 's3a://lake/parts'")).contains("6");
+    }
+  }
+
+  @Test
+  void oneOfAThousandPartitionsIsListedAndOpenedAlone() throws IOException {
+    List<String> seen = new CopyOnWriteArrayList<>();
+    Path local = folder.resolve("objects/lake/thousand");
+    try (ShapingProxy proxy = new ShapingProxy(server.url(), Shape.NONE, Faults.NONE);
+        Session session = Heddle.local(options(proxy.url()))) {
+      session.execute(
+          "copy (select range as id, range % 1000 as k from range(10000)) to '"
+              + local
+              + "' (format parquet, partition_by (k))");
+      Files.write(local.resolve("k=777/empty.parquet"), new byte[0]);
+      Files.write(local.resolve("k=777/_hidden.parquet"), new byte[] {1});
+      Files.write(local.resolve("k=777/.hidden.parquet"), new byte[] {1});
+      proxy.setFaults(
+          (method, target) -> {
+            seen.add(method + " " + URLDecoder.decode(target, StandardCharsets.UTF_8));
+            return Fault.NONE;
+          });
+      session.execute(
+          "select count(*), sum(id) from 's3a://lake/thousand' where k = 777",
+          result -> {
+            QueryResult rows = requireNonNull(result.rows());
+            assertThat(rows.toText(1)).contains(" 10 |").contains(" 52770 |");
+            ScanProfile scan = rows.profile().scans().getFirst();
+            assertThat(scan.files() - scan.filesSkipped()).isEqualTo(1);
+            assertThat(scan.foldersSkipped()).isEqualTo(999);
+            Traffic traffic = requireNonNull(rows.profile().traffic());
+            assertThat(traffic.requests()).isGreaterThanOrEqualTo(seen.size());
+            assertThat(traffic.bytesRead()).isLessThan(20_000);
+          });
+    }
+    assertThat(seen.stream().filter(r -> r.contains(".parquet")))
+        .isNotEmpty()
+        .allMatch(r -> r.contains("/k=0/") || r.contains("/k=777/part"));
+    assertThat(seen.stream().filter(r -> r.contains("list-type"))).hasSizeLessThanOrEqualTo(10);
+    assertThat(seen).hasSizeLessThanOrEqualTo(24);
+  }
+
+  @Test
+  void statementsThatFillTablesAndFilesSayWhatMovedToo() {
+    try (ShapingProxy proxy =
+            new ShapingProxy(server.url(), new Shape(100, 100_000_000, 100_000_000), Faults.NONE);
+        Session session = Heddle.local(options(proxy.url()))) {
+      String line = "(?s).*\nstorage: .*; bottleneck link \\(waited .*";
+      List<String> said = new ArrayList<>();
+      session.execute(
+          "copy (select range as id from range(1000)) to 's3a://lake/said/a.parquet';"
+              + " create table said as select * from 's3a://lake/said/a.parquet';"
+              + " insert into said select * from 's3a://lake/said/a.parquet'",
+          result -> said.add(result.message()));
+      assertThat(said).hasSize(3).allSatisfy(message -> assertThat(message).matches(line));
+      assertThat(said.getFirst()).contains(" written, ");
+      List<Traffic> counted = new ArrayList<>();
+      session.execute(
+          "select count(*) from 's3a://lake/said/a.parquet'",
+          result -> counted.add(requireNonNull(result.rows()).profile().traffic()));
+      assertThat(counted.getFirst()).isNotNull(); // its listing, though the footer is known
     }
   }
 

@@ -10,12 +10,12 @@ import java.util.Locale;
  * @param bytesWritten that went
  * @param requests of any kind
  * @param retries requests that were repeated
- * @param elapsedNanos from the start of planning to the last row
+ * @param elapsedNanos from the start of the statement, or of planning, to the last row or file
  * @param possibleBytesPerSecond most that the link has carried while reads were waiting for it; 0
  *     if they never had to wait for it
- * @param waitNanos time that threads waited for bytes
+ * @param waitNanos time that threads waited for the storage
  * @param decodeNanos time that threads made columns of bytes
- * @param operatorNanos time that threads worked on columns
+ * @param operatorNanos time that threads worked on columns, and made files of them
  */
 public record Traffic(
     long bytesRead,
@@ -32,7 +32,7 @@ public record Traffic(
 
   /** What a query spent most of its threads' time on. */
   public enum Bottleneck {
-    /** Waiting for bytes. */
+    /** Waiting for the storage. */
     LINK,
     /** Making columns of bytes. */
     DECODE,
@@ -48,17 +48,13 @@ public record Traffic(
     return decodeNanos >= operatorNanos ? Bottleneck.DECODE : Bottleneck.OPERATORS;
   }
 
-  /** Returns the bytes read for each second of the query. */
+  /** Returns the bytes read for each second of the query, or written, if that is more. */
   public double bytesPerSecond() {
-    return elapsedNanos == 0 ? 0 : bytesRead * 1e9 / elapsedNanos;
+    return elapsedNanos == 0 ? 0 : Math.max(bytesRead, bytesWritten) * 1e9 / elapsedNanos;
   }
 
   /** Returns all of it as one line of text. */
   public String line() {
-    String possible =
-        possibleBytesPerSecond > bytesPerSecond()
-            ? String.format(Locale.ROOT, "of %.1f MB/s possible", possibleBytesPerSecond / MEGABYTE)
-            : "MB/s, the link was never full";
     return String.format(
         Locale.ROOT,
         "storage: %s read%s, %d request%s%s, %.1f %s; bottleneck %s (waited %.2f s, decoded"
@@ -69,11 +65,25 @@ public record Traffic(
         requests == 1 ? "" : "s",
         retries == 0 ? "" : " (" + retries + " repeated)",
         bytesPerSecond() / MEGABYTE,
-        possible,
+        possible(),
         bottleneck().name().toLowerCase(Locale.ROOT),
         waitNanos / 1e9,
         decodeNanos / 1e9,
         operatorNanos / 1e9);
+  }
+
+  /** What follows the achieved rate; of writing nothing is known. */
+  private String possible() {
+    if (bytesWritten > bytesRead) {
+      return "MB/s";
+    }
+    if (possibleBytesPerSecond > 0) {
+      double most = Math.max(possibleBytesPerSecond, bytesPerSecond());
+      return String.format(Locale.ROOT, "of %.1f MB/s possible", most / MEGABYTE);
+    }
+    return bottleneck() == Bottleneck.LINK
+        ? "MB/s, too little at a time to fill the link"
+        : "MB/s, the link was never full";
   }
 
   private static String bytes(long bytes) {

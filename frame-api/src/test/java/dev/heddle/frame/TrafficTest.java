@@ -16,11 +16,28 @@ class TrafficTest {
             "storage: 980.0 MB read, 245 requests (3 repeated), 98.0 of 101.0 MB/s possible;"
                 + " bottleneck link (waited 15.00 s, decoded 3.00 s, operators 1.00 s)");
     Traffic small =
-        new Traffic(1_000_000, 2_000_000, 4, 0, SECOND, 0, SECOND / 10, SECOND / 5, SECOND);
+        new Traffic(2_000_000, 1_000_000, 4, 0, SECOND, 0, SECOND / 10, SECOND / 5, SECOND);
     assertThat(small.line())
         .isEqualTo(
-            "storage: 1.0 MB read, 2.0 MB written, 4 requests, 1.0 MB/s, the link was never full;"
+            "storage: 2.0 MB read, 1.0 MB written, 4 requests, 2.0 MB/s, the link was never full;"
                 + " bottleneck operators (waited 0.10 s, decoded 0.20 s, operators 1.00 s)");
+  }
+
+  @Test
+  void theRateOfAWriteIsThatOfWriting() {
+    Traffic write = new Traffic(1_000, 8_000_000, 9, 0, 2 * SECOND, 50e6, 3 * SECOND, 0, SECOND);
+    assertThat(write.line())
+        .isEqualTo(
+            "storage: 1.0 kB read, 8.0 MB written, 9 requests, 4.0 MB/s; bottleneck link (waited"
+                + " 3.00 s, decoded 0.00 s, operators 1.00 s)");
+  }
+
+  @Test
+  void aLinkThatHeldTheQueryUpIsNotSaidToHaveBeenIdle() {
+    Traffic small = new Traffic(1_000, 0, 20, 0, SECOND, 0, SECOND, 0, 0);
+    assertThat(small.line()).contains(" 0.0 MB/s, too little at a time to fill the link; bottle");
+    Traffic best = new Traffic(99_000_000, 0, 20, 0, SECOND, 98e6, SECOND, 0, 0);
+    assertThat(best.line()).contains(", 99.0 of 99.0 MB/s possible; bottleneck link");
   }
 
   @Test

@@ -6,7 +6,6 @@ import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,7 +23,7 @@ final class ReadQueue {
   private static final int BLOCK_BYTES = 128 << 10;
 
   private final RangeFetcher fetcher;
-  private final LongAdder waitNanos = new LongAdder();
+  private final WaitClock waits = new WaitClock();
 
   // all below are guarded by this
   private final Deque<ReadPart> urgent = new ArrayDeque<>();
@@ -162,13 +161,9 @@ final class ReadQueue {
     control.slowDown();
   }
 
-  void waited(long nanos) {
-    waitNanos.add(nanos);
-  }
-
-  /** Returns how long readers have waited for bytes, added up over their threads. */
-  long waitNanos() {
-    return waitNanos.sum();
+  /** Returns the time that readers wait for bytes. */
+  WaitClock waits() {
+    return waits;
   }
 
   long bytesRead() {

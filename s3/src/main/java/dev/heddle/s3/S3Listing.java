@@ -10,7 +10,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.s3.model.CommonPrefix;
@@ -33,7 +32,7 @@ final class S3Listing {
   private final S3Bucket bucket;
   private final S3Path path;
   private final S3Retry retry;
-  private final LongAdder requests;
+  private final S3Counts counts;
   private final Semaphore permits = new Semaphore(MOST_REQUESTS);
 
   /**
@@ -41,11 +40,11 @@ final class S3Listing {
    *
    * @param path what was asked for, for messages; the bucket's name is taken from it
    */
-  S3Listing(S3Bucket bucket, S3Path path, S3Retry retry, LongAdder requests) {
+  S3Listing(S3Bucket bucket, S3Path path, S3Retry retry, S3Counts counts) {
     this.bucket = bucket;
     this.path = path;
     this.retry = retry;
-    this.requests = requests;
+    this.counts = counts;
   }
 
   /** What lies directly below a prefix, in the order of the keys; folders end with a slash. */
@@ -177,13 +176,17 @@ final class S3Listing {
   private ListObjectsV2Response page(ListObjectsV2Request.Builder request) {
     permits.acquireUninterruptibly();
     try {
-      return retry.call(
-          "list",
-          path.toString(),
-          () -> {
-            requests.increment();
-            return bucket.client().listObjectsV2(request.build());
-          });
+      return counts
+          .looking()
+          .during(
+              () ->
+                  retry.call(
+                      "list",
+                      path.toString(),
+                      () -> {
+                        counts.requests().increment();
+                        return bucket.client().listObjectsV2(request.build());
+                      }));
     } finally {
       permits.release();
     }

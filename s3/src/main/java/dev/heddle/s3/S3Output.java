@@ -92,14 +92,7 @@ final class S3Output implements PublishedOutput {
     int number = parts.size() + 1;
     filling = new byte[0];
     filled = 0;
-    try {
-      ownParts.acquire();
-      PROCESS_PARTS.acquire();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new HeddleException(
-          ErrorCode.CANCELLED, "Cannot write " + path + ": it was interrupted", e);
-    }
+    uploads.waits().during(this::acquire);
     FutureTask<String> task =
         new FutureTask<>(
             () -> {
@@ -114,8 +107,24 @@ final class S3Output implements PublishedOutput {
     Thread.ofVirtual().name("heddle-s3-write").start(task);
   }
 
+  private @Nullable Void acquire() {
+    try {
+      ownParts.acquire();
+      PROCESS_PARTS.acquire();
+      return null;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new HeddleException(
+          ErrorCode.CANCELLED, "Cannot write " + path + ": it was interrupted", e);
+    }
+  }
+
   /** Waits for all parts and returns their ETags. */
   private List<String> etags() {
+    return uploads.waits().during(this::sent);
+  }
+
+  private List<String> sent() {
     List<String> etags = new ArrayList<>();
     for (FutureTask<String> part : parts) {
       try {

@@ -166,21 +166,23 @@ final class S3Read implements PendingRead {
         return;
       }
     }
-    long begun = System.nanoTime();
     queue.promote(parts);
+    queue.waits().during(this::waitForBytes);
+    throwFailure();
+  }
+
+  private @Nullable Void waitForBytes() {
     try {
       while (waitForParts()) {
         queue.restart(parts);
       }
+      return null;
     } catch (InterruptedException e) {
       close();
       Thread.currentThread().interrupt();
       throw new HeddleException(
           ErrorCode.CANCELLED, "Reading " + object.path() + " was interrupted", e);
-    } finally {
-      queue.waited(System.nanoTime() - begun);
     }
-    throwFailure();
   }
 
   /** Waits; true if the parts have to be given to the queue again, now that there is memory. */

@@ -22,7 +22,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
 import software.amazon.awssdk.services.s3.model.MultipartUpload;
@@ -37,8 +36,7 @@ final class S3Storage implements Storage {
   private final ConcurrentMap<String, S3Bucket> buckets = new ConcurrentHashMap<>();
   private final S3Retry retry;
   private final ReadQueue queue;
-  private final LongAdder requests = new LongAdder();
-  private final LongAdder bytesWritten = new LongAdder();
+  private final S3Counts counts = new S3Counts();
 
   /** Connects to nothing and loads nothing of S3A. */
   S3Storage(S3Options options) {
@@ -56,11 +54,11 @@ final class S3Storage implements Storage {
   }
 
   private S3Uploads uploads(S3Path path) {
-    return new S3Uploads(bucket(path), retry, requests, bytesWritten);
+    return new S3Uploads(bucket(path), retry, counts);
   }
 
   private S3Listing listing(S3Path path) {
-    return new S3Listing(bucket(path), path, retry, requests);
+    return new S3Listing(bucket(path), path, retry, counts);
   }
 
   @Override
@@ -293,10 +291,11 @@ final class S3Storage implements Storage {
   public Transfers transfers() {
     return new Transfers(
         queue.bytesRead(),
-        bytesWritten.sum(),
-        requests.sum() + queue.requests(),
+        counts.bytesWritten().sum(),
+        counts.requests().sum() + queue.requests(),
         retry.retries(),
-        queue.waitNanos(),
+        queue.waits().nanos() + counts.looking().nanos(),
+        counts.writing().nanos(),
         queue.bestBytesPerSecond());
   }
 

@@ -8,7 +8,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Supplier;
 import org.apache.hadoop.fs.PathIOException;
 import org.apache.hadoop.fs.s3a.impl.PutObjectOptions;
 import org.jspecify.annotations.Nullable;
@@ -29,14 +29,22 @@ final class S3Uploads {
 
   private final S3Bucket bucket;
   private final S3Retry retry;
-  private final LongAdder requests;
-  private final LongAdder bytesWritten;
+  private final S3Counts counts;
 
-  S3Uploads(S3Bucket bucket, S3Retry retry, LongAdder requests, LongAdder bytesWritten) {
+  S3Uploads(S3Bucket bucket, S3Retry retry, S3Counts counts) {
     this.bucket = bucket;
     this.retry = retry;
-    this.requests = requests;
-    this.bytesWritten = bytesWritten;
+    this.counts = counts;
+  }
+
+  /** Makes a request that the calling thread waits for. */
+  private <T extends @Nullable Object> T call(String verb, S3Path path, Supplier<T> request) {
+    return counts.writing().during(() -> retry.call(verb, path.toString(), request));
+  }
+
+  /** Returns the time that is spent on waiting for this to write. */
+  WaitClock waits() {
+    return counts.writing();
   }
 
   /** What a write may meet under its name. */
@@ -62,11 +70,11 @@ final class S3Uploads {
       request.ifNoneMatch("*");
     }
     int[] tries = new int[1];
-    retry.call(
+    call(
         VERB,
-        path.toString(),
+        path,
         () -> {
-          requests.increment();
+          counts.requests().increment();
           tries[0]++;
           try {
             return bucket.client().putObject(request.build(), body(bytes, count));
@@ -80,7 +88,7 @@ final class S3Uploads {
             throw exists(path, e);
           }
         });
-    bytesWritten.add(count);
+    counts.bytesWritten().add(count);
   }
 
   private static HeddleException exists(S3Path path, Exception cause) {
@@ -103,22 +111,27 @@ final class S3Uploads {
 
   /** Asks for an object; null if there is none. */
   @Nullable HeadObjectResponse head(S3Path path) {
-    return retry.call(
-        "read",
-        path.toString(),
-        () -> {
-          try {
-            requests.increment();
-            return bucket
-                .client()
-                .headObject(bucket.requests().newHeadObjectRequestBuilder(path.key()).build());
-          } catch (RuntimeException e) {
-            if (S3Errors.isNotFound(e)) {
-              return null;
-            }
-            throw e;
-          }
-        });
+    return counts
+        .looking()
+        .during(
+            () ->
+                retry.call(
+                    "read",
+                    path.toString(),
+                    () -> {
+                      try {
+                        counts.requests().increment();
+                        return bucket
+                            .client()
+                            .headObject(
+                                bucket.requests().newHeadObjectRequestBuilder(path.key()).build());
+                      } catch (RuntimeException e) {
+                        if (S3Errors.isNotFound(e)) {
+                          return null;
+                        }
+                        throw e;
+                      }
+                    }));
   }
 
   private static String md5(byte[] bytes, int count) {
@@ -133,11 +146,11 @@ final class S3Uploads {
 
   /** Begins an upload in parts and returns its id. */
   String begin(S3Path path) {
-    return retry.call(
+    return call(
         VERB,
-        path.toString(),
+        path,
         () -> {
-          requests.increment();
+          counts.requests().increment();
           try {
             return bucket
                 .client()
@@ -161,7 +174,7 @@ final class S3Uploads {
             VERB,
             path.toString(),
             () -> {
-              requests.increment();
+              counts.requests().increment();
               try {
                 UploadPartRequest request =
                     bucket
@@ -173,7 +186,7 @@ final class S3Uploads {
                 throw S3Errors.of(VERB, path.toString(), e);
               }
             });
-    bytesWritten.add(count);
+    counts.bytesWritten().add(count);
     return etag;
   }
 
@@ -195,11 +208,11 @@ final class S3Uploads {
     if (condition == Condition.IS_NEW) {
       request.ifNoneMatch("*");
     }
-    return retry.call(
+    return call(
         VERB,
-        path.toString(),
+        path,
         () -> {
-          requests.increment();
+          counts.requests().increment();
           try {
             bucket.client().completeMultipartUpload(request.build());
             return true;
@@ -213,11 +226,11 @@ final class S3Uploads {
 
   /** Drops an upload; if it is gone nothing happens. */
   void abort(S3Path path, String upload) {
-    retry.call(
+    call(
         "clean up after writing",
-        path.toString(),
+        path,
         () -> {
-          requests.increment();
+          counts.requests().increment();
           try {
             return bucket
                 .client()
@@ -239,11 +252,11 @@ final class S3Uploads {
         bucket.requests().newListMultipartUploadsRequestBuilder(prefix);
     while (true) {
       ListMultipartUploadsResponse page =
-          retry.call(
+          call(
               "list uploads of",
-              folder.toString(),
+              folder,
               () -> {
-                requests.increment();
+                counts.requests().increment();
                 return bucket.client().listMultipartUploads(request.build());
               });
       found.addAll(page.uploads());
@@ -256,11 +269,11 @@ final class S3Uploads {
 
   /** Deletes an object; if there is none nothing happens. */
   void delete(S3Path path) {
-    retry.call(
+    call(
         "delete",
-        path.toString(),
+        path,
         () -> {
-          requests.increment();
+          counts.requests().increment();
           return bucket
               .client()
               .deleteObject(bucket.requests().newDeleteObjectRequestBuilder(path.key()).build());

@@ -50,6 +50,7 @@ final class FileOutput {
   private final ZoneId zone;
   private final int threads;
   private final Runs runs;
+  private long nanos;
 
   /** Runs queries into sinks. */
   interface Runs {
@@ -75,6 +76,11 @@ final class FileOutput {
     this.zone = zone;
     this.threads = threads;
     this.runs = runs;
+  }
+
+  /** Returns how long threads have written, waits for the storage included. */
+  long nanos() {
+    return nanos;
   }
 
   WriteSummary write() {
@@ -198,6 +204,7 @@ final class FileOutput {
     WriteSummary toEnd() {
       runs.run(rows, this::sink);
       OutputFiles written = requireNonNull(files, "the query has had no sink");
+      nanos += written.nanos();
       return new WriteSummary(written.rows(), written.bytes(), written.files());
     }
 

@@ -35,7 +35,6 @@ import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.MemoryLedger;
 import dev.heddle.io.memory.Reservation;
 import dev.heddle.io.storage.Storages;
-import dev.heddle.io.storage.Transfers;
 import dev.heddle.io.write.RowOrder;
 import dev.heddle.physical.codegen.LoopCache;
 import dev.heddle.physical.expr.QueryTime;
@@ -254,8 +253,9 @@ final class LocalEngine implements Engine {
         AtomicBoolean cancelled);
   }
 
-  private QueryRun plan(LogicalPlan plan, Cancellation cancellation, Planning planning) {
-    return plan(plan, QueryRun.Rows.TOGETHER, partitions(), cancellation, planning);
+  private QueryRun plan(
+      LogicalPlan plan, Cancellation cancellation, Planning planning, StatementStart start) {
+    return plan(plan, QueryRun.Rows.TOGETHER, partitions(), cancellation, planning, start);
   }
 
   private QueryRun plan(
@@ -263,9 +263,8 @@ final class LocalEngine implements Engine {
       QueryRun.Rows rows,
       int partitions,
       Cancellation cancellation,
-      Planning planning) {
-    Transfers before = Storages.transfers();
-    long begun = System.nanoTime();
+      Planning planning,
+      StatementStart start) {
     QueryTime time = now();
     PlannerSettings settings =
         new PlannerSettings(
@@ -277,7 +276,7 @@ final class LocalEngine implements Engine {
             plan, analyses.latest(plan), sources::find, settings, time, cancellation.flag());
     Optional<LoopCache> loops =
         options.generatesCode() ? Optional.of(LoopCache.SHARED) : Optional.empty();
-    return new QueryRun(planned, rows, partitions, time, loops, cancellation, before, begun);
+    return new QueryRun(planned, rows, partitions, time, loops, cancellation, start);
   }
 
   private interface Use<T> {
@@ -288,10 +287,10 @@ final class LocalEngine implements Engine {
    * Runs a plan; what uses the result takes over rows and account, also if it throws. Should rows
    * be gone that a cluster has kept, they are computed again with another run.
    */
-  private <T> T runThen(LogicalPlan plan, Planning planning, Use<T> then) {
+  private <T> T runThen(LogicalPlan plan, Planning planning, StatementStart start, Use<T> then) {
     for (int run = 1; ; run++) {
       try {
-        return runOnce(plan, planning, then);
+        return runOnce(plan, planning, start, then);
       } catch (HeddleException e) {
         if (!mayRunAgain(plan, e, run)) {
           throw e;
@@ -304,12 +303,12 @@ final class LocalEngine implements Engine {
     return error.code() == ErrorCode.FETCH_LOST && run < MOST_RUNS && cache.hasLost(plan);
   }
 
-  private <T> T runOnce(LogicalPlan plan, Planning planning, Use<T> then) {
+  private <T> T runOnce(LogicalPlan plan, Planning planning, StatementStart start, Use<T> then) {
     checkOpen();
     Cancellation cancellation = new Cancellation();
     running.add(cancellation);
     try (FrameCache.Use use = cache.use(plan, new HeldRows(cancellation))) {
-      QueryRun run = plan(use.plan(), cancellation, planning);
+      QueryRun run = plan(use.plan(), cancellation, planning, start);
       JobId job = new JobId(JOBS.incrementAndGet());
       MemoryAccount account = admit(run, job);
       CollectedRows rows;
@@ -336,7 +335,7 @@ final class LocalEngine implements Engine {
 
     @Override
     public FrameCache.Filled fill(LogicalPlan plan, Reservation memory) {
-      QueryRun run = plan(plan, cancellation, plans::plan);
+      QueryRun run = plan(plan, cancellation, plans::plan, StatementStart.now());
       Optional<List<RowOrder>> order = KnownOrder.of(run.resultPlan());
       if (order.isPresent() && order.get().isEmpty()) {
         return new FrameCache.NotHeld(ODD_ORDER);
@@ -365,7 +364,8 @@ final class LocalEngine implements Engine {
     @Override
     public FrameCache.Filled keep(LogicalPlan plan) {
       int parts = options.partitions() == 0 ? partitions() * PARTS_PER_SLOT : partitions();
-      QueryRun run = plan(plan, QueryRun.Rows.APART, parts, cancellation, plans::plan);
+      QueryRun run =
+          plan(plan, QueryRun.Rows.APART, parts, cancellation, plans::plan, StatementStart.now());
       Optional<List<RowOrder>> order = KnownOrder.of(run.planned().physical());
       if (order.isPresent() && order.get().isEmpty()) {
         return new FrameCache.NotHeld(ODD_ORDER);
@@ -413,13 +413,14 @@ final class LocalEngine implements Engine {
 
   @Override
   public QueryResult run(LogicalPlan plan) {
-    return collect(plan);
+    return collect(plan, StatementStart.now());
   }
 
-  OffHeapResult collect(LogicalPlan plan) {
+  OffHeapResult collect(LogicalPlan plan, StatementStart start) {
     return runThen(
         plan,
         plans::plan,
+        start,
         (run, rows, account) -> {
           OffHeapResult[] self = new OffHeapResult[1];
           OffHeapResult result =
@@ -493,11 +494,16 @@ final class LocalEngine implements Engine {
 
   @Override
   public String explain(LogicalPlan plan, ExplainMode mode) {
+    return explain(plan, mode, StatementStart.now());
+  }
+
+  String explain(LogicalPlan plan, ExplainMode mode, StatementStart start) {
     checkOpen();
     if (mode == ExplainMode.ANALYZE) {
       return runThen(
           plan,
           Planner::plan,
+          start,
           (run, rows, account) -> {
             rows.close();
             long peak = account.peakBytes();
@@ -505,19 +511,22 @@ final class LocalEngine implements Engine {
             return ExplainText.analyze(run, rows.rowCount(), peak, threads, cache.describe(plan));
           });
     }
-    QueryRun run = plan(cache.withHeld(plan), new Cancellation(), Planner::plan);
+    QueryRun run = plan(cache.withHeld(plan), new Cancellation(), Planner::plan, start);
     return ExplainText.of(run, mode, threads, cache.describe(plan));
   }
 
   @Override
   public WriteSummary write(LogicalPlan plan, WriteTarget target) {
+    return write(plan, target, StatementStart.now());
+  }
+
+  WriteSummary write(LogicalPlan plan, WriteTarget target, StatementStart start) {
     checkOpen();
     target.check(plan.schema());
-    Transfers before = Storages.transfers();
-    long begun = System.nanoTime();
     AtomicReference<QueryRun> last = new AtomicReference<>();
     FileOutput.Runs runs = (rows, sinks) -> last.set(runInto(rows, sinks, new Cancellation()));
-    WriteSummary written = new FileOutput(plan, target, options.timeZone(), threads, runs).write();
+    FileOutput output = new FileOutput(plan, target, options.timeZone(), threads, runs);
+    WriteSummary written = output.write();
     QueryRun run = last.get();
     return run == null
         ? written
@@ -526,7 +535,7 @@ final class LocalEngine implements Engine {
             written.bytes(),
             written.files(),
             run.profile().badRows(),
-            run.traffic(Storages.transfers().since(before), System.nanoTime() - begun));
+            run.trafficOfWrite(start, output.nanos()));
   }
 
   /** Runs a plan into a sink that takes the rows as they come. */
@@ -535,7 +544,7 @@ final class LocalEngine implements Engine {
     checkOpen();
     running.add(cancellation);
     try (FrameCache.Use use = cache.use(plan, new HeldRows(cancellation))) {
-      QueryRun run = plan(use.plan(), cancellation, plans::plan);
+      QueryRun run = plan(use.plan(), cancellation, plans::plan, StatementStart.now());
       JobId job = new JobId(JOBS.incrementAndGet());
       MemoryAccount account = admit(run, job);
       try (SpillSpace space = spill.open();

@@ -32,6 +32,7 @@ final class OutputFiles implements AutoCloseable {
   private final AtomicLong bytes = new AtomicLong();
   private final AtomicLong files = new AtomicLong();
   private final AtomicLong buffered = new AtomicLong();
+  private final AtomicLong nanos = new AtomicLong();
   private volatile boolean neededMore;
 
   /** Where the bytes of files go. */
@@ -114,6 +115,11 @@ final class OutputFiles implements AutoCloseable {
     return files.get();
   }
 
+  /** Returns how long threads have written, waits for the storage included. */
+  long nanos() {
+    return nanos.get();
+  }
+
   /** Returns whether it failed since more files would have had to be open than there may be. */
   boolean neededMore() {
     return neededMore;
@@ -138,7 +144,7 @@ final class OutputFiles implements AutoCloseable {
       if (largest == null || largest.kept == 0) {
         return;
       }
-      largest.end();
+      largest.endFile();
     }
   }
 
@@ -155,11 +161,13 @@ final class OutputFiles implements AutoCloseable {
 
     /** Appends the rows of a batch, which is lent. */
     void write(Batch batch) {
+      long start = System.nanoTime();
       int from = 0;
       while (from < batch.rowCount()) {
         from += writeSome(batch, from);
       }
       makeRoom();
+      nanos.addAndGet(System.nanoTime() - start);
     }
 
     /** Writes as many rows as fit into the file; returns how many. */
@@ -176,7 +184,7 @@ final class OutputFiles implements AutoCloseable {
       fileRows += count;
       keep(current.bufferedBytes());
       if (fileRows >= limits.fileRows() || current.fileBytes() >= limits.fileBytes()) {
-        end();
+        endFile();
       }
       return count;
     }
@@ -206,7 +214,13 @@ final class OutputFiles implements AutoCloseable {
     }
 
     /** Ends the file, if there is one. */
-    synchronized void end() {
+    void end() {
+      long start = System.nanoTime();
+      endFile();
+      nanos.addAndGet(System.nanoTime() - start);
+    }
+
+    private synchronized void endFile() {
       FileWriter current = writer;
       if (current != null) {
         try (current) {

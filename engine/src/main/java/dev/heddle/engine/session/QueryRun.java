@@ -53,9 +53,9 @@ final class QueryRun {
   private final PlanMetrics metrics = new PlanMetrics();
   private final List<QueryProfile.Phase> phases = new ArrayList<>();
   private final StageGraph graph;
-  private final Transfers transfersBefore;
-  private final long begunNanos;
+  private final StatementStart start;
   private Transfers transfers = Transfers.NONE;
+  private Transfers transfersOfTasks = Transfers.NONE; // while they ran
   private long elapsedNanos;
   private long spilledBytes;
   private long spilledFiles;
@@ -73,7 +73,7 @@ final class QueryRun {
    *
    * @param rows where the rows of the result go
    * @param loops keeps generated code; none where none is to be made
-   * @param transfersBefore what had been moved before it was planned
+   * @param start when began what the query is for, such as a statement that names its tables
    */
   QueryRun(
       PlannedQuery planned,
@@ -82,10 +82,8 @@ final class QueryRun {
       QueryTime time,
       Optional<LoopCache> loops,
       Cancellation cancellation,
-      Transfers transfersBefore,
-      long begunNanos) {
-    this.transfersBefore = transfersBefore;
-    this.begunNanos = begunNanos;
+      StatementStart start) {
+    this.start = start;
     this.planned = planned;
     this.time = time;
     this.loops = loops;
@@ -172,17 +170,20 @@ final class QueryRun {
   void runInto(
       JobId job, StageRunner runner, MemoryAccount account, SpillSpace spill, SinkFactory sink) {
     long begun = System.nanoTime();
+    Transfers before = Storages.transfers();
     try {
       runner.run(
           job, graph, new JobContext(account, spill, time, cancellation, metrics, loops, sink));
     } finally {
       long ended = System.nanoTime();
       phases.add(new QueryProfile.Phase("run", ended - begun));
-      elapsedNanos = ended - begunNanos;
+      elapsedNanos = ended - start.nanos();
       TaskTotals elsewhere = metrics.elsewhere();
       spilledBytes = spill.writtenBytes() + elsewhere.spilledBytes();
       spilledFiles = spill.fileCount() + elsewhere.spilledFiles();
-      transfers = Storages.transfers().since(transfersBefore).plus(elsewhere.transfers());
+      Transfers now = Storages.transfers();
+      transfers = now.since(start.moved()).plus(elsewhere.transfers());
+      transfersOfTasks = now.since(before).plus(elsewhere.transfers());
     }
   }
 
@@ -259,16 +260,21 @@ final class QueryRun {
 
   /** Returns what was moved, and what the threads were busy with meanwhile. */
   @Nullable Traffic traffic() {
-    return traffic(transfers, elapsedNanos);
+    return traffic(transfers, elapsedNanos, 0);
   }
 
   /**
-   * Returns what was moved, also before and after the run.
+   * Returns what was moved up to now by a write that the query's rows went to.
    *
-   * @param moved all that was
-   * @param nanos in which time
+   * @param writeNanos time that threads wrote, waits for the storage included
    */
-  @Nullable Traffic traffic(Transfers moved, long nanos) {
+  @Nullable Traffic trafficOfWrite(StatementStart begun, long writeNanos) {
+    Transfers moved =
+        Storages.transfers().since(begun.moved()).plus(metrics.elsewhere().transfers());
+    return traffic(moved, System.nanoTime() - begun.nanos(), writeNanos);
+  }
+
+  private @Nullable Traffic traffic(Transfers moved, long nanos, long writeNanos) {
     if (moved.requests() == 0) {
       return null;
     }
@@ -283,9 +289,9 @@ final class QueryRun {
         moved.retries(),
         nanos,
         moved.bestBytesPerSecond(),
-        moved.waitNanos(),
-        Math.max(0, busy[0] - moved.waitNanos()),
-        busy[1]);
+        moved.waitNanos() + moved.sendNanos(),
+        Math.max(0, busy[0] - transfersOfTasks.waitNanos()),
+        busy[1] + Math.max(0, writeNanos - moved.sendNanos()));
   }
 
   /** Adds the time of scans, waits included, to the first number, and of all else to the second. */

@@ -1,5 +1,6 @@
 package dev.heddle.engine.session;
 
+import dev.heddle.frame.QueryProfile;
 import dev.heddle.frame.Traffic;
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.error.ErrorCode;
@@ -61,7 +62,10 @@ final class ScriptRun {
 
   private void run(Statement statement) {
     switch (statement) {
-      case Statement.Query s -> giveRows(s, analyze(s.query()));
+      case Statement.Query s -> {
+        StatementStart start = StatementStart.now();
+        giveRows(s, analyze(s.query()), start);
+      }
       case Statement.CreateView s -> createView(s);
       case Statement.CreateTable s -> createTable(s);
       case Statement.CreateTableAs s -> createTableAs(s);
@@ -85,9 +89,10 @@ final class ScriptRun {
         say(s, "no longer holds " + s.name().value());
       }
       case Statement.Copy s -> {
+        StatementStart start = StatementStart.now();
         LogicalPlan.SqlQuery query = analyze(s.query());
-        WriteSummary summary = engine.write(query, withColumnsOf(query.schema(), s.target()));
-        Traffic traffic = summary.traffic();
+        WriteSummary summary =
+            engine.write(query, withColumnsOf(query.schema(), s.target()), start);
         say(
             s,
             "wrote "
@@ -95,12 +100,13 @@ final class ScriptRun {
                 + ", "
                 + rows(summary.rows())
                 + skipped(summary.badRows())
-                + (traffic == null ? "" : "\n" + traffic.line()));
+                + moved(summary.traffic()));
       }
       case Statement.Explain s -> {
+        StatementStart start = StatementStart.now();
         List<@Nullable Object[]> lines = new ArrayList<>();
         engine
-            .explain(analyze(s.query()), s.mode())
+            .explain(analyze(s.query()), s.mode(), start)
             .lines()
             .forEach(line -> lines.add(new Object[] {line}));
         giveConstants(s, PLAN, lines);
@@ -138,12 +144,20 @@ final class ScriptRun {
     return badRows == 0 ? "" : ", skipped " + badRows + (badRows == 1 ? " bad row" : " bad rows");
   }
 
+  private static String told(QueryProfile profile) {
+    return skipped(profile.badRows()) + moved(profile.traffic());
+  }
+
+  private static String moved(@Nullable Traffic traffic) {
+    return traffic == null ? "" : "\n" + traffic.line();
+  }
+
   private static String rows(long count) {
     return count + (count == 1 ? " row" : " rows");
   }
 
-  private void giveRows(Statement statement, LogicalPlan plan) {
-    try (OffHeapResult result = engine.collect(plan)) {
+  private void giveRows(Statement statement, LogicalPlan plan, StatementStart start) {
+    try (OffHeapResult result = engine.collect(plan, start)) {
       consumer.accept(new StatementResult(statement.text(), "", result));
     }
   }
@@ -151,7 +165,7 @@ final class ScriptRun {
   private void giveConstants(Statement statement, Schema schema, List<@Nullable Object[]> rows) {
     LogicalPlan.Scan scan = engine.loadRows(schema, rows.iterator());
     try {
-      giveRows(statement, scan);
+      giveRows(statement, scan, StatementStart.now());
     } finally {
       engine.memory().drop((Source.Memory) scan.source());
     }
@@ -233,6 +247,7 @@ final class ScriptRun {
       say(s, "table " + s.name().value() + " exists");
       return;
     }
+    StatementStart start = StatementStart.now();
     LogicalPlan plan = analyze(s.query());
     Set<String> names = new HashSet<>();
     for (String name : plan.schema().names()) {
@@ -246,15 +261,15 @@ final class ScriptRun {
       }
     }
     long count;
-    long badRows;
-    try (OffHeapResult result = engine.collect(plan);
+    QueryProfile profile;
+    try (OffHeapResult result = engine.collect(plan, start);
         MemoryTables.Builder table = engine.memory().builder(s.name().value(), plan.schema())) {
       result.lendBatches(table::append);
       count = result.rowCount();
-      badRows = result.profile().badRows();
+      profile = result.profile();
       install(s.name(), s.replaces(), table.build());
     }
-    say(s, "created table " + s.name().value() + ", " + rows(count) + skipped(badRows));
+    say(s, "created table " + s.name().value() + ", " + rows(count) + told(profile));
   }
 
   private void insert(Statement.Insert s) {
@@ -266,21 +281,22 @@ final class ScriptRun {
           "Cannot insert into \"" + target.getKey() + "\": it is a view; insert into a table");
     }
     Schema schema = old.schema();
+    StatementStart start = StatementStart.now();
     LogicalPlan rows = insertable(s, analyze(s.query()), schema);
     long count;
-    long badRows;
-    try (OffHeapResult before = engine.collect(old);
-        OffHeapResult added = engine.collect(rows);
+    QueryProfile profile;
+    try (OffHeapResult before = engine.collect(old, start);
+        OffHeapResult added = engine.collect(rows, start);
         MemoryTables.Builder table = engine.memory().builder(target.getKey(), schema)) {
       checkNotNull(added, schema, target.getKey());
       before.lendBatches(table::append);
       added.lendBatches(table::append);
       count = added.rowCount();
-      badRows = added.profile().badRows();
+      profile = added.profile();
       engine.catalogue().replaceTable(target.getKey(), table.build());
     }
     engine.memory().drop(source);
-    say(s, "inserted " + rows(count) + " into " + target.getKey() + skipped(badRows));
+    say(s, "inserted " + rows(count) + " into " + target.getKey() + told(profile));
   }
 
   private static void checkNotNull(OffHeapResult added, Schema schema, String table) {

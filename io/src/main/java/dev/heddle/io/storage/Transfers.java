@@ -7,7 +7,9 @@ package dev.heddle.io.storage;
  * @param bytesWritten that have gone
  * @param requests of any kind, repeated ones included
  * @param retries requests that were repeated
- * @param waitNanos time that readers have waited for bytes, added up over their threads
+ * @param waitNanos time that readers have waited for bytes and lists, added up over the threads of
+ *     queries
+ * @param sendNanos time that writers have waited, in the same way
  * @param bestBytesPerSecond most that the link has carried while reads were waiting for it; 0 if
  *     none had to wait
  */
@@ -17,9 +19,10 @@ public record Transfers(
     long requests,
     long retries,
     long waitNanos,
+    long sendNanos,
     double bestBytesPerSecond) {
   /** Nothing. */
-  public static final Transfers NONE = new Transfers(0, 0, 0, 0, 0, 0);
+  public static final Transfers NONE = new Transfers(0, 0, 0, 0, 0, 0, 0);
 
   /** Adds what another storage has moved. */
   public Transfers plus(Transfers other) {
@@ -29,6 +32,7 @@ public record Transfers(
         requests + other.requests,
         retries + other.retries,
         waitNanos + other.waitNanos,
+        sendNanos + other.sendNanos,
         Math.max(bestBytesPerSecond, other.bestBytesPerSecond));
   }
 
@@ -40,6 +44,7 @@ public record Transfers(
         requests - earlier.requests,
         retries - earlier.retries,
         waitNanos - earlier.waitNanos,
+        sendNanos - earlier.sendNanos,
         bestBytesPerSecond);
   }
 }
