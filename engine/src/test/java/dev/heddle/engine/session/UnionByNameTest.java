@@ -179,6 +179,9 @@ class UnionByNameTest {
         "select i, l[1], l[2], len(l), m['k'], ls[1].p, ls[1].q, len(ls) from nested",
         "select i, s.c from nested where s.a between 8990 and 9000000000",
         "select i, s.b from nested where s.\"in\".x = 39 and s.c",
+        "select i, s.b, s.\"in\".y from nested where s.a % 1009 = 5",
+        "select i, s.b, s.a from nested where s.\"in\".x % 97 = 3 and s.b like '%7'",
+        "select s.a, s.\"in\".x from nested where s.c is null and s.\"in\".x % 13 = s.a % 13",
         "select i from nested where s is null or s.\"in\" is null",
         "select count(*), count(s), count(s.b), count(s.c), count(s.\"in\".y) from nested",
         "select i, s.\"in\".y from nested where s.\"in\".y like 'y89%'",
@@ -201,6 +204,30 @@ class UnionByNameTest {
               "nested", session.read().withUnionByName().parquet(folder + "/nested"));
           assertThat(rows(session.sql(sql))).as(name).isEqualTo(expected);
         });
+  }
+
+  @Test
+  void otherFieldsOfAWidenedStructAreReadOnlyWhereRowsAreLeft() {
+    Path data = mkdir(folder.resolve("late"));
+    Path wide = data.resolve("1.parquet");
+    session()
+        .execute(
+            "copy (select {'a': range, 'text': md5(range::varchar) || md5((range + 7)::varchar)} as"
+                + " s from range(100000)) to '"
+                + wide
+                + "' (page_size 1000, dictionary false)");
+    ParquetFiles.write("SELECT {'a': 1::SMALLINT, 'c': true} AS s", data.resolve("2.parquet"));
+    DataFrame some =
+        session()
+            .sql(
+                "select s from read_parquet('"
+                    + data
+                    + "', union_by_name = true) where s.a % 100003 = 70500");
+    try (QueryResult result = some.collect()) {
+      assertThat(result.rowCount()).isEqualTo(1);
+      assertThat(result.profile().scans().getFirst().bytesRead())
+          .isLessThan(wide.toFile().length() / 2);
+    }
   }
 
   @Test

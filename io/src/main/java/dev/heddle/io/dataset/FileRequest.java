@@ -1,6 +1,8 @@
 package dev.heddle.io.dataset;
 
 import dev.heddle.frame.schema.DataType;
+import dev.heddle.io.scan.FieldFilter;
+import dev.heddle.io.scan.FieldPath;
 import dev.heddle.io.scan.RowFilter;
 import dev.heddle.io.scan.ScanFilter;
 import dev.heddle.io.scan.ScanFilter.Conjunct;
@@ -128,18 +130,73 @@ record FileRequest(ScanRequest stored, List<Conjunct> above, int[] places) {
       int[] positions) {
     List<Integer> read = filter.columns();
     boolean cannotFail =
-        read.stream()
-            .allMatch(
-                i ->
-                    !types.get(i).isNested()
-                        && !(origins.get(i) instanceof ColumnOrigin.Converted(_, DataType from)
-                            && Widening.of(from, types.get(i)).canOverflow()));
+        read.stream().allMatch(i -> cannotFail(stored(origins.get(i), types.get(i)), types.get(i)));
     return new WidenedFilter(
         filter,
         read.stream().map(i -> positions[i]).toList(),
         read.stream().map(types::get).toList(),
         read.stream().map(names::get).toList(),
-        cannotFail && filter.isDecidedByValue());
+        cannotFail && filter.isDecidedByValue(),
+        filter.byFields().flatMap(fields -> widened(fields, types, names, origins, positions)));
+  }
+
+  /** Returns the decision over the file's fields; nothing if the file lacks one. */
+  private static Optional<FieldFilter> widened(
+      FieldFilter filter,
+      List<DataType> types,
+      List<String> names,
+      List<ColumnOrigin> origins,
+      int[] positions) {
+    List<FieldPath> inputs = new ArrayList<>();
+    List<DataType> wide = new ArrayList<>();
+    List<String> labels = new ArrayList<>();
+    boolean cannotFail = true;
+    for (FieldPath input : filter.inputs()) {
+      int column = input.column();
+      DataType whole = types.get(column);
+      Optional<DataType> to = field(whole, input.names());
+      Optional<DataType> from = field(stored(origins.get(column), whole), input.names());
+      if (to.isEmpty() || from.isEmpty()) {
+        return Optional.empty();
+      }
+      cannotFail &= cannotFail(from.get(), to.get());
+      inputs.add(new FieldPath(positions[column], input.names()));
+      wide.add(to.get());
+      List<String> path = new ArrayList<>(input.names());
+      path.addFirst(names.get(column));
+      labels.add(String.join(".", path));
+    }
+    RowFilter rows = filter.rows();
+    List<Integer> read = rows.columns();
+    return Optional.of(
+        new FieldFilter(
+            inputs,
+            new WidenedFilter(
+                rows,
+                read,
+                read.stream().map(wide::get).toList(),
+                read.stream().map(labels::get).toList(),
+                cannotFail && rows.isDecidedByValue(),
+                Optional.empty())));
+  }
+
+  private static DataType stored(ColumnOrigin origin, DataType type) {
+    return origin instanceof ColumnOrigin.Converted(_, DataType from) ? from : type;
+  }
+
+  private static Optional<DataType> field(DataType type, List<String> names) {
+    DataType at = type;
+    for (String name : names) {
+      if (!(at instanceof DataType.Struct struct) || struct.indexOf(name) < 0) {
+        return Optional.empty();
+      }
+      at = struct.fields().get(struct.indexOf(name)).type();
+    }
+    return Optional.of(at);
+  }
+
+  private static boolean cannotFail(DataType from, DataType to) {
+    return !to.isNested() && (from.equals(to) || !Widening.of(from, to).canOverflow());
   }
 
   /** Returns whether the format's batches are just what the dataset's request asks for. */

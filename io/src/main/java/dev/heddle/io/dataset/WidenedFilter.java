@@ -3,8 +3,10 @@ package dev.heddle.io.dataset;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.io.scan.FieldFilter;
 import dev.heddle.io.scan.RowFilter;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A decision over columns of a dataset, made on those of a file, which may be of narrower types: so
@@ -15,13 +17,15 @@ import java.util.List;
  * @param types the dataset's types of these columns
  * @param names of these columns, for messages
  * @param isDecidedByValue whether it is, and no value can fail to be converted
+ * @param byFields the same decision over single fields of the file's structs
  */
 record WidenedFilter(
     RowFilter filter,
     List<Integer> columns,
     List<DataType> types,
     List<String> names,
-    boolean isDecidedByValue)
+    boolean isDecidedByValue,
+    Optional<FieldFilter> byFields)
     implements RowFilter {
   @Override
   public boolean isOptional() {
