@@ -52,9 +52,15 @@ public final class BlockStream extends TextStream {
 
   private void start() {
     isStarted = true;
-    bytes = read(blocks.start(block), blocks.bytes(block));
-    int before = blocks.stateBefore(block, input);
-    state = blocks.stateBehind(block, bytes, before);
+    int before;
+    blocks.begin(block);
+    try {
+      bytes = read(blocks.start(block), blocks.bytes(block));
+      before = blocks.stateBefore(block, input);
+      state = blocks.stateBehind(block, bytes, before);
+    } finally {
+      blocks.end(block);
+    }
     bytesEnd = blockEnd;
     int first = blocks.scanner().firstStart(before, bytes, 0, bytes.length);
     if (first < 0) {

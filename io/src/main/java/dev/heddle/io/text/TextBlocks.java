@@ -1,5 +1,7 @@
 package dev.heddle.io.text;
 
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
 import dev.heddle.io.storage.RangedInput;
 import dev.heddle.io.storage.StoredFile;
 import java.util.Arrays;
@@ -9,8 +11,9 @@ import java.util.Arrays;
  *
  * <p>Where a block's first record starts can depend on all bytes before (a quote far away makes a
  * line end part of a value). So the state at each block's start is found once, in order, by a pass
- * that looks at quotes and line ends only; whoever reads a block hands its bytes to the pass, so
- * that reading blocks in order, on any number of threads, reads each byte once. Thread-safe.
+ * that looks at quotes and line ends only; whoever reads a block hands its bytes to the pass, and
+ * who needs to know what they tell waits for them, so that reading blocks in order, on any number
+ * of threads, reads each byte once. Thread-safe.
  */
 public final class TextBlocks {
   private static final int UNKNOWN = -1;
@@ -21,6 +24,7 @@ public final class TextBlocks {
   private final long dataStart;
   private final int blockBytes;
   private final int[] states; // guarded by this: at the start of each block, as far as found
+  private final int[] readers; // guarded by this: of each block, who will say the state behind it
   private int found; // guarded by this: states below are known
 
   /**
@@ -37,6 +41,7 @@ public final class TextBlocks {
     long bytes = Math.max(0, file.sizeBytes() - dataStart);
     int blocks = Math.toIntExact(Math.max(1, (bytes + blockBytes - 1) / blockBytes));
     this.states = new int[blocks];
+    this.readers = new int[blocks];
     Arrays.fill(states, UNKNOWN);
     states[0] = RecordScanner.START;
     found = 1;
@@ -67,8 +72,21 @@ public final class TextBlocks {
     return scanner;
   }
 
+  /** Says that a block is about to be read, and {@link #stateBehind} to be called. */
+  synchronized void begin(int block) {
+    readers[block]++;
+  }
+
+  /** Says that a reader has called {@link #stateBehind}, or never will. */
+  synchronized void end(int block) {
+    readers[block]--;
+    notifyAll();
+  }
+
   /**
-   * Returns the state at a block's start.
+   * Returns the state at a block's start; waits for those who read the blocks before.
+   *
+   * <p>Nobody waits for a block behind its own, so the first of them never waits.
    *
    * @param input the file
    */
@@ -82,10 +100,27 @@ public final class TextBlocks {
     }
     synchronized (this) {
       while (found <= block) {
-        states[found] = skip(found - 1, input);
-        found++;
+        if (readers[found - 1] > 0) {
+          await(found - 1);
+        } else {
+          states[found] = skip(found - 1, input);
+          found++;
+        }
       }
       return states[block];
+    }
+  }
+
+  /** Waits until the state behind a block is known, or nobody reads it any more. */
+  private synchronized void await(int block) {
+    try {
+      while (readers[block] > 0 && found == block + 1) {
+        wait();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new HeddleException(
+          ErrorCode.CANCELLED, "Reading " + file.path() + " was interrupted", e);
     }
   }
 
@@ -116,6 +151,7 @@ public final class TextBlocks {
       if (found == block + 1 && block + 1 < states.length) {
         states[block + 1] = state;
         found++;
+        notifyAll();
       }
     }
     return state;
