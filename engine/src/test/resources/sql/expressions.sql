@@ -101,3 +101,13 @@ select time_bucket(interval '3 months', d), time_bucket(interval '90 minutes', t
 select id, v, isfinite(v), isinf(v) from nums order by id
 ;
 select s, s similar to '[a-c].*', s not similar to 'B|b.*', regexp_full_match(s, 'a.*') from t order by id
+;
+select 'v' || id % 2, 'v' || id + 2, 1 + id || 'x', 'a' || 1 - id, 'a' || 1 + 2 * id || 'b' || -1 - id, -1 || 'x' || 2 - -1 from t
+;
+select 'a' || case when id > 2 then 2 else 3 end + 1 as a, 'b' || length('abc') * id as b, 'c' || [1, 2][1] + id as c, 'd' || (1 + id) * 3 || 'e' as d, 'f' || 7::int % 4 || 'g' || id % 4::int as f from t
+;
+select 1 + id || 'x' = '2x' and 'y' || id + 1 like 'y2', 'a' || id + 1 in ('a2', 'a3'), not 'a' || id + 1 = 'a2', 'k' || id - 1 total from t
+;
+select 'z' || id % 3 as k, count(*), max('m' || id * 2 || 'n') from t group by 'z' || id % 3 order by 'z' || id % 3
+;
+select sum(id) over (order by id) * 2 || '-' || id // 2, 'w' || sum(id) over (order by id) + 1, 'f' || count(*) filter (where id > 1) over () * 2 from t order by id

@@ -213,3 +213,29 @@ select id, k, (select max(x) from unnest([k, b, id]) v(x)) as m from t
 select id % 3 as a, box, count(*), max(id) from basket where id < 60 group by rollup (a, box)
 ;
 select id % 4 as a, id % 3 as b, first(numbers order by id), any_value(len(tags)) is null, count(*) from basket group by cube (a, b)
+;
+select id, list_count(numbers) as c, list_first(numbers) as f, list_last(tags) as l, list_any_value(tags) as a, list_any_value([null, id, 7]) as b, list_product(list_slice(numbers, 1, 3)) as p from basket
+;
+select id, list_median(numbers::int[]) as m, round(list_var_pop(numbers), 6) as vp, round(list_var_samp(numbers), 6) as vs, round(list_stddev_pop(numbers), 6) as sp, round(list_stddev_samp(numbers), 6) as ss, round(list_sem(numbers), 6) as se from basket
+;
+select id, round(list_skewness(numbers || [id, 2 * id, 5]), 5) as s, round(list_kurtosis(numbers || [id, 3 * id, 5, 7]), 5) as k from basket where id > 10
+;
+select id, list_bit_and(numbers) as a, list_bit_or(numbers) as o, list_bit_xor(numbers) as x, list_bool_and(list_transform(numbers, lambda n: n > 3)) as f, list_bool_or(list_transform(numbers, lambda n: n > 3)) as t from basket
+;
+select id, list_inner_product([id, 2.5], [3.0, id]::double[]) as p, list_dot_product([id], [2]) as d, list_negative_inner_product([id], [2]) as n, round(list_distance([id, 2], [3.0, id]), 9) as e, round(list_cosine_similarity([id, 2, 1], [3.0, id, 2]), 9) as c, round(list_cosine_distance([id, 1], [3, 1]), 9) as f from basket
+;
+select id, list_aggregate(numbers, 'count') as c, list_aggr(numbers, 'product') as p, list_aggregate(numbers, 'first') as f, array_aggregate(numbers, 'last') as l, round(list_aggregate(numbers, 'stddev_samp'), 6) as s, list_aggregate(tags, 'any_value') as a, list_aggregate(tags, 'string_agg', '-') as j, list_string_agg(tags) as k from basket
+;
+select list_cosine_similarity([]::double[], []::double[]) as a, list_inner_product([]::double[], []::double[]) as b, list_distance(null::double[], [1.0]) as c, list_var_samp([1]) as d, list_skewness([1, 1, 1]) as e, list_kurtosis([2, 2, 2, 2]) as f, list_sem([1]) as g, list_product([]::int[]) as h, list_count(null::int[]) as i, list_bool_and([]::boolean[]) as j, list_first([]::int[]) as k
+;
+select id, numbers < [id % 20], [1, id % 7] <= [1, 3], numbers >= tags::int[] from (select id, numbers, ['3', '4'] as tags from basket)
+;
+select id, tags < ['tag number 3'], tags >= ['tag number 2', 'x'], box < {'name': 'n2', 'size': 3, 'deep': {'x': 1, 'y': 'a'}}, box.deep > {'x': 5, 'y': ''} from basket
+;
+select a.id, b.id as other from basket a join basket b on a.numbers < b.numbers and a.id = b.id + 1 where a.id < 300
+;
+select id from basket where numbers between [2] and [5, 1] or [tags] > [['tag number 4']]
+;
+select [null] < [1], [1] < [null], [1, 2] < [1], [1] < [1, 0], null::int[] < [1], [] < [1], [[2], null] > [[2], [1]], [1.5] < [2], {'a': 1, 'b': null} < {'a': 1, 'b': 3}, ['a', ''] < ['a'], [1] < [2]::bigint[], not ([1] < [2]), map {'a': 1} < map {'a': 2}
+;
+select count(*), max(id) from basket where not (numbers < [4]) and tags > ['tag number 1']

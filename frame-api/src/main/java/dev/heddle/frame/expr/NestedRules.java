@@ -231,6 +231,43 @@ final class NestedRules {
         : new Signature(List.of(new DataType.ListOf(DataType.FLOAT64)), DataType.FLOAT64);
   }
 
+  /** A list; BIGINT out. */
+  static @Nullable Signature count(List<DataType> arguments) {
+    return arguments.get(0) instanceof DataType.ListOf
+        ? new Signature(arguments, DataType.INT64)
+        : null;
+  }
+
+  /** A list; one of its elements out. */
+  static @Nullable Signature one(List<DataType> arguments) {
+    return arguments.get(0) instanceof DataType.ListOf(DataType element)
+        ? new Signature(arguments, element)
+        : null;
+  }
+
+  /** A list of truth values; one out. */
+  static @Nullable Signature truths(List<DataType> arguments) {
+    return arguments.get(0) instanceof DataType.ListOf(DataType element)
+            && TypeRules.Parameter.TRUTH.accept(element) != null
+        ? new Signature(List.of(new DataType.ListOf(DataType.BOOL)), DataType.BOOL)
+        : null;
+  }
+
+  /** A list of whole numbers; one out. */
+  static @Nullable Signature bits(List<DataType> arguments) {
+    return arguments.get(0) instanceof DataType.ListOf(DataType element) && element.isInteger()
+        ? new Signature(arguments, element)
+        : null;
+  }
+
+  /** Two lists of numbers, taken as DOUBLE; DOUBLE out. */
+  static @Nullable Signature vectors(List<DataType> arguments) {
+    boolean areNumbers =
+        arguments.stream().allMatch(argument -> average(List.of(argument)) != null);
+    DataType vector = new DataType.ListOf(DataType.FLOAT64);
+    return areNumbers ? new Signature(List.of(vector, vector), DataType.FLOAT64) : null;
+  }
+
   /** A list of ordered values; such a value out. */
   static @Nullable Signature extreme(List<DataType> arguments) {
     return arguments.get(0) instanceof DataType.ListOf(DataType element)

@@ -553,7 +553,58 @@ public enum ScalarFunction implements CatalogueFunction {
   /** Entropy of the elements of a list, in bits. */
   LIST_ENTROPY("list_entropy", 1, 1, NestedRules::entropy, STRICT, NEVER),
   /** Median of the distances of a list's numbers from their median. */
-  LIST_MAD("list_mad", 1, 1, NestedRules::deviation, STRICT_OR_NULL, NEVER);
+  LIST_MAD("list_mad", 1, 1, NestedRules::deviation, STRICT_OR_NULL, NEVER),
+  /** How many elements of a list are not null. */
+  LIST_COUNT("list_count", 1, 1, NestedRules::count, STRICT, NEVER),
+  /** The first element of a list that is not null. */
+  LIST_ANY_VALUE("list_any_value", 1, 1, NestedRules::one, STRICT_OR_NULL, NEVER),
+  /** Product of the numbers of a list. */
+  LIST_PRODUCT("list_product", 1, 1, NestedRules::deviation, STRICT_OR_NULL, NEVER),
+  /** Middle one of the numbers of a list, or the mean of the two in the middle. */
+  LIST_MEDIAN("list_median", 1, 1, NestedRules::deviation, STRICT_OR_NULL, NEVER),
+  /** Variance of the numbers of a list. */
+  LIST_VAR_POP("list_var_pop", 1, 1, NestedRules::deviation, STRICT_OR_NULL, NEVER),
+  /** Variance of what the numbers of a list are a sample of; null of fewer than two. */
+  LIST_VAR_SAMP("list_var_samp", 1, 1, NestedRules::deviation, STRICT_OR_NULL, NEVER),
+  /** Standard deviation of the numbers of a list. */
+  LIST_STDDEV_POP("list_stddev_pop", 1, 1, NestedRules::deviation, STRICT_OR_NULL, NEVER),
+  /** Standard deviation of what the numbers of a list are a sample of; null of fewer than two. */
+  LIST_STDDEV_SAMP("list_stddev_samp", 1, 1, NestedRules::deviation, STRICT_OR_NULL, NEVER),
+  /** Standard error of the mean of the numbers of a list. */
+  LIST_SEM("list_sem", 1, 1, NestedRules::deviation, STRICT_OR_NULL, NEVER),
+  /** Skewness of what the numbers of a list are a sample of; null of fewer than three. */
+  LIST_SKEWNESS("list_skewness", 1, 1, NestedRules::deviation, STRICT_OR_NULL, NEVER),
+  /** Excess kurtosis of what the numbers of a list are a sample of; null of fewer than four. */
+  LIST_KURTOSIS("list_kurtosis", 1, 1, NestedRules::deviation, STRICT_OR_NULL, NEVER),
+  /** Whether all elements of a list that are not null are true. */
+  LIST_BOOL_AND("list_bool_and", 1, 1, NestedRules::truths, STRICT_OR_NULL, NEVER),
+  /** Whether one of the elements of a list is true. */
+  LIST_BOOL_OR("list_bool_or", 1, 1, NestedRules::truths, STRICT_OR_NULL, NEVER),
+  /** Bits that all whole numbers of a list have. */
+  LIST_BIT_AND("list_bit_and", 1, 1, NestedRules::bits, STRICT_OR_NULL, NEVER),
+  /** Bits that one of the whole numbers of a list has. */
+  LIST_BIT_OR("list_bit_or", 1, 1, NestedRules::bits, STRICT_OR_NULL, NEVER),
+  /** Bits that an odd count of the whole numbers of a list have. */
+  LIST_BIT_XOR("list_bit_xor", 1, 1, NestedRules::bits, STRICT_OR_NULL, NEVER),
+  /** Sum of the products of the numbers of two lists of one length, which have no nulls. */
+  LIST_INNER_PRODUCT(
+      "list_inner_product,list_dot_product", 2, 2, NestedRules::vectors, STRICT, SOMETIMES),
+  /** {@link #LIST_INNER_PRODUCT} with the other sign. */
+  LIST_NEGATIVE_INNER_PRODUCT(
+      "list_negative_inner_product,list_negative_dot_product",
+      2,
+      2,
+      NestedRules::vectors,
+      STRICT,
+      SOMETIMES),
+  /** Distance of two points, whose coordinates are lists of one length. */
+  LIST_DISTANCE("list_distance", 2, 2, NestedRules::vectors, STRICT, SOMETIMES),
+  /** Cosine of the angle between two vectors, lists of one length; null of empty ones. */
+  LIST_COSINE_SIMILARITY(
+      "list_cosine_similarity", 2, 2, NestedRules::vectors, STRICT_OR_NULL, SOMETIMES),
+  /** 1 less {@link #LIST_COSINE_SIMILARITY}. */
+  LIST_COSINE_DISTANCE(
+      "list_cosine_distance", 2, 2, NestedRules::vectors, STRICT_OR_NULL, SOMETIMES);
 
   private final List<String> sqlNames;
   private final int minArguments;

@@ -248,8 +248,8 @@ public final class TypeCoercion {
   }
 
   /**
-   * Returns whether rows can be sorted by values of a type: lists, maps and structs are, part by
-   * part, though they are not compared otherwise.
+   * Returns whether values of a type have an order, by which they are compared and rows sorted:
+   * lists, maps and structs have one, part by part.
    */
   public static boolean isSortable(DataType type) {
     return switch (type) {

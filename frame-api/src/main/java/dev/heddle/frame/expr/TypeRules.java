@@ -134,10 +134,10 @@ final class TypeRules {
     return common == null ? null : new Signature(copies(arguments.size(), common), DataType.BOOL);
   }
 
-  /** All arguments meet in one ordered type; the result is a truth value. */
+  /** All arguments meet in one type that has an order; the result is a truth value. */
   static @Nullable Signature comparison(List<DataType> arguments) {
     DataType common = TypeCoercion.commonType(arguments);
-    return common == null || !TypeCoercion.isOrdered(common)
+    return common == null || !TypeCoercion.isSortable(common)
         ? null
         : new Signature(copies(arguments.size(), common), DataType.BOOL);
   }

@@ -208,12 +208,14 @@ class ExprTyperTest {
             Argument.of(new DataType.ListOf(DataType.INT32)),
             Argument.of(DataType.INT32),
             Argument.literal("element"));
+    List<Argument> truths = List.of(Argument.of(new DataType.ListOf(DataType.BOOL)));
     for (ScalarFunction function : ScalarFunction.values()) {
       int count = function.minArguments();
       boolean isTyped =
           resolves(function, fieldOf)
               || resolves(function, structOf)
-              || resolves(function, parameterOf);
+              || resolves(function, parameterOf)
+              || resolves(function, truths);
       for (int code = 0; code < Math.pow(samples.size(), count); code++) {
         List<Argument> arguments = new ArrayList<>();
         for (int i = 0, rest = code; i < count; i++, rest /= samples.size()) {

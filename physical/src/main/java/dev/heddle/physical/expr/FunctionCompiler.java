@@ -43,7 +43,8 @@ final class FunctionCompiler {
       case NEGATE -> new NumberNode(Numbers.Function.NEGATE, arguments, type);
       case EQ, NOT_EQ -> equality(function, arguments.get(0), arguments.get(1));
       case LT, LT_EQ, GT, GT_EQ ->
-          new CompareNode(Compiler.operator(function), arguments.get(0), arguments.get(1));
+          new CompareNode(
+              Compiler.operator(function), inOrder(arguments.get(0)), inOrder(arguments.get(1)));
       case IS_DISTINCT_FROM -> new DistinctNode(arguments.get(0), arguments.get(1), true);
       case IS_NOT_DISTINCT_FROM -> new DistinctNode(arguments.get(0), arguments.get(1), false);
       case AND -> new LogicNode(true, arguments);
@@ -138,7 +139,7 @@ final class FunctionCompiler {
       case LIST_OF -> new ListOfNode(arguments, type);
       case MAP_OF -> new MapOfNode(arguments, type, time.zone());
       case ELEMENT, LIST_MIN, LIST_MAX -> new ListPickNode(function, arguments, type);
-      case LIST_SUM, LIST_AVG -> new ListNumberNode(function, arguments, type);
+      case LIST_SUM, LIST_AVG, LIST_COUNT -> new ListNumberNode(function, arguments, type);
       case LIST_SORT -> NestedFunctionCompiler.sort(arguments, type);
       case LIST_DISTINCT -> NestedFunctionCompiler.distinct(arguments, type);
       case LIST_JOIN -> new ListJoinNode(arguments);
@@ -164,9 +165,24 @@ final class FunctionCompiler {
           new RowCallNode(RowFunctions.of(function), arguments, type);
       case DAY_NAME, MONTH_NAME, MAKE_TIMESTAMP, TIME_BUCKET ->
           new RowCallNode(RowFunctions.of(function), arguments, type);
-      case LIST_HISTOGRAM, LIST_MODE, LIST_ENTROPY, LIST_MAD ->
+      case LIST_HISTOGRAM, LIST_MODE, LIST_ENTROPY, LIST_MAD, LIST_ANY_VALUE ->
+          new RowCallNode(RowFunctions.of(function), arguments, type);
+      case LIST_PRODUCT, LIST_MEDIAN, LIST_SEM, LIST_SKEWNESS, LIST_KURTOSIS ->
+          new RowCallNode(RowFunctions.of(function), arguments, type);
+      case LIST_VAR_POP, LIST_VAR_SAMP, LIST_STDDEV_POP, LIST_STDDEV_SAMP ->
+          new RowCallNode(RowFunctions.of(function), arguments, type);
+      case LIST_BOOL_AND, LIST_BOOL_OR, LIST_BIT_AND, LIST_BIT_OR, LIST_BIT_XOR ->
+          new RowCallNode(RowFunctions.of(function), arguments, type);
+      case LIST_INNER_PRODUCT, LIST_NEGATIVE_INNER_PRODUCT, LIST_DISTANCE ->
+          new RowCallNode(RowFunctions.of(function), arguments, type);
+      case LIST_COSINE_SIMILARITY, LIST_COSINE_DISTANCE ->
           new RowCallNode(RowFunctions.of(function), arguments, type);
     };
+  }
+
+  /** Returns what has an order as it lies in memory: nested values have one as bytes. */
+  private static Node inOrder(Node input) {
+    return input.type.isNested() ? new NestedBytesNode(input, DataType.BINARY) : input;
   }
 
   private static Node truth(TruthNode.Test test, List<Node> arguments) {

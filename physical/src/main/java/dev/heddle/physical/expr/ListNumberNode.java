@@ -12,7 +12,7 @@ import dev.heddle.physical.kernel.ListSums;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Lengths, sums and averages of lists, and whether they contain a value. */
+/** Lengths, counts, sums and averages of lists, and whether they contain a value. */
 final class ListNumberNode extends ListNode {
   private final ScalarFunction function;
 
@@ -30,6 +30,7 @@ final class ListNumberNode extends ListNode {
             Memory.putLong(output.values() + 8L * row, lists.length(row));
           }
         }
+        case LIST_COUNT -> count(lists, rows, output.values());
         case CONTAINS -> contains(lists, operands, rows, output.values());
         case LIST_SUM -> {
           ListSums.sums(lists, type, output.values(), output.copyValidity(validity));
@@ -43,6 +44,18 @@ final class ListNumberNode extends ListNode {
         default -> throw new IllegalStateException("No number of a list: " + function);
       }
       return output.build(validity);
+    }
+  }
+
+  private static void count(ListRows lists, Rows rows, long output) {
+    Column elements = lists.elements();
+    for (int row = 0; row < rows.count(); row++) {
+      int start = lists.start(row);
+      long count = 0;
+      for (int i = 0; i < lists.length(row); i++) {
+        count += elements.isNull(start + i) ? 0 : 1;
+      }
+      Memory.putLong(output + 8L * row, count);
     }
   }
 

@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.LongBinaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Statistics of the elements of a list that are not null. Stateless. */
@@ -58,21 +59,63 @@ public final class ListStatistics {
 
   /** Returns the median of the distances from the median. */
   public static @Nullable Double deviation(List<?> values) {
+    List<Double> numbers = numbers(values);
+    if (numbers.isEmpty()) {
+      return null;
+    }
+    double middle = middle(numbers);
+    numbers.replaceAll(number -> Math.abs(number - middle));
+    return middle(numbers);
+  }
+
+  /** Returns the first value. */
+  public static @Nullable Object first(List<?> values) {
+    for (Object value : values) {
+      if (value != null) {
+        return value;
+      }
+    }
+    return null;
+  }
+
+  /** Returns the middle number, or the mean of the two in the middle. */
+  public static @Nullable Double median(List<?> values) {
+    List<Double> numbers = numbers(values);
+    return numbers.isEmpty() ? null : middle(numbers);
+  }
+
+  /** Returns whether one of the values is what is sought, or else what the others are. */
+  public static @Nullable Boolean truth(List<?> values, boolean sought) {
+    if (first(values) == null) {
+      return null;
+    }
+    return values.contains(sought) == sought;
+  }
+
+  /** Returns what an operation on bits makes of whole numbers. */
+  public static @Nullable Long bits(List<?> values, LongBinaryOperator operation) {
+    Long result = null;
+    for (Object value : values) {
+      if (value != null) {
+        long bits = ((Number) value).longValue();
+        result = result == null ? bits : operation.applyAsLong(result, bits);
+      }
+    }
+    return result;
+  }
+
+  /** Returns the numbers, which may be put into another order. */
+  static List<Double> numbers(List<?> values) {
     List<Double> numbers = new ArrayList<>();
     for (Object value : values) {
       if (value != null) {
         numbers.add((Double) value);
       }
     }
-    if (numbers.isEmpty()) {
-      return null;
-    }
-    double middle = median(numbers);
-    numbers.replaceAll(number -> Math.abs(number - middle));
-    return median(numbers);
+    return numbers;
   }
 
-  private static double median(List<Double> numbers) {
+  private static double middle(List<Double> numbers) {
     numbers.sort(Comparator.naturalOrder());
     double upper = numbers.get(numbers.size() / 2);
     double lower = numbers.get((numbers.size() - 1) / 2);

@@ -37,6 +37,11 @@ final class InfixCast {
     return new InfixCast(tokens, end).operandStart(end);
   }
 
+  /** Returns the last token of the type that starts at the token. */
+  static int typeEnd(List<Token> tokens, int start) {
+    return new InfixCast(tokens, start).typeEnd(start);
+  }
+
   private int operandStart(int end) {
     Token token = tokens.get(end);
     if (token.isSign(')')) {
@@ -173,7 +178,6 @@ final class InfixCast {
     return end;
   }
 
-  /** Returns the last token of the type that starts at the token. */
   private int typeEnd(int start) {
     int end = start;
     if (isWord(end + 1, "PRECISION") || isWord(end + 1, "VARYING")) {

@@ -129,12 +129,14 @@ final class TokenRewriter {
     AsOfSyntax asOf = new AsOfSyntax(tokens, builder);
     GroupsSyntax groups = new GroupsSyntax(tokens, builder);
     FriendlySyntax friendly = new FriendlySyntax(tokens, builder);
+    ConcatSyntax concat = new ConcatSyntax(tokens);
     for (int i = 0; i < tokens.size(); i++) {
       lambdas.token(i);
       nested.token(i);
       asOf.token(i);
       groups.token(i);
       friendly.token(i);
+      concat.token(i);
       Token token = tokens.get(i);
       if (token.isSign('(')) {
         String before = i > 0 ? tokens.get(i - 1).upper() : "";
@@ -155,6 +157,7 @@ final class TokenRewriter {
         i = table(i + 1);
       }
     }
+    concat.end(builder);
   }
 
   private Scope top() {

@@ -94,6 +94,10 @@ final class AsOfMarks extends DeepShuttle {
 
   private static RelNode asOf(
       Join join, List<RexNode> leftKeys, List<RexNode> rightKeys, Comparison place) {
+    DataType order = TypeMapping.dataType(place.left().getType());
+    if (order.isNested()) {
+      throw unsupported("values of " + order.sqlName() + " have no place in time; order by a part");
+    }
     RexBuilder rex = join.getCluster().getRexBuilder();
     int leftWidth = join.getLeft().getRowType().getFieldCount();
     int rightWidth = join.getRight().getRowType().getFieldCount();

@@ -9,6 +9,7 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import org.apache.calcite.sql.SqlBasicCall;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlIdentifier;
@@ -32,6 +33,34 @@ import org.jspecify.annotations.Nullable;
  * catalogue functions.
  */
 final class SqlCalls {
+  /** What {@code list_aggregate} knows, by the names of the functions without {@code list_}. */
+  private static final List<ScalarFunction> LIST_AGGREGATES =
+      List.of(
+          ScalarFunction.LIST_SUM,
+          ScalarFunction.LIST_AVG,
+          ScalarFunction.LIST_MIN,
+          ScalarFunction.LIST_MAX,
+          ScalarFunction.LIST_COUNT,
+          ScalarFunction.LIST_PRODUCT,
+          ScalarFunction.LIST_MEDIAN,
+          ScalarFunction.LIST_MODE,
+          ScalarFunction.LIST_MAD,
+          ScalarFunction.LIST_VAR_POP,
+          ScalarFunction.LIST_VAR_SAMP,
+          ScalarFunction.LIST_STDDEV_POP,
+          ScalarFunction.LIST_STDDEV_SAMP,
+          ScalarFunction.LIST_SEM,
+          ScalarFunction.LIST_SKEWNESS,
+          ScalarFunction.LIST_KURTOSIS,
+          ScalarFunction.LIST_ENTROPY,
+          ScalarFunction.LIST_HISTOGRAM,
+          ScalarFunction.LIST_ANY_VALUE,
+          ScalarFunction.LIST_BOOL_AND,
+          ScalarFunction.LIST_BOOL_OR,
+          ScalarFunction.LIST_BIT_AND,
+          ScalarFunction.LIST_BIT_OR,
+          ScalarFunction.LIST_BIT_XOR);
+
   private SqlCalls() {}
 
   /** Returns what stands for a call, which may be the call itself. */
@@ -265,26 +294,65 @@ final class SqlCalls {
     SqlParserPos position = call.getParserPosition();
     String name =
         call.operand(1) instanceof SqlLiteral literal ? String.valueOf(literal.toValue()) : "";
-    ScalarFunction function =
-        switch (name.toLowerCase(Locale.ROOT)) {
-          case "sum" -> ScalarFunction.LIST_SUM;
-          case "avg", "mean" -> ScalarFunction.LIST_AVG;
-          case "min" -> ScalarFunction.LIST_MIN;
-          case "max" -> ScalarFunction.LIST_MAX;
-          case "string_agg" -> ScalarFunction.LIST_JOIN;
-          default ->
-              throw new SqlPositionException(
-                  "list_aggregate knows 'sum', 'avg', 'min', 'max' and 'string_agg', not '"
-                      + name
-                      + "'; unnest the list and group",
-                  call.operand(1).getParserPosition());
-        };
     List<SqlNode> operands = new ArrayList<>(call.getOperandList());
     operands.remove(1);
-    if (function == ScalarFunction.LIST_JOIN && operands.size() == 1) {
-      operands.add(SqlLiteral.createCharString(",", position));
+    switch (name.toLowerCase(Locale.ROOT)) {
+      case "first" -> {
+        return element(operands.getFirst(), "1", position);
+      }
+      case "last" -> {
+        return element(operands.getFirst(), "-1", position);
+      }
+      case "string_agg" -> {
+        if (operands.size() == 1) {
+          operands.add(SqlLiteral.createCharString(",", position));
+        }
+        return joined(operands, position);
+      }
+      default -> {}
     }
+    ScalarFunction function =
+        switch (name.toLowerCase(Locale.ROOT)) {
+          case "mean" -> ScalarFunction.LIST_AVG;
+          case "stddev" -> ScalarFunction.LIST_STDDEV_SAMP;
+          case "variance" -> ScalarFunction.LIST_VAR_SAMP;
+          case String other ->
+              LIST_AGGREGATES.stream()
+                  .filter(each -> each.sqlNames().getFirst().equals("list_" + other))
+                  .findFirst()
+                  .orElseThrow(
+                      () ->
+                          new SqlPositionException(
+                              "list_aggregate knows "
+                                  + LIST_AGGREGATES.stream()
+                                      .map(each -> each.sqlNames().getFirst().substring(5))
+                                      .collect(Collectors.joining(", "))
+                                  + ", first, last and string_agg, not '"
+                                  + name
+                                  + "'; unnest the list and group",
+                              call.operand(1).getParserPosition()));
+        };
     return function(function, position, operands);
+  }
+
+  /** The elements as one text, as the aggregate joins them: null if there are none but nulls. */
+  private static SqlNode joined(List<SqlNode> operands, SqlParserPos position) {
+    SqlNode list = Copies.of(operands.getFirst());
+    return new SqlCase(
+        position,
+        null,
+        SqlNodeList.of(
+            SqlStdOperatorTable.GREATER_THAN.createCall(
+                position,
+                function(ScalarFunction.LIST_COUNT, position, List.of(list)),
+                SqlLiteral.createExactNumeric("0", position))),
+        SqlNodeList.of(function(ScalarFunction.LIST_JOIN, position, operands)),
+        SqlLiteral.createNull(position));
+  }
+
+  private static SqlNode element(SqlNode list, String index, SqlParserPos position) {
+    SqlNode place = SqlLiteral.createExactNumeric(index, position);
+    return function(ScalarFunction.ELEMENT, position, List.of(list, place));
   }
 
   /** Whether a list has all elements of another that are not null. */
@@ -368,6 +436,22 @@ final class SqlCalls {
       }
       case "ARRAY_VALUE" -> {
         return function(ScalarFunction.LIST_OF, position, call.getOperandList());
+      }
+      case "LIST_FIRST", "ARRAY_FIRST" -> {
+        if (count == 1) {
+          return element(call.operand(0), "1", position);
+        }
+      }
+      case "LIST_LAST", "ARRAY_LAST" -> {
+        if (count == 1) {
+          return element(call.operand(0), "-1", position);
+        }
+      }
+      case "LIST_STRING_AGG" -> {
+        if (count == 1) {
+          SqlNode comma = SqlLiteral.createCharString(",", position);
+          return joined(List.of(call.operand(0), comma), position);
+        }
       }
       case "LIST_REVERSE_SORT", "ARRAY_REVERSE_SORT" -> {
         if (count == 1) {

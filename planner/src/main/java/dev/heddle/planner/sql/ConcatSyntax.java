@@ -1,0 +1,200 @@
+package dev.heddle.planner.sql;
+
+import dev.heddle.planner.sql.SqlTokens.Kind;
+import dev.heddle.planner.sql.SqlTokens.Token;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * Puts arithmetic beside {@code ||} into parentheses: {@code 'v' || i % 2} becomes {@code 'v' || (i
+ * % 2)}. To the parser's grammar {@code ||} binds as strongly as {@code *}, and stronger than
+ * {@code +}; in SQL as others speak it, arithmetic comes first.
+ */
+final class ConcatSyntax {
+  private static final Set<String> LITERAL_PREFIXES =
+      Set.of("DATE", "TIME", "TIMESTAMP", "TIMESTAMPTZ");
+
+  /** What starts no plain operand. */
+  private static final Set<String> NO_OPERANDS = Set.of("INTERVAL", "EXISTS", "UNIQUE", "END");
+
+  private final List<Token> tokens;
+  private final Map<Integer, Integer> parts = new TreeMap<>(); // first and last tokens
+
+  ConcatSyntax(List<Token> tokens) {
+    this.tokens = tokens;
+  }
+
+  /** Looks at a token; they come in order. */
+  void token(int i) {
+    boolean isConcat =
+        isSign(i, '|') && isSign(i + 1, '|') && tokens.get(i + 1).start() == tokens.get(i).end();
+    if (isConcat && i > 0) {
+      left(i - 1);
+      right(i + 2);
+    }
+  }
+
+  /** Makes the edits, around all that others have put in. */
+  void end(SqlText.Builder builder) {
+    parts.forEach(
+        (first, last) -> {
+          builder.open(tokens.get(first).start(), "(");
+          builder.replace(tokens.get(last).end(), tokens.get(last).end(), ")");
+        });
+  }
+
+  private void left(int end) {
+    int start = InfixCast.operandStart(tokens, end);
+    boolean isArithmetic = false;
+    while (start > 0 && isOperator(start - 1)) {
+      int operator = isDouble(start - 2) ? start - 2 : start - 1;
+      if (endsOperand(operator - 1)) {
+        start = InfixCast.operandStart(tokens, operator - 1);
+        isArithmetic = true;
+      } else if (isSign(operator, '-') || isSign(operator, '+')) {
+        start = operator; // of the number itself
+      } else {
+        return;
+      }
+    }
+    if (isArithmetic) {
+      parts.put(start, end);
+    }
+  }
+
+  private void right(int start) {
+    int end = operandEnd(start);
+    boolean isArithmetic = false;
+    while (end >= 0 && isOperator(end + 1)) {
+      end = operandEnd(isDouble(end + 1) ? end + 3 : end + 2);
+      isArithmetic = true;
+    }
+    if (isArithmetic && end >= 0) {
+      parts.put(start, end);
+    }
+  }
+
+  private boolean isOperator(int i) {
+    boolean isArrow = isSign(i, '-') && isSign(i + 1, '>');
+    return i >= 0
+        && i < tokens.size()
+        && tokens.get(i).kind() == Kind.SIGN
+        && "+-*/%".contains(tokens.get(i).text())
+        && !isArrow;
+  }
+
+  /** Whether {@code //} or {@code **} starts at the token. */
+  private boolean isDouble(int i) {
+    return i >= 0
+        && ((isSign(i, '/') && isSign(i + 1, '/')) || (isSign(i, '*') && isSign(i + 1, '*')));
+  }
+
+  private boolean endsOperand(int i) {
+    if (i < 0) {
+      return false;
+    }
+    Token token = tokens.get(i);
+    return switch (token.kind()) {
+      case WORD -> !SqlTokens.BEFORE_OPERANDS.contains(token.upper());
+      case QUOTED_NAME, STRING, NUMBER -> true;
+      case SIGN -> ")]}".contains(token.text());
+    };
+  }
+
+  /** Returns the last token of the operand that starts at the token; -1 if it is an odd one. */
+  private int operandEnd(int start) {
+    int i = start;
+    while (isSign(i, '-') || isSign(i, '+')) {
+      i++;
+    }
+    if (i >= tokens.size()) {
+      return -1;
+    }
+    Token token = tokens.get(i);
+    int end =
+        switch (token.kind()) {
+          case NUMBER, STRING, QUOTED_NAME -> i;
+          case SIGN -> "([{".contains(token.text()) ? closing(i) : -1;
+          case WORD -> word(i, token.upper());
+        };
+    while (end >= 0) {
+      int more = behind(end);
+      if (more == end) {
+        return end;
+      }
+      end = more;
+    }
+    return -1;
+  }
+
+  private int word(int i, String upper) {
+    if (upper.equals("CASE")) {
+      return caseEnd(i);
+    }
+    if (SqlTokens.BEFORE_OPERANDS.contains(upper) || NO_OPERANDS.contains(upper)) {
+      return -1;
+    }
+    boolean isLiteral =
+        LITERAL_PREFIXES.contains(upper)
+            && i + 1 < tokens.size()
+            && tokens.get(i + 1).kind() == Kind.STRING;
+    boolean isNested =
+        (upper.equals("ARRAY") && isSign(i + 1, '['))
+            || (upper.equals("MAP") && isSign(i + 1, '{'));
+    return isLiteral ? i + 1 : isNested ? closing(i + 1) : i;
+  }
+
+  /** Returns the end of an operand with what follows it and belongs to it. */
+  private int behind(int end) {
+    Token last = tokens.get(end);
+    boolean isName = last.kind() == Kind.WORD || last.kind() == Kind.QUOTED_NAME;
+    if (isSign(end + 1, '.') && end + 2 < tokens.size()) {
+      return end + 2;
+    }
+    if ((isSign(end + 1, '(') && isName) || isSign(end + 1, '[')) {
+      return closing(end + 1);
+    }
+    if (isSign(end + 1, ':') && isSign(end + 2, ':') && end + 3 < tokens.size()) {
+      return InfixCast.typeEnd(tokens, end + 3);
+    }
+    boolean isClause =
+        last.isSign(')')
+            && ((isWord(end + 1, "FILTER") || isWord(end + 1, "OVER")) && isSign(end + 2, '('));
+    return isClause ? closing(end + 2) : end;
+  }
+
+  private int closing(int open) {
+    int depth = 0;
+    for (int i = open; i < tokens.size(); i++) {
+      if (tokens.get(i).kind() == Kind.SIGN) {
+        String sign = tokens.get(i).text();
+        depth += "([{".contains(sign) ? 1 : ")]}".contains(sign) ? -1 : 0;
+        if (depth == 0) {
+          return i;
+        }
+      }
+    }
+    return -1;
+  }
+
+  private int caseEnd(int start) {
+    int depth = 0;
+    for (int i = start; i < tokens.size(); i++) {
+      depth += isWord(i, "CASE") ? 1 : isWord(i, "END") ? -1 : 0;
+      if (depth == 0) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  private boolean isSign(int i, char sign) {
+    return i >= 0 && i < tokens.size() && tokens.get(i).isSign(sign);
+  }
+
+  private boolean isWord(int i, String word) {
+    return i < tokens.size() && tokens.get(i).isWord(word);
+  }
+}
