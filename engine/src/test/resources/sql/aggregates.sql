@@ -178,6 +178,10 @@ select id, skewness(id * id) over (partition by b order by id rows between 5 pre
 ;
 select skewness(v), kurtosis(v), kurtosis_pop(v) from (values (1.0), (1.0), (1.0), (1.0), (1.0)) q(v)
 ;
+select product(v), product(distinct v), product(v) filter (where v > 2), product(v) filter (where v > 90), product(v) / count(*) from (values (2), (3), (null), (2), (-5)) q(v)
+;
+select b, product(k % 3 + 1.5), product(null::int) from t where id < 12 group by b order by b
+;
 select skewness(v), kurtosis(v), kurtosis_pop(v) from (values (1.0), (2.0)) q(v)
 ;
 select skewness(v), kurtosis(v), kurtosis_pop(v) from (values (1.0), (2.0), (7.0)) q(v)

@@ -106,6 +106,11 @@ final class Macros {
         Distinct.PASSED,
         "list_element(array_agg(x order by x) filter (where x is not null), greatest(1,"
             + " count(x) - cast(floor(count(x) - count(x) * cast(f as double)) as bigint)))");
+    add(
+        "product",
+        "x",
+        Distinct.PASSED,
+        "list_reduce(array_agg(x * 1e0) filter (where x is not null), (a, b) -> a * b)");
     add("mode", "x", Distinct.PASSED, "list_mode(array_agg(x) filter (where x is not null))");
     add(
         "histogram",
