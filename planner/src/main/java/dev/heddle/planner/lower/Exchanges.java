@@ -109,6 +109,12 @@ public final class Exchanges {
       }
       double count = rows.getAsLong();
       bytes += count * ROW_BYTES + Estimates.of(count, scan.output()).bytes();
+      for (int i = 0; i < scan.request().columns().size(); i++) {
+        if (!scan.request().outputs().contains(i)) {
+          int column = scan.request().columns().get(i);
+          bytes += count * scan.table().statistics().columns().get(column).averageBytes().orElse(0);
+        }
+      }
     }
     for (PhysicalPlan input : plan.inputs()) {
       bytes += scannedBytes(input);

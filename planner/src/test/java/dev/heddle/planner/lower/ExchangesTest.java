@@ -45,6 +45,13 @@ class ExchangesTest {
   }
 
   @Test
+  void whatIsReadOnlyToLeaveRowsOutCountsToo() {
+    String counts = "select o_custkey, count(*) from orders where %s group by o_custkey";
+    assertThat(sparing(counts.formatted("o_custkey > 3"))).doesNotContain("Exchange");
+    assertThat(sparing(counts.formatted("o_comment not like '%special%'"))).contains("Exchange");
+  }
+
+  @Test
   void whatMakesManyRowsOfLittleIsDivided() {
     assertThat(
             sparing(
