@@ -239,3 +239,7 @@ select id from basket where numbers between [2] and [5, 1] or [tags] > [['tag nu
 select [null] < [1], [1] < [null], [1, 2] < [1], [1] < [1, 0], null::int[] < [1], [] < [1], [[2], null] > [[2], [1]], [1.5] < [2], {'a': 1, 'b': null} < {'a': 1, 'b': 3}, ['a', ''] < ['a'], [1] < [2]::bigint[], not ([1] < [2]), map {'a': 1} < map {'a': 2}
 ;
 select count(*), max(id) from basket where not (numbers < [4]) and tags > ['tag number 1']
+;
+select {'a': 1} in ({'a': 1}, {'a': 2}) as x, {'a': 1} not in ({'a': {'b': [1]}.b[1]}, {'a': 2}) as y
+;
+select id, {'a': id, 'b': 1} in ({'a': 1, 'b': 1}, {'a': 7, 'b': 1}) as x from basket where id < 9

@@ -15,6 +15,7 @@ import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.type.OperandTypes;
+import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql.validate.SqlValidatorScope;
 
@@ -44,7 +45,7 @@ final class InListOperator extends SqlFunction {
           isText
               ? Argument.literal(String.valueOf(((SqlLiteral) operand).toValue()))
               : Argument.of(TypeMapping.dataType(type)));
-      nullable |= type.isNullable();
+      nullable |= SqlTypeUtil.containsNullable(type); // as of the = between structs
     }
     DataType common;
     try {
