@@ -31,7 +31,7 @@ class WholePartitionTest {
   private static String query(String keys, String file) {
     return "select count(*), sum(id), sum(case when s = 'the text of row ' || id then 1 else 0"
         + " end), sum(c), sum(cx), sum(sd), sum(length(mn)), max(mn), sum(mx), sum(sf),"
-        + " sum(b::int), sum(round(a * 1000)::bigint), sum(round(v)::bigint) from (select *,"
+        + " sum(b::int), sum(round(a * 1000)::bigint), round(sum(v))::bigint from (select *,"
         + " count(*) over w as c, count(x) over w as cx, sum(d) over w as sd, min(s) over w"
         + " as mn, max(d) over w as mx, bool_and(x > 1) over w as b, sum(x) filter (where id"
         + " % 2 = 0) over w as sf, avg(x) over w as a, var_pop(x) over w as v from '"
