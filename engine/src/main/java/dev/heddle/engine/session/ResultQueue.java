@@ -112,6 +112,9 @@ final class ResultQueue implements AutoCloseable {
   }
 
   private void awaitMore() {
+    if (Thread.currentThread().isInterrupted()) {
+      cancellation.check(); // whether or not there is a batch already
+    }
     while (batches.isEmpty() && !hasEnded && !isClosed) {
       try {
         wait();
