@@ -60,6 +60,15 @@ class UserCodeTest {
       }
       """;
 
+  private static final String BROKEN =
+      """
+      public class Broken implements dev.heddle.frame.function.Udf1<Long, Long> {
+        public Long apply(Long n) {
+          throw new InternalError("out of luck");
+        }
+      }
+      """;
+
   private Path folder;
   private TestCluster cluster;
   private UserSources sources;
@@ -229,6 +238,22 @@ class UserCodeTest {
               HeddleException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.USER_CODE))
           .hasMessageContaining("Function \"tax\" failed for (0.49, 'US')")
           .hasMessageContaining("no rate of US");
+    }
+  }
+
+  @Test
+  void anErrorOfTheMachineOnAWorkerEndsTheJob() throws Exception {
+    Path jar = sources.jar(List.of(), BROKEN);
+    try (Session session = onCluster()) {
+      session.register(
+          UserFunction.of("broken", sources.load("Broken", jar), DataType.INT64, DataType.INT64));
+      session.createView("sales", sales(session));
+      assertThatThrownBy(() -> rows(session.sql("select broken(id) from sales")))
+          .isInstanceOfSatisfying(
+              HeddleException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.INTERNAL))
+          .hasMessageContaining("Internal error in")
+          .hasMessageContaining("out of luck");
+      assertThat(sales(session).count()).isEqualTo(20_000);
     }
   }
 

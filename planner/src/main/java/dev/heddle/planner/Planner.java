@@ -1,5 +1,7 @@
 package dev.heddle.planner;
 
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.io.catalog.Table;
 import dev.heddle.physical.expr.QueryTime;
@@ -48,13 +50,18 @@ public final class Planner {
       QueryTime time,
       AtomicBoolean cancelled) {
     long start = System.nanoTime();
-    RelNode rel =
-        analyzed == null
-            ? LogicalPlanTranslator.translate(plan, tables)
-            : LogicalPlanTranslator.translate(analyzed, tables);
-    PhaseReport translate =
-        new PhaseReport("translate", System.nanoTime() - start, Map.of(), List.of());
-    return plan(rel, translate, settings, time, cancelled);
+    try {
+      RelNode rel =
+          analyzed == null
+              ? LogicalPlanTranslator.translate(plan, tables)
+              : LogicalPlanTranslator.translate(analyzed, tables);
+      PhaseReport translate =
+          new PhaseReport("translate", System.nanoTime() - start, Map.of(), List.of());
+      return plan(rel, translate, settings, time, cancelled);
+    } catch (AssertionError e) { // how Calcite says that it contradicts itself
+      throw new HeddleException(
+          ErrorCode.INTERNAL, "Internal error while planning: " + e.getMessage(), e);
+    }
   }
 
   /**

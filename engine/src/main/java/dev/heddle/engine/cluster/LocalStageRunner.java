@@ -140,10 +140,10 @@ public final class LocalStageRunner implements StageRunner {
         return new Event.TaskFinished(HERE, task, output, 0); // one at a time, however long
       } catch (HeddleException e) {
         return failed(task, e);
-      } catch (RuntimeException | StackOverflowError e) {
-        return failed(task, internal(task, e));
       } catch (OutOfMemoryError e) {
         return failed(task, outOfHeap(task, e));
+      } catch (RuntimeException | Error e) {
+        return failed(task, internal(task, e));
       }
     }
 

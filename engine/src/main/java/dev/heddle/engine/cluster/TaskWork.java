@@ -76,7 +76,7 @@ final class TaskWork {
       return failed(
           ErrorCode.OUT_OF_MEMORY,
           "The Java heap of a worker ran out in " + start.task() + ": start workers with more");
-    } catch (RuntimeException | StackOverflowError e) {
+    } catch (RuntimeException | Error e) {
       return failed(ErrorCode.INTERNAL, "Internal error in " + start.task() + ": " + e);
     }
   }
