@@ -10,6 +10,7 @@ import dev.heddle.frame.schema.Schema;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -77,9 +78,6 @@ public record CsvReadOptions(
     checkDiffer("delimiter", delimiter, "comment", comment);
     checkDiffer("comment", comment, "quote", quote);
     checkDiffer("delimiter", delimiter, "escape", escape);
-    if (isUnusable(escape)) {
-      throw invalid("escape must be no line end");
-    }
     names = List.copyOf(names);
     if (new HashSet<>(names).size() < names.size()) {
       throw invalid("names has a name twice: " + names);
@@ -124,40 +122,12 @@ public record CsvReadOptions(
 
   /** Returns these options with a delimiter. */
   public CsvReadOptions withDelimiter(char newDelimiter) {
-    return new CsvReadOptions(
-        newDelimiter,
-        quote,
-        header,
-        nullTexts,
-        comment,
-        skipLines,
-        sampleRows,
-        badRows,
-        schema,
-        types,
-        dateOrder,
-        escape,
-        names,
-        isPadded);
+    return with(parts -> parts.delimiter = newDelimiter);
   }
 
   /** Returns these options with a quote. */
   public CsvReadOptions withQuote(char newQuote) {
-    return new CsvReadOptions(
-        delimiter,
-        newQuote,
-        header,
-        nullTexts,
-        comment,
-        skipLines,
-        sampleRows,
-        badRows,
-        schema,
-        types,
-        dateOrder,
-        escape,
-        names,
-        isPadded);
+    return with(parts -> parts.quote = newQuote);
   }
 
   /** Returns these options for files with a header line. */
@@ -172,135 +142,37 @@ public record CsvReadOptions(
 
   /** Returns these options with or without a header line. */
   public CsvReadOptions withHeader(CsvHeader newHeader) {
-    return new CsvReadOptions(
-        delimiter,
-        quote,
-        newHeader,
-        nullTexts,
-        comment,
-        skipLines,
-        sampleRows,
-        badRows,
-        schema,
-        types,
-        dateOrder,
-        escape,
-        names,
-        isPadded);
+    return with(parts -> parts.header = newHeader);
   }
 
   /** Returns these options with other texts for null, instead of the empty one. */
   public CsvReadOptions withNullTexts(String... newNullTexts) {
-    return new CsvReadOptions(
-        delimiter,
-        quote,
-        header,
-        List.of(newNullTexts),
-        comment,
-        skipLines,
-        sampleRows,
-        badRows,
-        schema,
-        types,
-        dateOrder,
-        escape,
-        names,
-        isPadded);
+    return with(parts -> parts.nullTexts = List.of(newNullTexts));
   }
 
   /** Returns these options for files with lines that start with a character and do not count. */
   public CsvReadOptions withComment(char newComment) {
-    return new CsvReadOptions(
-        delimiter,
-        quote,
-        header,
-        nullTexts,
-        newComment,
-        skipLines,
-        sampleRows,
-        badRows,
-        schema,
-        types,
-        dateOrder,
-        escape,
-        names,
-        isPadded);
+    return with(parts -> parts.comment = newComment);
   }
 
   /** Returns these options with so many lines left out at the start of each file. */
   public CsvReadOptions withSkipLines(int newSkipLines) {
-    return new CsvReadOptions(
-        delimiter,
-        quote,
-        header,
-        nullTexts,
-        comment,
-        newSkipLines,
-        sampleRows,
-        badRows,
-        schema,
-        types,
-        dateOrder,
-        escape,
-        names,
-        isPadded);
+    return with(parts -> parts.skipLines = newSkipLines);
   }
 
   /** Returns these options with so many rows to find out types from. */
   public CsvReadOptions withSampleRows(int newSampleRows) {
-    return new CsvReadOptions(
-        delimiter,
-        quote,
-        header,
-        nullTexts,
-        comment,
-        skipLines,
-        newSampleRows,
-        badRows,
-        schema,
-        types,
-        dateOrder,
-        escape,
-        names,
-        isPadded);
+    return with(parts -> parts.sampleRows = newSampleRows);
   }
 
   /** Returns these options with another treatment of rows that do not fit. */
   public CsvReadOptions withBadRows(BadRows newBadRows) {
-    return new CsvReadOptions(
-        delimiter,
-        quote,
-        header,
-        nullTexts,
-        comment,
-        skipLines,
-        sampleRows,
-        newBadRows,
-        schema,
-        types,
-        dateOrder,
-        escape,
-        names,
-        isPadded);
+    return with(parts -> parts.badRows = newBadRows);
   }
 
   /** Returns these options with given columns; no types are found out then. */
   public CsvReadOptions withSchema(Schema newSchema) {
-    return new CsvReadOptions(
-        delimiter,
-        quote,
-        header,
-        nullTexts,
-        comment,
-        skipLines,
-        sampleRows,
-        badRows,
-        newSchema,
-        types,
-        dateOrder,
-        escape,
-        names,
-        isPadded);
+    return with(parts -> parts.schema = newSchema);
   }
 
   /** Returns these options with a type for a column, whatever its values suggest. */
@@ -308,96 +180,86 @@ public record CsvReadOptions(
     List<Field> newTypes = new ArrayList<>(types);
     newTypes.removeIf(field -> field.name().equals(column));
     newTypes.add(Field.of(column, type));
-    return new CsvReadOptions(
-        delimiter,
-        quote,
-        header,
-        nullTexts,
-        comment,
-        skipLines,
-        sampleRows,
-        badRows,
-        schema,
-        newTypes,
-        dateOrder,
-        escape,
-        names,
-        isPadded);
+    return with(parts -> parts.types = newTypes);
   }
 
   /** Returns these options for dates of an order. */
   public CsvReadOptions withDateOrder(DateOrder newDateOrder) {
-    return new CsvReadOptions(
-        delimiter,
-        quote,
-        header,
-        nullTexts,
-        comment,
-        skipLines,
-        sampleRows,
-        badRows,
-        schema,
-        types,
-        newDateOrder,
-        escape,
-        names,
-        isPadded);
+    return with(parts -> parts.dateOrder = newDateOrder);
   }
 
   /** Returns these options with a character that makes quotes characters of their fields. */
   public CsvReadOptions withEscape(char newEscape) {
-    return new CsvReadOptions(
-        delimiter,
-        quote,
-        header,
-        nullTexts,
-        comment,
-        skipLines,
-        sampleRows,
-        badRows,
-        schema,
-        types,
-        dateOrder,
-        newEscape,
-        names,
-        isPadded);
+    return with(parts -> parts.escape = newEscape);
   }
 
   /** Returns these options with names of the first columns, whatever the header says. */
   public CsvReadOptions withNames(String... newNames) {
-    return new CsvReadOptions(
-        delimiter,
-        quote,
-        header,
-        nullTexts,
-        comment,
-        skipLines,
-        sampleRows,
-        badRows,
-        schema,
-        types,
-        dateOrder,
-        escape,
-        List.of(newNames),
-        isPadded);
+    return with(parts -> parts.names = List.of(newNames));
   }
 
   /** Returns these options with null for fields that are missing at the end of a row. */
   public CsvReadOptions withMissingAsNull() {
-    return new CsvReadOptions(
-        delimiter,
-        quote,
-        header,
-        nullTexts,
-        comment,
-        skipLines,
-        sampleRows,
-        badRows,
-        schema,
-        types,
-        dateOrder,
-        escape,
-        names,
-        true);
+    return with(parts -> parts.isPadded = true);
+  }
+
+  /** Returns these options with a change. */
+  private CsvReadOptions with(Consumer<Parts> change) {
+    Parts parts = new Parts(this);
+    change.accept(parts);
+    return parts.options();
+  }
+
+  /** The components, before they are checked. */
+  private static final class Parts {
+    @Nullable Character delimiter;
+    @Nullable Character quote;
+    CsvHeader header;
+    List<String> nullTexts;
+    @Nullable Character comment;
+    int skipLines;
+    int sampleRows;
+    BadRows badRows;
+    @Nullable Schema schema;
+    List<Field> types;
+    @Nullable DateOrder dateOrder;
+    @Nullable Character escape;
+    List<String> names;
+    boolean isPadded;
+
+    Parts(CsvReadOptions options) {
+      delimiter = options.delimiter;
+      quote = options.quote;
+      header = options.header;
+      nullTexts = options.nullTexts;
+      comment = options.comment;
+      skipLines = options.skipLines;
+      sampleRows = options.sampleRows;
+      badRows = options.badRows;
+      schema = options.schema;
+      types = options.types;
+      dateOrder = options.dateOrder;
+      escape = options.escape;
+      names = options.names;
+      isPadded = options.isPadded;
+    }
+
+    CsvReadOptions options() {
+      return new CsvReadOptions(
+          delimiter,
+          quote,
+          header,
+          nullTexts,
+          comment,
+          skipLines,
+          sampleRows,
+          badRows,
+          schema,
+          types,
+          dateOrder,
+          escape,
+          names,
+          isPadded);
+    }
   }
 }
