@@ -1,7 +1,6 @@
 package dev.heddle.planner.sql;
 
 import dev.heddle.planner.sql.SqlTokens.Token;
-import java.util.List;
 import java.util.Set;
 
 /**
@@ -16,45 +15,37 @@ final class AsOfSyntax {
   private static final Set<String> ENDS_JOIN =
       Set.of("JOIN", "WHERE", "GROUP", "HAVING", "ORDER", "LIMIT", "UNION", "INTERSECT", "EXCEPT");
 
-  private final List<Token> tokens;
+  private final TokenList tokens;
   private final SqlText.Builder builder;
 
-  AsOfSyntax(List<Token> tokens, SqlText.Builder builder) {
+  AsOfSyntax(TokenList tokens, SqlText.Builder builder) {
     this.tokens = tokens;
     this.builder = builder;
   }
 
   /** Looks at a token; they come in order. */
   void token(int i) {
-    if (!isWord(i, "ASOF")) {
+    if (!tokens.isWord(i, "ASOF")) {
       return;
     }
     int join = i + 1;
-    join += isWord(join, "LEFT") || isWord(join, "INNER") ? 1 : 0;
-    join += isWord(join, "OUTER") ? 1 : 0;
-    if (!isWord(join, "JOIN")) {
+    join += tokens.isWord(join, "LEFT") || tokens.isWord(join, "INNER") ? 1 : 0;
+    join += tokens.isWord(join, "OUTER") ? 1 : 0;
+    if (!tokens.isWord(join, "JOIN")) {
       return;
     }
     int condition = next(join + 1, Set.of("ON", "USING", "MATCH_CONDITION"), Set.of());
-    if (condition < 0 || isWord(condition, "USING")) {
+    if (condition < 0 || tokens.isWord(condition, "USING")) {
       return; // the grammar says what is missing
     }
-    replace(i, "");
-    replace(condition, "ON \"" + MARK + "\"() AND");
-    if (isWord(condition, "MATCH_CONDITION")) {
+    builder.replace(tokens.get(i), "");
+    builder.replace(tokens.get(condition), "ON \"" + MARK + "\"() AND");
+    if (tokens.isWord(condition, "MATCH_CONDITION")) {
       int keys = next(condition + 1, Set.of("ON"), ENDS_JOIN);
       if (keys > 0) {
-        replace(keys, "AND");
+        builder.replace(tokens.get(keys), "AND");
       }
     }
-  }
-
-  private boolean isWord(int i, String word) {
-    return i < tokens.size() && tokens.get(i).isWord(word);
-  }
-
-  private void replace(int i, String text) {
-    builder.replace(tokens.get(i).start(), tokens.get(i).end(), text);
   }
 
   /** Returns the next of some words outside of further parentheses, -1 if another comes first. */

@@ -2,7 +2,6 @@ package dev.heddle.planner.sql;
 
 import dev.heddle.planner.sql.SqlTokens.Kind;
 import dev.heddle.planner.sql.SqlTokens.Token;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -19,17 +18,19 @@ final class ConcatSyntax {
   /** What starts no plain operand. */
   private static final Set<String> NO_OPERANDS = Set.of("INTERVAL", "EXISTS", "UNIQUE", "END");
 
-  private final List<Token> tokens;
+  private final TokenList tokens;
   private final Map<Integer, Integer> parts = new TreeMap<>(); // first and last tokens
 
-  ConcatSyntax(List<Token> tokens) {
+  ConcatSyntax(TokenList tokens) {
     this.tokens = tokens;
   }
 
   /** Looks at a token; they come in order. */
   void token(int i) {
     boolean isConcat =
-        isSign(i, '|') && isSign(i + 1, '|') && tokens.get(i + 1).start() == tokens.get(i).end();
+        tokens.isSign(i, '|')
+            && tokens.isSign(i + 1, '|')
+            && tokens.get(i + 1).start() == tokens.get(i).end();
     if (isConcat && i > 0) {
       left(i - 1);
       right(i + 2);
@@ -53,7 +54,7 @@ final class ConcatSyntax {
       if (endsOperand(operator - 1)) {
         start = InfixCast.operandStart(tokens, operator - 1);
         isArithmetic = true;
-      } else if (isSign(operator, '-') || isSign(operator, '+')) {
+      } else if (tokens.isSign(operator, '-') || tokens.isSign(operator, '+')) {
         start = operator; // of the number itself
       } else {
         return;
@@ -77,7 +78,7 @@ final class ConcatSyntax {
   }
 
   private boolean isOperator(int i) {
-    boolean isArrow = isSign(i, '-') && isSign(i + 1, '>');
+    boolean isArrow = tokens.isSign(i, '-') && tokens.isSign(i + 1, '>');
     return i >= 0
         && i < tokens.size()
         && tokens.get(i).kind() == Kind.SIGN
@@ -88,25 +89,18 @@ final class ConcatSyntax {
   /** Whether {@code //} or {@code **} starts at the token. */
   private boolean isDouble(int i) {
     return i >= 0
-        && ((isSign(i, '/') && isSign(i + 1, '/')) || (isSign(i, '*') && isSign(i + 1, '*')));
+        && ((tokens.isSign(i, '/') && tokens.isSign(i + 1, '/'))
+            || (tokens.isSign(i, '*') && tokens.isSign(i + 1, '*')));
   }
 
   private boolean endsOperand(int i) {
-    if (i < 0) {
-      return false;
-    }
-    Token token = tokens.get(i);
-    return switch (token.kind()) {
-      case WORD -> !SqlTokens.BEFORE_OPERANDS.contains(token.upper());
-      case QUOTED_NAME, STRING, NUMBER -> true;
-      case SIGN -> ")]}".contains(token.text());
-    };
+    return i >= 0 && tokens.get(i).endsOperand();
   }
 
   /** Returns the last token of the operand that starts at the token; -1 if it is an odd one. */
   private int operandEnd(int start) {
     int i = start;
-    while (isSign(i, '-') || isSign(i, '+')) {
+    while (tokens.isSign(i, '-') || tokens.isSign(i, '+')) {
       i++;
     }
     if (i >= tokens.size()) {
@@ -116,7 +110,7 @@ final class ConcatSyntax {
     int end =
         switch (token.kind()) {
           case NUMBER, STRING, QUOTED_NAME -> i;
-          case SIGN -> "([{".contains(token.text()) ? closing(i) : -1;
+          case SIGN -> "([{".contains(token.text()) ? tokens.closing(i) : -1;
           case WORD -> word(i, token.upper());
         };
     while (end >= 0) {
@@ -141,60 +135,39 @@ final class ConcatSyntax {
             && i + 1 < tokens.size()
             && tokens.get(i + 1).kind() == Kind.STRING;
     boolean isNested =
-        (upper.equals("ARRAY") && isSign(i + 1, '['))
-            || (upper.equals("MAP") && isSign(i + 1, '{'));
-    return isLiteral ? i + 1 : isNested ? closing(i + 1) : i;
+        (upper.equals("ARRAY") && tokens.isSign(i + 1, '['))
+            || (upper.equals("MAP") && tokens.isSign(i + 1, '{'));
+    return isLiteral ? i + 1 : isNested ? tokens.closing(i + 1) : i;
   }
 
   /** Returns the end of an operand with what follows it and belongs to it. */
   private int behind(int end) {
     Token last = tokens.get(end);
     boolean isName = last.kind() == Kind.WORD || last.kind() == Kind.QUOTED_NAME;
-    if (isSign(end + 1, '.') && end + 2 < tokens.size()) {
+    if (tokens.isSign(end + 1, '.') && end + 2 < tokens.size()) {
       return end + 2;
     }
-    if ((isSign(end + 1, '(') && isName) || isSign(end + 1, '[')) {
-      return closing(end + 1);
+    if ((tokens.isSign(end + 1, '(') && isName) || tokens.isSign(end + 1, '[')) {
+      return tokens.closing(end + 1);
     }
-    if (isSign(end + 1, ':') && isSign(end + 2, ':') && end + 3 < tokens.size()) {
+    if (tokens.isSign(end + 1, ':') && tokens.isSign(end + 2, ':') && end + 3 < tokens.size()) {
       return InfixCast.typeEnd(tokens, end + 3);
     }
     boolean isClause =
         last.isSign(')')
-            && ((isWord(end + 1, "FILTER") || isWord(end + 1, "OVER")) && isSign(end + 2, '('));
-    return isClause ? closing(end + 2) : end;
-  }
-
-  private int closing(int open) {
-    int depth = 0;
-    for (int i = open; i < tokens.size(); i++) {
-      if (tokens.get(i).kind() == Kind.SIGN) {
-        String sign = tokens.get(i).text();
-        depth += "([{".contains(sign) ? 1 : ")]}".contains(sign) ? -1 : 0;
-        if (depth == 0) {
-          return i;
-        }
-      }
-    }
-    return -1;
+            && ((tokens.isWord(end + 1, "FILTER") || tokens.isWord(end + 1, "OVER"))
+                && tokens.isSign(end + 2, '('));
+    return isClause ? tokens.closing(end + 2) : end;
   }
 
   private int caseEnd(int start) {
     int depth = 0;
     for (int i = start; i < tokens.size(); i++) {
-      depth += isWord(i, "CASE") ? 1 : isWord(i, "END") ? -1 : 0;
+      depth += tokens.isWord(i, "CASE") ? 1 : tokens.isWord(i, "END") ? -1 : 0;
       if (depth == 0) {
         return i;
       }
     }
     return -1;
-  }
-
-  private boolean isSign(int i, char sign) {
-    return i >= 0 && i < tokens.size() && tokens.get(i).isSign(sign);
-  }
-
-  private boolean isWord(int i, String word) {
-    return i < tokens.size() && tokens.get(i).isWord(word);
   }
 }

@@ -2,7 +2,6 @@ package dev.heddle.planner.sql;
 
 import dev.heddle.planner.sql.SqlTokens.Kind;
 import dev.heddle.planner.sql.SqlTokens.Token;
-import java.util.List;
 
 /**
  * Rewrites short forms of other engines to what the parser's grammar knows. What the grammar has no
@@ -23,10 +22,10 @@ public final class FriendlySyntax {
   /** Name of a key that stands for all keys there can be. */
   public static final String ALL = "$all";
 
-  private final List<Token> tokens;
+  private final TokenList tokens;
   private final SqlText.Builder builder;
 
-  FriendlySyntax(List<Token> tokens, SqlText.Builder builder) {
+  FriendlySyntax(TokenList tokens, SqlText.Builder builder) {
     this.tokens = tokens;
     this.builder = builder;
   }
@@ -42,18 +41,21 @@ public final class FriendlySyntax {
     }
     switch (token.upper()) {
       case "SEMI", "ANTI" -> {
-        if (isWord(i + 1, "JOIN") && !isWord(i - 1, "LEFT")) {
+        if (tokens.isWord(i + 1, "JOIN") && !tokens.isWord(i - 1, "LEFT")) {
           builder.replace(token.start(), token.start(), "LEFT ");
         }
       }
       case "ALL" -> {
-        boolean isKey = isWord(i - 1, "BY") && (isWord(i - 2, "GROUP") || isWord(i - 2, "ORDER"));
+        boolean isKey =
+            tokens.isWord(i - 1, "BY")
+                && (tokens.isWord(i - 2, "GROUP") || tokens.isWord(i - 2, "ORDER"));
         if (isKey && endsKeys(i + 1)) {
-          replace(i, quoted(ALL));
+          builder.replace(tokens.get(i), quoted(ALL));
         }
       }
       case "DISTINCT" -> {
-        int close = isWord(i + 1, "ON") && isSign(i + 2, '(') ? closing(i + 2) : -1;
+        int close =
+            tokens.isWord(i + 1, "ON") && tokens.isSign(i + 2, '(') ? tokens.closing(i + 2) : -1;
         if (close > 0) {
           builder.replace(token.start(), tokens.get(i + 1).end(), quoted(DISTINCT_ON));
           builder.replace(tokens.get(close).end(), tokens.get(close).end(), ", ");
@@ -61,7 +63,7 @@ public final class FriendlySyntax {
       }
       case "UNION" -> union(i);
       case "IGNORE", "RESPECT" -> {
-        if (isWord(i + 1, "NULLS") && isSign(i + 2, ')')) {
+        if (tokens.isWord(i + 1, "NULLS") && tokens.isSign(i + 2, ')')) {
           builder.replace(token.start(), tokens.get(i + 1).end(), "");
           int end = tokens.get(i + 2).end();
           builder.replace(end, end, " " + token.text() + " NULLS");
@@ -71,7 +73,7 @@ public final class FriendlySyntax {
     }
   }
 
-  static boolean isDoubleSlash(List<Token> tokens, int i) {
+  static boolean isDoubleSlash(TokenList tokens, int i) {
     return tokens.get(i).isSign('/')
         && i + 1 < tokens.size()
         && tokens.get(i + 1).isSign('/')
@@ -79,17 +81,18 @@ public final class FriendlySyntax {
   }
 
   private void union(int i) {
-    int by = isWord(i + 1, "ALL") || isWord(i + 1, "DISTINCT") ? i + 2 : i + 1;
-    if (!isWord(by, "BY") || !isWord(by + 1, "NAME")) {
+    int by = tokens.isWord(i + 1, "ALL") || tokens.isWord(i + 1, "DISTINCT") ? i + 2 : i + 1;
+    if (!tokens.isWord(by, "BY") || !tokens.isWord(by + 1, "NAME")) {
       return;
     }
     int select = by + 2;
-    while (isSign(select, '(')) {
+    while (tokens.isSign(select, '(')) {
       select++;
     }
-    if (isWord(select, "SELECT")) {
+    if (tokens.isWord(select, "SELECT")) {
       builder.replace(tokens.get(by).start(), tokens.get(by + 1).end(), "");
-      boolean hasQuantifier = isWord(select + 1, "ALL") || isWord(select + 1, "DISTINCT");
+      boolean hasQuantifier =
+          tokens.isWord(select + 1, "ALL") || tokens.isWord(select + 1, "DISTINCT");
       int end = tokens.get(hasQuantifier ? select + 1 : select).end();
       builder.replace(end, end, " " + quoted(BY_NAME) + "(), ");
     }
@@ -100,30 +103,7 @@ public final class FriendlySyntax {
     return i == tokens.size()
         || tokens.get(i).isSign(')')
         || tokens.get(i).isSign(';')
-        || (tokens.get(i).kind() == Kind.WORD && !isSign(i + 1, '.'));
-  }
-
-  private int closing(int open) {
-    int depth = 0;
-    for (int i = open; i < tokens.size(); i++) {
-      depth += isSign(i, '(') ? 1 : isSign(i, ')') ? -1 : 0;
-      if (depth == 0) {
-        return i;
-      }
-    }
-    return -1;
-  }
-
-  private boolean isWord(int i, String word) {
-    return i >= 0 && i < tokens.size() && tokens.get(i).isWord(word);
-  }
-
-  private boolean isSign(int i, char sign) {
-    return i >= 0 && i < tokens.size() && tokens.get(i).isSign(sign);
-  }
-
-  private void replace(int i, String text) {
-    builder.replace(tokens.get(i).start(), tokens.get(i).end(), text);
+        || (tokens.get(i).kind() == Kind.WORD && !tokens.isSign(i + 1, '.'));
   }
 
   private static String quoted(String name) {

@@ -1,7 +1,6 @@
 package dev.heddle.planner.sql;
 
 import dev.heddle.planner.sql.SqlTokens.Kind;
-import dev.heddle.planner.sql.SqlTokens.Token;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -10,31 +9,31 @@ import java.util.List;
  * distances, or of ranges where there is no distance, which mean the same then.
  */
 final class GroupsSyntax {
-  private final List<Token> tokens;
+  private final TokenList tokens;
   private final SqlText.Builder builder;
 
-  GroupsSyntax(List<Token> tokens, SqlText.Builder builder) {
+  GroupsSyntax(TokenList tokens, SqlText.Builder builder) {
     this.tokens = tokens;
     this.builder = builder;
   }
 
   /** Looks at a token; they come in order. A column may have the name as well. */
   void token(int i) {
-    if (!isWord(i, "GROUPS")) {
+    if (!tokens.isWord(i, "GROUPS")) {
       return;
     }
     List<Integer> distances = new ArrayList<>();
-    boolean hasEnd = isWord(i + 1, "BETWEEN");
+    boolean hasEnd = tokens.isWord(i + 1, "BETWEEN");
     int next = bound(hasEnd ? i + 2 : i + 1, distances);
     if (hasEnd) {
-      next = next > 0 && isWord(next, "AND") ? bound(next + 1, distances) : -1;
+      next = next > 0 && tokens.isWord(next, "AND") ? bound(next + 1, distances) : -1;
     }
     if (next < 0) {
       return;
     }
-    replace(i, distances.isEmpty() ? "RANGE" : "ROWS");
+    builder.replace(tokens.get(i), distances.isEmpty() ? "RANGE" : "ROWS");
     for (int distance : distances) {
-      replace(distance, GroupsMark.marked(tokens.get(distance).text()));
+      builder.replace(tokens.get(distance), GroupsMark.marked(tokens.get(distance).text()));
     }
   }
 
@@ -42,13 +41,13 @@ final class GroupsSyntax {
    * Returns the token behind a frame's bound, or -1 if there is none; notes where distances are.
    */
   private int bound(int i, List<Integer> distances) {
-    if (isWord(i, "CURRENT") && isWord(i + 1, "ROW")) {
+    if (tokens.isWord(i, "CURRENT") && tokens.isWord(i + 1, "ROW")) {
       return i + 2;
     }
-    if (!isWord(i + 1, "PRECEDING") && !isWord(i + 1, "FOLLOWING")) {
+    if (!tokens.isWord(i + 1, "PRECEDING") && !tokens.isWord(i + 1, "FOLLOWING")) {
       return -1;
     }
-    if (isWord(i, "UNBOUNDED")) {
+    if (tokens.isWord(i, "UNBOUNDED")) {
       return i + 2;
     }
     boolean isCount =
@@ -59,13 +58,5 @@ final class GroupsSyntax {
     }
     distances.add(i);
     return i + 2;
-  }
-
-  private boolean isWord(int i, String word) {
-    return i < tokens.size() && tokens.get(i).isWord(word);
-  }
-
-  private void replace(int i, String text) {
-    builder.replace(tokens.get(i).start(), tokens.get(i).end(), text);
   }
 }

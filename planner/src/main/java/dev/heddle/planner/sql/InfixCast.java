@@ -2,7 +2,6 @@ package dev.heddle.planner.sql;
 
 import dev.heddle.planner.sql.SqlTokens.Kind;
 import dev.heddle.planner.sql.SqlTokens.Token;
-import java.util.List;
 import java.util.Set;
 
 /**
@@ -15,11 +14,11 @@ final class InfixCast {
   private static final Set<String> LITERAL_PREFIXES =
       Set.of("DATE", "TIME", "TIMESTAMP", "INTERVAL");
 
-  private final List<Token> tokens;
+  private final TokenList tokens;
   private final int sign;
 
   /** Takes the position of the first of the two colons. */
-  InfixCast(List<Token> tokens, int sign) {
+  InfixCast(TokenList tokens, int sign) {
     this.tokens = tokens;
     this.sign = sign;
   }
@@ -33,12 +32,12 @@ final class InfixCast {
   }
 
   /** Returns the first token of the operand that ends with the token. */
-  static int operandStart(List<Token> tokens, int end) {
+  static int operandStart(TokenList tokens, int end) {
     return new InfixCast(tokens, end).operandStart(end);
   }
 
   /** Returns the last token of the type that starts at the token. */
-  static int typeEnd(List<Token> tokens, int start) {
+  static int typeEnd(TokenList tokens, int start) {
     return new InfixCast(tokens, start).typeEnd(start);
   }
 
@@ -100,18 +99,16 @@ final class InfixCast {
    */
   private int clauseStart(int end) {
     int start = -1;
-    if (isWord(end, "OVER") || (isWord(end, "FILTER") && isSign(end - 1, ')'))) {
+    if (tokens.isWord(end, "OVER")
+        || (tokens.isWord(end, "FILTER") && tokens.isSign(end - 1, ')'))) {
       start = end;
-    } else if (isWord(end, "GROUP") && isWord(end - 1, "WITHIN")) {
+    } else if (tokens.isWord(end, "GROUP") && tokens.isWord(end - 1, "WITHIN")) {
       start = end - 1;
     }
     boolean hasNulls =
-        isWord(start - 1, "NULLS") && (isWord(start - 2, "IGNORE") || isWord(start - 2, "RESPECT"));
+        tokens.isWord(start - 1, "NULLS")
+            && (tokens.isWord(start - 2, "IGNORE") || tokens.isWord(start - 2, "RESPECT"));
     return hasNulls ? start - 2 : start;
-  }
-
-  private boolean isSign(int at, char sign) {
-    return at >= 0 && tokens.get(at).isSign(sign);
   }
 
   /**
@@ -143,7 +140,7 @@ final class InfixCast {
   private int opening(int close) {
     int depth = 0;
     for (int i = close; i >= 0; i--) {
-      depth += isOneOf(i, ")]}") ? 1 : isOneOf(i, "([{") ? -1 : 0;
+      depth -= tokens.nesting(i);
       if (depth == 0) {
         return i;
       }
@@ -180,7 +177,7 @@ final class InfixCast {
 
   private int typeEnd(int start) {
     int end = start;
-    if (isWord(end + 1, "PRECISION") || isWord(end + 1, "VARYING")) {
+    if (tokens.isWord(end + 1, "PRECISION") || tokens.isWord(end + 1, "VARYING")) {
       end++;
     }
     if (end + 1 < tokens.size() && tokens.get(end + 1).isSign('(')) {
@@ -191,8 +188,8 @@ final class InfixCast {
         depth += tokens.get(end).isSign('(') ? 1 : tokens.get(end).isSign(')') ? -1 : 0;
       }
     }
-    boolean isZoned = isWord(end + 1, "WITH") || isWord(end + 1, "WITHOUT");
-    if (isZoned && isWord(end + 2, "TIME") && isWord(end + 3, "ZONE")) {
+    boolean isZoned = tokens.isWord(end + 1, "WITH") || tokens.isWord(end + 1, "WITHOUT");
+    if (isZoned && tokens.isWord(end + 2, "TIME") && tokens.isWord(end + 3, "ZONE")) {
       end += 3;
     }
     while (end + 2 < tokens.size()
@@ -201,9 +198,5 @@ final class InfixCast {
       end += 2;
     }
     return end;
-  }
-
-  private boolean isWord(int at, String word) {
-    return at >= 0 && at < tokens.size() && tokens.get(at).isWord(word);
   }
 }

@@ -4,7 +4,6 @@ import dev.heddle.planner.sql.SqlTokens.Kind;
 import dev.heddle.planner.sql.SqlTokens.Token;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.List;
 
 /**
  * Rewrites how lists, structs and maps are written to what the parser's grammar knows: {@code [1,
@@ -15,7 +14,7 @@ import java.util.List;
  * {@code MAP<INT, INT>}.
  */
 final class NestedSyntax {
-  private final List<Token> tokens;
+  private final TokenList tokens;
   private final SqlText.Builder builder;
   private final LambdaSyntax lambdas;
   private final Deque<Place> open = new ArrayDeque<>();
@@ -32,7 +31,7 @@ final class NestedSyntax {
     OTHER
   }
 
-  NestedSyntax(List<Token> tokens, SqlText.Builder builder, LambdaSyntax lambdas) {
+  NestedSyntax(TokenList tokens, SqlText.Builder builder, LambdaSyntax lambdas) {
     this.tokens = tokens;
     this.builder = builder;
     this.lambdas = lambdas;
@@ -43,7 +42,7 @@ final class NestedSyntax {
     Token token = tokens.get(i);
     if (token.kind() != Kind.SIGN) {
       if (open.peek() == Place.NAMED_CALL && isAssignment(i + 1)) {
-        replace(token, text(token));
+        builder.replace(token, text(token));
       }
       return;
     }
@@ -51,12 +50,12 @@ final class NestedSyntax {
       case '(' -> {
         open.push(opened(i));
         switch (open.element()) {
-          case NAMED_CALL -> replace(tokens.get(i - 1), "struct_of");
+          case NAMED_CALL -> builder.replace(tokens.get(i - 1), "struct_of");
           case STRUCT_TYPE -> {
-            replace(tokens.get(i - 1), "ROW");
+            builder.replace(tokens.get(i - 1), "ROW");
             fieldName(i + 1);
           }
-          case MAP_TYPE -> replace(token, "<");
+          case MAP_TYPE -> builder.replace(token, "<");
           case STRUCT, MAP, SLICE, COMPREHENSION, OTHER -> {}
         }
       }
@@ -70,11 +69,11 @@ final class NestedSyntax {
         if (isSlice) {
           int operand = InfixCast.operandStart(tokens, i - 1);
           builder.open(tokens.get(operand).start(), "list_slice(");
-          replace(token, tokens.get(i + 1).isSign(':') ? ", 1" : ", ");
+          builder.replace(token, tokens.get(i + 1).isSign(':') ? ", 1" : ", ");
         } else if (i + 1 < tokens.size() && tokens.get(i + 1).isSign(']') && endsOperand(i - 1)) {
           builder.replace(token.start(), tokens.get(i + 1).end(), " ARRAY");
         } else if (!endsOperand(i - 1)) {
-          replace(token, "ARRAY[");
+          builder.replace(token, "ARRAY[");
         }
       }
       case '{' -> brace(i, token);
@@ -82,15 +81,15 @@ final class NestedSyntax {
       case '}' -> {
         Place place = open.isEmpty() ? Place.OTHER : open.pop();
         if (place != Place.OTHER) {
-          replace(token, place == Place.MAP ? "]" : ")");
+          builder.replace(token, place == Place.MAP ? "]" : ")");
         }
       }
       case ')', ']' -> {
         Place place = open.isEmpty() ? Place.OTHER : open.pop();
         if (place == Place.SLICE || place == Place.COMPREHENSION) {
-          replace(token, ")");
+          builder.replace(token, ")");
         } else if (place == Place.MAP_TYPE) {
-          replace(token, "> ");
+          builder.replace(token, "> ");
         }
       }
       case ',' -> {
@@ -132,7 +131,7 @@ final class NestedSyntax {
   /** The name of a field of a type may be any word. */
   private void fieldName(int i) {
     if (i < tokens.size() && tokens.get(i).kind() == Kind.WORD) {
-      replace(tokens.get(i), '"' + tokens.get(i).text() + '"');
+      builder.replace(tokens.get(i), '"' + tokens.get(i).text() + '"');
     }
   }
 
@@ -140,15 +139,12 @@ final class NestedSyntax {
   private boolean isSlice(int at) {
     int depth = 0;
     for (int i = at; i < tokens.size(); i++) {
-      Token token = tokens.get(i);
-      if (token.kind() == Kind.SIGN) {
-        depth += "([{".contains(token.text()) ? 1 : ")]}".contains(token.text()) ? -1 : 0;
-        if (depth == 0) {
-          return false;
-        }
-        if (depth == 1 && isSeparator(i)) {
-          return true;
-        }
+      depth += tokens.nesting(i);
+      if (depth == 0) {
+        return false;
+      }
+      if (depth == 1 && isSeparator(i)) {
+        return true;
       }
     }
     return false;
@@ -157,10 +153,10 @@ final class NestedSyntax {
   private void brace(int i, Token token) {
     if (i > 0 && tokens.get(i - 1).isWord("MAP")) {
       open.push(Place.MAP);
-      replace(token, "[");
+      builder.replace(token, "[");
     } else if (i + 2 < tokens.size() && tokens.get(i + 2).isSign(':')) {
       open.push(Place.STRUCT);
-      replace(token, "struct_of(");
+      builder.replace(token, "struct_of(");
       key(i + 1);
     } else {
       open.push(Place.OTHER);
@@ -174,7 +170,7 @@ final class NestedSyntax {
         && tokens.get(i).kind() != Kind.STRING
         && tokens.get(i).kind() != Kind.SIGN
         && isSeparator(i + 1)) {
-      replace(tokens.get(i), text(tokens.get(i)));
+      builder.replace(tokens.get(i), text(tokens.get(i)));
     }
   }
 
@@ -187,10 +183,10 @@ final class NestedSyntax {
     if (open.peek() == Place.NAMED_CALL && isAssignment(i)) {
       builder.replace(token.start(), tokens.get(i + 1).end(), ",");
     } else if ((open.peek() == Place.STRUCT || open.peek() == Place.MAP) && isSeparator(i)) {
-      replace(token, ",");
+      builder.replace(token, ",");
     } else if (open.peek() == Place.SLICE && isSeparator(i)) {
       boolean isOpen = i + 1 < tokens.size() && tokens.get(i + 1).isSign(']');
-      replace(token, isOpen ? ", -1" : ", ");
+      builder.replace(token, isOpen ? ", -1" : ", ");
     }
   }
 
@@ -208,19 +204,6 @@ final class NestedSyntax {
 
   /** Whether an operand (or a type) ends with the token, so that a bracket belongs to it. */
   private boolean endsOperand(int i) {
-    if (i < 0) {
-      return false;
-    }
-    Token token = tokens.get(i);
-    return switch (token.kind()) {
-      case WORD -> !SqlTokens.BEFORE_OPERANDS.contains(token.upper());
-      case QUOTED_NAME, STRING -> true;
-      case NUMBER -> false;
-      case SIGN -> token.isSign(')') || token.isSign(']') || token.isSign('}');
-    };
-  }
-
-  private void replace(Token token, String text) {
-    builder.replace(token.start(), token.end(), text);
+    return i >= 0 && tokens.get(i).kind() != Kind.NUMBER && tokens.get(i).endsOperand();
   }
 }

@@ -1,5 +1,6 @@
 package dev.heddle.planner.sql;
 
+import dev.heddle.planner.sql.SqlTokens.Token;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -134,6 +135,10 @@ public record SqlText(
 
     void replace(int start, int end, String text) {
       changes.add(new Change(start, end, text, changes.size()));
+    }
+
+    void replace(Token token, String text) {
+      replace(token.start(), token.end(), text);
     }
 
     /** Opens something in front of a place, around what has been opened there before. */

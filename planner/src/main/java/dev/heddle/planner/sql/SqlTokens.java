@@ -38,6 +38,15 @@ final class SqlTokens {
       return kind == Kind.SIGN && text.charAt(0) == sign;
     }
 
+    /** Whether an operand may end with it. */
+    boolean endsOperand() {
+      return switch (kind) {
+        case WORD -> !BEFORE_OPERANDS.contains(upper());
+        case QUOTED_NAME, STRING, NUMBER -> true;
+        case SIGN -> ")]}".contains(text);
+      };
+    }
+
     String upper() {
       return text.toUpperCase(Locale.ROOT);
     }
@@ -89,8 +98,8 @@ final class SqlTokens {
     this.text = text;
   }
 
-  static List<Token> of(String text) {
-    return new SqlTokens(text).tokens();
+  static TokenList of(String text) {
+    return new TokenList(new SqlTokens(text).tokens());
   }
 
   private List<Token> tokens() {

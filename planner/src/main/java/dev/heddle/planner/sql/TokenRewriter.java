@@ -85,7 +85,7 @@ final class TokenRewriter {
       Set.of("SELECT", "WHERE", "AND", "OR", "NOT", "ON", "HAVING", "QUALIFY", "WHEN", "THEN");
 
   private final String text;
-  private final List<Token> tokens;
+  private final TokenList tokens;
   private final SqlText.Builder builder;
   private final Deque<Scope> scopes = new ArrayDeque<>();
   private final List<String> files = new ArrayList<>();
@@ -146,7 +146,7 @@ final class TokenRewriter {
       } else if (token.isSign(')') && scopes.size() > 1) {
         scopes.pop();
       } else if (token.isSign(';') && i == tokens.size() - 1) {
-        builder.replace(token.start(), token.end(), " ");
+        builder.replace(token, " ");
       } else if (token.kind() == Kind.WORD) {
         i = word(i, token);
       } else if (isInfixCast(i)) {
@@ -168,9 +168,9 @@ final class TokenRewriter {
     String upper = token.upper();
     top().inSelect = upper.equals("SELECT") || (top().inSelect && !upper.equals("FROM"));
     if (upper.equals("UNNEST") && top().inSelect && opensCall(i)) {
-      builder.replace(token.start(), token.end(), quotedName(upper)); // to the grammar, a function
+      builder.replace(token, quotedName(upper)); // to the grammar, a function
     } else if (upper.equals("RANGE") && !startsFrame(i)) { // a word of the grammar
-      builder.replace(token.start(), token.end(), quotedName("range"));
+      builder.replace(token, quotedName("range"));
     } else if (upper.equals("FROM")) {
       boolean isDistinctFrom = i > 0 && tokens.get(i - 1).isWord("DISTINCT") && isAfterIs(i - 2);
       if (!top().isCall && !isDistinctFrom) {
@@ -180,12 +180,11 @@ final class TokenRewriter {
     } else if (upper.equals("JOIN")) {
       return table(i + 1);
     } else if (upper.equals("ORDER") && top().isOrderedAggregate) {
-      builder.replace(token.start(), token.end(), ") WITHIN GROUP (ORDER");
+      builder.replace(token, ") WITHIN GROUP (ORDER");
     } else if (upper.equals("LIST") && opensCall(i)) {
-      builder.replace(
-          token.start(), token.end(), "ARRAY_AGG"); // which takes an order in the grammar
+      builder.replace(token, "ARRAY_AGG"); // which takes an order in the grammar
     } else if (ORDERED.contains(upper) && opensCall(i)) {
-      builder.replace(token.start(), token.end(), quotedName(upper));
+      builder.replace(token, quotedName(upper));
     } else if (ENDS_FROM.contains(upper)) {
       top().inFrom = false;
     } else if (upper.equals("INTERVAL")) {
@@ -200,7 +199,7 @@ final class TokenRewriter {
         && isText(i + 4)) {
       return zonedTimestamp(i, i + 4);
     } else if (TAKES_UNIT_WORD.contains(upper) && hasTextArgument(i)) {
-      builder.replace(token.start(), token.end(), quotedName(upper));
+      builder.replace(token, quotedName(upper));
     }
     return i;
   }
@@ -270,7 +269,7 @@ final class TokenRewriter {
     }
     Token token = tokens.get(i);
     if (token.kind() == Kind.STRING) {
-      builder.replace(token.start(), token.end(), quotedName(token.content()));
+      builder.replace(token, quotedName(token.content()));
       files.add(token.content());
       return i;
     }
@@ -303,8 +302,7 @@ final class TokenRewriter {
     if (end == tokens.size()) {
       return i - 1;
     }
-    builder.replace(
-        name.start(), name.end(), "UNNEST(" + quotedName(name.text().toLowerCase(Locale.ROOT)));
+    builder.replace(name, "UNNEST(" + quotedName(name.text().toLowerCase(Locale.ROOT)));
     String column = quotedName(name.text().toLowerCase(Locale.ROOT));
     Token close = tokens.get(end);
     int alias = end + 1 < tokens.size() && tokens.get(end + 1).isWord("AS") ? end + 2 : end + 1;
@@ -314,13 +312,13 @@ final class TokenRewriter {
                 || (tokens.get(alias).kind() == Kind.WORD
                     && (alias == end + 2 || !ENDS_TABLE.contains(tokens.get(alias).upper()))));
     if (!hasAlias) {
-      builder.replace(close.start(), close.end(), ")) AS " + column + "(" + column + ")");
+      builder.replace(close, ")) AS " + column + "(" + column + ")");
       return i;
     }
-    builder.replace(close.start(), close.end(), "))");
+    builder.replace(close, "))");
     if (alias + 1 == tokens.size() || !tokens.get(alias + 1).isSign('(')) {
       Token word = tokens.get(alias);
-      builder.replace(word.start(), word.end(), word.text() + "(" + column + ")");
+      builder.replace(word, word.text() + "(" + column + ")");
     }
     return i;
   }
