@@ -70,11 +70,7 @@ final class DistinctOn {
   }
 
   private static SqlNode sortKey(SqlNode key, SqlNodeList items) {
-    boolean isWrapped =
-        key.getKind() == SqlKind.DESCENDING
-            || key.getKind() == SqlKind.NULLS_FIRST
-            || key.getKind() == SqlKind.NULLS_LAST;
-    if (isWrapped) {
+    if (SortKeys.isWrapper(key)) {
       SqlCall call = (SqlCall) key;
       return call.getOperator()
           .createCall(call.getParserPosition(), sortKey(call.operand(0), items));

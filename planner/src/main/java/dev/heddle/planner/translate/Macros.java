@@ -9,13 +9,16 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlFunction;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlSelectKeyword;
+import org.apache.calcite.sql.fun.SqlCase;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.util.SqlShuttle;
@@ -152,6 +155,11 @@ final class Macros {
         MOMENT.formatted("1", FOURTH + " / power(" + SECOND + ", 2) - 3"));
   }
 
+  private static final Set<String> NAMES =
+      MACROS.keySet().stream()
+          .map(key -> key.substring(0, key.indexOf('/')).toLowerCase(Locale.ROOT))
+          .collect(Collectors.toUnmodifiableSet());
+
   private static final Set<String> QUANTILES =
       Set.of("QUANTILE", "QUANTILE_CONT", "QUANTILE_DISC", "APPROX_QUANTILE");
 
@@ -170,16 +178,12 @@ final class Macros {
 
   /** Returns whether a name, in lower case, is that of an aggregate. */
   static boolean isAggregate(String name) {
-    return names().contains(name) && !name.startsWith("is");
+    return NAMES.contains(name) && !name.startsWith("is");
   }
 
   /** Returns the names of all macros, in lower case. */
   static Set<String> names() {
-    Set<String> names = new java.util.TreeSet<>();
-    MACROS
-        .keySet()
-        .forEach(key -> names.add(key.substring(0, key.indexOf('/')).toLowerCase(Locale.ROOT)));
-    return names;
+    return NAMES;
   }
 
   /** What stands around the call of an aggregate, and the call. */
@@ -207,7 +211,7 @@ final class Macros {
         order = keys;
         call = inner;
       }
-      return call.getOperator() instanceof org.apache.calcite.sql.SqlFunction
+      return call.getOperator() instanceof SqlFunction
           ? new Wrapped(call, order, filter, window)
           : null;
     }
@@ -281,7 +285,7 @@ final class Macros {
     }
     SqlNode count =
         wrapped.around(SqlStdOperatorTable.COUNT.createCall(position, Copies.of(call.operand(0))));
-    return new org.apache.calcite.sql.fun.SqlCase(
+    return new SqlCase(
         position,
         null,
         SqlNodeList.of(

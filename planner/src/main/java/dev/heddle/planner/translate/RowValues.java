@@ -13,6 +13,7 @@ import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.parser.SqlParserPos;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes structs of {@code (a, b)} and {@code row(a, b)} where they are values: not the rows of
@@ -34,7 +35,7 @@ final class RowValues {
     }
   }
 
-  private void keepAll(@org.jspecify.annotations.Nullable List<SqlNode> nodes) {
+  private void keepAll(@Nullable List<SqlNode> nodes) {
     if (nodes == null) {
       return;
     }

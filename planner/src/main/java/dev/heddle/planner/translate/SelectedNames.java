@@ -113,9 +113,7 @@ final class SelectedNames extends SqlShuttle {
     }
     List<SqlCall> wrappers = new ArrayList<>();
     SqlNode key = order.get(0);
-    while (key.getKind() == SqlKind.DESCENDING
-        || key.getKind() == SqlKind.NULLS_FIRST
-        || key.getKind() == SqlKind.NULLS_LAST) {
+    while (SortKeys.isWrapper(key)) {
       wrappers.add((SqlCall) key);
       key = ((SqlCall) key).operand(0);
     }

@@ -7,6 +7,7 @@ import java.util.EnumSet;
 import java.util.Set;
 import org.apache.calcite.rel.RelFieldCollation;
 import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlNode;
 
 /** A frame's sort keys in Calcite's two forms. */
 final class SortKeys {
@@ -21,6 +22,13 @@ final class SortKeys {
         key.nulls() == NullPlacement.FIRST
             ? RelFieldCollation.NullDirection.FIRST
             : RelFieldCollation.NullDirection.LAST);
+  }
+
+  /** Returns whether a key's direction, or the place of its nulls, stands around it. */
+  static boolean isWrapper(SqlNode key) {
+    return key.getKind() == SqlKind.DESCENDING
+        || key.getKind() == SqlKind.NULLS_FIRST
+        || key.getKind() == SqlKind.NULLS_LAST;
   }
 
   static Set<SqlKind> kinds(SortKey key) {

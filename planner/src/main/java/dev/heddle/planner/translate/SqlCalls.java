@@ -296,27 +296,15 @@ final class SqlCalls {
         call.operand(1) instanceof SqlLiteral literal ? String.valueOf(literal.toValue()) : "";
     List<SqlNode> operands = new ArrayList<>(call.getOperandList());
     operands.remove(1);
-    switch (name.toLowerCase(Locale.ROOT)) {
-      case "first" -> {
-        return element(operands.getFirst(), "1", position);
-      }
-      case "last" -> {
-        return element(operands.getFirst(), "-1", position);
-      }
-      case "string_agg" -> {
-        if (operands.size() == 1) {
-          operands.add(SqlLiteral.createCharString(",", position));
-        }
-        return joined(operands, position);
-      }
-      default -> {}
-    }
-    ScalarFunction function =
-        switch (name.toLowerCase(Locale.ROOT)) {
-          case "mean" -> ScalarFunction.LIST_AVG;
-          case "stddev" -> ScalarFunction.LIST_STDDEV_SAMP;
-          case "variance" -> ScalarFunction.LIST_VAR_SAMP;
-          case String other ->
+    return switch (name.toLowerCase(Locale.ROOT)) {
+      case "first" -> element(operands.getFirst(), "1", position);
+      case "last" -> element(operands.getFirst(), "-1", position);
+      case "string_agg" -> joined(operands, position);
+      case "mean" -> function(ScalarFunction.LIST_AVG, position, operands);
+      case "stddev" -> function(ScalarFunction.LIST_STDDEV_SAMP, position, operands);
+      case "variance" -> function(ScalarFunction.LIST_VAR_SAMP, position, operands);
+      case String other ->
+          function(
               LIST_AGGREGATES.stream()
                   .filter(each -> each.sqlNames().getFirst().equals("list_" + other))
                   .findFirst()
@@ -330,13 +318,22 @@ final class SqlCalls {
                                   + ", first, last and string_agg, not '"
                                   + name
                                   + "'; unnest the list and group",
-                              call.operand(1).getParserPosition()));
-        };
-    return function(function, position, operands);
+                              call.operand(1).getParserPosition())),
+              position,
+              operands);
+    };
   }
 
-  /** The elements as one text, as the aggregate joins them: null if there are none but nulls. */
-  private static SqlNode joined(List<SqlNode> operands, SqlParserPos position) {
+  /**
+   * The elements as one text, as the aggregate joins them: null if there are none but nulls.
+   *
+   * @param given the list, and maybe what stands between its elements
+   */
+  private static SqlNode joined(List<SqlNode> given, SqlParserPos position) {
+    List<SqlNode> operands = new ArrayList<>(given);
+    if (operands.size() == 1) {
+      operands.add(SqlLiteral.createCharString(",", position));
+    }
     SqlNode list = Copies.of(operands.getFirst());
     return new SqlCase(
         position,
@@ -449,8 +446,7 @@ final class SqlCalls {
       }
       case "LIST_STRING_AGG" -> {
         if (count == 1) {
-          SqlNode comma = SqlLiteral.createCharString(",", position);
-          return joined(List.of(call.operand(0), comma), position);
+          return joined(call.getOperandList(), position);
         }
       }
       case "LIST_REVERSE_SORT", "ARRAY_REVERSE_SORT" -> {
