@@ -115,7 +115,7 @@ final class DatasetTable implements Table {
 
   private TableStatistics collect() {
     List<DatasetFile> sample = files.sample(MOST_SAMPLED);
-    List<InspectedFile> inspected = ParallelCalls.map(sample, file -> format.inspect(file.file()));
+    List<InspectedFile> inspected = inspected(sample);
     inspected.forEach(origins::positions); // checks
     List<Field> stored = new ArrayList<>();
     for (int i = 0; i < schema.size(); i++) {
@@ -143,9 +143,11 @@ final class DatasetTable implements Table {
     if (!(columns.get(column) instanceof TableColumn.InFiles) || !statistics().exact()) {
       return List.of();
     }
-    List<InspectedFile> inspected =
-        ParallelCalls.map(files.sample(MOST_SAMPLED), file -> format.inspect(file.file()));
-    return format.ranges(schema.field(column), inspected);
+    return format.ranges(schema.field(column), inspected(files.sample(MOST_SAMPLED)));
+  }
+
+  private List<InspectedFile> inspected(List<DatasetFile> sample) {
+    return ParallelCalls.map(sample, file -> format.inspect(file.file()));
   }
 
   @Override
