@@ -13,10 +13,9 @@ import dev.heddle.physical.kernel.TimePatterns;
 import dev.heddle.physical.kernel.Vectors;
 import java.time.DateTimeException;
 import java.time.LocalDateTime;
-import java.time.format.TextStyle;
 import java.time.temporal.Temporal;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 
 /** The functions that are computed row by row, see {@link RowCallNode}. */
 final class RowFunctions {
@@ -54,13 +53,8 @@ final class RowFunctions {
       case STRFTIME -> row -> TimePatterns.format((LocalDateTime) row[0], text(row, 1));
       case STRPTIME -> row -> TimePatterns.parse(text(row, 0), text(row, 1), false);
       case TRY_STRPTIME -> row -> TimePatterns.parse(text(row, 0), text(row, 1), true);
-      case DAY_NAME ->
-          row ->
-              ((LocalDateTime) row[0])
-                  .getDayOfWeek()
-                  .getDisplayName(TextStyle.FULL, Locale.ENGLISH);
-      case MONTH_NAME ->
-          row -> ((LocalDateTime) row[0]).getMonth().getDisplayName(TextStyle.FULL, Locale.ENGLISH);
+      case DAY_NAME -> row -> TimePatterns.format((LocalDateTime) row[0], "%A");
+      case MONTH_NAME -> row -> TimePatterns.format((LocalDateTime) row[0], "%B");
       case MAKE_TIMESTAMP -> RowFunctions::timestamp;
       case TIME_BUCKET -> row -> TimeBuckets.start((CalendarInterval) row[0], (Temporal) row[1]);
       case LIST_HISTOGRAM -> row -> ListStatistics.histogram((List<?>) row[0]);
@@ -104,9 +98,7 @@ final class RowFunctions {
           .plusNanos(Math.round((second - whole) * 1e6) * 1000);
     } catch (DateTimeException | ArithmeticException e) {
       throw Failures.argument(
-          "Cannot make a timestamp of "
-              + java.util.Arrays.toString(row)
-              + ": there is no such time");
+          "Cannot make a timestamp of " + Arrays.toString(row) + ": there is no such time");
     }
   }
 

@@ -1,5 +1,8 @@
 package dev.heddle.physical.kernel;
 
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -22,7 +25,7 @@ public final class Similarity {
     checkLengths(a, b);
     int[][] cost = new int[a.length + 2][b.length + 2]; // one more in front, for swaps
     int most = a.length + b.length;
-    java.util.Map<Integer, Integer> lastRow = new java.util.HashMap<>();
+    Map<Integer, Integer> lastRow = new HashMap<>();
     cost[0][0] = most;
     for (int i = 0; i <= a.length; i++) {
       cost[i + 1][0] = most;
@@ -141,7 +144,7 @@ public final class Similarity {
     double jaro = jaro(left, right);
     int[] a = left.codePoints().limit(MAX_PREFIX).toArray();
     int[] b = right.codePoints().limit(MAX_PREFIX).toArray();
-    int prefix = java.util.Arrays.mismatch(a, b);
+    int prefix = Arrays.mismatch(a, b);
     prefix = prefix < 0 ? a.length : prefix;
     return jaro > PREFIX_FROM ? jaro + prefix * PREFIX_WEIGHT * (1 - jaro) : jaro;
   }

@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.Locale;
 
 /** Characters by their codes, digests, and hexadecimal text. Stateless. */
 public final class TextCodes {
@@ -61,7 +62,7 @@ public final class TextCodes {
     return switch (value) {
       case String text -> UPPER.formatHex(text.getBytes(StandardCharsets.UTF_8));
       case byte[] bytes -> UPPER.formatHex(bytes);
-      default -> Long.toHexString(((Number) value).longValue()).toUpperCase(java.util.Locale.ROOT);
+      default -> Long.toHexString(((Number) value).longValue()).toUpperCase(Locale.ROOT);
     };
   }
 

@@ -2,12 +2,15 @@ package dev.heddle.physical.kernel;
 
 import dev.heddle.frame.error.HeddleException;
 import java.time.DateTimeException;
+import java.time.DayOfWeek;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
+import java.time.Month;
 import java.time.format.TextStyle;
 import java.time.temporal.IsoFields;
 import java.util.Locale;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,9 +66,8 @@ public final class TimePatterns {
         case 'u' -> out.append(time.getDayOfWeek().getValue());
         case 'w' -> out.append(time.getDayOfWeek().getValue() % 7);
         case 'p' -> out.append(time.getHour() < 12 ? "AM" : "PM");
-        case 'a' ->
-            out.append(time.getDayOfWeek().getDisplayName(TextStyle.FULL, Locale.ENGLISH), 0, 3);
-        case 'A' -> out.append(time.getDayOfWeek().getDisplayName(TextStyle.FULL, Locale.ENGLISH));
+        case 'a' -> out.append(dayName(time.getDayOfWeek().getValue()), 0, 3);
+        case 'A' -> out.append(dayName(time.getDayOfWeek().getValue()));
         case 'b' -> out.append(monthName(time.getMonthValue()), 0, 3);
         case 'B' -> out.append(monthName(time.getMonthValue()));
         case 'x' -> out.append(format(time, "%Y-%m-%d"));
@@ -83,8 +85,12 @@ public final class TimePatterns {
     out.append("0".repeat(isShort ? 0 : Math.max(0, digits - text.length()))).append(text);
   }
 
+  private static String dayName(int day) {
+    return DayOfWeek.of(day).getDisplayName(TextStyle.FULL, Locale.ENGLISH);
+  }
+
   private static String monthName(int month) {
-    return java.time.Month.of(month).getDisplayName(TextStyle.FULL, Locale.ENGLISH);
+    return Month.of(month).getDisplayName(TextStyle.FULL, Locale.ENGLISH);
   }
 
   private static HeddleException unknown(String pattern, int at) {
@@ -169,11 +175,7 @@ public final class TimePatterns {
         return month > 0;
       }
       case 'a', 'A' -> {
-        return name(
-                7,
-                code == 'a',
-                d -> java.time.DayOfWeek.of(d).getDisplayName(TextStyle.FULL, Locale.ENGLISH))
-            > 0;
+        return name(7, code == 'a', TimePatterns::dayName) > 0;
       }
       case '%' -> {
         return at < text.length() && text.charAt(at++) == '%';
@@ -198,7 +200,7 @@ public final class TimePatterns {
     return c >= '0' && c <= '9';
   }
 
-  private int name(int count, boolean isShort, java.util.function.IntFunction<String> names) {
+  private int name(int count, boolean isShort, IntFunction<String> names) {
     for (int i = 1; i <= count; i++) {
       String full = names.apply(i);
       String name = isShort ? full.substring(0, 3) : full;
