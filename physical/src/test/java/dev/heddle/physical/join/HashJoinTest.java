@@ -301,7 +301,7 @@ public class HashJoinTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {1, 3})
+  @ValueSource(ints = {1, 2, 3})
   void dividesPartitionsThatDoNotFitAgain(int threads) {
     joinMany(threads, true);
   }
