@@ -1,9 +1,13 @@
 package dev.heddle.physical.aggregate;
 
 import dev.heddle.io.memory.Memory;
+import java.util.Arrays;
 
 /** Finds the n-th smallest of binary64 values in place; NaN is larger than every number. */
 final class Selection {
+  private static final int FEWEST_TO_SAMPLE = 256;
+  private static final int MOST_SAMPLED = 1024;
+
   private Selection() {}
 
   /**
@@ -14,6 +18,25 @@ final class Selection {
     int low = 0;
     int high = count - 1;
     while (low < high) {
+      int size = high - low + 1;
+      if (size >= FEWEST_TO_SAMPLE) {
+        long[] sample = sample(values, low, size);
+        int place = (int) ((long) (n - low) * sample.length / size);
+        int margin = (int) Math.sqrt(sample.length);
+        int between = low;
+        if (place - margin >= 0) {
+          between = moveToFront(values, low, high, sample[place - margin]);
+        }
+        int above = high + 1;
+        if (n >= between && place + margin < sample.length) {
+          above = moveToFront(values, between, high, sample[place + margin] + 1);
+        }
+        high = n < between ? between - 1 : n < above ? above - 1 : high;
+        low = n < between ? low : n < above ? between : above;
+        if (high - low < size / 2) {
+          continue;
+        }
+      }
       long pivot =
           medianOfThree(rank(values, low), rank(values, (low + high) >>> 1), rank(values, high));
       int equal = moveToFront(values, low, high, pivot);
@@ -28,6 +51,16 @@ final class Selection {
       low = larger;
     }
     return at(values, n);
+  }
+
+  /** Returns sorted ranks of some of the values, between two of which the n-th is likely to be. */
+  private static long[] sample(long values, int from, int size) {
+    long[] ranks = new long[(int) Math.min(MOST_SAMPLED, Math.sqrt(size))];
+    for (int i = 0; i < ranks.length; i++) {
+      ranks[i] = rank(values, from + (int) ((2L * i + 1) * size / (2 * ranks.length)));
+    }
+    Arrays.sort(ranks);
+    return ranks;
   }
 
   /**

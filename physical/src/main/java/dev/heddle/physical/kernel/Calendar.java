@@ -29,10 +29,30 @@ public final class Calendar {
 
   private static final long MONTH_SHIFT = 197_913;
 
+  private static final int FIRST_NOTED = -25_567; // 1900-01-01
+
+  /**
+   * The packed days of two centuries, each once it has been asked for: mostly few days come often.
+   */
+  private static final int[] NOTED = new int[73_049];
+
   private Calendar() {}
 
   /** Packs year, month and day of a day: {@code year << 16 | month << 8 | day}. */
   public static long civil(long epochDay) {
+    long place = epochDay - FIRST_NOTED;
+    if (place < 0 || place >= NOTED.length) {
+      return computedCivil(epochDay);
+    }
+    int noted = NOTED[(int) place];
+    if (noted == 0) {
+      noted = (int) computedCivil(epochDay);
+      NOTED[(int) place] = noted; // other threads write the same, or see 0 still
+    }
+    return noted;
+  }
+
+  private static long computedCivil(long epochDay) {
     int small = (int) epochDay;
     if (small == epochDay) {
       long march = sinceMarch(small);
@@ -51,7 +71,7 @@ public final class Calendar {
     long shifted = epochDay + DAYS_TO_EPOCH;
     long era = Math.floorDiv(shifted, (long) DAYS_PER_ERA);
     long eraDay = shifted - era * DAYS_PER_ERA - DAYS_TO_EPOCH;
-    return civil(eraDay) + ((era * 400) << 16);
+    return computedCivil(eraDay) + ((era * 400) << 16);
   }
 
   /**
@@ -71,12 +91,6 @@ public final class Calendar {
   /** Returns the year of a packed day. */
   public static long year(long civil) {
     return civil >> 16;
-  }
-
-  /** Returns the year of an int32 day. */
-  public static long yearOf(int epochDay) {
-    long march = sinceMarch(epochDay);
-    return (march >> 16) + ((march & 0xffff) >= DAYS_MARCH_TO_DECEMBER ? 1 : 0);
   }
 
   /** Returns the month, 1 to 12, of a packed day. */

@@ -43,14 +43,30 @@ public final class DateParts {
 
   /** Writes a part of int32 days as int64. */
   public static void ofDays(Part part, long days, int rows, long output) {
-    if (part == Part.YEAR) {
-      for (int i = 0; i < rows; i++) {
-        Memory.putLong(output + 8L * i, Calendar.yearOf(Memory.getInt(days + 4L * i)));
+    switch (part) {
+      case YEAR -> {
+        for (int i = 0; i < rows; i++) {
+          long civil = Calendar.civil(Memory.getInt(days + 4L * i));
+          Memory.putLong(output + 8L * i, Calendar.year(civil));
+        }
       }
-      return;
-    }
-    for (int i = 0; i < rows; i++) {
-      Memory.putLong(output + 8L * i, ofDay(part, Memory.getInt(days + 4L * i)));
+      case MONTH -> {
+        for (int i = 0; i < rows; i++) {
+          long civil = Calendar.civil(Memory.getInt(days + 4L * i));
+          Memory.putLong(output + 8L * i, Calendar.month(civil));
+        }
+      }
+      case DAY -> {
+        for (int i = 0; i < rows; i++) {
+          long civil = Calendar.civil(Memory.getInt(days + 4L * i));
+          Memory.putLong(output + 8L * i, Calendar.day(civil));
+        }
+      }
+      default -> {
+        for (int i = 0; i < rows; i++) {
+          Memory.putLong(output + 8L * i, ofDay(part, Memory.getInt(days + 4L * i)));
+        }
+      }
     }
   }
 

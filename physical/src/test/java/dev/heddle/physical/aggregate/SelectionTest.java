@@ -6,6 +6,7 @@ import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.physical.testing.OperatorTester;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -26,11 +27,24 @@ class SelectionTest {
   void findsWhatSortingWouldPutThere() {
     for (int seed = 0; seed < 300; seed++) {
       Random random = new Random(seed);
-      double[] values = new double[1 + random.nextInt(seed % 3 == 0 ? 5 : 500)];
+      double[] values = new double[1 + random.nextInt(List.of(5, 500, 6000).get(seed % 3))];
       int range = 1 + random.nextInt(1 << random.nextInt(20));
       for (int i = 0; i < values.length; i++) {
         boolean isSpecial = random.nextInt(8) == 0;
         values[i] = isSpecial ? SPECIAL[random.nextInt(6)] : random.nextInt(range) - range / 2;
+      }
+      check(values, random.nextInt(values.length), "seed " + seed);
+    }
+  }
+
+  @Test
+  void findsItAmongSortedAndPeriodicValues() {
+    for (int seed = 0; seed < 60; seed++) {
+      Random random = new Random(seed);
+      double[] values = new double[1000 + random.nextInt(4000)];
+      int period = 1 + random.nextInt(80);
+      for (int i = 0; i < values.length; i++) {
+        values[i] = seed % 2 == 0 ? i : -i % period;
       }
       check(values, random.nextInt(values.length), "seed " + seed);
     }

@@ -13,7 +13,7 @@ class CalendarTest {
     long civil = Calendar.civil(day);
     String what = date.toString();
     assertThat(Calendar.year(civil)).as(what).isEqualTo(date.getYear());
-    assertThat(Calendar.yearOf((int) day)).as(what).isEqualTo(date.getYear());
+    assertThat(Calendar.civil(day)).as(what).isEqualTo(civil);
     assertThat(Calendar.month(civil)).as(what).isEqualTo(date.getMonthValue());
     assertThat(Calendar.day(civil)).as(what).isEqualTo(date.getDayOfMonth());
     assertThat(Calendar.epochDay(date.getYear(), date.getMonthValue(), date.getDayOfMonth()))
