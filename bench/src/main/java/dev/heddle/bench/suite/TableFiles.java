@@ -12,6 +12,7 @@ import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.MemoryLedger;
 import dev.heddle.io.parquet.ParquetOutput;
 import dev.heddle.io.storage.Storages;
+import dev.heddle.io.write.Workers;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -99,14 +100,14 @@ final class TableFiles {
           if (count > 0) {
             Column[] made = columns.stream().map(ColumnBuilder::build).toArray(Column[]::new);
             try (Batch batch = Batch.of(account, count, made)) {
-              output.write(batch);
+              output.write(batch, Workers.CALLER);
             }
           }
         }
       } finally {
         columns.forEach(ColumnBuilder::close);
       }
-      output.publish();
+      output.publish(Workers.CALLER);
     }
   }
 }

@@ -13,6 +13,7 @@ import dev.heddle.io.ipc.ArrowOutput;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.storage.PublishedOutput;
 import dev.heddle.io.write.FileWriter;
+import dev.heddle.io.write.Workers;
 import java.io.IOException;
 import java.nio.channels.Channels;
 import java.nio.channels.WritableByteChannel;
@@ -64,7 +65,7 @@ final class ArrowFileWriter implements FileWriter {
   }
 
   @Override
-  public void write(Batch batch) {
+  public void write(Batch batch, Workers workers) {
     rows.append(batch);
     if (rows.rows() >= MOST_ROWS || rows.bytes() >= MOST_BYTES) {
       writeBatch();
@@ -93,7 +94,7 @@ final class ArrowFileWriter implements FileWriter {
   }
 
   @Override
-  public long publish() {
+  public long publish(Workers workers) {
     if (rows.rows() > 0) {
       writeBatch();
     }

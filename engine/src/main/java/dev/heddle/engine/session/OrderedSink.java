@@ -9,7 +9,7 @@ import dev.heddle.physical.operator.TaskContext;
 record OrderedSink(RowsInOrder.Member member, TaskContext context) implements Sink {
   @Override
   public Status consume(Batch input) {
-    member.write(input, context.position(), context);
+    member.write(input, context.position());
     return Status.NEEDS_INPUT;
   }
 

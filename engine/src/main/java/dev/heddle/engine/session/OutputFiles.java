@@ -8,6 +8,7 @@ import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.storage.PublishedOutput;
 import dev.heddle.io.write.FileWriter;
 import dev.heddle.io.write.FileWriterFactory;
+import dev.heddle.io.write.Workers;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -19,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  * largest where all of them keep too much in memory. Thread-safe; shared by the threads of a write.
  */
 final class OutputFiles implements AutoCloseable {
+  /** Files of a stated size are ended by it as long as what a writer lets wait is little of it. */
+  private static final long LEAST_BYTES_TO_WAIT = 64L << 20;
+
   private final FileWriterFactory format;
   private final Schema schema;
   private final MemoryAccount account;
@@ -91,12 +95,12 @@ final class OutputFiles implements AutoCloseable {
   }
 
   /** Ends all files; if there has been none, one without rows is made. */
-  void finish(boolean makesOne) {
+  void finish(boolean makesOne, Workers workers) {
     for (Place place : places.keySet()) {
-      place.end();
+      place.end(workers);
     }
     if (makesOne && begun.get() == 0) {
-      place().beginAndEnd();
+      place().beginAndEnd(workers);
     }
   }
 
@@ -133,7 +137,7 @@ final class OutputFiles implements AutoCloseable {
     }
   }
 
-  private void makeRoom() {
+  private void makeRoom(Workers workers) {
     while (buffered.get() > limits.bufferedBytes()) {
       Place largest = null;
       for (Place place : places.keySet()) {
@@ -144,7 +148,7 @@ final class OutputFiles implements AutoCloseable {
       if (largest == null || largest.kept == 0) {
         return;
       }
-      largest.endFile();
+      largest.endFile(workers);
     }
   }
 
@@ -160,31 +164,32 @@ final class OutputFiles implements AutoCloseable {
     }
 
     /** Appends the rows of a batch, which is lent. */
-    void write(Batch batch) {
+    void write(Batch batch, Workers workers) {
       long start = System.nanoTime();
+      Workers some = limits.fileBytes() < LEAST_BYTES_TO_WAIT ? Workers.CALLER : workers;
       int from = 0;
       while (from < batch.rowCount()) {
-        from += writeSome(batch, from);
+        from += writeSome(batch, from, some);
       }
-      makeRoom();
+      makeRoom(workers);
       nanos.addAndGet(System.nanoTime() - start);
     }
 
     /** Writes as many rows as fit into the file; returns how many. */
-    private synchronized int writeSome(Batch batch, int from) {
+    private synchronized int writeSome(Batch batch, int from, Workers workers) {
       FileWriter current = writer == null ? begin() : writer;
       int count = (int) Math.min(limits.fileRows() - fileRows, batch.rowCount() - from);
       if (count == batch.rowCount()) {
-        current.write(batch);
+        current.write(batch, workers);
       } else {
         try (Batch part = RowSlices.slice(batch, from, count)) {
-          current.write(part);
+          current.write(part, workers);
         }
       }
       fileRows += count;
       keep(current.bufferedBytes());
       if (fileRows >= limits.fileRows() || current.fileBytes() >= limits.fileBytes()) {
-        endFile();
+        endFile(workers);
       }
       return count;
     }
@@ -208,23 +213,23 @@ final class OutputFiles implements AutoCloseable {
       kept = now;
     }
 
-    private synchronized void beginAndEnd() {
+    private synchronized void beginAndEnd(Workers workers) {
       begin();
-      end();
+      end(workers);
     }
 
     /** Ends the file, if there is one. */
-    void end() {
+    void end(Workers workers) {
       long start = System.nanoTime();
-      endFile();
+      endFile(workers);
       nanos.addAndGet(System.nanoTime() - start);
     }
 
-    private synchronized void endFile() {
+    private synchronized void endFile(Workers workers) {
       FileWriter current = writer;
       if (current != null) {
         try (current) {
-          bytes.addAndGet(current.publish());
+          bytes.addAndGet(current.publish(workers));
           rows.addAndGet(fileRows);
           files.incrementAndGet();
         } finally {

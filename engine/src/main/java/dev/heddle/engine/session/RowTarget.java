@@ -1,11 +1,16 @@
 package dev.heddle.engine.session;
 
 import dev.heddle.io.batch.Batch;
+import dev.heddle.io.write.Workers;
 
 /** Where rows end up, one batch after the other. Used by one thread at a time. */
 interface RowTarget extends AutoCloseable {
-  /** Takes the rows of a batch, which is lent. */
-  void write(Batch batch);
+  /**
+   * Takes the rows of a batch, which is lent.
+   *
+   * @param workers who may work on it
+   */
+  void write(Batch batch, Workers workers);
 
   @Override
   void close();

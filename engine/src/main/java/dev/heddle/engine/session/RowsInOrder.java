@@ -5,6 +5,7 @@ import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.batch.BatchAppender;
+import dev.heddle.io.write.Workers;
 import dev.heddle.physical.operator.TaskContext;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -43,9 +44,9 @@ final class RowsInOrder implements AutoCloseable {
     this.mostWaitingBytes = mostWaitingBytes;
   }
 
-  /** Adds a thread, before it takes a position. */
-  synchronized Member join() {
-    Member member = new Member();
+  /** Adds the thread of a context, before it takes a position. */
+  synchronized Member join(TaskContext context) {
+    Member member = new Member(context);
     members.add(member);
     return member;
   }
@@ -59,7 +60,7 @@ final class RowsInOrder implements AutoCloseable {
   }
 
   /** Writes what waits and whose turn has come. Called by the one that writes. */
-  private void writeWaiting() {
+  private void writeWaiting(Workers workers) {
     while (true) {
       Waiting next;
       synchronized (this) {
@@ -75,7 +76,7 @@ final class RowsInOrder implements AutoCloseable {
         notifyAll();
       }
       try (Batch batch = next.batch()) {
-        target.write(batch);
+        target.write(batch, workers);
       }
     }
   }
@@ -98,10 +99,10 @@ final class RowsInOrder implements AutoCloseable {
   }
 
   /** Writes what waits, unless somebody else does. */
-  private void help() {
+  private void help(Workers workers) {
     while (hasTurn() && tryBegin()) {
       try {
-        writeWaiting();
+        writeWaiting(workers);
       } finally {
         end();
       }
@@ -117,28 +118,35 @@ final class RowsInOrder implements AutoCloseable {
 
   /** One thread. */
   final class Member {
+    private final TaskContext context;
+    private final Workers workers;
     private long at = -1; // guarded by RowsInOrder.this
 
+    private Member(TaskContext context) {
+      this.context = context;
+      this.workers = new TaskWorkers(context);
+    }
+
     /** Takes over a batch of a position. */
-    void write(Batch batch, long position, TaskContext context) {
+    void write(Batch batch, long position) {
       try (batch) {
         move(position);
         if (isFirst(position) && tryBegin()) {
           try {
-            writeWaiting();
-            target.write(batch);
-            writeWaiting();
+            writeWaiting(workers);
+            target.write(batch, workers);
+            writeWaiting(workers);
           } finally {
             end();
           }
         } else {
-          park(batch, position, context);
+          park(batch, position);
         }
       }
-      help();
+      help(workers);
       while (mustWait(position)) {
         context.checkCancelled();
-        help();
+        help(workers);
       }
     }
 
@@ -155,7 +163,7 @@ final class RowsInOrder implements AutoCloseable {
       }
     }
 
-    private void park(Batch batch, long position, TaskContext context) {
+    private void park(Batch batch, long position) {
       try (BatchAppender copy = new BatchAppender(types, context.account())) {
         copy.append(batch); // a view could keep far more alive
         long bytes = copy.bytes();
@@ -185,7 +193,7 @@ final class RowsInOrder implements AutoCloseable {
     /** Says that nothing more comes from this thread. */
     void finish() {
       move(Long.MAX_VALUE);
-      help();
+      help(workers);
     }
   }
 }

@@ -42,7 +42,7 @@ final class StreamSinkFactory implements SinkFactory {
 
   @Override
   public Sink open(TaskContext context) {
-    return new OrderedSink(inOrder.join(), context);
+    return new OrderedSink(inOrder.join(context), context);
   }
 
   @Override

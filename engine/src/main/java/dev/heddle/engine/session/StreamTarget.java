@@ -5,6 +5,7 @@ import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.batch.BatchAppender;
 import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.io.write.Workers;
 
 /**
  * Puts rows together to batches of about a MiB, which is what sending costs least with, and into a
@@ -32,7 +33,7 @@ final class StreamTarget implements RowTarget {
   }
 
   @Override
-  public void write(Batch batch) {
+  public void write(Batch batch, Workers workers) {
     if (rows.rows() > 0 && rows.rows() + batch.rowCount() > MOST_ROWS) {
       flush();
     }

@@ -10,6 +10,7 @@ import dev.heddle.io.text.Compression;
 import dev.heddle.io.values.CheckedColumn;
 import dev.heddle.io.values.OffHeapValues;
 import dev.heddle.io.write.FileWriter;
+import dev.heddle.io.write.Workers;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -79,7 +80,7 @@ final class TextFileWriter implements FileWriter {
   }
 
   @Override
-  public void write(Batch batch) {
+  public void write(Batch batch, Workers workers) {
     rows.write().accept(new View(batch));
   }
 
@@ -94,7 +95,7 @@ final class TextFileWriter implements FileWriter {
   }
 
   @Override
-  public long publish() {
+  public long publish(Workers workers) {
     rows.end().run();
     try {
       writer.close(); // ends the compression; the output stays open

@@ -3,6 +3,7 @@ package dev.heddle.engine.session;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.io.write.Workers;
 import dev.heddle.physical.operator.Sink;
 import dev.heddle.physical.operator.SinkFactory;
 import dev.heddle.physical.operator.Status;
@@ -70,12 +71,12 @@ final class WriteSinkFactory implements SinkFactory {
   public Sink open(TaskContext context) {
     return inOrder == null
         ? new OwnSink(stream(false, context.account()))
-        : new OrderedSink(inOrder.join(), context);
+        : new OrderedSink(inOrder.join(context), context);
   }
 
   @Override
   public void complete(TaskContext context) {
-    files.finish(makesOne);
+    files.finish(makesOne, new TaskWorkers(context));
   }
 
   @Override
@@ -91,14 +92,14 @@ final class WriteSinkFactory implements SinkFactory {
     @Override
     public Status consume(Batch input) {
       try (input) {
-        stream.write(input);
+        stream.write(input, Workers.CALLER);
       }
       return Status.NEEDS_INPUT;
     }
 
     @Override
     public void finish() {
-      stream.finish();
+      stream.finish(Workers.CALLER);
     }
 
     @Override

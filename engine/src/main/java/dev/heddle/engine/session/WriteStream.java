@@ -6,6 +6,7 @@ import dev.heddle.io.batch.Batch;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.io.write.Workers;
 import dev.heddle.physical.row.KeyNumbers;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -59,14 +60,14 @@ final class WriteStream implements RowTarget {
   }
 
   @Override
-  public void write(Batch batch) {
+  public void write(Batch batch, Workers workers) {
     if (batch.rowCount() == 0) {
       return;
     }
     if (numbers.isEmpty()) {
       OutputFiles.Place place = last == null ? files.place() : last;
       last = place;
-      place.write(batch);
+      place.write(batch, workers);
       return;
     }
     Buffer rowNumbers = account.allocate(4L * batch.rowCount());
@@ -119,10 +120,10 @@ final class WriteStream implements RowTarget {
       throw new IllegalStateException("No place for rows of number " + number);
     }
     if (isSorted && last != null && last != place) {
-      last.end();
+      last.end(Workers.CALLER);
     }
     last = place;
-    place.write(part);
+    place.write(part, Workers.CALLER); // rows of many files at a time, none of which wait
   }
 
   private Batch part(Batch batch, long rowNumbers, int number, int partRows) {
@@ -139,9 +140,9 @@ final class WriteStream implements RowTarget {
   }
 
   /** Ends the file of a stream that has one of its own. */
-  void finish() {
+  void finish(Workers workers) {
     if (numbers.isEmpty() && last != null) {
-      last.end();
+      last.end(workers);
     }
   }
 

@@ -2,42 +2,60 @@ package dev.heddle.io.parquet;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
-import dev.heddle.frame.option.BloomFilter;
+import dev.heddle.frame.option.ParquetPages;
 import dev.heddle.frame.option.ParquetWriteOptions;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.batch.Batch;
+import dev.heddle.io.batch.Column;
 import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.io.memory.MemoryLedger;
 import dev.heddle.io.storage.PublishedOutput;
 import dev.heddle.io.write.FileWriter;
 import dev.heddle.io.write.RowOrder;
+import dev.heddle.io.write.Workers;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.apache.parquet.column.ParquetProperties.WriterVersion;
-import org.apache.parquet.conf.ParquetConfiguration;
-import org.apache.parquet.conf.PlainParquetConfiguration;
-import org.apache.parquet.hadoop.ParquetWriter;
-import org.apache.parquet.hadoop.api.WriteSupport;
+import org.apache.parquet.column.ColumnDescriptor;
+import org.apache.parquet.column.ParquetProperties;
+import org.apache.parquet.hadoop.ParquetFileWriter;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
-import org.apache.parquet.io.OutputFile;
+import org.apache.parquet.schema.MessageType;
 
 /**
- * Writes batches to one Parquet file through parquet-java. Pages of the open row group are kept on
- * the heap by it, and counted.
+ * Writes batches to one Parquet file. The leaves of the open row group are encoded and compressed
+ * in memory, each by itself, by as many threads as there are, some tens of thousands of rows at a
+ * time; parquet-java then puts the pages into the file. What is kept until then is counted.
+ *
+ * <p>With several threads rows wait, in the buffers that they came in, until there are enough of
+ * them. Where memory is short none wait, and the row group is ended before its time.
  */
 public final class ParquetOutput implements FileWriter {
-  /** How many rows may come before the size of a page is looked at first. */
-  private static final int MOST_ROWS_UNCHECKED = 100;
+  private static final int MOST_WAITING_ROWS = 1 << 16;
+  private static final long MOST_WAITING_BYTES = 8L << 20;
+  private static final int PIECES =
+      4; // of a row group, at least, after which its size is looked at
 
   private final PublishedOutput output;
   private final PublishedOutputFile file;
-  private final CountedAllocator allocator;
-  private final BatchWriteSupport support;
-  private final ParquetCompressors compressors;
-  private final ParquetWriter<Integer> writer;
+  private final ParquetWriteOptions options;
+  private final MemoryAccount account;
+  private final PageCompressors compressors;
+  private final List<ChunkWriter> chunks = new ArrayList<>();
+  private final ParquetFileWriter writer;
+  private final long pieceBytes;
+  private final List<Rows> waiting = new ArrayList<>();
+  private long waitingRows;
+  private long waitingBytes;
+  private long groupRows; // with those that wait
   private long rows;
-  private boolean finished;
+  private long chargedBytes;
+  private long encodedBytes; // of the open row group
+
+  /** Rows of columns, one ownership of which is held. */
+  private record Rows(Column[] columns, int from, int count) {}
 
   /**
    * Begins a file.
@@ -55,18 +73,34 @@ public final class ParquetOutput implements FileWriter {
       List<RowOrder> order,
       MemoryAccount account) {
     this.output = output;
-    this.file = new PublishedOutputFile(output, order, hasIntervals(schema));
-    this.allocator = new CountedAllocator(account);
-    this.compressors = new ParquetCompressors(options.compressionLevel());
+    this.options = options;
+    this.account = account;
+    this.pieceBytes = Math.max(1, Math.min(MOST_WAITING_BYTES, options.rowGroupBytes() / PIECES));
+    this.compressors = new PageCompressors(codec(options), options.compressionLevel());
     try {
-      this.support = new BatchWriteSupport(schema);
-      this.writer = builder(options).build();
+      this.file =
+          new PublishedOutputFile(
+              output, order, hasIntervals(schema), options.pages() == ParquetPages.V2);
+      MessageType message = WrittenTypes.of(schema);
+      List<LeafPath> leaves = LeafPath.of(schema);
+      List<ColumnDescriptor> descriptors = message.getColumns();
+      for (int i = 0; i < leaves.size(); i++) {
+        chunks.add(new ChunkWriter(leaves.get(i), descriptors.get(i), options, compressors));
+      }
+      this.writer =
+          new ParquetFileWriter(
+              file,
+              message,
+              ParquetFileWriter.Mode.CREATE,
+              options.rowGroupBytes(),
+              0,
+              null,
+              ParquetProperties.builder().build());
+      writer.start();
     } catch (IOException e) {
-      allocator.close();
       output.close();
       throw failed(e);
     } catch (RuntimeException e) {
-      allocator.close();
       output.close();
       throw e;
     }
@@ -86,38 +120,6 @@ public final class ParquetOutput implements FileWriter {
     };
   }
 
-  private Builder builder(ParquetWriteOptions options) {
-    Builder builder =
-        new Builder(file, support)
-            .withConf(new PlainParquetConfiguration(Map.of()))
-            .withAllocator(allocator)
-            .withCodecFactory(compressors)
-            .withCompressionCodec(codec(options))
-            .withWriterVersion(
-                switch (options.pages()) {
-                  case V1 -> WriterVersion.PARQUET_1_0;
-                  case V2 -> WriterVersion.PARQUET_2_0;
-                })
-            .withRowGroupSize(options.rowGroupBytes())
-            .withRowGroupRowCountLimit(options.rowGroupRows())
-            .withPageSize(options.pageBytes())
-            .withPageRowCountLimit(options.pageRows())
-            .withMinRowCountForPageSizeCheck(Math.min(MOST_ROWS_UNCHECKED, options.pageRows()))
-            .withDictionaryEncoding(options.hasDictionary())
-            .withStatisticsEnabled(options.hasStatistics())
-            .withExtraMetaData(Map.of("writer", "heddle"));
-    for (String column : options.plainColumns()) {
-      builder.withDictionaryEncoding(column, false);
-    }
-    for (BloomFilter filter : options.bloomFilters()) {
-      builder
-          .withBloomFilterEnabled(filter.column(), true)
-          .withBloomFilterNDV(filter.column(), filter.distinctValues())
-          .withBloomFilterFPP(filter.column(), filter.falsePositives());
-    }
-    return builder;
-  }
-
   private static CompressionCodecName codec(ParquetWriteOptions options) {
     return switch (options.compression()) {
       case UNCOMPRESSED -> CompressionCodecName.UNCOMPRESSED;
@@ -129,17 +131,107 @@ public final class ParquetOutput implements FileWriter {
   }
 
   @Override
-  public void write(Batch batch) {
-    support.begin(batch);
-    try {
-      for (int row = 0; row < batch.rowCount(); row++) {
-        writer.write(row);
+  public void write(Batch batch, Workers workers) {
+    long bytes = BatchBytes.of(batch);
+    int rowsAtOnce = rowsAtOnce(batch.rowCount(), bytes);
+    int at = 0;
+    while (at < batch.rowCount()) {
+      int left = (int) Math.min(options.rowGroupRows() - groupRows, batch.rowCount() - at);
+      int count = Math.min(left, rowsAtOnce);
+      keep(batch, at, count);
+      waitingBytes += bytes * count / batch.rowCount();
+      at += count;
+      if (groupRows >= options.rowGroupRows() || !mayWait(workers)) {
+        encode(workers);
       }
+      if (groupRows >= options.rowGroupRows() || encodedBytes >= options.rowGroupBytes()) {
+        endRowGroup(workers);
+      }
+    }
+    rows += batch.rowCount();
+  }
+
+  /** Returns after how many rows the size of the row group is looked at. */
+  private int rowsAtOnce(int count, long bytes) {
+    return bytes <= pieceBytes ? count : (int) Math.max(1, count * pieceBytes / bytes);
+  }
+
+  private void keep(Batch batch, int from, int count) {
+    Column[] columns = new Column[batch.columnCount()];
+    for (int i = 0; i < columns.length; i++) {
+      columns[i] = batch.column(i).retain();
+    }
+    waiting.add(new Rows(columns, from, count));
+    waitingRows += count;
+    groupRows += count;
+  }
+
+  private boolean mayWait(Workers workers) {
+    MemoryLedger ledger = account.ledger();
+    return workers.threads() > 1
+        && waitingRows < MOST_WAITING_ROWS
+        && waitingBytes < pieceBytes
+        && ledger.usedBytes() < ledger.limitBytes() / 2;
+  }
+
+  /** Encodes the rows that wait. */
+  private void encode(Workers workers) {
+    workers.run(
+        chunks.size(),
+        i -> {
+          ChunkWriter chunk = chunks.get(i);
+          for (Rows some : waiting) {
+            chunk.append(some.columns()[chunk.column()], some.from(), some.count());
+          }
+        });
+    forgetWaiting();
+    long held = 0;
+    encodedBytes = 0;
+    for (ChunkWriter chunk : chunks) {
+      held += chunk.heldBytes();
+      encodedBytes += chunk.encodedBytes();
+    }
+    MemoryLedger ledger = account.ledger();
+    if (held - chargedBytes > ledger.limitBytes() - ledger.usedBytes()) {
+      endRowGroup(workers); // which is in memory now, and then no longer is
+    } else {
+      charge(held);
+    }
+  }
+
+  private void forgetWaiting() {
+    waiting.forEach(some -> Column.releaseAll(some.columns()));
+    waiting.clear();
+    waitingRows = 0;
+    waitingBytes = 0;
+  }
+
+  private void charge(long bytes) {
+    if (bytes > chargedBytes) {
+      account.charge(bytes - chargedBytes);
+    } else {
+      account.discharge(chargedBytes - bytes);
+    }
+    chargedBytes = bytes;
+  }
+
+  private void endRowGroup(Workers workers) {
+    if (groupRows == 0) {
+      return;
+    }
+    workers.run(chunks.size(), i -> chunks.get(i).end());
+    try {
+      writer.startBlock(groupRows);
+      for (ChunkWriter chunk : chunks) {
+        chunk.writeTo(writer);
+      }
+      writer.endBlock();
     } catch (IOException e) {
       throw failed(e);
     }
-    rows += batch.rowCount();
-    allocator.setTotal(writer.getDataSize() - output.position());
+    groupRows = 0;
+    encodedBytes = 0;
+    charge(0);
   }
 
   /** Returns the rows written so far. */
@@ -149,36 +241,28 @@ public final class ParquetOutput implements FileWriter {
 
   @Override
   public long fileBytes() {
-    return writer.getDataSize();
+    return output.position() + encodedBytes;
   }
 
   @Override
   public long bufferedBytes() {
-    return allocator.bytes();
+    return chargedBytes;
   }
 
   @Override
-  public long publish() {
-    finish();
+  public long publish(Workers workers) {
+    encode(workers);
+    endRowGroup(workers);
+    file.beginEnd();
+    try {
+      writer.end(Map.of("writer", "heddle"));
+      file.end();
+    } catch (IOException e) {
+      throw failed(e);
+    }
     long bytes = output.position();
     output.publish();
     return bytes;
-  }
-
-  private void finish() {
-    if (!finished) {
-      finished = true;
-      file.beginEnd();
-      try {
-        writer.close();
-        file.end();
-      } catch (IOException e) {
-        throw failed(e);
-      } finally {
-        compressors.release();
-        allocator.close();
-      }
-    }
   }
 
   private static HeddleException failed(IOException e) {
@@ -187,38 +271,10 @@ public final class ParquetOutput implements FileWriter {
 
   @Override
   public void close() {
-    try {
-      if (!finished) {
-        file.discard();
-        finish(); // frees what parquet-java holds
-      }
-    } finally {
-      output.close();
-    }
-  }
-
-  private static final class Builder extends ParquetWriter.Builder<Integer, Builder> {
-    private final BatchWriteSupport support;
-
-    Builder(OutputFile file, BatchWriteSupport support) {
-      super(file);
-      this.support = support;
-    }
-
-    @Override
-    protected Builder self() {
-      return this;
-    }
-
-    @Override
-    protected WriteSupport<Integer> getWriteSupport(
-        org.apache.hadoop.conf.Configuration configuration) {
-      return support;
-    }
-
-    @Override
-    protected WriteSupport<Integer> getWriteSupport(ParquetConfiguration configuration) {
-      return support;
+    try (output) {
+      compressors.close();
+      forgetWaiting();
+      charge(0);
     }
   }
 }

@@ -9,8 +9,11 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.parquet.format.ColumnChunk;
 import org.apache.parquet.format.ConvertedType;
 import org.apache.parquet.format.FileMetaData;
+import org.apache.parquet.format.PageEncodingStats;
+import org.apache.parquet.format.PageType;
 import org.apache.parquet.format.RowGroup;
 import org.apache.parquet.format.SchemaElement;
 import org.apache.parquet.format.SortingColumn;
@@ -20,8 +23,9 @@ import org.apache.parquet.io.PositionOutputStream;
 
 /**
  * Lets parquet-java write into a {@link PublishedOutput}, which stays its owner's, and changes what
- * parquet-java cannot say in the footer: by which columns the rows are sorted, and that intervals
- * are such (it gives them the logical type of columns without values, which DuckDB believes).
+ * parquet-java cannot say in the footer: by which columns the rows are sorted, of which version the
+ * pages are, and that intervals are such (it gives them the logical type of columns without values,
+ * which DuckDB believes).
  */
 final class PublishedOutputFile implements OutputFile {
   private static final int TAIL_BYTES = 8; // length of the footer, PAR1
@@ -29,32 +33,36 @@ final class PublishedOutputFile implements OutputFile {
   private final PublishedOutput output;
   private final List<RowOrder> order;
   private final boolean hasIntervals;
+  private final boolean hasSecondPages;
   private boolean isEnding;
-  private boolean isDiscarding;
   // While the file is being ended: what was written since the position was asked for last, and
   // before that. parquet-java asks for it before and after the footer.
   private ByteArrayOutputStream current = new ByteArrayOutputStream();
   private ByteArrayOutputStream previous = new ByteArrayOutputStream();
 
-  PublishedOutputFile(PublishedOutput output, List<RowOrder> order, boolean hasIntervals) {
+  /**
+   * Makes a file.
+   *
+   * @param order what the rows are sorted by
+   * @param hasIntervals whether some column has intervals
+   * @param hasSecondPages whether all data pages are of the second version
+   */
+  PublishedOutputFile(
+      PublishedOutput output, List<RowOrder> order, boolean hasIntervals, boolean hasSecondPages) {
     this.output = output;
     this.order = List.copyOf(order);
     this.hasIntervals = hasIntervals;
+    this.hasSecondPages = hasSecondPages;
   }
 
   /** Says that the file is about to be ended. */
   void beginEnd() {
-    isEnding = !order.isEmpty() || hasIntervals;
-  }
-
-  /** Says that nothing that comes is needed. */
-  void discard() {
-    isDiscarding = true;
+    isEnding = !order.isEmpty() || hasIntervals || hasSecondPages;
   }
 
   /** Writes what has been held back. */
   void end() throws IOException {
-    if (!isEnding || isDiscarding) {
+    if (!isEnding) {
       return;
     }
     byte[] footer = previous.toByteArray();
@@ -76,6 +84,9 @@ final class PublishedOutputFile implements OutputFile {
         group.setSorting_columns(sorting);
       }
     }
+    if (hasSecondPages) {
+      nameSecondPages(meta);
+    }
     for (SchemaElement element : meta.getSchema()) {
       if (element.getConverted_type() == ConvertedType.INTERVAL) {
         element.unsetLogicalType(); // there is none for them in the format
@@ -86,6 +97,19 @@ final class PublishedOutputFile implements OutputFile {
     littleEndian(tail).putInt(0, rewritten.size());
     write(rewritten);
     output.write(tail, 0, TAIL_BYTES);
+  }
+
+  /** In its counts of pages parquet-java takes those that it is handed for ones of the first. */
+  private static void nameSecondPages(FileMetaData meta) {
+    for (RowGroup group : meta.getRow_groups()) {
+      for (ColumnChunk chunk : group.getColumns()) {
+        for (PageEncodingStats pages : chunk.getMeta_data().getEncoding_stats()) {
+          if (pages.getPage_type() == PageType.DATA_PAGE) {
+            pages.setPage_type(PageType.DATA_PAGE_V2);
+          }
+        }
+      }
+    }
   }
 
   private static ByteBuffer littleEndian(byte[] bytes) {
@@ -160,9 +184,6 @@ final class PublishedOutputFile implements OutputFile {
 
     @Override
     public void write(byte[] bytes, int offset, int length) {
-      if (isDiscarding) {
-        return;
-      }
       if (isEnding) {
         current.write(bytes, offset, length);
       } else {

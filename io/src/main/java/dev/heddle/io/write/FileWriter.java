@@ -9,8 +9,12 @@ import dev.heddle.io.batch.Batch;
  * does no further work than that.
  */
 public interface FileWriter extends AutoCloseable {
-  /** Appends the rows of a batch, which is lent. */
-  void write(Batch batch);
+  /**
+   * Appends the rows of a batch, which is lent.
+   *
+   * @param workers who works on it
+   */
+  void write(Batch batch, Workers workers);
 
   /** Returns about how many bytes the file would have if it were ended now. */
   long fileBytes();
@@ -18,8 +22,12 @@ public interface FileWriter extends AutoCloseable {
   /** Returns the bytes that are kept in memory until more rows come or the file ends. */
   long bufferedBytes();
 
-  /** Completes the file, publishes its output and returns its size in bytes. Called once. */
-  long publish();
+  /**
+   * Completes the file, publishes its output and returns its size in bytes. Called once.
+   *
+   * @param workers who works on it
+   */
+  long publish(Workers workers);
 
   @Override
   void close();

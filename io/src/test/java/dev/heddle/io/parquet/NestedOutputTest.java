@@ -18,6 +18,7 @@ import dev.heddle.io.testing.DuckDbOracle;
 import dev.heddle.io.testing.RandomBatches;
 import dev.heddle.io.testing.Rows;
 import dev.heddle.io.testing.Scans;
+import dev.heddle.io.write.Workers;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -70,8 +71,8 @@ class NestedOutputTest {
             options,
             List.of(),
             account)) {
-      batches.forEach(output::write);
-      output.publish();
+      batches.forEach(batch -> output.write(batch, Workers.CALLER));
+      output.publish(Workers.CALLER);
     }
     return file;
   }

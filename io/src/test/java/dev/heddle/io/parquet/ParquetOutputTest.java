@@ -20,6 +20,7 @@ import dev.heddle.io.testing.RandomBatches;
 import dev.heddle.io.testing.Rows;
 import dev.heddle.io.testing.Scans;
 import dev.heddle.io.write.RowOrder;
+import dev.heddle.io.write.Workers;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -91,8 +92,8 @@ class ParquetOutputTest {
       RowOrder... order) {
     Path file = folder.resolve(name);
     try (ParquetOutput output = open(file, schema, options, order)) {
-      batches.forEach(output::write);
-      assertThat(output.publish()).isPositive();
+      batches.forEach(batch -> output.write(batch, Workers.CALLER));
+      assertThat(output.publish(Workers.CALLER)).isPositive();
     }
     return file;
   }
@@ -354,7 +355,7 @@ class ParquetOutputTest {
         ParquetOutput output =
             open(folder.resolve("t.parquet"), schema, ParquetWriteOptions.DEFAULT)) {
       long before = account.usedBytes();
-      output.write(batch);
+      output.write(batch, Workers.CALLER);
       assertThat(output.bufferedBytes()).isGreaterThan(8 * 4000);
       assertThat(account.usedBytes()).isGreaterThanOrEqualTo(before + output.bufferedBytes());
     }
@@ -393,7 +394,7 @@ class ParquetOutputTest {
         ParquetOutput output = open(file, schema, ParquetWriteOptions.DEFAULT)) {
       builder.appendWords(-1 & 0xffffffffL, 0);
       try (Batch batch = Batch.of(account, 1, builder.build())) {
-        assertThatThrownBy(() -> output.write(batch))
+        assertThatThrownBy(() -> output.write(batch, Workers.CALLER))
             .isInstanceOf(HeddleException.class)
             .hasMessageContaining("cast the column to VARCHAR");
       }
@@ -408,7 +409,7 @@ class ParquetOutputTest {
     Path file = folder.resolve("never.parquet");
     try (Batch batch = random.batch(schema, 100, account);
         ParquetOutput output = open(file, schema, ParquetWriteOptions.DEFAULT)) {
-      output.write(batch);
+      output.write(batch, Workers.CALLER);
     }
     try (var files = Files.list(folder)) {
       assertThat(files).isEmpty();

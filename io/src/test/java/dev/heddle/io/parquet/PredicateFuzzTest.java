@@ -2,13 +2,19 @@ package dev.heddle.io.parquet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.heddle.frame.option.ParquetPages;
+import dev.heddle.frame.option.ParquetWriteOptions;
 import dev.heddle.io.catalog.Table;
+import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.io.memory.MemoryLedger;
 import dev.heddle.io.scan.ConjunctMetrics;
 import dev.heddle.io.scan.ScanFilter;
 import dev.heddle.io.scan.ScanMetrics;
 import dev.heddle.io.scan.ScanRequest;
+import dev.heddle.io.storage.Storages;
 import dev.heddle.io.testing.DuckDbOracle;
 import dev.heddle.io.testing.Scans;
+import dev.heddle.io.write.Workers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -63,6 +69,11 @@ class PredicateFuzzTest {
               "COPY (FROM '" + file + "') TO '" + copy + "' (FORMAT parquet, ROW_GROUP_SIZE 2048)");
           Files.delete(file);
           file = copy;
+        } else if (random.nextInt(3) == 0) {
+          Path copy = folder.resolve("o" + seed + ".parquet");
+          copyByUs(file, copy, random);
+          Files.delete(file);
+          file = copy;
         }
         try {
           check(seed, random, file, skipped);
@@ -79,6 +90,32 @@ class PredicateFuzzTest {
     assertThat(skipped.pages).isPositive();
     assertThat(skipped.certain).isPositive();
     assertThat(skipped.obstacles).isPositive();
+  }
+
+  private static void copyByUs(Path from, Path to, Random random) {
+    Table table = ParquetTables.open(from.toString());
+    ParquetWriteOptions options =
+        ParquetWriteOptions.DEFAULT
+            .withPages(random.nextBoolean() ? ParquetPages.V1 : ParquetPages.V2)
+            .withPageBytes(random.nextBoolean() ? 400 : 1 << 20)
+            .withPageRows(random.nextInt(10) == 0 ? 1 : 20 + random.nextInt(400))
+            .withRowGroupRows(200 + random.nextInt(2000));
+    options = random.nextInt(3) == 0 ? options.withoutDictionary() : options;
+    for (String column : table.schema().names()) {
+      options = random.nextInt(3) == 0 ? options.withBloomFilter(column, 2000) : options;
+    }
+    try (MemoryAccount account = new MemoryLedger(1L << 30).open("test");
+        ParquetOutput output =
+            new ParquetOutput(
+                Storages.of(to.toString()).create(to.toString()),
+                table.schema(),
+                options,
+                List.of(),
+                account)) {
+      Scans.forEach(
+          table.scan(Scans.all(table)), account, batch -> output.write(batch, Workers.CALLER));
+      output.publish(Workers.CALLER);
+    }
   }
 
   private static void check(int seed, Random random, Path file, Skipped skipped) {

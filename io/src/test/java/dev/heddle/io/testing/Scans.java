@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -42,21 +43,31 @@ public final class Scans {
   public static List<List<@Nullable Object>> rows(TableScan scan) {
     try (MemoryAccount account = new MemoryLedger(1L << 30).open("test")) {
       List<List<@Nullable Object>> rows = new ArrayList<>();
-      for (Split split : scan.splits()) {
-        try (SplitReader reader = scan.open(split, account)) {
-          Optional<Batch> next = reader.next();
-          while (next.isPresent()) {
-            try (Batch batch = next.get()) {
-              if (batch.physicalRows() > Batch.MAX_ROWS) {
-                throw new AssertionError("A batch has " + batch.physicalRows() + " rows");
-              }
-              rows.addAll(Rows.of(batch));
+      forEach(
+          scan,
+          account,
+          batch -> {
+            if (batch.physicalRows() > Batch.MAX_ROWS) {
+              throw new AssertionError("A batch has " + batch.physicalRows() + " rows");
             }
-            next = reader.next();
+            rows.addAll(Rows.of(batch));
+          });
+      return rows;
+    }
+  }
+
+  /** Lends the batches of all splits of a scan, in order. */
+  public static void forEach(TableScan scan, MemoryAccount account, Consumer<Batch> consumer) {
+    for (Split split : scan.splits()) {
+      try (SplitReader reader = scan.open(split, account)) {
+        Optional<Batch> next = reader.next();
+        while (next.isPresent()) {
+          try (Batch batch = next.get()) {
+            consumer.accept(batch);
           }
+          next = reader.next();
         }
       }
-      return rows;
     }
   }
 

@@ -1,0 +1,18 @@
+package dev.heddle.engine.session;
+
+import dev.heddle.io.write.Workers;
+import dev.heddle.physical.operator.TaskContext;
+import java.util.function.IntConsumer;
+
+/** The threads of a query's task. */
+record TaskWorkers(TaskContext context) implements Workers {
+  @Override
+  public int threads() {
+    return context.threads();
+  }
+
+  @Override
+  public void run(int count, IntConsumer step) {
+    context.parallel(count, step);
+  }
+}
