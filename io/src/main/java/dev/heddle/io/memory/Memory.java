@@ -173,6 +173,26 @@ public final class Memory {
     return UNSAFE.getByte(array, BYTE_ARRAY + index);
   }
 
+  /** Reads a byte, unsigned, of an element of an array, which there must be; 0 is the lowest. */
+  public static int byteAt(long[] array, long index, int part) {
+    return UNSAFE.getByte(array, LONG_ARRAY + (index << 3) + part) & 0xff;
+  }
+
+  /** Reads two bytes, unsigned, of an element of an array, which there must be. */
+  public static int shortAt(long[] array, long index, int part) {
+    return UNSAFE.getShort(array, LONG_ARRAY + (index << 3) + part) & 0xffff;
+  }
+
+  /** Reads four bytes of an element of an array, which there must be. */
+  public static int intAt(long[] array, long index, int part) {
+    return UNSAFE.getInt(array, LONG_ARRAY + (index << 3) + part);
+  }
+
+  /** Writes four bytes of an element of an array, which there must be. */
+  public static void putIntAt(long[] array, long index, int part, int value) {
+    UNSAFE.putInt(array, LONG_ARRAY + (index << 3) + part, value);
+  }
+
   /** Returns an array as libraries take it that read from anywhere. */
   public static MemorySegment segment(byte[] array) {
     return MemorySegment.ofArray(array);

@@ -7,37 +7,40 @@ import java.util.Arrays;
  * One of the three tables by which zstd's sequences are decoded: of lengths of literals, of offsets
  * or of lengths of matches. Used by one thread.
  *
- * <p>Each state has one word, so that a sequence takes three loads, and the sums of three words'
- * fields are those of the whole sequence: how many bits the next state has (6 bits), 63 less their
- * number (8), how many bits an offset has (6), 63 less their number (6), whether it is rare (4),
- * all bits together (8), how many literals (5), the length of the match (7), and after three unused
- * bits the next state without its bits (11).
+ * <p>Each state has one word. Some of its bytes are read by themselves: how many bits the next
+ * state has, 63 less their number, where the next state without its bits is (2 bytes), and in the
+ * upper five bits but three of an offset's word how many bits it has. The sum of the three words of
+ * a sequence has in its other bytes how many bits it has in all (byte 4), how many literals (5),
+ * the length of the match (6), how many bits the offset has (5 bits of 7), and whether it is rare
+ * (the upper two bits).
  */
 final class ZstdCodes {
-  static final int STATE_BITS_MASK = 63;
-  static final int STATE_SHIFT = 6;
-  static final int OFFSET_BITS_SHIFT = 14;
-  static final int OFFSET_SHIFT = 20;
-  static final long RARE_MASK = 0x30000000L;
-  static final int BITS_SHIFT = 30;
-  static final int BITS_MASK = 255;
-  static final int LITERALS_SHIFT = 38;
-  static final int LITERALS_MASK = 31;
-  static final int MATCH_SHIFT = 43;
-  static final int MATCH_MASK = 127;
-  static final int NEXT_SHIFT = 53;
+  // bytes of an entry
+  static final int STATE_BITS = 0;
+  static final int STATE_SHIFT = 1;
+  static final int NEXT = 2;
+  static final int OFFSET_BITS = 7;
+
+  // bytes of the upper half of a sum
+  static final int BITS = 0;
+  static final int LITERALS = 1;
+  static final int MATCH = 2;
+  static final int OFFSET_BITS_OF_SUM = 3;
+
+  static final int OFFSET_BITS_MASK = 31;
+  static final int RARE_SHIFT = 62;
 
   /** An offset's bits follow a one, and stand for so much more than it. */
   static final int BEYOND_OFFSET = 3;
 
   // what makes a sequence rare: alone, or together with another one
-  private static final long RARE = 4L << 26;
-  private static final long HALF_RARE = 2L << 26;
+  private static final long RARE = 2L << 61;
+  private static final long HALF_RARE = 1L << 61;
 
   // where the entries of kinds start, and how many all have
-  static final int LITERALS_BASE = 0;
-  static final int OFFSETS_BASE = 512;
-  static final int MATCHES_BASE = 768;
+  private static final int LITERALS_BASE = 0;
+  private static final int OFFSETS_BASE = 512;
+  private static final int MATCHES_BASE = 768;
   static final int ENTRIES = 1280;
 
   // forms of a table in a block
@@ -51,7 +54,7 @@ final class ZstdCodes {
   /** What codes mean. */
   enum Kind {
     LITERALS(LITERALS_BASE, 9, 6, lengths(0, 16, "bbbbccddeghijklmnopq"), 16),
-    OFFSETS(OFFSETS_BASE, 8, 5, offsets(), 32),
+    OFFSETS(OFFSETS_BASE, 8, 5, offsets(), 31),
     MATCHES(MATCHES_BASE, 9, 6, lengths(3, 32, "bbbbccddeefhijklmnopq"), 32);
 
     private final int base; // of its entries
@@ -68,20 +71,20 @@ final class ZstdCodes {
       this.fields = new long[meanings.length];
       for (int code = 0; code < meanings.length; code++) {
         fields[code] = code >= firstRare ? RARE : fields(code, meanings[code]);
-        fields[code] |= (meanings[code] >>> 32) << BITS_SHIFT;
+        fields[code] |= (meanings[code] >>> 32) << bit(4);
       }
     }
 
     private long fields(int code, long meaning) {
       long extra = meaning >>> 32;
       return switch (base) {
-        case LITERALS_BASE -> meaning << LITERALS_SHIFT | (code == 0 ? HALF_RARE : 0);
+        case LITERALS_BASE -> meaning << bit(5) | (code == 0 ? HALF_RARE : 0);
         case OFFSETS_BASE -> {
           // the latest offset, other ones known, or a new one
           long rare = code == 0 ? HALF_RARE : code < 4 ? RARE : 0;
-          yield rare | (63 - extra) << OFFSET_SHIFT | extra << OFFSET_BITS_SHIFT;
+          yield rare | extra << bit(OFFSET_BITS);
         }
-        default -> meaning << MATCH_SHIFT;
+        default -> meaning << bit(6);
       };
     }
 
@@ -126,16 +129,37 @@ final class ZstdCodes {
   }
 
   private final Kind kind;
-  private final long[] entries;
+  private final int base; // of its entries, among those of two blocks
   private final int[] counts = new int[MOST_CODES];
   private final byte[] codes;
   private int log = -1;
 
-  /** Makes a table among the entries of all three. */
-  ZstdCodes(Kind kind, long[] entries) {
+  /** Makes a table whose entries are behind the first {@code tablesBase} ones. */
+  ZstdCodes(Kind kind, int tablesBase) {
     this.kind = kind;
-    this.entries = entries;
+    this.base = tablesBase + kind.base;
     this.codes = new byte[1 << kind.mostLog];
+  }
+
+  private static int bit(int part) {
+    return part * Byte.SIZE;
+  }
+
+  /** Has the codes of another table of the kind. */
+  void copy(ZstdCodes other, long[] entries) {
+    log = other.log;
+    if (log >= 0) {
+      for (int state = 0; state < 1 << log; state++) {
+        codes[state] = other.codes[state];
+        entries[base + state] =
+            entries[other.base + state] + ((long) (base - other.base) << bit(NEXT));
+      }
+    }
+  }
+
+  /** Returns where the first state is that has some bits. */
+  long first(long bits) {
+    return base + bits;
   }
 
   /** Returns how many bits the first state has. */
@@ -149,13 +173,13 @@ final class ZstdCodes {
   }
 
   /** Reads a table of some form; returns where it ends, or -1. */
-  long read(int form, long from, long end) {
+  long read(int form, long from, long end, long[] entries) {
     return switch (form) {
       case USUAL -> {
         for (int code = 0; code < kind.usualCodes(); code++) {
           counts[code] = kind.usualCount(code);
         }
-        yield build(kind.usualLog, kind.usualCodes()) ? from : -1;
+        yield build(kind.usualLog, kind.usualCodes(), entries) ? from : -1;
       }
       case ONE_CODE -> {
         int code = from < end ? Memory.getByte(from) & 0xff : MOST_CODES;
@@ -163,17 +187,17 @@ final class ZstdCodes {
           yield -1;
         }
         codes[0] = (byte) code;
-        entries[kind.base] = entry(code, 0, 0);
+        entries[base] = entry(code, 0, base);
         log = 0;
         yield from + 1;
       }
-      case DESCRIBED -> described(from, end);
+      case DESCRIBED -> described(from, end, entries);
       default -> log < 0 ? -1 : from;
     };
   }
 
   /** Reads how often each code occurs. */
-  private long described(long from, long end) {
+  private long described(long from, long end, long[] entries) {
     if (from >= end) {
       return -1;
     }
@@ -219,10 +243,10 @@ final class ZstdCodes {
       }
     }
     long next = (bit + 7) >>> 3;
-    return left == 1 && next <= end && build(newLog, code) ? next : -1;
+    return left == 1 && next <= end && build(newLog, code, entries) ? next : -1;
   }
 
-  private boolean build(int newLog, int codeCount) {
+  private boolean build(int newLog, int codeCount, long[] entries) {
     int size = 1 << newLog;
     int high = size - 1;
     for (int code = 0; code < codeCount; code++) {
@@ -249,7 +273,7 @@ final class ZstdCodes {
     for (int state = 0; state < size; state++) {
       int next = counts[codes[state]]++;
       int bits = newLog - (31 - Integer.numberOfLeadingZeros(next));
-      entries[kind.base + state] = entry(codes[state], bits, (next << bits) - size);
+      entries[base + state] = entry(codes[state], bits, base + (next << bits) - size);
     }
     log = newLog;
     return true;
@@ -257,7 +281,8 @@ final class ZstdCodes {
 
   private long entry(int code, int bits, long next) {
     return kind.fields[code]
-        + (next << NEXT_SHIFT | (long) bits << BITS_SHIFT | (63L - bits) << STATE_SHIFT | bits);
+        + (next << bit(NEXT) | (63L - bits) << bit(STATE_SHIFT) | bits)
+        + ((long) bits << bit(4));
   }
 
   /** Returns what a code means, without the bits that follow it. */
@@ -272,16 +297,11 @@ final class ZstdCodes {
 
   /** Returns what the code of a state means, without the bits that follow it. */
   long valueAt(long state) {
-    return value(codes[(int) state]);
+    return value(codes[(int) state - base]);
   }
 
   /** Returns how many bits follow the code of a state. */
   int extraAt(long state) {
-    return (int) extra(codes[(int) state]);
-  }
-
-  /** Returns the entry of a state. */
-  long entryAt(long state) {
-    return entries[kind.base + (int) state];
+    return (int) extra(codes[(int) state - base]);
   }
 }

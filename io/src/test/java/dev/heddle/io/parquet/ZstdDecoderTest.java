@@ -103,6 +103,38 @@ class ZstdDecoderTest {
     }
   }
 
+  /** Stretches of equal bytes, noise, prices and small numbers, of up to some blocks each. */
+  private static byte[] stretches(Random random) {
+    ByteBuffer bytes = ByteBuffer.allocate(8 * 150_000).order(ByteOrder.LITTLE_ENDIAN);
+    while (bytes.hasRemaining()) {
+      int kind = random.nextInt(8);
+      long bound = 1L << (1 + random.nextInt(40));
+      for (int n = random.nextInt(60_000); n >= 0 && bytes.hasRemaining(); n--) {
+        bytes.putLong(kind == 0 ? 0 : kind == 1 ? random.nextLong() : random.nextLong(bound));
+      }
+    }
+    return bytes.array();
+  }
+
+  @Test
+  void blocksOfAllKindsFollowEachOther() {
+    ZstdDecoder decoder = new ZstdDecoder();
+    int taken = 0;
+    try (MemoryAccount account = new MemoryLedger(1L << 26).open("test")) {
+      for (int seed = 0; seed < 60; seed++) {
+        Random random = new Random(seed);
+        byte[] content = stretches(random);
+        byte[] frame = Zstd.compress(content, random.nextInt(-5, 9));
+        byte[] decoded = decompress(account, decoder, frame, content.length);
+        if (decoded != null) {
+          assertThat(decoded).as("seed %d", seed).isEqualTo(content);
+          taken++;
+        }
+      }
+    }
+    assertThat(taken).isGreaterThan(15);
+  }
+
   @Test
   void leavesTextAndEmptyFramesToTheLibrary() {
     ZstdDecoder decoder = new ZstdDecoder();
