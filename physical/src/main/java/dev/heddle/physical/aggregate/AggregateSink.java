@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class AggregateSink implements Sink {
   private static final int SHARE_OF_LIMIT = 8;
+  private static final int BYTES_PER_VALUE = 32; // collected by group, with room to divide them
   private static final int ROWS_TO_JUDGE_BY = 1 << 16;
   private static final double SHARE_OF_NEW_GROUPS = 0.9; // many groups if so many rows make one
 
@@ -146,8 +147,13 @@ final class AggregateSink implements Sink {
   private boolean isLarge(AggregateTable groups) {
     int count = groups.groupCount();
     return count > limits.manyGroups()
-        || groups.collectors().stream().anyMatch(c -> c.valueCount() > limits.manyValues())
+        || groups.mostValues() > mostValues(groups)
         || (rowsSeen >= ROWS_TO_JUDGE_BY && count > SHARE_OF_NEW_GROUPS * rowsSeen);
+  }
+
+  private long mostValues(AggregateTable groups) {
+    long byGroup = groups.standsByGroup() ? mostWaitingBytes() / BYTES_PER_VALUE : 0;
+    return Math.max(limits.manyValues(), byGroup);
   }
 
   private static boolean isClustered(AggregateTable groups) {

@@ -124,6 +124,29 @@ final class AggregateTable implements AutoCloseable {
     return bytes;
   }
 
+  /** Returns whether there are collected values, all of which stand by group. */
+  boolean standsByGroup() {
+    return !collectors.isEmpty() && collectors.stream().allMatch(Collector::standsByGroup);
+  }
+
+  /** Takes over the groups and values of another table; the values of both stand by group. */
+  void takeOver(AggregateTable other) {
+    Buffer mapped = account.allocate(4L * other.groupCount());
+    try {
+      absorb(other, mapped.address());
+      for (int i = 0; i < collectors.size(); i++) {
+        collectors.get(i).takeOver(other.collectors.get(i), mapped.address());
+      }
+    } finally {
+      mapped.release();
+    }
+  }
+
+  /** Returns the most values that a collector has. */
+  int mostValues() {
+    return collectors.stream().mapToInt(Collector::valueCount).max().orElse(0);
+  }
+
   /** Returns about what {@link #seal} allocates. */
   long sealBytes() {
     return collectors.stream().mapToLong(Collector::sealBytes).sum();
@@ -427,7 +450,7 @@ final class AggregateTable implements AutoCloseable {
   }
 
   /**
-   * Absorbs the groups of another table of the same spec, whose aggregators are no collectors.
+   * Absorbs the groups of another table of the same spec, but no collected values.
    *
    * @param mapped where the int32 number that each of its groups has here is written
    */

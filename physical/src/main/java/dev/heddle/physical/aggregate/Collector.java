@@ -24,6 +24,23 @@ abstract class Collector extends Aggregator {
   abstract void groupsOf(long positions, int count, long target);
 
   /**
+   * Returns whether values stand by group, so that {@link #takeOver} of another one for which this
+   * is true, too, costs nothing for each value.
+   */
+  boolean standsByGroup() {
+    return false;
+  }
+
+  /**
+   * Takes over all values of another one, which stand by group.
+   *
+   * @param mapped int32 number that each of its groups has here
+   */
+  void takeOver(Collector other, long mapped) {
+    throw new IllegalStateException("Values do not stand by group");
+  }
+
+  /**
    * Ends adding, so that several threads may ask for values at once. Called before the first call
    * of {@link #values}, on one thread; again without effect.
    */

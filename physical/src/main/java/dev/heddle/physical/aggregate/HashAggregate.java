@@ -138,7 +138,7 @@ public final class HashAggregate implements Breaker, AutoCloseable {
       spillAll(context);
     } else if (waiting.isEmpty() && filled.size() == 1) {
       takeWhole(context);
-    } else if (waiting.isEmpty() && (groups <= FEW_GROUPS || !spec.isKeyed())) {
+    } else if (waiting.isEmpty() && (!spec.isKeyed() || (groups <= FEW_GROUPS && canMerge()))) {
       mergeAll(context);
       takeWhole(context);
     } else {
@@ -205,6 +205,12 @@ public final class HashAggregate implements Breaker, AutoCloseable {
     }
   }
 
+  /** Returns whether it is cheap to merge values that have been collected. */
+  private boolean canMerge() {
+    return filled.stream().allMatch(AggregateTable::standsByGroup)
+        || filled.stream().allMatch(table -> table.mostValues() <= limits.manyValues());
+  }
+
   private void mergeAll(TaskContext context) {
     AggregateTable first = filled.getFirst();
     while (filled.size() > 1) {
@@ -215,6 +221,10 @@ public final class HashAggregate implements Breaker, AutoCloseable {
   }
 
   private void absorb(AggregateTable first, AggregateTable other, TaskContext context) {
+    if (first.standsByGroup() && other.standsByGroup()) {
+      first.takeOver(other);
+      return;
+    }
     StateMemory memory = memory(context);
     long bytes = first.absorbBytes(other);
     if (!spec.isKeyed() && !memory.tryTake(bytes)) {

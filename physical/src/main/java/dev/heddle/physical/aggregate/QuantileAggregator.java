@@ -14,16 +14,20 @@ import dev.heddle.physical.spill.SpillSpace;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Median and continuous quantiles: collects all values with their groups, brings each group's
- * together at the end and selects. NaN is larger than every number.
+ * Median and continuous quantiles: collects all values, of few groups by group, of many groups each
+ * with its group; brings each group's together at the end and selects. NaN is larger than every
+ * number.
  */
 public final class QuantileAggregator extends Collector {
+  private static final int VALUES_AT_ONCE = 1 << 16;
+
   private final double fraction;
   private final double unit; // of a decimal's last digit, as its reciprocal
   private final MemoryAccount account;
   private final StateArray collectedGroups; // int32
   private final StateArray collectedValues;
-  private int collected;
+  private int collected; // there
+  private @Nullable ValueChunks chunks; // instead, as long as there are few groups
   private int groupCount;
   private @Nullable Buffer grouped; // values by group, once collecting has ended
   private @Nullable Buffer starts; // int32, one more than there are groups
@@ -37,18 +41,49 @@ public final class QuantileAggregator extends Collector {
     this.account = account;
     this.collectedGroups = new StateArray(account, 4, 0);
     this.collectedValues = new StateArray(account, 8, 0);
+    this.chunks = new ValueChunks(account);
   }
 
   @Override
   public void grow(int newGroupCount) {
     groupCount = newGroupCount;
+    if (newGroupCount > ValueChunks.MOST_GROUPS) {
+      flatten();
+    } else if (chunks != null) {
+      chunks.grow(newGroupCount);
+    }
+  }
+
+  /** Puts values that stand by group into one array, each with its group. */
+  private void flatten() {
+    ValueChunks byGroup = chunks;
+    if (byGroup == null) {
+      return;
+    }
+    reserve(byGroup.count());
+    byGroup.drain(this::append);
+    byGroup.close();
+    chunks = null;
+  }
+
+  private void append(int group, long values, int count) {
+    long groups = collectedGroups.address() + 4L * collected;
+    for (int i = 0; i < count; i++) {
+      Memory.putInt(groups + 4L * i, group);
+    }
+    Memory.copy(values, collectedValues.address() + 8L * collected, 8L * count);
+    collected += count;
   }
 
   @Override
   public void update(long groups, Column[] arguments, int rows) {
-    reserve(rows);
     try (DoubleValues values = DoubleValues.of(arguments[0], rows, account)) {
       long nulls = arguments[0].validity();
+      if (chunks != null) {
+        chunks.add(groups, values, nulls, rows);
+        return;
+      }
+      reserve(rows);
       for (int i = 0; i < rows; i++) {
         if (nulls == 0 || Bits.get(nulls, i)) {
           append(Memory.getInt(groups + 4L * i), values.at(i));
@@ -71,7 +106,27 @@ public final class QuantileAggregator extends Collector {
 
   @Override
   int valueCount() {
-    return collected;
+    return chunks == null ? collected : chunks.count();
+  }
+
+  @Override
+  boolean standsByGroup() {
+    return chunks != null && external == null;
+  }
+
+  @Override
+  void takeOver(Collector other, long mapped) {
+    QuantileAggregator further = (QuantileAggregator) other;
+    ValueChunks theirs = further.chunks;
+    if (theirs == null) {
+      throw new IllegalStateException("Values do not stand by group");
+    }
+    if (chunks != null) {
+      chunks.takeOver(theirs, mapped);
+    } else {
+      reserve(theirs.count());
+      theirs.drain((group, at, count) -> append(Memory.getInt(mapped + 4L * group), at, count));
+    }
   }
 
   @Override
@@ -83,7 +138,9 @@ public final class QuantileAggregator extends Collector {
   }
 
   @Override
-  void endCollecting() {}
+  void endCollecting() {
+    flatten();
+  }
 
   @Override
   Column[] values(long positions, int count) {
@@ -97,13 +154,15 @@ public final class QuantileAggregator extends Collector {
 
   @Override
   long jumpBytes(int rows) {
-    long wanted = (long) collected + rows;
-    return collectedGroups.jumpBytes(wanted) + collectedValues.jumpBytes(wanted);
+    long wanted = (long) valueCount() + rows; // in chunks they may have to become flat
+    return (chunks == null ? 0 : chunks.jumpBytes(rows))
+        + collectedGroups.jumpBytes(wanted)
+        + collectedValues.jumpBytes(wanted);
   }
 
   @Override
   long sealBytes() {
-    return 8L * collected + 4L * groupCount;
+    return 8L * valueCount() + 4L * groupCount;
   }
 
   @Override
@@ -113,11 +172,29 @@ public final class QuantileAggregator extends Collector {
       target = new ExternalSelection(space, account);
       external = target;
     }
-    target.add(collectedGroups.address(), collectedValues.address(), collected);
+    shedInto(target);
     collectedGroups.clear();
     collectedValues.clear();
-    collected = 0;
     return true;
+  }
+
+  private void shedInto(ExternalSelection target) {
+    target.add(collectedGroups.address(), collectedValues.address(), collected);
+    collected = 0;
+    if (chunks != null && chunks.count() > 0) {
+      Buffer numbers = account.allocate(4L * ValueChunks.MOST_AT_ONCE);
+      try {
+        chunks.drain(
+            (group, at, count) -> {
+              for (int i = 0; i < count; i++) {
+                Memory.putInt(numbers.address() + 4L * i, group);
+              }
+              target.add(numbers.address(), at, count);
+            });
+      } finally {
+        numbers.release();
+      }
+    }
   }
 
   @Override
@@ -135,8 +212,7 @@ public final class QuantileAggregator extends Collector {
   }
 
   private void selectExternally(ExternalSelection values) {
-    values.add(collectedGroups.address(), collectedValues.address(), collected);
-    collected = 0;
+    shedInto(values);
     values.finish();
     counts = values.counts(groupCount);
     long[] below = new long[groupCount];
@@ -158,7 +234,7 @@ public final class QuantileAggregator extends Collector {
     return fraction * (size - 1);
   }
 
-  /** Sorts the values by group, by counting. */
+  /** Sorts the values by group, by counting, or makes room for those that stand by group. */
   @Override
   public void seal() {
     if (external != null) {
@@ -167,8 +243,15 @@ public final class QuantileAggregator extends Collector {
     }
     Buffer newStarts = account.allocateZeroed(4L * (groupCount + 2));
     starts = newStarts;
-    Buffer newGrouped = account.allocate(8L * collected);
+    Buffer newGrouped = account.allocate(8L * valueCount());
     grouped = newGrouped;
+    if (chunks != null) {
+      for (int g = 0; g < groupCount; g++) {
+        int start = Memory.getInt(newStarts.address() + 4L * g);
+        Memory.putInt(newStarts.address() + 4L * g + 4, start + chunks.size(g));
+      }
+      return;
+    }
     long groups = collectedGroups.address();
     countByGroup(groups, collected, groupCount, newStarts.address());
     for (int i = 0; i < collected; i++) {
@@ -189,11 +272,16 @@ public final class QuantileAggregator extends Collector {
     Buffer values = account.allocate(8L * count);
     Buffer validity = Batches.zeroedBeside(values, Bits.bytesFor(count), account);
     for (int i = 0; i < count; i++) {
-      long at = starts.address() + 4L * Memory.getInt(groups + 4L * i);
+      int group = Memory.getInt(groups + 4L * i);
+      long at = starts.address() + 4L * group;
       int from = Memory.getInt(at);
       int size = Memory.getInt(at + 4) - from;
       if (size > 0) {
-        double quantile = quantile(grouped.address() + 8L * from, size);
+        long all = grouped.address() + 8L * from;
+        if (chunks != null) {
+          chunks.copy(group, all);
+        }
+        double quantile = quantile(all, size);
         Memory.putDouble(values.address() + 8L * i, quantile / unit);
         Bits.set(validity.address(), i);
       }
@@ -227,13 +315,21 @@ public final class QuantileAggregator extends Collector {
   }
 
   @Override
+  int rowsAtOnce(int most) {
+    long groups = (long) VALUES_AT_ONCE * groupCount / Math.max(1, valueCount());
+    return Math.clamp(groups, 1, most); // few, so that all threads select
+  }
+
+  @Override
   long bytes() {
-    return collectedGroups.bytes() + collectedValues.bytes();
+    return collectedGroups.bytes()
+        + collectedValues.bytes()
+        + (chunks == null ? 0 : chunks.bytes());
   }
 
   @Override
   public void close() {
-    Closing.all(external);
+    Closing.all(external, chunks);
     collectedGroups.close();
     collectedValues.close();
     if (grouped != null) {

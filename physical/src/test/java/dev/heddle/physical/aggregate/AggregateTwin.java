@@ -185,7 +185,8 @@ final class AggregateTwin {
     double place = fraction * (sorted.length - 1);
     int below = (int) place;
     int above = Math.min(below + 1, sorted.length - 1);
-    return sorted[below] + (sorted[above] - sorted[below]) * (place - below);
+    double share = place - below;
+    return share == 0 ? sorted[below] : sorted[below] + (sorted[above] - sorted[below]) * share;
   }
 
   private static Object sum(List<Object> values, DataType type) {

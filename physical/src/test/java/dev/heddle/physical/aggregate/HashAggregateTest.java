@@ -548,6 +548,62 @@ class HashAggregateTest {
     }
   }
 
+  @ParameterizedTest
+  @CsvSource({"3,1", "3,2", "200,3", "257,2", "5000,2"})
+  void mediansOfFewGroupsNeedNoDividingAndOfManyStayRight(int distinct, int threads) {
+    BatchTable table = measures(6, 4096, distinct);
+    List<AggregateCall> calls =
+        List.of(
+            AggregateCall.of(AggregateFunction.MEDIAN, DataType.FLOAT64, 1),
+            AggregateCall.of(AggregateFunction.COUNT_ALL, DataType.INT64),
+            AggregateCall.of(AggregateFunction.MEDIAN, DataType.FLOAT64, 0));
+    List<AggregateLimits> all =
+        List.of(
+            AggregateLimits.DEFAULT,
+            AggregateLimits.inMemory(1 << 18, 1000, 1L << 30),
+            AggregateLimits.inMemory(1 << 18, 1000, 1L << 18),
+            new AggregateLimits(1 << 18, 1 << 17, 1L << 30, 1 << 14, 1L << 18));
+    for (List<Integer> keys : List.of(List.<Integer>of(), List.of(0))) {
+      List<List<@Nullable Object>> expected =
+          AggregateTwin.aggregate(Rows.of(table.batches()), keys, calls);
+      PhysicalPlan plan = aggregate(table.scan(), keys, calls);
+      for (AggregateLimits limits : all) {
+        tester.setAggregateLimits(limits);
+        String label = keys + ", " + limits;
+        assertSameGroups(tester.run(plan, threads), expected, keys.size(), label);
+        assertSameGroups(
+            tester.runWithScarceMemory(plan, threads), expected, keys.size(), label + ", scarce");
+      }
+    }
+  }
+
+  /** Makes keys, some of them null, and numbers, among them nulls, NaN and negative zeros. */
+  private BatchTable measures(int batches, int rows, int distinct) {
+    Schema schema = RandomBatches.schema(List.of(DataType.INT32, DataType.FLOAT64));
+    Random random = new Random(distinct);
+    List<List<Batch>> splits = new ArrayList<>();
+    for (int i = 0; i < batches; i++) {
+      try (ColumnBuilder keys = new ColumnBuilder(DataType.INT32, tester.account());
+          ColumnBuilder numbers = new ColumnBuilder(DataType.FLOAT64, tester.account())) {
+        for (int row = 0; row < rows; row++) {
+          if (random.nextInt(100) == 0) {
+            keys.appendNull();
+          } else {
+            keys.appendLong(random.nextInt(distinct));
+          }
+          switch (random.nextInt(20)) {
+            case 0 -> numbers.appendNull();
+            case 1 -> numbers.appendDouble(Double.NaN);
+            case 2 -> numbers.appendDouble(-0.0);
+            default -> numbers.appendDouble(random.nextInt(2000) / 64.0 - 10);
+          }
+        }
+        splits.add(List.of(Batch.of(tester.account(), rows, keys.build(), numbers.build())));
+      }
+    }
+    return tester.table(schema, splits);
+  }
+
   private static AggregateCall distinct(AggregateFunction function, DataType type, int argument) {
     return call(function, List.of(argument), type, true, OptionalInt.empty(), List.of());
   }
