@@ -369,14 +369,25 @@ public final class ListAggregator extends Collector {
       bytes += Views.length(all[0].values() + 16L * Memory.getInt(order + 4L * i));
     }
     long target = writer.reserve(bytes);
+    byte only = gap == 1 ? Memory.getByte(between) : 0;
     for (int i = 0; i < count; i++) {
       if (i > 0) {
-        Memory.copy(between, target, gap);
+        if (gap == 1) {
+          Memory.putByte(target, only);
+        } else {
+          Memory.copy(between, target, gap);
+        }
         target += gap;
       }
       long view = all[0].values() + 16L * Memory.getInt(order + 4L * i);
-      Memory.copy(Views.address(view, data), target, Views.length(view));
-      target += Views.length(view);
+      int length = Views.length(view);
+      if (length <= Views.MAX_INLINE) { // what is written too much, the next text or padding takes
+        Memory.putLong(target, Memory.getLong(view + 4));
+        Memory.putInt(target + 8, Memory.getInt(view + 12));
+      } else {
+        Memory.copy(Views.address(view, data), target, length);
+      }
+      target += length;
     }
     writer.set(row, (int) bytes);
   }

@@ -8,6 +8,7 @@ import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.batch.Column;
+import dev.heddle.io.batch.ColumnBuilder;
 import dev.heddle.io.batch.Gather;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
@@ -133,6 +134,35 @@ class ListAggregatorTest {
       assertThat((List<?>) Objects.requireNonNull(list))
           .hasSameSizeAs(expected)
           .allMatch(expected::contains);
+    }
+  }
+
+  @Test
+  void joinsTextsAndSeparatorsOfAnyLength() {
+    for (String separator : List.of("", ",", "; ", " and then also ")) {
+      for (int longest = 0; longest < 20; longest++) {
+        try (MemoryAccount account = new MemoryLedger(1L << 30).open("test");
+            ListAggregator lists = open(true, account)) {
+          List<String> texts =
+              new Random(longest)
+                  .ints(900, 0, longest + 1)
+                  .mapToObj(n -> "é".repeat(n / 2) + "x".repeat(n % 3))
+                  .toList();
+          try (ColumnBuilder values = new ColumnBuilder(DataType.STRING, account);
+              ColumnBuilder between = new ColumnBuilder(DataType.STRING, account)) {
+            for (String text : texts) {
+              values.appendString(text);
+              between.appendString(separator);
+            }
+            lists.grow(1);
+            Batch batch = Batch.of(account, texts.size(), values.build(), between.build());
+            add(lists, batch, 2, 1, new Random(1));
+          }
+          lists.seal();
+          assertThat(result(lists, 1, account).getFirst().getFirst())
+              .isEqualTo(String.join(separator, texts));
+        }
+      }
     }
   }
 
