@@ -12,7 +12,7 @@ record TaskWorkers(TaskContext context) implements Workers {
   }
 
   @Override
-  public void run(int count, IntConsumer step) {
-    context.parallel(count, step);
+  public Steps begin(int count, IntConsumer step) {
+    return context.begin(count, step)::finish;
   }
 }

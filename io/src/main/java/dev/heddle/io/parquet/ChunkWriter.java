@@ -38,6 +38,7 @@ final class ChunkWriter {
   private @Nullable DictionaryPage dictionary;
   private long pagesBytes;
   private long slots;
+  private long workNanos;
   // the open page
   private int openRows;
   private int openSlots;
@@ -327,6 +328,16 @@ final class ChunkWriter {
     values = newValues();
     definitions = new int[0];
     repetitions = new int[0];
+  }
+
+  /** Notes how long rows took that have been appended. */
+  void noteWork(long nanos) {
+    workNanos += nanos;
+  }
+
+  /** Returns how long all rows took. */
+  long work() {
+    return workNanos;
   }
 
   /** Returns about how large the chunk is. */

@@ -16,6 +16,7 @@ import dev.heddle.io.write.RowOrder;
 import dev.heddle.io.write.Workers;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import org.apache.parquet.column.ColumnDescriptor;
@@ -23,6 +24,7 @@ import org.apache.parquet.column.ParquetProperties;
 import org.apache.parquet.hadoop.ParquetFileWriter;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.parquet.schema.MessageType;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes batches to one Parquet file. The leaves of the open row group are encoded and compressed
@@ -30,7 +32,8 @@ import org.apache.parquet.schema.MessageType;
  * time; parquet-java then puts the pages into the file. What is kept until then is counted.
  *
  * <p>With several threads rows wait, in the buffers that they came in, until there are enough of
- * them. Where memory is short none wait, and the row group is ended before its time.
+ * them, and others come while they are encoded. Where memory is short none wait, and the row group
+ * is ended before its time.
  */
 public final class ParquetOutput implements FileWriter {
   private static final int MOST_WAITING_ROWS = 1 << 16;
@@ -44,15 +47,19 @@ public final class ParquetOutput implements FileWriter {
   private final MemoryAccount account;
   private final PageCompressors compressors;
   private final List<ChunkWriter> chunks = new ArrayList<>();
+  private final List<ChunkWriter> byWork; // first those that take long, not to wait for them last
   private final ParquetFileWriter writer;
   private final long pieceBytes;
   private final List<Rows> waiting = new ArrayList<>();
   private long waitingRows;
   private long waitingBytes;
-  private long groupRows; // with those that wait
+  private List<Rows> encoding = List.of(); // what the steps encode
+  private Workers.@Nullable Steps steps; // that have been begun
+  private volatile boolean isDropped; // then no step does anything
+  private long groupRows; // encoded, or being so
   private long rows;
   private long chargedBytes;
-  private long encodedBytes; // of the open row group
+  private long groupBytes; // encoded
 
   /** Rows of columns, one ownership of which is held. */
   private record Rows(Column[] columns, int from, int count) {}
@@ -87,6 +94,7 @@ public final class ParquetOutput implements FileWriter {
       for (int i = 0; i < leaves.size(); i++) {
         chunks.add(new ChunkWriter(leaves.get(i), descriptors.get(i), options, compressors));
       }
+      this.byWork = new ArrayList<>(chunks);
       this.writer =
           new ParquetFileWriter(
               file,
@@ -136,19 +144,22 @@ public final class ParquetOutput implements FileWriter {
     int rowsAtOnce = rowsAtOnce(batch.rowCount(), bytes);
     int at = 0;
     while (at < batch.rowCount()) {
-      int left = (int) Math.min(options.rowGroupRows() - groupRows, batch.rowCount() - at);
+      int left = (int) Math.min(rowsLeft(), batch.rowCount() - at);
       int count = Math.min(left, rowsAtOnce);
       keep(batch, at, count);
       waitingBytes += bytes * count / batch.rowCount();
       at += count;
-      if (groupRows >= options.rowGroupRows() || !mayWait(workers)) {
+      if (rowsLeft() == 0 || !mayWait(workers)) {
         encode(workers);
-      }
-      if (groupRows >= options.rowGroupRows() || encodedBytes >= options.rowGroupBytes()) {
-        endRowGroup(workers);
       }
     }
     rows += batch.rowCount();
+  }
+
+  /** Returns how many rows more the row group may have that those that wait go into. */
+  private long rowsLeft() {
+    boolean isFull = groupRows >= options.rowGroupRows();
+    return options.rowGroupRows() - waitingRows - (isFull ? 0 : groupRows);
   }
 
   /** Returns after how many rows the size of the row group is looked at. */
@@ -163,47 +174,75 @@ public final class ParquetOutput implements FileWriter {
     }
     waiting.add(new Rows(columns, from, count));
     waitingRows += count;
-    groupRows += count;
   }
 
   private boolean mayWait(Workers workers) {
-    MemoryLedger ledger = account.ledger();
-    return workers.threads() > 1
-        && waitingRows < MOST_WAITING_ROWS
-        && waitingBytes < pieceBytes
-        && ledger.usedBytes() < ledger.limitBytes() / 2;
+    return waitingRows < MOST_WAITING_ROWS && waitingBytes < pieceBytes && mayGoOn(workers);
   }
 
-  /** Encodes the rows that wait. */
+  /** Sees to the end of what is being encoded, and begins to encode the rows that wait. */
   private void encode(Workers workers) {
-    workers.run(
-        chunks.size(),
-        i -> {
-          ChunkWriter chunk = chunks.get(i);
-          for (Rows some : waiting) {
-            chunk.append(some.columns()[chunk.column()], some.from(), some.count());
-          }
-        });
-    forgetWaiting();
+    finishEncoding(workers);
+    List<Rows> some = List.copyOf(waiting);
+    waiting.clear();
+    encoding = some;
+    groupRows += waitingRows;
+    waitingRows = 0;
+    waitingBytes = 0;
+    steps = workers.begin(byWork.size(), i -> encode(byWork.get(i), some));
+    if (!mayGoOn(workers)) {
+      finishEncoding(workers);
+    }
+  }
+
+  private void encode(ChunkWriter chunk, List<Rows> some) {
+    long start = System.nanoTime();
+    for (int i = 0; i < some.size() && !isDropped; i++) {
+      Rows next = some.get(i);
+      chunk.append(next.columns()[chunk.column()], next.from(), next.count());
+    }
+    chunk.noteWork(System.nanoTime() - start);
+  }
+
+  /** Returns whether rows may come while others are encoded. */
+  private boolean mayGoOn(Workers workers) {
+    MemoryLedger ledger = account.ledger();
+    return workers.threads() > 1 && ledger.usedBytes() < ledger.limitBytes() / 2;
+  }
+
+  /** Helps to encode the rows that are being encoded; ends the row group if it is large enough. */
+  private void finishEncoding(Workers workers) {
+    Workers.Steps begun = steps;
+    if (begun == null) {
+      return;
+    }
+    steps = null;
+    try {
+      begun.finish();
+    } finally {
+      release(encoding);
+      encoding = List.of();
+    }
     long held = 0;
-    encodedBytes = 0;
+    long encodedBytes = 0;
     for (ChunkWriter chunk : chunks) {
       held += chunk.heldBytes();
       encodedBytes += chunk.encodedBytes();
     }
+    groupBytes = encodedBytes;
+    byWork.sort(Comparator.comparingLong(ChunkWriter::work).reversed());
     MemoryLedger ledger = account.ledger();
-    if (held - chargedBytes > ledger.limitBytes() - ledger.usedBytes()) {
-      endRowGroup(workers); // which is in memory now, and then no longer is
-    } else {
+    boolean fits = held - chargedBytes <= ledger.limitBytes() - ledger.usedBytes();
+    if (fits) {
       charge(held);
+    }
+    if (groupRows >= options.rowGroupRows() || encodedBytes >= options.rowGroupBytes() || !fits) {
+      endRowGroup(workers);
     }
   }
 
-  private void forgetWaiting() {
-    waiting.forEach(some -> Column.releaseAll(some.columns()));
-    waiting.clear();
-    waitingRows = 0;
-    waitingBytes = 0;
+  private static void release(List<Rows> some) {
+    some.forEach(each -> Column.releaseAll(each.columns()));
   }
 
   private void charge(long bytes) {
@@ -230,7 +269,7 @@ public final class ParquetOutput implements FileWriter {
       throw failed(e);
     }
     groupRows = 0;
-    encodedBytes = 0;
+    groupBytes = 0;
     charge(0);
   }
 
@@ -241,7 +280,7 @@ public final class ParquetOutput implements FileWriter {
 
   @Override
   public long fileBytes() {
-    return output.position() + encodedBytes;
+    return output.position() + groupBytes;
   }
 
   @Override
@@ -252,6 +291,7 @@ public final class ParquetOutput implements FileWriter {
   @Override
   public long publish(Workers workers) {
     encode(workers);
+    finishEncoding(workers);
     endRowGroup(workers);
     file.beginEnd();
     try {
@@ -271,10 +311,29 @@ public final class ParquetOutput implements FileWriter {
 
   @Override
   public void close() {
+    isDropped = true;
     try (output) {
+      dropSteps();
+    } finally {
       compressors.close();
-      forgetWaiting();
+      release(encoding);
+      release(waiting);
+      encoding = List.of();
+      waiting.clear();
       charge(0);
+    }
+  }
+
+  /** Waits for the steps that are under way: they use what is given back next. */
+  private void dropSteps() {
+    Workers.Steps begun = steps;
+    steps = null;
+    try {
+      if (begun != null) {
+        begun.finish();
+      }
+    } catch (HeddleException e) {
+      // Nobody wants what has failed here, and why that is so has been told.
     }
   }
 }

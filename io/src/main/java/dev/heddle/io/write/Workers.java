@@ -16,10 +16,12 @@ public interface Workers {
         }
 
         @Override
-        public void run(int count, IntConsumer step) {
-          for (int i = 0; i < count; i++) {
-            step.accept(i);
-          }
+        public Steps begin(int count, IntConsumer step) {
+          return () -> {
+            for (int i = 0; i < count; i++) {
+              step.accept(i);
+            }
+          };
         }
       };
 
@@ -30,5 +32,21 @@ public interface Workers {
    * Runs {@code count} steps, in any order and several at a time, and returns when all have ended;
    * after the first error, which is thrown, no further one begins.
    */
-  void run(int count, IntConsumer step);
+  default void run(int count, IntConsumer step) {
+    begin(count, step).finish();
+  }
+
+  /**
+   * Begins {@code count} steps on the other threads, while the caller goes on. They have to be
+   * finished, whatever happens; any thread may do so.
+   */
+  Steps begin(int count, IntConsumer step);
+
+  /** Steps that have been begun. */
+  interface Steps {
+    /**
+     * Runs those that nobody has begun and returns when all have ended; the first error is thrown.
+     */
+    void finish();
+  }
 }

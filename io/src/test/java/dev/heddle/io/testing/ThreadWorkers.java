@@ -34,12 +34,16 @@ public final class ThreadWorkers implements Workers, AutoCloseable {
   }
 
   @Override
-  public void run(int count, IntConsumer step) {
+  public Steps begin(int count, IntConsumer step) {
     AtomicInteger next = new AtomicInteger();
     List<Future<?>> running = new ArrayList<>();
     for (int i = 0; i < threads; i++) {
       running.add(executor.submit(() -> work(next, count, step)));
     }
+    return () -> finish(running);
+  }
+
+  private static void finish(List<Future<?>> running) {
     RuntimeException first = null;
     for (Future<?> each : running) {
       try {

@@ -10,9 +10,11 @@ public record InlineContext(TaskContext task) implements TaskView {
   }
 
   @Override
-  public void parallel(int count, IntConsumer step) {
-    for (int i = 0; i < count; i++) {
-      step.accept(i);
-    }
+  public Steps begin(int count, IntConsumer step) {
+    return () -> {
+      for (int i = 0; i < count; i++) {
+        step.accept(i);
+      }
+    };
   }
 }

@@ -44,7 +44,23 @@ public interface TaskContext {
    * Runs {@code count} independent steps on the task's threads and returns when all have ended; the
    * first error is thrown.
    */
-  void parallel(int count, IntConsumer step);
+  default void parallel(int count, IntConsumer step) {
+    begin(count, step).finish();
+  }
+
+  /**
+   * Begins {@code count} independent steps on others of the task's threads, while the caller goes
+   * on. He has to finish them, whatever happens; any thread may do so.
+   */
+  Steps begin(int count, IntConsumer step);
+
+  /** Steps that have been begun. */
+  interface Steps {
+    /**
+     * Runs those that nobody has begun and returns when all have ended; the first error is thrown.
+     */
+    void finish();
+  }
 
   /** Returns the session's clock and zone, fixed for the query. */
   QueryTime time();

@@ -43,8 +43,8 @@ interface TaskView extends TaskContext {
   }
 
   @Override
-  default void parallel(int count, IntConsumer step) {
-    task().parallel(count, step);
+  default Steps begin(int count, IntConsumer step) {
+    return task().begin(count, step);
   }
 
   @Override

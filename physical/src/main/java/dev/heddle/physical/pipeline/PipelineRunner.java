@@ -284,23 +284,24 @@ public final class PipelineRunner {
     }
 
     @Override
-    public void parallel(int count, IntConsumer step) {
+    public Steps begin(int count, IntConsumer step) {
       AtomicInteger next = new AtomicInteger();
-      team.run(
-          count,
-          () -> {
-            int i = next.getAndIncrement();
-            while (i < count) {
-              checkCancelled();
-              try {
-                step.accept(i);
-              } catch (Throwable e) {
-                next.set(count);
-                throw e;
-              }
-              i = next.getAndIncrement();
-            }
-          });
+      return team.begin(
+              count,
+              () -> {
+                int i = next.getAndIncrement();
+                while (i < count) {
+                  checkCancelled();
+                  try {
+                    step.accept(i);
+                  } catch (Throwable e) {
+                    next.set(count);
+                    throw e;
+                  }
+                  i = next.getAndIncrement();
+                }
+              })
+          ::finish;
     }
 
     @Override

@@ -39,6 +39,14 @@ final class ThreadTeam {
    * meanwhile. The first error is thrown.
    */
   void run(int most, Runnable work) {
+    begin(most, work).finish();
+  }
+
+  /**
+   * Lets others of up to {@code most} threads begin the work, while the caller goes on; he has to
+   * finish it.
+   */
+  Begun begin(int most, Runnable work) {
     FirstError error = new FirstError();
     Runnable guarded =
         () -> {
@@ -58,9 +66,27 @@ final class ThreadTeam {
         break; // no room: the caller works alone
       }
     }
-    guarded.run();
-    helpers.forEach(Helper::join);
-    error.rethrow();
+    return new Begun(guarded, helpers, error);
+  }
+
+  /** Work that others may have begun. */
+  static final class Begun {
+    private final Runnable guarded;
+    private final List<Helper> helpers;
+    private final FirstError error;
+
+    private Begun(Runnable guarded, List<Helper> helpers, FirstError error) {
+      this.guarded = guarded;
+      this.helpers = helpers;
+      this.error = error;
+    }
+
+    /** Works too, and returns when the work has ended everywhere. The first error is thrown. */
+    void finish() {
+      guarded.run();
+      helpers.forEach(Helper::join);
+      error.rethrow();
+    }
   }
 
   private static final class Helper implements Runnable {

@@ -77,14 +77,15 @@ public final class TestTask implements TaskContext {
   public void checkCancelled() {}
 
   @Override
-  public void parallel(int count, IntConsumer step) {
+  public Steps begin(int count, IntConsumer step) {
     AtomicInteger next = new AtomicInteger();
-    onThreads(
-        () -> {
-          for (int i = next.getAndIncrement(); i < count; i = next.getAndIncrement()) {
-            step.accept(i);
-          }
-        });
+    return () ->
+        onThreads(
+            () -> {
+              for (int i = next.getAndIncrement(); i < count; i = next.getAndIncrement()) {
+                step.accept(i);
+              }
+            });
   }
 
   @Override
