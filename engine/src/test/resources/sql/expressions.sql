@@ -111,3 +111,13 @@ select 1 + id || 'x' = '2x' and 'y' || id + 1 like 'y2', 'a' || id + 1 in ('a2',
 select 'z' || id % 3 as k, count(*), max('m' || id * 2 || 'n') from t group by 'z' || id % 3 order by 'z' || id % 3
 ;
 select sum(id) over (order by id) * 2 || '-' || id // 2, 'w' || sum(id) over (order by id) + 1, 'f' || count(*) filter (where id > 1) over () * 2 from t order by id
+;
+select id, k from t where (k > k) between false and true
+;
+select id from t where f between false and true and (k <> k) in (true, false)
+;
+select id from (select id, k > k as p, f from t) q where p between false and true or f > true
+;
+select id, (k > k) >= false, (k < b) <= true, f > true, f < false, true >= f, f <> true, false = (k = b), f in (true), (k = b) not in (false, true), f >= (k > b) from t
+;
+select id from t where ((k > b) = false or (k > b) = true) and not (f in (false))

@@ -5,16 +5,22 @@ import dev.heddle.frame.schema.CalendarInterval;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.planner.sql.IntervalCode;
 import java.math.BigDecimal;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCorrelVariable;
+import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexRangeRef;
+import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.SqlIntervalQualifier;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlOperator;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
@@ -58,6 +64,77 @@ final class HeddleRexBuilder extends RexBuilder {
       target = typeFactory.createTypeWithNullability(type, safe || given.isNullable());
     }
     return makeAbstractCast(position, target, operand, safe, format);
+  }
+
+  @Override
+  public RexNode makeCall(
+      SqlParserPos position, SqlOperator operator, List<? extends RexNode> operands) {
+    RexNode truth = truth(operator.kind, operands);
+    return truth != null ? truth : super.makeCall(position, operator, operands);
+  }
+
+  @Override
+  public RexNode makeCall(
+      SqlParserPos position, RelDataType type, SqlOperator operator, List<RexNode> operands) {
+    RexNode truth = truth(operator.kind, operands);
+    return truth != null ? truth : super.makeCall(position, type, operator, operands);
+  }
+
+  @Override
+  public RexNode makeIn(RexNode value, List<? extends RexNode> list) {
+    if (value.getType().getSqlTypeName() != SqlTypeName.BOOLEAN
+        || !list.stream().allMatch(HeddleRexBuilder::isTrueOrFalse)) {
+      return super.makeIn(value, list);
+    }
+    List<RexNode> equal = new ArrayList<>();
+    for (RexNode each : list) {
+      equal.add(makeCall(SqlStdOperatorTable.EQUALS, value, each));
+    }
+    return RexUtil.composeDisjunction(this, equal);
+  }
+
+  /**
+   * Returns what a comparison with true or false is without it, or null for others. As ranges of
+   * such values Calcite would simplify them as if what is compared were false where it is null.
+   */
+  private @Nullable RexNode truth(SqlKind kind, List<? extends RexNode> operands) {
+    if (operands.size() != 2) {
+      return null;
+    }
+    RexNode left = operands.get(0);
+    RexNode right = operands.get(1);
+    if (isTrueOrFalse(left)) {
+      return isTrueOrFalse(right) ? null : truth(kind.reverse(), List.of(right, left));
+    }
+    if (!isTrueOrFalse(right) || left.getType().getSqlTypeName() != SqlTypeName.BOOLEAN) {
+      return null;
+    }
+    if (left instanceof RexInputRef && (kind == SqlKind.EQUALS || kind == SqlKind.NOT_EQUALS)) {
+      return null; // as which Calcite knows keys and correlations; it simplifies these well
+    }
+    boolean isTrue = right.isAlwaysTrue();
+    return switch (kind) {
+      case EQUALS -> isTrue ? left : not(left);
+      case NOT_EQUALS -> isTrue ? not(left) : left;
+      case GREATER_THAN_OR_EQUAL -> isTrue ? left : either(left);
+      case LESS_THAN_OR_EQUAL -> isTrue ? either(left) : not(left);
+      case GREATER_THAN -> isTrue ? not(either(left)) : left;
+      case LESS_THAN -> isTrue ? not(left) : not(either(left));
+      default -> null;
+    };
+  }
+
+  private static boolean isTrueOrFalse(RexNode node) {
+    return node instanceof RexLiteral && (node.isAlwaysTrue() || node.isAlwaysFalse());
+  }
+
+  private RexNode not(RexNode value) {
+    return makeCall(SqlStdOperatorTable.NOT, value);
+  }
+
+  /** True, or null where the value is null. */
+  private RexNode either(RexNode value) {
+    return makeCall(SqlStdOperatorTable.OR, value, not(value));
   }
 
   @Override
