@@ -6,8 +6,8 @@ import java.util.Optional;
 /**
  * Reads one split batch by batch.
  *
- * <p>Used by one thread; many readers work side by side. A batch belongs to the caller and stays
- * valid after the reader is closed.
+ * <p>Used by one thread at a time; many readers work side by side. A batch belongs to the caller
+ * and stays valid after the reader is closed.
  */
 public interface SplitReader extends AutoCloseable {
   /**

@@ -4,30 +4,36 @@ import dev.heddle.io.batch.Batch;
 import dev.heddle.io.scan.Split;
 import dev.heddle.io.scan.SplitReader;
 import dev.heddle.io.scan.TableScan;
-import java.util.ArrayDeque;
-import java.util.Deque;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.PriorityQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the task's share of a table: the threads take its splits in table order from one cursor, so
- * that they end together however long each split takes.
+ * that they end together however long each split takes. From storage that works in the background
+ * some are begun before their turn, by whichever thread has time; each goes to the thread that is
+ * free first.
  */
 public final class ScanSourceFactory implements SourceFactory {
-  // at 100 MB/s about what comes while a thread is busy, or waits for its turn
+  // of a thread; at 100 MB/s about what comes while it is busy, or waits for its turn
   private static final long AHEAD_BYTES = 12L << 20;
   private static final int MOST_SPLITS_AHEAD = 6;
 
-  /** A split that has been taken before its turn. */
-  private record Opened(SplitReader reader, long position, long bytes) {}
+  /** A split that has been taken from the cursor. */
+  private record Opened(SplitReader reader, int position, long bytes) {}
 
   private final Supplier<TableScan> binding;
   private @Nullable TableScan bound; // guarded by this
   private final AtomicInteger nextSplit = new AtomicInteger();
   private final AtomicInteger sources = new AtomicInteger();
+  // those that have been begun before their turn; guarded by this, as their bytes
+  private final PriorityQueue<Opened> ahead =
+      new PriorityQueue<>(Comparator.comparingInt(Opened::position));
+  private long aheadBytes;
 
   /**
    * Makes a factory.
@@ -58,15 +64,36 @@ public final class ScanSourceFactory implements SourceFactory {
     return Math.max(1, scan().splits().size());
   }
 
+  private synchronized boolean mayBeginMore() {
+    int threads = sources.get();
+    return ahead.size() < threads
+        || (aheadBytes < AHEAD_BYTES * threads && ahead.size() < MOST_SPLITS_AHEAD * threads);
+  }
+
+  private synchronized void addAhead(Opened opened) {
+    ahead.add(opened);
+    aheadBytes += opened.bytes();
+  }
+
+  private synchronized @Nullable Opened takeAhead() {
+    Opened first = ahead.poll();
+    if (first != null) {
+      aheadBytes -= first.bytes();
+    }
+    return first;
+  }
+
   @Override
-  public void close() {}
+  public void close() {
+    for (Opened opened = takeAhead(); opened != null; opened = takeAhead()) {
+      opened.reader().close();
+    }
+  }
 
   private final class ScanSource implements Source {
     private final TableScan scan;
     private final List<Split> splits;
     private final TaskContext context;
-    private final Deque<Opened> following =
-        new ArrayDeque<>(); // where that lets storage work ahead
     private @Nullable SplitReader reader;
     private @Nullable SplitReader finished; // may serve for the next split
     private long position;
@@ -82,17 +109,17 @@ public final class ScanSourceFactory implements SourceFactory {
     public boolean advance(BatchSink output) {
       SplitReader current = reader;
       if (current == null) {
-        if (following.isEmpty() && !openFollowing()) {
-          closeFinished();
+        Opened taken = takeAhead();
+        Opened next = taken == null ? open() : taken;
+        closeFinished();
+        if (next == null) {
           return false;
         }
-        closeFinished();
-        Opened opened = following.remove();
-        current = opened.reader();
+        current = next.reader();
         reader = current;
-        position = opened.position();
+        position = next.position();
         if (current.startAhead()) {
-          startFollowing();
+          beginMore();
         }
       }
       Optional<Batch> batch = current.next();
@@ -105,24 +132,28 @@ public final class ScanSourceFactory implements SourceFactory {
       return true;
     }
 
-    /** Begins splits ahead of their turn, fewer towards the end, where others may be idle. */
-    private void startFollowing() {
-      long bytes = following.stream().mapToLong(Opened::bytes).sum();
-      while (following.isEmpty()
-          || (bytes < AHEAD_BYTES
-              && following.size() < MOST_SPLITS_AHEAD
-              && splits.size() - nextSplit.get() > 2 * sources.get())) {
-        if (!openFollowing() || !following.getLast().reader().startAhead()) {
+    private void beginMore() {
+      boolean isWorthwhile = true;
+      while (isWorthwhile && mayBeginMore()) {
+        Opened next = open();
+        if (next == null) {
           return;
         }
-        bytes += following.getLast().bytes();
+        try {
+          isWorthwhile = next.reader().startAhead();
+        } catch (Throwable e) {
+          next.reader().close();
+          throw e;
+        }
+        addAhead(next);
       }
     }
 
-    private boolean openFollowing() {
+    /** Opens the next split of the cursor, or returns null if there is none. */
+    private @Nullable Opened open() {
       int chosen = nextSplit.getAndIncrement();
       if (chosen >= splits.size()) {
-        return false;
+        return null;
       }
       Split split = splits.get(chosen);
       SplitReader before = finished;
@@ -131,8 +162,7 @@ public final class ScanSourceFactory implements SourceFactory {
           before == null
               ? scan.open(split, context.account())
               : scan.openAfter(before, split, context.account());
-      following.add(new Opened(opened, chosen, split.bytes()));
-      return true;
+      return new Opened(opened, chosen, split.bytes());
     }
 
     private void closeFinished() {
@@ -154,9 +184,6 @@ public final class ScanSourceFactory implements SourceFactory {
         reader = null;
       }
       closeFinished();
-      while (!following.isEmpty()) {
-        following.remove().reader().close();
-      }
     }
   }
 }
