@@ -121,3 +121,13 @@ select id from (select id, k > k as p, f from t) q where p between false and tru
 select id, (k > k) >= false, (k < b) <= true, f > true, f < false, true >= f, f <> true, false = (k = b), f in (true), (k = b) not in (false, true), f >= (k > b) from t
 ;
 select id from t where ((k > b) = false or (k > b) = true) and not (f in (false))
+;
+select count(*) from extremes where x >= 1
+;
+select id, x from extremes where x >= cast('inf' as double) or x < -5
+;
+select a.id, b.y from extremes a join extremes b on a.id = b.id where a.x between 1 and 20 and b.y >= 1e307
+;
+select x, count(*) from extremes where y <= -1e308 and x < cast('inf' as double) group by x
+;
+select count(*), max(x) from extremes where z >= cast('inf' as float) and x > cast('-inf' as double)

@@ -70,6 +70,12 @@ final class SmallShop {
             + " % 1000)::INTEGER AS ps_availqty, ((i * 977 % 100000) / 100.0)::DECIMAL(15, 2) AS"
             + " ps_supplycost FROM range(160) t(i)");
     QUERIES.put(
+        "extremes",
+        "SELECT i::INTEGER AS id, CASE i % 5 WHEN 0 THEN 'inf'::DOUBLE WHEN 1 THEN '-inf'::DOUBLE"
+            + " WHEN 2 THEN NULL ELSE i / 7.0 END AS x, CASE i % 3 WHEN 0 THEN 1.7e308 WHEN 1 THEN"
+            + " -1.7e308 ELSE i END::DOUBLE AS y, CASE i % 4 WHEN 0 THEN 'inf'::FLOAT WHEN 1 THEN"
+            + " 'nan'::FLOAT ELSE i::FLOAT END AS z FROM range(100) t(i)");
+    QUERIES.put(
         "t",
         "SELECT i::INTEGER AS id, CASE WHEN i % 5 <> 0 THEN (i % 7)::INTEGER END AS k, CASE WHEN i"
             + " % 4 <> 0 THEN (i % 3)::BIGINT END AS b, CASE WHEN i % 6 <> 0 THEN ['apple',"

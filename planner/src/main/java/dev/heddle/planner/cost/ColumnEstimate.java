@@ -6,7 +6,7 @@ import dev.heddle.frame.schema.DataType;
  * What is expected of one column of a relation.
  *
  * <p>Immutable. Bounds are the values as doubles (days for dates, microseconds for timestamps, the
- * first bytes for text), NaN where nothing is known.
+ * first bytes for text), NaN where nothing is known; infinite ones tell nothing, either.
  *
  * @param distinct number of distinct values among the relation's rows
  * @param domain number of distinct values before any filter: what an equality chooses from
@@ -26,6 +26,12 @@ public record ColumnEstimate(
     double bytes) {
   private static final double TEXT_BYTES = 24;
   private static final double LIST_ELEMENTS = 4;
+
+  /** Makes an estimate. */
+  public ColumnEstimate {
+    low = Double.isInfinite(low) ? Double.NaN : low;
+    high = Double.isInfinite(high) ? Double.NaN : high;
+  }
 
   /** Returns the estimate of a computed column with so many values. */
   static ColumnEstimate computed(double distinct, double rows, double bytes) {

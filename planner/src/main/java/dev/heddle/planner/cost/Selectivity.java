@@ -89,8 +89,8 @@ public final class Selectivity {
       if (from > to) {
         return LEAST;
       }
-      double span = column.high() - column.low();
-      return span <= 0 ? 1 : Math.clamp((to - from) / span, 1 / distinct, 1);
+      double span = column.high() / 2 - column.low() / 2; // of halves, which are finite
+      return span <= 0 ? 1 : Math.clamp((to / 2 - from / 2) / span, 1 / distinct, 1);
     }
 
     ColumnEstimate narrow(ColumnEstimate column, double rows) {
@@ -100,10 +100,7 @@ public final class Selectivity {
               : Math.max(1, column.distinct() * share(column));
       double from = Double.isNaN(column.low()) ? low : Math.max(low, column.low());
       double to = Double.isNaN(column.high()) ? high : Math.min(high, column.high());
-      return column.within(
-          Double.isInfinite(from) ? Double.NaN : from,
-          Double.isInfinite(to) ? Double.NaN : to,
-          Math.clamp(distinct, Math.min(1, rows), Math.max(1, rows)));
+      return column.within(from, to, Math.clamp(distinct, Math.min(1, rows), Math.max(1, rows)));
     }
   }
 
