@@ -119,12 +119,10 @@ final class RowsInOrder implements AutoCloseable {
   /** One thread. */
   final class Member {
     private final TaskContext context;
-    private final Workers workers;
     private long at = -1; // guarded by RowsInOrder.this
 
     private Member(TaskContext context) {
       this.context = context;
-      this.workers = new TaskWorkers(context);
     }
 
     /** Takes over a batch of a position. */
@@ -133,9 +131,9 @@ final class RowsInOrder implements AutoCloseable {
         move(position);
         if (isFirst(position) && tryBegin()) {
           try {
-            writeWaiting(workers);
-            target.write(batch, workers);
-            writeWaiting(workers);
+            writeWaiting(context);
+            target.write(batch, context);
+            writeWaiting(context);
           } finally {
             end();
           }
@@ -143,10 +141,10 @@ final class RowsInOrder implements AutoCloseable {
           park(batch, position);
         }
       }
-      help(workers);
+      help(context);
       while (mustWait(position)) {
         context.checkCancelled();
-        help(workers);
+        help(context);
       }
     }
 
@@ -193,7 +191,7 @@ final class RowsInOrder implements AutoCloseable {
     /** Says that nothing more comes from this thread. */
     void finish() {
       move(Long.MAX_VALUE);
-      help(workers);
+      help(context);
     }
   }
 }

@@ -76,7 +76,7 @@ final class WriteSinkFactory implements SinkFactory {
 
   @Override
   public void complete(TaskContext context) {
-    files.finish(makesOne, new TaskWorkers(context));
+    files.finish(makesOne, context);
   }
 
   @Override

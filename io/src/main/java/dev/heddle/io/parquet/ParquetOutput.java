@@ -258,7 +258,7 @@ public final class ParquetOutput implements FileWriter {
     if (groupRows == 0) {
       return;
     }
-    workers.run(chunks.size(), i -> chunks.get(i).end());
+    workers.parallel(chunks.size(), i -> chunks.get(i).end());
     try {
       writer.startBlock(groupRows);
       for (ChunkWriter chunk : chunks) {

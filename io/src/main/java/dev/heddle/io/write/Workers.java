@@ -3,8 +3,8 @@ package dev.heddle.io.write;
 import java.util.function.IntConsumer;
 
 /**
- * Who works on the independent steps of a write: the caller, and threads that he was lent. Used by
- * one thread at a time.
+ * Who works on independent steps: the caller, and threads that he was lent. Used by one thread at a
+ * time.
  */
 public interface Workers {
   /** The caller alone. */
@@ -32,7 +32,7 @@ public interface Workers {
    * Runs {@code count} steps, in any order and several at a time, and returns when all have ended;
    * after the first error, which is thrown, no further one begins.
    */
-  default void run(int count, IntConsumer step) {
+  default void parallel(int count, IntConsumer step) {
     begin(count, step).finish();
   }
 

@@ -1,20 +1,17 @@
 package dev.heddle.physical.operator;
 
+import dev.heddle.io.write.Workers;
 import java.util.function.IntConsumer;
 
 /** A task as one of its threads sees it that must not ask the others for help. */
 public record InlineContext(TaskContext task) implements TaskView {
   @Override
   public int threads() {
-    return 1;
+    return Workers.CALLER.threads();
   }
 
   @Override
   public Steps begin(int count, IntConsumer step) {
-    return () -> {
-      for (int i = 0; i < count; i++) {
-        step.accept(i);
-      }
-    };
+    return Workers.CALLER.begin(count, step);
   }
 }

@@ -2,14 +2,17 @@ package dev.heddle.physical.operator;
 
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.Reservation;
+import dev.heddle.io.write.Workers;
 import dev.heddle.physical.expr.QueryTime;
 import dev.heddle.physical.pipeline.MemoryFloors;
 import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.physical.spill.SpillSpace;
-import java.util.function.IntConsumer;
 
-/** What a running task offers to the operators of one of its threads. */
-public interface TaskContext {
+/**
+ * What a running task offers to the operators of one of its threads, among others the help of its
+ * other threads.
+ */
+public interface TaskContext extends Workers {
   /**
    * Returns the account that pays for this task: for batches under way, and for states that cannot
    * be spilled.
@@ -29,9 +32,6 @@ public interface TaskContext {
   /** Returns the number of this task among those of its stage, from 0. */
   int partition();
 
-  /** Returns how many threads work on the task. */
-  int threads();
-
   /**
    * Throws if the query has been cancelled or has failed elsewhere; called at least once a batch
    * and in long loops.
@@ -39,28 +39,6 @@ public interface TaskContext {
    * @throws dev.heddle.frame.error.HeddleException with code {@code CANCELLED}
    */
   void checkCancelled();
-
-  /**
-   * Runs {@code count} independent steps on the task's threads and returns when all have ended; the
-   * first error is thrown.
-   */
-  default void parallel(int count, IntConsumer step) {
-    begin(count, step).finish();
-  }
-
-  /**
-   * Begins {@code count} independent steps on others of the task's threads, while the caller goes
-   * on. He has to finish them, whatever happens; any thread may do so.
-   */
-  Steps begin(int count, IntConsumer step);
-
-  /** Steps that have been begun. */
-  interface Steps {
-    /**
-     * Runs those that nobody has begun and returns when all have ended; the first error is thrown.
-     */
-    void finish();
-  }
 
   /** Returns the session's clock and zone, fixed for the query. */
   QueryTime time();

@@ -287,21 +287,20 @@ public final class PipelineRunner {
     public Steps begin(int count, IntConsumer step) {
       AtomicInteger next = new AtomicInteger();
       return team.begin(
-              count,
-              () -> {
-                int i = next.getAndIncrement();
-                while (i < count) {
-                  checkCancelled();
-                  try {
-                    step.accept(i);
-                  } catch (Throwable e) {
-                    next.set(count);
-                    throw e;
-                  }
-                  i = next.getAndIncrement();
-                }
-              })
-          ::finish;
+          count,
+          () -> {
+            int i = next.getAndIncrement();
+            while (i < count) {
+              checkCancelled();
+              try {
+                step.accept(i);
+              } catch (Throwable e) {
+                next.set(count);
+                throw e;
+              }
+              i = next.getAndIncrement();
+            }
+          });
     }
 
     @Override

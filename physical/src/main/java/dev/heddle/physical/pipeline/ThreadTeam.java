@@ -1,5 +1,6 @@
 package dev.heddle.physical.pipeline;
 
+import dev.heddle.io.write.Workers;
 import dev.heddle.physical.operator.FirstError;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,7 +47,7 @@ final class ThreadTeam {
    * Lets others of up to {@code most} threads begin the work, while the caller goes on; he has to
    * finish it.
    */
-  Begun begin(int most, Runnable work) {
+  Workers.Steps begin(int most, Runnable work) {
     FirstError error = new FirstError();
     Runnable guarded =
         () -> {
@@ -70,19 +71,19 @@ final class ThreadTeam {
   }
 
   /** Work that others may have begun. */
-  static final class Begun {
+  private static final class Begun implements Workers.Steps {
     private final Runnable guarded;
     private final List<Helper> helpers;
     private final FirstError error;
 
-    private Begun(Runnable guarded, List<Helper> helpers, FirstError error) {
+    Begun(Runnable guarded, List<Helper> helpers, FirstError error) {
       this.guarded = guarded;
       this.helpers = helpers;
       this.error = error;
     }
 
-    /** Works too, and returns when the work has ended everywhere. The first error is thrown. */
-    void finish() {
+    @Override
+    public void finish() {
       guarded.run();
       helpers.forEach(Helper::join);
       error.rethrow();
