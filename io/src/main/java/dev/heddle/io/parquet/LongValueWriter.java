@@ -2,15 +2,10 @@ package dev.heddle.io.parquet;
 
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.memory.Memory;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import org.apache.parquet.bytes.HeapByteBufferAllocator;
 import org.apache.parquet.column.Encoding;
 import org.apache.parquet.column.statistics.Statistics;
 import org.apache.parquet.column.values.ValuesWriter;
 import org.apache.parquet.column.values.bloomfilter.BloomFilter;
-import org.apache.parquet.column.values.delta.DeltaBinaryPackingValuesWriterForInteger;
-import org.apache.parquet.column.values.delta.DeltaBinaryPackingValuesWriterForLong;
 import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 import org.jspecify.annotations.Nullable;
 
@@ -19,8 +14,6 @@ import org.jspecify.annotations.Nullable;
  * differences, if the pages' version has them.
  */
 final class LongValueWriter extends ValueWriter {
-  private static final int SLAB_BYTES = 1024;
-  private static final int MOST_SLAB_BYTES = 1 << 20;
 
   private final PrimitiveTypeName type;
   private final int width;
@@ -190,11 +183,7 @@ final class LongValueWriter extends ValueWriter {
   private ValuesWriter differences() {
     ValuesWriter writer = differences;
     if (writer == null) {
-      HeapByteBufferAllocator heap = HeapByteBufferAllocator.getInstance();
-      writer =
-          type == PrimitiveTypeName.INT32
-              ? new DeltaBinaryPackingValuesWriterForInteger(SLAB_BYTES, MOST_SLAB_BYTES, heap)
-              : new DeltaBinaryPackingValuesWriterForLong(SLAB_BYTES, MOST_SLAB_BYTES, heap);
+      writer = type == PrimitiveTypeName.INT32 ? DeltaWriters.ofInts() : DeltaWriters.ofLongs();
       differences = writer;
     }
     return writer;
@@ -213,14 +202,7 @@ final class LongValueWriter extends ValueWriter {
       note(most, statistics);
     }
     resetBounds();
-    ValuesWriter writer = differences();
-    try {
-      byte[] bytes = writer.getBytes().toByteArray();
-      out.put(bytes, 0, bytes.length);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e); // there is no file in it
-    }
-    writer.reset();
+    DeltaWriters.end(differences(), out);
     return Encoding.DELTA_BINARY_PACKED;
   }
 
