@@ -13,7 +13,6 @@ import dev.heddle.io.batch.Batch;
 import dev.heddle.io.batch.ColumnBuilder;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.MemoryLedger;
-import dev.heddle.io.storage.Storages;
 import dev.heddle.io.testing.DuckDbOracle;
 import dev.heddle.io.testing.RandomBatches;
 import dev.heddle.io.testing.Rows;
@@ -63,18 +62,8 @@ class NestedOutputTest {
   }
 
   private Path write(Schema schema, List<Batch> batches, ParquetWriteOptions options) {
-    Path file = folder.resolve("t.parquet");
-    try (ParquetOutput output =
-        new ParquetOutput(
-            Storages.of(file.toString()).create(file.toString()),
-            schema,
-            options,
-            List.of(),
-            account)) {
-      batches.forEach(batch -> output.write(batch, Workers.CALLER));
-      output.publish(Workers.CALLER);
-    }
-    return file;
+    return TestOutputs.write(
+        folder.resolve("t.parquet"), schema, batches, options, account, Workers.CALLER);
   }
 
   @Test

@@ -14,7 +14,6 @@ import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.ColumnBuilder;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.MemoryLedger;
-import dev.heddle.io.storage.Storages;
 import dev.heddle.io.testing.RandomBatches;
 import dev.heddle.io.testing.Rows;
 import dev.heddle.io.testing.Scans;
@@ -47,28 +46,6 @@ class ParallelOutputTest {
     threads.close();
   }
 
-  private static Path write(
-      Path file,
-      Schema schema,
-      List<Batch> batches,
-      ParquetWriteOptions options,
-      MemoryAccount account,
-      Workers workers) {
-    try (ParquetOutput output =
-        new ParquetOutput(
-            Storages.of(file.toString()).create(file.toString()),
-            schema,
-            options,
-            List.of(),
-            account)) {
-      for (Batch batch : batches) {
-        output.write(batch, workers);
-      }
-      output.publish(workers);
-    }
-    return file;
-  }
-
   private static ParquetWriteOptions options(Random random) {
     ParquetWriteOptions options =
         ParquetWriteOptions.DEFAULT
@@ -95,8 +72,11 @@ class ParallelOutputTest {
           batches.add(random.selectedBatch(schema, 1 + random.random().nextInt(1500), account));
         }
         ParquetWriteOptions options = options(random.random());
-        Path one = write(folder.resolve("1"), schema, batches, options, account, Workers.CALLER);
-        Path many = write(folder.resolve("n"), schema, batches, options, account, threads);
+        Path one =
+            TestOutputs.write(
+                folder.resolve("1"), schema, batches, options, account, Workers.CALLER);
+        Path many =
+            TestOutputs.write(folder.resolve("n"), schema, batches, options, account, threads);
         assertThat(Files.mismatch(one, many)).as("seed %d, %s", seed, options).isEqualTo(-1);
         List<List<@Nullable Object>> expected = Rows.of(batches);
         batches.forEach(Batch::close);
@@ -128,7 +108,7 @@ class ParallelOutputTest {
       }
       assertThatThrownBy(
               () ->
-                  write(
+                  TestOutputs.write(
                       folder.resolve("t.parquet"),
                       schema,
                       batches,
@@ -154,12 +134,7 @@ class ParallelOutputTest {
     Path file = folder.resolve("t.parquet");
     try (MemoryAccount account = ledger.open("test");
         ParquetOutput output =
-            new ParquetOutput(
-                Storages.of(file.toString()).create(file.toString()),
-                schema,
-                ParquetWriteOptions.DEFAULT,
-                List.of(),
-                account)) {
+            TestOutputs.open(file, schema, ParquetWriteOptions.DEFAULT, account)) {
       RandomBatches random = RandomBatches.seed(2);
       for (int i = 0; i < 100; i++) {
         try (Batch batch = random.batch(schema, 4096, account)) {
@@ -195,7 +170,7 @@ class ParallelOutputTest {
       }
       try (Batch batch = Batch.of(account, 1000, builder.build())) {
         ParquetWriteOptions options = ParquetWriteOptions.DEFAULT.withRowGroupBytes(2 << 20);
-        write(file, schema, List.of(batch), options, account, threads);
+        TestOutputs.write(file, schema, List.of(batch), options, account, threads);
       }
     }
     try (ParquetFileReader reader =

@@ -14,7 +14,6 @@ import dev.heddle.io.batch.Batch;
 import dev.heddle.io.batch.ColumnBuilder;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.MemoryLedger;
-import dev.heddle.io.storage.Storages;
 import dev.heddle.io.testing.DuckDbOracle;
 import dev.heddle.io.testing.RandomBatches;
 import dev.heddle.io.testing.Rows;
@@ -76,12 +75,7 @@ class ParquetOutputTest {
 
   private ParquetOutput open(
       Path file, Schema schema, ParquetWriteOptions options, RowOrder... order) {
-    return new ParquetOutput(
-        Storages.of(file.toString()).create(file.toString()),
-        schema,
-        options,
-        List.of(order),
-        account);
+    return TestOutputs.open(file, schema, options, account, order);
   }
 
   private Path write(

@@ -11,7 +11,6 @@ import dev.heddle.io.scan.ConjunctMetrics;
 import dev.heddle.io.scan.ScanFilter;
 import dev.heddle.io.scan.ScanMetrics;
 import dev.heddle.io.scan.ScanRequest;
-import dev.heddle.io.storage.Storages;
 import dev.heddle.io.testing.DuckDbOracle;
 import dev.heddle.io.testing.Scans;
 import dev.heddle.io.write.Workers;
@@ -105,13 +104,7 @@ class PredicateFuzzTest {
       options = random.nextInt(3) == 0 ? options.withBloomFilter(column, 2000) : options;
     }
     try (MemoryAccount account = new MemoryLedger(1L << 30).open("test");
-        ParquetOutput output =
-            new ParquetOutput(
-                Storages.of(to.toString()).create(to.toString()),
-                table.schema(),
-                options,
-                List.of(),
-                account)) {
+        ParquetOutput output = TestOutputs.open(to, table.schema(), options, account)) {
       Scans.forEach(
           table.scan(Scans.all(table)), account, batch -> output.write(batch, Workers.CALLER));
       output.publish(Workers.CALLER);
