@@ -156,8 +156,9 @@ final class AggregateSpill implements AutoCloseable {
 
   private void addValues(int partition, int collector, ValueList values, AggregateTable table) {
     int end = values.starts()[partition + 1];
-    for (int from = values.starts()[partition]; from < end; from += Batch.MAX_ROWS) {
-      int count = Math.min(Batch.MAX_ROWS, end - from);
+    int atOnce = values.collector().valuesAtOnce();
+    for (int from = values.starts()[partition]; from < end; from += atOnce) {
+      int count = Math.min(atOnce, end - from);
       long positions = values.numbers().address() + 4L * from;
       try (Batch batch = table.values(values.collector(), positions, count)) {
         add(partition, FIRST_VALUES + collector, batch);

@@ -491,8 +491,9 @@ final class AggregateTable implements AutoCloseable {
 
   private void absorb(ValueList values, int partition, long mapped, Collector target) {
     int end = values.starts()[partition + 1];
-    for (int from = values.starts()[partition]; from < end; from += Batch.MAX_ROWS) {
-      int count = Math.min(Batch.MAX_ROWS, end - from);
+    int atOnce = values.collector().valuesAtOnce();
+    for (int from = values.starts()[partition]; from < end; from += atOnce) {
+      int count = Math.min(atOnce, end - from);
       long positions = values.numbers().address() + 4L * from;
       long ours = numbers.reserve(4L * count);
       values.collector().groupsOf(positions, count, ours);

@@ -1,5 +1,6 @@
 package dev.heddle.physical.aggregate;
 
+import dev.heddle.io.batch.Batch;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.Reservation;
@@ -48,6 +49,11 @@ abstract class Collector extends Aggregator {
 
   /** Returns some values as the arguments of {@link #update}. */
   abstract Column[] values(long positions, int count);
+
+  /** Returns how many values are moved elsewhere at once, once collecting has ended. */
+  int valuesAtOnce() {
+    return Batch.MAX_ROWS;
+  }
 
   /** Returns about what adding so many rows may allocate at once. */
   abstract long jumpBytes(int rows);

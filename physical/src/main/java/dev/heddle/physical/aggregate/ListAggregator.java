@@ -2,6 +2,7 @@ package dev.heddle.physical.aggregate;
 
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
+import dev.heddle.io.batch.Batch;
 import dev.heddle.io.batch.Bits;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.ColumnAppender;
@@ -23,7 +24,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Lists of all values of a group, or their texts joined, in the call's order: collects the values
- * with their groups and order, and brings each group's together at the end.
+ * with their groups and order, and brings each group's together at the end. Texts of few groups
+ * that have no order are joined as they come; what has been joined is a value like others.
  *
  * <p>One list must fit into memory as a whole; those of many groups need not. Where the order does
  * not matter, the values lie on the disk as long as there is no list of them.
@@ -34,6 +36,9 @@ public final class ListAggregator extends Collector {
   /** More, since all values are read for those of the groups that are asked for. */
   private static final long SPILLED_VALUES_AT_ONCE = 1 << 19;
 
+  private static final int BYTES_PER_VALUE = 64; // larger values count for several
+  private static final long BYTES_AT_ONCE = 1 << 20; // that move elsewhere
+
   private final DataType result;
   private final boolean isText; // joined by the second argument
   private final List<Field> fields; // arguments, then order
@@ -42,7 +47,9 @@ public final class ListAggregator extends Collector {
   private final MemoryAccount account;
   private final ColumnAppender[] appenders;
   private final StateArray collectedGroups; // int32
-  private int collected;
+  private int collected; // there
+  private @Nullable TextChunks chunks; // instead, as long as there are few groups
+  private long endedBytes; // of the values, once collecting has ended
   private int groupCount;
   private Column @Nullable [] values; // once collecting has ended
   private @Nullable SpilledLists spilled; // values that came before those in memory
@@ -76,15 +83,62 @@ public final class ListAggregator extends Collector {
     for (int i = 0; i < appenders.length; i++) {
       appenders[i] = new ColumnAppender(fields.get(i).type(), account);
     }
+    this.chunks = isText && order.isEmpty() ? new TextChunks(account) : null;
   }
 
   @Override
   public void grow(int newGroupCount) {
     groupCount = newGroupCount;
+    if (newGroupCount > TextChunks.MOST_GROUPS) {
+      flatten();
+    } else if (chunks != null) {
+      chunks.grow(newGroupCount);
+    }
+  }
+
+  /** Puts texts that stand by group among the values. */
+  private void flatten() {
+    TextChunks byGroup = chunks;
+    chunks = null;
+    if (byGroup != null) {
+      try (byGroup) {
+        appendAll(byGroup, 0);
+      }
+    }
+  }
+
+  /**
+   * Appends texts that stand by group, and frees them.
+   *
+   * @param mapped int32 number that each of their groups has here, or 0 if it has the same
+   */
+  private void appendAll(TextChunks byGroup, long mapped) {
+    int count = byGroup.count();
+    Buffer numbers = account.allocate(4L * Math.max(1, count));
+    try {
+      Column[] columns = byGroup.build(result, numbers.address());
+      try {
+        for (int i = 0; mapped != 0 && i < count; i++) {
+          long at = numbers.address() + 4L * i;
+          Memory.putInt(at, Memory.getInt(mapped + 4L * Memory.getInt(at)));
+        }
+        append(numbers.address(), columns, 0, count);
+      } finally {
+        Column.releaseAll(columns);
+      }
+    } finally {
+      numbers.release();
+    }
   }
 
   @Override
   public void update(long groups, Column[] arguments, int rows) {
+    if (chunks != null) {
+      if (chunks.add(groups, arguments[0], arguments[1], rows)) {
+        return;
+      }
+      flatten();
+    }
     if (!isText || !arguments[0].mayHaveNulls()) {
       append(groups, arguments, 0, rows);
       return;
@@ -118,7 +172,24 @@ public final class ListAggregator extends Collector {
 
   @Override
   int valueCount() {
-    return collected;
+    return chunks == null ? collected : chunks.count();
+  }
+
+  @Override
+  boolean standsByGroup() {
+    return chunks != null && spilled == null;
+  }
+
+  @Override
+  void takeOver(Collector other, long mapped) {
+    TextChunks theirs = ((ListAggregator) other).chunks;
+    if (theirs == null) {
+      throw new IllegalStateException("Values do not stand by group");
+    }
+    if (chunks == null || !chunks.takeOver(theirs, mapped)) {
+      flatten();
+      appendAll(theirs, mapped);
+    }
   }
 
   @Override
@@ -138,8 +209,29 @@ public final class ListAggregator extends Collector {
   @Override
   void endCollecting() {
     if (values == null) {
-      values = Column.makeAll(appenders.length, i -> appenders[i].build());
+      endedBytes = heldBytes();
+      values = built();
     }
+  }
+
+  /** Returns all values, whose groups are those that have been collected. */
+  private Column[] built() {
+    TextChunks byGroup = chunks;
+    if (byGroup == null) {
+      return Column.makeAll(appenders.length, i -> appenders[i].build());
+    }
+    collectedGroups.reserve(byGroup.count());
+    collected = byGroup.count();
+    Column[] all = byGroup.build(result, collectedGroups.address());
+    byGroup.close();
+    chunks = null;
+    return all;
+  }
+
+  @Override
+  int valuesAtOnce() {
+    long atOnce = BYTES_AT_ONCE * collected / Math.max(1, endedBytes);
+    return Math.clamp(atOnce, 1, Batch.MAX_ROWS);
   }
 
   private Column[] ended() {
@@ -152,6 +244,9 @@ public final class ListAggregator extends Collector {
 
   @Override
   long jumpBytes(int rows) {
+    if (chunks != null) {
+      return chunks.jumpBytes(rows);
+    }
     long jump = collectedGroups.jumpBytes((long) collected + rows);
     return jump == 0 ? 0 : jump + 2 * appendedBytes();
   }
@@ -166,7 +261,10 @@ public final class ListAggregator extends Collector {
 
   @Override
   long sealBytes() {
-    long bytes = Buffer.roomFor(4L * (groupCount + 2)) + Buffer.roomFor(4L * collected);
+    long bytes = Buffer.roomFor(4L * (groupCount + 2)) + Buffer.roomFor(4L * valueCount());
+    if (chunks != null) {
+      return bytes + 2 * Buffer.roomFor(16L * valueCount()) + Buffer.roomFor(4L * valueCount());
+    }
     return order.isEmpty()
         ? bytes
         : bytes
@@ -185,25 +283,25 @@ public final class ListAggregator extends Collector {
       spilled = target;
     }
     spillSpace = space;
+    boolean stoodByGroup = chunks != null;
     spillTo(target, space);
+    if (stoodByGroup && chunks == null) {
+      chunks = new TextChunks(account);
+      chunks.grow(groupCount);
+    }
     return true;
   }
 
   private void spillTo(SpilledLists target, SpillSpace space) {
-    if (collected == 0) {
+    if (valueCount() == 0) {
       return;
     }
-    Column[] all = values;
-    boolean isEnded = all != null;
-    if (all == null) {
-      all = Column.makeAll(appenders.length, i -> appenders[i].build());
-    }
+    endCollecting();
+    Column[] all = ended();
     try {
-      target.add(space, all, collectedGroups.address(), collected);
+      target.add(space, all, collectedGroups.address(), collected, valuesAtOnce());
     } finally {
-      if (isEnded) {
-        values = null;
-      }
+      values = null;
       Column.releaseAll(all);
     }
     collectedGroups.clear();
@@ -394,7 +492,8 @@ public final class ListAggregator extends Collector {
 
   @Override
   int rowsAtOnce(int most) {
-    long values = spilled == null ? collected : spilled.rows();
+    long values =
+        spilled == null ? Math.max(collected, endedBytes / BYTES_PER_VALUE) : spilled.rows();
     long atOnce = spilled == null ? VALUES_AT_ONCE : SPILLED_VALUES_AT_ONCE;
     long groups = atOnce * groupCount / Math.max(1, values);
     return Math.clamp(groups, 1, most);
@@ -402,7 +501,11 @@ public final class ListAggregator extends Collector {
 
   @Override
   long bytes() {
-    return collectedGroups.bytes() + appendedBytes();
+    return collectedGroups.bytes() + heldBytes();
+  }
+
+  private long heldBytes() {
+    return chunks == null ? appendedBytes() : chunks.bytes();
   }
 
   @Override
@@ -410,6 +513,9 @@ public final class ListAggregator extends Collector {
     List<AutoCloseable> all = new ArrayList<>(List.of(appenders));
     if (spilled != null) {
       all.add(spilled);
+    }
+    if (chunks != null) {
+      all.add(chunks);
     }
     all.add(collectedGroups);
     if (values != null) {

@@ -48,11 +48,11 @@ final class SpilledLists implements AutoCloseable {
     return rows;
   }
 
-  /** Writes values behind those before. */
-  void add(SpillSpace space, Column[] values, long groups, int count) {
+  /** Writes values behind those before, so many at once. */
+  void add(SpillSpace space, Column[] values, long groups, int count, int atOnce) {
     try (SpillWriter writer = space.writer("list", types, account)) {
-      for (int from = 0; from < count; from += Batch.MAX_ROWS) {
-        try (Batch batch = batch(values, groups, from, Math.min(Batch.MAX_ROWS, count - from))) {
+      for (int from = 0; from < count; from += atOnce) {
+        try (Batch batch = batch(values, groups, from, Math.min(atOnce, count - from))) {
           writer.write(batch);
         }
       }
