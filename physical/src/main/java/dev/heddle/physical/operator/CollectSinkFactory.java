@@ -11,7 +11,6 @@ import dev.heddle.io.memory.Reservation;
 import dev.heddle.physical.spill.SpillSpace;
 import dev.heddle.physical.spill.SpillWriter;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -78,7 +77,7 @@ public final class CollectSinkFactory implements SinkFactory {
   @Override
   public synchronized void complete(TaskContext context) {
     // stable: a thread's parts keep order
-    parts.sort(Comparator.comparingLong(CollectedRows.Part::position));
+    parts.sort((left, right) -> Long.compare(left.position(), right.position()));
   }
 
   /** Gives the collected rows away, in order, with the space. */

@@ -11,7 +11,6 @@ import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.physical.kernel.Int128;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -48,7 +47,7 @@ public final class KeyLayout {
     for (int i = 0; i < keys; i++) {
       (layoutOf(i) == Layout.VIEW ? texts : fixed).add(i);
     }
-    fixed.sort(Comparator.comparingInt((Integer i) -> -widthOf(i)));
+    fixed.sort((left, right) -> Integer.compare(widthOf(right), widthOf(left)));
     int at = 0;
     for (int key : fixed) {
       offsets[key] = at;
