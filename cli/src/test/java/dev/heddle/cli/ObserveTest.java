@@ -68,7 +68,10 @@ class ObserveTest {
     assertThat(lines.stream().map(line -> line.get("event").asText()))
         .startsWith("job_submitted")
         .endsWith("job_ended")
-        .contains("task_sent", "task_started", "task_finished", "result_complete", "result_taken");
+        .contains("task_sent", "task_finished", "result_complete", "result_taken");
+    assertThat(lines.stream().filter(ObserveTest::isFinish))
+        .isNotEmpty()
+        .allMatch(line -> line.get("micros").asLong() > 0);
     long done = lines.stream().filter(ObserveTest::isFinish).count();
     assertThat((long) Double.parseDouble(finished.group(1))).isEqualTo(done);
     long rows =

@@ -68,9 +68,10 @@ final class ClientJob {
   }
 
   void measured(ControlMessage.Measured message) {
-    metrics.add(message.totals());
+    StageCounts measured = StageCounts.decode(message.counts());
+    metrics.add(measured.totals());
     List<PhysicalPlan> walk = nodes.get(message.stage());
-    List<OperatorCounts> counts = message.nodes();
+    List<OperatorCounts> counts = measured.nodes();
     for (int i = 0; i < Math.min(walk.size(), counts.size()); i++) {
       metrics.add(walk.get(i), counts.get(i));
     }

@@ -57,7 +57,7 @@ import org.jspecify.annotations.Nullable;
  * the caller's sink. Thread-safe.
  */
 public final class ClusterStageRunner implements KeepingStageRunner {
-  private static final long STATUS_NANOS = 200_000_000; // so long nobody is asked again
+  private static final long STATUS_NANOS = 1_000_000_000; // so long nobody is asked again
 
   private final ClusterClient client;
   private final JobShare share;

@@ -6,6 +6,7 @@ import dev.heddle.frame.error.HeddleException;
 import dev.heddle.io.codec.RecordCodec;
 import dev.heddle.shuffle.net.Connection;
 import dev.heddle.shuffle.net.Frame;
+import dev.heddle.shuffle.net.PeerThreads;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,7 +30,7 @@ final class ControlChannel implements AutoCloseable {
   private static final int MOST_MESSAGES = 1_000;
   private static final int MOST_FRAMES = 4; // that follow each other closely
   private static final long GATHER_NANOS = 1_000_000;
-  private static final long WAIT_NANOS = 20_000_000;
+  private static final long WAIT_NANOS = 100_000_000;
 
   private final Connection connection;
   private final UnaryOperator<List<ControlMessage>> condenser;
@@ -43,39 +44,37 @@ final class ControlChannel implements AutoCloseable {
   /** What goes in one frame. */
   private record Batch(List<ControlMessage> messages) {}
 
-  /** Starts to send, in a process with many of these, on a thread that costs little. */
+  /** Starts to send. */
   ControlChannel(Connection connection) {
-    this(connection, UnaryOperator.identity(), Thread.ofVirtual(), WAIT_NANOS);
-  }
-
-  /**
-   * Starts to send, in a process with one of these, on a thread that wakes up soon.
-   *
-   * @param condenser makes what has gathered shorter, on the sending thread
-   */
-  ControlChannel(Connection connection, UnaryOperator<List<ControlMessage>> condenser) {
-    this(connection, condenser, Thread.ofPlatform().daemon(), WAIT_NANOS);
+    this(connection, UnaryOperator.identity(), WAIT_NANOS);
   }
 
   /**
    * Starts to send.
    *
+   * @param condenser makes what has gathered shorter, on the sending thread
+   */
+  ControlChannel(Connection connection, UnaryOperator<List<ControlMessage>> condenser) {
+    this(connection, condenser, WAIT_NANOS);
+  }
+
+  /**
+   * Starts to send.
+   *
+   * @param condenser makes what has gathered shorter, on the sending thread
    * @param waitNanos how long waits what can
    */
   ControlChannel(
-      Connection connection,
-      UnaryOperator<List<ControlMessage>> condenser,
-      Thread.Builder senderThread,
-      long waitNanos) {
+      Connection connection, UnaryOperator<List<ControlMessage>> condenser, long waitNanos) {
     this.waitNanos = waitNanos;
     this.connection = connection;
     this.condenser = condenser;
-    this.sender = senderThread.name("heddle-control").start(this::sendAll);
+    this.sender = PeerThreads.start("heddle-control", this::sendAll);
   }
 
   /** Returns what processes that understand each other have in common. */
   static long fingerprint() {
-    return CODEC.fingerprint() * 31 + StageCodec.fingerprint();
+    return (CODEC.fingerprint() * 31 + StageCodec.fingerprint()) * 31 + StageCounts.fingerprint();
   }
 
   /** Sends a message soon; it is lost if the connection breaks. */

@@ -7,8 +7,6 @@ import dev.heddle.engine.graph.WorkerId;
 import dev.heddle.engine.scheduler.Command;
 import dev.heddle.engine.scheduler.Event;
 import dev.heddle.frame.error.ErrorCode;
-import dev.heddle.physical.operator.OperatorCounts;
-import dev.heddle.physical.operator.TaskTotals;
 import dev.heddle.shuffle.protocol.ExchangeId;
 import dev.heddle.shuffle.protocol.ShuffleAddress;
 import dev.heddle.shuffle.protocol.WinnerTable;
@@ -84,7 +82,7 @@ sealed interface ControlMessage {
   record Told(Event.FromWorker event) implements ToScheduler {
     @Override
     public boolean canWait() {
-      return event instanceof Event.Heartbeat;
+      return event instanceof Event.Heartbeat || event instanceof Event.TaskStarted;
     }
   }
 
@@ -92,11 +90,9 @@ sealed interface ControlMessage {
    * What tasks of a stage did that have finished on a worker since it said so last. Comes ahead of
    * their ends.
    *
-   * @param nodes what the nodes of the fragment did, in the order of a walk from the root
-   * @param totals what was spilled, and what the worker has moved meanwhile
+   * @param counts the bytes of {@link StageCounts}
    */
-  record Measured(JobId job, int stage, List<OperatorCounts> nodes, TaskTotals totals)
-      implements ToScheduler, ToClient {
+  record Measured(JobId job, int stage, byte[] counts) implements ToScheduler, ToClient {
     @Override
     public boolean canWait() {
       return true;

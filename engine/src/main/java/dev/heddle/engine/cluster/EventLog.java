@@ -256,6 +256,7 @@ final class EventLog implements AutoCloseable {
               e.task(),
               e.worker(),
               json -> {
+                json.writeNumberField("micros", e.micros());
                 if (e.output().isPresent()) {
                   json.writeNumberField("rows", e.output().get().rows());
                   json.writeNumberField("bytes", e.output().get().bytes());

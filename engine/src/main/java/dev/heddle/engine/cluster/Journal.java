@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
@@ -40,13 +41,14 @@ final class Journal implements AutoCloseable {
   private static final long COMPACT_BYTES = 64L << 20;
 
   /** What nobody waits for gathers so long: of jobs that are over by then nothing is written. */
-  private static final long GATHER_MILLIS = 50;
+  private static final long GATHER_MILLIS = 200;
 
   private final Path file;
   private final long compactBytes;
   private final FileChannel lock;
   private final List<JournalRecord> found;
   private final BlockingQueue<Entry> queue = new LinkedBlockingQueue<>();
+  private final Semaphore urgent = new Semaphore(0); // a permit for each urgent entry
   private @Nullable FileChannel out; // of the writing thread
   private long nextCompactBytes; // of the writing thread
   private boolean isBroken; // of the writing thread
@@ -74,6 +76,14 @@ final class Journal implements AutoCloseable {
       @Override
       public boolean isUrgent() {
         return true; // and quick
+      }
+    }
+
+    /** Writes what was appended before: somebody waits for it. */
+    record Hurry() implements Entry {
+      @Override
+      public boolean isUrgent() {
+        return true;
       }
     }
 
@@ -190,15 +200,20 @@ final class Journal implements AutoCloseable {
   /** Has what was appended written soon. */
   void flush() {
     if (!gathered.isEmpty()) {
-      queue.add(new Entry.Append(appended, gathered));
+      add(new Entry.Append(appended, gathered));
       gathered = new ArrayList<>();
     }
+  }
+
+  /** Has what was flushed written at once. */
+  void hurry() {
+    add(new Entry.Hurry());
   }
 
   /** Forgets everything appended so far. */
   void drop() {
     flush();
-    queue.add(new Entry.Drop());
+    add(new Entry.Drop());
   }
 
   private void writeAll(LongConsumer safe) {
@@ -216,15 +231,23 @@ final class Journal implements AutoCloseable {
     }
   }
 
-  /** Waits for something to do, and for more until somebody waits for it. */
+  /**
+   * Waits for something to do, and for more until somebody waits for it. What is not urgent does
+   * not wake it up.
+   */
   private void gather(List<Entry> batch) throws InterruptedException {
-    Entry next = queue.take();
-    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(GATHER_MILLIS);
-    boolean isUrgent = false;
-    while (next != null) {
-      batch.add(next);
-      isUrgent |= next.isUrgent();
-      next = isUrgent ? queue.poll() : queue.poll(end - System.nanoTime(), TimeUnit.NANOSECONDS);
+    batch.add(queue.take());
+    if (!batch.getFirst().isUrgent()) {
+      boolean _ = urgent.tryAcquire(GATHER_MILLIS, TimeUnit.MILLISECONDS);
+    }
+    urgent.drainPermits(); // of entries that are in the queue by now, or have been
+    queue.drainTo(batch);
+  }
+
+  private void add(Entry entry) {
+    queue.add(entry);
+    if (entry.isUrgent()) {
+      urgent.release();
     }
   }
 
@@ -250,6 +273,7 @@ final class Journal implements AutoCloseable {
           isForced = false;
           delete();
         }
+        case Entry.Hurry _ -> {}
         case Entry.End _ -> goesOn = false;
       }
     }
@@ -352,7 +376,7 @@ final class Journal implements AutoCloseable {
   @Override
   public void close() {
     flush();
-    queue.add(new Entry.End());
+    add(new Entry.End());
     if (writer != null) {
       Threads.join(writer);
     }

@@ -21,6 +21,7 @@ final class Outbox {
   private long barrier;
   private long awaited;
   private long safe;
+  private boolean hurries;
 
   /** Makes one that waits for nothing if there is no journal. */
   Outbox(@Nullable Journal journal) {
@@ -67,6 +68,12 @@ final class Outbox {
     }
   }
 
+  /** Sends it like this where a client waits for it: the journal is written at once. */
+  void sendSafelySoon(ControlChannel to, ControlMessage message) {
+    hurries = journal != null;
+    sendSafely(to, message);
+  }
+
   /** The journal is safe up to a number. */
   void safe(long number) {
     safe = number;
@@ -89,6 +96,10 @@ final class Outbox {
   void flush() {
     if (journal != null) {
       journal.flush();
+      if (hurries) {
+        journal.hurry();
+        hurries = false;
+      }
     }
     if (!ready.isEmpty()) {
       ready.forEach(ControlChannel::send);

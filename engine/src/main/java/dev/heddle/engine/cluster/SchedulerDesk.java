@@ -415,7 +415,7 @@ final class SchedulerDesk {
                 ControlMessage result =
                     new ControlMessage.Result(job.id(), complete.version(), table, steps(job.id()));
                 if (job.submit().shape().isKept()) {
-                  outbox.sendSafely(client.channel, result); // other jobs will name this one
+                  outbox.sendSafelySoon(client.channel, result); // other jobs will name this one
                 } else {
                   outbox.send(client.channel, result);
                 }

@@ -31,6 +31,7 @@ final class WorkerJob {
   private final QueryTime time;
   private final MemoryAccount account;
   private final StageTables tables;
+  private final KnownTemplates templates;
   private final JobCode code;
   private final Map<Integer, WorkerStage> stages = new HashMap<>(); // guarded by this
   private final Map<List<Integer>, WorkerStage> joined = new HashMap<>(); // guarded by this
@@ -45,6 +46,7 @@ final class WorkerJob {
    * @param threads how many threads a task has
    * @param pinned leads to rows that other jobs keep
    * @param code the user's own code, filled by others
+   * @param templates those of earlier jobs
    */
   WorkerJob(
       ControlMessage.JobBegins begins,
@@ -52,8 +54,10 @@ final class WorkerJob {
       MemoryLedger ledger,
       int threads,
       PinnedRows pinned,
-      WorkerCode code) {
+      WorkerCode code,
+      KnownTemplates templates) {
     this.begins = begins;
+    this.templates = templates;
     this.threads = threads;
     this.content = content;
     this.time = new QueryTime(begins.epochMicros(), ZoneId.of(begins.zone()));
@@ -136,9 +140,13 @@ final class WorkerJob {
       StageContent names = begins.stages().get(number);
       EncodedStage encoded =
           new EncodedStage(bytes(names.template()), names.tables(), names.archives());
+      long size = encoded.template().length;
+      for (ContentHash table : names.tables()) {
+        size += bytes(table).length;
+      }
       stage =
           new WorkerStage(
-              StageCodec.decode(encoded, tables, code),
+              templates.of(names, size, () -> StageCodec.decode(encoded, tables, code)),
               "a task of stage " + number + " of " + begins.job(),
               threads,
               begins.floorBytes().get(number),

@@ -60,6 +60,7 @@ final class WorkerLife {
   private final TaskCounts counts;
   private final MemoryLedger ledger;
   private final WorkerCode code;
+  private final KnownTemplates templates = new KnownTemplates();
   private final Map<ContentHash, byte[]> content = new ConcurrentHashMap<>();
   private final Map<JobId, WorkerJob> jobs = new ConcurrentHashMap<>();
   private final CountDownLatch drained = new CountDownLatch(1);
@@ -264,7 +265,8 @@ final class WorkerLife {
       case ControlMessage.JoinedAsWorker m -> joined(m);
       case ControlMessage.JobBegins m ->
           jobs.computeIfAbsent(
-              m.job(), _ -> new WorkerJob(m, content, ledger, settings.threads(), pinned, code));
+              m.job(),
+              _ -> new WorkerJob(m, content, ledger, settings.threads(), pinned, code, templates));
       case ControlMessage.Content m -> content.put(m.hash(), m.bytes());
       case ControlMessage.Archive m -> code.put(m.hash(), m.bytes());
       case ControlMessage.ForgetContent m -> {

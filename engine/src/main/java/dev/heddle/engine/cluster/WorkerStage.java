@@ -175,7 +175,8 @@ final class WorkerStage {
         (stage, own) -> {
           List<OperatorCounts> counts = own.stream().map(sum::counts).toList();
           TaskTotals totals = stage == template.stage() ? sum.elsewhere() : TaskTotals.NONE;
-          measured.add(new ControlMessage.Measured(job, stage, counts, totals));
+          measured.add(
+              new ControlMessage.Measured(job, stage, new StageCounts(counts, totals).encode()));
         });
     sum = new PlanMetrics();
     hasCounts = false;

@@ -10,7 +10,7 @@
  *
  * <p><b>Control plane.</b> Each process has one connection to the scheduler, over which control
  * messages go in order and in batches. Sending never waits. What is not urgent (signs of life,
- * measurements, what can go) waits up to 20 ms for something that is, and goes in its frame; only
+ * measurements, what can go) waits up to 100 ms for something that is, and goes in its frame; only
  * what is long has a frame of its own.
  *
  * <ul>

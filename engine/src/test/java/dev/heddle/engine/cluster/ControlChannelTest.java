@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heddle.engine.graph.ContentHash;
 import dev.heddle.engine.graph.JobId;
+import dev.heddle.engine.graph.TaskAttempt;
+import dev.heddle.engine.graph.WorkerId;
+import dev.heddle.engine.scheduler.Event;
 import dev.heddle.shuffle.net.Connection;
 import dev.heddle.shuffle.net.Hello;
 import dev.heddle.shuffle.net.Listener;
@@ -43,7 +46,7 @@ class ControlChannelTest {
   private ControlChannel open(long waitNanos) {
     Connection connection =
         Connection.open(listener.address(), Security.none(), hello(Role.SCHEDULER));
-    return new ControlChannel(connection, UnaryOperator.identity(), Thread.ofVirtual(), waitNanos);
+    return new ControlChannel(connection, UnaryOperator.identity(), waitNanos);
   }
 
   private List<ControlMessage.ToWorker> nextFrame() throws InterruptedException {
@@ -69,6 +72,14 @@ class ControlChannelTest {
               new ControlMessage.JobEnds(JOB),
               new ControlMessage.Drained());
     }
+  }
+
+  @Test
+  void thatATaskHasBegunCanWait() {
+    WorkerId worker = new WorkerId(1, 1);
+    TaskAttempt task = new TaskAttempt(JOB, 0, 0, 0);
+    assertThat(new ControlMessage.Told(new Event.TaskStarted(worker, task)).canWait()).isTrue();
+    assertThat(new ControlMessage.Told(new Event.Recalled(worker, task)).canWait()).isFalse();
   }
 
   @Test

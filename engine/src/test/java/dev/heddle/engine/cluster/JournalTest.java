@@ -13,6 +13,9 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -88,6 +91,22 @@ class JournalTest {
     bytes[bytes.length - 1] ^= 4;
     Files.write(file, bytes);
     assertThat(read()).isEqualTo(records(RECORDS - 1));
+  }
+
+  @Test
+  void whatNobodyWaitsForGathersUntilSomebodyWaits() throws Exception {
+    BlockingQueue<Long> safe = new LinkedBlockingQueue<>();
+    try (Journal journal = new Journal(folder())) {
+      journal.start(safe::add);
+      for (long last = 1; last < 100; last += 2) {
+        journal.append(new JournalRecord.Decided(new Decision.JobEnded(new JobId(last))));
+        journal.flush();
+        journal.append(record(7)); // awaited, but not urgent
+        journal.flush();
+        journal.hurry();
+        assertThat(safe.poll(30, TimeUnit.SECONDS)).isEqualTo(last + 1);
+      }
+    }
   }
 
   @Test

@@ -4,6 +4,7 @@ import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.shuffle.net.PeerThreads;
 import dev.heddle.shuffle.protocol.MapAttempt;
 import dev.heddle.shuffle.protocol.PartitionTotals;
 import dev.heddle.shuffle.protocol.ShuffleAddress;
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Sends an attempt's blocks to a server, within the credit that it grants. Used by one thread at a
- * time, while a virtual one takes the server's answers; closing it before it is sealed drops the
+ * time, while another one takes the server's answers; closing it before it is sealed drops the
  * attempt.
  */
 final class AttemptStream implements AutoCloseable {
@@ -55,7 +56,7 @@ final class AttemptStream implements AutoCloseable {
       close();
       throw lost(e);
     }
-    Thread.ofVirtual().name("heddle-write-" + attempt.map()).start(this::listen);
+    PeerThreads.start("heddle-write-" + attempt.map(), this::listen);
   }
 
   private ShuffleChannel lend() {

@@ -3,6 +3,7 @@ package dev.heddle.shuffle.client;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.shuffle.net.PeerThreads;
 import dev.heddle.shuffle.protocol.ExchangeBackend;
 import dev.heddle.shuffle.protocol.ExchangeDirectory;
 import dev.heddle.shuffle.protocol.ExchangeId;
@@ -167,16 +168,15 @@ public final class ClusterExchangeBackend implements ExchangeBackend {
   /** Waits for an answer, but not for ever: the caller closes a channel that says nothing. */
   private ShuffleMessage await(ShuffleChannel channel) {
     CompletableFuture<ShuffleMessage> answer = new CompletableFuture<>();
-    Thread.ofVirtual()
-        .name("heddle-totals")
-        .start(
-            () -> {
-              try {
-                answer.complete(channel.receive(account).message());
-              } catch (RuntimeException e) {
-                answer.completeExceptionally(e);
-              }
-            });
+    PeerThreads.start(
+        "heddle-totals",
+        () -> {
+          try {
+            answer.complete(channel.receive(account).message());
+          } catch (RuntimeException e) {
+            answer.completeExceptionally(e);
+          }
+        });
     try {
       return answer.get(MOST_SILENT_SECONDS, TimeUnit.SECONDS);
     } catch (TimeoutException e) {

@@ -5,6 +5,7 @@ import dev.heddle.frame.error.HeddleException;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.storage.Threads;
+import dev.heddle.shuffle.net.PeerThreads;
 import dev.heddle.shuffle.protocol.ExchangeId;
 import dev.heddle.shuffle.protocol.FetchLostException;
 import dev.heddle.shuffle.protocol.ShuffleAddress;
@@ -19,7 +20,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads some partitions of the maps that lie on one server, in order. A virtual thread takes blocks
+ * Reads some partitions of the maps that lie on one server, in order. Another thread takes blocks
  * ahead, as many bytes as the window has, so that the server never waits for this reader's other
  * servers. Used by one thread otherwise.
  */
@@ -61,8 +62,7 @@ final class MapStream implements AutoCloseable {
       ShuffleChannel lent = channels.lend(address);
       channel = lent;
       lent.send(read);
-      receiver =
-          Thread.ofVirtual().name("heddle-read-" + address.server()).start(() -> receiveAll(lent));
+      receiver = PeerThreads.start("heddle-read-" + address.server(), () -> receiveAll(lent));
     } catch (HeddleException e) {
       throw failure(e);
     }

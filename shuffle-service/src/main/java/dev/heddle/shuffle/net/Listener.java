@@ -100,7 +100,7 @@ public final class Listener implements AutoCloseable {
     while (!closed) {
       try {
         SocketChannel channel = server.accept();
-        Thread thread = Thread.ofVirtual().name("heddle-peer").unstarted(() -> serve(channel));
+        Thread thread = PeerThreads.unstarted("heddle-peer", () -> serve(channel));
         open.put(channel, thread);
         thread.start();
         if (closed) {

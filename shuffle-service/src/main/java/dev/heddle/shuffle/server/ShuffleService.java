@@ -6,6 +6,7 @@ import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.storage.Threads;
 import dev.heddle.shuffle.net.Connection;
+import dev.heddle.shuffle.net.PeerThreads;
 import dev.heddle.shuffle.protocol.ExchangeId;
 import dev.heddle.shuffle.protocol.SealedMap;
 import dev.heddle.shuffle.protocol.ShuffleAddress;
@@ -462,7 +463,7 @@ public final class ShuffleService implements AutoCloseable {
     long number = connections.incrementAndGet();
     SocketPeer peer = new SocketPeer(this, number, connection);
     work.add(() -> peers.put(number, peer));
-    Thread sender = Thread.ofVirtual().name("heddle-shuffle-send-" + number).start(peer::sendAll);
+    Thread sender = PeerThreads.start("heddle-shuffle-send-" + number, peer::sendAll);
     try {
       peer.receiveAll();
     } finally {
