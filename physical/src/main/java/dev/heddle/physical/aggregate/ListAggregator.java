@@ -363,20 +363,38 @@ public final class ListAggregator extends Collector {
     KeyLayout layout = keyLayout();
     Buffer rows = account.allocate((long) collected * layout.rowBytes());
     Buffer scratch = null;
+    Buffer words = null;
     try {
-      scratch = account.allocate(4L * collected);
-      layout.encode(keys, collected, rows.address());
-      PositionSort sort = new PositionSort(layout, order, rows.address());
+      int largest = 0;
       for (int g = 0; g < groupCount; g++) {
-        int start = Memory.getInt(from + 4L * g);
-        sort.sort(sorted + 4L * start, Memory.getInt(from + 4L * g + 4) - start, scratch.address());
+        largest = Math.max(largest, sizeOf(g, from));
+      }
+      scratch = account.allocate(4L * largest);
+      words = account.allocateIfAmple((long) PositionSort.WORD_BYTES * largest);
+      layout.encode(keys, collected, rows.address());
+      boolean hasNulls = keys[0].mayHaveNulls();
+      PositionSort sort = new PositionSort(layout, order, rows.address(), hasNulls);
+      for (int g = 0; g < groupCount; g++) {
+        long numbers = sorted + 4L * Memory.getInt(from + 4L * g);
+        if (words == null) {
+          sort.sort(numbers, sizeOf(g, from), scratch.address());
+        } else {
+          sort.sort(numbers, sizeOf(g, from), scratch.address(), words.address());
+        }
       }
     } finally {
       rows.release();
       if (scratch != null) {
         scratch.release();
       }
+      if (words != null) {
+        words.release();
+      }
     }
+  }
+
+  private static int sizeOf(int group, long starts) {
+    return Memory.getInt(starts + 4L * group + 4) - Memory.getInt(starts + 4L * group);
   }
 
   @Override

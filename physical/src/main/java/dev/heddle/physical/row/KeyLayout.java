@@ -434,6 +434,42 @@ public final class KeyLayout {
     };
   }
 
+  /**
+   * Returns a word whose unsigned order never contradicts that of a key, not null, of loose rows.
+   */
+  long prefix(int key, long row) {
+    long at = row + offsets[key];
+    return switch (layoutOf(key)) {
+      case BIT, INT8 -> (long) Memory.getByte(at) << 56 ^ Long.MIN_VALUE;
+      case INT16 -> (long) Memory.getShort(at) << 48 ^ Long.MIN_VALUE;
+      case INT32 -> (long) Memory.getInt(at) << 32 ^ Long.MIN_VALUE;
+      case INT64 -> Memory.getLong(at) ^ Long.MIN_VALUE;
+      case FLOAT32 -> {
+        int bits = Float.floatToIntBits(Memory.getFloat(at));
+        yield (long) (bits ^ (bits >> 31 | Integer.MIN_VALUE)) << 32;
+      }
+      case FLOAT64 -> {
+        long bits = Double.doubleToLongBits(Memory.getDouble(at));
+        yield bits ^ (bits >> 63 | Long.MIN_VALUE);
+      }
+      case INT128, INTERVAL -> Memory.getLong(at + 8) ^ Long.MIN_VALUE;
+      case LIST, STRUCT -> throw new IllegalStateException("Nested values are no keys");
+      case VIEW -> {
+        int length = Views.length(at);
+        long text = Long.reverseBytes(Memory.getLong(length == 0 ? at + 4 : looseText(at)));
+        yield length >= 8 ? text : text & ~(-1L >>> (8 * length));
+      }
+    };
+  }
+
+  /** Returns how many upper bits of the {@link #prefix} of a key tell all of it; 0 if none do. */
+  int exactPrefixBits(int key) {
+    return switch (layoutOf(key)) {
+      case BIT, INT8, INT16, INT32, INT64, FLOAT32, FLOAT64 -> 8 * widthOf(key);
+      case INT128, INTERVAL, LIST, STRUCT, VIEW -> 0;
+    };
+  }
+
   private static long looseText(long view) {
     return Views.length(view) <= Views.MAX_INLINE ? view + 4 : Memory.getLong(view + 8);
   }

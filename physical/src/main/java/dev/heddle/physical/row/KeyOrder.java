@@ -49,6 +49,28 @@ public record KeyOrder(List<SortOrder> columns) {
     return 0;
   }
 
+  /**
+   * Returns a word of a loose row, whose unsigned order never contradicts that of the rows.
+   *
+   * @param hasNulls whether the first key is null in some row
+   */
+  public long prefix(KeyLayout layout, long row, boolean hasNulls) {
+    SortOrder first = columns.getFirst();
+    boolean nullsLast = first.nulls() == NullPlacement.LAST;
+    if (hasNulls && layout.isNull(first.column(), row)) {
+      return nullsLast ? -1 : 0;
+    }
+    long ascending = layout.prefix(first.column(), row);
+    long directed = first.direction() == SortDirection.ASCENDING ? ascending : ~ascending;
+    return hasNulls ? directed >>> 1 | (nullsLast ? 0 : Long.MIN_VALUE) : directed;
+  }
+
+  /** Returns whether rows with the same {@link #prefix} are equal. */
+  public boolean isPrefixAll(KeyLayout layout, boolean hasNulls) {
+    int bits = layout.exactPrefixBits(columns.getFirst().column());
+    return columns.size() == 1 && bits > 0 && (bits < Long.SIZE || !hasNulls);
+  }
+
   /** Returns 0 if both are null or neither. */
   private static int compareNulls(KeyLayout layout, SortOrder column, long row, long other) {
     int nullsLast =

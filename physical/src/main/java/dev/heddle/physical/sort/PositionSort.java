@@ -5,13 +5,57 @@ import dev.heddle.physical.row.KeyLayout;
 import dev.heddle.physical.row.KeyOrder;
 
 /**
- * Sorts int32 numbers of rows by the rows' keys, so that equal ones keep their order: by insertion
- * in short runs, which are then merged.
+ * Sorts int32 numbers of rows by the rows' keys, so that equal ones keep their order: by the digits
+ * of a word of each row where there is room for the words; the others, and all that agree in their
+ * words, by insertion in short runs, which are then merged.
  *
  * @param rows where the loose rows of the layout start
+ * @param hasNulls whether the first key of the order is null in some row
  */
-public record PositionSort(KeyLayout layout, KeyOrder order, long rows) {
+public record PositionSort(KeyLayout layout, KeyOrder order, long rows, boolean hasNulls) {
+  /** Room for the words of each row. */
+  public static final int WORD_BYTES = 32;
+
   private static final int RUN = 16;
+
+  /**
+   * Sorts some numbers by words first.
+   *
+   * @param scratch where there is room for as many
+   * @param words where there are {@link #WORD_BYTES} of room for each
+   */
+  public void sort(long numbers, int count, long scratch, long words) {
+    if (count <= RUN) {
+      insert(numbers, count);
+      return;
+    }
+    int width = layout.rowBytes();
+    for (int i = 0; i < count; i++) {
+      int number = Memory.getInt(numbers + 4L * i);
+      long row = rows + (long) number * width;
+      Memory.putLong(words + 16L * i, order.prefix(layout, row, hasNulls));
+      Memory.putLong(words + 16L * i + 8, number);
+    }
+    long sorted = RadixSort.sort(words, words + 16L * count, count, 2, 0, Long.SIZE);
+    for (int i = 0; i < count; i++) {
+      Memory.putInt(numbers + 4L * i, (int) Memory.getLong(sorted + 16L * i + 8));
+    }
+    if (order.isPrefixAll(layout, hasNulls)) {
+      return;
+    }
+    for (int from = 0, to = 1; from < count; from = to++) {
+      long word = Memory.getLong(sorted + 16L * from);
+      boolean isOrdered = true;
+      while (to < count && Memory.getLong(sorted + 16L * to) == word) {
+        long last = numbers + 4L * to;
+        isOrdered = isOrdered && !isBefore(Memory.getInt(last), Memory.getInt(last - 4));
+        to++;
+      }
+      if (!isOrdered) {
+        sort(numbers + 4L * from, to - from, scratch);
+      }
+    }
+  }
 
   /**
    * Sorts some numbers.
