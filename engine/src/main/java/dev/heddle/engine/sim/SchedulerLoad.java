@@ -26,13 +26,15 @@ import java.util.Random;
 /**
  * Measures the real scheduler core with simulated workers: one job, whose stages all have the same
  * number of tasks; every second one reads the one before. Each worker has {@value #SLOTS} slots,
- * reports begin and end of each task and sends a heartbeat every second; one in a thousand tasks
- * fails and is tried again.
+ * reports begin and end of each task and sends a heartbeat every second. Of a thousand tasks one
+ * fails and is tried again, and one takes ten times as long, so that others get second attempts.
  */
 public final class SchedulerLoad {
   private static final int SLOTS = 4;
   private static final int SERVERS = 64;
   private static final int TASK_MILLIS = 2_000;
+  private static final int RARE = 1_000; // of so many tasks one fails, and one is slow
+  private static final int SLOW = 10;
   private static final int COLLECTIONS_EVERY = 1_000;
 
   private final Scheduler scheduler = new Scheduler(SchedulerOptions.cluster());
@@ -106,28 +108,6 @@ public final class SchedulerLoad {
     return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
   }
 
-  /** Runs the load of the arguments: workers, stages, tasks a stage. */
-  public static void main(String[] args) {
-    LoadFigures figures =
-        run(Integer.parseInt(args[0]), Integer.parseInt(args[1]), Integer.parseInt(args[2]));
-    System.out.printf(
-        "%d workers, %d tasks, %d events: %.1f s, processor %.1f s, of it the core %.2f s%n"
-            + "%.0f ns a task; an event: median %d ns, p99 %d ns, longest %.1f ms, %.1f ms without"
-            + " collections; heap %d MB%n",
-        figures.workers(),
-        figures.tasks(),
-        figures.events(),
-        figures.wallNanos() / 1e9,
-        figures.cpuNanos() / 1e9,
-        figures.coreNanos() / 1e9,
-        figures.coreNanosPerTask(),
-        figures.medianNanos(),
-        figures.p99Nanos(),
-        figures.longestNanos() / 1e6,
-        figures.longestOwnNanos() / 1e6,
-        figures.heapBytes() >> 20);
-  }
-
   private static int timer(int worker, int slot) {
     return worker * (SLOTS + 1) + slot;
   }
@@ -171,10 +151,9 @@ public final class SchedulerLoad {
         case Command.StartTask c -> workers.get(c.worker().number()).add(c.start());
         case Command.RecallTask c -> workers.get(c.worker().number()).giveBack(c.task());
         case Command.CompleteJob _ -> isComplete = true;
-        case Command.CreateExchange _, Command.ReleaseExchange _ -> {}
-        case Command.NoteStraggler _,
-            Command.NoteStep _,
-            Command.StopTask _,
+        case Command.StopTask c -> workers.get(c.worker().number()).stop(c.task());
+        case Command.CreateExchange _, Command.ReleaseExchange _, Command.NoteStraggler _ -> {}
+        case Command.NoteStep _,
             Command.FailJob _,
             Command.ExpireWorker _,
             Command.WorkerDrained _ ->
@@ -208,6 +187,7 @@ public final class SchedulerLoad {
     private final WorkerId id;
     private final TaskStart[] running = new TaskStart[SLOTS];
     private final int[] millis = new int[SLOTS];
+    private final boolean[] stops = new boolean[SLOTS];
     private final List<TaskStart> waiting = new ArrayList<>(2);
 
     SimpleWorker(int number) {
@@ -228,6 +208,9 @@ public final class SchedulerLoad {
     private void begin(int slot, TaskStart start) {
       running[slot] = start;
       millis[slot] = 1 + random.nextInt(TASK_MILLIS);
+      if (random.nextInt(RARE) == 0) {
+        millis[slot] *= SLOW;
+      }
       timers.add(now + millis[slot], timer(number, slot));
       if (++started == half) {
         heapBytes = usedHeapBytes();
@@ -241,15 +224,32 @@ public final class SchedulerLoad {
       }
     }
 
+    /** A task that runs goes on for its time, but fails then. */
+    void stop(TaskAttempt task) {
+      boolean runs = false;
+      for (int slot = 0; slot < SLOTS; slot++) {
+        if (running[slot] != null && running[slot].task().equals(task)) {
+          stops[slot] = true;
+          runs = true;
+        }
+      }
+      if (!runs) {
+        waiting.removeIf(start -> start.task().equals(task));
+        tell(new Event.TaskFailed(id, task, new TaskFailure.Stopped()));
+      }
+    }
+
     void end(int slot) {
       TaskStart start = running[slot];
       long micros = 1_000L * millis[slot];
+      boolean isStopped = stops[slot];
       running[slot] = null;
+      stops[slot] = false;
       if (!waiting.isEmpty()) {
         begin(slot, waiting.removeFirst());
       }
       TaskAttempt task = start.task();
-      if (random.nextInt(1_000) == 0) {
+      if (isStopped || random.nextInt(RARE) == 0) {
         tell(new Event.TaskFailed(id, task, new TaskFailure.Stopped()));
         return;
       }
