@@ -33,8 +33,8 @@ public final class ShuffleBenchmark {
     ShuffleTrial trial = new ShuffleTrial(MAPS, PARTITIONS, rawBytes, serverMemoryBytes);
     try {
       for (int run = 0; run <= runs; run++) {
-        double ceiling = parts(run == 0);
         ShuffleTrial.Result result = trial.run();
+        double ceiling = parts(run == 0, (double) result.diskBytes() / result.storedBytes());
         line(
             "%s: %d MB of rows: %.0f MB/s per core, %.0f %% of the ceiling; write %.2f cpu-s"
                 + " %.2f s, read %.2f cpu-s %.2f s; blocks are 1/%.1f",
@@ -54,19 +54,20 @@ public final class ShuffleBenchmark {
   }
 
   /** Returns the megabytes a second of the parts together. */
-  private double parts(boolean isCold) throws IOException {
+  private double parts(boolean isCold, double diskShare) throws IOException {
     try (MemoryAccount account = new MemoryLedger(1L << 30).open("parts")) {
-      ShuffleParts.Costs costs = ShuffleParts.measure(account, PARTITIONS, PART_ROUNDS);
+      ShuffleParts.Costs costs = ShuffleParts.measure(account, PARTITIONS, PART_ROUNDS, diskShare);
       double ceiling = 1e3 / costs.all();
       line(
           "%s: %.0f MB/s per core; ns a byte of rows: scatter %.2f, compress %.2f, checksum %.2f,"
-              + " loopback %.2f, read %.2f",
+              + " loopback %.2f, file %.2f, read %.2f",
           isCold ? "ceiling, cold" : "ceiling",
           ceiling,
           costs.scatter(),
           costs.compress(),
           costs.checksum(),
           costs.loopback(),
+          costs.file(),
           costs.read());
       return ceiling;
     }

@@ -16,6 +16,11 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -23,7 +28,8 @@ import java.util.zip.CRC32C;
 
 /**
  * Measures what a full shuffle is made of, each part alone: scattering rows by hash, compressing
- * blocks, checksums, the loopback twice (to the server and from it), and reading blocks.
+ * blocks, checksums, the loopback twice (to the server and from it), a file for what the server
+ * does not hold in memory, and reading blocks.
  */
 final class ShuffleParts {
   private static final int PIECE_BYTES = 256 << 10;
@@ -38,11 +44,13 @@ final class ShuffleParts {
    * @param compress making blocks
    * @param checksum of the blocks, written and read
    * @param loopback of the blocks, twice
+   * @param file of the blocks that went to a disk, written and read
    * @param read blocks into rows
    */
-  record Costs(double scatter, double compress, double checksum, double loopback, double read) {
+  record Costs(
+      double scatter, double compress, double checksum, double loopback, double file, double read) {
     double all() {
-      return scatter + compress + checksum + loopback + read;
+      return scatter + compress + checksum + loopback + file + read;
     }
   }
 
@@ -51,8 +59,10 @@ final class ShuffleParts {
    *
    * @param partitions among how many rows are scattered
    * @param rounds how often each part goes over the rows, once it is warm
+   * @param diskShare how much of the blocks goes to a disk
    */
-  static Costs measure(MemoryAccount account, int partitions, int rounds) throws IOException {
+  static Costs measure(MemoryAccount account, int partitions, int rounds, double diskShare)
+      throws IOException {
     List<Batch> batches = ShuffleTrial.batches(account);
     List<Batch> wide = new ArrayList<>();
     try {
@@ -75,7 +85,7 @@ final class ShuffleParts {
           blocks.forEach(IpcBlockWriter.Block::close);
           blocks.clear();
           compress = round <= 0 ? ShuffleTrial.cpuSeconds() : compress;
-          IpcBlockWriter writer = new IpcBlockWriter(account);
+          IpcBlockWriter writer = IpcBlockWriter.packingAndCompressing(account);
           wide.forEach(batch -> blocks.add(writer.write(batch)));
         }
         compress = ShuffleTrial.cpuSeconds() - compress;
@@ -94,9 +104,17 @@ final class ShuffleParts {
         double loopback = ShuffleTrial.cpuSeconds();
         loopback(stored * rounds);
         loopback = ShuffleTrial.cpuSeconds() - loopback;
+        double file = ShuffleTrial.cpuSeconds();
+        file((long) (stored * rounds * diskShare));
+        file = ShuffleTrial.cpuSeconds() - file;
         double each = 1e9 / bytes / rounds;
         return new Costs(
-            scatter * each, compress * each, 2 * checksum * each, 2 * loopback * each, read * each);
+            scatter * each,
+            compress * each,
+            2 * checksum * each,
+            2 * loopback * each,
+            file * each,
+            read * each);
       } finally {
         blocks.forEach(IpcBlockWriter.Block::close);
       }
@@ -187,6 +205,24 @@ final class ShuffleParts {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException(e);
+    }
+  }
+
+  private static void file(long bytes) throws IOException {
+    Path path = Files.createTempFile("heddle-shuffle-parts", ".bytes");
+    ByteBuffer piece = ByteBuffer.allocateDirect(PIECE_BYTES);
+    try (FileChannel file =
+        FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+      long at = 0;
+      while (at < bytes) {
+        at += file.write(piece.clear());
+      }
+      long read = 0;
+      while (read < at) {
+        read += file.read(piece.clear(), read);
+      }
+    } finally {
+      Files.deleteIfExists(path);
     }
   }
 

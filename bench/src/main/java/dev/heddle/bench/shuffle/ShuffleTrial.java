@@ -80,6 +80,7 @@ public final class ShuffleTrial {
    *
    * @param rawBytes bytes of rows
    * @param storedBytes bytes of blocks
+   * @param diskBytes of these, how many went to the server's disk
    * @param writeSeconds time to write
    * @param readSeconds time to read
    * @param writeCpuSeconds processor time of writing, of client and server
@@ -88,6 +89,7 @@ public final class ShuffleTrial {
   public record Result(
       long rawBytes,
       long storedBytes,
+      long diskBytes,
       double writeSeconds,
       double readSeconds,
       double writeCpuSeconds,
@@ -117,7 +119,7 @@ public final class ShuffleTrial {
                 hello(Role.SHUFFLE),
                 service::serve)) {
       ShuffleAddress address = new ShuffleAddress(1, 1, "localhost", listener.address().getPort());
-      Result result = shuffle(account, address);
+      Result result = shuffle(account, address, service);
       service.endJob(1);
       service.usage(); // has handled all before
       return result;
@@ -132,7 +134,7 @@ public final class ShuffleTrial {
     return new Hello(ShuffleFrames.fingerprint(), role, 1, "trial");
   }
 
-  private Result shuffle(MemoryAccount account, ShuffleAddress address) {
+  private Result shuffle(MemoryAccount account, ShuffleAddress address, ShuffleService service) {
     Winners winners = new Winners(address);
     ExchangeId exchange = new ExchangeId(1, 0);
     List<Batch> batches = batches(account);
@@ -165,6 +167,7 @@ public final class ShuffleTrial {
       return new Result(
           rows * ROW_BYTES,
           winners.sealed.stream().mapToLong(SealedMap::bytes).sum(),
+          service.usage().diskBytes(),
           wallWritten - wall,
           wallRead - wallWritten,
           cpuWritten - cpu,
@@ -204,21 +207,6 @@ public final class ShuffleTrial {
       long hash = Memory.getLong(hashes.address() + 8L * row);
       Memory.putInt(
           targets.address() + 4L * row, (int) Math.unsignedMultiplyHigh(hash, partitions));
-    }
-  }
-
-  /** Measures what nobody can be faster than, with as many rows as a run has. */
-  public ShuffleCeiling ceiling(Result result) throws IOException {
-    MemoryLedger ledger = new MemoryLedger(1L << 30);
-    try (MemoryAccount account = ledger.open("ceiling")) {
-      List<Batch> batches = batches(account);
-      try {
-        int rounds = Math.max(1, maps * batchesPerMap / batches.size());
-        double ratio = (double) result.rawBytes() / result.storedBytes();
-        return ShuffleCeiling.measure(batches, TYPES, partitions, rounds, ratio, account);
-      } finally {
-        batches.forEach(Batch::close);
-      }
     }
   }
 
@@ -294,30 +282,6 @@ public final class ShuffleTrial {
     @Override
     public OutputTarget target(MapAttempt attempt) {
       return new OutputTarget(0, address);
-    }
-  }
-
-  /** Runs a trial a few times: megabytes of rows, then the server's memory in megabytes. */
-  public static void main(String[] args) throws IOException {
-    long megabytes = args.length > 0 ? Long.parseLong(args[0]) : 512;
-    long memory = args.length > 1 ? Long.parseLong(args[1]) : 128;
-    int runs = args.length > 2 ? Integer.parseInt(args[2]) : 5;
-    ShuffleTrial trial = new ShuffleTrial(8, 64, megabytes << 20, memory << 20);
-    for (int run = 0; run < runs; run++) {
-      Result result = trial.run();
-      ShuffleCeiling ceiling = trial.ceiling(result);
-      System.out.printf(
-          "%.0f MB/s per core, %.0f %% of the ceiling of %.0f; write %.2f cpu-s %.2f s, read %.2f"
-              + " cpu-s %.2f s, ratio %.2f; %s%n",
-          result.megabytesPerCore(),
-          100 * result.megabytesPerCore() / ceiling.megabytesPerCore(),
-          ceiling.megabytesPerCore(),
-          result.writeCpuSeconds(),
-          result.writeSeconds(),
-          result.readCpuSeconds(),
-          result.readSeconds(),
-          (double) result.rawBytes() / result.storedBytes(),
-          ceiling);
     }
   }
 }

@@ -40,6 +40,9 @@ public final class IpcBlockWriter {
 
   private static final double MOST_SHARE = 7 / 8.0;
 
+  /** What packing leaves at most of integers that are not compressed instead. */
+  private static final double MOST_PACKED_SHARE = 0.52;
+
   private final MemoryAccount account;
   private final boolean packs;
   private final boolean compresses;
@@ -61,8 +64,16 @@ public final class IpcBlockWriter {
   }
 
   /**
-   * Makes a writer of messages that only {@link IpcBlockReader} reads: integers are packed, and
-   * other buffers compressed while that pays.
+   * Makes a writer of messages that only {@link IpcBlockReader} reads: integers that packing halves
+   * are packed, which takes a tenth of the time of compression, and other buffers compressed.
+   */
+  public static IpcBlockWriter packingAndCompressing(MemoryAccount account) {
+    return new IpcBlockWriter(account, true, true, null);
+  }
+
+  /**
+   * Makes a writer of messages that only {@link IpcBlockReader} reads: integers that packing halves
+   * are packed, and other buffers compressed while that pays.
    */
   public static IpcBlockWriter packing(MemoryAccount account, CompressionCost cost) {
     return new IpcBlockWriter(account, true, true, cost);
@@ -280,19 +291,21 @@ public final class IpcBlockWriter {
         return 0;
       }
       if (piece.bytes >= SMALLEST_COMPRESSED) {
-        if (packs && piece.width > 0) {
-          long packed =
-              PackedIntegers.pack(piece.address, piece.bytes / piece.width, piece.width, target);
-          if (packed >= 0) {
-            return packed;
-          }
+        long packed = pack(piece, target);
+        if (packed >= 0 && (!compresses || packed < piece.bytes * MOST_PACKED_SHARE)) {
+          return packed;
         }
         if (compresses && isWorthATry(number)) {
-          long compressed = compress(number, piece, target + 8);
-          if (compressed < piece.bytes * MOST_SHARE) {
+          double most = packed >= 0 ? packed / (double) piece.bytes : MOST_SHARE;
+          long compressed = compress(number, piece, target + 8, most);
+          if (compressed < piece.bytes * most) {
             Memory.putLong(target, piece.bytes);
             return 8 + compressed;
           }
+          packed = pack(piece, target); // it was written over
+        }
+        if (packed >= 0) {
+          return packed;
         }
       }
       Memory.putLong(target, -1);
@@ -300,12 +313,18 @@ public final class IpcBlockWriter {
       return 8 + piece.bytes;
     }
 
+    private long pack(Piece piece, long target) {
+      return packs && piece.width > 0
+          ? PackedIntegers.pack(piece.address, piece.bytes / piece.width, piece.width, target)
+          : -1;
+    }
+
     /** Compresses a piece, and decides whether that is tried the next time. */
-    private long compress(int number, Piece piece, long target) {
+    private long compress(int number, Piece piece, long target, double mostShare) {
       long begun = cost == null ? 0 : System.nanoTime();
       long compressed = Lz4Frames.compress(piece.address, piece.bytes, target);
       double share = compressed / (double) piece.bytes;
-      boolean pays = share < MOST_SHARE;
+      boolean pays = share < mostShare;
       if (cost != null) {
         cost.noteCompression(piece.bytes, System.nanoTime() - begun);
         pays &= cost.pays(share);

@@ -115,4 +115,22 @@ class IpcBlockWriterTest {
         .as("LZ4 would halve it")
         .isGreaterThan(8 * ROWS);
   }
+
+  @Test
+  void overANetworkNumbersArePackedOrCompressedWhicheverIsShorter() {
+    writer = IpcBlockWriter.packingAndCompressing(account);
+    Random random = new Random(9);
+    long[] far = {Long.MIN_VALUE, Long.MAX_VALUE};
+    long[] wide = {0, 1L << 50};
+    for (int i = 0; i < 40; i++) {
+      assertThat(roundTrip(() -> 1_000_000_000_000L + random.nextInt(200))).isLessThan(ROWS + 100);
+      assertThat(roundTrip(() -> random.nextLong(1L << 55)))
+          .as("packed though that does not halve it")
+          .isBetween(7 * ROWS, 7 * ROWS + 200);
+      assertThat(roundTrip(random::nextLong)).isBetween(8 * ROWS, 8 * ROWS + 500);
+    }
+    writer = IpcBlockWriter.packingAndCompressing(account);
+    assertThat(roundTrip(() -> far[random.nextInt(2)])).as("compressed").isLessThan(5 * ROWS);
+    assertThat(roundTrip(() -> wide[random.nextInt(2)])).as("compressed").isLessThan(5 * ROWS);
+  }
 }

@@ -91,7 +91,7 @@ final class ClusterExchangeWriter implements ExchangeWriter {
     private final IpcBlockWriter blocks =
         switch (options.reach()) {
           case HOST -> IpcBlockWriter.packing(account);
-          case NETWORK -> new IpcBlockWriter(account);
+          case NETWORK -> IpcBlockWriter.packingAndCompressing(account);
         };
     private final Scatter scatter;
 

@@ -6,10 +6,10 @@
  * <p>A block is a header of 64 bytes, little-endian: {@code HXB1} (4 bytes), CRC-32C of everything
  * behind (4), job (8), exchange (4), epoch (4), map (4), attempt (4), partition (4), number among
  * the partition's blocks (4), rows (4), bytes of the metadata (4), bytes of the body (4), zeros;
- * then metadata and body of an Arrow IPC message of rows, with buffers compressed by LZ4 where that
- * pays, or, of a writer that is only reached from its own host, with packed integers and all else
- * left as it is. Its writer makes the checksum and its reader proves it: whoever is between only
- * moves bytes.
+ * then metadata and body of an Arrow IPC message of rows, with packed integers and all else
+ * compressed by LZ4 where that pays, or, of a writer that is only reached from its own host, left
+ * as it is. Its writer makes the checksum and its reader proves it: whoever is between only moves
+ * bytes.
  *
  * <h2>Bundles</h2>
  *
