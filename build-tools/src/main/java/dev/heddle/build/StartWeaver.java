@@ -29,6 +29,7 @@ import java.lang.constant.ConstantDesc;
 import java.lang.constant.DirectMethodHandleDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.reflect.AccessFlag;
+import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -38,6 +39,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Enumeration;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
@@ -90,13 +92,57 @@ public final class StartWeaver {
         } else if (name.startsWith("calcite-core")) {
           rewrite(
               jar,
-              Optional.of("metadata look methods up in another way"),
+              Optional.of("what starts do by reflection or with calendars is done otherwise"),
+              (entry, bytes) -> calcite(entry, bytes, files, loader));
+        } else if (name.startsWith("avatica-core")) {
+          rewrite(
+              jar,
+              Optional.of("DateTimeUtils has no ZERO_CALENDAR"),
               (entry, bytes) ->
-                  entry.startsWith("org/apache/calcite/rel/metadata/")
-                      ? LibraryWeaver.withoutTable(bytes, files, each -> builtIn(each, loader))
+                  entry.endsWith("/DateTimeUtils.class")
+                      ? CalciteWeaver.withoutCalendar(bytes, files)
                       : bytes);
         }
       }
+    }
+  }
+
+  private static byte[] calcite(String entry, byte[] bytes, ClassFile files, ClassLoader loader) {
+    if (entry.startsWith("org/apache/calcite/rel/metadata/")) {
+      return LibraryWeaver.withoutTable(bytes, files, each -> builtIn(each, loader));
+    }
+    return switch (entry) {
+      case "org/apache/calcite/sql/fun/SqlStdOperatorTable.class" ->
+          CalciteWeaver.withListedOperators(bytes, files, () -> operators(loader));
+      case "org/apache/calcite/plan/RelOptPredicateList.class",
+          "org/apache/calcite/rex/RexBuilder.class",
+          "org/apache/calcite/rex/RexSimplify.class" ->
+          CalciteWeaver.withLateCalendars(bytes, files);
+      default -> bytes;
+    };
+  }
+
+  /** Returns the fields that Calcite's table of operators takes, in its order. */
+  private static List<Field> operators(ClassLoader loader) {
+    try {
+      Class<?> type = loader.loadClass("org.apache.calcite.sql.fun.SqlStdOperatorTable");
+      Object table = type.getMethod("instance").invoke(null);
+      List<?> taken = (List<?>) type.getMethod("getOperatorList").invoke(table);
+      IdentityHashMap<Object, Boolean> isTaken = new IdentityHashMap<>();
+      taken.forEach(each -> isTaken.put(each, true));
+      List<Field> fields = new ArrayList<>();
+      for (Field each : type.getFields()) {
+        if (isTaken.containsKey(each.get(null))) {
+          fields.add(each);
+        }
+      }
+      if (fields.size() != taken.size()) {
+        throw new IllegalStateException(
+            "Calcite's table has " + taken.size() + " operators of " + fields.size() + " fields");
+      }
+      return fields;
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException("Calcite's operators are not where they were", e);
     }
   }
 

@@ -14,6 +14,7 @@ import org.apache.calcite.sql.SqlNumericLiteral;
 import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.SqlUnknownLiteral;
 import org.apache.calcite.sql.SqlUtil;
+import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.validate.SelectScope;
 import org.apache.calcite.sql.validate.SqlMoniker;
 import org.apache.calcite.sql.validate.SqlMonikerType;
@@ -24,6 +25,8 @@ import org.apache.calcite.util.DateString;
 
 /** Calcite's validator with our operators; tells what names a SELECT could use. One a query. */
 final class HeddleValidator extends SqlValidatorImpl {
+  private static final String SECOND_YEAR = "0002";
+
   HeddleValidator(
       QueryOperators operators, QueryCatalog catalog, RelDataTypeFactory types, Config config) {
     super(operators, catalog, types, config);
@@ -54,6 +57,18 @@ final class HeddleValidator extends SqlValidatorImpl {
     return date == null
         ? super.resolveLiteral(literal)
         : SqlLiteral.createDate(date, literal.getParserPosition());
+  }
+
+  /** As above; Calcite refuses days before the first of year 1 in the calendar of that time. */
+  @Override
+  public void validateLiteral(SqlLiteral literal) {
+    boolean isLater =
+        literal.getTypeName() == SqlTypeName.DATE
+            && literal.getValue() instanceof DateString date
+            && date.toString().compareTo(SECOND_YEAR) >= 0;
+    if (!isLater) {
+      super.validateLiteral(literal);
+    }
   }
 
   /** The lists of {@code UNNEST} are no expressions of a SELECT, which the validator expands. */

@@ -33,6 +33,7 @@ class SqlErrorsTest {
           select cast(x as date) from trips | there is no cast from DOUBLE to DATE (line 1, column 8)
           select cast(x as foo) from trips | no type "foo" (line 1, column 18)
           select date '2020-02-30' | '2020-02-30' is no DATE (line 1, column 8)
+          select date '0000-06-01' | '0000-06-01' is no DATE (line 1, column 8)
           select interval '3 moons' | '3 moons' is no interval; write for example interval '3' month (line 1, column 8)
           select id, count(*) from trips | Expression 'id' is not being grouped (line 1, column 8)
           select a.id from trips a, trips b where id = 1 | column name "id" is ambiguous; write it with the name of its table (line 1, column 41)
