@@ -23,6 +23,7 @@ import dev.heddle.shuffle.protocol.ExchangeId;
 import dev.heddle.shuffle.protocol.ExchangeReader;
 import dev.heddle.shuffle.protocol.ExchangeShape;
 import dev.heddle.shuffle.protocol.ExchangeWriter;
+import dev.heddle.shuffle.protocol.LittleOutput;
 import dev.heddle.shuffle.protocol.MapAttempt;
 import dev.heddle.shuffle.protocol.Overflow;
 import dev.heddle.shuffle.protocol.SealedMap;
@@ -278,6 +279,14 @@ public final class ShuffleTrial {
               .map(map -> new WinnerTable.Winner(0, map.attempt().attempt(), map.digest()))
               .toList());
     }
+
+    @Override
+    public List<LittleOutput> little(ExchangeId exchange) {
+      return List.of();
+    }
+
+    @Override
+    public void sealed(LittleOutput output) {}
 
     @Override
     public OutputTarget target(MapAttempt attempt) {

@@ -62,7 +62,7 @@ public final class ClusterStageRunner implements KeepingStageRunner {
   private final ClusterClient client;
   private final JobShare share;
   private final ClientCode code = new ClientCode();
-  private final WorkerDirectory directory = new WorkerDirectory();
+  private final WorkerDirectory directory = new WorkerDirectory(_ -> {}); // it writes nothing
   private final MemoryAccount account;
   private final ChannelPool channels;
   private final ExchangeBackend exchanges;
@@ -175,7 +175,7 @@ public final class ClusterStageRunner implements KeepingStageRunner {
   /** Counts what lies in a kept result; nothing if some of it is lost, and will come again. */
   private Optional<Long> rows(ControlMessage.Result result, Schema schema) {
     ExchangeId exchange = result.table().exchange();
-    directory.put(result.table());
+    directory.put(result.table(), List.of());
     exchanges.create(
         exchange,
         new ExchangeShape(
@@ -294,7 +294,7 @@ public final class ClusterStageRunner implements KeepingStageRunner {
     ExchangeId exchange = result.table().exchange();
     StageTemplate template = reader(graph);
     int written = template.inputs().getFirst();
-    directory.put(result.table());
+    directory.put(result.table(), result.little());
     exchanges.create(
         exchange,
         new ExchangeShape(types(graph.stage(written).fragment()), result.table().maps().size(), 1));

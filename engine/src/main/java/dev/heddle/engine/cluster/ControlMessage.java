@@ -8,6 +8,7 @@ import dev.heddle.engine.scheduler.Command;
 import dev.heddle.engine.scheduler.Event;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.shuffle.protocol.ExchangeId;
+import dev.heddle.shuffle.protocol.LittleOutput;
 import dev.heddle.shuffle.protocol.ShuffleAddress;
 import dev.heddle.shuffle.protocol.WinnerTable;
 import java.util.List;
@@ -143,8 +144,20 @@ sealed interface ControlMessage {
   /** The worker need not keep these bytes any longer. */
   record ForgetContent(ContentHash hash) implements ToWorker {}
 
-  /** Which attempts count in an exchange. */
-  record Winners(int version, WinnerTable table) implements ToWorker {
+  /** An attempt that is about to be told as finished has written this. */
+  record Wrote(LittleOutput output) implements ToScheduler {
+    @Override
+    public boolean canWait() {
+      return true;
+    }
+  }
+
+  /**
+   * Which attempts count in an exchange.
+   *
+   * @param little what they have written, by map, if it is little, or else nothing
+   */
+  record Winners(int version, WinnerTable table, List<LittleOutput> little) implements ToWorker {
     @Override
     public boolean isLarge() {
       return table.maps().size() > FEW;
@@ -264,9 +277,12 @@ sealed interface ControlMessage {
   /**
    * The result lies there.
    *
+   * @param little the result itself, by map, if it is little, or else nothing
    * @param steps what was made of stages since sizes were known
    */
-  record Result(JobId job, int version, WinnerTable table, List<String> steps) implements ToClient {
+  record Result(
+      JobId job, int version, WinnerTable table, List<LittleOutput> little, List<String> steps)
+      implements ToClient {
     @Override
     public boolean isLarge() {
       return table.maps().size() > FEW;

@@ -4,17 +4,28 @@ import dev.heddle.engine.graph.ContentHash;
 import dev.heddle.engine.graph.JobId;
 import dev.heddle.engine.graph.StageShape;
 import dev.heddle.engine.scheduler.Command;
+import dev.heddle.shuffle.protocol.LittleOutput;
+import dev.heddle.shuffle.protocol.MapAttempt;
+import dev.heddle.shuffle.protocol.WinnerTable;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** A job that is not over, as the scheduler's process knows it. Used by one thread. */
 final class OpenJob {
+  private static final long MOST_LITTLE_BYTES = 256 << 10;
+  private static final int MOST_LITTLES = 256;
+
   private final JobId id;
   private final JobOwner owner;
   private final ControlMessage.Submit submit;
   private final Map<ContentHash, byte[]> content;
   private final long begunMillis;
+  private final Map<MapAttempt, LittleOutput> littles = new HashMap<>();
+  private long littleBytes;
   boolean hasFailed;
 
   /** Who waits for it; nobody yet if it was open when the scheduler started again. */
@@ -76,6 +87,29 @@ final class OpenJob {
 
   byte[] bytes(ContentHash hash) {
     return Objects.requireNonNull(content.get(hash), "no such bytes");
+  }
+
+  /** Keeps what an attempt has written, unless there is much of that already. */
+  void put(LittleOutput output) {
+    int bytes = output.blocks().length;
+    if (littleBytes + bytes <= MOST_LITTLE_BYTES && littles.size() < MOST_LITTLES) {
+      littleBytes += bytes;
+      littles.put(output.attempt(), output);
+    }
+  }
+
+  /** Returns what the winners have written, by map, if all of it is known; else nothing. */
+  List<LittleOutput> little(WinnerTable table) {
+    List<LittleOutput> all = new ArrayList<>();
+    for (int map = 0; map < table.maps().size(); map++) {
+      LittleOutput output =
+          littles.get(new MapAttempt(table.exchange(), map, table.maps().get(map).attempt()));
+      if (output == null) {
+        return List.of();
+      }
+      all.add(output);
+    }
+    return all;
   }
 
   long begunMillis() {

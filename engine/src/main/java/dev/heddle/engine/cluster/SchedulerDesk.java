@@ -128,6 +128,12 @@ final class SchedulerDesk {
       case ControlMessage.JoinAsServer m -> joinServer(channel, m, now);
       case ControlMessage.Told m -> told(member, m.event(), now);
       case ControlMessage.Measured m -> measured(m);
+      case ControlMessage.Wrote m -> {
+        OpenJob job = jobs.get(new JobId(m.output().attempt().exchange().job()));
+        if (job != null) {
+          job.put(m.output());
+        }
+      }
       case ControlMessage.AskStatus m ->
           outbox.send(channel, new ControlMessage.Status(m.tag(), status(now)));
       case ControlMessage.Content m -> member.content().put(m.hash(), m.bytes());
@@ -413,7 +419,8 @@ final class SchedulerDesk {
           .ifPresent(
               table -> {
                 ControlMessage result =
-                    new ControlMessage.Result(job.id(), complete.version(), table, steps(job.id()));
+                    new ControlMessage.Result(
+                        job.id(), complete.version(), table, job.little(table), steps(job.id()));
                 if (job.submit().shape().isKept()) {
                   outbox.sendSafelySoon(client.channel, result); // other jobs will name this one
                 } else {
@@ -568,7 +575,9 @@ final class SchedulerDesk {
             .winners(input.exchange())
             .ifPresent(
                 table -> {
-                  outbox.send(worker.channel, new ControlMessage.Winners(input.version(), table));
+                  outbox.send(
+                      worker.channel,
+                      new ControlMessage.Winners(input.version(), table, job.little(table)));
                   worker.versions.put(input.exchange(), input.version());
                 });
       }

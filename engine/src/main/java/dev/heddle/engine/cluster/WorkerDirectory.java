@@ -6,19 +6,38 @@ import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.shuffle.protocol.ExchangeDirectory;
 import dev.heddle.shuffle.protocol.ExchangeId;
+import dev.heddle.shuffle.protocol.LittleOutput;
 import dev.heddle.shuffle.protocol.MapAttempt;
 import dev.heddle.shuffle.protocol.WinnerTable;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 
 /** What the scheduler has told a worker, or a client, of exchanges. Thread-safe. */
 final class WorkerDirectory implements ExchangeDirectory {
   private final Map<ExchangeId, WinnerTable> winners = new ConcurrentHashMap<>();
+  private final Map<ExchangeId, List<LittleOutput>> littles = new ConcurrentHashMap<>();
   private final Map<MapAttempt, OutputTarget> targets = new ConcurrentHashMap<>();
-
   private final Map<Long, ExchangeId> kept = new ConcurrentHashMap<>(); // by job
+  private final Consumer<LittleOutput> wrote;
 
-  void put(WinnerTable table) {
+  /**
+   * Makes a directory.
+   *
+   * @param wrote is told of little outputs
+   */
+  WorkerDirectory(Consumer<LittleOutput> wrote) {
+    this.wrote = wrote;
+  }
+
+  /** Takes winners over, and what they have written if that has come along. */
+  void put(WinnerTable table, List<LittleOutput> little) {
+    if (little.isEmpty()) {
+      littles.remove(table.exchange());
+    } else {
+      littles.put(table.exchange(), little);
+    }
     winners.put(table.exchange(), table);
   }
 
@@ -37,10 +56,12 @@ final class WorkerDirectory implements ExchangeDirectory {
 
   void release(ExchangeId exchange) {
     winners.remove(exchange);
+    littles.remove(exchange);
   }
 
   void releaseJob(long job) {
     winners.keySet().removeIf(exchange -> exchange.job() == job);
+    littles.keySet().removeIf(exchange -> exchange.job() == job);
     kept.remove(job);
   }
 
@@ -62,6 +83,16 @@ final class WorkerDirectory implements ExchangeDirectory {
           ErrorCode.CANCELLED, "Nobody needs " + exchange + " any longer: it has been released");
     }
     return table;
+  }
+
+  @Override
+  public List<LittleOutput> little(ExchangeId exchange) {
+    return littles.getOrDefault(exchange, List.of());
+  }
+
+  @Override
+  public void sealed(LittleOutput output) {
+    wrote.accept(output);
   }
 
   @Override

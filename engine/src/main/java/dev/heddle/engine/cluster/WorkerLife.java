@@ -50,7 +50,8 @@ final class WorkerLife {
   private static final long PAUSE_MILLIS = 100;
 
   private final WorkerSettings settings;
-  private final WorkerDirectory directory = new WorkerDirectory();
+  private final WorkerDirectory directory =
+      new WorkerDirectory(output -> send(new ControlMessage.Wrote(output)));
   private final SpillFolder spill;
   private final Hello self;
   private @Nullable TaskWork work; // once joined
@@ -273,7 +274,7 @@ final class WorkerLife {
         content.remove(m.hash());
         code.forget(m.hash());
       }
-      case ControlMessage.Winners m -> directory.put(m.table());
+      case ControlMessage.Winners m -> directory.put(m.table(), m.little());
       case ControlMessage.Order m -> joined.join().handle(m.command());
       case ControlMessage.Drained _ -> drained.countDown();
       case ControlMessage.JobsLive m -> {

@@ -19,7 +19,9 @@
  *       bytes of templates and tables (Content, by their hash, once), of jars with the user's own
  *       code (Archive, likewise), and of the winners of an exchange before the first task that
  *       reads it, and again when they change. Then come its Orders; it tells what becomes of them
- *       (Told), and what operators did (Measured), which goes on to the client.
+ *       (Told), and what operators did (Measured), which goes on to the client. What little a task
+ *       has written for one reader it tells, too (Wrote): that goes along with the winners, so that
+ *       who reads it need not ask for it where it lies.
  *   <li><b>Shuffle server.</b> Says JoinAsServer and is told JoinedAsServer. Is told each second
  *       which jobs live (JobsLive), which renews their leases, and what can go: Release, JobEnds,
  *       WorkerGone. So are workers, for their own servers. Is told WorkerBack of workers that have
@@ -27,9 +29,9 @@
  *   <li><b>Client.</b> Sends Content and Submit; is told WantArchives if the scheduler lacks jars
  *       that the job names, then sends each as an Archive, and the job again; is told Accepted,
  *       with a journal Kept once the job is in it, and then Result (the winners of what the result
- *       stage wrote), or Failed. Reads the result from where it lies and says Taken, or NotTaken
- *       with what it could not read. Cancel ends a job, and so does the end of its connection. Says
- *       Resume when it has connected again.
+ *       stage wrote, and that itself if it is little), or Failed. Reads the result from where it
+ *       lies and says Taken, or NotTaken with what it could not read. Cancel ends a job, and so
+ *       does the end of its connection. Says Resume when it has connected again.
  * </ul>
  *
  * <p><b>Liveness.</b> Everybody says something each second. A connection that ends, or is silent

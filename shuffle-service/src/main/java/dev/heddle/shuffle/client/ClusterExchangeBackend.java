@@ -89,7 +89,13 @@ public final class ClusterExchangeBackend implements ExchangeBackend {
       MapAttempt attempt, MemoryAccount taskAccount, Overflow overflow) {
     ExchangeShape shape = shape(attempt.exchange());
     return new ClusterExchangeWriter(
-        channels, options, directory.target(attempt), attempt, shape, taskAccount);
+        channels,
+        options,
+        directory.target(attempt),
+        directory::sealed,
+        attempt,
+        shape,
+        taskAccount);
   }
 
   @Override
@@ -97,7 +103,9 @@ public final class ClusterExchangeBackend implements ExchangeBackend {
       ExchangeId exchange, ExchangePart part, MemoryAccount taskAccount) {
     ExchangeShape shape = shape(exchange);
     part.check(exchange, shape);
-    return new ClusterExchangeReader(channels, winners(exchange, shape), shape, part, taskAccount);
+    WinnerTable winners = winners(exchange, shape);
+    return LittleExchangeReader.open(winners, directory.little(exchange), shape, part, taskAccount)
+        .orElseGet(() -> new ClusterExchangeReader(channels, winners, shape, part, taskAccount));
   }
 
   private WinnerTable winners(ExchangeId exchange, ExchangeShape shape) {

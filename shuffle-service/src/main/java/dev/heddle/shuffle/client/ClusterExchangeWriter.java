@@ -4,11 +4,13 @@ import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.ipc.IpcBlockWriter;
+import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.Reservation;
 import dev.heddle.shuffle.protocol.ExchangeDirectory.OutputTarget;
 import dev.heddle.shuffle.protocol.ExchangeShape;
 import dev.heddle.shuffle.protocol.ExchangeWriter;
+import dev.heddle.shuffle.protocol.LittleOutput;
 import dev.heddle.shuffle.protocol.MapAttempt;
 import dev.heddle.shuffle.protocol.PartitionTotals;
 import dev.heddle.shuffle.protocol.RowLedger;
@@ -23,6 +25,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,6 +43,7 @@ final class ClusterExchangeWriter implements ExchangeWriter {
   private final ChannelPool channels;
   private final ExchangeClientOptions options;
   private final OutputTarget target;
+  private final Consumer<LittleOutput> little;
   private final Optional<ShuffleAddress> inline;
   private final MapAttempt attempt;
   private final ExchangeShape shape;
@@ -59,12 +63,14 @@ final class ClusterExchangeWriter implements ExchangeWriter {
       ChannelPool channels,
       ExchangeClientOptions options,
       OutputTarget target,
+      Consumer<LittleOutput> little,
       MapAttempt attempt,
       ExchangeShape shape,
       MemoryAccount account) {
     this.channels = channels;
     this.options = options;
     this.target = target;
+    this.little = little;
     this.attempt = attempt;
     this.shape = shape;
     this.account = account;
@@ -204,6 +210,16 @@ final class ClusterExchangeWriter implements ExchangeWriter {
     }
   }
 
+  /** Returns the bytes of the blocks that wait, behind each other. */
+  private byte[] waitingBlocks() {
+    ByteBuffer all = ByteBuffer.allocate((int) waitingBytes);
+    for (Waiting kept : waiting) {
+      all.put(kept.head.duplicate());
+      all.put(Memory.byteBuffer(kept.block.body().address(), kept.block.bodyBytes()));
+    }
+    return all.array();
+  }
+
   private void dropWaiting() {
     waiting.forEach(kept -> kept.block.close());
     waiting.clear();
@@ -229,6 +245,9 @@ final class ClusterExchangeWriter implements ExchangeWriter {
         own.send(kept.head.duplicate(), kept.block.body().address(), kept.block.bodyBytes());
       }
       own.seal(List.of(totals));
+      if (LittleOutput.isLittle(shape, waitingBytes)) {
+        little.accept(new LittleOutput(attempt, waitingBlocks()));
+      }
       dropWaiting();
       return Optional.of(sealed(here));
     } catch (HeddleException e) {

@@ -1,6 +1,7 @@
 package dev.heddle.shuffle.protocol;
 
 import dev.heddle.frame.error.HeddleException;
+import java.util.List;
 
 /**
  * Tells a worker what the scheduler decided: where an attempt writes to, and what counts for each
@@ -13,6 +14,15 @@ public interface ExchangeDirectory {
    * @throws HeddleException if there is no such table
    */
   WinnerTable winners(ExchangeId exchange);
+
+  /**
+   * Returns what winners of an exchange have written, by map, if it is so little that it has come
+   * along with the table of winners; else nothing. The table may be another one by now.
+   */
+  List<LittleOutput> little(ExchangeId exchange);
+
+  /** An attempt that runs here has sealed its output, which is little. */
+  void sealed(LittleOutput output);
 
   /** Returns where an attempt that runs here writes to. */
   OutputTarget target(MapAttempt attempt);

@@ -25,6 +25,7 @@ class EmbeddedExchangeBackendTest extends ExchangeBackendContract {
   @Override
   protected void release(ExchangeId exchange) {
     servers.servers.get(1).service.release(exchange);
+    servers.forgetLittle();
   }
 
   @Override

@@ -11,6 +11,7 @@ import dev.heddle.shuffle.net.Role;
 import dev.heddle.shuffle.net.Security;
 import dev.heddle.shuffle.protocol.ExchangeDirectory;
 import dev.heddle.shuffle.protocol.ExchangeId;
+import dev.heddle.shuffle.protocol.LittleOutput;
 import dev.heddle.shuffle.protocol.MapAttempt;
 import dev.heddle.shuffle.protocol.SealedMap;
 import dev.heddle.shuffle.protocol.ShuffleAddress;
@@ -31,6 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import java.util.function.UnaryOperator;
@@ -83,6 +85,7 @@ final class TestServers implements ExchangeDirectory, AutoCloseable {
   private final Map<ExchangeId, Map<Integer, SealedMap>> winners = new HashMap<>();
   private int nextTarget;
   final AtomicLong nowMillis = new AtomicLong();
+  private final Map<MapAttempt, LittleOutput> littles = new ConcurrentHashMap<>();
   int epoch;
   UnaryOperator<ShuffleChannel> mangler = UnaryOperator.identity();
 
@@ -155,6 +158,28 @@ final class TestServers implements ExchangeDirectory, AutoCloseable {
       maps.add(new WinnerTable.Winner(place, map.attempt().attempt(), map.digest()));
     }
     return new WinnerTable(exchange, epoch, addresses, maps);
+  }
+
+  @Override
+  public List<LittleOutput> little(ExchangeId exchange) {
+    List<LittleOutput> all = new ArrayList<>();
+    for (SealedMap map : winners.getOrDefault(exchange, Map.of()).values()) {
+      LittleOutput output = littles.get(map.attempt());
+      if (output != null) {
+        all.add(output);
+      }
+    }
+    return all;
+  }
+
+  /** From now on everything is read from where it lies. */
+  void forgetLittle() {
+    littles.clear();
+  }
+
+  @Override
+  public void sealed(LittleOutput output) {
+    littles.put(output.attempt(), output);
   }
 
   @Override

@@ -1,0 +1,21 @@
+package dev.heddle.shuffle.protocol;
+
+/**
+ * What an attempt has written into an exchange of one partition, if that is so little that it may
+ * go along with the word that the attempt has won: who reads it then need not ask its server, which
+ * has it all the same.
+ *
+ * @param attempt who wrote it
+ * @param blocks its blocks, behind each other
+ */
+public record LittleOutput(MapAttempt attempt, byte[] blocks) {
+  private static final long MOST_BYTES = 64 << 10; // of all maps, if they have as many each
+  private static final int MOST_MAPS = 64;
+
+  /** Returns whether what each map of an exchange has written may go along. */
+  public static boolean isLittle(ExchangeShape shape, long bytes) {
+    return shape.partitions() == 1
+        && shape.maps() <= MOST_MAPS
+        && bytes * shape.maps() <= MOST_BYTES;
+  }
+}
