@@ -131,3 +131,15 @@ select a.id, b.y from extremes a join extremes b on a.id = b.id where a.x betwee
 select x, count(*) from extremes where y <= -1e308 and x < cast('inf' as double) group by x
 ;
 select count(*), max(x) from extremes where z >= cast('inf' as float) and x > cast('-inf' as double)
+;
+select id from t where case when k not in (2, 7) then f else false end >= f
+;
+select id from t where f and case when k not in (2, 7) then f else false end >= f
+;
+select id from t where case when id > 1 then f when k > 1 then true else false end < f or case when id > 2 then f else true end > f
+;
+select id from t where case when id > 1 then f else true end <= f and case when id < 3 then false else f end <> f
+;
+select id, case when id > 1 then f else true end <= f, case when id < 3 then false else f end < f, case k when 1 then true else f end > (id > 1) from t
+;
+select a.id, b.id from t a join t b on case when a.id > 1 then a.f else false end >= b.f

@@ -11,8 +11,8 @@ import java.util.Optional;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexCorrelVariable;
-import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexRangeRef;
@@ -109,19 +109,34 @@ final class HeddleRexBuilder extends RexBuilder {
     if (!isTrueOrFalse(right) || left.getType().getSqlTypeName() != SqlTypeName.BOOLEAN) {
       return null;
     }
-    if (left instanceof RexInputRef && (kind == SqlKind.EQUALS || kind == SqlKind.NOT_EQUALS)) {
-      return null; // as which Calcite knows keys and correlations; it simplifies these well
-    }
     boolean isTrue = right.isAlwaysTrue();
     return switch (kind) {
-      case EQUALS -> isTrue ? left : not(left);
-      case NOT_EQUALS -> isTrue ? not(left) : left;
-      case GREATER_THAN_OR_EQUAL -> isTrue ? left : either(left);
-      case LESS_THAN_OR_EQUAL -> isTrue ? either(left) : not(left);
-      case GREATER_THAN -> isTrue ? not(either(left)) : left;
-      case LESS_THAN -> isTrue ? not(left) : not(either(left));
+      case EQUALS, NOT_EQUALS -> equality(kind, left, right);
+      case GREATER_THAN_OR_EQUAL -> isTrue ? equal(left, right) : either(left);
+      case LESS_THAN_OR_EQUAL -> isTrue ? either(left) : equal(left, right);
+      case GREATER_THAN -> isTrue ? not(either(left)) : unequal(left, right);
+      case LESS_THAN -> isTrue ? unequal(left, right) : not(either(left));
       default -> null;
     };
+  }
+
+  /**
+   * Returns null for what is no call: as an equality Calcite knows it as a key or a correlation,
+   * simplifies it well, and takes it for the call that negating a comparison must give.
+   */
+  private @Nullable RexNode equality(SqlKind kind, RexNode value, RexNode truth) {
+    if (!(value instanceof RexCall)) {
+      return null;
+    }
+    return (kind == SqlKind.EQUALS) == truth.isAlwaysTrue() ? value : not(value);
+  }
+
+  private RexNode equal(RexNode value, RexNode truth) {
+    return makeCall(SqlStdOperatorTable.EQUALS, value, truth);
+  }
+
+  private RexNode unequal(RexNode value, RexNode truth) {
+    return makeCall(SqlStdOperatorTable.NOT_EQUALS, value, truth);
   }
 
   private static boolean isTrueOrFalse(RexNode node) {
