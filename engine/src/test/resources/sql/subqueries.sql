@@ -145,3 +145,9 @@ select q.k, (select min(b.id) from t b where b.n = q.k or b.id = 5) as z from (s
 with r as (select o_custkey ck, sum(o_totalprice) s from orders group by 1), r2 as (select a.*, (select count(*) from r b where b.s > a.s) as rk from r a) select a.*, (select max(s) from r2 b where b.rk = a.rk + 1) as nxt from r2 a
 ;
 with o as (select o_custkey, (select count(*) from lineitem where l_orderkey = o_orderkey) as lines from orders) select o_custkey, sum(lines), (select max(o2.lines) from o o2 where o2.o_custkey = o.o_custkey) from o group by o_custkey
+;
+select a.id, x.id as x, x.k from t a cross join lateral (select * from (select * from (select id, k, n from t order by id limit 4) b order by k not in (select id from t), id limit 3) c where a.k = c.k) x
+;
+select a.id, x.id as x from t a join lateral (select * from (select * from (select id, k from t order by id desc limit 5 offset 1) b where exists (select 1 from t d where d.n = b.id) or b.k = 1 order by id limit 4) c where a.id >= c.k) x on true
+;
+select a.id, x.v from t a left join lateral (select max(c.k) as v from (select id, k from t where k in (select id from (select id from t order by id limit 3) e) order by id limit 2) c where c.id <= a.k) x on true

@@ -11,6 +11,7 @@ import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.Correlate;
 import org.apache.calcite.rel.core.Join;
 import org.apache.calcite.rel.core.JoinRelType;
+import org.apache.calcite.rel.core.Sort;
 import org.apache.calcite.rex.RexInputRef;
 
 /**
@@ -24,6 +25,8 @@ import org.apache.calcite.rex.RexInputRef;
  *   <li>Joins that keep rows without a match, and correlations that become such joins: it takes
  *       columns that their conditions compare for not null, and gives rows where they are null the
  *       subquery's result of no rows.
+ *   <li>Limits: it makes windows of them, whose numbers are a column more, which nodes of our own
+ *       do not know of, and which cost more than the first rows alone.
  * </ul>
  */
 final class HiddenParts {
@@ -47,12 +50,17 @@ final class HiddenParts {
               return new Hidden(aggregate.copy(aggregate.getTraitSet(), List.of(flat)));
             }
             RelNode node = super.visit(other);
-            if (!keepsUnmatched(node) || !NestedCorrelations.read(node).isEmpty()) {
+            boolean isHidden = keepsUnmatched(node) || isLimit(node);
+            if (!isHidden || !NestedCorrelations.read(node).isEmpty()) {
               return node;
             }
             return new Hidden(show(Decorrelation.isFlat(node) ? node : step.apply(node)));
           }
         });
+  }
+
+  private static boolean isLimit(RelNode rel) {
+    return rel instanceof Sort sort && (sort.fetch != null || sort.offset != null);
   }
 
   private static boolean keepsUnmatched(RelNode rel) {
