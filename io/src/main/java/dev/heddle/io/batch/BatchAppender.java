@@ -60,10 +60,7 @@ public final class BatchAppender implements AutoCloseable {
    * Batch#MAX_ROWS} rows.
    */
   public Batch build() {
-    Column[] built = new Column[columns.length];
-    for (int i = 0; i < columns.length; i++) {
-      built[i] = columns[i].build();
-    }
+    Column[] built = Column.makeAll(columns.length, i -> columns[i].build());
     Batch batch = Batch.of(account, rows, built);
     rows = 0;
     return batch;
