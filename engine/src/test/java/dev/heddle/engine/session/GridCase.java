@@ -25,6 +25,11 @@ enum GridCase {
   TEXT_LIST(
       "select count(*), sum(length(t)) from"
           + " (select m, string_agg(s, ',') as t from big group by m) as q"),
+  LISTS_IN_ORDER(
+      "select count(*), sum(len(l)), sum(l[1]), sum(l[5000]), min(l[20000]), sum(length(t)) from"
+          + " (select v % 4 as h, array_agg(k order by s, k) as l,"
+          + " string_agg(cast(v % 10 as varchar), '' order by s) as t from big group by v % 4)"
+          + " as q"),
   INNER_JOIN(
       "select count(*), sum(b.v + o.v), max(b.s) from big as b join other as o on b.k = o.k"),
   LEFT_JOIN(

@@ -48,7 +48,7 @@ class PlanFuzzTest {
   private static final long HEAD_ROOM_BYTES = 1 << 19;
 
   /** Beside a list or a joined text, which is one value and cannot be divided. */
-  private static final long LIST_HEAD_ROOM_BYTES = 1 << 25;
+  private static final long LIST_HEAD_ROOM_BYTES = 1 << 26;
 
   private static final String TINY = "with little memory";
   private static final String HELD = "over held tables";

@@ -64,6 +64,28 @@ public final class ColumnAppender implements AutoCloseable {
   }
 
   /**
+   * Returns about what appending so many rows may allocate, if they are like those that are here.
+   */
+  public long jumpBytes(int count) {
+    long needed = (long) rows + count;
+    long bytes = 0;
+    if (values == null || needed > room) {
+      long newRoom = Math.max(values == null ? firstRows : room * 2L, needed);
+      bytes = layout.bytesFor(newRoom) + Bits.bytesFor(newRoom);
+    }
+    double times = rows == 0 ? 1 : (double) count / rows; // what is here
+    if (layout == Layout.VIEW) {
+      long shared = Math.min(LARGEST_SHARED_DATA_BYTES, Math.max(firstDataBytes, dataBytes));
+      bytes += shared + (long) (times * dataBytes);
+    }
+    for (ColumnAppender child : children) {
+      double elements = layout == Layout.LIST ? times * child.rows : count;
+      bytes += child.jumpBytes((int) Math.min(MAX_ELEMENTS, elements));
+    }
+    return bytes;
+  }
+
+  /**
    * Appends rows of a column of the same type.
    *
    * @param positions where {@code count} int32 positions of the source start, or 0 for its first

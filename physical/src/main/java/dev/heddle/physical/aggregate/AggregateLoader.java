@@ -1,6 +1,7 @@
 package dev.heddle.physical.aggregate;
 
 import dev.heddle.io.batch.Batch;
+import dev.heddle.physical.operator.InlineContext;
 import dev.heddle.physical.operator.TaskContext;
 import dev.heddle.physical.row.Closing;
 import dev.heddle.physical.row.HashPartitions;
@@ -144,7 +145,7 @@ final class AggregateLoader implements AggregateSpill.Reader, AutoCloseable {
       return false;
     }
     try {
-      table().seal();
+      table().seal(new InlineContext(context));
     } finally {
       end();
     }

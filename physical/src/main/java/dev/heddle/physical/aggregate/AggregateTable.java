@@ -555,15 +555,11 @@ final class AggregateTable implements AutoCloseable {
   /** Ends adding; works with all of the task's threads. */
   void seal(TaskContext context) {
     for (Aggregator aggregator : aggregators) {
-      if (aggregator instanceof Collector collector) {
-        collector.seal(context);
-      } else {
-        aggregator.seal();
-      }
+      aggregator.seal(context);
     }
   }
 
-  /** Ends adding. */
+  /** Ends adding, where no values have been put on the disk. */
   void seal() {
     for (Aggregator aggregator : aggregators) {
       aggregator.seal();

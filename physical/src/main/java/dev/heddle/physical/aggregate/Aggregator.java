@@ -3,6 +3,7 @@ package dev.heddle.physical.aggregate;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.memory.Reservation;
 import dev.heddle.physical.codegen.LoopState;
+import dev.heddle.physical.operator.TaskContext;
 import dev.heddle.physical.spill.SpillSpace;
 import java.util.Optional;
 
@@ -56,6 +57,14 @@ public abstract class Aggregator implements AutoCloseable {
 
   /** Ends updating: called once before {@link #result}, which then works on any thread. */
   public void seal() {}
+
+  /**
+   * Does the same with all of the task's threads, and with its disk, which is needed where values
+   * have been put there.
+   */
+  public void seal(TaskContext context) {
+    seal();
+  }
 
   /** Returns the state columns of groups; works on any thread while nothing is updated. */
   public abstract Column[] states(long groups, int count);

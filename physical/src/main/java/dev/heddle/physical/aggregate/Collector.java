@@ -4,7 +4,6 @@ import dev.heddle.io.batch.Batch;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.Reservation;
-import dev.heddle.physical.operator.TaskContext;
 import dev.heddle.physical.spill.SpillSpace;
 
 /**
@@ -70,17 +69,12 @@ abstract class Collector extends Aggregator {
 
   /**
    * Divides the values by their hash where there are so many new ones that one table of all would
-   * lie beyond a core's cache; {@link #seal(TaskContext)} brings each part together. Does nothing
-   * where that is not possible. Meant for a single group.
+   * lie beyond a core's cache; {@link #seal(dev.heddle.physical.operator.TaskContext)} brings each
+   * part together. Does nothing where that is not possible. Meant for a single group.
    *
    * @param many above so many values a table is too large
    */
   void scatter(SpillSpace space, StateMemory memory, int many) {}
-
-  /** Does what {@link #seal()} does, with all of the task's threads. */
-  void seal(TaskContext context) {
-    seal();
-  }
 
   @Override
   public final void makeRoom(int rows, SpillSpace space, Reservation memory) {

@@ -399,7 +399,7 @@ public final class DistinctAggregator extends Collector {
   }
 
   @Override
-  void seal(TaskContext context) {
+  public void seal(TaskContext context) {
     DistinctSpill waiting = spill;
     if (waiting != null) {
       divideInto(waiting);
@@ -411,7 +411,7 @@ public final class DistinctAggregator extends Collector {
             addPart(waiting, part);
           });
     }
-    inner.seal();
+    inner.seal(context);
   }
 
   /** Hands each pair of a part of what is on the disk to the inner aggregator once. */

@@ -1,5 +1,7 @@
 package dev.heddle.physical.aggregate;
 
+import dev.heddle.frame.expr.NullPlacement;
+import dev.heddle.frame.expr.SortDirection;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.io.batch.Batch;
@@ -11,7 +13,10 @@ import dev.heddle.io.batch.Views;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.io.memory.Reservation;
 import dev.heddle.physical.kernel.ViewWriter;
+import dev.heddle.physical.operator.TaskContext;
+import dev.heddle.physical.plan.SortOrder;
 import dev.heddle.physical.row.Closing;
 import dev.heddle.physical.row.KeyLayout;
 import dev.heddle.physical.row.KeyOrder;
@@ -27,14 +32,18 @@ import org.jspecify.annotations.Nullable;
  * with their groups and order, and brings each group's together at the end. Texts of few groups
  * that have no order are joined as they come; what has been joined is a value like others.
  *
- * <p>One list must fit into memory as a whole; those of many groups need not. Where the order does
- * not matter, the values lie on the disk as long as there is no list of them.
+ * <p>One list must fit into memory as a whole; those of many groups need not. The values lie on the
+ * disk as long as there is no list of them, where few groups have more than fit into memory; what
+ * has an order is sorted there at the end.
  */
 public final class ListAggregator extends Collector {
   private static final long VALUES_AT_ONCE = 1 << 16;
 
   /** More, since all values are read for those of the groups that are asked for. */
   private static final long SPILLED_VALUES_AT_ONCE = 1 << 19;
+
+  /** With more of them dividing the groups is enough, and their lists are cheaper. */
+  private static final int MOST_GROUPS_SORTED_ON_DISK = 16;
 
   private static final int BYTES_PER_VALUE = 64; // larger values count for several
   private static final long BYTES_AT_ONCE = 1 << 20; // that move elsewhere
@@ -54,6 +63,7 @@ public final class ListAggregator extends Collector {
   private Column @Nullable [] values; // once collecting has ended
   private @Nullable SpilledLists spilled; // values that came before those in memory
   private @Nullable SpillSpace spillSpace;
+  private @Nullable Reservation spillMemory; // pays for sorting what has been spilled
   private @Nullable Buffer positions; // of the values, by group and order, then
   private @Nullable Buffer starts; // int32, one more than there are groups, then
 
@@ -248,7 +258,10 @@ public final class ListAggregator extends Collector {
       return chunks.jumpBytes(rows);
     }
     long jump = collectedGroups.jumpBytes((long) collected + rows);
-    return jump == 0 ? 0 : jump + 2 * appendedBytes();
+    for (ColumnAppender appender : appenders) {
+      jump += appender.jumpBytes(rows);
+    }
+    return jump;
   }
 
   private long appendedBytes() {
@@ -274,8 +287,8 @@ public final class ListAggregator extends Collector {
 
   @Override
   boolean shed(SpillSpace space, StateMemory memory) {
-    if (!order.isEmpty()) {
-      return false; // its values have to be sorted together
+    if (!order.isEmpty() && spilled == null && groupCount > MOST_GROUPS_SORTED_ON_DISK) {
+      return false;
     }
     SpilledLists target = spilled;
     if (target == null) {
@@ -283,6 +296,7 @@ public final class ListAggregator extends Collector {
       spilled = target;
     }
     spillSpace = space;
+    spillMemory = memory.reservation();
     boolean stoodByGroup = chunks != null;
     spillTo(target, space);
     if (stoodByGroup && chunks == null) {
@@ -316,6 +330,7 @@ public final class ListAggregator extends Collector {
       return;
     }
     spillSpace = from.spillSpace;
+    spillMemory = from.spillMemory;
     if (spilled == null) {
       spilled = further;
       from.spilled = null;
@@ -328,6 +343,9 @@ public final class ListAggregator extends Collector {
   @Override
   public void seal() {
     if (spilled != null && spillSpace != null) {
+      if (!order.isEmpty()) {
+        throw new IllegalStateException("Lists on the disk are sorted with the help of the task");
+      }
       spillTo(spilled, spillSpace);
       return;
     }
@@ -345,6 +363,24 @@ public final class ListAggregator extends Collector {
     if (!order.isEmpty()) {
       sort(newStarts.address(), sorted.address());
     }
+  }
+
+  @Override
+  public void seal(TaskContext context) {
+    SpilledLists unsorted = spilled;
+    if (unsorted == null || spillSpace == null || spillMemory == null || order.isEmpty()) {
+      seal();
+      return;
+    }
+    spillTo(unsorted, spillSpace);
+    List<SortOrder> byGroup = new ArrayList<>();
+    byGroup.add(new SortOrder(fields.size(), SortDirection.ASCENDING, NullPlacement.LAST));
+    for (SortOrder column : order.columns()) {
+      byGroup.add(new SortOrder(orderColumns[column.column()], column.direction(), column.nulls()));
+    }
+    int arguments = isText ? 2 : 1;
+    spilled = unsorted.sorted(arguments, byGroup, spillSpace, spillMemory, context);
+    unsorted.close();
   }
 
   private KeyLayout keyLayout() {

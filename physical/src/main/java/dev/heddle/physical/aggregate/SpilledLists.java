@@ -10,9 +10,14 @@ import dev.heddle.io.batch.Views;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.io.memory.Reservation;
 import dev.heddle.physical.kernel.Failures;
+import dev.heddle.physical.operator.OperatorMetrics;
+import dev.heddle.physical.operator.TaskContext;
+import dev.heddle.physical.plan.SortOrder;
 import dev.heddle.physical.row.Closing;
 import dev.heddle.physical.row.StateArray;
+import dev.heddle.physical.sort.RowSorter;
 import dev.heddle.physical.spill.SpillFile;
 import dev.heddle.physical.spill.SpillReader;
 import dev.heddle.physical.spill.SpillSpace;
@@ -82,6 +87,56 @@ final class SpilledLists implements AutoCloseable {
     } finally {
       positions.release();
     }
+  }
+
+  /**
+   * Returns some of the columns in another order, and deletes what is here.
+   *
+   * @param width how many of the values' columns are wanted
+   * @param order of the columns, the group behind the values
+   * @param memory pays for sorting
+   */
+  SpilledLists sorted(
+      int width, List<SortOrder> order, SpillSpace space, Reservation memory, TaskContext context) {
+    SpilledLists result = new SpilledLists(types.subList(0, width), account);
+    try (RowSorter sorter = new RowSorter(memory, types, order, new OperatorMetrics(), context)) {
+      while (!files.isEmpty()) {
+        try (SpillFile file = files.removeFirst()) {
+          feed(file, sorter);
+        }
+      }
+      sorter.sort();
+      try (SpillWriter writer = space.writer("list", result.types, account)) {
+        for (Batch next = sorter.next(); next != null; next = sorter.next()) {
+          try (Batch batch = next;
+              Batch wanted = result.columnsOf(batch)) {
+            writer.write(wanted);
+          }
+        }
+        result.files.add(writer.finish());
+      }
+    }
+    result.rows = rows;
+    return result;
+  }
+
+  private void feed(SpillFile file, RowSorter sorter) {
+    try (SpillReader reader = file.open(account)) {
+      for (Batch next = reader.next(); next != null; next = reader.next()) {
+        try (Batch batch = next) {
+          sorter.add(batch);
+        }
+      }
+    }
+  }
+
+  /** Returns those columns of a batch of more values that there are here. */
+  private Batch columnsOf(Batch batch) {
+    int group = batch.columnCount() - 1;
+    Column[] columns =
+        Column.makeAll(
+            types.size(), i -> batch.physicalColumn(i == types.size() - 1 ? group : i).retain());
+    return Batch.of(account, batch.rowCount(), columns);
   }
 
   /** Takes over the values of another one, behind those here. */

@@ -11,7 +11,6 @@ import dev.heddle.physical.operator.InlineContext;
 import dev.heddle.physical.operator.OperatorMetrics;
 import dev.heddle.physical.operator.ReservedContext;
 import dev.heddle.physical.operator.TaskContext;
-import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.physical.plan.SortOrder;
 import dev.heddle.physical.row.Closing;
 import dev.heddle.physical.row.RowCollector;
@@ -22,6 +21,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,7 +45,7 @@ public final class ExternalSort implements AutoCloseable {
   private static final long SMALLEST_PART_BYTES = 8L << 20;
   private static final int BLOCKS_PER_PART_AND_RUN = 4;
 
-  private final PhysicalPlan node;
+  private final Function<TaskContext, Reservation> reservationOf;
   private final List<DataType> types; // of the rows and, behind them, of their position
   private final List<SortOrder> order;
   private final int splitKeys;
@@ -65,16 +65,17 @@ public final class ExternalSort implements AutoCloseable {
   /**
    * Makes a sort.
    *
+   * @param reservationOf returns what pays for rows and working memory in a task
    * @param splitKeys how many of the first keys decide in which part a row is: rows that agree in
    *     them are in the same part
    */
   public ExternalSort(
-      PhysicalPlan node,
+      Function<TaskContext, Reservation> reservationOf,
       List<DataType> types,
       List<SortOrder> order,
       int splitKeys,
       OperatorMetrics metrics) {
-    this.node = node;
+    this.reservationOf = reservationOf;
     this.types = new ArrayList<>(types);
     this.types.add(DataType.INT64);
     this.order = order;
@@ -103,7 +104,7 @@ public final class ExternalSort implements AutoCloseable {
 
   /** Returns what pays for the rows and the working memory. */
   MemoryAccount account(TaskContext context) {
-    return context.reservation(node).account();
+    return reservationOf.apply(context).account();
   }
 
   /** Returns a task whose work is paid for by the sort. */
@@ -144,7 +145,7 @@ public final class ExternalSort implements AutoCloseable {
   /** Returns whether rows have to leave memory. */
   boolean isShort(RowCollector rows, TaskContext context) {
     return rows.bytes() >= FEWEST_BYTES_TO_SPILL
-        && (context.reservation(node).mustGiveBack() || !fits(context));
+        && (reservationOf.apply(context).mustGiveBack() || !fits(context));
   }
 
   /** Waits until a thread that is spilling now is through; returns false if none is. */
@@ -223,7 +224,7 @@ public final class ExternalSort implements AutoCloseable {
     if (rows > MOST_ROWS) {
       return false;
     }
-    Reservation memory = context.reservation(node);
+    Reservation memory = reservationOf.apply(context);
     // each thread holds its part of it when they spill side by side
     long bytes = bytesInMemory(rows) + 2 * context.threads() * WORKING_BYTES_PER_THREAD;
     if (!memory.tryTake(bytes)) {
@@ -236,7 +237,7 @@ public final class ExternalSort implements AutoCloseable {
   /** Holds the memory to sort all rows there, unless there is too little. */
   private boolean tryHold(TaskContext context) {
     long bytes = bytesInMemory(rowsInMemory.get()) + context.threads() * WORKING_BYTES_PER_THREAD;
-    Reservation memory = context.reservation(node);
+    Reservation memory = reservationOf.apply(context);
     if (rowsInMemory.get() > MOST_ROWS || !memory.tryTake(bytes)) {
       return false;
     }
@@ -269,7 +270,7 @@ public final class ExternalSort implements AutoCloseable {
   }
 
   private void spillAll(RowCollector rows, TaskContext context) {
-    Reservation memory = context.reservation(node);
+    Reservation memory = reservationOf.apply(context);
     TaskContext inline = new InlineContext(reserved(context));
     while (rows.rows() > 0) {
       int chunks = (int) ((rows.rows() + RowStore.CHUNK_MASK) >>> RowStore.CHUNK_SHIFT);
@@ -323,7 +324,7 @@ public final class ExternalSort implements AutoCloseable {
       sorted = runs;
       sorted.sort(Comparator.comparingInt(SortRun::number));
     }
-    Reservation memory = context.reservation(node);
+    Reservation memory = reservationOf.apply(context);
     while (!holdInputs(sorted, context)) {
       int inputs = inputsThatFit(sorted, memory);
       if (sorted.size() <= inputs) {
@@ -352,8 +353,8 @@ public final class ExternalSort implements AutoCloseable {
     for (int most : new int[] {context.threads(), 1}) {
       // what is read is worked on: some memory has to be left for that
       long left = most * WORKING_BYTES_PER_THREAD;
-      if (context.reservation(node).tryTake(most * bytes + left)) {
-        reservation = context.reservation(node);
+      if (reservationOf.apply(context).tryTake(most * bytes + left)) {
+        reservation = reservationOf.apply(context);
         reservation.giveBack(left);
         heldBytes = most * bytes;
         threads = most;

@@ -2,10 +2,10 @@ package dev.heddle.physical.sort;
 
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.batch.Batch;
+import dev.heddle.io.memory.Reservation;
 import dev.heddle.physical.operator.InlineContext;
 import dev.heddle.physical.operator.OperatorMetrics;
 import dev.heddle.physical.operator.TaskContext;
-import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.physical.plan.SortOrder;
 import dev.heddle.physical.row.Closing;
 import dev.heddle.physical.row.RowCollector;
@@ -33,17 +33,17 @@ public final class RowSorter implements AutoCloseable {
   /**
    * Makes a sorter.
    *
-   * @param node whose reservation pays
+   * @param memory pays for rows and working memory
    */
   public RowSorter(
-      PhysicalPlan node,
+      Reservation memory,
       List<DataType> types,
       List<SortOrder> order,
       OperatorMetrics metrics,
       TaskContext context) {
     this.types = types;
     this.order = order;
-    this.external = new ExternalSort(node, types, order, 0, metrics);
+    this.external = new ExternalSort(_ -> memory, types, order, 0, metrics);
     this.context = new InlineContext(context);
     this.rows = new RowCollector(types, external.account(context));
   }

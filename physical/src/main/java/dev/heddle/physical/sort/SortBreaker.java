@@ -28,7 +28,9 @@ public final class SortBreaker implements Breaker {
   private SortBreaker(
       PhysicalPlan node, List<SortOrder> order, long offset, long limit, PlanMetrics metrics) {
     this.types = node.output().fields().stream().map(Field::type).toList();
-    this.external = new ExternalSort(node, types, order, order.size(), metrics.of(node));
+    this.external =
+        new ExternalSort(
+            task -> task.reservation(node), types, order, order.size(), metrics.of(node));
     this.offset = offset;
     this.limit = limit;
   }

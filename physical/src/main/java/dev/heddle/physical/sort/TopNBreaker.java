@@ -36,7 +36,13 @@ public final class TopNBreaker implements Breaker {
     filter = plan.runtime().isPresent() ? metrics.filter(plan.runtime().getAsInt()) : null;
     wanted = plan.offset() + plan.limit();
     types = plan.output().fields().stream().map(Field::type).toList();
-    external = new ExternalSort(plan, types, plan.order(), plan.order().size(), metrics.of(plan));
+    external =
+        new ExternalSort(
+            task -> task.reservation(plan),
+            types,
+            plan.order(),
+            plan.order().size(),
+            metrics.of(plan));
   }
 
   /** Returns whether so few rows are wanted that it pays to drop the others at once. */

@@ -65,7 +65,12 @@ public final class WindowBreaker implements Breaker {
     }
     order.addAll(plan.order());
     this.external =
-        new ExternalSort(plan, types, order, plan.partitionKeys().size(), metrics.of(plan));
+        new ExternalSort(
+            task -> task.reservation(plan),
+            types,
+            order,
+            plan.partitionKeys().size(),
+            metrics.of(plan));
     external.setLaterBytesPerRow(BYTES_PER_ROW + (long) BYTES_PER_VALUE * plan.calls().size());
   }
 

@@ -7,6 +7,7 @@ import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.Reservation;
 import dev.heddle.physical.aggregate.Aggregator;
+import dev.heddle.physical.operator.InlineContext;
 import dev.heddle.physical.operator.TaskContext;
 import dev.heddle.physical.plan.AggregateCall;
 import dev.heddle.physical.plan.PhysicalPlan;
@@ -96,7 +97,7 @@ final class WindowLarge implements AutoCloseable {
                 state.makeRoom(piece.rows(), context.spill(), memory());
                 new WindowAggregate(aggregate, plan, piece).add(state, 0, 0, piece.rows());
               });
-          states[i].seal();
+          states[i].seal(new InlineContext(context));
           known.setWhole(i, result(states[i]));
         }
       }

@@ -67,7 +67,8 @@ final class WindowWideRows implements AutoCloseable {
 
   /** Opens a sorter of other rows, which the window pays for. */
   RowSorter sorter(List<DataType> types, List<SortOrder> order) {
-    return new RowSorter(window.plan(), types, order, window.metrics(), context);
+    return new RowSorter(
+        context.reservation(window.plan()), types, order, window.metrics(), context);
   }
 
   /** Opens a reader of all rows. */

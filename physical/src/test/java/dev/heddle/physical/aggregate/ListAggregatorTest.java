@@ -3,6 +3,8 @@ package dev.heddle.physical.aggregate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heddle.frame.expr.AggregateFunction;
+import dev.heddle.frame.expr.NullPlacement;
+import dev.heddle.frame.expr.SortDirection;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
@@ -21,6 +23,7 @@ import dev.heddle.physical.plan.AggregateCall;
 import dev.heddle.physical.plan.AggregateMode;
 import dev.heddle.physical.plan.Estimate;
 import dev.heddle.physical.plan.PhysicalPlan;
+import dev.heddle.physical.plan.SortOrder;
 import dev.heddle.physical.row.KeyOrder;
 import dev.heddle.physical.testing.TestTask;
 import java.util.ArrayList;
@@ -40,7 +43,25 @@ class ListAggregatorTest {
   private static final int BATCHES = 30;
   private static final int ROWS = 1000;
 
-  private static ListAggregator open(boolean isText, MemoryAccount account) {
+  /** The second column descending, then the first. */
+  private static final List<SortOrder> ORDER =
+      List.of(
+          new SortOrder(0, SortDirection.DESCENDING, NullPlacement.FIRST),
+          new SortOrder(1, SortDirection.ASCENDING, NullPlacement.LAST));
+
+  private static ListAggregator open(boolean isText, boolean isOrdered, MemoryAccount account) {
+    if (isOrdered) {
+      List<Field> fields = new ArrayList<>(TEXTS.subList(0, isText ? 2 : 1));
+      fields.addAll(TEXTS);
+      int first = fields.size() - 2;
+      return new ListAggregator(
+          isText ? DataType.STRING : new DataType.ListOf(DataType.STRING),
+          isText,
+          fields,
+          new int[] {first + 1, first},
+          new KeyOrder(ORDER),
+          account);
+    }
     return new ListAggregator(
         isText ? DataType.STRING : new DataType.ListOf(DataType.STRING),
         isText,
@@ -54,21 +75,36 @@ class ListAggregatorTest {
   void makesTheSameListsOfValuesOnTheDisk() {
     for (int seed = 0; seed < 12; seed++) {
       boolean isText = seed % 2 == 0;
-      int groups = seed % 4 < 2 ? 1 : 30;
-      assertThat(lists(seed, isText, groups, true))
+      boolean isOrdered = seed % 3 == 0;
+      int groups = seed % 4 < 2 ? 1 : isOrdered ? 16 : 30;
+      assertThat(lists(seed, isText, isOrdered, groups, true))
           .as("seed %d", seed)
-          .isEqualTo(lists(seed, isText, groups, false));
+          .isEqualTo(lists(seed, isText, isOrdered, groups, false));
+    }
+  }
+
+  @Test
+  void leavesManyOrderedGroupsToBeDivided() {
+    try (MemoryAccount account = new MemoryLedger(1L << 30).open("test");
+        ListAggregator lists = open(false, true, account)) {
+      TestTask task = new TestTask(account, 1);
+      PhysicalPlan node = HashJoinTest.values(Schema.of());
+      lists.grow(17);
+      assertThat(
+              lists.shed(
+                  task.spill(), new StateMemory(task.reservation(node), AggregateLimits.DEFAULT)))
+          .isFalse();
     }
   }
 
   private static List<List<@Nullable Object>> lists(
-      int seed, boolean isText, int groups, boolean sheds) {
+      int seed, boolean isText, boolean isOrdered, int groups, boolean sheds) {
     Random random = new Random(seed);
     try (MemoryAccount account = new MemoryLedger(1L << 30).open("test");
         JoinInputs inputs =
             new JoinInputs(seed, List.of(DataType.STRING, DataType.STRING), 20, 0.1, account);
-        ListAggregator first = open(isText, account);
-        ListAggregator second = open(isText, account)) {
+        ListAggregator first = open(isText, isOrdered, account);
+        ListAggregator second = open(isText, isOrdered, account)) {
       TestTask task = new TestTask(account, 1);
       PhysicalPlan node = HashJoinTest.values(Schema.of());
       StateMemory memory = new StateMemory(task.reservation(node), AggregateLimits.DEFAULT);
@@ -78,7 +114,8 @@ class ListAggregatorTest {
       for (int i = 0; i < BATCHES; i++) {
         // values of the second one come behind all of the first
         ListAggregator target = i < BATCHES / 2 || !sheds ? first : second;
-        add(target, batches.get(i), 2, groups, random);
+        int arguments = isText ? 2 : 1;
+        add(target, batches.get(i), arguments, isOrdered ? 2 : 0, groups, random);
         if (random.nextInt(4) == 0 && sheds) {
           assertThat(target.shed(task.spill(), memory)).isTrue();
         }
@@ -88,7 +125,7 @@ class ListAggregatorTest {
         second.shed(task.spill(), memory);
         first.moveShed(second);
       }
-      first.seal();
+      first.seal(task);
       return result(first, groups, account);
     }
   }
@@ -124,7 +161,7 @@ class ListAggregatorTest {
       Set<Object> expected = new HashSet<>();
       Rows.of(batches).forEach(row -> expected.add(Objects.requireNonNull(row.getFirst())));
       for (int i = 0; i < BATCHES; i++) {
-        add(distinct, batches.get(i), 1, 1, new Random(1));
+        add(distinct, batches.get(i), 1, 0, 1, new Random(1));
         if (i % 10 == 5) {
           assertThat(distinct.shed(task.spill(), memory)).isTrue();
         }
@@ -142,7 +179,7 @@ class ListAggregatorTest {
     for (String separator : List.of("", ",", "; ", " and then also ")) {
       for (int longest = 0; longest < 20; longest++) {
         try (MemoryAccount account = new MemoryLedger(1L << 30).open("test");
-            ListAggregator lists = open(true, account)) {
+            ListAggregator lists = open(true, false, account)) {
           List<String> texts =
               new Random(longest)
                   .ints(900, 0, longest + 1)
@@ -156,7 +193,7 @@ class ListAggregatorTest {
             }
             lists.grow(1);
             Batch batch = Batch.of(account, texts.size(), values.build(), between.build());
-            add(lists, batch, 2, 1, new Random(1));
+            add(lists, batch, 2, 0, 1, new Random(1));
           }
           lists.seal();
           assertThat(result(lists, 1, account).getFirst().getFirst())
@@ -167,7 +204,7 @@ class ListAggregatorTest {
   }
 
   private static void add(
-      Aggregator target, Batch batch, int arguments, int groups, Random random) {
+      Aggregator target, Batch batch, int arguments, int order, int groups, Random random) {
     MemoryAccount account = batch.account();
     try (batch) {
       int rows = batch.rowCount();
@@ -175,7 +212,10 @@ class ListAggregatorTest {
       for (int i = 0; i < rows; i++) {
         Memory.putInt(numbers.address() + 4L * i, random.nextInt(groups));
       }
-      Column[] columns = Column.makeAll(arguments, i -> Gather.decode(batch.column(i), account));
+      Column[] columns =
+          Column.makeAll(
+              arguments + order,
+              i -> Gather.decode(batch.column(i < arguments ? i : i - arguments), account));
       target.update(numbers.address(), columns, rows);
       Column.releaseAll(columns);
       numbers.release();
