@@ -205,3 +205,13 @@ select b, map_entries(histogram(k)), entropy(k), mad(x), map_keys(histogram(s)) 
 select map_keys(histogram(k)), entropy(k), mad(k), mode(k) from t where id < 0
 ;
 select arg_max(s, strftime(ts, '%S')) from t where id = 5
+;
+select count(*), first(case when id > 1 then k end order by id), last(case when id < 3 then k end order by id), first(case when id > 2 then b end order by id desc), array_agg(case when id > 1 then id end order by id), min(case when id > 1 then id end), any_value(case when id = 2 then id end) from t
+;
+select b, first(case when n > 1 then id end order by id), array_agg(case when n > 1 then id else null end order by id desc), list(case when n > 1 then id end order by id) filter (where id > 1), sum(case when n > 1 then id end) from t group by b
+;
+select sum(case when id > 1 then 1 else 0 end), count(case when id > 1 then 1 end), sum(case when id > 1 then 1 end), max(case when id > 1 then k else null end), avg(case when id > 1 then 1 else 0 end) from t where id < 0
+;
+select k, sum(case when id > 1 then 1 else 0 end) filter (where b > 1), sum(case when n > 1 then 1 else 0 end), count(case when n > 1 then 1 else null end), string_agg(case when id > 1 then 'x' end, ',') from t group by k
+;
+select b, (select first(case when c.id > 2 then c.id end order by c.id) from t c where c.k = a.k), (select array_agg(case when c.id > 2 then c.id end order by c.id) from t c where c.k = a.k) from t a

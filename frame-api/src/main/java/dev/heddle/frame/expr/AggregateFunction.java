@@ -9,10 +9,9 @@ import java.util.List;
 /**
  * The aggregate functions: many rows in, one value out.
  *
- * <p>Null arguments are left out, except by {@link #COUNT_ALL}, {@link #FIRST} and {@link #LAST}.
- * Over no row every function gives null, the counts give 0. Every call may have a filter; {@code
- * distinct} is free for all and changes nothing for min, max, {@code bool_and}, {@code bool_or} and
- * {@code any_value}.
+ * <p>Null arguments are left out, except where {@link #keepsNulls}. Over no row every function
+ * gives null, the counts give 0. Every call may have a filter; {@code distinct} is free for all and
+ * changes nothing for min, max, {@code bool_and}, {@code bool_or} and {@code any_value}.
  */
 public enum AggregateFunction implements CatalogueFunction {
   /** Number of rows. */
@@ -163,6 +162,11 @@ public enum AggregateFunction implements CatalogueFunction {
   /** Returns whether the result depends on the order of rows, so that a call may state one. */
   public boolean usesOrder() {
     return this == FIRST || this == LAST || this == ARRAY_AGG || this == STRING_AGG;
+  }
+
+  /** Returns whether a row whose argument is null changes the result. */
+  public boolean keepsNulls() {
+    return this == FIRST || this == LAST || this == ARRAY_AGG || this == SINGLE_VALUE;
   }
 
   /** Returns whether the second argument is a fraction, a literal from 0 to 1. */

@@ -2,9 +2,11 @@ package dev.heddle.planner.rules;
 
 import dev.heddle.planner.translate.LogicalAsOf;
 import dev.heddle.planner.translate.LogicalUnnest;
+import dev.heddle.planner.translate.OperatorMapping;
 import java.util.List;
 import org.apache.calcite.plan.RelOptRule;
 import org.apache.calcite.rel.core.Aggregate;
+import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.core.Sort;
 import org.apache.calcite.rel.rules.AggregateCaseToFilterRule;
 import org.apache.calcite.rel.rules.AggregateProjectMergeRule;
@@ -94,7 +96,7 @@ public final class Rules {
             SortRemoveDuplicateKeysRule.Config.DEFAULT.toRule()),
         SortRemoveRedundantRule.Config.DEFAULT.toRule(),
         SortMergeRule.Config.LIMIT_MERGE.toRule(),
-        AggregateCaseToFilterRule.Config.DEFAULT.toRule(),
+        casesToFilters(),
         PruneEmptyRules.UNION_INSTANCE,
         PruneEmptyRules.MINUS_INSTANCE,
         PruneEmptyRules.INTERSECT_INSTANCE,
@@ -105,6 +107,24 @@ public final class Rules {
         new PruneEmptyGroups(),
         PruneEmptyRules.JOIN_LEFT_INSTANCE,
         PruneEmptyRules.JOIN_RIGHT_INSTANCE);
+  }
+
+  /** Calcite's own rule, kept from calls for which a null is a value like others. */
+  private static RelOptRule casesToFilters() {
+    return AggregateCaseToFilterRule.Config.DEFAULT
+        .withOperandSupplier(
+            upper ->
+                upper
+                    .operand(Aggregate.class)
+                    .predicate(Rules::leavesNullsOut)
+                    .oneInput(lower -> lower.operand(Project.class).anyInputs()))
+        .toRule();
+  }
+
+  private static boolean leavesNullsOut(Aggregate aggregate) {
+    return aggregate.getAggCallList().stream()
+        .map(call -> OperatorMapping.aggregate(call.getAggregation()))
+        .noneMatch(function -> function.isPresent() && function.get().keepsNulls());
   }
 
   /** Filters move down, conditions are split among sides, outer joins become inner ones. */
