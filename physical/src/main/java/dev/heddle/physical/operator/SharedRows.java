@@ -25,6 +25,9 @@ import org.jspecify.annotations.Nullable;
 public final class SharedRows {
   private static final int BLOCK_BYTES = 128 << 10; // each thread writes a file within the floor
 
+  /** For the batch that a thread collects, and for a block that it writes. */
+  private static final long WORKING_BYTES_PER_THREAD = 2L << 20;
+
   private final PhysicalPlan.Share node;
   private final OperatorMetrics metrics;
   private final List<DataType> types;
@@ -36,6 +39,11 @@ public final class SharedRows {
     this.node = node;
     this.metrics = metrics;
     this.types = node.output().fields().stream().map(Field::type).toList();
+  }
+
+  /** Returns what sharing rows needs in any case, however many come. */
+  public static long floorBytes(int threads) {
+    return Breaker.FLOOR_BYTES + threads * WORKING_BYTES_PER_THREAD;
   }
 
   /** Returns the end of the pipeline that computes the rows. */
@@ -143,7 +151,8 @@ public final class SharedRows {
         }
         rows.append(input);
       }
-      while (!built.isEmpty() && reservation.mustGiveBack()) {
+      long working = context.threads() * WORKING_BYTES_PER_THREAD; // of others too
+      while (!built.isEmpty() && reservation.mustGiveBack(working)) {
         spill(built.removeLast());
       }
       return Status.NEEDS_INPUT;

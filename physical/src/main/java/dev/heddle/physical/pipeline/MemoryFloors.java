@@ -3,7 +3,7 @@ package dev.heddle.physical.pipeline;
 import dev.heddle.io.catalog.TableStatistics;
 import dev.heddle.physical.aggregate.HashAggregate;
 import dev.heddle.physical.join.HashJoin;
-import dev.heddle.physical.operator.Breaker;
+import dev.heddle.physical.operator.SharedRows;
 import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.physical.sort.ExternalSort;
 import java.util.List;
@@ -64,7 +64,7 @@ public final class MemoryFloors {
       case PhysicalPlan.Sort _ -> ExternalSort.floorBytes(threads);
       case PhysicalPlan.TopN _ -> ExternalSort.floorBytes(threads);
       case PhysicalPlan.Window _ -> ExternalSort.floorBytes(threads);
-      case PhysicalPlan.Share _ -> Breaker.FLOOR_BYTES;
+      case PhysicalPlan.Share _ -> SharedRows.floorBytes(threads);
       case PhysicalPlan.ExchangeRead n ->
           n.mergeOrder().isEmpty() ? 0 : ExternalSort.floorBytes(threads);
       case PhysicalPlan.Scan _,
