@@ -15,6 +15,7 @@ import dev.heddle.engine.scheduler.Scheduler;
 import dev.heddle.engine.scheduler.SchedulerOptions;
 import dev.heddle.engine.scheduler.TaskFailure;
 import dev.heddle.engine.worker.TaskRunner;
+import dev.heddle.engine.worker.TaskThreads;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.expr.UserFunction;
@@ -30,8 +31,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,17 +46,8 @@ public final class LocalStageRunner implements StageRunner {
 
   /** Makes a runner whose tasks use so many threads, the caller's among them. */
   public LocalStageRunner(int threads) {
-    helpers = Executors.newCachedThreadPool(daemons());
+    helpers = Executors.newCachedThreadPool(new TaskThreads("heddle-worker-"));
     tasks = new TaskRunner(helpers, threads, exchanges);
-  }
-
-  private static ThreadFactory daemons() {
-    AtomicInteger number = new AtomicInteger();
-    return work -> {
-      Thread thread = new Thread(work, "heddle-worker-" + number.incrementAndGet());
-      thread.setDaemon(true);
-      return thread;
-    };
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.heddle.engine.cluster;
 
 import dev.heddle.engine.graph.WorkerId;
+import dev.heddle.engine.worker.TaskThreads;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.io.memory.MemoryLedger;
@@ -10,7 +11,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -48,14 +48,7 @@ public final class WorkerProcess implements AutoCloseable {
     this.joined = joined;
     this.ledger = new MemoryLedger(settings.memoryBytes());
     this.spill = new SpillFolder(settings.spillFolder(), settings.spillQuotaBytes());
-    AtomicInteger number = new AtomicInteger();
-    this.pool =
-        Executors.newCachedThreadPool(
-            work -> {
-              Thread thread = new Thread(work, "heddle-task-" + number.incrementAndGet());
-              thread.setDaemon(true);
-              return thread;
-            });
+    this.pool = Executors.newCachedThreadPool(new TaskThreads("heddle-task-"));
   }
 
   /**

@@ -202,7 +202,7 @@ final class LocalEngine implements Engine {
 
   LogicalPlan.SqlQuery analyze(SqlText text, Map<String, LogicalPlan> frames) {
     checkOpen();
-    return analyses.analyze(text, frames);
+    return QueryStack.forText(text.original(), () -> analyses.analyze(text, frames));
   }
 
   @Override
@@ -288,6 +288,11 @@ final class LocalEngine implements Engine {
    * be gone that a cluster has kept, they are computed again with another run.
    */
   private <T> T runThen(LogicalPlan plan, Planning planning, StatementStart start, Use<T> then) {
+    return QueryStack.forPlan(plan, () -> runAgainThen(plan, planning, start, then));
+  }
+
+  private <T> T runAgainThen(
+      LogicalPlan plan, Planning planning, StatementStart start, Use<T> then) {
     for (int run = 1; ; run++) {
       try {
         return runOnce(plan, planning, start, then);
@@ -511,8 +516,12 @@ final class LocalEngine implements Engine {
             return ExplainText.analyze(run, rows.rowCount(), peak, threads, cache.describe(plan));
           });
     }
-    QueryRun run = plan(cache.withHeld(plan), new Cancellation(), Planner::plan, start);
-    return ExplainText.of(run, mode, threads, cache.describe(plan));
+    return QueryStack.forPlan(
+        plan,
+        () -> {
+          QueryRun run = plan(cache.withHeld(plan), new Cancellation(), Planner::plan, start);
+          return ExplainText.of(run, mode, threads, cache.describe(plan));
+        });
   }
 
   @Override
@@ -541,6 +550,11 @@ final class LocalEngine implements Engine {
   /** Runs a plan into a sink that takes the rows as they come. */
   private QueryRun runInto(
       LogicalPlan plan, FileOutput.SinkMaker sinks, Cancellation cancellation) {
+    return QueryStack.forPlan(plan, () -> runOnceInto(plan, sinks, cancellation));
+  }
+
+  private QueryRun runOnceInto(
+      LogicalPlan plan, FileOutput.SinkMaker sinks, Cancellation cancellation) {
     checkOpen();
     running.add(cancellation);
     try (FrameCache.Use use = cache.use(plan, new HeldRows(cancellation))) {
@@ -565,14 +579,23 @@ final class LocalEngine implements Engine {
   @Override
   public void cache(LogicalPlan plan) {
     checkOpen();
-    cache.add(plan, FrameCache.Place.MEMORY);
+    cache(plan, FrameCache.Place.MEMORY);
   }
 
   @Override
   public void persist(LogicalPlan plan) {
     checkOpen();
     boolean isCluster = runner instanceof KeepingStageRunner;
-    cache.add(plan, isCluster ? FrameCache.Place.CLUSTER : FrameCache.Place.MEMORY);
+    cache(plan, isCluster ? FrameCache.Place.CLUSTER : FrameCache.Place.MEMORY);
+  }
+
+  private void cache(LogicalPlan plan, FrameCache.Place place) {
+    QueryStack.forPlan(
+        plan,
+        () -> {
+          cache.add(plan, place);
+          return place;
+        });
   }
 
   @Override
@@ -583,7 +606,12 @@ final class LocalEngine implements Engine {
   @Override
   public void uncache(LogicalPlan plan) {
     checkOpen();
-    cache.remove(plan);
+    QueryStack.forPlan(
+        plan,
+        () -> {
+          cache.remove(plan);
+          return plan;
+        });
   }
 
   @Override

@@ -55,7 +55,7 @@ final class ScriptRun {
   }
 
   void run(String script) {
-    for (Statement statement : ScriptParser.parse(script)) {
+    for (Statement statement : QueryStack.forText(script, () -> ScriptParser.parse(script))) {
       run(statement);
     }
   }

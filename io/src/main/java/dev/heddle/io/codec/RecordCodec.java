@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param <T> a record or sealed type
  */
 public final class RecordCodec<T> {
-  /** How many values may stand inside each other. */
-  public static final int MAX_DEPTH = 2_000;
+  /** How many values may stand inside each other; each takes about half a kilobyte of stack. */
+  public static final int MAX_DEPTH = 10_000;
 
   private static final String FORMAT = "heddle codec 1\n";
 
@@ -88,7 +88,16 @@ public final class RecordCodec<T> {
 
   private byte[] write(T value, @Nullable Object context) {
     Encoder out = new Encoder(context);
-    coder.write(out, value);
+    try {
+      coder.write(out, value);
+    } catch (StackOverflowError e) {
+      throw new HeddleException(
+          ErrorCode.UNSUPPORTED,
+          "Cannot send a value that nests too deep for the stack of "
+              + Thread.currentThread().getName()
+              + "; split the expression or the query into smaller steps",
+          e);
+    }
     return out.toBytes();
   }
 
@@ -121,6 +130,16 @@ public final class RecordCodec<T> {
       }
     } catch (HeddleException e) {
       throw e;
+    } catch (StackOverflowError e) {
+      throw new HeddleException(
+          ErrorCode.CORRUPT_MESSAGE,
+          "Cannot read "
+              + length
+              + " bytes as "
+              + root.getName()
+              + ": values nest too deep for the stack of "
+              + Thread.currentThread().getName(),
+          e);
     } catch (RuntimeException e) { // records check their components with many kinds
       throw new HeddleException(
           ErrorCode.CORRUPT_MESSAGE,

@@ -22,8 +22,9 @@
  *
  * <p>Every value takes a byte at least, so that a stated length is checked against what is left
  * before anything is allocated for it. Values nest at most {@link
- * dev.heddle.io.codec.RecordCodec#MAX_DEPTH} deep. Readers accept only what a writer writes where
- * this costs nothing (tags, lengths, bytes left over); bytes that break the rules end in {@code
+ * dev.heddle.io.codec.RecordCodec#MAX_DEPTH} deep, and no deeper than the stack of the thread that
+ * writes or reads them suffices for. Readers accept only what a writer writes where this costs
+ * nothing (tags, lengths, bytes left over); bytes that break the rules end in {@code
  * CORRUPT_MESSAGE}.
  *
  * <p>Two programs understand each other if their codecs' fingerprints are equal: a fingerprint

@@ -122,24 +122,52 @@ class RecordCodecTest {
   }
 
   @Test
-  void deepValuesAreWrittenAndReadOnASmallStackAndDeeperOnesRefused() throws Exception {
-    AtomicReference<Throwable> failure = new AtomicReference<>();
-    Runnable body =
+  void deepValuesAreWrittenAndReadAndDeeperOnesRefused() throws Exception {
+    onStack(
+        64 << 20,
         () -> {
           Sample.Nested deep = chain(RecordCodec.MAX_DEPTH);
           byte[] bytes = CODEC.encode(deep);
           assertThat(CODEC.encode(CODEC.decode(bytes))).isEqualTo(bytes);
           assertThatThrownBy(() -> CODEC.encode(chain(RecordCodec.MAX_DEPTH + 1)))
               .isInstanceOf(HeddleException.class)
-              .hasMessageContaining("nests more than 2000 deep");
-          byte[] evil = new byte[100_000];
-          Arrays.fill(evil, bytes[1]);
-          evil[0] = bytes[0];
-          assertThatThrownBy(() -> CODEC.decode(evil))
+              .hasMessageContaining("nests more than 10000 deep");
+          assertThatThrownBy(() -> CODEC.decode(evil(bytes)))
               .isInstanceOf(HeddleException.class)
-              .hasMessageContaining("nest more than 2000 deep");
-        };
-    Thread thread = new Thread(null, body, "small stack", 1 << 20);
+              .hasMessageContaining("nest more than 10000 deep");
+        });
+  }
+
+  @Test
+  void whatTheStackDoesNotSufficeForIsRefused() throws Exception {
+    byte[][] written = new byte[1][];
+    onStack(64 << 20, () -> written[0] = CODEC.encode(chain(RecordCodec.MAX_DEPTH)));
+    onStack(
+        512 << 10,
+        () -> {
+          assertThatThrownBy(() -> CODEC.encode(chain(RecordCodec.MAX_DEPTH)))
+              .isInstanceOf(HeddleException.class)
+              .hasMessageContaining("too deep for the stack of a thread");
+          assertThatThrownBy(() -> CODEC.decode(written[0]))
+              .isInstanceOf(HeddleException.class)
+              .hasMessageContaining("too deep for the stack of a thread");
+          assertThatThrownBy(() -> CODEC.decode(evil(written[0])))
+              .isInstanceOf(HeddleException.class)
+              .hasMessageContaining(" deep");
+        });
+  }
+
+  /** Returns bytes that open values and never close one. */
+  private static byte[] evil(byte[] deep) {
+    byte[] evil = new byte[100_000];
+    Arrays.fill(evil, deep[1]);
+    evil[0] = deep[0];
+    return evil;
+  }
+
+  private static void onStack(long bytes, Runnable body) throws InterruptedException {
+    AtomicReference<Throwable> failure = new AtomicReference<>();
+    Thread thread = new Thread(null, body, "a thread", bytes);
     thread.setUncaughtExceptionHandler((_, thrown) -> failure.set(thrown));
     thread.start();
     thread.join();

@@ -1,7 +1,9 @@
 package dev.heddle.planner.rules;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +29,7 @@ final class JoinSearch {
       4; // up to so many rows a cross join costs next to nothing
 
   private final JoinGraph graph;
+  private final Map<Long, Double> rows = new HashMap<>(); // of the sets that greedy looked at
 
   private JoinSearch(JoinGraph graph) {
     this.graph = graph;
@@ -164,10 +167,10 @@ final class JoinSearch {
         if (left.set == right.set || !canJoin(left, right, crossAllowed)) {
           continue;
         }
-        double rowsLeft = graph.rows(left.set);
-        double rowsRight = graph.rows(right.set);
+        double rowsLeft = rows(left.set);
+        double rowsRight = rows(right.set);
         double cost =
-            joinCost(left.set, right.set, rowsLeft, rowsRight, graph.rows(left.set | right.set));
+            joinCost(left.set, right.set, rowsLeft, rowsRight, rows(left.set | right.set));
         boolean attached =
             isSingle(right.set) && graph.isAttached(Long.numberOfTrailingZeros(right.set));
         boolean rightOrder =
@@ -178,6 +181,10 @@ final class JoinSearch {
       }
     }
     return best;
+  }
+
+  private double rows(long set) {
+    return rows.computeIfAbsent(set, graph::rows);
   }
 
   private boolean canJoin(Tree left, Tree right, boolean crossAllowed) {

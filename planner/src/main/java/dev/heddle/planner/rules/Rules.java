@@ -75,6 +75,7 @@ public final class Rules {
   /** Constants are folded, nodes merged and empty parts removed. */
   public static List<RelOptRule> simplify() {
     return List.of(
+        new ManyInequalities(),
         FilterReduceExpressionsRuleConfig.DEFAULT.toRule(),
         ProjectReduceExpressionsRuleConfig.DEFAULT.toRule(),
         JoinReduceExpressionsRuleConfig.DEFAULT.toRule(),
