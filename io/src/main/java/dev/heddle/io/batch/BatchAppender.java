@@ -37,6 +37,15 @@ public final class BatchAppender implements AutoCloseable {
     return bytes;
   }
 
+  /** Returns about what appending so many rows may allocate, if they are like those here. */
+  public long jumpBytes(int count) {
+    long bytes = 0;
+    for (ColumnAppender column : columns) {
+      bytes += column.jumpBytes(count);
+    }
+    return bytes;
+  }
+
   /** Appends all rows that count of a batch, which stays the caller's. */
   public void append(Batch batch) {
     append(batch, batch.selection(), batch.rowCount());

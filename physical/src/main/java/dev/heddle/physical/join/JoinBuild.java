@@ -222,18 +222,32 @@ final class JoinBuild implements SinkFactory {
     public Status consume(Batch input) {
       try (input) {
         rows.rows += input.rowCount();
-        if (join.spill().hasSpilled()) {
+        if (join.spill().hasSpilled() || !tryAppend(input)) {
+          join.spill().spillAll();
           rows.spillAll();
           rows.spill(input);
           return Status.NEEDS_INPUT;
         }
-        rows.collector.append(input, 0);
       }
       if (reservation.mustGiveBack()) {
         join.spill().spillAll();
         rows.spillAll();
       }
       return Status.NEEDS_INPUT;
+    }
+
+    /** Appends rows unless there is no memory for what they may make grow. */
+    private boolean tryAppend(Batch input) {
+      long jump = rows.collector.jumpBytes(input.rowCount());
+      if (!reservation.tryTake(jump)) {
+        return false;
+      }
+      try {
+        rows.collector.append(input, 0);
+        return true;
+      } finally {
+        reservation.giveBack(jump);
+      }
     }
 
     @Override

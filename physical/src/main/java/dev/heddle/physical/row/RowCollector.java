@@ -49,6 +49,11 @@ public final class RowCollector implements AutoCloseable {
     return ((long) full.size() << RowStore.CHUNK_SHIFT) + tail.rows();
   }
 
+  /** Returns about what appending so many rows may allocate, if they are like those here. */
+  public long jumpBytes(int count) {
+    return tail.jumpBytes(count) + 4L * count;
+  }
+
   /**
    * Copies the rows that count of a batch, which stays the caller's.
    *
