@@ -70,13 +70,14 @@ final class ColumnOrigins {
     for (int i = 0; i < positions.length; i++) {
       positions[i] =
           columns.get(i) instanceof TableColumn.InFiles
-              ? position(schema.field(i), byName, file)
+              ? position(schema.field(i), byName, stored, file)
               : -1;
     }
     return positions;
   }
 
-  private int position(Field field, Map<String, Integer> byName, InspectedFile file) {
+  private int position(
+      Field field, Map<String, Integer> byName, Schema stored, InspectedFile file) {
     Integer position = byName.get(field.name());
     if (position == null) {
       if (isUnion && !file.unsupported().containsKey(field.name())) {
@@ -84,7 +85,7 @@ final class ColumnOrigins {
       }
       throw mismatch(file, "column " + field.name() + " is only in the first", BY_UNION);
     }
-    DataType there = file.schema().field(position).type();
+    DataType there = stored.field(position).type();
     boolean lacksFields = !isUnion && TypeWidening.lacksFields(there, field.type());
     if (lacksFields || !TypeWidening.converts(there, field.type())) {
       boolean widens = TypeWidening.common(there, field.type()).isPresent();
