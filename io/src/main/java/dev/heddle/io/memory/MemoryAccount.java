@@ -19,6 +19,7 @@ public final class MemoryAccount implements AutoCloseable {
   private final MemoryLedger ledger;
   private final String name;
   private final @Nullable MemoryAccount parent;
+  private final @Nullable Runnable whileWaiting; // none where allocations do not wait for others
   private final AtomicLong totalBytes = new AtomicLong(); // with those of parts
   private final AtomicLong peakBytes = new AtomicLong();
   private final @Nullable Set<Buffer> live;
@@ -30,17 +31,28 @@ public final class MemoryAccount implements AutoCloseable {
   private boolean promiseEnded; // guarded by this
   private boolean isAdmitted; // fixed by the constructor
 
-  MemoryAccount(MemoryLedger ledger, String name, @Nullable MemoryAccount parent, boolean debug) {
+  MemoryAccount(
+      MemoryLedger ledger,
+      String name,
+      @Nullable MemoryAccount parent,
+      @Nullable Runnable whileWaiting,
+      boolean debug) {
     this.ledger = ledger;
     this.name = name;
     this.parent = parent;
+    this.whileWaiting = whileWaiting;
     this.live = debug ? ConcurrentHashMap.newKeySet() : null;
   }
 
   /** Makes an account for a promise that has been committed already. */
   MemoryAccount(
-      MemoryLedger ledger, String name, long floorBytes, long reservableBytes, boolean debug) {
-    this(ledger, name, null, debug);
+      MemoryLedger ledger,
+      String name,
+      long floorBytes,
+      long reservableBytes,
+      Runnable whileWaiting,
+      boolean debug) {
+    this(ledger, name, null, whileWaiting, debug);
     this.floorBytes = floorBytes;
     this.reservableBytes = reservableBytes;
     this.isAdmitted = true;
@@ -86,7 +98,8 @@ public final class MemoryAccount implements AutoCloseable {
   }
 
   private void take(long bytes) {
-    if (ledger.refuses() || (!tryTake(bytes) && !(ledger.reclaim(bytes) && tryTake(bytes)))) {
+    if (ledger.refuses()
+        || (!tryTake(bytes) && !(ledger.reclaim(bytes) && tryTake(bytes)) && !await(bytes))) {
       throw ledger.exhausted(bytes, name);
     }
     ledger.noteUsed(bytes);
@@ -94,6 +107,15 @@ public final class MemoryAccount implements AutoCloseable {
     if (parent != null) {
       parent.note(bytes);
     }
+  }
+
+  /** Waits for memory that other queries give back. */
+  private boolean await(long bytes) {
+    return whileWaiting != null && ledger.awaitBytes(bytes, () -> tryTake(bytes), whileWaiting);
+  }
+
+  @Nullable Runnable whileWaiting() {
+    return whileWaiting;
   }
 
   private synchronized boolean tryTake(long bytes) {
@@ -161,7 +183,8 @@ public final class MemoryAccount implements AutoCloseable {
   }
 
   /**
-   * Allocates memory of unknown content.
+   * Allocates memory of unknown content. An account that was promised memory, or a part of one,
+   * waits for what others give back if nothing is left, as long as some comes back.
    *
    * @throws dev.heddle.frame.error.HeddleException with code {@code OUT_OF_MEMORY} if the ledger's
    *     limit would be passed

@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 
 /**
  * The one budget of off-heap bytes that all sessions of a process share.
@@ -36,10 +38,27 @@ public final class MemoryLedger {
 
   private static final long LOOK_MILLIS = 20;
 
+  /** So long a promise waits for room beside it while no other ends, before it makes do without. */
+  private static final long PATIENCE_NANOS = 5_000_000_000L;
+
+  /** So long an allocation waits for others to give memory back while none does. */
+  private static final long STANDSTILL_NANOS = 2_000_000_000;
+
+  /** And so long at most. */
+  private static final long LONGEST_WAIT_NANOS = 60_000_000_000L;
+
+  private static final long SHORT_LOOK_NANOS = 1_000_000;
+
+  /** What part of the limit owners of elastic memory give back for those who wait. */
+  private static final int WANTED_SHARE = 4;
+
   private final AtomicInteger promises = new AtomicInteger(); // that have not ended
+  private volatile long lastEndNanos; // when a promise ended
   private final AtomicLong usedBytes = new AtomicLong();
   private final AtomicLong peakBytes = new AtomicLong();
   private final AtomicLong committedBytes = new AtomicLong(); // in use or promised
+  private final AtomicLong wantedBytes = new AtomicLong(); // by those who wait
+  private final AtomicLong givenBack = new AtomicLong(); // how often memory came back or was denied
   private final AtomicLong untilRefusal = new AtomicLong();
   private volatile boolean mayRefuse;
   private volatile long limitBytes;
@@ -51,12 +70,13 @@ public final class MemoryLedger {
 
   /** Opens an account to which nothing is promised; its name stands in messages. */
   public MemoryAccount open(String name) {
-    return new MemoryAccount(this, name, null, DEBUG);
+    return new MemoryAccount(this, name, null, null, DEBUG);
   }
 
   /**
    * Opens an account to which memory is promised, before it does anything. Waits while too little
-   * is left and others have promises, since these end.
+   * is left and others have promises, since these end; at first it also leaves what those use from
+   * one look at what is free to the next.
    *
    * @param ownBytes what it can allocate itself in any case
    * @param reservedBytes the sum of the floors that it will give to reservations
@@ -79,11 +99,24 @@ public final class MemoryLedger {
               + limit
               + " bytes; raise the limit (option memory) or use fewer threads");
     }
+    wantedBytes.addAndGet(needed);
+    try {
+      awaitRoom(name, needed, whileWaiting);
+    } finally {
+      wantedBytes.addAndGet(-needed);
+    }
+    promises.incrementAndGet();
+    return new MemoryAccount(this, name, ownBytes, reservedBytes, whileWaiting, DEBUG);
+  }
+
+  private void awaitRoom(String name, long needed, Runnable whileWaiting) {
+    long begun = System.nanoTime();
     while (true) {
       boolean mayEnd = promises.get() > 0; // before the look at what is left
-      if (tryCommit(needed) || (reclaim(needed) && tryCommit(needed))) {
-        promises.incrementAndGet();
-        return new MemoryAccount(this, name, ownBytes, reservedBytes, DEBUG);
+      long since = Math.min(System.nanoTime() - begun, System.nanoTime() - lastEndNanos);
+      long beside = mayEnd && since < PATIENCE_NANOS ? ownHeadRoom() : 0;
+      if (tryCommit(needed, beside) || (reclaim(needed + beside) && tryCommit(needed, beside))) {
+        return;
       }
       if (!mayEnd) {
         throw new HeddleException(
@@ -93,9 +126,9 @@ public final class MemoryLedger {
                 + ": it needs at least "
                 + needed
                 + " bytes of memory and results and tables leave "
-                + Math.max(0, limit - committedBytes.get())
+                + Math.max(0, limitBytes - committedBytes.get())
                 + " of the limit of "
-                + limit
+                + limitBytes
                 + " bytes; close results, drop tables or raise the limit (option memory)");
       }
       whileWaiting.run();
@@ -116,13 +149,14 @@ public final class MemoryLedger {
   /** Notes that a promise has ended. */
   void endPromise() {
     synchronized (promises) {
+      lastEndNanos = System.nanoTime();
       promises.decrementAndGet();
       promises.notifyAll();
     }
   }
 
   MemoryAccount openPart(String name, MemoryAccount parent) {
-    return new MemoryAccount(this, name, parent, DEBUG);
+    return new MemoryAccount(this, name, parent, parent.whileWaiting(), DEBUG);
   }
 
   /** Changes the limit; what is used already stays. */
@@ -211,7 +245,50 @@ public final class MemoryLedger {
   }
 
   private long headRoom() {
+    return ownHeadRoom() + Math.min(wantedBytes.get(), limitBytes / WANTED_SHARE);
+  }
+
+  private long ownHeadRoom() {
     return Math.min(limitBytes / HEAD_ROOM_SHARE, MOST_HEAD_ROOM_BYTES);
+  }
+
+  /**
+   * Waits for memory that others have been asked to give back, as long as some comes back now and
+   * then.
+   *
+   * @param attempt takes the memory if it is there
+   * @param whileWaiting is run again and again; what it throws ends the wait
+   * @return whether the attempt has succeeded
+   */
+  boolean awaitBytes(long bytes, BooleanSupplier attempt, Runnable whileWaiting) {
+    if (promises.get() < 2) {
+      return false; // nobody else has any
+    }
+    wantedBytes.addAndGet(bytes);
+    try {
+      long begun = System.nanoTime();
+      long since = begun;
+      long seen = givenBack.get();
+      while (true) {
+        whileWaiting.run();
+        LockSupport.parkNanos(SHORT_LOOK_NANOS);
+        if (attempt.getAsBoolean()) {
+          return true;
+        }
+        long now = System.nanoTime();
+        long count = givenBack.get();
+        if (count != seen) {
+          seen = count;
+          since = now;
+        }
+        if (now - since > STANDSTILL_NANOS || now - begun > LONGEST_WAIT_NANOS) {
+          givenBack.incrementAndGet(); // what this one has comes back now
+          return false;
+        }
+      }
+    } finally {
+      wantedBytes.addAndGet(-bytes);
+    }
   }
 
   /**
@@ -229,13 +306,18 @@ public final class MemoryLedger {
 
   /** Sets bytes aside unless that passes the limit. */
   boolean tryCommit(long bytes) {
+    return tryCommit(bytes, 0);
+  }
+
+  /** Sets bytes aside unless less than so many others would be left. */
+  private boolean tryCommit(long bytes, long beside) {
     if (bytes <= 0) {
       committedBytes.addAndGet(bytes);
       return true;
     }
     // no add that is taken back: others would see it and fail
     long committed = committedBytes.get();
-    while (bytes <= limitBytes - committed) {
+    while (bytes + beside <= limitBytes - committed) {
       if (committedBytes.compareAndSet(committed, committed + bytes)) {
         return true;
       }
@@ -246,6 +328,9 @@ public final class MemoryLedger {
 
   void uncommit(long bytes) {
     committedBytes.addAndGet(-bytes);
+    if (bytes > 0 && wantedBytes.get() > 0) {
+      givenBack.incrementAndGet();
+    }
   }
 
   HeddleException exhausted(long bytes, String owner) {

@@ -75,6 +75,37 @@ class ReservationTest {
   }
 
   @Test
+  void anAllocationWaitsForWhatOtherQueriesGiveBack() {
+    try (MemoryAccount other = ledger.admit("other", 10 * MIB, 0, () -> {})) {
+      Buffer most = other.allocate(50 * MIB);
+      int[] looks = new int[1];
+      Runnable givesBack =
+          () -> {
+            if (looks[0]++ == 2) {
+              most.release();
+            }
+          };
+      try (MemoryAccount query = ledger.admit("query", 4 * MIB, 0, givesBack)) {
+        assertThat(looks[0]).isZero();
+        query.allocate(20 * MIB).release();
+        assertThat(looks[0]).isEqualTo(3);
+      }
+      Buffer all = other.allocate(40 * MIB);
+      Runnable isCancelled =
+          () -> {
+            throw new IllegalStateException("cancelled");
+          };
+      try (MemoryAccount query = ledger.admit("query", 4 * MIB, 0, isCancelled)) {
+        assertThatThrownBy(() -> query.allocate(30 * MIB)).hasMessage("cancelled");
+      }
+      try (MemoryAccount query = ledger.admit("query", 4 * MIB, 0, () -> {})) {
+        fails(() -> query.allocate(30 * MIB)); // nobody gives anything back
+      }
+      all.release();
+    }
+  }
+
+  @Test
   void aFloorCanBeUsedThoughOthersHaveTakenAllElse() {
     try (MemoryAccount query = ledger.admit("query", 4 * MIB, 8 * MIB, () -> {});
         MemoryAccount other = ledger.open("other");
