@@ -82,7 +82,11 @@ final class QueryStack {
   private static <T> T onLargeStack(Supplier<T> body) {
     AtomicReference<@Nullable Supplier<T>> outcome = new AtomicReference<>();
     LargeThread thread = new LargeThread(() -> outcome.set(outcomeOf(body)));
-    thread.start();
+    try {
+      thread.start();
+    } catch (OutOfMemoryError e) { // the system sets no such stack aside
+      return checked(body);
+    }
     awaitEnd(thread);
     return requireNonNull(outcome.get(), "the thread ended without an outcome").get();
   }
