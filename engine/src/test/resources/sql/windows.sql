@@ -107,3 +107,7 @@ select id, sum(distinct b) over (order by id rows between 3 preceding and 2 foll
 select id, sum(k) over (partition by n order by id rows between 3 preceding and current row)::double as x, count(k) filter (where k > 1) over (order by id)::int as y, rank() over w::varchar as z from t window w as (order by k)
 ;
 select id, array_agg(k) over (partition by n order by id rows between 3 preceding and current row) as x, array_agg(s) over (partition by k % 3 order by id) as y from t
+;
+select id, sum(m) over (w rows between 1 preceding and current row), last_value(id) over (w rows between current row and 2 following), count(*) over (w rows between unbounded preceding and unbounded following), avg(cast(m as double)) over (w groups between 1 preceding and 1 following), rank() over w from t window w as (partition by f order by k, id)
+;
+select id, count(*) over (v order by id rows between 1 preceding and current row), max(id) over (v order by k, id), min(id) over (u range between unbounded preceding and unbounded following), sum(id) over u from t window w as (partition by f), v as (w), u as (v order by b)

@@ -17,22 +17,16 @@ final class NamedWindows {
     @Nullable SqlWindow window(SqlNode windowOrName);
   }
 
-  /** Writes out a window with an exclusion that refers to another one: Calcite would lose it. */
+  /** Writes out a window that refers to another one: Calcite would lose its frame. */
   static SqlCall expand(SqlCall over, Lookup lookup) {
     SqlWindow window = lookup.window(over.operand(1));
-    if (window == null || !isLost(window)) {
+    if (window == null || window.getRefName() == null) {
       return over;
     }
     SqlWindow whole = expanded(window, 0, lookup);
     return whole == window
         ? over
         : over.getOperator().createCall(over.getParserPosition(), over.operand(0), whole);
-  }
-
-  private static boolean isLost(SqlWindow window) {
-    return window.getRefName() != null
-        && window.getExclude() != null
-        && !SqlWindow.isExcludeNoOthers(window.getExclude());
   }
 
   /** Returns a window that refers to no other, or the same if it may not refer to that one. */

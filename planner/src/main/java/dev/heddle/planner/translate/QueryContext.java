@@ -1,12 +1,15 @@
 package dev.heddle.planner.translate;
 
 import dev.heddle.planner.cost.LateHandlers;
+import java.util.List;
 import org.apache.calcite.plan.RelOptCluster;
 import org.apache.calcite.plan.hep.HepPlanner;
 import org.apache.calcite.plan.hep.HepProgram;
 import org.apache.calcite.rel.core.RelFactories;
 import org.apache.calcite.rel.metadata.DefaultRelMetadataProvider;
 import org.apache.calcite.rel.metadata.RelMetadataQuery;
+import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.tools.RelBuilder;
 
 /**
@@ -28,8 +31,15 @@ final class QueryContext {
   private final RelOptCluster cluster;
 
   QueryContext() {
-    cluster = RelOptCluster.create(new HepPlanner(HepProgram.builder().build()), rex);
+    HepPlanner planner = new HepPlanner(HepProgram.builder().build());
+    planner.setExecutor(QueryContext::keep);
+    cluster = RelOptCluster.create(planner, rex);
     cluster.setMetadataQuerySupplier(() -> new RelMetadataQuery(METADATA));
+  }
+
+  /** Computes nothing: Calcite's own executor would, by its rules of casts, which are not ours. */
+  private static void keep(RexBuilder rex, List<RexNode> constants, List<RexNode> reduced) {
+    reduced.addAll(constants);
   }
 
   HeddleTypeFactory types() {
