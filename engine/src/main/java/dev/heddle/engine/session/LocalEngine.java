@@ -590,12 +590,7 @@ final class LocalEngine implements Engine {
   }
 
   private void cache(LogicalPlan plan, FrameCache.Place place) {
-    QueryStack.forPlan(
-        plan,
-        () -> {
-          cache.add(plan, place);
-          return place;
-        });
+    QueryStack.forPlan(plan, () -> cache.add(plan, place));
   }
 
   @Override
@@ -606,12 +601,7 @@ final class LocalEngine implements Engine {
   @Override
   public void uncache(LogicalPlan plan) {
     checkOpen();
-    QueryStack.forPlan(
-        plan,
-        () -> {
-          cache.remove(plan);
-          return plan;
-        });
+    QueryStack.forPlan(plan, () -> cache.remove(plan));
   }
 
   @Override

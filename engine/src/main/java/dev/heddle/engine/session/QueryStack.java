@@ -41,6 +41,16 @@ final class QueryStack {
     return run(isLarge(plan), body);
   }
 
+  /** Runs what walks over a plan. */
+  static void forPlan(LogicalPlan plan, Runnable body) {
+    forPlan(
+        plan,
+        () -> {
+          body.run();
+          return plan;
+        });
+  }
+
   /** Whether a plan is large; visits no more of it than it takes to tell. */
   private static boolean isLarge(LogicalPlan plan) {
     Deque<LogicalPlan> open = new ArrayDeque<>();
@@ -88,6 +98,9 @@ final class QueryStack {
       return checked(body);
     }
     awaitEnd(thread);
+    if (thread.isInterrupted()) {
+      Thread.currentThread().interrupt();
+    }
     return requireNonNull(outcome.get(), "the thread ended without an outcome").get();
   }
 
@@ -95,27 +108,15 @@ final class QueryStack {
   private static <T> Supplier<T> outcomeOf(Supplier<T> body) {
     try {
       T result = checked(body);
-      boolean isInterrupted = Thread.currentThread().isInterrupted();
-      return () -> {
-        passOn(isInterrupted);
-        return result;
-      };
+      return () -> result;
     } catch (Throwable e) {
-      boolean isInterrupted = Thread.currentThread().isInterrupted();
       return () -> {
-        passOn(isInterrupted);
         addCallers(e);
         if (e instanceof Error error) {
           throw error;
         }
         throw (RuntimeException) e; // a supplier throws no other
       };
-    }
-  }
-
-  private static void passOn(boolean isInterrupted) {
-    if (isInterrupted) {
-      Thread.currentThread().interrupt();
     }
   }
 

@@ -44,17 +44,7 @@ class CancelTest {
     long rows = Long.getLong("heddle.cancel.rows", 300_000);
     for (String name : List.of("big", "other")) {
       try (DuckDbOracle duck = DuckDbOracle.open()) {
-        duck.execute(
-            "copy (select k, k % 1000 as g, k % ("
-                + rows
-                + " / 20) as m, (hash(k) % 1000000)::bigint as v, md5(k::varchar) as s from"
-                + " (select (i * 7919) % "
-                + rows
-                + " as k from range("
-                + rows
-                + ") as t(i))) to '"
-                + folder.resolve(name + ".parquet")
-                + "' (format parquet, row_group_size 50000)");
+        duck.execute(GridCase.writing(folder.resolve(name + ".parquet"), rows, 0, 50_000));
       }
     }
     cancel(1024 * MIB, 1);

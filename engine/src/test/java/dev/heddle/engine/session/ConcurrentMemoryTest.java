@@ -43,17 +43,7 @@ class ConcurrentMemoryTest {
   void queriesThatShareLittleMemoryDoNotRunOutOfIt() throws Exception {
     for (String name : List.of("big", "other")) {
       try (DuckDbOracle duck = DuckDbOracle.open()) {
-        duck.execute(
-            "copy (select k, k % 1000 as g, k % "
-                + ROWS / 20
-                + " as m, (hash(k) % 1000000)::bigint as v, md5(k::varchar) as s from"
-                + " (select (i * 7919) % "
-                + ROWS
-                + " as k from range("
-                + ROWS
-                + ") as t(i))) to '"
-                + folder.resolve(name + ".parquet")
-                + "' (format parquet, row_group_size 20000)");
+        duck.execute(GridCase.writing(folder.resolve(name + ".parquet"), ROWS, 0, 20_000));
       }
     }
     MemoryLedger ledger = ProcessMemory.ledger(LIMIT);

@@ -1,5 +1,7 @@
 package dev.heddle.engine.session;
 
+import java.nio.file.Path;
+
 /**
  * One query of the memory grid, with an answer of one row by which all rows are compared.
  *
@@ -69,6 +71,29 @@ enum GridCase {
   GridCase(String query, String check) {
     this.query = query;
     this.check = check;
+  }
+
+  /**
+   * Returns DuckDB's statement that writes one of the tables.
+   *
+   * @param seed tells tables apart that are to have other values of {@code v} and {@code s}
+   */
+  static String writing(Path file, long rows, int seed, int rowGroupSize) {
+    return "copy (select k, k % 1000 as g, k % ("
+        + rows
+        + " / 20) as m, (hash(k + "
+        + seed
+        + ") % 1000000)::bigint as v, md5((k + "
+        + seed
+        + ")::varchar) as s from (select (i * 7919) % "
+        + rows
+        + " as k from range("
+        + rows
+        + ") as t(i))) to '"
+        + file
+        + "' (format parquet, row_group_size "
+        + rowGroupSize
+        + ")";
   }
 
   /** Returns what Heddle runs. */

@@ -54,20 +54,7 @@ class MemoryGridTest {
       Path file = tables.resolve(name + ".parquet");
       int seed = name.length();
       if (!Files.exists(file)) {
-        duck.execute(
-            "copy (select k, k % 1000 as g, k % ("
-                + rows
-                + " / 20) as m, (hash(k + "
-                + seed
-                + ") % 1000000)::bigint as v, md5((k + "
-                + seed
-                + ")::varchar) as s from (select (i * 7919) % "
-                + rows
-                + " as k from range("
-                + rows
-                + ") as t(i))) to '"
-                + file
-                + "' (format parquet, row_group_size 100000)");
+        duck.execute(GridCase.writing(file, rows, seed, 100_000));
       }
       duck.execute("create view " + name + " as from '" + file + "'");
     }

@@ -131,27 +131,18 @@ public final class RecordCodec<T> {
     } catch (HeddleException e) {
       throw e;
     } catch (StackOverflowError e) {
-      throw new HeddleException(
-          ErrorCode.CORRUPT_MESSAGE,
-          "Cannot read "
-              + length
-              + " bytes as "
-              + root.getName()
-              + ": values nest too deep for the stack of "
-              + Thread.currentThread().getName(),
-          e);
+      throw corrupt(
+          length, "values nest too deep for the stack of " + Thread.currentThread().getName(), e);
     } catch (RuntimeException e) { // records check their components with many kinds
-      throw new HeddleException(
-          ErrorCode.CORRUPT_MESSAGE,
-          "Cannot read "
-              + length
-              + " bytes as "
-              + root.getName()
-              + ": "
-              + e.getMessage()
-              + "; is the sender of the same version?",
-          e);
+      throw corrupt(length, e.getMessage() + "; is the sender of the same version?", e);
     }
     return root.cast(value);
+  }
+
+  private HeddleException corrupt(int length, String reason, Throwable cause) {
+    return new HeddleException(
+        ErrorCode.CORRUPT_MESSAGE,
+        "Cannot read " + length + " bytes as " + root.getName() + ": " + reason,
+        cause);
   }
 }
