@@ -51,3 +51,7 @@ select k from t except all select b from t
 with a as (select * from t where id < 50), b as (select k, count(*) c from a group by k) select a.id, b.c from a join b on a.k = b.k order by a.id
 ;
 select n_name from nation where n_nationkey in (select n_nationkey from nation where n_regionkey = 1 union select n_nationkey from nation where n_regionkey = 2) order by n_name
+;
+select distinct c from (select c from (select o_orderpriority c from orders) where exists (select 1 from nation where n_name < c) intersect select '2-HIGH' from region) order by c
+;
+select distinct c from (select n_name c from nation where n_name in (select n_name from nation where n_regionkey < 3) intersect select n_name from nation where n_name > 'C') order by c

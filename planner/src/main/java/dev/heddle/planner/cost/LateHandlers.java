@@ -1,5 +1,6 @@
 package dev.heddle.planner.cost;
 
+import com.google.common.collect.ImmutableList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -10,6 +11,7 @@ import java.util.function.Supplier;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.metadata.BuiltInMetadata;
+import org.apache.calcite.rel.metadata.ChainedRelMetadataProvider;
 import org.apache.calcite.rel.metadata.MetadataHandler;
 import org.apache.calcite.rel.metadata.MetadataHandlerProvider;
 import org.apache.calcite.rel.metadata.ProxyingMetadataHandlerProvider;
@@ -111,9 +113,11 @@ public final class LateHandlers implements MetadataHandlerProvider {
   private final ConcurrentMap<Class<?>, MetadataHandler<?>> handedOut = new ConcurrentHashMap<>();
   private final ConcurrentMap<Class<?>, MetadataHandler<?>> real = new ConcurrentHashMap<>();
 
-  /** Makes handlers of what a provider knows. */
+  /** Makes handlers of what a provider knows, and of {@link KnownPredicates}. */
   public LateHandlers(RelMetadataProvider provider) {
-    this.proxying = new ProxyingMetadataHandlerProvider(provider);
+    this.proxying =
+        new ProxyingMetadataHandlerProvider(
+            ChainedRelMetadataProvider.of(ImmutableList.of(KnownPredicates.SOURCE, provider)));
   }
 
   private static <M extends MetadataHandler<?>>

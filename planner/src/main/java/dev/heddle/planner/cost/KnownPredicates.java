@@ -1,0 +1,35 @@
+package dev.heddle.planner.cost;
+
+import java.util.LinkedHashSet;
+import java.util.Set;
+import org.apache.calcite.plan.RelOptPredicateList;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.Intersect;
+import org.apache.calcite.rel.metadata.BuiltInMetadata;
+import org.apache.calcite.rel.metadata.ReflectiveRelMetadataProvider;
+import org.apache.calcite.rel.metadata.RelMdPredicates;
+import org.apache.calcite.rel.metadata.RelMetadataProvider;
+import org.apache.calcite.rel.metadata.RelMetadataQuery;
+import org.apache.calcite.rex.RexNode;
+
+/**
+ * Conditions that hold for all rows, as Calcite infers them but for intersections: what holds for
+ * an input holds for their rows. Calcite would also ask which of it follows from the rest, and to
+ * find out compiles and runs the conditions, which takes long, knows other arithmetic than ours and
+ * fails for subqueries.
+ */
+public final class KnownPredicates extends RelMdPredicates
+    implements BuiltInMetadata.Predicates.Handler {
+  static final RelMetadataProvider SOURCE =
+      ReflectiveRelMetadataProvider.reflectiveSource(
+          new KnownPredicates(), BuiltInMetadata.Predicates.Handler.class);
+
+  @Override
+  public RelOptPredicateList getPredicates(Intersect rel, RelMetadataQuery query) {
+    Set<RexNode> known = new LinkedHashSet<>();
+    for (RelNode input : rel.getInputs()) {
+      known.addAll(query.getPulledUpPredicates(input).pulledUpPredicates);
+    }
+    return RelOptPredicateList.of(rel.getCluster().getRexBuilder(), known);
+  }
+}
