@@ -7,6 +7,11 @@ package dev.heddle.engine.graph;
  */
 public record JobId(long number) {
   @Override
+  public int hashCode() {
+    return Long.hashCode(number);
+  }
+
+  @Override
   public String toString() {
     return "job " + number;
   }

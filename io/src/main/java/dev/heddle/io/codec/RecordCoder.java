@@ -10,13 +10,28 @@ import java.lang.reflect.Method;
 import java.lang.reflect.RecordComponent;
 import org.jspecify.annotations.Nullable;
 
-/** Values of a record: its components in order. Handles are made when they are first needed. */
+/**
+ * Values of a record: its components in order. Handles are made when they are first needed; those
+ * of the most frequent numbers box nothing.
+ */
 final class RecordCoder implements Coder {
   private final Class<?> type;
   private final RecordComponent[] components;
   private final Coder[] coders;
   private final boolean[] nullable;
+  private final Kind[] kinds;
   private volatile @Nullable Handles handles;
+
+  /** How a component is taken from its record: as the number that it is, or as an object. */
+  private enum Kind {
+    INT,
+    LONG,
+    OBJECT;
+
+    static Kind of(Class<?> type) {
+      return type == int.class ? INT : type == long.class ? LONG : OBJECT;
+    }
+  }
 
   /** How components are read off a record and a record is made of them. */
   private record Handles(MethodHandle[] accessors, MethodHandle constructor) {}
@@ -27,6 +42,10 @@ final class RecordCoder implements Coder {
     this.components = type.getRecordComponents();
     this.coders = new Coder[components.length];
     this.nullable = new boolean[components.length];
+    this.kinds = new Kind[components.length];
+    for (int i = 0; i < components.length; i++) {
+      kinds[i] = Kind.of(components[i].getType());
+    }
   }
 
   void set(int position, Coder coder, boolean mayBeNull) {
@@ -43,29 +62,60 @@ final class RecordCoder implements Coder {
     out.enter();
     MethodHandle[] accessors = handles().accessors();
     for (int i = 0; i < coders.length; i++) {
-      Object component = component(accessors[i], value);
-      if (nullable[i]) {
-        out.writeByte(component == null ? 0 : 1);
-        if (component == null) {
-          continue;
-        }
-      } else if (component == null) {
-        throw new HeddleException(
-            ErrorCode.INTERNAL,
-            "Cannot write null as " + components[i].getName() + " of " + type.getName());
+      switch (kinds[i]) {
+        case INT -> out.writeSigned(intOf(accessors[i], value));
+        case LONG -> out.writeSigned(longOf(accessors[i], value));
+        case OBJECT -> write(out, i, objectOf(accessors[i], value));
       }
-      coders[i].write(out, component);
     }
     out.leave();
   }
 
-  private static @Nullable Object component(MethodHandle accessor, Object value) {
+  private void write(Encoder out, int position, @Nullable Object component) {
+    if (nullable[position]) {
+      out.writeByte(component == null ? 0 : 1);
+    } else if (component == null) {
+      throw new HeddleException(
+          ErrorCode.INTERNAL,
+          "Cannot write null as " + components[position].getName() + " of " + type.getName());
+    }
+    if (component != null) {
+      coders[position].write(out, component);
+    }
+  }
+
+  private static int intOf(MethodHandle accessor, Object value) {
+    try {
+      return (int) accessor.invokeExact(value);
+    } catch (Throwable e) {
+      throw unchecked(e);
+    }
+  }
+
+  private static long longOf(MethodHandle accessor, Object value) {
+    try {
+      return (long) accessor.invokeExact(value);
+    } catch (Throwable e) {
+      throw unchecked(e);
+    }
+  }
+
+  private static @Nullable Object objectOf(MethodHandle accessor, Object value) {
     try {
       return accessor.invokeExact(value);
+    } catch (Throwable e) {
+      throw unchecked(e);
+    }
+  }
+
+  /** Returns what is thrown for what an accessor has thrown, or throws it. */
+  private static IllegalStateException unchecked(Throwable thrown) {
+    try {
+      throw thrown;
     } catch (RuntimeException | Error e) {
       throw e;
     } catch (Throwable e) {
-      throw new IllegalStateException(e);
+      return new IllegalStateException(e);
     }
   }
 
@@ -100,6 +150,14 @@ final class RecordCoder implements Coder {
     return made;
   }
 
+  private Class<?> given(int position) {
+    return switch (kinds[position]) {
+      case INT -> int.class;
+      case LONG -> long.class;
+      case OBJECT -> Object.class;
+    };
+  }
+
   private Handles make() {
     try {
       MethodHandles.Lookup lookup = MethodHandles.lookup();
@@ -110,7 +168,7 @@ final class RecordCoder implements Coder {
         Method accessor = components[i].getAccessor();
         accessor.setAccessible(true);
         accessors[i] =
-            lookup.unreflect(accessor).asType(MethodType.methodType(Object.class, Object.class));
+            lookup.unreflect(accessor).asType(MethodType.methodType(given(i), Object.class));
       }
       Constructor<?> constructor = type.getDeclaredConstructor(types);
       constructor.setAccessible(true);

@@ -1,6 +1,5 @@
 package dev.heddle.io.scan;
 
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -41,6 +40,19 @@ public final class ConjunctMetrics {
   /** Rows for which it was not true when they were looked at. */
   public final LongAdder rowsTakenAway = new LongAdder();
 
+  private final LongAdder[] numbers = {
+    foldersSkipped,
+    filesSkipped,
+    rowGroupsSkipped,
+    rowGroupsSkippedByBloom,
+    rowGroupsSkippedByDictionary,
+    pagesSkipped,
+    rowsSkipped,
+    bytesSkipped,
+    rowsCertain,
+    rowsTakenAway
+  };
+
   private volatile boolean decidedByFolders;
 
   private final Map<String, LongAdder> obstacles = new ConcurrentHashMap<>();
@@ -49,34 +61,16 @@ public final class ConjunctMetrics {
 
   /** Returns all counts as they are now. */
   ScanCounts.Conjunct counts() {
-    return new ScanCounts.Conjunct(
-        numbers().stream().mapToLong(LongAdder::sum).toArray(), decidedByFolders, obstacles());
+    return new ScanCounts.Conjunct(ScanMetrics.sums(numbers), decidedByFolders, obstacles());
   }
 
   /** Adds what the same conjunct did elsewhere. */
   void add(ScanCounts.Conjunct other) {
-    List<LongAdder> numbers = numbers();
-    for (int i = 0; i < numbers.size(); i++) {
-      numbers.get(i).add(other.numbers()[i]);
-    }
+    ScanMetrics.add(numbers, other.numbers());
     decidedByFolders |= other.isDecidedByFolders();
     other
         .obstacles()
         .forEach((why, count) -> obstacles.computeIfAbsent(why, _ -> new LongAdder()).add(count));
-  }
-
-  private List<LongAdder> numbers() {
-    return List.of(
-        foldersSkipped,
-        filesSkipped,
-        rowGroupsSkipped,
-        rowGroupsSkippedByBloom,
-        rowGroupsSkippedByDictionary,
-        pagesSkipped,
-        rowsSkipped,
-        bytesSkipped,
-        rowsCertain,
-        rowsTakenAway);
   }
 
   /** Notes that what the folders and names of files say decides it for all rows. */

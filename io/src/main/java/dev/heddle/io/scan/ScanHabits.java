@@ -24,10 +24,10 @@ public final class ScanHabits {
 
   /** Starts without habits; the metrics are told what each conjunct takes away. */
   public ScanHabits(ScanFilter filter, ScanMetrics metrics) {
-    this.metrics =
-        filter.conjuncts().stream()
-            .map(conjunct -> metrics.conjunct(conjunct.text()))
-            .toArray(ConjunctMetrics[]::new);
+    this.metrics = new ConjunctMetrics[filter.conjuncts().size()];
+    for (int i = 0; i < this.metrics.length; i++) {
+      this.metrics[i] = metrics.conjunct(filter.conjuncts().get(i).text());
+    }
     batches = KINDS * this.metrics.length;
     sums = new AtomicLongArray(batches + 4);
   }

@@ -1,6 +1,5 @@
 package dev.heddle.io.scan;
 
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -53,41 +52,55 @@ public final class ScanMetrics {
   /** Bytes read of page indexes, Bloom filters and dictionaries to find out what to read. */
   public final LongAdder indexBytesRead = new LongAdder();
 
+  private final LongAdder[] numbers = {
+    folders,
+    foldersPruned,
+    files,
+    filesPruned,
+    rowGroups,
+    rowGroupsPruned,
+    bytesRead,
+    readWaitNanos,
+    rowsRead,
+    badRows,
+    unknownKeys,
+    rowsDelivered,
+    pages,
+    pagesPruned,
+    indexBytesRead
+  };
+
   private final Map<String, ConjunctMetrics> conjuncts = new ConcurrentHashMap<>();
 
   /** Returns all counts as they are now. */
   public ScanCounts counts() {
     Map<String, ScanCounts.Conjunct> byText = new TreeMap<>();
     conjuncts.forEach((text, counts) -> byText.put(text, counts.counts()));
-    return new ScanCounts(numbers().stream().mapToLong(LongAdder::sum).toArray(), byText);
+    return new ScanCounts(sums(numbers), byText);
   }
 
   /** Adds what another scan of the same request has counted. */
   public void add(ScanCounts other) {
-    List<LongAdder> numbers = numbers();
-    for (int i = 0; i < numbers.size(); i++) {
-      numbers.get(i).add(other.numbers()[i]);
-    }
+    add(numbers, other.numbers());
     other.conjuncts().forEach((text, counts) -> conjunct(text).add(counts));
   }
 
-  private List<LongAdder> numbers() {
-    return List.of(
-        folders,
-        foldersPruned,
-        files,
-        filesPruned,
-        rowGroups,
-        rowGroupsPruned,
-        bytesRead,
-        readWaitNanos,
-        rowsRead,
-        badRows,
-        unknownKeys,
-        rowsDelivered,
-        pages,
-        pagesPruned,
-        indexBytesRead);
+  /** Returns what numbers are now. */
+  static long[] sums(LongAdder[] numbers) {
+    long[] sums = new long[numbers.length];
+    for (int i = 0; i < sums.length; i++) {
+      sums[i] = numbers[i].sum();
+    }
+    return sums;
+  }
+
+  /** Adds to each number. Most of what a short task counts is nothing. */
+  static void add(LongAdder[] numbers, long[] more) {
+    for (int i = 0; i < numbers.length; i++) {
+      if (more[i] != 0) {
+        numbers[i].add(more[i]);
+      }
+    }
   }
 
   /** Returns the counts of the conjunct that {@code explain} shows as this text. */

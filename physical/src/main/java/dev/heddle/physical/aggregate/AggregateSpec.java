@@ -39,7 +39,11 @@ public final class AggregateSpec {
   public AggregateSpec(PhysicalPlan.Aggregate node) {
     this.node = node;
     this.input = node.input().output();
-    this.keys = new KeyLayout(node.keys().stream().map(input.fields()::get).toList());
+    List<Field> fields = new ArrayList<>(node.keys().size());
+    for (int key : node.keys()) {
+      fields.add(input.fields().get(key));
+    }
+    this.keys = new KeyLayout(fields);
   }
 
   /**
@@ -82,12 +86,13 @@ public final class AggregateSpec {
 
   /** Returns whether some states are sketches on the heap. */
   boolean hasSketches() {
-    return node.calls().stream()
-        .map(AggregateCall::function)
-        .anyMatch(
-            function ->
-                function == AggregateFunction.APPROX_COUNT_DISTINCT
-                    || function == AggregateFunction.APPROX_QUANTILE);
+    for (AggregateCall call : node.calls()) {
+      if (call.function() == AggregateFunction.APPROX_COUNT_DISTINCT
+          || call.function() == AggregateFunction.APPROX_QUANTILE) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Returns whether there is one key, an integer or what is stored as one. */

@@ -115,25 +115,27 @@ public final class HashAggregate implements Breaker, AutoCloseable {
 
   @Override
   public synchronized void close() {
-    List<AutoCloseable> all = new ArrayList<>(lists);
-    all.addAll(spills);
+    int count = lists.size() + spills.size() + filled.size() + waiting.size() + results.size();
+    List<AutoCloseable> all = new ArrayList<>(count);
     works.clear();
-    spills.clear();
-    all.addAll(filled);
-    all.addAll(waiting);
-    all.addAll(results);
-    lists.clear();
-    filled.clear();
-    waiting.clear();
-    results.clear();
+    for (List<? extends AutoCloseable> some : List.of(lists, spills, filled, waiting, results)) {
+      all.addAll(some);
+      some.clear();
+    }
     Closing.all(all);
   }
 
   private synchronized void finish(TaskContext context) {
-    long bytes = filled.stream().mapToLong(AggregateTable::bytes).sum();
-    bytes += waiting.stream().mapToLong(PartitionedRows::bytes).sum();
+    long bytes = 0;
+    int groups = 0;
+    for (AggregateTable table : filled) {
+      bytes += table.bytes();
+      groups += table.groupCount();
+    }
+    for (PartitionedRows rows : waiting) {
+      bytes += rows.bytes();
+    }
     metrics.noteStateBytes(bytes);
-    int groups = filled.stream().mapToInt(AggregateTable::groupCount).sum();
     if (!spills.isEmpty()) {
       spillAll(context);
     } else if (waiting.isEmpty() && filled.size() == 1) {

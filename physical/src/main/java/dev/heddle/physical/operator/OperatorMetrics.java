@@ -108,13 +108,20 @@ public final class OperatorMetrics {
 
   /** Adds what the node did in a task that ran elsewhere. */
   void add(OperatorCounts counts) {
-    rowsIn.add(counts.rowsIn());
-    rowsOut.add(counts.rowsOut());
-    batchesOut.add(counts.batchesOut());
-    generatedRows.add(counts.generatedRows());
-    nanos.add(counts.nanos());
+    add(rowsIn, counts.rowsIn());
+    add(rowsOut, counts.rowsOut());
+    add(batchesOut, counts.batchesOut());
+    add(generatedRows, counts.generatedRows());
+    add(nanos, counts.nanos());
     stateBytes.accumulate(counts.stateBytes());
-    spilledBytes.add(counts.spilledBytes());
-    spilledFiles.add(counts.spilledFiles());
+    add(spilledBytes, counts.spilledBytes());
+    add(spilledFiles, counts.spilledFiles());
+  }
+
+  /** Most of what a short task counts is nothing. */
+  private static void add(LongAdder sum, long more) {
+    if (more != 0) {
+      sum.add(more);
+    }
   }
 }

@@ -13,6 +13,7 @@ import dev.heddle.physical.plan.PhysicalPlan;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,8 +26,13 @@ import org.jspecify.annotations.Nullable;
  * and what tasks elsewhere report beside. Thread-safe.
  */
 public final class PlanMetrics {
-  private final IdentityHashMap<PhysicalPlan, OperatorMetrics> byNode = new IdentityHashMap<>();
-  private final IdentityHashMap<PhysicalPlan.Scan, BoundScan> scans = new IdentityHashMap<>();
+  private static final int FEW_NODES = 8; // as most tasks have, each with metrics of its own
+  private static final int FEW_SCANS = 2;
+
+  private final IdentityHashMap<PhysicalPlan, OperatorMetrics> byNode =
+      new IdentityHashMap<>(FEW_NODES);
+  private final IdentityHashMap<PhysicalPlan.Scan, BoundScan> scans =
+      new IdentityHashMap<>(FEW_SCANS);
   private final Map<Integer, RuntimeFilter> filters = new HashMap<>();
   private final List<String> notes = new ArrayList<>(); // guarded by this
   private TaskTotals elsewhere = TaskTotals.NONE; // guarded by this
@@ -74,17 +80,20 @@ public final class PlanMetrics {
     }
 
     synchronized Optional<ScanMetrics> metrics() {
-      List<ScanMetrics> all = new ArrayList<>();
-      shares.values().forEach(scan -> all.add(scan.metrics()));
-      if (elsewhere != null) {
-        all.add(elsewhere);
+      if (shares.size() + (elsewhere == null ? 0 : 1) > 1) {
+        return Optional.of(sum());
       }
-      if (all.size() <= 1) {
-        return all.stream().findFirst();
-      }
+      Iterator<TableScan> only = shares.values().iterator();
+      return only.hasNext() ? Optional.of(only.next().metrics()) : Optional.ofNullable(elsewhere);
+    }
+
+    private ScanMetrics sum() {
       ScanMetrics sum = new ScanMetrics();
-      all.forEach(metrics -> sum.add(metrics.counts()));
-      return Optional.of(sum);
+      shares.values().forEach(scan -> sum.add(scan.metrics().counts()));
+      if (elsewhere != null) {
+        sum.add(elsewhere.counts());
+      }
+      return sum;
     }
   }
 

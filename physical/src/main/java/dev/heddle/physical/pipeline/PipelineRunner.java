@@ -16,6 +16,7 @@ import dev.heddle.physical.operator.TaskContext;
 import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.physical.row.Closing;
 import dev.heddle.physical.spill.SpillSpace;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -72,7 +73,11 @@ public final class PipelineRunner {
 
   /** Runs the pipelines in order. Called once. */
   public void run(List<Pipeline> pipelines) {
-    StateLives states = new StateLives(pipelines.stream().map(Pipeline::states).toList());
+    List<List<PhysicalPlan>> worksWith = new ArrayList<>(pipelines.size());
+    for (Pipeline pipeline : pipelines) {
+      worksWith.add(pipeline.states());
+    }
+    StateLives states = new StateLives(worksWith);
     int started = 0;
     try {
       for (; started < pipelines.size(); started++) {

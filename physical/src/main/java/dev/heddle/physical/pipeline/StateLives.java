@@ -17,7 +17,7 @@ final class StateLives {
 
   /** Makes them of the nodes with whose states each pipeline works. */
   StateLives(List<List<PhysicalPlan>> states) {
-    IdentityHashMap<PhysicalPlan, Integer> last = new IdentityHashMap<>();
+    IdentityHashMap<PhysicalPlan, Integer> last = new IdentityHashMap<>(states.size());
     for (int i = 0; i < states.size(); i++) {
       beginning.add(new ArrayList<>());
       ending.add(new ArrayList<>());

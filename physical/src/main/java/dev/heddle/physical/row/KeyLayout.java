@@ -39,13 +39,14 @@ public final class KeyLayout {
   public KeyLayout(List<Field> fields) {
     this.fields = List.copyOf(fields);
     int keys = fields.size();
-    layouts = fields.stream().map(field -> Layout.of(field.type())).toArray(Layout[]::new);
+    layouts = new Layout[keys];
     offsets = new int[keys];
     nullOffsets = new int[keys];
     List<Integer> fixed = new ArrayList<>();
     List<Integer> texts = new ArrayList<>();
     for (int i = 0; i < keys; i++) {
-      (layoutOf(i) == Layout.VIEW ? texts : fixed).add(i);
+      layouts[i] = Layout.of(fields.get(i).type());
+      (layouts[i] == Layout.VIEW ? texts : fixed).add(i);
     }
     fixed.sort((left, right) -> Integer.compare(widthOf(right), widthOf(left)));
     int at = 0;
@@ -58,8 +59,9 @@ public final class KeyLayout {
     }
     isOneWord = keys == 1 && at > 0 && at <= 8 && texts.isEmpty() && nullOffsets[0] < 0;
     fixedBytes = (at + 7) & -8;
-    textKeys = texts.stream().mapToInt(Integer::intValue).toArray();
+    textKeys = new int[texts.size()];
     for (int i = 0; i < textKeys.length; i++) {
+      textKeys[i] = texts.get(i);
       offsets[textKeys[i]] = fixedBytes + 16 * i;
     }
     rowBytes = fixedBytes + 16 * textKeys.length;

@@ -34,6 +34,7 @@ public final class Connection implements AutoCloseable {
   private static final int HEADER_BYTES = 16;
   private static final int HANDSHAKE_BYTES = 8 << 10;
   private static final int BUFFER_BYTES = 16 << 10;
+  private static final int GATHERED_BYTES = 32 << 10;
   private static final String ASK =
       "; is it a process of Heddle, and does this one have its security folder?";
 
@@ -42,6 +43,7 @@ public final class Connection implements AutoCloseable {
   private final ReentrantLock sending = new ReentrantLock();
   private final ByteBuffer headerOut =
       ByteBuffer.allocateDirect(HEADER_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+  private @Nullable ByteBuffer gathered; // frames that wait for others; guarded by sending
   private final ByteBuffer in =
       ByteBuffer.allocate(BUFFER_BYTES).order(ByteOrder.LITTLE_ENDIAN).limit(0);
   private int maxBytes = HANDSHAKE_BYTES;
@@ -178,39 +180,111 @@ public final class Connection implements AutoCloseable {
    * @throws HeddleException of code IO if the connection is broken or closed
    */
   public void send(int kind, ByteBuffer... payload) {
-    if (kind < 0 || kind >= FIRST_OWN_KIND) {
-      throw new IllegalArgumentException("No kind of frame: " + kind);
-    }
+    checkKind(kind);
     transmit(kind, payload);
   }
 
-  private void transmit(int kind, ByteBuffer... payload) {
-    long length = 0;
-    CRC32C crc = new CRC32C();
-    ByteBuffer[] all = new ByteBuffer[payload.length + 1];
-    for (int i = 0; i < payload.length; i++) {
-      length += payload[i].remaining();
-      crc.update(payload[i].duplicate());
-      all[i + 1] = payload[i];
+  /**
+   * Sends a frame together with those that follow: a little one may wait here until {@link #flush}
+   * or until one is sent that does not wait. Consumes the buffers.
+   *
+   * @throws HeddleException of code IO if the connection is broken or closed
+   */
+  public void sendWithNext(int kind, ByteBuffer... payload) {
+    checkKind(kind);
+    long length = length(payload);
+    if (length > GATHERED_BYTES / 4) {
+      transmit(kind, payload);
+      return;
     }
+    int crc = checksum(payload);
+    sending.lock();
+    try {
+      ByteBuffer to = gathered;
+      if (to == null) {
+        to = ByteBuffer.allocate(GATHERED_BYTES);
+        gathered = to;
+      }
+      if (to.remaining() < HEADER_BYTES + length) {
+        write(to.flip());
+        to.clear();
+      }
+      to.put(header(kind, (int) length, crc));
+      for (ByteBuffer part : payload) {
+        to.put(part);
+      }
+    } finally {
+      sending.unlock();
+    }
+  }
+
+  /**
+   * Sends what waits for other frames.
+   *
+   * @throws HeddleException of code IO if the connection is broken or closed
+   */
+  public void flush() {
+    sending.lock();
+    try {
+      if (gathered != null && gathered.position() > 0) {
+        write(gathered.flip());
+        gathered.clear();
+      }
+    } finally {
+      sending.unlock();
+    }
+  }
+
+  private static void checkKind(int kind) {
+    if (kind < 0 || kind >= FIRST_OWN_KIND) {
+      throw new IllegalArgumentException("No kind of frame: " + kind);
+    }
+  }
+
+  private static long length(ByteBuffer[] payload) {
+    long length = 0;
+    for (ByteBuffer part : payload) {
+      length += part.remaining();
+    }
+    return length;
+  }
+
+  private void transmit(int kind, ByteBuffer... payload) {
+    long length = length(payload);
     if (length > MAX_FRAME_BYTES) {
       throw new IllegalArgumentException(
           "A frame of " + length + " bytes; at most " + MAX_FRAME_BYTES + " can be sent at once");
     }
+    ByteBuffer[] all = new ByteBuffer[payload.length + 1];
+    System.arraycopy(payload, 0, all, 1, payload.length);
+    int crc = checksum(payload);
     sending.lock();
     try {
-      headerOut.clear();
-      headerOut.putInt((int) length).putInt(kind).putInt((int) crc.getValue());
-      headerOut.putInt(checksum(headerOut.duplicate().flip())).flip();
-      all[0] = headerOut;
-      sendingSinceNanos = System.nanoTime();
-      isSending = true;
-      wire.write(all);
+      flush();
+      all[0] = header(kind, (int) length, crc);
+      write(all);
+    } finally {
+      sending.unlock();
+    }
+  }
+
+  /** Returns a frame's header, as long as the lock is held. */
+  private ByteBuffer header(int kind, int length, int crc) {
+    headerOut.clear();
+    headerOut.putInt(length).putInt(kind).putInt(crc);
+    headerOut.putInt(checksum(headerOut.slice(0, HEADER_BYTES - 4))).flip();
+    return headerOut;
+  }
+
+  private void write(ByteBuffer... buffers) {
+    sendingSinceNanos = System.nanoTime();
+    isSending = true;
+    try {
+      wire.write(buffers);
     } catch (IOException e) {
       throw broken(e);
     } finally {
       isSending = false;
-      sending.unlock();
     }
   }
 
@@ -224,9 +298,11 @@ public final class Connection implements AutoCloseable {
     return isSending ? nowNanos - since : 0;
   }
 
-  private static int checksum(ByteBuffer bytes) {
+  private static int checksum(ByteBuffer... bytes) {
     CRC32C crc = new CRC32C();
-    crc.update(bytes);
+    for (ByteBuffer part : bytes) {
+      crc.update(part.duplicate());
+    }
     return (int) crc.getValue();
   }
 
@@ -264,7 +340,7 @@ public final class Connection implements AutoCloseable {
       int start = payload.position();
       readInto(payload);
       payload.position(start);
-      if (checksum(payload.duplicate()) != payloadCrc) {
+      if (checksum(payload) != payloadCrc) {
         throw new IOException("the checksum of a frame differs");
       }
       return Optional.of(new Frame(kind, payload.order(ByteOrder.LITTLE_ENDIAN)));

@@ -8,6 +8,11 @@ package dev.heddle.shuffle.protocol;
  */
 public record ExchangeId(long job, int exchange) {
   @Override
+  public int hashCode() {
+    return Long.hashCode(job) * 31 + exchange;
+  }
+
+  @Override
   public String toString() {
     return "exchange " + exchange + " of job " + job;
   }

@@ -8,6 +8,12 @@ package dev.heddle.shuffle.protocol;
  * @param attempt number of the try, from 0
  */
 public record MapAttempt(ExchangeId exchange, int map, int attempt) {
+  /** Looked up several times for each task. */
+  @Override
+  public int hashCode() {
+    return (exchange.hashCode() * 31 + map) * 31 + attempt;
+  }
+
   @Override
   public String toString() {
     return "attempt " + attempt + " of map " + map + " of " + exchange;

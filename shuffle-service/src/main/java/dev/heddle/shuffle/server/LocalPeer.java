@@ -23,7 +23,7 @@ final class LocalPeer implements Peer, ShuffleChannel {
   LocalPeer(ShuffleService service, long connection) {
     this.service = service;
     this.connection = connection;
-    this.outbox = new Outbox(service);
+    this.outbox = new Outbox(service, () -> {});
   }
 
   @Override

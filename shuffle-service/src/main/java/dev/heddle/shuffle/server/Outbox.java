@@ -27,10 +27,17 @@ final class Outbox {
   }
 
   private final ShuffleService service;
+  private final Runnable beforePause;
   private final BlockingQueue<Item> items = new LinkedBlockingQueue<>();
 
-  Outbox(ShuffleService service) {
+  /**
+   * Makes an empty one.
+   *
+   * @param beforePause is run on the emptying thread before that has to wait for anything
+   */
+  Outbox(ShuffleService service, Runnable beforePause) {
     this.service = service;
+    this.beforePause = beforePause;
   }
 
   void reply(ShuffleMessage message) {
@@ -55,7 +62,7 @@ final class Outbox {
   /** Waits for the next thing to say; null at the end. Reports a block that cannot be had. */
   @Nullable Ready take() throws InterruptedException {
     while (true) {
-      switch (items.take()) {
+      switch (next()) {
         case Item.Say say -> {
           return new Ready(new Incoming(say.message(), null, 0), null);
         }
@@ -72,6 +79,15 @@ final class Outbox {
     }
   }
 
+  private Item next() throws InterruptedException {
+    Item item = items.poll();
+    if (item == null) {
+      beforePause.run();
+      item = items.take();
+    }
+    return item;
+  }
+
   private @Nullable Incoming load(Item.Send send) {
     ServerCommand.SendBlock command = send.command();
     Buffer block = send.block();
@@ -85,6 +101,7 @@ final class Outbox {
   }
 
   private @Nullable Incoming load(ServerCommand.SendBlock command, BlockPlace.OnDisk disk) {
+    beforePause.run();
     long connection = command.connection();
     Buffer block;
     try {

@@ -411,6 +411,18 @@ public final class ShuffleService implements AutoCloseable {
     post(new ServerEvent.Sent(command.connection(), command.place()));
   }
 
+  /** Reports that blocks have left. */
+  void sent(List<ServerCommand.SendBlock> commands) {
+    if (!commands.isEmpty()) {
+      work.add(
+          () -> {
+            for (ServerCommand.SendBlock command : commands) {
+              handle(new ServerEvent.Sent(command.connection(), command.place()));
+            }
+          });
+    }
+  }
+
   /** Ends a connection. */
   void disconnect(long connection) {
     work.add(

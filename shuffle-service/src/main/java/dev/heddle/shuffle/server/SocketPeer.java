@@ -9,6 +9,8 @@ import dev.heddle.shuffle.protocol.ShuffleChannel.Incoming;
 import dev.heddle.shuffle.protocol.ShuffleFrames;
 import dev.heddle.shuffle.protocol.ShuffleMessage;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -21,17 +23,21 @@ final class SocketPeer implements Peer {
   /** How long a client may leave what it has room for. */
   private static final long MOST_SEND_MILLIS = 60_000;
 
+  /** So many blocks wait for each other at most before they are reported. */
+  private static final int MOST_UNREPORTED = 64;
+
   private final ShuffleService service;
   private final long number;
   private final Connection connection;
   private final Outbox outbox;
+  private final List<ServerCommand.SendBlock> said = new ArrayList<>(); // by the sending thread
   private volatile long sendingSinceMillis = -1;
 
   SocketPeer(ShuffleService service, long number, Connection connection) {
     this.service = service;
     this.number = number;
     this.connection = connection;
-    this.outbox = new Outbox(service);
+    this.outbox = new Outbox(service, this::pause);
   }
 
   @Override
@@ -59,38 +65,68 @@ final class SocketPeer implements Peer {
     }
   }
 
-  /** Sends what there is until the end, and reports it, sent or not. */
+  /**
+   * Sends what there is until the end, and reports it, sent or not. What is little goes together
+   * with what else there is: a server may have thousands of such blocks for one reader.
+   */
   void sendAll() {
     try {
       for (Outbox.Ready ready = outbox.take(); ready != null; ready = outbox.take()) {
         Incoming incoming = ready.incoming();
         Buffer block = incoming.block();
         try {
-          if (!connection.isClosed()) {
-            sendingSinceMillis = service.nowMillis();
-            if (block == null) {
-              connection.send(ShuffleFrames.MESSAGE, ShuffleFrames.encode(incoming.message()));
-            } else {
-              connection.send(
-                  ShuffleFrames.CHUNK, Memory.byteBuffer(block.address(), incoming.blockBytes()));
-            }
-          }
-        } catch (HeddleException e) {
-          LOG.debug("cannot send to {}: {}", connection, e.getMessage());
+          say(() -> send(incoming));
         } finally {
-          sendingSinceMillis = -1;
           if (block != null) {
             block.release();
           }
-          ServerCommand.SendBlock sending = ready.sending();
-          if (sending != null) {
-            service.sent(sending);
+          if (ready.sending() != null) {
+            said.add(ready.sending());
           }
+        }
+        if (said.size() >= MOST_UNREPORTED) {
+          report();
         }
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt(); // nobody does this
+    } finally {
+      report();
     }
+  }
+
+  private void send(Incoming incoming) {
+    Buffer block = incoming.block();
+    if (block == null) {
+      connection.sendWithNext(ShuffleFrames.MESSAGE, ShuffleFrames.encode(incoming.message()));
+    } else {
+      connection.sendWithNext(
+          ShuffleFrames.CHUNK, Memory.byteBuffer(block.address(), incoming.blockBytes()));
+    }
+  }
+
+  private void say(Runnable words) {
+    try {
+      if (!connection.isClosed()) {
+        sendingSinceMillis = service.nowMillis();
+        words.run();
+      }
+    } catch (HeddleException e) {
+      LOG.debug("cannot send to {}: {}", connection, e.getMessage());
+    } finally {
+      sendingSinceMillis = -1;
+    }
+  }
+
+  /** Nothing waits here for more while the sending thread waits. */
+  private void pause() {
+    say(connection::flush);
+    report();
+  }
+
+  private void report() {
+    service.sent(List.copyOf(said));
+    said.clear();
   }
 
   /** Receives until the connection ends. */

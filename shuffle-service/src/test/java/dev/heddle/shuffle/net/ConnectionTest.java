@@ -26,6 +26,7 @@ import java.util.Random;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
@@ -77,6 +78,50 @@ class ConnectionTest {
         assertThat(back.payload()).isEqualTo(ByteBuffer.wrap(bytes));
       }
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void framesThatWaitForOthersComeInOrderOnceTheyAreFlushed(boolean encrypted) throws Exception {
+    Security security = security(encrypted);
+    BlockingQueue<Frame> arrived = new LinkedBlockingQueue<>();
+    Consumer<Connection> keep =
+        connection -> {
+          for (Optional<Frame> f = connection.receive(); f.isPresent(); f = connection.receive()) {
+            arrived.add(f.get());
+          }
+        };
+    try (Listener listener = Listener.open(ANY, security, SERVER, keep);
+        Connection connection = Connection.open(listener.address(), security, CLIENT)) {
+      Random random = new Random(6);
+      int[] sizes = {0, 1, 100, 3_000, 8_000, 8_192, 8_193, 40_000};
+      for (int round = 0; round < 20; round++) {
+        List<byte[]> sent = new ArrayList<>();
+        for (int i = 0; i < 50; i++) {
+          byte[] bytes = new byte[sizes[random.nextInt(sizes.length)]];
+          random.nextBytes(bytes);
+          ByteBuffer first = ByteBuffer.wrap(bytes, 0, bytes.length / 3);
+          ByteBuffer rest = ByteBuffer.wrap(bytes, bytes.length / 3, bytes.length - first.limit());
+          if (random.nextInt(10) == 0) {
+            connection.send(i, first, rest);
+          } else {
+            connection.sendWithNext(i, first, rest);
+          }
+          sent.add(bytes);
+        }
+        connection.flush();
+        for (int i = 0; i < sent.size(); i++) {
+          Frame frame = arrived.poll(30, TimeUnit.SECONDS);
+          assertThat(frame).isNotNull();
+          assertThat(frame.kind()).isEqualTo(i);
+          assertThat(frame.payload()).isEqualTo(ByteBuffer.wrap(sent.get(i)));
+        }
+      }
+      connection.sendWithNext(1, ByteBuffer.allocate(10));
+      connection.sendWithNext(2, ByteBuffer.allocate(10));
+      assertThat(arrived).isEmpty();
+    }
+    assertThat(arrived).as("what nobody flushed").isEmpty();
   }
 
   @ParameterizedTest
