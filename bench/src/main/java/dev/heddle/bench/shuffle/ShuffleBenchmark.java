@@ -59,12 +59,13 @@ public final class ShuffleBenchmark {
       ShuffleParts.Costs costs = ShuffleParts.measure(account, PARTITIONS, PART_ROUNDS, diskShare);
       double ceiling = 1e3 / costs.all();
       line(
-          "%s: %.0f MB/s per core; ns a byte of rows: scatter %.2f, compress %.2f, checksum %.2f,"
-              + " loopback %.2f, file %.2f, read %.2f",
+          "%s: %.0f MB/s per core; ns a byte of rows: scatter %.2f, compress %.2f, ledger %.2f,"
+              + " checksum %.2f, loopback %.2f, file %.2f, read %.2f",
           isCold ? "ceiling, cold" : "ceiling",
           ceiling,
           costs.scatter(),
           costs.compress(),
+          costs.ledger(),
           costs.checksum(),
           costs.loopback(),
           costs.file(),

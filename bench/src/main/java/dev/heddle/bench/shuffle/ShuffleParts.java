@@ -9,15 +9,16 @@ import dev.heddle.io.ipc.IpcBlockWriter;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.shuffle.protocol.RowLedger;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
+import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.channels.WritableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -28,8 +29,9 @@ import java.util.zip.CRC32C;
 
 /**
  * Measures what a full shuffle is made of, each part alone: scattering rows by hash, compressing
- * blocks, checksums, the loopback twice (to the server and from it), a file for what the server
- * does not hold in memory, and reading blocks.
+ * blocks, summing up rows for the ledger, checksums, the loopback twice (to the server and from
+ * it), a file for what the server does not hold in memory, and reading blocks. Blocks are sent and
+ * written from where they lie: bytes that never leave a processor's cache would cost less.
  */
 final class ShuffleParts {
   private static final int PIECE_BYTES = 256 << 10;
@@ -42,15 +44,22 @@ final class ShuffleParts {
    *
    * @param scatter hashing and gathering
    * @param compress making blocks
+   * @param ledger counting and summing up rows, written and read
    * @param checksum of the blocks, written and read
    * @param loopback of the blocks, twice
    * @param file of the blocks that went to a disk, written and read
    * @param read blocks into rows
    */
   record Costs(
-      double scatter, double compress, double checksum, double loopback, double file, double read) {
+      double scatter,
+      double compress,
+      double ledger,
+      double checksum,
+      double loopback,
+      double file,
+      double read) {
     double all() {
-      return scatter + compress + checksum + loopback + file + read;
+      return scatter + compress + ledger + checksum + loopback + file + read;
     }
   }
 
@@ -89,7 +98,12 @@ final class ShuffleParts {
           wide.forEach(batch -> blocks.add(writer.write(batch)));
         }
         compress = ShuffleTrial.cpuSeconds() - compress;
-        long stored = blocks.stream().mapToLong(IpcBlockWriter.Block::bodyBytes).sum();
+        double ledger = 0;
+        for (int round = -WARM_ROUNDS; round < rounds; round++) {
+          ledger = round <= 0 ? ShuffleTrial.cpuSeconds() : ledger;
+          ledger(wide, account);
+        }
+        ledger = ShuffleTrial.cpuSeconds() - ledger;
         double read = 0;
         for (int round = -WARM_ROUNDS; round < rounds; round++) {
           read = round <= 0 ? ShuffleTrial.cpuSeconds() : read;
@@ -102,15 +116,16 @@ final class ShuffleParts {
         }
         checksum = ShuffleTrial.cpuSeconds() - checksum;
         double loopback = ShuffleTrial.cpuSeconds();
-        loopback(stored * rounds);
+        loopback(blocks, rounds);
         loopback = ShuffleTrial.cpuSeconds() - loopback;
         double file = ShuffleTrial.cpuSeconds();
-        file((long) (stored * rounds * diskShare));
+        file(blocks, (long) (bytes(blocks) * rounds * diskShare));
         file = ShuffleTrial.cpuSeconds() - file;
         double each = 1e9 / bytes / rounds;
         return new Costs(
             scatter * each,
             compress * each,
+            2 * ledger * each,
             2 * checksum * each,
             2 * loopback * each,
             file * each,
@@ -186,16 +201,26 @@ final class ShuffleParts {
     }
   }
 
-  private static void loopback(long bytes) throws IOException {
-    try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-        Socket sender = new Socket(server.getInetAddress(), server.getLocalPort());
-        Socket receiver = server.accept()) {
-      Thread sending = Thread.ofPlatform().start(() -> send(sender, bytes));
-      byte[] piece = new byte[PIECE_BYTES];
-      InputStream in = receiver.getInputStream();
-      long left = bytes;
-      while (left > 0) {
-        int read = in.read(piece);
+  private static void ledger(List<Batch> batches, MemoryAccount account) {
+    long rows = 0;
+    for (Batch batch : batches) {
+      rows += RowLedger.totals(batch, account).rows();
+    }
+    if (rows == 0) {
+      throw new IllegalStateException("Nothing has been counted");
+    }
+  }
+
+  /** Sends the blocks, from where they lie, to one buffer: nothing has to be kept. */
+  private static void loopback(List<IpcBlockWriter.Block> blocks, int rounds) throws IOException {
+    InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    try (ServerSocketChannel server = ServerSocketChannel.open().bind(any);
+        SocketChannel sender = SocketChannel.open(server.getLocalAddress());
+        SocketChannel receiver = server.accept()) {
+      Thread sending = Thread.ofPlatform().start(() -> send(sender, blocks, rounds));
+      ByteBuffer piece = ByteBuffer.allocateDirect(PIECE_BYTES);
+      for (long left = rounds * bytes(blocks); left > 0; ) {
+        int read = receiver.read(piece.clear());
         if (read < 0) {
           throw new IOException("The loopback ended " + left + " bytes too early");
         }
@@ -208,33 +233,45 @@ final class ShuffleParts {
     }
   }
 
-  private static void file(long bytes) throws IOException {
+  private static void send(SocketChannel to, List<IpcBlockWriter.Block> blocks, int rounds) {
+    try {
+      for (int round = 0; round < rounds; round++) {
+        for (IpcBlockWriter.Block block : blocks) {
+          writeFully(to, block);
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void writeFully(WritableByteChannel to, IpcBlockWriter.Block block)
+      throws IOException {
+    ByteBuffer bytes = Memory.byteBuffer(block.body().address(), block.bodyBytes());
+    while (bytes.hasRemaining()) {
+      to.write(bytes);
+    }
+  }
+
+  private static long bytes(List<IpcBlockWriter.Block> blocks) {
+    return blocks.stream().mapToLong(IpcBlockWriter.Block::bodyBytes).sum();
+  }
+
+  /** Writes blocks to a file, one after the other, and reads as much into one buffer. */
+  private static void file(List<IpcBlockWriter.Block> blocks, long bytes) throws IOException {
     Path path = Files.createTempFile("heddle-shuffle-parts", ".bytes");
     ByteBuffer piece = ByteBuffer.allocateDirect(PIECE_BYTES);
     try (FileChannel file =
         FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-      long at = 0;
-      while (at < bytes) {
-        at += file.write(piece.clear());
+      for (int i = 0; file.position() < bytes; i++) {
+        writeFully(file, blocks.get(i % blocks.size()));
       }
-      long read = 0;
-      while (read < at) {
+      long end = file.position();
+      for (long read = 0; read < end; ) {
         read += file.read(piece.clear(), read);
       }
     } finally {
       Files.deleteIfExists(path);
-    }
-  }
-
-  private static void send(Socket socket, long bytes) {
-    byte[] piece = new byte[PIECE_BYTES];
-    try {
-      OutputStream out = socket.getOutputStream();
-      for (long left = bytes; left > 0; left -= piece.length) {
-        out.write(piece, 0, (int) Math.min(left, piece.length));
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
   }
 }

@@ -228,15 +228,8 @@ public final class ColumnAppender implements AutoCloseable {
     long nulls = source.validity();
     long target = buffer().address() + 16L * rows;
     if (nulls == 0) {
-      if (!copyViews(views, coded ? codes : 0, positions, count, target)) {
-        return;
-      }
-      for (int i = 0; i < count; i++, target += 16) {
-        if (Views.length(target) > Views.MAX_INLINE) {
-          int row = positions == 0 ? i : Memory.getInt(positions + 4L * i);
-          long view = views + 16L * (coded ? Memory.getInt(codes + 4L * row) : row);
-          copyText(Views.address(view, sourceData), Views.length(view), target);
-        }
+      if (copyViews(views, coded ? codes : 0, positions, count, target)) {
+        copyTexts(sourceData, target, count);
       }
       return;
     }
@@ -322,7 +315,40 @@ public final class ColumnAppender implements AutoCloseable {
     }
   }
 
-  private void copyText(long bytes, int length, long target) {
+  /** Copies the texts of views of the source that are not inline, and lets them lead to these. */
+  private void copyTexts(long[] sourceData, long views, int count) {
+    Buffer last = dataFor(0);
+    long end = last.address() + last.capacity();
+    long at = last.address() + dataUsed;
+    int number = data.size() - 1;
+    for (long view = views; view < views + 16L * count; view += 16) {
+      int length = Views.length(view);
+      if (length > Views.MAX_INLINE) {
+        if (end - at < length) {
+          noteUsed(last, at);
+          last = dataFor(length);
+          end = last.address() + last.capacity();
+          at = last.address() + dataUsed;
+          number = data.size() - 1;
+        }
+        Memory.copyText(Views.address(view, sourceData), at, length);
+        Memory.putInt(view + 8, number);
+        Memory.putInt(view + 12, (int) (at - last.address()));
+        at += length;
+      }
+    }
+    noteUsed(last, at);
+  }
+
+  /** Notes up to where the last data buffer is used. */
+  private void noteUsed(Buffer last, long end) {
+    int used = (int) (end - last.address());
+    dataBytes += used - dataUsed;
+    dataUsed = used;
+  }
+
+  /** Returns the last data buffer, or a new one if it has no room for so many bytes more. */
+  private Buffer dataFor(int length) {
     Buffer last = data.isEmpty() ? null : data.getLast();
     if (last == null || last.capacity() - dataUsed < length) {
       long wanted = Math.min(LARGEST_SHARED_DATA_BYTES, Math.max(firstDataBytes, dataBytes));
@@ -330,6 +356,11 @@ public final class ColumnAppender implements AutoCloseable {
       data.add(last);
       dataUsed = 0;
     }
+    return last;
+  }
+
+  private void copyText(long bytes, int length, long target) {
+    Buffer last = dataFor(length);
     long at = last.address() + dataUsed;
     Memory.copyText(bytes, at, length);
     Views.put(target, at, length, data.size() - 1, dataUsed);
