@@ -7,15 +7,22 @@ import dev.heddle.physical.operator.BatchSink;
 import dev.heddle.physical.operator.Source;
 import dev.heddle.physical.operator.SourceFactory;
 import dev.heddle.physical.operator.TaskContext;
+import dev.heddle.physical.row.Closing;
 import dev.heddle.shuffle.protocol.ExchangeBackend;
 import dev.heddle.shuffle.protocol.ExchangePart;
 import dev.heddle.shuffle.protocol.ExchangeReader;
 import dev.heddle.shuffle.protocol.ExchangeShape;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Reads what a task is to read of an exchange; the task's threads share one reader. */
 final class ExchangeSourceFactory implements SourceFactory {
+  private static final int FEW_ROWS = 1024;
+  private static final int MOST_TAKEN = 64;
+
   private final ExchangeBackend exchanges;
   private final TaskInput input;
   private final TaskRange range;
@@ -61,18 +68,38 @@ final class ExchangeSourceFactory implements SourceFactory {
     }
   }
 
+  /** Takes what comes next: a batch, or several of few rows, for which threads would only queue. */
+  private synchronized void take(ExchangeSource source) {
+    source.position = batches;
+    int rows = 0;
+    while (reader != null && rows < FEW_ROWS && source.taken.size() < MOST_TAKEN) {
+      Optional<Batch> next = reader.next();
+      if (next.isEmpty()) {
+        return;
+      }
+      batches++;
+      rows += next.get().rowCount();
+      source.taken.add(next.get());
+    }
+  }
+
   private final class ExchangeSource implements Source {
-    private long position;
+    private final Deque<Batch> taken = new ArrayDeque<>();
+    private long position; // of the first of them
 
     @Override
     public boolean advance(BatchSink output) {
-      Optional<Batch> next;
-      synchronized (ExchangeSourceFactory.this) {
-        next = reader == null ? Optional.empty() : reader.next();
-        position = batches++;
+      if (taken.isEmpty()) {
+        take(this);
+      } else {
+        position++;
       }
-      next.ifPresent(output::emit);
-      return next.isPresent();
+      Batch next = taken.poll();
+      if (next == null) {
+        return false;
+      }
+      output.emit(next);
+      return true;
     }
 
     @Override
@@ -81,6 +108,9 @@ final class ExchangeSourceFactory implements SourceFactory {
     }
 
     @Override
-    public void close() {}
+    public void close() {
+      Closing.all(List.copyOf(taken));
+      taken.clear();
+    }
   }
 }

@@ -4,10 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.schema.DataType;
+import dev.heddle.io.memory.Buffer;
+import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.MemoryLedger;
 import dev.heddle.io.testing.RandomBatches;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class BatchAppenderTest {
@@ -25,6 +30,68 @@ class BatchAppenderTest {
       refused++;
     }
     assertThat(refused).isGreaterThan(TYPES.size());
+  }
+
+  @Test
+  void appendsTextsOfAllLengthsFromAnyPositions() {
+    for (int seed = 0; seed < 20; seed++) {
+      Random random = new Random(seed);
+      boolean hasNulls = random.nextBoolean();
+      List<String> source = new ArrayList<>();
+      for (int i = 0; i < 300; i++) {
+        int length = random.nextInt(20) == 0 ? random.nextInt(9_000) : random.nextInt(40);
+        boolean isNull = hasNulls && random.nextInt(4) == 0;
+        source.add(isNull ? null : "x".repeat(length) + i);
+      }
+      List<String> expected = new ArrayList<>();
+      try (MemoryAccount account = new MemoryLedger(1L << 30).open("texts");
+          ColumnBuilder builder = new ColumnBuilder(DataType.STRING, account);
+          ColumnAppender appender = new ColumnAppender(DataType.STRING, account)) {
+        source.forEach(
+            text -> {
+              if (text == null) {
+                builder.appendNull();
+              } else {
+                builder.appendString(text);
+              }
+            });
+        Column texts = builder.build();
+        for (int part = 0; part < 12; part++) {
+          appendSome(texts, source, random, account, appender, expected);
+        }
+        texts.release();
+        Column all = appender.build();
+        for (int row = 0; row < expected.size(); row++) {
+          String found =
+              all.isNull(row) ? null : new String(all.bytesAt(row), StandardCharsets.UTF_8);
+          assertThat(found).as("row " + row + " of seed " + seed).isEqualTo(expected.get(row));
+        }
+        all.release();
+      }
+    }
+  }
+
+  private static void appendSome(
+      Column texts,
+      List<String> source,
+      Random random,
+      MemoryAccount account,
+      ColumnAppender appender,
+      List<String> expected) {
+    int count = 1 + random.nextInt(source.size());
+    if (random.nextInt(4) == 0) {
+      appender.append(texts, 0, count);
+      expected.addAll(source.subList(0, count));
+      return;
+    }
+    Buffer positions = account.allocate(4L * count);
+    for (int i = 0; i < count; i++) {
+      int row = random.nextInt(source.size());
+      Memory.putInt(positions.address() + 4L * i, row);
+      expected.add(source.get(row));
+    }
+    appender.append(texts, positions.address(), count);
+    positions.release();
   }
 
   /** Returns whether an allocation after so many was one too many, and all memory is free then. */

@@ -8,10 +8,12 @@ import java.util.Arrays;
  * arrival until it is sorted, then by partition.
  */
 final class BlockTable {
-  private int[] partitions = new int[8];
-  private int[] rows = new int[8];
-  private int[] bytes = new int[8];
-  private long[] places = new long[8]; // offset, or the complement of a handle
+  private static final int FIRST_ROOM = 2; // most attempts of short tasks have one block
+
+  private int[] partitions = new int[FIRST_ROOM];
+  private int[] rows = new int[FIRST_ROOM];
+  private int[] bytes = new int[FIRST_ROOM];
+  private long[] places = new long[FIRST_ROOM]; // offset, or the complement of a handle
   private int count;
 
   int count() {
@@ -100,6 +102,9 @@ final class BlockTable {
 
   /** Sorts by partition, keeping the order within each, and drops what is not needed. */
   void sort() {
+    if (count <= 1) {
+      return;
+    }
     long[] keys = new long[count];
     for (int i = 0; i < count; i++) {
       keys[i] = (long) partitions[i] << 32 | i;

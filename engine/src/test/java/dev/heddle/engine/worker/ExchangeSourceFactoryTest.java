@@ -1,0 +1,112 @@
+package dev.heddle.engine.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.heddle.engine.graph.TaskInput;
+import dev.heddle.engine.graph.TaskRange;
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.io.batch.Batch;
+import dev.heddle.io.batch.ColumnBuilder;
+import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.io.memory.MemoryLedger;
+import dev.heddle.physical.operator.Source;
+import dev.heddle.physical.testing.TestTask;
+import dev.heddle.shuffle.protocol.ExchangeBackend;
+import dev.heddle.shuffle.protocol.ExchangeId;
+import dev.heddle.shuffle.protocol.ExchangeShape;
+import dev.heddle.shuffle.protocol.ExchangeWriter;
+import dev.heddle.shuffle.protocol.MapAttempt;
+import dev.heddle.shuffle.store.MemoryExchangeBackend;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+class ExchangeSourceFactoryTest {
+  private static final ExchangeId EXCHANGE = new ExchangeId(1, 0);
+  private static final TaskInput INPUT = new TaskInput(0, EXCHANGE, true, 0);
+
+  @Test
+  void threadsShareBatchesOfFewRowsAndKnowTheirPlaces() {
+    for (int seed = 0; seed < 10; seed++) {
+      Random random = new Random(seed);
+      int maps = 1 + random.nextInt(400);
+      try (MemoryAccount account = new MemoryLedger(1L << 30).open("exchange");
+          ExchangeBackend exchanges = new MemoryExchangeBackend();
+          ExchangeSourceFactory factory =
+              new ExchangeSourceFactory(exchanges, INPUT, TaskRange.of(0))) {
+        List<Long> written = write(exchanges, maps, random, account);
+        TestTask task = new TestTask(account, 3);
+        TreeMap<Long, List<Long>> byPosition = new TreeMap<>();
+        List<Source> sources = new ArrayList<>();
+        for (int thread = 0; thread < 3; thread++) {
+          sources.add(factory.open(task));
+        }
+        while (!sources.isEmpty()) {
+          Source source = sources.get(random.nextInt(sources.size()));
+          List<Long> values = new ArrayList<>();
+          if (source.advance(batch -> take(batch, values))) {
+            assertThat(byPosition.put(source.position(), values)).as("a place twice").isNull();
+          } else {
+            source.close();
+            sources.remove(source);
+          }
+        }
+        List<Long> read = new ArrayList<>();
+        byPosition.values().forEach(read::addAll);
+        assertThat(read).as("seed " + seed).isEqualTo(written);
+      }
+    }
+  }
+
+  @Test
+  void whoStopsEarlyLeavesNothingBehind() {
+    try (MemoryAccount account = new MemoryLedger(1L << 30).open("exchange");
+        ExchangeBackend exchanges = new MemoryExchangeBackend();
+        ExchangeSourceFactory factory =
+            new ExchangeSourceFactory(exchanges, INPUT, TaskRange.of(0))) {
+      write(exchanges, 50, new Random(3), account);
+      TestTask task = new TestTask(account, 1);
+      try (Source source = factory.open(task)) {
+        assertThat(source.advance(Batch::close)).isTrue();
+      }
+    } // and the account finds no leak
+  }
+
+  private static void take(Batch batch, List<Long> values) {
+    try (batch) {
+      for (int row = 0; row < batch.rowCount(); row++) {
+        values.add(batch.column(0).longAt(row));
+      }
+    }
+  }
+
+  /** Writes one row a map, and now and then some thousands; returns the values in order. */
+  private static List<Long> write(
+      ExchangeBackend exchanges, int maps, Random random, MemoryAccount account) {
+    List<Long> written = new ArrayList<>();
+    exchanges.create(EXCHANGE, new ExchangeShape(List.of(DataType.INT64), maps, 1));
+    for (int map = 0; map < maps; map++) {
+      int rows = random.nextInt(30) == 0 ? Batch.MAX_ROWS : 1;
+      try (ExchangeWriter writer =
+              exchanges.openWriter(
+                  new MapAttempt(EXCHANGE, map, 0),
+                  account,
+                  (types, overflowing, blockBytes) -> {
+                    throw new IllegalStateException("Everything fits");
+                  });
+          ColumnBuilder values = new ColumnBuilder(DataType.INT64, account)) {
+        for (int row = 0; row < rows; row++) {
+          values.appendLong(written.size());
+          written.add((long) written.size());
+        }
+        try (Batch batch = Batch.of(account, rows, values.build())) {
+          writer.lane().write(batch, 0);
+        }
+        writer.commit();
+      }
+    }
+    return written;
+  }
+}
