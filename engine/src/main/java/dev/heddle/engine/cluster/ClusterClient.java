@@ -59,7 +59,8 @@ public final class ClusterClient implements AutoCloseable {
   private final CountDownLatch ended = new CountDownLatch(1);
   private volatile boolean isConnected = true;
   private volatile boolean jobsAreKept;
-  private volatile long heardNanos = System.nanoTime();
+  private final AwakeClock clock = new AwakeClock();
+  private volatile long heardMillis = clock.millis();
   private volatile @Nullable HeddleException error;
 
   /** A job that the scheduler's next process would not know, with a name or without. */
@@ -126,8 +127,8 @@ public final class ClusterClient implements AutoCloseable {
     try {
       while (!ended.await(BEAT_MILLIS, TimeUnit.MILLISECONDS)) {
         channel.send(new ControlMessage.Alive());
-        if (isConnected
-            && System.nanoTime() - heardNanos > TimeUnit.MILLISECONDS.toNanos(SILENT_MILLIS)) {
+        long silent = clock.millis() - heardMillis;
+        if (isConnected && silent > SILENT_MILLIS) {
           channel.close();
         }
       }
@@ -194,7 +195,7 @@ public final class ClusterClient implements AutoCloseable {
 
   private void resume(ControlChannel next) {
     synchronized (submitted) {
-      heardNanos = System.nanoTime();
+      heardMillis = clock.millis();
       channel = next;
       isConnected = true;
       for (Submission each : submitted.values()) {
@@ -234,7 +235,7 @@ public final class ClusterClient implements AutoCloseable {
   }
 
   private void receive(ControlMessage.ToClient message) {
-    heardNanos = System.nanoTime();
+    heardMillis = clock.millis();
     switch (message) {
       case ControlMessage.Alive _ -> {}
       case ControlMessage.Status m -> {

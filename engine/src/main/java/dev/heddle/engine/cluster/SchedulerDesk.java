@@ -69,11 +69,12 @@ final class SchedulerDesk {
    * @param wallMillis tells the names of this scheduler's members from those of an earlier one
    * @param log is told what happens to jobs, if it is kept
    */
-  SchedulerDesk(SchedulerOptions options, long wallMillis, Outbox outbox, @Nullable EventLog log) {
+  SchedulerDesk(
+      SchedulerOptions options, long wallMillis, long now, Outbox outbox, @Nullable EventLog log) {
     scheduler = new Scheduler(options);
     firstIncarnation = wallMillis;
     nextJob = wallMillis;
-    begunMillis = System.nanoTime() / 1_000_000;
+    begunMillis = now;
     absentMillis = options.absentMillis();
     this.outbox = outbox;
     this.log = log;

@@ -37,6 +37,7 @@ public final class SchedulerProcess implements AutoCloseable {
   private final @Nullable EventLog log;
   private final Listener listener;
   private final Thread core;
+  private final AwakeClock clock = new AwakeClock();
   private volatile boolean closed;
 
   /**
@@ -54,10 +55,10 @@ public final class SchedulerProcess implements AutoCloseable {
       SchedulerOptions options,
       Optional<Path> journalFolder,
       Optional<Path> eventFolder) {
-    long now = System.currentTimeMillis();
+    long wall = System.currentTimeMillis();
     log = eventFolder.map(EventLog::new).orElse(null);
     journal = journalFolder.map(Journal::new).orElse(null);
-    desk = new SchedulerDesk(options, now, new Outbox(journal), log);
+    desk = new SchedulerDesk(options, wall, now(), new Outbox(journal), log);
     core = Thread.ofPlatform().name("heddle-scheduler").daemon().unstarted(this::decideAll);
     if (journal != null) {
       journal.start(number -> inbox.add(() -> desk.safe(number)));
@@ -69,7 +70,7 @@ public final class SchedulerProcess implements AutoCloseable {
           Listener.open(
               bind,
               security,
-              new Hello(ControlChannel.fingerprint(), Role.SCHEDULER, now, "scheduler"),
+              new Hello(ControlChannel.fingerprint(), Role.SCHEDULER, wall, "scheduler"),
               this::serve);
     } catch (HeddleException e) {
       closeFiles();
@@ -130,8 +131,8 @@ public final class SchedulerProcess implements AutoCloseable {
     }
   }
 
-  private static long now() {
-    return System.nanoTime() / 1_000_000;
+  private long now() {
+    return clock.millis();
   }
 
   /** Takes turns: decides about all that has come, and then lets out all that follows. */

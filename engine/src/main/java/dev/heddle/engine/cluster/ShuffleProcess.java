@@ -45,7 +45,8 @@ public final class ShuffleProcess implements AutoCloseable {
   private final CountDownLatch ended = new CountDownLatch(1);
   private volatile @Nullable ControlChannel channel;
   private volatile boolean isJoined;
-  private volatile long heardNanos;
+  private final AwakeClock clock = new AwakeClock();
+  private volatile long heardMillis;
   private @Nullable ShuffleAddress address; // of the thread that runs
   private long namedBy; // the life of the scheduler that has given the address
 
@@ -76,7 +77,7 @@ public final class ShuffleProcess implements AutoCloseable {
             account,
             Optional.of(new FolderBundleStore(settings.folder())),
             settings.tier().map(BundleTier::new),
-            () -> System.nanoTime() / 1_000_000);
+            clock::millis);
     listener = Listener.open(settings.bind(), settings.security(), self, service::serve);
   }
 
@@ -121,7 +122,7 @@ public final class ShuffleProcess implements AutoCloseable {
 
   /** Joins the scheduler and does what it says until the connection ends. */
   private void belong() {
-    heardNanos = System.nanoTime();
+    heardMillis = clock.millis();
     try (ControlChannel open =
         new ControlChannel(Connection.open(settings.scheduler(), settings.security(), self))) {
       channel = open;
@@ -149,7 +150,7 @@ public final class ShuffleProcess implements AutoCloseable {
     try {
       while (!over.await(BEAT_MILLIS, TimeUnit.MILLISECONDS)) {
         to.send(new ControlMessage.Alive());
-        if (System.nanoTime() - heardNanos > TimeUnit.MILLISECONDS.toNanos(SILENT_MILLIS)) {
+        if (clock.millis() - heardMillis > SILENT_MILLIS) {
           to.close();
         }
       }
@@ -159,7 +160,7 @@ public final class ShuffleProcess implements AutoCloseable {
   }
 
   private void receive(ControlMessage.ToServer message) {
-    heardNanos = System.nanoTime();
+    heardMillis = clock.millis();
     switch (message) {
       case ControlMessage.Alive _ -> {}
       case ControlMessage.JoinedAsServer m -> {

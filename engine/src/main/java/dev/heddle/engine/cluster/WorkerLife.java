@@ -73,7 +73,8 @@ final class WorkerLife {
   private long namedBy; // the life of the scheduler
   private volatile boolean isDraining; // a scheduler that is lost now is not looked for
   private volatile String reason = "the scheduler closed the connection";
-  private volatile long heardNanos = System.nanoTime();
+  private final AwakeClock clock = new AwakeClock();
+  private volatile long heardMillis = clock.millis();
 
   WorkerLife(
       WorkerSettings settings,
@@ -114,7 +115,7 @@ final class WorkerLife {
   }
 
   private void introduce(ControlChannel to, Optional<ControlMessage.JoinedAsWorker> before) {
-    heardNanos = System.nanoTime();
+    heardMillis = clock.millis();
     namedBy = to.connection().peer().incarnation();
     channel = to;
     to.send(
@@ -225,10 +226,11 @@ final class WorkerLife {
   private void beat() {
     try {
       while (!ended.await(BEAT_MILLIS, TimeUnit.MILLISECONDS)) {
+        long silent = clock.millis() - heardMillis;
         if (channel == null) {
           continue;
         }
-        if (System.nanoTime() - heardNanos > TimeUnit.MILLISECONDS.toNanos(LEASE_MILLIS)) {
+        if (silent > LEASE_MILLIS) {
           stopAll();
           leave();
         } else if (joined.isDone() && !joined.isCompletedExceptionally()) {
@@ -260,7 +262,7 @@ final class WorkerLife {
   }
 
   private void receive(ControlMessage.ToWorker message) {
-    heardNanos = System.nanoTime();
+    heardMillis = clock.millis();
     switch (message) {
       case ControlMessage.Alive _ -> {}
       case ControlMessage.JoinedAsWorker m -> joined(m);

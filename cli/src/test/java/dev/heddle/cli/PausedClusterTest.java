@@ -1,0 +1,60 @@
+package dev.heddle.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.heddle.bench.suite.Answer;
+import dev.heddle.bench.suite.HeddleEngine;
+import dev.heddle.bench.suite.TpchData;
+import dev.heddle.bench.suite.TpchQueries;
+import dev.heddle.engine.cluster.ClusterStatus;
+import dev.heddle.frame.option.SessionOptions;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** All processes of a cluster stop for longer than silence is borne, as a suspended host's do. */
+class PausedClusterTest {
+  private static final int QUERY = 21;
+  private static final long PAUSE_SECONDS = 12;
+
+  @TempDir private Path folder;
+
+  @Test
+  void whoWasStoppedTogetherGoesOnTogether() throws Exception {
+    Path data = TpchData.ensure(folder, 0.01, _ -> {});
+    try (TestCluster cluster =
+            new TestCluster(folder.resolve("cluster"), 2, 1, null, List.of(), List.of());
+        HeddleEngine local = new HeddleEngine(SessionOptions.defaults().withThreads(2));
+        HeddleEngine engine = new HeddleEngine(cluster.options().withPartitions(12))) {
+      local.openTables(data, TpchData.TABLES);
+      engine.openTables(data, TpchData.TABLES);
+      Answer expected = local.run(TpchQueries.sql(QUERY));
+      ClusterStatus before = cluster.status();
+
+      CompletableFuture<Answer> answer = TestCluster.ask(engine, TpchQueries.sql(QUERY));
+      cluster.await("the job", status -> answer.isDone() || !status.jobs().isEmpty());
+      List<Process> processes = new ArrayList<>(cluster.processes().workers());
+      processes.addAll(cluster.processes().shuffleServers());
+      processes.add(cluster.processes().scheduler());
+      for (Process process : processes) {
+        TestCluster.signal("STOP", process);
+      }
+      assertThat(answer).as("the fault comes in mid-query").isNotDone();
+      TimeUnit.SECONDS.sleep(PAUSE_SECONDS);
+      for (Process process : processes) {
+        TestCluster.signal("CONT", process);
+      }
+
+      assertThat(answer.get(60, TimeUnit.SECONDS).differenceFrom(expected)).isEmpty();
+      ClusterStatus after = cluster.status();
+      assertThat(after.workers().stream().map(each -> each.id()).toList())
+          .as("workers that nobody gave up")
+          .isEqualTo(before.workers().stream().map(each -> each.id()).toList());
+      cluster.awaitEndOfJobs();
+    }
+  }
+}
