@@ -193,8 +193,9 @@ final class JobRun {
     }
     long floor = stage.shape.floorBytes();
     if (stage.isNeedy(task)) {
-      // twice as much, or all where nothing was foreseen
-      floor = floor == 0 ? worker.memoryBytes : Math.min(2 * floor, worker.memoryBytes);
+      // twice as much, or nearly all where nothing was foreseen: exchanges need some, too
+      long most = worker.memoryBytes / 8 * 7;
+      floor = floor == 0 ? most : Math.max(floor, Math.min(2 * floor, most));
     }
     long credit = stage.shape.isSource() ? stage.bytesPerTask() : 0;
     long micros = stage.micros(turn.options.leadMicros());
