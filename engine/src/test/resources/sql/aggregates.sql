@@ -215,3 +215,7 @@ select sum(case when id > 1 then 1 else 0 end), count(case when id > 1 then 1 en
 select k, sum(case when id > 1 then 1 else 0 end) filter (where b > 1), sum(case when n > 1 then 1 else 0 end), count(case when n > 1 then 1 else null end), string_agg(case when id > 1 then 'x' end, ',') from t group by k
 ;
 select b, (select first(case when c.id > 2 then c.id end order by c.id) from t c where c.k = a.k), (select array_agg(case when c.id > 2 then c.id end order by c.id) from t c where c.k = a.k) from t a
+;
+select bit_and(v), bit_or(v), bit_xor(v), bit_xor(distinct v), bit_and(v) filter (where v > 6), bit_or(v) filter (where v > 90) from (values (6), (3), (null), (3), (-5)) q(v)
+;
+select b, bit_and(k), bit_or(id), bit_xor(k), bit_xor(null::int) from t group by b order by b

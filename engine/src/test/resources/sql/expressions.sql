@@ -145,3 +145,7 @@ select id, case when id > 1 then f else true end <= f, case when id < 3 then fal
 select a.id, b.id from t a join t b on case when a.id > 1 then a.f else false end >= b.f
 ;
 select cast(true as varchar) as a, cast(1e20::double as varchar) as b, cast(0.00001::double as varchar) as c, try_cast('12:61' as time) as d, cast('12:00:00.123456' as time) as e, cast('1.5' as int) as f, cast(1.10 as varchar) as g, cast(timestamp '2020-01-01 10:00:00' as varchar) as h, cast(date '2020-01-02' as varchar) || cast(false as varchar) as i, try_cast('1e400' as double) as j
+;
+select timestamp '2020-01-01 10:00', timestamp '2020-01-01T10:00', timestamp '2020-02-29T23:59:58.5', time '10:00', timestamp '1999-12-31'
+;
+select count(*) from (values (timestamp '2020-01-01 10:00:30'), (timestamp '2020-01-01 09:59:59')) q(v) where v >= timestamp '2020-01-01 10:00'

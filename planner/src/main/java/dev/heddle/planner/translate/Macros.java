@@ -114,6 +114,13 @@ final class Macros {
         "x",
         Distinct.PASSED,
         "list_reduce(array_agg(x * 1e0) filter (where x is not null), (a, b) -> a * b)");
+    for (String bits : List.of("bit_and", "bit_or", "bit_xor")) {
+      add(
+          bits,
+          "x",
+          Distinct.PASSED,
+          "list_" + bits + "(array_agg(x) filter (where x is not null))");
+    }
     add("mode", "x", Distinct.PASSED, "list_mode(array_agg(x) filter (where x is not null))");
     add(
         "histogram",

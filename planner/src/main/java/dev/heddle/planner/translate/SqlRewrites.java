@@ -77,13 +77,21 @@ final class SqlRewrites extends SqlShuttle {
       return new CalendarIntervalLiteral(Intervals.read(interval), literal.getParserPosition());
     }
     if (literal instanceof SqlUnknownLiteral unknown
-        && unknown.tag.equals("TIMESTAMP")
-        && unknown.getValue().indexOf(':') < 0) {
-      // The grammar does not read a timestamp without a time of day.
-      return SqlLiteral.createUnknown(
-          unknown.tag, unknown.getValue() + " 00:00:00", unknown.getParserPosition());
+        && (unknown.tag.equals("TIMESTAMP") || unknown.tag.equals("TIME"))) {
+      String text = withSeconds(unknown.tag, unknown.getValue());
+      return SqlLiteral.createUnknown(unknown.tag, text, unknown.getParserPosition());
     }
     return literal;
+  }
+
+  /** The grammar reads a time of day only with seconds, and after a date and a space. */
+  private static String withSeconds(String tag, String text) {
+    int colon = text.indexOf(':');
+    if (colon < 0) {
+      return tag.equals("TIMESTAMP") ? text + " 00:00:00" : text;
+    }
+    String spaced = text.replace('T', ' ');
+    return text.indexOf(':', colon + 1) < 0 ? spaced + ":00" : spaced;
   }
 
   @Override
