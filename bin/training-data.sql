@@ -1,4 +1,4 @@
--- Makes the files that training.sql reads (see bin/heddle).
+-- Makes the files that training.sql and training-queries.sql read (see bin/heddle).
 create table item as
   with digit(d) as (values (0), (1), (2), (3), (4), (5), (6), (7), (8), (9)),
     number(n) as (
@@ -12,3 +12,5 @@ create table item as
 copy item to 'item.parquet' (format parquet, row_group_size 200000);
 copy item to 'snappy.parquet' (format parquet, compression snappy);
 copy item to 'v1.parquet' (format parquet, compression snappy, parquet_version v1);
+copy (select kind, min(name) as label, max(price) as most, max(shipped) as latest, count(*) as items from item group by kind)
+  to 'kinds.parquet' (format parquet);

@@ -1,7 +1,5 @@
--- What processes of a cluster and of benchmarks learn beside training.sql (see bin/heddle): how methods behave over
--- tables in memory, with joins, aggregations and subqueries of the usual forms.
-create table held as select * from 'item.parquet';
-create table kinds as select kind, min(name) as label, max(price) as most, max(shipped) as latest, count(*) as items from held group by kind;
+-- What processes of a cluster and of benchmarks learn beside training.sql (see bin/heddle): how methods behave with
+-- joins, aggregations and subqueries of the usual forms, over tables in memory and over files.
 select kind, discount, sum(price) as price, sum(price * (1 - discount)) as paid, avg(price) as mean, avg(discount) as cut, count(*) as items
 from held where shipped <= date '2028-09-02' group by kind, discount order by kind, discount;
 select sum(price * discount) as gain from held

@@ -1,0 +1,45 @@
+package dev.heddle.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.heddle.engine.cluster.ProcessCommand;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The training runs to its end: the launcher hides its failures, which only cost speed. */
+class ClusterTrainingTest {
+  private static final Path BIN = Path.of("../bin").toAbsolutePath().normalize();
+
+  @Test
+  void everyQueryOfTheTrainingRuns(@TempDir Path folder) throws Exception {
+    run(folder, "dev.heddle.cli.Main", "sql", "-f", BIN.resolve("training-data.sql").toString());
+    assertThat(folder.resolve("kinds.parquet")).isNotEmptyFile();
+    run(
+        folder,
+        "dev.heddle.cli.ClusterTraining",
+        "1",
+        BIN.resolve("training.sql").toString(),
+        BIN.resolve("training-queries.sql").toString());
+  }
+
+  private static void run(Path folder, String main, String... arguments) throws Exception {
+    Path said = folder.resolve("said.txt");
+    Process process =
+        new ProcessBuilder(ProcessCommand.likeThis(main, List.of()).words(main, List.of(arguments)))
+            .directory(folder.toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(said.toFile())
+            .start();
+    List<String> lines = List.of();
+    if (process.waitFor() != 0) {
+      lines = Files.readAllLines(said);
+    }
+    assertThat(lines.subList(Math.max(0, lines.size() - 20), lines.size()))
+        .as("the end of what a failure says")
+        .isEmpty();
+    assertThat(process.exitValue()).isZero();
+  }
+}
