@@ -43,10 +43,11 @@ public final class ColumnAppender implements AutoCloseable {
     this.type = type;
     this.layout = Layout.of(type);
     this.account = account;
-    this.children =
-        Layout.childTypes(type).stream()
-            .map(child -> new ColumnAppender(child, account))
-            .toArray(ColumnAppender[]::new);
+    List<DataType> childTypes = Layout.childTypes(type);
+    this.children = new ColumnAppender[childTypes.size()];
+    for (int i = 0; i < children.length; i++) {
+      children[i] = new ColumnAppender(childTypes.get(i), account);
+    }
   }
 
   /** Returns how many rows have been appended since the last build. */

@@ -180,7 +180,10 @@ public final class MemoryTable implements Table, AutoCloseable {
       List<Split> parts = new ArrayList<>();
       for (int from = 0; from < chunks.size(); from += CHUNKS_PER_SPLIT) {
         int to = Math.min(chunks.size(), from + CHUNKS_PER_SPLIT);
-        long rows = chunks.subList(from, to).stream().mapToLong(MemoryChunk::rows).sum();
+        long rows = 0;
+        for (int i = from; i < to; i++) {
+          rows += chunks.get(i).rows();
+        }
         parts.add(new Part(from, to, rows));
       }
       return parts;

@@ -32,8 +32,14 @@ final class AggregateSourceFactory implements SourceFactory {
     if (owner.hasPartitions()) {
       return HashPartitions.COUNT;
     }
-    int blocks = owner.results().stream().mapToInt(t -> blocksOf(t)).sum();
-    return Math.max(1, blocks + owner.lists().stream().mapToInt(GroupList::ownBlocks).sum());
+    int blocks = 0;
+    for (AggregateTable table : owner.results()) {
+      blocks += blocksOf(table);
+    }
+    for (GroupList list : owner.lists()) {
+      blocks += list.ownBlocks();
+    }
+    return Math.max(1, blocks);
   }
 
   private static int blocksOf(AggregateTable table) {
