@@ -99,11 +99,13 @@ public final class MemoryLedger {
               + limit
               + " bytes; raise the limit (option memory) or use fewer threads");
     }
-    wantedBytes.addAndGet(needed);
-    try {
-      awaitRoom(name, needed, whileWaiting);
-    } finally {
-      wantedBytes.addAndGet(-needed);
+    if (!takeRoom(name, needed, 0)) {
+      wantedBytes.addAndGet(needed);
+      try {
+        awaitRoom(name, needed, whileWaiting);
+      } finally {
+        wantedBytes.addAndGet(-needed);
+      }
     }
     promises.incrementAndGet();
     return new MemoryAccount(this, name, ownBytes, reservedBytes, whileWaiting, DEBUG);
@@ -111,29 +113,34 @@ public final class MemoryLedger {
 
   private void awaitRoom(String name, long needed, Runnable whileWaiting) {
     long begun = System.nanoTime();
-    while (true) {
-      boolean mayEnd = promises.get() > 0; // before the look at what is left
-      long since = Math.min(System.nanoTime() - begun, System.nanoTime() - lastEndNanos);
-      long beside = mayEnd && since < PATIENCE_NANOS ? ownHeadRoom() : 0;
-      if (tryCommit(needed, beside) || (reclaim(needed + beside) && tryCommit(needed, beside))) {
-        return;
-      }
-      if (!mayEnd) {
-        throw new HeddleException(
-            ErrorCode.OUT_OF_MEMORY,
-            "Cannot start "
-                + name
-                + ": it needs at least "
-                + needed
-                + " bytes of memory and results and tables leave "
-                + Math.max(0, limitBytes - committedBytes.get())
-                + " of the limit of "
-                + limitBytes
-                + " bytes; close results, drop tables or raise the limit (option memory)");
-      }
+    do {
       whileWaiting.run();
       awaitEnd();
+    } while (!takeRoom(name, needed, System.nanoTime() - begun));
+  }
+
+  /** Sets a promise's bytes aside, or returns false if some may come back that are missing now. */
+  private boolean takeRoom(String name, long needed, long waitedNanos) {
+    boolean mayEnd = promises.get() > 0; // before the look at what is left
+    long since = Math.min(waitedNanos, System.nanoTime() - lastEndNanos);
+    long beside = mayEnd && since < PATIENCE_NANOS ? ownHeadRoom() : 0;
+    if (tryCommit(needed, beside) || (reclaim(needed + beside) && tryCommit(needed, beside))) {
+      return true;
     }
+    if (!mayEnd) {
+      throw new HeddleException(
+          ErrorCode.OUT_OF_MEMORY,
+          "Cannot start "
+              + name
+              + ": it needs at least "
+              + needed
+              + " bytes of memory and results and tables leave "
+              + Math.max(0, limitBytes - committedBytes.get())
+              + " of the limit of "
+              + limitBytes
+              + " bytes; close results, drop tables or raise the limit (option memory)");
+    }
+    return false;
   }
 
   private void awaitEnd() {

@@ -1,5 +1,7 @@
 package dev.heddle.physical.spill;
 
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.batch.BatchAppender;
@@ -64,20 +66,60 @@ public final class SpillWriter implements AutoCloseable {
     rows += count;
   }
 
-  /** Writes rows as one block, or in halves if they are too many bytes for that. */
+  /** Writes rows as one block, or in halves if they are too many bytes or memory is too short. */
   private void writeAll(Batch batch, long bytes) {
     int count = batch.rowCount();
-    if (bytes <= (long) BLOCKS_AT_ONCE * blockBytes || count == 1) {
-      put(batch);
-      return;
+    if ((count > 1 && bytes > mostBytes()) || !isWritten(batch)) {
+      writeHalves(batch, 0, count);
     }
-    for (int half = 0; half < 2; half++) {
-      int from = half == 0 ? 0 : count / 2;
-      int to = half == 0 ? count / 2 : count;
-      try (Batch part = part(batch, from, to - from)) {
-        writeAll(part, IpcBlockWriter.bytes(part));
-      }
+  }
+
+  private void writeHalves(Batch batch, int from, int count) {
+    int half = count / 2;
+    writeRows(batch, from, half);
+    writeRows(batch, from + half, count - half);
+  }
+
+  private void writeRows(Batch batch, int from, int count) {
+    if (!isWritten(batch, from, count)) {
+      writeHalves(batch, from, count);
     }
+  }
+
+  /**
+   * Returns false if a block of the rows takes too much, and one of half of them would take less.
+   */
+  private boolean isWritten(Batch batch, int from, int count) {
+    try (Batch part = part(batch, from, count)) {
+      return (count == 1 || IpcBlockWriter.bytes(part) <= mostBytes()) && isWritten(part);
+    } catch (HeddleException e) {
+      return isForFewer(e, count);
+    }
+  }
+
+  private boolean isWritten(Batch batch) {
+    IpcBlockWriter.Block block;
+    try {
+      block = blocks.write(batch);
+    } catch (HeddleException e) {
+      return isForFewer(e, batch.rowCount());
+    }
+    try (block) {
+      file.append(block);
+    }
+    return true;
+  }
+
+  /** Returns false if memory is too short for so many rows, and throws any other error. */
+  private static boolean isForFewer(HeddleException error, int rows) {
+    if (error.code() == ErrorCode.OUT_OF_MEMORY && rows > 1) {
+      return false;
+    }
+    throw error;
+  }
+
+  private long mostBytes() {
+    return (long) BLOCKS_AT_ONCE * blockBytes;
   }
 
   private Batch part(Batch batch, int from, int count) {
@@ -98,14 +140,8 @@ public final class SpillWriter implements AutoCloseable {
   public void flush() {
     if (waiting.rows() > 0) {
       try (Batch batch = waiting.build()) {
-        put(batch);
+        writeAll(batch, IpcBlockWriter.bytes(batch));
       }
-    }
-  }
-
-  private void put(Batch batch) {
-    try (IpcBlockWriter.Block block = blocks.write(batch)) {
-      file.append(block);
     }
   }
 

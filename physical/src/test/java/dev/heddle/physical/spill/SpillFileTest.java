@@ -118,6 +118,27 @@ class SpillFileTest {
     }
   }
 
+  @Test
+  void rowsAreWrittenInPartsWhereMemoryIsTooShortForAllOfThemAtOnce() {
+    List<DataType> types = List.of(new DataType.ListOf(DataType.STRING), DataType.STRING);
+    Schema schema = RandomBatches.schema(types);
+    try (SpillFolder folder = new SpillFolder(base, Long.MAX_VALUE);
+        SpillSpace space = folder.open()) {
+      for (int seed = 0; seed < 10; seed++) {
+        try (Batch batch = RandomBatches.seed(seed).selectedBatch(schema, 4_000, account);
+            SpillWriter writer = space.writer("test", types, account, 1 << 16)) {
+          List<List<@Nullable Object>> expected = Rows.of(batch);
+          ledger.setLimitBytes(ledger.usedBytes() + (40 << 10));
+          writer.write(batch);
+          ledger.setLimitBytes(1L << 30);
+          try (SpillFile file = writer.finish()) {
+            assertThat(readAll(file, account)).as("seed %d", seed).isEqualTo(expected);
+          }
+        }
+      }
+    }
+  }
+
   private SpillFile write(SpillSpace space, int rows) {
     try (SpillWriter writer = space.writer("rows", List.of(DataType.INT64), account)) {
       RandomBatches random = RandomBatches.seed(rows);
