@@ -3,6 +3,7 @@ package dev.heddle.physical.join;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.io.batch.Layout;
+import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Reservation;
 import dev.heddle.physical.operator.Breaker;
 import dev.heddle.physical.operator.Operator;
@@ -32,9 +33,6 @@ import org.jspecify.annotations.Nullable;
  * sink's if the step never ran.
  */
 public final class HashJoin {
-  /** What a row takes in a table beside slots: its word, chain and flags. */
-  private static final long TABLE_BYTES_PER_ROW = 14;
-
   /** Texts lie in buffers that are twice as large as they need be, at worst. */
   private static final double TEXT_FACTOR = 1.75;
 
@@ -254,7 +252,8 @@ public final class HashJoin {
 
   /** Returns what the table over right rows takes, at most, unless more can be had. */
   static long tableBytes(long rows) {
-    return TABLE_BYTES_PER_ROW * rows + JoinSlots.bytes(rows);
+    long wordsAndChain = Buffer.roomFor(8 * rows) + Buffer.roomFor(4 * rows);
+    return wordsAndChain + 2 * Buffer.roomFor(rows) + JoinSlots.bytes(rows); // two rows of flags
   }
 
   JoinFilters filters() {

@@ -346,13 +346,12 @@ final class SpilledJoin {
         try (RowCollector rows = new RowCollector(join.types(false), account)) {
           while (next != null) {
             context.checkCancelled();
-            long all = rows.rows() + next.rowCount();
-            long needed = HashJoin.tableBytes(all);
+            int count = next.rowCount();
+            long all = rows.rows() + count;
             boolean fits = all <= MOST_ROWS && !reservation.mustGiveBack();
-            if (taken > 0) {
-              reservation.giveBack(taken);
-              taken = 0;
-            }
+            reservation.giveBack(taken);
+            taken = 0;
+            long needed = HashJoin.tableBytes(all) + rows.jumpBytes(count);
             if (fits && reservation.tryTake(needed)) {
               taken = needed;
             } else if (rows.rows() > 0) {
@@ -366,9 +365,9 @@ final class SpilledJoin {
           }
           store = rows.toStore();
         }
-        if (taken > 0) {
-          reservation.giveBack(taken);
-          taken = 0;
+        if (taken == 0) { // more rows would not have fitted
+          long needed = HashJoin.tableBytes(store.rows());
+          taken = reservation.tryTake(needed) ? needed : 0;
         }
         return JoinPart.of(join, store, level, context);
       } finally {
