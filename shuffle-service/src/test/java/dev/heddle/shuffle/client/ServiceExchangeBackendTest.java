@@ -50,7 +50,7 @@ class ServiceExchangeBackendTest extends ExchangeBackendContract {
     for (TestServers.Server server : servers.servers.values()) {
       server.service.endJob(ID.job());
       server.service.endJob(8);
-      ServerUsage usage = server.service.usage();
+      ServerUsage usage = TestServers.usageAtRest(server.service);
       assertThat(usage.heldBytes() + usage.diskBytes()).isZero();
     }
     servers.close();

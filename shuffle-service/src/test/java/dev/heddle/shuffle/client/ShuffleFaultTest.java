@@ -394,7 +394,7 @@ class ShuffleFaultTest {
       assertThat(read(backend, 0)).isEqualTo(expected(200, 0));
       servers.nowMillis.addAndGet(2_000);
       servers.servers.get(1).service.usage(); // the clock is looked at after each event
-      ServerUsage usage = servers.servers.get(1).service.usage();
+      ServerUsage usage = TestServers.usageAtRest(servers.servers.get(1).service);
       assertThat(usage.heldBytes() + usage.diskBytes() + usage.jobs() + usage.writers()).isZero();
       assertThat(error(open::commit).code()).isEqualTo(ErrorCode.STALE);
     }

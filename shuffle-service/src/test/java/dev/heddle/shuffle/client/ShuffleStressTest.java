@@ -84,7 +84,7 @@ class ShuffleStressTest {
       for (TestServers.Server server : servers.servers.values()) {
         server.service.endJob(seed);
         server.service.usage();
-        ServerUsage usage = server.service.usage();
+        ServerUsage usage = TestServers.usageAtRest(server.service);
         assertThat(usage.writers() + usage.readers() + usage.jobs()).isZero();
         assertThat(usage.grantedBytes() + usage.diskBytes()).as("seed %d", seed).isZero();
       }

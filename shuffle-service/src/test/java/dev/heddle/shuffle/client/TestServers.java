@@ -19,6 +19,7 @@ import dev.heddle.shuffle.protocol.ShuffleChannel;
 import dev.heddle.shuffle.protocol.ShuffleFrames;
 import dev.heddle.shuffle.protocol.WinnerTable;
 import dev.heddle.shuffle.server.ServerLimits;
+import dev.heddle.shuffle.server.ServerUsage;
 import dev.heddle.shuffle.server.ShuffleService;
 import dev.heddle.shuffle.store.BundleStore;
 import dev.heddle.shuffle.store.BundleTier;
@@ -33,7 +34,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import java.util.function.UnaryOperator;
 
@@ -193,6 +196,17 @@ final class TestServers implements ExchangeDirectory, AutoCloseable {
       throw new HeddleException(ErrorCode.IO, "There is no server");
     }
     return new OutputTarget(epoch, addresses.get(Math.floorMod(nextTarget++, addresses.size())));
+  }
+
+  /** Returns what a server uses once its sending threads have said what they no longer hold. */
+  static ServerUsage usageAtRest(ShuffleService service) {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    ServerUsage usage = service.usage();
+    while (usage.heldBytes() > 0 && System.nanoTime() < end) {
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
+      usage = service.usage();
+    }
+    return usage;
   }
 
   @Override
