@@ -243,3 +243,5 @@ select count(*), max(id) from basket where not (numbers < [4]) and tags > ['tag 
 select {'a': 1} in ({'a': 1}, {'a': 2}) as x, {'a': 1} not in ({'a': {'b': [1]}.b[1]}, {'a': 2}) as y
 ;
 select id, {'a': id, 'b': 1} in ({'a': 1, 'b': 1}, {'a': 7, 'b': 1}) as x from basket where id < 9
+;
+select id, list_concat(numbers, nullif(numbers, numbers)), list_concat(nullif(tags, tags), nullif(tags, tags)) is null, list_concat(nullif(numbers, numbers)), numbers || nullif(numbers, numbers) from basket where id < 60

@@ -96,7 +96,7 @@ public sealed interface ExprNested permits Expr {
     return call(ScalarFunction.LIST_SLICE, Functions.lit(first), Functions.lit(last));
   }
 
-  /** Returns the elements of this list and the others; null lists are left out. */
+  /** Returns the elements of this list and the others; null lists count as empty. */
   default Expr listConcat(Expr... others) {
     return call(ScalarFunction.LIST_CONCAT, others);
   }

@@ -380,13 +380,13 @@ public enum ScalarFunction implements CatalogueFunction {
    * the end if negative; the last one belongs to it.
    */
   LIST_SLICE("list_slice,array_slice", 3, 3, NestedRules::slice, STRICT, NEVER),
-  /** {@code list_concat(a, b, ...)}: the elements of all lists; null lists are left out. */
+  /** {@code list_concat(a, b, ...)}: the elements of all lists; null lists count as empty. */
   LIST_CONCAT(
       "list_concat,array_concat,list_cat,array_cat",
       1,
       UNBOUNDED,
       NestedRules::lists,
-      NULL_IF_ALL_NULL,
+      NEVER_NULL,
       NEVER),
   /** {@code string_split(text, separator)}: the parts; without separator, the characters. */
   STRING_SPLIT(

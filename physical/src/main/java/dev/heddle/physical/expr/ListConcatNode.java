@@ -8,7 +8,7 @@ import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import java.util.List;
 
-/** Lists one behind the other; nulls are left out, or make the result null. */
+/** Lists one behind the other; nulls count as empty lists, or make the result null. */
 final class ListConcatNode extends ArgumentsNode {
   private final boolean isStrict;
 
@@ -49,12 +49,10 @@ final class ListConcatNode extends ArgumentsNode {
   }
 
   private boolean append(Column[] operands, int row, ColumnAppender elements) {
-    int nulls = 0;
-    for (int i = 0; i < operands.length; i++) {
-      nulls += operands[i].isNull(arguments[i].isConstant() ? 0 : row) ? 1 : 0;
-    }
-    if (isStrict ? nulls > 0 : nulls == operands.length) {
-      return false;
+    for (int i = 0; isStrict && i < operands.length; i++) {
+      if (operands[i].isNull(arguments[i].isConstant() ? 0 : row)) {
+        return false;
+      }
     }
     for (int i = 0; i < operands.length; i++) {
       int at = arguments[i].isConstant() ? 0 : row;
