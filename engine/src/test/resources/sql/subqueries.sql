@@ -151,3 +151,11 @@ select a.id, x.id as x, x.k from t a cross join lateral (select * from (select *
 select a.id, x.id as x from t a join lateral (select * from (select * from (select id, k from t order by id desc limit 5 offset 1) b where exists (select 1 from t d where d.n = b.id) or b.k = 1 order by id limit 4) c where a.id >= c.k) x on true
 ;
 select a.id, x.v from t a left join lateral (select max(c.k) as v from (select id, k from t where k in (select id from (select id from t order by id limit 3) e) order by id limit 2) c where c.id <= a.k) x on true
+;
+select y, {'a': y, 'b': 'c'} not in (select case when x = 1 then {'a': x, 'b': 'c'} end from (values (1), (3)) t(x)) as z from (values (2::bigint), (1)) u(y)
+;
+select y from (values (2::bigint), (1)) u(y) where {'a': y} = any (select {'a': x} from (values (1), (3)) t(x))
+;
+select s.a, s in (select {'a': x, 'b': null::varchar} from (values (2)) t(x)) from (select {'a': y, 'b': case when y = 1 then 'c' end} as s from (values (2::bigint), (1)) u(y)) q
+;
+select q.s.a from (select {'a': o_orderkey, 'b': o_orderstatus} as s from orders) q where s in (select {'a': l_orderkey, 'b': case when l_linenumber < 4 then 'F' else 'O' end} from lineitem where l_quantity > 45)

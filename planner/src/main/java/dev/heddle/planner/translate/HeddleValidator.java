@@ -3,6 +3,7 @@ package dev.heddle.planner.translate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlIdentifier;
@@ -14,6 +15,7 @@ import org.apache.calcite.sql.SqlNumericLiteral;
 import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.SqlUnknownLiteral;
 import org.apache.calcite.sql.SqlUtil;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.validate.SelectScope;
 import org.apache.calcite.sql.validate.SqlMoniker;
@@ -84,6 +86,28 @@ final class HeddleValidator extends SqlValidatorImpl {
       }
     }
     super.validateCall(call, scope);
+  }
+
+  /**
+   * A struct that is compared with the rows of a query is one value of a row, and not itself the
+   * row that it would else be taken for.
+   */
+  @Override
+  public RelDataType deriveType(SqlValidatorScope scope, SqlNode node) {
+    switch (node.getKind()) {
+      case IN, NOT_IN, SOME, ALL -> {
+        SqlCall call = (SqlCall) node;
+        SqlNode value = call.operand(0);
+        if (call.operand(1).isA(SqlKind.QUERY)
+            && value.getKind() != SqlKind.ROW
+            && !value.isA(SqlKind.QUERY)
+            && super.deriveType(scope, value).isStruct()) {
+          call.setOperand(0, SqlStdOperatorTable.ROW.createCall(value.getParserPosition(), value));
+        }
+      }
+      default -> {}
+    }
+    return super.deriveType(scope, node);
   }
 
   /** The first step after the tables are known: keys are compared with what SELECT names later. */
