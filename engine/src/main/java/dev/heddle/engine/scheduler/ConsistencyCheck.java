@@ -49,9 +49,9 @@ final class ConsistencyCheck {
         if (i >= full && micros >= turn.options.leadMicros() * worker.slots) {
           broken.add(worker.id + " holds more than " + i + " tasks");
         }
-        micros += worker.leases.get(i).micros;
+        micros += worker.leases.at(i).micros;
       }
-      for (Lease lease : worker.leases) {
+      for (Lease lease : worker.leases.copy()) {
         floors += lease.floorBytes;
         asked += lease.recalling ? 1 : 0;
         if (lease.isOver) {

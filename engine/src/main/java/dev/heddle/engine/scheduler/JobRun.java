@@ -177,7 +177,7 @@ final class JobRun {
 
   /** Gives a task to a worker; another attempt at it, if there is one, counts no longer. */
   void start(StageTasks stage, int task, WorkerState worker, @Nullable ServerState server) {
-    int attempt = stage.hold(task, worker.id.number());
+    int attempt = stage.hold(task, worker.number);
     noteReady(stage);
     if (stage.starts(task) > MAX_STARTS) {
       fail(
@@ -307,7 +307,8 @@ final class JobRun {
     if (holder == null) {
       return;
     }
-    for (Lease lease : holder.leases) {
+    for (int i = 0; i < holder.leases.size(); i++) {
+      Lease lease = holder.leases.at(i);
       if (lease.stage == stage && lease.task == task && !lease.isOver) {
         turn.stop(holder, lease);
         return;

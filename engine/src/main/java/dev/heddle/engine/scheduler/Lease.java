@@ -23,6 +23,9 @@ final class Lease {
   boolean started;
   boolean recalling;
 
+  /** Whether the heartbeat that is being compared names it. */
+  boolean isNamed;
+
   /**
    * Whether its end no longer matters, since the worker has been told to stop, or only if it comes
    * first: see {@link Race}.

@@ -19,16 +19,16 @@ final class Members {
   private static final double LATE_SCORE = 0.5;
 
   /** Workers with a slot that has no task. */
-  final WorkerSet free = new WorkerSet(0);
+  final WorkerSet free = new WorkerSet();
 
   /** Workers whose slots have tasks, but which may hold more. */
-  final WorkerSet roomy = new WorkerSet(1);
+  final WorkerSet roomy = new WorkerSet();
 
   /** Workers that hold tasks which others should have that have nothing to do. */
-  final WorkerSet overfull = new WorkerSet(2);
+  final WorkerSet overfull = new WorkerSet();
 
   /** Workers which have enough, unless tasks are so short that they would soon have nothing. */
-  final WorkerSet fast = new WorkerSet(3);
+  final WorkerSet fast = new WorkerSet();
 
   private final SchedulerOptions options;
   private @Nullable WorkerState[] workers = new WorkerState[16];
@@ -72,7 +72,7 @@ final class Members {
   /** Returns a worker if this life of it is the current one. */
   @Nullable WorkerState worker(WorkerId id) {
     WorkerState worker = worker(id.number());
-    return worker != null && worker.id.incarnation() == id.incarnation() ? worker : null;
+    return worker != null && worker.incarnation == id.incarnation() ? worker : null;
   }
 
   /** Returns the live server of a number. */
@@ -87,7 +87,7 @@ final class Members {
   }
 
   void add(WorkerState worker) {
-    int number = worker.id.number();
+    int number = worker.number;
     if (number >= workers.length) {
       workers = Arrays.copyOf(workers, Math.max(number + 1, 2 * workers.length));
     }
@@ -97,7 +97,7 @@ final class Members {
   }
 
   void remove(WorkerState worker) {
-    workers[worker.id.number()] = null;
+    workers[worker.number] = null;
     liveWorkers.remove(worker);
     note(worker, 0, 0);
     free.set(worker, false);
@@ -127,8 +127,13 @@ final class Members {
       server.worker.inlineServer = server;
     } else {
       services.add(server);
-      servicesOfHost.computeIfAbsent(server.address.host(), _ -> new ArrayList<>()).add(server);
+      servicesOf(server.address.host()).add(server);
     }
+  }
+
+  /** Returns the list of a host's servers that are not parts of workers, which stays the same. */
+  List<ServerState> servicesOf(String host) {
+    return servicesOfHost.computeIfAbsent(host, _ -> new ArrayList<>());
   }
 
   private void put(ServerState server) {
@@ -144,10 +149,7 @@ final class Members {
     liveServers.remove(server);
     awaited.remove(server);
     services.remove(server);
-    List<ServerState> neighbours = servicesOfHost.get(server.address.host());
-    if (neighbours != null) {
-      neighbours.remove(server);
-    }
+    servicesOf(server.address.host()).remove(server);
     if (server.worker != null && server.worker.inlineServer == server) {
       server.worker.inlineServer = null;
     }
@@ -267,7 +269,7 @@ final class Members {
    * the worker keeps it: a server of its host, else one after the other.
    */
   @Nullable ServerState chooseServer(WorkerState worker, long nowMillis) {
-    ServerState chosen = choose(servicesOfHost.getOrDefault(worker.host, List.of()), nowMillis);
+    ServerState chosen = choose(worker.neighbours, nowMillis);
     if (chosen == null) {
       chosen = choose(services, nowMillis);
     }

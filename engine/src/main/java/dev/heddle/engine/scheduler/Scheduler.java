@@ -8,12 +8,10 @@ import dev.heddle.shuffle.protocol.ExchangeId;
 import dev.heddle.shuffle.protocol.ShuffleAddress;
 import dev.heddle.shuffle.protocol.WinnerTable;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Decides what runs when and where; see the package. Used by one thread at a time. */
@@ -146,20 +144,25 @@ public final class Scheduler {
   private void join(Event.WorkerJoined event) {
     WorkerState before = turn.members.worker(event.worker().number());
     if (before != null) {
-      if (before.id.incarnation() == event.worker().incarnation()) {
+      if (before.incarnation == event.worker().incarnation()) {
         return;
       }
       lose(before);
     }
     turn.members.add(
         new WorkerState(
-            event.worker(), event.host(), event.slots(), event.memoryBytes(), turn.nowMillis));
+            event.worker(),
+            event.host(),
+            event.slots(),
+            event.memoryBytes(),
+            turn.members.servicesOf(event.host()),
+            turn.nowMillis));
   }
 
   private void lose(WorkerState worker) {
     turn.members.remove(worker);
     ServerState inline = worker.inlineServer;
-    for (Lease lease : List.copyOf(worker.leases)) {
+    for (Lease lease : worker.leases.copy()) {
       boolean counted = !lease.isOver;
       turn.endLease(worker, lease);
       if (counted) {
@@ -202,7 +205,7 @@ public final class Scheduler {
     turn.members.remove(server);
     for (WorkerState worker : turn.members.workers()) {
       for (int i = 0; i < worker.leases.size(); i++) {
-        Lease lease = worker.leases.get(i);
+        Lease lease = worker.leases.at(i);
         if (lease.server == server && !lease.isOver) {
           turn.stop(worker, lease);
           if (lease.stage.isCurrent(lease.task, lease.attempt)) {
@@ -233,49 +236,49 @@ public final class Scheduler {
       case Event.Heartbeat e -> compare(worker, e.held());
       case Event.DrainRequested _ -> drain(worker);
       case Event.TaskStarted e -> {
-        Lease lease = worker.find(e.task());
+        Lease lease = worker.leases.find(e.task());
         if (lease != null) {
           turn.started(worker, lease);
         }
       }
       case Event.TaskFinished e -> {
-        endLease(worker, e.task());
-        StageTasks stage = stage(e.task());
-        if (stage != null) {
-          JobRun job = jobs.get(e.task().job());
+        Lease lease = worker.leases.find(e.task());
+        endLease(worker, lease);
+        JobRun job = job(e.task(), lease);
+        StageTasks stage = job == null ? null : job.stage(e.task());
+        if (job != null && stage != null) {
           stage.ran(e.micros(), Stragglers.inputBytes(job, stage, e.task().partition()));
           job.finished(stage, e.task(), e.output());
         }
       }
       case Event.TaskFailed e -> {
-        Lease lease = worker.find(e.task());
+        Lease lease = worker.leases.find(e.task());
         if (lease != null && lease.server != null) {
           Members.blame(lease.server, e.failure(), turn.nowMillis);
         }
-        endLease(worker, e.task());
-        StageTasks stage = stage(e.task());
-        if (stage != null) {
-          jobs.get(e.task().job()).failed(stage, e.task(), e.failure(), worker);
+        endLease(worker, lease);
+        JobRun job = job(e.task(), lease);
+        StageTasks stage = job == null ? null : job.stage(e.task());
+        if (job != null && stage != null) {
+          job.failed(stage, e.task(), e.failure(), worker);
         }
       }
       case Event.Recalled e -> giveBack(worker, e.task());
     }
   }
 
-  private @Nullable StageTasks stage(TaskAttempt task) {
-    JobRun job = jobs.get(task.job());
-    return job == null ? null : job.stage(task);
+  private @Nullable JobRun job(TaskAttempt task, @Nullable Lease lease) {
+    return lease == null ? jobs.get(task.job()) : lease.job;
   }
 
-  private void endLease(WorkerState worker, TaskAttempt task) {
-    Lease lease = worker.find(task);
+  private void endLease(WorkerState worker, @Nullable Lease lease) {
     if (lease != null) {
       turn.endLease(worker, lease);
     }
   }
 
   private void giveBack(WorkerState worker, TaskAttempt task) {
-    Lease lease = worker.find(task);
+    Lease lease = worker.leases.find(task);
     if (lease != null) {
       turn.endLease(worker, lease);
       giveBack(lease);
@@ -290,26 +293,27 @@ public final class Scheduler {
 
   /** Messages may be lost on both ways: what the worker holds and what it should are compared. */
   private void compare(WorkerState worker, List<TaskAttempt> list) {
-    Set<TaskAttempt> held = new HashSet<>(list);
-    int known = 0;
-    for (int i = worker.leases.size() - 1; i >= 0; i--) {
-      Lease lease = worker.leases.get(i);
-      TaskAttempt attempt = lease.job.attempt(lease);
-      if (held.contains(attempt)) {
-        known++;
+    Leases leases = worker.leases;
+    int next = 0; // most workers name their tasks in order
+    for (TaskAttempt task : list) {
+      int place = leases.find(task, next);
+      if (place < 0) {
+        turn.add(new Command.StopTask(worker.id, task));
+      } else {
+        leases.at(place).isNamed = true;
+        next = place + 1;
+      }
+    }
+    for (int i = leases.size() - 1; i >= 0; i--) {
+      Lease lease = leases.at(i);
+      if (lease.isNamed) {
+        lease.isNamed = false;
         if (lease.isOver && !lease.isRacing()) {
-          turn.add(new Command.StopTask(worker.id, attempt));
+          turn.add(new Command.StopTask(worker.id, lease.job.attempt(lease)));
         }
       } else if (turn.nowMillis - lease.sinceMillis >= turn.options.leaseGraceMillis()) {
         turn.endLease(worker, lease);
         giveBack(lease);
-      }
-    }
-    if (known < held.size()) {
-      for (TaskAttempt task : list) {
-        if (worker.find(task) == null) {
-          turn.add(new Command.StopTask(worker.id, task));
-        }
       }
     }
   }

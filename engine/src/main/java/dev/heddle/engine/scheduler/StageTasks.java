@@ -52,7 +52,7 @@ final class StageTasks {
   int[] consumers;
 
   /** Stages whose work its tasks do too. */
-  final List<Integer> taken = new ArrayList<>();
+  List<Integer> taken = List.of();
 
   /** Whether the exchange stays for other jobs: so nobody waits until its bytes have been read. */
   boolean isKept;
@@ -294,8 +294,10 @@ final class StageTasks {
     shape = shape.takingIn(other.stage, other.shape);
     tasks = shape.tasks();
     pending = tasks;
-    taken.add(other.stage);
-    taken.addAll(other.taken);
+    List<Integer> all = new ArrayList<>(taken);
+    all.add(other.stage);
+    all.addAll(other.taken);
+    taken = List.copyOf(all);
     other.consumers = new int[0];
   }
 

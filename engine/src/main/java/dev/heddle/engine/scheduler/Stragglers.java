@@ -41,7 +41,7 @@ final class Stragglers {
         if (turn.members.free.isEmpty()) {
           return;
         }
-        Lease lease = worker.leases.get(i);
+        Lease lease = worker.leases.at(i);
         if (isStraggler(lease)) {
           startSecond(worker, lease);
         }

@@ -63,7 +63,9 @@ final class Turn {
   /** A worker no longer holds a task. */
   void endLease(WorkerState worker, Lease lease) {
     forget(worker, lease);
-    lease.stage.races.removeIf(race -> race.slow() == lease);
+    if (!lease.stage.races.isEmpty()) {
+      lease.stage.races.removeIf(race -> race.slow() == lease);
+    }
     worker.remove(lease, nowMillis);
     members.place(worker);
   }

@@ -14,7 +14,7 @@ final class WhyIdle {
     }
     int started = 0;
     for (WorkerState worker : turn.members.workers()) {
-      for (Lease lease : worker.leases) {
+      for (Lease lease : worker.leases.copy()) {
         started += lease.job == job && lease.started && !lease.isOver ? 1 : 0;
       }
     }

@@ -1,17 +1,15 @@
 package dev.heddle.engine.scheduler;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
-/** Some of the workers, in no order; a worker is in a set of each kind at most once. */
+/** Some of the live workers, in no order. */
 final class WorkerSet {
-  private final int kind;
   private final List<WorkerState> members = new ArrayList<>();
 
-  /** Makes a set that notes places of its members at an index of their own. */
-  WorkerSet(int kind) {
-    this.kind = kind;
-  }
+  /** One more than the place of each member, by its number; 0 for others. */
+  private int[] ends = new int[16];
 
   int size() {
     return members.size();
@@ -26,21 +24,34 @@ final class WorkerSet {
   }
 
   boolean contains(WorkerState worker) {
-    return worker.places[kind] >= 0;
+    return worker.number < ends.length && ends[worker.number] > 0;
   }
 
   void set(WorkerState worker, boolean isMember) {
-    int place = worker.places[kind];
-    if (isMember && place < 0) {
-      worker.places[kind] = members.size();
-      members.add(worker);
-    } else if (!isMember && place >= 0) {
-      WorkerState last = members.removeLast();
-      if (last != worker) {
-        members.set(place, last);
-        last.places[kind] = place;
+    if (isMember != contains(worker)) {
+      if (isMember) {
+        add(worker);
+      } else {
+        remove(worker);
       }
-      worker.places[kind] = -1;
     }
+  }
+
+  private void add(WorkerState worker) {
+    if (worker.number >= ends.length) {
+      ends = Arrays.copyOf(ends, Math.max(worker.number + 1, 2 * ends.length));
+    }
+    members.add(worker);
+    ends[worker.number] = members.size();
+  }
+
+  private void remove(WorkerState worker) {
+    int end = ends[worker.number];
+    WorkerState last = members.removeLast();
+    if (last != worker) {
+      members.set(end - 1, last);
+      ends[last.number] = end;
+    }
+    ends[worker.number] = 0;
   }
 }

@@ -1,23 +1,28 @@
 package dev.heddle.engine.scheduler;
 
-import dev.heddle.engine.graph.TaskAttempt;
 import dev.heddle.engine.graph.WorkerId;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A live worker of a {@link Scheduler}. */
 final class WorkerState {
-  /** Number of kinds of {@link WorkerSet}. */
-  static final int KINDS = 4;
-
   final WorkerId id;
+
+  /** What stands in its id, without a way there. */
+  final int number;
+
+  /** What stands in its id. */
+  final long incarnation;
+
   final String host;
   final int slots;
   final long memoryBytes;
-  final List<Lease> leases = new ArrayList<>();
+  final Leases leases = new Leases();
   final FailureScore failures = new FailureScore();
-  final int[] places = {-1, -1, -1, -1};
+
+  /** Servers of its host that are not parts of workers. */
+  final List<ServerState> neighbours;
+
   @Nullable ServerState inlineServer;
   long heardMillis;
   long floorBytes;
@@ -47,11 +52,20 @@ final class WorkerState {
   boolean isDraining;
   boolean isExcluded;
 
-  WorkerState(WorkerId id, String host, int slots, long memoryBytes, long nowMillis) {
+  WorkerState(
+      WorkerId id,
+      String host,
+      int slots,
+      long memoryBytes,
+      List<ServerState> neighbours,
+      long nowMillis) {
     this.id = id;
+    this.number = id.number();
+    this.incarnation = id.incarnation();
     this.host = host;
     this.slots = slots;
     this.memoryBytes = memoryBytes;
+    this.neighbours = neighbours;
     this.heardMillis = nowMillis;
   }
 
@@ -78,20 +92,10 @@ final class WorkerState {
     isStalled = false;
   }
 
-  @Nullable Lease find(TaskAttempt task) {
-    for (int i = 0; i < leases.size(); i++) {
-      Lease lease = leases.get(i);
-      if (lease.is(task)) {
-        return lease;
-      }
-    }
-    return null;
-  }
-
   /** Returns the youngest lease that can be asked back. */
   @Nullable Lease recallable() {
     for (int i = leases.size() - 1; i >= 0; i--) {
-      Lease lease = leases.get(i);
+      Lease lease = leases.at(i);
       if (!lease.started && !lease.recalling && !lease.isOver) {
         return lease;
       }
