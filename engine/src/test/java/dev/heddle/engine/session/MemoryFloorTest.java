@@ -112,6 +112,29 @@ class MemoryFloorTest {
             + "select k, "
             + picks
             + " from (select range % 60000 as k, range as v from range(150000)) group by k)";
+    runsWithItsFloor(query);
+  }
+
+  @Test
+  void keepsNestedKeysOfManyGroupsWithinItsFloor() {
+    String text =
+        "concat('a text that is longer than a view, number ', cast(v % 40000 as varchar))";
+    String keys =
+        "select {'t': "
+            + text
+            + ", 'n': v} as s, ["
+            + text
+            + ", null, 'x'] as l, ["
+            + text
+            + "] as m, v from (select range as v from range(120000))";
+    runsWithItsFloor(
+        "select count(*) as n, sum(length(m[1]) + n) as s from (select s, l, max(m) as m, count(*)"
+            + " as n from ("
+            + keys
+            + ") group by cube(s, l))");
+  }
+
+  private static void runsWithItsFloor(String query) {
     long floor;
     List<Object> expected;
     try (Session session = session(1L << 30);

@@ -10,6 +10,9 @@ import java.util.List;
  * <p>Used by one thread. {@link #build} starts anew; {@link #close} frees what has not been built.
  */
 public final class BatchAppender implements AutoCloseable {
+  /** As many rows have room in what an appender allocates at first. */
+  public static final int FIRST_ROWS = ColumnAppender.FIRST_ROWS;
+
   private final MemoryAccount account;
   private final ColumnAppender[] columns;
   private int rows;
@@ -21,6 +24,14 @@ public final class BatchAppender implements AutoCloseable {
     for (int i = 0; i < columns.length; i++) {
       columns[i] = new ColumnAppender(types.get(i), account);
     }
+  }
+
+  /**
+   * Returns about what {@link #FIRST_ROWS} rows take where lists have an element and texts are
+   * short.
+   */
+  public static long firstBytes(List<DataType> types) {
+    return types.stream().mapToLong(ColumnAppender::firstBytes).sum();
   }
 
   /** Returns how many rows have been appended since the last build. */

@@ -18,11 +18,12 @@ import org.jspecify.annotations.Nullable;
  * frees what has not been built.
  */
 public final class ColumnAppender implements AutoCloseable {
-  private static final int FIRST_ROWS = 256;
+  static final int FIRST_ROWS = 256;
   private static final int MOST_FIRST_ROWS = 16 << 10;
-  private static final long FIRST_DATA_BYTES = 16 << 10;
+  private static final long FIRST_DATA_BYTES = 4 << 10;
   private static final int LARGEST_SHARED_DATA_BYTES = 1 << 20;
   private static final int MAX_ELEMENTS = 1 << 30;
+  private static final int WIDEST_VALUE_BYTES = 16;
 
   private final DataType type;
   private final Layout layout;
@@ -48,6 +49,18 @@ public final class ColumnAppender implements AutoCloseable {
     for (int i = 0; i < children.length; i++) {
       children[i] = new ColumnAppender(childTypes.get(i), account);
     }
+  }
+
+  /** Returns at most what the first rows of a column take, up to {@link #FIRST_ROWS}. */
+  static long firstBytes(DataType type) {
+    long bytes = (long) WIDEST_VALUE_BYTES * FIRST_ROWS;
+    if (Layout.of(type) == Layout.VIEW) {
+      bytes += FIRST_DATA_BYTES;
+    }
+    for (DataType child : Layout.childTypes(type)) {
+      bytes += firstBytes(child);
+    }
+    return bytes;
   }
 
   /** Returns how many rows have been appended since the last build. */
@@ -76,8 +89,10 @@ public final class ColumnAppender implements AutoCloseable {
     }
     double times = rows == 0 ? 1 : (double) count / rows; // what is here
     if (layout == Layout.VIEW) {
-      long shared = Math.min(LARGEST_SHARED_DATA_BYTES, Math.max(firstDataBytes, dataBytes));
-      bytes += shared + (long) (times * dataBytes);
+      long texts = (long) (times * dataBytes);
+      if (data.isEmpty() || texts > data.getLast().capacity() - dataUsed) {
+        bytes += texts + Math.min(LARGEST_SHARED_DATA_BYTES, Math.max(firstDataBytes, dataBytes));
+      }
     }
     for (ColumnAppender child : children) {
       double elements = layout == Layout.LIST ? times * child.rows : count;

@@ -18,6 +18,7 @@ final class AggregateSink implements Sink {
   private static final int BYTES_PER_VALUE = 32; // collected by group, with room to divide them
   private static final int ROWS_TO_JUDGE_BY = 1 << 16;
   private static final double SHARE_OF_NEW_GROUPS = 0.9; // many groups if so many rows make one
+  private static final long REFUSED = -1;
 
   private final AggregateSpec spec;
   private final AggregateLimits limits;
@@ -60,7 +61,7 @@ final class AggregateSink implements Sink {
 
   @Override
   public Status consume(Batch raw) {
-    long taken = rows == null ? makeRoom(raw) : 0;
+    long taken = makeRoom(raw);
     try {
       if (rows == null && fused != null && isTaken(fused, raw)) {
         raw.close();
@@ -99,20 +100,30 @@ final class AggregateSink implements Sink {
     }
   }
 
-  /** Asks for what a batch may take in the table; spills if that is not there. */
+  /** Asks for what a batch may take where its rows go; spills if that is not there. */
   private long makeRoom(Batch raw) {
     rowsSeen += raw.rowCount();
     try {
-      long bytes = table().workBytes(raw.rowCount());
-      if (memory.tryTake(bytes)) {
-        return bytes;
+      long taken = take(raw);
+      if (taken == REFUSED) {
+        relieve();
+        taken = take(raw);
       }
-      relieve();
-      return 0; // the ledger has the last word
+      if (taken == REFUSED && rows != null) {
+        rows.spillAll(shared.spill(context));
+        taken = take(raw);
+      }
+      return taken == REFUSED ? 0 : taken; // the ledger has the last word
     } catch (Throwable e) {
       raw.close();
       throw e;
     }
+  }
+
+  private long take(Batch raw) {
+    int count = raw.rowCount();
+    long bytes = rows == null ? table().workBytes(count) : rows.jumpBytes(count);
+    return memory.tryTake(bytes) ? bytes : REFUSED;
   }
 
   /** Gives memory back by spilling. */

@@ -22,8 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class PartitionedRows implements AutoCloseable {
   private static final int MOST_CHUNK_ROWS = 4096;
-  private static final int FEWEST_CHUNK_ROWS = 256;
-  private static final int BYTES_PER_VALUE = 16;
+  private static final int FEWEST_CHUNK_ROWS = BatchAppender.FIRST_ROWS;
   private static final int SHARE_OF_OPEN_CHUNKS = 2; // of what may wait, one of so many
   private static final int HEAVY_ROWS = 1 << 17;
   private static final double HEAVY_SHARE = 0.125; // of all rows, in one partition
@@ -52,9 +51,9 @@ final class PartitionedRows implements AutoCloseable {
     this.account = memory.account();
     this.mostBytes = mostBytes;
     long bytesPerChunk = mostBytes / SHARE_OF_OPEN_CHUNKS / HashPartitions.COUNT;
-    int width = BYTES_PER_VALUE * Math.max(1, spec.inputTypes().size());
+    long bytesPerRow = Math.max(1, BatchAppender.firstBytes(spec.inputTypes()) / FEWEST_CHUNK_ROWS);
     this.chunkRows =
-        (int) Math.clamp(bytesPerChunk / width, (long) FEWEST_CHUNK_ROWS, MOST_CHUNK_ROWS);
+        (int) Math.clamp(bytesPerChunk / bytesPerRow, (long) FEWEST_CHUNK_ROWS, MOST_CHUNK_ROWS);
     this.hashes = new ScratchBuffer(account);
     this.positions = new ScratchBuffer(account);
     for (int i = 0; i < HashPartitions.COUNT; i++) {
@@ -63,13 +62,19 @@ final class PartitionedRows implements AutoCloseable {
   }
 
   private static final class Partition {
-    private final BatchAppender open;
+    private BatchAppender open;
     private final List<Batch> full = new ArrayList<>();
     private long fullBytes;
     private long fullRows;
     private @Nullable AggregateTable table;
 
     Partition(AggregateSpec spec, MemoryAccount account) {
+      open = new BatchAppender(spec.inputTypes(), account);
+    }
+
+    /** Lets the next chunk begin with the least room: the one before may have taken much. */
+    void startSmall(AggregateSpec spec, MemoryAccount account) {
+      open.close();
       open = new BatchAppender(spec.inputTypes(), account);
     }
 
@@ -195,6 +200,7 @@ final class PartitionedRows implements AutoCloseable {
   private void spill(int number, AggregateSpill spill) {
     Partition partition = partitions.get(number);
     partition.closeOpen();
+    partition.startSmall(spec, account);
     while (!partition.full.isEmpty()) {
       try (Batch batch = takeLast(partition)) {
         spill.addRows(number, batch);
@@ -243,8 +249,17 @@ final class PartitionedRows implements AutoCloseable {
 
   /** Returns what the smallest chunks of one thread's partitions take while they are filled. */
   static long leastBytes(AggregateSpec spec) {
-    long columns = Math.max(1, spec.inputTypes().size());
-    return BYTES_PER_VALUE * columns * FEWEST_CHUNK_ROWS * HashPartitions.COUNT;
+    return HashPartitions.COUNT * BatchAppender.firstBytes(spec.inputTypes());
+  }
+
+  /** Returns about what so many rows more may allocate, if they are like those that wait. */
+  long jumpBytes(int rows) {
+    int share = rows / HashPartitions.COUNT + 1;
+    long bytes = 0;
+    for (Partition partition : partitions) {
+      bytes += partition.open.jumpBytes(share);
+    }
+    return bytes;
   }
 
   /** Returns the bytes that are reserved, roughly. */
