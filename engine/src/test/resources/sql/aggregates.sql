@@ -219,3 +219,7 @@ select b, (select first(case when c.id > 2 then c.id end order by c.id) from t c
 select bit_and(v), bit_or(v), bit_xor(v), bit_xor(distinct v), bit_and(v) filter (where v > 6), bit_or(v) filter (where v > 90) from (values (6), (3), (null), (3), (-5)) q(v)
 ;
 select b, bit_and(k), bit_or(id), bit_xor(k), bit_xor(null::int) from t group by b order by b
+;
+select * from (select 'ex' as u from (select k from t group by grouping sets ((), (k)))) q where not (nullif(u, u) < 'a longer text')
+;
+select * from (select cast(s as varchar) as u from t where id < 3 union select cast(('e' || 'x') as varchar) from (select count(*) as x from t)) q where not (nullif(u, u) < 'a longer text')

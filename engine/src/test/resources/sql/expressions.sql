@@ -149,3 +149,7 @@ select cast(true as varchar) as a, cast(1e20::double as varchar) as b, cast(0.00
 select timestamp '2020-01-01 10:00', timestamp '2020-01-01T10:00', timestamp '2020-02-29T23:59:58.5', time '10:00', timestamp '1999-12-31'
 ;
 select count(*) from (values (timestamp '2020-01-01 10:00:30'), (timestamp '2020-01-01 09:59:59')) q(v) where v >= timestamp '2020-01-01 10:00'
+;
+select k, case when e in (false, true) then 11 else 2 end as z, e not in (true, false) as n, e in (true, null) as m, e is true or e is null as o from (select k, (k >= k and l is distinct from {'a': 7}) as e from (select k, case when k > 5 then {'a': k} end as l from t) q) r
+;
+select k, e = false or e = true as z, e <> true and e <> false as n, coalesce(e = false or e = true, true) as c, e = true or e is null as o, (e = false or e = true) is not true as i from (select k, (k >= k and f is distinct from (k = 1)) as e from t) r

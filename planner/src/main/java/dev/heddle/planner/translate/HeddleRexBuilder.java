@@ -24,6 +24,7 @@ import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
+import org.apache.calcite.util.Sarg;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -103,6 +104,12 @@ final class HeddleRexBuilder extends RexBuilder {
     }
     RexNode left = operands.get(0);
     RexNode right = operands.get(1);
+    if (kind == SqlKind.SEARCH
+        && left.getType().getSqlTypeName() == SqlTypeName.BOOLEAN
+        && right instanceof RexLiteral literal
+        && literal.getValue() instanceof Sarg<?> sought) {
+      return search(left, sought);
+    }
     if (isTrueOrFalse(left)) {
       return isTrueOrFalse(right) ? null : truth(kind.reverse(), List.of(right, left));
     }
@@ -117,6 +124,30 @@ final class HeddleRexBuilder extends RexBuilder {
       case GREATER_THAN -> isTrue ? not(either(left)) : unequal(left, right);
       case LESS_THAN -> isTrue ? unequal(left, right) : not(either(left));
       default -> null;
+    };
+  }
+
+  /** As such Calcite makes ranges of a column, which then becomes a call. */
+  @SuppressWarnings("unchecked") // of Booleans, as all that are sought in a BOOLEAN
+  private RexNode search(RexNode value, Sarg<?> sought) {
+    var set = ((Sarg<Boolean>) sought).rangeSet;
+    boolean hasTrue = set.contains(true);
+    boolean hasFalse = set.contains(false);
+    if (hasTrue == hasFalse) {
+      return switch (sought.nullAs) {
+        case UNKNOWN -> hasTrue ? either(value) : not(either(value));
+        case TRUE -> hasTrue ? makeLiteral(true) : makeCall(SqlStdOperatorTable.IS_NULL, value);
+        case FALSE ->
+            hasTrue ? makeCall(SqlStdOperatorTable.IS_NOT_NULL, value) : makeLiteral(false);
+      };
+    }
+    return switch (sought.nullAs) {
+      case UNKNOWN -> hasTrue ? value : not(value);
+      case TRUE ->
+          makeCall(
+              hasTrue ? SqlStdOperatorTable.IS_NOT_FALSE : SqlStdOperatorTable.IS_NOT_TRUE, value);
+      case FALSE ->
+          makeCall(hasTrue ? SqlStdOperatorTable.IS_TRUE : SqlStdOperatorTable.IS_FALSE, value);
     };
   }
 
