@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 /** Groups and their states. Used by one thread, until it is sealed; then any thread reads it. */
 final class AggregateTable implements AutoCloseable {
   private static final int FEW_GROUPS = 64;
+  private static final int MOST_STATE_BYTES = 32; // of a group, in one aggregator
 
   private final AggregateSpec spec;
   private final MemoryAccount account;
@@ -79,13 +80,14 @@ final class AggregateTable implements AutoCloseable {
   long jumpBytes(int rows) {
     long keyBytes = groups == null ? 0 : groups.jumpBytes(rows);
     int mostGroups = groups == null ? 1 : groupCount() + rows;
-    long bytes = keyBytes;
+    long firstBytes = groupCount() == 0 ? (long) MOST_STATE_BYTES * rows : 0;
+    long bytes = keyBytes + (groups == null ? 0 : groups.scratchBytes(rows)) + 4L * rows;
     for (Aggregator aggregator : aggregators) {
       bytes +=
           switch (aggregator) {
             case Collector collector -> collector.jumpBytes(rows);
             case PickAggregator picked -> picked.jumpBytes(mostGroups, rows); // wide from the first
-            default -> keyBytes > 0 ? 2 * aggregator.bytes() : 0;
+            default -> keyBytes > 0 ? 2 * aggregator.bytes() + firstBytes : 0;
           };
     }
     return bytes;

@@ -24,6 +24,7 @@ final class PartitionedRows implements AutoCloseable {
   private static final int MOST_CHUNK_ROWS = 4096;
   private static final int FEWEST_CHUNK_ROWS = BatchAppender.FIRST_ROWS;
   private static final int SHARE_OF_OPEN_CHUNKS = 2; // of what may wait, one of so many
+  private static final long SPILL_BYTES = 256 << 10; // to write rows of a partition
   private static final int HEAVY_ROWS = 1 << 17;
   private static final double HEAVY_SHARE = 0.125; // of all rows, in one partition
 
@@ -149,7 +150,8 @@ final class PartitionedRows implements AutoCloseable {
     long before = table.entries();
     boolean fits = true;
     while (fits && !partition.full.isEmpty()) {
-      long jump = table.workBytes(partition.full.getLast().rowCount());
+      int rows = partition.full.getLast().rowCount();
+      long jump = table.workBytes(rows) + spillBytes(table.entries() + rows);
       fits = memory.tryTake(jump);
       if (fits) {
         try (Batch batch = takeLast(partition)) {
@@ -252,14 +254,24 @@ final class PartitionedRows implements AutoCloseable {
     return HashPartitions.COUNT * BatchAppender.firstBytes(spec.inputTypes());
   }
 
-  /** Returns about what so many rows more may allocate, if they are like those that wait. */
+  /**
+   * Returns about what so many rows more may allocate, if they are like those that wait, and to
+   * spill one partition after the other then.
+   */
   long jumpBytes(int rows) {
     int share = rows / HashPartitions.COUNT + 1;
     long bytes = 0;
+    long mostEntries = 0;
     for (Partition partition : partitions) {
       bytes += partition.open.jumpBytes(share);
+      mostEntries = Math.max(mostEntries, partition.table == null ? 0 : partition.table.entries());
     }
-    return bytes;
+    return bytes + spillBytes(mostEntries);
+  }
+
+  /** Returns what spilling a partition with so many groups and values takes meanwhile. */
+  private static long spillBytes(long entries) {
+    return SPILL_BYTES + GroupList.BYTES_PER_ENTRY * entries;
   }
 
   /** Returns the bytes that are reserved, roughly. */

@@ -91,8 +91,21 @@ public final class GroupTable implements AutoCloseable {
     if (neededBits > slotBits) {
       bytes += 8L << neededBits;
       bytes += neededBits > slotBits + 1 ? 8L << (neededBits - 1) : 0; // doubled step by step
+    } else if (groupCount == 0) {
+      bytes += 8L << slotBits;
     }
     return bytes;
+  }
+
+  /** Returns what intermediate values of so many rows take that have no room yet. */
+  public long scratchBytes(int rowCount) {
+    return beyond(rows, (long) rowCount * layout.rowBytes())
+        + beyond(hashes, 8L * rowCount)
+        + beyond(misses, 4L * (rowCount + 1));
+  }
+
+  private static long beyond(ScratchBuffer room, long bytes) {
+    return room.capacity() < bytes ? bytes : 0;
   }
 
   /** Frees the room for intermediate values until it is needed again. */
