@@ -151,7 +151,7 @@ final class PartitionedRows implements AutoCloseable {
     boolean fits = true;
     while (fits && !partition.full.isEmpty()) {
       int rows = partition.full.getLast().rowCount();
-      long jump = table.workBytes(rows) + spillBytes(table.entries() + rows);
+      long jump = table.jumpBytes(rows) + spillBytes(table.entries() + rows);
       fits = memory.tryTake(jump);
       if (fits) {
         try (Batch batch = takeLast(partition)) {

@@ -7,7 +7,6 @@ import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.Filter;
 import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rex.RexUtil;
-import org.apache.calcite.util.ImmutableBitSet;
 
 /**
  * One of Calcite's rules about two nodes that would call functions another number of times, kept
@@ -43,7 +42,7 @@ final class EachRowOnce extends PlanRule {
     return rule.getOperand().matches(call.rel(0))
         && rule.getOperand().getChildOperands().getFirst().matches(call.rel(1))
         && isDeterministic(call.rel(0), call.rel(1))
-        && !hasGroupOfAll(call.rel(1))
+        && !(call.rel(1) instanceof Aggregate aggregate && hasGroupOfAll(aggregate))
         && rule.matches(call);
   }
 
@@ -53,11 +52,6 @@ final class EachRowOnce extends PlanRule {
       default ->
           !(upper instanceof Filter filter) || RexUtil.isDeterministic(filter.getCondition());
     };
-  }
-
-  private static boolean hasGroupOfAll(RelNode lower) {
-    return lower instanceof Aggregate aggregate
-        && aggregate.getGroupSets().stream().anyMatch(ImmutableBitSet::isEmpty);
   }
 
   @Override

@@ -3,7 +3,6 @@ package dev.heddle.planner.rules;
 import org.apache.calcite.plan.RelOptRuleCall;
 import org.apache.calcite.rel.core.Values;
 import org.apache.calcite.rel.logical.LogicalAggregate;
-import org.apache.calcite.util.ImmutableBitSet;
 
 /**
  * Removes an aggregation over no row.
@@ -18,9 +17,7 @@ final class PruneEmptyGroups extends PlanRule {
         upper ->
             upper
                 .operand(LogicalAggregate.class)
-                .predicate(
-                    aggregate ->
-                        aggregate.getGroupSets().stream().noneMatch(ImmutableBitSet::isEmpty))
+                .predicate(aggregate -> !hasGroupOfAll(aggregate))
                 .oneInput(
                     lower -> lower.operand(Values.class).predicate(Values::isEmpty).noInputs()));
   }
