@@ -4,6 +4,7 @@ import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.batch.Bits;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.ColumnBuilder;
+import dev.heddle.io.batch.Layout;
 import dev.heddle.io.batch.Views;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.physical.kernel.NestedBytes;
@@ -35,13 +36,34 @@ final class NestedBytesNode extends StrictNode {
   private Column write(Column source, Rows rows, @Nullable Buffer validity) {
     try (ViewWriter writer = new ViewWriter(type, rows.count(), rows.account())) {
       for (int i = 0; i < rows.count(); i++) {
-        if (isPresent(validity, i)) {
+        if (!isPresent(validity, i)) {
+          continue;
+        }
+        if (i > 0 && isPresent(validity, i - 1) && isSamePlace(source, row(i - 1), row(i))) {
+          writer.repeat(i - 1, i);
+        } else {
           long to = writer.reserve(NestedBytes.size(source, row(i)));
           writer.set(i, (int) (NestedBytes.write(source, row(i), to) - to));
         }
       }
       return writer.build(validity);
     }
+  }
+
+  /**
+   * Returns whether two rows are the same list where it lies, such as a list beside each of its own
+   * elements: written once a row, these would take the square of its length.
+   */
+  private static boolean isSamePlace(Column source, int row, int other) {
+    if (row == other) {
+      return true;
+    }
+    if (source.isDictionary()) {
+      return source.code(row) == source.code(other);
+    }
+    return source.layout() == Layout.LIST
+        && source.listStart(row) == source.listStart(other)
+        && source.listLength(row) == source.listLength(other);
   }
 
   private Column read(Column source, Rows rows, @Nullable Buffer validity) {

@@ -77,6 +77,11 @@ public final class ViewWriter implements AutoCloseable {
     set(row, length);
   }
 
+  /** Makes an earlier row's text another row's too, without a copy of it. */
+  public void repeat(int earlier, int row) {
+    Memory.copy(views.address() + 16L * earlier, views.address() + 16L * row, 16);
+  }
+
   /** Returns the column with a validity that is retained. */
   public Column build(@Nullable Buffer borrowed) {
     built = true;
