@@ -26,6 +26,9 @@ class MemoryFloorTest {
   private static final int PICKS = 8;
   private static final long MIB = 1 << 20;
 
+  /** Beside lists, each of which is one value and cannot be divided. */
+  private static final long LIST_BYTES = 64 * MIB;
+
   @AfterEach
   void asBefore() {
     ProcessMemory.ledger(1L << 30);
@@ -134,7 +137,34 @@ class MemoryFloorTest {
             + ") group by cube(s, l))");
   }
 
+  @Test
+  void spillsValuesOfFewGroupsWithinItsFloor() {
+    for (String key : List.of("cast(v % 10 as varchar)", "v % 40")) {
+      for (int rows : List.of(1500, 2500)) {
+        runsWithItsFloor(
+            "select count(*) as n, sum(m) as s, sum(f) as t from (select median(v) as m, min(v) as"
+                + " f from (select a.range * 7 + b.range as v from range("
+                + rows
+                + ") a, range(1000) b) group by "
+                + key
+                + ")");
+      }
+    }
+  }
+
+  @Test
+  void groupsByAListBesideItsElementsWithinItsFloor() {
+    runsWithItsFloor(
+        "select count(*) as n, sum(c) as s from (select l, count(x) as c from (select l,"
+            + " unnest(l) as x from (select array_agg(range) as l from range(4000))) group by l)",
+        LIST_BYTES);
+  }
+
   private static void runsWithItsFloor(String query) {
+    runsWithItsFloor(query, 0);
+  }
+
+  private static void runsWithItsFloor(String query, long moreBytes) {
     long floor;
     List<Object> expected;
     try (Session session = session(1L << 30);
@@ -142,7 +172,7 @@ class MemoryFloorTest {
       floor = (long) (floorMebibytes(session, query) * MIB);
       expected = values(result);
     }
-    try (Session session = session(floor + MIB / 2);
+    try (Session session = session(floor + MIB / 2 + moreBytes);
         QueryResult result = session.sql(query).collect()) {
       assertThat(values(result)).isEqualTo(expected);
     }

@@ -2,6 +2,8 @@ package dev.heddle.physical.aggregate;
 
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.batch.Batch;
+import dev.heddle.io.memory.Buffer;
+import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.physical.operator.OperatorMetrics;
 import dev.heddle.physical.operator.TaskContext;
@@ -136,32 +138,64 @@ final class AggregateSpill implements AutoCloseable {
     }
   }
 
-  /** Adds all groups and values of a table, which stays the caller's. */
+  /** Adds all groups and values of a table, which are used up; it stays the caller's to close. */
   void addTable(AggregateTable table) {
-    try (GroupList list = GroupList.divided(table, level, account)) {
+    try (GroupNumbers numbers = GroupNumbers.byHash(table, level, account)) {
       for (int p = 0; p < HashPartitions.COUNT; p++) {
-        int groups = list.groupCount(p);
+        int groups = numbers.count(p);
         for (int from = 0; from < groups; from += Batch.MAX_ROWS) {
           int count = Math.min(Batch.MAX_ROWS, groups - from);
-          try (Batch states = table.states(list.groups(p) + 4L * from, count)) {
+          try (Batch states = table.states(numbers.at(p) + 4L * from, count)) {
             add(p, STATES, states);
           }
         }
-        for (int c = 0; c < list.values().size(); c++) {
-          addValues(p, c, list.values().get(c), table);
-        }
+      }
+      addCollected(table, numbers);
+    }
+  }
+
+  private void addCollected(AggregateTable table, GroupNumbers numbers) {
+    List<Collector> collectors = table.collectors();
+    if (collectors.isEmpty()) {
+      return;
+    }
+    Buffer partitionOf = numbers.partitionOf(account);
+    try {
+      for (int c = 0; c < collectors.size(); c++) {
+        addCollected(table, c, partitionOf.address());
+      }
+    } finally {
+      partitionOf.release();
+    }
+  }
+
+  private void addCollected(AggregateTable table, int number, long partitionOf) {
+    int kind = FIRST_VALUES + number;
+    Collector collector = table.collectors().get(number);
+    if (collector.isDrainedByGroup()) {
+      collector.drain(
+          (group, values, count) -> {
+            try (Batch batch = table.values(group, values, count)) {
+              add(Memory.getByte(partitionOf + group), kind, batch);
+            }
+          });
+      return;
+    }
+    try (ValueList all = ValueList.divided(collector, partitionOf, HashPartitions.COUNT, account)) {
+      for (int p = 0; p < HashPartitions.COUNT; p++) {
+        addValues(p, kind, all, table);
       }
     }
   }
 
-  private void addValues(int partition, int collector, ValueList values, AggregateTable table) {
+  private void addValues(int partition, int kind, ValueList values, AggregateTable table) {
     int end = values.starts()[partition + 1];
     int atOnce = values.collector().valuesAtOnce();
     for (int from = values.starts()[partition]; from < end; from += atOnce) {
       int count = Math.min(atOnce, end - from);
       long positions = values.numbers().address() + 4L * from;
       try (Batch batch = table.values(values.collector(), positions, count)) {
-        add(partition, FIRST_VALUES + collector, batch);
+        add(partition, kind, batch);
       }
     }
   }

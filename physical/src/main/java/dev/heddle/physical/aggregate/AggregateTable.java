@@ -223,6 +223,28 @@ final class AggregateTable implements AutoCloseable {
     return Batch.of(account, count, columns.toArray(Column[]::new));
   }
 
+  /** Returns values of one group, which it takes over, the group's keys first. */
+  Batch values(int group, Column[] values, int count) {
+    List<Column> columns = new ArrayList<>();
+    Buffer chosen = null;
+    try {
+      chosen = account.allocate(4L * count);
+      for (int i = 0; i < count; i++) {
+        Memory.putInt(chosen.address() + 4L * i, group);
+      }
+      columns.addAll(List.of(keyed().keys(chosen.address(), count)));
+    } catch (Throwable e) {
+      Column.releaseAll(values);
+      throw e;
+    } finally {
+      if (chosen != null) {
+        chosen.release();
+      }
+    }
+    columns.addAll(List.of(values));
+    return Batch.of(account, count, columns.toArray(Column[]::new));
+  }
+
   /** Adds what {@link #states} gave, maybe of another table. */
   void addStates(Batch batch) {
     locateFirst(batch);

@@ -40,6 +40,26 @@ abstract class Collector extends Aggregator {
     throw new IllegalStateException("Values do not stand by group");
   }
 
+  /** Takes values of one group. */
+  interface GroupValues {
+    /**
+     * Takes some.
+     *
+     * @param values arguments of {@link #update}, owned by who takes them
+     */
+    void take(int group, Column[] values, int count);
+  }
+
+  /** Returns whether {@link #drain} is there; it takes no memory that grows with the values. */
+  boolean isDrainedByGroup() {
+    return false;
+  }
+
+  /** Hands all values over, at most {@link Batch#MAX_ROWS} at once, and frees them on the way. */
+  void drain(GroupValues target) {
+    throw new IllegalStateException("Values do not stand by group");
+  }
+
   /**
    * Ends adding, so that several threads may ask for values at once. Called before the first call
    * of {@link #values}, on one thread; again without effect.

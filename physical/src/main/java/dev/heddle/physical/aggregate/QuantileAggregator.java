@@ -130,6 +130,26 @@ public final class QuantileAggregator extends Collector {
   }
 
   @Override
+  boolean isDrainedByGroup() {
+    return chunks != null;
+  }
+
+  @Override
+  void drain(GroupValues target) {
+    if (chunks == null) {
+      super.drain(target);
+      return;
+    }
+    chunks.drain(
+        (group, at, count) -> {
+          Buffer values = account.allocate(8L * count);
+          Memory.copy(at, values.address(), 8L * count);
+          Column column = Column.fixed(DataType.FLOAT64, count, values, null);
+          target.take(group, new Column[] {column}, count);
+        });
+  }
+
+  @Override
   void groupsOf(long positions, int count, long target) {
     for (int i = 0; i < count; i++) {
       long at = collectedGroups.address() + 4L * Memory.getInt(positions + 4L * i);

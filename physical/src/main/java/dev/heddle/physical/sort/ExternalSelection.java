@@ -27,6 +27,9 @@ public final class ExternalSelection implements AutoCloseable {
   private static final int BITS = 13; // five passes for 64 bits; 64 KiB of counts a group
   private static final int BUCKETS = 1 << BITS;
 
+  /** Little, since there is a file for each of what collects numbers, and memory is short then. */
+  private static final int BLOCK_BYTES = 64 << 10;
+
   private final SpillSpace space;
   private final MemoryAccount account;
   private final List<SpillFile> files = new ArrayList<>();
@@ -46,7 +49,7 @@ public final class ExternalSelection implements AutoCloseable {
   public void add(long groups, long values, int count) {
     SpillWriter target = writer;
     if (target == null) {
-      target = space.writer("values", TYPES, account);
+      target = space.writer("values", TYPES, account, BLOCK_BYTES);
       writer = target;
     }
     for (int from = 0; from < count; from += Batch.MAX_ROWS) {
