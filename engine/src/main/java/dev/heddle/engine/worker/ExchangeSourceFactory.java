@@ -73,13 +73,25 @@ final class ExchangeSourceFactory implements SourceFactory {
     source.position = batches;
     int rows = 0;
     while (reader != null && rows < FEW_ROWS && source.taken.size() < MOST_TAKEN) {
-      Optional<Batch> next = reader.next();
+      Optional<Batch> next = next(reader);
       if (next.isEmpty()) {
         return;
       }
       batches++;
       rows += next.get().rowCount();
       source.taken.add(next.get());
+    }
+  }
+
+  /**
+   * One that has failed has lost its place: the other threads see an end, and the task the error.
+   */
+  private Optional<Batch> next(ExchangeReader from) {
+    try {
+      return from.next();
+    } catch (Throwable e) {
+      close();
+      throw e;
     }
   }
 

@@ -1,9 +1,12 @@
 package dev.heddle.engine.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.heddle.engine.graph.TaskInput;
 import dev.heddle.engine.graph.TaskRange;
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.batch.ColumnBuilder;
@@ -72,6 +75,29 @@ class ExchangeSourceFactoryTest {
         assertThat(source.advance(Batch::close)).isTrue();
       }
     } // and the account finds no leak
+  }
+
+  @Test
+  void onlyTheThreadThatMissesMemoryFails() {
+    MemoryLedger ledger = new MemoryLedger(1L << 30);
+    try (MemoryAccount account = ledger.open("exchange");
+        ExchangeBackend exchanges = new MemoryExchangeBackend();
+        ExchangeSourceFactory factory =
+            new ExchangeSourceFactory(exchanges, INPUT, TaskRange.of(0))) {
+      write(exchanges, 50, new Random(3), account);
+      TestTask task = new TestTask(account, 2);
+      try (Source unlucky = factory.open(task);
+          Source other = factory.open(task)) {
+        ledger.refuseAfter(0);
+        assertThatThrownBy(() -> unlucky.advance(Batch::close))
+            .hasMessageStartingWith("Cannot allocate")
+            .isInstanceOfSatisfying(
+                HeddleException.class,
+                e -> assertThat(e.code()).isEqualTo(ErrorCode.OUT_OF_MEMORY));
+        ledger.endRefusing();
+        assertThat(other.advance(Batch::close)).isFalse();
+      }
+    }
   }
 
   private static void take(Batch batch, List<Long> values) {
