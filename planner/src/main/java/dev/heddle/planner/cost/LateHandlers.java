@@ -113,11 +113,12 @@ public final class LateHandlers implements MetadataHandlerProvider {
   private final ConcurrentMap<Class<?>, MetadataHandler<?>> handedOut = new ConcurrentHashMap<>();
   private final ConcurrentMap<Class<?>, MetadataHandler<?>> real = new ConcurrentHashMap<>();
 
-  /** Makes handlers of what a provider knows, and of {@link KnownPredicates}. */
+  /** Makes handlers of what a provider knows, {@link KnownPredicates} and {@link MaxRows}. */
   public LateHandlers(RelMetadataProvider provider) {
     this.proxying =
         new ProxyingMetadataHandlerProvider(
-            ChainedRelMetadataProvider.of(ImmutableList.of(KnownPredicates.SOURCE, provider)));
+            ChainedRelMetadataProvider.of(
+                ImmutableList.of(KnownPredicates.SOURCE, MaxRows.SOURCE, provider)));
   }
 
   private static <M extends MetadataHandler<?>>
