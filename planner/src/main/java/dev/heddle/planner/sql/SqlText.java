@@ -56,8 +56,31 @@ public record SqlText(
     int end = originalOffset(position.getEndLineNum(), position.getEndColumnNum(), true) + 1;
     String ordered = order.text();
     return start >= 0 && start < end && end <= ordered.length()
-        ? ordered.substring(start, end).replaceAll("\\s+", " ").replaceFirst("^[, ]+", "")
+        ? closed(ordered, start, end).replaceAll("\\s+", " ").replaceFirst("^[, ]+", "")
         : "";
+  }
+
+  /**
+   * Returns a part with the brackets that it leaves open: the parser places queries inside them.
+   */
+  private static String closed(String text, int start, int end) {
+    String part = text.substring(start, end);
+    TokenList tokens = SqlTokens.of(part);
+    int open = 0;
+    for (int i = 0; i < tokens.size(); i++) {
+      open += tokens.nesting(i);
+    }
+    int last = end;
+    for (int i = end; open > 0 && i < text.length(); i++) {
+      char next = text.charAt(i);
+      if (next == ')') {
+        open--;
+        last = i + 1;
+      } else if (!Character.isWhitespace(next)) {
+        break;
+      }
+    }
+    return text.substring(start, last);
   }
 
   /**

@@ -153,6 +153,19 @@ class SqlTranslationTest {
                 .schema()
                 .names())
         .containsExactly("count(*)", "Name", "u", "1 + 2", "current_date");
+    assertThat(
+            catalog
+                .analyze(
+                    "select 1 in (select 2), ((1 in (select (2) ) )), (1 + 2) * 3, ('(' = ')'),"
+                        + " exists (select 1) and true from t")
+                .schema()
+                .names())
+        .containsExactly(
+            "1 in (select 2)",
+            "((1 in (select (2) ) ))",
+            "(1 + 2) * 3",
+            "('(' = ')')",
+            "exists (select 1) and true");
     assertThat(catalog.analyze("values (1, 'a')").schema().names())
         .containsExactly("column1", "column2");
   }
