@@ -160,6 +160,25 @@ class MemoryFloorTest {
         LIST_BYTES);
   }
 
+  @Test
+  void collectsAListBesideItsElementsWithinItsFloor() {
+    int rows = 2_000;
+    String query = "select l, unnest(l) as x from (select array_agg(range) as l from range(2000))";
+    long floor;
+    try (Session session = session(1L << 30)) {
+      floor = (long) (floorMebibytes(session, query) * MIB);
+    }
+    try (Session session = session(floor + 4 * MIB);
+        QueryResult result = session.sql(query).collect()) {
+      long next = 0;
+      for (Row row : result) {
+        assertThat(((List<?>) row.value(0)).get((int) next)).isEqualTo(row.value(1));
+        assertThat(row.value(1)).isEqualTo(next++);
+      }
+      assertThat(next).isEqualTo(rows);
+    }
+  }
+
   private static void runsWithItsFloor(String query) {
     runsWithItsFloor(query, 0);
   }

@@ -5,6 +5,7 @@ import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.batch.BatchAppender;
+import dev.heddle.io.ipc.IpcBlockWriter;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.Reservation;
@@ -40,6 +41,7 @@ public final class CollectSinkFactory implements SinkFactory {
   private final SpillSpace space;
   private final long mostBytes;
   private final int rowsAtOnce; // so that a part is not much larger than it is meant to be
+  private final boolean hasNested; // so that rows may be much larger than their columns
   private final AtomicLong heldBytes = new AtomicLong();
   private final AtomicLong keptBytes = new AtomicLong(); // of them, that others have allocated
   private final List<CollectedRows.Part> parts = new ArrayList<>(); // guarded by this
@@ -57,6 +59,7 @@ public final class CollectSinkFactory implements SinkFactory {
     this.reservation = reservation;
     this.space = space;
     this.mostBytes = mostBytes;
+    this.hasNested = types.stream().anyMatch(DataType::isNested);
     this.rowsAtOnce =
         Math.clamp(
             BYTES_PER_PART / 2 / (BYTES_PER_VALUE * Math.max(1, types.size())),
@@ -130,10 +133,11 @@ public final class CollectSinkFactory implements SinkFactory {
           build();
           position = inputPosition;
         }
-        if (input.rowCount() <= rowsAtOnce) {
+        int most = mostRows(input);
+        if (input.rowCount() <= most) {
           append(input, input.selection(), input.rowCount());
         } else {
-          appendInSlices(input);
+          appendInSlices(input, most);
         }
       }
       return Status.NEEDS_INPUT;
@@ -162,7 +166,16 @@ public final class CollectSinkFactory implements SinkFactory {
       added(bytes);
     }
 
-    private void appendInSlices(Batch input) {
+    /** Returns how many rows are appended at once: few where a list is that of many rows. */
+    private int mostRows(Batch input) {
+      if (!hasNested) {
+        return rowsAtOnce;
+      }
+      long bytesPerRow = IpcBlockWriter.bytes(input) / Math.max(1, input.rowCount());
+      return (int) Math.clamp(BYTES_PER_PART / 2 / Math.max(1, bytesPerRow), 1, rowsAtOnce);
+    }
+
+    private void appendInSlices(Batch input, int most) {
       int count = input.rowCount();
       Buffer all = input.selection() == 0 ? context.account().allocate(4L * count) : null;
       try {
@@ -170,8 +183,8 @@ public final class CollectSinkFactory implements SinkFactory {
           Memory.putInt(all.address() + 4L * row, row);
         }
         long positions = all == null ? input.selection() : all.address();
-        for (int from = 0; from < count; from += rowsAtOnce) {
-          append(input, positions + 4L * from, Math.min(rowsAtOnce, count - from));
+        for (int from = 0; from < count; from += most) {
+          append(input, positions + 4L * from, Math.min(most, count - from));
         }
       } finally {
         if (all != null) {
