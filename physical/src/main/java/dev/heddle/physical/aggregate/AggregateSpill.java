@@ -172,13 +172,14 @@ final class AggregateSpill implements AutoCloseable {
   private void addCollected(AggregateTable table, int number, long partitionOf) {
     int kind = FIRST_VALUES + number;
     Collector collector = table.collectors().get(number);
-    if (collector.isDrainedByGroup()) {
-      collector.drain(
-          (group, values, count) -> {
-            try (Batch batch = table.values(group, values, count)) {
-              add(Memory.getByte(partitionOf + group), kind, batch);
-            }
-          });
+    boolean isDrained =
+        collector.drain(
+            (group, values, count) -> {
+              try (Batch batch = table.values(group, values, count)) {
+                add(Memory.getByte(partitionOf + group), kind, batch);
+              }
+            });
+    if (isDrained) {
       return;
     }
     try (ValueList all = ValueList.divided(collector, partitionOf, HashPartitions.COUNT, account)) {

@@ -17,6 +17,7 @@ import dev.heddle.physical.spill.SpillSpace;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Groups and their states. Used by one thread, until it is sealed; then any thread reads it. */
@@ -191,57 +192,62 @@ final class AggregateTable implements AutoCloseable {
 
   /** Returns groups with the states of all aggregators but collectors, keys first. */
   Batch states(long chosen, int count) {
-    List<Column> columns = new ArrayList<>();
-    try {
-      columns.addAll(List.of(keyed().keys(chosen, count)));
-      for (Aggregator aggregator : aggregators) {
-        if (!(aggregator instanceof Collector)) {
-          columns.addAll(List.of(aggregator.states(chosen, count)));
-        }
-      }
-    } catch (Throwable e) {
-      columns.forEach(Column::release);
-      throw e;
-    }
-    return Batch.of(account, count, columns.toArray(Column[]::new));
+    return besideKeys(
+        chosen,
+        count,
+        columns -> {
+          for (Aggregator aggregator : aggregators) {
+            if (!(aggregator instanceof Collector)) {
+              columns.addAll(List.of(aggregator.states(chosen, count)));
+            }
+          }
+        });
   }
 
   /** Returns values of a collector, the keys of their groups first. */
   Batch values(Collector collector, long positions, int count) {
-    List<Column> columns = new ArrayList<>();
     Buffer chosen = account.allocate(4L * count);
     try {
       collector.groupsOf(positions, count, chosen.address());
-      columns.addAll(List.of(keyed().keys(chosen.address(), count)));
-      columns.addAll(List.of(collector.values(positions, count)));
-    } catch (Throwable e) {
-      columns.forEach(Column::release);
-      throw e;
+      return besideKeys(
+          chosen.address(),
+          count,
+          columns -> columns.addAll(List.of(collector.values(positions, count))));
     } finally {
       chosen.release();
     }
-    return Batch.of(account, count, columns.toArray(Column[]::new));
   }
 
-  /** Returns values of one group, which it takes over, the group's keys first. */
+  /** Returns values of one group, which stay the caller's, the group's keys first. */
   Batch values(int group, Column[] values, int count) {
-    List<Column> columns = new ArrayList<>();
-    Buffer chosen = null;
+    Buffer chosen = account.allocate(4L * count);
     try {
-      chosen = account.allocate(4L * count);
       for (int i = 0; i < count; i++) {
         Memory.putInt(chosen.address() + 4L * i, group);
       }
-      columns.addAll(List.of(keyed().keys(chosen.address(), count)));
-    } catch (Throwable e) {
-      Column.releaseAll(values);
-      throw e;
+      return besideKeys(
+          chosen.address(),
+          count,
+          columns -> {
+            for (Column value : values) {
+              columns.add(value.retain());
+            }
+          });
     } finally {
-      if (chosen != null) {
-        chosen.release();
-      }
+      chosen.release();
     }
-    columns.addAll(List.of(values));
+  }
+
+  /** Returns the keys of groups, and behind them the columns that are added. */
+  private Batch besideKeys(long chosen, int count, Consumer<List<Column>> further) {
+    List<Column> columns = new ArrayList<>();
+    try {
+      columns.addAll(List.of(keyed().keys(chosen, count)));
+      further.accept(columns);
+    } catch (Throwable e) {
+      columns.forEach(Column::release);
+      throw e;
+    }
     return Batch.of(account, count, columns.toArray(Column[]::new));
   }
 

@@ -45,19 +45,17 @@ abstract class Collector extends Aggregator {
     /**
      * Takes some.
      *
-     * @param values arguments of {@link #update}, owned by who takes them
+     * @param values arguments of {@link #update}, which stay the collector's
      */
     void take(int group, Column[] values, int count);
   }
 
-  /** Returns whether {@link #drain} is there; it takes no memory that grows with the values. */
-  boolean isDrainedByGroup() {
+  /**
+   * Hands all values over, at most {@link Batch#MAX_ROWS} at once, and frees them on the way, in
+   * memory that does not grow with them. Returns false, and does nothing, if they stand otherwise.
+   */
+  boolean drain(GroupValues target) {
     return false;
-  }
-
-  /** Hands all values over, at most {@link Batch#MAX_ROWS} at once, and frees them on the way. */
-  void drain(GroupValues target) {
-    throw new IllegalStateException("Values do not stand by group");
   }
 
   /**

@@ -130,23 +130,22 @@ public final class QuantileAggregator extends Collector {
   }
 
   @Override
-  boolean isDrainedByGroup() {
-    return chunks != null;
-  }
-
-  @Override
-  void drain(GroupValues target) {
+  boolean drain(GroupValues target) {
     if (chunks == null) {
-      super.drain(target);
-      return;
+      return false;
     }
     chunks.drain(
         (group, at, count) -> {
           Buffer values = account.allocate(8L * count);
           Memory.copy(at, values.address(), 8L * count);
           Column column = Column.fixed(DataType.FLOAT64, count, values, null);
-          target.take(group, new Column[] {column}, count);
+          try {
+            target.take(group, new Column[] {column}, count);
+          } finally {
+            column.release();
+          }
         });
+    return true;
   }
 
   @Override

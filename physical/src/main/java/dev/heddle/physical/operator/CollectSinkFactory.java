@@ -172,7 +172,7 @@ public final class CollectSinkFactory implements SinkFactory {
         return rowsAtOnce;
       }
       long bytesPerRow = IpcBlockWriter.bytes(input) / Math.max(1, input.rowCount());
-      return (int) Math.clamp(BYTES_PER_PART / 2 / Math.max(1, bytesPerRow), 1, rowsAtOnce);
+      return Math.clamp(BYTES_PER_PART / 2 / Math.max(1, bytesPerRow), 1, rowsAtOnce);
     }
 
     private void appendInSlices(Batch input, int most) {
