@@ -24,6 +24,7 @@ class MemoryFloorTest {
   private static final String QUERY =
       "select v, count(*) as n from (values (1), (2), (1)) as t(v) group by v order by v";
   private static final int PICKS = 8;
+  private static final int KEYS = 12;
   private static final long MIB = 1 << 20;
 
   /** Beside lists, each of which is one value and cannot be divided. */
@@ -177,6 +178,21 @@ class MemoryFloorTest {
       }
       assertThat(next).isEqualTo(rows);
     }
+  }
+
+  @Test
+  void sortsByManyTextsInManyRunsWithinItsFloor() {
+    String texts =
+        IntStream.range(0, KEYS)
+            .mapToObj(i -> "concat('a text longer than a view ', v % " + (i + 7) + ") as t" + i)
+            .collect(Collectors.joining(", "));
+    String keys = IntStream.range(0, KEYS).mapToObj(i -> "t" + i).collect(Collectors.joining(", "));
+    runsWithItsFloor(
+        "select count(*) as n, sum(r) as s from (select row_number() over (partition by "
+            + keys
+            + " order by v, w) as r from (select * from (select range as v, "
+            + texts
+            + " from range(2500)) join (select range as w from range(2500)) on v % 10 = w % 10))");
   }
 
   private static void runsWithItsFloor(String query) {

@@ -141,6 +141,40 @@ public final class IpcBlockWriter {
     };
   }
 
+  /**
+   * Returns about how many bytes rows like those of a batch take when they are read back, the
+   * block's own included.
+   *
+   * @param blockBytes what their block has of {@link #bytes(Batch)}
+   */
+  public static long bytesWhenRead(Batch batch, long blockBytes) {
+    double times = blockBytes / (double) Math.max(1, bytes(batch));
+    double rows = Math.min(Batch.MAX_ROWS, times * batch.rowCount()); // in a batch of the block
+    long bytes = Buffer.roomFor(blockBytes);
+    for (int i = 0; i < batch.columnCount(); i++) {
+      bytes += bytesBesideBlock(batch.physicalColumn(i), rows);
+    }
+    return bytes;
+  }
+
+  private static long bytesBesideBlock(Column column, double rows) {
+    return switch (column.layout()) {
+      case VIEW -> Buffer.roomFor((long) (column.layout().byteWidth() * rows));
+      case LIST -> {
+        double elements = rows * column.child(0).rows() / Math.max(1, column.rows());
+        yield Buffer.roomFor((long) (8 * rows)) + bytesBesideBlock(column.child(0), elements);
+      }
+      case STRUCT -> {
+        long bytes = 0;
+        for (int i = 0; i < column.childCount(); i++) {
+          bytes += bytesBesideBlock(column.child(i), rows);
+        }
+        yield bytes;
+      }
+      case BIT, INT8, INT16, INT32, INT64, FLOAT32, FLOAT64, INT128, INTERVAL -> 0;
+    };
+  }
+
   private static long textBytes(Column column, int rows) {
     boolean coded = column.isDictionary();
     long views = coded ? column.dictionary().values() : column.values();

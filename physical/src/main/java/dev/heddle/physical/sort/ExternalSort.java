@@ -42,8 +42,11 @@ public final class ExternalSort implements AutoCloseable {
   private static final int LEAST_SHARE = 8; // of a thread in all rows, for it to spill them
   private static final long LOOK_MILLIS = 20;
   private static final int FEWEST_INPUTS = 2;
+  private static final long BYTES_PER_INPUT = 16 << 10;
   private static final long SMALLEST_PART_BYTES = 8L << 20;
-  private static final int BLOCKS_PER_PART_AND_RUN = 4;
+  private static final int SAMPLES_PER_PART_AND_RUN = 4;
+  private static final int FLOOR_SHARE_OF_SAMPLES = 16;
+  private static final int RUN_SHARE_OF_SAMPLES = 64; // when it leaves memory
 
   private final Function<TaskContext, Reservation> reservationOf;
   private final List<DataType> types; // of the rows and, behind them, of their position
@@ -56,6 +59,7 @@ public final class ExternalSort implements AutoCloseable {
   private final List<SortRun> runs = new ArrayList<>(); // guarded by this
   private int spilling; // threads that do; guarded by this
   private long spillsEnded; // guarded by this
+  private @Nullable SortSamples samples; // of the runs; guarded by this
   private final List<SortBounds> parts = new ArrayList<>();
   private long laterBytesPerRow;
   private int threads = 1;
@@ -296,9 +300,10 @@ public final class ExternalSort implements AutoCloseable {
   private void write(RowStore store, long bytesPerRow, TaskContext context) {
     int number = nextRun.getAndIncrement();
     MemoryAccount account = context.account();
+    samples(context).allow(bytesPerRow * store.rows() / RUN_SHARE_OF_SAMPLES);
     int rowsPerBatch = Math.clamp(SortRunWriter.BLOCK_BYTES / bytesPerRow, 1, Batch.MAX_ROWS);
     try (SortedOrder sorted = SortedRows.order(store, order, context);
-        SortRunWriter writer = new SortRunWriter(number, types, order, context.spill(), account)) {
+        SortRunWriter writer = writer(number, context)) {
       for (int done = 0; done < store.rows(); done += rowsPerBatch) {
         context.checkCancelled();
         int count = Math.min(rowsPerBatch, store.rows() - done);
@@ -308,6 +313,22 @@ public final class ExternalSort implements AutoCloseable {
       }
       add(writer.finish());
     }
+  }
+
+  private SortRunWriter writer(int number, TaskContext context) {
+    SortSamples taken = samples(context);
+    return new SortRunWriter(number, types, taken, context.spill(), account(context));
+  }
+
+  private synchronized SortSamples samples(TaskContext context) {
+    SortSamples taken = samples;
+    if (taken == null) {
+      Reservation memory = reservationOf.apply(context);
+      long room = memory.floorBytes() / FLOOR_SHARE_OF_SAMPLES;
+      taken = new SortSamples(types, order.subList(0, splitKeys), room, memory.account());
+      samples = taken;
+    }
+    return taken;
   }
 
   private void add(SortRun run) {
@@ -332,6 +353,7 @@ public final class ExternalSort implements AutoCloseable {
       }
       mergeGroups(sorted, inputs, context);
     }
+    samples(context).complete();
     if (threads > 1) {
       divide(sorted, context);
     } else {
@@ -339,17 +361,15 @@ public final class ExternalSort implements AutoCloseable {
     }
   }
 
-  private static long largestInput(List<SortRun> all) {
-    long largest = 0;
-    for (SortRun run : all) {
-      largest = Math.max(largest, run.largestBlockBytes());
-    }
-    return 2 * largest + (64 << 10);
+  /** Returns about what it takes to merge so many of the runs, whichever these are. */
+  private static long mergeBytes(List<SortRun> all, int inputs) {
+    long block = all.stream().mapToLong(SortRun::readBytes).max().orElse(0);
+    return SortMerge.mostBlocks(inputs) * block + inputs * BYTES_PER_INPUT;
   }
 
   /** Holds the memory to read all runs at once, by all threads or by one. */
   private boolean holdInputs(List<SortRun> all, TaskContext context) {
-    long bytes = all.size() * largestInput(all);
+    long bytes = mergeBytes(all, all.size());
     for (int most : new int[] {context.threads(), 1}) {
       // what is read is worked on: some memory has to be left for that
       long left = most * WORKING_BYTES_PER_THREAD;
@@ -365,11 +385,9 @@ public final class ExternalSort implements AutoCloseable {
   }
 
   private int inputsThatFit(List<SortRun> all, Reservation memory) {
-    long input = largestInput(all);
     int inputs = all.size();
     while (inputs > FEWEST_INPUTS) {
-      // the merged run's block is on its way too
-      long bytes = (inputs + 2) * input;
+      long bytes = mergeBytes(all, inputs + 2); // the merged run's block is on its way too
       if (memory.tryTake(bytes)) {
         memory.giveBack(bytes);
         return inputs;
@@ -398,10 +416,9 @@ public final class ExternalSort implements AutoCloseable {
   }
 
   private SortRun merge(List<SortRun> group, TaskContext context) {
-    MemoryAccount account = account(context);
+    samples(context).drop(group);
     try (SortMerge merge = open(group, SortBounds.ALL, types.size(), context);
-        SortRunWriter writer =
-            new SortRunWriter(group.getFirst().number(), types, order, context.spill(), account)) {
+        SortRunWriter writer = writer(group.getFirst().number(), context)) {
       Batch batch = merge.next();
       while (batch != null) {
         try (Batch rows = batch) {
@@ -416,38 +433,26 @@ public final class ExternalSort implements AutoCloseable {
   private SortMerge open(List<SortRun> group, SortBounds bounds, int width, TaskContext context) {
     MemoryAccount account = account(context);
     List<SortOrder> split = order.subList(0, splitKeys);
-    RowOrder among = RowOrder.ofSamples(split);
-    RowOrder samples = RowOrder.ofKeys(split);
+    SortSamples known = samples(context);
+    RowOrder among = RowOrder.ofKeys(split);
     List<SortRunReader> readers = new ArrayList<>();
     for (SortRun run : group) {
-      readers.add(new SortRunReader(run, order, bounds, among, samples, account));
+      readers.add(new SortRunReader(run, order, bounds, known, among, account));
     }
     return new SortMerge(readers, types, width, order, account, context);
   }
 
   /** Cuts the order into parts of about the same size. */
   private void divide(List<SortRun> all, TaskContext context) {
-    long bytes = 0;
-    List<SortBounds.Sample> samples = new ArrayList<>();
-    for (SortRun run : all) {
-      bytes += run.bytes();
-      for (int i = 0; i < run.sampleCount(); i++) {
-        samples.add(new SortBounds.Sample(run.samples(), i));
-      }
-    }
-    long partBytes =
-        Math.max(
-            SMALLEST_PART_BYTES,
-            (long) BLOCKS_PER_PART_AND_RUN * SortRunWriter.BLOCK_BYTES * all.size());
-    int wanted = splitKeys == 0 ? 1 : (int) Math.clamp(bytes / partBytes, 1, samples.size() + 1L);
-    RowOrder among = RowOrder.ofSamples(order.subList(0, splitKeys));
-    samples.sort((a, b) -> among.compare(a.batch(), a.row(), b.batch(), b.row()));
+    long bytes = all.stream().mapToLong(SortRun::bytes).sum();
+    SortSamples taken = samples(context);
+    List<SortBounds.Sample> sorted = taken.sorted();
+    long most = sorted.size() / ((long) SAMPLES_PER_PART_AND_RUN * all.size());
+    int wanted = (int) Math.clamp(Math.min(bytes / SMALLEST_PART_BYTES, most), 1, 1 << 20);
     SortBounds.Sample from = null;
     for (int part = 1; part < wanted; part++) {
-      SortBounds.Sample to = samples.get((int) ((long) samples.size() * part / wanted));
-      boolean isSame =
-          from != null && among.compare(from.batch(), from.row(), to.batch(), to.row()) == 0;
-      if (!isSame) {
+      SortBounds.Sample to = sorted.get((int) ((long) sorted.size() * part / wanted));
+      if (from == null || taken.compare(from, to) != 0) {
         parts.add(new SortBounds(from, to));
         from = to;
       }
@@ -477,10 +482,14 @@ public final class ExternalSort implements AutoCloseable {
 
   @Override
   public void close() {
-    List<SortRun> left;
+    List<AutoCloseable> left;
     synchronized (this) {
-      left = List.copyOf(runs);
+      left = new ArrayList<>(runs);
       runs.clear();
+      if (samples != null) {
+        left.add(samples);
+        samples = null;
+      }
       finished.forEach(RowCollector::close);
       finished.clear();
     }

@@ -2,6 +2,7 @@ package dev.heddle.physical.sort;
 
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.batch.Column;
+import dev.heddle.io.ipc.IpcBlockWriter;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
@@ -50,6 +51,12 @@ final class SortBlock implements AutoCloseable {
       batch.close();
       throw e;
     }
+  }
+
+  /** Returns about what a block takes that has so many bytes of rows like those of a batch. */
+  static long bytes(Batch batch, long blockBytes) {
+    return IpcBlockWriter.bytesWhenRead(batch, blockBytes)
+        + 2 * Buffer.roomFor(8L * Batch.MAX_ROWS);
   }
 
   private static Buffer scores(Batch batch, @Nullable SortOrder key, MemoryAccount account) {

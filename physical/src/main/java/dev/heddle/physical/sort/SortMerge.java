@@ -22,6 +22,9 @@ public final class SortMerge implements AutoCloseable {
   /** How many bytes a batch may have, roughly, if its rows are wide. */
   private static final long MOST_BATCH_BYTES = SortRunWriter.BLOCK_BYTES;
 
+  private static final int FEWEST_USED_UP = 2;
+  private static final int INPUTS_PER_USED_UP = 4;
+
   private final TaskContext context;
   private final RowOrder order;
   private final int positionColumn;
@@ -84,6 +87,16 @@ public final class SortMerge implements AutoCloseable {
     }
   }
 
+  /** Returns how many blocks are in memory at most at the same time. */
+  static int mostBlocks(int inputs) {
+    return inputs + mostUsedUp(inputs);
+  }
+
+  /** Returns how many blocks that are used up wait for a batch to be made. */
+  private static int mostUsedUp(int inputs) {
+    return FEWEST_USED_UP + inputs / INPUTS_PER_USED_UP;
+  }
+
   /** Lets the inputs below a node of the tree play; returns the winner. */
   private int play(int node) {
     int count = readers.length;
@@ -144,8 +157,11 @@ public final class SortMerge implements AutoCloseable {
   public @Nullable Batch next() {
     context.checkCancelled();
     int made = 0;
+    int usedUp = 0;
     long bytes = 0;
-    while (made < Batch.MAX_ROWS && bytes < MOST_BATCH_BYTES) {
+    while (made < Batch.MAX_ROWS
+        && bytes < MOST_BATCH_BYTES
+        && usedUp < mostUsedUp(readers.length)) {
       int winner = losers[0];
       SortBlock block = readers.length == 0 ? null : blocks[winner];
       if (block == null) {
@@ -159,6 +175,7 @@ public final class SortMerge implements AutoCloseable {
         scores[winner] = block.score(row + 1);
         seconds[winner] = block.secondScore(row + 1);
       } else {
+        usedUp++;
         load(winner);
       }
       replay(winner);

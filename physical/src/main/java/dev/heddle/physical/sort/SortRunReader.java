@@ -13,7 +13,7 @@ final class SortRunReader implements AutoCloseable {
   private final SpillReader reader;
   private final List<SortOrder> order;
   private final SortBounds bounds;
-  private final RowOrder samples; // compares samples with rows of runs
+  private final RowOrder among; // compares samples with rows of runs
   private final MemoryAccount account;
   private boolean isWithin; // the first row within bounds has been reached
   private boolean isAtEnd;
@@ -21,40 +21,24 @@ final class SortRunReader implements AutoCloseable {
   /**
    * Opens a run.
    *
-   * @param among compares samples
-   * @param samples compares samples with rows
+   * @param bounds of which what lies before can be skipped with the help of the samples
+   * @param among compares samples with rows
    */
   SortRunReader(
       SortRun run,
       List<SortOrder> order,
       SortBounds bounds,
+      SortSamples samples,
       RowOrder among,
-      RowOrder samples,
       MemoryAccount account) {
     this.order = order;
     this.bounds = bounds;
-    this.samples = samples;
+    this.among = among;
     this.account = account;
-    this.isWithin = bounds.from() == null;
-    this.reader = run.file().open(account, firstByte(run, bounds.from(), among));
-  }
-
-  /** Finds the last block whose first row stands before all that are wanted. */
-  private static long firstByte(SortRun run, SortBounds.@Nullable Sample from, RowOrder among) {
-    if (from == null) {
-      return 0;
-    }
-    int low = 0;
-    int high = run.sampleCount();
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      if (among.compare(run.samples(), middle, from.batch(), from.row()) < 0) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low == 0 ? 0 : run.mark(low - 1);
+    SortBounds.Sample from = bounds.from();
+    this.isWithin = from == null;
+    long firstByte = from == null ? 0 : samples.firstByte(run, from);
+    this.reader = run.file().open(account, firstByte);
   }
 
   /** Returns the next rows, at least one, which are the caller's; null at the end. */
@@ -95,7 +79,7 @@ final class SortRunReader implements AutoCloseable {
     int high = batch.rowCount();
     while (low < high) {
       int middle = (low + high) >>> 1;
-      if (samples.compare(sample.batch(), sample.row(), batch, middle) > 0) {
+      if (among.compare(sample.batch(), sample.row(), batch, middle) > 0) {
         low = middle + 1;
       } else {
         high = middle;

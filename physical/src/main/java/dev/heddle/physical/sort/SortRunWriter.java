@@ -2,17 +2,11 @@ package dev.heddle.physical.sort;
 
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.batch.Batch;
-import dev.heddle.io.batch.BatchAppender;
-import dev.heddle.io.batch.Column;
 import dev.heddle.io.ipc.IpcBlockWriter;
 import dev.heddle.io.memory.MemoryAccount;
-import dev.heddle.physical.plan.SortOrder;
-import dev.heddle.physical.row.Closing;
-import dev.heddle.physical.spill.SpillFile;
 import dev.heddle.physical.spill.SpillSpace;
 import dev.heddle.physical.spill.SpillWriter;
 import java.util.List;
-import java.util.stream.LongStream;
 
 /**
  * Writes a {@link SortRun}. Used by one thread; closing it without {@link #finish} deletes what it
@@ -25,61 +19,45 @@ final class SortRunWriter implements AutoCloseable {
   private static final int WIDEST_SAMPLE_BYTES = 4096;
 
   private final int number;
-  private final MemoryAccount account;
-  private final int[] keys;
   private final SpillWriter writer;
-  private final BatchAppender samples;
-  private final LongStream.Builder marks = LongStream.builder();
-  private long bytesSinceMark;
+  private final SortSamples samples;
+  private long bytesSinceSample;
   private long bytes;
-  private long largestBlockBytes;
+  private long readBytes;
 
   SortRunWriter(
       int number,
       List<DataType> types,
-      List<SortOrder> order,
+      SortSamples samples,
       SpillSpace space,
       MemoryAccount account) {
     this.number = number;
-    this.account = account;
-    this.keys = order.stream().mapToInt(SortOrder::column).toArray();
+    this.samples = samples;
     this.writer = space.writer("sort", types, account, BLOCK_BYTES);
-    this.samples =
-        new BatchAppender(order.stream().map(key -> types.get(key.column())).toList(), account);
   }
 
   /** Adds rows of about a block at most, which stay the caller's, behind those before. */
   void write(Batch batch) {
     long batchBytes = IpcBlockWriter.bytes(batch);
-    if (bytesSinceMark >= BLOCK_BYTES && batchBytes / batch.rowCount() <= WIDEST_SAMPLE_BYTES) {
-      marks.add(writer.endBlock());
-      bytesSinceMark = 0;
-      Column[] columns =
-          Column.makeAll(keys.length, key -> batch.physicalColumn(keys[key]).retain());
-      try (Batch first = Batch.of(account, 1, columns)) {
-        samples.append(first);
-      }
+    if (bytesSinceSample >= samples.distanceBytes()
+        && batchBytes / batch.rowCount() <= WIDEST_SAMPLE_BYTES) {
+      samples.add(number, writer.endBlock(), batch);
+      bytesSinceSample = 0;
     }
     writer.write(batch);
-    bytesSinceMark += batchBytes;
+    bytesSinceSample += batchBytes;
     bytes += batchBytes;
-    largestBlockBytes = Math.max(largestBlockBytes, batchBytes + BLOCK_BYTES);
+    long blockBytes = Math.max(batchBytes, BLOCK_BYTES + BLOCK_BYTES / 2);
+    readBytes = Math.max(readBytes, SortBlock.bytes(batch, blockBytes));
   }
 
   /** Ends writing; the run is the caller's. */
   SortRun finish() {
-    SpillFile file = writer.finish();
-    try {
-      return new SortRun(
-          number, file, marks.build().toArray(), samples.build(), bytes, largestBlockBytes);
-    } catch (Throwable e) {
-      file.close();
-      throw e;
-    }
+    return new SortRun(number, writer.finish(), bytes, readBytes);
   }
 
   @Override
   public void close() {
-    Closing.all(writer, samples);
+    writer.close();
   }
 }
