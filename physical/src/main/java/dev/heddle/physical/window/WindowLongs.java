@@ -34,7 +34,7 @@ final class WindowLongs implements AutoCloseable {
 
   /** Opens a cursor before the first one. */
   Cursor open(TaskContext context) {
-    return new Cursor(file.open(context.account()), context);
+    return new Cursor(file, context);
   }
 
   @Override
@@ -98,6 +98,7 @@ final class WindowLongs implements AutoCloseable {
 
   /** Goes through the numbers. Used by one thread. */
   static final class Cursor implements AutoCloseable {
+    private final SpillFile file;
     private final SpillReader reader;
     private final TaskContext context;
     private @Nullable Batch batch;
@@ -105,8 +106,9 @@ final class WindowLongs implements AutoCloseable {
     private long index = -1;
     private long current = -1;
 
-    private Cursor(SpillReader reader, TaskContext context) {
-      this.reader = reader;
+    private Cursor(SpillFile file, TaskContext context) {
+      this.file = file;
+      this.reader = file.open(context.account());
       this.context = context;
     }
 
@@ -133,14 +135,42 @@ final class WindowLongs implements AutoCloseable {
       return true;
     }
 
-    /** Returns the number at a place that is none before the last one asked for. */
+    /** Returns the number at a place. To go back farther than a batch takes as long as to begin. */
     long at(long place) {
+      if (place < index) {
+        goBack(place);
+      }
       while (index < place) {
         if (!advance()) {
           throw new IllegalStateException("No number " + place);
         }
       }
       return current;
+    }
+
+    private void goBack(long place) {
+      long first = index + 1 - next; // of the batch
+      if (batch != null && place >= first) {
+        next = (int) (place - first);
+        index = place - 1;
+        return;
+      }
+      release();
+      int block = 0;
+      long start = 0;
+      while (start + file.blockRows(block) <= place) {
+        start += file.blockRows(block++);
+      }
+      reader.seek(block);
+      index = start - 1;
+    }
+
+    private void release() {
+      if (batch != null) {
+        batch.close();
+        batch = null;
+      }
+      next = 0;
     }
 
     /** Returns the number that the cursor stands at. */
@@ -150,10 +180,7 @@ final class WindowLongs implements AutoCloseable {
 
     @Override
     public void close() {
-      if (batch != null) {
-        batch.close();
-        batch = null;
-      }
+      release();
       reader.close();
     }
   }

@@ -4,7 +4,6 @@ import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.expr.AggregateFunction;
 import dev.heddle.frame.expr.FrameUnit;
-import dev.heddle.frame.expr.NullTreatment;
 import dev.heddle.frame.expr.WindowFunction;
 import dev.heddle.io.scan.ScanValue;
 import dev.heddle.physical.expr.PhysicalExpr;
@@ -151,9 +150,6 @@ record WindowReach(int before, int after, boolean needsPeers, List<Integer> movi
     WindowReach end = ofBound(call.frame().end(), call.frame().unit());
     int after = Math.max(start.after, end.after);
     if (isOpen && call.function().filter(f -> f == WindowFunction.NTH_VALUE).isPresent()) {
-      if (leavesOut(call) || (!startsFrame(call, plan) && call.nulls() == NullTreatment.IGNORE)) {
-        throw tooLarge("nth_value over a frame that begins or ends with the partition");
-      }
       long place = startsFrame(call, plan) ? 0 : WindowPicks.place(call);
       after = Math.clamp(after + place, 0, FARTHEST);
     }

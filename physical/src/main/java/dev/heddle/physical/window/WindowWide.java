@@ -57,8 +57,10 @@ abstract class WindowWide implements AutoCloseable {
                   || Math.abs(WindowShift.offset(function, call)) > NEAR_ROWS
               ? new WindowWidePicks(call, plan, rows)
               : null;
-      case FIRST_VALUE, LAST_VALUE, NTH_VALUE ->
+      case FIRST_VALUE, LAST_VALUE ->
           isWide(call, rows) ? new WindowWidePicks(call, plan, rows) : null;
+      case NTH_VALUE ->
+          isFar(call, plan) || isWide(call, rows) ? new WindowWidePicks(call, plan, rows) : null;
       case null -> aggregate(call, plan, rows);
     };
   }
@@ -77,9 +79,6 @@ abstract class WindowWide implements AutoCloseable {
     if (isDistinct) {
       return new WindowWideDistinct(call, plan, rows);
     }
-    if (isDistinct) {
-      return new WindowWideDistinct(call, plan, rows);
-    }
     if (WindowSums.isCount(aggregate)) {
       return WindowWideCounts.open(call, rows);
     }
@@ -88,11 +87,16 @@ abstract class WindowWide implements AutoCloseable {
         : new WindowWideAggregate(call, plan, rows);
   }
 
+  /** Returns whether the wanted row of a frame may be far from all that is known of it. */
+  private static boolean isFar(WindowCall call, PhysicalPlan.Window plan) {
+    boolean startsFrame = WindowReach.startsFrame(call, plan);
+    boolean isOpen = startsFrame || WindowReach.endsFrame(call, plan);
+    boolean isNear = call.nulls() == NullTreatment.RESPECT && WindowPicks.place(call) <= NEAR_ROWS;
+    return isOpen && (WindowReach.leavesOut(call) || !(startsFrame || isNear));
+  }
+
   /** Returns whether frames reach far, or there are many peers where all of them are looked at. */
   private static boolean isWide(WindowCall call, WindowWideRows rows) {
-    if (WindowPickCarry.function(call) != null && WindowReach.leavesOut(call)) {
-      return false;
-    }
     return (WindowReach.leavesOut(call) && rows.frames().largestGroup() > NEAR_ROWS)
         || rows.frames().reach(call) > NEAR_ROWS;
   }

@@ -94,7 +94,7 @@ final class WindowWideCounted implements AutoCloseable {
     }
   }
 
-  /** Which row has one number after the other. */
+  /** Which row has a number, found fastest for one number after the other. */
   static final class Numbered {
     private final WindowLongs.@Nullable Cursor cursor;
 
@@ -102,7 +102,6 @@ final class WindowWideCounted implements AutoCloseable {
       this.cursor = cursor;
     }
 
-    /** Returns it for a number that is not below one that was asked for. */
     long row(long number) {
       return cursor == null ? number : cursor.at(number);
     }

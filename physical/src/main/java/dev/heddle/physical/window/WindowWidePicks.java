@@ -1,5 +1,6 @@
 package dev.heddle.physical.window;
 
+import static dev.heddle.physical.window.WindowSegment.at;
 import static dev.heddle.physical.window.WindowSegment.put;
 
 import dev.heddle.frame.expr.NullTreatment;
@@ -16,13 +17,15 @@ import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.physical.plan.WindowCall;
 import dev.heddle.physical.row.Closing;
 import dev.heddle.physical.spill.SpillReader;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The value of one row of the frame, or of one so many rows away, however far that is. The rows
- * picked never go back from a row to the next, so that the partition is read once for them. Used by
- * one thread.
+ * The value of one row of the frame, or of one so many rows away, however far that is. From a row
+ * to the next, the row picked in each run of the frame hardly ever goes back, so that the partition
+ * is read about once for each run. Used by one thread.
  */
 final class WindowWidePicks extends WindowWide {
   private final WindowCall call;
@@ -32,10 +35,23 @@ final class WindowWidePicks extends WindowWide {
   private final DataType type;
   private final WindowWideRows rows;
   private final WindowWideCounted counted;
-  private final WindowWideCounted.Before beforeStart; // or before the row itself
-  private final WindowWideCounted.Before beforeEnd;
-  private final WindowWideCounted.Numbered numbered;
   private final WindowWideFrames.@Nullable Frames frames; // null if it picks rows at a distance
+  private final List<Run> runs = new ArrayList<>(); // of a frame; one, if there are no frames
+  private int pickedRun;
+
+  /** What counts of a run of frames. */
+  private final class Run {
+    private final WindowWideCounted.Before beforeStart = counted.before(); // or the row itself
+    private final WindowWideCounted.Before beforeEnd = counted.before();
+    private final WindowWideCounted.Numbered numbered = counted.numbered();
+    private long start;
+    private long end;
+
+    void to(long firstRow, long endRow) {
+      start = beforeStart.at(firstRow);
+      end = beforeEnd.at(endRow);
+    }
+  }
 
   WindowWidePicks(WindowCall call, PhysicalPlan.Window plan, WindowWideRows rows) {
     AggregateCall aggregate = call.aggregate().orElse(null);
@@ -52,60 +68,106 @@ final class WindowWidePicks extends WindowWide {
     int filter = aggregate == null ? -1 : aggregate.filter().orElse(-1);
     this.counted = new WindowWideCounted(rows, column, nulls, filter);
     try {
-      this.beforeStart = counted.before();
-      this.beforeEnd = counted.before();
-      this.numbered = counted.numbered();
       this.frames = isShift ? null : rows.frames().frames(call);
+      int count = frames == null ? 1 : frames.runs();
+      for (int i = 0; i < count; i++) {
+        runs.add(new Run());
+      }
     } catch (Throwable e) {
       counted.close();
       throw e;
     }
   }
 
-  /** Returns which row is picked for a row, -1 if there is none. */
+  /** Returns which row is picked for a row, and notes in which run; -1 if there is none. */
   private long pick(long row) {
     WindowWideFrames.Frames frame = frames;
     if (frame == null) {
-      long here = beforeStart.at(row);
-      boolean isCounted = beforeStart.isCounted(row);
-      // A row that does not count stands between two that do.
-      long wanted = place > 0 && !isCounted ? here + place - 1 : here + place;
-      return wanted >= 0 && wanted < counted.count() ? numbered.row(wanted) : -1;
+      return pickAtDistance(row, runs.getFirst());
     }
     frame.to(row);
-    long start = beforeStart.at(frame.start(0));
-    long end = beforeEnd.at(frame.end(0));
+    long count = 0;
+    for (int i = 0; i < runs.size(); i++) {
+      Run run = runs.get(i);
+      run.to(frame.start(i), frame.end(i));
+      count += run.end - run.start;
+    }
     long wanted =
         switch (function) {
-          case FIRST_VALUE -> start;
-          case LAST_VALUE -> end - 1;
-          default -> place > end ? end : start + place - 1;
+          case FIRST_VALUE -> 0;
+          case LAST_VALUE -> count - 1;
+          default -> place - 1;
         };
-    return wanted >= start && wanted < end ? numbered.row(wanted) : -1;
+    if (wanted < 0 || wanted >= count) {
+      return -1;
+    }
+    pickedRun = 0;
+    Run run = runs.getFirst();
+    while (wanted >= run.end - run.start) {
+      wanted -= run.end - run.start;
+      run = runs.get(++pickedRun);
+    }
+    return run.numbered.row(run.start + wanted);
+  }
+
+  private long pickAtDistance(long row, Run run) {
+    long here = run.beforeStart.at(row);
+    boolean isCounted = run.beforeStart.isCounted(row);
+    // A row that does not count stands between two that do.
+    long wanted = place > 0 && !isCounted ? here + place - 1 : here + place;
+    return wanted >= 0 && wanted < counted.count() ? run.numbered.row(wanted) : -1;
   }
 
   @Override
   Column compute(WindowSegment piece) {
     MemoryAccount account = piece.account();
     Buffer numbers = account.allocate(4L * piece.rows()); // of the values, by row of the piece
-    try (Values values = new Values(account)) {
+    List<Values> values = new ArrayList<>(); // by run
+    try {
+      runs.forEach(_ -> values.add(new Values(account)));
       for (int i = 0; i < piece.rows(); i++) {
         boolean isDelivered = i >= piece.from() && i < piece.to();
         long row = isDelivered ? pick(piece.rowsBefore() + i) : -1;
-        put(numbers.address(), i, row < 0 ? -1 : values.add(row));
+        int number = row < 0 ? -1 : values.get(pickedRun).add(row) * runs.size() + pickedRun;
+        put(numbers.address(), i, number);
       }
-      Column column = values.spread(numbers.address(), piece.rows());
+      Column column = spread(values, numbers.address(), piece.rows(), account);
       return frames == null
           ? WindowShift.withDefault(column, numbers.address(), call, piece)
           : column;
     } finally {
+      Closing.all(values);
       numbers.release();
     }
   }
 
-  /** The values of rows of the partition, each of which is read once. */
+  /**
+   * Returns the values by their numbers in their run and the run's, null where that is negative.
+   */
+  private Column spread(List<Values> values, long numbers, int rowCount, MemoryAccount account) {
+    try (ColumnAppender all = new ColumnAppender(type, account)) {
+      int[] firsts = new int[values.size()];
+      for (int run = 0; run < firsts.length; run++) {
+        firsts[run] = all.rows();
+        values.get(run).moveTo(all);
+      }
+      for (int i = 0; i < rowCount; i++) {
+        int number = at(numbers, i);
+        if (number >= 0) {
+          put(numbers, i, firsts[number % firsts.length] + number / firsts.length);
+        }
+      }
+      Column built = all.build();
+      try {
+        return Gather.rowsOrNull(built, numbers, rowCount, account);
+      } finally {
+        built.release();
+      }
+    }
+  }
+
+  /** The values of rows of the partition in one run of frames. */
   private final class Values implements AutoCloseable {
-    private final MemoryAccount account;
     private final SpillReader reader = rows.open();
     private final ColumnAppender found;
     private final Buffer positions; // in the batch, of rows that have not been appended
@@ -117,15 +179,14 @@ final class WindowWidePicks extends WindowWide {
     private int waiting;
 
     Values(MemoryAccount account) {
-      this.account = account;
       this.found = new ColumnAppender(type, account);
       this.positions = account.allocate(4L * Batch.MAX_ROWS);
     }
 
-    /** Adds the value of a row that is none before the last one; returns its number. */
+    /** Adds the value of a row; returns its number. */
     int add(long row) {
       if (row != last) {
-        if (row >= batchEnd) {
+        if (row < batchStart || row >= batchEnd || waiting == Batch.MAX_ROWS) {
           read(row);
         }
         put(positions.address(), waiting++, (int) (row - batchStart));
@@ -138,9 +199,11 @@ final class WindowWidePicks extends WindowWide {
     private void read(long row) {
       flush();
       int block = rows.blockOf(row);
-      if (rows.start(block) > batchEnd) {
+      if (row < batchStart || rows.start(block) > batchEnd) {
+        closeBatch();
         reader.seek(block);
-        batchEnd = rows.start(block);
+        batchStart = rows.start(block);
+        batchEnd = batchStart;
       }
       while (row >= batchEnd) {
         closeBatch();
@@ -161,14 +224,14 @@ final class WindowWidePicks extends WindowWide {
       }
     }
 
-    /** Returns the values by their numbers, null where that is negative. */
-    Column spread(long numbers, int rowCount) {
+    /** Appends all values to others. */
+    void moveTo(ColumnAppender all) {
       flush();
-      Column values = found.build();
+      Column built = found.build();
       try {
-        return Gather.rowsOrNull(values, numbers, rowCount, account);
+        all.append(built, 0, built.rows());
       } finally {
-        values.release();
+        built.release();
       }
     }
 
