@@ -111,7 +111,8 @@ final class AggregateLoader implements AggregateSpill.Reader, AutoCloseable {
     }
     AggregateTable groups = table();
     boolean isSmall = memory.isSmall(groups.bytes());
-    if ((isSmall || !memory.mustGiveBack()) && takes(bytes)) {
+    long spillBytes = groups.spillBytes() + PartitionedRows.leastBytes(spec); // of this thread
+    if ((isSmall || !memory.mustGiveBack(context.threads() * spillBytes)) && takes(bytes)) {
       return true;
     }
     boolean isShed = groups.shedValues(context.spill(), memory);

@@ -84,7 +84,7 @@ final class AggregateSink implements Sink {
     if (!spec.isKeyed()) {
       groups.scatterValues(context.spill(), memory, limits.manyValues());
     }
-    if (memory.mustGiveBack(rows == null ? 0 : workingBytes())) {
+    if (memory.mustGiveBack(workingBytes())) {
       relieve();
     }
     return Status.NEEDS_INPUT;
@@ -147,12 +147,19 @@ final class AggregateSink implements Sink {
       table = null;
       table = new AggregateTable(spec, memory.account());
     }
-    divided.relieve(spill, workingBytes());
+    divided.relieve(spill, dividingBytes());
+  }
+
+  /** Returns about what all threads may take before they look at memory again. */
+  private long workingBytes() {
+    return rows == null
+        ? context.threads() * table().spillBytes() + PartitionedRows.leastBytes(spec)
+        : dividingBytes();
   }
 
   /** Returns about what the rows of one more batch of each thread take where they are divided. */
-  private long workingBytes() {
-    return context.threads() * PartitionedRows.leastBytes(spec) / 2;
+  private long dividingBytes() {
+    return context.threads() * (PartitionedRows.leastBytes(spec) / 2 + GroupList.spillBytes(0));
   }
 
   private boolean isLarge(AggregateTable groups) {

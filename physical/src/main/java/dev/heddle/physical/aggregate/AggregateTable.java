@@ -114,7 +114,12 @@ final class AggregateTable implements AutoCloseable {
 
   /** Returns about what adding so many rows, or dividing the table instead, may allocate. */
   long workBytes(int rows) {
-    return jumpBytes(rows) + GroupList.BYTES_PER_ENTRY * entries();
+    return jumpBytes(rows) + spillBytes();
+  }
+
+  /** Returns about what sending the table to the disk takes. */
+  long spillBytes() {
+    return GroupList.spillBytes(entries());
   }
 
   /** Returns about what adding the values of another table may allocate at once. */

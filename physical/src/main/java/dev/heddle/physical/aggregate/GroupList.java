@@ -22,6 +22,13 @@ record GroupList(
   /** What dividing takes for each group and for each value. */
   static final int BYTES_PER_ENTRY = 17;
 
+  private static final long SPILL_BYTES = 256 << 10; // to write what has been divided
+
+  /** Returns about what sending so many groups and values to the disk takes. */
+  static long spillBytes(long entries) {
+    return SPILL_BYTES + BYTES_PER_ENTRY * entries;
+  }
+
   /** Divides the collectors' values like the groups; takes the numbers over. */
   private static GroupList withValues(
       AggregateTable table, GroupNumbers numbers, MemoryAccount account) {

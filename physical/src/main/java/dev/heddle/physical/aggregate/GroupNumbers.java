@@ -12,8 +12,6 @@ import dev.heddle.physical.row.HashPartitions;
  * @param starts where each partition starts, and at last the number of groups
  */
 record GroupNumbers(Buffer numbers, int[] starts) implements AutoCloseable {
-  private static final int CHUNK = 4096;
-
   /** The partition of the groups that no other table has, where keys have been divided by range. */
   static final int OWN = HashPartitions.COUNT;
 
@@ -38,12 +36,7 @@ record GroupNumbers(Buffer numbers, int[] starts) implements AutoCloseable {
     Buffer hashes = null;
     try {
       hashes = account.allocate(8L * count);
-      for (int from = 0; from < count; from += CHUNK) {
-        table.hashGroups(
-            numbers.address() + 4L * from,
-            Math.min(CHUNK, count - from),
-            hashes.address() + 8L * from);
-      }
+      table.hashGroups(numbers.address(), count, hashes.address());
       int[] starts = HashPartitions.divide(hashes.address(), count, numbers.address(), level);
       return new GroupNumbers(numbers, starts);
     } catch (Throwable e) {

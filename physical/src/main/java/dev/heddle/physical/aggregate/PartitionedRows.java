@@ -24,7 +24,6 @@ final class PartitionedRows implements AutoCloseable {
   private static final int MOST_CHUNK_ROWS = 4096;
   private static final int FEWEST_CHUNK_ROWS = BatchAppender.FIRST_ROWS;
   private static final int SHARE_OF_OPEN_CHUNKS = 2; // of what may wait, one of so many
-  private static final long SPILL_BYTES = 256 << 10; // to write rows of a partition
   private static final int HEAVY_ROWS = 1 << 17;
   private static final double HEAVY_SHARE = 0.125; // of all rows, in one partition
 
@@ -151,7 +150,7 @@ final class PartitionedRows implements AutoCloseable {
     boolean fits = true;
     while (fits && !partition.full.isEmpty()) {
       int rows = partition.full.getLast().rowCount();
-      long jump = table.jumpBytes(rows) + spillBytes(table.entries() + rows);
+      long jump = table.jumpBytes(rows) + GroupList.spillBytes(table.entries() + rows);
       fits = memory.tryTake(jump);
       if (fits) {
         try (Batch batch = takeLast(partition)) {
@@ -266,12 +265,7 @@ final class PartitionedRows implements AutoCloseable {
       bytes += partition.open.jumpBytes(share);
       mostEntries = Math.max(mostEntries, partition.table == null ? 0 : partition.table.entries());
     }
-    return bytes + spillBytes(mostEntries);
-  }
-
-  /** Returns what spilling a partition with so many groups and values takes meanwhile. */
-  private static long spillBytes(long entries) {
-    return SPILL_BYTES + GroupList.BYTES_PER_ENTRY * entries;
+    return bytes + GroupList.spillBytes(mostEntries);
   }
 
   /** Returns the bytes that are reserved, roughly. */

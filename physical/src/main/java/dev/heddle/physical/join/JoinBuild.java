@@ -27,6 +27,7 @@ final class JoinBuild implements SinkFactory {
 
   private static final int BATCHES_A_SAMPLE = 16;
   private static final int MOST_ROWS = 1 << 30;
+  private static final int ROOM_OF_ROWS = 2; // times their bytes, as it doubles when it is full
 
   private final HashJoin join;
   private final List<RowCollector> finished = new ArrayList<>(); // guarded by this
@@ -92,15 +93,19 @@ final class JoinBuild implements SinkFactory {
         long count = parts.get(i).rows(false);
         long all = rows.rows() + count;
         long needed = HashJoin.tableBytes(all);
-        long loaded = join.bytesOf(count);
+        long loaded =
+            Math.max(
+                ROOM_OF_ROWS * join.bytesOf(count),
+                rows.jumpBytes((int) Math.min(count, MOST_ROWS)));
         boolean isFull = all > MOST_ROWS || reservation.mustGiveBack();
         if (isFull || !reservation.tryTake(needed + loaded)) {
           break;
         }
-        reservation.giveBack(taken + loaded);
-        taken = needed;
+        taken += needed + loaded;
         read(parts.get(i), rows, reservation, context);
         join.spill().setResident(i + 1);
+        reservation.giveBack(taken); // and ask again: the rows are here now
+        taken = reservation.tryTake(needed) ? needed : 0;
       }
       return taken;
     } catch (Throwable e) {

@@ -1,5 +1,9 @@
 package dev.heddle.physical.pipeline;
 
+import dev.heddle.frame.schema.Field;
+import dev.heddle.frame.schema.Schema;
+import dev.heddle.io.batch.Batch;
+import dev.heddle.io.batch.BatchAppender;
 import dev.heddle.io.catalog.TableStatistics;
 import dev.heddle.physical.aggregate.HashAggregate;
 import dev.heddle.physical.join.HashJoin;
@@ -20,6 +24,9 @@ public final class MemoryFloors {
   private static final long SCAN_BYTES_PER_COLUMN = 1L << 20;
 
   private static final long VECTOR_BYTES = 128L << 10;
+
+  /** Rows that a thread has at hand beside a state, in as much room as the first of a column. */
+  private static final int ROWS_AT_HAND = Batch.MAX_ROWS;
 
   private MemoryFloors() {}
 
@@ -57,6 +64,26 @@ public final class MemoryFloors {
 
   /** Returns the floor of one node's state; 0 if it keeps none. */
   static long breakerBytes(PhysicalPlan node, int threads) {
+    long bytes = stateBytes(node, threads);
+    return bytes == 0 ? 0 : bytes + threads * bytesAtHand(node);
+  }
+
+  /**
+   * Returns what a batch of a breaker's rows takes that is worked on, the more the wider they are.
+   */
+  private static long bytesAtHand(PhysicalPlan node) {
+    long bytes = 0;
+    for (PhysicalPlan input : node.inputs()) {
+      bytes = Math.max(bytes, firstBytes(input.output()));
+    }
+    return Math.max(bytes, firstBytes(node.output())) * (ROWS_AT_HAND / BatchAppender.FIRST_ROWS);
+  }
+
+  private static long firstBytes(Schema schema) {
+    return BatchAppender.firstBytes(schema.fields().stream().map(Field::type).toList());
+  }
+
+  private static long stateBytes(PhysicalPlan node, int threads) {
     return switch (node) {
       case PhysicalPlan.Aggregate n -> HashAggregate.floorBytes(n, threads);
       case PhysicalPlan.HashJoin n -> HashJoin.floorBytes(n, threads);

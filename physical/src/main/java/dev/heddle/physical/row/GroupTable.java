@@ -24,6 +24,7 @@ public final class GroupTable implements AutoCloseable {
   private static final int FIRST_SLOT_BITS = 10;
   private static final int MOST_SLOT_BITS = 32;
   private static final int FEWEST_AT_ONCE = 64; // rows
+  private static final int MOST_SCRATCH_BYTES = 64 << 10; // to hash groups that are there
   private static final int MOST_BYTES_OF_BITS = 64; // of a key
   private static final int BATCHES_TO_PAUSE = 16; // after one whose guesses were mostly wrong
 
@@ -173,9 +174,13 @@ public final class GroupTable implements AutoCloseable {
 
   /** Writes the hash of each group, which is the same in every table of the layout. */
   public void hashGroups(long groups, int count, long target) {
-    prepareRows(count);
-    loosen(groups, count, rows.address());
-    layout.hash(rows.address(), count, target);
+    int most = Math.max(FEWEST_AT_ONCE, MOST_SCRATCH_BYTES / layout.rowBytes());
+    for (int from = 0; from < count; from += most) {
+      int some = Math.min(most, count - from);
+      prepareRows(some);
+      loosen(groups + 4L * from, some, rows.address());
+      layout.hash(rows.address(), some, target + 8L * from);
+    }
   }
 
   /** Writes the hash of each row's key, known or not. */
