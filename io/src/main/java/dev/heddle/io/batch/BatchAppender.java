@@ -48,6 +48,15 @@ public final class BatchAppender implements AutoCloseable {
     return bytes;
   }
 
+  /** Returns the bytes that the appended values of lists, maps and structs take. */
+  public long nestedBytes() {
+    long bytes = 0;
+    for (ColumnAppender column : columns) {
+      bytes += column.isNested() ? column.bytes() : 0;
+    }
+    return bytes;
+  }
+
   /** Returns about what appending so many rows may allocate, if they are like those here. */
   public long jumpBytes(int count) {
     long bytes = 0;

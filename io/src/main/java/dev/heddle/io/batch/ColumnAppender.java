@@ -63,6 +63,11 @@ public final class ColumnAppender implements AutoCloseable {
     return bytes;
   }
 
+  /** Returns whether the values are lists, maps or structs. */
+  boolean isNested() {
+    return children.length > 0;
+  }
+
   /** Returns how many rows have been appended since the last build. */
   public int rows() {
     return rows;
@@ -143,6 +148,15 @@ public final class ColumnAppender implements AutoCloseable {
       append(source, positions.address(), count);
     } finally {
       positions.release();
+    }
+  }
+
+  /** Lets the first room be as much as rows of columns of the same type need. */
+  public void expect(List<Column> sources) {
+    firstRows = Math.max(firstRows, sources.stream().mapToInt(Column::rows).sum());
+    for (int i = 0; i < children.length; i++) {
+      int child = i;
+      children[i].expect(sources.stream().map(column -> column.child(child)).toList());
     }
   }
 

@@ -25,11 +25,17 @@ public final class MemoryAccount implements AutoCloseable {
   private final @Nullable Set<Buffer> live;
   private long ownBytes; // guarded by this
   private long floorBytes; // guarded by this
-  private long heldBytes; // what takes hold in all, with what was in use then; guarded by this
-  private long takenBytes; // sum of the takes; guarded by this
+  private final Holding jumps = new Holding(); // guarded by this
+  private final Holding kept = new Holding(); // guarded by this
   private long reservableBytes; // promised to reservations that are not open; guarded by this
   private boolean promiseEnded; // guarded by this
   private boolean isAdmitted; // fixed by the constructor
+
+  /** What is held for allocations that follow. */
+  private static final class Holding {
+    private long bytes; // in all, with what was in use when they were taken
+    private long takenBytes; // sum of the takes
+  }
 
   MemoryAccount(
       MemoryLedger ledger,
@@ -94,7 +100,7 @@ public final class MemoryAccount implements AutoCloseable {
   }
 
   private long committed() {
-    return Math.max(Math.max(floorBytes, heldBytes), ownBytes) + reservableBytes;
+    return Math.max(floorBytes, usedOrHeld()) + reservableBytes;
   }
 
   private void take(long bytes) {
@@ -148,33 +154,68 @@ public final class MemoryAccount implements AutoCloseable {
     }
   }
 
-  /** Holds bytes beyond those in use and those held already, unless the ledger is too short. */
-  boolean tryHold(long bytes) {
-    return tryHoldNow(bytes) || (ledger.reclaim(bytes) && tryHoldNow(bytes));
+  private long usedOrHeld() {
+    return Math.max(Math.max(jumps.bytes, kept.bytes), ownBytes);
   }
 
-  private synchronized boolean tryHoldNow(long bytes) {
+  /** Holds bytes beyond those in use and those held already, unless the ledger is too short. */
+  boolean tryHold(long bytes) {
+    return tryHold(bytes, jumps);
+  }
+
+  /** Does the same for longer, beside what {@link #tryHold(long)} holds meanwhile. */
+  boolean tryKeep(long bytes) {
+    return tryHold(bytes, kept);
+  }
+
+  private boolean tryHold(long bytes, Holding holding) {
+    return tryHoldNow(bytes, holding) || (ledger.reclaim(bytes) && tryHoldNow(bytes, holding));
+  }
+
+  private synchronized boolean tryHoldNow(long bytes, Holding holding) {
     long before = committed();
-    long heldBefore = heldBytes;
-    heldBytes = Math.max(heldBytes, ownBytes) + bytes;
+    long heldBefore = holding.bytes;
+    holding.bytes = usedOrHeld() + bytes;
     if (!ledger.tryCommit(committed() - before)) {
-      heldBytes = heldBefore;
+      holding.bytes = heldBefore;
       return false;
     }
-    takenBytes += bytes;
+    holding.takenBytes += bytes;
     return true;
   }
 
-  /** Holds less again. */
+  /**
+   * Holds less again. What is in use may all be of him who lets go: as much as the others have
+   * taken stays held.
+   */
   synchronized void letGo(long bytes) {
-    if (bytes > takenBytes) {
-      throw new IllegalStateException(
-          "Cannot give back " + bytes + " bytes of " + name + ": " + takenBytes + " were taken");
-    }
     long before = committed();
-    takenBytes -= bytes;
-    heldBytes = takenBytes == 0 ? 0 : heldBytes - bytes;
+    note(bytes, jumps);
+    long most = Math.max(ownBytes, kept.bytes) + jumps.takenBytes;
+    jumps.bytes = jumps.takenBytes == 0 ? 0 : Math.min(jumps.bytes, most);
     ledger.uncommit(before - committed());
+  }
+
+  /** Ends what {@link #tryKeep} began. */
+  synchronized void letGoKept(long bytes) {
+    long before = committed();
+    note(bytes, kept);
+    kept.bytes = kept.takenBytes == 0 ? 0 : kept.bytes - bytes;
+    ledger.uncommit(before - committed());
+  }
+
+  private void note(long givenBack, Holding holding) {
+    if (givenBack > holding.takenBytes) {
+      throw new IllegalStateException(
+          "Cannot give back "
+              + givenBack
+              + " bytes of "
+              + name
+              + ": "
+              + holding.takenBytes
+              + " were taken");
+    }
+    holding.takenBytes -= givenBack;
   }
 
   /** Returns whether more is in use than was promised, or will be with so many bytes more. */

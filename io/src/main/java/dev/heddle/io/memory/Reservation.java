@@ -68,6 +68,19 @@ public final class Reservation implements AutoCloseable {
   }
 
   /**
+   * Asks for bytes like {@link #tryTake}, to hold them while other takes come and go: for memory
+   * that is allocated little by little.
+   */
+  public boolean tryKeep(long bytes) {
+    return account.tryKeep(bytes);
+  }
+
+  /** Ends what {@link #tryKeep} began; what has been allocated meanwhile stays. */
+  public void endKeeping(long bytes) {
+    account.letGoKept(bytes);
+  }
+
+  /**
    * Returns the unused part of the floor to those that come later. Done at the end of the task for
    * who does not do it earlier; does nothing the second time.
    */

@@ -155,6 +155,48 @@ class ReservationTest {
   }
 
   @Test
+  void whatOneThreadHasTakenStaysHeldWhenAnotherGivesBack() {
+    try (MemoryAccount query = ledger.admit("query", 0, 8 * MIB, () -> {});
+        MemoryAccount other = ledger.open("other");
+        Reservation reservation = query.reserve("sort", 8 * MIB)) {
+      assertThat(reservation.tryTake(12 * MIB)).as("the first thread").isTrue();
+      assertThat(reservation.tryTake(12 * MIB)).as("the second thread").isTrue();
+      Buffer first = reservation.account().allocate(12 * MIB);
+      reservation.giveBack(12 * MIB);
+      Buffer rest = other.allocate(40 * MIB);
+      fails(() -> other.allocate(1));
+      Buffer second = reservation.account().allocate(12 * MIB);
+      reservation.giveBack(12 * MIB);
+      List.of(first, rest, second).forEach(Buffer::release);
+    }
+  }
+
+  @Test
+  void whatIsKeptDoesNotGrowByWhatIsTakenBesideIt() {
+    try (MemoryAccount query = ledger.admit("query", 0, 8 * MIB, () -> {});
+        MemoryAccount other = ledger.open("other");
+        Reservation reservation = query.reserve("sort", 8 * MIB)) {
+      assertThat(reservation.tryKeep(16 * MIB)).isTrue();
+      Buffer kept = reservation.account().allocate(16 * MIB);
+      for (int i = 0; i < 10; i++) {
+        assertThat(reservation.tryTake(8 * MIB)).isTrue();
+        reservation.account().allocate(8 * MIB).release();
+        reservation.giveBack(8 * MIB);
+      }
+      Buffer rest = other.allocate(48 * MIB);
+      fails(() -> other.allocate(1));
+      assertThatThrownBy(() -> reservation.endKeeping(17 * MIB))
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContaining("give back");
+      kept.release();
+      fails(() -> other.allocate(1));
+      reservation.endKeeping(16 * MIB);
+      other.allocate(8 * MIB).release();
+      rest.release();
+    }
+  }
+
+  @Test
   void aTakeWithinTheFloorNeedsNothingElse() {
     try (MemoryAccount query = ledger.admit("query", 0, 8 * MIB, () -> {});
         MemoryAccount other = ledger.open("other");

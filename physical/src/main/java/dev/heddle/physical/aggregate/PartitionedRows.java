@@ -25,6 +25,7 @@ final class PartitionedRows implements AutoCloseable {
   private static final int FEWEST_CHUNK_ROWS = BatchAppender.FIRST_ROWS;
   private static final int SHARE_OF_OPEN_CHUNKS = 2; // of what may wait, one of so many
   private static final int HEAVY_ROWS = 1 << 17;
+  private static final int DEVIATIONS = 4; // by which a partition may get more rows than others
   private static final double HEAVY_SHARE = 0.125; // of all rows, in one partition
 
   private final AggregateSpec spec;
@@ -258,7 +259,8 @@ final class PartitionedRows implements AutoCloseable {
    * spill one partition after the other then.
    */
   long jumpBytes(int rows) {
-    int share = rows / HashPartitions.COUNT + 1;
+    double even = (double) rows / HashPartitions.COUNT;
+    int share = (int) Math.ceil(even + DEVIATIONS * Math.sqrt(even));
     long bytes = 0;
     long mostEntries = 0;
     for (Partition partition : partitions) {

@@ -187,6 +187,13 @@ public final class HashJoin {
     return (long) ((rows + Math.min(rows, RowStore.CHUNK_ROWS)) * bytesPerRow);
   }
 
+  /**
+   * Returns about how many bytes the lists, maps and structs of so many right rows take at most.
+   */
+  long nestedBytesOf(long rows) {
+    return rightTypes.stream().anyMatch(DataType::isNested) ? bytesOf(rows) : 0;
+  }
+
   /** Notes right rows that have been read. */
   synchronized void noteRight(long rows, boolean hasNulls, JoinFilters.Ranges keys) {
     ranges.add(keys);

@@ -60,7 +60,7 @@ final class JoinBuild implements SinkFactory {
         }
         long count = rows.collector.rows();
         if (count > 0 && !join.spill().hasSpilled()) {
-          taken = HashJoin.tableBytes(count);
+          taken = HashJoin.tableBytes(count) + rows.collector.storeBytes(0);
           if (count > MOST_ROWS || !reservation.tryTake(taken)) {
             taken = 0;
             join.spill().spillAll();
@@ -92,7 +92,7 @@ final class JoinBuild implements SinkFactory {
       for (int i = 0; i < parts.size() && join.makeRoomForLeft(context); i++) {
         long count = parts.get(i).rows(false);
         long all = rows.rows() + count;
-        long needed = HashJoin.tableBytes(all);
+        long needed = HashJoin.tableBytes(all) + storeBytes(rows, count);
         long loaded =
             Math.max(
                 ROOM_OF_ROWS * join.bytesOf(count),
@@ -105,6 +105,7 @@ final class JoinBuild implements SinkFactory {
         read(parts.get(i), rows, reservation, context);
         join.spill().setResident(i + 1);
         reservation.giveBack(taken); // and ask again: the rows are here now
+        needed = HashJoin.tableBytes(all) + rows.storeBytes(0);
         taken = reservation.tryTake(needed) ? needed : 0;
       }
       return taken;
@@ -112,6 +113,13 @@ final class JoinBuild implements SinkFactory {
       reservation.giveBack(taken);
       throw e;
     }
+  }
+
+  /** Returns about what a store of the rows and of more of them takes beside them. */
+  private long storeBytes(RowCollector rows, long more) {
+    return rows.rows() == 0 && more > RowStore.CHUNK_ROWS
+        ? join.nestedBytesOf(more)
+        : rows.storeBytes(more);
   }
 
   private static void read(

@@ -351,7 +351,7 @@ final class SpilledJoin {
             boolean fits = all <= MOST_ROWS && !reservation.mustGiveBack();
             reservation.giveBack(taken);
             taken = 0;
-            long needed = HashJoin.tableBytes(all) + rows.jumpBytes(count);
+            long needed = HashJoin.tableBytes(all) + rows.jumpBytes(count) + rows.storeBytes(count);
             if (fits && reservation.tryTake(needed)) {
               taken = needed;
             } else if (rows.rows() > 0) {

@@ -21,6 +21,8 @@ public final class RowCollector implements AutoCloseable {
   private static final int COPIES =
       3; // of rows that are appended to others: their old room, new room
 
+  private static final double SHARE_OF_STORE = 1.25; // of nested values: buffers are rounded up
+
   private final List<DataType> types;
   private final MemoryAccount account;
   private final BatchAppender tail;
@@ -30,6 +32,7 @@ public final class RowCollector implements AutoCloseable {
   private @Nullable Buffer identity; // positions 0, 1, 2, ... for batches that are cut in two
   private int identityRows;
   private long fullBytes;
+  private long fullNestedBytes; // of these, in lists, maps and structs
 
   public RowCollector(List<DataType> types, MemoryAccount account) {
     this.types = types;
@@ -93,6 +96,7 @@ public final class RowCollector implements AutoCloseable {
     }
     if (tail.rows() == RowStore.CHUNK_ROWS) {
       fullBytes += tail.bytes();
+      fullNestedBytes += tail.nestedBytes();
       full.add(tail.build());
       runs.addAll(tailRuns);
       tailRuns.clear();
@@ -137,6 +141,7 @@ public final class RowCollector implements AutoCloseable {
   public void takeAll(RowCollector other) {
     full.addAll(other.full);
     fullBytes += other.fullBytes;
+    fullNestedBytes += other.fullNestedBytes;
     other.full.clear();
     runs.addAll(other.runs);
     if (other.tail.rows() > 0) {
@@ -154,6 +159,21 @@ public final class RowCollector implements AutoCloseable {
   /** Returns the bytes of the rows, roughly. */
   public long bytes() {
     return fullBytes + tail.bytes();
+  }
+
+  /**
+   * Returns about what making a store of the rows and as many more takes: the chunks of a nested
+   * column are put together there.
+   */
+  public long storeBytes(long moreRows) {
+    long all = rows() + moreRows;
+    return all <= RowStore.CHUNK_ROWS || rows() == 0
+        ? 0
+        : (long) (SHARE_OF_STORE * nestedBytes() * all / rows());
+  }
+
+  private long nestedBytes() {
+    return fullNestedBytes + tail.nestedBytes();
   }
 
   /**
@@ -195,6 +215,7 @@ public final class RowCollector implements AutoCloseable {
     full.forEach(Batch::close);
     full.clear();
     fullBytes = 0;
+    fullNestedBytes = 0;
     runs.clear();
     tailRuns.clear();
     if (identity != null) {

@@ -103,6 +103,7 @@ public final class RowStore implements AutoCloseable {
     }
     Column first = chunks.getFirst().physicalColumn(c);
     try (ColumnAppender appender = new ColumnAppender(first.type(), account)) {
+      appender.expect(chunks.stream().map(chunk -> chunk.physicalColumn(c)).toList());
       for (Batch chunk : chunks) {
         appender.append(chunk.physicalColumn(c), 0L, chunk.rowCount());
       }

@@ -149,7 +149,7 @@ public final class ExternalSort implements AutoCloseable {
   /** Returns whether rows have to leave memory. */
   boolean isShort(RowCollector rows, TaskContext context) {
     return rows.bytes() >= FEWEST_BYTES_TO_SPILL
-        && (reservationOf.apply(context).mustGiveBack() || !fits(context));
+        && (reservationOf.apply(context).mustGiveBack() || !fits(rows, context));
   }
 
   /** Waits until a thread that is spilling now is through; returns false if none is. */
@@ -212,7 +212,7 @@ public final class ExternalSort implements AutoCloseable {
     synchronized (this) {
       collectors = List.copyOf(finished);
     }
-    if (hasSpilled() || !tryHold(context)) {
+    if (hasSpilled() || !tryHold(collectors, context)) {
       context.parallel(collectors.size(), number -> spill(collectors.get(number), context));
     }
     boolean hasSpilled = hasSpilled();
@@ -222,15 +222,18 @@ public final class ExternalSort implements AutoCloseable {
     return hasSpilled;
   }
 
-  /** Returns whether all rows in memory could be sorted there. */
-  private boolean fits(TaskContext context) {
+  /** Returns whether all rows in memory, of which a thread has some, could be sorted there. */
+  private boolean fits(RowCollector some, TaskContext context) {
     long rows = rowsInMemory.get();
     if (rows > MOST_ROWS) {
       return false;
     }
     Reservation memory = reservationOf.apply(context);
     // each thread holds its part of it when they spill side by side
-    long bytes = bytesInMemory(rows) + 2 * context.threads() * WORKING_BYTES_PER_THREAD;
+    long bytes =
+        bytesInMemory(rows)
+            + some.storeBytes(rows - some.rows())
+            + 2 * context.threads() * WORKING_BYTES_PER_THREAD;
     if (!memory.tryTake(bytes)) {
       return false;
     }
@@ -239,10 +242,15 @@ public final class ExternalSort implements AutoCloseable {
   }
 
   /** Holds the memory to sort all rows there, unless there is too little. */
-  private boolean tryHold(TaskContext context) {
-    long bytes = bytesInMemory(rowsInMemory.get()) + context.threads() * WORKING_BYTES_PER_THREAD;
+  private boolean tryHold(List<RowCollector> collectors, TaskContext context) {
+    long rows = rowsInMemory.get();
+    long storeBytes = 0;
+    for (RowCollector some : collectors) {
+      storeBytes = Math.max(storeBytes, some.storeBytes(rows - some.rows()));
+    }
+    long bytes = bytesInMemory(rows) + storeBytes + context.threads() * WORKING_BYTES_PER_THREAD;
     Reservation memory = reservationOf.apply(context);
-    if (rowsInMemory.get() > MOST_ROWS || !memory.tryTake(bytes)) {
+    if (rows > MOST_ROWS || !memory.tryKeep(bytes)) {
       return false;
     }
     reservation = memory;
@@ -253,7 +261,7 @@ public final class ExternalSort implements AutoCloseable {
   /** Ends the holding of memory. */
   void letGo() {
     if (reservation != null) {
-      reservation.giveBack(heldBytes);
+      reservation.endKeeping(heldBytes);
       reservation = null;
     }
   }
@@ -278,11 +286,13 @@ public final class ExternalSort implements AutoCloseable {
     TaskContext inline = new InlineContext(reserved(context));
     while (rows.rows() > 0) {
       int chunks = (int) ((rows.rows() + RowStore.CHUNK_MASK) >>> RowStore.CHUNK_SHIFT);
-      long held = workingBytes(rows.rows());
+      long storeBytesPerChunk = rows.storeBytes(0) / chunks;
+      long held = workingBytes(rows.rows()) + chunks * storeBytesPerChunk;
       boolean isHeld = memory.tryTake(held);
       while (!isHeld && chunks > 1) {
         chunks = (chunks + 1) / 2;
         held = workingBytes((long) chunks << RowStore.CHUNK_SHIFT);
+        held += chunks == 1 ? 0 : chunks * storeBytesPerChunk;
         isHeld = memory.tryTake(held);
       }
       long bytesPerRow = 8 + rows.bytes() / rows.rows();
@@ -373,9 +383,10 @@ public final class ExternalSort implements AutoCloseable {
     for (int most : new int[] {context.threads(), 1}) {
       // what is read is worked on: some memory has to be left for that
       long left = most * WORKING_BYTES_PER_THREAD;
-      if (reservationOf.apply(context).tryTake(most * bytes + left)) {
-        reservation = reservationOf.apply(context);
-        reservation.giveBack(left);
+      Reservation memory = reservationOf.apply(context);
+      if (memory.tryKeep(most * bytes + left)) {
+        reservation = memory;
+        memory.endKeeping(left);
         heldBytes = most * bytes;
         threads = most;
         return true;
