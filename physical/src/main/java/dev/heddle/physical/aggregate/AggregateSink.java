@@ -122,7 +122,10 @@ final class AggregateSink implements Sink {
 
   private long take(Batch raw) {
     int count = raw.rowCount();
-    long bytes = rows == null ? table().workBytes(count) : rows.jumpBytes(count);
+    long bytes =
+        rows == null
+            ? table().workBytes(count)
+            : rows.jumpBytes(count) + table().scratchBytes(count);
     return memory.tryTake(bytes) ? bytes : REFUSED;
   }
 

@@ -42,6 +42,7 @@ final class AggregateSpill implements AutoCloseable {
   private final List<Partition> partitions = new ArrayList<>();
   private final ScratchBuffer hashes;
   private final ScratchBuffer positions;
+  private int dividedKind; // which was divided last
 
   /**
    * Makes it without files.
@@ -124,6 +125,10 @@ final class AggregateSpill implements AutoCloseable {
   }
 
   private void divide(Batch batch, int kind) {
+    if (kind != dividedKind) {
+      flushIfWide(dividedKind);
+      dividedKind = kind;
+    }
     int rows = batch.rowCount();
     long places = positions.reserve(4L * rows);
     int[] starts = HashPartitions.divide(hashes.address(), rows, places, level);
@@ -151,6 +156,19 @@ final class AggregateSpill implements AutoCloseable {
         }
       }
       addCollected(table, numbers);
+    }
+    flushIfWide(STATES);
+  }
+
+  /** Frees the room of rows that wait in all partitions, if it is much. */
+  private void flushIfWide(int kind) {
+    for (Partition partition : partitions) {
+      synchronized (partition) {
+        SpillWriter writer = partition.writers.size() > kind ? partition.writers.get(kind) : null;
+        if (writer != null) {
+          writer.flushIfWide();
+        }
+      }
     }
   }
 

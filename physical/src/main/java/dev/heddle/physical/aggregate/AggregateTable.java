@@ -82,7 +82,7 @@ final class AggregateTable implements AutoCloseable {
     long keyBytes = groups == null ? 0 : groups.jumpBytes(rows);
     int mostGroups = groups == null ? 1 : groupCount() + rows;
     long firstBytes = groupCount() == 0 ? (long) MOST_STATE_BYTES * rows : 0;
-    long bytes = keyBytes + (groups == null ? 0 : groups.scratchBytes(rows)) + 4L * rows;
+    long bytes = keyBytes + scratchBytes(rows) + 4L * rows;
     for (Aggregator aggregator : aggregators) {
       bytes +=
           switch (aggregator) {
@@ -92,6 +92,11 @@ final class AggregateTable implements AutoCloseable {
           };
     }
     return bytes;
+  }
+
+  /** Returns what intermediate values of so many rows take that have no room yet. */
+  long scratchBytes(int rows) {
+    return groups == null ? 0 : groups.scratchBytes(rows);
   }
 
   /** Returns how many groups make a batch of rows. */

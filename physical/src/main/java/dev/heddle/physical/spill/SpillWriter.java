@@ -20,11 +20,17 @@ public final class SpillWriter implements AutoCloseable {
   /** What a batch may take that is written as one block. */
   private static final int BLOCKS_AT_ONCE = 8;
 
+  /** Of rows whose first room is so many blocks, parts of a block are written. */
+  private static final long WIDE_BLOCKS = 2;
+
+  private static final int WIDE_PARTS = 4;
+
   private final SpillFile file;
   private final MemoryAccount account;
   private final IpcBlockWriter blocks;
   private final BatchAppender waiting;
   private final int blockBytes;
+  private final int fewestBytes; // of rows that are written together
   private long rows;
   private boolean finished;
 
@@ -34,6 +40,8 @@ public final class SpillWriter implements AutoCloseable {
     this.blocks = IpcBlockWriter.packing(account, file.compressionCost());
     this.waiting = new BatchAppender(types, account);
     this.blockBytes = blockBytes;
+    boolean isWide = BatchAppender.firstBytes(types) > WIDE_BLOCKS * blockBytes;
+    this.fewestBytes = isWide ? blockBytes / WIDE_PARTS : blockBytes;
   }
 
   /** Adds the rows that count of a batch, which stays the caller's, behind those before. */
@@ -48,7 +56,7 @@ public final class SpillWriter implements AutoCloseable {
       writeAll(batch, bytes);
     } else {
       waiting.append(batch);
-      if (waiting.bytes() >= blockBytes) {
+      if (waiting.bytes() >= fewestBytes) {
         flush();
       }
     }
@@ -59,7 +67,7 @@ public final class SpillWriter implements AutoCloseable {
   public void write(Batch batch, long positions, int count) {
     for (int from = 0; from < count; from += Batch.MAX_ROWS) { // or a block could grow very large
       waiting.append(batch, positions + 4L * from, Math.min(Batch.MAX_ROWS, count - from));
-      if (waiting.bytes() >= blockBytes) {
+      if (waiting.bytes() >= fewestBytes) {
         flush();
       }
     }
@@ -134,6 +142,13 @@ public final class SpillWriter implements AutoCloseable {
       Memory.putInt(positions.address() + 4L * i, row);
     }
     return Batch.selected(account, batch.physicalRows(), positions, count, columns);
+  }
+
+  /** Ends the block that is not full if the room for its rows is much more than a block. */
+  public void flushIfWide() {
+    if (fewestBytes < blockBytes) {
+      flush();
+    }
   }
 
   /** Ends the block that is not full, so that what comes next begins another one. */
