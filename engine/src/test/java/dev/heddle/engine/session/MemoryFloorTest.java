@@ -195,6 +195,42 @@ class MemoryFloorTest {
             + " from range(2500)) join (select range as w from range(2500)) on v % 10 = w % 10))");
   }
 
+  /** Rows of texts, structs and lists. */
+  private static String wide(int rows) {
+    return "select range as v, concat('a text longer than a view ', range % 10) as c0,"
+        + " {'a': range % 9, 'b': concat('text text text ', range % 15)} as c1,"
+        + " concat('a text longer than a view ', range % 12) as c2,"
+        + " {'a': range % 9, 'b': concat('text text text ', range % 17)} as c3,"
+        + " cast(range % 57 as varchar) as c4, [range % 13, range, null] as c5,"
+        + " [concat('elements are long here ', range % 12)] as c6, [range % 15, range, null] as c7,"
+        + " case when range % 5 = 0 then null else concat('some other text ', range) end as c8,"
+        + " range * 2 as c9, cast(range as double) / 5 as c10 from range("
+        + rows
+        + ")";
+  }
+
+  @Test
+  void dividesWideRowsWithinItsFloor() {
+    String joined =
+        "select * from ("
+            + wide(2000)
+            + ") left join (select range as w, concat('right hand text ', range % 31) as x from"
+            + " range(500)) on v % 4 = w % 4";
+    runsWithItsFloor(
+        "select count(*) as n, sum(v) as s from (select * from ("
+            + joined
+            + ") union select * from ("
+            + joined
+            + ") where v % 3 = 1)");
+    runsWithItsFloor(
+        "select count(*) as n, sum(v) as s from (select distinct * from (" + joined + "))");
+    runsWithItsFloor(
+        "select count(*) as n, sum(v) as s from (select distinct * from (select v * 1000 + b.range"
+            + " as v, v as w, c0, c1, c6, c9 from ("
+            + wide(3000)
+            + "), range(135) b))");
+  }
+
   private static void runsWithItsFloor(String query) {
     runsWithItsFloor(query, 0);
   }

@@ -162,7 +162,7 @@ final class AggregateSink implements Sink {
 
   /** Returns about what the rows of one more batch of each thread take where they are divided. */
   private long dividingBytes() {
-    return context.threads() * (PartitionedRows.leastBytes(spec) / 2 + GroupList.spillBytes(0));
+    return context.threads() * (PartitionedRows.leastBytes(spec) + GroupList.spillBytes(0));
   }
 
   private boolean isLarge(AggregateTable groups) {
