@@ -47,8 +47,8 @@ class PlanFuzzTest {
   private static final Pattern IGNORED_NULLS = Pattern.compile(" ignore nulls\\)");
   private static final long HEAD_ROOM_BYTES = 1 << 19;
 
-  /** Beside a list or a joined text, which is one value and cannot be divided. */
-  private static final long LIST_HEAD_ROOM_BYTES = 1 << 26;
+  /** Beside a list or a joined text: one value, which cannot be divided, and its copy. */
+  private static final long LIST_HEAD_ROOM_BYTES = 1 << 27;
 
   private static final String TINY = "with little memory";
   private static final String HELD = "over held tables";

@@ -190,7 +190,7 @@ public final class MemoryAccount implements AutoCloseable {
    */
   synchronized void letGo(long bytes) {
     long before = committed();
-    note(bytes, jumps);
+    noteGivenBack(bytes, jumps);
     long most = Math.max(ownBytes, kept.bytes) + jumps.takenBytes;
     jumps.bytes = jumps.takenBytes == 0 ? 0 : Math.min(jumps.bytes, most);
     ledger.uncommit(before - committed());
@@ -199,12 +199,12 @@ public final class MemoryAccount implements AutoCloseable {
   /** Ends what {@link #tryKeep} began. */
   synchronized void letGoKept(long bytes) {
     long before = committed();
-    note(bytes, kept);
+    noteGivenBack(bytes, kept);
     kept.bytes = kept.takenBytes == 0 ? 0 : kept.bytes - bytes;
     ledger.uncommit(before - committed());
   }
 
-  private void note(long givenBack, Holding holding) {
+  private void noteGivenBack(long givenBack, Holding holding) {
     if (givenBack > holding.takenBytes) {
       throw new IllegalStateException(
           "Cannot give back "
