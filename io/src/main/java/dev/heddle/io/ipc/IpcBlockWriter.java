@@ -145,10 +145,11 @@ public final class IpcBlockWriter {
    * Returns about how many bytes rows like those of a batch take when they are read back, the
    * block's own included.
    *
-   * @param blockBytes what their block has of {@link #bytes(Batch)}
+   * @param batchBytes what {@link #bytes(Batch)} says of the batch
+   * @param blockBytes what their block has of such bytes
    */
-  public static long bytesWhenRead(Batch batch, long blockBytes) {
-    double times = blockBytes / (double) Math.max(1, bytes(batch));
+  public static long bytesWhenRead(Batch batch, long batchBytes, long blockBytes) {
+    double times = blockBytes / (double) Math.max(1, batchBytes);
     double rows = Math.min(Batch.MAX_ROWS, times * batch.rowCount()); // in a batch of the block
     long bytes = Buffer.roomFor(blockBytes);
     for (int i = 0; i < batch.columnCount(); i++) {

@@ -53,9 +53,14 @@ final class SortBlock implements AutoCloseable {
     }
   }
 
-  /** Returns about what a block takes that has so many bytes of rows like those of a batch. */
-  static long bytes(Batch batch, long blockBytes) {
-    return IpcBlockWriter.bytesWhenRead(batch, blockBytes)
+  /**
+   * Returns about what a block takes of rows like those of a batch.
+   *
+   * @param batchBytes what {@link IpcBlockWriter#bytes} says of the batch
+   * @param blockBytes what the block has of such bytes
+   */
+  static long bytes(Batch batch, long batchBytes, long blockBytes) {
+    return IpcBlockWriter.bytesWhenRead(batch, batchBytes, blockBytes)
         + 2 * Buffer.roomFor(8L * Batch.MAX_ROWS);
   }
 

@@ -48,7 +48,7 @@ final class SortRunWriter implements AutoCloseable {
     bytesSinceSample += batchBytes;
     bytes += batchBytes;
     long blockBytes = Math.max(batchBytes, BLOCK_BYTES + BLOCK_BYTES / 2);
-    readBytes = Math.max(readBytes, SortBlock.bytes(batch, blockBytes));
+    readBytes = Math.max(readBytes, SortBlock.bytes(batch, batchBytes, blockBytes));
   }
 
   /** Ends writing; the run is the caller's. */
