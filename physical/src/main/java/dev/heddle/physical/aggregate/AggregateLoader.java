@@ -21,7 +21,6 @@ final class AggregateLoader implements AggregateSpill.Reader, AutoCloseable {
   private final StateMemory memory;
   private @Nullable AggregateTable table;
   private @Nullable AggregateSpill divided;
-  private final long partitionBytes; // what the least rows of all partitions take
   private long taken;
 
   AggregateLoader(AggregateSpec spec, int level, TaskContext context, StateMemory memory) {
@@ -29,7 +28,6 @@ final class AggregateLoader implements AggregateSpill.Reader, AutoCloseable {
     this.level = level;
     this.context = context;
     this.memory = memory;
-    this.partitionBytes = PartitionedRows.leastBytes(spec);
     this.table = new AggregateTable(spec, memory.account());
   }
 
@@ -113,7 +111,7 @@ final class AggregateLoader implements AggregateSpill.Reader, AutoCloseable {
     }
     AggregateTable groups = table();
     boolean isSmall = memory.isSmall(groups.bytes());
-    long spillBytes = groups.spillBytes() + partitionBytes; // of this thread
+    long spillBytes = groups.spillBytes() + spec.leastDividedBytes(); // of this thread
     if ((isSmall || !memory.mustGiveBack(context.threads() * spillBytes)) && takes(bytes)) {
       return true;
     }

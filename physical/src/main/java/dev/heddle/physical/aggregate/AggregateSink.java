@@ -25,7 +25,6 @@ final class AggregateSink implements Sink {
   private final HashAggregate shared;
   private final StateMemory memory;
   private final TaskContext context;
-  private final long partitionBytes; // what the least rows of all partitions take
   private final @Nullable FusedUpdate fused; // where batches are what the input is made of
   private long rowsSeen;
   private @Nullable AggregateTable table;
@@ -43,7 +42,6 @@ final class AggregateSink implements Sink {
     this.shared = shared;
     this.memory = memory;
     this.context = context;
-    this.partitionBytes = PartitionedRows.leastBytes(spec);
     AggregateTable made = new AggregateTable(spec, memory.account());
     try {
       this.fused = fused.map(f -> new FusedUpdate(f, made, spec, context)).orElse(null);
@@ -158,13 +156,13 @@ final class AggregateSink implements Sink {
   /** Returns about what all threads may take before they look at memory again. */
   private long workingBytes() {
     return rows == null
-        ? context.threads() * table().spillBytes() + partitionBytes
+        ? context.threads() * table().spillBytes() + spec.leastDividedBytes()
         : dividingBytes();
   }
 
   /** Returns about what the rows of one more batch of each thread take where they are divided. */
   private long dividingBytes() {
-    return context.threads() * (partitionBytes + GroupList.spillBytes(0));
+    return context.threads() * (spec.leastDividedBytes() + GroupList.spillBytes(0));
   }
 
   private boolean isLarge(AggregateTable groups) {

@@ -6,6 +6,7 @@ import dev.heddle.frame.expr.AggregateFunction;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
+import dev.heddle.io.batch.BatchAppender;
 import dev.heddle.io.batch.Layout;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.scan.ScanValue;
@@ -16,6 +17,7 @@ import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.physical.plan.SortOrder;
 import dev.heddle.physical.row.Closing;
 import dev.heddle.physical.row.DenseMap;
+import dev.heddle.physical.row.HashPartitions;
 import dev.heddle.physical.row.KeyLayout;
 import dev.heddle.physical.row.KeyOrder;
 import java.math.BigInteger;
@@ -35,6 +37,7 @@ public final class AggregateSpec {
   private final PhysicalPlan.Aggregate node;
   private final Schema input;
   private final KeyLayout keys;
+  private final long leastDividedBytes;
 
   public AggregateSpec(PhysicalPlan.Aggregate node) {
     this.node = node;
@@ -44,6 +47,7 @@ public final class AggregateSpec {
       fields.add(input.fields().get(key));
     }
     this.keys = new KeyLayout(fields);
+    this.leastDividedBytes = HashPartitions.COUNT * BatchAppender.firstBytes(inputTypes());
   }
 
   /**
@@ -82,6 +86,11 @@ public final class AggregateSpec {
   /** Returns the types of the input's columns. */
   List<DataType> inputTypes() {
     return input.fields().stream().map(Field::type).toList();
+  }
+
+  /** Returns what the smallest chunks of rows take while one thread divides them. */
+  long leastDividedBytes() {
+    return leastDividedBytes;
   }
 
   /** Returns whether some states are sketches on the heap. */

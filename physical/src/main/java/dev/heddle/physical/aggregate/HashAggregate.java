@@ -64,7 +64,7 @@ public final class HashAggregate implements Breaker, AutoCloseable {
   /** Returns what an aggregation needs in any case, however many rows come. */
   public static long floorBytes(PhysicalPlan.Aggregate node, int threads) {
     AggregateSpec spec = new AggregateSpec(node);
-    return Breaker.FLOOR_BYTES + (spec.isKeyed() ? threads * PartitionedRows.leastBytes(spec) : 0);
+    return Breaker.FLOOR_BYTES + (spec.isKeyed() ? threads * spec.leastDividedBytes() : 0);
   }
 
   @Override

@@ -249,11 +249,6 @@ final class PartitionedRows implements AutoCloseable {
     }
   }
 
-  /** Returns what the smallest chunks of one thread's partitions take while they are filled. */
-  static long leastBytes(AggregateSpec spec) {
-    return HashPartitions.COUNT * BatchAppender.firstBytes(spec.inputTypes());
-  }
-
   /**
    * Returns about what so many rows more may allocate, if they are like those that wait, and to
    * spill one partition after the other then.
