@@ -123,11 +123,18 @@ public final class RowCollector implements AutoCloseable {
   /** Gives away some of the rows, of which there must be some; they are no longer collected. */
   public Batch takeChunk() {
     if (!full.isEmpty()) {
+      noteGone(1);
       return full.removeLast();
     }
     runs.clear();
     tailRuns.clear();
     return tail.build();
+  }
+
+  /** Notes that some of the full chunks are about to be given away. */
+  private void noteGone(int chunks) {
+    fullBytes -= fullBytes * chunks / full.size();
+    fullNestedBytes -= fullNestedBytes * chunks / full.size();
   }
 
   /** Returns about what taking over all rows of another collector may allocate. */
@@ -192,6 +199,7 @@ public final class RowCollector implements AutoCloseable {
     List<Batch> chunks = full.subList(0, mostChunks);
     List<Run> theirRuns = runs.subList(0, runCount);
     RowStore store = new RowStore(types, List.copyOf(chunks), theirRuns, account);
+    noteGone(mostChunks);
     chunks.clear();
     theirRuns.clear();
     return store;
