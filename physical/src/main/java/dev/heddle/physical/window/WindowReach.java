@@ -26,8 +26,6 @@ import org.jspecify.annotations.Nullable;
  * @param moving calls that look as far as the rows' values say, by number
  */
 record WindowReach(int before, int after, boolean needsPeers, List<Integer> moving) {
-  private static final int FARTHEST = 1 << 28;
-
   WindowReach {
     moving = List.copyOf(moving);
   }
@@ -150,8 +148,8 @@ record WindowReach(int before, int after, boolean needsPeers, List<Integer> movi
     WindowReach end = ofBound(call.frame().end(), call.frame().unit());
     int after = Math.max(start.after, end.after);
     if (isOpen && call.function().filter(f -> f == WindowFunction.NTH_VALUE).isPresent()) {
-      long place = startsFrame(call, plan) ? 0 : WindowPicks.place(call);
-      after = Math.clamp(after + place, 0, FARTHEST);
+      // Far places are found beside the pieces.
+      after += startsFrame(call, plan) ? 0 : (int) WindowPicks.place(call);
     }
     return new WindowReach(
         Math.max(start.before, end.before),

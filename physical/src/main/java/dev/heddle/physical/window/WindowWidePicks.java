@@ -145,11 +145,29 @@ final class WindowWidePicks extends WindowWide {
    * Returns the values by their numbers in their run and the run's, null where that is negative.
    */
   private Column spread(List<Values> values, long numbers, int rowCount, MemoryAccount account) {
+    Column built =
+        values.size() == 1
+            ? values.getFirst().build()
+            : together(values, numbers, rowCount, account);
+    try {
+      return Gather.rowsOrNull(built, numbers, rowCount, account);
+    } finally {
+      built.release();
+    }
+  }
+
+  /** Returns the values of all runs; turns numbers in a run and the run's into those of values. */
+  private Column together(List<Values> values, long numbers, int rowCount, MemoryAccount account) {
     try (ColumnAppender all = new ColumnAppender(type, account)) {
       int[] firsts = new int[values.size()];
       for (int run = 0; run < firsts.length; run++) {
         firsts[run] = all.rows();
-        values.get(run).moveTo(all);
+        Column built = values.get(run).build();
+        try {
+          all.append(built, 0, built.rows());
+        } finally {
+          built.release();
+        }
       }
       for (int i = 0; i < rowCount; i++) {
         int number = at(numbers, i);
@@ -157,12 +175,7 @@ final class WindowWidePicks extends WindowWide {
           put(numbers, i, firsts[number % firsts.length] + number / firsts.length);
         }
       }
-      Column built = all.build();
-      try {
-        return Gather.rowsOrNull(built, numbers, rowCount, account);
-      } finally {
-        built.release();
-      }
+      return all.build();
     }
   }
 
@@ -224,15 +237,10 @@ final class WindowWidePicks extends WindowWide {
       }
     }
 
-    /** Appends all values to others. */
-    void moveTo(ColumnAppender all) {
+    /** Returns all values, which are the caller's. */
+    Column build() {
       flush();
-      Column built = found.build();
-      try {
-        all.append(built, 0, built.rows());
-      } finally {
-        built.release();
-      }
+      return found.build();
     }
 
     private void closeBatch() {
