@@ -153,6 +153,33 @@ class MemoryFloorTest {
     }
   }
 
+  /** 1,500,000 whole numbers, each far from the one before. */
+  private static final String SCATTERED =
+      " (select (a.range * 1000 + b.range) * 7919 % 2000003 as v from range(1500) a, range(1000)"
+          + " b)";
+
+  @Test
+  void dividesDistinctValuesWithoutKeysWithinItsFloor() {
+    runsWithItsFloor(
+        "select count(distinct concat('a text that is too long for a view, and longer, ', cast(v as"
+            + " varchar), ' and more')) as texts, sum(distinct v % 1000) as sums, count(distinct"
+            + " cast(v as varchar)) as numbers from"
+            + SCATTERED);
+  }
+
+  @Test
+  void dividesSeveralCollectionsOfEachGroupWithinItsFloor() {
+    String text = "concat('another text of some length ', cast(v % 500000 as varchar))";
+    runsWithItsFloor(
+        "select count(*) as n, max(l) as m from (select length(string_agg(distinct "
+            + text
+            + ", ',')) as l, sum(v) as s, count(distinct v % 7) filter (where v % 3 > 0) as d from"
+            + SCATTERED
+            + " group by "
+            + text
+            + ")");
+  }
+
   @Test
   void groupsByAListBesideItsElementsWithinItsFloor() {
     runsWithItsFloor(

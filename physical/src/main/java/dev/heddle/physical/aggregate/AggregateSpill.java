@@ -27,10 +27,6 @@ import org.jspecify.annotations.Nullable;
  * before its values, so that a group is known with its states first.
  */
 final class AggregateSpill implements AutoCloseable {
-  /** Blocks of all writers together take at most about such a part of all memory. */
-  private static final int SHARE_OF_LIMIT = 128;
-
-  private static final int SMALLEST_BLOCK = 16 << 10;
   private static final int ROWS = 0;
   private static final int STATES = 1;
   private static final int FIRST_VALUES = 2;
@@ -38,7 +34,7 @@ final class AggregateSpill implements AutoCloseable {
   private final int level;
   private final SpillSpace space;
   private final MemoryAccount account;
-  private final int blockBytes;
+  private final PartitionBlocks blocks;
   private final List<Partition> partitions = new ArrayList<>();
   private final ScratchBuffer hashes;
   private final ScratchBuffer positions;
@@ -55,8 +51,7 @@ final class AggregateSpill implements AutoCloseable {
     this.account = account;
     this.hashes = new ScratchBuffer(account);
     this.positions = new ScratchBuffer(account);
-    long share = account.ledger().limitBytes() / SHARE_OF_LIMIT / HashPartitions.COUNT;
-    this.blockBytes = Math.clamp(share, SMALLEST_BLOCK, SpillSpace.BLOCK_BYTES);
+    this.blocks = PartitionBlocks.of(account);
     for (int i = 0; i < HashPartitions.COUNT; i++) {
       partitions.add(new Partition());
     }
@@ -83,7 +78,7 @@ final class AggregateSpill implements AutoCloseable {
       for (int i = 0; i < batch.columnCount(); i++) {
         types.add(batch.physicalColumn(i).type());
       }
-      writer = space.writer("groups", types, account, blockBytes);
+      writer = space.writer("groups", types, account, blocks.bytes());
       partition.writers.set(kind, writer);
     }
     return writer;
@@ -92,6 +87,25 @@ final class AggregateSpill implements AutoCloseable {
   /** Adds rows of the input, which stay the caller's, to a partition. */
   void addRows(int partition, Batch batch) {
     add(partition, ROWS, batch);
+  }
+
+  /** Ends adding rows to a partition for now. */
+  void endRows(int partition) {
+    rest(partition, ROWS);
+  }
+
+  /** Frees the room of rows that wait to fill a block where memory is too short for that. */
+  private void rest(int number, int kind) {
+    Partition partition = partitions.get(number);
+    synchronized (partition) {
+      blocks.rest(partition.writers.size() > kind ? partition.writers.get(kind) : null);
+    }
+  }
+
+  private void restAll(int kind) {
+    for (int i = 0; i < HashPartitions.COUNT; i++) {
+      rest(i, kind);
+    }
   }
 
   private void add(int number, int kind, Batch batch) {
@@ -126,7 +140,7 @@ final class AggregateSpill implements AutoCloseable {
 
   private void divide(Batch batch, int kind) {
     if (kind != dividedKind) {
-      flushIfWide(dividedKind);
+      restAll(dividedKind);
       dividedKind = kind;
     }
     int rows = batch.rowCount();
@@ -145,7 +159,7 @@ final class AggregateSpill implements AutoCloseable {
 
   /** Adds all groups and values of a table, which are used up; it stays the caller's to close. */
   void addTable(AggregateTable table) {
-    try (GroupNumbers numbers = GroupNumbers.byHash(table, level, account)) {
+    try (GroupNumbers numbers = GroupNumbers.byHash(table.keyed(), level, account)) {
       for (int p = 0; p < HashPartitions.COUNT; p++) {
         int groups = numbers.count(p);
         for (int from = 0; from < groups; from += Batch.MAX_ROWS) {
@@ -154,21 +168,9 @@ final class AggregateSpill implements AutoCloseable {
             add(p, STATES, states);
           }
         }
+        rest(p, STATES);
       }
       addCollected(table, numbers);
-    }
-    flushIfWide(STATES);
-  }
-
-  /** Frees the room of rows that wait in all partitions, if it is much. */
-  private void flushIfWide(int kind) {
-    for (Partition partition : partitions) {
-      synchronized (partition) {
-        SpillWriter writer = partition.writers.size() > kind ? partition.writers.get(kind) : null;
-        if (writer != null) {
-          writer.flushIfWide();
-        }
-      }
     }
   }
 
@@ -198,11 +200,13 @@ final class AggregateSpill implements AutoCloseable {
               }
             });
     if (isDrained) {
+      restAll(kind);
       return;
     }
     try (ValueList all = ValueList.divided(collector, partitionOf, HashPartitions.COUNT, account)) {
       for (int p = 0; p < HashPartitions.COUNT; p++) {
         addValues(p, kind, all, table);
+        rest(p, kind);
       }
     }
   }

@@ -572,11 +572,6 @@ final class AggregateTable implements AutoCloseable {
     return keyed().isNull(group);
   }
 
-  /** Writes a hash for each of some groups, the same in every table of the spec. */
-  void hashGroups(long numbers, int count, long target) {
-    keyed().hashGroups(numbers, count, target);
-  }
-
   /** Writes the hash of the group of each row of a batch, which may be unknown here. */
   void hashRows(Batch batch, long target) {
     for (int i = 0; i < keyColumns.length; i++) {
@@ -585,7 +580,8 @@ final class AggregateTable implements AutoCloseable {
     keyed().hashRows(keyColumns, batch.rowCount(), target);
   }
 
-  private GroupTable keyed() {
+  /** Returns the table of the groups' keys. */
+  GroupTable keyed() {
     if (groups == null) {
       throw new IllegalStateException("Without keys there are no hashes");
     }

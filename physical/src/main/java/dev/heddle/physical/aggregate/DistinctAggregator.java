@@ -279,12 +279,19 @@ public final class DistinctAggregator extends Collector {
 
   @Override
   long jumpBytes(int rows) {
-    return pairs.jumpBytes(rows);
+    boolean isHanding = spill == null && inner instanceof Collector;
+    return pairs.jumpBytes(rows) + (isHanding ? ((Collector) inner).jumpBytes(rows) : 0);
   }
 
   @Override
   long sealBytes() {
-    return inner instanceof Collector collector ? collector.sealBytes() : 0;
+    long dividing = spill == null ? 0 : dividingBytes(spill);
+    return dividing + (inner instanceof Collector collector ? collector.sealBytes() : 0);
+  }
+
+  private long dividingBytes(DistinctSpill target) {
+    long kept = target.isOnDisk() ? 0 : 2 * pairs.bytes();
+    return kept + GroupList.spillBytes(pairs.groupCount());
   }
 
   @Override
@@ -292,6 +299,7 @@ public final class DistinctAggregator extends Collector {
     DistinctSpill target = spill(space, memory);
     target.toDisk();
     divideInto(target);
+    rowsPastTable = 0;
     return true;
   }
 
@@ -308,8 +316,9 @@ public final class DistinctAggregator extends Collector {
       return;
     }
     try {
-      divideInto(spill(space, memory));
-      rowsPastTable = (long) ROWS_PAST_TABLE * many;
+      DistinctSpill target = spill(space, memory);
+      divideInto(target);
+      rowsPastTable = target.isOnDisk() ? 0 : (long) ROWS_PAST_TABLE * many;
     } finally {
       memory.giveBack(bytes);
     }
@@ -333,6 +342,20 @@ public final class DistinctAggregator extends Collector {
 
   /** Divides the pairs, which then are no longer here. */
   private void divideInto(DistinctSpill target) {
+    if (target.isOnDisk() && pairs.groupCount() > 0) {
+      try (GroupNumbers numbers = GroupNumbers.byHash(pairs, level, account)) {
+        target.write(numbers, this::pairBatch);
+      }
+    } else {
+      divideInMemory(target);
+    }
+    Closing.all(pairs, dense);
+    pairs = new GroupTable(layout, account);
+    dense = dense();
+    rowsSeen = 0;
+  }
+
+  private void divideInMemory(DistinctSpill target) {
     Buffer scratch = account.allocate(16L * Batch.MAX_ROWS);
     try {
       long positions = scratch.address();
@@ -350,10 +373,6 @@ public final class DistinctAggregator extends Collector {
     } finally {
       scratch.release();
     }
-    Closing.all(pairs, dense);
-    pairs = new GroupTable(layout, account);
-    dense = dense();
-    rowsSeen = 0;
   }
 
   private Batch pairBatch(long positions, int rows) {
@@ -392,7 +411,7 @@ public final class DistinctAggregator extends Collector {
       divideInto(waiting);
       waiting.finish();
       for (int part = 0; part < HashPartitions.COUNT; part++) {
-        addPart(waiting, part);
+        addPart(waiting, part, 1);
       }
     }
     inner.seal();
@@ -408,14 +427,14 @@ public final class DistinctAggregator extends Collector {
           HashPartitions.COUNT,
           part -> {
             context.checkCancelled();
-            addPart(waiting, part);
+            addPart(waiting, part, context.threads());
           });
     }
     inner.seal(context);
   }
 
   /** Hands each pair of a part of what is on the disk to the inner aggregator once. */
-  private void addPart(DistinctSpill waiting, int part) {
+  private void addPart(DistinctSpill waiting, int part, int threads) {
     try (DistinctAggregator once =
         new DistinctAggregator(
             makeInner, makeInner.get(), arguments, isKeyed, keepsNulls, level + 1, account)) {
@@ -427,12 +446,11 @@ public final class DistinctAggregator extends Collector {
             for (int i = 0; i < values.length; i++) {
               values[i] = batch.physicalColumn(i + 1);
             }
-            once.update(batch.physicalColumn(0).values(), values, batch.rowCount());
-            StateMemory memory = waiting.memory();
-            if (level < HashPartitions.LEVELS
-                && !memory.isSmall(once.bytes())
-                && memory.mustGiveBack()) {
-              once.shed(waiting.space(), memory);
+            long taken = once.begin(batch.rowCount(), waiting, threads);
+            try {
+              once.update(batch.physicalColumn(0).values(), values, batch.rowCount());
+            } finally {
+              waiting.memory().giveBack(taken);
             }
           });
       DistinctSpill further = once.spill;
@@ -440,34 +458,46 @@ public final class DistinctAggregator extends Collector {
         once.divideInto(further);
         further.finish();
         for (int i = 0; i < HashPartitions.COUNT; i++) {
-          once.addPart(further, i);
+          once.addPart(further, i, threads);
         }
       }
       absorbInner(once, waiting);
     }
   }
 
+  /**
+   * Asks for what so many rows that have been divided may take, and divides them once more if that
+   * is not there. Returns what has been taken.
+   */
+  private long begin(int rows, DistinctSpill from, int threads) {
+    StateMemory memory = from.memory();
+    long dividing = GroupList.spillBytes(pairs.groupCount() + rows);
+    boolean canShed = level <= HashPartitions.LEVELS && !memory.isSmall(bytes());
+    boolean mustShed = canShed && memory.mustGiveBack(threads * dividing);
+    long bytes = jumpBytes(rows) + dividing;
+    if (!mustShed && memory.tryTake(bytes)) {
+      return bytes;
+    }
+    if (canShed) {
+      shed(from.space(), memory);
+      bytes = jumpBytes(rows) + GroupList.spillBytes(rows);
+    }
+    return memory.tryTake(bytes) ? bytes : 0; // the ledger has the last word
+  }
+
   /** Adds what another one's inner aggregator, of the same groups, has been handed. */
   private synchronized void absorbInner(DistinctAggregator other, DistinctSpill waiting) {
-    boolean isCollecting = inner instanceof Collector;
     if (other.inner instanceof Collector collected) {
       collected.endCollecting();
     }
     int total = other.inner instanceof Collector values ? values.valueCount() : groupCount;
     for (int from = 0; from < total; from += Batch.MAX_ROWS) {
       int count = Math.min(Batch.MAX_ROWS, total - from);
-      Buffer numbers = account.allocate(8L * count);
+      long taken = inner instanceof Collector target ? makeRoom(target, count, waiting) : 0;
       try {
-        for (int i = 0; i < count; i++) {
-          Memory.putInt(numbers.address() + 4L * i, from + i);
-        }
-        if (isCollecting) {
-          moveValues((Collector) other.inner, numbers.address(), count);
-        } else {
-          inner.absorb(other.inner, numbers.address(), numbers.address(), count);
-        }
+        absorbInner(other.inner, from, count);
       } finally {
-        numbers.release();
+        waiting.memory().giveBack(taken);
       }
       if (inner instanceof Collector collector && waiting.memory().mustGiveBack()) {
         collector.shed(waiting.space(), waiting.memory());
@@ -476,6 +506,34 @@ public final class DistinctAggregator extends Collector {
     if (inner instanceof Collector collector) {
       collector.moveShed((Collector) other.inner);
     }
+  }
+
+  private void absorbInner(Aggregator other, int from, int count) {
+    Buffer numbers = account.allocate(8L * count);
+    try {
+      for (int i = 0; i < count; i++) {
+        Memory.putInt(numbers.address() + 4L * i, from + i);
+      }
+      if (inner instanceof Collector) {
+        moveValues((Collector) other, numbers.address(), count);
+      } else {
+        inner.absorb(other, numbers.address(), numbers.address(), count);
+      }
+    } finally {
+      numbers.release();
+    }
+  }
+
+  /** Asks for what so many values more may take; puts those before on the disk if it must. */
+  private static long makeRoom(Collector target, int count, DistinctSpill from) {
+    StateMemory memory = from.memory();
+    long bytes = target.jumpBytes(count);
+    if (!memory.tryTake(bytes)) {
+      target.shed(from.space(), memory);
+      bytes = target.jumpBytes(count);
+      return memory.tryTake(bytes) ? bytes : 0;
+    }
+    return bytes;
   }
 
   private void moveValues(Collector from, long positions, int count) {

@@ -21,8 +21,6 @@ import org.jspecify.annotations.Nullable;
  * by one thread; then each part is read by one thread.
  */
 final class DistinctSpill implements AutoCloseable {
-  private static final int SHARE_OF_LIMIT = 128;
-  private static final int SMALLEST_BLOCK = 16 << 10;
   private static final int CHUNK_ROWS = 4096;
 
   private final int level;
@@ -30,6 +28,7 @@ final class DistinctSpill implements AutoCloseable {
   private final StateMemory memory;
   private final MemoryAccount account;
   private final List<DataType> types;
+  private final PartitionBlocks blocks;
   private final @Nullable SpillWriter[] writers = new SpillWriter[HashPartitions.COUNT];
   private final List<List<SpillFile>> files = new ArrayList<>();
   private final List<BatchAppender> open = new ArrayList<>();
@@ -43,6 +42,7 @@ final class DistinctSpill implements AutoCloseable {
     this.space = space;
     this.memory = memory;
     this.account = memory.account();
+    this.blocks = PartitionBlocks.of(account);
     for (int i = 0; i < HashPartitions.COUNT; i++) {
       files.add(new ArrayList<>());
       open.add(new BatchAppender(types, account));
@@ -82,6 +82,7 @@ final class DistinctSpill implements AutoCloseable {
           writer(i).write(batch);
         }
       }
+      blocks.rest(writers[i]);
     }
     fullBytes = 0;
   }
@@ -97,16 +98,38 @@ final class DistinctSpill implements AutoCloseable {
   private SpillWriter writer(int part) {
     SpillWriter writer = writers[part];
     if (writer == null) {
-      long share = account.ledger().limitBytes() / SHARE_OF_LIMIT / HashPartitions.COUNT;
-      int block = Math.clamp(share, SMALLEST_BLOCK, SpillSpace.BLOCK_BYTES);
-      writer = space.writer("distinct", types, account, block);
+      writer = space.writer("distinct", types, account, blocks.bytes());
       writers[part] = writer;
     }
     return writer;
   }
 
   /**
-   * Adds pairs, which stay the caller's.
+   * Writes pairs to the disk, where the others are, too, without room that grows with them.
+   *
+   * @param numbers of the pairs, by part
+   * @param pairs makes a batch of those whose numbers stand at an address
+   */
+  void write(GroupNumbers numbers, PairBatches pairs) {
+    for (int i = 0; i < HashPartitions.COUNT; i++) {
+      int count = numbers.count(i);
+      for (int from = 0; from < count; from += Batch.MAX_ROWS) {
+        int rows = Math.min(Batch.MAX_ROWS, count - from);
+        try (Batch batch = pairs.of(numbers.at(i) + 4L * from, rows)) {
+          writer(i).write(batch);
+        }
+      }
+      blocks.rest(writers[i]);
+    }
+  }
+
+  /** Makes batches of pairs. */
+  interface PairBatches {
+    Batch of(long numbers, int count);
+  }
+
+  /**
+   * Adds pairs, which stay the caller's, to those in memory.
    *
    * @param hashes where a hash of each pair stands
    * @param positions where there is room for an int32 a pair
@@ -117,9 +140,7 @@ final class DistinctSpill implements AutoCloseable {
     for (int i = 0; i < HashPartitions.COUNT; i++) {
       int count = starts[i + 1] - starts[i];
       long chosen = positions + 4L * starts[i];
-      if (count > 0 && isOnDisk) {
-        writer(i).write(pairs, chosen, count);
-      } else if (count > 0) {
+      if (count > 0) {
         open.get(i).append(pairs, chosen, count);
         if (open.get(i).rows() >= CHUNK_ROWS) {
           close(i);

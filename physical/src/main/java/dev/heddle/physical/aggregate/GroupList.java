@@ -66,7 +66,7 @@ record GroupList(
 
   /** Divides the groups by {@link HashPartitions}. */
   static GroupList divided(AggregateTable table, int level, MemoryAccount account) {
-    return withValues(table, GroupNumbers.byHash(table, level, account), account);
+    return withValues(table, GroupNumbers.byHash(table.keyed(), level, account), account);
   }
 
   /** Divides the groups as {@link GroupNumbers#byRange} does. */

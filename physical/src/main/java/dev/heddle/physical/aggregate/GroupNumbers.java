@@ -3,6 +3,7 @@ package dev.heddle.physical.aggregate;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.physical.row.GroupTable;
 import dev.heddle.physical.row.HashPartitions;
 
 /**
@@ -30,7 +31,7 @@ record GroupNumbers(Buffer numbers, int[] starts) implements AutoCloseable {
   }
 
   /** Divides the groups by {@link HashPartitions}. */
-  static GroupNumbers byHash(AggregateTable table, int level, MemoryAccount account) {
+  static GroupNumbers byHash(GroupTable table, int level, MemoryAccount account) {
     int count = table.groupCount();
     Buffer numbers = inOrder(count, account);
     Buffer hashes = null;

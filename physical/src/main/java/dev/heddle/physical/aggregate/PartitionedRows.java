@@ -208,6 +208,7 @@ final class PartitionedRows implements AutoCloseable {
         spill.addRows(number, batch);
       }
     }
+    spill.endRows(number);
     AggregateTable table = partition.table;
     if (table != null) {
       partition.table = null;
