@@ -181,7 +181,9 @@ public final class QuantileAggregator extends Collector {
 
   @Override
   long sealBytes() {
-    return 8L * valueCount() + 4L * groupCount;
+    return external == null
+        ? 8L * valueCount() + 4L * groupCount
+        : ExternalSelection.selectBytes(groupCount);
   }
 
   @Override

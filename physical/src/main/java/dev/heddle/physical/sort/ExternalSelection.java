@@ -24,11 +24,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ExternalSelection implements AutoCloseable {
   private static final List<DataType> TYPES = List.of(DataType.INT32, DataType.FLOAT64);
-  private static final int BITS = 13; // five passes for 64 bits; 64 KiB of counts a group
-  private static final int BUCKETS = 1 << BITS;
+  private static final int MOST_BITS = 13; // five passes for 64 bits; 64 KiB of counts a group
+  private static final int LEAST_BITS = 4;
+  private static final long MOST_COUNT_BYTES = 512 << 10; // then fewer bits, of more groups
 
   /** Little, since there is a file for each of what collects numbers, and memory is short then. */
   private static final int BLOCK_BYTES = 64 << 10;
+
+  private static final int BLOCKS_IN_PASS = 4; // as they are on the disk, and as they are read
 
   private final SpillSpace space;
   private final MemoryAccount account;
@@ -107,6 +110,17 @@ public final class ExternalSelection implements AutoCloseable {
     return counts;
   }
 
+  /** Returns how many bits of the numbers are counted in one pass. */
+  private static int bits(int groupCount) {
+    long buckets = MOST_COUNT_BYTES / 8 / Math.max(1, groupCount);
+    return Math.clamp(Long.SIZE - 1 - Long.numberOfLeadingZeros(buckets), LEAST_BITS, MOST_BITS);
+  }
+
+  /** Returns about what {@link #select} takes for so many groups. */
+  public static long selectBytes(int groupCount) {
+    return ((8L * groupCount) << bits(groupCount)) + BLOCKS_IN_PASS * BLOCK_BYTES;
+  }
+
   /**
    * Returns the number of each group that so many others come before.
    *
@@ -116,18 +130,19 @@ public final class ExternalSelection implements AutoCloseable {
     int groupCount = ranks.length;
     long[] left = ranks.clone();
     long[] prefixes = new long[groupCount]; // the bits that are known
-    Buffer counts = account.allocate(8L * BUCKETS * groupCount);
+    int mostBits = bits(groupCount);
+    Buffer counts = account.allocate((8L * groupCount) << mostBits);
     try {
-      for (int known = 0; known < Long.SIZE; known += BITS) {
-        int bits = Math.min(BITS, Long.SIZE - known);
+      for (int known = 0; known < Long.SIZE; known += mostBits) {
+        int bits = Math.min(mostBits, Long.SIZE - known);
         int unknown = Long.SIZE - known;
-        Memory.fill(counts.address(), 8L * BUCKETS * groupCount, (byte) 0);
+        Memory.fill(counts.address(), (8L * groupCount) << bits, (byte) 0);
         scan(
             (groups, values, rows) ->
                 count(groups, values, rows, prefixes, unknown, bits, counts.address()));
         for (int g = 0; g < groupCount; g++) {
           if (ranks[g] >= 0) {
-            int bucket = bucket(counts.address() + 8L * BUCKETS * g, left, g);
+            int bucket = bucket(counts.address() + ((8L * g) << bits), left, g);
             prefixes[g] = prefixes[g] << bits | bucket;
           }
         }
@@ -150,7 +165,7 @@ public final class ExternalSelection implements AutoCloseable {
       int group = Memory.getInt(groups + 4L * i);
       long place = place(Memory.getDouble(values + 8L * i));
       if (unknown == Long.SIZE || place >>> unknown == prefixes[group]) {
-        long at = counts + 8 * ((long) group * BUCKETS + (place >>> shift & mask));
+        long at = counts + 8 * (((long) group << bits) + (place >>> shift & mask));
         Memory.putLong(at, Memory.getLong(at) + 1);
       }
     }
