@@ -23,6 +23,7 @@ public final class ColumnAppender implements AutoCloseable {
   private static final long FIRST_DATA_BYTES = 4 << 10;
   private static final int LARGEST_SHARED_DATA_BYTES = 1 << 20;
   private static final int MAX_ELEMENTS = 1 << 30;
+  private static final long MOST_ROOM = 1 << 30; // rows, unless more come
   private static final int WIDEST_VALUE_BYTES = 16;
 
   private final DataType type;
@@ -90,13 +91,14 @@ public final class ColumnAppender implements AutoCloseable {
     long bytes = 0;
     if (values == null || needed > room) {
       long newRoom = Math.max(values == null ? firstRows : room * 2L, needed);
-      bytes = layout.bytesFor(newRoom) + Bits.bytesFor(newRoom);
+      bytes = Buffer.roomFor(layout.bytesFor(newRoom));
+      bytes += Buffer.roomFor(Bits.bytesFor(layout.rowsIn(bytes, newRoom)));
     }
     double times = rows == 0 ? 1 : (double) count / rows; // what is here
     if (layout == Layout.VIEW) {
       long texts = (long) (times * dataBytes);
       if (data.isEmpty() || texts > data.getLast().capacity() - dataUsed) {
-        bytes += texts + Math.min(LARGEST_SHARED_DATA_BYTES, Math.max(firstDataBytes, dataBytes));
+        bytes += texts + Buffer.roomFor(nextDataBytes(texts));
       }
     }
     for (ColumnAppender child : children) {
@@ -165,17 +167,19 @@ public final class ColumnAppender implements AutoCloseable {
     if (values != null && needed <= room) {
       return;
     }
-    int least = values == null ? firstRows : (int) Math.min(1L << 30, room * 2L);
+    int least = values == null ? firstRows : (int) Math.min(MOST_ROOM, room * 2L);
     int newRoom = Math.max(least, needed);
     Buffer old = values;
     values =
         old == null
             ? account.allocate(layout.bytesFor(newRoom))
             : account.grow(old, layout.bytesFor(rows), layout.bytesFor(newRoom));
+    long rowsIn = Math.min(MOST_ROOM, layout.rowsIn(values.capacity(), newRoom));
+    int madeRoom = (int) Math.max(newRoom, rowsIn);
     if (validity != null) {
-      validity = account.grow(validity, Bits.bytesFor(rows), Bits.bytesFor(newRoom));
+      validity = account.grow(validity, Bits.bytesFor(rows), Bits.bytesFor(madeRoom));
     }
-    room = newRoom;
+    room = madeRoom;
   }
 
   private void appendValidity(Column source, long positions, int count) {
@@ -381,12 +385,16 @@ public final class ColumnAppender implements AutoCloseable {
   private Buffer dataFor(int length) {
     Buffer last = data.isEmpty() ? null : data.getLast();
     if (last == null || last.capacity() - dataUsed < length) {
-      long wanted = Math.min(LARGEST_SHARED_DATA_BYTES, Math.max(firstDataBytes, dataBytes));
-      last = account.allocate(Math.max(length, wanted));
+      last = account.allocate(Math.max(length, nextDataBytes(0)));
       data.add(last);
       dataUsed = 0;
     }
     return last;
+  }
+
+  /** Returns what is asked for texts, after so many bytes more of them. */
+  private long nextDataBytes(long more) {
+    return Math.min(LARGEST_SHARED_DATA_BYTES, Math.max(firstDataBytes, dataBytes + more));
   }
 
   private void copyText(long bytes, int length, long target) {

@@ -64,6 +64,14 @@ public enum Layout {
     return this == BIT ? (rows + 63) / 64 * 8 : rows * byteWidth;
   }
 
+  /** Returns how many rows have room in so many bytes, but {@code rows} if these take none. */
+  long rowsIn(long bytes, long rows) {
+    if (this == BIT) {
+      return bytes / 8 * 64;
+    }
+    return byteWidth == 0 ? rows : bytes / byteWidth;
+  }
+
   /**
    * Returns the types of the child columns that columns of a type have: of lists the elements, of
    * maps the entries, of structs the fields.

@@ -71,6 +71,56 @@ class BatchAppenderTest {
     }
   }
 
+  @Test
+  void allocatesNoMoreThanItSays() {
+    List<DataType> types =
+        List.of(DataType.INT64, DataType.STRING, DataType.BOOL, DataType.INT32, DataType.STRING);
+    for (int seed = 0; seed < 20; seed++) {
+      Random random = new Random(seed);
+      MemoryLedger ledger = new MemoryLedger(1L << 30);
+      try (MemoryAccount sources = ledger.open("source");
+          MemoryAccount account = ledger.open("appended");
+          Batch source = batch(types, 1_300, 13 + random.nextInt(50), sources);
+          BatchAppender appender = new BatchAppender(types, account)) {
+        appender.append(source, 0, 1 + random.nextInt(1_300));
+        for (int part = 0; part < 60; part++) {
+          int count = 900 + random.nextInt(400);
+          long most =
+              Math.max(account.peakBytes(), account.usedBytes() + appender.jumpBytes(count));
+          appender.append(source, 0, count);
+          assertThat(account.peakBytes())
+              .as("part " + part + " of seed " + seed)
+              .isLessThanOrEqualTo(most);
+        }
+      }
+    }
+  }
+
+  private static Batch batch(
+      List<DataType> types, int rows, int textLength, MemoryAccount account) {
+    return Batch.of(
+        account,
+        rows,
+        Column.makeAll(
+            types.size(),
+            i -> {
+              try (ColumnBuilder builder = new ColumnBuilder(types.get(i), account)) {
+                for (int row = 0; row < rows; row++) {
+                  if (types.get(i) == DataType.STRING) {
+                    builder.appendString("x".repeat(textLength));
+                  } else if (row % 9 == i) {
+                    builder.appendNull();
+                  } else if (types.get(i) == DataType.BOOL) {
+                    builder.appendBoolean(row % 2 == 0);
+                  } else {
+                    builder.appendLong(row);
+                  }
+                }
+                return builder.build();
+              }
+            }));
+  }
+
   private static void appendSome(
       Column texts,
       List<String> source,

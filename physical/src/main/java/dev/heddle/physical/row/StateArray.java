@@ -69,7 +69,7 @@ public final class StateArray implements AutoCloseable {
 
   /** Returns what is allocated at once when there are to be so many entries; 0 if nothing is. */
   public long jumpBytes(long wanted) {
-    return wanted <= room ? 0 : Math.max(wanted, room * 2L) * entryBytes;
+    return wanted <= room ? 0 : Buffer.roomFor(Math.max(wanted, room * 2L) * entryBytes);
   }
 
   /**

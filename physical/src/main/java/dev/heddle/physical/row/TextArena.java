@@ -130,7 +130,9 @@ public final class TextArena implements AutoCloseable {
       return 0;
     }
     long expected = MARGIN * texts * (keptBytes / keptTexts + 1);
-    return buffers.getLast().capacity() - used >= expected ? 0 : Math.max(expected, nextBytes());
+    return buffers.getLast().capacity() - used >= expected
+        ? 0
+        : Buffer.roomFor(Math.max(expected, nextBytes()));
   }
 
   /** Returns where each buffer starts. */
