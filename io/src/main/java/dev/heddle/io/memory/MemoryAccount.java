@@ -168,6 +168,17 @@ public final class MemoryAccount implements AutoCloseable {
     return tryHold(bytes, kept);
   }
 
+  /** Frees a buffer of this account and holds its bytes instead; returns how many. */
+  long holdInstead(Buffer buffer) {
+    long bytes = buffer.capacity();
+    synchronized (this) {
+      jumps.bytes = usedOrHeld();
+      jumps.takenBytes += bytes;
+    }
+    buffer.release();
+    return bytes;
+  }
+
   private boolean tryHold(long bytes, Holding holding) {
     return tryHoldNow(bytes, holding) || (ledger.reclaim(bytes) && tryHoldNow(bytes, holding));
   }

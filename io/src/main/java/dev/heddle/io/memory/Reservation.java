@@ -68,6 +68,14 @@ public final class Reservation implements AutoCloseable {
   }
 
   /**
+   * Releases a buffer of {@link #account} and holds its bytes like {@link #tryTake}, so that no
+   * other thread takes them meanwhile; returns how many are to be given back.
+   */
+  public long holdInstead(Buffer buffer) {
+    return account.holdInstead(buffer);
+  }
+
+  /**
    * Asks for bytes like {@link #tryTake}, to hold them while other takes come and go: for memory
    * that is allocated little by little.
    */

@@ -227,6 +227,27 @@ class ReservationTest {
   }
 
   @Test
+  void whatABufferTookStaysHeldForWhoReleasedIt() {
+    try (MemoryAccount query = ledger.admit("query", 0, 10 * MIB, () -> {});
+        MemoryAccount others = ledger.open("others");
+        Reservation reservation = query.reserve("state", 10 * MIB)) {
+      Buffer rest = others.allocate(54 * MIB);
+      Buffer cushion = reservation.account().allocate(6 * MIB);
+      long held = reservation.holdInstead(cushion);
+      assertThat(held).isEqualTo(6 * MIB);
+      assertThat(reservation.tryTake(5 * MIB)).isFalse();
+      assertThat(reservation.tryTake(4 * MIB)).isTrue();
+      reservation.giveBack(4 * MIB);
+      Buffer used = reservation.account().allocate(6 * MIB);
+      reservation.giveBack(held);
+      used.release();
+      assertThat(reservation.tryTake(10 * MIB)).isTrue();
+      reservation.giveBack(10 * MIB);
+      rest.release();
+    }
+  }
+
+  @Test
   void randomStepsKeepTheBooksInOrder() throws InterruptedException {
     List<Throwable> errors = new ArrayList<>();
     try (MemoryAccount query = ledger.admit("query", 4 * MIB, 8 * MIB, () -> {});

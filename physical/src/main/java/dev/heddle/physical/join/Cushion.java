@@ -3,21 +3,21 @@ package dev.heddle.physical.join;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.io.memory.Buffer;
-import dev.heddle.io.memory.MemoryAccount;
+import dev.heddle.io.memory.Reservation;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Memory that is set aside while there is some, to be at hand for work that makes room when there
- * is none: closed right before that work. Used by one thread at a time.
+ * is none: taken, or closed, right before that work. Used by one thread at a time.
  */
 final class Cushion implements AutoCloseable {
-  private final MemoryAccount account;
+  private final Reservation reservation;
   private final long bytes;
   private @Nullable Buffer buffer;
 
   /** Makes one that is filled, if there is memory. */
-  Cushion(MemoryAccount account, long bytes) {
-    this.account = account;
+  Cushion(Reservation reservation, long bytes) {
+    this.reservation = reservation;
     this.bytes = bytes;
     fill();
   }
@@ -26,7 +26,7 @@ final class Cushion implements AutoCloseable {
   boolean fill() {
     if (buffer == null) {
       try {
-        buffer = account.allocate(bytes);
+        buffer = reservation.account().allocate(bytes);
       } catch (HeddleException e) {
         if (e.code() != ErrorCode.OUT_OF_MEMORY) {
           throw e;
@@ -35,6 +35,16 @@ final class Cushion implements AutoCloseable {
       }
     }
     return true;
+  }
+
+  /**
+   * Frees the memory and holds it for this thread's work; returns how many bytes the reservation is
+   * to be given back after that.
+   */
+  long take() {
+    Buffer held = buffer;
+    buffer = null;
+    return held == null ? 0 : reservation.holdInstead(held);
   }
 
   @Override

@@ -152,7 +152,7 @@ public final class HashJoin {
       return true;
     }
     if (leftCushion == null) {
-      leftCushion = new Cushion(reservation(context).account(), splitBytes(context.threads()));
+      leftCushion = new Cushion(reservation(context), splitBytes(context.threads()));
     }
     return leftCushion.fill();
   }

@@ -164,7 +164,7 @@ final class JoinBuild implements SinkFactory {
       Reservation reservation = join.reservation(context);
       splitter = join.splitter(false, 0, context);
       collector = new RowCollector(join.types(false), reservation.account());
-      cushion = new Cushion(reservation.account(), CUSHION_BYTES);
+      cushion = new Cushion(reservation, CUSHION_BYTES);
     }
 
     /** Sends all rows to the disk. */
@@ -173,13 +173,17 @@ final class JoinBuild implements SinkFactory {
     }
 
     private void spillAll(RowCollector from) {
-      cushion.close();
-      while (from.rows() > 0) {
-        context.checkCancelled();
-        try (Batch chunk = from.takeChunk()) {
-          sampled = 0;
-          spill(chunk);
+      long held = cushion.take();
+      try {
+        while (from.rows() > 0) {
+          context.checkCancelled();
+          try (Batch chunk = from.takeChunk()) {
+            sampled = 0;
+            spill(chunk);
+          }
         }
+      } finally {
+        join.reservation(context).giveBack(held);
       }
     }
 
