@@ -31,6 +31,8 @@ final class JoinBuild implements SinkFactory {
 
   private final HashJoin join;
   private final List<RowCollector> finished = new ArrayList<>(); // guarded by this
+  private final List<Cushion> cushions = new ArrayList<>(); // that wait; guarded by this
+  private boolean hasMadeCushions; // guarded by this
 
   JoinBuild(HashJoin join) {
     this.join = join;
@@ -45,6 +47,29 @@ final class JoinBuild implements SinkFactory {
     finished.add(collector);
   }
 
+  /**
+   * Returns a thread's cushion, which is its own from now on. The first thread makes those of all:
+   * it may have filled the memory before others begin.
+   */
+  private synchronized Cushion takeCushion(TaskContext context) {
+    if (!hasMadeCushions) {
+      hasMadeCushions = true;
+      for (int i = 0; i < context.threads(); i++) {
+        cushions.add(newCushion(context));
+      }
+    }
+    return cushions.isEmpty() ? newCushion(context) : cushions.removeLast();
+  }
+
+  private Cushion newCushion(TaskContext context) {
+    return new Cushion(join.reservation(context), CUSHION_BYTES);
+  }
+
+  private synchronized void closeCushions() {
+    Closing.all(cushions);
+    cushions.clear();
+  }
+
   @Override
   public void complete(TaskContext context) {
     Reservation reservation = join.reservation(context);
@@ -52,6 +77,7 @@ final class JoinBuild implements SinkFactory {
     try {
       RowStore store;
       try (RowHolder rows = new RowHolder(context)) {
+        closeCushions(); // of threads that never began
         synchronized (this) {
           while (!finished.isEmpty()) {
             rows.takeOver(finished.getLast(), reservation);
@@ -142,6 +168,7 @@ final class JoinBuild implements SinkFactory {
 
   @Override
   public void close() {
+    closeCushions();
     synchronized (this) {
       Closing.all(finished);
       finished.clear();
@@ -164,7 +191,7 @@ final class JoinBuild implements SinkFactory {
       Reservation reservation = join.reservation(context);
       splitter = join.splitter(false, 0, context);
       collector = new RowCollector(join.types(false), reservation.account());
-      cushion = new Cushion(reservation, CUSHION_BYTES);
+      cushion = takeCushion(context);
     }
 
     /** Sends all rows to the disk. */

@@ -8,13 +8,18 @@ import dev.heddle.io.batch.Batch;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.MemoryLedger;
 import dev.heddle.io.testing.RandomBatches;
+import dev.heddle.physical.operator.Sink;
+import dev.heddle.physical.operator.SinkFactory;
 import dev.heddle.physical.plan.Estimate;
 import dev.heddle.physical.plan.JoinKind;
 import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.physical.row.RowCollector;
 import dev.heddle.physical.testing.TestTask;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -25,6 +30,9 @@ class JoinMemoryTest {
       List.of(DataType.INT64, DataType.STRING, DataType.INT32);
   private static final Schema SCHEMA = RandomBatches.schema(ALL_TYPES);
   private static final long SCRATCH_BYTES = 64 << 10;
+  private static final int ROWS = 600_000;
+  private static final int LEFT_BATCHES = 100;
+  private static final long FREE_BYTES = 4L << 20;
 
   @ParameterizedTest
   @ValueSource(ints = {1, 90, 5_000, 33_000, 70_000, 140_000})
@@ -47,6 +55,36 @@ class JoinMemoryTest {
           }
         }
       }
+    }
+  }
+
+  @Test
+  void aThreadThatBeginsWhenAnotherHasFilledTheMemoryHasRoomToWriteItsRows() {
+    PhysicalPlan.HashJoin plan = plan(JoinKind.FULL, List.of(0));
+    long floor = HashJoin.floorBytes(plan, 2);
+    try (MemoryAccount source = new MemoryLedger(1L << 30).open("source");
+        JoinInputs inputs = new JoinInputs(ROWS, TYPES, ROWS, 0.1, source);
+        MemoryAccount account = new MemoryLedger(floor).admit("join", 0, floor, () -> {})) {
+      Deque<Batch> batches = new ArrayDeque<>(inputs.batches(ROWS, 1_000));
+      TestTask task = new TestTask(account, 2);
+      try (SinkFactory build = new HashJoin(plan).build();
+          Sink first = build.open(task)) {
+        while (account.usedBytes() < floor - FREE_BYTES) {
+          first.consume(batches.remove());
+        }
+        try (Sink second = build.open(task)) {
+          while (batches.size() > LEFT_BATCHES) {
+            second.consume(batches.remove());
+          }
+          while (!batches.isEmpty()) {
+            first.consume(batches.remove());
+          }
+          second.finish();
+        }
+        first.finish();
+        build.complete(task);
+      }
+      assertThat(task.spill().writtenBytes()).isPositive();
     }
   }
 
