@@ -51,8 +51,12 @@ final class HoldSinkFactory implements SinkFactory {
     parts.sort(Comparator.comparingLong(Part::position)); // stable: a thread's parts keep order
   }
 
-  /** Gives the collected batches away, in order. */
+  /** Gives the collected batches away, in order; none if not all rows could be held. */
   synchronized List<Batch> moveBatches() {
+    if (isTooLarge) {
+      close();
+      return List.of();
+    }
     List<Batch> batches = new ArrayList<>(parts.size());
     parts.forEach(part -> batches.add(part.batch()));
     parts.clear();
@@ -113,6 +117,7 @@ final class HoldSinkFactory implements SinkFactory {
         if (isTooLarge || memory.mustGiveBack()) {
           isTooLarge = true;
           close();
+          HoldSinkFactory.this.close(); // what other threads have finished
           return Status.DONE;
         }
         long inputPosition = context.position();

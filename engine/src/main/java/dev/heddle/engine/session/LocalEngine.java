@@ -408,7 +408,7 @@ final class LocalEngine implements Engine {
   }
 
   /** A leak must not hide the error that made it. */
-  private static void closeAfter(MemoryAccount account, Throwable error) {
+  static void closeAfter(MemoryAccount account, Throwable error) {
     try {
       account.close();
     } catch (IllegalStateException leak) {
