@@ -10,8 +10,10 @@ import dev.heddle.frame.Session;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.ErrorKind;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.option.ParquetWriteOptions;
 import dev.heddle.frame.option.SessionOptions;
 import dev.heddle.frame.spi.ExplainMode;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -19,6 +21,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class MemoryFloorTest {
   private static final String QUERY =
@@ -26,6 +29,7 @@ class MemoryFloorTest {
   private static final int PICKS = 8;
   private static final int KEYS = 12;
   private static final long MIB = 1 << 20;
+  private static final int THREADS = 8; // where there are many
 
   /** Beside lists, each of which is one value and cannot be divided. */
   private static final long LIST_BYTES = 64 * MIB;
@@ -36,7 +40,12 @@ class MemoryFloorTest {
   }
 
   private static Session session(long limit) {
-    return Heddle.local(SessionOptions.defaults().withThreads(2).withMemoryBudgetBytes(limit));
+    return session(limit, 2);
+  }
+
+  private static Session session(long limit, int threads) {
+    return Heddle.local(
+        SessionOptions.defaults().withThreads(threads).withMemoryBudgetBytes(limit));
   }
 
   private static double floorMebibytes(Session session, String query) {
@@ -181,6 +190,50 @@ class MemoryFloorTest {
   }
 
   @Test
+  void sketchesValuesOfManyGroupsWithinItsFloor() {
+    for (String key : List.of("v", "v % 30000", "v % 400")) {
+      runsWithItsFloor(
+          "select count(*) as n, sum(q) > 0 as m from (select approx_quantile(v, 0.5) as q,"
+              + " approx_quantile(v % 1999, 0.9) as r, approx_count_distinct(v * 3) as d from"
+              + SCATTERED
+              + " group by "
+              + key
+              + ")");
+    }
+  }
+
+  @Test
+  void groupsOnManyThreadsWithinItsFloor(@TempDir Path directory) {
+    Path file = directory.resolve("scattered.parquet");
+    try (Session session = session(1L << 30)) {
+      session
+          .sql("select * from" + SCATTERED)
+          .write()
+          .parquet(file.toString(), ParquetWriteOptions.DEFAULT.withRowGroupRows(50_000));
+    }
+    runsWithItsFloor(
+        "select count(*) as n, max(t) as m from (select distinct concat('a text longer than a view"
+            + " ', v, ' ', u) as t from '"
+            + file
+            + "', unnest([1, 2, 3]) as x(u))",
+        0,
+        THREADS);
+    for (int i = 0; i < 4; i++) { // of each thread, maps of combined keys at once
+      for (String columns : List.of("v % 7 as k, v % 10000 as a", "v % 2500 as k, v % 11 as a")) {
+        runsWithItsFloor(
+            "select count(*) as n, sum(a) as s from (select k, count(distinct a) as a, sum(distinct"
+                + " v) as b from (select v, "
+                + columns
+                + " from '"
+                + file
+                + "') group by k)",
+            0,
+            THREADS);
+      }
+    }
+  }
+
+  @Test
   void groupsByAListBesideItsElementsWithinItsFloor() {
     runsWithItsFloor(
         "select count(*) as n, sum(c) as s from (select l, count(x) as c from (select l,"
@@ -263,14 +316,18 @@ class MemoryFloorTest {
   }
 
   private static void runsWithItsFloor(String query, long moreBytes) {
+    runsWithItsFloor(query, moreBytes, 2);
+  }
+
+  private static void runsWithItsFloor(String query, long moreBytes, int threads) {
     long floor;
     List<Object> expected;
-    try (Session session = session(1L << 30);
+    try (Session session = session(1L << 30, threads);
         QueryResult result = session.sql(query).collect()) {
       floor = (long) (floorMebibytes(session, query) * MIB);
       expected = values(result);
     }
-    try (Session session = session(floor + MIB / 2 + moreBytes);
+    try (Session session = session(floor + MIB / 2 + moreBytes, threads);
         QueryResult result = session.sql(query).collect()) {
       assertThat(values(result)).isEqualTo(expected);
     }

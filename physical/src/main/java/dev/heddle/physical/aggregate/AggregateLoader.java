@@ -19,6 +19,7 @@ final class AggregateLoader implements AggregateSpill.Reader, AutoCloseable {
   private final int level; // of a division of this partition
   private final TaskContext context;
   private final StateMemory memory;
+  private final long dividingBytes;
   private @Nullable AggregateTable table;
   private @Nullable AggregateSpill divided;
   private long taken;
@@ -28,6 +29,10 @@ final class AggregateLoader implements AggregateSpill.Reader, AutoCloseable {
     this.level = level;
     this.context = context;
     this.memory = memory;
+    this.dividingBytes =
+        Math.max(
+            spec.leastDividedBytes(),
+            PartitionBlocks.of(memory.account(), memory.threads()).waitingBytes());
     this.table = new AggregateTable(spec, memory.account());
   }
 
@@ -111,7 +116,7 @@ final class AggregateLoader implements AggregateSpill.Reader, AutoCloseable {
     }
     AggregateTable groups = table();
     boolean isSmall = memory.isSmall(groups.bytes());
-    long spillBytes = groups.spillBytes() + spec.leastDividedBytes(); // of this thread
+    long spillBytes = groups.spillBytes() + dividingBytes; // of this thread
     if ((isSmall || !memory.mustGiveBack(context.threads() * spillBytes)) && takes(bytes)) {
       return true;
     }
@@ -120,7 +125,7 @@ final class AggregateLoader implements AggregateSpill.Reader, AutoCloseable {
       takes(bytes); // or not: dividing cannot help, so the ledger has the last word
       return true;
     }
-    divided = new AggregateSpill(level, context.spill(), memory.account());
+    divided = new AggregateSpill(level, context, memory.account());
     divided.addTable(groups);
     groups.close();
     table = new AggregateTable(spec, memory.account());

@@ -15,6 +15,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class AggregateSink implements Sink {
   private static final int SHARE_OF_LIMIT = 8;
+
+  /** Above so much, dividing rows is cheaper than finding their sketches. */
+  private static final long MANY_SKETCH_BYTES = 32L << 20;
+
   private static final int BYTES_PER_VALUE = 32; // collected by group, with room to divide them
   private static final int ROWS_TO_JUDGE_BY = 1 << 16;
   private static final double SHARE_OF_NEW_GROUPS = 0.9; // many groups if so many rows make one
@@ -169,6 +173,7 @@ final class AggregateSink implements Sink {
     int count = groups.groupCount();
     return count > limits.manyGroups()
         || groups.mostValues() > mostValues(groups)
+        || groups.sketchBytes() > MANY_SKETCH_BYTES
         || (rowsSeen >= ROWS_TO_JUDGE_BY && count > SHARE_OF_NEW_GROUPS * rowsSeen);
   }
 

@@ -6,6 +6,7 @@ import dev.heddle.frame.expr.AggregateFunction;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
+import dev.heddle.io.batch.Batch;
 import dev.heddle.io.batch.BatchAppender;
 import dev.heddle.io.batch.Layout;
 import dev.heddle.io.memory.MemoryAccount;
@@ -95,13 +96,21 @@ public final class AggregateSpec {
 
   /** Returns whether some states are sketches on the heap. */
   boolean hasSketches() {
-    for (AggregateCall call : node.calls()) {
-      if (call.function() == AggregateFunction.APPROX_COUNT_DISTINCT
-          || call.function() == AggregateFunction.APPROX_QUANTILE) {
-        return true;
-      }
-    }
-    return false;
+    return sketches() > 0;
+  }
+
+  /** Returns what the sketches of a batch of new groups take. */
+  long leastSketchBytes() {
+    return sketches() * Batch.MAX_ROWS * SketchAggregator.MOST_FIRST_BYTES;
+  }
+
+  private long sketches() {
+    return node.calls().stream().filter(AggregateSpec::isSketch).count();
+  }
+
+  private static boolean isSketch(AggregateCall call) {
+    return call.function() == AggregateFunction.APPROX_COUNT_DISTINCT
+        || call.function() == AggregateFunction.APPROX_QUANTILE;
   }
 
   /** Returns whether there is one key, an integer or what is stored as one. */

@@ -45,13 +45,13 @@ final class AggregateSpill implements AutoCloseable {
    *
    * @param level how often the rows have been divided before
    */
-  AggregateSpill(int level, SpillSpace space, MemoryAccount account) {
+  AggregateSpill(int level, TaskContext context, MemoryAccount account) {
     this.level = level;
-    this.space = space;
+    this.space = context.spill();
     this.account = account;
     this.hashes = new ScratchBuffer(account);
     this.positions = new ScratchBuffer(account);
-    this.blocks = PartitionBlocks.of(account);
+    this.blocks = PartitionBlocks.of(account, context.threads());
     for (int i = 0; i < HashPartitions.COUNT; i++) {
       partitions.add(new Partition());
     }

@@ -12,6 +12,7 @@ import dev.heddle.physical.row.Closing;
 import dev.heddle.physical.row.CodeMap;
 import dev.heddle.physical.row.DenseMap;
 import dev.heddle.physical.row.GroupTable;
+import dev.heddle.physical.row.HashPartitions;
 import dev.heddle.physical.row.ScratchBuffer;
 import dev.heddle.physical.spill.SpillSpace;
 import java.util.ArrayList;
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 final class AggregateTable implements AutoCloseable {
   private static final int FEW_GROUPS = 64;
   private static final int MOST_STATE_BYTES = 32; // of a group, in one aggregator
+  private static final int COPIES_TO_SPILL = 3; // columns while they grow, and their block
 
   private final AggregateSpec spec;
   private final MemoryAccount account;
@@ -77,6 +79,15 @@ final class AggregateTable implements AutoCloseable {
     return bytes;
   }
 
+  /** Returns what sketches take. */
+  long sketchBytes() {
+    long bytes = 0;
+    for (Aggregator aggregator : aggregators) {
+      bytes += aggregator instanceof SketchAggregator<?> ? aggregator.bytes() : 0;
+    }
+    return bytes;
+  }
+
   /** Returns about what adding so many rows may allocate at once. */
   long jumpBytes(int rows) {
     long keyBytes = groups == null ? 0 : groups.jumpBytes(rows);
@@ -88,6 +99,7 @@ final class AggregateTable implements AutoCloseable {
           switch (aggregator) {
             case Collector collector -> collector.jumpBytes(rows);
             case PickAggregator picked -> picked.jumpBytes(mostGroups, rows); // wide from the first
+            case SketchAggregator<?> sketches -> sketches.jumpBytes(mostGroups, rows);
             default -> keyBytes > 0 ? 2 * aggregator.bytes() + firstBytes : 0;
           };
     }
@@ -124,7 +136,12 @@ final class AggregateTable implements AutoCloseable {
 
   /** Returns about what sending the table to the disk takes. */
   long spillBytes() {
-    return GroupList.spillBytes(entries());
+    long stateBytes = 0;
+    for (Aggregator aggregator : aggregators) {
+      stateBytes += aggregator instanceof Collector ? 0 : aggregator.bytes();
+    }
+    int parts = Math.max(HashPartitions.COUNT, groupCount() / Batch.MAX_ROWS);
+    return GroupList.spillBytes(entries()) + COPIES_TO_SPILL * stateBytes / parts;
   }
 
   /** Returns about what adding the values of another table may allocate at once. */

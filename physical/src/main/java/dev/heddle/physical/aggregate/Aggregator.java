@@ -4,7 +4,6 @@ import dev.heddle.io.batch.Column;
 import dev.heddle.io.memory.Reservation;
 import dev.heddle.physical.codegen.LoopState;
 import dev.heddle.physical.operator.TaskContext;
-import dev.heddle.physical.spill.SpillSpace;
 import java.util.Optional;
 
 /**
@@ -93,7 +92,7 @@ public abstract class Aggregator implements AutoCloseable {
    *
    * @param memory what the states are allocated from
    */
-  public void makeRoom(int rows, SpillSpace space, Reservation memory) {}
+  public void makeRoom(int rows, TaskContext context, Reservation memory) {}
 
   /**
    * Returns what generated code does to the states with each row's value, if it can update them.

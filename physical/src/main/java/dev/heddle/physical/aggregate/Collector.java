@@ -4,6 +4,7 @@ import dev.heddle.io.batch.Batch;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.Reservation;
+import dev.heddle.physical.operator.TaskContext;
 import dev.heddle.physical.spill.SpillSpace;
 
 /**
@@ -87,20 +88,20 @@ abstract class Collector extends Aggregator {
 
   /**
    * Divides the values by their hash where there are so many new ones that one table of all would
-   * lie beyond a core's cache; {@link #seal(dev.heddle.physical.operator.TaskContext)} brings each
-   * part together. Does nothing where that is not possible. Meant for a single group.
+   * lie beyond a core's cache; {@link #seal(TaskContext)} brings each part together. Does nothing
+   * where that is not possible. Meant for a single group.
    *
    * @param many above so many values a table is too large
    */
   void scatter(SpillSpace space, StateMemory memory, int many) {}
 
   @Override
-  public final void makeRoom(int rows, SpillSpace space, Reservation memory) {
+  public final void makeRoom(int rows, TaskContext context, Reservation memory) {
     long jump = jumpBytes(rows) + sealBytes();
     if (memory.tryTake(jump)) {
       memory.giveBack(jump);
     } else if (valueCount() > 0) {
-      shed(space, new StateMemory(memory, AggregateLimits.DEFAULT));
+      shed(context.spill(), new StateMemory(memory, AggregateLimits.DEFAULT, context.threads()));
     }
   }
 

@@ -20,6 +20,10 @@ import org.apache.datasketches.hll.TgtHllType;
 public final class DistinctSketches extends SketchAggregator<HllSketch> {
   private static final int REGISTER_BITS = 12;
   private static final int OBJECT_BYTES = 120;
+  private static final int LIST_BYTES = 40; // of the values of a sketch that has few
+
+  /** What one with a value takes. */
+  static final int FIRST_BYTES = OBJECT_BYTES + LIST_BYTES;
 
   private final KeyLayout layout;
 
@@ -29,8 +33,13 @@ public final class DistinctSketches extends SketchAggregator<HllSketch> {
   }
 
   @Override
-  HllSketch make() {
-    return new HllSketch(REGISTER_BITS, TgtHllType.HLL_8);
+  int firstBytes() {
+    return FIRST_BYTES;
+  }
+
+  @Override
+  int mostGrowthBytes() {
+    return 1 << REGISTER_BITS;
   }
 
   @Override
@@ -50,7 +59,13 @@ public final class DistinctSketches extends SketchAggregator<HllSketch> {
       layout.hash(keys, rows, hashes);
       for (int i = 0; i < rows; i++) {
         if (nulls == 0 || Bits.get(nulls, i)) {
-          sketch(Memory.getInt(groups + 4L * i)).update(Memory.getLong(hashes + 8L * i));
+          int group = Memory.getInt(groups + 4L * i);
+          HllSketch sketch = known(group);
+          if (sketch == null) {
+            sketch = new HllSketch(REGISTER_BITS, TgtHllType.HLL_8);
+            put(group, sketch);
+          }
+          sketch.update(Memory.getLong(hashes + 8L * i));
         }
       }
     } finally {

@@ -42,7 +42,7 @@ final class DistinctSpill implements AutoCloseable {
     this.space = space;
     this.memory = memory;
     this.account = memory.account();
-    this.blocks = PartitionBlocks.of(account);
+    this.blocks = PartitionBlocks.of(account, memory.threads());
     for (int i = 0; i < HashPartitions.COUNT; i++) {
       files.add(new ArrayList<>());
       open.add(new BatchAppender(types, account));

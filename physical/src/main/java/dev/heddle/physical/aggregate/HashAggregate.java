@@ -30,6 +30,9 @@ import org.jspecify.annotations.Nullable;
 public final class HashAggregate implements Breaker, AutoCloseable {
   private static final int FEW_GROUPS = 16 << 10;
 
+  /** Reading spilled rows back, dividing them and the maps of codes, of one thread. */
+  private static final long WORKING_BYTES_PER_THREAD = 2L << 20;
+
   private final PhysicalPlan.Aggregate node;
   private final AggregateSpec spec;
   private final Optional<FusedAggregation> fused;
@@ -64,7 +67,8 @@ public final class HashAggregate implements Breaker, AutoCloseable {
   /** Returns what an aggregation needs in any case, however many rows come. */
   public static long floorBytes(PhysicalPlan.Aggregate node, int threads) {
     AggregateSpec spec = new AggregateSpec(node);
-    return Breaker.FLOOR_BYTES + (spec.isKeyed() ? threads * spec.leastDividedBytes() : 0);
+    return Math.max(Breaker.FLOOR_BYTES, threads * WORKING_BYTES_PER_THREAD)
+        + (spec.isKeyed() ? threads * (spec.leastDividedBytes() + spec.leastSketchBytes()) : 0);
   }
 
   @Override
@@ -93,7 +97,7 @@ public final class HashAggregate implements Breaker, AutoCloseable {
   }
 
   private StateMemory memory(TaskContext context) {
-    return new StateMemory(context.reservation(node), limits);
+    return new StateMemory(context.reservation(node), limits, context.threads());
   }
 
   private MemoryAccount account(TaskContext context) {
@@ -175,7 +179,7 @@ public final class HashAggregate implements Breaker, AutoCloseable {
   /** Returns where the threads put what does not fit into memory while the input is read. */
   synchronized AggregateSpill spill(TaskContext context) {
     if (spills.isEmpty()) {
-      spills.add(new AggregateSpill(0, context.spill(), account(context)));
+      spills.add(new AggregateSpill(0, context, account(context)));
     }
     return spills.getFirst();
   }

@@ -9,18 +9,13 @@ import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.physical.row.Batches;
 import dev.heddle.physical.row.SortOrdinals;
-import org.apache.datasketches.kll.KllLongsSketch;
-import org.apache.datasketches.quantilescommon.QuantileSearchCriteria;
 
 /**
- * Approximate quantiles: KLL sketches, which give one of the values, whose rank is off by at most
- * about 1.4 % of their number in 99 of 100 cases; exact for few values. They hold integers in the
- * order of the numbers, since NaN is larger than every number.
+ * Approximate quantiles, which are one of the values, whose rank is off by at most about 1.4 % of
+ * their number in 99 of 100 cases; exact for few values. The sketches hold integers in the order of
+ * the numbers, since NaN is larger than every number.
  */
-public final class QuantileSketches extends SketchAggregator<KllLongsSketch> {
-  private static final int SIZE = 200;
-  private static final int OBJECT_BYTES = 200;
-
+public final class QuantileSketches extends SketchAggregator<Object> {
   private final double fraction;
   private final double unit; // of a decimal's last digit, as its reciprocal
 
@@ -31,13 +26,18 @@ public final class QuantileSketches extends SketchAggregator<KllLongsSketch> {
   }
 
   @Override
-  KllLongsSketch make() {
-    return KllLongsSketch.newHeapInstance(SIZE);
+  int firstBytes() {
+    return QuantileValues.FIRST_BYTES;
   }
 
   @Override
-  int sizeOf(KllLongsSketch sketch) {
-    return OBJECT_BYTES + 8 * Math.max(SIZE, 2 * sketch.getNumRetained());
+  int mostGrowthBytes() {
+    return QuantileValues.MOST_GROWTH_BYTES;
+  }
+
+  @Override
+  int sizeOf(Object values) {
+    return QuantileValues.bytes(values);
   }
 
   @Override
@@ -47,31 +47,31 @@ public final class QuantileSketches extends SketchAggregator<KllLongsSketch> {
       for (int i = 0; i < rows; i++) {
         if (nulls == 0 || Bits.get(nulls, i)) {
           long ordinal = SortOrdinals.ordered(RowHash.wordOf(values.at(i) / unit));
-          sketch(Memory.getInt(groups + 4L * i)).update(ordinal);
+          int group = Memory.getInt(groups + 4L * i);
+          put(group, QuantileValues.with(known(group), ordinal));
         }
       }
     }
   }
 
   @Override
-  KllLongsSketch merged(KllLongsSketch sketch, KllLongsSketch further) {
-    sketch.merge(further);
-    return sketch;
+  Object merged(Object values, Object further) {
+    return QuantileValues.merged(values, further);
   }
 
   @Override
-  KllLongsSketch copyOf(KllLongsSketch sketch) {
-    return fromBytes(toBytes(sketch));
+  Object copyOf(Object values) {
+    return QuantileValues.copyOf(values);
   }
 
   @Override
-  byte[] toBytes(KllLongsSketch sketch) {
-    return sketch.toByteArray();
+  byte[] toBytes(Object values) {
+    return QuantileValues.toBytes(values);
   }
 
   @Override
-  KllLongsSketch fromBytes(byte[] bytes) {
-    return KllLongsSketch.heapify(Memory.segment(bytes));
+  Object fromBytes(byte[] bytes) {
+    return QuantileValues.of(bytes);
   }
 
   @Override
@@ -79,9 +79,9 @@ public final class QuantileSketches extends SketchAggregator<KllLongsSketch> {
     Buffer values = account().allocate(8L * count);
     Buffer validity = Batches.zeroedBeside(values, Bits.bytesFor(count), account());
     for (int i = 0; i < count; i++) {
-      KllLongsSketch sketch = known(Memory.getInt(groups + 4L * i));
-      if (sketch != null) {
-        long ordinal = sketch.getQuantile(fraction, QuantileSearchCriteria.INCLUSIVE);
+      Object kept = known(Memory.getInt(groups + 4L * i));
+      if (kept != null) {
+        long ordinal = QuantileValues.quantile(kept, fraction);
         double value = Double.longBitsToDouble(SortOrdinals.ordered(ordinal));
         Memory.putDouble(values.address() + 8L * i, value);
         Bits.set(validity.address(), i);

@@ -18,6 +18,10 @@ import org.jspecify.annotations.Nullable;
 abstract class SketchAggregator<S> extends Aggregator {
   private static final int BYTES_PER_GROUP = 16;
 
+  /** What no sketch of one value takes more than. */
+  static final long MOST_FIRST_BYTES =
+      Math.max(DistinctSketches.FIRST_BYTES, QuantileValues.FIRST_BYTES);
+
   private final MemoryAccount account;
   private @Nullable Object[] sketches = {}; // by group; null before the first value
   private int[] charged = {}; // bytes of each
@@ -30,8 +34,11 @@ abstract class SketchAggregator<S> extends Aggregator {
     this.account = account;
   }
 
-  /** Makes an empty sketch. */
-  abstract S make();
+  /** Returns about what a sketch of one value takes on the heap. */
+  abstract int firstBytes();
+
+  /** Returns about the most by which one further value makes a sketch larger. */
+  abstract int mostGrowthBytes();
 
   /** Returns about what a sketch takes on the heap. */
   abstract int sizeOf(S sketch);
@@ -48,7 +55,7 @@ abstract class SketchAggregator<S> extends Aggregator {
   /** Reads what {@link #toBytes} gave. */
   abstract S fromBytes(byte[] bytes);
 
-  /** Adds rows to the sketches that {@link #sketch} returns. */
+  /** Adds rows to the sketches of groups, which are made where there are none. */
   abstract void add(long groups, Column[] arguments, int rows);
 
   MemoryAccount account() {
@@ -67,20 +74,27 @@ abstract class SketchAggregator<S> extends Aggregator {
     groupCount = newGroupCount;
   }
 
-  /** Returns a group's sketch, which is made if there is none. */
-  S sketch(int group) {
-    S known = known(group);
-    if (known == null) {
-      known = make();
-      sketches[group] = known;
-    }
-    return known;
+  /**
+   * Returns about what adding so many rows may take, after which there are at most so many groups.
+   */
+  long jumpBytes(int mostGroups, int rows) {
+    int room = Math.max(mostGroups, 2 * groupCount) - sketches.length;
+    long grown = mostGroups > sketches.length ? (long) BYTES_PER_GROUP * room : 0;
+    long made = (long) firstBytes() * Math.min(rows, mostGroups);
+    return grown
+        + made
+        + Math.min(bytes, (long) mostGrowthBytes() * rows); // at most twice as large
   }
 
   /** Returns a group's sketch; null if the group has no value. */
   @SuppressWarnings("unchecked")
   @Nullable S known(int group) {
     return (S) sketches[group];
+  }
+
+  /** Makes a sketch that of a group. */
+  void put(int group, S sketch) {
+    sketches[group] = sketch;
   }
 
   @Override
@@ -135,7 +149,7 @@ abstract class SketchAggregator<S> extends Aggregator {
 
   private void merge(int group, S further) {
     S known = known(group);
-    sketches[group] = known == null ? further : merged(known, further);
+    put(group, known == null ? further : merged(known, further));
   }
 
   @Override

@@ -7,8 +7,9 @@ import dev.heddle.io.memory.Reservation;
  * An aggregation's reservation, and its own limit beside the ledger's.
  *
  * @param limits tell from which size on states are worth to be spilled, and how much they may take
+ * @param threads that work with it, each on states of its own
  */
-record StateMemory(Reservation reservation, AggregateLimits limits) {
+record StateMemory(Reservation reservation, AggregateLimits limits, int threads) {
   MemoryAccount account() {
     return reservation.account();
   }
@@ -31,7 +32,7 @@ record StateMemory(Reservation reservation, AggregateLimits limits) {
 
   /** Asks for bytes before a jump; see {@link Reservation#tryTake}. */
   boolean tryTake(long bytes) {
-    return bytes <= limits.mostStateBytes() - account().usedBytes() && reservation.tryTake(bytes);
+    return account().usedBytes() <= limits.mostStateBytes() && reservation.tryTake(bytes);
   }
 
   /** Ends what {@link #tryTake} began. */

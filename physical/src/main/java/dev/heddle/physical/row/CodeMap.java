@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CodeMap implements AutoCloseable {
   private static final int LARGEST = 1 << 18;
+  private static final int SMALL = 1 << 12; // takes less than a batch does
   private static final int ENTRIES_PER_NEW_ROW = 4; // else clearing costs more than hashing
   private static final int MOST_REFUSALS = 16; // of ranges, before they are no longer looked at
 
@@ -114,7 +115,11 @@ public final class CodeMap implements AutoCloseable {
       if (!isSame && combinations > (long) ENTRIES_PER_NEW_ROW * rows) {
         return false; // until the numbers turn out to stay
       }
-      Memory.fill(map.reserve(4L * combinations), 4L * combinations, (byte) -1);
+      long bytes = 4 * combinations;
+      if (combinations > SMALL && !map.reserveIfAmple(bytes)) {
+        return false;
+      }
+      Memory.fill(map.reserve(bytes), bytes, (byte) -1);
       size = (int) combinations;
     }
     return true;

@@ -27,7 +27,24 @@ public final class ScratchBuffer implements AutoCloseable {
     return current.address();
   }
 
-  /** Does the same; the bytes are zero, the first time and whenever the room has grown. */
+  /** Sees to it that there is so much room if memory is ample; returns whether there is. */
+  boolean reserveIfAmple(long bytes) {
+    if (capacity() >= bytes) {
+      return true;
+    }
+    Buffer larger = account.allocateIfAmple(bytes);
+    if (larger == null) {
+      return false;
+    }
+    close();
+    buffer = larger;
+    return true;
+  }
+
+  /**
+   * Returns room as {@link #reserve} does; the bytes are zero, the first time and whenever the room
+   * has grown.
+   */
   public long reserveZeroed(long bytes) {
     Buffer current = buffer;
     if (current == null || current.capacity() < bytes) {

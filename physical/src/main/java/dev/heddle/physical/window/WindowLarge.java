@@ -94,7 +94,7 @@ final class WindowLarge implements AutoCloseable {
           Aggregator state = states[i];
           read(
               (piece, _, _) -> {
-                state.makeRoom(piece.rows(), context.spill(), memory());
+                state.makeRoom(piece.rows(), context, memory());
                 new WindowAggregate(aggregate, plan, piece).add(state, 0, 0, piece.rows());
               });
           states[i].seal(new InlineContext(context));

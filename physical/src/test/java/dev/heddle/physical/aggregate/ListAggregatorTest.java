@@ -92,7 +92,8 @@ class ListAggregatorTest {
       lists.grow(17);
       assertThat(
               lists.shed(
-                  task.spill(), new StateMemory(task.reservation(node), AggregateLimits.DEFAULT)))
+                  task.spill(),
+                  new StateMemory(task.reservation(node), AggregateLimits.DEFAULT, task.threads())))
           .isFalse();
     }
   }
@@ -107,7 +108,8 @@ class ListAggregatorTest {
         ListAggregator second = open(isText, isOrdered, account)) {
       TestTask task = new TestTask(account, 1);
       PhysicalPlan node = HashJoinTest.values(Schema.of());
-      StateMemory memory = new StateMemory(task.reservation(node), AggregateLimits.DEFAULT);
+      StateMemory memory =
+          new StateMemory(task.reservation(node), AggregateLimits.DEFAULT, task.threads());
       first.grow(groups);
       second.grow(groups);
       List<Batch> batches = inputs.batches(BATCHES * ROWS, ROWS);
@@ -155,7 +157,8 @@ class ListAggregatorTest {
             new JoinInputs(5, List.of(DataType.STRING, DataType.STRING), 700, 0, account);
         Collector distinct = (Collector) new AggregateSpec(plan).openAlone(call, account)) {
       TestTask task = new TestTask(account, 1);
-      StateMemory memory = new StateMemory(task.reservation(plan), AggregateLimits.DEFAULT);
+      StateMemory memory =
+          new StateMemory(task.reservation(plan), AggregateLimits.DEFAULT, task.threads());
       distinct.grow(1);
       List<Batch> batches = inputs.batches(BATCHES * ROWS, ROWS);
       Set<Object> expected = new HashSet<>();
