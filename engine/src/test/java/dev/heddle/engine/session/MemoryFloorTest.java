@@ -234,6 +234,15 @@ class MemoryFloorTest {
   }
 
   @Test
+  void collectsTextsOfManyGroupsWithinItsFloor() {
+    runsWithItsFloor(
+        "select count(*) as n, sum(c) as s from (select cardinality(array_agg(distinct concat('a"
+            + " text of some length, number ', v))) as c, median(distinct v % 7) as m from"
+            + SCATTERED
+            + " group by v % 600)");
+  }
+
+  @Test
   void groupsByAListBesideItsElementsWithinItsFloor() {
     runsWithItsFloor(
         "select count(*) as n, sum(c) as s from (select l, count(x) as c from (select l,"

@@ -42,11 +42,14 @@ public final class ListAggregator extends Collector {
   /** More, since all values are read for those of the groups that are asked for. */
   private static final long SPILLED_VALUES_AT_ONCE = 1 << 19;
 
+  private static final int SHARE_OF_LIMIT = 32;
+  private static final int MOST_READS = 16;
+
   /** With more of them dividing the groups is enough, and their lists are cheaper. */
   private static final int MOST_GROUPS_SORTED_ON_DISK = 16;
 
   private static final int BYTES_PER_VALUE = 64; // larger values count for several
-  private static final long BYTES_AT_ONCE = 1 << 20; // that move elsewhere
+  private static final long BYTES_AT_ONCE = 1 << 17; // that move elsewhere
 
   private final DataType result;
   private final boolean isText; // joined by the second argument
@@ -548,9 +551,15 @@ public final class ListAggregator extends Collector {
   int rowsAtOnce(int most) {
     long values =
         spilled == null ? Math.max(collected, endedBytes / BYTES_PER_VALUE) : spilled.rows();
-    long atOnce = spilled == null ? VALUES_AT_ONCE : SPILLED_VALUES_AT_ONCE;
+    long atOnce = spilled == null ? VALUES_AT_ONCE : spilledValuesAtOnce(values);
     long groups = atOnce * groupCount / Math.max(1, values);
     return Math.clamp(groups, 1, most);
+  }
+
+  /** Returns how many values there is room for, but so many that they are read a few times only. */
+  private long spilledValuesAtOnce(long values) {
+    long fitting = account.ledger().limitBytes() / SHARE_OF_LIMIT / BYTES_PER_VALUE;
+    return Math.min(SPILLED_VALUES_AT_ONCE, Math.max(fitting, values / MOST_READS));
   }
 
   @Override

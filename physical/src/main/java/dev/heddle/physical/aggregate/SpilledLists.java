@@ -34,6 +34,7 @@ import java.util.List;
  * <p>Filled by one thread; lists are taken by several.
  */
 final class SpilledLists implements AutoCloseable {
+  private static final int BLOCK_BYTES = 128 << 10; // of each thread, while memory is short
   private static final long MOST_BYTES_PER_BUFFER = 1L << 30;
   private static final long MOST_BYTES_PER_TEXT = Integer.MAX_VALUE - 16;
 
@@ -55,7 +56,7 @@ final class SpilledLists implements AutoCloseable {
 
   /** Writes values behind those before, so many at once. */
   void add(SpillSpace space, Column[] values, long groups, int count, int atOnce) {
-    try (SpillWriter writer = space.writer("list", types, account)) {
+    try (SpillWriter writer = space.writer("list", types, account, BLOCK_BYTES)) {
       for (int from = 0; from < count; from += atOnce) {
         try (Batch batch = batch(values, groups, from, Math.min(atOnce, count - from))) {
           writer.write(batch);
@@ -106,7 +107,7 @@ final class SpilledLists implements AutoCloseable {
         }
       }
       sorter.sort();
-      try (SpillWriter writer = space.writer("list", result.types, account)) {
+      try (SpillWriter writer = space.writer("list", result.types, account, BLOCK_BYTES)) {
         for (Batch next = sorter.next(); next != null; next = sorter.next()) {
           try (Batch batch = next;
               Batch wanted = result.columnsOf(batch)) {

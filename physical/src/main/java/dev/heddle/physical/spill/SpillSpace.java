@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * not.
  */
 public final class SpillSpace implements AutoCloseable {
-  /** How many bytes of rows a block is meant to have, before compression. */
+  /** How many bytes of rows a large block is meant to have, before compression. */
   public static final int BLOCK_BYTES = 512 << 10;
 
   private final SpillFolder folder;
@@ -30,18 +30,13 @@ public final class SpillSpace implements AutoCloseable {
   }
 
   /**
-   * Opens a writer of rows of the types, with blocks of {@link #BLOCK_BYTES}. Nothing is made on
-   * the disk before the first block is full.
+   * Opens a writer of rows of the types, with blocks of so many bytes. Nothing is made on the disk
+   * before the first block is full.
    *
    * @param what stands in the file's name
    * @param account pays for the rows of a block that is not full, about as many bytes as a block
    *     has, and for as many again while a block is written
    */
-  public SpillWriter writer(String what, List<DataType> types, MemoryAccount account) {
-    return writer(what, types, account, BLOCK_BYTES);
-  }
-
-  /** Opens a writer with blocks of another size: smaller where many are open at a time. */
   public SpillWriter writer(
       String what, List<DataType> types, MemoryAccount account, int blockBytes) {
     synchronized (this) {

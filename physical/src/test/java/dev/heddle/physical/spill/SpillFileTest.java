@@ -140,7 +140,8 @@ class SpillFileTest {
   }
 
   private SpillFile write(SpillSpace space, int rows) {
-    try (SpillWriter writer = space.writer("rows", List.of(DataType.INT64), account)) {
+    try (SpillWriter writer =
+        space.writer("rows", List.of(DataType.INT64), account, SpillSpace.BLOCK_BYTES)) {
       RandomBatches random = RandomBatches.seed(rows);
       for (int left = rows; left > 0; left -= 4096) {
         try (Batch batch = random.batch(NUMBERS, Math.min(left, 4096), account)) {
@@ -156,7 +157,8 @@ class SpillFileTest {
     try (SpillFolder folder = new SpillFolder(base, Long.MAX_VALUE)) {
       try (SpillSpace space = folder.open()) {
         SpillFile forgotten = write(space, 100_000);
-        SpillWriter open = space.writer("open", List.of(DataType.INT64), account);
+        SpillWriter open =
+            space.writer("open", List.of(DataType.INT64), account, SpillSpace.BLOCK_BYTES);
         assertThat(folder.usedBytes()).isEqualTo(forgotten.bytes()).isPositive();
         try (Stream<Path> folders = Files.list(base)) {
           Path only = folders.findFirst().orElseThrow();
