@@ -107,7 +107,7 @@ final class ChaosCluster implements AutoCloseable {
     return new FaultProxy(
         new InetSocketAddress(FaultProxy.HOST, port),
         new InetSocketAddress("127.0.0.1", port),
-        port);
+        proxies.size());
   }
 
   /** Starts each process behind its proxy or in its namespace, and on its disk. */
@@ -174,7 +174,7 @@ final class ChaosCluster implements AutoCloseable {
   /** Waits until all are there that should be, and nobody else. */
   void awaitHealth(String story) throws InterruptedException {
     for (Process each : leaving) {
-      if (!each.waitFor(180, TimeUnit.SECONDS)) {
+      if (!each.waitFor(TestCluster.MOST_SECONDS, TimeUnit.SECONDS)) {
         throw new AssertionError(story + ": a worker that was asked to end still lives");
       }
     }
@@ -208,7 +208,7 @@ final class ChaosCluster implements AutoCloseable {
       FaultProxy proxy = proxies.get(SCHEDULER);
       proxy.holdNewcomers();
       cluster.processes().startWorker();
-      long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+      long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(TestCluster.MOST_SECONDS);
       while (proxy.waitingNewcomers() == 0 && System.nanoTime() < end) {
         TimeUnit.MILLISECONDS.sleep(5);
       }
@@ -253,7 +253,7 @@ final class ChaosCluster implements AutoCloseable {
         leave(worker);
         cluster.processes().startWorker();
         yield new Broken(
-            fault, nameOf(worker), () -> worker.waitFor(180, TimeUnit.SECONDS), () -> {});
+            fault, nameOf(worker), () -> worker.waitFor(TestCluster.MOST_SECONDS, TimeUnit.SECONDS), () -> {});
       }
       case CUT_CONNECTIONS -> {
         String name = anyProxy(random);
@@ -441,6 +441,16 @@ final class ChaosCluster implements AutoCloseable {
       }
     }
     return spoiled;
+  }
+
+  /**
+   * Waits until servers, on their disks and in the tier, keep nothing of jobs that are over, and
+   * what killed ones had in the tier is swept: servers are told of ends without waiting for their
+   * answer, and one that ends before it has heard keeps its bundles for its next life.
+   */
+  void awaitEndOfJobs() throws IOException, InterruptedException {
+    cluster.awaitEndOfJobs();
+    cluster.await("the sweep of the tier", name -> name.endsWith("/lease"), SERVERS);
   }
 
   /** Returns what processes say that they still use, where they say it. */

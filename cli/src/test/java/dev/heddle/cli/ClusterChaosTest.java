@@ -35,7 +35,8 @@ import org.junit.jupiter.api.io.TempDir;
  * the cluster usable, and nothing is left behind.
  *
  * <p>A run counts only if its faults were felt while the query ran; else it is done again. {@code
- * heddle.chaos.runs} and {@code heddle.chaos.first} choose the seeds, which go on from day to day.
+ * heddle.chaos.runs} and {@code heddle.chaos.first} choose the seeds; with {@code
+ * heddle.chaos.rolls} they go on from day to day.
  * The totals of all tests are kept in {@code target/chaos.txt}.
  */
 class ClusterChaosTest {
@@ -45,9 +46,16 @@ class ClusterChaosTest {
   private static final int NAMESPACE_SHARE = 5;
 
   private static final int SEEDS_A_DAY = 1_000;
+
+  /** The last ones of its thousand, between namespaces, left bundles behind on a busy machine. */
+  private static final int FIXED = 20_782_000;
+
   private static final int FIRST =
       Integer.getInteger(
-          "heddle.chaos.first", Math.toIntExact(LocalDate.now().toEpochDay() * SEEDS_A_DAY));
+          "heddle.chaos.first",
+          Boolean.getBoolean("heddle.chaos.rolls")
+              ? Math.toIntExact(LocalDate.now().toEpochDay() * SEEDS_A_DAY)
+              : FIXED);
   private static final Path TOTALS = Path.of("target", "chaos.txt");
   private static final double SCALE = 0.02;
   private static final int PARTITIONS = 8;
@@ -125,8 +133,8 @@ class ClusterChaosTest {
         run(seed, cluster, engine);
       }
     }
-    cluster.cluster().await("the end of all jobs", status -> status.jobs().isEmpty());
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(90); // a lease, and a little
+    cluster.awaitEndOfJobs();
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(TestCluster.MOST_SECONDS);
     List<String> bytes = cluster.bytesLeft();
     while (!bytes.isEmpty() && System.nanoTime() < end) {
       TimeUnit.MILLISECONDS.sleep(100);

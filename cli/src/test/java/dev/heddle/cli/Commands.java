@@ -15,7 +15,7 @@ final class Commands {
               .redirectErrorStream(true)
               .redirectOutput(ProcessBuilder.Redirect.DISCARD)
               .start();
-      return process.waitFor(10, TimeUnit.SECONDS) && process.exitValue() == 0;
+      return process.waitFor(2, TimeUnit.MINUTES) && process.exitValue() == 0;
     } catch (IOException e) {
       return false;
     } catch (InterruptedException e) {

@@ -1,12 +1,17 @@
 package dev.heddle.cli;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.NetworkInterface;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * A network namespace for each process of a cluster, all joined by a bridge at which this process
@@ -15,16 +20,36 @@ import java.util.Map;
 final class Namespaces implements AutoCloseable {
   private static final String NOBODY = "02:00:00:00:00:ee"; // a hardware address that is not there
   private static final int FIRST_HOST = 10;
+  private static final int NETS = 250;
 
   private final String prefix = "hd" + ProcessHandle.current().pid() % 100_000;
-  private final String net = "10.231." + ProcessHandle.current().pid() % 250;
+  private final String net; // of 256 addresses
   private final Map<String, Integer> hosts = new LinkedHashMap<>(); // by process
 
   /** Makes the bridge. */
   Namespaces() throws IOException {
+    net = freeNet();
     ip("link", "add", prefix, "type", "bridge");
     ip("addr", "add", net + ".1/24", "dev", prefix);
     ip("link", "set", prefix, "up");
+  }
+
+  /** Returns a net of which this machine has no address: other processes may have such bridges. */
+  private static String freeNet() throws IOException {
+    Set<String> taken = new HashSet<>();
+    for (NetworkInterface each : Collections.list(NetworkInterface.getNetworkInterfaces())) {
+      for (InetAddress address : Collections.list(each.getInetAddresses())) {
+        taken.add(address.getHostAddress());
+      }
+    }
+    int first = (int) (ProcessHandle.current().pid() % NETS);
+    for (int i = 0; i < NETS; i++) {
+      String net = "10.231." + (first + i) % NETS;
+      if (!taken.contains(net + ".1")) {
+        return net;
+      }
+    }
+    throw new IOException("All nets are taken: " + taken);
   }
 
   /** Returns whether this process may make namespaces and join them. */

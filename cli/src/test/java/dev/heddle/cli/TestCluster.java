@@ -11,6 +11,7 @@ import dev.heddle.frame.option.ClusterOptions;
 import dev.heddle.frame.option.SessionOptions;
 import dev.heddle.shuffle.net.Security;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
@@ -33,7 +34,7 @@ final class TestCluster implements AutoCloseable {
   private static final long MEMORY = 256L << 20;
 
   /** So long a change may take on a machine that has a lot else to do. */
-  private static final int MOST_SECONDS = 180;
+  static final int MOST_SECONDS = 300;
 
   private final LocalCluster cluster;
   private final Path folder;
@@ -60,7 +61,7 @@ final class TestCluster implements AutoCloseable {
       List<String> workerFlags) {
     this(
         new LocalClusterSettings(
-            "127.0.0.1:0",
+            freeAddress(),
             workers,
             shuffleServers,
             1,
@@ -73,6 +74,15 @@ final class TestCluster implements AutoCloseable {
             workerFlags,
             List.of()),
         java());
+  }
+
+  /** Returns an address that stays free while a scheduler is not there between two lives. */
+  static String freeAddress() {
+    try {
+      return "127.0.0.1:" + FaultProxy.freePort();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** Starts a cluster. */
@@ -139,12 +149,18 @@ final class TestCluster implements AutoCloseable {
    */
   void awaitEndOfJobs() throws IOException, InterruptedException {
     await("the end of all jobs", status -> status.jobs().isEmpty());
+    await("servers that delete exchanges", name -> name.matches(".*\\.(bundle|open|blocks)"), 0);
+  }
+
+  /** Waits until of the files that are left at most some have a name of a kind. */
+  void await(String what, Predicate<String> isOfKind, int most)
+      throws IOException, InterruptedException {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(MOST_SECONDS);
-    while (filesLeft().stream().anyMatch(name -> name.endsWith(".bundle"))) {
+    while (filesLeft().stream().filter(isOfKind).count() > most) {
       if (System.nanoTime() > end) {
-        throw new AssertionError("Waited in vain for servers to delete " + filesLeft());
+        throw new AssertionError("Waited in vain for " + what + "; there are " + filesLeft());
       }
-      TimeUnit.MILLISECONDS.sleep(5);
+      TimeUnit.MILLISECONDS.sleep(20);
     }
   }
 

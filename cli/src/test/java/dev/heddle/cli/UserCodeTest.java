@@ -331,7 +331,7 @@ class UserCodeTest {
         }
       }
       Files.createFile(go);
-      assertThat(answer.get(2, TimeUnit.MINUTES))
+      assertThat(answer.get(10, TimeUnit.MINUTES))
           .containsExactly("[0, 2000, 19990000]", "[1, 2000, 19992000]");
     }
   }

@@ -116,7 +116,7 @@ class CancelTest {
     }
     System.out.println(cancelled + " queries were cancelled while they ran");
     assertThat(longestNanos)
-        .isLessThan(TimeUnit.MILLISECONDS.toNanos(Long.getLong("heddle.cancel.millis", 20_000)));
+        .isLessThan(TimeUnit.MILLISECONDS.toNanos(Long.getLong("heddle.cancel.millis", 300_000)));
     assertThat(files(spill)).isZero();
     ProcessMemory.ledger(1024 * MIB);
   }

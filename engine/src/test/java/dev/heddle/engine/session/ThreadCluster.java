@@ -77,7 +77,7 @@ final class ThreadCluster implements AutoCloseable {
             _ -> joined.countDown());
     servers.add(server);
     Thread.ofPlatform().start(server::run);
-    assertThat(joined.await(1, TimeUnit.MINUTES)).isTrue();
+    assertThat(joined.await(10, TimeUnit.MINUTES)).isTrue();
   }
 
   void addWorker() throws InterruptedException {
@@ -100,7 +100,7 @@ final class ThreadCluster implements AutoCloseable {
             _ -> joined.countDown());
     workers.add(worker);
     Thread.ofPlatform().start(worker::run);
-    assertThat(joined.await(1, TimeUnit.MINUTES)).isTrue();
+    assertThat(joined.await(10, TimeUnit.MINUTES)).isTrue();
   }
 
   StageRunner runner() {

@@ -38,7 +38,7 @@ class ShuffleStressTest {
   private final MemoryLedger ledger = new MemoryLedger(256 << 20);
 
   @Test
-  @Timeout(120)
+  @Timeout(900)
   void manyAtATimeGetTheirRowsAndLeaveNothing() throws Exception {
     for (long seed = 1; seed <= 6; seed++) {
       run(seed);

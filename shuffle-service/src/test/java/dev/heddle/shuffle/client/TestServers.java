@@ -200,7 +200,7 @@ final class TestServers implements ExchangeDirectory, AutoCloseable {
 
   /** Returns what a server uses once its sending threads have said what they no longer hold. */
   static ServerUsage usageAtRest(ShuffleService service) {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(10);
     ServerUsage usage = service.usage();
     while (usage.heldBytes() > 0 && System.nanoTime() < end) {
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
