@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.dictionary.DictionaryProvider;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -94,7 +95,18 @@ public final class Session implements AutoCloseable {
 
   /** Returns a frame of Arrow vectors; they are copied and stay the caller's. */
   public DataFrame from(VectorSchemaRoot root) {
-    return fromArrow(ArrowTypes.fromArrow(root.getSchema()), List.of(root).iterator());
+    Schema schema = ArrowTypes.fromArrow(root.getSchema(), null);
+    return fromArrow(schema, List.of(root).iterator());
+  }
+
+  /**
+   * Returns a frame of Arrow vectors of which some have codes of dictionaries; the values that the
+   * codes mean are copied, and all vectors stay the caller's.
+   */
+  public DataFrame from(VectorSchemaRoot root, DictionaryProvider dictionaries) {
+    requireNonNull(dictionaries, "dictionaries is null");
+    Schema schema = ArrowTypes.fromArrow(root.getSchema(), dictionaries);
+    return frame(engine().loadArrow(schema, List.of(root).iterator(), dictionaries));
   }
 
   /**
@@ -105,7 +117,7 @@ public final class Session implements AutoCloseable {
    *     refilled
    */
   public DataFrame fromArrow(Schema schema, Iterator<VectorSchemaRoot> batches) {
-    return frame(engine().loadArrow(schema, batches));
+    return frame(engine().loadArrow(schema, batches, null));
   }
 
   /**

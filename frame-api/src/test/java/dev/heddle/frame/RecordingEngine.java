@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.dictionary.DictionaryProvider;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,7 +64,10 @@ final class RecordingEngine implements Engine {
   }
 
   @Override
-  public LogicalPlan.Scan loadArrow(Schema schema, Iterator<VectorSchemaRoot> batches) {
+  public LogicalPlan.Scan loadArrow(
+      Schema schema,
+      Iterator<VectorSchemaRoot> batches,
+      @Nullable DictionaryProvider dictionaries) {
     batches.forEachRemaining(batch -> {});
     return new LogicalPlan.Scan(new Source.Memory(0, "arrow"), schema);
   }

@@ -68,6 +68,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.dictionary.DictionaryProvider;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -179,14 +180,18 @@ final class LocalEngine implements Engine {
   }
 
   @Override
-  public LogicalPlan.Scan loadArrow(Schema schema, Iterator<VectorSchemaRoot> batches) {
+  public LogicalPlan.Scan loadArrow(
+      Schema schema,
+      Iterator<VectorSchemaRoot> batches,
+      @Nullable DictionaryProvider dictionaries) {
     checkOpen();
     try (MemoryTables.Builder table = memory.builder("arrow", schema)) {
       while (batches.hasNext()) {
         VectorSchemaRoot root = batches.next();
         for (int from = 0; from < root.getRowCount(); from += Batch.MAX_ROWS) {
           int rows = Math.min(Batch.MAX_ROWS, root.getRowCount() - from);
-          try (Batch batch = ArrowImport.copy(root, from, rows, schema, table.account())) {
+          try (Batch batch =
+              ArrowImport.copy(root, from, rows, schema, dictionaries, table.account())) {
             table.append(batch);
           }
         }

@@ -2,19 +2,26 @@ package dev.heddle.frame.schema;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import java.io.Serial;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.apache.arrow.vector.dictionary.Dictionary;
+import org.apache.arrow.vector.dictionary.DictionaryProvider;
 import org.apache.arrow.vector.types.DateUnit;
 import org.apache.arrow.vector.types.FloatingPointPrecision;
 import org.apache.arrow.vector.types.IntervalUnit;
 import org.apache.arrow.vector.types.TimeUnit;
 import org.apache.arrow.vector.types.pojo.ArrowType;
+import org.apache.arrow.vector.types.pojo.DictionaryEncoding;
 import org.apache.arrow.vector.types.pojo.FieldType;
+import org.jspecify.annotations.Nullable;
 
 /** The map between Heddle's types and Arrow's. */
 public final class ArrowTypes {
   private static final int DECIMAL_BITS = 128;
+  private static final int UUID_BYTES = 16;
+  private static final String EXTENSION = ArrowType.ExtensionType.EXTENSION_METADATA_KEY_NAME;
 
   private ArrowTypes() {}
 
@@ -75,94 +82,202 @@ public final class ArrowTypes {
 
   /**
    * Returns the columns that vectors of an Arrow schema are read as. Unsigned integers widen,
-   * coarser times become microseconds, dictionaries are decoded.
+   * coarser times become microseconds, dictionaries and run ends are decoded. UUIDs become text and
+   * {@code arrow.bool8} booleans; other extension types are read as what they are stored as. Names
+   * that repeat change as {@link UniqueNames} says, those of fields of structs too.
    *
    * @throws HeddleException {@code UNSUPPORTED} for types without a counterpart, naming the field
    */
   public static Schema fromArrow(org.apache.arrow.vector.types.pojo.Schema schema) {
-    return new Schema(
-        schema.getFields().stream()
-            .map(
-                f ->
-                    new Field(
-                        f.getName(),
-                        fromArrow(f)
-                            .orElseThrow(
-                                () ->
-                                    new HeddleException(
-                                        ErrorCode.UNSUPPORTED,
-                                        "Cannot read arrow column \""
-                                            + f.getName()
-                                            + "\": type "
-                                            + f.getType()
-                                            + " is not supported; leave the column out")),
-                        f.isNullable()))
-            .toList());
+    return fromArrow(schema.getFields());
   }
 
-  private static Optional<DataType> fromArrow(org.apache.arrow.vector.types.pojo.Field field) {
+  /**
+   * Returns the columns that a root's vectors are read as, those of codes as the values that the
+   * codes mean.
+   *
+   * @param schema a root's, where encoded columns have the types of their codes
+   * @param dictionaries where to find the values; null if no column is encoded
+   * @throws HeddleException {@code UNSUPPORTED} for types without a counterpart, {@code
+   *     INVALID_ARGUMENT} for a dictionary that is missing, naming the field
+   */
+  public static Schema fromArrow(
+      org.apache.arrow.vector.types.pojo.Schema schema, @Nullable DictionaryProvider dictionaries) {
+    return fromArrow(schema.getFields().stream().map(f -> decoded(f, dictionaries)).toList());
+  }
+
+  private static org.apache.arrow.vector.types.pojo.Field decoded(
+      org.apache.arrow.vector.types.pojo.Field field, @Nullable DictionaryProvider dictionaries) {
+    org.apache.arrow.vector.types.pojo.Field values = field;
+    DictionaryEncoding encoding = field.getDictionary();
+    if (encoding != null) {
+      Dictionary dictionary = dictionaries == null ? null : dictionaries.lookup(encoding.getId());
+      if (dictionary == null) {
+        throw new HeddleException(
+            ErrorCode.INVALID_ARGUMENT,
+            "Cannot read arrow column \""
+                + field.getName()
+                + "\": it has codes of dictionary "
+                + encoding.getId()
+                + ", which is not there; hand the provider of the dictionaries over with the"
+                + " vectors");
+      }
+      values = dictionary.getVector().getField();
+    }
+    List<org.apache.arrow.vector.types.pojo.Field> children =
+        values.getChildren().stream().map(child -> decoded(child, dictionaries)).toList();
+    return new org.apache.arrow.vector.types.pojo.Field(
+        field.getName(),
+        new FieldType(field.isNullable(), values.getType(), null, values.getMetadata()),
+        children);
+  }
+
+  private static Schema fromArrow(List<org.apache.arrow.vector.types.pojo.Field> fields) {
+    List<String> names = uniqueNames(fields);
+    List<Field> columns = new ArrayList<>();
+    for (int i = 0; i < fields.size(); i++) {
+      try {
+        columns.add(new Field(names.get(i), typeOf(fields.get(i)), fields.get(i).isNullable()));
+      } catch (UnreadableTypeException e) {
+        throw unreadable(names.get(i), e);
+      }
+    }
+    return new Schema(columns);
+  }
+
+  private static HeddleException unreadable(String name, UnreadableTypeException e) {
+    return new HeddleException(
+        ErrorCode.UNSUPPORTED,
+        "Cannot read arrow column \"" + name + "\": " + e.reason + "; leave the column out");
+  }
+
+  /**
+   * Returns the type that values of an Arrow field are read as.
+   *
+   * @throws HeddleException {@code UNSUPPORTED} for types without a counterpart, naming the field
+   */
+  public static DataType type(org.apache.arrow.vector.types.pojo.Field field) {
+    try {
+      return typeOf(field);
+    } catch (UnreadableTypeException e) {
+      throw unreadable(field.getName(), e);
+    }
+  }
+
+  /** Returns the names that columns or fields of structs get. */
+  public static List<String> uniqueNames(List<org.apache.arrow.vector.types.pojo.Field> fields) {
+    return UniqueNames.of(
+        fields.stream().map(f -> f.getName() == null ? "" : f.getName()).toList());
+  }
+
+  /**
+   * Returns why values of an Arrow field cannot be read, as in {@code it is a union}; nothing if
+   * they can.
+   */
+  public static Optional<String> whyUnreadable(org.apache.arrow.vector.types.pojo.Field field) {
+    try {
+      typeOf(field);
+      return Optional.empty();
+    } catch (UnreadableTypeException e) {
+      return Optional.of(e.reason);
+    }
+  }
+
+  /** Returns whether values of an Arrow field are UUIDs, stored as 16 bytes. */
+  public static boolean isUuid(org.apache.arrow.vector.types.pojo.Field field) {
+    return storage(field.getType()) instanceof ArrowType.FixedSizeBinary stored
+        && stored.getByteWidth() == UUID_BYTES
+        && "arrow.uuid".equals(extension(field));
+  }
+
+  private static String extension(org.apache.arrow.vector.types.pojo.Field field) {
+    return field.getType() instanceof ArrowType.ExtensionType own
+        ? own.extensionName()
+        : field.getMetadata().getOrDefault(EXTENSION, "");
+  }
+
+  private static ArrowType storage(ArrowType type) {
+    return type instanceof ArrowType.ExtensionType extension ? extension.storageType() : type;
+  }
+
+  private static DataType typeOf(org.apache.arrow.vector.types.pojo.Field field)
+      throws UnreadableTypeException {
     List<org.apache.arrow.vector.types.pojo.Field> children = field.getChildren();
-    return switch (field.getType()) {
-      case ArrowType.List t -> fromArrow(children.getFirst()).map(DataType.ListOf::new);
-      case ArrowType.LargeList t -> fromArrow(children.getFirst()).map(DataType.ListOf::new);
-      case ArrowType.FixedSizeList t -> fromArrow(children.getFirst()).map(DataType.ListOf::new);
-      case ArrowType.Struct t -> struct(children);
-      case ArrowType.Map t ->
-          fromArrow(children.getFirst().getChildren().get(0))
-              .flatMap(
-                  key ->
-                      fromArrow(children.getFirst().getChildren().get(1))
-                          .map(value -> new DataType.MapOf(key, value)));
-      default -> flat(field.getType());
+    ArrowType stored = storage(field.getType());
+    if (isUuid(field)) {
+      return DataType.STRING;
+    }
+    if (stored instanceof ArrowType.Int bytes
+        && bytes.getBitWidth() == 8
+        && "arrow.bool8".equals(extension(field))) {
+      return DataType.BOOL;
+    }
+    return switch (stored) {
+      case ArrowType.List _,
+          ArrowType.LargeList _,
+          ArrowType.FixedSizeList _,
+          ArrowType.ListView _,
+          ArrowType.LargeListView _ ->
+          new DataType.ListOf(typeOf(child(field, 0)));
+      case ArrowType.Struct _ -> struct(children);
+      case ArrowType.Map _ ->
+          new DataType.MapOf(typeOf(child(child(field, 0), 0)), typeOf(child(child(field, 0), 1)));
+      case ArrowType.RunEndEncoded _ -> typeOf(child(field, 1));
+      default -> flat(stored);
     };
   }
 
-  private static Optional<DataType> struct(
-      List<org.apache.arrow.vector.types.pojo.Field> children) {
-    List<Field> fields = new ArrayList<>();
-    for (org.apache.arrow.vector.types.pojo.Field child : children) {
-      Optional<DataType> type = fromArrow(child);
-      if (type.isEmpty()) {
-        return Optional.empty();
-      }
-      fields.add(Field.of(child.getName(), type.get()));
+  private static org.apache.arrow.vector.types.pojo.Field child(
+      org.apache.arrow.vector.types.pojo.Field field, int index) throws UnreadableTypeException {
+    if (index >= field.getChildren().size()) {
+      throw new UnreadableTypeException(
+          "its type is " + field.getType() + " without the types of its parts");
     }
-    return fields.isEmpty() ? Optional.empty() : Optional.of(new DataType.Struct(fields));
+    return field.getChildren().get(index);
   }
 
-  private static Optional<DataType> flat(ArrowType type) {
-    return Optional.ofNullable(
-        switch (type) {
-          case ArrowType.Bool t -> DataType.BOOL;
-          case ArrowType.Int t -> integer(t);
-          case ArrowType.FloatingPoint t ->
-              t.getPrecision() == FloatingPointPrecision.DOUBLE
-                  ? DataType.FLOAT64
-                  : DataType.FLOAT32;
-          case ArrowType.Decimal t ->
-              t.getBitWidth() <= DECIMAL_BITS
-                      && t.getScale() >= 0
-                      && t.getScale() <= t.getPrecision()
-                  ? new DataType.Decimal(t.getPrecision(), t.getScale())
-                  : null;
-          case ArrowType.Utf8 t -> DataType.STRING;
-          case ArrowType.LargeUtf8 t -> DataType.STRING;
-          case ArrowType.Utf8View t -> DataType.STRING;
-          case ArrowType.Binary t -> DataType.BINARY;
-          case ArrowType.LargeBinary t -> DataType.BINARY;
-          case ArrowType.BinaryView t -> DataType.BINARY;
-          case ArrowType.FixedSizeBinary t -> DataType.BINARY;
-          case ArrowType.Date t -> DataType.DATE;
-          case ArrowType.Time t -> DataType.TIME;
-          case ArrowType.Timestamp t ->
-              new DataType.Timestamp(
-                  t.getUnit() == TimeUnit.NANOSECOND ? TimestampUnit.NANOS : TimestampUnit.MICROS,
-                  t.getTimezone() != null);
-          case ArrowType.Interval t -> DataType.INTERVAL;
-          case ArrowType.Duration t -> DataType.INTERVAL;
-          case ArrowType.Null t -> DataType.NULL;
-          default -> null;
-        });
+  private static DataType struct(List<org.apache.arrow.vector.types.pojo.Field> children)
+      throws UnreadableTypeException {
+    if (children.isEmpty()) {
+      throw new UnreadableTypeException("it is a struct without fields");
+    }
+    List<String> names = uniqueNames(children);
+    List<Field> fields = new ArrayList<>();
+    for (int i = 0; i < children.size(); i++) {
+      try {
+        fields.add(Field.of(names.get(i), typeOf(children.get(i))));
+      } catch (UnreadableTypeException e) {
+        throw new UnreadableTypeException("of its field " + names.get(i) + ", " + e.reason);
+      }
+    }
+    return new DataType.Struct(fields);
+  }
+
+  private static DataType flat(ArrowType type) throws UnreadableTypeException {
+    return switch (type) {
+      case ArrowType.Bool _ -> DataType.BOOL;
+      case ArrowType.Int t -> integer(t);
+      case ArrowType.FloatingPoint t ->
+          t.getPrecision() == FloatingPointPrecision.DOUBLE ? DataType.FLOAT64 : DataType.FLOAT32;
+      case ArrowType.Decimal t -> decimal(t);
+      case ArrowType.Utf8 _, ArrowType.LargeUtf8 _, ArrowType.Utf8View _ -> DataType.STRING;
+      case ArrowType.Binary _,
+          ArrowType.LargeBinary _,
+          ArrowType.BinaryView _,
+          ArrowType.FixedSizeBinary _ ->
+          DataType.BINARY;
+      case ArrowType.Date _ -> DataType.DATE;
+      case ArrowType.Time _ -> DataType.TIME;
+      case ArrowType.Timestamp t ->
+          new DataType.Timestamp(
+              t.getUnit() == TimeUnit.NANOSECOND ? TimestampUnit.NANOS : TimestampUnit.MICROS,
+              t.getTimezone() != null);
+      case ArrowType.Interval _, ArrowType.Duration _ -> DataType.INTERVAL;
+      case ArrowType.Null _ -> DataType.NULL;
+      case ArrowType.Union _ ->
+          throw new UnreadableTypeException("it is a union, whose rows have different types");
+      default -> throw new UnreadableTypeException("its type is " + type);
+    };
   }
 
   private static DataType integer(ArrowType.Int type) {
@@ -174,5 +289,32 @@ public final class ArrowTypes {
       case 64 -> DataType.INT64;
       default -> new DataType.Decimal(20, 0);
     };
+  }
+
+  /** Returns the type of decimals, of which Arrow allows negative scales and those of no digit. */
+  private static DataType decimal(ArrowType.Decimal type) throws UnreadableTypeException {
+    int scale = Math.max(0, type.getScale());
+    int precision = Math.max(type.getPrecision() - Math.min(0, type.getScale()), scale);
+    if (precision < 1 || precision > DataType.Decimal.MAX_PRECISION) {
+      throw new UnreadableTypeException(
+          "it is a decimal of "
+              + precision
+              + " digits, where "
+              + DataType.Decimal.MAX_PRECISION
+              + " are the most");
+    }
+    return new DataType.Decimal(precision, scale);
+  }
+
+  /** Says what is wrong with a type. */
+  private static final class UnreadableTypeException extends Exception {
+    @Serial private static final long serialVersionUID = 1;
+
+    private final String reason;
+
+    UnreadableTypeException(String reason) {
+      super(reason, null, false, false);
+      this.reason = reason;
+    }
   }
 }

@@ -5,31 +5,31 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/**
- * The names that the columns of a file get: its own where they can be told apart.
- *
- * <p>A column without a name is called {@code column0} and so on, after its position from 0. A name
- * that an earlier column has gets the first free one of the suffixes {@code _1}, {@code _2} and so
- * on. Names that differ in case differ.
- */
+/** Names columns of a file of which several have one name. */
 public final class UniqueNames {
   private UniqueNames() {}
 
   /**
-   * Returns a name for each column.
-   *
-   * @param names as the file has them: some may be empty, or repeat
+   * Returns names that are all different, in the same order: the first of each stays, and the
+   * others get {@code _1}, {@code _2} and so on behind it, without those numbers that make the name
+   * of another column. Names that differ in case differ.
    */
   public static List<String> of(List<String> names) {
+    Set<String> taken = new HashSet<>(names);
+    if (taken.size() == names.size()) {
+      return names;
+    }
+    Set<String> met = new HashSet<>();
     List<String> unique = new ArrayList<>(names.size());
-    Set<String> taken = new HashSet<>();
-    for (int i = 0; i < names.size(); i++) {
-      String name = names.get(i).isEmpty() ? "column" + i : names.get(i);
-      String free = name;
-      for (int n = 1; !taken.add(free); n++) {
-        free = name + "_" + n;
+    for (String name : names) {
+      String own = name;
+      if (!met.add(name)) {
+        int number = 1;
+        do {
+          own = name + "_" + number++;
+        } while (!taken.add(own));
       }
-      unique.add(free);
+      unique.add(own);
     }
     return unique;
   }

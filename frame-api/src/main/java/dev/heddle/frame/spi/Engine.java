@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.dictionary.DictionaryProvider;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,8 +56,12 @@ public interface Engine extends AutoCloseable {
    * @param schema the columns, mapped by {@link dev.heddle.frame.schema.ArrowTypes}
    * @param batches roots of one schema; each is read before the next is asked for, so it may be the
    *     same object, refilled
+   * @param dictionaries of encoded vectors; null if there are none
    */
-  LogicalPlan.Scan loadArrow(Schema schema, Iterator<VectorSchemaRoot> batches);
+  LogicalPlan.Scan loadArrow(
+      Schema schema,
+      Iterator<VectorSchemaRoot> batches,
+      @Nullable DictionaryProvider dictionaries);
 
   /**
    * Parses and validates one query and binds the tables it names; nothing is run.

@@ -41,11 +41,11 @@ class ArrowTypesTest {
   }
 
   @Test
-  void refusesNestedTypesByName() {
+  void refusesStructsWithoutFieldsByName() {
     assertThatThrownBy(() -> read(ArrowType.Struct.INSTANCE))
         .isInstanceOf(HeddleException.class)
         .hasMessage(
-            "Cannot read arrow column \"x\": type Struct is not supported; leave the column out");
+            "Cannot read arrow column \"x\": it is a struct without fields; leave the column out");
   }
 
   private static DataType read(ArrowType type) {

@@ -8,18 +8,17 @@ import org.junit.jupiter.api.Test;
 class UniqueNamesTest {
   @Test
   void namesThatDifferStay() {
-    assertThat(UniqueNames.of(List.of("a", "A", " "))).containsExactly("a", "A", " ");
+    assertThat(UniqueNames.of(List.of("a", "A", ""))).containsExactly("a", "A", "");
   }
 
   @Test
-  void repeatedNamesGetTheFirstFreeSuffix() {
+  void repeatedNamesGetSuffixesThatNoOtherColumnHas() {
     assertThat(UniqueNames.of(List.of("a", "a", "a_1", "a")))
-        .containsExactly("a", "a_1", "a_1_1", "a_2");
+        .containsExactly("a", "a_2", "a_1", "a_3");
   }
 
   @Test
-  void columnsWithoutNameAreCalledAfterTheirPosition() {
-    assertThat(UniqueNames.of(List.of("", "column0", "")))
-        .containsExactly("column0", "column0_1", "column2");
+  void columnsWithoutNameDifferToo() {
+    assertThat(UniqueNames.of(List.of("", "b", ""))).containsExactly("", "b", "_1");
   }
 }

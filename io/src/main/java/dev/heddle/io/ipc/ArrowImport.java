@@ -2,6 +2,7 @@ package dev.heddle.io.ipc;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.schema.ArrowTypes;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
@@ -12,16 +13,20 @@ import dev.heddle.io.batch.ColumnBuilder;
 import dev.heddle.io.memory.MemoryAccount;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Period;
 import java.util.List;
+import java.util.UUID;
 import org.apache.arrow.vector.BigIntVector;
 import org.apache.arrow.vector.BitVector;
 import org.apache.arrow.vector.DateDayVector;
 import org.apache.arrow.vector.DateMilliVector;
 import org.apache.arrow.vector.DurationVector;
+import org.apache.arrow.vector.ExtensionTypeVector;
 import org.apache.arrow.vector.FieldVector;
+import org.apache.arrow.vector.FixedSizeBinaryVector;
 import org.apache.arrow.vector.FloatingPointVector;
 import org.apache.arrow.vector.IntVector;
 import org.apache.arrow.vector.IntervalDayVector;
@@ -42,33 +47,69 @@ import org.apache.arrow.vector.UInt8Vector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.complex.FixedSizeListVector;
 import org.apache.arrow.vector.complex.LargeListVector;
+import org.apache.arrow.vector.complex.LargeListViewVector;
 import org.apache.arrow.vector.complex.ListVector;
+import org.apache.arrow.vector.complex.ListViewVector;
+import org.apache.arrow.vector.complex.RunEndEncodedVector;
 import org.apache.arrow.vector.complex.StructVector;
+import org.apache.arrow.vector.dictionary.Dictionary;
+import org.apache.arrow.vector.dictionary.DictionaryProvider;
 import org.apache.arrow.vector.types.TimeUnit;
 import org.apache.arrow.vector.types.pojo.ArrowType;
+import org.apache.arrow.vector.types.pojo.DictionaryEncoding;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Copies Arrow vectors into batches of Heddle's types, value by value: what comes from outside is
  * checked once, here.
  */
 public final class ArrowImport {
-  private ArrowImport() {}
+  private final @Nullable DictionaryProvider dictionaries;
+
+  private ArrowImport(@Nullable DictionaryProvider dictionaries) {
+    this.dictionaries = dictionaries;
+  }
 
   /**
    * Copies some rows of a root.
    *
    * @param schema the columns, as {@link dev.heddle.frame.schema.ArrowTypes#fromArrow} gives them
+   * @param dictionaries of the vectors that are encoded by some, null if there are none
+   * @throws HeddleException if the root's columns are others, or hold values that none of their
+   *     types is
    */
   public static Batch copy(
-      VectorSchemaRoot root, int fromRow, int rows, Schema schema, MemoryAccount account) {
+      VectorSchemaRoot root,
+      int fromRow,
+      int rows,
+      Schema schema,
+      @Nullable DictionaryProvider dictionaries,
+      MemoryAccount account) {
+    ArrowImport imported = new ArrowImport(dictionaries);
+    List<DataType> types = imported.types(root);
+    if (!types.equals(schema.fields().stream().map(Field::type).toList())) {
+      throw new HeddleException(
+          ErrorCode.SCHEMA_MISMATCH,
+          "Cannot read arrow vectors: their columns are "
+              + root.getSchema()
+              + " where the frame's are "
+              + schema);
+    }
     Column[] columns =
         Column.makeAll(
             schema.size(),
-            i -> copy(root.getVector(i), fromRow, rows, schema.field(i).type(), account));
+            i -> imported.copy(root.getVector(i), fromRow, rows, types.get(i), account));
     return Batch.of(account, rows, columns);
   }
 
-  private static Column copy(
+  /** Returns the types that the columns of a root are read as, dictionaries decoded. */
+  private List<DataType> types(VectorSchemaRoot root) {
+    return ArrowTypes.fromArrow(root.getSchema(), dictionaries).fields().stream()
+        .map(Field::type)
+        .toList();
+  }
+
+  private Column copy(
       FieldVector vector, int fromRow, int rows, DataType type, MemoryAccount account) {
     try (ColumnBuilder builder = new ColumnBuilder(type, account)) {
       appendAll(vector, fromRow, fromRow + rows, type, builder);
@@ -76,25 +117,93 @@ public final class ArrowImport {
     }
   }
 
-  private static void appendAll(
+  private void appendAll(
       FieldVector vector, int from, int to, DataType type, ColumnBuilder builder) {
+    DictionaryEncoding encoding = vector.getField().getDictionary();
+    FieldVector stored = stored(vector);
+    if (encoding != null) {
+      FieldVector values = dictionary(vector, encoding);
+      for (int row = from; row < to; row++) {
+        if (stored.isNull(row)) {
+          builder.appendNull();
+        } else {
+          int code = code(stored, row, values.getValueCount());
+          appendAll(values, code, code + 1, type, builder);
+        }
+      }
+      return;
+    }
+    if (stored instanceof RunEndEncodedVector runs) {
+      for (int row = from; row < to; row++) {
+        int run = runs.getPhysicalIndex(row);
+        appendAll(runs.getValuesVector(), run, run + 1, type, builder);
+      }
+      return;
+    }
     for (int row = from; row < to; row++) {
-      if (vector.isNull(row)) {
+      if (stored.isNull(row)) {
         builder.appendNull();
       } else {
-        append(vector, row, type, builder);
+        append(stored, row, type, builder);
       }
     }
   }
 
-  private static void append(FieldVector vector, int row, DataType type, ColumnBuilder builder) {
+  private static FieldVector stored(FieldVector vector) {
+    return vector instanceof ExtensionTypeVector<?> extension
+        ? (FieldVector) extension.getUnderlyingVector()
+        : vector;
+  }
+
+  private FieldVector dictionary(FieldVector vector, DictionaryEncoding encoding) {
+    Dictionary dictionary = dictionaries == null ? null : dictionaries.lookup(encoding.getId());
+    if (dictionary == null) {
+      throw new HeddleException(
+          ErrorCode.INVALID_ARGUMENT,
+          "Cannot read arrow column \""
+              + vector.getName()
+              + "\": its dictionary "
+              + encoding.getId()
+              + " is not given; hand the vectors over with the provider of their dictionaries");
+    }
+    return dictionary.getVector();
+  }
+
+  private static int code(FieldVector codes, int row, int values) {
+    long code =
+        codes instanceof UInt2Vector unsigned
+            ? unsigned.get(row)
+            : codes instanceof UInt8Vector wide ? wide.get(row) : whole(codes, row);
+    if (code < 0 || code >= values) {
+      throw new HeddleException(
+          ErrorCode.INVALID_ARGUMENT,
+          "Cannot read arrow column \""
+              + codes.getName()
+              + "\": row "
+              + row
+              + " has code "
+              + code
+              + " of "
+              + values
+              + " values of its dictionary");
+    }
+    return (int) code;
+  }
+
+  private void append(FieldVector vector, int row, DataType type, ColumnBuilder builder) {
     switch (type) {
+      case DataType.Bool _ when vector instanceof TinyIntVector bytes ->
+          builder.appendBoolean(bytes.get(row) != 0);
       case DataType.Bool _ -> builder.appendBoolean(((BitVector) vector).get(row) != 0);
       case DataType.Int8 _, DataType.Int16 _, DataType.Int32 _, DataType.Int64 _ ->
           builder.appendLong(whole(vector, row));
       case DataType.Float32 _, DataType.Float64 _ ->
           builder.appendDouble(((FloatingPointVector) vector).getValueAsDouble(row));
       case DataType.Decimal d -> builder.appendDecimal(decimal(vector, row, d));
+      case DataType.Str _ when vector instanceof FixedSizeBinaryVector stored -> {
+        ByteBuffer bytes = ByteBuffer.wrap(stored.get(row));
+        builder.appendString(new UUID(bytes.getLong(), bytes.getLong()).toString());
+      }
       case DataType.Str _ -> {
         byte[] bytes = vector.getObject(row).toString().getBytes(StandardCharsets.UTF_8);
         builder.appendBytes(bytes, 0, bytes.length);
@@ -130,7 +239,7 @@ public final class ArrowImport {
     }
   }
 
-  private static void appendElements(
+  private void appendElements(
       FieldVector vector, int row, DataType element, ColumnBuilder builder) {
     switch (vector) {
       case ListVector v -> // maps too
@@ -147,6 +256,18 @@ public final class ArrowImport {
               Math.toIntExact(v.getElementEndIndex(row)),
               element,
               builder.child(0));
+      case ListViewVector v ->
+          appendAll(
+              v.getDataVector(),
+              v.getElementStartIndex(row),
+              v.getElementEndIndex(row),
+              element,
+              builder.child(0));
+      case LargeListViewVector v -> {
+        int start = Math.toIntExact(v.getOffsetBuffer().getLong(8L * row));
+        int size = Math.toIntExact(v.getSizeBuffer().getLong(8L * row));
+        appendAll(v.getDataVector(), start, start + size, element, builder.child(0));
+      }
       case FixedSizeListVector v ->
           appendAll(
               v.getDataVector(),
@@ -175,7 +296,7 @@ public final class ArrowImport {
     if (vector instanceof UInt8Vector unsigned) {
       return new BigDecimal(new BigInteger(Long.toUnsignedString(unsigned.get(row))));
     }
-    BigDecimal value = (BigDecimal) vector.getObject(row);
+    BigDecimal value = ((BigDecimal) vector.getObject(row)).setScale(type.scale());
     if (value.precision() - value.scale() > type.precision() - type.scale()) {
       throw new HeddleException(
           ErrorCode.NUMERIC_OVERFLOW,
@@ -190,13 +311,19 @@ public final class ArrowImport {
   }
 
   private static long timeMicros(FieldVector vector, int row) {
-    return switch (vector) {
+    long micros =
+        switch (vector) {
       case TimeSecVector v -> v.get(row) * 1_000_000L;
       case TimeMilliVector v -> v.get(row) * 1_000L;
       case TimeMicroVector v -> v.get(row);
-      case TimeNanoVector v -> v.get(row) / 1_000;
+      case TimeNanoVector v -> Math.floorDiv(v.get(row), 1_000);
       default -> throw unexpected(vector);
     };
+    if (!TimesOfDay.has(micros)) {
+      IpcValueException e = TimesOfDay.outside(vector.getField(), micros);
+      throw new HeddleException(e.code(), "Cannot read arrow " + e.getMessage(), e);
+    }
+    return micros;
   }
 
   private static long timestamp(TimeStampVector vector, int row, DataType.Timestamp type) {

@@ -14,6 +14,7 @@ import org.apache.arrow.vector.types.pojo.Field;
  * @param schema the columns that can be read; all may be null, whatever the file promises
  * @param unsupported why others cannot, by name
  * @param fields all columns as Arrow has them
+ * @param unionBits whether unions have validity bits
  * @param positions for each column of the schema its position in {@code fields}
  * @param dictionaries messages of dictionaries, in order
  * @param batches messages of rows, in order
@@ -24,6 +25,7 @@ record ArrowInspected(
     Schema schema,
     Map<String, String> unsupported,
     List<Field> fields,
+    IpcNode.UnionBits unionBits,
     List<Integer> positions,
     List<IpcBlock> dictionaries,
     List<IpcBlock> batches,

@@ -101,7 +101,7 @@ final class ArrowSplitReader implements SplitReader {
 
   private void openMessage(IpcBlock block) {
     RecordBatch message = IpcMetadata.rows(input, block);
-    List<IpcNode> all = IpcNode.of(message, file.fields());
+    List<IpcNode> all = IpcNode.of(message, file.fields(), file.unionBits());
     List<IpcNode> wanted = new ArrayList<>();
     for (int column : request.columns()) {
       if (column != ScanRequest.ROW_NUMBER) {
@@ -110,7 +110,7 @@ final class ArrowSplitReader implements SplitReader {
     }
     IpcBody opened = IpcBody.read(message, block, wanted, input, account);
     body = opened;
-    columns = new IpcColumns(opened, dictionaries.at(block));
+    columns = IpcColumns.ofFile(opened, dictionaries.at(block));
     nodes = all;
     rows = (int) message.length();
     nextInMessage = 0;

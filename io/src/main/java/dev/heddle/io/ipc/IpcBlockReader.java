@@ -7,7 +7,6 @@ import dev.heddle.io.memory.MemoryAccount;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.IntStream;
 import org.apache.arrow.flatbuf.Message;
 import org.apache.arrow.flatbuf.RecordBatch;
@@ -65,7 +64,7 @@ public final class IpcBlockReader implements AutoCloseable {
     nodes = wanted.stream().map(all::get).toList();
     IpcBody opened = IpcBody.decompressed(batch, nodes, bodyAddress, bodyBytes, account);
     body = opened;
-    columns = new IpcColumns(opened, Map.of());
+    columns = IpcColumns.ofBlock(opened);
     rows = (int) batch.length();
     next = 0;
   }

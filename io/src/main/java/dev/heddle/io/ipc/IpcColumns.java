@@ -27,17 +27,32 @@ final class IpcColumns implements AutoCloseable {
   private final MemoryAccount account;
   private final Map<Long, Column> dictionaries;
   private final Map<IpcNode, Column> whole = new HashMap<>();
+  private final boolean isForeign;
+
+  private IpcColumns(IpcBody body, Map<Long, Column> dictionaries, boolean isForeign) {
+    this.body = body;
+    this.account = body.account();
+    this.dictionaries = dictionaries;
+    this.isForeign = isForeign;
+  }
 
   /**
-   * Makes it.
+   * Makes columns of a file, whose values may be none of their types.
    *
    * @param body the buffers; stays the caller's
    * @param dictionaries by id; lent
    */
-  IpcColumns(IpcBody body, Map<Long, Column> dictionaries) {
-    this.body = body;
-    this.account = body.account();
-    this.dictionaries = dictionaries;
+  static IpcColumns ofFile(IpcBody body, Map<Long, Column> dictionaries) {
+    return new IpcColumns(body, dictionaries, true);
+  }
+
+  /**
+   * Makes columns of what Heddle wrote for itself.
+   *
+   * @param body the buffers; stays the caller's
+   */
+  static IpcColumns ofBlock(IpcBody body) {
+    return new IpcColumns(body, Map.of(), false);
   }
 
   /**
@@ -58,6 +73,9 @@ final class IpcColumns implements AutoCloseable {
 
   /** Returns some rows of a column, taken for values although the field may be encoded. */
   Column values(IpcNode node, DataType type, int from, int rows) {
+    if (node.field().getType() instanceof ArrowType.RunEndEncoded) {
+      return runs(node, type, from, rows);
+    }
     @Nullable Buffer validity = validity(node, from, rows);
     try {
       Column column =
@@ -65,6 +83,8 @@ final class IpcColumns implements AutoCloseable {
             case ArrowType.Struct _ -> struct(node, type, from, rows, validity);
             case ArrowType.List _, ArrowType.Map _ -> lists(node, type, from, rows, 4, 0, validity);
             case ArrowType.LargeList _ -> lists(node, type, from, rows, 8, 0, validity);
+            case ArrowType.ListView _ -> listViews(node, type, from, rows, 4, validity);
+            case ArrowType.LargeListView _ -> listViews(node, type, from, rows, 8, validity);
             case ArrowType.FixedSizeList fixed ->
                 lists(node, type, from, rows, 0, fixed.getListSize(), validity);
             case ArrowType.Utf8View _, ArrowType.BinaryView _ ->
@@ -73,6 +93,8 @@ final class IpcColumns implements AutoCloseable {
                 IpcViews.offsets(body, node, type, from, rows, 4, validity, account);
             case ArrowType.LargeUtf8 _, ArrowType.LargeBinary _ ->
                 IpcViews.offsets(body, node, type, from, rows, 8, validity, account);
+            case ArrowType.FixedSizeBinary _ when type instanceof DataType.Str ->
+                IpcViews.uuids(body, node, type, from, rows, validity, account);
             case ArrowType.FixedSizeBinary fixed ->
                 IpcViews.fixed(
                     body, node, type, from, rows, fixed.getByteWidth(), validity, account);
@@ -81,12 +103,47 @@ final class IpcColumns implements AutoCloseable {
                     type, rows, IpcValues.of(body, node, type, from, rows, validity), validity);
           };
       validity = null;
+      if (isForeign && type instanceof DataType.Time) {
+        checkTimes(node, column);
+      }
       return column;
     } finally {
       if (validity != null) {
         validity.release();
       }
     }
+  }
+
+  private static void checkTimes(IpcNode node, Column column) {
+    for (int i = 0; i < column.rows(); i++) {
+      long micros = Memory.getLong(column.values() + 8L * i);
+      if (!TimesOfDay.has(micros) && !column.isNull(i)) {
+        column.release();
+        throw TimesOfDay.outside(node.field(), micros);
+      }
+    }
+  }
+
+  /** Returns rows of which runs have one value each. */
+  private Column runs(IpcNode node, DataType type, int from, int rows) {
+    IpcNode values = node.children().get(1);
+    Buffer positions = IpcRuns.positions(body, node, from, rows);
+    try {
+      return Gather.rows(
+          wholeOf(values, type), positions.address(), rows, account);
+    } finally {
+      positions.release();
+    }
+  }
+
+  /** Returns all rows of a child, which stay this object's. */
+  private Column wholeOf(IpcNode child, DataType type) {
+    Column rows = whole.get(child);
+    if (rows == null) {
+      rows = rows(child, type, 0, child.rows());
+      whole.put(child, rows);
+    }
+    return rows;
   }
 
   private Column nulls(DataType type, int rows) {
@@ -120,7 +177,11 @@ final class IpcColumns implements AutoCloseable {
         return nulls(dictionary.type(), rows);
       }
       Buffer codes = IpcValues.codes(body, node, encoding, from, rows, dictionary.rows(), validity);
-      Column column;
+      if (dictionary.layout() != Layout.VIEW) {
+        Column decoded = decoded(codes, rows, validity, dictionary);
+        validity = null;
+        return decoded;
+      }
       try {
         if (dictionary.mayHaveNulls()) {
           Buffer both = bothValid(codes, rows, validity, dictionary);
@@ -129,19 +190,12 @@ final class IpcColumns implements AutoCloseable {
           }
           validity = both;
         }
-        column = Column.codes(rows, codes, validity, plain(dictionary));
+        Column column = Column.codes(rows, codes, validity, plain(dictionary));
         validity = null;
+        return column;
       } catch (Throwable e) {
         codes.release();
         throw e;
-      }
-      if (column.layout() == Layout.VIEW) {
-        return column;
-      }
-      try {
-        return Gather.decode(column, account);
-      } finally {
-        column.release();
       }
     } finally {
       if (validity != null) {
@@ -150,9 +204,31 @@ final class IpcColumns implements AutoCloseable {
     }
   }
 
+  /** Returns the values of codes; takes the buffers over once it returns. */
+  private Column decoded(Buffer codes, int rows, @Nullable Buffer validity, Column dictionary) {
+    try {
+      Column values = Gather.rows(dictionary, codes.address(), rows, account);
+      if (validity == null) {
+        return values;
+      }
+      try {
+        if (!dictionary.mayHaveNulls()) {
+          return values.sharedWithValidity(validity);
+        }
+        Buffer both = bothValid(codes, rows, validity, dictionary);
+        validity.release();
+        return values.sharedWithValidity(both);
+      } finally {
+        values.release();
+      }
+    } finally {
+      codes.release();
+    }
+  }
+
   /** Returns a dictionary without its nulls, which rows say themselves. */
   private static Column plain(Column dictionary) {
-    if (!dictionary.mayHaveNulls() || dictionary.layout() != Layout.VIEW) {
+    if (!dictionary.mayHaveNulls()) {
       return dictionary.retain();
     }
     Buffer[] data = new Buffer[dictionary.dataBuffers().length];
@@ -200,25 +276,35 @@ final class IpcColumns implements AutoCloseable {
       int offsetBytes,
       int fixedSize,
       @Nullable Buffer validity) {
-    IpcNode child = node.children().getFirst();
+    int elements = node.children().getFirst().rows();
     Buffer ranges =
         offsetBytes == 0
-            ? IpcValues.fixedRanges(child.rows(), from, rows, fixedSize, account)
-            : IpcValues.ranges(body, node, from, rows, offsetBytes, child.rows(), validity);
+            ? IpcValues.fixedRanges(elements, from, rows, fixedSize, account)
+            : IpcValues.ranges(body, node, from, rows, offsetBytes, elements, validity);
+    return lists(node, type, rows, ranges, validity);
+  }
+
+  private Column listViews(
+      IpcNode node, DataType type, int from, int rows, int width, @Nullable Buffer validity) {
+    int elements = node.children().getFirst().rows();
+    Buffer ranges = IpcRuns.views(body, node, from, rows, width, elements, validity);
+    return lists(node, type, rows, ranges, validity);
+  }
+
+  private Column lists(
+      IpcNode node, DataType type, int rows, Buffer ranges, @Nullable Buffer validity) {
     try {
+      IpcNode child = node.children().getFirst();
       DataType element =
           switch (type) {
             case DataType.ListOf(DataType e) -> e;
             case DataType.MapOf map -> map.entry();
             case DataType other -> throw new IllegalStateException("No list: " + other);
           };
-      Column elements = whole.get(child);
-      if (elements == null) {
-        elements = rows(child, element, 0, child.rows());
-        whole.put(child, elements);
-        if (type instanceof DataType.MapOf) {
-          checkKeys(elements);
-        }
+      boolean isNew = !whole.containsKey(child);
+      Column elements = wholeOf(child, element);
+      if (isNew && type instanceof DataType.MapOf) {
+        checkKeys(elements);
       }
       return Column.lists(type, rows, ranges, validity, elements.retain());
     } catch (Throwable e) {

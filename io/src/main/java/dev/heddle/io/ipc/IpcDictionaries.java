@@ -66,11 +66,11 @@ final class IpcDictionaries implements AutoCloseable {
     if (message.data() == null) {
       throw new IpcCorruptException("dictionary " + message.id() + " has no values");
     }
-    IpcNode node = IpcNode.ofDictionary(message.data(), field);
+    IpcNode node = IpcNode.ofDictionary(message.data(), field, file.unionBits());
     DataType type = type(field);
     Column added;
     try (IpcBody body = IpcBody.read(message.data(), block, List.of(node), input, account);
-        IpcColumns made = new IpcColumns(body, columns)) {
+        IpcColumns made = IpcColumns.ofFile(body, columns)) {
       bytesRead += body.bytesRead();
       Column column = made.values(node, type, 0, node.rows());
       try {
@@ -92,10 +92,11 @@ final class IpcDictionaries implements AutoCloseable {
   /** Returns the type of a dictionary's values. */
   private static DataType type(Field field) {
     Field plain =
-        new Field(field.getName(), new FieldType(true, field.getType(), null), field.getChildren());
-    return ArrowTypes.fromArrow(new org.apache.arrow.vector.types.pojo.Schema(List.of(plain)))
-        .field(0)
-        .type();
+        new Field(
+            field.getName(),
+            new FieldType(true, field.getType(), null, field.getMetadata()),
+            field.getChildren());
+    return ArrowTypes.type(plain);
   }
 
   /** Returns both columns as one; the second is used up. */

@@ -16,6 +16,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.apache.arrow.flatbuf.Block;
 import org.apache.arrow.flatbuf.DictionaryBatch;
@@ -23,6 +24,7 @@ import org.apache.arrow.flatbuf.Endianness;
 import org.apache.arrow.flatbuf.Footer;
 import org.apache.arrow.flatbuf.Message;
 import org.apache.arrow.flatbuf.MessageHeader;
+import org.apache.arrow.flatbuf.MetadataVersion;
 import org.apache.arrow.flatbuf.RecordBatch;
 
 /**
@@ -39,6 +41,7 @@ final class IpcMetadata {
   private final List<IpcBlock> dictionaries = new ArrayList<>();
   private final List<IpcBlock> batches = new ArrayList<>();
   private org.apache.arrow.flatbuf.Schema schema;
+  private short version = MetadataVersion.V5;
 
   private IpcMetadata(StoredFile file, RangedInput input) {
     this.file = file;
@@ -63,6 +66,9 @@ final class IpcMetadata {
       throw e;
     } catch (IpcCorruptException e) {
       throw corrupt(file, e.getMessage(), e);
+    } catch (IpcValueException e) {
+      throw new HeddleException(
+          e.code(), "Cannot read " + file.path() + ": " + e.getMessage(), e);
     } catch (IndexOutOfBoundsException
         | IllegalArgumentException
         | IllegalStateException
@@ -96,7 +102,7 @@ final class IpcMetadata {
           ErrorCode.UNSUPPORTED,
           "Cannot read " + file.path() + ": it is big-endian; write it little-endian");
     }
-    return inspected(org.apache.arrow.vector.types.pojo.Schema.convertSchema(schema).getFields());
+    return inspected(IpcFileSchema.fields(schema));
   }
 
   private void readFooter(long size) {
@@ -117,6 +123,7 @@ final class IpcMetadata {
         Footer.getRootAsFooter(
             buffer(input.readArray(size - TAIL_BYTES - footerBytes, footerBytes)));
     schema = footer.schema();
+    version = footer.version();
     for (int i = 0; i < footer.dictionariesLength(); i++) {
       dictionaries.add(block(footer.dictionaries(i), 0));
     }
@@ -177,6 +184,7 @@ final class IpcMetadata {
     switch (message.headerType()) {
       case MessageHeader.Schema -> {
         if (schema == null) {
+          version = message.version();
           schema =
               (org.apache.arrow.flatbuf.Schema)
                   message.header(new org.apache.arrow.flatbuf.Schema());
@@ -197,15 +205,14 @@ final class IpcMetadata {
     List<Field> columns = new ArrayList<>();
     List<Integer> positions = new ArrayList<>();
     Map<String, String> unsupported = new LinkedHashMap<>();
+    List<String> names = ArrowTypes.uniqueNames(fields);
     for (int i = 0; i < fields.size(); i++) {
-      org.apache.arrow.vector.types.pojo.Field field = fields.get(i);
-      try {
-        Schema one =
-            ArrowTypes.fromArrow(new org.apache.arrow.vector.types.pojo.Schema(List.of(field)));
-        columns.add(Field.of(one.field(0).name(), one.field(0).type()));
+      Optional<String> why = ArrowTypes.whyUnreadable(fields.get(i));
+      if (why.isPresent()) {
+        unsupported.put(names.get(i), why.get());
+      } else {
+        columns.add(Field.of(names.get(i), ArrowTypes.type(fields.get(i))));
         positions.add(i);
-      } catch (HeddleException e) {
-        unsupported.put(field.getName(), "its type is " + field.getType());
       }
     }
     return new ArrowInspected(
@@ -213,6 +220,7 @@ final class IpcMetadata {
         new Schema(columns),
         unsupported,
         fields,
+        version < MetadataVersion.V5 ? IpcNode.UnionBits.FIRST : IpcNode.UnionBits.NONE,
         positions,
         List.copyOf(dictionaries),
         List.copyOf(batches),

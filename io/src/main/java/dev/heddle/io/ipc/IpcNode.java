@@ -28,9 +28,14 @@ record IpcNode(
     int endBuffer,
     List<IpcNode> children) {
 
-  /** Returns the columns of a message. */
+  /** Returns the columns of a message of the current version of the format. */
   static List<IpcNode> of(RecordBatch batch, List<Field> fields) {
-    Walk walk = new Walk(batch);
+    return of(batch, fields, UnionBits.NONE);
+  }
+
+  /** Returns the columns of a message. */
+  static List<IpcNode> of(RecordBatch batch, List<Field> fields, UnionBits unionBits) {
+    Walk walk = new Walk(batch, unionBits);
     List<IpcNode> nodes = new ArrayList<>();
     long rows = batch.length();
     for (Field field : fields) {
@@ -47,19 +52,29 @@ record IpcNode(
     return nodes;
   }
 
+  /** Whether unions have validity bits: they have in files before version 5 of the format. */
+  enum UnionBits {
+    /** They have none. */
+    NONE,
+    /** A buffer of them comes first. */
+    FIRST
+  }
+
   /** Returns the one column of a message of a dictionary. */
-  static IpcNode ofDictionary(RecordBatch batch, Field field) {
-    return new Walk(batch).next(field, false);
+  static IpcNode ofDictionary(RecordBatch batch, Field field, UnionBits unionBits) {
+    return new Walk(batch, unionBits).next(field, false);
   }
 
   private static final class Walk {
     private final RecordBatch batch;
+    private final int unionBuffers;
     private int node;
     private int buffer;
     private int variadic;
 
-    Walk(RecordBatch batch) {
+    Walk(RecordBatch batch, UnionBits unionBits) {
       this.batch = batch;
+      this.unionBuffers = unionBits == UnionBits.FIRST ? 2 : 1;
     }
 
     /** Takes a column; that of a dictionary's own values is not encoded. */
@@ -92,7 +107,7 @@ record IpcNode(
     private int count(ArrowType type) {
       return switch (type) {
         case ArrowType.Null _, ArrowType.RunEndEncoded _ -> 0;
-        case ArrowType.Union union -> union.getMode() == UnionMode.Sparse ? 1 : 2;
+        case ArrowType.Union union -> union.getMode() == UnionMode.Sparse ? unionBuffers : unionBuffers + 1;
         case ArrowType.Struct _, ArrowType.FixedSizeList _ -> 1;
         case ArrowType.Utf8 _,
             ArrowType.Binary _,

@@ -1,7 +1,6 @@
 package dev.heddle.io.ipc;
 
 import dev.heddle.frame.error.ErrorCode;
-import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.batch.Bits;
 import dev.heddle.io.batch.Layout;
@@ -18,18 +17,8 @@ import org.jspecify.annotations.Nullable;
 /** Values of fixed width, codes and ranges: shared where the layout is ours, else converted. */
 final class IpcValues {
   private static final long MILLIS_PER_DAY = 86_400_000;
-  private static final long[] POWERS = powers();
 
   private IpcValues() {}
-
-  private static long[] powers() {
-    long[] powers = new long[DataType.Decimal.MAX_PRECISION_64 + 1];
-    powers[0] = 1;
-    for (int i = 1; i < powers.length; i++) {
-      powers[i] = powers[i - 1] * 10;
-    }
-    return powers;
-  }
 
   private static boolean isValid(@Nullable Buffer validity, int row) {
     return validity == null || Bits.get(validity.address(), row);
@@ -87,10 +76,12 @@ final class IpcValues {
   private static boolean isShared(ArrowType arrow, DataType type) {
     return switch (arrow) {
       case ArrowType.Bool _ -> true;
-      case ArrowType.Int t -> t.getIsSigned();
+      case ArrowType.Int t -> t.getIsSigned() && !(type instanceof DataType.Bool);
       case ArrowType.FloatingPoint t -> t.getPrecision() != FloatingPointPrecision.HALF;
       case ArrowType.Decimal t ->
-          t.getBitWidth() == 8 * Layout.of(type).byteWidth() && t.getBitWidth() == 128;
+          t.getBitWidth() == 8 * Layout.of(type).byteWidth()
+              && t.getBitWidth() == 128
+              && t.getScale() >= 0;
       case ArrowType.Date t -> t.getUnit() == DateUnit.DAY;
       case ArrowType.Time t -> t.getUnit() == TimeUnit.MICROSECOND;
       case ArrowType.Timestamp t ->
@@ -110,6 +101,7 @@ final class IpcValues {
       @Nullable Buffer validity,
       IpcNode node) {
     switch (arrow) {
+      case ArrowType.Int _ when type instanceof DataType.Bool -> booleans(source, rows, target);
       case ArrowType.Int t -> unsigned(t.getBitWidth(), source, rows, target);
       case ArrowType.FloatingPoint _ -> {
         for (int i = 0; i < rows; i++) {
@@ -117,7 +109,7 @@ final class IpcValues {
         }
       }
       case ArrowType.Decimal t ->
-          decimals(t, (DataType.Decimal) type, source, rows, target, validity, node);
+          IpcDecimals.convert(t, (DataType.Decimal) type, source, rows, target, validity, node);
       case ArrowType.Date _ -> {
         for (int i = 0; i < rows; i++) {
           long day = Math.floorDiv(Memory.getLong(source + 8L * i), MILLIS_PER_DAY);
@@ -139,7 +131,7 @@ final class IpcValues {
                 case SECOND -> value * 1_000_000;
                 case MILLISECOND -> value * 1_000;
                 case MICROSECOND -> value;
-                case NANOSECOND -> value / 1_000;
+                case NANOSECOND -> Math.floorDiv(value, 1_000);
               });
         }
       }
@@ -188,16 +180,19 @@ final class IpcValues {
     }
   }
 
-  private static HeddleException overflow(IpcNode node, String value, DataType type) {
-    return new HeddleException(
-        ErrorCode.NUMERIC_OVERFLOW,
-        "Cannot read arrow column \""
-            + node.field().getName()
-            + "\": "
-            + value
-            + " does not fit "
-            + type.sqlName()
-            + "; leave the column out");
+  private static IpcValueException overflow(IpcNode node, String value, DataType type) {
+    return new IpcValueException(
+        ErrorCode.NUMERIC_OVERFLOW, node.field(), value + ", which does not fit " + type.sqlName());
+  }
+
+  /** Sets the bits of bytes that are not zero. */
+  private static void booleans(long source, int rows, long target) {
+    Memory.fill(target, (rows + 7) / 8, (byte) 0);
+    for (int i = 0; i < rows; i++) {
+      if (Memory.getByte(source + i) != 0) {
+        Bits.set(target, i);
+      }
+    }
   }
 
   private static void unsigned(int bits, long source, int rows, long target) {
@@ -223,33 +218,6 @@ final class IpcValues {
           Memory.putLong(target + 16L * i + 8, 0);
         }
       }
-    }
-  }
-
-  private static void decimals(
-      ArrowType.Decimal arrow,
-      DataType.Decimal type,
-      long source,
-      int rows,
-      long target,
-      @Nullable Buffer validity,
-      IpcNode node) {
-    int width = arrow.getBitWidth() / 8;
-    for (int i = 0; i < rows; i++) {
-      long at = source + (long) width * i;
-      long low = width == 4 ? Memory.getInt(at) : Memory.getLong(at);
-      long high = width == 16 ? Memory.getLong(at + 8) : low >> 63;
-      if (!type.fitsLong()) {
-        Memory.putLong(target + 16L * i, low);
-        Memory.putLong(target + 16L * i + 8, high);
-        continue;
-      }
-      boolean fits =
-          high == low >> 63 && low < POWERS[type.precision()] && low > -POWERS[type.precision()];
-      if (!fits && isValid(validity, i)) {
-        throw overflow(node, "a value", type);
-      }
-      Memory.putLong(target + 8L * i, low);
     }
   }
 
