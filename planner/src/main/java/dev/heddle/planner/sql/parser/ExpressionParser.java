@@ -1,0 +1,317 @@
+package dev.heddle.planner.sql.parser;
+
+import dev.heddle.planner.sql.tree.Expression;
+import dev.heddle.planner.sql.tree.Expression.ComparisonOperator;
+import dev.heddle.planner.sql.tree.Expression.InfixOperator;
+import dev.heddle.planner.sql.tree.Expression.IsKind;
+import dev.heddle.planner.sql.tree.Expression.PatternKind;
+import dev.heddle.planner.sql.tree.Expression.PrefixOperator;
+import dev.heddle.planner.sql.tree.Query;
+import dev.heddle.planner.sql.tree.Span;
+import dev.heddle.planner.sql.tree.TypeName;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Parses expressions. From weak to strong: OR; AND; NOT; IS; comparisons; IN, LIKE, BETWEEN; {@code
+ * ||} and {@code ~}; {@code + -}; {@code * / // %}; {@code ^}; a sign; {@code ::}, subscripts and
+ * fields.
+ */
+final class ExpressionParser {
+  private static final Map<String, ComparisonOperator> COMPARISONS =
+      Map.of(
+          "=", ComparisonOperator.EQUAL,
+          "==", ComparisonOperator.EQUAL,
+          "<>", ComparisonOperator.NOT_EQUAL,
+          "!=", ComparisonOperator.NOT_EQUAL,
+          "<", ComparisonOperator.LESS,
+          "<=", ComparisonOperator.LESS_OR_EQUAL,
+          ">", ComparisonOperator.GREATER,
+          ">=", ComparisonOperator.GREATER_OR_EQUAL);
+  private static final Map<String, InfixOperator> TEXT_OPERATORS =
+      Map.of(
+          "||", InfixOperator.CONCAT,
+          "~", InfixOperator.MATCHES,
+          "!~", InfixOperator.NOT_MATCHES);
+  private static final Map<String, InfixOperator> SUMS =
+      Map.of("+", InfixOperator.ADD, "-", InfixOperator.SUBTRACT);
+  private static final Map<String, InfixOperator> PRODUCTS =
+      Map.of(
+          "*", InfixOperator.MULTIPLY,
+          "/", InfixOperator.DIVIDE,
+          "//", InfixOperator.INTEGER_DIVIDE,
+          "%", InfixOperator.MODULO);
+  private static final Map<String, InfixOperator> POWERS =
+      Map.of("^", InfixOperator.POWER, "**", InfixOperator.POWER);
+
+  private final TokenStream tokens;
+  private final PrimaryParser primaries;
+  private final TypeParser types;
+  private final QueryParser queries;
+
+  ExpressionParser(TokenStream tokens, QueryParser queries) {
+    this.tokens = tokens;
+    this.queries = queries;
+    this.types = new TypeParser(tokens);
+    this.primaries = new PrimaryParser(tokens, this, queries, types);
+  }
+
+  TypeParser types() {
+    return types;
+  }
+
+  PrimaryParser primaries() {
+    return primaries;
+  }
+
+  Expression parse() {
+    return tokens.nested(() -> junction(false, () -> junction(true, this::not)));
+  }
+
+  /** Parses {@code a, b, c}. */
+  List<Expression> list() {
+    List<Expression> list = new ArrayList<>();
+    do {
+      list.add(parse());
+    } while (tokens.acceptSymbol(","));
+    return list;
+  }
+
+  private Expression junction(boolean isAnd, Supplier<Expression> operand) {
+    Expression first = operand.get();
+    String word = isAnd ? "AND" : "OR";
+    if (!tokens.isNext(word)) {
+      return first;
+    }
+    List<Expression> operands = new ArrayList<>(List.of(first));
+    while (tokens.accept(word)) {
+      operands.add(operand.get());
+    }
+    return new Expression.Junction(isAnd, operands, from(first));
+  }
+
+  private Span from(Expression first) {
+    return tokens.since(first.span().start());
+  }
+
+  private Expression not() {
+    if (!tokens.isNext("NOT")) {
+      return is();
+    }
+    int start = tokens.take().start();
+    Expression operand = tokens.nested(this::not);
+    return new Expression.Prefix(PrefixOperator.NOT, operand, tokens.since(start));
+  }
+
+  private Expression is() {
+    Expression left = comparison();
+    while (true) {
+      if (tokens.accept("ISNULL")) {
+        left = new Expression.IsTest(left, IsKind.NULL, false, from(left));
+      } else if (tokens.accept("NOTNULL")) {
+        left = new Expression.IsTest(left, IsKind.NULL, true, from(left));
+      } else if (tokens.accept("IS")) {
+        left = isWhat(left, tokens.accept("NOT"));
+      } else {
+        return left;
+      }
+    }
+  }
+
+  private Expression isWhat(Expression left, boolean isNegated) {
+    if (tokens.accept("DISTINCT", "FROM")) {
+      Expression right = comparison();
+      return new Expression.DistinctTest(left, right, isNegated, from(left));
+    }
+    for (IsKind kind : IsKind.values()) {
+      if (tokens.accept(kind.name())) {
+        return new Expression.IsTest(left, kind, isNegated, from(left));
+      }
+    }
+    throw tokens.expected("NULL, TRUE, FALSE, UNKNOWN or DISTINCT FROM");
+  }
+
+  private Expression comparison() {
+    Expression left = predicate();
+    ComparisonOperator operator = comparisonOperator();
+    while (operator != null) {
+      tokens.take();
+      boolean isQuantified =
+          (tokens.isNext("ANY") || tokens.isNext("SOME") || tokens.isNext("ALL"))
+              && tokens.peek(1).isSymbol("(");
+      if (isQuantified) {
+        left = quantified(operator, left);
+      } else {
+        Expression right = predicate();
+        left = new Expression.Comparison(operator, left, right, from(left));
+      }
+      operator = comparisonOperator();
+    }
+    return left;
+  }
+
+  private @Nullable ComparisonOperator comparisonOperator() {
+    Token token = tokens.peek();
+    return token.kind() == Token.Kind.SYMBOL ? COMPARISONS.get(token.text()) : null;
+  }
+
+  private Expression quantified(ComparisonOperator operator, Expression left) {
+    boolean isAll = tokens.take().isWord("ALL");
+    if (queries.isQueryInParentheses()) {
+      Query query = queries.inParentheses();
+      return new Expression.QuantifiedQuery(operator, left, isAll, query, from(left));
+    }
+    tokens.expectSymbol("(");
+    Expression list = parse();
+    tokens.expectSymbol(")");
+    return new Expression.QuantifiedList(operator, left, isAll, list, from(left));
+  }
+
+  private Expression predicate() {
+    Expression left = infix(TEXT_OPERATORS, this::sum);
+    while (true) {
+      boolean isNegated = tokens.isNext("NOT") && isPredicate(tokens.peek(1));
+      if (!isNegated && !isPredicate(tokens.peek())) {
+        return left;
+      }
+      if (isNegated) {
+        tokens.take();
+      }
+      left = predicate(left, isNegated);
+    }
+  }
+
+  private static boolean isPredicate(Token token) {
+    return switch (token.keyword()) {
+      case "IN", "LIKE", "ILIKE", "SIMILAR", "BETWEEN" -> true;
+      default -> false;
+    };
+  }
+
+  private Expression predicate(Expression left, boolean isNegated) {
+    switch (tokens.take().keyword()) {
+      case "IN" -> {
+        return in(left, isNegated);
+      }
+      case "BETWEEN" -> {
+        boolean isSymmetric = tokens.accept("SYMMETRIC");
+        if (!isSymmetric) {
+          tokens.accept("ASYMMETRIC");
+        }
+        Expression low = operand();
+        tokens.expect("AND");
+        Expression high = operand();
+        return new Expression.Between(left, low, high, isSymmetric, isNegated, from(left));
+      }
+      case "LIKE" -> {
+        return pattern(PatternKind.LIKE, left, isNegated);
+      }
+      case "ILIKE" -> {
+        return pattern(PatternKind.ILIKE, left, isNegated);
+      }
+      default -> {
+        tokens.expect("TO");
+        return pattern(PatternKind.SIMILAR, left, isNegated);
+      }
+    }
+  }
+
+  /** Parses an operand that ends before a comparison, IN, LIKE or BETWEEN. */
+  Expression operand() {
+    return infix(TEXT_OPERATORS, this::sum);
+  }
+
+  private Expression in(Expression left, boolean isNegated) {
+    if (queries.isQueryInParentheses()) {
+      Query query = queries.inParentheses();
+      return new Expression.InQuery(left, query, isNegated, from(left));
+    }
+    if (tokens.acceptSymbol("(")) {
+      List<Expression> members = list();
+      tokens.expectSymbol(")");
+      return new Expression.InList(left, members, isNegated, from(left));
+    }
+    Expression list = operand();
+    return new Expression.InExpression(left, list, isNegated, from(left));
+  }
+
+  private Expression pattern(PatternKind kind, Expression left, boolean isNegated) {
+    Expression pattern = operand();
+    Expression escape = tokens.accept("ESCAPE") ? operand() : null;
+    return new Expression.PatternTest(kind, left, pattern, escape, isNegated, from(left));
+  }
+
+  private Expression sum() {
+    return infix(SUMS, () -> infix(PRODUCTS, () -> infix(POWERS, this::signed)));
+  }
+
+  private Expression infix(Map<String, InfixOperator> operators, Supplier<Expression> operand) {
+    Expression first = operand.get();
+    InfixOperator operator = infixOperator(operators);
+    if (operator == null) {
+      return first;
+    }
+    List<Expression.Term> rest = new ArrayList<>();
+    while (operator != null) {
+      tokens.take();
+      rest.add(new Expression.Term(operator, operand.get()));
+      operator = infixOperator(operators);
+    }
+    return new Expression.Infix(first, rest, from(first));
+  }
+
+  private @Nullable InfixOperator infixOperator(Map<String, InfixOperator> operators) {
+    Token token = tokens.peek();
+    return token.kind() == Token.Kind.SYMBOL ? operators.get(token.text()) : null;
+  }
+
+  private Expression signed() {
+    Token token = tokens.peek();
+    PrefixOperator operator =
+        token.isSymbol("-")
+            ? PrefixOperator.NEGATE
+            : token.isSymbol("+")
+                ? PrefixOperator.PLUS
+                : token.isWord("NOT") ? PrefixOperator.NOT : null;
+    if (operator == null) {
+      return postfix();
+    }
+    tokens.take();
+    Expression operand =
+        tokens.nested(operator == PrefixOperator.NOT ? this::comparison : this::signed);
+    return new Expression.Prefix(operator, operand, tokens.since(token.start()));
+  }
+
+  private Expression postfix() {
+    Expression of = primaries.parse();
+    while (true) {
+      if (tokens.acceptSymbol("::")) {
+        TypeName type = types.parse();
+        of = new Expression.Cast(of, type, false, from(of));
+      } else if (tokens.acceptSymbol("[")) {
+        of = subscript(of);
+      } else if (tokens.isNextSymbol(".") && tokens.peek(1).isSymbol("*")) {
+        tokens.take();
+        of = primaries.star(of, of.span().start());
+      } else if (tokens.acceptSymbol(".")) {
+        of = new Expression.FieldAccess(of, tokens.anyName("a field"), from(of));
+      } else {
+        return of;
+      }
+    }
+  }
+
+  private Expression subscript(Expression of) {
+    Expression from = tokens.isNextSymbol(":") ? null : parse();
+    if (from != null && tokens.acceptSymbol("]")) {
+      return new Expression.Subscript(of, from, from(of));
+    }
+    tokens.expectSymbol(":");
+    Expression to = tokens.isNextSymbol("]") ? null : parse();
+    tokens.expectSymbol("]");
+    return new Expression.Slice(of, from, to, from(of));
+  }
+}

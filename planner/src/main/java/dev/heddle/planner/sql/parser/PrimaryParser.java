@@ -1,0 +1,392 @@
+package dev.heddle.planner.sql.parser;
+
+import dev.heddle.planner.sql.tree.Expression;
+import dev.heddle.planner.sql.tree.IntervalUnit;
+import dev.heddle.planner.sql.tree.Name;
+import dev.heddle.planner.sql.tree.Query;
+import dev.heddle.planner.sql.tree.TypeName;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Parses what operators stand between: literals, names, calls and parentheses. */
+final class PrimaryParser {
+  private final TokenStream tokens;
+  private final ExpressionParser expressions;
+  private final QueryParser queries;
+  private final TypeParser types;
+  private final CallParser calls;
+
+  PrimaryParser(
+      TokenStream tokens, ExpressionParser expressions, QueryParser queries, TypeParser types) {
+    this.tokens = tokens;
+    this.expressions = expressions;
+    this.queries = queries;
+    this.types = types;
+    this.calls = new CallParser(tokens, expressions, queries, types);
+  }
+
+  CallParser calls() {
+    return calls;
+  }
+
+  Expression parse() {
+    Token token = tokens.peek();
+    return switch (token.kind()) {
+      case NUMBER -> {
+        tokens.take();
+        yield new Expression.NumberLiteral(token.text(), token.span());
+      }
+      case TEXT -> {
+        tokens.take();
+        yield new Expression.TextLiteral(token.text(), token.span());
+      }
+      case BINARY -> {
+        tokens.take();
+        yield new Expression.BinaryLiteral(token.text(), token.span());
+      }
+      case PARAMETER -> parameter(tokens.take());
+      case SYMBOL -> symbol(token);
+      case QUOTED_NAME -> nameOrCall();
+      case WORD -> word(token);
+      case END -> throw tokens.expected("an expression");
+    };
+  }
+
+  private Expression parameter(Token token) {
+    String name = token.text().equals("?") ? String.valueOf(tokens.nextParameter()) : token.text();
+    return new Expression.Parameter(name, token.span());
+  }
+
+  private Expression symbol(Token token) {
+    return switch (token.text()) {
+      case "(" -> parenthesized(token.start());
+      case "[" -> {
+        tokens.take();
+        yield list(token.start());
+      }
+      case "{" -> struct(token.start());
+      case "*" -> star(null, token.start());
+      default -> throw tokens.expected("an expression");
+    };
+  }
+
+  private Expression parenthesized(int start) {
+    if (queries.isQueryInParentheses()) {
+      Query query = queries.inParentheses();
+      return new Expression.ScalarQuery(query, tokens.since(start));
+    }
+    tokens.take();
+    if (tokens.isNextSymbol(")")) {
+      throw tokens.expected("an expression");
+    }
+    List<Expression> elements = expressions.list();
+    tokens.expectSymbol(")");
+    if (elements.size() == 1) {
+      return elements.getFirst();
+    }
+    return new Expression.RowValue(elements, tokens.since(start));
+  }
+
+  /** Parses {@code a, b]} or {@code value for x in list]}. */
+  private Expression list(int start) {
+    List<Expression> elements = new ArrayList<>();
+    while (!tokens.isNextSymbol("]")) {
+      elements.add(expressions.parse());
+      if (elements.size() == 1 && tokens.isNext("FOR")) {
+        return comprehension(elements.getFirst(), start);
+      }
+      if (!tokens.acceptSymbol(",")) {
+        break;
+      }
+    }
+    tokens.expectSymbol("]");
+    return new Expression.ListLiteral(elements, tokens.since(start));
+  }
+
+  private Expression comprehension(Expression value, int start) {
+    tokens.expect("FOR");
+    List<Name> parameters = new ArrayList<>();
+    do {
+      parameters.add(tokens.name("a name"));
+    } while (tokens.acceptSymbol(","));
+    tokens.expect("IN");
+    Expression list = expressions.parse();
+    Expression condition = tokens.accept("IF") ? expressions.parse() : null;
+    tokens.expectSymbol("]");
+    return new Expression.ListComprehension(
+        value, parameters, list, condition, tokens.since(start));
+  }
+
+  private Expression struct(int start) {
+    tokens.take();
+    List<Expression.FieldValue> fields = new ArrayList<>();
+    while (!tokens.isNextSymbol("}")) {
+      Name name =
+          tokens.peek().kind() == Token.Kind.TEXT ? tokens.textName() : tokens.anyName("a field");
+      tokens.expectSymbol(":");
+      fields.add(new Expression.FieldValue(name, fieldValue()));
+      if (!tokens.acceptSymbol(",")) {
+        break;
+      }
+    }
+    tokens.expectSymbol("}");
+    return new Expression.StructLiteral(fields, tokens.since(start));
+  }
+
+  /** Parses an expression, or a type of several words, which no expression begins with. */
+  private Expression fieldValue() {
+    Token token = tokens.peek();
+    boolean isMoment = token.isWord("TIMESTAMP") || token.isWord("TIME");
+    int next = isMoment && tokens.closing(1) > 0 ? tokens.closing(1) + 1 : 1;
+    boolean isZoned =
+        isMoment && (tokens.peek(next).isWord("WITH") || tokens.peek(next).isWord("WITHOUT"));
+    if (isZoned || tokens.isNext("DOUBLE", "PRECISION")) {
+      TypeName type = types.parse();
+      return new Expression.TypeReference(type, type.span());
+    }
+    return expressions.parse();
+  }
+
+  private Expression map(int start) {
+    List<Expression> keys = new ArrayList<>();
+    List<Expression> values = new ArrayList<>();
+    boolean isBraces = tokens.take().isSymbol("{");
+    String close = isBraces ? "}" : "]";
+    while (!tokens.isNextSymbol(close)) {
+      keys.add(expressions.parse());
+      tokens.expectSymbol(isBraces ? ":" : ",");
+      values.add(expressions.parse());
+      if (!tokens.acceptSymbol(",")) {
+        break;
+      }
+    }
+    tokens.expectSymbol(close);
+    return new Expression.MapLiteral(keys, values, tokens.since(start));
+  }
+
+  /** Parses {@code * [EXCLUDE (a)] [REPLACE (b AS c)]}, of which the star comes next. */
+  Expression star(@Nullable Expression of, int start) {
+    tokens.expectSymbol("*");
+    List<Name> excluded = new ArrayList<>();
+    List<Expression.Replacement> replaced = new ArrayList<>();
+    boolean isExclude =
+        tokens.isNext("EXCLUDE")
+            || (tokens.isNext("EXCEPT")
+                && tokens.peek(1).isSymbol("(")
+                && !queries.isQueryInParentheses(1));
+    if (isExclude) {
+      tokens.take();
+      if (tokens.acceptSymbol("(")) {
+        excluded.addAll(tokens.namesToParenthesis("a column"));
+      } else {
+        excluded.add(tokens.name("a column"));
+      }
+    }
+    if (tokens.accept("REPLACE")) {
+      boolean isList = tokens.acceptSymbol("(");
+      do {
+        Expression value = expressions.parse();
+        tokens.expect("AS");
+        replaced.add(new Expression.Replacement(value, tokens.anyName("a column")));
+      } while (isList && tokens.acceptSymbol(","));
+      if (isList) {
+        tokens.expectSymbol(")");
+      }
+    }
+    return new Expression.Star(of, excluded, replaced, tokens.since(start));
+  }
+
+  private Expression word(Token token) {
+    Token next = tokens.peek(1);
+    boolean isText = next.kind() == Token.Kind.TEXT;
+    boolean isOpen = next.isSymbol("(");
+    boolean isBracket = next.isSymbol("[");
+    int start = token.start();
+    switch (token.keyword()) {
+      case "NULL" -> {
+        tokens.take();
+        return new Expression.NullLiteral(token.span());
+      }
+      case "TRUE", "FALSE" -> {
+        tokens.take();
+        return new Expression.BooleanLiteral(token.isWord("TRUE"), token.span());
+      }
+      case "CASE" -> {
+        tokens.take();
+        return caseOf(start);
+      }
+      case "EXISTS" -> {
+        if (queries.isQueryInParentheses(1)) {
+          tokens.take();
+          Query query = queries.inParentheses();
+          return new Expression.Exists(query, tokens.since(start));
+        }
+      }
+      case "ARRAY" -> {
+        if (isBracket) {
+          tokens.take();
+          tokens.take();
+          return list(start);
+        }
+        if (queries.isQueryInParentheses(1)) {
+          tokens.take();
+          Query query = queries.inParentheses();
+          return new Expression.ArrayQuery(query, tokens.since(start));
+        }
+      }
+      case "MAP" -> {
+        if (isBracket || next.isSymbol("{")) {
+          tokens.take();
+          return map(start);
+        }
+      }
+      case "ROW" -> {
+        if (isOpen) {
+          tokens.take();
+          return row(start);
+        }
+      }
+      case "DATE", "TIMESTAMPTZ", "DATETIME" -> {
+        if (isText) {
+          return typed(start);
+        }
+      }
+      case "TIME", "TIMESTAMP" -> {
+        if (isText || isZoned()) {
+          return typed(start);
+        }
+      }
+      case "INTERVAL" -> {
+        if (isInterval(next)) {
+          tokens.take();
+          return interval(start);
+        }
+      }
+      default -> {
+        // A name or a call, as are the words above where nothing of theirs follows.
+      }
+    }
+    return nameOrCall();
+  }
+
+  /** Whether {@code WITH TIME ZONE '...'}, or the same with WITHOUT or digits, follows. */
+  private boolean isZoned() {
+    int i = 1;
+    if (tokens.peek(i).isSymbol("(") && tokens.peek(i + 2).isSymbol(")")) {
+      i += 3;
+    }
+    if (tokens.peek(i).isWord("WITH") || tokens.peek(i).isWord("WITHOUT")) {
+      i += tokens.peek(i + 1).isWord("LOCAL") ? 4 : 3;
+    }
+    return tokens.peek(i).kind() == Token.Kind.TEXT;
+  }
+
+  private Expression typed(int start) {
+    TypeName type = types.parse();
+    return new Expression.TypedLiteral(type, tokens.take().text(), tokens.since(start));
+  }
+
+  private boolean isInterval(Token next) {
+    if (next.kind() == Token.Kind.TEXT || next.kind() == Token.Kind.NUMBER) {
+      return true;
+    }
+    if (next.isSymbol("-") || next.isSymbol("+")) {
+      Token amount = tokens.peek(2);
+      return (amount.kind() == Token.Kind.TEXT || amount.kind() == Token.Kind.NUMBER)
+          && (amount.kind() == Token.Kind.TEXT
+              || IntervalUnit.find(tokens.peek(3).keyword()) != null);
+    }
+    if (next.isSymbol("(")) {
+      int close = tokens.closing(1);
+      return close > 0 && IntervalUnit.find(tokens.peek(close + 1).keyword()) != null;
+    }
+    return false;
+  }
+
+  private Expression interval(int start) {
+    Token token = tokens.peek();
+    Expression amount;
+    if (token.isSymbol("(")) {
+      amount = parenthesized(token.start());
+    } else if (token.isSymbol("-") || token.isSymbol("+")) {
+      tokens.take();
+      Expression operand = parse();
+      amount =
+          new Expression.Prefix(
+              token.isSymbol("-")
+                  ? Expression.PrefixOperator.NEGATE
+                  : Expression.PrefixOperator.PLUS,
+              operand,
+              tokens.since(token.start()));
+    } else {
+      amount = parse();
+    }
+    IntervalUnit unit = unit();
+    IntervalUnit to = null;
+    if (unit != null && tokens.accept("TO")) {
+      to = unit();
+      if (to == null) {
+        throw tokens.expected("a unit such as MONTH or SECOND");
+      }
+    }
+    if (unit == null && token.kind() == Token.Kind.NUMBER) {
+      throw tokens.expected("a unit such as DAY or HOUR");
+    }
+    return new Expression.Interval(amount, unit, to, tokens.since(start));
+  }
+
+  /** Takes a unit, with the digits that the standard lets follow; null if none comes next. */
+  private @Nullable IntervalUnit unit() {
+    Token token = tokens.peek();
+    IntervalUnit unit = token.kind() == Token.Kind.WORD ? IntervalUnit.find(token.keyword()) : null;
+    if (unit != null) {
+      tokens.take();
+    }
+    return unit;
+  }
+
+  private Expression caseOf(int start) {
+    Expression operand = tokens.isNext("WHEN") ? null : expressions.parse();
+    List<Expression.When> branches = new ArrayList<>();
+    while (tokens.accept("WHEN")) {
+      Expression condition = expressions.parse();
+      tokens.expect("THEN");
+      branches.add(new Expression.When(condition, expressions.parse()));
+    }
+    if (branches.isEmpty()) {
+      throw tokens.expected("WHEN");
+    }
+    Expression otherwise = tokens.accept("ELSE") ? expressions.parse() : null;
+    tokens.expect("END");
+    return new Expression.Case(operand, branches, otherwise, tokens.since(start));
+  }
+
+  private Expression row(int start) {
+    tokens.take();
+    List<Expression> elements = tokens.isNextSymbol(")") ? List.of() : expressions.list();
+    tokens.expectSymbol(")");
+    return new Expression.RowValue(elements, tokens.since(start));
+  }
+
+  /** Parses {@code a.b.c}, {@code a.b(...)} or {@code a.*}. */
+  private Expression nameOrCall() {
+    int start = tokens.peek().start();
+    boolean isCall = tokens.peek(1).isSymbol("(") && calls.isFunctionWord(tokens.peek());
+    List<Name> parts = new ArrayList<>();
+    parts.add(isCall ? tokens.anyName("a function") : tokens.name("an expression"));
+    while (!isCall && tokens.isNextSymbol(".") && !tokens.peek(1).isSymbol("*")) {
+      tokens.take();
+      parts.add(tokens.anyName("a name"));
+      isCall = tokens.isNextSymbol("(");
+    }
+    if (isCall) {
+      return calls.parse(parts, start);
+    }
+    Expression column = new Expression.ColumnReference(parts, tokens.since(start));
+    if (tokens.acceptSymbol(".")) {
+      return star(column, start);
+    }
+    return column;
+  }
+}

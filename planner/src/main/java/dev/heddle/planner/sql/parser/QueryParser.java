@@ -1,0 +1,288 @@
+package dev.heddle.planner.sql.parser;
+
+import dev.heddle.planner.sql.tree.Expression;
+import dev.heddle.planner.sql.tree.Name;
+import dev.heddle.planner.sql.tree.OrderItem;
+import dev.heddle.planner.sql.tree.Query;
+import dev.heddle.planner.sql.tree.Query.SetKind;
+import dev.heddle.planner.sql.tree.Relation;
+import dev.heddle.planner.sql.tree.Span;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Parses queries: WITH, set operations, ORDER BY and LIMIT; holds the parsers of the clauses. */
+final class QueryParser {
+  private final TokenStream tokens;
+  private final ExpressionParser expressions;
+  private final SelectParser selects;
+  private final WindowParser windows;
+
+  QueryParser(TokenStream tokens) {
+    this.tokens = tokens;
+    this.expressions = new ExpressionParser(tokens, this);
+    this.windows = new WindowParser(tokens, this);
+    this.selects = new SelectParser(tokens, this);
+  }
+
+  ExpressionParser expressions() {
+    return expressions;
+  }
+
+  WindowParser windows() {
+    return windows;
+  }
+
+  /** Whether a query comes next, in parentheses or not. */
+  boolean isQuery() {
+    return isQueryStart(0) || isQueryInParentheses(0);
+  }
+
+  private boolean isQueryStart(int distance) {
+    Token token = tokens.peek(distance);
+    return switch (token.keyword()) {
+      case "SELECT", "WITH", "FROM" -> true;
+      case "VALUES" -> tokens.peek(distance + 1).isSymbol("(");
+      case "TABLE" -> TokenStream.isName(tokens.peek(distance + 1));
+      default -> false;
+    };
+  }
+
+  /** Whether the next token opens parentheses around a query. */
+  boolean isQueryInParentheses() {
+    return isQueryInParentheses(0);
+  }
+
+  /** Whether a token further on opens parentheses around a query and nothing else. */
+  boolean isQueryInParentheses(int distance) {
+    int inner = distance;
+    while (tokens.peek(inner).isSymbol("(")) {
+      inner++;
+    }
+    if (inner == distance || !isQueryStart(inner)) {
+      return false;
+    }
+    // The query may be an operand of an expression: ((select 1) + 1).
+    for (int open = inner - 1; open > distance; open--) {
+      int close = tokens.closing(open);
+      if (close > 0 && !isAfterQuery(tokens.peek(close + 1))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean isAfterQuery(Token token) {
+    return token.isSymbol(")")
+        || switch (token.keyword()) {
+          case "UNION", "INTERSECT", "EXCEPT", "MINUS", "ORDER", "LIMIT", "OFFSET", "FETCH" -> true;
+          default -> false;
+        };
+  }
+
+  Query inParentheses() {
+    tokens.expectSymbol("(");
+    Query query = parse();
+    tokens.expectSymbol(")");
+    return query;
+  }
+
+  Query parse() {
+    return tokens.nested(this::query);
+  }
+
+  private Query query() {
+    int start = tokens.peek().start();
+    boolean isRecursive = false;
+    List<Query.CommonTable> with = new ArrayList<>();
+    if (tokens.accept("WITH")) {
+      isRecursive = tokens.accept("RECURSIVE");
+      do {
+        with.add(commonTable());
+      } while (tokens.acceptSymbol(","));
+    }
+    Query.Body body = body();
+    List<OrderItem> orderBy = List.of();
+    OrderItem orderByAll = null;
+    if (tokens.accept("ORDER", "BY")) {
+      if (tokens.isNext("ALL")) {
+        orderByAll = orderItem();
+      } else {
+        orderBy = orderItems();
+      }
+    }
+    Limits limits = limits();
+    Span span = tokens.since(start);
+    return new Query(
+        isRecursive, with, body, orderBy, orderByAll, limits.limit, limits.offset, span);
+  }
+
+  private Query.CommonTable commonTable() {
+    Name name = tokens.name("the name of a common table expression");
+    List<Name> columns =
+        tokens.acceptSymbol("(") ? tokens.namesToParenthesis("a column") : List.of();
+    tokens.expect("AS");
+    Boolean isMaterialized = null;
+    if (tokens.accept("MATERIALIZED")) {
+      isMaterialized = true;
+    } else if (tokens.accept("NOT", "MATERIALIZED")) {
+      isMaterialized = false;
+    }
+    Query query = inParentheses();
+    return new Query.CommonTable(
+        name, columns, isMaterialized, query, tokens.since(name.span().start()));
+  }
+
+  private Query.Body body() {
+    Query.Body first = intersections();
+    List<Query.SetTerm> rest = new ArrayList<>();
+    while (true) {
+      SetKind kind;
+      if (tokens.accept("UNION")) {
+        kind = SetKind.UNION;
+      } else if (tokens.accept("EXCEPT") || tokens.accept("MINUS")) {
+        kind = SetKind.EXCEPT;
+      } else {
+        return rest.isEmpty()
+            ? first
+            : new Query.SetOperations(first, rest, tokens.since(first.span().start()));
+      }
+      rest.add(setTerm(kind, true));
+    }
+  }
+
+  private Query.Body intersections() {
+    Query.Body first = primary();
+    List<Query.SetTerm> rest = new ArrayList<>();
+    while (tokens.accept("INTERSECT")) {
+      rest.add(setTerm(SetKind.INTERSECT, false));
+    }
+    return rest.isEmpty()
+        ? first
+        : new Query.SetOperations(first, rest, tokens.since(first.span().start()));
+  }
+
+  private Query.SetTerm setTerm(SetKind kind, boolean isWeak) {
+    boolean isAll = tokens.accept("ALL");
+    if (!isAll) {
+      tokens.accept("DISTINCT");
+    }
+    boolean byName = tokens.accept("BY", "NAME");
+    return new Query.SetTerm(kind, isAll, byName, isWeak ? intersections() : primary());
+  }
+
+  private Query.Body primary() {
+    Token token = tokens.peek();
+    if (token.isSymbol("(")) {
+      Query query = inParentheses();
+      return new Query.Nested(query, tokens.since(token.start()));
+    }
+    return switch (token.keyword()) {
+      case "SELECT" -> selects.select();
+      case "FROM" -> selects.fromFirst();
+      case "VALUES" -> values();
+      case "TABLE" -> table();
+      default -> throw tokens.expected("a query");
+    };
+  }
+
+  private Query.Body values() {
+    int start = tokens.take().start();
+    List<List<Expression>> rows = new ArrayList<>();
+    do {
+      tokens.accept("ROW");
+      tokens.expectSymbol("(");
+      rows.add(expressions.list());
+      tokens.expectSymbol(")");
+    } while (tokens.acceptSymbol(","));
+    return new Query.Values(rows, tokens.since(start));
+  }
+
+  /** Parses {@code TABLE name}. */
+  private Query.Body table() {
+    int start = tokens.take().start();
+    Relation relation = selects.relations().table();
+    return SelectParser.allOf(relation, tokens.since(start));
+  }
+
+  /** Parses keys after ORDER BY. */
+  List<OrderItem> orderItems() {
+    List<OrderItem> items = new ArrayList<>();
+    do {
+      items.add(orderItem());
+    } while (tokens.acceptSymbol(","));
+    return items;
+  }
+
+  private OrderItem orderItem() {
+    Token first = tokens.peek();
+    Expression key;
+    if (tokens.accept("ALL")) {
+      key = new Expression.Star(null, List.of(), List.of(), first.span());
+    } else {
+      key = expressions.parse();
+    }
+    boolean isDescending = tokens.accept("DESC");
+    if (!isDescending) {
+      tokens.accept("ASC");
+    }
+    Boolean nullsFirst = null;
+    if (tokens.accept("NULLS")) {
+      nullsFirst = tokens.accept("FIRST");
+      if (!nullsFirst) {
+        tokens.expect("LAST");
+      }
+    }
+    return new OrderItem(key, isDescending, nullsFirst, tokens.since(first.start()));
+  }
+
+  private record Limits(@Nullable Expression limit, @Nullable Expression offset) {}
+
+  /** Parses LIMIT, OFFSET and FETCH, in any order, each at most once. */
+  private Limits limits() {
+    Expression limit = null;
+    Expression offset = null;
+    boolean hasLimit = false;
+    while (true) {
+      Token token = tokens.peek();
+      if (!hasLimit && tokens.accept("LIMIT")) {
+        hasLimit = true;
+        if (tokens.accept("ALL")) {
+          continue;
+        }
+        limit = expressions.parse();
+        if (offset == null && tokens.acceptSymbol(",")) {
+          offset = limit;
+          limit = expressions.parse();
+        }
+      } else if (offset == null && tokens.accept("OFFSET")) {
+        offset = expressions.parse();
+        acceptRows();
+      } else if (!hasLimit && token.isWord("FETCH")) {
+        hasLimit = true;
+        limit = fetch();
+      } else {
+        return new Limits(limit, offset);
+      }
+    }
+  }
+
+  private Expression fetch() {
+    Token fetch = tokens.take();
+    if (!tokens.accept("FIRST")) {
+      tokens.expect("NEXT");
+    }
+    boolean hasNumber = !tokens.isNext("ROW") && !tokens.isNext("ROWS");
+    Expression limit =
+        hasNumber ? expressions.parse() : new Expression.NumberLiteral("1", fetch.span());
+    if (!acceptRows()) {
+      throw tokens.expected("ROWS");
+    }
+    tokens.expect("ONLY");
+    return limit;
+  }
+
+  private boolean acceptRows() {
+    return tokens.accept("ROWS") || tokens.accept("ROW");
+  }
+}

@@ -1,0 +1,320 @@
+package dev.heddle.planner.sql.parser;
+
+import dev.heddle.planner.sql.tree.Expression;
+import dev.heddle.planner.sql.tree.Name;
+import dev.heddle.planner.sql.tree.Query;
+import dev.heddle.planner.sql.tree.Relation;
+import dev.heddle.planner.sql.tree.Relation.JoinType;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Parses FROM: tables, joins, which bind tighter than commas, and what stands in their place. */
+final class RelationParser {
+  private final TokenStream tokens;
+  private final QueryParser queries;
+  private final ExpressionParser expressions;
+
+  RelationParser(TokenStream tokens, QueryParser queries) {
+    this.tokens = tokens;
+    this.queries = queries;
+    this.expressions = queries.expressions();
+  }
+
+  Relation list() {
+    Relation left = joined();
+    while (tokens.acceptSymbol(",")) {
+      Relation right = joined();
+      left = join(left, right, JoinType.COMMA, false, false, null, null, List.of());
+    }
+    return left;
+  }
+
+  private Relation join(
+      Relation left,
+      Relation right,
+      JoinType type,
+      boolean isNatural,
+      boolean isAsOf,
+      @Nullable Expression match,
+      @Nullable Expression condition,
+      List<Name> using) {
+    return new Relation.Join(
+        left,
+        right,
+        type,
+        isNatural,
+        isAsOf,
+        match,
+        condition,
+        using,
+        tokens.since(left.span().start()));
+  }
+
+  private Relation joined() {
+    Relation left = primary();
+    while (isJoin()) {
+      left = joinStep(left);
+    }
+    return left;
+  }
+
+  /** Whether the next words begin a join. */
+  private boolean isJoin() {
+    Token token = tokens.peek();
+    return switch (token.keyword()) {
+      case "JOIN", "INNER", "CROSS", "NATURAL", "LEFT", "RIGHT", "FULL" -> true;
+      case "SEMI", "ANTI" -> tokens.peek(1).isWord("JOIN");
+      case "ASOF" ->
+          switch (tokens.peek(1).keyword()) {
+            case "JOIN", "LEFT", "INNER" -> true;
+            default -> false;
+          };
+      default -> false;
+    };
+  }
+
+  private Relation joinStep(Relation left) {
+    boolean isNatural = tokens.accept("NATURAL");
+    boolean isAsOf = tokens.accept("ASOF");
+    JoinType type = type();
+    isAsOf |= tokens.accept("ASOF");
+    tokens.expect("JOIN");
+    Relation right = primary();
+    if (type == JoinType.CROSS || isNatural) {
+      return join(left, right, type, isNatural, isAsOf, null, null, List.of());
+    }
+    while (!isCondition() && isJoin()) {
+      right = joinStep(right);
+    }
+    Expression match = null;
+    if (tokens.accept("MATCH_CONDITION")) {
+      boolean isOpen = tokens.acceptSymbol("(");
+      match = expressions.parse();
+      if (isOpen) {
+        tokens.expectSymbol(")");
+      }
+    }
+    if (tokens.accept("USING")) {
+      tokens.expectSymbol("(");
+      List<Name> using = tokens.namesToParenthesis("a column");
+      return join(left, right, type, false, isAsOf, match, null, using);
+    }
+    if (match != null && !tokens.isNext("ON")) {
+      return join(left, right, type, false, isAsOf, match, null, List.of());
+    }
+    if (!tokens.accept("ON")) {
+      throw tokens.expected("ON or USING");
+    }
+    Expression condition = expressions.parse();
+    return join(left, right, type, false, isAsOf, match, condition, List.of());
+  }
+
+  private boolean isCondition() {
+    return tokens.isNext("ON") || tokens.isNext("USING") || tokens.isNext("MATCH_CONDITION");
+  }
+
+  private JoinType type() {
+    if (tokens.accept("CROSS")) {
+      return JoinType.CROSS;
+    }
+    if (tokens.accept("INNER")) {
+      return JoinType.INNER;
+    }
+    if (tokens.accept("SEMI")) {
+      return JoinType.SEMI;
+    }
+    if (tokens.accept("ANTI")) {
+      return JoinType.ANTI;
+    }
+    if (tokens.accept("LEFT")) {
+      if (tokens.accept("SEMI")) {
+        return JoinType.SEMI;
+      }
+      if (tokens.accept("ANTI")) {
+        return JoinType.ANTI;
+      }
+      tokens.accept("OUTER");
+      return JoinType.LEFT;
+    }
+    if (tokens.accept("RIGHT")) {
+      tokens.accept("OUTER");
+      return JoinType.RIGHT;
+    }
+    if (tokens.accept("FULL")) {
+      tokens.accept("OUTER");
+      return JoinType.FULL;
+    }
+    return JoinType.INNER;
+  }
+
+  private Relation primary() {
+    Relation relation = tokens.nested(this::plain);
+    while (true) {
+      if (tokens.isNext("PIVOT") && tokens.peek(1).isSymbol("(")) {
+        relation = pivot(relation);
+      } else if (isUnpivot()) {
+        relation = unpivot(relation);
+      } else {
+        return relation;
+      }
+    }
+  }
+
+  private boolean isUnpivot() {
+    Token next = tokens.peek(1);
+    return tokens.isNext("UNPIVOT")
+        && (next.isSymbol("(") || next.isWord("INCLUDE") || next.isWord("EXCLUDE"));
+  }
+
+  private Relation plain() {
+    Token token = tokens.peek();
+    boolean isLateral = tokens.accept("LATERAL");
+    if (queries.isQueryInParentheses()) {
+      Query query = queries.inParentheses();
+      Relation.Alias alias = alias();
+      return new Relation.Derived(query, isLateral, alias, tokens.since(token.start()));
+    }
+    if (!isLateral && tokens.acceptSymbol("(")) {
+      Relation inner = list();
+      tokens.expectSymbol(")");
+      Relation.Alias alias = alias();
+      return new Relation.Parenthesized(inner, alias, tokens.since(token.start()));
+    }
+    if (tokens.peek().kind() == Token.Kind.TEXT) {
+      Token path = tokens.take();
+      Relation.Alias alias = alias();
+      return new Relation.File(
+          new Expression.TextLiteral(path.text(), path.span()), alias, tokens.since(token.start()));
+    }
+    if (tokens.isNext("TABLE") && tokens.peek(1).isSymbol("(")) {
+      tokens.take();
+      tokens.take();
+      Expression.Call call = call(names());
+      tokens.expectSymbol(")");
+      return function(call, isLateral, token.start());
+    }
+    List<Name> names = names();
+    if (tokens.isNextSymbol("(")) {
+      return function(call(names), isLateral, token.start());
+    }
+    if (isLateral) {
+      throw tokens.expected("\"(\"");
+    }
+    Relation.Alias alias = alias();
+    return new Relation.Table(names, alias, tokens.since(token.start()));
+  }
+
+  /** Parses the name of a table, or a path, without alias. */
+  Relation table() {
+    Token token = tokens.peek();
+    if (token.kind() == Token.Kind.TEXT) {
+      tokens.take();
+      return new Relation.File(
+          new Expression.TextLiteral(token.text(), token.span()), null, token.span());
+    }
+    return new Relation.Table(names(), null, tokens.since(token.start()));
+  }
+
+  private List<Name> names() {
+    List<Name> names = new ArrayList<>();
+    names.add(tokens.name("a table"));
+    while (tokens.acceptSymbol(".")) {
+      names.add(tokens.anyName("a table"));
+    }
+    return names;
+  }
+
+  private Expression.Call call(List<Name> names) {
+    int start = names.getFirst().span().start();
+    Expression call = expressions.primaries().calls().parse(names, start);
+    if (call instanceof Expression.Call plain) {
+      return plain;
+    }
+    throw tokens.expected("a table function");
+  }
+
+  private Relation function(Expression.Call call, boolean isLateral, int start) {
+    boolean withOrdinality = tokens.accept("WITH", "ORDINALITY");
+    Relation.Alias alias = alias();
+    return new Relation.Function(call, isLateral, withOrdinality, alias, tokens.since(start));
+  }
+
+  private Relation.@Nullable Alias alias() {
+    Token token = tokens.peek();
+    boolean isAs = token.isWord("AS");
+    if (!isAs && isContextualKeyword()) {
+      return null;
+    }
+    Name name = tokens.alias(Keywords.AFTER_TABLE);
+    if (name == null) {
+      return null;
+    }
+    List<Name> columns =
+        tokens.acceptSymbol("(") ? tokens.namesToParenthesis("a column") : List.of();
+    return new Relation.Alias(name, columns);
+  }
+
+  /** Whether a word that may name a table begins something else here. */
+  private boolean isContextualKeyword() {
+    return isJoin() || (tokens.isNext("WITH") && tokens.peek(1).isWord("ORDINALITY"));
+  }
+
+  private Relation pivot(Relation input) {
+    tokens.take();
+    tokens.expectSymbol("(");
+    List<Query.SelectItem> aggregates = items(false);
+    tokens.expect("FOR");
+    List<Name> keys = columns();
+    tokens.expect("IN");
+    tokens.expectSymbol("(");
+    List<Query.SelectItem> values = items(true);
+    tokens.expectSymbol(")");
+    tokens.expectSymbol(")");
+    Relation.Alias alias = alias();
+    return new Relation.Pivot(
+        input, aggregates, keys, values, alias, tokens.since(input.span().start()));
+  }
+
+  private List<Query.SelectItem> items(boolean endsAtParenthesis) {
+    List<Query.SelectItem> items = new ArrayList<>();
+    do {
+      Expression value = expressions.parse();
+      boolean isEnd = endsAtParenthesis ? tokens.isNextSymbol(")") : tokens.isNext("FOR");
+      items.add(new Query.SelectItem(value, isEnd ? null : tokens.alias(Keywords.AFTER_TABLE)));
+    } while (tokens.acceptSymbol(","));
+    return items;
+  }
+
+  /** Parses {@code a} or {@code (a, b)}. */
+  private List<Name> columns() {
+    return tokens.acceptSymbol("(")
+        ? tokens.namesToParenthesis("a column")
+        : List.of(tokens.name("a column"));
+  }
+
+  private Relation unpivot(Relation input) {
+    tokens.take();
+    boolean includesNulls = tokens.accept("INCLUDE", "NULLS");
+    if (!includesNulls) {
+      tokens.accept("EXCLUDE", "NULLS");
+    }
+    tokens.expectSymbol("(");
+    List<Name> values = columns();
+    tokens.expect("FOR");
+    List<Name> keys = columns();
+    tokens.expect("IN");
+    tokens.expectSymbol("(");
+    List<Relation.UnpivotColumns> columns = new ArrayList<>();
+    do {
+      List<Name> names = columns();
+      Expression key = tokens.accept("AS") ? expressions.parse() : null;
+      columns.add(new Relation.UnpivotColumns(names, key));
+    } while (tokens.acceptSymbol(","));
+    tokens.expectSymbol(")");
+    tokens.expectSymbol(")");
+    Relation.Alias alias = alias();
+    return new Relation.Unpivot(
+        input, includesNulls, values, keys, columns, alias, tokens.since(input.span().start()));
+  }
+}

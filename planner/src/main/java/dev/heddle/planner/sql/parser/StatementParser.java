@@ -1,0 +1,251 @@
+package dev.heddle.planner.sql.parser;
+
+import dev.heddle.frame.error.NearestNames;
+import dev.heddle.planner.sql.tree.Expression;
+import dev.heddle.planner.sql.tree.Name;
+import dev.heddle.planner.sql.tree.Query;
+import dev.heddle.planner.sql.tree.Relation;
+import dev.heddle.planner.sql.tree.Span;
+import dev.heddle.planner.sql.tree.Statement;
+import dev.heddle.planner.sql.tree.TypeName;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Parses statements. */
+final class StatementParser {
+  private static final List<String> STATEMENTS =
+      List.of(
+          "select",
+          "from",
+          "with",
+          "values",
+          "create",
+          "insert",
+          "drop",
+          "cache",
+          "uncache",
+          "persist",
+          "unpersist",
+          "copy",
+          "explain",
+          "show",
+          "describe");
+
+  private final TokenStream tokens;
+  private final QueryParser queries;
+
+  StatementParser(TokenStream tokens) {
+    this.tokens = tokens;
+    this.queries = new QueryParser(tokens);
+  }
+
+  QueryParser queries() {
+    return queries;
+  }
+
+  /** Parses a statement up to its end, which a semicolon or the end of the script must be. */
+  Statement parse() {
+    tokens.startStatement();
+    Statement statement = statement();
+    if (!tokens.isAtEnd() && !tokens.isNextSymbol(";")) {
+      throw tokens.unexpected();
+    }
+    return statement;
+  }
+
+  private Statement statement() {
+    Token first = tokens.peek();
+    int start = first.start();
+    if (queries.isQuery()) {
+      return new Statement.Select(queries.parse(), tokens.since(start));
+    }
+    return switch (first.keyword()) {
+      case "CREATE" -> create(start);
+      case "INSERT" -> insert(start);
+      case "DROP" -> drop(start);
+      case "CACHE", "UNCACHE", "PERSIST", "UNPERSIST" -> hold(start);
+      case "COPY" -> copy(start);
+      case "EXPLAIN" -> explain(start);
+      case "SHOW" -> {
+        tokens.take();
+        tokens.expect("TABLES");
+        yield new Statement.ShowTables(tokens.since(start));
+      }
+      case "DESCRIBE", "DESC" -> describe(start);
+      case "SELECT", "FROM", "WITH", "VALUES", "TABLE" ->
+          new Statement.Select(queries.parse(), tokens.since(start));
+      default -> {
+        List<String> near =
+            first.kind() == Token.Kind.WORD
+                ? NearestNames.nearest(first.text(), STATEMENTS)
+                : List.of();
+        String found = tokens.text(new Span(first.start(), first.end()));
+        throw tokens.error(
+            "no statement begins with \""
+                + found
+                + "\""
+                + (near.isEmpty() ? "" : "; did you mean \"" + near.getFirst() + "\"?"),
+            first);
+      }
+    };
+  }
+
+  private Name name(String what) {
+    return tokens.name(what);
+  }
+
+  private Statement create(int start) {
+    tokens.take();
+    boolean replaces = tokens.accept("OR", "REPLACE");
+    boolean isTemporary = tokens.accept("TEMP") || tokens.accept("TEMPORARY"); // all of ours are
+    if (tokens.accept("VIEW")) {
+      Name name = name("the name of a view");
+      List<Name> columns =
+          tokens.acceptSymbol("(") ? tokens.namesToParenthesis("a column") : List.of();
+      tokens.expect("AS");
+      Query query = queries.parse();
+      return new Statement.CreateView(name, replaces, columns, query, tokens.since(start));
+    }
+    if (!tokens.accept("TABLE")) {
+      throw tokens.expected(isTemporary ? "TABLE" : "VIEW or TABLE");
+    }
+    boolean ifNotExists = tokens.accept("IF", "NOT", "EXISTS");
+    Name name = name("the name of a table");
+    if (tokens.accept("AS")) {
+      Query query = queries.parse();
+      return new Statement.CreateTableAs(name, replaces, ifNotExists, query, tokens.since(start));
+    }
+    tokens.expectSymbol("(");
+    List<Statement.ColumnDefinition> columns = new ArrayList<>();
+    do {
+      columns.add(column(columns));
+    } while (tokens.acceptSymbol(","));
+    tokens.expectSymbol(")");
+    return new Statement.CreateTable(name, replaces, ifNotExists, columns, tokens.since(start));
+  }
+
+  private Statement.ColumnDefinition column(List<Statement.ColumnDefinition> before) {
+    Token token = tokens.peek();
+    Name name = tokens.anyName("a column");
+    if (before.stream().anyMatch(c -> c.name().text().equalsIgnoreCase(name.text()))) {
+      throw tokens.error("column \"" + name.text() + "\" occurs twice", token);
+    }
+    TypeName type = queries.expressions().types().parse();
+    boolean isNullable = !tokens.accept("NOT", "NULL");
+    if (isNullable) {
+      tokens.accept("NULL");
+    }
+    return new Statement.ColumnDefinition(name, type, isNullable);
+  }
+
+  private Statement insert(int start) {
+    tokens.take();
+    tokens.expect("INTO");
+    Name name = name("the name of a table");
+    List<Name> columns = List.of();
+    if (tokens.isNextSymbol("(") && !queries.isQueryInParentheses()) {
+      tokens.take();
+      columns = tokens.namesToParenthesis("a column");
+    }
+    Query query = queries.parse();
+    return new Statement.Insert(name, columns, query, tokens.since(start));
+  }
+
+  private Statement drop(int start) {
+    tokens.take();
+    boolean isView = tokens.accept("VIEW");
+    if (!isView && !tokens.accept("TABLE")) {
+      throw tokens.expected("TABLE or VIEW");
+    }
+    boolean ifExists = tokens.accept("IF", "EXISTS");
+    Name name = name(isView ? "the name of a view" : "the name of a table");
+    return new Statement.Drop(isView, name, ifExists, tokens.since(start));
+  }
+
+  private Statement hold(int start) {
+    Statement.HoldKind kind = Statement.HoldKind.valueOf(tokens.take().keyword());
+    tokens.expect("TABLE");
+    Name name = name("the name of a table");
+    return new Statement.Hold(kind, name, tokens.since(start));
+  }
+
+  private Statement copy(int start) {
+    tokens.take();
+    Query query;
+    if (tokens.isNextSymbol("(")) {
+      query = queries.inParentheses();
+    } else {
+      query = allOfTable();
+    }
+    tokens.expect("TO");
+    Token path = tokens.peek();
+    if (path.kind() != Token.Kind.TEXT) {
+      throw tokens.expected("a path in single quotes");
+    }
+    tokens.take();
+    tokens.accept("WITH");
+    List<Statement.CopyOption> options = new ArrayList<>();
+    if (tokens.acceptSymbol("(")) {
+      do {
+        options.add(copyOption());
+      } while (tokens.acceptSymbol(","));
+      tokens.expectSymbol(")");
+    }
+    Expression.TextLiteral literal = new Expression.TextLiteral(path.text(), path.span());
+    return new Statement.Copy(query, literal, options, tokens.since(start));
+  }
+
+  private Statement.CopyOption copyOption() {
+    Name key = tokens.anyName("an option");
+    if (tokens.isNextSymbol(",") || tokens.isNextSymbol(")")) {
+      return new Statement.CopyOption(key, null);
+    }
+    if (!tokens.acceptSymbol("(")) {
+      return new Statement.CopyOption(key, List.of(copyValue()));
+    }
+    List<String> values = new ArrayList<>();
+    do {
+      values.add(copyValue());
+    } while (tokens.acceptSymbol(","));
+    tokens.expectSymbol(")");
+    return new Statement.CopyOption(key, values);
+  }
+
+  private String copyValue() {
+    Token token = tokens.peek();
+    return switch (token.kind()) {
+      case WORD, QUOTED_NAME, TEXT, NUMBER -> tokens.take().text();
+      case BINARY, PARAMETER, SYMBOL, END -> throw tokens.expected("a value");
+    };
+  }
+
+  /** Parses a table or path as a query of all its rows. */
+  private Query allOfTable() {
+    int start = tokens.peek().start();
+    Relation relation = new RelationParser(tokens, queries).table();
+    Span span = tokens.since(start);
+    return new Query(
+        false, List.of(), SelectParser.allOf(relation, span), List.of(), null, null, null, span);
+  }
+
+  private Statement explain(int start) {
+    tokens.take();
+    Statement.ExplainKind kind = Statement.ExplainKind.ALL;
+    for (Statement.ExplainKind shown : Statement.ExplainKind.values()) {
+      if (shown != Statement.ExplainKind.ALL && tokens.accept(shown.name())) {
+        kind = shown;
+        break;
+      }
+    }
+    tokens.accept("PLAN", "FOR");
+    Query query = queries.parse();
+    return new Statement.Explain(kind, query, tokens.since(start));
+  }
+
+  private Statement describe(int start) {
+    tokens.take();
+    tokens.accept("TABLE");
+    Query query = queries.isQuery() ? queries.parse() : allOfTable();
+    return new Statement.Describe(query, tokens.since(start));
+  }
+}

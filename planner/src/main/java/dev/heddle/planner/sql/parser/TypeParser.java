@@ -1,0 +1,116 @@
+package dev.heddle.planner.sql.parser;
+
+import dev.heddle.planner.sql.tree.Name;
+import dev.heddle.planner.sql.tree.TypeName;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Parses types: {@code DECIMAL(10, 2)}, {@code STRUCT(a INT)[]}, {@code TIMESTAMP WITH TIME ZONE}.
+ */
+final class TypeParser {
+  private final TokenStream tokens;
+
+  TypeParser(TokenStream tokens) {
+    this.tokens = tokens;
+  }
+
+  TypeName parse() {
+    return tokens.nested(this::type);
+  }
+
+  private TypeName type() {
+    int start = tokens.peek().start();
+    TypeName type = element(start);
+    while (true) {
+      if (tokens.acceptSymbol("[")) {
+        Integer length = tokens.isNextSymbol("]") ? null : Integer.valueOf(number());
+        tokens.expectSymbol("]");
+        type = new TypeName.ListOf(type, length, tokens.since(start));
+      } else if (tokens.accept("ARRAY")) {
+        type = new TypeName.ListOf(type, null, tokens.since(start));
+      } else {
+        return type;
+      }
+    }
+  }
+
+  private TypeName element(int start) {
+    Token first = tokens.peek();
+    boolean isOpen = tokens.peek(1).isSymbol("(");
+    if (isOpen && (first.isWord("STRUCT") || first.isWord("ROW"))) {
+      return struct(start);
+    }
+    if (isOpen && first.isWord("MAP")) {
+      tokens.take();
+      tokens.take();
+      TypeName key = parse();
+      tokens.expectSymbol(",");
+      TypeName value = parse();
+      tokens.expectSymbol(")");
+      return new TypeName.MapOf(key, value, tokens.since(start));
+    }
+    if (isOpen && (first.isWord("LIST") || first.isWord("ARRAY"))) {
+      tokens.take();
+      tokens.take();
+      TypeName element = parse();
+      tokens.expectSymbol(")");
+      return new TypeName.ListOf(element, null, tokens.since(start));
+    }
+    return scalar(start);
+  }
+
+  private TypeName struct(int start) {
+    tokens.take();
+    tokens.take();
+    List<TypeName.FieldType> fields = new ArrayList<>();
+    do {
+      Name name = tokens.anyName("a field");
+      fields.add(new TypeName.FieldType(name, parse()));
+    } while (tokens.acceptSymbol(","));
+    tokens.expectSymbol(")");
+    return new TypeName.StructOf(fields, tokens.since(start));
+  }
+
+  private TypeName scalar(int start) {
+    Name name = tokens.name("a type");
+    String upper = name.isQuoted() ? "" : name.text().toUpperCase(Locale.ROOT);
+    if (upper.equals("DOUBLE")) {
+      tokens.accept("PRECISION");
+    } else if (upper.startsWith("CHAR") || upper.equals("BINARY")) {
+      tokens.accept("VARYING");
+    }
+    List<Integer> parameters = new ArrayList<>();
+    if (tokens.acceptSymbol("(")) {
+      do {
+        parameters.add(number());
+      } while (tokens.acceptSymbol(","));
+      tokens.expectSymbol(")");
+    }
+    boolean withTimeZone = false;
+    if (upper.equals("TIMESTAMP") || upper.equals("TIME")) {
+      withTimeZone =
+          tokens.accept("WITH", "TIME", "ZONE") || tokens.accept("WITH", "LOCAL", "TIME", "ZONE");
+      if (!withTimeZone) {
+        tokens.accept("WITHOUT", "TIME", "ZONE");
+      }
+    }
+    return new TypeName.Scalar(name, parameters, withTimeZone, tokens.since(start));
+  }
+
+  private int number() {
+    Token token = tokens.peek();
+    boolean isNegative = token.isSymbol("-") && tokens.peek(1).kind() == Token.Kind.NUMBER;
+    if (isNegative) {
+      tokens.take();
+    }
+    Token digits = tokens.peek();
+    if (digits.kind() != Token.Kind.NUMBER || !digits.text().matches("\\d{1,9}")) {
+      throw tokens.expected("an integer");
+    }
+    tokens.take();
+    int value = Integer.parseInt(digits.text());
+    return isNegative ? -value : value;
+  }
+}

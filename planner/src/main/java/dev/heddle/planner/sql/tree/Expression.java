@@ -1,0 +1,411 @@
+package dev.heddle.planner.sql.tree;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** An expression as it was written. */
+public sealed interface Expression {
+  /** Returns where it is written. */
+  Span span();
+
+  // Literals
+
+  /** {@code NULL}. */
+  record NullLiteral(Span span) implements Expression {}
+
+  /** {@code TRUE} or {@code FALSE}. */
+  record BooleanLiteral(boolean value, Span span) implements Expression {}
+
+  /**
+   * A number without sign.
+   *
+   * @param digits as written, without underscores
+   */
+  record NumberLiteral(String digits, Span span) implements Expression {}
+
+  /** A text, with its escapes resolved. */
+  record TextLiteral(String value, Span span) implements Expression {}
+
+  /**
+   * {@code X'AB01'}.
+   *
+   * @param hex an even number of hexadecimal digits
+   */
+  record BinaryLiteral(String hex, Span span) implements Expression {}
+
+  /** {@code DATE '2024-01-31'}, and likewise TIME, TIMESTAMP and TIMESTAMPTZ. */
+  record TypedLiteral(TypeName type, String value, Span span) implements Expression {}
+
+  /**
+   * {@code INTERVAL '3' DAY}, {@code INTERVAL 3 DAY}, {@code INTERVAL (n) DAY}, {@code INTERVAL
+   * '1-2' YEAR TO MONTH} or {@code INTERVAL '1 day 2 hours'}.
+   *
+   * @param unit null if the text names its units
+   * @param to the last unit; null without {@code TO}
+   */
+  record Interval(
+      Expression amount, @Nullable IntervalUnit unit, @Nullable IntervalUnit to, Span span)
+      implements Expression {}
+
+  /** {@code [a, b]} or {@code ARRAY[a, b]}. */
+  record ListLiteral(List<Expression> elements, Span span) implements Expression {
+    /** Copies the list. */
+    public ListLiteral {
+      elements = List.copyOf(elements);
+    }
+  }
+
+  /** {@code {'a': 1, b: 2}}. */
+  record StructLiteral(List<FieldValue> fields, Span span) implements Expression {
+    /** Copies the list. */
+    public StructLiteral {
+      fields = List.copyOf(fields);
+    }
+  }
+
+  /** A type as the value of a reader's option: {@code {'k': timestamp with time zone}}. */
+  record TypeReference(TypeName type, Span span) implements Expression {}
+
+  /** A field of a struct literal. */
+  record FieldValue(Name name, Expression value) {}
+
+  /** {@code MAP {k: v}} or {@code MAP[k, v]}. */
+  record MapLiteral(List<Expression> keys, List<Expression> values, Span span)
+      implements Expression {
+    /** Copies the lists. */
+    public MapLiteral {
+      keys = List.copyOf(keys);
+      values = List.copyOf(values);
+    }
+  }
+
+  /** {@code (a, b)} or {@code ROW(a, b)}. */
+  record RowValue(List<Expression> elements, Span span) implements Expression {
+    /** Copies the list. */
+    public RowValue {
+      elements = List.copyOf(elements);
+    }
+  }
+
+  // Names and parts
+
+  /** {@code a}, {@code t.a}, {@code s.t.a} or a path of fields; which of them the binder finds. */
+  record ColumnReference(List<Name> parts, Span span) implements Expression {
+    /** Copies the list. */
+    public ColumnReference {
+      parts = List.copyOf(parts);
+    }
+  }
+
+  /**
+   * {@code *}, {@code t.*} or {@code (struct).*}.
+   *
+   * @param of what the columns or fields are of; null for all tables
+   * @param excluded names after {@code EXCLUDE} or {@code EXCEPT}
+   * @param replaced expressions and names after {@code REPLACE}
+   */
+  record Star(@Nullable Expression of, List<Name> excluded, List<Replacement> replaced, Span span)
+      implements Expression {
+    /** Copies the lists. */
+    public Star {
+      excluded = List.copyOf(excluded);
+      replaced = List.copyOf(replaced);
+    }
+  }
+
+  /** {@code value AS name} in {@code REPLACE}. */
+  record Replacement(Expression value, Name name) {}
+
+  /**
+   * {@code ?}, {@code $1} or {@code $name}.
+   *
+   * @param name the number, from 1, or the name
+   */
+  record Parameter(String name, Span span) implements Expression {}
+
+  /** {@code (expression).field}; a path that starts with a name is a {@link ColumnReference}. */
+  record FieldAccess(Expression of, Name field, Span span) implements Expression {}
+
+  /** {@code list[i]}, {@code map[key]} or {@code struct['field']}. */
+  record Subscript(Expression of, Expression index, Span span) implements Expression {}
+
+  /**
+   * {@code list[from:to]}.
+   *
+   * @param from null from the start
+   * @param to null to the end
+   */
+  record Slice(Expression of, @Nullable Expression from, @Nullable Expression to, Span span)
+      implements Expression {}
+
+  // Operators
+
+  /** A prefix operator. */
+  record Prefix(PrefixOperator operator, Expression operand, Span span) implements Expression {}
+
+  /** {@code a AND b AND c}, or the same with OR. */
+  record Junction(boolean isAnd, List<Expression> operands, Span span) implements Expression {
+    /** Copies the list. */
+    public Junction {
+      operands = List.copyOf(operands);
+    }
+  }
+
+  /** Operators of one precedence, applied from left to right: {@code a + b - c}. */
+  record Infix(Expression first, List<Term> rest, Span span) implements Expression {
+    /** Copies the list. */
+    public Infix {
+      rest = List.copyOf(rest);
+    }
+  }
+
+  /** An operator and its right operand. */
+  record Term(InfixOperator operator, Expression operand) {}
+
+  /** {@code a < b}. */
+  record Comparison(ComparisonOperator operator, Expression left, Expression right, Span span)
+      implements Expression {}
+
+  /** {@code a IS [NOT] DISTINCT FROM b}. */
+  record DistinctTest(Expression left, Expression right, boolean isNegated, Span span)
+      implements Expression {}
+
+  /** {@code a IS [NOT] NULL}, TRUE, FALSE or UNKNOWN. */
+  record IsTest(Expression operand, IsKind kind, boolean isNegated, Span span)
+      implements Expression {}
+
+  /** {@code a [NOT] BETWEEN [SYMMETRIC] low AND high}. */
+  record Between(
+      Expression operand,
+      Expression low,
+      Expression high,
+      boolean isSymmetric,
+      boolean isNegated,
+      Span span)
+      implements Expression {}
+
+  /**
+   * {@code a [NOT] LIKE pattern [ESCAPE escape]}, ILIKE or SIMILAR TO.
+   *
+   * @param escape null without {@code ESCAPE}
+   */
+  record PatternTest(
+      PatternKind kind,
+      Expression operand,
+      Expression pattern,
+      @Nullable Expression escape,
+      boolean isNegated,
+      Span span)
+      implements Expression {}
+
+  /** {@code a [NOT] IN (b, c)}. */
+  record InList(Expression operand, List<Expression> members, boolean isNegated, Span span)
+      implements Expression {
+    /** Copies the list. */
+    public InList {
+      members = List.copyOf(members);
+    }
+  }
+
+  /** {@code a [NOT] IN list}, where the list is an expression. */
+  record InExpression(Expression operand, Expression list, boolean isNegated, Span span)
+      implements Expression {}
+
+  /** {@code a [NOT] IN (query)}. */
+  record InQuery(Expression operand, Query query, boolean isNegated, Span span)
+      implements Expression {}
+
+  /** {@code a < ANY (query)}, SOME or ALL. */
+  record QuantifiedQuery(
+      ComparisonOperator operator, Expression operand, boolean isAll, Query query, Span span)
+      implements Expression {}
+
+  /** {@code a < ANY (list)}, SOME or ALL, where the list is an expression. */
+  record QuantifiedList(
+      ComparisonOperator operator, Expression operand, boolean isAll, Expression list, Span span)
+      implements Expression {}
+
+  // Queries inside expressions
+
+  /** {@code (query)}: its one value, or null without a row. */
+  record ScalarQuery(Query query, Span span) implements Expression {}
+
+  /** {@code EXISTS (query)}. */
+  record Exists(Query query, Span span) implements Expression {}
+
+  /** {@code ARRAY(query)}: the list of its values. */
+  record ArrayQuery(Query query, Span span) implements Expression {}
+
+  // Calls
+
+  /**
+   * {@code CASE [operand] WHEN a THEN b ... [ELSE c] END}.
+   *
+   * @param operand null where the conditions are boolean
+   * @param otherwise null without {@code ELSE}
+   */
+  record Case(
+      @Nullable Expression operand, List<When> branches, @Nullable Expression otherwise, Span span)
+      implements Expression {
+    /** Copies the list. */
+    public Case {
+      branches = List.copyOf(branches);
+    }
+  }
+
+  /** {@code WHEN condition THEN value}. */
+  record When(Expression condition, Expression value) {}
+
+  /**
+   * {@code CAST(a AS type)}, {@code a::type} or {@code TRY_CAST(a AS type)}.
+   *
+   * @param isTry whether a value that cannot be converted gives null
+   */
+  record Cast(Expression operand, TypeName type, boolean isTry, Span span) implements Expression {}
+
+  /**
+   * A call of a function, aggregate or window function. Calls with keywords among their arguments,
+   * such as {@code EXTRACT(YEAR FROM d)}, are calls with arguments in the order of the catalogue.
+   *
+   * @param name one part, or more with a schema
+   * @param isDistinct whether {@code DISTINCT} precedes the arguments
+   * @param orderBy keys inside the parentheses
+   * @param withinGroup keys of {@code WITHIN GROUP (ORDER BY ...)}
+   * @param filter condition of {@code FILTER (WHERE ...)}; null without
+   * @param nulls {@code IGNORE NULLS} or {@code RESPECT NULLS}; null without
+   * @param over the window; null if it is no window call
+   */
+  record Call(
+      List<Name> name,
+      List<Argument> arguments,
+      boolean isDistinct,
+      List<OrderItem> orderBy,
+      List<OrderItem> withinGroup,
+      @Nullable Expression filter,
+      @Nullable NullsOption nulls,
+      @Nullable Window over,
+      Span span)
+      implements Expression {
+    /** Copies the lists. */
+    public Call {
+      name = List.copyOf(name);
+      arguments = List.copyOf(arguments);
+      orderBy = List.copyOf(orderBy);
+      withinGroup = List.copyOf(withinGroup);
+    }
+  }
+
+  /**
+   * An argument of a call.
+   *
+   * @param name name of {@code name := value} or {@code name => value}; null without
+   */
+  record Argument(@Nullable Name name, Expression value) {}
+
+  /**
+   * {@code a -> b}: a lambda where the function takes one.
+   *
+   * @param left a name, or names as a row value
+   */
+  record Arrow(Expression left, Expression body, Span span) implements Expression {}
+
+  /** {@code lambda x, i: body}. */
+  record Lambda(List<Name> parameters, Expression body, Span span) implements Expression {
+    /** Copies the list. */
+    public Lambda {
+      parameters = List.copyOf(parameters);
+    }
+  }
+
+  /**
+   * {@code [value for x, i in list if condition]}.
+   *
+   * @param condition null without {@code if}
+   */
+  record ListComprehension(
+      Expression value,
+      List<Name> parameters,
+      Expression list,
+      @Nullable Expression condition,
+      Span span)
+      implements Expression {
+    /** Copies the list. */
+    public ListComprehension {
+      parameters = List.copyOf(parameters);
+    }
+  }
+
+  /** Prefix operators. */
+  enum PrefixOperator {
+    NEGATE,
+    PLUS,
+    NOT
+  }
+
+  /** Infix operators of arithmetic and text. */
+  enum InfixOperator {
+    ADD("+"),
+    SUBTRACT("-"),
+    MULTIPLY("*"),
+    DIVIDE("/"),
+    INTEGER_DIVIDE("//"),
+    MODULO("%"),
+    POWER("^"),
+    CONCAT("||"),
+    MATCHES("~"),
+    NOT_MATCHES("!~");
+
+    private final String symbol;
+
+    InfixOperator(String symbol) {
+      this.symbol = symbol;
+    }
+
+    /** Returns how it is written. */
+    public String symbol() {
+      return symbol;
+    }
+  }
+
+  /** Comparisons. */
+  enum ComparisonOperator {
+    EQUAL("="),
+    NOT_EQUAL("<>"),
+    LESS("<"),
+    LESS_OR_EQUAL("<="),
+    GREATER(">"),
+    GREATER_OR_EQUAL(">=");
+
+    private final String symbol;
+
+    ComparisonOperator(String symbol) {
+      this.symbol = symbol;
+    }
+
+    /** Returns how it is written. */
+    public String symbol() {
+      return symbol;
+    }
+  }
+
+  /** What {@code IS} asks for. */
+  enum IsKind {
+    NULL,
+    TRUE,
+    FALSE,
+    UNKNOWN
+  }
+
+  /** Languages of patterns. */
+  enum PatternKind {
+    LIKE,
+    ILIKE,
+    SIMILAR
+  }
+
+  /** What a window function does with nulls. */
+  enum NullsOption {
+    IGNORE,
+    RESPECT
+  }
+}

@@ -1,0 +1,145 @@
+package dev.heddle.planner.sql.tree;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What stands in FROM. */
+public sealed interface Relation {
+  /** Returns where it is written. */
+  Span span();
+
+  /**
+   * A table, view or common table expression.
+   *
+   * @param name parts of the name
+   * @param alias null without
+   */
+  record Table(List<Name> name, @Nullable Alias alias, Span span) implements Relation {
+    /** Copies the list. */
+    public Table {
+      name = List.copyOf(name);
+    }
+  }
+
+  /** {@code FROM 'data/*.parquet'}. */
+  record File(Expression.TextLiteral path, @Nullable Alias alias, Span span) implements Relation {}
+
+  /** {@code (query) AS t}. */
+  record Derived(Query query, boolean isLateral, @Nullable Alias alias, Span span)
+      implements Relation {}
+
+  /**
+   * {@code range(10) AS t}, {@code read_csv('f', delim = ';')} or {@code UNNEST(a, b)}.
+   *
+   * @param withOrdinality whether rows are numbered in a last column
+   */
+  record Function(
+      Expression.Call call,
+      boolean isLateral,
+      boolean withOrdinality,
+      @Nullable Alias alias,
+      Span span)
+      implements Relation {}
+
+  /**
+   * A join, or a comma, which is a cross join that binds weaker.
+   *
+   * @param condition null for CROSS, NATURAL and with {@code using}
+   * @param using names after {@code USING}; empty without
+   * @param match condition of {@code MATCH_CONDITION}; null without
+   */
+  record Join(
+      Relation left,
+      Relation right,
+      JoinType type,
+      boolean isNatural,
+      boolean isAsOf,
+      @Nullable Expression match,
+      @Nullable Expression condition,
+      List<Name> using,
+      Span span)
+      implements Relation {
+    /** Copies the list. */
+    public Join {
+      using = List.copyOf(using);
+    }
+  }
+
+  /** {@code (relation) AS t}: parentheses around a join. */
+  record Parenthesized(Relation relation, @Nullable Alias alias, Span span) implements Relation {}
+
+  /**
+   * {@code t PIVOT (aggregates FOR keys IN (values))}.
+   *
+   * @param values one row of constants for each, with the name of its column
+   */
+  record Pivot(
+      Relation input,
+      List<Query.SelectItem> aggregates,
+      List<Name> keys,
+      List<Query.SelectItem> values,
+      @Nullable Alias alias,
+      Span span)
+      implements Relation {
+    /** Copies the lists. */
+    public Pivot {
+      aggregates = List.copyOf(aggregates);
+      keys = List.copyOf(keys);
+      values = List.copyOf(values);
+    }
+  }
+
+  /**
+   * {@code t UNPIVOT [INCLUDE NULLS] (values FOR keys IN (columns AS key))}.
+   *
+   * @param columns columns of each kind of row, and the key that names it, null for the column's
+   */
+  record Unpivot(
+      Relation input,
+      boolean includesNulls,
+      List<Name> values,
+      List<Name> keys,
+      List<UnpivotColumns> columns,
+      @Nullable Alias alias,
+      Span span)
+      implements Relation {
+    /** Copies the lists. */
+    public Unpivot {
+      values = List.copyOf(values);
+      keys = List.copyOf(keys);
+      columns = List.copyOf(columns);
+    }
+  }
+
+  /** Columns that UNPIVOT makes one row of, and the key it gets. */
+  record UnpivotColumns(List<Name> columns, @Nullable Expression key) {
+    /** Copies the list. */
+    public UnpivotColumns {
+      columns = List.copyOf(columns);
+    }
+  }
+
+  /**
+   * {@code AS name (columns)}.
+   *
+   * @param columns empty to keep the names
+   */
+  record Alias(Name name, List<Name> columns) {
+    /** Copies the list. */
+    public Alias {
+      columns = List.copyOf(columns);
+    }
+  }
+
+  /** Kinds of joins. */
+  enum JoinType {
+    COMMA,
+    CROSS,
+    INNER,
+    LEFT,
+    RIGHT,
+    FULL,
+    SEMI,
+    ANTI
+  }
+}

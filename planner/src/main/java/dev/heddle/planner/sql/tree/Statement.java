@@ -1,0 +1,108 @@
+package dev.heddle.planner.sql.tree;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** One statement of a script. */
+public sealed interface Statement {
+  /** Returns where it is written, without the semicolon. */
+  Span span();
+
+  /** A query whose rows are the result. */
+  record Select(Query query, Span span) implements Statement {}
+
+  /**
+   * {@code CREATE [OR REPLACE] VIEW name [(columns)] AS query}.
+   *
+   * @param columns new names of all columns; empty to keep those of the query
+   */
+  record CreateView(Name name, boolean replaces, List<Name> columns, Query query, Span span)
+      implements Statement {
+    /** Copies the list. */
+    public CreateView {
+      columns = List.copyOf(columns);
+    }
+  }
+
+  /** {@code CREATE [OR REPLACE] TABLE [IF NOT EXISTS] name (column type [NOT NULL], ...)}. */
+  record CreateTable(
+      Name name, boolean replaces, boolean ifNotExists, List<ColumnDefinition> columns, Span span)
+      implements Statement {
+    /** Copies the list. */
+    public CreateTable {
+      columns = List.copyOf(columns);
+    }
+  }
+
+  /** A column of CREATE TABLE. */
+  record ColumnDefinition(Name name, TypeName type, boolean isNullable) {}
+
+  /** {@code CREATE [OR REPLACE] TABLE [IF NOT EXISTS] name AS query}. */
+  record CreateTableAs(Name name, boolean replaces, boolean ifNotExists, Query query, Span span)
+      implements Statement {}
+
+  /**
+   * {@code INSERT INTO name [(columns)] query}.
+   *
+   * @param columns columns that the query gives, in its order; empty for all
+   */
+  record Insert(Name name, List<Name> columns, Query query, Span span) implements Statement {
+    /** Copies the list. */
+    public Insert {
+      columns = List.copyOf(columns);
+    }
+  }
+
+  /** {@code DROP TABLE} or {@code DROP VIEW [IF EXISTS] name}. */
+  record Drop(boolean isView, Name name, boolean ifExists, Span span) implements Statement {}
+
+  /** {@code CACHE TABLE name}, and UNCACHE, PERSIST and UNPERSIST likewise. */
+  record Hold(HoldKind kind, Name name, Span span) implements Statement {}
+
+  /** What a statement does with the rows of a view. */
+  enum HoldKind {
+    CACHE,
+    UNCACHE,
+    PERSIST,
+    UNPERSIST
+  }
+
+  /** {@code COPY (query) TO 'path' (options)}, or with a table in place of the query. */
+  record Copy(Query query, Expression.TextLiteral path, List<CopyOption> options, Span span)
+      implements Statement {
+    /** Copies the list. */
+    public Copy {
+      options = List.copyOf(options);
+    }
+  }
+
+  /**
+   * {@code key}, {@code key value} or {@code key (value, ...)}.
+   *
+   * @param values null where the key stands alone
+   */
+  record CopyOption(Name key, @Nullable List<String> values) {
+    /** Copies the list. */
+    public CopyOption {
+      values = values == null ? null : List.copyOf(values);
+    }
+  }
+
+  /** {@code EXPLAIN [ANALYZE | LOGICAL | OPTIMIZED | PHYSICAL] query}. */
+  record Explain(ExplainKind kind, Query query, Span span) implements Statement {}
+
+  /** What EXPLAIN shows. */
+  enum ExplainKind {
+    ALL,
+    ANALYZE,
+    LOGICAL,
+    OPTIMIZED,
+    PHYSICAL
+  }
+
+  /** {@code SHOW TABLES}. */
+  record ShowTables(Span span) implements Statement {}
+
+  /** {@code DESCRIBE name}, a path or a query: the columns of a result. */
+  record Describe(Query query, Span span) implements Statement {}
+}
