@@ -13,6 +13,8 @@ import dev.heddle.shuffle.protocol.ShuffleAddress;
 import dev.heddle.shuffle.protocol.WinnerTable;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * What the scheduler's process and the others of a cluster say to each other, each over one
@@ -183,8 +185,17 @@ sealed interface ControlMessage {
   /** The server's name from now on. */
   record JoinedAsServer(ShuffleAddress server) implements ToServer {}
 
-  /** These jobs are not over. */
-  record JobsLive(List<JobId> jobs) implements ToWorker, ToServer {
+  /**
+   * These jobs are not over.
+   *
+   * @param last the last number that a job has been given: others up to it are over
+   */
+  record JobsLive(List<JobId> jobs, long last) implements ToWorker, ToServer {
+    /** Returns the jobs' numbers. */
+    Set<Long> numbers() {
+      return jobs.stream().map(JobId::number).collect(Collectors.toSet());
+    }
+
     @Override
     public boolean canWait() {
       return true;

@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
  * is gone: it reads from a pipe that nobody writes to, and ends with it.
  */
 public final class LocalCluster implements AutoCloseable {
-  private static final long STOP_MILLIS = 10_000;
+  private static final long STOP_MILLIS = 60_000; // a busy machine is slow
 
   private final LocalClusterSettings settings;
   private final ProcessCommand command;

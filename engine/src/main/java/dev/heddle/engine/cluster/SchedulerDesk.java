@@ -187,7 +187,7 @@ final class SchedulerDesk {
     members.put(channel, worker);
     workers.put(id, worker);
     outbox.send(channel, new ControlMessage.JoinedAsWorker(id, server));
-    outbox.send(channel, new ControlMessage.JobsLive(List.copyOf(jobs.keySet())));
+    outbox.send(channel, jobsLive());
     LOG.info("{} is {}", channel, id);
     tellWhoCameBack(channel);
     if (isBack) {
@@ -216,7 +216,7 @@ final class SchedulerDesk {
     server.heardMillis = now;
     members.put(channel, server);
     outbox.send(channel, new ControlMessage.JoinedAsServer(address));
-    outbox.send(channel, new ControlMessage.JobsLive(List.copyOf(jobs.keySet())));
+    outbox.send(channel, jobsLive());
     LOG.info("{} is {}", channel, address);
     tellWhoCameBack(channel);
     handle(new Event.ServerJoined(address, Optional.empty()), now);
@@ -233,6 +233,10 @@ final class SchedulerDesk {
     LOG.warn("{} introduced itself as {}", channel, channel.connection().peer().role());
     channel.close();
     return false;
+  }
+
+  private ControlMessage jobsLive() {
+    return new ControlMessage.JobsLive(List.copyOf(jobs.keySet()), nextJob);
   }
 
   /** Lets a server that an earlier process knew keep its number, if nobody has it. */
@@ -289,7 +293,7 @@ final class SchedulerDesk {
   void tick(long now) {
     if (now >= nextBeat) {
       nextBeat = now + BEAT_MILLIS;
-      List<JobId> live = List.copyOf(jobs.keySet());
+      ControlMessage live = jobsLive();
       for (Member member : List.copyOf(members.values())) {
         member.channel.send(new ControlMessage.Alive());
         if (!(member instanceof Member.Stranger)) {

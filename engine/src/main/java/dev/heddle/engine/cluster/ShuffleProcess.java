@@ -1,6 +1,5 @@
 package dev.heddle.engine.cluster;
 
-import dev.heddle.engine.graph.JobId;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.io.memory.MemoryAccount;
@@ -78,7 +77,13 @@ public final class ShuffleProcess implements AutoCloseable {
             Optional.of(new FolderBundleStore(settings.folder())),
             settings.tier().map(BundleTier::new),
             clock::millis);
-    listener = Listener.open(settings.bind(), settings.security(), self, service::serve);
+    try {
+      listener = Listener.open(settings.bind(), settings.security(), self, service::serve);
+    } catch (HeddleException e) {
+      service.close(); // with it goes the lease of its place in the tier
+      account.close();
+      throw e;
+    }
   }
 
   /** Returns where it listens. */
@@ -168,11 +173,7 @@ public final class ShuffleProcess implements AutoCloseable {
         isJoined = true;
         joined.accept(m.server());
       }
-      case ControlMessage.JobsLive m -> {
-        for (JobId job : m.jobs()) {
-          service.renew(job.number());
-        }
-      }
+      case ControlMessage.JobsLive m -> service.keepOnly(m.numbers(), m.last());
       case ControlMessage.JobEnds m -> service.endJob(m.job().number());
       case ControlMessage.Release m -> service.release(m.exchange());
       case ControlMessage.WorkerGone m ->

@@ -280,7 +280,7 @@ final class WorkerLife {
       case ControlMessage.Order m -> joined.join().handle(m.command());
       case ControlMessage.Drained _ -> drained.countDown();
       case ControlMessage.JobsLive m -> {
-        store.renew(m.jobs());
+        store.keepOnly(m);
         jobs.keySet().stream().filter(job -> !m.jobs().contains(job)).forEach(this::end);
       }
       case ControlMessage.JobEnds m -> end(m.job());

@@ -19,7 +19,6 @@ import dev.heddle.shuffle.protocol.ShuffleChannel;
 import dev.heddle.shuffle.server.ServerLimits;
 import dev.heddle.shuffle.server.ShuffleService;
 import java.net.InetSocketAddress;
-import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -93,8 +92,9 @@ final class WorkerStore implements AutoCloseable {
     return joined;
   }
 
-  void renew(List<JobId> jobs) {
-    jobs.forEach(job -> service.renew(job.number()));
+  /** Keeps what is of open jobs, and drops what is of jobs that are over. */
+  void keepOnly(ControlMessage.JobsLive live) {
+    service.keepOnly(live.numbers(), live.last());
   }
 
   void end(JobId job) {

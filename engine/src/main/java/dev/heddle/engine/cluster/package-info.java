@@ -23,7 +23,8 @@
  *       has written for one reader it tells, too (Wrote): that goes along with the winners, so that
  *       who reads it need not ask for it where it lies.
  *   <li><b>Shuffle server.</b> Says JoinAsServer and is told JoinedAsServer. Is told each second
- *       which jobs live (JobsLive), which renews their leases, and what can go: Release, JobEnds,
+ *       which jobs live (JobsLive), which renews their leases and ends all others, whose JobEnds it
+ *       may have missed, and what can go: Release, JobEnds,
  *       WorkerGone. So are workers, for their own servers. Is told WorkerBack of workers that have
  *       kept their names: an earlier process of the scheduler may have given them up.
  *   <li><b>Client.</b> Sends Content and Submit; is told WantArchives if the scheduler lacks jars

@@ -16,6 +16,7 @@ import dev.heddle.shuffle.server.ServerEvent;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +24,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -266,18 +268,15 @@ final class Simulation {
       if (scheduler != null && server.isAlive && server.cutUntil <= now) {
         List<JobId> known = scheduler.jobs();
         for (SimJob job : jobs.values()) {
+        Set<Long> open = new HashSet<>();
+        long last = 0;
           if (!job.isAccepted) {
             continue;
           }
-          boolean goesOn = known.contains(job.id);
-          server.handle(
-              goesOn
-                  ? new ServerEvent.Renewed(job.id.number())
-                  : new ServerEvent.JobEnded(job.id.number()),
-              now);
         }
         for (JobId id : forgotten.keySet()) {
           server.handle(new ServerEvent.JobEnded(id.number()), now);
+        server.handle(new ServerEvent.JobsOpen(open, last), now);
         }
         server.handle(new ServerEvent.Tick(), now);
       }

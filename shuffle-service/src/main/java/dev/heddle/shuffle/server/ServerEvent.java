@@ -5,6 +5,7 @@ import dev.heddle.shuffle.protocol.ShuffleMessage;
 import dev.heddle.shuffle.store.BundleId;
 import dev.heddle.shuffle.store.BundleIndex;
 import java.util.List;
+import java.util.Set;
 
 /** What happens to a {@link ShuffleServer}. */
 public sealed interface ServerEvent {
@@ -54,8 +55,17 @@ public sealed interface ServerEvent {
   /** Bundles that an earlier life of this server has sealed, and those of them that are broken. */
   record Recovered(List<BundleIndex> bundles, List<BundleId> broken) implements ServerEvent {}
 
-  /** The scheduler wants a job's data kept. */
-  record Renewed(long job) implements ServerEvent {}
+  /**
+   * The jobs that the scheduler has not ended: it wants their data kept, and none of others.
+   *
+   * @param last the last number that it has given a job; it may not have been asked for later ones
+   */
+  record JobsOpen(Set<Long> jobs, long last) implements ServerEvent {
+    /** Keeps a copy. */
+    public JobsOpen {
+      jobs = Set.copyOf(jobs);
+    }
+  }
 
   /** The scheduler needs an exchange no longer. */
   record Released(ExchangeId exchange) implements ServerEvent {}

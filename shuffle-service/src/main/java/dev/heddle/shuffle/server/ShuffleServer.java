@@ -75,7 +75,7 @@ public final class ShuffleServer {
       case ServerEvent.MoveFailed e -> attempts.moveFailed(e, writers);
       case ServerEvent.DeleteFailed e -> undeleted.add(e.bundle());
       case ServerEvent.Recovered e -> recovered(e);
-      case ServerEvent.Renewed e -> renewed(e.job());
+      case ServerEvent.JobsOpen e -> keepOnly(e.jobs(), e.last());
       case ServerEvent.Released e -> released(e.exchange());
       case ServerEvent.JobEnded e -> endJob(e.job());
       case ServerEvent.Fenced e -> fenced(e.exchange(), e.epoch());
@@ -236,10 +236,14 @@ public final class ShuffleServer {
     }
   }
 
-  private void renewed(long job) {
-    Job there = jobs.get(job);
-    if (there != null) {
-      there.leaseEndMillis = nowMillis + limits.leaseMillis();
+  /** Renews leases, and ends jobs whose end was missed while this server was cut off or down. */
+  private void keepOnly(Set<Long> open, long last) {
+    for (Job job : List.copyOf(jobs.values())) {
+      if (open.contains(job.number)) {
+        job.leaseEndMillis = nowMillis + limits.leaseMillis();
+      } else if (job.number <= last) {
+        endJob(job.number);
+      }
     }
   }
 

@@ -24,6 +24,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -500,9 +501,13 @@ public final class ShuffleService implements AutoCloseable {
     return peer;
   }
 
-  /** Keeps a job's data for another lease. */
-  public void renew(long job) {
-    tell(new ServerEvent.Renewed(job));
+  /**
+   * Keeps the data of jobs for another lease, and frees that of all others.
+   *
+   * @param last data of jobs with higher numbers stays as it is
+   */
+  public void keepOnly(Set<Long> jobs, long last) {
+    tell(new ServerEvent.JobsOpen(jobs, last));
   }
 
   /** Frees an exchange. */

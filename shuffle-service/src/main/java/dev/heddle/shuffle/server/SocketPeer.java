@@ -20,8 +20,8 @@ import org.slf4j.LoggerFactory;
 final class SocketPeer implements Peer {
   private static final Logger LOG = LoggerFactory.getLogger(SocketPeer.class);
 
-  /** How long a client may leave what it has room for. */
-  private static final long MOST_SEND_MILLIS = 60_000;
+  /** How long a client may leave what it has room for: it may have been stopped for a minute. */
+  private static final long MOST_SEND_MILLIS = 120_000;
 
   /** So many blocks wait for each other at most before they are reported. */
   private static final int MOST_UNREPORTED = 64;

@@ -16,6 +16,7 @@ import dev.heddle.io.storage.StoredFile;
 import dev.heddle.shuffle.protocol.MapAttempt;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -99,14 +100,28 @@ public final class BundleTier implements AutoCloseable {
 
   private void put(BundleId bundle, Content content) throws IOException {
     String path = path(bundle);
+    boolean isThere = false;
     try {
       try (PublishedOutput output = storage.create(path)) {
         content.writeTo(output);
         output.publish();
       }
       objects.put(bundle, storage.stat(path));
+      isThere = true;
     } catch (HeddleException e) {
       throw new IOException(e.getMessage(), e);
+    } finally {
+      if (!isThere) {
+        deleteQuietly(path); // it may have been published
+      }
+    }
+  }
+
+  private void deleteQuietly(String path) {
+    try {
+      storage.delete(path);
+    } catch (HeddleException e) {
+      LOG.debug("cannot delete {}: {}", path, e.toString());
     }
   }
 
@@ -142,23 +157,34 @@ public final class BundleTier implements AutoCloseable {
 
   /** Deletes what servers that have ended have left; what cannot be deleted stays for the next. */
   public void sweep() {
+    List<String> folders;
     try {
-      for (String other : storage.list(root).folders()) {
-        String name = other.substring(other.lastIndexOf('/') + 1);
-        if (name.startsWith(FOLDER)
-            && !other.equals(folder)
-            && !storage.isLive(other + "/" + LEASE)) {
-          LOG.info("{} is of a server that has ended: it is deleted", other);
-          deleteAll(other);
-        }
-      }
+      folders = storage.list(root).folders();
     } catch (HeddleException e) {
       LOG.debug("cannot sweep {}: {}", root, e.toString());
+      return;
+    }
+    for (String other : folders) {
+      String name = other.substring(other.lastIndexOf('/') + 1);
+      if (name.startsWith(FOLDER) && !other.equals(folder)) {
+        sweep(other);
+      }
+    }
+  }
+
+  private void sweep(String other) {
+    try {
+      if (!storage.isLive(other + "/" + LEASE)) {
+        LOG.info("{} is of a server that has ended: it is deleted", other);
+        deleteAll(other);
+      }
+    } catch (HeddleException e) { // another server may be sweeping it
+      LOG.debug("cannot sweep {}: {}", other, e.toString());
     }
   }
 
   private void deleteAll(String dead) {
-    for (PreparedFile unfinished : storage.leftovers(dead, OBJECT)) {
+    for (PreparedFile unfinished : storage.leftovers(dead, "")) {
       storage.abort(unfinished);
     }
     FolderListing listing = storage.list(dead);
@@ -166,16 +192,29 @@ public final class BundleTier implements AutoCloseable {
     storage.delete(dead);
   }
 
-  /** Deletes all that is here, and ends the use of the place. */
+  /**
+   * Deletes all that is here and what servers that have ended have left, and ends the use of the
+   * place. What cannot be deleted keeps nothing else from being so, and is left without a lease to
+   * the next server that sweeps.
+   */
   @Override
   public void close() throws IOException {
+    List<HeddleException> failures = new ArrayList<>();
+    objects.values().forEach(object -> attempt(() -> storage.delete(object.path()), failures));
+    attempt(() -> storage.delete(folder + "/" + LEASE), failures);
+    attempt(lease::close, failures);
+    attempt(() -> storage.delete(folder), failures);
+    sweep();
+    if (!failures.isEmpty()) {
+      throw new IOException(failures.getFirst().getMessage(), failures.getFirst());
+    }
+  }
+
+  private static void attempt(Runnable step, List<HeddleException> failures) {
     try {
-      objects.values().forEach(object -> storage.delete(object.path()));
-      storage.delete(folder + "/" + LEASE);
-      lease.close();
-      storage.delete(folder);
+      step.run();
     } catch (HeddleException e) {
-      throw new IOException(e.getMessage(), e); // the next server sweeps it
+      failures.add(e);
     }
   }
 }

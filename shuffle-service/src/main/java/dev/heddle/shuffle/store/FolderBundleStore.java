@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -36,7 +37,8 @@ public final class FolderBundleStore implements BundleStore {
   private static final Logger LOG = LoggerFactory.getLogger(FolderBundleStore.class);
   private static final String OPEN = ".open";
   private static final String SEALED = ".bundle";
-  private static final Pattern FOLDERS = Pattern.compile("job-(\\d+)/exchange-(\\d+)");
+  private static final String JOB = "job-";
+  private static final Pattern FOLDERS = Pattern.compile(JOB + "(\\d+)/exchange-(\\d+)");
   private static final Pattern FILES = Pattern.compile("(\\d+)-(\\d+)-(\\d+)\\.bundle");
   private static final int COPY_BYTES = 256 << 10;
   private final Path folder;
@@ -68,7 +70,7 @@ public final class FolderBundleStore implements BundleStore {
   }
 
   private Path folderOf(ExchangeId exchange) {
-    return folder.resolve("job-" + exchange.job()).resolve("exchange-" + exchange.exchange());
+    return folder.resolve(JOB + exchange.job()).resolve("exchange-" + exchange.exchange());
   }
 
   private Path path(BundleId bundle, String ending) {
@@ -203,7 +205,25 @@ public final class FolderBundleStore implements BundleStore {
         delete(id);
       }
     }
+    deleteEmptyFolders();
     return found;
+  }
+
+  /** Deletes the folders of jobs of which nothing was sealed. */
+  private void deleteEmptyFolders() throws IOException {
+    List<Path> folders;
+    try (Stream<Path> all = Files.walk(folder, 2)) {
+      folders =
+          all.filter(p -> folder.relativize(p).toString().startsWith(JOB) && Files.isDirectory(p))
+              .sorted(Comparator.reverseOrder())
+              .toList();
+    }
+    for (Path each : folders) {
+      try {
+        Files.delete(each);
+      } catch (DirectoryNotEmptyException _) { // bundles are in it
+      }
+    }
   }
 
   private @Nullable BundleId idOf(Path file) {

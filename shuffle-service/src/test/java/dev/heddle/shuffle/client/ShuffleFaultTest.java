@@ -41,6 +41,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -388,7 +389,7 @@ class ShuffleFaultTest {
       open.lane().write(batch, 0);
       servers.nowMillis.addAndGet(599_000);
       assertThat(read(backend, 0)).isEqualTo(expected(200, 0));
-      servers.servers.get(1).service.renew(ID.job());
+      servers.servers.get(1).service.keepOnly(Set.of(ID.job()), ID.job());
       servers.servers.get(1).service.usage();
       servers.nowMillis.addAndGet(599_000);
       assertThat(read(backend, 0)).isEqualTo(expected(200, 0));

@@ -193,6 +193,8 @@ class ShuffleTierTest {
     Files.createDirectories(dead);
     Files.writeString(dead.resolve("lease"), "");
     Files.writeString(dead.resolve("1-2-3-4-0.blocks"), "left behind");
+    String unfinished = ".lease.0f1e2d3c-0000-4000-8000-000000000000.tmp";
+    Files.writeString(dead.resolve(unfinished), ""); // it was killed while it began
     Files.createDirectories(live);
     Files.writeString(live.resolve("1-2-3-4-0.blocks"), "in use");
     Lease lease = Storages.of(tier().toString()).lease(live.resolve("lease").toString());

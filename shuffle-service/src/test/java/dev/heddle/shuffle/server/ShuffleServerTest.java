@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class ShuffleServerTest {
@@ -152,13 +153,29 @@ class ShuffleServerTest {
   }
 
   @Test
+  void dropsAJobWhoseEndItMissedAtTheNextWordOfOpenJobs() {
+    write(1, 0, 0, 20);
+    assertThat(world.files).isNotEmpty();
+    long job = EXCHANGE.job();
+    world.handle(new ServerEvent.JobsOpen(Set.of(), job - 1)); // said before the job was there
+    assertThat(world.files).isNotEmpty();
+    world.handle(new ServerEvent.JobsOpen(Set.of(job), job + 5));
+    assertThat(world.files).isNotEmpty();
+    world.handle(new ServerEvent.JobsOpen(Set.of(job + 1), job + 5));
+    assertThat(world.files).isEmpty();
+    assertThat(world.server.usage().jobs()).isZero();
+    world.say(2, open(1, 0, 0, 1));
+    assertThat(refusal(world.heard(2))).isEqualTo(ErrorCode.STALE);
+  }
+
+  @Test
   void aLeaseThatNobodyRenewsFreesEverything() {
     write(1, 0, 0, 20);
     world.say(2, open(1, 0, 0, 1));
     world.nowMillis = 59_999;
     world.handle(new ServerEvent.Tick());
     assertThat(world.files).isNotEmpty();
-    world.handle(new ServerEvent.Renewed(EXCHANGE.job()));
+    world.handle(new ServerEvent.JobsOpen(Set.of(EXCHANGE.job()), EXCHANGE.job()));
     world.nowMillis = 119_998;
     world.handle(new ServerEvent.Tick());
     assertThat(world.files).isNotEmpty();
