@@ -54,6 +54,15 @@ final class SchedulerCommand implements Callable<Integer> {
   private int absentSeconds = 60;
 
   @Option(
+      names = "--client-seconds",
+      paramLabel = "N",
+      defaultValue = "${env:HEDDLE_CLIENT_SECONDS:-60}",
+      description =
+          "So long a job waits for its client to connect again that was cut off or stopped; 0 ends"
+              + " it at once (HEDDLE_CLIENT_SECONDS; ${DEFAULT-VALUE}).")
+  private int clientSeconds = 60;
+
+  @Option(
       names = "--straggler-seconds",
       paramLabel = "N",
       defaultValue = "${env:HEDDLE_STRAGGLER_SECONDS:-2}",
@@ -90,6 +99,7 @@ final class SchedulerCommand implements Callable<Integer> {
         SchedulerOptions.cluster()
             .withDeadMillis(1_000L * deadSeconds)
             .withAbsentMillis(1_000L * absentSeconds)
+            .withClientMillis(1_000L * clientSeconds)
             .withStragglerMillis(1_000L * stragglerSeconds);
     flags.watchStdin();
     InetSocketAddress bind = ProcessFlags.address(listen);

@@ -23,20 +23,25 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * A client's connection to a cluster's scheduler. Thread-safe. When it breaks, and the scheduler
- * keeps a journal, it connects again, for a minute at most, and jobs go on; else everything that
- * waits for an answer ends with an error.
+ * A client's connection to a cluster's scheduler. Thread-safe. When it breaks it connects again, as
+ * long as the scheduler keeps jobs of clients that are not connected, and for a minute in any case,
+ * and jobs go on; then everything that waits for an answer ends with an error.
  */
 public final class ClusterClient implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(ClusterClient.class);
   private static final long BEAT_MILLIS = 1_000;
 
   /** So long the scheduler may be silent, which answers at least once a second. */
   private static final long SILENT_MILLIS = 20_000;
 
-  /** So long it looks for the next process of a scheduler that keeps its jobs. */
+  /** So long it looks at least for a scheduler, or for the next process of one with a journal. */
   private static final long COME_BACK_MILLIS = 60_000;
+
+  private static final long LEAVE_MILLIS = 1_000;
 
   private static final long PAUSE_MILLIS = 100;
 
@@ -49,6 +54,7 @@ public final class ClusterClient implements AutoCloseable {
   private final Security security;
   private final Hello self;
   private volatile ControlChannel channel;
+  private long incarnation; // of the scheduler; guarded by submitted
   private final Consumer<ShuffleAddress> serverGone;
   private final String place;
   private final AtomicLong tags = new AtomicLong();
@@ -58,7 +64,8 @@ public final class ClusterClient implements AutoCloseable {
   private final CountDownLatch closing = new CountDownLatch(1);
   private final CountDownLatch ended = new CountDownLatch(1);
   private volatile boolean isConnected = true;
-  private volatile boolean jobsAreKept;
+  private volatile long comeBackMillis = COME_BACK_MILLIS;
+  private final Thread leaver = new Thread(this::leave, "heddle-leave");
   private final AwakeClock clock = new AwakeClock();
   private volatile long heardMillis = clock.millis();
   private volatile @Nullable HeddleException error;
@@ -97,6 +104,8 @@ public final class ClusterClient implements AutoCloseable {
     this.serverGone = serverGone;
     channel = connect();
     place = channel.connection().place();
+    incarnation = channel.connection().peer().incarnation();
+    Runtime.getRuntime().addShutdownHook(leaver);
     Thread.ofPlatform().daemon().name("heddle-receive").start(this::receiveAll);
     Thread.ofVirtual().name("heddle-heartbeat").start(this::beat);
   }
@@ -170,13 +179,11 @@ public final class ClusterClient implements AutoCloseable {
     }
   }
 
-  /** Connects again, if the scheduler keeps jobs, and says what is waited for. */
+  /** Connects again and says what is waited for. */
   private boolean comeBack() {
-    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(COME_BACK_MILLIS);
+    long end = clock.millis() + comeBackMillis;
     try {
-      while (jobsAreKept
-          && System.nanoTime() < end
-          && !closing.await(PAUSE_MILLIS, TimeUnit.MILLISECONDS)) {
+      while (clock.millis() < end && !closing.await(PAUSE_MILLIS, TimeUnit.MILLISECONDS)) {
         try {
           ControlChannel next = connect();
           resume(next);
@@ -198,7 +205,12 @@ public final class ClusterClient implements AutoCloseable {
       heardMillis = clock.millis();
       channel = next;
       isConnected = true;
+      boolean isSame = next.connection().peer().incarnation() == incarnation;
+      incarnation = next.connection().peer().incarnation();
       for (Submission each : submitted.values()) {
+        if (isSame && jobs.containsValue(each.job())) {
+          continue; // the scheduler knows it
+        }
         jobs.values().remove(each.job()); // it may get another name
         send(next, each);
       }
@@ -245,7 +257,7 @@ public final class ClusterClient implements AutoCloseable {
         }
       }
       case ControlMessage.Accepted m -> {
-        jobsAreKept = m.isKept();
+        comeBackMillis = Math.max(COME_BACK_MILLIS, m.patienceMillis());
         synchronized (submitted) {
           Submission submission = m.isKept() ? submitted.get(m.tag()) : submitted.remove(m.tag());
           if (submission == null) {
@@ -344,10 +356,29 @@ public final class ClusterClient implements AutoCloseable {
     }
   }
 
+  /** Says that nobody is going to ask for its jobs, in the time that there is for that. */
+  private void leave() {
+    ControlChannel to = channel;
+    Thread says = Thread.ofVirtual().start(() -> to.sendLast(new ControlMessage.Leave()));
+    try {
+      says.join(LEAVE_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
   /** Closes the connection; jobs that are not over end. */
   @Override
   public void close() {
     closing.countDown();
+    if (isConnected) {
+      leave();
+    }
+    try {
+      Runtime.getRuntime().removeShutdownHook(leaver);
+    } catch (IllegalStateException e) {
+      LOG.debug("closed while the process ends", e);
+    }
     channel.close();
     try {
       ended.await();

@@ -100,6 +100,27 @@ final class ControlChannel implements AutoCloseable {
     }
   }
 
+  /**
+   * Sends a last message after those that have gathered, on the caller's thread; it is lost if the
+   * connection breaks.
+   */
+  void sendLast(ControlMessage message) {
+    List<ControlMessage> all;
+    lock.lock();
+    try {
+      all = outbox;
+      outbox = new ArrayList<>();
+    } finally {
+      lock.unlock();
+    }
+    all.add(message);
+    try {
+      transmit(condenser.apply(all));
+    } catch (HeddleException e) {
+      connection.close();
+    }
+  }
+
   private void sendAll() {
     int frames = 0;
     long last = System.nanoTime();

@@ -261,7 +261,10 @@ sealed interface ControlMessage {
    *
    * @param isKept whether the job is going to outlive the scheduler's process; Kept says from when
    */
-  record Accepted(long tag, JobId job, boolean isKept) implements ToClient {}
+  record Accepted(long tag, JobId job, boolean isKept, long patienceMillis) implements ToClient {}
+
+  /** The client ends, and with it its jobs: it is not going to come back. */
+  record Leave() implements ToScheduler {}
 
   /** The job is not accepted without these archives: to be sent, and the job once more. */
   record WantArchives(long tag, List<ContentHash> archives) implements ToClient {

@@ -18,6 +18,7 @@ abstract sealed class Member {
   final ControlChannel channel;
   long heardMillis;
   boolean isGone;
+  boolean hasLeft; // of its own will
   private final Map<ContentHash, byte[]> content = new HashMap<>();
 
   Member(ControlChannel channel) {

@@ -28,8 +28,11 @@ final class OpenJob {
   private long littleBytes;
   boolean hasFailed;
 
-  /** Who waits for it; nobody yet if it was open when the scheduler started again. */
+  /** Who waits for it; nobody while its client is not connected. */
   @Nullable Member client;
+
+  /** When it ends if nobody waits for it then. */
+  long clientUntilMillis = Long.MAX_VALUE;
 
   /** The end of its work, if it has been announced. */
   Command.@Nullable CompleteJob complete;

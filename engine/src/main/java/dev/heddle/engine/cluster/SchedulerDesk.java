@@ -58,7 +58,13 @@ final class SchedulerDesk {
   private long jobsFailed;
   private final Outbox outbox;
   private final long absentMillis;
+  private final long clientMillis;
   private final @Nullable EventLog log;
+
+  /** How jobs have failed whose clients were not connected then. */
+  private final Map<JobId, Missed> missed = new HashMap<>();
+
+  private record Missed(JobOwner owner, ControlMessage message, long untilMillis) {}
 
   /** Servers that keep exchanges of jobs that an earlier process has left, by number. */
   private final Map<Integer, ShuffleAddress> awaited = new HashMap<>();
@@ -76,6 +82,7 @@ final class SchedulerDesk {
     nextJob = wallMillis;
     begunMillis = now;
     absentMillis = options.absentMillis();
+    clientMillis = options.clientMillis();
     this.outbox = outbox;
     this.log = log;
   }
@@ -93,7 +100,9 @@ final class SchedulerDesk {
               .filter(content::containsKey)
               .forEach(hash -> archives.put(hash, content.get(hash)));
           JobId id = opened.job();
-          jobs.put(id, new OpenJob(id, opened.client(), opened.submit(), content, now));
+          OpenJob job = new OpenJob(id, opened.client(), opened.submit(), content, now);
+          job.clientUntilMillis = now + Math.max(absentMillis, clientMillis);
+          jobs.put(id, job);
           nextJob = Math.max(nextJob, id.number());
         }
         case JournalRecord.Decided decided -> {
@@ -141,6 +150,10 @@ final class SchedulerDesk {
       case ControlMessage.Archive m -> archives.put(m.hash(), m.bytes());
       case ControlMessage.Submit m -> submit(member, m, now);
       case ControlMessage.Resume m -> resume(member, m.jobs(), now);
+      case ControlMessage.Leave _ -> {
+        member.hasLeft = true;
+        disconnected(channel, "it has ended", now);
+      }
       case ControlMessage.Cancel m ->
           ofClient(member, m.job(), new Event.CancelRequested(m.job()), now);
       case ControlMessage.Taken m -> ofClient(member, m.job(), new Event.ResultTaken(m.job()), now);
@@ -222,6 +235,10 @@ final class SchedulerDesk {
     handle(new Event.ServerJoined(address, Optional.empty()), now);
   }
 
+  private ControlMessage jobsLive() {
+    return new ControlMessage.JobsLive(List.copyOf(jobs.keySet()), nextJob);
+  }
+
   private void tellWhoCameBack(ControlChannel channel) {
     cameBack.forEach(id -> outbox.send(channel, new ControlMessage.WorkerBack(id)));
   }
@@ -233,10 +250,6 @@ final class SchedulerDesk {
     LOG.warn("{} introduced itself as {}", channel, channel.connection().peer().role());
     channel.close();
     return false;
-  }
-
-  private ControlMessage jobsLive() {
-    return new ControlMessage.JobsLive(List.copyOf(jobs.keySet()), nextJob);
   }
 
   /** Lets a server that an earlier process knew keep its number, if nobody has it. */
@@ -256,8 +269,14 @@ final class SchedulerDesk {
       case Member.Stranger stranger -> {
         for (OpenJob job : List.copyOf(jobs.values())) {
           if (job.client == stranger) {
-            LOG.info("{} ends with its client: {}", job.id(), reason);
-            handle(new Event.ClientLost(job.id()), now);
+            if (stranger.hasLeft || clientMillis == 0) {
+              LOG.info("{} ends with its client: {}", job.id(), reason);
+              handle(new Event.ClientLost(job.id()), now);
+            } else {
+              LOG.info("{} has lost its client, and waits for it: {}", job.id(), reason);
+              job.client = null;
+              job.clientUntilMillis = now + clientMillis;
+            }
           }
         }
       }
@@ -297,21 +316,20 @@ final class SchedulerDesk {
       for (Member member : List.copyOf(members.values())) {
         member.channel.send(new ControlMessage.Alive());
         if (!(member instanceof Member.Stranger)) {
-          outbox.send(member.channel, new ControlMessage.JobsLive(live));
+          outbox.send(member.channel, live);
         }
         if (!(member instanceof Member.WorkerMember) && now - member.heardMillis > SILENT_MILLIS) {
           disconnected(member.channel, "nothing was heard of it for ten seconds", now);
         }
       }
     }
-    if (now - begunMillis >= absentMillis) {
-      for (OpenJob job : List.copyOf(jobs.values())) {
-        if (job.client == null) {
-          LOG.info("{} ends: its client has not come back", job.id());
-          handle(new Event.ClientLost(job.id()), now);
-        }
+    for (OpenJob job : List.copyOf(jobs.values())) {
+      if (job.client == null && now >= job.clientUntilMillis) {
+        LOG.info("{} ends: its client has not come back", job.id());
+        handle(new Event.ClientLost(job.id()), now);
       }
     }
+    missed.values().removeIf(each -> now >= each.untilMillis());
     handle(new Event.Tick(), now);
   }
 
@@ -349,8 +367,8 @@ final class SchedulerDesk {
     Map<ContentHash, byte[]> content = new HashMap<>(member.content());
     member.content().clear();
     for (OpenJob open : jobs.values()) {
-      if (open.client == null && open.owner().equals(owner) && open.submit().equals(submit)) {
-        accept(member, open); // its name was lost with an earlier process
+      if (open.client != member && open.owner().equals(owner) && open.submit().equals(submit)) {
+        accept(member, open); // its name was lost with an earlier process or connection
         announce(open);
         return;
       }
@@ -382,7 +400,8 @@ final class SchedulerDesk {
     job.client = member;
     outbox.send(
         member.channel,
-        new ControlMessage.Accepted(job.submit().tag(), job.id(), outbox.hasJournal()));
+        new ControlMessage.Accepted(
+            job.submit().tag(), job.id(), outbox.hasJournal(), clientMillis));
     if (outbox.hasJournal()) {
       outbox.sendSafely(member.channel, new ControlMessage.Kept(job.id()));
     }
@@ -393,13 +412,17 @@ final class SchedulerDesk {
     JobOwner owner = JobOwner.of(member.channel);
     for (JobId id : wanted) {
       OpenJob job = jobs.get(id);
-      if (job == null || !job.owner().equals(owner)) {
+      Missed failure = missed.get(id);
+      if (job == null && failure != null && failure.owner().equals(owner)) {
+        missed.remove(id);
+        outbox.send(member.channel, failure.message());
+      } else if (job == null || !job.owner().equals(owner)) {
         outbox.send(
             member.channel,
             new ControlMessage.Failed(
                 id,
                 ErrorCode.IO,
-                "The cluster's scheduler was lost and no longer knows "
+                "The connection to the cluster's scheduler was lost, which no longer knows "
                     + id
                     + ": run the query again"));
       } else {
@@ -408,7 +431,7 @@ final class SchedulerDesk {
       }
     }
     for (OpenJob job : List.copyOf(jobs.values())) {
-      if (job.client == null && job.owner().equals(owner)) {
+      if (job.client != member && job.owner().equals(owner)) {
         handle(new Event.ClientLost(job.id()), now);
       }
     }
@@ -532,9 +555,11 @@ final class SchedulerDesk {
         if (job != null) {
           jobsFailed++;
           job.hasFailed = true;
+          ControlMessage failed = new ControlMessage.Failed(c.job(), c.code(), c.message());
           if (job.client != null) {
-            outbox.send(
-                job.client.channel, new ControlMessage.Failed(c.job(), c.code(), c.message()));
+            outbox.send(job.client.channel, failed);
+          } else {
+            missed.put(c.job(), new Missed(job.owner(), failed, job.clientUntilMillis));
           }
         }
       }

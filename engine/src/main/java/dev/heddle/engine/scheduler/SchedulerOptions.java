@@ -22,6 +22,7 @@ package dev.heddle.engine.scheduler;
  * @param deadMillis after so long a silence a worker counts as lost
  * @param leaseGraceMillis so long a new lease may be unknown to its worker's heartbeats
  * @param absentMillis so long jobs wait when there is nothing that could run them
+ * @param clientMillis so long a job waits for its client when that has lost its connection
  * @param stragglerMillis from so long on a task may get a second attempt, if others took far less
  *     for each byte and somebody is idle; 0 switches it off
  * @param retryMillis how long an attempt waits after an external error, doubled each time
@@ -43,6 +44,7 @@ public record SchedulerOptions(
     long deadMillis,
     long leaseGraceMillis,
     long absentMillis,
+    long clientMillis,
     long stragglerMillis,
     long retryMillis,
     double exclusionScore) {
@@ -66,6 +68,7 @@ public record SchedulerOptions(
         60_000,
         0,
         0,
+        0,
         3);
   }
 
@@ -73,30 +76,36 @@ public record SchedulerOptions(
   public static SchedulerOptions cluster() {
     return new SchedulerOptions(
         1, 20_000, 4, 3, 8, true, true, 8L << 30, 32L << 20, 4L << 20, 32L << 20, 3_000, 10_000,
-        2_000, 60_000, 2_000, 200, 3);
+        2_000, 60_000, 60_000, 2_000, 200, 3);
   }
 
   /** Returns these options with another time. */
   public SchedulerOptions withDeadMillis(long millis) {
-    return with(skewBytes, wholeBytes, millis, absentMillis, stragglerMillis);
+    return with(skewBytes, wholeBytes, millis, absentMillis, clientMillis, stragglerMillis);
   }
 
   /** Returns these options with another time. */
   public SchedulerOptions withAbsentMillis(long millis) {
-    return with(skewBytes, wholeBytes, deadMillis, millis, stragglerMillis);
+    return with(skewBytes, wholeBytes, deadMillis, millis, clientMillis, stragglerMillis);
+  }
+
+  /** Returns these options with another time. */
+  public SchedulerOptions withClientMillis(long millis) {
+    return with(skewBytes, wholeBytes, deadMillis, absentMillis, millis, stragglerMillis);
   }
 
   /** Returns these options with another time. */
   public SchedulerOptions withStragglerMillis(long millis) {
-    return with(skewBytes, wholeBytes, deadMillis, absentMillis, millis);
+    return with(skewBytes, wholeBytes, deadMillis, absentMillis, clientMillis, millis);
   }
 
   /** Returns these options with other sizes. */
   public SchedulerOptions withSizes(long skew, long whole) {
-    return with(skew, whole, deadMillis, absentMillis, stragglerMillis);
+    return with(skew, whole, deadMillis, absentMillis, clientMillis, stragglerMillis);
   }
 
-  private SchedulerOptions with(long skew, long whole, long dead, long absent, long straggler) {
+  private SchedulerOptions with(
+      long skew, long whole, long dead, long absent, long client, long straggler) {
     return new SchedulerOptions(
         surplusLeases,
         leadMicros,
@@ -113,6 +122,7 @@ public record SchedulerOptions(
         dead,
         leaseGraceMillis,
         absent,
+        client,
         straggler,
         retryMillis,
         exclusionScore);

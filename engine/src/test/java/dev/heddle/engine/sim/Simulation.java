@@ -104,6 +104,7 @@ final class Simulation {
             o.deadMillis(),
             o.leaseGraceMillis(),
             o.absentMillis(),
+            o.clientMillis(),
             seed % 3 == 0 ? 0 : seed % 3 == 1 ? 50 : o.stragglerMillis(),
             o.retryMillis(),
             o.exclusionScore());
@@ -267,16 +268,17 @@ final class Simulation {
     for (SimServer server : servers.values()) {
       if (scheduler != null && server.isAlive && server.cutUntil <= now) {
         List<JobId> known = scheduler.jobs();
-        for (SimJob job : jobs.values()) {
         Set<Long> open = new HashSet<>();
         long last = 0;
-          if (!job.isAccepted) {
-            continue;
+        for (SimJob job : jobs.values()) {
+          last = Math.max(last, job.id.number());
+          if (!job.isAccepted || known.contains(job.id)) {
+            open.add(job.id.number());
           }
         }
+        server.handle(new ServerEvent.JobsOpen(open, last), now);
         for (JobId id : forgotten.keySet()) {
           server.handle(new ServerEvent.JobEnded(id.number()), now);
-        server.handle(new ServerEvent.JobsOpen(open, last), now);
         }
         server.handle(new ServerEvent.Tick(), now);
       }

@@ -148,14 +148,14 @@ final class AttemptStream implements AutoCloseable {
   /** Waits until the server has said something; the lock is held. */
   private void await(BooleanSupplier something) {
     checkFailure();
-    long left = TimeUnit.SECONDS.toNanos(MOST_SILENT_SECONDS);
+    int left = MOST_SILENT_SECONDS; // one by one: who was stopped meanwhile has lost one, not all
     while (!something.getAsBoolean()) {
-      if (left <= 0) {
+      if (left == 0) {
         throw new HeddleException(
             ErrorCode.IO, "it has not answered for " + MOST_SILENT_SECONDS + " seconds");
       }
       try {
-        left = changed.awaitNanos(left);
+        left -= changed.await(1, TimeUnit.SECONDS) ? 0 : 1;
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         throw new HeddleException(

@@ -186,10 +186,17 @@ public final class ClusterExchangeBackend implements ExchangeBackend {
           }
         });
     try {
-      return answer.get(MOST_SILENT_SECONDS, TimeUnit.SECONDS);
-    } catch (TimeoutException e) {
-      throw new HeddleException(
-          ErrorCode.IO, "it has not answered for " + MOST_SILENT_SECONDS + " seconds", e);
+      for (int i = 0; i < MOST_SILENT_SECONDS && !answer.isDone(); i++) {
+        try {
+          return answer.get(1, TimeUnit.SECONDS);
+        } catch (TimeoutException _) { // who was stopped meanwhile has lost a second, not all
+        }
+      }
+      if (!answer.isDone()) {
+        throw new HeddleException(
+            ErrorCode.IO, "it has not answered for " + MOST_SILENT_SECONDS + " seconds");
+      }
+      return answer.get();
     } catch (ExecutionException e) {
       throw e.getCause() instanceof RuntimeException known
           ? known

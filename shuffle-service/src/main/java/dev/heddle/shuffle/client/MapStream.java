@@ -115,9 +115,12 @@ final class MapStream implements AutoCloseable {
 
   /** Waits for what comes next; a block in it is the caller's. */
   private Incoming take() {
-    Item item;
+    Item item = null;
     try {
-      item = ahead.poll(MOST_SILENT_SECONDS, TimeUnit.SECONDS);
+      // second by second: who was stopped meanwhile has lost one, not all
+      for (int i = 0; item == null && i < MOST_SILENT_SECONDS; i++) {
+        item = ahead.poll(1, TimeUnit.SECONDS);
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new HeddleException(ErrorCode.CANCELLED, "Reading an exchange was interrupted", e);
