@@ -59,7 +59,7 @@ final class ShuffleCommand implements Callable<Integer> {
       names = "--disk",
       paramLabel = "SIZE",
       defaultValue = "${env:HEDDLE_DISK:-100g}",
-      description = "The most bytes in the folder (HEDDLE_DISK; ${DEFAULT-VALUE}).")
+      description = "The most bytes in the folder, 0 for no disk (HEDDLE_DISK; ${DEFAULT-VALUE}).")
   private String disk = "100g";
 
   @Option(
@@ -91,6 +91,8 @@ final class ShuffleCommand implements Callable<Integer> {
     if (!isTemporary && !Files.exists(blocks)) {
       Files.createDirectories(blocks, LocalFolders.PRIVATE_FOLDER);
     }
+    ShuffleDisk.warning(SessionFlags.bytes(memory), blocks, SessionFlags.bytes(disk))
+        .ifPresent(warning -> System.err.println("heddle shuffle " + name + ": " + warning));
     Security security = flags.ofMember(member.scheduler());
     flags.watchStdin();
     S3Options way = s3.options();
