@@ -226,6 +226,7 @@ final class ConsistencyCheck {
   }
 
   private boolean waitsForBytes(StageTasks stage) {
-    return turn.consumersHeld > 0 && dispatcher.isWithheld(stage);
+    return (turn.consumersHeld > 0 && dispatcher.isWithheld(stage))
+        || turn.members.awaitsService(stage);
   }
 }

@@ -61,7 +61,7 @@ final class Dispatcher {
   private boolean startOne(JobRun job, boolean sourcesGo) {
     for (int rank = job.nextReady(0); rank >= 0; rank = job.nextReady(rank + 1)) {
       StageTasks stage = job.stageOfRank(rank);
-      if (!sourcesGo && isWithheld(stage)) {
+      if ((!sourcesGo && isWithheld(stage)) || turn.members.awaitsService(stage)) {
         continue;
       }
       long lead = turn.options.leadMicros();

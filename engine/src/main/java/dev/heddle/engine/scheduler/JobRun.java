@@ -350,7 +350,12 @@ final class JobRun {
   }
 
   /** An attempt ended without a result; its lease has ended. */
-  void failed(StageTasks stage, TaskAttempt attempt, TaskFailure failure, WorkerState worker) {
+  void failed(
+      StageTasks stage,
+      TaskAttempt attempt,
+      TaskFailure failure,
+      WorkerState worker,
+      @Nullable ServerState server) {
     int task = attempt.partition();
     boolean isCurrent = stage.isCurrent(task, attempt.attempt());
     switch (failure) {
@@ -372,10 +377,31 @@ final class JobRun {
       }
       case TaskFailure.Failed error -> {
         if (isCurrent) {
-          failed(stage, task, error, worker);
+          if (isForWantOfServer(stage, error, server)) {
+            requeue(stage, task);
+          } else {
+            failed(stage, task, error, worker);
+          }
         }
       }
     }
+  }
+
+  /**
+   * Returns whether an attempt could not write since all shuffle servers are gone, which counts
+   * against nobody: its stage waits for one if workers have no space for what it writes.
+   */
+  private boolean isForWantOfServer(
+      StageTasks stage, TaskFailure.Failed error, @Nullable ServerState server) {
+    if (server == null || !turn.members.lackServices()) {
+      return false;
+    }
+    boolean isGone = turn.members.server(server.address) == null;
+    boolean isFull =
+        server.worker != null
+            && (error.code() == ErrorCode.DISK_FULL || error.code() == ErrorCode.OUT_OF_MEMORY);
+    stage.needsService |= isFull;
+    return isFull || (isGone && error.code() == ErrorCode.WORKER_LOST);
   }
 
   private void failed(StageTasks stage, int task, TaskFailure.Failed error, WorkerState worker) {

@@ -43,6 +43,9 @@ final class Members {
 
   private final List<ServerState> awaited = new ArrayList<>();
 
+  /** Whether there has been a server that is not a part of a worker. */
+  private boolean hasHadServices;
+
   /** How many slots of workers in {@link #free} have no task. */
   int freeSlots;
 
@@ -126,9 +129,23 @@ final class Members {
     if (server.worker != null) {
       server.worker.inlineServer = server;
     } else {
+      hasHadServices = true;
       services.add(server);
       servicesOf(server.address.host()).add(server);
     }
+  }
+
+  /**
+   * Returns whether a stage waits: for one of the shuffle servers that are all gone, since workers
+   * could not keep what it writes.
+   */
+  boolean awaitsService(StageTasks stage) {
+    return stage.needsService && lackServices();
+  }
+
+  /** Returns whether all shuffle servers are gone but those that are parts of workers. */
+  boolean lackServices() {
+    return services.isEmpty() && (hasHadServices || !awaited.isEmpty());
   }
 
   /** Returns the list of a host's servers that are not parts of workers, which stays the same. */

@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Decides what runs when and where; see the package. Used by one thread at a time. */
 public final class Scheduler {
+  private static final String NO_SERVER = "No shuffle server was there";
+
   private final Map<JobId, JobRun> jobs = new LinkedHashMap<>();
   private final Turn turn;
   private final Dispatcher dispatcher;
@@ -260,7 +262,7 @@ public final class Scheduler {
         JobRun job = job(e.task(), lease);
         StageTasks stage = job == null ? null : job.stage(e.task());
         if (job != null && stage != null) {
-          job.failed(stage, e.task(), e.failure(), worker);
+          job.failed(stage, e.task(), e.failure(), worker, lease == null ? null : lease.server);
         }
       }
       case Event.Recalled e -> giveBack(worker, e.task());
@@ -371,7 +373,11 @@ public final class Scheduler {
     } else if (turn.nowMillis - job.stuckSinceMillis >= turn.options.absentMillis()) {
       job.fail(
           ErrorCode.WORKER_LOST,
-          missing.get() + " for " + turn.options.absentMillis() / 1000 + " seconds");
+          missing.get()
+              + " for "
+              + turn.options.absentMillis() / 1000
+              + " seconds: start what is missing, or let jobs wait longer (the scheduler's option"
+              + " --absent-seconds)");
     }
   }
 
@@ -381,7 +387,7 @@ public final class Scheduler {
       return Optional.of("No worker could take tasks");
     }
     if (turn.options.needsServers() && turn.members.servers().isEmpty()) {
-      return Optional.of("No shuffle server was there");
+      return Optional.of(NO_SERVER);
     }
     long largest = turn.members.largestMemoryBytes();
     for (int rank = job.nextReady(0); rank >= 0; rank = job.nextReady(rank + 1)) {
@@ -391,6 +397,9 @@ public final class Scheduler {
             "Tasks need " + floor + " bytes of memory, and no worker had more than " + largest);
       }
     }
+      if (turn.members.awaitsService(job.stageOfRank(rank))) {
+        return Optional.of(NO_SERVER);
+      }
     return Optional.empty();
   }
 

@@ -63,6 +63,9 @@ final class StageTasks {
   /** Whether someone wants to know that of each task, since partitions may be divided. */
   boolean countsMaps;
 
+  /** Whether workers could not keep what it writes while there was no shuffle server. */
+  boolean needsService;
+
   int tasks;
   int pending;
   int held;

@@ -173,7 +173,10 @@ class ClusterSchedulerTest {
     assertThat(cluster.failure())
         .contains(
             new Command.FailJob(
-                JOB, ErrorCode.WORKER_LOST, "No worker could take tasks for 60 seconds"));
+                JOB,
+                ErrorCode.WORKER_LOST,
+                "No worker could take tasks for 60 seconds: start what is missing, or let jobs wait"
+                    + " longer (the scheduler's option --absent-seconds)"));
   }
 
   @Test
