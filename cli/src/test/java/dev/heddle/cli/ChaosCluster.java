@@ -253,7 +253,10 @@ final class ChaosCluster implements AutoCloseable {
         leave(worker);
         cluster.processes().startWorker();
         yield new Broken(
-            fault, nameOf(worker), () -> worker.waitFor(TestCluster.MOST_SECONDS, TimeUnit.SECONDS), () -> {});
+            fault,
+            nameOf(worker),
+            () -> worker.waitFor(TestCluster.MOST_SECONDS, TimeUnit.SECONDS),
+            () -> {});
       }
       case CUT_CONNECTIONS -> {
         String name = anyProxy(random);

@@ -36,8 +36,8 @@ import org.junit.jupiter.api.io.TempDir;
  *
  * <p>A run counts only if its faults were felt while the query ran; else it is done again. {@code
  * heddle.chaos.runs} and {@code heddle.chaos.first} choose the seeds; with {@code
- * heddle.chaos.rolls} they go on from day to day.
- * The totals of all tests are kept in {@code target/chaos.txt}.
+ * heddle.chaos.rolls} they go on from day to day. The totals of all tests are kept in {@code
+ * target/chaos.txt}.
  */
 class ClusterChaosTest {
   private static final int RUNS = Integer.getInteger("heddle.chaos.runs", 40);

@@ -39,8 +39,7 @@ class SchedulerRestartTest {
     }
     Path files = folder.resolve("cluster");
     try (TestCluster cluster =
-            new TestCluster(
-                files, WORKERS, 1, null, List.of("--dead-seconds", "3600"), List.of());
+            new TestCluster(files, WORKERS, 1, null, List.of("--dead-seconds", "3600"), List.of());
         HeddleEngine engine = new HeddleEngine(cluster.options().withPartitions(12))) {
       engine.openTables(data, TpchData.TABLES);
       CompletableFuture<Answer> answer = askAndStop(cluster, engine);

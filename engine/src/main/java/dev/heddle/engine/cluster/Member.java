@@ -40,10 +40,12 @@ abstract sealed class Member {
   /** A shuffle server. */
   static final class ServerMember extends Member {
     final ShuffleAddress address;
+    final long indexBytes;
 
-    ServerMember(ControlChannel channel, ShuffleAddress address) {
+    ServerMember(ControlChannel channel, ShuffleAddress address, long indexBytes) {
       super(channel);
       this.address = address;
+      this.indexBytes = indexBytes;
     }
   }
 

@@ -27,6 +27,7 @@ final class OpenJob {
   private final Map<MapAttempt, LittleOutput> littles = new HashMap<>();
   private long littleBytes;
   boolean hasFailed;
+  boolean isChecked; // whether its exchanges fit
 
   /** Who waits for it; nobody while its client is not connected. */
   @Nullable Member client;

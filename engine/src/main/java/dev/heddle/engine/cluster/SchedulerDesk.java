@@ -209,6 +209,7 @@ final class SchedulerDesk {
     }
     handle(new Event.WorkerJoined(id, join.host(), join.slots(), join.memoryBytes()), now);
     handle(new Event.ServerJoined(server, Optional.of(id)), now);
+    refuseTooLarge(now);
   }
 
   private void joinServer(ControlChannel channel, ControlMessage.JoinAsServer join, long now) {
@@ -225,7 +226,7 @@ final class SchedulerDesk {
                         channel.connection().peer().incarnation(),
                         join.host(),
                         join.port()));
-    Member.ServerMember server = new Member.ServerMember(channel, address);
+    Member.ServerMember server = new Member.ServerMember(channel, address, join.indexBytes());
     server.heardMillis = now;
     members.put(channel, server);
     outbox.send(channel, new ControlMessage.JoinedAsServer(address));
@@ -233,6 +234,7 @@ final class SchedulerDesk {
     LOG.info("{} is {}", channel, address);
     tellWhoCameBack(channel);
     handle(new Event.ServerJoined(address, Optional.empty()), now);
+    refuseTooLarge(now);
   }
 
   private ControlMessage jobsLive() {
@@ -394,6 +396,24 @@ final class SchedulerDesk {
     accept(member, job);
     carryOut(commands, now);
     forgetEndedJobs();
+    refuseTooLarge(now);
+  }
+
+  /** Refuses jobs whose exchanges are too large, once there are servers of which that is known. */
+  private void refuseTooLarge(long now) {
+    ExchangeBound bound = ExchangeBound.of(members.values());
+    if (bound.servers() == 0) {
+      return;
+    }
+    for (OpenJob job : List.copyOf(jobs.values())) {
+      if (!job.isChecked) {
+        job.isChecked = true;
+        bound
+            .refusal(job.submit().shape())
+            .ifPresent(
+                why -> handle(new Event.JobRefused(job.id(), ErrorCode.OUT_OF_MEMORY, why), now));
+      }
+    }
   }
 
   private void accept(Member member, OpenJob job) {

@@ -72,7 +72,8 @@ public final class ShuffleProcess implements AutoCloseable {
                 settings.diskBytes(),
                 tierBytes,
                 settings.diskBytes() + tierBytes,
-                LEASE_MILLIS),
+                LEASE_MILLIS,
+                ServerLimits.indexBytesOfHeap()),
             account,
             Optional.of(new FolderBundleStore(settings.folder())),
             settings.tier().map(BundleTier::new),
@@ -138,6 +139,7 @@ public final class ShuffleProcess implements AutoCloseable {
           new ControlMessage.JoinAsServer(
               settings.host(),
               listener.address().getPort(),
+              ServerLimits.indexBytesOfHeap(),
               scheduler == namedBy ? Optional.empty() : Optional.ofNullable(address)));
       namedBy = scheduler;
       try {

@@ -17,6 +17,7 @@ import dev.heddle.physical.spill.SpillFolder;
 import dev.heddle.shuffle.net.Connection;
 import dev.heddle.shuffle.net.Hello;
 import dev.heddle.shuffle.net.Role;
+import dev.heddle.shuffle.server.ServerLimits;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -125,6 +126,7 @@ final class WorkerLife {
             settings.threads(),
             settings.memoryBytes(),
             store.port(),
+            ServerLimits.indexBytesOfHeap(),
             before));
   }
 

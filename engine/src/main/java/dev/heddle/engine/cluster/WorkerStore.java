@@ -46,7 +46,13 @@ final class WorkerStore implements AutoCloseable {
     messages = ledger.open("messages of exchanges");
     service =
         new ShuffleService(
-            new ServerLimits(settings.inlineBytes(), 0, settings.inlineBytes(), LEASE_MILLIS),
+            new ServerLimits(
+                settings.inlineBytes(),
+                0,
+                0,
+                settings.inlineBytes(),
+                LEASE_MILLIS,
+                ServerLimits.indexBytesOfHeap()),
             blocks,
             Optional.empty());
     listener =

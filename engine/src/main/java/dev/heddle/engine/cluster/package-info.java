@@ -24,9 +24,9 @@
  *       who reads it need not ask for it where it lies.
  *   <li><b>Shuffle server.</b> Says JoinAsServer and is told JoinedAsServer. Is told each second
  *       which jobs live (JobsLive), which renews their leases and ends all others, whose JobEnds it
- *       may have missed, and what can go: Release, JobEnds,
- *       WorkerGone. So are workers, for their own servers. Is told WorkerBack of workers that have
- *       kept their names: an earlier process of the scheduler may have given them up.
+ *       may have missed, and what can go: Release, JobEnds, WorkerGone. So are workers, for their
+ *       own servers. Is told WorkerBack of workers that have kept their names: an earlier process
+ *       of the scheduler may have given them up.
  *   <li><b>Client.</b> Sends Content and Submit; is told WantArchives if the scheduler lacks jars
  *       that the job names, then sends each as an Archive, and the job again; is told Accepted,
  *       with a journal Kept once the job is in it, and then Result (the winners of what the result

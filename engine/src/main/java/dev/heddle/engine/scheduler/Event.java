@@ -4,6 +4,7 @@ import dev.heddle.engine.graph.JobId;
 import dev.heddle.engine.graph.JobShape;
 import dev.heddle.engine.graph.TaskAttempt;
 import dev.heddle.engine.graph.WorkerId;
+import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.shuffle.protocol.SealedMap;
 import dev.heddle.shuffle.protocol.ShuffleAddress;
 import java.util.List;
@@ -22,6 +23,9 @@ public sealed interface Event {
 
   /** The user wants the job no more. */
   record CancelRequested(JobId job) implements Event {}
+
+  /** The job cannot be run here, as whoever knows the processes has found. */
+  record JobRefused(JobId job, ErrorCode code, String message) implements Event {}
 
   /** Nobody waits for the job any more. */
   record ClientLost(JobId job) implements Event {}

@@ -48,6 +48,12 @@ public final class Scheduler {
           job.fail(ErrorCode.CANCELLED, "Query was cancelled");
         }
       }
+      case Event.JobRefused e -> {
+        JobRun job = jobs.get(e.job());
+        if (job != null) {
+          job.fail(e.code(), e.message());
+        }
+      }
       case Event.ClientLost e -> end(e.job());
       case Event.ResultTaken e -> end(e.job());
       case Event.ResultLost e -> {
@@ -391,15 +397,15 @@ public final class Scheduler {
     }
     long largest = turn.members.largestMemoryBytes();
     for (int rank = job.nextReady(0); rank >= 0; rank = job.nextReady(rank + 1)) {
+      if (turn.members.awaitsService(job.stageOfRank(rank))) {
+        return Optional.of(NO_SERVER);
+      }
       long floor = job.stageOfRank(rank).shape.floorBytes();
       if (floor > largest && job.held == 0) {
         return Optional.of(
             "Tasks need " + floor + " bytes of memory, and no worker had more than " + largest);
       }
     }
-      if (turn.members.awaitsService(job.stageOfRank(rank))) {
-        return Optional.of(NO_SERVER);
-      }
     return Optional.empty();
   }
 

@@ -34,6 +34,7 @@ final class Attempt {
   long heldBytes; // room of blocks in memory
   long diskBytes; // of its file
   long tierBytes; // of its blocks in the tier, or on their way there
+  long indexBytes; // of the heap, set aside
   boolean writing; // an append or the sealing of its file
   boolean wantsDisk; // though it is sealed in memory
   boolean hasFile;

@@ -42,6 +42,12 @@ final class Attempts {
     this.commands = commands;
   }
 
+  /** Sets aside what an attempt takes of the heap. */
+  void reserveIndex(Attempt attempt, int partitions) {
+    attempt.indexBytes = ServerLimits.indexBytes(partitions);
+    space.indexBytes += attempt.indexBytes;
+  }
+
   /** Adds a block to an open attempt. */
   void add(Attempt attempt, ServerEvent.BlockReceived block) {
     attempt.blocks.addInMemory(
@@ -396,6 +402,8 @@ final class Attempts {
   /** Frees an attempt, at once or when the write under way has ended. */
   void drop(Attempt attempt) {
     attempt.exchange.attempts.remove(attempt.key(), attempt);
+    space.indexBytes -= attempt.indexBytes;
+    attempt.indexBytes = 0;
     attempt.exchange.job.bytes -= attempt.bytes();
     attempt.state = Attempt.State.DROPPED;
     if (!attempt.writing) {

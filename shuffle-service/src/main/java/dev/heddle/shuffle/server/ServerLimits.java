@@ -9,9 +9,36 @@ package dev.heddle.shuffle.server;
  *     such place
  * @param jobBytes for one job, in all these together
  * @param leaseMillis how long a job's data stays when nobody renews its lease
+ * @param indexBytes of the heap, for what is known of attempts: see {@link #indexBytes(int)}
  */
 public record ServerLimits(
-    long memoryBytes, long diskBytes, long tierBytes, long jobBytes, long leaseMillis) {
+    long memoryBytes,
+    long diskBytes,
+    long tierBytes,
+    long jobBytes,
+    long leaseMillis,
+    long indexBytes) {
+  private static final long ATTEMPT_BYTES = 1 << 10;
+
+  /** Totals, an entry of the index and, while the block is in memory, its buffer: measured. */
+  private static final long PART_BYTES = 256;
+
+  /** Returns how much of the heap an attempt takes that writes so many partitions. */
+  public static long indexBytes(int partitions) {
+    return ATTEMPT_BYTES + PART_BYTES * partitions;
+  }
+
+  /** Returns how much of this process's heap may be taken by what is known of attempts. */
+  public static long indexBytesOfHeap() {
+    return Runtime.getRuntime().maxMemory() / 2;
+  }
+
+  /** Makes limits of a server whose heap is not the limit. */
+  public ServerLimits(
+      long memoryBytes, long diskBytes, long tierBytes, long jobBytes, long leaseMillis) {
+    this(memoryBytes, diskBytes, tierBytes, jobBytes, leaseMillis, Long.MAX_VALUE);
+  }
+
   /** Makes limits of a server without a tier. */
   public ServerLimits(long memoryBytes, long diskBytes, long jobBytes, long leaseMillis) {
     this(memoryBytes, diskBytes, 0, jobBytes, leaseMillis);

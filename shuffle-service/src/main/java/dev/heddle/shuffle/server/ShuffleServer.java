@@ -152,8 +152,25 @@ public final class ShuffleServer {
       }
       attempts.drop(there);
     }
+    if (space.indexBytes + ServerLimits.indexBytes(open.partitions()) > limits.indexBytes()) {
+      writers.refuse(
+          connection,
+          ErrorCode.OUT_OF_MEMORY,
+          "Cannot write "
+              + id
+              + " of "
+              + open.maps()
+              + " x "
+              + open.partitions()
+              + " parts: what the shuffle server knows of all exchanges would take more than "
+              + limits.indexBytes()
+              + " bytes of its heap; run fewer such queries at a time, use fewer partitions or"
+              + " larger files, add shuffle servers, or give them a larger heap (-Xmx)");
+      return;
+    }
     Attempt attempt =
         new Attempt(exchange, new BundleId(id, open.epoch()), open.worker(), open.incarnation());
+    attempts.reserveIndex(attempt, open.partitions());
     exchange.attempts.put(Exchange.key(id.map(), id.attempt()), attempt);
     writers.begin(connection, attempt, open.windowBytes());
   }
@@ -193,6 +210,7 @@ public final class ShuffleServer {
     for (BundleIndex index : event.bundles()) {
       Exchange exchange = recoveredExchange(index.id(), index.maps(), index.totals().size());
       Attempt attempt = new Attempt(exchange, index.id(), -1, Long.MIN_VALUE);
+      attempts.reserveIndex(attempt, index.totals().size());
       attempt.state = Attempt.State.SEALED;
       attempt.totals = index.totals();
       attempt.digest = index.digest();
@@ -474,6 +492,7 @@ public final class ShuffleServer {
     long held = space.leavingBytes() + dropped[0];
     long disk = dropped[1];
     long tier = dropped[2];
+    long index = 0;
     for (Job job : jobs.values()) {
       long jobBytes = 0;
       for (Exchange exchange : job.exchanges.values()) {
@@ -481,12 +500,14 @@ public final class ShuffleServer {
           held += attempt.blocks.heldBytes();
           disk += attempt.diskBytes;
           tier += attempt.tierBytes;
+          index += attempt.indexBytes;
           jobBytes += attempt.bytes();
           check(attempt.heldBytes == attempt.blocks.heldBytes(), "held bytes of " + attempt.id);
         }
       }
       check(jobBytes == job.bytes, "bytes of job " + job.number);
     }
+    check(index == space.indexBytes, "bytes of the heap");
     check(held == space.heldBytes, "held bytes: " + held + " and " + space.heldBytes);
     check(disk == space.diskBytes, "disk bytes: " + disk + " and " + space.diskBytes);
     check(tier == space.tierBytes, "tier bytes: " + tier + " and " + space.tierBytes);

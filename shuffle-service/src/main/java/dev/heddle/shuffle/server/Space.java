@@ -15,6 +15,7 @@ final class Space {
   long loadingBytes;
   long diskBytes;
   long tierBytes;
+  long indexBytes;
 
   Space(ServerLimits limits, List<ServerCommand> commands) {
     this.limits = limits;

@@ -169,6 +169,21 @@ class ShuffleServerTest {
   }
 
   @Test
+  void whatIsKnownOfAttemptsStaysWithinTheHeap() {
+    long each = ServerLimits.indexBytes(2);
+    ServerWorld small =
+        new ServerWorld(new ServerLimits(64 << 10, 1 << 20, 0, 1 << 20, 60_000, 2 * each));
+    small.say(1, open(0, 0, 0, 1));
+    small.say(2, open(1, 0, 0, 1));
+    small.say(3, open(2, 0, 0, 1));
+    assertThat(refusal(small.heard(3))).isEqualTo(ErrorCode.OUT_OF_MEMORY);
+    small.handle(new ServerEvent.Disconnected(1)); // which drops what it has open
+    small.say(4, open(2, 0, 0, 1));
+    assertThat(small.heard(4)).noneMatch(ShuffleMessage.Refused.class::isInstance);
+    small.server.checkConsistent();
+  }
+
+  @Test
   void aLeaseThatNobodyRenewsFreesEverything() {
     write(1, 0, 0, 20);
     world.say(2, open(1, 0, 0, 1));
