@@ -39,7 +39,7 @@ public final class ClusterClient implements AutoCloseable {
   private static final long SILENT_MILLIS = 20_000;
 
   /** So long it looks at least for a scheduler, or for the next process of one with a journal. */
-  private static final long COME_BACK_MILLIS = 60_000;
+  static final long COME_BACK_MILLIS = 60_000;
 
   private static final long LEAVE_MILLIS = 1_000;
 

@@ -96,7 +96,12 @@ public final class ClusterStageRunner implements KeepingStageRunner {
             directory,
             channels,
             new ExchangeClientOptions(
-                Integer.MAX_VALUE, 0, Optional.empty(), 0, ExchangeClientOptions.Reach.NETWORK),
+                Integer.MAX_VALUE,
+                0,
+                Optional.empty(),
+                0,
+                ExchangeClientOptions.Reach.NETWORK,
+                ClusterClient.COME_BACK_MILLIS),
             account);
     helpers =
         Executors.newCachedThreadPool(

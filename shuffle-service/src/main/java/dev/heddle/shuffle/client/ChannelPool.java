@@ -27,6 +27,7 @@ public final class ChannelPool implements AutoCloseable {
   private final Map<ShuffleAddress, Deque<ShuffleChannel>> idle = new HashMap<>();
   private final Map<ShuffleAddress, Set<ShuffleChannel>> lent = new HashMap<>();
   private final Thread watch;
+  private final Map<Integer, Integer> losses = new HashMap<>(); // how often, by server
   private boolean closed;
 
   /** Makes a pool that opens channels in a way. */
@@ -119,10 +120,16 @@ public final class ChannelPool implements AutoCloseable {
     }
   }
 
+  /** Returns how often servers of a number have been lost. */
+  synchronized int losses(int server) {
+    return losses.getOrDefault(server, 0);
+  }
+
   /** Closes the channels to a server that is lost, so that nobody waits for it. */
   public void lost(int server) {
     List<ShuffleChannel> channels = new ArrayList<>();
     synchronized (this) {
+      losses.merge(server, 1, Integer::sum);
       for (ShuffleAddress address : List.copyOf(idle.keySet())) {
         if (address.server() == server) {
           channels.addAll(idle.remove(address));

@@ -105,7 +105,10 @@ public final class ClusterExchangeBackend implements ExchangeBackend {
     part.check(exchange, shape);
     WinnerTable winners = winners(exchange, shape);
     return LittleExchangeReader.open(winners, directory.little(exchange), shape, part, taskAccount)
-        .orElseGet(() -> new ClusterExchangeReader(channels, winners, shape, part, taskAccount));
+        .orElseGet(
+            () ->
+                new ClusterExchangeReader(
+                    channels, winners, shape, part, options.reconnectMillis(), taskAccount));
   }
 
   private WinnerTable winners(ExchangeId exchange, ExchangeShape shape) {

@@ -1,5 +1,6 @@
 package dev.heddle.shuffle.client;
 
+import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.ipc.IpcBlockReader;
@@ -25,6 +26,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +38,11 @@ final class ClusterExchangeReader implements ExchangeReader {
   private static final long LEAST_WINDOW_BYTES = 256 << 10;
   private static final int WINDOW_SHARE = 32; // what of the memory limit it may be
 
+  private static final long RECONNECT_PAUSE_MILLIS = 200;
+  private static final long MAX_TRY_MILLIS = 10_000; // a longer one was stopped meanwhile
+
+  private final ChannelPool channels;
+  private final long reconnectMillis;
   private final WinnerTable winners;
   private final ExchangePart part;
   private final int firstMap;
@@ -44,6 +51,7 @@ final class ClusterExchangeReader implements ExchangeReader {
   private final MemoryAccount account;
   private final IpcBlockReader blocks;
   private final MapStream[] streams; // by server; null for those without a winner
+  private final int[] losses; // by server; what was known when this reader began
   private final MapHead[] heads; // by map
   private int map; // before the first one at the start
   private int blocksLeft; // of the map
@@ -57,7 +65,10 @@ final class ClusterExchangeReader implements ExchangeReader {
       WinnerTable winners,
       ExchangeShape shape,
       ExchangePart part,
+      long reconnectMillis,
       MemoryAccount account) {
+    this.channels = channels;
+    this.reconnectMillis = reconnectMillis;
     this.winners = winners;
     this.part = part;
     this.firstMap = part.firstMap();
@@ -67,35 +78,27 @@ final class ClusterExchangeReader implements ExchangeReader {
     this.account = account;
     this.blocks = new IpcBlockReader(shape.types(), part.columns(), account);
     this.streams = new MapStream[winners.servers().size()];
+    this.losses =
+        winners.servers().stream().mapToInt(each -> channels.losses(each.server())).toArray();
     this.heads = new MapHead[winners.maps().size()];
     try {
-      open(channels);
+      open();
     } catch (Throwable e) {
       close();
       throw e;
     }
   }
 
-  private void open(ChannelPool channels) {
+  private void open() {
     Set<Integer> lost = new LinkedHashSet<>();
     @Nullable FetchLostException first = null;
-    long whole = Math.min(WINDOW_BYTES, account.ledger().limitBytes() / WINDOW_SHARE);
-    long window = Math.max(LEAST_WINDOW_BYTES, whole / Math.max(1, streams.length));
     List<MapStream> begun = new ArrayList<>();
     for (int server = 0; server < streams.length; server++) {
       List<WantedMap> maps = ClusterExchangeBackend.wanted(winners, server, firstMap, endMap);
       if (maps.isEmpty()) {
         continue;
       }
-      ShuffleMessage.Read read =
-          new ShuffleMessage.Read(
-              winners.exchange(),
-              winners.epoch(),
-              part.firstPartition(),
-              part.endPartition(),
-              maps,
-              window);
-      streams[server] = new MapStream(channels, winners.servers().get(server), read, account);
+      streams[server] = stream(server, maps);
       try {
         streams[server].begin();
         begun.add(streams[server]);
@@ -117,6 +120,20 @@ final class ClusterExchangeReader implements ExchangeReader {
     if (first != null) {
       throw all(first, lost);
     }
+  }
+
+  private MapStream stream(int server, List<WantedMap> maps) {
+    long whole = Math.min(WINDOW_BYTES, account.ledger().limitBytes() / WINDOW_SHARE);
+    long window = Math.max(LEAST_WINDOW_BYTES, whole / Math.max(1, streams.length));
+    ShuffleMessage.Read read =
+        new ShuffleMessage.Read(
+            winners.exchange(),
+            winners.epoch(),
+            part.firstPartition(),
+            part.endPartition(),
+            maps,
+            window);
+    return new MapStream(channels, winners.servers().get(server), read, account);
   }
 
   /** Names everything that is lost, on all servers. */
@@ -176,7 +193,7 @@ final class ClusterExchangeReader implements ExchangeReader {
     if (map == endMap) {
       for (MapStream stream : streams) {
         if (stream != null) {
-          stream.end();
+          end(stream);
         }
       }
       ended = true;
@@ -185,6 +202,17 @@ final class ClusterExchangeReader implements ExchangeReader {
     mapTotals = PartitionTotals.NONE;
     blocksLeft = heads[map].blocks();
     partition = -1;
+  }
+
+  /** Demands that nothing more comes; all that was to come has been proved by now. */
+  private void end(MapStream stream) {
+    try {
+      stream.end();
+    } catch (FetchLostException e) {
+      if (reconnectMillis == 0 || !isBroken(e)) {
+        throw e;
+      }
+    }
   }
 
   /** Without all columns there is no checksum of rows: those of blocks, and their order, remain. */
@@ -197,8 +225,8 @@ final class ClusterExchangeReader implements ExchangeReader {
   }
 
   private void openBlock() {
+    Incoming incoming = nextBlock();
     MapStream stream = streamOf(map);
-    Incoming incoming = stream.next(map);
     Buffer block = incoming.block();
     if (block == null) {
       throw new IllegalStateException("A chunk has no block");
@@ -216,7 +244,85 @@ final class ClusterExchangeReader implements ExchangeReader {
       block.release();
     }
     blocksLeft--;
-    stream.taken(bytes);
+    taken(stream, bytes);
+  }
+
+  private void taken(MapStream stream, int bytes) {
+    try {
+      stream.taken(bytes);
+    } catch (FetchLostException e) {
+      if (reconnectMillis == 0 || !isBroken(e)) {
+        throw e;
+      } // else the next block is asked for anew
+    }
+  }
+
+  private Incoming nextBlock() {
+    try {
+      return streamOf(map).next(map);
+    } catch (FetchLostException e) {
+      if (reconnectMillis == 0 || !isBroken(e)) {
+        throw e;
+      }
+      return nextBlockAnew(e);
+    }
+  }
+
+  /** Returns whether a connection has ended, which says nothing about what lies there. */
+  private static boolean isBroken(FetchLostException e) {
+    return e.getCause() instanceof HeddleException cause && cause.code() == ErrorCode.IO;
+  }
+
+  /** Connects again to the server that has the map, and goes on behind the last block. */
+  private Incoming nextBlockAnew(FetchLostException broken) {
+    int server = winners.maps().get(map).server();
+    int number = winners.servers().get(server).server();
+    long waitedMillis = 0;
+    while (true) {
+      streamOf(map).close();
+      long start = System.nanoTime();
+      try {
+        streams[server] =
+            stream(server, ClusterExchangeBackend.wanted(winners, server, map, endMap));
+        return skipToNextBlock(streams[server]);
+      } catch (FetchLostException e) {
+        if (!isBroken(e)
+            || waitedMillis >= reconnectMillis
+            || channels.losses(number) > losses[server]) {
+          broken.addSuppressed(e);
+          throw broken;
+        }
+      }
+      pause();
+      long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
+      waitedMillis += Math.min(millis, MAX_TRY_MILLIS);
+    }
+  }
+
+  private Incoming skipToNextBlock(MapStream stream) {
+    stream.begin();
+    for (MapHead head : stream.heads()) {
+      if (!head.equals(heads[head.map()])) {
+        throw stream.lost(head.map(), "it is another one than before the connection broke");
+      }
+    }
+    for (int i = heads[map].blocks() - blocksLeft; i > 0; i--) {
+      Incoming known = stream.next(map);
+      if (known.block() != null) {
+        known.block().release();
+      }
+      stream.taken(known.blockBytes());
+    }
+    return stream.next(map);
+  }
+
+  private static void pause() {
+    try {
+      TimeUnit.MILLISECONDS.sleep(RECONNECT_PAUSE_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new HeddleException(ErrorCode.CANCELLED, "Reading an exchange was interrupted", e);
+    }
   }
 
   /** Demands that a block is the next one of its partition. */

@@ -184,6 +184,60 @@ class ShuffleFaultTest {
   }
 
   @Test
+  void aReaderThatMayConnectAgainGoesOnBehindTheLastBlock() {
+    servers.start(1, LARGE, folder.resolve("s"));
+    writeBoth(backend(), 200);
+    ClusterExchangeBackend again = servers.reconnecting(600_000, account);
+    again.create(ID, new ExchangeShape(Rows.TYPES, 2, 2));
+    for (int at = 1; at < 8; at++) {
+      int broken = at;
+      AtomicInteger chunks = new AtomicInteger();
+      servers.channels.lost(1);
+      servers.mangler =
+          real ->
+              new MangledChannel(real) {
+                @Override
+                Incoming mangle(Incoming incoming) {
+                  if (incoming.block() != null && chunks.incrementAndGet() == broken) {
+                    incoming.block().release();
+                    real.close();
+                    throw new HeddleException(ErrorCode.IO, "the network broke");
+                  }
+                  return incoming;
+                }
+              };
+      assertThat(read(again, 0)).as("broken at block %d", at).isEqualTo(expected(200, 0));
+      assertThat(chunks.get()).isGreaterThan(broken);
+    }
+  }
+
+  @Test
+  void itGivesUpWhenItsServerIsKnownToBeGone() {
+    servers.start(1, LARGE, folder.resolve("s"));
+    writeBoth(backend(), 200);
+    ClusterExchangeBackend again = servers.reconnecting(600_000, account);
+    again.create(ID, new ExchangeShape(Rows.TYPES, 2, 2));
+    AtomicInteger chunks = new AtomicInteger();
+    servers.channels.lost(1);
+    servers.mangler =
+        real ->
+            new MangledChannel(real) {
+              @Override
+              Incoming mangle(Incoming incoming) {
+                if (incoming.block() != null && chunks.incrementAndGet() >= 3) {
+                  incoming.block().release();
+                  servers.channels.lost(1);
+                  throw new HeddleException(ErrorCode.IO, "the server ended");
+                }
+                return incoming;
+              }
+            };
+    assertThat(error(() -> read(again, 0)))
+        .isInstanceOf(FetchLostException.class)
+        .hasMessageContaining("the server ended");
+  }
+
+  @Test
   void everyBitThatFlipsOnTheWireIsFound() {
     servers.start(1, LARGE, folder.resolve("s"));
     ClusterExchangeBackend backend = backend();

@@ -128,6 +128,15 @@ final class TestServers implements ExchangeDirectory, AutoCloseable {
     return start(number, limits, Optional.of(new FolderBundleStore(folder)));
   }
 
+  /** Returns a backend whose readers connect again. */
+  ClusterExchangeBackend reconnecting(long reconnectMillis, MemoryAccount account) {
+    return new ClusterExchangeBackend(
+        this,
+        channels,
+        new ExchangeClientOptions(1, 1, Optional.empty(), 0, Reach.NETWORK, reconnectMillis),
+        account);
+  }
+
   ClusterExchangeBackend backend(long incarnation, long inlineBytes, MemoryAccount account) {
     Optional<ShuffleAddress> inline =
         servers.values().stream().map(s -> s.address).filter(a -> a.port() == 0).findFirst();
