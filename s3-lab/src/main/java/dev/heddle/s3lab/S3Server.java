@@ -8,6 +8,7 @@ import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
@@ -24,7 +25,10 @@ public final class S3Server implements AutoCloseable {
   /** The only user's secret. */
   public static final String SECRET_KEY = "loopback";
 
-  private static final Duration START_TIME = Duration.ofSeconds(60);
+  private static final Duration START_TIME = Duration.ofMinutes(5);
+  private static final int MAX_STARTS = 5;
+  private static final int FIRST_PORT = 20_000;
+  private static final int PORTS = 10_000;
   private static final Duration STOP_TIME = Duration.ofSeconds(10);
 
   private final Process process;
@@ -42,9 +46,20 @@ public final class S3Server implements AutoCloseable {
    * Starts a server and waits until it listens; its files go into an empty folder of the caller.
    */
   public static S3Server start(Path folder) {
+    for (int tries = 1; ; tries++) {
+      try {
+        return start(folder, freePort());
+      } catch (IllegalStateException e) {
+        if (tries == MAX_STARTS) { // another process may have taken the port meanwhile
+          throw e;
+        }
+      }
+    }
+  }
+
+  private static S3Server start(Path folder, int port) {
     try {
       Path objects = Files.createDirectories(folder.resolve("objects"));
-      int port = freePort();
       Path settings = folder.resolve("s3proxy.properties");
       String url = "http://127.0.0.1:" + port;
       Files.writeString(
@@ -86,10 +101,17 @@ public final class S3Server implements AutoCloseable {
     }
   }
 
-  private static int freePort() throws IOException {
-    try (ServerSocket probe = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return probe.getLocalPort();
+  /** Returns a port that is free, below those that the system gives out by itself. */
+  private static int freePort() {
+    Random ports = new Random();
+    for (int tries = 0; tries < PORTS; tries++) {
+      int port = FIRST_PORT + ports.nextInt(PORTS);
+      try (ServerSocket _ = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+        return port;
+      } catch (IOException _) { // it is taken
+      }
     }
+    throw new IllegalStateException("No port from " + FIRST_PORT + " on is free");
   }
 
   private static String classPath() throws IOException {
