@@ -377,7 +377,7 @@ final class JobRun {
       }
       case TaskFailure.Failed error -> {
         if (isCurrent) {
-          if (isForWantOfServer(stage, error, server)) {
+          if (turn.members.isForWantOfServer(stage, error, server)) {
             requeue(stage, task);
           } else {
             failed(stage, task, error, worker);
@@ -385,23 +385,6 @@ final class JobRun {
         }
       }
     }
-  }
-
-  /**
-   * Returns whether an attempt could not write since all shuffle servers are gone, which counts
-   * against nobody: its stage waits for one if workers have no space for what it writes.
-   */
-  private boolean isForWantOfServer(
-      StageTasks stage, TaskFailure.Failed error, @Nullable ServerState server) {
-    if (server == null || !turn.members.lackServices()) {
-      return false;
-    }
-    boolean isGone = turn.members.server(server.address) == null;
-    boolean isFull =
-        server.worker != null
-            && (error.code() == ErrorCode.DISK_FULL || error.code() == ErrorCode.OUT_OF_MEMORY);
-    stage.needsService |= isFull;
-    return isFull || (isGone && error.code() == ErrorCode.WORKER_LOST);
   }
 
   private void failed(StageTasks stage, int task, TaskFailure.Failed error, WorkerState worker) {

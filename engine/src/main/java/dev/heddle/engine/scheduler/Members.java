@@ -148,6 +148,23 @@ final class Members {
     return services.isEmpty() && (hasHadServices || !awaited.isEmpty());
   }
 
+  /**
+   * Returns whether an attempt could not write since all shuffle servers are gone, which counts
+   * against nobody: its stage waits for one if workers have no space for what it writes.
+   */
+  boolean isForWantOfServer(
+      StageTasks stage, TaskFailure.Failed error, @Nullable ServerState server) {
+    if (server == null || !lackServices()) {
+      return false;
+    }
+    boolean isGone = server(server.address) == null;
+    boolean isFull =
+        server.worker != null
+            && (error.code() == ErrorCode.DISK_FULL || error.code() == ErrorCode.OUT_OF_MEMORY);
+    stage.needsService |= isFull;
+    return isFull || (isGone && error.code() == ErrorCode.WORKER_LOST);
+  }
+
   /** Returns the list of a host's servers that are not parts of workers, which stays the same. */
   List<ServerState> servicesOf(String host) {
     return servicesOfHost.computeIfAbsent(host, _ -> new ArrayList<>());
