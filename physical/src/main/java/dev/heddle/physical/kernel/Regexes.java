@@ -246,13 +246,20 @@ public final class Regexes {
     return (long) whole.offset(matcher.start(group)) << 32 | whole.offset(matcher.end(group));
   }
 
-  /** Returns the text with the first match, or all, replaced. */
+  /**
+   * Returns the text with the first match, or all, replaced; an empty match right behind another
+   * one is left as it is.
+   */
   public byte[] replace(byte[] text) {
     Text whole = new Text(text);
-    Matcher matcher = pattern.matcher(whole.text);
+    RegexMatches matches = new RegexMatches(pattern, whole.text);
+    Matcher matcher = matches.match();
     ByteArrayOutputStream result = new ByteArrayOutputStream(text.length);
     int from = 0;
-    while (matcher.find()) {
+    while (matches.find()) {
+      if (matches.isEmptyBehindMatch()) {
+        continue;
+      }
       whole.write(from, matcher.start(), result);
       append(matcher, whole, result);
       from = matcher.end();

@@ -2,17 +2,16 @@ package dev.heddle.physical.kernel;
 
 import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
+import dev.heddle.frame.error.HeddleException;
 import java.util.ArrayList;
-import java.util.IllegalFormatException;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Texts by patterns that may differ from row to row; the last one is kept. For one thread. */
 public final class TextPatterns {
   private static final Pattern PLACE =
-      Pattern.compile("%(%|[-+ 0#,]*([0-9]*)(?:[.]([0-9]+))?([a-zA-Z]))");
+      Pattern.compile("%(%|[-+ 0#]*([0-9]*)(?:[.]([0-9]+))?([a-zA-Z]))");
   private static final int MOST_DIGITS = 4; // of a width or a precision
 
   private String last = "";
@@ -26,14 +25,28 @@ public final class TextPatterns {
     return Objects.requireNonNull(compiled, "no pattern");
   }
 
-  /** Returns the parts between matches. */
+  /**
+   * Returns the parts between matches. Empty matches at the start, at the end and right behind
+   * another match do not split.
+   */
   public List<String> split(String text, String pattern) {
-    return List.of(compiled(pattern).split(text, -1));
+    RegexMatches matches = new RegexMatches(compiled(pattern), text);
+    List<String> parts = new ArrayList<>();
+    int from = 0;
+    while (matches.find()) {
+      if (matches.splits()) {
+        parts.add(text.substring(from, matches.match().start()));
+        from = matches.match().end();
+      }
+    }
+    parts.add(text.substring(from));
+    return parts;
   }
 
   /** Returns a group of every match; it is empty where it has no part in one. */
   public List<String> matches(String text, String pattern, long group) {
-    Matcher matcher = compiled(pattern).matcher(text);
+    RegexMatches matches = new RegexMatches(compiled(pattern), text);
+    Matcher matcher = matches.match();
     if (group < 0 || group > matcher.groupCount()) {
       throw Failures.argument(
           "Cannot extract group "
@@ -44,7 +57,7 @@ public final class TextPatterns {
               + matcher.groupCount());
     }
     List<String> found = new ArrayList<>();
-    while (matcher.find()) {
+    while (matches.find()) {
       found.add(Objects.requireNonNullElse(matcher.group((int) group), ""));
     }
     return found;
@@ -55,6 +68,8 @@ public final class TextPatterns {
     String pattern = (String) row[0];
     StringBuilder result = new StringBuilder();
     int next = 1;
+    boolean areNumbered = false;
+    boolean areInOrder = false;
     for (int i = 0; i < pattern.length(); i++) {
       char c = pattern.charAt(i);
       boolean isDouble = i + 1 < pattern.length() && pattern.charAt(i + 1) == c;
@@ -64,15 +79,21 @@ public final class TextPatterns {
       } else if (c == '{') {
         int end = pattern.indexOf('}', i);
         String place = end < 0 ? "?" : pattern.substring(i + 1, end);
-        if (!place.isEmpty() && !place.chars().allMatch(Character::isDigit)) {
-          throw Failures.argument(
-              "Cannot format by \""
-                  + Failures.shorten(pattern)
-                  + "\": places are {} or {0}; use printf");
+        boolean isNumber =
+            place.length() <= MOST_DIGITS && place.chars().allMatch(TextPatterns::isDigit);
+        if (!isNumber) {
+          throw malformed(pattern, "places are {} or {0}; use printf");
+        }
+        areNumbered |= !place.isEmpty();
+        areInOrder |= place.isEmpty();
+        if (areNumbered && areInOrder) {
+          throw malformed(pattern, "places are all {} or all numbered");
         }
         int argument = place.isEmpty() ? next++ : Integer.parseInt(place) + 1;
         result.append(argument(row, argument, pattern));
         i = end;
+      } else if (c == '}') {
+        throw malformed(pattern, "a } stands alone; write }} for one");
       } else {
         result.append(c);
       }
@@ -88,36 +109,37 @@ public final class TextPatterns {
     int end = 0;
     int next = 1;
     while (place.find()) {
-      result.append(pattern, end, place.start());
+      appendLiteral(pattern, end, place.start(), result);
       end = place.end();
       if (place.group(1).equals("%")) {
         result.append('%');
         continue;
       }
-      String argument = argument(row, next++, pattern);
-      String specifier = place.group();
       if (digits(place.group(2)) > MOST_DIGITS || digits(place.group(3)) > MOST_DIGITS) {
         throw Failures.argument(
-            "Cannot write by \"" + Failures.shorten(specifier) + "\" of printf: at most 9999 wide");
+            "Cannot write by \""
+                + Failures.shorten(place.group())
+                + "\" of printf: at most 9999 wide");
       }
-      try {
-        Object value =
-            switch (place.group(4).toLowerCase(Locale.ROOT)) {
-              case "d", "x", "o" -> Long.valueOf(argument);
-              case "f", "e", "g" -> Double.valueOf(argument);
-              default -> argument;
-            };
-        result.append(String.format(Locale.ROOT, specifier, value));
-      } catch (IllegalFormatException | NumberFormatException e) {
-        throw Failures.argument(
-            "Cannot write \""
-                + Failures.shorten(argument)
-                + "\" by \""
-                + specifier
-                + "\" of printf");
-      }
+      result.append(PrintfPlace.write(place.group(), argument(row, next++, pattern)));
     }
-    return result.append(pattern, end, pattern.length()).toString();
+    appendLiteral(pattern, end, pattern.length(), result);
+    return result.toString();
+  }
+
+  private static void appendLiteral(String pattern, int start, int end, StringBuilder result) {
+    if (pattern.substring(start, end).indexOf('%') >= 0) {
+      throw malformed(pattern, "places are such as %d, %-5s, %08.3f and %%");
+    }
+    result.append(pattern, start, end);
+  }
+
+  private static HeddleException malformed(String pattern, String reason) {
+    return Failures.argument("Cannot format by \"" + Failures.shorten(pattern) + "\": " + reason);
+  }
+
+  private static boolean isDigit(int c) {
+    return c >= '0' && c <= '9';
   }
 
   private static int digits(@Nullable String number) {

@@ -166,8 +166,52 @@ class RegexesTest {
       byte[] replaced = Regexes.replacing(pattern, "<\\0ß>", isAll ? "g" : "").replace(utf8);
       assertThat(new String(replaced, StandardCharsets.UTF_8))
           .as("\"" + pattern + "\" in \"" + text + "\"")
-          .isEqualTo(isAll ? matcher.replaceAll("<$0ß>") : matcher.replaceFirst("<$0ß>"));
+          .isEqualTo(isAll ? replacedAll(twin, text) : matcher.replaceFirst("<$0ß>"));
     }
+  }
+
+  /** As RE2 replaces: no empty match right behind another one, and none inside a character. */
+  private static String replacedAll(Pattern pattern, String text) {
+    StringBuilder result = new StringBuilder();
+    int lastEnd = -1;
+    int at = 0;
+    Matcher matcher = pattern.matcher(text);
+    while (at <= text.length() && matcher.find(at)) {
+      result.append(text, at, matcher.start());
+      boolean isEmpty = matcher.end() == matcher.start();
+      if (!isEmpty || matcher.start() != lastEnd) {
+        result.append('<').append(matcher.group()).append("ß>");
+      }
+      lastEnd = matcher.end();
+      at = matcher.end();
+      if (isEmpty) {
+        int next = at < text.length() ? text.offsetByCodePoints(at, 1) : at + 1;
+        result.append(text, at, Math.min(next, text.length()));
+        at = next;
+      }
+    }
+    return result.append(text, Math.min(at, text.length()), text.length()).toString();
+  }
+
+  @Test
+  void replacesEmptyMatchesAsRe2Does() {
+    assertThat(replaced("abc", "b*")).isEqualTo("-a-c-");
+    assertThat(replaced("hello world", ".*")).isEqualTo("-");
+    assertThat(replaced("a\uD83D\uDE00b", "x*")).isEqualTo("-a-\uD83D\uDE00-b-");
+    assertThat(replaced("", "x*")).isEqualTo("-");
+    TextPatterns patterns = new TextPatterns();
+    assertThat(patterns.split("abc", "b*")).containsExactly("a", "c");
+    assertThat(patterns.split("the fox", "\\s*")).containsExactly("t", "h", "e", "f", "o", "x");
+    assertThat(patterns.split("\uD83D\uDE00b", "")).containsExactly("\uD83D\uDE00", "b");
+    assertThat(patterns.split("aaa", "a*")).containsExactly("", "");
+    assertThat(patterns.split("a,b,", ",")).containsExactly("a", "b", "");
+    assertThat(patterns.matches("abc", "b*", 0)).containsExactly("", "b", "", "");
+    assertThat(patterns.matches("\uD83D\uDE00", "x*", 0)).containsExactly("", "");
+  }
+
+  private static String replaced(String text, String pattern) {
+    byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+    return new String(Regexes.replacing(pattern, "-", "g").replace(utf8), StandardCharsets.UTF_8);
   }
 
   private static String slice(byte[] utf8, long found) {
