@@ -1,5 +1,6 @@
 package dev.heddle.frame.expr;
 
+import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.TimestampUnit;
@@ -13,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Frames, the SQL planner and the kernels' tests use these rules; there are no others.
  */
 public final class TypeCoercion {
-  private static final int MIN_ADJUSTED_SCALE = 6;
+  private static final int MIN_QUOTIENT_SCALE = 6;
 
   private TypeCoercion() {}
 
@@ -134,21 +135,35 @@ public final class TypeCoercion {
   }
 
   /**
-   * Returns the type of a sum or difference: one digit more than the operands need. Digits behind
-   * the point give way to those before it, down to six, where 38 do not suffice.
+   * Returns the type of a sum or difference: one digit more than the operands need, at most 38 in
+   * all. The digits behind the point all stay; a value that does not fit is an error.
    */
   public static DataType.Decimal sumType(DataType.Decimal left, DataType.Decimal right) {
     int scale = Math.max(left.scale(), right.scale());
     int whole = Math.max(left.precision() - left.scale(), right.precision() - right.scale());
-    return adjusted(whole + scale + 1, scale);
+    return capped(whole + scale + 1, scale);
   }
 
   /**
-   * Returns the type of a product: the precisions' sum and one, the scales' sum; capped like {@link
-   * #sumType}.
+   * Returns the type of a product: the precisions' sum and one, at most 38, and the scales' sum.
+   * The digits behind the point all stay; a value that does not fit is an error.
+   *
+   * @throws AnalysisException if there would be more than 38 digits behind the point
    */
   public static DataType.Decimal productType(DataType.Decimal left, DataType.Decimal right) {
-    return adjusted(left.precision() + right.precision() + 1, left.scale() + right.scale());
+    int scale = left.scale() + right.scale();
+    if (scale > DataType.Decimal.MAX_PRECISION) {
+      throw new AnalysisException(
+          "a product of "
+              + left.sqlName()
+              + " and "
+              + right.sqlName()
+              + " would have "
+              + scale
+              + " digits behind the point, and a DECIMAL has at most 38; cast one of them to fewer"
+              + " digits, or to DOUBLE");
+    }
+    return capped(left.precision() + right.precision() + 1, scale);
   }
 
   /**
@@ -157,7 +172,7 @@ public final class TypeCoercion {
    * the scale would lose digits that DOUBLE keeps.
    */
   public static DataType quotientType(DataType.Decimal left, DataType.Decimal right) {
-    int scale = Math.max(MIN_ADJUSTED_SCALE, left.scale() + right.precision() + 1);
+    int scale = Math.max(MIN_QUOTIENT_SCALE, left.scale() + right.precision() + 1);
     int precision = left.precision() - left.scale() + right.scale() + scale;
     return precision > DataType.Decimal.MAX_PRECISION
         ? DataType.FLOAT64
@@ -168,17 +183,11 @@ public final class TypeCoercion {
   public static DataType.Decimal remainderType(DataType.Decimal left, DataType.Decimal right) {
     int scale = Math.max(left.scale(), right.scale());
     int whole = Math.min(left.precision() - left.scale(), right.precision() - right.scale());
-    return adjusted(Math.max(1, whole + scale), scale);
+    return capped(Math.max(1, whole + scale), scale);
   }
 
-  private static DataType.Decimal adjusted(int precision, int scale) {
-    if (precision <= DataType.Decimal.MAX_PRECISION) {
-      return new DataType.Decimal(precision, scale);
-    }
-    int whole = precision - scale;
-    int keptScale =
-        Math.max(DataType.Decimal.MAX_PRECISION - whole, Math.min(scale, MIN_ADJUSTED_SCALE));
-    return new DataType.Decimal(DataType.Decimal.MAX_PRECISION, keptScale);
+  private static DataType.Decimal capped(int precision, int scale) {
+    return new DataType.Decimal(Math.min(precision, DataType.Decimal.MAX_PRECISION), scale);
   }
 
   /**

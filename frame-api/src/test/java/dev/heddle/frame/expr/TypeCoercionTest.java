@@ -72,10 +72,16 @@ class TypeCoercionTest {
   }
 
   @Test
-  void capsDecimalsAt38DigitsKeepingSixBehindThePoint() {
+  void capsDecimalsAt38DigitsKeepingAllBehindThePoint() {
     DataType.Decimal wide = new DataType.Decimal(38, 10);
-    assertThat(TypeCoercion.productType(wide, wide)).isEqualTo(new DataType.Decimal(38, 6));
-    assertThat(TypeCoercion.sumType(wide, wide)).isEqualTo(new DataType.Decimal(38, 9));
+    assertThat(TypeCoercion.productType(wide, wide)).isEqualTo(new DataType.Decimal(38, 20));
+    assertThat(TypeCoercion.sumType(wide, wide)).isEqualTo(new DataType.Decimal(38, 10));
+    assertThatThrownBy(() -> TypeCoercion.productType(new DataType.Decimal(38, 29), wide))
+        .isInstanceOf(AnalysisException.class)
+        .hasMessage(
+            "a product of DECIMAL(38, 29) and DECIMAL(38, 10) would have 39 digits behind the"
+                + " point, and a DECIMAL has at most 38; cast one of them to fewer digits, or to"
+                + " DOUBLE");
     assertThat(TypeCoercion.quotientType(wide, wide)).isEqualTo(DataType.FLOAT64);
     assertThat(TypeCoercion.quotientType(new DataType.Decimal(5, 2), new DataType.Decimal(3, 1)))
         .isEqualTo(new DataType.Decimal(10, 6));
