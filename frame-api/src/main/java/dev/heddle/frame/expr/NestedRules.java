@@ -117,7 +117,7 @@ final class NestedRules {
     DataType type = arguments.get(0);
     return type instanceof DataType.ListOf || type instanceof DataType.MapOf
         ? new Signature(arguments, DataType.INT64)
-        : TypeRules.fixed(DataType.INT64, TypeRules.Parameter.TEXT).apply(arguments);
+        : TypeRules.fixed(DataType.INT64, TypeRules.Parameter.BYTES).apply(arguments);
   }
 
   /** Whether a text, a list or the keys of a map contain something. */
@@ -170,9 +170,32 @@ final class NestedRules {
   /** Lists that meet in one type, or anything as text. */
   static @Nullable Signature concat(List<DataType> arguments) {
     Signature lists = lists(arguments);
-    return lists != null
-        ? lists
+    if (lists != null) {
+      return lists;
+    }
+    boolean isBinary = TypeCoercion.commonType(arguments) instanceof DataType.Binary;
+    return isBinary
+        ? new Signature(Collections.nCopies(arguments.size(), DataType.BINARY), DataType.BINARY)
+        : concatTexts(arguments);
+  }
+
+  /** Texts, and what is written as text: all but binaries and lists. */
+  static @Nullable Signature concatTexts(List<DataType> arguments) {
+    return arguments.stream().anyMatch(NestedRules::isOfParts)
+        ? null
         : TypeRules.fixed(DataType.STRING, TypeRules.Parameter.AS_TEXT).apply(arguments);
+  }
+
+  /** {@code concat_ws}: a text between texts and what is written as text. */
+  static @Nullable Signature concatWith(List<DataType> arguments) {
+    return arguments.stream().anyMatch(NestedRules::isOfParts)
+        ? null
+        : TypeRules.fixed(DataType.STRING, TypeRules.Parameter.TEXT, TypeRules.Parameter.AS_TEXT)
+            .apply(arguments);
+  }
+
+  private static boolean isOfParts(DataType type) {
+    return type instanceof DataType.Binary || type instanceof DataType.ListOf;
   }
 
   /** Lists that meet in one type. */

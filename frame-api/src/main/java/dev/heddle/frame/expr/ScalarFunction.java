@@ -11,6 +11,8 @@ import static dev.heddle.frame.expr.NullRule.STRICT;
 import static dev.heddle.frame.expr.NullRule.STRICT_OR_NULL;
 import static dev.heddle.frame.expr.TypeRules.Parameter.ANY;
 import static dev.heddle.frame.expr.TypeRules.Parameter.AS_TEXT;
+import static dev.heddle.frame.expr.TypeRules.Parameter.BINARY;
+import static dev.heddle.frame.expr.TypeRules.Parameter.BYTES;
 import static dev.heddle.frame.expr.TypeRules.Parameter.CALENDAR;
 import static dev.heddle.frame.expr.TypeRules.Parameter.DAY_TIME;
 import static dev.heddle.frame.expr.TypeRules.Parameter.INTERVAL;
@@ -141,7 +143,7 @@ public enum ScalarFunction implements CatalogueFunction {
   LTRIM("ltrim", 1, 2, fixed(STRING, TEXT), STRICT, NEVER),
   /** Without the characters (default: blanks) at the end. */
   RTRIM("rtrim", 1, 2, fixed(STRING, TEXT), STRICT, NEVER),
-  /** Number of code points of a text, of elements of a list, of entries of a map. */
+  /** Number of code points of a text, bytes of a binary, elements of a list, entries of a map. */
   LENGTH(
       "length,char_length,character_length,len,array_length,list_length,array_size,cardinality",
       1,
@@ -150,16 +152,16 @@ public enum ScalarFunction implements CatalogueFunction {
       STRICT,
       NEVER),
   /** Number of bytes. */
-  OCTET_LENGTH("octet_length", 1, 1, fixed(INT64, TEXT), STRICT, NEVER),
+  OCTET_LENGTH("octet_length", 1, 1, fixed(INT64, BYTES), STRICT, NEVER),
   /**
-   * {@code a || b}: null if either is null; lists are put one behind the other; other types are
-   * written as text.
+   * {@code a || b}: null if either is null; lists, and binaries, are put one behind the other;
+   * other types are written as text.
    */
   CONCAT_OPERATOR("||", 2, UNBOUNDED, NestedRules::concat, STRICT, NEVER),
-  /** Concatenation that leaves nulls out. */
-  CONCAT("concat", 1, UNBOUNDED, fixed(STRING, AS_TEXT), NEVER_NULL, NEVER),
+  /** {@link #CONCAT_OPERATOR} that leaves nulls out. */
+  CONCAT("concat", 1, UNBOUNDED, NestedRules::concat, NEVER_NULL, NEVER),
   /** Concatenation with a separator that leaves nulls out; null if the separator is. */
-  CONCAT_WS("concat_ws", 2, UNBOUNDED, fixed(STRING, TEXT, AS_TEXT), NULLABLE, NEVER),
+  CONCAT_WS("concat_ws", 2, UNBOUNDED, NestedRules::concatWith, NULLABLE, NEVER),
   /**
    * Whether the second text occurs in the first, the value among the elements of a list or the keys
    * of a map.
@@ -479,10 +481,14 @@ public enum ScalarFunction implements CatalogueFunction {
   ASCII("ascii,ord", 1, 1, fixed(INT64, TEXT), STRICT, NEVER),
   /** {@code translate(text, from, to)}: each character by the one at its place, if there is one. */
   TRANSLATE("translate", 3, 3, fixed(STRING, TEXT), STRICT, NEVER),
-  /** Digest of a text as hexadecimal text. */
-  MD5("md5", 1, 1, fixed(STRING, TEXT), STRICT, NEVER),
-  /** Digest of a text as hexadecimal text. */
-  SHA256("sha256", 1, 1, fixed(STRING, TEXT), STRICT, NEVER),
+  /** Digest of a text or binary as hexadecimal text. */
+  MD5("md5", 1, 1, fixed(STRING, BYTES), STRICT, NEVER),
+  /** Digest of a text or binary as hexadecimal text. */
+  SHA256("sha256", 1, 1, fixed(STRING, BYTES), STRICT, NEVER),
+  /** The bytes of a binary as text of 64 characters, by RFC 4648. */
+  BASE64("base64,to_base64", 1, 1, fixed(STRING, BINARY), STRICT, NEVER),
+  /** The bytes that {@link #BASE64} wrote. */
+  FROM_BASE64("from_base64", 1, 1, fixed(DataType.BINARY, TEXT), STRICT, SOMETIMES),
   /** A whole number, or the bytes of a text or binary, in hexadecimal. */
   HEX("hex,to_hex", 1, 1, TypeRules::hex, STRICT, NEVER),
   /** The bytes that hexadecimal text is of. */
@@ -525,10 +531,13 @@ public enum ScalarFunction implements CatalogueFunction {
   PRINTF("printf", 1, UNBOUNDED, fixed(STRING, TEXT, AS_TEXT), STRICT, SOMETIMES),
   /** {@code strftime(time, '%Y-%m')}: a time as text. */
   STRFTIME("strftime", 2, 2, fixed(STRING, MOMENT, TEXT), STRICT, SOMETIMES),
-  /** {@code strptime(text, '%d.%m.%Y')}: a time from text. */
-  STRPTIME("strptime", 2, 2, fixed(TIMESTAMP, TEXT), STRICT, SOMETIMES),
+  /**
+   * {@code strptime(text, '%d.%m.%Y')}: a time from text; with time zone if the pattern, which is
+   * then a literal, has {@code %z} or {@code %Z}.
+   */
+  STRPTIME("strptime", 2, 2, TypeRules::none, STRICT, SOMETIMES),
   /** {@link #STRPTIME} that is null where the text does not fit. */
-  TRY_STRPTIME("try_strptime", 2, 2, fixed(TIMESTAMP, TEXT), NULLABLE, SOMETIMES),
+  TRY_STRPTIME("try_strptime", 2, 2, TypeRules::none, NULLABLE, SOMETIMES),
   /** English name of the day of the week. */
   DAY_NAME("dayname", 1, 1, fixed(STRING, MOMENT), STRICT, NEVER),
   /** English name of the month. */
@@ -707,6 +716,7 @@ public enum ScalarFunction implements CatalogueFunction {
           case STRUCT_OF -> types -> NestedRules.struct(arguments);
           case LIST_SORT -> types -> NestedRules.sort(arguments);
           case LAMBDA_PARAMETER -> types -> NestedRules.parameter(arguments);
+          case STRPTIME, TRY_STRPTIME -> types -> TypeRules.readTime(arguments);
           default -> typeRule;
         };
     return CatalogueFunctions.resolve(this, rule, arguments, comparesArguments());

@@ -1,6 +1,7 @@
 package dev.heddle.frame.expr;
 
 import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.schema.TimestampUnit;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -12,6 +13,10 @@ final class TypeRules {
   enum Parameter {
     /** Text; nothing else converts to it by itself. */
     TEXT,
+    /** Text, or binary as it is. */
+    BYTES,
+    /** Binary. */
+    BINARY,
     /** An integer, taken as BIGINT. */
     WHOLE,
     /** Any number, taken as DOUBLE. */
@@ -22,7 +27,7 @@ final class TypeRules {
     DAY_TIME,
     /** A date, time, timestamp. */
     TEMPORAL,
-    /** A date or timestamp, taken as TIMESTAMP. */
+    /** A date or timestamp, taken as a timestamp without time zone. */
     MOMENT,
     /** An interval. */
     INTERVAL,
@@ -38,6 +43,8 @@ final class TypeRules {
       boolean isNull = type instanceof DataType.Null;
       return switch (this) {
         case TEXT -> isNull || type instanceof DataType.Str ? DataType.STRING : null;
+        case BYTES -> type instanceof DataType.Binary ? type : TEXT.accept(type);
+        case BINARY -> isNull || type instanceof DataType.Binary ? DataType.BINARY : null;
         case WHOLE -> isNull || type.isInteger() ? DataType.INT64 : null;
         case REAL -> isNull || type.isNumeric() ? DataType.FLOAT64 : null;
         case TRUTH -> isNull || type instanceof DataType.Bool ? DataType.BOOL : null;
@@ -46,7 +53,10 @@ final class TypeRules {
             isNull
                 ? DataType.TIMESTAMP
                 : isDayTime(type) || type instanceof DataType.Time ? type : null;
-        case MOMENT -> isNull || isDayTime(type) ? DataType.TIMESTAMP : null;
+        case MOMENT ->
+            type instanceof DataType.Timestamp t
+                ? new DataType.Timestamp(t.unit(), false)
+                : isNull || type instanceof DataType.Date ? DataType.TIMESTAMP : null;
         case INTERVAL -> isNull || type instanceof DataType.Interval ? DataType.INTERVAL : null;
         case CALENDAR ->
             isNull
@@ -96,6 +106,20 @@ final class TypeRules {
       accepted.add(type);
     }
     return accepted;
+  }
+
+  /**
+   * A time read from text by a pattern: with a zone, and in nanoseconds, if the pattern has them.
+   */
+  static @Nullable Signature readTime(List<Argument> arguments) {
+    String pattern = arguments.get(1).text();
+    String codes = pattern == null ? "" : pattern.replace("%%", "");
+    boolean isNanos = codes.contains("%n");
+    boolean isZoned = codes.contains("%z") || codes.contains("%Z");
+    DataType result =
+        new DataType.Timestamp(isNanos ? TimestampUnit.NANOS : TimestampUnit.MICROS, isZoned);
+    List<DataType> types = arguments.stream().map(Argument::type).toList();
+    return fixed(result, Parameter.TEXT).apply(types);
   }
 
   /** A whole number, text or binary becomes text. */

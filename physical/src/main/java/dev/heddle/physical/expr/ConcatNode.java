@@ -10,7 +10,10 @@ import dev.heddle.physical.kernel.ViewWriter;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Texts one behind the other. Nulls are left out, or, in the strict form, make the result null. */
+/**
+ * Texts or binaries one behind the other. Nulls are left out, or, in the strict form, make the
+ * result null.
+ */
 final class ConcatNode extends ArgumentsNode {
   /** How nulls and separators are treated. */
   enum Mode {
@@ -24,8 +27,8 @@ final class ConcatNode extends ArgumentsNode {
 
   private final Mode mode;
 
-  ConcatNode(Mode mode, List<Node> arguments) {
-    super(DataType.STRING, arguments);
+  ConcatNode(Mode mode, List<Node> arguments, DataType type) {
+    super(type, arguments);
     this.mode = mode;
   }
 
@@ -39,7 +42,7 @@ final class ConcatNode extends ArgumentsNode {
     int count = rows.count();
     Column[] operands = new Column[arguments.length];
     Buffer validity = null;
-    try (ViewWriter writer = new ViewWriter(DataType.STRING, count, rows.account())) {
+    try (ViewWriter writer = new ViewWriter(type, count, rows.account())) {
       for (int i = 0; i < arguments.length; i++) {
         operands[i] = arguments[i].operand(rows);
       }

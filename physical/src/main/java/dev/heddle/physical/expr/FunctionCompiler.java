@@ -78,9 +78,12 @@ final class FunctionCompiler {
       case CONCAT_OPERATOR ->
           type.isNested()
               ? new ListConcatNode(true, arguments, type)
-              : new ConcatNode(ConcatNode.Mode.STRICT, arguments);
-      case CONCAT -> new ConcatNode(ConcatNode.Mode.SKIPPING, arguments);
-      case CONCAT_WS -> new ConcatNode(ConcatNode.Mode.SEPARATED, arguments);
+              : new ConcatNode(ConcatNode.Mode.STRICT, arguments, type);
+      case CONCAT ->
+          type.isNested()
+              ? new ListConcatNode(false, arguments, type)
+              : new ConcatNode(ConcatNode.Mode.SKIPPING, arguments, type);
+      case CONCAT_WS -> new ConcatNode(ConcatNode.Mode.SEPARATED, arguments, type);
       case STARTS_WITH -> test(TextTests.Test.STARTS_WITH, arguments);
       case ENDS_WITH -> test(TextTests.Test.ENDS_WITH, arguments);
       case REGEXP_MATCHES, REGEXP_EXTRACT, REGEXP_REPLACE -> texts.regex(function, arguments);
@@ -157,26 +160,37 @@ final class FunctionCompiler {
       case GENERATE_SERIES -> new NumberRangeNode(true, arguments, type);
       case LIST_TRANSFORM, LIST_FILTER, LIST_REDUCE, LAMBDA_PARAMETER ->
           throw new IllegalStateException("Compiled in another place: " + function);
-      case CHR, ASCII, TRANSLATE, MD5, SHA256, HEX, UNHEX, BIN, BIT_COUNT, LEVENSHTEIN ->
-          new RowCallNode(RowFunctions.of(function), arguments, type);
+      case CHR,
+          ASCII,
+          TRANSLATE,
+          MD5,
+          SHA256,
+          HEX,
+          UNHEX,
+          BASE64,
+          FROM_BASE64,
+          BIN,
+          BIT_COUNT,
+          LEVENSHTEIN ->
+          new RowCallNode(RowFunctions.of(function, type), arguments, type);
       case DAMERAU_LEVENSHTEIN, HAMMING, JACCARD, JARO_SIMILARITY, JARO_WINKLER_SIMILARITY ->
-          new RowCallNode(RowFunctions.of(function), arguments, type);
+          new RowCallNode(RowFunctions.of(function, type), arguments, type);
       case REGEXP_SPLIT, REGEXP_EXTRACT_ALL, FORMAT, PRINTF, STRFTIME, STRPTIME, TRY_STRPTIME ->
-          new RowCallNode(RowFunctions.of(function), arguments, type);
+          new RowCallNode(RowFunctions.of(function, type), arguments, type);
       case DAY_NAME, MONTH_NAME, MAKE_TIMESTAMP, TIME_BUCKET ->
-          new RowCallNode(RowFunctions.of(function), arguments, type);
+          new RowCallNode(RowFunctions.of(function, type), arguments, type);
       case LIST_HISTOGRAM, LIST_MODE, LIST_ENTROPY, LIST_MAD, LIST_ANY_VALUE ->
-          new RowCallNode(RowFunctions.of(function), arguments, type);
+          new RowCallNode(RowFunctions.of(function, type), arguments, type);
       case LIST_PRODUCT, LIST_MEDIAN, LIST_SEM, LIST_SKEWNESS, LIST_KURTOSIS ->
-          new RowCallNode(RowFunctions.of(function), arguments, type);
+          new RowCallNode(RowFunctions.of(function, type), arguments, type);
       case LIST_VAR_POP, LIST_VAR_SAMP, LIST_STDDEV_POP, LIST_STDDEV_SAMP ->
-          new RowCallNode(RowFunctions.of(function), arguments, type);
+          new RowCallNode(RowFunctions.of(function, type), arguments, type);
       case LIST_BOOL_AND, LIST_BOOL_OR, LIST_BIT_AND, LIST_BIT_OR, LIST_BIT_XOR ->
-          new RowCallNode(RowFunctions.of(function), arguments, type);
+          new RowCallNode(RowFunctions.of(function, type), arguments, type);
       case LIST_INNER_PRODUCT, LIST_NEGATIVE_INNER_PRODUCT, LIST_DISTANCE ->
-          new RowCallNode(RowFunctions.of(function), arguments, type);
+          new RowCallNode(RowFunctions.of(function, type), arguments, type);
       case LIST_COSINE_SIMILARITY, LIST_COSINE_DISTANCE ->
-          new RowCallNode(RowFunctions.of(function), arguments, type);
+          new RowCallNode(RowFunctions.of(function, type), arguments, type);
     };
   }
 

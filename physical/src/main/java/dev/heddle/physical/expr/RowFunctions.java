@@ -1,7 +1,9 @@
 package dev.heddle.physical.expr;
 
+import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.expr.ScalarFunction;
 import dev.heddle.frame.schema.CalendarInterval;
+import dev.heddle.frame.schema.DataType;
 import dev.heddle.physical.kernel.Failures;
 import dev.heddle.physical.kernel.ListMoments;
 import dev.heddle.physical.kernel.ListStatistics;
@@ -15,22 +17,25 @@ import java.time.DateTimeException;
 import java.time.LocalDateTime;
 import java.time.temporal.Temporal;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.List;
 
 /** The functions that are computed row by row, see {@link RowCallNode}. */
 final class RowFunctions {
   private RowFunctions() {}
 
-  /** Returns a function that one thread calls. */
-  static RowCallNode.Function of(ScalarFunction function) {
+  /** Returns a function that one thread calls, whose results are of a type. */
+  static RowCallNode.Function of(ScalarFunction function, DataType type) {
     return switch (function) {
       case CHR -> row -> TextCodes.character((Long) row[0]);
       case ASCII -> row -> TextCodes.firstCode(text(row, 0));
       case TRANSLATE -> row -> TextCodes.translate(text(row, 0), text(row, 1), text(row, 2));
-      case MD5 -> row -> TextCodes.digest("MD5", text(row, 0));
-      case SHA256 -> row -> TextCodes.digest("SHA-256", text(row, 0));
+      case MD5 -> row -> TextCodes.digest("MD5", row[0]);
+      case SHA256 -> row -> TextCodes.digest("SHA-256", row[0]);
       case HEX -> row -> TextCodes.hex(row[0]);
       case UNHEX -> row -> TextCodes.unhex(text(row, 0));
+      case BASE64 -> row -> Base64.getEncoder().encodeToString((byte[]) row[0]);
+      case FROM_BASE64 -> row -> TextCodes.fromBase64(text(row, 0));
       case BIN -> row -> Long.toBinaryString((Long) row[0]);
       case BIT_COUNT -> row -> (long) Long.bitCount((Long) row[0]);
       case LEVENSHTEIN -> row -> Similarity.edits(text(row, 0), text(row, 1), false);
@@ -50,11 +55,19 @@ final class RowFunctions {
       }
       case FORMAT -> TextPatterns::format;
       case PRINTF -> TextPatterns::printf;
-      case STRFTIME -> row -> TimePatterns.format((LocalDateTime) row[0], text(row, 1));
-      case STRPTIME -> row -> TimePatterns.parse(text(row, 0), text(row, 1), false);
-      case TRY_STRPTIME -> row -> TimePatterns.parse(text(row, 0), text(row, 1), true);
-      case DAY_NAME -> row -> TimePatterns.format((LocalDateTime) row[0], "%A");
-      case MONTH_NAME -> row -> TimePatterns.format((LocalDateTime) row[0], "%B");
+      case STRFTIME -> {
+        TimePatterns patterns = new TimePatterns();
+        yield row -> patterns.format((LocalDateTime) row[0], text(row, 1));
+      }
+      case STRPTIME, TRY_STRPTIME -> {
+        TimePatterns patterns = new TimePatterns();
+        DataType.Timestamp wanted = (DataType.Timestamp) type;
+        boolean isLenient = function == ScalarFunction.TRY_STRPTIME;
+        yield row -> patterns.parse(text(row, 0), text(row, 1), wanted, isLenient);
+      }
+      case DAY_NAME ->
+          row -> TimePatterns.dayName(((LocalDateTime) row[0]).getDayOfWeek().getValue());
+      case MONTH_NAME -> row -> TimePatterns.monthName(((LocalDateTime) row[0]).getMonthValue());
       case MAKE_TIMESTAMP -> RowFunctions::timestamp;
       case TIME_BUCKET -> row -> TimeBuckets.start((CalendarInterval) row[0], (Temporal) row[1]);
       case LIST_HISTOGRAM -> row -> ListStatistics.histogram((List<?>) row[0]);
@@ -91,15 +104,22 @@ final class RowFunctions {
 
   private static LocalDateTime timestamp(Object[] row) {
     double second = (Double) row[5];
+    if (!(second >= 0 && second < 60)) {
+      throw noTimestamp(row);
+    }
     try {
       int whole = (int) Math.floor(second);
       return LocalDateTime.of(
               part(row[0]), part(row[1]), part(row[2]), part(row[3]), part(row[4]), whole)
           .plusNanos(Math.round((second - whole) * 1e6) * 1000);
     } catch (DateTimeException | ArithmeticException e) {
-      throw Failures.argument(
-          "Cannot make a timestamp of " + Arrays.toString(row) + ": there is no such time");
+      throw noTimestamp(row);
     }
+  }
+
+  private static HeddleException noTimestamp(Object[] row) {
+    return Failures.argument(
+        "Cannot make a timestamp of " + Arrays.toString(row) + ": there is no such time");
   }
 
   private static int part(Object value) {

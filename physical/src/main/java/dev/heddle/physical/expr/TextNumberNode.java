@@ -33,7 +33,7 @@ final class TextNumberNode extends StrictNode {
             output.values());
       } else {
         TextTests.lengths(
-            function == ScalarFunction.OCTET_LENGTH,
+            function == ScalarFunction.OCTET_LENGTH || text.type() instanceof DataType.Binary,
             text.values(),
             text.dataAddresses(),
             rows.count(),

@@ -82,9 +82,15 @@ public final class FloatFunctions {
       case TANH -> Math.tanh(x);
       case DEGREES -> x * (180 / Math.PI);
       case RADIANS -> x * (Math.PI / 180);
-      case POWER -> Math.pow(x, y);
+      case POWER -> power(x, y);
       case ATAN2 -> Math.atan2(x, y);
     };
+  }
+
+  /** Powers of 1, and infinite ones of -1, are 1, which {@link Math#pow} does not have. */
+  private static double power(double x, double y) {
+    boolean isOne = x == 1 || (x == -1 && Double.isInfinite(y));
+    return isOne ? 1 : Math.pow(x, y);
   }
 
   /** Is exact for powers of two. */

@@ -35,8 +35,11 @@ public final class NumberCasts {
     if (from instanceof DataType.Bool) {
       return to instanceof DataType.Decimal d && d.precision() == d.scale();
     }
-    if (to instanceof DataType.Bool || to.isFloat()) {
+    if (to instanceof DataType.Bool) {
       return false;
+    }
+    if (to.isFloat()) {
+      return from instanceof DataType.Float64 && to instanceof DataType.Float32;
     }
     if (from.isFloat()) {
       return true;
@@ -70,7 +73,7 @@ public final class NumberCasts {
     if (to instanceof DataType.Bool) {
       toBool(source, from, rows, output);
     } else if (to.isFloat()) {
-      toFloat(source, from, to, rows, output);
+      toFloat(source, from, to, rows, output, failed);
     } else if (from.isFloat()) {
       fromFloat(source, to, rows, output, failed);
     } else if (from instanceof DataType.Decimal || to instanceof DataType.Decimal) {
@@ -165,7 +168,8 @@ public final class NumberCasts {
     }
   }
 
-  private static void toFloat(Column source, DataType from, DataType to, int rows, long output) {
+  private static void toFloat(
+      Column source, DataType from, DataType to, int rows, long output, long failed) {
     long values = source.values();
     Layout read = source.layout();
     boolean wide = Layout.of(to) == Layout.FLOAT64;
@@ -203,7 +207,11 @@ public final class NumberCasts {
       if (wide) {
         Memory.putDouble(output + 8L * i, value);
       } else {
-        Memory.putFloat(output + 4L * i, (float) value);
+        float narrow = (float) value;
+        Memory.putFloat(output + 4L * i, narrow);
+        if (Float.isInfinite(narrow) && Double.isFinite(value)) {
+          Bits.set(failed, i);
+        }
       }
     }
   }

@@ -3,6 +3,7 @@ package dev.heddle.physical.kernel;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
 import java.util.HexFormat;
 import java.util.Locale;
 
@@ -46,12 +47,12 @@ public final class TextCodes {
     return result.toString();
   }
 
-  /** Returns the digest of a text's bytes, as lower-case hexadecimal text. */
-  public static String digest(String algorithm, String text) {
+  /** Returns the digest of the bytes of a text or binary, as lower-case hexadecimal text. */
+  public static String digest(String algorithm, Object value) {
+    byte[] bytes =
+        value instanceof String text ? text.getBytes(StandardCharsets.UTF_8) : (byte[]) value;
     try {
-      byte[] bytes =
-          MessageDigest.getInstance(algorithm).digest(text.getBytes(StandardCharsets.UTF_8));
-      return HexFormat.of().formatHex(bytes);
+      return HexFormat.of().formatHex(MessageDigest.getInstance(algorithm).digest(bytes));
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("Every JDK has " + algorithm, e);
     }
@@ -64,6 +65,15 @@ public final class TextCodes {
       case byte[] bytes -> UPPER.formatHex(bytes);
       default -> Long.toHexString(((Number) value).longValue()).toUpperCase(Locale.ROOT);
     };
+  }
+
+  /** Returns the bytes that text of 64 characters is of. */
+  public static byte[] fromBase64(String text) {
+    try {
+      return Base64.getDecoder().decode(text);
+    } catch (IllegalArgumentException e) {
+      throw Failures.argument("Cannot read \"" + Failures.shorten(text) + "\" as base64 text");
+    }
   }
 
   /** Returns the bytes that hexadecimal text is of; an odd first digit stands alone. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.heddle.frame.schema.CalendarInterval;
+import dev.heddle.frame.schema.DataType;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
@@ -15,11 +16,14 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class RowKernelsTest {
+  private static final DataType.Timestamp MICROS = (DataType.Timestamp) DataType.TIMESTAMP;
+
   @Test
   void writesAndReadsTimesAsTheJdkDoes() {
     long seed = 11;
     Random random = new Random(seed);
     String pattern = "%d %b %Y %I:%M:%S %p.%f";
+    TimePatterns patterns = new TimePatterns();
     DateTimeFormatter judge =
         DateTimeFormatter.ofPattern("dd MMM yyyy hh:mm:ss a.SSSSSS", Locale.ENGLISH);
     for (int i = 0; i < 2_000; i++) {
@@ -28,11 +32,11 @@ class RowKernelsTest {
               random.nextLong(-50_000_000_000L, 200_000_000_000L),
               random.nextInt(1_000_000) * 1000,
               ZoneOffset.UTC);
-      String text = TimePatterns.format(time, pattern);
+      String text = patterns.format(time, pattern);
       assertThat(text).as("seed %s", seed).isEqualTo(judge.format(time));
-      assertThat(TimePatterns.parse(text, pattern, false)).isEqualTo(time);
-      String days = TimePatterns.format(time, "%Y-%j");
-      assertThat(TimePatterns.parse(days, "%Y-%j", false))
+      assertThat(patterns.parse(text, pattern, MICROS, false)).isEqualTo(time);
+      String days = patterns.format(time, "%Y-%j");
+      assertThat(patterns.parse(days, "%Y-%j", MICROS, false))
           .isEqualTo(time.toLocalDate().atStartOfDay());
     }
   }
@@ -101,7 +105,9 @@ class RowKernelsTest {
     assertThatThrownBy(() -> Similarity.jaccard("", "a"))
         .hasMessage("Cannot compare an empty text by jaccard");
     assertThatThrownBy(() -> TextPatterns.printf(new Object[] {"%d", "x"}))
-        .hasMessage("Cannot write \"x\" by \"%d\" of printf");
+        .hasMessage(
+            "Cannot write \"x\" by \"%d\" of printf; the kinds are d, i, u, x, X, o, c, s, e, E, f,"
+                + " F, g and G");
     assertThatThrownBy(() -> TextPatterns.format(new Object[] {"{} {}", "x"}))
         .hasMessage("Cannot format by \"{} {}\": it has more places than arguments");
     assertThatThrownBy(() -> TextPatterns.format(new Object[] {"{:d}", "x"}))
@@ -117,12 +123,14 @@ class RowKernelsTest {
                 + " 16777216 at most; compare shorter parts");
     assertThatThrownBy(() -> new TextPatterns().matches("a", "a", 1))
         .hasMessage("Cannot extract group 1: \"a\" has 0");
-    assertThatThrownBy(() -> TimePatterns.format(LocalDateTime.MIN, "%Q"))
+    assertThatThrownBy(() -> new TimePatterns().format(LocalDateTime.MIN, "%Q"))
         .hasMessage(
-            "Cannot use %Q of \"%Q\": the codes are those of strftime, such as %Y, %m, %d, %H, %M"
-                + " and %S");
-    assertThatThrownBy(() -> TimePatterns.parse("2020-13", "%Y-%m", false))
+            "Cannot use the pattern \"%Q\" of times: there is no code %Q; the codes are %Y %y %m %b"
+                + " %B %h %d %j %a %A %H %I %p %M %S %f %g %n %u %w %U %W %V %G %x %X %c %T %z %Z"
+                + " and %%");
+    assertThatThrownBy(() -> new TimePatterns().parse("2020-13", "%Y-%m", MICROS, false))
         .hasMessage(
-            "Cannot read \"2020-13\" as a time by \"%Y-%m\"; use try_strptime to get null instead");
+            "Cannot read \"2020-13\" as a time by \"%Y-%m\": 13 for %m is not from 1 to 12; use"
+                + " try_strptime to get null instead");
   }
 }

@@ -6,6 +6,7 @@ import java.math.RoundingMode;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.SqlIntervalLiteral;
 import org.apache.calcite.sql.SqlIntervalQualifier;
 import org.apache.calcite.sql.parser.SqlParserPos;
@@ -99,6 +100,13 @@ public final class Intervals {
     SqlIntervalLiteral.IntervalValue value =
         literal.getValueAs(SqlIntervalLiteral.IntervalValue.class);
     SqlParserPos position = literal.getParserPosition();
+    SqlIntervalQualifier unit = value.getIntervalQualifier();
+    if (unit.getStartPrecisionPreservingDefault() != RelDataType.PRECISION_NOT_SPECIFIED
+        || unit.getFractionalSecondPrecisionPreservingDefault()
+            != RelDataType.PRECISION_NOT_SPECIFIED) {
+      throw new SqlPositionException(
+          "an interval takes no precision; leave the number behind its unit out", position);
+    }
     try {
       CalendarInterval interval = read(value.getIntervalLiteral(), value.getIntervalQualifier());
       return value.getSign() < 0 ? negate(interval) : interval;

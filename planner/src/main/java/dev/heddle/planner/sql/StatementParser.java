@@ -6,7 +6,6 @@ import dev.heddle.frame.error.NearestNames;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
-import dev.heddle.frame.schema.TimestampUnit;
 import dev.heddle.frame.spi.ExplainMode;
 import dev.heddle.planner.sql.SqlTokens.Kind;
 import dev.heddle.planner.sql.SqlTokens.Token;
@@ -240,19 +239,13 @@ final class StatementParser {
     if (!withZone) {
       accept("WITHOUT", "TIME", "ZONE");
     }
-    return switch (found.get()) {
-      case DataType.Decimal t ->
-          parameters.isEmpty()
-              ? t
-              : new DataType.Decimal(
-                  parameters.getFirst(), parameters.size() > 1 ? parameters.get(1) : 0);
-      case DataType.Timestamp t -> {
-        boolean isNanos = !parameters.isEmpty() && parameters.getFirst() > 6;
-        yield new DataType.Timestamp(
-            isNanos ? TimestampUnit.NANOS : t.unit(), t.withZone() || withZone);
-      }
-      default -> found.get();
-    };
+    Optional<String> refusal = TypeParameters.refusal(found.get(), parameters);
+    if (refusal.isPresent()) {
+      throw error(refusal.get(), token);
+    }
+    return TypeParameters.apply(found.get(), parameters) instanceof DataType.Timestamp t
+        ? new DataType.Timestamp(t.unit(), t.withZone() || withZone)
+        : TypeParameters.apply(found.get(), parameters);
   }
 
   private List<Integer> parameters() {

@@ -2,11 +2,14 @@ package dev.heddle.planner.sql;
 
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.TimestampUnit;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** The names that types have in SQL, those of other engines among them. */
 public final class TypeNames {
@@ -74,19 +77,16 @@ public final class TypeNames {
     String first = matcher.group(2);
     String second = matcher.group(3);
     boolean withZone = matcher.group(4) != null;
+    List<Integer> parameters =
+        Stream.of(first, second).filter(Objects::nonNull).map(Integer::valueOf).toList();
     return find(matcher.group(1))
+        .filter(type -> parameters.isEmpty() || !(type instanceof DataType.Str))
+        .filter(type -> TypeParameters.refusal(type, parameters).isEmpty())
+        .map(type -> TypeParameters.apply(type, parameters))
         .map(
             type ->
-                switch (type) {
-                  case DataType.Decimal _ when first != null ->
-                      new DataType.Decimal(
-                          Integer.parseInt(first), second == null ? 0 : Integer.parseInt(second));
-                  case DataType.Timestamp plain -> {
-                    boolean isNanos = first != null && Integer.parseInt(first) > 6;
-                    yield new DataType.Timestamp(
-                        isNanos ? TimestampUnit.NANOS : plain.unit(), plain.withZone() || withZone);
-                  }
-                  default -> type;
-                });
+                type instanceof DataType.Timestamp t
+                    ? new DataType.Timestamp(t.unit(), t.withZone() || withZone)
+                    : type);
   }
 }

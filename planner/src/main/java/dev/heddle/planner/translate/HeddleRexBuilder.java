@@ -55,6 +55,9 @@ final class HeddleRexBuilder extends RexBuilder {
         return makeLiteral(
             null, typeFactory.createTypeWithNullability(type, true), literal.getTypeName());
       }
+      if (safe && RexLiterals.exceedsReal(literal, TypeMapping.dataType(type))) {
+        return makeNullLiteral(type); // the simplifier would make it a cast that fails
+      }
       Optional<RexLiteral> same = RexLiterals.sameValue(this, literal, TypeMapping.dataType(type));
       if (same.isPresent() && !(matchNullability && type.isNullable())) {
         return same.get();
@@ -71,14 +74,34 @@ final class HeddleRexBuilder extends RexBuilder {
   public RexNode makeCall(
       SqlParserPos position, SqlOperator operator, List<? extends RexNode> operands) {
     RexNode truth = truth(operator.kind, operands);
-    return truth != null ? truth : super.makeCall(position, operator, operands);
+    RexNode other = truth != null ? truth : like(operator, operands);
+    return other != null ? other : super.makeCall(position, operator, operands);
   }
 
   @Override
   public RexNode makeCall(
       SqlParserPos position, RelDataType type, SqlOperator operator, List<RexNode> operands) {
     RexNode truth = truth(operator.kind, operands);
-    return truth != null ? truth : super.makeCall(position, type, operator, operands);
+    RexNode other = truth != null ? truth : like(operator, operands);
+    return other != null ? other : super.makeCall(position, type, operator, operands);
+  }
+
+  /**
+   * Returns what a LIKE is whose pattern or escape character is null or empty, as Calcite's
+   * simplifier cannot read these; null for other calls.
+   */
+  private @Nullable RexNode like(SqlOperator operator, List<? extends RexNode> operands) {
+    if (operator.kind != SqlKind.LIKE) {
+      return null;
+    }
+    if (operands.stream().anyMatch(RexLiteral::isNullLiteral)) {
+      return makeNullLiteral(TypeMapping.relType(typeFactory, DataType.BOOL, true));
+    }
+    boolean hasEmptyEscape =
+        operands.size() == 3
+            && operands.get(2) instanceof RexLiteral escape
+            && "".equals(escape.getValueAs(String.class));
+    return hasEmptyEscape ? makeCall(operator, operands.subList(0, 2)) : null;
   }
 
   @Override
@@ -232,17 +255,20 @@ final class HeddleRexBuilder extends RexBuilder {
         SqlTypeName.CHAR);
   }
 
+  /** A value that has no literal in Calcite, as a cast of text. */
+  RexNode makeCastOfText(String text, DataType type) {
+    return makeAbstractCast(
+        TypeMapping.relType(typeFactory, type, false), makeTextLiteral(text), false);
+  }
+
   /**
    * A literal of a floating type; NaN and the infinities have none in Calcite, so they are casts of
    * text.
    */
   RexNode makeFloating(double value, DataType type) {
     RelDataType relType = TypeMapping.relType(typeFactory, type, false);
-    if (Double.isNaN(value) || Double.isInfinite(value)) {
-      return makeAbstractCast(relType, makeTextLiteral(Double.toString(value)), false);
-    }
-    if (value == 0 && 1 / value < 0) {
-      return makeAbstractCast(relType, makeTextLiteral("-0.0"), false);
+    if (Double.isNaN(value) || Double.isInfinite(value) || (value == 0 && 1 / value < 0)) {
+      return makeCastOfText(Double.toString(value), type);
     }
     return makeApproxLiteral(
         type instanceof DataType.Float32

@@ -58,23 +58,38 @@ public final class RexLiterals {
       case DataType.Binary t ->
           rex.makeBinaryLiteral(new ByteString(((Bytes) value).toByteArray()));
       case DataType.Date t ->
-          rex.makeDateLiteral(
-              DateString.fromDaysSinceEpoch((int) ((LocalDate) value).toEpochDay()));
+          isWritable(((LocalDate) value).getYear())
+              ? rex.makeDateLiteral(
+                  DateString.fromDaysSinceEpoch((int) ((LocalDate) value).toEpochDay()))
+              : rex.makeCastOfText(value.toString(), type);
       case DataType.Time t ->
           rex.makeTimeLiteral(timeString((LocalTime) value), HeddleTypeSystem.MICROS_DIGITS);
-      case DataType.Timestamp t ->
-          t.withZone()
-              ? rex.makeTimestampWithLocalTimeZoneLiteral(
-                  timestampString(LocalDateTime.ofInstant((Instant) value, ZoneOffset.UTC)),
-                  TypeMapping.digits(t.unit()))
-              : rex.makeTimestampLiteral(
-                  timestampString((LocalDateTime) value), TypeMapping.digits(t.unit()));
+      case DataType.Timestamp t -> timestamp(rex, value, t);
       case DataType.Interval t -> rex.makeInterval((CalendarInterval) value);
       case DataType.ListOf t -> throw noLiteral(type);
       case DataType.Struct t -> throw noLiteral(type);
       case DataType.MapOf t -> throw noLiteral(type);
       case DataType.Null t -> rex.makeNullLiteral(relType);
     };
+  }
+
+  private static RexNode timestamp(HeddleRexBuilder rex, Object value, DataType.Timestamp type) {
+    LocalDateTime time =
+        type.withZone()
+            ? LocalDateTime.ofInstant((Instant) value, ZoneOffset.UTC)
+            : (LocalDateTime) value;
+    if (!isWritable(time.getYear())) {
+      return rex.makeCastOfText(time + (type.withZone() ? "Z" : ""), type);
+    }
+    return type.withZone()
+        ? rex.makeTimestampWithLocalTimeZoneLiteral(
+            timestampString(time), TypeMapping.digits(type.unit()))
+        : rex.makeTimestampLiteral(timestampString(time), TypeMapping.digits(type.unit()));
+  }
+
+  /** Returns whether Calcite's literals, which have four digits for it, hold a year. */
+  private static boolean isWritable(int year) {
+    return year >= 1 && year <= 9999;
   }
 
   private static BigDecimal whole(Object value) {
@@ -123,6 +138,13 @@ public final class RexLiterals {
             ? scaled.precision() <= decimal.precision()
             : inRange(scaled.toBigIntegerExact(), type);
     return fits ? Optional.of(rex.makeExactLiteral(scaled, relType)) : Optional.empty();
+  }
+
+  /** Returns whether a type is REAL and a floating literal is too large for it. */
+  static boolean exceedsReal(RexLiteral literal, DataType type) {
+    return type instanceof DataType.Float32
+        && TypeMapping.dataType(literal.getType()) instanceof DataType.Float64
+        && Float.isInfinite((float) floating(literal));
   }
 
   private static boolean inRange(BigInteger value, DataType type) {
@@ -203,20 +225,14 @@ public final class RexLiterals {
   }
 
   /**
-   * Returns Calcite's form of a physical literal; nothing for floating values that Calcite's
-   * literals cannot hold (NaN, infinities, negative zero).
+   * Returns Calcite's form of a physical literal; nothing for values that Calcite's literals cannot
+   * hold: NaN, infinities, negative zero, and dates whose year has not four digits.
    */
   public static Optional<RexNode> rex(RexBuilder builder, PhysicalExpr.Literal literal) {
     HeddleRexBuilder rex = (HeddleRexBuilder) builder;
     @Nullable Object value = literal.value().map(v -> frameValue(v, literal.type())).orElse(null);
-    if (value instanceof Number number && literal.type().isFloat()) {
-      double floating = number.doubleValue();
-      boolean hasLiteral = Double.isFinite(floating) && !(floating == 0 && 1 / floating < 0);
-      if (!hasLiteral) {
-        return Optional.empty();
-      }
-    }
-    return Optional.of(of(rex, new Expr.Literal(value, literal.type())));
+    RexNode node = of(rex, new Expr.Literal(value, literal.type()));
+    return node instanceof RexLiteral ? Optional.of(node) : Optional.empty();
   }
 
   private static Object frameValue(ScanValue value, DataType type) {

@@ -132,6 +132,9 @@ final class SqlRewrites extends SqlShuttle {
   /** Returns the grammar's form of a type, which may be one of ours or have such as parts. */
   private static SqlTypeNameSpec typeName(SqlTypeNameSpec spec) {
     SqlParserPos position = spec.getParserPos();
+    if (spec instanceof SqlBasicTypeNameSpec basic) {
+      CastLengths.check(basic);
+    }
     if (spec instanceof SqlCollectionTypeNameSpec list) {
       SqlTypeNameSpec element = typeName(list.getElementTypeName());
       return new SqlCollectionTypeNameSpec(element, SqlTypeName.ARRAY, position);
@@ -162,6 +165,10 @@ final class SqlRewrites extends SqlShuttle {
 
   @Override
   public @Nullable SqlNode visit(SqlCall call) {
+    SqlNode cut = CastLengths.cut(call);
+    if (cut != null) {
+      return cut.accept(this);
+    }
     if (call instanceof SqlOrderBy ordered && ordered.query instanceof SqlSelect select) {
       DistinctOn.rewrite(select, ordered.orderList);
     }
@@ -224,7 +231,7 @@ final class SqlRewrites extends SqlShuttle {
       return RowValues.struct(rewritten);
     }
     return rewritten.getKind() == SqlKind.OVER
-        ? overExcluding(overFiltered(NamedWindows.expand(rewritten, this::window)))
+        ? overExcluding(OverFilters.apply(NamedWindows.expand(rewritten, this::window)))
         : SqlCalls.rewrite(rewritten);
   }
 
@@ -275,32 +282,6 @@ final class SqlRewrites extends SqlShuttle {
 
   private static boolean isStar(SqlNode item) {
     return item.getClass().getSimpleName().contains("Star");
-  }
-
-  /**
-   * {@code count(x) FILTER (WHERE c) OVER w}, which Calcite does not take: values that are left out
-   * become null.
-   */
-  private static SqlNode overFiltered(SqlCall over) {
-    if (!(over.operand(0) instanceof SqlCall filter && filter.getKind() == SqlKind.FILTER)) {
-      return over;
-    }
-    SqlCall aggregate = filter.operand(0);
-    SqlParserPos position = aggregate.getParserPosition();
-    List<SqlNode> operands = new ArrayList<>();
-    for (SqlNode operand : aggregate.getOperandList()) {
-      boolean isStar = operand instanceof SqlIdentifier identifier && identifier.isStar();
-      operands.add(
-          new SqlCase(
-              position,
-              null,
-              SqlNodeList.of(Copies.of(filter.operand(1))),
-              SqlNodeList.of(isStar ? SqlLiteral.createBoolean(true, position) : operand),
-              SqlLiteral.createNull(position)));
-    }
-    SqlNode filtered =
-        aggregate.getOperator().createCall(aggregate.getFunctionQuantifier(), position, operands);
-    return over.getOperator().createCall(over.getParserPosition(), filtered, over.operand(1));
   }
 
   /**

@@ -1,6 +1,7 @@
 package dev.heddle.planner.translate;
 
 import com.google.common.collect.ImmutableList;
+import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.FrameBound;
 import dev.heddle.frame.expr.FrameUnit;
@@ -144,6 +145,11 @@ final class WindowTranslation {
       arguments = arguments.subList(0, 1);
     }
     if (call.condition() != null) {
+      if (OverFilters.keepsNulls(call.function())) {
+        throw new AnalysisException(
+            call.function().displayName()
+                + " takes no filter over a window; use caseWhen, or filter before");
+      }
       arguments = filtered(call, arguments);
     }
     return call(type(call, signature), operator, arguments, partition, order, frame, false);
