@@ -343,8 +343,9 @@ final class TimeReader {
   private boolean agrees(LocalDate date) {
     int weekday = date.getDayOfWeek().getValue();
     boolean isByDay = month > 0 || day > 0 || dayOfYear > 0;
-    if (sundayWeek >= 0 && isByDay && TimePatterns.sundayWeek(date) != sundayWeek
-        || mondayWeek >= 0 && isByDay && TimePatterns.mondayWeek(date) != mondayWeek) {
+    boolean isOtherSunday = sundayWeek >= 0 && TimePatterns.sundayWeek(date) != sundayWeek;
+    boolean isOtherMonday = mondayWeek >= 0 && TimePatterns.mondayWeek(date) != mondayWeek;
+    if (isByDay && (isOtherSunday || isOtherMonday)) {
       return false;
     }
     boolean isByWeek = sundayWeek >= 0 || mondayWeek >= 0;
