@@ -84,7 +84,7 @@ final class BenchFlags {
   SideBySide.Settings settings() {
     HeddleEngine.Api api = isFrame && !isSql ? HeddleEngine.Api.FRAME : HeddleEngine.Api.SQL;
     EngineSpec.Tables tables = isInMemory ? EngineSpec.Tables.MEMORY : EngineSpec.Tables.FILES;
-    long bytes = memory == null ? 0 : SessionFlags.bytes(memory);
+    long bytes = memory == null ? 0 : NumericFlags.bytes("--memory", memory);
     return new SideBySide.Settings(
         engines.stream().map(name -> new EngineSpec(name, threads, bytes, api, tables)).toList(),
         queries.stream().map(BenchFlags::named).toList(),

@@ -37,7 +37,10 @@ final class BenchShuffle implements Callable<Integer> {
   @Override
   public Integer call() {
     new ShuffleBenchmark(spec.commandLine().getOut())
-        .run(SessionFlags.bytes(size), SessionFlags.bytes(serverMemory), runs);
+        .run(
+            NumericFlags.bytes("--size", size),
+            NumericFlags.bytes("--server-memory", serverMemory),
+            runs);
     return 0;
   }
 }

@@ -1,11 +1,17 @@
 package dev.heddle.cli;
 
+import static java.util.stream.Collectors.joining;
+
+import dev.heddle.frame.error.NearestNames;
 import java.io.PrintWriter;
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
  * Reports errors in one line on stderr, exit code 1; with {@code --debug} the stack trace follows.
@@ -15,6 +21,9 @@ final class ErrorReport implements IExecutionExceptionHandler {
 
   @Override
   public int handleExecutionException(Exception error, CommandLine command, ParseResult parsed) {
+    if (StandardOutput.OF_PROCESS.hasLostItsReader()) {
+      return StandardOutput.CLOSED_PIPE;
+    }
     PrintWriter err = command.getErr();
     int code = ErrorText.report(error, err);
     if (parsed.originalArgs().contains("--debug")) {
@@ -26,13 +35,45 @@ final class ErrorReport implements IExecutionExceptionHandler {
 
   /** Reports wrong arguments. */
   static int usage(ParameterException error, String[] arguments) {
-    PrintWriter err = error.getCommandLine().getErr();
-    err.println("error: " + error.getMessage());
-    err.println(
-        "Try 'heddle "
-            + (Arrays.stream(arguments).findFirst().filter(a -> !a.startsWith("-")).orElse(""))
-            + " --help'.");
+    CommandLine command = error.getCommandLine();
+    PrintWriter err = command.getErr();
+    err.println("error: " + message(error, command.getCommandSpec()));
+    err.println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
     err.flush();
     return BAD_USAGE;
+  }
+
+  private static String message(ParameterException error, CommandSpec command) {
+    if (error instanceof UnmatchedArgumentException unmatched
+        && !unmatched.getUnmatched().isEmpty()) {
+      return unmatched(unmatched.getUnmatched().getFirst(), command);
+    }
+    return String.valueOf(error.getMessage())
+        .replaceFirst(" is not an? (int|long)$", " is not an integer that fits");
+  }
+
+  private static String unmatched(String word, CommandSpec command) {
+    if (word.startsWith("-")) {
+      String name = word.replaceFirst("=.*", "");
+      List<String> options = new ArrayList<>();
+      command.options().forEach(option -> options.addAll(List.of(option.names())));
+      List<String> near = NearestNames.nearest(name, options);
+      return "no option \"" + name + "\" of " + command.qualifiedName() + didYouMean(near);
+    }
+    if (!command.subcommands().isEmpty()) {
+      List<String> names = List.copyOf(command.subcommands().keySet());
+      return NearestNames.missing("command", word, names);
+    }
+    return "\""
+        + word
+        + "\" is one argument too many for "
+        + command.qualifiedName()
+        + "; put quotes around text with blanks";
+  }
+
+  private static String didYouMean(List<String> near) {
+    return near.isEmpty()
+        ? ""
+        : near.stream().map(n -> '"' + n + '"').collect(joining(" or ", "; did you mean ", "?"));
   }
 }

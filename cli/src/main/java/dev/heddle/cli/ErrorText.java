@@ -16,7 +16,8 @@ final class ErrorText {
     return FAILED;
   }
 
-  private static String oneLine(Throwable error) {
+  /** Returns an error in one line. */
+  static String oneLine(Throwable error) {
     String message = error.getMessage() == null ? error.toString() : error.getMessage();
     String text =
         error instanceof HeddleException || error instanceof java.io.IOException

@@ -1,5 +1,10 @@
 package dev.heddle.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.heddle.frame.error.HeddleException;
+import java.io.OutputStreamWriter;
+import java.io.PrintWriter;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -34,11 +39,26 @@ final class HeddleCommand implements Runnable {
 
   /** Runs the subcommand that the arguments name and returns its exit code. */
   static int run(String[] arguments) {
-    return new CommandLine(new HeddleCommand())
-        .setExecutionExceptionHandler(new ErrorReport())
-        .setParameterExceptionHandler(ErrorReport::usage)
-        .setCaseInsensitiveEnumValuesAllowed(true)
-        .execute(arguments);
+    PrintWriter out = new PrintWriter(new OutputStreamWriter(StandardOutput.OF_PROCESS, UTF_8));
+    CommandLine command = new CommandLine(new HeddleCommand());
+    command.setExecutionStrategy(
+        parsed -> {
+          try {
+            NumericFlags.check(parsed);
+          } catch (HeddleException e) {
+            return ErrorText.report(e, command.getErr());
+          }
+          return new CommandLine.RunLast().execute(parsed);
+        });
+    int code =
+        command
+            .setOut(out)
+            .setExecutionExceptionHandler(new ErrorReport())
+            .setParameterExceptionHandler(ErrorReport::usage)
+            .setCaseInsensitiveEnumValuesAllowed(true)
+            .execute(arguments);
+    out.flush();
+    return code;
   }
 
   /** Prints the usage when no subcommand is named. */

@@ -1,5 +1,8 @@
 package dev.heddle.cli;
 
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.locks.LockSupport;
@@ -35,12 +38,30 @@ public final class Main {
     Logs.none();
     SqlCommand plain = PlainSql.read(arguments, System.getenv());
     if (plain == null) {
-      return HeddleCommand.run(arguments);
+      return afterOutput(HeddleCommand.run(arguments));
     }
     try {
-      return plain.call();
+      return afterOutput(plain.call());
     } catch (Exception e) {
-      return ErrorText.report(e, new PrintWriter(System.err, true, StandardCharsets.UTF_8));
+      return StandardOutput.OF_PROCESS.hasLostItsReader()
+          ? StandardOutput.CLOSED_PIPE
+          : ErrorText.report(e, new PrintWriter(System.err, true, StandardCharsets.UTF_8));
     }
+  }
+
+  /** Returns the exit code of a command; some do not notice that stdout takes nothing more. */
+  private static int afterOutput(int code) {
+    StandardOutput out = StandardOutput.OF_PROCESS;
+    if (out.hasLostItsReader()) {
+      return StandardOutput.CLOSED_PIPE;
+    }
+    IOException failure = out.failure();
+    if (failure == null || code != 0) {
+      return code;
+    }
+    return ErrorText.report(
+        new HeddleException(
+            ErrorCode.IO, "Cannot write to stdout: " + failure.getMessage(), failure),
+        new PrintWriter(System.err, true, StandardCharsets.UTF_8));
   }
 }

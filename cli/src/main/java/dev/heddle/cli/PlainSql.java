@@ -1,7 +1,7 @@
 package dev.heddle.cli;
 
-import java.util.LinkedHashMap;
-import java.util.Locale;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -14,9 +14,10 @@ import org.jspecify.annotations.Nullable;
 final class PlainSql {
   private static final Pattern NUMBER = Pattern.compile("\\d{1,4}");
 
-  private final Map<String, String> tables = new LinkedHashMap<>();
-  private int threads;
-  private @Nullable OutputFormat format;
+  private final List<String> tables = new ArrayList<>();
+  private @Nullable Integer threads;
+  private @Nullable String format;
+  private @Nullable String output;
   private @Nullable String script;
   private @Nullable String sql;
 
@@ -41,9 +42,8 @@ final class PlainSql {
         return null;
       }
     }
-    OutputFormat format = plain.format == null ? OutputFormat.TABLE : plain.format;
     SessionFlags flags = new SessionFlags(plain.tables, plain.threads);
-    return new SqlCommand(flags, format, plain.script, plain.sql);
+    return new SqlCommand(flags, plain.format, plain.output, plain.script, plain.sql);
   }
 
   private boolean takeText(String text) {
@@ -57,35 +57,29 @@ final class PlainSql {
       return false;
     }
     return switch (name) {
-      case "-t", "--table" -> {
-        int at = value.indexOf('=');
-        yield at > 0 && tables.put(value.substring(0, at), value.substring(at + 1)) == null;
-      }
+      case "-t", "--table" -> tables.add(value);
       case "-f", "--file" -> {
         boolean isFirst = script == null;
         script = value;
         yield isFirst;
       }
+      case "-o", "--output" -> {
+        boolean isFirst = output == null;
+        output = value;
+        yield isFirst;
+      }
       case "--format" -> {
         boolean isFirst = format == null;
-        format = format(value);
-        yield isFirst && format != null;
+        format = value;
+        yield isFirst;
       }
       case "--threads" -> {
-        boolean isFirst = threads == 0;
-        threads = NUMBER.matcher(value).matches() ? Integer.parseInt(value) : 0;
-        yield isFirst && threads > 0;
+        boolean isFirst = threads == null;
+        boolean isNumber = NUMBER.matcher(value).matches();
+        threads = isNumber ? Integer.valueOf(value) : null;
+        yield isFirst && isNumber;
       }
       default -> false;
     };
-  }
-
-  private static @Nullable OutputFormat format(String name) {
-    for (OutputFormat each : OutputFormat.values()) {
-      if (each.name().equals(name.toUpperCase(Locale.ROOT))) {
-        return each;
-      }
-    }
-    return null;
   }
 }

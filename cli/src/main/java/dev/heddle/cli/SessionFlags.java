@@ -12,34 +12,41 @@ import dev.heddle.shuffle.net.Security;
 import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.ZoneId;
-import java.util.LinkedHashMap;
-import java.util.Locale;
-import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** What every subcommand that opens a session understands. */
 final class SessionFlags {
-  private static final Pattern BYTES = Pattern.compile("(\\d+)\\s*([kmgt]?)i?b?");
+  private static final int MAX_THREADS = 1024;
+  private static final int MAX_PARTITIONS = 100_000;
+  private static final int MAX_WEIGHT = 1_000_000;
 
   @Option(
       names = {"-t", "--table"},
       paramLabel = "NAME=PATH",
-      description = "Name a file, folder or glob of Parquet or CSV files. May be repeated.")
-  private Map<String, String> tables = new LinkedHashMap<>();
+      description =
+          "Name a file, folder or glob of Parquet, CSV, JSON or Arrow files; - is stdin. May be"
+              + " repeated.")
+  private List<String> tables = new ArrayList<>();
+
+  @Option(
+      names = "--stdin-format",
+      paramLabel = "FORMAT",
+      description = "What -t NAME=- reads: " + NamedTables.STDIN_FORMATS + ".")
+  private @Nullable String stdinFormat;
 
   @Option(names = "--threads", paramLabel = "N", description = "Threads (default: all processors).")
-  private int threads;
+  private @Nullable Integer threads;
 
   @Option(
       names = "--memory",
       paramLabel = "SIZE",
       description =
-          "Off-heap memory limit, such as 512m or 2g (default: 70 %% of the machine's or"
-              + " container's, less the heap).")
+          "Off-heap memory limit, such as 512m (MiB) or 2g (GiB) (default: 70 %% of the machine's"
+              + " or container's, less the heap).")
   private @Nullable String memory;
 
   @Option(
@@ -60,7 +67,7 @@ final class SessionFlags {
       description =
           "Cut plans into tasks of N partitions (default: 1, no exchange; in a cluster one a"
               + " slot).")
-  private int partitions;
+  private @Nullable Integer partitions;
 
   @Option(
       names = "--time-zone",
@@ -80,13 +87,13 @@ final class SessionFlags {
       names = "--priority",
       paramLabel = "N",
       description = "On a cluster, tasks of queries with a higher one start first (default: 0).")
-  private int priority;
+  private @Nullable Integer priority;
 
   @Option(
       names = "--weight",
       paramLabel = "N",
       description = "On a cluster, the share of slots among queries that run (default: 1).")
-  private int weight = 1;
+  private @Nullable Integer weight;
 
   @Option(
       names = "--security",
@@ -115,7 +122,7 @@ final class SessionFlags {
   SessionFlags() {}
 
   /** Makes flags with what is given, and all else left out. */
-  SessionFlags(Map<String, String> tables, int threads) {
+  SessionFlags(List<String> tables, @Nullable Integer threads) {
     this.tables = tables;
     this.threads = threads;
   }
@@ -147,16 +154,23 @@ final class SessionFlags {
     if (verbose) {
       System.setProperty("org.slf4j.simpleLogger.defaultLogLevel", "info");
     }
-    SessionOptions options =
-        SessionOptions.defaults().withThreads(threads).withPartitions(partitions);
+    SessionOptions options = SessionOptions.defaults();
+    if (threads != null) {
+      options = options.withThreads(NumericFlags.inRange("--threads", threads, 1, MAX_THREADS));
+    }
+    if (partitions != null) {
+      options =
+          options.withPartitions(
+              NumericFlags.inRange("--partitions", partitions, 1, MAX_PARTITIONS));
+    }
     if (memory != null) {
-      options = options.withMemoryBudgetBytes(bytes(memory));
+      options = options.withMemoryBudgetBytes(NumericFlags.bytes("--memory", memory));
     }
     if (spillFolder != null) {
       options = options.withSpillFolder(spillFolder);
     }
     if (spillQuota != null) {
-      options = options.withSpillQuotaBytes(bytes(spillQuota));
+      options = options.withSpillQuotaBytes(NumericFlags.bytes("--spill-quota", spillQuota));
     }
     if (timeZone != null) {
       options = options.withTimeZone(zone(timeZone));
@@ -164,8 +178,21 @@ final class SessionFlags {
     if (isWithoutGeneratedCode) {
       options = options.withoutGeneratedCode();
     }
+    if (cluster == null && (priority != null || weight != null)) {
+      throw new HeddleException(
+          ErrorCode.INVALID_ARGUMENT,
+          "Cannot use "
+              + (priority != null ? "--priority" : "--weight")
+              + " without a cluster: name its scheduler by --cluster HOST:PORT");
+    }
     if (cluster != null) {
-      ClusterOptions where = ClusterOptions.of(cluster).withPriority(priority).withWeight(weight);
+      ClusterOptions where = ClusterOptions.of(cluster);
+      if (priority != null) {
+        where = where.withPriority(priority);
+      }
+      if (weight != null) {
+        where = where.withWeight(NumericFlags.inRange("--weight", weight, 1, MAX_WEIGHT));
+      }
       options = options.withCluster(security == null ? where : where.withSecurity(security));
     }
     S3Options way = s3.options();
@@ -175,10 +202,16 @@ final class SessionFlags {
     return options;
   }
 
+  /** Returns whether a table is read from stdin. */
+  boolean readsStdin() {
+    return NamedTables.of(tables, stdinFormat).readsStdin();
+  }
+
   private Session open(SessionOptions options) {
+    NamedTables named = NamedTables.of(tables, stdinFormat);
     Session session = new Session(new LocalEngineProvider().open(options), options);
     try {
-      tables.forEach((name, path) -> session.createView(name, session.read().path(path)));
+      named.create(session);
       return session;
     } catch (RuntimeException e) {
       session.close();
@@ -195,24 +228,5 @@ final class SessionFlags {
           "Cannot use --time-zone " + text + "; write a zone such as Europe/Berlin or +02:00",
           e);
     }
-  }
-
-  /** Reads a size such as {@code 512m}. */
-  static long bytes(String text) {
-    Matcher matcher = BYTES.matcher(text.strip().toLowerCase(Locale.ROOT));
-    if (!matcher.matches() || matcher.group(1).length() > 12) {
-      throw new HeddleException(
-          ErrorCode.INVALID_ARGUMENT,
-          "Cannot read size \"" + text + "\": write a number and k, m, g or t, such as 512m or 2g");
-    }
-    int shift =
-        switch (matcher.group(2)) {
-          case "k" -> 10;
-          case "m" -> 20;
-          case "g" -> 30;
-          case "t" -> 40;
-          default -> 0;
-        };
-    return Long.parseLong(matcher.group(1)) << shift;
   }
 }

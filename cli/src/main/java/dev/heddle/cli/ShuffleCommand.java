@@ -107,11 +107,11 @@ final class ShuffleCommand implements Callable<Integer> {
                 bind,
                 name,
                 member.host(bind.getHostString()),
-                SessionFlags.bytes(memory),
+                NumericFlags.bytes("--memory", memory),
                 blocks,
-                SessionFlags.bytes(disk),
+                NumericFlags.bytes("--disk", disk),
                 Optional.ofNullable(tier),
-                SessionFlags.bytes(tierSpace)),
+                NumericFlags.bytes("--tier-space", tierSpace)),
             address -> ProcessFlags.say("heddle " + address));
     observe.show(
         security,

@@ -1,12 +1,17 @@
 package dev.heddle.cli;
 
+import dev.heddle.frame.DataFrame;
 import dev.heddle.frame.QueryProfile;
 import dev.heddle.frame.QueryResult;
 import dev.heddle.frame.ResultBatch;
 import dev.heddle.frame.Row;
 import dev.heddle.frame.ScanProfile;
+import dev.heddle.frame.ScriptHandler;
 import dev.heddle.frame.Traffic;
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.option.CsvWriteOptions;
+import dev.heddle.frame.schema.Schema;
 import dev.heddle.frame.spi.StatementResult;
 import dev.heddle.io.csv.CsvOutput;
 import dev.heddle.io.json.JsonOutput;
@@ -17,51 +22,126 @@ import java.time.ZoneId;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 
-/** Prints the results of statements in turn, in one of the text formats. */
-final class TextResults {
-  private static final int TABLE_ROWS = 10_000;
+/**
+ * Prints the results of statements in turn, in one of the text formats. Rows of queries go there
+ * while the query makes them, except for tables of characters, whose columns are as wide as their
+ * widest value.
+ */
+final class TextResults implements ScriptHandler {
   private static final Pattern EXPLAIN =
       Pattern.compile(
           "(\\s|--[^\n]*\n|/\\*.*?\\*/)*explain\\b", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
 
   private final OutputFormat format;
   private final Writer out;
+  private final String name;
+  private final TablePrinter tables;
   private final ZoneId zone;
   private final Consumer<String> notes;
 
   /**
    * Makes a printer.
    *
-   * @param notes is told, after a query, how many bad rows it skipped, and, over remote storage,
-   *     what was moved and what held it up
+   * @param name of the output, for messages
+   * @param tables prints to {@code out} where the format is a table
+   * @param notes gets, after a query, how many bad rows it skipped, and, over remote storage, what
+   *     was moved and what held it up
    */
-  TextResults(OutputFormat format, Writer out, ZoneId zone, Consumer<String> notes) {
-    this.notes = notes;
+  TextResults(
+      OutputFormat format,
+      Writer out,
+      String name,
+      TablePrinter tables,
+      ZoneId zone,
+      Consumer<String> notes) {
     this.format = format;
     this.out = out;
+    this.name = name;
+    this.tables = tables;
     this.zone = zone;
+    this.notes = notes;
   }
 
-  /** Prints a result; what is no query prints its message as a table format only. */
-  void print(StatementResult result) {
+  /** Makes a printer that cuts nothing. */
+  static TextResults complete(
+      OutputFormat format, Writer out, String name, ZoneId zone, Consumer<String> notes) {
+    return new TextResults(format, out, name, rows -> TableText.writeAll(rows, out), zone, notes);
+  }
+
+  private interface Step {
+    void run() throws IOException;
+  }
+
+  private void guarded(Step step) {
     try {
-      QueryResult rows = result.rows();
-      if (rows != null && format == OutputFormat.TABLE && isPlan(result.statement())) {
-        printLines(rows);
-      } else if (rows != null) {
-        print(rows);
-        note(rows.profile());
-      } else if (format == OutputFormat.TABLE && !result.message().isEmpty()) {
-        out.write(result.message() + "\n");
-      }
+      step.run();
       out.flush();
     } catch (IOException e) {
-      throw new UncheckedIOException("Cannot write the result: " + e.getMessage(), e);
+      throw failed(e);
+    } catch (UncheckedIOException e) {
+      throw failed(e.getCause());
     }
   }
 
-  private void note(QueryProfile profile) throws IOException {
-    out.flush();
+  private HeddleException failed(IOException e) {
+    return new HeddleException(ErrorCode.IO, "Cannot write to " + name + ": " + e.getMessage(), e);
+  }
+
+  @Override
+  public void query(String statement, DataFrame rows) {
+    if (format == OutputFormat.TABLE) {
+      try (QueryResult result = rows.collect()) {
+        guarded(() -> tables.print(result));
+        note(result.profile());
+      }
+      return;
+    }
+    QueryProfile[] profile = new QueryProfile[1];
+    guarded(
+        () -> {
+          Rows output = begin(rows.schema());
+          profile[0] = rows.forEachBatch(batch -> guarded(output, batch));
+          output.end();
+        });
+    note(profile[0]);
+  }
+
+  private void guarded(Rows output, ResultBatch batch) {
+    try {
+      output.write(batch);
+      out.flush(); // who reads a pipe sees rows as they come
+    } catch (IOException e) {
+      throw failed(e);
+    } catch (UncheckedIOException e) {
+      throw failed(e.getCause());
+    }
+  }
+
+  /** Prints a result; what has no rows prints its message in a table format only. */
+  @Override
+  public void result(StatementResult result) {
+    QueryResult rows = result.rows();
+    if (rows == null) {
+      if (format == OutputFormat.TABLE && !result.message().isEmpty()) {
+        guarded(() -> out.write(result.message() + "\n"));
+      }
+    } else if (format != OutputFormat.TABLE) {
+      guarded(
+          () -> {
+            Rows output = begin(rows.schema());
+            for (ResultBatch batch : rows.batches()) {
+              output.write(batch);
+            }
+            output.end();
+          });
+    } else if (EXPLAIN.matcher(result.statement()).lookingAt()) {
+      guarded(() -> printLines(rows));
+    } else {
+      guarded(() -> tables.print(rows));
+    }
+  }
+
+  private void note(QueryProfile profile) {
     for (ScanProfile scan : profile.scans()) {
       if (scan.badRows() > 0) {
         notes.accept(
@@ -77,34 +157,73 @@ final class TextResults {
     }
   }
 
-  private static boolean isPlan(String statement) {
-    return EXPLAIN.matcher(statement).lookingAt();
-  }
-
-  /** Plans are text of many lines, which a table would cut off. */
+  /** Plans are text of many lines, which a table would show in one. */
   private void printLines(QueryResult rows) throws IOException {
     for (Row row : rows) {
       out.write(row.text(0) + "\n");
     }
   }
 
-  private void print(QueryResult rows) throws IOException {
-    switch (format) {
-      case TABLE -> out.write(rows.toText(TABLE_ROWS));
-      case CSV -> {
-        try (CsvOutput csv = new CsvOutput(out, CsvWriteOptions.DEFAULT, zone)) {
-          csv.writeHeader(rows.schema());
-          for (ResultBatch batch : rows.batches()) {
-            csv.write(batch, rows.schema().size());
-          }
-        }
+  /** One table on its way to the output. */
+  private interface Rows {
+    void write(ResultBatch batch) throws IOException;
+
+    void end() throws IOException;
+  }
+
+  private Rows begin(Schema schema) throws IOException {
+    return switch (format) {
+      case CSV -> csv(CsvWriteOptions.DEFAULT, schema);
+      case TSV -> csv(CsvWriteOptions.DEFAULT.withDelimiter('\t'), schema);
+      case JSON -> json(new JsonOutput(out, schema, zone));
+      case JSONL -> json(JsonOutput.lines(out, schema, zone));
+      case MD -> markup(MarkupOutput.markdown(out, schema, zone));
+      case HTML -> markup(MarkupOutput.html(out, schema, zone));
+      case TABLE, PARQUET, ARROW -> throw new IllegalStateException(format + " is not streamed");
+    };
+  }
+
+  private Rows csv(CsvWriteOptions options, Schema schema) {
+    CsvOutput csv = new CsvOutput(out, options, zone);
+    csv.writeHeader(schema);
+    return new Rows() {
+      @Override
+      public void write(ResultBatch batch) {
+        csv.write(batch, schema.size());
       }
-      case JSON -> {
-        try (JsonOutput json = new JsonOutput(out, rows.schema(), zone)) {
-          rows.batches().forEach(json::write);
-        }
+
+      @Override
+      public void end() {
+        csv.close();
       }
-      case PARQUET, ARROW -> throw new IllegalStateException(format + " is no text");
-    }
+    };
+  }
+
+  private static Rows json(JsonOutput json) {
+    return new Rows() {
+      @Override
+      public void write(ResultBatch batch) {
+        json.write(batch);
+      }
+
+      @Override
+      public void end() {
+        json.close();
+      }
+    };
+  }
+
+  private static Rows markup(MarkupOutput markup) {
+    return new Rows() {
+      @Override
+      public void write(ResultBatch batch) throws IOException {
+        markup.write(batch);
+      }
+
+      @Override
+      public void end() throws IOException {
+        markup.end();
+      }
+    };
   }
 }

@@ -98,7 +98,7 @@ final class WorkerCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     observe.log();
-    long bytes = SessionFlags.bytes(memory);
+    long bytes = NumericFlags.bytes("--memory", memory);
     InetSocketAddress bind = new InetSocketAddress(listen, 0);
     int taskThreads =
         threads > 0 ? threads : Math.max(1, Runtime.getRuntime().availableProcessors() / slots);
@@ -116,9 +116,13 @@ final class WorkerCommand implements Callable<Integer> {
                 slots,
                 taskThreads,
                 bytes,
-                inlineMemory == null ? bytes / 8 : SessionFlags.bytes(inlineMemory),
+                inlineMemory == null
+                    ? bytes / 8
+                    : NumericFlags.bytes("--inline-memory", inlineMemory),
                 spillFolder,
-                spillQuota == null ? Long.MAX_VALUE : SessionFlags.bytes(spillQuota),
+                spillQuota == null
+                    ? Long.MAX_VALUE
+                    : NumericFlags.bytes("--spill-quota", spillQuota),
                 Duration.ofSeconds(drainSeconds)),
             id -> ProcessFlags.say("heddle is " + id));
     observe.show(

@@ -147,6 +147,80 @@ class CommandTest {
                 + " a.x, b.x, c.x, d.x, e.x from n a, n b, n c, n d, n e order by 1 desc, 2, 3, 4,"
                 + " 5");
     assertThat(run.exit()).isEqualTo(1);
-    assertThat(run.err()).contains("memory limit of 1048576 bytes");
+    assertThat(run.err()).contains("memory limit of 1 MiB");
+  }
+
+  @Test
+  void aFileHasEveryRowInEveryFormat() throws Exception {
+    String query =
+        "select i as id, 'v' || i as s from (select unnest(range(150000)) as i)";
+    for (String ending : List.of("csv", "tsv.gz", "json", "jsonl.zst", "parquet", "arrow")) {
+      Run written = heddle("sql", "-o", "rows." + ending, query);
+      assertThat(written.err()).as(ending).isEmpty();
+      Run read =
+          heddle(
+              "sql",
+              "--format",
+              "csv",
+              "select count(*) as n, sum(id) as s from 'rows." + ending + "'");
+      assertThat(read.out()).as(ending).isEqualTo("n,s\n150000,11249925000\n");
+    }
+    for (String ending : List.of("md", "html")) {
+      heddle("sql", "-o", "rows." + ending, query);
+      try (var lines = Files.lines(folder.resolve("rows." + ending))) {
+        assertThat(lines.filter(line -> line.contains("v149999") || line.contains("v75000")))
+            .hasSize(2);
+      }
+    }
+    Run table = heddle("sql", query);
+    assertThat(table.out().lines()).hasSize(150_000 + 5);
+    Run parquet = heddle("sql", "--format", "parquet", query);
+    assertThat(parquet.err()).isEmpty();
+    assertThat(Files.size(folder.resolve("stdout"))).isGreaterThan(100_000);
+  }
+
+  @Test
+  void severalResultsForOneFileAreRefusedBeforeAnyRuns() throws Exception {
+    String script =
+        "copy (select 1 as a) to 'made.csv'; select 1 as a; select 2 as b";
+    for (String ending : List.of("parquet", "arrow", "json", "jsonl", "md", "html")) {
+      Run run = heddle("sql", "-o", "x." + ending, script);
+      assertThat(run.exit()).isEqualTo(1);
+      assertThat(run.err()).contains("Cannot write 2 results to x." + ending);
+      assertThat(folder.resolve("made.csv")).doesNotExist();
+    }
+    Run csv = heddle("sql", "-o", "x.csv", script);
+    assertThat(csv.err()).isEmpty();
+    assertThat(folder.resolve("x.csv")).hasContent("a\n1\nb\n2\n");
+  }
+
+  @Test
+  void aScriptMayBeginWithAByteOrderMark() throws Exception {
+    Files.writeString(folder.resolve("bom.sql"), "\uFEFFselect 1 as a;\nselect 2 as b;\n");
+    Run run = heddle("sql", "--format", "csv", "-f", "bom.sql");
+    assertThat(run.err()).isEmpty();
+    assertThat(run.out()).isEqualTo("a\n1\nb\n2\n");
+  }
+
+  @Test
+  void errorsNameWhatWasTypedAndWhatToType() throws Exception {
+    Files.writeString(folder.resolve("b.xlsx"), "x");
+    assertThat(heddle("sqll", "select 1").err())
+        .contains("no command \"sqll\"", "did you mean \"sql\"?");
+    assertThat(heddle("sql", "select 1 & 2").err())
+        .contains("no operator &", "(line 1, column 8)");
+    assertThat(heddle("sql", "--memory", "10m", "select 1").err())
+        .contains("needs at least", "MiB, above the memory limit of 10 MiB");
+    assertThat(heddle("sql", "--threads", "0", "select 1").err())
+        .contains("Cannot use --threads 0: write a number from 1");
+    assertThat(heddle("sql", "-t", "x=", "-t", "x=", "select 1").err())
+        .contains("-t x=: the path behind = is missing");
+    assertThat(heddle("sql", "-t", "x=a.csv", "-t", "x=b.csv", "select 1").err())
+        .contains("Cannot name two tables x (-t x=b.csv");
+    assertThat(heddle("sql", "select * from 'b.xlsx'").err()).contains("Excel files (.xlsx)");
+    assertThat(heddle("sql", "--fromat", "csv", "select 1").err())
+        .contains("no option \"--fromat\"", "did you mean \"--format\"?");
+    assertThat(heddle("worker", "--slots", "0").err())
+        .contains("Cannot use --slots 0: write a number from 1");
   }
 }

@@ -28,13 +28,12 @@ class PlainSqlTest {
             List.of("explain", "select 1"),
             List.of("sql", "--help"),
             List.of("sql", "select 1", "select 2"),
-            List.of("sql", "-t", "nothing", "select 1"),
-            List.of("sql", "-t", "a=b", "-t", "a=c", "select 1"),
-            List.of("sql", "--format", "xml", "select 1"),
+            List.of("sql", "-f", "-"),
+            List.of("sql", "--threads", "2", "--threads", "3", "select 1"),
             List.of("sql", "--threads", "many", "select 1"),
             List.of("sql", "select 1", "-f"),
             List.of("sql", "select 1", "--debug"),
-            List.of("sql", "-o", "x", "select 1"),
+            List.of("sql", "-o", "x", "-o", "y", "select 1"),
             List.of("sql", "@arguments"))) {
       assertThat(isPlain(arguments.toArray(String[]::new))).as("%s", arguments).isFalse();
     }

@@ -23,6 +23,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 /**
@@ -463,6 +464,18 @@ public final class DataFrame {
    */
   public ArrowStream toArrow() {
     return session.engine().stream(plan);
+  }
+
+  /**
+   * Runs the query and lends its rows to a consumer while it runs, batch by batch and in the order
+   * of the query: a result of any size takes a bounded number of bytes.
+   *
+   * @param consumer called by one thread at a time, and must not keep a batch; what it throws ends
+   *     the query
+   * @return where the time went
+   */
+  public QueryProfile forEachBatch(Consumer<ResultBatch> consumer) {
+    return session.engine().forEachBatch(plan, requireNonNull(consumer, "consumer is null"));
   }
 
   /** Runs the query and returns its number of rows. */

@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
+import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -53,6 +54,11 @@ public final class Row {
   /** Returns whether the value is null. */
   public boolean isNull(String column) {
     return isNull(index(column));
+  }
+
+  /** Returns the value as tables of characters show it, {@code NULL} for null. */
+  public String shown(int column, ZoneId zone) {
+    return TextTable.cell(value(column), zone);
   }
 
   /**

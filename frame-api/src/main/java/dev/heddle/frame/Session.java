@@ -166,6 +166,13 @@ public final class Session implements AutoCloseable {
     engine().execute(script, requireNonNull(consumer, "consumer is null"));
   }
 
+  /** Runs a script as {@link #execute(String)}, but leaves it to the handler to run queries. */
+  public void execute(String script, ScriptHandler handler) {
+    requireNonNull(script, "script is null");
+    requireNonNull(handler, "handler is null");
+    engine().execute(script, (text, plan) -> handler.query(text, frame(plan)), handler::result);
+  }
+
   /** Gives a frame a name that SQL can use; a view of that name is replaced. */
   public void createView(String name, DataFrame frame) {
     requireNonNull(name, "name is null");

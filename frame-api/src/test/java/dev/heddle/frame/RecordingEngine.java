@@ -22,6 +22,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.dictionary.DictionaryProvider;
@@ -99,6 +100,20 @@ final class RecordingEngine implements Engine {
   @Override
   public void execute(String script, Consumer<StatementResult> consumer) {
     consumer.accept(new StatementResult(script, "done", null));
+  }
+
+  @Override
+  public void execute(
+      String script, BiConsumer<String, LogicalPlan> queries, Consumer<StatementResult> others) {
+    queries.accept(script, analyzeSql(script, Map.of()));
+  }
+
+  @Override
+  public QueryProfile forEachBatch(LogicalPlan plan, Consumer<ResultBatch> consumer) {
+    try (QueryResult result = run(plan)) {
+      result.batches().forEach(consumer);
+      return result.profile();
+    }
   }
 
   @Override

@@ -8,7 +8,9 @@ import dev.heddle.engine.graph.KeepingStageRunner;
 import dev.heddle.engine.graph.KeptRows;
 import dev.heddle.engine.graph.StageRunner;
 import dev.heddle.frame.ArrowStream;
+import dev.heddle.frame.QueryProfile;
 import dev.heddle.frame.QueryResult;
+import dev.heddle.frame.ResultBatch;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.expr.Expr;
@@ -65,6 +67,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.apache.arrow.vector.VectorSchemaRoot;
@@ -213,7 +216,14 @@ final class LocalEngine implements Engine {
   @Override
   public void execute(String script, Consumer<StatementResult> consumer) {
     checkOpen();
-    new ScriptRun(this, consumer).run(script);
+    new ScriptRun(this, null, consumer).run(script);
+  }
+
+  @Override
+  public void execute(
+      String script, BiConsumer<String, LogicalPlan> queries, Consumer<StatementResult> others) {
+    checkOpen();
+    new ScriptRun(this, queries, others).run(script);
   }
 
   @Override
@@ -458,6 +468,15 @@ final class LocalEngine implements Engine {
         }
       }
     }
+  }
+
+  @Override
+  public QueryProfile forEachBatch(LogicalPlan plan, Consumer<ResultBatch> consumer) {
+    checkOpen();
+    FileOutput.SinkMaker sinks =
+        (physical, account) ->
+            new ConsumerSinkFactory(consumer, physical.output(), threads, account);
+    return runInto(plan, sinks, new Cancellation()).profile();
   }
 
   /** Starts a query beside the caller and waits for its first rows. */

@@ -29,6 +29,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -47,10 +48,21 @@ final class ScriptRun {
   private static final Schema PLAN = Schema.of(new Field("plan", DataType.STRING, false));
 
   private final LocalEngine engine;
+  private final @Nullable BiConsumer<String, LogicalPlan> queries;
   private final Consumer<StatementResult> consumer;
 
-  ScriptRun(LocalEngine engine, Consumer<StatementResult> consumer) {
+  /**
+   * Makes a run.
+   *
+   * @param queries takes queries that have not run; null to run them
+   * @param consumer takes what was done
+   */
+  ScriptRun(
+      LocalEngine engine,
+      @Nullable BiConsumer<String, LogicalPlan> queries,
+      Consumer<StatementResult> consumer) {
     this.engine = engine;
+    this.queries = queries;
     this.consumer = consumer;
   }
 
@@ -64,7 +76,12 @@ final class ScriptRun {
     switch (statement) {
       case Statement.Query s -> {
         StatementStart start = StatementStart.now();
-        giveRows(s, analyze(s.query()), start);
+        LogicalPlan plan = analyze(s.query());
+        if (queries == null) {
+          giveRows(s, plan, start);
+        } else {
+          start.run(() -> queries.accept(s.text(), plan));
+        }
       }
       case Statement.CreateView s -> createView(s);
       case Statement.CreateTable s -> createTable(s);

@@ -1,14 +1,11 @@
 package dev.heddle.engine.session;
 
 import dev.heddle.frame.ResultBatch;
-import dev.heddle.frame.ResultColumn;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.storage.PublishedOutput;
 import dev.heddle.io.text.Compression;
-import dev.heddle.io.values.CheckedColumn;
-import dev.heddle.io.values.OffHeapValues;
 import dev.heddle.io.write.FileWriter;
 import dev.heddle.io.write.Workers;
 import java.io.BufferedWriter;
@@ -81,7 +78,7 @@ final class TextFileWriter implements FileWriter {
 
   @Override
   public void write(Batch batch, Workers workers) {
-    rows.write().accept(new View(batch));
+    rows.write().accept(new BatchView(batch));
   }
 
   @Override
@@ -110,18 +107,5 @@ final class TextFileWriter implements FileWriter {
   @Override
   public void close() {
     output.close();
-  }
-
-  private record View(Batch batch) implements ResultBatch {
-    @Override
-    public int rowCount() {
-      return batch.rowCount();
-    }
-
-    @Override
-    public ResultColumn column(int index) {
-      return new CheckedColumn(
-          new OffHeapValues(batch.column(index)), batch.rowCount(), () -> false);
-    }
   }
 }

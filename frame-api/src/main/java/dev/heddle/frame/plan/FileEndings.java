@@ -6,6 +6,7 @@ import dev.heddle.frame.option.DatasetOptions;
 import dev.heddle.frame.option.JsonReadOptions;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /** Tells the format of files by the ends of their names. */
 final class FileEndings {
@@ -17,7 +18,45 @@ final class FileEndings {
   private static final List<String> ARROW = List.of(".arrow", ".arrows", ".feather", ".ipc");
   private static final List<String> PARQUET = List.of(".parquet");
 
+  /** Files that tables are often in and that are not read, by what they are. */
+  private static final Map<String, String> FOREIGN =
+      Map.ofEntries(
+          Map.entry(".xlsx", "Excel files"),
+          Map.entry(".xls", "Excel files"),
+          Map.entry(".xlsm", "Excel files"),
+          Map.entry(".ods", "spreadsheets"),
+          Map.entry(".numbers", "spreadsheets"),
+          Map.entry(".orc", "ORC files"),
+          Map.entry(".avro", "Avro files"),
+          Map.entry(".xml", "XML files"),
+          Map.entry(".html", "HTML files"),
+          Map.entry(".md", "Markdown files"),
+          Map.entry(".pdf", "PDF files"),
+          Map.entry(".docx", "Word files"),
+          Map.entry(".db", "database files"),
+          Map.entry(".sqlite", "database files"),
+          Map.entry(".duckdb", "database files"),
+          Map.entry(".hdf5", "HDF5 files"),
+          Map.entry(".h5", "HDF5 files"),
+          Map.entry(".pkl", "pickled objects"));
+
   private FileEndings() {}
+
+  private static void checkNotForeign(String path) {
+    String name = path.toLowerCase(Locale.ROOT);
+    String ending = name.substring(Math.max(0, name.lastIndexOf('.')));
+    String kind = FOREIGN.get(ending);
+    if (kind != null) {
+      throw new AnalysisException(
+          "Cannot read "
+              + path
+              + ": "
+              + kind
+              + " ("
+              + ending
+              + ") are not read; save or export the table as .csv, .parquet, .json or .arrow");
+    }
+  }
 
   private static boolean endsWith(String path, List<String> endings) {
     return endings.stream().anyMatch(path::endsWith);
@@ -39,6 +78,7 @@ final class FileEndings {
         || endsWith(plain(path), JSON)
         || endsWith(name, ARROW)
         || endsWith(name, PARQUET)
+        || FOREIGN.keySet().stream().anyMatch(name::endsWith)
         || endsWith(
             name, UNKNOWN_COMPRESSIONS); // whose error says more than that there is no table
   }
@@ -49,6 +89,7 @@ final class FileEndings {
    * @throws AnalysisException if they are compressed in a way that nobody here reads
    */
   static List<Source> sources(String path, DatasetOptions dataset) {
+    checkNotForeign(path);
     List<String> paths = List.of(path);
     for (String compression : UNKNOWN_COMPRESSIONS) {
       if (path.toLowerCase(Locale.ROOT).endsWith(compression)) {

@@ -1,7 +1,9 @@
 package dev.heddle.frame.spi;
 
 import dev.heddle.frame.ArrowStream;
+import dev.heddle.frame.QueryProfile;
 import dev.heddle.frame.QueryResult;
+import dev.heddle.frame.ResultBatch;
 import dev.heddle.frame.expr.UserFunction;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.Source;
@@ -9,6 +11,7 @@ import dev.heddle.frame.schema.Schema;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.dictionary.DictionaryProvider;
@@ -84,6 +87,15 @@ public interface Engine extends AutoCloseable {
    */
   void execute(String script, Consumer<StatementResult> consumer);
 
+  /**
+   * Runs a script as {@link #execute(String, Consumer)}, but does not run its queries.
+   *
+   * @param queries called with the text and the plan of each query in its turn
+   * @param others called after each other statement
+   */
+  void execute(
+      String script, BiConsumer<String, LogicalPlan> queries, Consumer<StatementResult> others);
+
   /** Runs a plan and keeps its whole result; the caller closes it. */
   QueryResult run(LogicalPlan plan);
 
@@ -92,6 +104,15 @@ public interface Engine extends AutoCloseable {
    * stream, which ends the query.
    */
   ArrowStream stream(LogicalPlan plan);
+
+  /**
+   * Runs a plan and lends its rows to a consumer while it runs, batch by batch and in the order of
+   * the query, with a bounded number of bytes waiting.
+   *
+   * @param consumer called by one thread at a time, of the query's; what it throws ends the query
+   * @return where the time went
+   */
+  QueryProfile forEachBatch(LogicalPlan plan, Consumer<ResultBatch> consumer);
 
   /**
    * Holds a plan's rows in memory from their first use on, for every query that contains an equal

@@ -94,10 +94,10 @@ public final class MemoryLedger {
           "Cannot start "
               + name
               + ": it needs at least "
-              + needed
-              + " bytes, above the memory limit of "
-              + limit
-              + " bytes; raise the limit (option memory) or use fewer threads");
+              + ByteText.atLeast(needed)
+              + ", above the memory limit of "
+              + ByteText.of(limit)
+              + "; raise the limit (option memory) to that at least, or use fewer threads");
     }
     if (!takeRoom(name, needed, 0)) {
       wantedBytes.addAndGet(needed);
@@ -346,15 +346,15 @@ public final class MemoryLedger {
     return new HeddleException(
         ErrorCode.OUT_OF_MEMORY,
         "Cannot allocate "
-            + bytes
-            + " bytes for "
+            + ByteText.of(bytes)
+            + " for "
             + owner
             + ": "
-            + used
+            + ByteText.of(used)
             + " of the memory limit of "
-            + limitBytes
-            + " bytes are in use"
-            + (promised == 0 ? "" : " and " + promised + " are promised")
+            + ByteText.of(limitBytes)
+            + " are in use"
+            + (promised == 0 ? "" : " and " + ByteText.of(promised) + " are promised")
             + "; raise the limit (option memory) or read less");
   }
 

@@ -83,7 +83,9 @@ final class FooterReader {
       }
       if (magic != MAGIC) {
         throw corrupt(
-            "it does not end in PAR1: it is no Parquet file, or it has been cut off", null);
+            "it does not end in PAR1: it is no Parquet file, or it has been cut off; where its name"
+                + " does not tell the format, read it by read_csv, read_json or read_arrow",
+            null);
       }
       if (length <= 0 || length > size - SMALLEST_FILE_BYTES) {
         throw corrupt(

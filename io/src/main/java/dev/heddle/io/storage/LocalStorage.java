@@ -215,7 +215,7 @@ final class LocalStorage implements Storage {
   @Override
   public StoredFile stat(String path) {
     Path file = toPath(path);
-    return stored(file, attributes(path, file));
+    return stored(file, attributes(path, LocalStreams.content(file)));
   }
 
   private static BasicFileAttributes attributes(String path, Path file) {
@@ -242,13 +242,14 @@ final class LocalStorage implements Storage {
 
   private static RangedInput openListed(StoredFile file) {
     Path path = toPath(file.path());
-    BasicFileAttributes now = attributes(file.path(), path);
+    Path content = LocalStreams.content(path);
+    BasicFileAttributes now = attributes(file.path(), content);
     if (!stored(path, now).equals(file)) {
       throw changed(file.path());
     }
-    LocalInput input = LocalInput.open(file.path(), path, now);
+    LocalInput input = LocalInput.open(file.path(), content, now);
     try { // what was opened may have been put there since
-      if (!stored(path, attributes(file.path(), path)).equals(file)) {
+      if (!stored(path, attributes(file.path(), content)).equals(file)) {
         throw changed(file.path());
       }
       return input;
@@ -277,7 +278,10 @@ final class LocalStorage implements Storage {
 
   @Override
   public PublishedOutput create(String path) {
-    return LocalOutput.create(path, toPath(absolute(path)));
+    Path target = toPath(absolute(path));
+    return LocalStreams.isWrittenInPlace(target)
+        ? InPlaceOutput.open(path, target)
+        : LocalOutput.create(path, target);
   }
 
   @Override

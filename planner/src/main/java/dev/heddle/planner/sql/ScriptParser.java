@@ -18,6 +18,11 @@ public final class ScriptParser {
    *     script; queries inside statements are not parsed here
    */
   public static List<Statement> parse(String script) {
+    // A byte order mark is no part of the text.
+    return parseText(script.startsWith("\uFEFF") ? script.substring(1) : script);
+  }
+
+  private static List<Statement> parseText(String script) {
     List<Statement> statements = new ArrayList<>();
     List<Token> current = new ArrayList<>();
     for (Token token : SqlTokens.of(script)) {
@@ -30,6 +35,20 @@ public final class ScriptParser {
     }
     add(script, current, statements);
     return statements;
+  }
+
+  /**
+   * Returns whether a text ends with a semicolon that is outside of strings, quoted names and
+   * comments; blanks and whole comments may follow it.
+   */
+  public static boolean endsStatement(String text) {
+    int end = -1;
+    boolean isEnded = false;
+    for (Token token : SqlTokens.of(text)) {
+      end = token.end();
+      isEnded = token.isSign(';');
+    }
+    return isEnded && !SqlTokens.hasOpenComment(text.substring(end));
   }
 
   private static void add(String script, List<Token> tokens, List<Statement> statements) {

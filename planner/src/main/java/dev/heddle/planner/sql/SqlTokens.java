@@ -102,6 +102,24 @@ final class SqlTokens {
     return new TokenList(new SqlTokens(text).tokens());
   }
 
+  /** Returns whether a text of blanks and comments ends within a comment of several lines. */
+  static boolean hasOpenComment(String blanks) {
+    int at = 0;
+    while (at < blanks.length()) {
+      boolean isLine = blanks.startsWith("--", at);
+      if (isLine || blanks.startsWith("/*", at)) {
+        int end = isLine ? blanks.indexOf('\n', at) : blanks.indexOf("*/", at + 2);
+        if (end < 0) {
+          return !isLine;
+        }
+        at = end + (isLine ? 1 : 2);
+      } else {
+        at++;
+      }
+    }
+    return false;
+  }
+
   private List<Token> tokens() {
     List<Token> tokens = new ArrayList<>();
     while (skipBlank()) {

@@ -51,6 +51,7 @@ final class SqlParsing {
             "a query is expected here; other statements are run by execute",
             node.getParserPosition());
       }
+      UnsupportedOperators.check(node);
       return SqlRewrites.apply(node, text, learned);
     } catch (SqlParseException e) {
       throw SqlErrors.syntax(text, e);

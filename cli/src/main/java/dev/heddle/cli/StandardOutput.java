@@ -1,0 +1,71 @@
+package dev.heddle.cli;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The process's stdout, which remembers that it failed: writers on the way there may swallow that.
+ * Thread-safe. Closing it does nothing.
+ */
+final class StandardOutput extends OutputStream {
+  /** The one of this process. */
+  static final StandardOutput OF_PROCESS = new StandardOutput();
+
+  /** The exit code of a program that a closed pipe has ended, as shells report it. */
+  static final int CLOSED_PIPE = 128 + 13;
+
+  private static final int TYPE_MASK = 0170000;
+  private static final int PIPE = 0010000;
+  private static final int SOCKET = 0140000;
+
+  private final FileOutputStream out = new FileOutputStream(FileDescriptor.out);
+  private volatile @Nullable IOException failure;
+
+  private StandardOutput() {}
+
+  @Override
+  public void write(int value) throws IOException {
+    write(new byte[] {(byte) value}, 0, 1);
+  }
+
+  @Override
+  public void write(byte[] bytes, int offset, int length) throws IOException {
+    IOException before = failure;
+    if (before != null) {
+      throw new IOException(before.getMessage(), before);
+    }
+    try {
+      out.write(bytes, offset, length);
+    } catch (IOException e) {
+      failure = e;
+      throw e;
+    }
+  }
+
+  /** Returns why it failed; null if it did not. */
+  @Nullable IOException failure() {
+    return failure;
+  }
+
+  /** Returns whether it failed since who read it has left, as {@code head} does. */
+  boolean hasLostItsReader() {
+    IOException why = failure;
+    if (why == null) {
+      return false;
+    }
+    if (String.valueOf(why.getMessage()).contains("Broken pipe")) {
+      return true;
+    }
+    try { // the text goes by the user's language
+      int mode = (Integer) Files.getAttribute(Path.of("/dev/stdout"), "unix:mode");
+      return (mode & TYPE_MASK) == PIPE || (mode & TYPE_MASK) == SOCKET;
+    } catch (IOException | UnsupportedOperationException | IllegalArgumentException e) {
+      return false;
+    }
+  }
+}

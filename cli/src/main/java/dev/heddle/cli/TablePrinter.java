@@ -1,0 +1,10 @@
+package dev.heddle.cli;
+
+import dev.heddle.frame.QueryResult;
+import java.io.IOException;
+
+/** Prints results as tables of characters. */
+interface TablePrinter {
+  /** Prints a result, which is lent. */
+  void print(QueryResult rows) throws IOException;
+}
