@@ -152,19 +152,15 @@ class CommandTest {
 
   @Test
   void aFileHasEveryRowInEveryFormat() throws Exception {
-    String query =
-        "select i as id, 'v' || i as s from (select unnest(range(150000)) as i)";
+    String query = "select i as id, 'v' || i as s from (select unnest(range(150000)) as i)";
+    List<String> counts = new ArrayList<>();
     for (String ending : List.of("csv", "tsv.gz", "json", "jsonl.zst", "parquet", "arrow")) {
       Run written = heddle("sql", "-o", "rows." + ending, query);
       assertThat(written.err()).as(ending).isEmpty();
-      Run read =
-          heddle(
-              "sql",
-              "--format",
-              "csv",
-              "select count(*) as n, sum(id) as s from 'rows." + ending + "'");
-      assertThat(read.out()).as(ending).isEqualTo("n,s\n150000,11249925000\n");
+      counts.add("select count(*) as n, sum(id) as s from 'rows." + ending + "'");
     }
+    Run read = heddle("sql", "--format", "csv", String.join(" union ", counts));
+    assertThat(read.out()).isEqualTo("n,s\n150000,11249925000\n");
     for (String ending : List.of("md", "html")) {
       heddle("sql", "-o", "rows." + ending, query);
       try (var lines = Files.lines(folder.resolve("rows." + ending))) {
@@ -181,8 +177,7 @@ class CommandTest {
 
   @Test
   void severalResultsForOneFileAreRefusedBeforeAnyRuns() throws Exception {
-    String script =
-        "copy (select 1 as a) to 'made.csv'; select 1 as a; select 2 as b";
+    String script = "copy (select 1 as a) to 'made.csv'; select 1 as a; select 2 as b";
     for (String ending : List.of("parquet", "arrow", "json", "jsonl", "md", "html")) {
       Run run = heddle("sql", "-o", "x." + ending, script);
       assertThat(run.exit()).isEqualTo(1);
@@ -207,8 +202,7 @@ class CommandTest {
     Files.writeString(folder.resolve("b.xlsx"), "x");
     assertThat(heddle("sqll", "select 1").err())
         .contains("no command \"sqll\"", "did you mean \"sql\"?");
-    assertThat(heddle("sql", "select 1 & 2").err())
-        .contains("no operator &", "(line 1, column 8)");
+    assertThat(heddle("sql", "select 1 & 2").err()).contains("no operator &", "(line 1, column 8)");
     assertThat(heddle("sql", "--memory", "10m", "select 1").err())
         .contains("needs at least", "MiB, above the memory limit of 10 MiB");
     assertThat(heddle("sql", "--threads", "0", "select 1").err())
