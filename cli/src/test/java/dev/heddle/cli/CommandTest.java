@@ -44,7 +44,7 @@ class CommandTest {
     }
     return new Run(
         process.exitValue(),
-        Files.readString(out, StandardCharsets.UTF_8),
+        new String(Files.readAllBytes(out), StandardCharsets.UTF_8),
         Files.readString(err, StandardCharsets.UTF_8));
   }
 
