@@ -17,10 +17,12 @@ import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Runs {@code bin/heddle} over an installation whose command is a stand-in of two classes. */
+@Tag("process")
 class LauncherTest {
   private static final String MAIN =
       """
@@ -137,6 +139,56 @@ class LauncherTest {
         .endsWith("holds neither built jars nor the sources to build them from\n");
   }
 
+  @Test
+  void saysWhatItsFirstBuildIsAt() throws Exception {
+    buildBy(
+        """
+        echo '[INFO] Building Heddle 0.1.0-SNAPSHOT                    [1/2]'
+        echo '[INFO] Building jar: /some/where.jar'
+        echo '[INFO] Building heddle-io 0.1.0-SNAPSHOT                 [2/2]'
+        mv kept.jar cli/target/heddle.jar
+        """);
+    Outcome outcome = heddle(Map.of("HEDDLE_AOT", "off"), "version");
+    assertThat(outcome.out()).isEqualTo("one cached=false peers=false version\n");
+    assertThat(outcome.err())
+        .isEqualTo(
+            """
+            heddle: first use, building: a minute or two, longer where libraries must be fetched first ...
+            heddle: building Heddle (1 of 2)
+            heddle: building heddle-io (2 of 2)
+            heddle: built
+            """);
+    assertThat(home.resolve("cli/target/build.log")).content().contains("Building jar");
+    assertThat(heddle(Map.of("HEDDLE_AOT", "off"), "version").err()).isEmpty();
+  }
+
+  @Test
+  void saysWhyItsFirstBuildFailed() throws Exception {
+    buildBy("echo '[INFO] compiling'; echo '[ERROR] no such symbol'; exit 1");
+    Outcome outcome = heddle(Map.of(), "version");
+    assertThat(outcome.exitCode()).isEqualTo(1);
+    assertThat(outcome.out()).isEmpty();
+    assertThat(outcome.err())
+        .contains("[ERROR] no such symbol\nheddle: the build failed: ")
+        .contains("cli/target/build.log")
+        .doesNotContain("compiling");
+  }
+
+  @Test
+  void mavenWritesNoEscapeCodesToFiles() throws Exception {
+    Outcome outcome = run(Map.of("TERM", "xterm"), Sources.root().resolve("bin/mvn"), "--version");
+    assertThat(outcome.out() + outcome.err()).isNotEmpty().doesNotContain("\u001b");
+  }
+
+  /** Takes the built jar away, and lets {@code script} stand in for Maven, which would build it. */
+  private void buildBy(String script) throws IOException {
+    Files.writeString(home.resolve("pom.xml"), "");
+    Files.move(home.resolve("cli/target/heddle.jar"), home.resolve("kept.jar"));
+    Path maven = home.resolve("bin/mvn");
+    Files.writeString(maven, "#!/bin/sh\nset -e\ncd '" + home + "'\n" + script);
+    assertThat(maven.toFile().setExecutable(true)).isTrue();
+  }
+
   /** Makes the two jars of the stand-in; its answer is {@code answer}. */
   private void rebuild(String answer) throws IOException {
     String text =
@@ -182,11 +234,15 @@ class LauncherTest {
 
   private Outcome heddle(Map<String, String> environment, String... arguments)
       throws IOException, InterruptedException {
+    return run(environment, home.resolve("bin/heddle"), arguments);
+  }
+
+  private Outcome run(Map<String, String> environment, Path program, String... arguments)
+      throws IOException, InterruptedException {
     Path out = home.resolve("out");
     Path err = home.resolve("err");
     List<String> command =
-        Stream.concat(Stream.of(home.resolve("bin/heddle").toString()), Stream.of(arguments))
-            .toList();
+        Stream.concat(Stream.of(program.toString()), Stream.of(arguments)).toList();
     ProcessBuilder builder =
         new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile());
     builder.environment().put("HEDDLE_JAVA_HOME", System.getProperty("java.home"));
