@@ -19,6 +19,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Does what a newcomer does: takes the one dependency, pastes the README's lines into a class, and
  * runs it in a JVM that gets no flag at all.
  */
+@Tag("process")
 class FirstHourTest {
   private static final String PROGRAM =
       """

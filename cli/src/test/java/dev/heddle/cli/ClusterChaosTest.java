@@ -26,6 +26,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -39,6 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
  * heddle.chaos.rolls} they go on from day to day. The totals of all tests are kept in {@code
  * target/chaos.txt}.
  */
+@Tag("process")
 class ClusterChaosTest {
   private static final int RUNS = Integer.getInteger("heddle.chaos.runs", 40);
 

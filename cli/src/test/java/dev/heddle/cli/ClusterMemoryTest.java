@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
  * <p>{@code heddle.cluster.scale} sets the scale of the data, of which line items have about 120 MB
  * in memory at 0.1; {@code heddle.cluster.workers} the number of workers.
  */
+@Tag("process")
 class ClusterMemoryTest {
   private static final double SCALE =
       Double.parseDouble(System.getProperty("heddle.cluster.scale", "0.1"));

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
  * <p>{@code heddle.cluster.plans} sets the number of seeds, {@code heddle.cluster.plans.first} the
  * first of them.
  */
+@Tag("process")
 class ClusterPlanFuzzTest {
   private static final int SEEDS = Integer.getInteger("heddle.cluster.plans", 30);
   private static final int FIRST = Integer.getInteger("heddle.cluster.plans.first", 0);

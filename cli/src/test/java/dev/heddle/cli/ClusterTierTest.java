@@ -16,10 +16,12 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Exchanges for which shuffle servers have no space on their disks lie in a bucket of S3. */
+@Tag("process")
 class ClusterTierTest {
   private static final String QUERY =
       "select count(*), sum(a.l_quantity), max(a.l_comment), min(b.l_comment)"

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
  * <p>{@code heddle.tpch.cross} runs each query in each of these ways; without it each query runs in
  * one number of partitions a cluster, which {@code heddle.tpch.seed} chooses.
  */
+@Tag("process")
 class ClusterTpchTest {
   private static final double SCALE = 0.01;
   private static final boolean CROSS = Boolean.getBoolean("heddle.tpch.cross");

@@ -6,10 +6,12 @@ import dev.heddle.engine.cluster.ProcessCommand;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The training runs to its end: the launcher hides its failures, which only cost speed. */
+@Tag("process")
 class ClusterTrainingTest {
   private static final Path BIN = Path.of("../bin").toAbsolutePath().normalize();
 

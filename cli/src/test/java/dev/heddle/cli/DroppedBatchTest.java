@@ -15,6 +15,7 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
  * A batch that vanishes between processes is missed: on the way to a shuffle server the query fails
  * naming the exchange, on the way from it the batch is made again.
  */
+@Tag("process")
 class DroppedBatchTest {
   private static final long MEMORY = 256L << 20;
   private static final String QUERY =

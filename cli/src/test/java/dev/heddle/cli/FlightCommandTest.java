@@ -15,10 +15,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The Flight server as a process, with a cluster of processes behind it. */
+@Tag("process")
 class FlightCommandTest {
   private static final long ROWS = 600_000;
 

@@ -22,10 +22,12 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What the processes of a cluster show of themselves. */
+@Tag("process")
 class ObserveTest {
   private static final Pattern STATE = Pattern.compile("state at (http://[^\\s]+)");
 

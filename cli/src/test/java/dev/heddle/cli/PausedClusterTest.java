@@ -13,10 +13,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** All processes of a cluster stop for longer than silence is borne, as a suspended host's do. */
+@Tag("process")
 class PausedClusterTest {
   private static final int QUERY = 21;
   private static final long PAUSE_SECONDS = 12;

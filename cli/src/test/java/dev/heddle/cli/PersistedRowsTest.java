@@ -15,10 +15,12 @@ import dev.heddle.frame.option.SessionOptions;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Rows that stay in a cluster of processes, of which some are killed. */
+@Tag("process")
 class PersistedRowsTest {
   @TempDir private Path folder;
 

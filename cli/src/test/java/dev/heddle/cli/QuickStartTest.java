@@ -10,10 +10,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A cluster that is started without a security folder is its user's own. */
+@Tag("process")
 class QuickStartTest {
   @Test
   void theTokenOfAClusterOnThisHostIsForItsUserAndGoesWithIt(@TempDir Path folder)

@@ -38,10 +38,12 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Paths of S3 in frames, SQL and the command, against a server of S3. */
+@Tag("process")
 class S3CommandTest {
   private static final String PROVIDERS = "META-INF/services/dev.heddle.io.storage.StorageProvider";
 

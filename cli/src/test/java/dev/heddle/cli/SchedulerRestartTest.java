@@ -16,10 +16,12 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The scheduler is killed while a query runs, and another one goes on with it. */
+@Tag("process")
 class SchedulerRestartTest {
   private static final int QUERY = 21;
   private static final int WORKERS = 2;

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
  * A query ends though one of its tasks would not: the worker that runs it is stopped, or slow, and
  * does not count as lost before the test would have ended.
  */
+@Tag("process")
 class StragglerTest {
   /** Each of its tasks takes a while: the pairs of a supplier's lines. */
   private static final String QUERY =

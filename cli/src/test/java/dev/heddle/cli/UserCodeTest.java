@@ -30,11 +30,13 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Functions of the user's own on a cluster of processes that do not have their classes. */
+@Tag("process")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class UserCodeTest {
   private static final DataType MONEY = new DataType.Decimal(12, 2);

@@ -43,10 +43,12 @@ import org.apache.arrow.vector.types.pojo.Field;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What clients get, and what is left behind. */
+@Tag("process")
 class ResultServerTest {
   private static final long MIB = 1 << 20;
   private static final InetSocketAddress ANY = new InetSocketAddress("127.0.0.1", 0);

@@ -17,9 +17,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("process")
 class ObjectVersionTest {
   private static final Instant LONG_AGO = Instant.parse("2026-01-02T03:04:05.678Z");
   private static final Faults NO_ETAGS = (method, target) -> Fault.NO_ETAG;

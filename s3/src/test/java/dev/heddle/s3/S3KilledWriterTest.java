@@ -8,8 +8,10 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("process")
 class S3KilledWriterTest extends KilledWriterContract {
   private static LabBucket lab;
 

@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
  * empty), {@code heddle.grid.tables} (a folder that is kept); {@code heddle.grid.queries} (a folder
  * of files with a query each) over the Parquet files of the folder {@code heddle.grid.data}.
  */
+@Tag("process")
 class MemoryGridTest {
   private static final long MIB = 1 << 20;
 

@@ -3,7 +3,9 @@ package dev.heddle.io.storage;
 import dev.heddle.io.testing.KilledWriterContract;
 import java.nio.file.Path;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 
+@Tag("process")
 class KilledWriterTest extends KilledWriterContract {
   @Override
   protected Storage storage() {
