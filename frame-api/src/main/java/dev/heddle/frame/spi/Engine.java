@@ -62,9 +62,7 @@ public interface Engine extends AutoCloseable {
    * @param dictionaries of encoded vectors; null if there are none
    */
   LogicalPlan.Scan loadArrow(
-      Schema schema,
-      Iterator<VectorSchemaRoot> batches,
-      @Nullable DictionaryProvider dictionaries);
+      Schema schema, Iterator<VectorSchemaRoot> batches, @Nullable DictionaryProvider dictionaries);
 
   /**
    * Parses and validates one query and binds the tables it names; nothing is run.

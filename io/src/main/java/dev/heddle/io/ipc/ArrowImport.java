@@ -313,12 +313,12 @@ public final class ArrowImport {
   private static long timeMicros(FieldVector vector, int row) {
     long micros =
         switch (vector) {
-      case TimeSecVector v -> v.get(row) * 1_000_000L;
-      case TimeMilliVector v -> v.get(row) * 1_000L;
-      case TimeMicroVector v -> v.get(row);
-      case TimeNanoVector v -> Math.floorDiv(v.get(row), 1_000);
-      default -> throw unexpected(vector);
-    };
+          case TimeSecVector v -> v.get(row) * 1_000_000L;
+          case TimeMilliVector v -> v.get(row) * 1_000L;
+          case TimeMicroVector v -> v.get(row);
+          case TimeNanoVector v -> Math.floorDiv(v.get(row), 1_000);
+          default -> throw unexpected(vector);
+        };
     if (!TimesOfDay.has(micros)) {
       IpcValueException e = TimesOfDay.outside(vector.getField(), micros);
       throw new HeddleException(e.code(), "Cannot read arrow " + e.getMessage(), e);

@@ -129,8 +129,7 @@ final class IpcColumns implements AutoCloseable {
     IpcNode values = node.children().get(1);
     Buffer positions = IpcRuns.positions(body, node, from, rows);
     try {
-      return Gather.rows(
-          wholeOf(values, type), positions.address(), rows, account);
+      return Gather.rows(wholeOf(values, type), positions.address(), rows, account);
     } finally {
       positions.release();
     }

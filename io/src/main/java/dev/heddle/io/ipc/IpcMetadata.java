@@ -67,8 +67,7 @@ final class IpcMetadata {
     } catch (IpcCorruptException e) {
       throw corrupt(file, e.getMessage(), e);
     } catch (IpcValueException e) {
-      throw new HeddleException(
-          e.code(), "Cannot read " + file.path() + ": " + e.getMessage(), e);
+      throw new HeddleException(e.code(), "Cannot read " + file.path() + ": " + e.getMessage(), e);
     } catch (IndexOutOfBoundsException
         | IllegalArgumentException
         | IllegalStateException

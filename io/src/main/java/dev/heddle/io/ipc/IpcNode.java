@@ -107,7 +107,8 @@ record IpcNode(
     private int count(ArrowType type) {
       return switch (type) {
         case ArrowType.Null _, ArrowType.RunEndEncoded _ -> 0;
-        case ArrowType.Union union -> union.getMode() == UnionMode.Sparse ? unionBuffers : unionBuffers + 1;
+        case ArrowType.Union union ->
+            union.getMode() == UnionMode.Sparse ? unionBuffers : unionBuffers + 1;
         case ArrowType.Struct _, ArrowType.FixedSizeList _ -> 1;
         case ArrowType.Utf8 _,
             ArrowType.Binary _,

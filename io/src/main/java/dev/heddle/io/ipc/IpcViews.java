@@ -144,8 +144,7 @@ final class IpcViews {
       if (isValid(validity, i)) {
         long text = texts.address() + (long) i * UUID_CHARACTERS;
         putUuid(data.address() + (long) UUID_BYTES * (from + i), text);
-        Views.put(
-            views.address() + 16L * i, text, UUID_CHARACTERS, 0, i * UUID_CHARACTERS);
+        Views.put(views.address() + 16L * i, text, UUID_CHARACTERS, 0, i * UUID_CHARACTERS);
       }
     }
     return Column.views(type, rows, views, validity, texts);

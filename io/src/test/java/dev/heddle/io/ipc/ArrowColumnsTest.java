@@ -101,8 +101,7 @@ class ArrowColumnsTest {
     return ofFile;
   }
 
-  private static String imported(
-      VectorSchemaRoot root, @Nullable DictionaryProvider dictionaries) {
+  private static String imported(VectorSchemaRoot root, @Nullable DictionaryProvider dictionaries) {
     var schema = ArrowTypes.fromArrow(root.getSchema(), dictionaries);
     List<List<Object>> rows = new ArrayList<>();
     try (MemoryAccount account = new MemoryLedger(1L << 30).open("test")) {
@@ -344,7 +343,8 @@ class ArrowColumnsTest {
             new FixedSizeBinaryVector(
                 "u", extension(new ArrowType.FixedSizeBinary(16), "arrow.uuid"), allocator);
         TinyIntVector flags =
-            new TinyIntVector("b", extension(new ArrowType.Int(8, true), "arrow.bool8"), allocator);
+            new TinyIntVector(
+                "b", extension(new ArrowType.Int(8, true), "arrow.bool8"), allocator);
         VarCharVector json =
             new VarCharVector("j", extension(ArrowType.Utf8.INSTANCE, "arrow.json"), allocator)) {
       byte[] id = new byte[16];
@@ -361,8 +361,7 @@ class ArrowColumnsTest {
       flags.setValueCount(2);
       json.setValueCount(2);
       assertThat(rows(null, ids, flags, json))
-          .isEqualTo(
-              "[[00112233-4455-6677-8899-aabbccddeeff, false, {}], [null, true, null]]");
+          .isEqualTo("[[00112233-4455-6677-8899-aabbccddeeff, false, {}], [null, true, null]]");
     }
   }
 

@@ -173,7 +173,7 @@ final class Lexer {
     int start = at;
     while (at < script.length()) {
       int point = script.codePointAt(at);
-      if (!Character.isUnicodeIdentifierPart(point) && point != '$'
+      if ((!Character.isUnicodeIdentifierPart(point) && point != '$')
           || Character.isIdentifierIgnorable(point)) {
         break;
       }
