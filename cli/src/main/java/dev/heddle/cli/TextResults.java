@@ -44,8 +44,8 @@ final class TextResults implements ScriptHandler {
    *
    * @param name of the output, for messages
    * @param tables prints to {@code out} where the format is a table
-   * @param notes gets, after a query, how many bad rows it skipped, and, over remote storage, what
-   *     was moved and what held it up
+   * @param notes gets, after a query, how many bad rows it skipped, which columns that cannot be
+   *     read it left out, and, over remote storage, what was moved and what held it up
    */
   TextResults(
       OutputFormat format,
@@ -151,6 +151,7 @@ final class TextResults implements ScriptHandler {
                 + scan.table());
       }
     }
+    profile.columnsLeftOut().forEach(column -> notes.accept("left out " + column));
     Traffic traffic = profile.traffic();
     if (traffic != null) {
       notes.accept(traffic.line());

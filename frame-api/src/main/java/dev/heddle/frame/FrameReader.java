@@ -65,6 +65,22 @@ public final class FrameReader {
   }
 
   /**
+   * Returns a reader that leaves out columns that cannot be read, which the profile of a result
+   * lists. Otherwise asking for one is an error.
+   */
+  public FrameReader withUnreadableSkipped() {
+    return withOptions(options.withUnreadableSkipped());
+  }
+
+  /**
+   * Returns a reader that takes the folder of a table of Delta Lake, Iceberg or Hudi for a folder
+   * of files, deleted and replaced rows included. Otherwise naming one is an error.
+   */
+  public FrameReader withRawTableFolders() {
+    return withOptions(options.withRawTableFolders());
+  }
+
+  /**
    * Returns a frame of Parquet files. Their listing and one footer are read now, nothing else
    * before an action.
    *

@@ -32,6 +32,11 @@ public record QueryProfile(
     return scans.stream().mapToLong(ScanProfile::badRows).sum();
   }
 
+  /** Returns which columns that cannot be read were left out on request, and why. */
+  public List<String> columnsLeftOut() {
+    return scans.stream().flatMap(scan -> scan.columnsLeftOut().stream()).distinct().toList();
+  }
+
   /**
    * A step of the query's life.
    *

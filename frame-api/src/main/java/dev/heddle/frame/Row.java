@@ -6,6 +6,7 @@ import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.error.NearestNames;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Schema;
+import dev.heddle.frame.schema.TimesOfDay;
 import dev.heddle.frame.schema.TimestampUnit;
 import java.math.BigDecimal;
 import java.time.Instant;
@@ -241,7 +242,7 @@ public final class Row {
       case DataType.Str t -> values.textValue(row);
       case DataType.Binary t -> values.binaryValue(row);
       case DataType.Date t -> LocalDate.ofEpochDay(values.longValue(row));
-      case DataType.Time t -> LocalTime.ofNanoOfDay(values.longValue(row) * NANOS_PER_MICRO);
+      case DataType.Time t -> TimesOfDay.of(values.longValue(row));
       case DataType.Timestamp t -> timestamp(values.longValue(row), t);
       case DataType.Interval t -> values.intervalValue(row);
       case DataType.ListOf t -> list(values, row);

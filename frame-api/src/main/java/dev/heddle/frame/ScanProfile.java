@@ -22,6 +22,7 @@ import java.util.List;
  * @param unknownKeys values of JSON files that were left out, for their keys are no columns: a
  *     sample did not show them, or the stated schema does not
  * @param rowsDelivered rows that satisfied the filter
+ * @param columnsLeftOut columns that cannot be read and were left out on request, with the reason
  * @param conjuncts the parts of the filter, in the order in which they were applied to parts
  */
 public record ScanProfile(
@@ -40,9 +41,11 @@ public record ScanProfile(
     long badRows,
     long unknownKeys,
     long rowsDelivered,
+    List<String> columnsLeftOut,
     List<Conjunct> conjuncts) {
-  /** Copies the list. */
+  /** Copies the lists. */
   public ScanProfile {
+    columnsLeftOut = List.copyOf(columnsLeftOut);
     conjuncts = List.copyOf(conjuncts);
   }
 

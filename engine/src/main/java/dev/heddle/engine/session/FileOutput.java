@@ -13,6 +13,7 @@ import dev.heddle.frame.option.WriteLayout;
 import dev.heddle.frame.option.WriteMode;
 import dev.heddle.frame.option.WriteShape;
 import dev.heddle.frame.plan.LogicalPlan;
+import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.frame.spi.WriteSummary;
 import dev.heddle.frame.spi.WriteTarget;
@@ -231,6 +232,7 @@ final class FileOutput {
               target.format(),
               kind == Kind.FILE ? Compression.of(target.path()) : Compression.NONE,
               fileOrder(order.orElse(List.of())),
+              partitions(rows.schema(), target.layout()),
               zone,
               mostBytes / (2L * streams));
       Schema schema = rows.schema();
@@ -252,6 +254,12 @@ final class FileOutput {
                 layout.maxFileBytes(), layout.maxFileRows(), Integer.MAX_VALUE, mostBytes);
       };
     }
+  }
+
+  private static List<Field> partitions(Schema schema, WriteLayout layout) {
+    return layout.partitionBy().stream()
+        .map(name -> schema.field(schema.indexOf(name).orElseThrow()))
+        .toList();
   }
 
   /** In a folder of a partition the columns that name it order nothing. */

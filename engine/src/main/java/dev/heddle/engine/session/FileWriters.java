@@ -5,6 +5,7 @@ import dev.heddle.frame.option.CsvWriteOptions;
 import dev.heddle.frame.option.JsonWriteOptions;
 import dev.heddle.frame.option.ParquetWriteOptions;
 import dev.heddle.frame.option.WriteFormat;
+import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.csv.CsvOutput;
 import dev.heddle.io.json.JsonOutput;
@@ -27,6 +28,7 @@ final class FileWriters {
    *
    * @param compression of text
    * @param order what the rows of each file are sorted by
+   * @param partitions columns that name the files' folders and are not in them
    * @param zone shows timestamps with zone as text
    * @param mostBufferedBytes what one file should keep in memory at most
    */
@@ -34,13 +36,16 @@ final class FileWriters {
       WriteFormat format,
       Compression compression,
       List<RowOrder> order,
+      List<Field> partitions,
       ZoneId zone,
       long mostBufferedBytes) {
     return switch (format) {
       case ParquetWriteOptions parquet -> {
         long rowGroupBytes = Math.max(LEAST_ROW_GROUP_BYTES, mostBufferedBytes);
         yield new ParquetFiles(
-            parquet.withRowGroupBytes(Math.min(parquet.rowGroupBytes(), rowGroupBytes)), order);
+            parquet.withRowGroupBytes(Math.min(parquet.rowGroupBytes(), rowGroupBytes)),
+            order,
+            partitions);
       }
       case CsvWriteOptions csv ->
           (output, schema, _) ->

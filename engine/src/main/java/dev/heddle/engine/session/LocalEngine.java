@@ -568,6 +568,7 @@ final class LocalEngine implements Engine {
             written.bytes(),
             written.files(),
             run.profile().badRows(),
+            run.profile().columnsLeftOut(),
             run.trafficOfWrite(start, output.nanos()));
   }
 

@@ -11,8 +11,9 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * Names folders as Hive does: {@code year=2024/city=S%C3%A3o}. Null, and empty text, which Hive
- * cannot tell from it, are {@code __HIVE_DEFAULT_PARTITION__}.
+ * Names folders as Hive does: {@code year=2024/city=S%C3%A3o}. Null is {@code
+ * __HIVE_DEFAULT_PARTITION__}, and a text that is the same has its first character escaped; nothing
+ * follows the sign of equality for empty text.
  */
 final class PartitionFolders {
   /** Stands for null. */
@@ -38,10 +39,16 @@ final class PartitionFolders {
           new CheckedColumn(
               new OffHeapValues(batch.column(positions[i])), batch.rowCount(), () -> false);
       path.append(i == 0 ? "" : "/").append(escapeName(columns.get(i).name())).append('=');
-      String value = column.isNull(row) ? "" : text.of(column, row);
-      path.append(value.isEmpty() ? NULL : escape(value.equals("-0.0") ? "0.0" : value));
+      path.append(column.isNull(row) ? NULL : value(columns.get(i), text.of(column, row)));
     }
     return path.toString();
+  }
+
+  private static String value(Field column, String value) {
+    if (column.type().isFloat() && value.equals("-0.0")) {
+      return "0.0"; // they are equal, and one folder holds both
+    }
+    return value.equals(NULL) ? hex((byte) '_') + NULL.substring(1) : escape(value);
   }
 
   /** A folder that begins with a dot or an underscore would be hidden. */

@@ -46,6 +46,7 @@ final class ScanProfiles {
         counts.badRows.sum(),
         counts.unknownKeys.sum(),
         counts.rowsDelivered.sum(),
+        scan.table().columnsLeftOut(),
         conjuncts);
   }
 

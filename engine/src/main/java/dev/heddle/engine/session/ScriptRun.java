@@ -117,6 +117,7 @@ final class ScriptRun {
                 + ", "
                 + rows(summary.rows())
                 + skipped(summary.badRows())
+                + leftOut(summary.columnsLeftOut())
                 + moved(summary.traffic()));
       }
       case Statement.Explain s -> {
@@ -161,8 +162,12 @@ final class ScriptRun {
     return badRows == 0 ? "" : ", skipped " + badRows + (badRows == 1 ? " bad row" : " bad rows");
   }
 
+  private static String leftOut(List<String> columns) {
+    return columns.isEmpty() ? "" : ", left out " + String.join(", ", columns);
+  }
+
   private static String told(QueryProfile profile) {
-    return skipped(profile.badRows()) + moved(profile.traffic());
+    return skipped(profile.badRows()) + leftOut(profile.columnsLeftOut()) + moved(profile.traffic());
   }
 
   private static String moved(@Nullable Traffic traffic) {

@@ -42,15 +42,15 @@ public final class ExprTyper {
 
   /** Returns the field of a name that occurs exactly once. */
   public Field field(String name) {
+    Optional<String> unreadable = schema.whyUnreadable(name);
+    if (unreadable.isPresent()) {
+      throw new AnalysisException(
+          ErrorCode.UNSUPPORTED,
+          action + ": column \"" + name + "\" cannot be read, " + unreadable.get(),
+          null);
+    }
     OptionalInt index = schema.indexOf(name);
     if (index.isEmpty()) {
-      Optional<String> unreadable = schema.whyUnreadable(name);
-      if (unreadable.isPresent()) {
-        throw new AnalysisException(
-            ErrorCode.UNSUPPORTED,
-            action + ": column \"" + name + "\" cannot be read, " + unreadable.get(),
-            null);
-      }
       throw error(NearestNames.missing("column", name, schema.names()));
     }
     for (int i = index.getAsInt() + 1; i < schema.size(); i++) {

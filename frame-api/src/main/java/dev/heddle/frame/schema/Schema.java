@@ -13,6 +13,10 @@ import java.util.stream.Collectors;
  * the first.
  */
 public final class Schema {
+  /** What to do about a column that cannot be read, for the end of messages. */
+  public static final String WITHOUT_UNREADABLE =
+      "; name the other columns, or read with the option skip_unreadable to leave it out";
+
   private final List<Field> fields;
   private final Map<String, Integer> indexByName = new HashMap<>();
   private final Map<String, String> unreadable;
@@ -23,7 +27,8 @@ public final class Schema {
   }
 
   /**
-   * Makes a schema of a source that has further columns which cannot be read.
+   * Makes a schema of a source that has columns which cannot be read, whether they are among the
+   * fields or not.
    *
    * @param unreadable why, by name; serves messages and is no part of what the schema equals
    */
@@ -66,9 +71,12 @@ public final class Schema {
     return index == null ? OptionalInt.empty() : OptionalInt.of(index);
   }
 
-  /** Returns why the source's column of this name cannot be read, if it has one that cannot. */
+  /**
+   * Returns why the source's column of this name cannot be read, and what to do, if it has one that
+   * cannot.
+   */
   public Optional<String> whyUnreadable(String name) {
-    return Optional.ofNullable(unreadable.get(name));
+    return Optional.ofNullable(unreadable.get(name)).map(why -> why + WITHOUT_UNREADABLE);
   }
 
   @Override

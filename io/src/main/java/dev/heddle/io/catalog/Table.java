@@ -22,11 +22,17 @@ public interface Table {
   Schema schema();
 
   /**
-   * Returns why columns that the source has are missing in {@link #schema}, by name: phrases such
-   * as {@code it is a struct without fields}, for the error of whoever asks for one.
+   * Returns why columns of the source cannot be read, by name: phrases such as {@code file a: it is
+   * a struct without fields}. They are in {@link #schema}, and asking for one is an error, unless
+   * they are {@linkplain #columnsLeftOut left out}.
    */
   default Map<String, String> unsupportedColumns() {
     return Map.of();
+  }
+
+  /** Returns which columns that cannot be read were left out on request, and why. */
+  default List<String> columnsLeftOut() {
+    return List.of();
   }
 
   /**

@@ -13,19 +13,22 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Finds the columns of a dataset in its files. */
 final class ColumnOrigins {
   private static final String APART = "name the files of each schema apart";
   private static final String BY_UNION =
       "read them as a union by name (option union_by_name), or " + APART;
+  private static final int MISSES = -1;
+  private static final int CANNOT_READ = -2;
   private static final ColumnOrigin MISSING = new ColumnOrigin.Constant(Optional.empty());
 
   private final Schema schema;
   private final List<TableColumn> columns;
   private final String first;
   private final boolean isUnion;
-  private final Map<String, String> unsupported;
+  private final Set<String> unsupported;
 
   /**
    * Makes a finder.
@@ -34,14 +37,14 @@ final class ColumnOrigins {
    * @param columns where each comes from
    * @param first path of the file that gave the table its schema, or begins it
    * @param isUnion whether files may lack columns
-   * @param unsupported columns of files that the table leaves out, and why
+   * @param unsupported columns of files that cannot be read
    */
   ColumnOrigins(
       Schema schema,
       List<TableColumn> columns,
       String first,
       boolean isUnion,
-      Map<String, String> unsupported) {
+      Set<String> unsupported) {
     this.schema = schema;
     this.columns = columns;
     this.first = first;
@@ -51,7 +54,7 @@ final class ColumnOrigins {
 
   /**
    * Returns where a file has the table's stored columns: for each column of the table its position
-   * in the file's schema, or -1 where it has none.
+   * in the file's schema, or a negative number where it has none that can be read.
    *
    * @throws HeddleException with code {@code SCHEMA_MISMATCH} if a column's type does not widen to
    *     the table's or, unless the table is a union by name, a column is in one file only
@@ -62,26 +65,39 @@ final class ColumnOrigins {
     for (int i = 0; i < stored.size(); i++) {
       String name = stored.field(i).name();
       byName.putIfAbsent(name, i);
-      if (schema.indexOf(name).isEmpty() && !(isUnion && unsupported.containsKey(name))) {
+      if (schema.indexOf(name).isEmpty() && !(isUnion && unsupported.contains(name))) {
+        throw mismatch(file, "column " + name + " is only in the second", BY_UNION);
+      }
+    }
+    for (String name : file.unsupported().keySet()) {
+      if (schema.indexOf(name).isEmpty() && !unsupported.contains(name)) {
         throw mismatch(file, "column " + name + " is only in the second", BY_UNION);
       }
     }
     int[] positions = new int[schema.size()];
     for (int i = 0; i < positions.length; i++) {
       positions[i] =
-          columns.get(i) instanceof TableColumn.InFiles
-              ? position(schema.field(i), byName, stored, file)
-              : -1;
+          columns.get(i) instanceof TableColumn.InFiles(boolean inPart)
+              ? position(schema.field(i), inPart, byName, stored, file)
+              : MISSES;
     }
     return positions;
   }
 
   private int position(
-      Field field, Map<String, Integer> byName, Schema stored, InspectedFile file) {
+      Field field,
+      boolean inPart,
+      Map<String, Integer> byName,
+      Schema stored,
+      InspectedFile file) {
     Integer position = byName.get(field.name());
+    if (file.unsupported().containsKey(field.name())
+        || (!inPart && file.incomplete().containsKey(field.name()))) {
+      return CANNOT_READ;
+    }
     if (position == null) {
-      if (isUnion && !file.unsupported().containsKey(field.name())) {
-        return -1;
+      if (isUnion) {
+        return MISSES;
       }
       throw mismatch(file, "column " + field.name() + " is only in the first", BY_UNION);
     }
@@ -115,7 +131,8 @@ final class ColumnOrigins {
     for (int column : wanted) {
       origins.add(
           switch (columns.get(column)) {
-            case TableColumn.InFiles() -> inFile(column, positions[column], own);
+            case TableColumn.InFiles _ -> inFile(column, positions[column], own, file);
+            case TableColumn.Unreadable(String why) -> throw unreadable(column, why);
             case TableColumn.Partition(int key) ->
                 new ColumnOrigin.Constant(file.partition().get(key));
             case TableColumn.FilePath() -> new ColumnOrigin.Constant(path(file));
@@ -125,15 +142,30 @@ final class ColumnOrigins {
     return origins;
   }
 
-  private ColumnOrigin inFile(int column, int position, Schema own) {
+  private ColumnOrigin inFile(int column, int position, Schema own, DatasetFile file) {
+    if (position == CANNOT_READ) {
+      throw unreadable(column, "file " + file.file().path() + ": it is of a form that cannot be read");
+    }
     if (position < 0) {
       return MISSING;
     }
     DataType from = own.field(position).type();
-    if (from.equals(schema.field(column).type())) {
-      return new ColumnOrigin.Stored(position);
+    if (from instanceof DataType.Null) {
+      return MISSING;
     }
-    return from instanceof DataType.Null ? MISSING : new ColumnOrigin.Converted(position, from);
+    return from.equals(schema.field(column).type())
+        ? new ColumnOrigin.Stored(position)
+        : new ColumnOrigin.Converted(position, from);
+  }
+
+  private HeddleException unreadable(int column, String why) {
+    return new HeddleException(
+        ErrorCode.UNSUPPORTED,
+        "Cannot read column \""
+            + schema.field(column).name()
+            + "\", "
+            + why
+            + Schema.WITHOUT_UNREADABLE);
   }
 
   static Optional<ScanValue> path(DatasetFile file) {

@@ -14,64 +14,71 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
  * The columns of a dataset.
  *
  * @param fields their names and types
  * @param origins where each comes from
- * @param unsupported why columns of files are left out, by name
- * @param unreadable the same, with the file
+ * @param unsupported why columns of files cannot be read, by name: the file and the reason
+ * @param leftOut what the options left out for that
  */
 record DatasetColumns(
     List<Field> fields,
     List<TableColumn> origins,
     Map<String, String> unsupported,
-    Map<String, String> unreadable) {
+    List<String> leftOut) {
   DatasetColumns {
     fields = List.copyOf(fields);
     origins = List.copyOf(origins);
     unsupported = Collections.unmodifiableMap(unsupported);
-    unreadable = Collections.unmodifiableMap(unreadable);
+    leftOut = List.copyOf(leftOut);
   }
 
   /**
    * Puts the columns together: those of the files, then the partition keys that no file has, then
    * those asked for by options. A partition key that files have too stands in its place there, and
-   * the folders' values count.
+   * the folders' values count. Columns
+   * that cannot be read follow those that can, unless they are to be left out.
    *
    * @param inspected the first file, or all whose columns are united
    * @param files all files
    */
   static DatasetColumns of(
       List<InspectedFile> inspected, List<Field> keys, DatasetFiles files, DatasetOptions options) {
-    Map<String, String> unsupported = new LinkedHashMap<>();
-    Map<String, String> unreadable = new LinkedHashMap<>();
-    for (InspectedFile file : inspected) {
-      file.unsupported()
-          .forEach(
-              (column, why) -> {
-                unsupported.putIfAbsent(column, why);
-                unreadable.putIfAbsent(column, "file " + file.file().path() + ": " + why);
-              });
-    }
+    Map<String, String> unsupported = reasons(inspected, InspectedFile::unsupported);
+    Map<String, String> incomplete = reasons(inspected, InspectedFile::incomplete);
     Set<String> taken = new HashSet<>(unsupported.keySet());
-    keys.forEach(key -> taken.add(key.name()));
+    taken.addAll(incomplete.keySet());
+    for (Field key : keys) {
+      taken.add(key.name());
+      unsupported.remove(key.name());
+      incomplete.remove(key.name());
+    }
     List<Field> fields = stored(inspected, taken);
+    List<String> leftOut = new ArrayList<>();
+    if (options.skipsUnreadable()) {
+      unsupported.forEach((name, why) -> leftOut.add("column " + name + " of " + why));
+      incomplete.forEach((name, why) -> leftOut.add("part of column " + name + " of " + why));
+    } else {
+      unsupported.keySet().forEach(name -> fields.add(Field.of(name, DataType.BINARY)));
+      unsupported.putAll(incomplete);
+    }
     if (fields.isEmpty()) {
-      String why =
-          unsupported.isEmpty()
-              ? "it has no columns"
-              : "none of its columns can be read: " + unsupported;
-      throw new HeddleException(
-          ErrorCode.UNSUPPORTED, "Cannot read " + inspected.getFirst().file().path() + ": " + why);
+      throw noColumns(inspected.getFirst(), unsupported);
     }
     boolean isOneFile = files instanceof ListedFiles(List<DatasetFile> all) && all.size() == 1;
     if (!isOneFile) { // another file may have nulls where the first can have none
       fields.replaceAll(field -> Field.of(field.name(), field.type()));
     }
     List<TableColumn> origins = new ArrayList<>();
-    fields.forEach(_ -> origins.add(new TableColumn.InFiles()));
+    for (Field field : fields) {
+      origins.add(
+          !options.skipsUnreadable() && unsupported.containsKey(field.name())
+              ? new TableColumn.Unreadable(unsupported.get(field.name()))
+              : new TableColumn.InFiles(options.skipsUnreadable()));
+    }
     for (int key = 0; key < keys.size(); key++) {
       int stored = indexOf(fields, keys.get(key).name());
       if (stored >= 0) {
@@ -94,7 +101,26 @@ record DatasetColumns(
       fields.add(new Field(number, DataType.INT64, false));
       origins.add(new TableColumn.RowNumber());
     }
-    return new DatasetColumns(fields, origins, unsupported, unreadable);
+    return new DatasetColumns(fields, origins, unsupported, leftOut);
+  }
+
+  private static Map<String, String> reasons(
+      List<InspectedFile> inspected, Function<InspectedFile, Map<String, String>> of) {
+    Map<String, String> reasons = new LinkedHashMap<>();
+    for (InspectedFile file : inspected) {
+      String path = file.file().path();
+      of.apply(file).forEach((name, why) -> reasons.putIfAbsent(name, "file " + path + ": " + why));
+    }
+    return reasons;
+  }
+
+  private static HeddleException noColumns(InspectedFile file, Map<String, String> unsupported) {
+    String why =
+        unsupported.isEmpty()
+            ? "it has no columns"
+            : "none of its columns can be read: " + String.join("; ", file.unsupported().values());
+    return new HeddleException(
+        ErrorCode.UNSUPPORTED, "Cannot read " + file.file().path() + ": " + why);
   }
 
   /**

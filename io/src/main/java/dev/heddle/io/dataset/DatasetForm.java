@@ -16,7 +16,7 @@ import java.util.Map;
  * @param name the table's
  * @param fields the table's columns
  * @param origins where each comes from
- * @param unsupported why columns of files are left out, by name
+ * @param unsupported why columns of files cannot be read, by name
  * @param isUnion whether files may lack columns
  * @param first path of the file that gave the table its columns, for messages
  * @param files the files that a request may want
@@ -66,7 +66,7 @@ public record DatasetForm(
         format,
         new ListedFiles(files.files()),
         first,
-        new DatasetColumns(fields, origins, unsupported, Map.of()),
+        new DatasetColumns(fields, origins, unsupported, List.of()),
         isUnion,
         Collections.nCopies(fields.size(), ColumnStatistics.UNKNOWN));
   }

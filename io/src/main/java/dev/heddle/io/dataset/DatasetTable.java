@@ -30,6 +30,7 @@ final class DatasetTable implements Table {
   private final Schema schema;
   private final List<TableColumn> columns;
   private final Map<String, String> unsupported;
+  private final List<String> leftOut;
   private final ColumnOrigins origins;
   private final String first;
   private final boolean isUnion;
@@ -58,8 +59,9 @@ final class DatasetTable implements Table {
     this.columns = columns.origins();
     this.partitionStatistics = List.copyOf(partitionStatistics);
     this.unsupported = columns.unsupported();
-    this.schema = new Schema(columns.fields(), columns.unreadable());
-    this.origins = new ColumnOrigins(schema, this.columns, first, isUnion, unsupported);
+    this.leftOut = columns.leftOut();
+    this.schema = new Schema(columns.fields(), columns.unsupported());
+    this.origins = new ColumnOrigins(schema, this.columns, first, isUnion, unsupported.keySet());
   }
 
   @Override
@@ -75,6 +77,11 @@ final class DatasetTable implements Table {
   @Override
   public Map<String, String> unsupportedColumns() {
     return unsupported;
+  }
+
+  @Override
+  public List<String> columnsLeftOut() {
+    return leftOut;
   }
 
   FileFormat format() {
@@ -129,9 +136,9 @@ final class DatasetTable implements Table {
     for (TableColumn column : columns) {
       all.add(
           switch (column) {
-            case TableColumn.InFiles() -> ofFiles.columns().get(next++);
+            case TableColumn.InFiles _ -> ofFiles.columns().get(next++);
             case TableColumn.Partition(int key) -> partitionStatistics.get(key);
-            case TableColumn.FilePath _, TableColumn.RowNumber _ ->
+            case TableColumn.Unreadable _, TableColumn.FilePath _, TableColumn.RowNumber _ ->
                 TableStatistics.ColumnStatistics.UNKNOWN;
           });
     }
@@ -176,7 +183,7 @@ final class DatasetTable implements Table {
         format,
         new ListedFiles(kept),
         first,
-        new DatasetColumns(schema.fields(), columns, unsupported, Map.of()),
+        new DatasetColumns(schema.fields(), columns, unsupported, leftOut),
         isUnion,
         partitionStatistics);
   }

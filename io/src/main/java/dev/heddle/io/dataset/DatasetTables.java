@@ -11,6 +11,7 @@ import dev.heddle.frame.schema.Field;
 import dev.heddle.io.catalog.Table;
 import dev.heddle.io.catalog.TableStatistics.ColumnStatistics;
 import dev.heddle.io.scan.ScanValue;
+import dev.heddle.io.storage.Storages;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -52,7 +53,11 @@ public final class DatasetTables {
     }
     List<PathContent> contents = new ArrayList<>();
     for (String path : new LinkedHashSet<>(paths)) {
-      contents.add(PathContent.of(path, format.suffixes(), options.hivePartitions()));
+      PathContent content = PathContent.of(path, format.suffixes(), options.hivePartitions());
+      if (!options.readsTableFolders()) {
+        TableFolders.refuse(path, Storages.of(path), content);
+      }
+      contents.add(content);
     }
     String name = paths.size() == 1 ? paths.getFirst() : paths.getFirst() + ", ...";
     return new DatasetTables(format, options, contents).open(name);
@@ -60,11 +65,13 @@ public final class DatasetTables {
 
   private Table open(String name) {
     List<String> names = keys();
+    Map<String, DataType> recorded =
+        names.isEmpty() ? Map.of() : format.partitionTypes(contents.getFirst().first());
     List<Field> keys = new ArrayList<>();
     List<ColumnStatistics> statistics = new ArrayList<>();
     for (int i = 0; i < names.size(); i++) {
       Set<String> texts = texts(i);
-      DataType type = type(names.get(i), texts);
+      DataType type = type(names.get(i), texts, recorded);
       keys.add(Field.of(names.get(i), type));
       List<Optional<ScanValue>> values =
           texts.stream()
@@ -155,14 +162,15 @@ public final class DatasetTables {
     return texts;
   }
 
-  private DataType type(String key, Set<String> texts) {
+  private DataType type(String key, Set<String> texts, Map<String, DataType> recorded) {
     for (Field stated : options.hiveTypes()) {
       if (stated.name().equals(key)) {
         HiveValues.check(key, stated.type());
         return stated.type();
       }
     }
-    return HiveValues.infer(texts);
+    DataType written = recorded.get(key);
+    return written != null && HiveValues.areOf(texts, written) ? written : HiveValues.infer(texts);
   }
 
   private Optional<ScanValue> parse(HiveSegment segment, DataType type) {

@@ -1,5 +1,6 @@
 package dev.heddle.io.dataset;
 
+import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.catalog.KeyRange;
@@ -9,6 +10,7 @@ import dev.heddle.io.scan.ScanRequest;
 import dev.heddle.io.scan.TableScan;
 import dev.heddle.io.storage.StoredFile;
 import java.util.List;
+import java.util.Map;
 
 /**
  * What a file format, with its options, does for the files of a dataset.
@@ -31,6 +33,14 @@ public interface FileFormat {
    *     UNSUPPORTED}, {@code IO} or, where it has vanished, {@code NOT_FOUND}
    */
   InspectedFile inspect(StoredFile file);
+
+  /**
+   * Returns the types of the columns that name the folders of a file, by name, as far as the file
+   * records them.
+   */
+  default Map<String, DataType> partitionTypes(StoredFile file) {
+    return Map.of();
+  }
 
   /**
    * Returns how to read a file as part of a table. Text formats read values as the types that the

@@ -11,19 +11,26 @@ import java.util.Optional;
  * special in a path.
  *
  * @param key the key, without escapes
- * @param text the value, without escapes
+ * @param text the value, without escapes, or {@link #NULL}
  */
 record HiveSegment(String key, String text) {
-  /** Stands for null, as Hive writes it. */
-  static final String NULL = "__HIVE_DEFAULT_PARTITION__";
+  /** What a folder says for null, as Hive writes it. A text that is equal has an escape. */
+  private static final String WRITTEN_NULL = "__HIVE_DEFAULT_PARTITION__";
+
+  /** Stands for null; a character that is in no text. */
+  static final String NULL = "\uffff";
 
   /** Reads the name of a folder; nothing if it is not of that form. */
   static Optional<HiveSegment> of(String name) {
     int sign = name.indexOf('=');
-    return sign <= 0
-        ? Optional.empty()
-        : Optional.of(
-            new HiveSegment(unescape(name.substring(0, sign)), unescape(name.substring(sign + 1))));
+    if (sign <= 0) {
+      return Optional.empty();
+    }
+    String value = name.substring(sign + 1);
+    return Optional.of(
+        new HiveSegment(
+            unescape(name.substring(0, sign)),
+            value.equals(WRITTEN_NULL) ? NULL : unescape(value)));
   }
 
   /** Returns what the folders in a path, not its last part, say. */

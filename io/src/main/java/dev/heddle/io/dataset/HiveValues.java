@@ -12,6 +12,7 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
+import java.time.LocalTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
@@ -37,18 +38,36 @@ final class HiveValues {
 
   private HiveValues() {}
 
-  /** Returns the first of BIGINT, DATE and TIMESTAMP that all values are of, else VARCHAR. */
+  /**
+   * Returns the first of BIGINT, DATE and TIMESTAMP that all values are of, else VARCHAR. Numbers
+   * and dates that are written in another way than they would be shown, such as with leading zeros,
+   * are texts, and so is what is empty.
+   */
   static DataType infer(Collection<String> texts) {
     boolean hasValue = false;
     for (String text : texts) {
-      hasValue |= !text.isEmpty() && !text.equals(HiveSegment.NULL);
+      if (text.isEmpty()) {
+        return DataType.STRING;
+      }
+      hasValue |= !text.equals(HiveSegment.NULL);
     }
     for (DataType type : hasValue ? INFERRED : List.<DataType>of()) {
-      if (texts.stream().allMatch(text -> isOf(text, type))) {
+      if (texts.stream().allMatch(text -> isOf(text, type) && isCanonical(text, type))) {
         return type;
       }
     }
     return DataType.STRING;
+  }
+
+  /** Returns whether all texts are values of a type. */
+  static boolean areOf(Collection<String> texts, DataType type) {
+    return texts.stream().allMatch(text -> isOf(text, type));
+  }
+
+  private static boolean isCanonical(String text, DataType type) {
+    return !(type instanceof DataType.Int64)
+        || text.equals(HiveSegment.NULL)
+        || new BigInteger(text).toString().equals(text);
   }
 
   private static boolean isOf(String text, DataType type) {
@@ -73,9 +92,9 @@ final class HiveValues {
           DataType.Decimal _,
           DataType.Str _,
           DataType.Date _,
+          DataType.Time _,
           DataType.Timestamp _ -> {}
       case DataType.Binary _,
-          DataType.Time _,
           DataType.Interval _,
           DataType.ListOf _,
           DataType.Struct _,
@@ -87,7 +106,7 @@ final class HiveValues {
                   + key
                   + "\" as "
                   + type.sqlName()
-                  + ": folders say truth values, numbers, text, dates and timestamps");
+                  + ": folders say booleans, numbers, text, dates, times and timestamps");
     }
   }
 
@@ -131,9 +150,9 @@ final class HiveValues {
           case DataType.Decimal decimal -> decimal(text, decimal);
           case DataType.Str _ -> new ScanValue.Bytes(text.getBytes(StandardCharsets.UTF_8));
           case DataType.Date _ -> ScanValue.Whole.of(LocalDate.parse(text).toEpochDay());
+          case DataType.Time _ -> ScanValue.Whole.of(LocalTime.parse(text).toNanoOfDay() / 1000);
           case DataType.Timestamp timestamp -> timestamp(text, timestamp);
           case DataType.Binary _,
-              DataType.Time _,
               DataType.Interval _,
               DataType.ListOf _,
               DataType.Struct _,

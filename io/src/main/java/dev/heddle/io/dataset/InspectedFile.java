@@ -17,4 +17,12 @@ public interface InspectedFile {
 
   /** Returns why other columns cannot be read, by name. */
   Map<String, String> unsupported();
+
+  /**
+   * Returns why fields within columns of {@link #schema} cannot be read, by the column's name; their
+   * structs lack them.
+   */
+  default Map<String, String> incomplete() {
+    return Map.of();
+  }
 }

@@ -74,7 +74,8 @@ final class PartitionFilter {
                       c ->
                           switch (c) {
                             case TableColumn.Partition _, TableColumn.FilePath _ -> true;
-                            case TableColumn.InFiles _, TableColumn.RowNumber _ -> false;
+                            case TableColumn.InFiles _, TableColumn.Unreadable _, TableColumn.RowNumber _ ->
+                                false;
                           });
       if (isConstant) {
         List<DataType> types = read.stream().map(i -> table.schema().field(i).type()).toList();

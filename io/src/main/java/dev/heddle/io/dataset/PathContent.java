@@ -142,6 +142,14 @@ sealed interface PathContent {
         .toList();
   }
 
+  /** Returns the first file of the content. */
+  default StoredFile first() {
+    return switch (this) {
+      case Files files -> files.files.getFirst().file();
+      case Tree tree -> tree.found.first();
+    };
+  }
+
   /** Returns all files of the content. */
   default List<NamedFile> all() {
     return switch (this) {

@@ -2,8 +2,12 @@ package dev.heddle.io.dataset;
 
 /** Where a column of a dataset comes from, whichever file is read. */
 sealed interface TableColumn {
-  /** Stored in the files, under the column's name. */
-  record InFiles() implements TableColumn {}
+  /**
+   * Stored in the files, under the column's name.
+   *
+   * @param inPart whether fields of structs that cannot be read are left out
+   */
+  record InFiles(boolean inPart) implements TableColumn {}
 
   /**
    * Said by the names of folders.
@@ -11,6 +15,13 @@ sealed interface TableColumn {
    * @param key position among the dataset's partition keys
    */
   record Partition(int key) implements TableColumn {}
+
+  /**
+   * Stored in a file that cannot be read there; asking for it is an error.
+   *
+   * @param why the file and the reason
+   */
+  record Unreadable(String why) implements TableColumn {}
 
   /** The path of the row's file. */
   record FilePath() implements TableColumn {}

@@ -18,11 +18,13 @@ enum Conversion {
   INT64_TO_INT128,
   /** Unsigned int64 to 128 bits. */
   UINT64_TO_INT128,
-  /** int32 milliseconds to int64 microseconds. */
+  /** int64 microseconds that must be within a day. */
+  TIME_MICROS,
+  /** int32 milliseconds to int64 microseconds, within a day. */
   MILLIS32_TO_MICROS,
   /** int64 milliseconds to microseconds. */
   MILLIS_TO_MICROS,
-  /** int64 nanoseconds to microseconds, rounded down: times of day. */
+  /** int64 nanoseconds to microseconds, rounded down, within a day. */
   NANOS_TO_MICROS,
   /** Nanoseconds of the day and Julian day to microseconds since 1970. */
   INT96_TO_MICROS,
@@ -34,6 +36,8 @@ enum Conversion {
   FLOAT16_TO_FLOAT32,
   /** Months, days and milliseconds as unsigned int32 to our interval. */
   INTERVAL,
+  /** Nothing: all are null. */
+  NULLS,
   /** 16 bytes to the usual text of a UUID. */
   UUID_TO_TEXT
 }

@@ -7,7 +7,9 @@ import dev.heddle.io.memory.Memory;
 /** Loops that turn stored values into values of a column's layout. */
 final class Conversions {
   private static final long JULIAN_DAY_OF_EPOCH = 2_440_588;
-  private static final long LAST_DAY = 106_000_000; // its microseconds, and any nanoseconds, fit
+  // Spark counts microseconds from Julian day 0 in 64 bits and lets the last years wrap around to
+  // negative days. Wrapping once more gives what it meant; no writer gets beyond these days.
+  private static final int LAST_JULIAN_DAY = 106_751_991;
   private static final long MICROS_PER_DAY = 86_400_000_000L;
 
   private Conversions() {}
@@ -57,9 +59,22 @@ final class Conversions {
           Memory.putLong(target + 16L * i + 8, 0);
         }
       }
+      case TIME_MICROS -> {
+        for (int i = 0; i < count; i++) {
+          long micros = Memory.getLong(source + 8L * i);
+          if (micros < 0 || micros >= MICROS_PER_DAY) {
+            throw outsideDay(micros, "microseconds");
+          }
+          Memory.putLong(target + 8L * i, micros);
+        }
+      }
       case MILLIS32_TO_MICROS -> {
         for (int i = 0; i < count; i++) {
-          Memory.putLong(target + 8L * i, 1000L * Memory.getInt(source + 4L * i));
+          int millis = Memory.getInt(source + 4L * i);
+          if (millis < 0 || millis >= MICROS_PER_DAY / 1000) {
+            throw outsideDay(millis, "milliseconds");
+          }
+          Memory.putLong(target + 8L * i, 1000L * millis);
         }
       }
       case MILLIS_TO_MICROS -> {
@@ -69,18 +84,25 @@ final class Conversions {
       }
       case NANOS_TO_MICROS -> {
         for (int i = 0; i < count; i++) {
-          Memory.putLong(target + 8L * i, Math.floorDiv(Memory.getLong(source + 8L * i), 1000L));
+          long nanos = Memory.getLong(source + 8L * i);
+          if (nanos < 0 || nanos >= MICROS_PER_DAY * 1000) {
+            throw outsideDay(nanos, "nanoseconds");
+          }
+          Memory.putLong(target + 8L * i, nanos / 1000);
         }
       }
       case INT96_TO_MICROS -> {
         for (int i = 0; i < count; i++) {
           long nanos = Memory.getLong(source + 12L * i);
-          long day = (Memory.getInt(source + 12L * i + 8) & 0xffffffffL) - JULIAN_DAY_OF_EPOCH;
-          if (day > LAST_DAY) {
+          int day = Memory.getInt(source + 12L * i + 8);
+          if (Math.abs((long) day) > LAST_JULIAN_DAY) {
             throw new CorruptDataException(
-                "a timestamp lies " + day + " days behind 1970, beyond what 64 bits hold");
+                "a timestamp of Julian day "
+                    + day
+                    + " is beyond what 64 bits of microseconds hold");
           }
-          Memory.putLong(target + 8L * i, day * MICROS_PER_DAY + Math.floorDiv(nanos, 1000L));
+          long days = day - JULIAN_DAY_OF_EPOCH;
+          Memory.putLong(target + 8L * i, days * MICROS_PER_DAY + Math.floorDiv(nanos, 1000L));
         }
       }
       case DECIMAL_TO_INT64 -> {
@@ -103,6 +125,11 @@ final class Conversions {
           Memory.putLong(target + 16L * i, Memory.getLong(source + 12L * i));
           long millis = Memory.getInt(source + 12L * i + 8) & 0xffffffffL;
           Memory.putLong(target + 16L * i + 8, millis * 1_000_000L);
+        }
+      }
+      case NULLS -> {
+        if (count > 0) {
+          throw new CorruptDataException("a column of the type of nulls has a value");
         }
       }
       case UUID_TO_TEXT -> throw new IllegalStateException("Text has no fixed width");
@@ -136,6 +163,10 @@ final class Conversions {
           "a timestamp of " + millis + " milliseconds does not fit into microseconds");
     }
     return millis * 1000;
+  }
+
+  private static CorruptDataException outsideDay(long value, String unit) {
+    return new CorruptDataException("a TIME of " + value + " " + unit + " is outside the day");
   }
 
   private static void putPair(long target, long value) {

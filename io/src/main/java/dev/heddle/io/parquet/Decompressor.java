@@ -5,6 +5,8 @@ import com.github.luben.zstd.ZstdException;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.io.memory.Memory;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.zip.DataFormatException;
@@ -13,6 +15,7 @@ import net.jpountz.lz4.LZ4Exception;
 import net.jpountz.lz4.LZ4Factory;
 import net.jpountz.lz4.LZ4SafeDecompressor;
 import org.apache.parquet.format.CompressionCodec;
+import org.brotli.dec.BrotliInputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  * announced is a {@link CorruptDataException}.
  */
 final class Decompressor implements AutoCloseable {
+  private static final int BROTLI_BYTES = 256 << 10;
+
   private static final AtomicLong NATIVE_BYTES_LEFT = new AtomicLong();
 
   private @Nullable ZstdDecompressCtx zstd;
@@ -36,8 +41,8 @@ final class Decompressor implements AutoCloseable {
    */
   static void check(CompressionCodec codec, String file, String column) {
     switch (codec) {
-      case UNCOMPRESSED, SNAPPY, GZIP, LZ4, ZSTD, LZ4_RAW -> {}
-      case LZO, BROTLI ->
+      case UNCOMPRESSED, SNAPPY, GZIP, BROTLI, LZ4, ZSTD, LZ4_RAW -> {}
+      case LZO ->
           throw new HeddleException(
               ErrorCode.UNSUPPORTED,
               "Cannot read "
@@ -46,7 +51,7 @@ final class Decompressor implements AutoCloseable {
                   + column
                   + " is compressed with "
                   + codec
-                  + "; write the file with zstd, snappy, gzip or lz4_raw");
+                  + "; write the file with zstd, snappy, gzip, brotli or lz4_raw");
     }
   }
 
@@ -66,7 +71,8 @@ final class Decompressor implements AutoCloseable {
           case GZIP -> gzip(source, sourceBytes, target, targetBytes);
           case LZ4_RAW -> lz4(source, sourceBytes, target, targetBytes);
           case LZ4 -> framedLz4(source, sourceBytes, target, targetBytes);
-          case LZO, BROTLI -> throw new IllegalStateException("Codec " + codec + " is not checked");
+          case BROTLI -> brotli(source, sourceBytes, target, targetBytes);
+          case LZO -> throw new IllegalStateException("Codec " + codec + " is not checked");
         };
     if (written != targetBytes) {
       throw new CorruptDataException(
@@ -164,6 +170,28 @@ final class Decompressor implements AutoCloseable {
     } catch (DataFormatException | java.nio.BufferUnderflowException e) {
       throw new CorruptDataException("a page is no valid gzip data");
     }
+  }
+
+  private static int brotli(long source, int sourceBytes, long target, int targetBytes) {
+    byte[] compressed = new byte[sourceBytes];
+    Memory.byteBuffer(source, sourceBytes).get(compressed);
+    byte[] part = new byte[Math.min(targetBytes + 1, BROTLI_BYTES)];
+    int written = 0;
+    try (BrotliInputStream stream = new BrotliInputStream(new ByteArrayInputStream(compressed))) {
+      for (int n = stream.read(part); n >= 0; n = stream.read(part)) {
+        if (n > targetBytes - written) {
+          throw new CorruptDataException("a page has over " + targetBytes + " bytes of brotli data");
+        }
+        Memory.byteBuffer(target + written, n).put(part, 0, n);
+        written += n;
+      }
+    } catch (IOException | RuntimeException e) {
+      if (e instanceof CorruptDataException corrupt) {
+        throw corrupt;
+      }
+      throw new CorruptDataException("a page is no valid brotli data: " + e.getMessage());
+    }
+    return written;
   }
 
   private static void skipGzipHeader(ByteBuffer from) throws DataFormatException {

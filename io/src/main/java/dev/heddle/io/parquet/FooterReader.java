@@ -2,6 +2,8 @@ package dev.heddle.io.parquet;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.io.dataset.PartitionTypes;
 import dev.heddle.io.parquet.ParquetColumn.BoundOrder;
 import dev.heddle.io.storage.RangedInput;
 import dev.heddle.io.storage.Storages;
@@ -12,10 +14,12 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import org.apache.parquet.format.ColumnChunk;
 import org.apache.parquet.format.ColumnMetaData;
 import org.apache.parquet.format.Encoding;
 import org.apache.parquet.format.FileMetaData;
+import org.apache.parquet.format.KeyValue;
 import org.apache.parquet.format.PageEncodingStats;
 import org.apache.parquet.format.PageType;
 import org.apache.parquet.format.RowGroup;
@@ -55,9 +59,6 @@ final class FooterReader {
       metadata = Util.readFileMetaData(new ByteArrayInputStream(bytes), bytes.length);
     } catch (IOException | RuntimeException e) {
       throw corrupt("its footer cannot be decoded (" + e.getMessage() + ")", e);
-    }
-    if (metadata.isSetEncryption_algorithm()) {
-      throw encrypted();
     }
     try {
       return convert(metadata, bytes.length);
@@ -107,7 +108,8 @@ final class FooterReader {
     if (metadata.schema == null || metadata.row_groups == null) {
       throw new CorruptDataException("its footer lacks a schema or row groups");
     }
-    SchemaMapping schema = new SchemaMapping(metadata.schema);
+    SchemaMapping schema =
+        new SchemaMapping(metadata.schema, leaf -> ChunkObstacles.of(metadata, leaf));
     List<RowGroupInfo> rowGroups = new ArrayList<>();
     long rows = 0;
     for (RowGroup group : metadata.row_groups) {
@@ -122,9 +124,22 @@ final class FooterReader {
         file,
         List.copyOf(schema.columns()),
         Collections.unmodifiableMap(schema.unsupported()),
+        Collections.unmodifiableMap(schema.incomplete()),
+        partitionTypes(metadata),
         List.copyOf(rowGroups),
         rows,
         footerBytes);
+  }
+
+  private static Map<String, DataType> partitionTypes(FileMetaData metadata) {
+    if (metadata.key_value_metadata != null) {
+      for (KeyValue entry : metadata.key_value_metadata) {
+        if (PartitionTypes.KEY.equals(entry.key) && entry.value != null) {
+          return Collections.unmodifiableMap(PartitionTypes.parse(entry.value));
+        }
+      }
+    }
+    return Map.of();
   }
 
   private RowGroupInfo rowGroup(
@@ -168,26 +183,6 @@ final class FooterReader {
 
   private ChunkInfo chunk(
       FileMetaData metadata, ColumnChunk chunk, ParquetColumn column, long rows) {
-    if (chunk.isSetCrypto_metadata() || chunk.isSetEncrypted_column_metadata()) {
-      throw new HeddleException(
-          ErrorCode.UNSUPPORTED,
-          "Cannot read "
-              + file.path()
-              + ": column "
-              + column.name()
-              + " is encrypted; write the file without encryption");
-    }
-    if (chunk.isSetFile_path() && !chunk.getFile_path().isEmpty()) {
-      throw new HeddleException(
-          ErrorCode.UNSUPPORTED,
-          "Cannot read "
-              + file.path()
-              + ": column "
-              + column.name()
-              + " lies in another file, "
-              + chunk.getFile_path()
-              + "; read that file itself");
-    }
     ColumnMetaData info = chunk.meta_data;
     if (info == null || info.codec == null || info.type != column.physical()) {
       throw new CorruptDataException("it lacks metadata, or its type differs from the schema's");
@@ -197,10 +192,15 @@ final class FooterReader {
     }
     boolean dictionary = startsWithDictionary(info);
     long start = start(info);
-    long bytes =
-        info.total_compressed_size == 0 && info.num_values > 0
-            ? bytesToNext(metadata, start)
-            : info.total_compressed_size;
+    long bytes = info.total_compressed_size;
+    if (bytes == 0 && info.num_values > 0) {
+      bytes = bytesToNext(metadata, start);
+    } else if (OldWriters.forgetHeaders(metadata.created_by)) {
+      bytes =
+          Math.max(
+              bytes,
+              Math.min(bytes + OldWriters.MAX_HEADER_BYTES, bytesToNext(metadata, start)));
+    }
     long end = start + bytes;
     if (rows > 0 && (start < 4 || end < start || end > file.sizeBytes() - TAIL_BYTES)) {
       throw new CorruptDataException(

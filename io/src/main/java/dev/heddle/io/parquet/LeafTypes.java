@@ -32,6 +32,9 @@ final class LeafTypes {
    * @throws CorruptDataException if its annotation contradicts itself
    */
   static Shape shape(SchemaElement e) {
+    if (e.logicalType != null && e.logicalType.isSetUNKNOWN()) {
+      return new Shape(DataType.NULL, Conversion.NULLS, BoundOrder.NONE);
+    }
     return switch (e.type) {
       case BOOLEAN -> new Shape(DataType.BOOL, Conversion.NONE, BoundOrder.SIGNED);
       case INT32 -> int32(e);
@@ -114,7 +117,7 @@ final class LeafTypes {
     }
     if (logical != null && logical.isSetTIME()) {
       Conversion conversion =
-          logical.getTIME().unit.isSetNANOS() ? Conversion.NANOS_TO_MICROS : Conversion.NONE;
+          logical.getTIME().unit.isSetNANOS() ? Conversion.NANOS_TO_MICROS : Conversion.TIME_MICROS;
       return new Shape(DataType.TIME, conversion, BoundOrder.SIGNED);
     }
     if (isDecimal(e)) {
@@ -129,7 +132,7 @@ final class LeafTypes {
           new DataType.Decimal(20, 0), Conversion.UINT64_TO_INT128, BoundOrder.UNSIGNED);
     }
     return switch (e.converted_type) {
-      case TIME_MICROS -> new Shape(DataType.TIME, Conversion.NONE, BoundOrder.SIGNED);
+      case TIME_MICROS -> new Shape(DataType.TIME, Conversion.TIME_MICROS, BoundOrder.SIGNED);
       // the format defines the old annotations as adjusted to UTC
       case TIMESTAMP_MILLIS ->
           new Shape(DataType.TIMESTAMP_TZ, Conversion.MILLIS_TO_MICROS, BoundOrder.SIGNED);

@@ -1,6 +1,7 @@
 package dev.heddle.io.parquet;
 
 import dev.heddle.frame.option.ParquetWriteOptions;
+import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.storage.PublishedOutput;
@@ -14,16 +15,19 @@ import java.util.List;
  *
  * @param options how they are written
  * @param order what the rows of each file are sorted by, as the files will say
+ * @param partitions columns that name the files' folders and are not in them
  */
-public record ParquetFiles(ParquetWriteOptions options, List<RowOrder> order)
+public record ParquetFiles(
+    ParquetWriteOptions options, List<RowOrder> order, List<Field> partitions)
     implements FileWriterFactory {
-  /** Copies the list. */
+  /** Copies the lists. */
   public ParquetFiles {
     order = List.copyOf(order);
+    partitions = List.copyOf(partitions);
   }
 
   @Override
   public FileWriter open(PublishedOutput output, Schema schema, MemoryAccount account) {
-    return new ParquetOutput(output, schema, options, order, account);
+    return new ParquetOutput(output, schema, options, order, partitions, account);
   }
 }

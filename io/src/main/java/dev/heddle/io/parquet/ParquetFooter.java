@@ -1,5 +1,6 @@
 package dev.heddle.io.parquet;
 
+import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.dataset.InspectedFile;
@@ -13,6 +14,8 @@ import java.util.Map;
  * @param file the file it was read from
  * @param columns the flat columns, in order
  * @param unsupported why the file's other columns cannot be read, by name
+ * @param incomplete why fields within the columns cannot be read, by the column's name
+ * @param partitionTypes types of the columns that name the file's folders, by name, as recorded
  * @param rowGroups the row groups, in order
  * @param rows number of rows
  * @param footerBytes size of the footer in the file
@@ -21,6 +24,8 @@ record ParquetFooter(
     StoredFile file,
     List<ParquetColumn> columns,
     Map<String, String> unsupported,
+    Map<String, String> incomplete,
+    Map<String, DataType> partitionTypes,
     List<RowGroupInfo> rowGroups,
     long rows,
     int footerBytes)

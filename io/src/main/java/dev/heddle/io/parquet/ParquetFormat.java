@@ -17,6 +17,7 @@ import dev.heddle.io.storage.StoredFile;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalInt;
 
 /** Parquet files, known by their footers. */
@@ -36,6 +37,11 @@ public record ParquetFormat() implements FileFormat {
   @Override
   public InspectedFile inspect(StoredFile file) {
     return FooterCache.SHARED.get(file);
+  }
+
+  @Override
+  public Map<String, DataType> partitionTypes(StoredFile file) {
+    return FooterCache.SHARED.get(file).partitionTypes();
   }
 
   @Override

@@ -5,9 +5,11 @@ import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.option.ParquetPages;
 import dev.heddle.frame.option.ParquetWriteOptions;
 import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.batch.Column;
+import dev.heddle.io.dataset.PartitionTypes;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.MemoryLedger;
 import dev.heddle.io.storage.PublishedOutput;
@@ -57,12 +59,23 @@ public final class ParquetOutput implements FileWriter {
   private Workers.@Nullable Steps steps; // that have been begun
   private volatile boolean isDropped; // then no step does anything
   private long groupRows; // encoded, or being so
+  private final Map<String, String> metadata;
   private long rows;
   private long chargedBytes;
   private long groupBytes; // encoded
 
   /** Rows of columns, one ownership of which is held. */
   private record Rows(Column[] columns, int from, int count) {}
+
+  /** Begins a file that does not tell of folders around it. */
+  public ParquetOutput(
+      PublishedOutput output,
+      Schema schema,
+      ParquetWriteOptions options,
+      List<RowOrder> order,
+      MemoryAccount account) {
+    this(output, schema, options, order, List.of(), account);
+  }
 
   /**
    * Begins a file.
@@ -71,6 +84,7 @@ public final class ParquetOutput implements FileWriter {
    * @param schema its columns
    * @param options how it is written
    * @param order what the rows are sorted by, as the file will say
+   * @param partitions columns that name the file's folders and are not in it
    * @param account pays for the open row group
    */
   public ParquetOutput(
@@ -78,8 +92,13 @@ public final class ParquetOutput implements FileWriter {
       Schema schema,
       ParquetWriteOptions options,
       List<RowOrder> order,
+      List<Field> partitions,
       MemoryAccount account) {
     this.output = output;
+    this.metadata =
+        partitions.isEmpty()
+            ? Map.of("writer", "heddle")
+            : Map.of("writer", "heddle", PartitionTypes.KEY, PartitionTypes.text(partitions));
     this.options = options;
     this.account = account;
     this.pieceBytes = Math.max(1, Math.min(MOST_WAITING_BYTES, options.rowGroupBytes() / PIECES));
@@ -295,7 +314,7 @@ public final class ParquetOutput implements FileWriter {
     endRowGroup(workers);
     file.beginEnd();
     try {
-      writer.end(Map.of("writer", "heddle"));
+      writer.end(metadata);
       file.end();
     } catch (IOException e) {
       throw failed(e);

@@ -1,12 +1,14 @@
 package dev.heddle.io.parquet;
 
-import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
+import dev.heddle.frame.schema.UniqueNames;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.IntFunction;
 import org.apache.parquet.format.ConvertedType;
 import org.apache.parquet.format.FieldRepetitionType;
 import org.apache.parquet.format.LogicalType;
@@ -20,6 +22,8 @@ import org.apache.parquet.format.SchemaElement;
  * included: repeated fields without an annotation are lists of what is repeated; a repeated group
  * within a list is the element itself if it has several fields, a repeated one, or a name that old
  * writers gave to elements; otherwise its only field is. Maps without values are lists of keys.
+ * Annotations that a group's fields do not fit do not count: it is a struct. Of columns, or fields
+ * of a struct, that have no name or one that repeats get names as {@link UniqueNames} says.
  */
 final class SchemaMapping {
   private static final int MAX_DEPTH = 100;
@@ -27,6 +31,9 @@ final class SchemaMapping {
   private final List<SchemaElement> elements;
   private final List<ParquetColumn> columns = new ArrayList<>();
   private final Map<String, String> unsupported = new LinkedHashMap<>();
+  private final Map<String, String> incomplete = new LinkedHashMap<>();
+  private final IntFunction<Optional<String>> obstacles;
+  private String column = "";
   private int next;
   private int leaves;
 
@@ -75,13 +82,20 @@ final class SchemaMapping {
   /**
    * Reads the elements of a footer.
    *
+   * @param obstacles why a leaf cannot be read, whatever its type
    * @throws CorruptDataException if they are no tree
    */
-  SchemaMapping(List<SchemaElement> elements) {
+  SchemaMapping(List<SchemaElement> elements, IntFunction<Optional<String>> obstacles) {
     this.elements = elements;
+    this.obstacles = obstacles;
     SchemaElement root = take();
+    List<Tree> trees = new ArrayList<>();
     for (int i = 0; i < root.num_children; i++) {
-      topLevel(tree(0));
+      trees.add(tree(0));
+    }
+    List<String> unique = UniqueNames.of(trees.stream().map(Tree::name).toList());
+    for (int i = 0; i < trees.size(); i++) {
+      topLevel(trees.get(i), unique.get(i));
     }
     if (next != elements.size()) {
       throw new CorruptDataException("the schema has elements outside of its tree");
@@ -93,9 +107,14 @@ final class SchemaMapping {
     return columns;
   }
 
-  /** Returns why other columns, and fields of structs by their path, cannot be read. */
+  /** Returns why other columns cannot be read. */
   Map<String, String> unsupported() {
     return unsupported;
+  }
+
+  /** Returns why fields within columns that can be read cannot, by the column's name. */
+  Map<String, String> incomplete() {
+    return incomplete;
   }
 
   /** Returns how many leaf columns each row group has. */
@@ -131,9 +150,10 @@ final class SchemaMapping {
     return new Tree(element, leaf, children);
   }
 
-  private void topLevel(Tree tree) {
+  private void topLevel(Tree tree, String name) {
+    column = name;
     try {
-      NestedNode node = node(tree, new Place(tree.name(), 0, 0, 0));
+      NestedNode node = node(tree, new Place(name, 0, 0, 0));
       if (node instanceof NestedNode.Leaf leaf) {
         columns.add(leaf.column());
         return;
@@ -141,7 +161,7 @@ final class SchemaMapping {
       ParquetColumn first = node.leaves().getFirst();
       columns.add(
           new ParquetColumn(
-              tree.name(),
+              name,
               first.leaf(),
               first.physical(),
               first.byteWidth(),
@@ -152,7 +172,8 @@ final class SchemaMapping {
               ParquetColumn.BoundOrder.NONE,
               node));
     } catch (UnreadableTypeException e) {
-      unsupported.put(tree.name(), e.getMessage());
+      unsupported.put(name, e.getMessage());
+      incomplete.remove(name);
     }
   }
 
@@ -172,17 +193,18 @@ final class SchemaMapping {
     }
     LogicalType logical = tree.element.logicalType;
     ConvertedType converted = tree.element.converted_type;
+    if (tree.children.size() != 1 || !tree.children.getFirst().isRepeated()) {
+      return struct(tree, place); // whatever it is annotated as
+    }
     if ((logical != null && logical.isSetLIST()) || converted == ConvertedType.LIST) {
       return annotatedList(tree, place);
     }
     boolean isMap =
         (logical != null && logical.isSetMAP())
             || converted == ConvertedType.MAP
-            // the inner group of a map has this too; only the outer one has a repeated field
-            || (converted == ConvertedType.MAP_KEY_VALUE
-                && tree.children.size() == 1
-                && tree.children.getFirst().isRepeated());
-    return isMap ? map(tree, place) : struct(tree, place);
+            || converted == ConvertedType.MAP_KEY_VALUE; // the inner group of a map has this too
+    int fields = tree.children.getFirst().children.size();
+    return isMap && (fields == 1 || fields == 2) ? map(tree, place) : struct(tree, place);
   }
 
   private static NestedNode list(NestedNode element, Place slot, int definition, boolean optional) {
@@ -195,16 +217,8 @@ final class SchemaMapping {
         optional);
   }
 
-  private static Tree repeatedChild(Tree tree, String kind) {
-    if (tree.children.size() != 1 || !tree.children.getFirst().isRepeated()) {
-      throw new UnreadableTypeException(
-          "it is annotated as a " + kind + " but has no single repeated field");
-    }
-    return tree.children.getFirst();
-  }
-
   private NestedNode annotatedList(Tree tree, Place slot) {
-    Tree repeated = repeatedChild(tree, "list");
+    Tree repeated = tree.children.getFirst();
     Place present = slot.present(tree);
     Place inside = present.repeated();
     boolean isElement =
@@ -220,13 +234,7 @@ final class SchemaMapping {
   }
 
   private NestedNode map(Tree tree, Place slot) {
-    Tree entry = repeatedChild(tree, "map");
-    if (entry.children.isEmpty() || entry.children.size() > 2) {
-      throw new UnreadableTypeException(
-          "it is annotated as a map whose entries have "
-              + entry.children.size()
-              + " fields, not a key and a value");
-    }
+    Tree entry = tree.children.getFirst();
     Place present = slot.present(tree);
     Place inside = present.repeated();
     Tree keyTree = entry.children.getFirst();
@@ -254,32 +262,32 @@ final class SchemaMapping {
     List<NestedNode> nodes = new ArrayList<>();
     List<Field> fields = new ArrayList<>();
     String why = "it is a struct without fields";
-    for (Tree child : tree.children) {
+    List<String> names = UniqueNames.of(tree.children.stream().map(Tree::name).toList());
+    for (int i = 0; i < names.size(); i++) {
+      Tree child = tree.children.get(i);
       Place place = present.within(child);
       try {
         NestedNode node = node(child, place);
         nodes.add(node);
-        fields.add(Field.of(child.name(), node.type()));
+        fields.add(Field.of(names.get(i), node.type()));
       } catch (UnreadableTypeException e) {
-        unsupported.put(place.path, e.getMessage());
+        incomplete.putIfAbsent(column, "field " + place.path + ": " + e.getMessage());
         why = "none of its fields can be read: " + place.path + ": " + e.getMessage();
       }
     }
     if (nodes.isEmpty()) {
       throw new UnreadableTypeException(why);
     }
-    DataType.Struct type;
-    try {
-      type = new DataType.Struct(fields);
-    } catch (AnalysisException e) {
-      throw new UnreadableTypeException("it is a struct with two fields of one name");
-    }
     return new NestedNode.Structs(
-        type, nodes, slot.slotDefinition, slot.repetition, present.definition, tree.isOptional());
+        new DataType.Struct(fields), nodes, slot.slotDefinition, slot.repetition, present.definition, tree.isOptional());
   }
 
-  private static NestedNode leaf(Tree tree, Place slot) {
+  private NestedNode leaf(Tree tree, Place slot) {
     SchemaElement e = tree.element;
+    Optional<String> obstacle = obstacles.apply(tree.leaf);
+    if (obstacle.isPresent()) {
+      throw new UnreadableTypeException(obstacle.get());
+    }
     LeafTypes.Shape shape = LeafTypes.shape(e);
     Place present = slot.present(tree);
     ParquetColumn column =

@@ -31,7 +31,7 @@ final class StoredValues {
 
   private static Optional<List<byte[]>> whole(ParquetColumn column, BigInteger value) {
     return switch (column.conversion()) {
-      case NONE, INT32_TO_INT64, INT32_TO_INT128, INT64_TO_INT128 ->
+      case NONE, TIME_MICROS, INT32_TO_INT64, INT32_TO_INT128, INT64_TO_INT128 ->
           switch (column.physical()) {
             case INT32 -> signed(value, Integer.BYTES);
             case INT64 -> signed(value, Long.BYTES);
@@ -52,6 +52,7 @@ final class StoredValues {
           INT96_TO_MICROS,
           FLOAT16_TO_FLOAT32,
           INTERVAL,
+          NULLS,
           UUID_TO_TEXT ->
           Optional.empty();
     };

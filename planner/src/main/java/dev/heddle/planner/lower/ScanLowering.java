@@ -1,5 +1,7 @@
 package dev.heddle.planner.lower;
 
+import dev.heddle.frame.error.AnalysisException;
+import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
@@ -54,6 +56,9 @@ final class ScanLowering {
               : kept)
           .add(conjunct);
     }
+    for (int column : read) {
+      checkReadable(table.schema(), column);
+    }
     ImmutableBitSet output = needed;
     for (RexNode conjunct : kept) {
       output = output.union(RelOptUtil.InputFinder.bits(conjunct));
@@ -90,6 +95,15 @@ final class ScanLowering {
         new PhysicalPlan.Scan(table, request, schema, Estimates.of(rows, schema, all, place));
     Lowered lowered = new Lowered(plan, place, all.thinned(rows));
     return kept.isEmpty() ? lowered : lowering.filtered(lowered, kept, lowered.logical());
+  }
+
+  private static void checkReadable(Schema schema, int column) {
+    String name = schema.field(column).name();
+    Optional<String> why = schema.whyUnreadable(name);
+    if (why.isPresent()) {
+      throw new AnalysisException(
+          ErrorCode.UNSUPPORTED, "Cannot read column \"" + name + "\", " + why.get(), null);
+    }
   }
 
   /** Whether the conjunct only asks for a value in a column that is known to have no null. */

@@ -110,6 +110,12 @@ public final class FileReferences {
     if (call.truth("union_by_name").orElse(false)) {
       options = options.withUnionByName();
     }
+    if (call.truth("skip_unreadable").orElse(false)) {
+      options = options.withUnreadableSkipped();
+    }
+    if (call.truth("raw_table_folders").orElse(false)) {
+      options = options.withRawTableFolders();
+    }
     Optional<String> path = call.column("filename");
     if (path.isPresent()) {
       options = options.withFilePath(path.get());

@@ -19,6 +19,9 @@ import org.apache.calcite.sql.type.SqlTypeName;
  * made.
  */
 public final class TypeMapping {
+  /** Stands for the empty name, which Calcite takes for a star; a character for private use. */
+  static final String EMPTY_NAME = "\ue000";
+
   private TypeMapping() {}
 
   /** Returns Calcite's type. */
@@ -68,7 +71,8 @@ public final class TypeMapping {
   public static RelDataType rowType(RelDataTypeFactory factory, Schema schema) {
     RelDataTypeFactory.Builder builder = factory.builder();
     for (Field field : schema.fields()) {
-      builder.add(field.name(), relType(factory, field.type(), field.nullable()));
+      String name = field.name().isEmpty() ? EMPTY_NAME : field.name();
+      builder.add(name, relType(factory, field.type(), field.nullable()));
     }
     return builder.build();
   }
@@ -77,8 +81,9 @@ public final class TypeMapping {
   public static Schema schema(RelDataType rowType) {
     List<Field> fields = new ArrayList<>();
     for (RelDataTypeField field : rowType.getFieldList()) {
+      String name = field.getName().equals(EMPTY_NAME) ? "" : field.getName();
       fields.add(
-          new Field(field.getName(), dataType(field.getType()), field.getType().isNullable()));
+          new Field(name, dataType(field.getType()), field.getType().isNullable()));
     }
     return new Schema(fields);
   }
