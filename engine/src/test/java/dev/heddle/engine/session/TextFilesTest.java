@@ -120,6 +120,53 @@ class TextFilesTest {
   }
 
   @Test
+  void takesQuotesEscapesAndDelimitersAsDuckDbDoes() throws IOException, SQLException {
+    Path file = Files.writeString(folder.resolve("odd.csv"), "a||b\n1||\"x\n2||y\"\"z\n");
+    Path tab = Files.writeString(folder.resolve("tab.txt"), "a\tb\n1\t'x\n");
+    for (String call :
+        List.of(
+            "'" + file + "', quote = '', delim = '||'",
+            "'" + file + "', quote = '', escape = '', sep = '||', comment = ''",
+            "'" + tab + "', quote = '', delim = '\\t', header = true, nullstr = 'x'",
+            "'" + tab + "', quote = '\"', delimiter = '\t', encoding = 'utf-8'",
+            "'" + tab + "', delim = '\t', header = false, all_varchar = true")) {
+      String sql = "select * from read_csv(" + call + ")";
+      assertThat(rows(sql)).as(sql).isEqualTo(duckDb(sql));
+    }
+  }
+
+  private static List<String> duckDb(String sql) throws SQLException {
+    List<String> rows = new ArrayList<>();
+    try (Connection connection = DriverManager.getConnection("jdbc:duckdb:");
+        Statement statement = connection.createStatement();
+        ResultSet result = statement.executeQuery(sql)) {
+      while (result.next()) {
+        List<String> values = new ArrayList<>();
+        for (int i = 1; i <= result.getMetaData().getColumnCount(); i++) {
+          values.add(result.getString(i));
+        }
+        rows.add(String.join(" ", values));
+      }
+    }
+    return rows;
+  }
+
+  @Test
+  void optionsOfCsvThatAreNotKnownAreErrors() throws IOException {
+    Path file = Files.writeString(folder.resolve("plain.csv"), "a,b\n1,2\n");
+    String call = "select * from read_csv('" + file + "', ";
+    assertThatThrownBy(() -> rows(call + "escape = '')"))
+        .hasMessageContaining("escape is '', and a second quote always escapes one");
+    assertThatThrownBy(() -> rows(call + "delim = ',', sep = ',')"))
+        .hasMessageContaining("options delim and sep mean the same; state one of them");
+    assertThatThrownBy(() -> rows(call + "encoding = 'latin-1')"))
+        .hasMessageContaining("encoding 'latin-1' is not supported; convert the file to UTF-8");
+    assertThatThrownBy(() -> rows(call + "skip = -1)")).hasMessageContaining("skipLines is -1");
+    assertThatThrownBy(() -> rows(call + "decimal_separator = ',')"))
+        .hasMessageContaining("no option \"decimal_separator\"");
+  }
+
+  @Test
   void jsonFilesAreTablesInSql() throws IOException {
     Path file =
         Files.writeString(

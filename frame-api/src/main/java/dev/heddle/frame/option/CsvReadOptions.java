@@ -16,9 +16,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * How CSV text is read. What is not stated is found out from a sample of the file.
  *
- * @param delimiter between fields, or null to find out which of comma, semicolon, tab and bar it is
- * @param quote around fields, a doubled one inside stands for one; null to find out whether it is
- *     {@code "} or {@code '}
+ * @param delimiter between fields, of one to four characters, or null to find out which of comma,
+ *     semicolon, tab and bar it is
+ * @param quote around fields, a doubled one inside represents one; null to find out whether it is
+ *     {@code "} or {@code '}, {@link #NO_QUOTE} for files without quotes
  * @param header whether the first line of each file names the columns
  * @param nullTexts unquoted texts that mean null; only the empty one by default
  * @param comment lines that start with it are left out, if it is not null
@@ -37,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  * @param isPadded whether fields that are missing at the end of a row are null, and no mistake
  */
 public record CsvReadOptions(
-    @Nullable Character delimiter,
+    @Nullable String delimiter,
     @Nullable Character quote,
     CsvHeader header,
     List<String> nullTexts,
@@ -51,6 +52,11 @@ public record CsvReadOptions(
     @Nullable Character escape,
     List<String> names,
     boolean isPadded) {
+  /** The quote of files in which no character is one. */
+  public static final char NO_QUOTE = '\0';
+
+  private static final int MAX_DELIMITER = 4;
+
   /** Everything found out; empty is null; bad rows are errors. */
   public static final CsvReadOptions DEFAULT =
       new CsvReadOptions(
@@ -74,10 +80,13 @@ public record CsvReadOptions(
     requireNonNull(header, "header is null");
     nullTexts = List.copyOf(nullTexts);
     requireNonNull(badRows, "badRows is null");
-    checkDiffer("delimiter", delimiter, "quote", quote);
-    checkDiffer("delimiter", delimiter, "comment", comment);
+    if (delimiter != null) {
+      checkDelimiter(delimiter, quote, comment, escape);
+    }
     checkDiffer("comment", comment, "quote", quote);
-    checkDiffer("delimiter", delimiter, "escape", escape);
+    if (escape != null && quote != null && quote == NO_QUOTE) {
+      throw invalid("escape is '" + escape + "' where the file has no quotes; leave it out");
+    }
     names = List.copyOf(names);
     if (new HashSet<>(names).size() < names.size()) {
       throw invalid("names has a name twice: " + names);
@@ -112,6 +121,26 @@ public record CsvReadOptions(
     }
   }
 
+  private static void checkDelimiter(
+      String delimiter,
+      @Nullable Character quote,
+      @Nullable Character comment,
+      @Nullable Character escape) {
+    if (delimiter.isEmpty() || delimiter.length() > MAX_DELIMITER) {
+      throw invalid(
+          "delimiter is '"
+              + delimiter
+              + "', it must have one to "
+              + MAX_DELIMITER
+              + " characters; for lines that are one field take a character that no line has");
+    }
+    for (char c : delimiter.toCharArray()) {
+      checkDiffer("delimiter", c, "quote", quote);
+      checkDiffer("delimiter", c, "comment", comment);
+      checkDiffer("delimiter", c, "escape", escape);
+    }
+  }
+
   private static boolean isUnusable(@Nullable Character c) {
     return c != null && (c == '\n' || c == '\r' || Character.isSurrogate(c));
   }
@@ -122,12 +151,22 @@ public record CsvReadOptions(
 
   /** Returns these options with a delimiter. */
   public CsvReadOptions withDelimiter(char newDelimiter) {
+    return withDelimiter(String.valueOf(newDelimiter));
+  }
+
+  /** Returns these options with a delimiter of one to four characters. */
+  public CsvReadOptions withDelimiter(String newDelimiter) {
     return with(parts -> parts.delimiter = newDelimiter);
   }
 
   /** Returns these options with a quote. */
   public CsvReadOptions withQuote(char newQuote) {
     return with(parts -> parts.quote = newQuote);
+  }
+
+  /** Returns these options for files in which quotes are characters as others are. */
+  public CsvReadOptions withoutQuotes() {
+    return withQuote(NO_QUOTE);
   }
 
   /** Returns these options for files with a header line. */
@@ -212,7 +251,7 @@ public record CsvReadOptions(
 
   /** The components, before they are checked. */
   private static final class Parts {
-    @Nullable Character delimiter;
+    @Nullable String delimiter;
     @Nullable Character quote;
     CsvHeader header;
     List<String> nullTexts;

@@ -28,6 +28,7 @@ final class CsvBytes implements CsvSource {
   private final boolean isStrict;
   private final byte delimiter;
   private final byte quote;
+  private final boolean hasQuotes;
   private final boolean[] endsField = new boolean[256];
   private final boolean[] stopsQuoted = new boolean[256];
   private byte[] bytes = new byte[FIRST_BYTES + ByteParser.PADDING];
@@ -58,11 +59,14 @@ final class CsvBytes implements CsvSource {
     this.isStrict = options.badRows() instanceof BadRows.Fail;
     this.delimiter = (byte) dialect.delimiter();
     this.quote = (byte) dialect.quote();
+    this.hasQuotes = dialect.hasQuotes();
     this.isBegun = !isFileStart;
     endsField[dialect.delimiter()] = true;
     endsField['\n'] = true;
     endsField['\r'] = true;
-    stopsQuoted[dialect.quote()] = true;
+    if (hasQuotes) {
+      stopsQuoted[dialect.quote()] = true;
+    }
     stopsQuoted['\n'] = true;
     stopsQuoted['\r'] = true;
   }
@@ -72,7 +76,7 @@ final class CsvBytes implements CsvSource {
     return dialect.comment() == null
         && dialect.escape() == null
         && isPlain(dialect.delimiter())
-        && isPlain(dialect.quote())
+        && (isPlain(dialect.quote()) || !dialect.hasQuotes())
         && dialect.delimiter() != dialect.quote()
         && !(options.badRows() instanceof BadRows.Collect)
         && options.nullTexts().stream().allMatch(text -> text.chars().allMatch(c -> c < 0x80));
@@ -93,7 +97,7 @@ final class CsvBytes implements CsvSource {
       boolean isHeader = records.isHeader();
       int fields = 0;
       do {
-        boolean isWhole = bytes[at] == quote && at < limit;
+        boolean isWhole = hasQuotes && bytes[at] == quote && at < limit;
         isWhole = isWhole ? quoted(fields, isHeader) : unquoted(fields, isHeader);
         if (!isWhole) {
           handOver(fields);

@@ -55,11 +55,12 @@ final class CsvInput<T> implements CsvSource {
   }
 
   /**
-   * Returns characters as the library takes them: quotes within quotes doubled, and broken ones
-   * repaired unless they are to be errors.
+   * Returns characters as the library takes them: delimiters of one character, quotes within quotes
+   * doubled, and broken ones repaired unless they are to be errors.
    */
   static Reader text(Reader source, CsvDialect dialect, boolean isStrict) {
-    Reader doubled = dialect.escape() == null ? source : new EscapeReader(source, dialect);
+    Reader separated = DelimiterReader.of(source, dialect);
+    Reader doubled = dialect.escape() == null ? separated : new EscapeReader(separated, dialect);
     return isStrict ? doubled : new QuoteRepair(doubled, dialect);
   }
 

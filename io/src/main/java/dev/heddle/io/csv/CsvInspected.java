@@ -8,6 +8,7 @@ import dev.heddle.frame.option.DateOrder;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
+import dev.heddle.frame.schema.UniqueNames;
 import dev.heddle.io.dataset.InspectedFile;
 import dev.heddle.io.storage.StoredFile;
 import dev.heddle.io.text.TextSchemas;
@@ -156,7 +157,6 @@ record CsvInspected(
   private static List<String> names(
       StoredFile file, CsvSample sample, boolean hasHeader, CsvReadOptions options) {
     List<String> names = new ArrayList<>(options.names());
-    Set<String> taken = new HashSet<>(names);
     int count = hasHeader || sample.records() == 0 ? sample.first().size() : sample.fields();
     count = options.isPadded() ? Math.max(count, sample.fields()) : count;
     if (names.size() > count) {
@@ -173,14 +173,9 @@ record CsvInspected(
     }
     for (int i = names.size(); i < count; i++) {
       String own = i < sample.first().size() ? sample.first().get(i) : "";
-      String name = hasHeader && !own.isBlank() ? own : "column" + i;
-      String unique = name;
-      for (int n = 1; !taken.add(unique); n++) {
-        unique = name + "_" + n;
-      }
-      names.add(unique);
+      names.add(hasHeader && !own.isBlank() ? own : "column" + i);
     }
-    return names;
+    return UniqueNames.of(names);
   }
 
   private static DataType type(CsvSample sample, int column, DateOrder order) {

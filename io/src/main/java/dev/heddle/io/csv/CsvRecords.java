@@ -182,7 +182,7 @@ final class CsvRecords extends CsvHandler<CsvRecords> {
   /** Keeps a field as it was written. */
   private void keepRaw(char[] buffer, int offset, int length, boolean quoted) {
     if (fields() > 0) {
-      raw.append(file.dialect().delimiter());
+      raw.append(file.dialect().shownDelimiter());
     }
     if (!quoted) {
       BadValue.append(raw, buffer, offset, length);
@@ -248,10 +248,10 @@ final class CsvRecords extends CsvHandler<CsvRecords> {
                 + " fields where "
                 + builders.length
                 + " are expected; is the delimiter '"
-                + file.dialect().delimiter()
-                + "' and the quote '"
-                + file.dialect().quote()
-                + "'? Skip bad rows, or collect them, to read the others");
+                + file.dialect().shownDelimiter()
+                + "' and the quote "
+                + file.dialect().shownQuote()
+                + "? Skip bad rows, or collect them, to read the others");
       }
       isBad = true;
       appendNulls(fields);

@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.io.Reader;
 import java.io.StringReader;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
@@ -39,30 +40,48 @@ record CsvSample(
     int records,
     int fields,
     long bytes) {
-  private static final int MOST_CHARACTERS = 2 << 20;
-  private static final int MOST_SNIFFED = 128 << 10;
-  private static final char[] DELIMITERS = {',', ';', '\t', '|'};
+  private static final int MAX_CHARACTERS = 2 << 20;
+  private static final int MAX_RECORD_CHARACTERS =
+      1 << 25; // a first row that is longer is all text
+  private static final int MAX_SNIFFED = 128 << 10;
+  private static final List<String> DELIMITERS = List.of(",", ";", "\t", "|");
   private static final char[] QUOTES = {'"', '\''};
 
   /** Reads a sample. */
   static CsvSample read(StoredFile file, CsvReadOptions options) {
     try (WholeFile stream = WholeFile.open(file, options.skipLines());
         Reader characters = new Utf8Reader(stream)) {
-      char[] buffer = new char[MOST_CHARACTERS];
+      char[] buffer = new char[MAX_CHARACTERS];
       int length = 0;
-      int more = 0;
-      while (length < buffer.length && more >= 0) {
-        length += more;
-        more = characters.read(buffer, length, buffer.length - length);
+      while (true) {
+        int more = 0;
+        while (length < buffer.length && more >= 0) {
+          length += more;
+          more = characters.read(buffer, length, buffer.length - length);
+        }
+        boolean isAll = more < 0;
+        length += isAll ? 0 : more;
+        boolean isLast = isAll || buffer.length >= MAX_RECORD_CHARACTERS;
+        String text = new String(buffer, 0, length);
+        CsvSample sample = of(file, text, isAll, isLast, stream.fetchedBytes(), options);
+        if (isLast || sample.records > Math.min(1, options.sampleRows())) {
+          return sample;
+        }
+        // the header alone, or less than one row: the first row is longer than a sample
+        buffer = Arrays.copyOf(buffer, 4 * buffer.length);
       }
-      return of(file, new String(buffer, 0, length), more < 0, stream.fetchedBytes(), options);
     } catch (IOException e) {
       throw WholeFile.corrupt(file, e);
     }
   }
 
   private static CsvSample of(
-      StoredFile file, String text, boolean isAll, long bytes, CsvReadOptions options) {
+      StoredFile file,
+      String text,
+      boolean isAll,
+      boolean isLast,
+      long bytes,
+      CsvReadOptions options) {
     if (isUtf16(text)) {
       throw new HeddleException(
           ErrorCode.CORRUPT_FILE,
@@ -79,7 +98,7 @@ record CsvSample(
         // the handler has seen it
       }
     } catch (CsvInput.BrokenCsvException | IOException e) {
-      if (records.count == 0) {
+      if (records.count == 0 && isLast) {
         throw new HeddleException(
             ErrorCode.CORRUPT_FILE, "Cannot read " + file.path() + ": " + e.getMessage(), e);
       } // else reading says where it is
@@ -99,21 +118,21 @@ record CsvSample(
 
   private static CsvDialect dialect(
       StoredFile file, String text, boolean isAll, CsvReadOptions options) {
-    String head = text.substring(0, Math.min(text.length(), MOST_SNIFFED));
+    String head = text.substring(0, Math.min(text.length(), MAX_SNIFFED));
     boolean isCut = !isAll || head.length() < text.length();
-    Character delimiter = options.delimiter();
+    String delimiter = options.delimiter();
     boolean isTabbed = Compression.plainName(file.path()).endsWith(".tsv");
     if (delimiter == null && isTabbed) {
-      delimiter = '\t';
+      delimiter = "\t";
     }
     CsvDialect best = null;
     CsvShape bestShape = null;
     for (char quote : options.quote() == null ? QUOTES : new char[] {options.quote()}) {
-      for (char between : delimiter == null ? DELIMITERS : new char[] {delimiter}) {
-        if (between == quote) {
+      for (String between : delimiter == null ? DELIMITERS : List.of(delimiter)) {
+        if (between.equals(String.valueOf(quote))) {
           continue;
         }
-        CsvDialect candidate = dialect(between, quote, options);
+        CsvDialect candidate = CsvDialect.of(between, quote, options);
         CsvShape shape = CsvShape.of(isCut ? cut(head, candidate) : head, candidate);
         boolean isUsed = quote == QUOTES[0] || shape.quoted() > 0 || best == null;
         if (isUsed && (bestShape == null || shape.isBetterThan(bestShape))) {
@@ -126,12 +145,6 @@ record CsvSample(
       throw new IllegalStateException("No dialect for " + options);
     }
     return best;
-  }
-
-  private static CsvDialect dialect(char delimiter, char quote, CsvReadOptions options) {
-    Character escape = options.escape();
-    boolean isDoubled = escape == null || escape == quote;
-    return new CsvDialect(delimiter, quote, options.comment(), isDoubled ? null : escape);
   }
 
   /** Looks at the first record, too, which turned out to be values. */
@@ -162,11 +175,18 @@ record CsvSample(
   /** Leaves out a last record that may go on behind the sample. */
   private static String cut(String text, CsvDialect dialect) {
     CsvScanner scanner = new CsvScanner(dialect);
+    String separator = dialect.longDelimiter();
     int state = RecordScanner.START;
     int lastStart = 0;
     for (int i = 0; i < text.length(); i++) {
       lastStart = state == RecordScanner.START ? i : lastStart;
-      state = scanner.step(state, text.charAt(i));
+      boolean isText = state != CsvScanner.QUOTED && state != CsvScanner.ESCAPED;
+      if (separator != null && isText && text.startsWith(separator, i)) {
+        state = scanner.step(state, dialect.delimiter());
+        i += separator.length() - 1;
+      } else {
+        state = scanner.step(state, text.charAt(i));
+      }
     }
     return lastStart == 0 ? text : text.substring(0, lastStart);
   }

@@ -17,6 +17,7 @@ final class CsvScanner implements RecordScanner {
   private static final int COMMENT = 6;
   static final int ESCAPED = 7; // behind an escape within quotes
   private static final int NONE = 256; // no byte
+  private static final int MAX_BYTE = 255;
   private static final long ONES = 0x0101010101010101L;
   private static final long HIGH_BITS = 0x8080808080808080L;
 
@@ -87,7 +88,7 @@ final class CsvScanner implements RecordScanner {
     int now = state;
     int at = from;
     while (at < to) {
-      int found = find(bytes, at, to);
+      int found = quote > MAX_BYTE ? to : find(bytes, at, to);
       if (now == QUOTED) {
         if (found == to) {
           return QUOTED;

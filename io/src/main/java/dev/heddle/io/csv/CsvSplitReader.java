@@ -113,9 +113,10 @@ final class CsvSplitReader implements SplitReader {
               + records.columnName()
               + ": "
               + e.getMessage()
-              + "; is the quote '"
-              + file.dialect().quote()
-              + "'? Skip bad rows, or collect them, to read the others",
+              + "; is the quote "
+              + file.dialect().shownQuote()
+              + "? If there is none, state '' for it. Skip bad rows, or collect them, to read the"
+              + " others",
           e);
     } catch (IOException e) {
       throw WholeFile.corrupt(file.file(), e);

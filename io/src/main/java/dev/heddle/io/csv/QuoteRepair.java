@@ -33,7 +33,7 @@ final class QuoteRepair extends Reader {
     // quotes within quotes are doubled here, whatever stands in front of them in the file
     this.scanner =
         new CsvScanner(
-            new CsvDialect(dialect.delimiter(), dialect.quote(), dialect.comment(), null));
+            new CsvDialect(dialect.delimiter(), dialect.quote(), dialect.comment(), null, null));
     this.quote = dialect.quote();
   }
 

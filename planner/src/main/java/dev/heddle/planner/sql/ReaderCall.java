@@ -222,16 +222,35 @@ final class ReaderCall {
             });
   }
 
-  /** Takes an option that is one character. */
-  Optional<Character> character(String option) {
+  /** Takes an option that has several names, of which one is to be given. */
+  Optional<String> oneOf(String... names) {
+    Optional<String> found = Optional.empty();
+    String first = "";
+    for (String name : names) {
+      Optional<String> text = text(name, "a text");
+      if (text.isPresent() && found.isPresent()) {
+        throw wrong("options " + first + " and " + name + " mean the same; state one of them");
+      }
+      first = text.isPresent() ? name : first;
+      found = found.or(() -> text);
+    }
+    return found;
+  }
+
+  /**
+   * Takes an option that is one character, or the empty text.
+   *
+   * @param none what the empty text means
+   */
+  Optional<Character> characterOrNone(String option, char none) {
     return text(option, "one character")
         .map(
             text -> {
               String plain = text.equals("\\t") ? "\t" : text;
-              if (plain.length() != 1) {
+              if (plain.length() > 1) {
                 throw wrong("option " + option + " must be one character, not '" + text + "'");
               }
-              return plain.charAt(0);
+              return plain.isEmpty() ? none : plain.charAt(0);
             });
   }
 

@@ -23,22 +23,28 @@ final class TextOptions {
           "(%Y[-/]%m[-/]%d|%d([-/.])%m\\2%Y|%m([-/])%d\\3%Y)"
               + "([ T](%H:%M(:%S(\\.%[fgn])?)?|%I:%M(:%S)? ?%p)( ?%z|Z)?)?");
 
+  private static final Set<String> UTF_8 = Set.of("utf-8", "utf8", "us-ascii", "ascii");
+
   private TextOptions() {}
 
   /** Takes those of {@code read_csv}. */
   static CsvReadOptions csv(ReaderCall call) {
     CsvReadOptions options = CsvReadOptions.DEFAULT;
-    Optional<Character> delimiter = call.character("delim").or(() -> call.character("sep"));
+    Optional<String> delimiter = call.oneOf("delim", "delimiter", "sep");
     if (delimiter.isPresent()) {
-      options = options.withDelimiter(delimiter.get());
+      options = options.withDelimiter(delimiter.get().replace("\\t", "\t"));
     }
-    Optional<Character> quote = call.character("quote");
+    Optional<Character> quote = call.characterOrNone("quote", CsvReadOptions.NO_QUOTE);
+    Optional<Character> escape = call.characterOrNone("escape", CsvReadOptions.NO_QUOTE);
     if (quote.isPresent()) {
       options = options.withQuote(quote.get());
     }
-    Optional<Character> escape = call.character("escape");
-    if (escape.isPresent()) {
+    if (escape.isPresent() && escape.get() != CsvReadOptions.NO_QUOTE) {
       options = options.withEscape(escape.get());
+    } else if (escape.isPresent() && !quote.equals(escape)) {
+      throw new IllegalArgumentException(
+          "Cannot read csv: escape is '', and a second quote always escapes one; leave escape out,"
+              + " or state quote = '' where the file has no quotes");
     }
     Optional<Boolean> header = call.truth("header");
     if (header.isPresent()) {
@@ -48,13 +54,20 @@ final class TextOptions {
     if (nullTexts.isPresent()) {
       options = options.withNullTexts(nullTexts.get().toArray(String[]::new));
     }
-    Optional<Character> comment = call.character("comment");
-    if (comment.isPresent()) {
+    Optional<Character> comment = call.characterOrNone("comment", CsvReadOptions.NO_QUOTE);
+    if (comment.isPresent() && comment.get() != CsvReadOptions.NO_QUOTE) {
       options = options.withComment(comment.get());
     }
     Optional<Long> skip = call.number("skip");
     if (skip.isPresent()) {
-      options = options.withSkipLines(Math.toIntExact(skip.get()));
+      options = options.withSkipLines((int) Math.clamp(skip.get(), -1, Integer.MAX_VALUE));
+    }
+    Optional<String> encoding = call.text("encoding", "a name");
+    if (encoding.isPresent() && !UTF_8.contains(encoding.get().toLowerCase(Locale.ROOT))) {
+      throw new IllegalArgumentException(
+          "Cannot read csv: encoding '"
+              + encoding.get()
+              + "' is not supported; convert the file to UTF-8");
     }
     Optional<Integer> sample = sampleRows(call);
     if (sample.isPresent()) {
