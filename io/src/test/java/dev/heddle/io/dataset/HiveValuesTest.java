@@ -26,6 +26,10 @@ class HiveValuesTest {
     assertThat(HiveSegment.of("rate=100%")).contains(new HiveSegment("rate", "100%"));
     assertThat(HiveSegment.of("x=%zz%4")).contains(new HiveSegment("x", "%zz%4"));
     assertThat(HiveSegment.of("x=")).contains(new HiveSegment("x", ""));
+    assertThat(HiveSegment.of("x=__HIVE_DEFAULT_PARTITION__"))
+        .contains(new HiveSegment("x", HiveSegment.NULL));
+    assertThat(HiveSegment.of("x=%5F_HIVE_DEFAULT_PARTITION__"))
+        .contains(new HiveSegment("x", "__HIVE_DEFAULT_PARTITION__"));
     assertThat(HiveSegment.of("=x")).isEmpty();
     assertThat(HiveSegment.of("plain")).isEmpty();
     assertThat(HiveSegment.inFolders("/data/a=1/sub/b=2/c=3.parquet"))
@@ -34,7 +38,10 @@ class HiveValuesTest {
 
   @Test
   void typesAreInferredFromAllValues() {
-    assertThat(HiveValues.infer(List.of("1", "-20", "007"))).isEqualTo(DataType.INT64);
+    assertThat(HiveValues.infer(List.of("1", "-20", "0"))).isEqualTo(DataType.INT64);
+    assertThat(HiveValues.infer(List.of("1", "007"))).isEqualTo(DataType.STRING);
+    assertThat(HiveValues.infer(List.of("1", "+2"))).isEqualTo(DataType.STRING);
+    assertThat(HiveValues.infer(List.of("1", ""))).isEqualTo(DataType.STRING);
     assertThat(HiveValues.infer(List.of("1", HiveSegment.NULL))).isEqualTo(DataType.INT64);
     assertThat(HiveValues.infer(List.of("1", "x"))).isEqualTo(DataType.STRING);
     assertThat(HiveValues.infer(List.of("9223372036854775808"))).isEqualTo(DataType.STRING);

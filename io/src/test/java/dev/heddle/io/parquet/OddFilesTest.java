@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.option.DatasetOptions;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.catalog.Table;
+import dev.heddle.io.dataset.DatasetTables;
 import dev.heddle.io.testing.DuckDbOracle;
 import dev.heddle.io.testing.ParquetFiles;
 import dev.heddle.io.testing.Scans;
@@ -126,17 +128,39 @@ class OddFilesTest {
   }
 
   @Test
-  void aListWithoutARepeatedFieldCannotBeRead() {
+  void aListWithoutARepeatedFieldIsAStruct() {
     Table table =
         open(
             "message t { required int32 a; optional group l (LIST) { optional int32 b; } }",
-            List.of());
-    assertThat(table.unsupportedColumns())
-        .containsEntry("l", "it is annotated as a list but has no single repeated field");
+            List.of(
+                group -> {
+                  group.add("a", 1);
+                  group.addGroup("l").append("b", 2);
+                }));
+    assertThat(Scans.rows(table).toString()).isEqualTo("[[1, {b=2}]]");
   }
 
   @Test
-  void structsKeepTheFieldsThatCanBeRead() {
+  void columnsAndFieldsOfOneNameGetNumbers() {
+    Table table =
+        open(
+            "message t { required int32 a; required int32 b; required int32 a; required group s {"
+                + " required int32 x; required int32 x; } }",
+            List.of(
+                group -> {
+                  group.add(0, 1);
+                  group.add(1, 2);
+                  group.add(2, 3);
+                  Group struct = group.addGroup(3);
+                  struct.add(0, 4);
+                  struct.add(1, 5);
+                }));
+    assertThat(table.schema().names()).containsExactly("a", "b", "a_1", "s");
+    assertThat(Scans.rows(table).toString()).isEqualTo("[[1, 2, 3, {x=4, x_1=5}]]");
+  }
+
+  @Test
+  void structsKeepTheFieldsThatCanBeReadOnRequest() {
     Table table =
         open(
             "message t { required group s { required int32 a; optional fixed_len_byte_array(20) b"
@@ -147,8 +171,18 @@ class OddFilesTest {
                         .addGroup("s")
                         .append("a", 1)
                         .append("b", Binary.fromConstantByteArray(new byte[20]))));
-    assertThat(table.schema().field(0).type().sqlName()).isEqualTo("STRUCT(a INTEGER)");
-    assertThat(Scans.rows(table).toString()).isEqualTo("[[{a=1}]]");
+    assertThat(table.unsupportedColumns().get("s")).contains("field s.b: it is DECIMAL(40, 2)");
+    assertThatThrownBy(() -> Scans.rows(table))
+        .isInstanceOf(HeddleException.class)
+        .hasMessageContaining("Cannot read column \"s\"");
+    Table readable =
+        DatasetTables.open(
+            new ParquetFormat(),
+            List.of(table.name()),
+            DatasetOptions.DEFAULT.withUnreadableSkipped());
+    assertThat(readable.schema().field(0).type().sqlName()).isEqualTo("STRUCT(a INTEGER)");
+    assertThat(readable.columnsLeftOut().toString()).contains("part of column s of file");
+    assertThat(Scans.rows(readable).toString()).isEqualTo("[[{a=1}]]");
   }
 
   @ParameterizedTest

@@ -8,6 +8,8 @@ import dev.heddle.frame.error.HeddleException;
 import dev.heddle.io.catalog.Table;
 import dev.heddle.io.catalog.TableStatistics;
 import dev.heddle.io.scan.ScanValue;
+import dev.heddle.frame.option.DatasetOptions;
+import dev.heddle.io.dataset.DatasetTables;
 import dev.heddle.io.testing.DuckDbOracle;
 import dev.heddle.io.testing.ParquetFiles;
 import dev.heddle.io.testing.Scans;
@@ -109,13 +111,18 @@ class ParquetTablesTest {
   }
 
   @Test
-  void columnsThatCannotBeReadAreLeftOutWithTheReason() {
+  void columnsThatCannotBeReadAreErrorsWhenAskedForOrLeftOutOnRequest() {
     OddFiles.withUnreadableColumn(folder.resolve("a.parquet"));
     Table table = ParquetTables.open(folder.toString());
-    assertThat(table.schema().names()).containsExactly("id");
-    assertThat(table.unsupportedColumns())
-        .containsEntry("wide", "it is DECIMAL(40, 2), which has over 38 digits");
-    assertThat(Scans.rows(table)).isEqualTo(List.of(List.of(1L)));
+    assertThat(table.schema().names()).containsExactly("id", "wide");
+    assertThat(table.unsupportedColumns().get("wide"))
+        .endsWith("a.parquet: it is DECIMAL(40, 2), which has over 38 digits");
+    fails(ErrorCode.UNSUPPORTED, "Cannot read column \"wide\", file", () -> Scans.rows(table));
+    DatasetOptions skipping = DatasetOptions.DEFAULT.withUnreadableSkipped();
+    Table rest = DatasetTables.open(new ParquetFormat(), List.of(folder.toString()), skipping);
+    assertThat(rest.schema().names()).containsExactly("id");
+    assertThat(rest.columnsLeftOut().toString()).contains("column wide of file");
+    assertThat(Scans.rows(rest)).isEqualTo(List.of(List.of(1L)));
     OddFiles.write(
         folder.resolve("b.parquet"),
         "message t { required group a { required fixed_len_byte_array(20) b (DECIMAL(40,2)); } }",
@@ -124,7 +131,9 @@ class ParquetTablesTest {
     fails(
         ErrorCode.UNSUPPORTED,
         "none of its fields can be read: a.b: it is DECIMAL(40, 2)",
-        () -> ParquetTables.open(folder + "/b.parquet"));
+        () ->
+            DatasetTables.open(
+                new ParquetFormat(), List.of(folder + "/b.parquet"), skipping));
   }
 
   @Test
