@@ -167,7 +167,9 @@ final class ScriptRun {
   }
 
   private static String told(QueryProfile profile) {
-    return skipped(profile.badRows()) + leftOut(profile.columnsLeftOut()) + moved(profile.traffic());
+    return skipped(profile.badRows())
+        + leftOut(profile.columnsLeftOut())
+        + moved(profile.traffic());
   }
 
   private static String moved(@Nullable Traffic traffic) {

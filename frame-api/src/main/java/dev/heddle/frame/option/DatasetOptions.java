@@ -21,11 +21,11 @@ import org.jspecify.annotations.Nullable;
  * @param filePathColumn name of a column with the path of each row's file; null for none
  * @param rowNumberColumn name of a column with each row's position in its file, from 0; null for
  *     none
- * @param skipsUnreadable whether columns that cannot be read, and fields of structs that cannot, are
- *     left out, which the result's profile lists; otherwise they are columns, and asking for one is
- *     an error
- * @param readsTableFolders whether the data files of a table of Delta Lake, Iceberg or Hudi are read
- *     as they lie there, deleted and replaced rows included; otherwise naming one is an error
+ * @param skipsUnreadable whether columns that cannot be read, and fields of structs that cannot,
+ *     are left out, which the result's profile lists; otherwise they are columns, and asking for
+ *     one is an error
+ * @param readsTableFolders whether the data files of a table of Delta Lake, Iceberg or Hudi are
+ *     read as they lie there, deleted and replaced rows included; otherwise naming one is an error
  */
 public record DatasetOptions(
     HivePartitions hivePartitions,

@@ -85,11 +85,7 @@ final class ColumnOrigins {
   }
 
   private int position(
-      Field field,
-      boolean inPart,
-      Map<String, Integer> byName,
-      Schema stored,
-      InspectedFile file) {
+      Field field, boolean inPart, Map<String, Integer> byName, Schema stored, InspectedFile file) {
     Integer position = byName.get(field.name());
     if (file.unsupported().containsKey(field.name())
         || (!inPart && file.incomplete().containsKey(field.name()))) {
@@ -144,7 +140,8 @@ final class ColumnOrigins {
 
   private ColumnOrigin inFile(int column, int position, Schema own, DatasetFile file) {
     if (position == CANNOT_READ) {
-      throw unreadable(column, "file " + file.file().path() + ": it is of a form that cannot be read");
+      throw unreadable(
+          column, "file " + file.file().path() + ": it is of a form that cannot be read");
     }
     if (position < 0) {
       return MISSING;

@@ -19,8 +19,8 @@ public interface InspectedFile {
   Map<String, String> unsupported();
 
   /**
-   * Returns why fields within columns of {@link #schema} cannot be read, by the column's name; their
-   * structs lack them.
+   * Returns why fields within columns of {@link #schema} cannot be read, by the column's name;
+   * their structs lack them.
    */
   default Map<String, String> incomplete() {
     return Map.of();

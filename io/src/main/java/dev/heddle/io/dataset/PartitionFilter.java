@@ -74,7 +74,9 @@ final class PartitionFilter {
                       c ->
                           switch (c) {
                             case TableColumn.Partition _, TableColumn.FilePath _ -> true;
-                            case TableColumn.InFiles _, TableColumn.Unreadable _, TableColumn.RowNumber _ ->
+                            case TableColumn.InFiles _,
+                                TableColumn.Unreadable _,
+                                TableColumn.RowNumber _ ->
                                 false;
                           });
       if (isConstant) {

@@ -28,8 +28,9 @@ final class TableFolders {
   }
 
   /**
-   * Refuses a path that means more than one file if these belong to such a table: the path's folder,
-   * those around it whose sub-folders are partitions or {@code data}, and those of the files.
+   * Refuses a path that means more than one file if these belong to such a table: the path's
+   * folder, those around it whose sub-folders are partitions or {@code data}, and those of the
+   * files.
    *
    * @param path as the user wrote it
    * @throws HeddleException with code {@code UNSUPPORTED}

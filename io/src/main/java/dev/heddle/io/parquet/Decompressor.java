@@ -180,7 +180,8 @@ final class Decompressor implements AutoCloseable {
     try (BrotliInputStream stream = new BrotliInputStream(new ByteArrayInputStream(compressed))) {
       for (int n = stream.read(part); n >= 0; n = stream.read(part)) {
         if (n > targetBytes - written) {
-          throw new CorruptDataException("a page has over " + targetBytes + " bytes of brotli data");
+          throw new CorruptDataException(
+              "a page has over " + targetBytes + " bytes of brotli data");
         }
         Memory.byteBuffer(target + written, n).put(part, 0, n);
         written += n;

@@ -198,8 +198,7 @@ final class FooterReader {
     } else if (OldWriters.forgetHeaders(metadata.created_by)) {
       bytes =
           Math.max(
-              bytes,
-              Math.min(bytes + OldWriters.MAX_HEADER_BYTES, bytesToNext(metadata, start)));
+              bytes, Math.min(bytes + OldWriters.MAX_HEADER_BYTES, bytesToNext(metadata, start)));
     }
     long end = start + bytes;
     if (rows > 0 && (start < 4 || end < start || end > file.sizeBytes() - TAIL_BYTES)) {

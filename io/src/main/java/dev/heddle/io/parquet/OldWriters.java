@@ -15,8 +15,8 @@ final class OldWriters {
   private OldWriters() {}
 
   /**
-   * Returns whether a writer left the header of the dictionary page out of the length of a chunk, as
-   * versions before 1.2.9 did.
+   * Returns whether a writer left the header of the dictionary page out of the length of a chunk,
+   * as versions before 1.2.9 did.
    *
    * @param createdBy what the footer says
    */

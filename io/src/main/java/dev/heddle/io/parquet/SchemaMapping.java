@@ -279,7 +279,12 @@ final class SchemaMapping {
       throw new UnreadableTypeException(why);
     }
     return new NestedNode.Structs(
-        new DataType.Struct(fields), nodes, slot.slotDefinition, slot.repetition, present.definition, tree.isOptional());
+        new DataType.Struct(fields),
+        nodes,
+        slot.slotDefinition,
+        slot.repetition,
+        present.definition,
+        tree.isOptional());
   }
 
   private NestedNode leaf(Tree tree, Place slot) {

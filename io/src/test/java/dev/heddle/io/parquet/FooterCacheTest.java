@@ -57,7 +57,7 @@ class FooterCacheTest {
   }
 
   private static ParquetFooter footer(StoredFile file) {
-    return new ParquetFooter(file, List.of(), Map.of(), List.of(), 0, 10);
+    return new ParquetFooter(file, List.of(), Map.of(), Map.of(), Map.of(), List.of(), 0, 10);
   }
 
   @Test

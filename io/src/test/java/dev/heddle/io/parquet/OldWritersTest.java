@@ -120,8 +120,7 @@ class OldWritersTest {
             List.of(resource("null_typed.parquet"), texts.toString()),
             List.of(texts.toString(), resource("null_typed.parquet")))) {
       Table both =
-          DatasetTables.open(
-              new ParquetFormat(), order, DatasetOptions.DEFAULT.withUnionByName());
+          DatasetTables.open(new ParquetFormat(), order, DatasetOptions.DEFAULT.withUnionByName());
       assertThat(both.schema().field(1).type()).isEqualTo(DataType.STRING);
       assertThat(Scans.rows(both).toString()).contains("[1, null]", "[2, x]");
     }

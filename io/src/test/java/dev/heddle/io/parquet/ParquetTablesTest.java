@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.option.DatasetOptions;
 import dev.heddle.io.catalog.Table;
 import dev.heddle.io.catalog.TableStatistics;
-import dev.heddle.io.scan.ScanValue;
-import dev.heddle.frame.option.DatasetOptions;
 import dev.heddle.io.dataset.DatasetTables;
+import dev.heddle.io.scan.ScanValue;
 import dev.heddle.io.testing.DuckDbOracle;
 import dev.heddle.io.testing.ParquetFiles;
 import dev.heddle.io.testing.Scans;
@@ -131,9 +131,7 @@ class ParquetTablesTest {
     fails(
         ErrorCode.UNSUPPORTED,
         "none of its fields can be read: a.b: it is DECIMAL(40, 2)",
-        () ->
-            DatasetTables.open(
-                new ParquetFormat(), List.of(folder + "/b.parquet"), skipping));
+        () -> DatasetTables.open(new ParquetFormat(), List.of(folder + "/b.parquet"), skipping));
   }
 
   @Test

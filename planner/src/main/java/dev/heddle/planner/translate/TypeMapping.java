@@ -82,8 +82,7 @@ public final class TypeMapping {
     List<Field> fields = new ArrayList<>();
     for (RelDataTypeField field : rowType.getFieldList()) {
       String name = field.getName().equals(EMPTY_NAME) ? "" : field.getName();
-      fields.add(
-          new Field(name, dataType(field.getType()), field.getType().isNullable()));
+      fields.add(new Field(name, dataType(field.getType()), field.getType().isNullable()));
     }
     return new Schema(fields);
   }
