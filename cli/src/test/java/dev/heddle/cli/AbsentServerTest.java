@@ -13,10 +13,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The only shuffle server of a cluster is gone, for a while or for good. */
+@Tag("process")
 class AbsentServerTest {
   private static final String LARGE =
       "select count(*), sum(a.l_quantity), max(a.l_comment), min(b.l_comment)"

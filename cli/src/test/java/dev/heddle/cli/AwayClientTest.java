@@ -19,10 +19,12 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Clients that are stopped, or cut off, while a cluster runs their queries. */
+@Tag("process")
 class AwayClientTest {
   private static final String QUERY =
       "select l_shipmode, count(*) as n, sum(l_quantity) as q from lineitem group by l_shipmode"

@@ -13,10 +13,12 @@ import dev.heddle.frame.error.HeddleException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Exchanges of so many parts that shuffle servers could not list them in their heaps. */
+@Tag("process")
 class LargeExchangeTest {
   private static final int MANY = 2_000;
 

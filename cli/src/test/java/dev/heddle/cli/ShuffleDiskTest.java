@@ -6,10 +6,12 @@ import dev.heddle.engine.cluster.LocalClusterSettings;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a shuffle server says at its start of the disk that it has not. */
+@Tag("process")
 class ShuffleDiskTest {
   @TempDir private Path folder;
 
