@@ -91,7 +91,8 @@ final class ShuffleCommand implements Callable<Integer> {
     if (!isTemporary && !Files.exists(blocks)) {
       Files.createDirectories(blocks, LocalFolders.PRIVATE_FOLDER);
     }
-    ShuffleDisk.warning(SessionFlags.bytes(memory), blocks, SessionFlags.bytes(disk))
+    long memoryBytes = NumericFlags.bytes("--memory", memory);
+    ShuffleDisk.warning(memoryBytes, blocks, NumericFlags.bytes("--disk", disk))
         .ifPresent(warning -> System.err.println("heddle shuffle " + name + ": " + warning));
     Security security = flags.ofMember(member.scheduler());
     flags.watchStdin();

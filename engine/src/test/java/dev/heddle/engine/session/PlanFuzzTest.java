@@ -44,7 +44,7 @@ class PlanFuzzTest {
   private static final long MAX_CHARACTERS = 20_000_000; // those of an answer fit on the heap
   private static final long BUDGET_BYTES = 1L << 29;
   private static final long TOO_LITTLE_BYTES = 1 << 18;
-  private static final Pattern NEEDED = Pattern.compile("needs at least (\\d+) bytes");
+  private static final Pattern NEEDED = Pattern.compile("needs at least (\\d+) (K|M)iB");
   private static final Pattern IGNORED_NULLS = Pattern.compile(" ignore nulls\\)");
   private static final long HEAD_ROOM_BYTES = 1 << 19;
 
@@ -234,8 +234,8 @@ class PlanFuzzTest {
       }
       boolean hasLists = sql.contains("string_agg(") || sql.contains("array_agg(");
       long headRoom = hasLists ? LIST_HEAD_ROOM_BYTES : HEAD_ROOM_BYTES;
-      ProcessMemory.ledger(
-          Long.parseLong(needed.group(1)) + headRoom + ProcessMemory.ledger(0).usedBytes());
+      long floor = Long.parseLong(needed.group(1)) << (needed.group(2).equals("K") ? 10 : 20);
+      ProcessMemory.ledger(floor + headRoom + ProcessMemory.ledger(0).usedBytes());
       return rows(session, sql);
     } finally {
       ProcessMemory.ledger(BUDGET_BYTES);

@@ -32,7 +32,8 @@ final class LeafTypes {
    * @throws CorruptDataException if its annotation contradicts itself
    */
   static Shape shape(SchemaElement e) {
-    if (e.logicalType != null && e.logicalType.isSetUNKNOWN()) {
+    boolean isInterval = e.converted_type == ConvertedType.INTERVAL; // parquet-java adds UNKNOWN
+    if (e.logicalType != null && e.logicalType.isSetUNKNOWN() && !isInterval) {
       return new Shape(DataType.NULL, Conversion.NULLS, BoundOrder.NONE);
     }
     return switch (e.type) {

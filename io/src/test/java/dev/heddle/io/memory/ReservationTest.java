@@ -40,8 +40,8 @@ class ReservationTest {
   void refusesWhatCannotBePromisedWithTheNumber() {
     assertThatThrownBy(() -> ledger.admit("q", 40 * MIB, 40 * MIB, () -> {}))
         .isInstanceOf(HeddleException.class)
-        .hasMessageContaining("at least " + 80 * MIB + " bytes")
-        .hasMessageContaining("limit of " + 64 * MIB);
+        .hasMessageContaining("at least 80 MiB")
+        .hasMessageContaining("limit of 64 MiB");
     try (MemoryAccount table = ledger.open("table")) {
       Buffer rows = table.allocate(40 * MIB);
       assertThatThrownBy(() -> ledger.admit("second", 20 * MIB, 5 * MIB, () -> {}))
