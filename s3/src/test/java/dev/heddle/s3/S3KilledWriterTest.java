@@ -46,6 +46,11 @@ class S3KilledWriterTest extends KilledWriterContract {
   }
 
   @Override
+  protected int kills() {
+    return Integer.getInteger("heddle.kills", 3);
+  }
+
+  @Override
   protected List<String> flags() {
     return List.of(
         "-D" + S3WritingProcess.URL + "=" + lab.serverUrl(),

@@ -55,6 +55,11 @@ public abstract class FolderWriteContract {
     return false;
   }
 
+  /** Returns after how many calls more each write dies than the one before it. */
+  protected int callsBetweenDeaths() {
+    return 1;
+  }
+
   /** Returns how many random deaths of clean-ups are tried for each death of a write. */
   protected int cleanupDeaths() {
     return 2;
@@ -118,7 +123,10 @@ public abstract class FolderWriteContract {
     assertThat(everything(folder)).as(what).isEqualTo(expected);
   }
 
-  /** Dies after each call of a write once; then reads, and writes again, also dying at times. */
+  /**
+   * Dies after each call of a write once, or after some of them; then reads, and writes again, also
+   * dying at times.
+   */
   @ParameterizedTest
   @CsvSource({
     "FAIL_IF_EXISTS, 1, false",
@@ -137,7 +145,8 @@ public abstract class FolderWriteContract {
     Set<String> after = union(mode == WriteMode.APPEND ? before : Set.of(), added);
     boolean wasCommitted = false;
     boolean hasDied = true;
-    for (int call = 0; hasDied; call++) {
+    int step = callsBetweenDeaths();
+    for (int call = (mode.ordinal() + count) % step; hasDied; call += step) {
       String folder = newFolder();
       if (!isFresh) {
         write(storage(), folder, WriteMode.APPEND, OLD);

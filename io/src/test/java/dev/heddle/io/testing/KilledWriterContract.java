@@ -24,9 +24,6 @@ import org.junit.jupiter.api.io.TempDir;
  * write leaves no orphan. A subclass names the storage.
  */
 public abstract class KilledWriterContract {
-  /** {@code -Dheddle.kills=40} for a longer run. */
-  private static final int KILLS = Integer.getInteger("heddle.kills", 10);
-
   private static final long SEED = 20_26;
 
   @TempDir private Path temporary;
@@ -55,13 +52,18 @@ public abstract class KilledWriterContract {
     return List.of();
   }
 
+  /** Returns how many processes are killed; {@code -Dheddle.kills=40} for a longer run. */
+  protected int kills() {
+    return Integer.getInteger("heddle.kills", 10);
+  }
+
   @Test
   void afterAKillTheFolderIsWholeAndTheNextWriteCleansUp() throws Exception {
     Random random = new Random(SEED);
     Storage storage = storage();
     String folder = newFolder(temporary);
     WritingProcess.write(storage, folder, 0);
-    for (int kill = 0; kill < KILLS; kill++) {
+    for (int kill = 0; kill < kills(); kill++) {
       int calls = 1 + random.nextInt(400);
       killAfter(calls, folder);
       String what = "seed " + SEED + ", kill " + kill + " after " + calls + " calls";
