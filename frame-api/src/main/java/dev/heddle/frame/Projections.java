@@ -65,7 +65,7 @@ final class Projections {
   static LogicalPlan drop(LogicalPlan input, List<String> dropped) {
     String action = "Cannot drop";
     ExprTyper typer = new ExprTyper(input.schema(), action);
-    dropped.forEach(typer::field);
+    dropped.stream().filter(n -> input.schema().whyUnreadable(n).isEmpty()).forEach(typer::field);
     List<NamedExpr> columns =
         input.schema().names().stream()
             .filter(n -> !dropped.contains(n))
