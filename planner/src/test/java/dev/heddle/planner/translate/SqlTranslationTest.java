@@ -132,7 +132,7 @@ class SqlTranslationTest {
     assertThatThrownBy(() -> catalog.analyze("select * from read_parquet('x', union = true)"))
         .hasMessageContaining(
             "Cannot call read_parquet: no option \"union\" in [hive_partitioning, hive_types,"
-                + " union_by_name, filename, file_row_number]");
+                + " union_by_name, skip_unreadable, raw_table_folders, filename, file_row_number]");
     assertThatThrownBy(() -> catalog.analyze("select * from read_parquet(x)"))
         .hasMessageContaining("expected a path in quotes, or a list of such, not x");
     assertThatThrownBy(() -> catalog.analyze("select * from read_parquet('x', filename = [1])"))
