@@ -180,17 +180,23 @@ final class SqlQueries {
     try {
       return step.run();
     } catch (SqlPositionException e) {
-      throw SqlErrors.analysis(text, e.getMessage(), e.position());
+      String message = messages().aboutColumn(parsed, e.position(), e.getMessage());
+      throw SqlErrors.analysis(text, message, e.position());
     } catch (CalciteContextException e) {
       for (Throwable cause = e; cause != null; cause = cause.getCause()) {
         if (cause instanceof SqlPositionException own) {
-          throw SqlErrors.analysis(text, own.getMessage(), own.position());
+          String message = messages().aboutColumn(parsed, own.position(), own.getMessage());
+          throw SqlErrors.analysis(text, message, own.position());
         }
         if (cause instanceof HeddleException own) {
           throw own;
         }
       }
-      throw new ValidationMessages(validator, catalog, operators).translate(text, parsed, e);
+      throw messages().translate(text, parsed, e);
     }
+  }
+
+  private ValidationMessages messages() {
+    return new ValidationMessages(validator, catalog, operators);
   }
 }

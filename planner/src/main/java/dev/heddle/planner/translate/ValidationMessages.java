@@ -2,6 +2,8 @@ package dev.heddle.planner.translate;
 
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.error.NearestNames;
+import dev.heddle.frame.plan.BoundFrame;
+import dev.heddle.frame.schema.Schema;
 import dev.heddle.planner.sql.SqlErrors;
 import dev.heddle.planner.sql.SqlText;
 import java.util.ArrayList;
@@ -11,6 +13,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.calcite.runtime.CalciteContextException;
 import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.parser.SqlParserPos;
@@ -89,10 +92,13 @@ final class ValidationMessages {
     }
     Matcher unsuitable = UNSUITABLE.matcher(message);
     if (unsuitable.find()) {
-      return unsuitable.group(1).toLowerCase(Locale.ROOT)
-          + " does not take "
-          + types(unsuitable.group(2))
-          + "; cast the arguments";
+      return aboutColumn(
+          query,
+          position,
+          unsuitable.group(1).toLowerCase(Locale.ROOT)
+              + " does not take "
+              + types(unsuitable.group(2))
+              + "; cast the arguments");
     }
     Matcher literal = BAD_LITERAL.matcher(message);
     if (literal.find()) {
@@ -103,6 +109,39 @@ final class ValidationMessages {
       return "wrong number of arguments to " + count.group(1).toLowerCase(Locale.ROOT);
     }
     return message.lines().findFirst().orElse("the query is not valid");
+  }
+
+  /**
+   * Returns why the first column that is named at a place cannot be read, which is what its type is
+   * wrong for.
+   *
+   * @param message what is returned if all can be read
+   */
+  String aboutColumn(SqlNode query, SqlParserPos position, @Nullable String message) {
+    List<String> found = new ArrayList<>();
+    query.accept(
+        new SqlBasicVisitor<@Nullable Void>() {
+          @Override
+          public @Nullable Void visit(SqlIdentifier name) {
+            if (!name.isStar() && contains(position, name.getParserPosition())) {
+              for (BoundFrame frame : catalog.bound()) {
+                Schema schema = frame.plan().schema();
+                schema.names().stream()
+                    .filter(name.names.getLast()::equalsIgnoreCase)
+                    .forEach(
+                        column ->
+                            schema
+                                .whyUnreadable(column)
+                                .ifPresent(
+                                    why ->
+                                        found.add(
+                                            "column \"" + column + "\" cannot be read, " + why)));
+              }
+            }
+            return null;
+          }
+        });
+    return found.isEmpty() ? String.valueOf(message) : found.getFirst();
   }
 
   /** The types in {@code SUM(<VARCHAR>)} or {@code <INTEGER> AND <BOOLEAN>}. */
@@ -143,7 +182,10 @@ final class ValidationMessages {
   }
 
   private static boolean contains(SqlSelect select, SqlParserPos position) {
-    SqlParserPos whole = select.getParserPosition();
+    return contains(select.getParserPosition(), position);
+  }
+
+  private static boolean contains(SqlParserPos whole, SqlParserPos position) {
     boolean startsBefore =
         whole.getLineNum() < position.getLineNum()
             || (whole.getLineNum() == position.getLineNum()
