@@ -34,8 +34,17 @@ final class NumericFlags {
     return value;
   }
 
-  /** Reads a size such as {@code 512m}, in units of 1024. */
+  /** Reads a size above 0 such as {@code 512m}, in units of 1024. */
   static long bytes(String flag, String text) {
+    long bytes = bytesOrNone(flag, text);
+    if (bytes == 0) {
+      throw unusable(flag, text, "it must be above 0, such as 512m, or be left out");
+    }
+    return bytes;
+  }
+
+  /** Reads a size likewise, of a flag for which 0 has a meaning. */
+  static long bytesOrNone(String flag, String text) {
     Matcher matcher = BYTES.matcher(text.strip().toLowerCase(Locale.ROOT));
     if (!matcher.matches()) {
       throw unusable(
@@ -52,9 +61,6 @@ final class NumericFlags {
           default -> 0;
         };
     BigDecimal bytes = new BigDecimal(matcher.group(1)).multiply(BigDecimal.valueOf(1L << shift));
-    if (bytes.compareTo(BigDecimal.ONE) < 0) {
-      throw unusable(flag, text, "it must be above 0, such as 512m, or be left out");
-    }
     if (bytes.compareTo(BigDecimal.valueOf(Long.MAX_VALUE)) > 0) {
       throw unusable(flag, text, "it is too large; at most 8388607t");
     }

@@ -170,7 +170,7 @@ final class SessionFlags {
       options = options.withSpillFolder(spillFolder);
     }
     if (spillQuota != null) {
-      options = options.withSpillQuotaBytes(NumericFlags.bytes("--spill-quota", spillQuota));
+      options = options.withSpillQuotaBytes(NumericFlags.bytesOrNone("--spill-quota", spillQuota));
     }
     if (timeZone != null) {
       options = options.withTimeZone(zone(timeZone));

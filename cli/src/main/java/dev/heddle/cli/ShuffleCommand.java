@@ -92,7 +92,7 @@ final class ShuffleCommand implements Callable<Integer> {
       Files.createDirectories(blocks, LocalFolders.PRIVATE_FOLDER);
     }
     long memoryBytes = NumericFlags.bytes("--memory", memory);
-    ShuffleDisk.warning(memoryBytes, blocks, NumericFlags.bytes("--disk", disk))
+    ShuffleDisk.warning(memoryBytes, blocks, NumericFlags.bytesOrNone("--disk", disk))
         .ifPresent(warning -> System.err.println("heddle shuffle " + name + ": " + warning));
     Security security = flags.ofMember(member.scheduler());
     flags.watchStdin();
@@ -110,9 +110,9 @@ final class ShuffleCommand implements Callable<Integer> {
                 member.host(bind.getHostString()),
                 NumericFlags.bytes("--memory", memory),
                 blocks,
-                NumericFlags.bytes("--disk", disk),
+                NumericFlags.bytesOrNone("--disk", disk),
                 Optional.ofNullable(tier),
-                NumericFlags.bytes("--tier-space", tierSpace)),
+                NumericFlags.bytesOrNone("--tier-space", tierSpace)),
             address -> ProcessFlags.say("heddle " + address));
     observe.show(
         security,

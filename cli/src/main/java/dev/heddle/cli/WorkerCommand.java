@@ -118,11 +118,11 @@ final class WorkerCommand implements Callable<Integer> {
                 bytes,
                 inlineMemory == null
                     ? bytes / 8
-                    : NumericFlags.bytes("--inline-memory", inlineMemory),
+                    : NumericFlags.bytesOrNone("--inline-memory", inlineMemory),
                 spillFolder,
                 spillQuota == null
                     ? Long.MAX_VALUE
-                    : NumericFlags.bytes("--spill-quota", spillQuota),
+                    : NumericFlags.bytesOrNone("--spill-quota", spillQuota),
                 Duration.ofSeconds(drainSeconds)),
             id -> ProcessFlags.say("heddle is " + id));
     observe.show(

@@ -57,7 +57,7 @@ class LargeExchangeTest {
     assertThatThrownBy(query)
         .isInstanceOfSatisfying(
             HeddleException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.OUT_OF_MEMORY))
-        .hasMessageContainingAll(
-            MANY + " partitions", "at most ", "1 shuffle server with 96 MiB of heap", "-Xmx");
+        .hasMessageContainingAll(MANY + " partitions", "at most ", "1 shuffle server with ", "-Xmx")
+        .hasMessageMatching("(?s).* with \\d+ MiB of heap for it.*"); // by the JVM's generations
   }
 }
