@@ -21,7 +21,7 @@ final class RecordReader {
 
   RecordReader(Class<? extends Record> type) {
     this.type = type;
-    this.components = type.getRecordComponents();
+    this.components = components(type);
     if (components.length == 0) {
       throw new AnalysisException(
           "Cannot make a frame of " + type.getSimpleName() + ": the record has no components");
@@ -29,6 +29,15 @@ final class RecordReader {
     for (RecordComponent component : components) {
       makeAccessible(component.getAccessor());
     }
+  }
+
+  /** Returns the components of a class of records, which a raw type may not be. */
+  static RecordComponent[] components(Class<?> type) {
+    if (!type.isRecord()) {
+      throw new AnalysisException(
+          "Cannot use " + type.getName() + " for rows: it is no record class");
+    }
+    return type.getRecordComponents();
   }
 
   private void makeAccessible(Method accessor) {

@@ -1,15 +1,23 @@
 package dev.heddle.frame;
 
-import dev.heddle.frame.error.ErrorCode;
-import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.schema.CalendarInterval;
 import dev.heddle.frame.schema.DataType;
+import java.lang.invoke.MethodType;
 import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
+import java.time.OffsetDateTime;
+import java.time.Period;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.time.temporal.ChronoUnit;
 import java.util.Map;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** The map between the classes of record components and column types. */
@@ -36,7 +44,18 @@ final class RecordTypes {
           Map.entry(LocalTime.class, DataType.TIME),
           Map.entry(LocalDateTime.class, DataType.TIMESTAMP),
           Map.entry(Instant.class, DataType.TIMESTAMP_TZ),
-          Map.entry(CalendarInterval.class, DataType.INTERVAL));
+          Map.entry(OffsetDateTime.class, DataType.TIMESTAMP_TZ),
+          Map.entry(ZonedDateTime.class, DataType.TIMESTAMP_TZ),
+          Map.entry(CalendarInterval.class, DataType.INTERVAL),
+          Map.entry(Duration.class, DataType.INTERVAL),
+          Map.entry(Period.class, DataType.INTERVAL),
+          Map.entry(BigInteger.class, new DataType.Decimal(DataType.Decimal.MAX_PRECISION, 0)),
+          Map.entry(char.class, DataType.STRING),
+          Map.entry(Character.class, DataType.STRING),
+          Map.entry(UUID.class, DataType.STRING));
+
+  private static final int MAX_DIGITS = 19;
+  private static final int UUID_TEXT_LENGTH = 36;
 
   private RecordTypes() {}
 
@@ -45,56 +64,169 @@ final class RecordTypes {
     return javaType.isEnum() ? DataType.STRING : COLUMN_TYPES.get(javaType);
   }
 
-  /** Returns whether a component of the class takes every value of the type, but for nulls. */
+  /** Returns the class itself, of a primitive the class of its objects. */
+  @SuppressWarnings("unchecked") // a primitive's class has the type of its objects
+  static <T> Class<T> boxed(Class<T> javaType) {
+    return (Class<T>) MethodType.methodType(javaType).wrap().returnType();
+  }
+
+  /**
+   * Returns whether a component of the class takes values of the type. Those that do not fit, such
+   * as an integer that is too large, are found row by row.
+   */
   static boolean takes(Class<?> javaType, DataType type) {
     if (javaType == Object.class || type instanceof DataType.Null) {
       return true;
     }
-    if (javaType == BigDecimal.class) {
-      return type instanceof DataType.Decimal || type.isInteger();
+    Class<?> boxed = boxed(javaType);
+    if (boxed == BigDecimal.class || boxed == Number.class) {
+      return boxed == Number.class
+          ? type.isNumeric()
+          : type instanceof DataType.Decimal || type.isInteger();
     }
-    if (javaType == double.class || javaType == Double.class) {
-      return type.isNumeric() && !(type instanceof DataType.Int64);
+    if (boxed == UUID.class) {
+      return type instanceof DataType.Str || type instanceof DataType.Binary;
     }
-    DataType own = columnType(javaType);
+    DataType own = columnType(boxed);
     return switch (own) {
       case null -> false;
-      case DataType.Int64 t -> type.isInteger();
-      case DataType.Int32 t -> type.isInteger() && !(type instanceof DataType.Int64);
-      case DataType.Int16 t -> type instanceof DataType.Int16 || type instanceof DataType.Int8;
+      case DataType.Int8 _, DataType.Int16 _, DataType.Int32 _, DataType.Int64 _ -> isWhole(type);
+      case DataType.Decimal _ -> isWhole(type);
+      case DataType.Float64 _ -> type.isNumeric();
+      case DataType.Float32 _ -> type.isInteger() || type.isFloat();
       case DataType.Timestamp t ->
           type instanceof DataType.Timestamp other && other.withZone() == t.withZone();
       default -> own.equals(type);
     };
   }
 
+  private static boolean isWhole(DataType type) {
+    return type.isInteger() || (type instanceof DataType.Decimal decimal && decimal.scale() == 0);
+  }
+
   /**
    * Returns a column's value as the class of the component; only for pairs that {@link #takes}
    * accepts.
+   *
+   * @throws UnfitValueException if the class has no such value
    */
   static Object converted(Object value, Class<?> javaType) {
     if (javaType.isEnum()) {
       return enumConstant(javaType, (String) value);
     }
-    if (!(value instanceof Number number)) {
-      return value;
+    Class<?> wanted = boxed(javaType);
+    return switch (value) {
+      case Number number when wanted != Number.class -> number(number, wanted);
+      case String text when wanted == UUID.class -> uuid(text);
+      case String text when wanted == Character.class -> character(text);
+      case byte[] bytes when wanted == UUID.class -> uuid(bytes);
+      case CalendarInterval interval when wanted == Duration.class -> duration(interval);
+      case CalendarInterval interval when wanted == Period.class -> period(interval);
+      case Instant instant when wanted == OffsetDateTime.class -> instant.atOffset(ZoneOffset.UTC);
+      case Instant instant when wanted == ZonedDateTime.class -> instant.atZone(ZoneOffset.UTC);
+      default -> value;
+    };
+  }
+
+  private static Object number(Number value, Class<?> wanted) {
+    if (wanted == Double.class) {
+      return value instanceof Long whole ? exact(whole, "DOUBLE") : value.doubleValue();
     }
-    if (javaType == long.class || javaType == Long.class) {
-      return number.longValue();
+    if (wanted == Float.class) {
+      return single(value);
     }
-    if (javaType == int.class || javaType == Integer.class) {
-      return number.intValue();
+    if (wanted == BigDecimal.class) {
+      return value instanceof BigDecimal ? value : BigDecimal.valueOf(value.longValue());
     }
-    if (javaType == short.class || javaType == Short.class) {
-      return number.shortValue();
+    if (wanted == BigInteger.class) {
+      return value instanceof BigDecimal decimal
+          ? decimal.toBigInteger()
+          : BigInteger.valueOf(value.longValue());
     }
-    if (javaType == double.class || javaType == Double.class) {
-      return number.doubleValue();
+    long whole = value instanceof BigDecimal decimal ? whole(decimal, "BIGINT") : value.longValue();
+    if (wanted == Integer.class) {
+      return (int) inRange(whole, Integer.MIN_VALUE, Integer.MAX_VALUE, "INTEGER");
     }
-    if (javaType == BigDecimal.class && !(value instanceof BigDecimal)) {
-      return BigDecimal.valueOf(number.longValue());
+    if (wanted == Short.class) {
+      return (short) inRange(whole, Short.MIN_VALUE, Short.MAX_VALUE, "SMALLINT");
+    }
+    if (wanted == Byte.class) {
+      return (byte) inRange(whole, Byte.MIN_VALUE, Byte.MAX_VALUE, "TINYINT");
+    }
+    return whole;
+  }
+
+  private static long inRange(long value, long min, long max, String type) {
+    if (value < min || value > max) {
+      throw new UnfitValueException(value, type);
     }
     return value;
+  }
+
+  /** Returns a decimal without fraction as an integer. */
+  static long whole(BigDecimal value, String wanted) {
+    if (value.precision() - value.scale() > MAX_DIGITS || value.toBigInteger().bitLength() > 63) {
+      throw new UnfitValueException(value, wanted);
+    }
+    return value.longValue();
+  }
+
+  private static double exact(long value, String wanted) {
+    double nearest = value;
+    if (nearest == 0x1p63 || (long) nearest != value) {
+      throw new UnfitValueException(value, "exact " + wanted);
+    }
+    return nearest;
+  }
+
+  private static float single(Number value) {
+    double number = value instanceof Long whole ? exact(whole, "REAL") : value.doubleValue();
+    float nearest = (float) number;
+    if (Double.compare(nearest, number) != 0) {
+      throw new UnfitValueException(value, "exact REAL");
+    }
+    return nearest;
+  }
+
+  private static Character character(String text) {
+    if (text.length() != 1) {
+      throw new UnfitValueException('"' + text + '"', "single character");
+    }
+    return text.charAt(0);
+  }
+
+  private static UUID uuid(String text) {
+    try {
+      UUID uuid = UUID.fromString(text);
+      if (text.length() == UUID_TEXT_LENGTH) {
+        return uuid;
+      }
+    } catch (IllegalArgumentException e) {
+      throw new UnfitValueException('"' + text + '"', "UUID");
+    }
+    throw new UnfitValueException('"' + text + '"', "UUID");
+  }
+
+  private static UUID uuid(byte[] bytes) {
+    if (bytes.length != 2 * Long.BYTES) {
+      throw new UnfitValueException("a value of " + bytes.length + " bytes", "UUID");
+    }
+    ByteBuffer words = ByteBuffer.wrap(bytes);
+    return new UUID(words.getLong(), words.getLong());
+  }
+
+  private static Duration duration(CalendarInterval interval) {
+    if (interval.months() != 0) {
+      throw new UnfitValueException(interval, "Duration: months have no fixed length");
+    }
+    return Duration.ofDays(interval.days()).plus(interval.micros(), ChronoUnit.MICROS);
+  }
+
+  private static Period period(CalendarInterval interval) {
+    if (interval.micros() != 0) {
+      throw new UnfitValueException(interval, "Period: it has a part of less than a day");
+    }
+    return Period.of(0, interval.months(), interval.days());
   }
 
   private static Object enumConstant(Class<?> javaType, String name) {
@@ -103,12 +235,6 @@ final class RecordTypes {
         return constant;
       }
     }
-    throw new HeddleException(
-        ErrorCode.INVALID_CAST,
-        "Cannot read \""
-            + name
-            + "\" as "
-            + javaType.getSimpleName()
-            + ": it has no such constant");
+    throw new UnfitValueException('"' + name + '"', "constant of " + javaType.getSimpleName());
   }
 }

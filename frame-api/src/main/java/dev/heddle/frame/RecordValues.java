@@ -1,10 +1,13 @@
 package dev.heddle.frame;
 
+import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
+import java.lang.reflect.Array;
 import java.lang.reflect.Constructor;
+import java.lang.reflect.GenericArrayType;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
@@ -20,8 +23,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
@@ -39,32 +47,131 @@ final class RecordValues {
    * @param samples the values there are, to find the scale of decimals
    */
   static @Nullable DataType columnType(Type javaType, Supplier<Stream<Object>> samples) {
+    return columnType(javaType, samples, List.of());
+  }
+
+  private static @Nullable DataType columnType(
+      Type javaType, Supplier<Stream<Object>> samples, List<Class<?>> around) {
     Class<?> raw = raw(javaType);
     if (raw == BigDecimal.class) {
       int most = DataType.Decimal.MAX_PRECISION;
       int scale = samples.get().mapToInt(v -> ((BigDecimal) v).scale()).max().orElse(0);
       return new DataType.Decimal(most, Math.clamp(scale, 0, most));
     }
+    if (isOptional(raw)) {
+      return columnType(
+          content(javaType),
+          () ->
+              samples
+                  .get()
+                  .map(RecordValues::present)
+                  .filter(Objects::nonNull)
+                  .map(v -> (Object) v),
+          around);
+    }
+    if (isArray(raw)) {
+      DataType element =
+          columnType(
+              content(javaType), () -> samples.get().flatMap(RecordValues::elements), around);
+      return element == null ? null : new DataType.ListOf(element);
+    }
     if (Iterable.class.isAssignableFrom(raw) && argument(javaType, 0, 1) != null) {
       DataType element =
-          columnType(argument(javaType, 0, 1), () -> samples.get().flatMap(RecordValues::elements));
+          columnType(
+              argument(javaType, 0, 1),
+              () -> samples.get().flatMap(RecordValues::elements),
+              around);
       return element == null ? null : new DataType.ListOf(element);
     }
     if (Map.class.isAssignableFrom(raw) && argument(javaType, 1, 2) != null) {
       DataType key =
           columnType(
               argument(javaType, 0, 2),
-              () -> samples.get().flatMap(map -> elements(((Map<?, ?>) map).keySet())));
+              () -> samples.get().flatMap(map -> elements(((Map<?, ?>) map).keySet())),
+              around);
       DataType value =
           columnType(
               argument(javaType, 1, 2),
-              () -> samples.get().flatMap(map -> elements(((Map<?, ?>) map).values())));
+              () -> samples.get().flatMap(map -> elements(((Map<?, ?>) map).values())),
+              around);
       return key == null || value == null ? null : new DataType.MapOf(key, value);
     }
-    return raw.isRecord() ? struct(raw, samples) : RecordTypes.columnType(raw);
+    return raw.isRecord() ? struct(raw, samples, around) : RecordTypes.columnType(raw);
   }
 
-  private static @Nullable DataType struct(Class<?> raw, Supplier<Stream<Object>> samples) {
+  private static boolean isOptional(Class<?> raw) {
+    return raw == Optional.class
+        || raw == OptionalInt.class
+        || raw == OptionalLong.class
+        || raw == OptionalDouble.class;
+  }
+
+  private static boolean isArray(Class<?> raw) {
+    return raw.isArray() && raw != byte[].class;
+  }
+
+  /** Returns what an optional or array is of. */
+  private static Type content(Type javaType) {
+    return switch (javaType) {
+      case Class<?> plain when plain == OptionalInt.class -> int.class;
+      case Class<?> plain when plain == OptionalLong.class -> long.class;
+      case Class<?> plain when plain == OptionalDouble.class -> double.class;
+      case Class<?> plain when plain.isArray() -> plain.getComponentType();
+      case GenericArrayType array -> array.getGenericComponentType();
+      default -> {
+        Type content = argument(javaType, 0, 1);
+        yield content == null ? Object.class : content;
+      }
+    };
+  }
+
+  private static @Nullable Object present(Object optional) {
+    return switch (optional) {
+      case Optional<?> value -> value.orElse(null);
+      case OptionalInt value -> value.isPresent() ? value.getAsInt() : null;
+      case OptionalLong value -> value.isPresent() ? value.getAsLong() : null;
+      case OptionalDouble value -> value.isPresent() ? value.getAsDouble() : null;
+      default -> optional;
+    };
+  }
+
+  /** Returns an object that is an optional of a value, or of none. */
+  private static Object optional(Class<?> raw, @Nullable Object value) {
+    if (raw == OptionalInt.class) {
+      return value == null ? OptionalInt.empty() : OptionalInt.of((Integer) value);
+    }
+    if (raw == OptionalLong.class) {
+      return value == null ? OptionalLong.empty() : OptionalLong.of((Long) value);
+    }
+    if (raw == OptionalDouble.class) {
+      return value == null ? OptionalDouble.empty() : OptionalDouble.of((Double) value);
+    }
+    return Optional.ofNullable(value);
+  }
+
+  /**
+   * Returns what a component of the type is for a null: null, or an empty optional.
+   *
+   * @throws UnfitValueException if it is primitive
+   */
+  static @Nullable Object ofNull(Type javaType) {
+    Class<?> raw = raw(javaType);
+    if (raw.isPrimitive()) {
+      throw new UnfitValueException("null is no " + raw + "; use its boxed class");
+    }
+    return isOptional(raw) ? optional(raw, null) : null;
+  }
+
+  private static @Nullable DataType struct(
+      Class<?> raw, Supplier<Stream<Object>> samples, List<Class<?>> around) {
+    if (around.contains(raw)) {
+      throw new AnalysisException(
+          "Cannot make a column of "
+              + raw.getSimpleName()
+              + ": the record contains itself, and no column type does");
+    }
+    List<Class<?>> inside = new ArrayList<>(around);
+    inside.add(raw);
     List<Field> fields = new ArrayList<>();
     for (RecordComponent component : raw.getRecordComponents()) {
       DataType type =
@@ -75,7 +182,8 @@ final class RecordValues {
                       .get()
                       .map(record -> read(component, record))
                       .filter(Objects::nonNull)
-                      .map(Object.class::cast));
+                      .map(Object.class::cast),
+              inside);
       if (type == null) {
         return null;
       }
@@ -85,6 +193,11 @@ final class RecordValues {
   }
 
   private static Stream<Object> elements(Object values) {
+    if (values.getClass().isArray()) {
+      return IntStream.range(0, Array.getLength(values))
+          .mapToObj(i -> Array.get(values, i))
+          .filter(Objects::nonNull);
+    }
     return StreamSupport.stream(((Iterable<?>) values).spliterator(), false)
         .filter(Objects::nonNull)
         .map(Object.class::cast);
@@ -95,6 +208,7 @@ final class RecordValues {
       case Class<?> plain -> plain;
       case ParameterizedType generic -> (Class<?>) generic.getRawType();
       case WildcardType wildcard -> raw(wildcard.getUpperBounds()[0]);
+      case GenericArrayType array -> raw(array.getGenericComponentType()).arrayType();
       default -> Object.class;
     };
   }
@@ -114,17 +228,26 @@ final class RecordValues {
     try {
       component.getAccessor().trySetAccessible();
       return component.getAccessor().invoke(record);
+    } catch (IllegalArgumentException e) {
+      throw new HeddleException(
+          ErrorCode.INVALID_ARGUMENT,
+          "Cannot read a "
+              + record.getClass().getSimpleName()
+              + " as a "
+              + component.getDeclaringRecord().getSimpleName()
+              + ": all records must be of one class",
+          e);
     } catch (IllegalAccessException | InvocationTargetException e) {
       throw new HeddleException(
           ErrorCode.INVALID_ARGUMENT, "Cannot read record component " + component.getName(), e);
     }
   }
 
-  /** Returns a component's value as {@link Row#value} gives it: enums by name, records as maps. */
+  /** Returns a component's value as {@link Row#value} gives it: records as maps. */
   static @Nullable Object plain(@Nullable Object value) {
     return switch (value) {
       case null -> null;
-      case Enum<?> constant -> constant.name();
+      case Optional<?> _, OptionalInt _, OptionalLong _, OptionalDouble _ -> plain(present(value));
       case Record record -> {
         Map<String, @Nullable Object> struct = new LinkedHashMap<>();
         for (RecordComponent component : record.getClass().getRecordComponents()) {
@@ -142,13 +265,26 @@ final class RecordValues {
         list.forEach(element -> plain.add(plain(element)));
         yield plain;
       }
+      case Object array when isArray(array.getClass()) -> {
+        List<@Nullable Object> plain = new ArrayList<>();
+        for (int i = 0; i < Array.getLength(array); i++) {
+          plain.add(plain(Array.get(array, i)));
+        }
+        yield plain;
+      }
       default -> value;
     };
   }
 
-  /** Returns whether a component takes every value of the type, but for nulls. */
+  /** Returns whether a component takes values of the type; some may not fit. */
   static boolean takes(Type javaType, DataType type) {
     Class<?> raw = raw(javaType);
+    if (isOptional(raw)) {
+      return takes(content(javaType), type);
+    }
+    if (isArray(raw)) {
+      return type instanceof DataType.ListOf(DataType element) && takes(content(javaType), element);
+    }
     return switch (type) {
       case DataType.ListOf(DataType element) ->
           raw == Object.class
@@ -210,13 +346,19 @@ final class RecordValues {
     if (raw == Object.class) {
       return value;
     }
+    if (isOptional(raw)) {
+      return optional(raw, converted(value, content(javaType), type));
+    }
+    if (isArray(raw)) {
+      return array((List<?>) value, raw, content(javaType), (DataType.ListOf) type);
+    }
     return switch (type) {
       case DataType.ListOf(DataType element) -> {
         Type elementType = argument(javaType, 0, 1);
         Collection<@Nullable Object> made =
             collection(raw) == Set.class ? new LinkedHashSet<>() : new ArrayList<>();
         for (Object one : (List<?>) value) {
-          made.add(one == null ? null : converted(one, elementType, element));
+          made.add(one == null ? ofNull(elementType) : converted(one, elementType, element));
         }
         yield made;
       }
@@ -226,7 +368,9 @@ final class RecordValues {
           Object one = entry.getValue();
           made.put(
               converted(entry.getKey(), argument(javaType, 0, 2), map.key()),
-              one == null ? null : converted(one, argument(javaType, 1, 2), map.value()));
+              one == null
+                  ? ofNull(argument(javaType, 1, 2))
+                  : converted(one, argument(javaType, 1, 2), map.value()));
         }
         yield made;
       }
@@ -235,29 +379,40 @@ final class RecordValues {
     };
   }
 
+  private static Object array(
+      List<?> values, Class<?> raw, Type elementType, DataType.ListOf type) {
+    Object made = Array.newInstance(raw.getComponentType(), values.size());
+    for (int i = 0; i < values.size(); i++) {
+      Object one = values.get(i);
+      Array.set(
+          made, i, one == null ? ofNull(elementType) : converted(one, elementType, type.element()));
+    }
+    return made;
+  }
+
   private static Object record(Map<?, ?> values, Class<?> raw, DataType.Struct struct) {
     RecordComponent[] components = raw.getRecordComponents();
     @Nullable Object[] arguments = new Object[components.length];
     for (int i = 0; i < components.length; i++) {
       Field field = struct.fields().get(field(components[i].getName(), struct));
       Object value = values.get(field.name());
-      if (value == null && components[i].getType().isPrimitive()) {
-        throw new HeddleException(
-            ErrorCode.INVALID_CAST,
-            "Cannot read a struct as "
-                + raw.getSimpleName()
-                + ": field \""
-                + field.name()
-                + "\" is null, but component "
-                + components[i].getName()
-                + " is a "
-                + components[i].getType()
-                + "; use its boxed class");
+      Type component = components[i].getGenericType();
+      try {
+        arguments[i] =
+            value == null ? ofNull(component) : converted(value, component, field.type());
+      } catch (UnfitValueException e) {
+        throw new UnfitValueException("in field \"" + field.name() + "\", " + e.getMessage());
       }
-      arguments[i] =
-          value == null ? null : converted(value, components[i].getGenericType(), field.type());
     }
     return create(raw, components, arguments);
+  }
+
+  /** Returns the error about a record whose constructor failed. */
+  static HeddleException refused(Class<?> type, InvocationTargetException e) {
+    return new HeddleException(
+        ErrorCode.USER_CODE,
+        "Cannot make a record of " + type.getName() + ": its constructor failed, " + e.getCause(),
+        e.getCause());
   }
 
   private static Object create(
@@ -269,11 +424,7 @@ final class RecordValues {
       constructor.trySetAccessible();
       return constructor.newInstance(arguments);
     } catch (InvocationTargetException e) {
-      if (e.getCause() instanceof RuntimeException thrown) {
-        throw thrown;
-      }
-      throw new HeddleException(
-          ErrorCode.INVALID_ARGUMENT, "Cannot make a record of " + raw.getName(), e.getCause());
+      throw refused(raw, e);
     } catch (ReflectiveOperationException e) {
       throw new HeddleException(
           ErrorCode.INVALID_ARGUMENT,

@@ -9,6 +9,7 @@ import dev.heddle.frame.schema.Schema;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.RecordComponent;
+import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -18,6 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Makes records of result rows; checks names and types when it is made. */
 final class RecordWriter<R extends Record> {
+  private static final int MAX_RECORDS = Integer.MAX_VALUE - 8;
+
   private final Class<R> type;
   private final RecordComponent[] components;
   private final Constructor<R> constructor;
@@ -25,7 +28,7 @@ final class RecordWriter<R extends Record> {
 
   RecordWriter(Class<R> type, Schema schema) {
     this.type = type;
-    this.components = type.getRecordComponents();
+    this.components = RecordReader.components(type);
     this.constructor = constructor();
     this.columns = new int[components.length];
     for (int i = 0; i < components.length; i++) {
@@ -72,7 +75,8 @@ final class RecordWriter<R extends Record> {
               + ", column \""
               + field.name()
               + "\" is "
-              + field.type().sqlName());
+              + field.type().sqlName()
+              + "; give it another class or cast the column");
     }
     return index;
   }
@@ -96,7 +100,16 @@ final class RecordWriter<R extends Record> {
   }
 
   List<R> records(QueryResult result) {
-    List<R> records = new ArrayList<>(Math.toIntExact(result.rowCount()));
+    if (result.rowCount() > MAX_RECORDS) {
+      throw new HeddleException(
+          ErrorCode.INVALID_ARGUMENT,
+          "Cannot make "
+              + result.rowCount()
+              + " records: a list holds at most "
+              + MAX_RECORDS
+              + "; read the rows by collect()");
+    }
+    List<R> records = new ArrayList<>((int) result.rowCount());
     @Nullable Object[] values = new Object[components.length];
     for (Row row : result) {
       for (int i = 0; i < values.length; i++) {
@@ -108,15 +121,17 @@ final class RecordWriter<R extends Record> {
   }
 
   private @Nullable Object value(Row row, int component, int rowNumber) {
-    Class<?> javaType = components[component].getType();
+    Type javaType = components[component].getGenericType();
+    Field field = row.schema().field(columns[component]);
     Object value = row.value(columns[component]);
-    if (value != null) {
-      return RecordValues.converted(
-          value,
-          components[component].getGenericType(),
-          row.schema().field(columns[component]).type());
-    }
-    if (javaType.isPrimitive()) {
+    try {
+      return value == null
+          ? RecordValues.ofNull(javaType)
+          : RecordValues.converted(value, javaType, field.type());
+    } catch (UnfitValueException e) {
+      if (value == null) {
+        throw nullInPrimitive(field, component, rowNumber);
+      }
       throw new HeddleException(
           ErrorCode.INVALID_CAST,
           "Cannot read row "
@@ -124,25 +139,39 @@ final class RecordWriter<R extends Record> {
               + " as "
               + type.getSimpleName()
               + ": column \""
-              + row.schema().field(columns[component]).name()
-              + "\" is null, but component "
+              + field.name()
+              + "\" is "
+              + field.type().sqlName()
+              + ", component "
               + components[component].getName()
-              + " is a "
-              + javaType
-              + "; use its boxed class");
+              + " a "
+              + components[component].getType().getSimpleName()
+              + ", and "
+              + e.getMessage());
     }
-    return null;
+  }
+
+  private HeddleException nullInPrimitive(Field field, int component, int rowNumber) {
+    return new HeddleException(
+        ErrorCode.INVALID_CAST,
+        "Cannot read row "
+            + rowNumber
+            + " as "
+            + type.getSimpleName()
+            + ": column \""
+            + field.name()
+            + "\" is null, but component "
+            + components[component].getName()
+            + " is a "
+            + components[component].getType()
+            + "; use its boxed class");
   }
 
   private R create(@Nullable Object[] values) {
     try {
       return constructor.newInstance(values);
     } catch (InvocationTargetException e) {
-      if (e.getCause() instanceof RuntimeException thrown) {
-        throw thrown;
-      }
-      throw new HeddleException(
-          ErrorCode.INVALID_ARGUMENT, "Cannot make a record of " + type.getName(), e.getCause());
+      throw RecordValues.refused(type, e);
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException("cannot call the constructor of " + type, e);
     }

@@ -1,5 +1,7 @@
 package dev.heddle.frame;
 
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.schema.CalendarInterval;
 import dev.heddle.frame.schema.DataType;
 import java.math.BigDecimal;
@@ -54,7 +56,13 @@ public interface ResultColumn {
 
   /** Returns the value as {@link Row#value(int)} does, null for null. */
   default @Nullable Object value(int row) {
-    return Row.valueOf(this, row);
+    try {
+      return RowValues.of(this, row);
+    } catch (UnfitValueException e) {
+      throw new HeddleException(
+          ErrorCode.INVALID_CAST,
+          "Cannot read row " + row + " of a " + type().sqlName() + " column: " + e.getMessage());
+    }
   }
 
   /** Returns how many elements a list has, or entries a map. */

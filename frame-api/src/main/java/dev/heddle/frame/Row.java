@@ -1,36 +1,35 @@
 package dev.heddle.frame;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.error.NearestNames;
+import dev.heddle.frame.schema.CalendarInterval;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Schema;
-import dev.heddle.frame.schema.TimesOfDay;
-import dev.heddle.frame.schema.TimestampUnit;
 import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
+import java.time.LocalTime;
 import java.time.ZoneId;
-import java.time.ZoneOffset;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One row of a {@link QueryResult}: a view of its memory, valid until the result is closed.
  *
  * <p>Columns are read by position from 0 or by exact name. {@link #value} serves every type; the
- * other accessors save the boxing or the cast, and fail for a null (check {@link #isNull} first)
- * and for a column of another type.
+ * other accessors save the boxing or the cast, and fail for a null (check {@link #isNull} first),
+ * for a column of another type and for a value that does not fit, with the column's name.
  */
 public final class Row {
-  private static final long NANOS_PER_MICRO = 1_000;
-
   private final Schema schema;
   private final ResultBatch batch;
   private final int row;
@@ -70,12 +69,44 @@ public final class Row {
    * counts). Collections cannot be changed.
    */
   public @Nullable Object value(int column) {
-    return valueOf(column(column), row);
+    ResultColumn values = column(column);
+    try {
+      return RowValues.of(values, row);
+    } catch (UnfitValueException e) {
+      throw unfit(column, e);
+    }
   }
 
   /** Returns the value as {@link #value(int)}. */
   public @Nullable Object value(String column) {
     return value(index(column));
+  }
+
+  /**
+   * Returns the value as an object of a class, null for null: any that a component of a record may
+   * have for the column's type, see {@link DataFrame#rows}; a record for a struct.
+   *
+   * @throws AnalysisException if the class does not take values of the column's type
+   * @throws HeddleException with code {@code INVALID_CAST} if this value does not fit
+   */
+  public <T> @Nullable T value(int column, Class<T> type) {
+    DataType columnType = column(column).type();
+    if (!RecordValues.takes(requireNonNull(type, "type is null"), columnType)) {
+      throw wrongType(column, "a " + type.getSimpleName());
+    }
+    Object value = value(column);
+    try {
+      return value == null
+          ? null
+          : RecordTypes.boxed(type).cast(RecordValues.converted(value, type, columnType));
+    } catch (UnfitValueException e) {
+      throw unfit(column, e);
+    }
+  }
+
+  /** Returns the value as {@link #value(int, Class)}. */
+  public <T> @Nullable T value(String column, Class<T> type) {
+    return value(index(column), type);
   }
 
   /** Returns a BOOLEAN. */
@@ -92,36 +123,61 @@ public final class Row {
     return booleanValue(index(column));
   }
 
-  /** Returns an integer; fails if the column is no INTEGER, SMALLINT or TINYINT. */
-  public int intValue(int column) {
-    ResultColumn values = notNull(column);
-    DataType type = values.type();
-    if (!type.isInteger() || type instanceof DataType.Int64) {
-      throw wrongType(column, "an INTEGER");
-    }
-    return (int) values.longValue(row);
+  /** Returns an integer of any width, or a DECIMAL without fraction, that fits a {@code byte}. */
+  public byte byteValue(int column) {
+    return (byte) whole(column, Byte.MIN_VALUE, Byte.MAX_VALUE, "a TINYINT", "TINYINT");
   }
 
-  /** Returns an integer as {@link #intValue(int)}. */
+  /** Returns an integer of any width, or a DECIMAL without fraction, that fits a {@code byte}. */
+  public byte byteValue(String column) {
+    return byteValue(index(column));
+  }
+
+  /** Returns an integer of any width, or a DECIMAL without fraction, that fits a {@code short}. */
+  public short shortValue(int column) {
+    return (short) whole(column, Short.MIN_VALUE, Short.MAX_VALUE, "a SMALLINT", "SMALLINT");
+  }
+
+  /** Returns an integer of any width, or a DECIMAL without fraction, that fits a {@code short}. */
+  public short shortValue(String column) {
+    return shortValue(index(column));
+  }
+
+  /** Returns an integer of any width, or a DECIMAL without fraction, that fits an {@code int}. */
+  public int intValue(int column) {
+    return (int) whole(column, Integer.MIN_VALUE, Integer.MAX_VALUE, "an INTEGER", "INTEGER");
+  }
+
+  /** Returns an integer of any width, or a DECIMAL without fraction, that fits an {@code int}. */
   public int intValue(String column) {
     return intValue(index(column));
   }
 
-  /** Returns an integer of any width. */
+  /**
+   * Returns an integer of any width, or a DECIMAL without fraction, such as the sum of integers.
+   */
   public long longValue(int column) {
-    ResultColumn values = notNull(column);
-    if (!values.type().isInteger()) {
-      throw wrongType(column, "an integer");
-    }
-    return values.longValue(row);
+    return whole(column, Long.MIN_VALUE, Long.MAX_VALUE, "an integer", "BIGINT");
   }
 
-  /** Returns an integer of any width. */
+  /**
+   * Returns an integer of any width, or a DECIMAL without fraction, such as the sum of integers.
+   */
   public long longValue(String column) {
     return longValue(index(column));
   }
 
-  /** Returns any number as a double. */
+  /** Returns any number as the nearest float. */
+  public float floatValue(int column) {
+    return (float) doubleValue(column);
+  }
+
+  /** Returns any number as the nearest float. */
+  public float floatValue(String column) {
+    return floatValue(index(column));
+  }
+
+  /** Returns any number as the nearest double. */
   public double doubleValue(int column) {
     ResultColumn values = notNull(column);
     DataType type = values.type();
@@ -136,7 +192,7 @@ public final class Row {
         : values.doubleValue(row);
   }
 
-  /** Returns any number as a double. */
+  /** Returns any number as the nearest double. */
   public double doubleValue(String column) {
     return doubleValue(index(column));
   }
@@ -157,6 +213,16 @@ public final class Row {
     return decimalValue(index(column));
   }
 
+  /** Returns an integer of any width, or a DECIMAL without fraction. */
+  public BigInteger bigIntegerValue(int column) {
+    return present(column, BigInteger.class, "an integer");
+  }
+
+  /** Returns an integer of any width, or a DECIMAL without fraction. */
+  public BigInteger bigIntegerValue(String column) {
+    return bigIntegerValue(index(column));
+  }
+
   /** Returns a VARCHAR. */
   public String text(int column) {
     ResultColumn values = notNull(column);
@@ -171,6 +237,20 @@ public final class Row {
     return text(index(column));
   }
 
+  /** Returns a copy of a VARBINARY. */
+  public byte[] bytes(int column) {
+    ResultColumn values = notNull(column);
+    if (!(values.type() instanceof DataType.Binary)) {
+      throw wrongType(column, "a VARBINARY");
+    }
+    return values.binaryValue(row);
+  }
+
+  /** Returns a copy of a VARBINARY. */
+  public byte[] bytes(String column) {
+    return bytes(index(column));
+  }
+
   /** Returns a DATE. */
   public LocalDate date(int column) {
     ResultColumn values = notNull(column);
@@ -183,6 +263,148 @@ public final class Row {
   /** Returns a DATE. */
   public LocalDate date(String column) {
     return date(index(column));
+  }
+
+  /** Returns a TIME. */
+  public LocalTime time(int column) {
+    return present(column, LocalTime.class, "a TIME");
+  }
+
+  /** Returns a TIME. */
+  public LocalTime time(String column) {
+    return time(index(column));
+  }
+
+  /** Returns a TIMESTAMP. */
+  public LocalDateTime timestamp(int column) {
+    return present(column, LocalDateTime.class, "a TIMESTAMP");
+  }
+
+  /** Returns a TIMESTAMP. */
+  public LocalDateTime timestamp(String column) {
+    return timestamp(index(column));
+  }
+
+  /** Returns a TIMESTAMP WITH TIME ZONE. */
+  public Instant instant(int column) {
+    return present(column, Instant.class, "a TIMESTAMP WITH TIME ZONE");
+  }
+
+  /** Returns a TIMESTAMP WITH TIME ZONE. */
+  public Instant instant(String column) {
+    return instant(index(column));
+  }
+
+  /** Returns an INTERVAL. */
+  public CalendarInterval interval(int column) {
+    ResultColumn values = notNull(column);
+    if (!(values.type() instanceof DataType.Interval)) {
+      throw wrongType(column, "an INTERVAL");
+    }
+    return values.intervalValue(row);
+  }
+
+  /** Returns an INTERVAL. */
+  public CalendarInterval interval(String column) {
+    return interval(index(column));
+  }
+
+  /** Returns an INTERVAL without months as an exact time; its days have 24 hours. */
+  public Duration duration(int column) {
+    return present(column, Duration.class, "an INTERVAL");
+  }
+
+  /** Returns an INTERVAL without months as an exact time; its days have 24 hours. */
+  public Duration duration(String column) {
+    return duration(index(column));
+  }
+
+  /** Returns the UUID that a VARCHAR spells, or 16 bytes are. */
+  public UUID uuid(int column) {
+    return present(column, UUID.class, "a UUID");
+  }
+
+  /** Returns the UUID that a VARCHAR spells, or 16 bytes are. */
+  public UUID uuid(String column) {
+    return uuid(index(column));
+  }
+
+  /** Returns the constant whose name a VARCHAR is. */
+  public <E extends Enum<E>> E enumValue(int column, Class<E> type) {
+    return present(column, requireNonNull(type, "type is null"), "a VARCHAR");
+  }
+
+  /** Returns the constant whose name a VARCHAR is. */
+  public <E extends Enum<E>> E enumValue(String column, Class<E> type) {
+    return enumValue(index(column), type);
+  }
+
+  /** Returns the elements of a list, each as {@link #value} gives it. */
+  @SuppressWarnings("unchecked") // the column's type says so
+  public List<@Nullable Object> list(int column) {
+    if (!(notNull(column).type() instanceof DataType.ListOf)) {
+      throw wrongType(column, "a list");
+    }
+    return (List<@Nullable Object>) requireNonNull(value(column));
+  }
+
+  /** Returns the elements of a list, each as {@link #value} gives it. */
+  public List<@Nullable Object> list(String column) {
+    return list(index(column));
+  }
+
+  /** Returns the fields of a struct by their names, each as {@link #value} gives it. */
+  @SuppressWarnings("unchecked") // the column's type says so
+  public Map<String, @Nullable Object> struct(int column) {
+    if (!(notNull(column).type() instanceof DataType.Struct)) {
+      throw wrongType(column, "a struct");
+    }
+    return (Map<String, @Nullable Object>) requireNonNull(value(column));
+  }
+
+  /** Returns the fields of a struct by their names, each as {@link #value} gives it. */
+  public Map<String, @Nullable Object> struct(String column) {
+    return struct(index(column));
+  }
+
+  /** Returns the entries of a map, each key and value as {@link #value} gives it. */
+  @SuppressWarnings("unchecked") // the column's type says so
+  public Map<Object, @Nullable Object> map(int column) {
+    if (!(notNull(column).type() instanceof DataType.MapOf)) {
+      throw wrongType(column, "a map");
+    }
+    return (Map<Object, @Nullable Object>) requireNonNull(value(column));
+  }
+
+  /** Returns the entries of a map, each key and value as {@link #value} gives it. */
+  public Map<Object, @Nullable Object> map(String column) {
+    return map(index(column));
+  }
+
+  private <T> T present(int column, Class<T> type, String wanted) {
+    if (!RecordValues.takes(type, notNull(column).type())) {
+      throw wrongType(column, wanted);
+    }
+    return requireNonNull(value(column, type));
+  }
+
+  private long whole(int column, long min, long max, String wanted, String name) {
+    ResultColumn values = notNull(column);
+    DataType type = values.type();
+    boolean isWhole = type instanceof DataType.Decimal decimal && decimal.scale() == 0;
+    if (!type.isInteger() && !isWhole) {
+      throw wrongType(column, wanted);
+    }
+    try {
+      long value =
+          isWhole ? RecordTypes.whole(values.decimalValue(row), name) : values.longValue(row);
+      if (value < min || value > max) {
+        throw new UnfitValueException(value, name);
+      }
+      return value;
+    } catch (UnfitValueException e) {
+      throw unfit(column, e);
+    }
   }
 
   private ResultColumn column(int index) {
@@ -215,81 +437,19 @@ public final class Row {
             + schema.field(index).type().sqlName());
   }
 
+  private HeddleException unfit(int index, UnfitValueException problem) {
+    return new HeddleException(
+        ErrorCode.INVALID_CAST,
+        "Cannot read column \"" + schema.field(index).name() + "\": " + problem.getMessage());
+  }
+
   private int index(String name) {
     return schema
-        .indexOf(name)
+        .indexOf(requireNonNull(name, "column is null"))
         .orElseThrow(
             () ->
                 new AnalysisException(
                     "Cannot read row: " + NearestNames.missing("column", name, schema.names())));
-  }
-
-  /** Returns the value at a row of a column as an object. */
-  static @Nullable Object valueOf(ResultColumn values, int row) {
-    if (values.isNull(row)) {
-      return null;
-    }
-    return switch (values.type()) {
-      case DataType.Bool t -> values.booleanValue(row);
-      case DataType.Int8 t -> (byte) values.longValue(row);
-      case DataType.Int16 t -> (short) values.longValue(row);
-      case DataType.Int32 t -> (int) values.longValue(row);
-      case DataType.Int64 t -> values.longValue(row);
-      case DataType.Float32 t -> (float) values.doubleValue(row);
-      case DataType.Float64 t -> values.doubleValue(row);
-      case DataType.Decimal t -> values.decimalValue(row);
-      case DataType.Str t -> values.textValue(row);
-      case DataType.Binary t -> values.binaryValue(row);
-      case DataType.Date t -> LocalDate.ofEpochDay(values.longValue(row));
-      case DataType.Time t -> TimesOfDay.of(values.longValue(row));
-      case DataType.Timestamp t -> timestamp(values.longValue(row), t);
-      case DataType.Interval t -> values.intervalValue(row);
-      case DataType.ListOf t -> list(values, row);
-      case DataType.Struct t -> struct(values, row, t);
-      case DataType.MapOf t -> map(values, row);
-      case DataType.Null t -> null;
-    };
-  }
-
-  private static List<@Nullable Object> list(ResultColumn values, int row) {
-    ResultColumn elements = values.child(0);
-    int start = values.listStart(row);
-    int length = values.listLength(row);
-    List<@Nullable Object> list = new ArrayList<>(length);
-    for (int i = 0; i < length; i++) {
-      list.add(valueOf(elements, start + i));
-    }
-    return Collections.unmodifiableList(list);
-  }
-
-  private static Map<String, @Nullable Object> struct(
-      ResultColumn values, int row, DataType.Struct type) {
-    Map<String, @Nullable Object> struct = new LinkedHashMap<>();
-    for (int i = 0; i < type.fields().size(); i++) {
-      struct.put(type.fields().get(i).name(), valueOf(values.child(i), row));
-    }
-    return Collections.unmodifiableMap(struct);
-  }
-
-  private static Map<@Nullable Object, @Nullable Object> map(ResultColumn values, int row) {
-    ResultColumn keys = values.child(0).child(0);
-    ResultColumn mapped = values.child(0).child(1);
-    int start = values.listStart(row);
-    Map<@Nullable Object, @Nullable Object> map = new LinkedHashMap<>();
-    for (int i = start; i < start + values.listLength(row); i++) {
-      map.put(valueOf(keys, i), valueOf(mapped, i));
-    }
-    return Collections.unmodifiableMap(map);
-  }
-
-  private static Object timestamp(long steps, DataType.Timestamp type) {
-    long perSecond = type.unit().perSecond();
-    long seconds = Math.floorDiv(steps, perSecond);
-    long fraction = Math.floorMod(steps, perSecond);
-    int nanos = (int) (type.unit() == TimestampUnit.MICROS ? fraction * NANOS_PER_MICRO : fraction);
-    return type.withZone()
-        ? Instant.ofEpochSecond(seconds, nanos)
-        : LocalDateTime.ofEpochSecond(seconds, nanos, ZoneOffset.UTC);
   }
 
   /** Returns the values in order, such as {@code [1, null, abc]}. */

@@ -7,7 +7,12 @@ import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.schema.JavaValues;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.frame.spi.Engine;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +28,9 @@ final class RowLoader {
    */
   private static final int MAX_CONSTANT_VALUES = 1_000;
 
+  private static final int MIN_YEAR = 1;
+  private static final int MAX_YEAR = 9999;
+
   private RowLoader() {}
 
   static LogicalPlan load(Engine engine, Schema schema, List<@Nullable Object[]> rows) {
@@ -33,10 +41,28 @@ final class RowLoader {
     }
     List<List<Expr.Literal>> constants = new ArrayList<>(rows.size());
     Iterator<@Nullable Object[]> values = new CheckedRows(checked, rows.iterator());
+    boolean isPlain = true;
     while (values.hasNext()) {
-      constants.add(literals(checked, values.next()));
+      @Nullable Object[] row = values.next();
+      isPlain &= Arrays.stream(row).allMatch(RowLoader::isPlain);
+      constants.add(literals(checked, row));
+    }
+    if (!isPlain) {
+      return engine.loadRows(checked, new CheckedRows(checked, rows.iterator()));
     }
     return new LogicalPlan.Values(checked, constants);
+  }
+
+  /** Returns whether plans hold the value as a constant: not so of years that SQL cannot spell. */
+  private static boolean isPlain(@Nullable Object value) {
+    int year =
+        switch (value) {
+          case LocalDate v -> v.getYear();
+          case LocalDateTime v -> v.getYear();
+          case Instant v -> v.atOffset(ZoneOffset.UTC).getYear();
+          case null, default -> MIN_YEAR;
+        };
+    return year >= MIN_YEAR && year <= MAX_YEAR;
   }
 
   private static List<Expr.Literal> literals(Schema schema, @Nullable Object[] row) {
@@ -66,6 +92,10 @@ final class RowLoader {
     @Override
     public @Nullable Object[] next() {
       @Nullable Object[] values = rows.next();
+      if (values == null) {
+        throw new HeddleException(
+            ErrorCode.INVALID_ARGUMENT, "Cannot take row " + row + ": it is null, not an array");
+      }
       if (values.length != schema.size()) {
         throw new HeddleException(
             ErrorCode.INVALID_ARGUMENT,

@@ -1,5 +1,7 @@
 package dev.heddle.frame.error;
 
+import static java.util.Objects.requireNonNull;
+
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +22,7 @@ public class HeddleException extends RuntimeException {
   /** Makes an error that another one caused. */
   public HeddleException(ErrorCode code, String message, @Nullable Throwable cause) {
     super(message, cause);
-    this.code = code;
+    this.code = requireNonNull(code, "code is null");
   }
 
   /** Returns what went wrong. */

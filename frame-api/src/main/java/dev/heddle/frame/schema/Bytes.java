@@ -1,5 +1,7 @@
 package dev.heddle.frame.schema;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.Arrays;
 import java.util.HexFormat;
 
@@ -13,7 +15,7 @@ public final class Bytes {
 
   /** Copies the array. */
   public static Bytes copyOf(byte[] bytes) {
-    return new Bytes(bytes.clone());
+    return new Bytes(requireNonNull(bytes, "bytes is null").clone());
   }
 
   /** Returns a copy of the content. */

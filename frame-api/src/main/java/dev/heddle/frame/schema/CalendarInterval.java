@@ -1,7 +1,12 @@
 package dev.heddle.frame.schema;
 
+import static java.util.Objects.requireNonNull;
+
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
 import java.time.Duration;
 import java.time.Period;
+import java.time.temporal.TemporalAmount;
 
 /**
  * A value of type {@link DataType.Interval}: months, days and microseconds, each with its own sign.
@@ -16,19 +21,44 @@ import java.time.Period;
 public record CalendarInterval(int months, int days, long micros) {
   private static final long NANOS_PER_MICRO = 1_000L;
   private static final long MICROS_PER_SECOND = 1_000_000L;
+  private static final long MAX_SECONDS = Long.MAX_VALUE / 1_000_000_000L;
+
+  /** Returns whether columns hold it: they count the part below a day in nanoseconds. */
+  public boolean isStorable() {
+    return Math.abs(micros / MICROS_PER_SECOND) < MAX_SECONDS;
+  }
 
   /** Returns an interval of the period's years, months and days. */
   public static CalendarInterval of(Period period) {
-    return new CalendarInterval(Math.toIntExact(period.toTotalMonths()), period.getDays(), 0);
+    try {
+      return new CalendarInterval(
+          Math.toIntExact(requireNonNull(period, "period is null").toTotalMonths()),
+          period.getDays(),
+          0);
+    } catch (ArithmeticException e) {
+      throw tooLong(period, e);
+    }
+  }
+
+  private static HeddleException tooLong(TemporalAmount amount, ArithmeticException cause) {
+    return new HeddleException(
+        ErrorCode.NUMERIC_OVERFLOW,
+        "Cannot make an interval of " + amount + ": it is too long",
+        cause);
   }
 
   /** Returns an interval of the duration, cut to microseconds; it has no days. */
   public static CalendarInterval of(Duration duration) {
-    long micros =
-        Math.addExact(
-            Math.multiplyExact(duration.getSeconds(), MICROS_PER_SECOND),
-            duration.getNano() / NANOS_PER_MICRO);
-    return new CalendarInterval(0, 0, micros);
+    try {
+      long micros =
+          Math.addExact(
+              Math.multiplyExact(
+                  requireNonNull(duration, "duration is null").getSeconds(), MICROS_PER_SECOND),
+              duration.getNano() / NANOS_PER_MICRO);
+      return new CalendarInterval(0, 0, micros);
+    } catch (ArithmeticException e) {
+      throw tooLong(duration, e);
+    }
   }
 
   /** Returns SQL-like text such as {@code 14 months -3 days 1.500000 seconds}. */

@@ -1,6 +1,9 @@
 package dev.heddle.frame.schema;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.heddle.frame.error.AnalysisException;
+import dev.heddle.frame.error.Arguments;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -193,6 +196,17 @@ public sealed interface DataType extends TypeTraits {
    *     zone; otherwise it is a local date and time
    */
   record Timestamp(TimestampUnit unit, boolean withZone) implements DataType {
+    /** Checks that nothing is missing. */
+    public Timestamp {
+      requireNonNull(unit, "unit is null");
+    }
+
+    /** Returns whether the steps to every point of a second since 1970-01-01 fit 64 bits. */
+    public boolean hasSecond(long epochSecond) {
+      long most = Long.MAX_VALUE / unit.perSecond() - 1;
+      return epochSecond >= -most && epochSecond <= most;
+    }
+
     @Override
     public String sqlName() {
       String name = unit == TimestampUnit.MICROS ? "TIMESTAMP" : "TIMESTAMP(9)";
@@ -222,6 +236,11 @@ public sealed interface DataType extends TypeTraits {
    * @param element type of the values
    */
   record ListOf(DataType element) implements DataType {
+    /** Checks that nothing is missing. */
+    public ListOf {
+      requireNonNull(element, "element is null");
+    }
+
     @Override
     public String sqlName() {
       return element.sqlName() + "[]";
@@ -236,7 +255,8 @@ public sealed interface DataType extends TypeTraits {
   record Struct(List<Field> fields) implements DataType {
     /** Checks the names; the fields become nullable. */
     public Struct {
-      fields = fields.stream().map(f -> Field.of(f.name(), f.type())).toList();
+      fields =
+          Arguments.all(fields, "fields").stream().map(f -> Field.of(f.name(), f.type())).toList();
       if (fields.isEmpty()) {
         throw new AnalysisException("Cannot make a struct type without fields; name one at least");
       }
@@ -251,7 +271,7 @@ public sealed interface DataType extends TypeTraits {
 
     /** Makes a type of the fields in their order. */
     public static Struct of(Field... fields) {
-      return new Struct(List.of(fields));
+      return new Struct(Arguments.all(fields, "fields"));
     }
 
     /** Returns the names of the fields, in order. */
@@ -284,6 +304,12 @@ public sealed interface DataType extends TypeTraits {
 
     /** The name of the field of {@link #entry} that holds values. */
     public static final String VALUE = "value";
+
+    /** Checks that nothing is missing. */
+    public MapOf {
+      requireNonNull(key, "key is null");
+      requireNonNull(value, "value is null");
+    }
 
     /** Returns the type of an entry; inside, a map is a list of entries. */
     public Struct entry() {

@@ -5,15 +5,21 @@ import dev.heddle.frame.error.HeddleException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
+import java.time.OffsetDateTime;
+import java.time.Period;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +27,9 @@ import org.jspecify.annotations.Nullable;
  * dev.heddle.frame.Row#value} gives. Stateless.
  */
 public final class JavaValues {
+  /** No decimal type has a number with more digits than that before or after the point. */
+  private static final int MAX_EXPONENT = 1_000;
+
   private JavaValues() {}
 
   /** Returns the value as a column of the field holds it; fails if it does not fit there. */
@@ -43,7 +52,7 @@ public final class JavaValues {
   public static @Nullable Object convertedOrNull(Object value, DataType type) {
     try {
       return converted(value, type);
-    } catch (ArithmeticException e) {
+    } catch (ArithmeticException | HeddleException e) {
       return null;
     }
   }
@@ -68,13 +77,14 @@ public final class JavaValues {
               ? (Object) ((Number) value).doubleValue()
               : null;
       case DataType.Decimal t -> decimal(value, t);
-      case DataType.Str t -> value instanceof String ? value : null;
+      case DataType.Str t -> text(value);
       case DataType.Binary t -> value instanceof byte[] ? value : null;
-      case DataType.Date t -> value instanceof LocalDate ? value : null;
+      case DataType.Date t ->
+          value instanceof LocalDate v && (int) v.toEpochDay() == v.toEpochDay() ? v : null;
       case DataType.Time t ->
           value instanceof LocalTime v ? v.truncatedTo(ChronoUnit.MICROS) : null;
       case DataType.Timestamp t -> timestamp(value, t);
-      case DataType.Interval t -> value instanceof CalendarInterval ? value : null;
+      case DataType.Interval t -> interval(value);
       case DataType.ListOf t -> value instanceof Iterable<?> list ? list(list, t) : null;
       case DataType.Struct t -> value instanceof Map<?, ?> struct ? struct(struct, t) : null;
       case DataType.MapOf t -> value instanceof Map<?, ?> map ? map(map, t) : null;
@@ -149,6 +159,9 @@ public final class JavaValues {
     } else {
       return null;
     }
+    if (Math.abs((long) number.scale()) > MAX_EXPONENT) {
+      return null;
+    }
     BigDecimal scaled = number.setScale(type.scale(), RoundingMode.UNNECESSARY);
     return scaled.precision() <= type.precision() ? scaled : null;
   }
@@ -156,7 +169,14 @@ public final class JavaValues {
   private static @Nullable Object timestamp(Object value, DataType.Timestamp type) {
     boolean isMicros = type.unit() == TimestampUnit.MICROS;
     if (type.withZone()) {
-      if (!(value instanceof Instant instant)) {
+      Instant instant =
+          switch (value) {
+            case Instant v -> v;
+            case OffsetDateTime v -> v.toInstant();
+            case ZonedDateTime v -> v.toInstant();
+            default -> null;
+          };
+      if (instant == null || !type.hasSecond(instant.getEpochSecond())) {
         return null;
       }
       return isMicros ? instant.truncatedTo(ChronoUnit.MICROS) : instant;
@@ -164,7 +184,31 @@ public final class JavaValues {
     if (!(value instanceof LocalDateTime local)) {
       return null;
     }
+    if (!type.hasSecond(local.toEpochSecond(ZoneOffset.UTC))) {
+      return null;
+    }
     return isMicros ? local.truncatedTo(ChronoUnit.MICROS) : local;
+  }
+
+  private static @Nullable CalendarInterval interval(Object value) {
+    CalendarInterval interval =
+        switch (value) {
+          case CalendarInterval v -> v;
+          case Duration v -> CalendarInterval.of(v);
+          case Period v -> CalendarInterval.of(v);
+          default -> null;
+        };
+    return interval != null && interval.isStorable() ? interval : null;
+  }
+
+  private static @Nullable String text(Object value) {
+    return switch (value) {
+      case String v -> v;
+      case Character v -> v.toString();
+      case UUID v -> v.toString();
+      case Enum<?> v -> v.name();
+      default -> null;
+    };
   }
 
   /** Returns a checked value as the class that a literal of its type holds. */

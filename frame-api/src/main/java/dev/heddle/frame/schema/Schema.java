@@ -1,5 +1,9 @@
 package dev.heddle.frame.schema;
 
+import static java.util.Objects.requireNonNull;
+
+import dev.heddle.frame.error.AnalysisException;
+import dev.heddle.frame.error.Arguments;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,8 +37,8 @@ public final class Schema {
    * @param unreadable why, by name; serves messages and is no part of what the schema equals
    */
   public Schema(List<Field> fields, Map<String, String> unreadable) {
-    this.fields = List.copyOf(fields);
-    this.unreadable = Map.copyOf(unreadable);
+    this.fields = Arguments.all(fields, "fields");
+    this.unreadable = Map.copyOf(Arguments.all(unreadable, "unreadable"));
     for (int i = this.fields.size() - 1; i >= 0; i--) {
       indexByName.put(this.fields.get(i).name(), i);
     }
@@ -42,7 +46,7 @@ public final class Schema {
 
   /** Makes a schema of the fields in their order. */
   public static Schema of(Field... fields) {
-    return new Schema(List.of(fields));
+    return new Schema(Arguments.all(fields, "fields"));
   }
 
   /** Returns the fields in order. */
@@ -52,6 +56,10 @@ public final class Schema {
 
   /** Returns the field at the position, counted from 0. */
   public Field field(int index) {
+    if (index < 0 || index >= fields.size()) {
+      throw new AnalysisException(
+          "Cannot read field " + index + ": the schema has " + fields.size() + " columns");
+    }
     return fields.get(index);
   }
 
@@ -76,7 +84,8 @@ public final class Schema {
    * cannot.
    */
   public Optional<String> whyUnreadable(String name) {
-    return Optional.ofNullable(unreadable.get(name)).map(why -> why + WITHOUT_UNREADABLE);
+    return Optional.ofNullable(unreadable.get(requireNonNull(name, "name is null")))
+        .map(why -> why + WITHOUT_UNREADABLE);
   }
 
   @Override
