@@ -2,6 +2,7 @@ package dev.heddle.frame;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.heddle.frame.error.Arguments;
 import dev.heddle.frame.expr.Expr;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,7 +49,7 @@ public final class AsOf {
       String suffix) {
     this.strategy = strategy;
     this.on = on;
-    this.by = List.copyOf(by);
+    this.by = Arguments.all(by, "by");
     this.tolerance = tolerance;
     this.allowsEqual = allowsEqual;
     this.keepsUnmatched = keepsUnmatched;
@@ -100,7 +101,7 @@ public final class AsOf {
   /** Returns this join among rows that have equal values in columns of both sides. */
   public AsOf by(String... columns) {
     List<Join.Pair> more = new ArrayList<>(by);
-    for (String column : columns) {
+    for (String column : Arguments.all(columns, "columns")) {
       more.add(new Join.Pair(new Expr.Column(column), new Expr.Column(column), true));
     }
     return new AsOf(strategy, on, more, tolerance, allowsEqual, keepsUnmatched, suffix);
@@ -112,7 +113,9 @@ public final class AsOf {
    */
   public AsOf by(Expr left, Expr right) {
     List<Join.Pair> more = new ArrayList<>(by);
-    more.add(new Join.Pair(left, right, false));
+    more.add(
+        new Join.Pair(
+            requireNonNull(left, "left is null"), requireNonNull(right, "right is null"), false));
     return new AsOf(strategy, on, more, tolerance, allowsEqual, keepsUnmatched, suffix);
   }
 

@@ -3,6 +3,10 @@ package dev.heddle.frame;
 import static java.util.Objects.requireNonNull;
 
 import dev.heddle.frame.error.AnalysisException;
+import dev.heddle.frame.error.Arguments;
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.expr.ColumnArguments;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.ExprTyper;
 import dev.heddle.frame.expr.Functions;
@@ -19,10 +23,9 @@ import dev.heddle.frame.spi.ExplainMode;
 import dev.heddle.frame.spi.WriteSummary;
 import dev.heddle.frame.spi.WriteTarget;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
@@ -64,6 +67,12 @@ public final class DataFrame {
     return select(columns(columns));
   }
 
+  /** Returns a frame of exactly these columns, each by its name or as an expression. */
+  @SafeVarargs
+  public final DataFrame select(Comparable<String>... columns) {
+    return derive(Projections.select(plan, ColumnArguments.exprs(columns)));
+  }
+
   /**
    * Returns a frame of exactly these columns. A column without a name of its own is named by its
    * text, such as {@code price + 1}.
@@ -74,7 +83,7 @@ public final class DataFrame {
    *     aggregate stands outside of a window
    */
   public DataFrame select(Expr... columns) {
-    return derive(Projections.select(plan, List.of(columns)));
+    return derive(Projections.select(plan, Arguments.all(columns, "columns")));
   }
 
   /**
@@ -82,17 +91,19 @@ public final class DataFrame {
    * its place. All of them see the columns of this frame, not each other.
    */
   public DataFrame withColumns(Expr... columns) {
-    return derive(Projections.withColumns(plan, List.of(columns)));
+    return derive(Projections.withColumns(plan, Arguments.all(columns, "columns")));
   }
 
   /** Returns this frame with one more column, as {@link #withColumns}. */
   public DataFrame withColumn(String name, Expr column) {
-    return withColumns(column.named(name));
+    return withColumns(requireNonNull(column, "column is null").named(name));
   }
 
   /** Returns this frame with one column under another name. */
   public DataFrame rename(String column, String newName) {
-    return rename(Map.of(column, newName));
+    return rename(
+        Map.of(
+            requireNonNull(column, "column is null"), requireNonNull(newName, "newName is null")));
   }
 
   /**
@@ -105,6 +116,11 @@ public final class DataFrame {
     return explode(Explode.of(column));
   }
 
+  /** Returns a row for each element of a column's list, as {@link #explode(String)}. */
+  public DataFrame explode(Expr.Column column) {
+    return explode(Explode.of(requireNonNull(column, "column is null").name()));
+  }
+
   /**
    * Returns a row for each element of a list, as {@link #explode(String)}, and as the argument says
    * with the element's position, and with the rows whose list is null or empty.
@@ -113,7 +129,7 @@ public final class DataFrame {
    *     have one name
    */
   public DataFrame explode(Explode how) {
-    return derive(how.apply(plan));
+    return derive(requireNonNull(how, "how is null").apply(plan));
   }
 
   /**
@@ -126,17 +142,29 @@ public final class DataFrame {
    *     name
    */
   public DataFrame unnest(String... columns) {
-    return derive(Projections.unnest(plan, List.of(columns)));
+    return derive(Projections.unnest(plan, Arguments.all(columns, "columns")));
+  }
+
+  /** As {@link #unnest(String...)}, of columns by name or as {@code col(name)}. */
+  @SafeVarargs
+  public final DataFrame unnest(Comparable<String>... columns) {
+    return derive(Projections.unnest(plan, ColumnArguments.names("Cannot unnest", columns)));
   }
 
   /** Returns this frame with some columns under other names. */
   public DataFrame rename(Map<String, String> newNames) {
-    return derive(Projections.rename(plan, sorted(newNames)));
+    return derive(Projections.rename(plan, sorted(newNames, "newNames")));
   }
 
   /** Returns this frame without some columns. */
   public DataFrame drop(String... columns) {
-    return derive(Projections.drop(plan, List.of(columns)));
+    return derive(Projections.drop(plan, Arguments.all(columns, "columns")));
+  }
+
+  /** Returns this frame without some columns, by name or as {@code col(name)}. */
+  @SafeVarargs
+  public final DataFrame drop(Comparable<String>... columns) {
+    return derive(Projections.drop(plan, ColumnArguments.names("Cannot drop", columns)));
   }
 
   /**
@@ -144,7 +172,8 @@ public final class DataFrame {
    * runs.
    */
   public DataFrame cast(String column, DataType type) {
-    return cast(Map.of(column, type));
+    return cast(
+        Map.of(requireNonNull(column, "column is null"), requireNonNull(type, "type is null")));
   }
 
   /**
@@ -152,7 +181,7 @@ public final class DataFrame {
    * query runs.
    */
   public DataFrame cast(Map<String, DataType> types) {
-    return derive(Projections.cast(plan, sorted(types)));
+    return derive(Projections.cast(plan, sorted(types, "types")));
   }
 
   /**
@@ -192,7 +221,7 @@ public final class DataFrame {
    */
   public DataFrame filter(Expr predicate) {
     ExprTyper typer = new ExprTyper(schema(), "Cannot filter");
-    Expr checked = ExprChecks.withoutNames(predicate);
+    Expr checked = ExprChecks.withoutNames(requireNonNull(predicate, "predicate is null"));
     ExprChecks.requireScalar(typer, checked);
     typer.requireBoolean(checked);
     return derive(new LogicalPlan.Filter(plan, checked));
@@ -207,13 +236,30 @@ public final class DataFrame {
    * Returns one whole row, any, for each combination of values in some columns; nulls are equal.
    */
   public DataFrame unique(String... columns) {
-    return derive(Uniques.unique(plan, List.of(columns)));
+    return derive(Uniques.unique(plan, List.of(columns(columns))));
+  }
+
+  /**
+   * Returns one whole row, any, for each combination of values of columns, by name or as an
+   * expression; nulls are equal.
+   */
+  @SafeVarargs
+  public final DataFrame unique(Comparable<String>... columns) {
+    return derive(Uniques.unique(plan, ColumnArguments.exprs(columns)));
   }
 
   /** Returns this frame sorted by columns, small values first, nulls last. */
   public DataFrame sort(String... columns) {
-    return sort(
-        Arrays.stream(columns).map(c -> Functions.col(c).ascending()).toArray(SortKey[]::new));
+    return sorted(ColumnArguments.sortKeys(columns));
+  }
+
+  /**
+   * Returns this frame sorted by columns, by name, as an expression or as a sort key: {@code
+   * sort("status", col("price").descending())}. What says nothing else is ascending, nulls last.
+   */
+  @SafeVarargs
+  public final DataFrame sort(Comparable<String>... columns) {
+    return sorted(ColumnArguments.sortKeys(columns));
   }
 
   /**
@@ -223,7 +269,11 @@ public final class DataFrame {
    * {@snippet class="dev.heddle.frame.SnippetsTest" region="sort"}
    */
   public DataFrame sort(SortKey... keys) {
-    if (keys.length == 0) {
+    return sorted(Arguments.all(keys, "keys"));
+  }
+
+  private DataFrame sorted(List<SortKey> keys) {
+    if (keys.isEmpty()) {
       throw new AnalysisException("Cannot sort: no key is given");
     }
     ExprTyper typer = new ExprTyper(schema(), "Cannot sort");
@@ -241,12 +291,18 @@ public final class DataFrame {
   /** Returns at most so many rows: the first if this frame is sorted, else any. */
   public DataFrame limit(long count) {
     requireCount("Cannot limit", count);
+    if (count == LogicalPlan.Limit.ALL) {
+      return this;
+    }
     return derive(new LogicalPlan.Limit(plan, 0, count));
   }
 
   /** Returns all rows but so many: but the first if this frame is sorted, else any. */
   public DataFrame offset(long count) {
     requireCount("Cannot offset", count);
+    if (count == 0) {
+      return this;
+    }
     return derive(new LogicalPlan.Limit(plan, count, LogicalPlan.Limit.ALL));
   }
 
@@ -278,9 +334,19 @@ public final class DataFrame {
     return groupBy(columns(columns));
   }
 
+  /** Returns the rows in groups of equal keys, each by its name or as an expression. */
+  @SafeVarargs
+  public final GroupedFrame groupBy(Comparable<String>... keys) {
+    return groupedBy(ColumnArguments.exprs(keys));
+  }
+
   /** Returns the rows in groups of equal keys; null keys are equal. */
   public GroupedFrame groupBy(Expr... keys) {
-    List<NamedExpr> named = Aggregations.keys(plan, List.of(keys));
+    return groupedBy(Arguments.all(keys, "keys"));
+  }
+
+  private GroupedFrame groupedBy(List<Expr> keys) {
+    List<NamedExpr> named = Aggregations.keys(plan, keys);
     return new GroupedFrame(this, named, Aggregations.plainSet(named));
   }
 
@@ -288,10 +354,11 @@ public final class DataFrame {
    * Returns the rows in groups by all keys, by all but the last, and so on to one group of all
    * rows; keys left out are null.
    */
-  public GroupedFrame rollup(Expr... keys) {
-    List<NamedExpr> named = Aggregations.keys(plan, List.of(keys));
+  @SafeVarargs
+  public final GroupedFrame rollup(Comparable<String>... keys) {
+    List<NamedExpr> named = Aggregations.keys(plan, ColumnArguments.exprs(keys));
     List<List<Integer>> sets = new ArrayList<>();
-    for (int size = keys.length; size >= 0; size--) {
+    for (int size = named.size(); size >= 0; size--) {
       sets.add(IntStream.range(0, size).boxed().toList());
     }
     return new GroupedFrame(this, named, sets);
@@ -314,6 +381,24 @@ public final class DataFrame {
     return join(right, Join.inner().on(columns));
   }
 
+  /**
+   * Returns the pairs of rows with equal values in columns that both frames have, by name or as
+   * {@code col(name)}; these appear once. For columns of two names, and computed keys, there is
+   * {@link Join#on(Expr, Expr)}, for other conditions {@link Join#where}.
+   */
+  @SafeVarargs
+  public final DataFrame join(DataFrame right, Comparable<String>... columns) {
+    return join(right, JoinKind.INNER, columns);
+  }
+
+  /** Returns a join of a kind on columns that both frames have, by name or as {@code col(name)}. */
+  @SafeVarargs
+  public final DataFrame join(DataFrame right, JoinKind kind, Comparable<String>... columns) {
+    String action = "Cannot join on a column of both frames";
+    String[] names = ColumnArguments.names(action, columns).toArray(String[]::new);
+    return join(right, Join.of(kind).on(names));
+  }
+
   /** Returns a join of a kind on columns that both frames have; these appear once. */
   public DataFrame join(DataFrame right, JoinKind kind, String... columns) {
     return join(right, Join.of(kind).on(columns));
@@ -328,7 +413,7 @@ public final class DataFrame {
    *     condition is no truth value, or two columns would have one name
    */
   public DataFrame join(DataFrame right, Join join) {
-    return derive(Joins.join(plan, other(right), join));
+    return derive(Joins.join(plan, other(right, "right"), requireNonNull(join, "join is null")));
   }
 
   /**
@@ -341,7 +426,7 @@ public final class DataFrame {
    *     meet or have no order, or the tolerance does not fit them
    */
   public DataFrame asOfJoin(DataFrame right, AsOf how) {
-    return derive(AsOfJoins.join(plan, other(right), how));
+    return derive(AsOfJoins.join(plan, other(right, "right"), requireNonNull(how, "how is null")));
   }
 
   /**
@@ -349,7 +434,7 @@ public final class DataFrame {
    * under this frame's names.
    */
   public DataFrame union(DataFrame other) {
-    return derive(SetOperations.union(plan, other(other)));
+    return derive(SetOperations.union(plan, other(other, "other")));
   }
 
   /**
@@ -357,14 +442,14 @@ public final class DataFrame {
    * same ones.
    */
   public DataFrame unionByName(DataFrame other) {
-    return derive(SetOperations.unionByName(plan, other(other)));
+    return derive(SetOperations.unionByName(plan, other(other, "other")));
   }
 
   /**
    * Returns the different rows that both frames have; columns meet by position, nulls are equal.
    */
   public DataFrame intersect(DataFrame other) {
-    return derive(SetOperations.intersect(plan, other(other)));
+    return derive(SetOperations.intersect(plan, other(other, "other")));
   }
 
   /**
@@ -372,7 +457,7 @@ public final class DataFrame {
    * position, nulls are equal.
    */
   public DataFrame except(DataFrame other) {
-    return derive(SetOperations.except(plan, other(other)));
+    return derive(SetOperations.except(plan, other(other, "other")));
   }
 
   // ---- holding results
@@ -445,14 +530,18 @@ public final class DataFrame {
    *
    * <p>Each component takes the column of its name, exactly or else the only one equal but for case
    * and underscores ({@code orderKey} and {@code order_key}). Types are checked before the query
-   * runs. Integers widen, decimals are taken as {@code double} if the component is one, text
-   * becomes an enum constant of that name.
+   * runs. Integers, and decimals without fraction such as the sum of integers, go into every class
+   * of integers that has room for the value, and into a {@code double} or {@code float} that is
+   * exactly the value; other decimals into a {@code double} near them. Text becomes an enum
+   * constant of that name or a {@code UUID}; an interval a {@code Duration} or {@code Period}; a
+   * null an empty {@code Optional}.
    *
    * @throws AnalysisException if a component has no column or a type that does not take its values
-   * @throws dev.heddle.frame.error.HeddleException if a primitive component meets a null
+   * @throws HeddleException if a value does not fit its component, with both names; if a primitive
+   *     component meets a null; with code {@code USER_CODE} if the record's constructor fails
    */
   public <R extends Record> List<R> rows(Class<R> type) {
-    RecordWriter<R> writer = new RecordWriter<>(type, schema());
+    RecordWriter<R> writer = new RecordWriter<>(requireNonNull(type, "type is null"), schema());
     try (QueryResult result = collect()) {
       return writer.records(result);
     }
@@ -473,9 +562,25 @@ public final class DataFrame {
    * @param consumer called by one thread at a time, and must not keep a batch; what it throws ends
    *     the query
    * @return where the time went
+   * @throws HeddleException with code {@code USER_CODE} if the consumer fails, with its exception
+   *     as the cause
    */
   public QueryProfile forEachBatch(Consumer<ResultBatch> consumer) {
-    return session.engine().forEachBatch(plan, requireNonNull(consumer, "consumer is null"));
+    requireNonNull(consumer, "consumer is null");
+    return session
+        .engine()
+        .forEachBatch(
+            plan,
+            batch -> {
+              try {
+                consumer.accept(batch);
+              } catch (HeddleException e) {
+                throw e;
+              } catch (RuntimeException e) {
+                throw new HeddleException(
+                    ErrorCode.USER_CODE, "Cannot go on: the consumer of batches failed, " + e, e);
+              }
+            });
   }
 
   /** Runs the query and returns its number of rows. */
@@ -528,7 +633,7 @@ public final class DataFrame {
 
   /** Returns some forms of the plan as text; {@link ExplainMode#ANALYZE} runs the query. */
   public String explain(ExplainMode mode) {
-    return session.engine().explain(plan, mode);
+    return session.engine().explain(plan, requireNonNull(mode, "mode is null"));
   }
 
   /** Returns the columns, one a line; runs nothing. */
@@ -545,8 +650,8 @@ public final class DataFrame {
     return session.engine().write(plan, target);
   }
 
-  private LogicalPlan other(DataFrame frame) {
-    if (frame.session != session) {
+  private LogicalPlan other(DataFrame frame, String name) {
+    if (requireNonNull(frame, () -> name + " is null").session != session) {
       throw new AnalysisException(
           "Cannot combine frames of two sessions; make both in the same session");
     }
@@ -554,12 +659,10 @@ public final class DataFrame {
   }
 
   private static Expr[] columns(String... names) {
-    return Arrays.stream(names).map(Expr.Column::new).toArray(Expr[]::new);
+    return ColumnArguments.exprs(names).toArray(Expr[]::new);
   }
 
-  private static <V> Map<String, V> sorted(Map<String, V> map) {
-    Map<String, V> sorted = new LinkedHashMap<>();
-    map.keySet().stream().sorted().forEach(key -> sorted.put(key, map.get(key)));
-    return sorted;
+  private static <V> Map<String, V> sorted(Map<String, V> map, String name) {
+    return new TreeMap<>(Arguments.all(map, name));
   }
 }

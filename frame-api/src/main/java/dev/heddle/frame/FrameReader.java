@@ -3,6 +3,7 @@ package dev.heddle.frame;
 import static java.util.Objects.requireNonNull;
 
 import dev.heddle.frame.error.AnalysisException;
+import dev.heddle.frame.error.Arguments;
 import dev.heddle.frame.option.CsvReadOptions;
 import dev.heddle.frame.option.DatasetOptions;
 import dev.heddle.frame.option.HivePartitions;
@@ -37,12 +38,14 @@ public final class FrameReader {
 
   /** Returns a reader that asks for, or ignores, folders named {@code key=value}. */
   public FrameReader withHivePartitions(HivePartitions rule) {
-    return withOptions(options.withHivePartitions(rule));
+    return withOptions(options.withHivePartitions(requireNonNull(rule, "rule is null")));
   }
 
   /** Returns a reader that takes the values of a key in folders' names for values of a type. */
   public FrameReader withHiveType(String key, DataType type) {
-    return withOptions(options.withHiveType(key, type));
+    return withOptions(
+        options.withHiveType(
+            requireNonNull(key, "key is null"), requireNonNull(type, "type is null")));
   }
 
   /**
@@ -56,12 +59,12 @@ public final class FrameReader {
 
   /** Returns a reader whose frames have a column of the path of each row's file. */
   public FrameReader withFilePath(String column) {
-    return withOptions(options.withFilePath(column));
+    return withOptions(options.withFilePath(requireNonNull(column, "column is null")));
   }
 
   /** Returns a reader whose frames have a column of the position of each row in its file. */
   public FrameReader withRowNumber(String column) {
-    return withOptions(options.withRowNumber(column));
+    return withOptions(options.withRowNumber(requireNonNull(column, "column is null")));
   }
 
   /**
@@ -97,7 +100,10 @@ public final class FrameReader {
 
   /** Returns a frame of CSV files; a sample is read now. */
   public DataFrame csv(CsvReadOptions text, String... paths) {
-    return session.frame(session.engine().scan(new Source.Csv(checked(paths), text, options)));
+    return session.frame(
+        session
+            .engine()
+            .scan(new Source.Csv(checked(paths), requireNonNull(text, "text is null"), options)));
   }
 
   /** Returns a frame of JSON files; columns and types follow from a sample read now. */
@@ -107,7 +113,10 @@ public final class FrameReader {
 
   /** Returns a frame of JSON files: an object a line, or one array of objects. */
   public DataFrame json(JsonReadOptions text, String... paths) {
-    return session.frame(session.engine().scan(new Source.Json(checked(paths), text, options)));
+    return session.frame(
+        session
+            .engine()
+            .scan(new Source.Json(checked(paths), requireNonNull(text, "text is null"), options)));
   }
 
   /** Returns a frame of Arrow IPC files, of the file format or the stream format. */
@@ -121,13 +130,14 @@ public final class FrameReader {
    * format: the first of Parquet, CSV, JSON lines and Arrow of which there are any.
    */
   public DataFrame path(String path) {
+    requireNonNull(path, "path is null");
     return session.frame(Source.firstFound(Source.ofPath(path, options), session.engine()::scan));
   }
 
   private static List<String> checked(String... paths) {
-    if (paths.length == 0) {
+    if (requireNonNull(paths, "paths is null").length == 0) {
       throw new AnalysisException("Cannot read: no path is given");
     }
-    return List.of(paths);
+    return Arguments.all(paths, "paths");
   }
 }

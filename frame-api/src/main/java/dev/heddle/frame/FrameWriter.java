@@ -2,6 +2,8 @@ package dev.heddle.frame;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.heddle.frame.error.Arguments;
+import dev.heddle.frame.expr.ColumnArguments;
 import dev.heddle.frame.option.ArrowWriteOptions;
 import dev.heddle.frame.option.CsvWriteOptions;
 import dev.heddle.frame.option.JsonWriteOptions;
@@ -12,7 +14,6 @@ import dev.heddle.frame.option.WriteMode;
 import dev.heddle.frame.option.WriteShape;
 import dev.heddle.frame.spi.WriteSummary;
 import dev.heddle.frame.spi.WriteTarget;
-import java.util.List;
 
 /**
  * Writes a frame's rows to a file or to a folder of files, all of which appear together or not at
@@ -59,7 +60,13 @@ public final class FrameWriter {
    * year=2024/month=1}; the files do not repeat these columns.
    */
   public FrameWriter partitionBy(String... columns) {
-    return layout(layout.withPartitionBy(List.of(columns)));
+    return layout(layout.withPartitionBy(Arguments.all(columns, "columns")));
+  }
+
+  /** As {@link #partitionBy(String...)}, of columns by name or as {@code col(name)}. */
+  @SafeVarargs
+  public final FrameWriter partitionBy(Comparable<String>... columns) {
+    return layout(layout.withPartitionBy(ColumnArguments.names("Cannot partition files", columns)));
   }
 
   /** Returns a writer that ends files at a size in bytes, and makes a folder. */
@@ -82,6 +89,12 @@ public final class FrameWriter {
    * over files in the order of their names. As with every sorted frame, Parquet files say so.
    */
   public FrameWriter sortedBy(String... columns) {
+    return new FrameWriter(frame.sort(columns), mode, layout);
+  }
+
+  /** As {@link #sortedBy(String...)}, by names, expressions or sort keys. */
+  @SafeVarargs
+  public final FrameWriter sortedBy(Comparable<String>... columns) {
     return new FrameWriter(frame.sort(columns), mode, layout);
   }
 
@@ -129,7 +142,12 @@ public final class FrameWriter {
   }
 
   private WriteSummary write(String path, WriteFormat format) {
-    WriteTarget target = new WriteTarget(path, format, layout, mode);
+    WriteTarget target =
+        new WriteTarget(
+            requireNonNull(path, "path is null"),
+            requireNonNull(format, "options is null"),
+            layout,
+            mode);
     target.check(frame.schema());
     return frame.write(target);
   }

@@ -1,6 +1,7 @@
 package dev.heddle.frame;
 
 import dev.heddle.frame.error.AnalysisException;
+import dev.heddle.frame.error.Arguments;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.Functions;
 import dev.heddle.frame.plan.NamedExpr;
@@ -30,7 +31,8 @@ public final class GroupedFrame {
    */
   public DataFrame agg(Expr... aggregates) {
     return frame.derive(
-        Aggregations.aggregate(frame.plan(), keys, groupingSets, List.of(aggregates)));
+        Aggregations.aggregate(
+            frame.plan(), keys, groupingSets, Arguments.all(aggregates, "aggregates")));
   }
 
   /** Returns one row for each group: the keys, then the number of rows as column {@code count}. */

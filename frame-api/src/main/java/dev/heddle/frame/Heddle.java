@@ -1,5 +1,7 @@
 package dev.heddle.frame;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.option.ClusterOptions;
@@ -34,7 +36,9 @@ public final class Heddle {
    *     nobody listens there, {@code REFUSED} if the cluster does not want this process
    */
   public static Session connect(String address) {
-    return local(SessionOptions.defaults().withCluster(ClusterOptions.of(address)));
+    return local(
+        SessionOptions.defaults()
+            .withCluster(ClusterOptions.of(requireNonNull(address, "address is null"))));
   }
 
   /**
@@ -44,6 +48,7 @@ public final class Heddle {
    * @throws HeddleException {@code NOT_FOUND} if the engine is not on the class path
    */
   public static Session local(SessionOptions options) {
+    requireNonNull(options, "options is null");
     Iterator<EngineProvider> providers =
         ServiceLoader.load(EngineProvider.class, Heddle.class.getClassLoader()).iterator();
     if (!providers.hasNext()) {

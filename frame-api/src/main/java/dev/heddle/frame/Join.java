@@ -2,6 +2,7 @@ package dev.heddle.frame;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.heddle.frame.error.Arguments;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.plan.JoinKind;
 import java.util.ArrayList;
@@ -42,7 +43,7 @@ public final class Join {
       @Nullable Expr condition,
       String suffix) {
     this.kind = kind;
-    this.pairs = List.copyOf(pairs);
+    this.pairs = Arguments.all(pairs, "pairs");
     this.nullsMatch = nullsMatch;
     this.condition = condition;
     this.suffix = suffix;
@@ -93,7 +94,7 @@ public final class Join {
   /** Returns this join with columns of both sides that must be equal. */
   public Join on(String... columns) {
     List<Pair> more = new ArrayList<>(pairs);
-    for (String column : columns) {
+    for (String column : Arguments.all(columns, "columns")) {
       more.add(new Pair(new Expr.Column(column), new Expr.Column(column), true));
     }
     return new Join(kind, more, nullsMatch, condition, suffix);
@@ -105,7 +106,9 @@ public final class Join {
    */
   public Join on(Expr left, Expr right) {
     List<Pair> more = new ArrayList<>(pairs);
-    more.add(new Pair(left, right, false));
+    more.add(
+        new Pair(
+            requireNonNull(left, "left is null"), requireNonNull(right, "right is null"), false));
     return new Join(kind, more, nullsMatch, condition, suffix);
   }
 
@@ -119,6 +122,7 @@ public final class Join {
    * of both sides, the right ones with the suffix where names clash, shared keys included.
    */
   public Join where(Expr newCondition) {
+    requireNonNull(newCondition, "newCondition is null");
     Expr both = condition == null ? newCondition : condition.and(newCondition);
     return new Join(kind, pairs, nullsMatch, both, suffix);
   }

@@ -1,5 +1,6 @@
 package dev.heddle.frame;
 
+import dev.heddle.frame.error.Arguments;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -22,9 +23,9 @@ public record QueryProfile(
     long spilledFiles) {
   /** Copies the lists. */
   public QueryProfile {
-    phases = List.copyOf(phases);
-    stages = List.copyOf(stages);
-    scans = List.copyOf(scans);
+    phases = Arguments.all(phases, "phases");
+    stages = Arguments.all(stages, "stages");
+    scans = Arguments.all(scans, "scans");
   }
 
   /** Returns how many rows of text files were left out because they could not be read. */

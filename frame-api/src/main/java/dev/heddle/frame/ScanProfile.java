@@ -1,5 +1,6 @@
 package dev.heddle.frame;
 
+import dev.heddle.frame.error.Arguments;
 import java.util.List;
 
 /**
@@ -45,8 +46,8 @@ public record ScanProfile(
     List<Conjunct> conjuncts) {
   /** Copies the lists. */
   public ScanProfile {
-    columnsLeftOut = List.copyOf(columnsLeftOut);
-    conjuncts = List.copyOf(conjuncts);
+    columnsLeftOut = Arguments.all(columnsLeftOut, "columnsLeftOut");
+    conjuncts = Arguments.all(conjuncts, "conjuncts");
   }
 
   /** How well statistics decide a conjunct. */
@@ -92,7 +93,7 @@ public record ScanProfile(
       List<String> obstacles) {
     /** Copies the list. */
     public Conjunct {
-      obstacles = List.copyOf(obstacles);
+      obstacles = Arguments.all(obstacles, "obstacles");
     }
   }
 }

@@ -3,6 +3,7 @@ package dev.heddle.frame;
 import static java.util.Objects.requireNonNull;
 
 import dev.heddle.frame.error.AnalysisException;
+import dev.heddle.frame.error.Arguments;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.expr.Expr;
@@ -19,6 +20,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.dictionary.DictionaryProvider;
@@ -56,18 +58,20 @@ public final class Session implements AutoCloseable {
   /**
    * Returns a frame of records. Component names become column names; primitives are never null.
    * Components may be {@code boolean, byte, short, int, long, float, double} or their boxes, {@code
-   * BigDecimal} (as DECIMAL(38, s) with the largest scale found), {@code String, byte[], LocalDate,
-   * LocalTime, LocalDateTime, Instant} and enums (as text).
+   * BigDecimal} (as DECIMAL(38, s) with the largest scale found), {@code BigInteger, String, char,
+   * byte[], LocalDate, LocalTime, LocalDateTime, Instant, OffsetDateTime, ZonedDateTime, Duration,
+   * Period}, {@code UUID} and enums (as text), an {@code Optional} of one of these, and arrays,
+   * collections, maps and records of them.
    *
    * @param rows at least one record, all of one class; for what may be empty use {@link
    *     #from(Class, List)}
    */
   public <R extends Record> DataFrame from(List<R> rows) {
-    if (rows.isEmpty()) {
+    if (requireNonNull(rows, "rows is null").isEmpty()) {
       throw new AnalysisException(
           "Cannot make a frame of no records: the columns are unknown; use from(Class, List)");
     }
-    return fromRecords(rows.getFirst().getClass(), rows);
+    return fromRecords(requireNonNull(rows.getFirst(), "rows[0] is null").getClass(), rows);
   }
 
   /** Returns a frame of records, possibly none, as {@link #from(List)}. */
@@ -76,7 +80,12 @@ public final class Session implements AutoCloseable {
   }
 
   private DataFrame fromRecords(Class<? extends Record> type, List<? extends Record> rows) {
-    RecordReader reader = new RecordReader(type);
+    RecordReader reader = new RecordReader(requireNonNull(type, "type is null"));
+    int position = 0;
+    for (Object row : requireNonNull(rows, "rows is null")) {
+      int index = position++;
+      requireNonNull(row, () -> "rows[" + index + "] is null");
+    }
     Schema schema = reader.schema(rows);
     return frame(RowLoader.load(engine(), schema, reader.values(rows)));
   }
@@ -90,11 +99,16 @@ public final class Session implements AutoCloseable {
    *     nothing is lost
    */
   public DataFrame from(Schema schema, List<@Nullable Object[]> rows) {
-    return frame(RowLoader.load(engine(), schema, rows));
+    return frame(
+        RowLoader.load(
+            engine(),
+            requireNonNull(schema, "schema is null"),
+            requireNonNull(rows, "rows is null")));
   }
 
   /** Returns a frame of Arrow vectors; they are copied and stay the caller's. */
   public DataFrame from(VectorSchemaRoot root) {
+    requireNonNull(root, "root is null");
     Schema schema = ArrowTypes.fromArrow(root.getSchema(), null);
     return fromArrow(schema, List.of(root).iterator());
   }
@@ -104,6 +118,7 @@ public final class Session implements AutoCloseable {
    * codes mean are copied, and all vectors stay the caller's.
    */
   public DataFrame from(VectorSchemaRoot root, DictionaryProvider dictionaries) {
+    requireNonNull(root, "root is null");
     requireNonNull(dictionaries, "dictionaries is null");
     Schema schema = ArrowTypes.fromArrow(root.getSchema(), dictionaries);
     return frame(engine().loadArrow(schema, List.of(root).iterator(), dictionaries));
@@ -117,7 +132,12 @@ public final class Session implements AutoCloseable {
    *     refilled
    */
   public DataFrame fromArrow(Schema schema, Iterator<VectorSchemaRoot> batches) {
-    return frame(engine().loadArrow(schema, batches, null));
+    return frame(
+        engine()
+            .loadArrow(
+                requireNonNull(schema, "schema is null"),
+                requireNonNull(batches, "batches is null"),
+                null));
   }
 
   /**
@@ -144,7 +164,8 @@ public final class Session implements AutoCloseable {
   public DataFrame sql(String query, Map<String, DataFrame> frames) {
     requireNonNull(query, "query is null");
     Map<String, LogicalPlan> plans = new LinkedHashMap<>();
-    frames.keySet().stream().sorted().forEach(name -> plans.put(name, frames.get(name).plan()));
+    new TreeMap<>(Arguments.all(frames, "frames"))
+        .forEach((name, frame) -> plans.put(name, frame.plan()));
     return frame(engine().analyzeSql(query, plans));
   }
 
@@ -176,7 +197,7 @@ public final class Session implements AutoCloseable {
   /** Gives a frame a name that SQL can use; a view of that name is replaced. */
   public void createView(String name, DataFrame frame) {
     requireNonNull(name, "name is null");
-    engine().createView(name, frame.plan());
+    engine().createView(name, requireNonNull(frame, "frame is null").plan());
   }
 
   /** Removes a view. */
@@ -216,7 +237,8 @@ public final class Session implements AutoCloseable {
 
   /** Returns a call of a function that was registered; case does not matter. */
   public Expr call(String function, Expr... arguments) {
-    return engine().function(requireNonNull(function, "function is null")).call(arguments);
+    UserFunction found = engine().function(requireNonNull(function, "function is null"));
+    return found.call(arguments);
   }
 
   /**

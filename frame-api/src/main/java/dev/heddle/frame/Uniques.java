@@ -2,6 +2,7 @@ package dev.heddle.frame;
 
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.expr.Expr;
+import dev.heddle.frame.expr.ExprType;
 import dev.heddle.frame.expr.ExprTyper;
 import dev.heddle.frame.expr.Functions;
 import dev.heddle.frame.plan.LogicalPlan;
@@ -20,14 +21,17 @@ final class Uniques {
 
   private Uniques() {}
 
-  static LogicalPlan unique(LogicalPlan input, List<String> columns) {
+  static LogicalPlan unique(LogicalPlan input, List<Expr> columns) {
     if (columns.isEmpty()) {
       throw new AnalysisException(ACTION + ": no column is named; for whole rows use distinct()");
     }
     ExprTyper typer = new ExprTyper(input.schema(), ACTION);
-    columns.forEach(typer::field);
-    Expr.Over number =
-        Functions.rowNumber().over(Functions.partitionBy(columns.toArray(String[]::new)));
+    List<Expr> keys = columns.stream().map(ExprChecks::withoutNames).toList();
+    for (Expr key : keys) {
+      ExprChecks.requireScalar(typer, key);
+      ExprType unused = typer.type(key);
+    }
+    Expr.Over number = Functions.rowNumber().over(Functions.partitionBy(keys.toArray(Expr[]::new)));
     List<Field> fields = new ArrayList<>(input.schema().fields());
     fields.add(new Field(NUMBER, DataType.INT64, false));
     LogicalPlan numbered =

@@ -1,5 +1,7 @@
 package dev.heddle.engine.session;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.heddle.engine.cluster.ClusterStageRunner;
 import dev.heddle.engine.cluster.LocalStageRunner;
 import dev.heddle.engine.graph.JobId;
@@ -11,6 +13,7 @@ import dev.heddle.frame.ArrowStream;
 import dev.heddle.frame.QueryProfile;
 import dev.heddle.frame.QueryResult;
 import dev.heddle.frame.ResultBatch;
+import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.expr.Expr;
@@ -22,6 +25,7 @@ import dev.heddle.frame.option.ClusterOptions;
 import dev.heddle.frame.option.SessionOptions;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.Source;
+import dev.heddle.frame.schema.ArrowTypes;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.frame.spi.Engine;
 import dev.heddle.frame.spi.ExplainMode;
@@ -182,6 +186,10 @@ final class LocalEngine implements Engine {
     }
   }
 
+  private static List<String> types(Schema schema) {
+    return schema.fields().stream().map(field -> field.type().sqlName()).toList();
+  }
+
   @Override
   public LogicalPlan.Scan loadArrow(
       Schema schema,
@@ -190,7 +198,15 @@ final class LocalEngine implements Engine {
     checkOpen();
     try (MemoryTables.Builder table = memory.builder("arrow", schema)) {
       while (batches.hasNext()) {
-        VectorSchemaRoot root = batches.next();
+        VectorSchemaRoot root = requireNonNull(batches.next(), "a root of batches is null");
+        Schema given = ArrowTypes.fromArrow(root.getSchema(), dictionaries);
+        if (!types(given).equals(types(schema))) {
+          throw new AnalysisException(
+              "Cannot take Arrow batches: one has columns "
+                  + types(given)
+                  + ", the schema "
+                  + types(schema));
+        }
         for (int from = 0; from < root.getRowCount(); from += Batch.MAX_ROWS) {
           int rows = Math.min(Batch.MAX_ROWS, root.getRowCount() - from);
           try (Batch batch =

@@ -4,6 +4,7 @@ import dev.heddle.frame.QueryProfile;
 import dev.heddle.frame.QueryResult;
 import dev.heddle.frame.ResultBatch;
 import dev.heddle.frame.ResultColumn;
+import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.schema.Schema;
@@ -160,6 +161,10 @@ final class OffHeapResult implements QueryResult {
   private record View(int rowCount, ResultColumn[] columns) implements ResultBatch {
     @Override
     public ResultColumn column(int index) {
+      if (index < 0 || index >= columns.length) {
+        throw new AnalysisException(
+            "Cannot read column " + index + ": the batch has " + columns.length + " columns");
+      }
       return columns[index];
     }
   }

@@ -81,6 +81,7 @@ class FramesGuideTest {
     DataFrame gross =
         orders.select(col("id"), col("price").times(decimal("1.19")).round(2).named("gross"));
     assertThat(texts(gross.sort("id"))).startsWith("[1, 1785.0000]");
+    mixes(orders);
 
     DataFrame marked =
         orders
@@ -121,6 +122,23 @@ class FramesGuideTest {
     results(orders, perStatus, folder);
     sql(session, orders, late);
     functions(session, orders);
+  }
+
+  private static void mixes(DataFrame orders) {
+    DataFrame mixed =
+        orders
+            .select("id", "status", col("price").plus(1).named("p"))
+            .sort("status", col("p").descending());
+    DataFrame perYear = orders.groupBy("status", col("shipped").year().named("year")).count();
+    assertThat(texts(mixed.select("id"))).containsExactly("[1]", "[3]", "[2]", "[4]");
+    assertThat(texts(perYear.sort("status"))).startsWith("[F, 2024, 2]");
+
+    DataFrame due = orders.filter(col("due").gtEq(LocalDate.of(2024, 1, 9)));
+    DataFrame some = orders.filter(col("id").isIn(List.of(1, 3)));
+    DataFrame none = orders.filter(col("id").isIn());
+    assertThat(due.count()).isEqualTo(3);
+    assertThat(some.count()).isEqualTo(2);
+    assertThat(none.count()).isZero();
   }
 
   private static void lists(DataFrame orders) {

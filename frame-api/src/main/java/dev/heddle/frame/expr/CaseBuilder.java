@@ -1,7 +1,9 @@
 package dev.heddle.frame.expr;
 
+import dev.heddle.frame.error.Arguments;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A case that still takes branches: {@code caseWhen(a, x).orWhen(b, y).otherwise(z)}; immutable.
@@ -10,7 +12,7 @@ public final class CaseBuilder {
   private final List<Expr.Branch> branches;
 
   CaseBuilder(List<Expr.Branch> branches) {
-    this.branches = List.copyOf(branches);
+    this.branches = Arguments.all(branches, "branches");
   }
 
   /** Returns this case with another branch, looked at if no earlier condition is true. */
@@ -21,13 +23,8 @@ public final class CaseBuilder {
   }
 
   /** Returns this case with another branch, looked at if no earlier condition is true. */
-  public CaseBuilder orWhen(Expr condition, long value) {
-    return orWhen(condition, Literals.whole(value));
-  }
-
-  /** Returns this case with another branch, looked at if no earlier condition is true. */
-  public CaseBuilder orWhen(Expr condition, String value) {
-    return orWhen(condition, Functions.lit(value));
+  public CaseBuilder orWhen(Expr condition, @Nullable Comparable<?> value) {
+    return orWhen(condition, Literals.of(value));
   }
 
   /** Returns the case with a value for rows where no condition is true. */
@@ -36,13 +33,8 @@ public final class CaseBuilder {
   }
 
   /** Returns the case with a value for rows where no condition is true. */
-  public Expr otherwise(long value) {
-    return otherwise(Literals.whole(value));
-  }
-
-  /** Returns the case with a value for rows where no condition is true. */
-  public Expr otherwise(String value) {
-    return otherwise(Functions.lit(value));
+  public Expr otherwise(@Nullable Comparable<?> value) {
+    return otherwise(Literals.of(value));
   }
 
   /** Returns the case with null for rows where no condition is true. */

@@ -3,11 +3,11 @@ package dev.heddle.frame.expr;
 import static java.util.Objects.requireNonNull;
 
 import dev.heddle.frame.error.AnalysisException;
+import dev.heddle.frame.error.Arguments;
 import dev.heddle.frame.schema.DataType;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -19,8 +19,13 @@ import org.jspecify.annotations.Nullable;
  * {@link #and}, {@link #or} and {@link #not} are three-valued. Method names are free of Kotlin and
  * Scala keywords; {@code plus}, {@code minus}, {@code times} and {@code div} are operators in
  * Kotlin.
+ *
+ * <p>Only {@code String} and what is made of expressions is a {@code Comparable<String>}: a verb
+ * that takes columns by name and by expression, mixed, takes these.
  */
-public sealed interface Expr extends ExprNested, ExprNumbers, ExprTexts, ExprTimes {
+@SuppressWarnings("ComparableType") // lists of columns mix names and expressions in this type
+public sealed interface Expr
+    extends Comparable<String>, ExprComparisons, ExprNested, ExprNumbers, ExprTexts, ExprTimes {
 
   /**
    * A column of the frame that the expression is used on.
@@ -78,12 +83,12 @@ public sealed interface Expr extends ExprNested, ExprNumbers, ExprTexts, ExprTim
     /** Copies the list. */
     public Call {
       requireNonNull(function, "function is null");
-      arguments = List.copyOf(arguments);
+      arguments = Arguments.all(arguments, "arguments");
     }
 
     /** Makes a call of the arguments. */
     public static Call of(ScalarFunction function, Expr... arguments) {
-      return new Call(function, List.of(arguments));
+      return new Call(function, Arguments.all(arguments, "arguments"));
     }
 
     @Override
@@ -102,7 +107,7 @@ public sealed interface Expr extends ExprNested, ExprNumbers, ExprTexts, ExprTim
     /** Copies the list. */
     public UserCall {
       requireNonNull(function, "function is null");
-      arguments = List.copyOf(arguments);
+      arguments = Arguments.all(arguments, "arguments");
     }
 
     @Override
@@ -156,7 +161,7 @@ public sealed interface Expr extends ExprNested, ExprNumbers, ExprTexts, ExprTim
   record Case(List<Branch> branches, Expr otherwise) implements Expr {
     /** Copies the list. */
     public Case {
-      branches = List.copyOf(branches);
+      branches = Arguments.all(branches, "branches");
       requireNonNull(otherwise, "otherwise is null");
       if (branches.isEmpty()) {
         throw new AnalysisException("Cannot make a case: it has no branch");
@@ -171,19 +176,16 @@ public sealed interface Expr extends ExprNested, ExprNumbers, ExprTexts, ExprTim
 
   /**
    * Whether the operand equals one of the values; null if it is null, or if there is no match and
-   * one of them is null.
+   * one of them is null. False for no values, whatever the operand is.
    *
    * @param operand what is looked for
-   * @param values at least one
+   * @param values any number of them
    */
   record In(Expr operand, List<Expr> values) implements Expr {
     /** Copies the list. */
     public In {
       requireNonNull(operand, "operand is null");
-      values = List.copyOf(values);
-      if (values.isEmpty()) {
-        throw new AnalysisException("Cannot test whether a value is in a list: the list is empty");
-      }
+      values = Arguments.all(values, "values");
     }
 
     @Override
@@ -238,18 +240,23 @@ public sealed interface Expr extends ExprNested, ExprNumbers, ExprTexts, ExprTim
     /** Copies the lists. */
     public Aggregate {
       requireNonNull(function, "function is null");
-      arguments = List.copyOf(arguments);
-      orderBy = List.copyOf(orderBy);
+      arguments = Arguments.all(arguments, "arguments");
+      orderBy = Arguments.all(orderBy, "orderBy");
     }
 
     /** Makes a call without distinct, condition and order. */
     public static Aggregate of(AggregateFunction function, Expr... arguments) {
-      return new Aggregate(function, List.of(arguments), false, null, List.of());
+      return new Aggregate(function, Arguments.all(arguments, "arguments"), false, null, List.of());
     }
 
     /** Returns this call over the rows for which the condition is true. */
     public Aggregate filter(Expr newCondition) {
-      return new Aggregate(function, arguments, isDistinct, newCondition, orderBy);
+      return new Aggregate(
+          function,
+          arguments,
+          isDistinct,
+          requireNonNull(newCondition, "newCondition is null"),
+          orderBy);
     }
 
     /** Returns this call with equal arguments counted once. */
@@ -259,7 +266,17 @@ public sealed interface Expr extends ExprNested, ExprNumbers, ExprTexts, ExprTim
 
     /** Returns this call over rows in an order; only {@code first} and {@code last} look at it. */
     public Aggregate orderBy(SortKey... keys) {
-      return new Aggregate(function, arguments, isDistinct, condition, List.of(keys));
+      return ordered(Arguments.all(keys, "keys"));
+    }
+
+    /** Returns this call over rows in an order of columns, by name, expression or sort key. */
+    @SafeVarargs
+    public final Aggregate orderBy(Comparable<String>... columns) {
+      return ordered(ColumnArguments.sortKeys(columns));
+    }
+
+    private Aggregate ordered(List<SortKey> keys) {
+      return new Aggregate(function, arguments, isDistinct, condition, keys);
     }
 
     @Override
@@ -281,12 +298,12 @@ public sealed interface Expr extends ExprNested, ExprNumbers, ExprTexts, ExprTim
     public WindowCall {
       requireNonNull(function, "function is null");
       requireNonNull(nulls, "nulls is null");
-      arguments = List.copyOf(arguments);
+      arguments = Arguments.all(arguments, "arguments");
     }
 
     /** Makes a call that counts rows with null values. */
     public static WindowCall of(WindowFunction function, Expr... arguments) {
-      return new WindowCall(function, List.of(arguments), NullTreatment.RESPECT);
+      return new WindowCall(function, Arguments.all(arguments, "arguments"), NullTreatment.RESPECT);
     }
 
     /** Returns this call with rows of null values passed over. */
@@ -336,6 +353,12 @@ public sealed interface Expr extends ExprNested, ExprNumbers, ExprTexts, ExprTim
     };
   }
 
+  /** Compares the name of the result column with a name, as text. */
+  @Override
+  default int compareTo(String name) {
+    return outputName().compareTo(requireNonNull(name, "name is null"));
+  }
+
   /** Returns this expression with another name for its result column. */
   default Alias named(String name) {
     return new Alias(this, name);
@@ -359,171 +382,6 @@ public sealed interface Expr extends ExprNested, ExprNumbers, ExprTexts, ExprTim
   /** Returns a sort key: large values first, nulls last. */
   default SortKey descending() {
     return new SortKey(this, SortDirection.DESCENDING, NullPlacement.LAST);
-  }
-
-  /** Returns whether both are equal. */
-  default Expr eqTo(Expr other) {
-    return Call.of(ScalarFunction.EQ, this, other);
-  }
-
-  /** Returns whether this equals the number. */
-  default Expr eqTo(long value) {
-    return eqTo(Literals.whole(value));
-  }
-
-  /** Returns whether this equals the number. */
-  default Expr eqTo(double value) {
-    return eqTo(Functions.lit(value));
-  }
-
-  /** Returns whether this equals the text. */
-  default Expr eqTo(String value) {
-    return eqTo(Functions.lit(value));
-  }
-
-  /** Returns whether both differ. */
-  default Expr notEqTo(Expr other) {
-    return Call.of(ScalarFunction.NOT_EQ, this, other);
-  }
-
-  /** Returns whether this differs from the number. */
-  default Expr notEqTo(long value) {
-    return notEqTo(Literals.whole(value));
-  }
-
-  /** Returns whether this differs from the number. */
-  default Expr notEqTo(double value) {
-    return notEqTo(Functions.lit(value));
-  }
-
-  /** Returns whether this differs from the text. */
-  default Expr notEqTo(String value) {
-    return notEqTo(Functions.lit(value));
-  }
-
-  /** Returns whether this is less. */
-  default Expr lt(Expr other) {
-    return Call.of(ScalarFunction.LT, this, other);
-  }
-
-  /** Returns whether this is less. */
-  default Expr lt(long value) {
-    return lt(Literals.whole(value));
-  }
-
-  /** Returns whether this is less. */
-  default Expr lt(double value) {
-    return lt(Functions.lit(value));
-  }
-
-  /** Returns whether this is less. */
-  default Expr lt(String value) {
-    return lt(Functions.lit(value));
-  }
-
-  /** Returns whether this is less or equal. */
-  default Expr ltEq(Expr other) {
-    return Call.of(ScalarFunction.LT_EQ, this, other);
-  }
-
-  /** Returns whether this is less or equal. */
-  default Expr ltEq(long value) {
-    return ltEq(Literals.whole(value));
-  }
-
-  /** Returns whether this is less or equal. */
-  default Expr ltEq(double value) {
-    return ltEq(Functions.lit(value));
-  }
-
-  /** Returns whether this is less or equal. */
-  default Expr ltEq(String value) {
-    return ltEq(Functions.lit(value));
-  }
-
-  /** Returns whether this is greater. */
-  default Expr gt(Expr other) {
-    return Call.of(ScalarFunction.GT, this, other);
-  }
-
-  /** Returns whether this is greater. */
-  default Expr gt(long value) {
-    return gt(Literals.whole(value));
-  }
-
-  /** Returns whether this is greater. */
-  default Expr gt(double value) {
-    return gt(Functions.lit(value));
-  }
-
-  /** Returns whether this is greater. */
-  default Expr gt(String value) {
-    return gt(Functions.lit(value));
-  }
-
-  /** Returns whether this is greater or equal. */
-  default Expr gtEq(Expr other) {
-    return Call.of(ScalarFunction.GT_EQ, this, other);
-  }
-
-  /** Returns whether this is greater or equal. */
-  default Expr gtEq(long value) {
-    return gtEq(Literals.whole(value));
-  }
-
-  /** Returns whether this is greater or equal. */
-  default Expr gtEq(double value) {
-    return gtEq(Functions.lit(value));
-  }
-
-  /** Returns whether this is greater or equal. */
-  default Expr gtEq(String value) {
-    return gtEq(Functions.lit(value));
-  }
-
-  /** Returns whether both differ, where null equals null and nothing else; never null. */
-  default Expr isDistinctFrom(Expr other) {
-    return Call.of(ScalarFunction.IS_DISTINCT_FROM, this, other);
-  }
-
-  /** Returns whether both are equal, where null equals null and nothing else; never null. */
-  default Expr isNotDistinctFrom(Expr other) {
-    return Call.of(ScalarFunction.IS_NOT_DISTINCT_FROM, this, other);
-  }
-
-  /** Returns whether this lies in the range; both ends belong to it. */
-  default Expr between(Expr low, Expr high) {
-    return gtEq(low).and(ltEq(high));
-  }
-
-  /** Returns whether this lies in the range; both ends belong to it. */
-  default Expr between(long low, long high) {
-    return between(Literals.whole(low), Literals.whole(high));
-  }
-
-  /** Returns whether this lies in the range; both ends belong to it. */
-  default Expr between(double low, double high) {
-    return between(Functions.lit(low), Functions.lit(high));
-  }
-
-  /** Returns whether this lies in the range; both ends belong to it. */
-  default Expr between(String low, String high) {
-    return between(Functions.lit(low), Functions.lit(high));
-  }
-
-  /** Returns whether this equals one of the values. */
-  default Expr isIn(Expr... values) {
-    return new In(this, List.of(values));
-  }
-
-  /** Returns whether this equals one of the numbers. */
-  default Expr isIn(long... values) {
-    return new In(this, LongStream.of(values).<Expr>mapToObj(Literals::whole).toList());
-  }
-
-  /** Returns whether this equals one of the texts. */
-  default Expr isIn(String... values) {
-    return new In(this, Stream.of(values).<Expr>map(Functions::lit).toList());
   }
 
   /** Returns whether both are true. */

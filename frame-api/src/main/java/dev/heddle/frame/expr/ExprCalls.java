@@ -1,5 +1,8 @@
 package dev.heddle.frame.expr;
 
+import static java.util.Objects.requireNonNull;
+
+import dev.heddle.frame.error.Arguments;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -8,9 +11,10 @@ final class ExprCalls {
   private ExprCalls() {}
 
   static Expr on(Expr first, ScalarFunction function, Expr... others) {
+    requireNonNull(others, "others is null");
     List<Expr> arguments = new ArrayList<>(others.length + 1);
     arguments.add(first);
-    arguments.addAll(List.of(others));
+    arguments.addAll(Arguments.all(others, "others"));
     return new Expr.Call(function, arguments);
   }
 }

@@ -2,6 +2,7 @@ package dev.heddle.frame.expr;
 
 import java.util.function.BinaryOperator;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Functions of lists, structs and maps on expressions; part of {@link Expr}. Positions count from
@@ -21,13 +22,8 @@ public sealed interface ExprNested permits Expr {
    * Returns the element of a list at a position from 1, from the end if negative, or the value of a
    * map's key; null if there is none.
    */
-  default Expr element(long positionOrKey) {
-    return element(Literals.whole(positionOrKey));
-  }
-
-  /** Returns the value of a map's key; null if there is none. */
-  default Expr element(String key) {
-    return element(Functions.lit(key));
+  default Expr element(@Nullable Comparable<?> positionOrKey) {
+    return element(Literals.of(positionOrKey));
   }
 
   /**
@@ -38,9 +34,9 @@ public sealed interface ExprNested permits Expr {
     return call(ScalarFunction.ELEMENT, positionOrKey);
   }
 
-  /** Returns whether a list has the number as an element, or a map as a key. */
-  default Expr contains(long value) {
-    return call(ScalarFunction.CONTAINS, Literals.whole(value));
+  /** Returns whether a list has the value as an element, a map as a key, or a text as a part. */
+  default Expr contains(@Nullable Comparable<?> value) {
+    return call(ScalarFunction.CONTAINS, Literals.of(value));
   }
 
   /** Returns the sum of a list's elements that are not null; null if there is none. */
@@ -122,14 +118,9 @@ public sealed interface ExprNested permits Expr {
     return call(ScalarFunction.LIST_POSITION, value);
   }
 
-  /** Returns the position from 1 of the first element that equals the number; null if none does. */
-  default Expr listPosition(long value) {
-    return listPosition(Literals.whole(value));
-  }
-
-  /** Returns the position from 1 of the first element that equals the text; null if none does. */
-  default Expr listPosition(String value) {
-    return listPosition(Functions.lit(value));
+  /** Returns the position from 1 of the first element that equals the value; null if none does. */
+  default Expr listPosition(@Nullable Comparable<?> value) {
+    return listPosition(Literals.of(value));
   }
 
   /** Returns the elements of a list's lists as one list; null lists among them are left out. */

@@ -1,8 +1,16 @@
 package dev.heddle.frame.expr;
 
+import static java.util.Objects.requireNonNull;
+
+import java.time.temporal.Temporal;
+import java.time.temporal.TemporalAmount;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
 /**
  * Arithmetic on expressions; part of {@link Expr}. Exact results outside of their type are errors,
- * never wrapped.
+ * never wrapped. The other side may be a Java value that {@link Functions#lit(Comparable)} takes; a
+ * null is SQL's.
  */
 public sealed interface ExprNumbers permits Expr {
   private Expr call(ScalarFunction function, Expr... others) {
@@ -15,13 +23,23 @@ public sealed interface ExprNumbers permits Expr {
   }
 
   /** Returns the sum. */
-  default Expr plus(long value) {
-    return plus(Literals.whole(value));
+  default Expr plus(@Nullable Number value) {
+    return plus(Literals.of(value));
   }
 
-  /** Returns the sum. */
-  default Expr plus(double value) {
-    return plus(Functions.lit(value));
+  /** Returns the sum, with a duration or period. */
+  default Expr plus(@Nullable TemporalAmount value) {
+    return plus(Literals.of(value));
+  }
+
+  /** Returns the sum, with a date, time or timestamp. */
+  default Expr plus(@Nullable Temporal value) {
+    return plus(Literals.of(value));
+  }
+
+  /** Returns the sum; null if there is no value. */
+  default Expr plus(Optional<?> value) {
+    return plus(Literals.of(requireNonNull(value, "value is null")));
   }
 
   /** Returns the difference; of two dates, days; of two timestamps, an interval. */
@@ -30,13 +48,23 @@ public sealed interface ExprNumbers permits Expr {
   }
 
   /** Returns the difference. */
-  default Expr minus(long value) {
-    return minus(Literals.whole(value));
+  default Expr minus(@Nullable Number value) {
+    return minus(Literals.of(value));
   }
 
-  /** Returns the difference. */
-  default Expr minus(double value) {
-    return minus(Functions.lit(value));
+  /** Returns the difference, with a duration or period. */
+  default Expr minus(@Nullable TemporalAmount value) {
+    return minus(Literals.of(value));
+  }
+
+  /** Returns the difference, with a date, time or timestamp. */
+  default Expr minus(@Nullable Temporal value) {
+    return minus(Literals.of(value));
+  }
+
+  /** Returns the difference; null if there is no value. */
+  default Expr minus(Optional<?> value) {
+    return minus(Literals.of(requireNonNull(value, "value is null")));
   }
 
   /** Returns the product. */
@@ -45,13 +73,13 @@ public sealed interface ExprNumbers permits Expr {
   }
 
   /** Returns the product. */
-  default Expr times(long value) {
-    return times(Literals.whole(value));
+  default Expr times(@Nullable Number value) {
+    return times(Literals.of(value));
   }
 
-  /** Returns the product. */
-  default Expr times(double value) {
-    return times(Functions.lit(value));
+  /** Returns the product; null if there is no value. */
+  default Expr times(Optional<?> value) {
+    return times(Literals.of(requireNonNull(value, "value is null")));
   }
 
   /**
@@ -63,14 +91,14 @@ public sealed interface ExprNumbers permits Expr {
     return call(ScalarFunction.TRUE_DIVIDE, other);
   }
 
-  /** Returns the quotient; of an integer, a DOUBLE. */
-  default Expr div(long value) {
-    return div(Literals.whole(value));
+  /** Returns the quotient. */
+  default Expr div(@Nullable Number value) {
+    return div(Literals.of(value));
   }
 
-  /** Returns the quotient. */
-  default Expr div(double value) {
-    return div(Functions.lit(value));
+  /** Returns the quotient; null if there is no value. */
+  default Expr div(Optional<?> value) {
+    return div(Literals.of(requireNonNull(value, "value is null")));
   }
 
   /** Returns the quotient rounded towards negative infinity. */
@@ -79,8 +107,13 @@ public sealed interface ExprNumbers permits Expr {
   }
 
   /** Returns the quotient rounded towards negative infinity. */
-  default Expr floorDiv(long value) {
-    return floorDiv(Literals.whole(value));
+  default Expr floorDiv(@Nullable Number value) {
+    return floorDiv(Literals.of(value));
+  }
+
+  /** Returns the quotient rounded towards negative infinity; null if there is no value. */
+  default Expr floorDiv(Optional<?> value) {
+    return floorDiv(Literals.of(requireNonNull(value, "value is null")));
   }
 
   /** Returns the remainder; it has the sign of this value. */
@@ -89,8 +122,13 @@ public sealed interface ExprNumbers permits Expr {
   }
 
   /** Returns the remainder; it has the sign of this value. */
-  default Expr mod(long value) {
-    return mod(Literals.whole(value));
+  default Expr mod(@Nullable Number value) {
+    return mod(Literals.of(value));
+  }
+
+  /** Returns the remainder; it has the sign of this value; null if there is no value. */
+  default Expr mod(Optional<?> value) {
+    return mod(Literals.of(requireNonNull(value, "value is null")));
   }
 
   /** Returns the value with the other sign. */
@@ -166,7 +204,7 @@ public sealed interface ExprNumbers permits Expr {
   }
 
   /** Returns this to a power, as a DOUBLE. */
-  default Expr power(double exponent) {
-    return power(Functions.lit(exponent));
+  default Expr power(@Nullable Number exponent) {
+    return power(Literals.of(exponent));
   }
 }

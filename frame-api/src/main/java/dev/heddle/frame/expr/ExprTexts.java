@@ -103,11 +103,6 @@ public sealed interface ExprTexts permits Expr {
     return call(ScalarFunction.CONTAINS, part);
   }
 
-  /** Returns whether the part occurs in this. */
-  default Expr contains(String part) {
-    return contains(Functions.lit(part));
-  }
-
   /** Returns whether this starts with the part. */
   default Expr startsWith(Expr part) {
     return call(ScalarFunction.STARTS_WITH, part);

@@ -1,5 +1,7 @@
 package dev.heddle.frame.expr;
 
+import static java.util.Objects.requireNonNull;
+
 /**
  * Functions of dates, times and timestamps on expressions; part of {@link Expr}.
  *
@@ -77,7 +79,10 @@ public sealed interface ExprTimes permits Expr {
 
   /** Returns the start of the unit that this lies in; the type stays. */
   default Expr truncateTo(DateUnit unit) {
-    return Expr.Call.of(ScalarFunction.DATE_TRUNC, Functions.lit(unit.sqlName()), (Expr) this);
+    return Expr.Call.of(
+        ScalarFunction.DATE_TRUNC,
+        Functions.lit(requireNonNull(unit, "unit is null").sqlName()),
+        (Expr) this);
   }
 
   /** Returns the last day of the month. */

@@ -240,7 +240,7 @@ public final class ExprTyper {
     for (Expr operand : in.children()) {
       nullable |= type(operand).nullable();
     }
-    return new ExprType(DataType.BOOL, nullable);
+    return new ExprType(DataType.BOOL, nullable && !in.values().isEmpty());
   }
 
   private ExprType aggregate(Expr.Aggregate call) {

@@ -1,9 +1,15 @@
 package dev.heddle.frame.expr;
 
+import static java.util.Objects.requireNonNull;
+
+import dev.heddle.frame.error.AnalysisException;
+import dev.heddle.frame.error.Arguments;
+import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.schema.Bytes;
 import dev.heddle.frame.schema.CalendarInterval;
 import dev.heddle.frame.schema.DataType;
 import java.math.BigDecimal;
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -12,6 +18,8 @@ import java.time.LocalTime;
 import java.time.Period;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where expressions start: columns, constants, aggregates, window functions and functions of
@@ -50,49 +58,70 @@ public final class Functions {
     return new Expr.Literal(value, DataType.FLOAT64);
   }
 
+  /** Returns a text of one character. */
+  public static Expr.Literal lit(char value) {
+    return lit(String.valueOf(value));
+  }
+
   /** Returns an exact decimal with as many digits as the number has. */
-  public static Expr.Literal lit(BigDecimal value) {
-    return Literals.decimal(value);
+  public static Expr.Literal lit(@Nullable BigDecimal value) {
+    return value == null ? litNull() : Literals.decimal(value);
   }
 
   /** Returns a text. */
-  public static Expr.Literal lit(String value) {
+  public static Expr.Literal lit(@Nullable String value) {
     return new Expr.Literal(value, DataType.STRING);
   }
 
   /** Returns bytes; the array is copied. */
-  public static Expr.Literal lit(byte[] value) {
-    return new Expr.Literal(Bytes.copyOf(value), DataType.BINARY);
+  public static Expr.Literal lit(byte @Nullable [] value) {
+    return new Expr.Literal(value == null ? null : Bytes.copyOf(value), DataType.BINARY);
+  }
+
+  /**
+   * Returns a constant of the value's own class, besides those that have a method here: {@code
+   * BigInteger} as DECIMAL, {@code OffsetDateTime} and {@code ZonedDateTime} as the point in time,
+   * {@code UUID} and enum constants (by name) as VARCHAR; null as SQL's.
+   *
+   * @throws AnalysisException if the class has no column type
+   */
+  public static Expr.Literal lit(@Nullable Comparable<?> value) {
+    return Literals.literal(value);
+  }
+
+  /** Returns the value as {@link #lit(Comparable)}; null if there is none. */
+  public static Expr.Literal lit(Optional<?> value) {
+    return Literals.literal(requireNonNull(value, "value is null"));
   }
 
   /** Returns a date. */
-  public static Expr.Literal lit(LocalDate value) {
+  public static Expr.Literal lit(@Nullable LocalDate value) {
     return new Expr.Literal(value, DataType.DATE);
   }
 
   /** Returns a time of day. */
-  public static Expr.Literal lit(LocalTime value) {
+  public static Expr.Literal lit(@Nullable LocalTime value) {
     return new Expr.Literal(value, DataType.TIME);
   }
 
   /** Returns a local timestamp. */
-  public static Expr.Literal lit(LocalDateTime value) {
+  public static Expr.Literal lit(@Nullable LocalDateTime value) {
     return new Expr.Literal(value, DataType.TIMESTAMP);
   }
 
   /** Returns a point in time. */
-  public static Expr.Literal lit(Instant value) {
+  public static Expr.Literal lit(@Nullable Instant value) {
     return new Expr.Literal(value, DataType.TIMESTAMP_TZ);
   }
 
   /** Returns an interval of years, months and days. */
-  public static Expr.Literal lit(Period value) {
-    return new Expr.Literal(CalendarInterval.of(value), DataType.INTERVAL);
+  public static Expr.Literal lit(@Nullable Period value) {
+    return new Expr.Literal(value == null ? null : CalendarInterval.of(value), DataType.INTERVAL);
   }
 
   /** Returns an interval of exact time. */
-  public static Expr.Literal lit(Duration value) {
-    return new Expr.Literal(CalendarInterval.of(value), DataType.INTERVAL);
+  public static Expr.Literal lit(@Nullable Duration value) {
+    return new Expr.Literal(value == null ? null : CalendarInterval.of(value), DataType.INTERVAL);
   }
 
   /** Returns an interval of calendar years. */
@@ -137,17 +166,37 @@ public final class Functions {
 
   /** Returns an exact decimal from text such as {@code 0.05}. */
   public static Expr.Literal decimal(String digits) {
-    return lit(new BigDecimal(digits));
+    requireNonNull(digits, "digits is null");
+    try {
+      return lit(new BigDecimal(digits));
+    } catch (NumberFormatException e) {
+      throw unreadable(digits, "a DECIMAL: give it as 0.05", e);
+    }
+  }
+
+  private static AnalysisException unreadable(String text, String wanted, Exception cause) {
+    return new AnalysisException(
+        ErrorCode.INVALID_ARGUMENT, "Cannot read \"" + text + "\" as " + wanted, cause);
   }
 
   /** Returns a date from text such as {@code 1995-03-15}. */
   public static Expr.Literal date(String isoDate) {
-    return lit(LocalDate.parse(isoDate));
+    requireNonNull(isoDate, "isoDate is null");
+    try {
+      return lit(LocalDate.parse(isoDate));
+    } catch (DateTimeException e) {
+      throw unreadable(isoDate, "a DATE: give it as 1995-03-15", e);
+    }
   }
 
   /** Returns a local timestamp from text such as {@code 1995-03-15T10:20:30}. */
   public static Expr.Literal timestamp(String isoTimestamp) {
-    return lit(LocalDateTime.parse(isoTimestamp));
+    requireNonNull(isoTimestamp, "isoTimestamp is null");
+    try {
+      return lit(LocalDateTime.parse(isoTimestamp));
+    } catch (DateTimeException e) {
+      throw unreadable(isoTimestamp, "a TIMESTAMP: give it as 1995-03-15T10:20:30", e);
+    }
   }
 
   /** Starts a case: the value where the condition is true. */
@@ -156,18 +205,23 @@ public final class Functions {
   }
 
   /** Starts a case: the value where the condition is true. */
-  public static CaseBuilder caseWhen(Expr condition, long value) {
-    return caseWhen(condition, Literals.whole(value));
-  }
-
-  /** Starts a case: the value where the condition is true. */
-  public static CaseBuilder caseWhen(Expr condition, String value) {
-    return caseWhen(condition, lit(value));
+  public static CaseBuilder caseWhen(Expr condition, @Nullable Comparable<?> value) {
+    return caseWhen(condition, Literals.of(value));
   }
 
   /** Returns the first value that is not null. */
   public static Expr coalesce(Expr... values) {
-    return call(ScalarFunction.COALESCE, values);
+    return new Expr.Call(ScalarFunction.COALESCE, Arguments.all(values, "values"));
+  }
+
+  /** Returns the value, or another one where it is null. */
+  public static Expr coalesce(Expr value, @Nullable Comparable<?> other) {
+    return call(ScalarFunction.COALESCE, value, Literals.of(other));
+  }
+
+  /** Returns null where the value is equal to another one, else the value. */
+  public static Expr nullIf(Expr value, @Nullable Comparable<?> other) {
+    return nullIf(value, Literals.of(other));
   }
 
   /** Returns null where both are equal, else the first. */
@@ -177,13 +231,13 @@ public final class Functions {
 
   /** Returns a list of the values. */
   public static Expr list(Expr... values) {
-    return new Expr.Call(ScalarFunction.LIST_OF, List.of(values));
+    return new Expr.Call(ScalarFunction.LIST_OF, Arguments.all(values, "values"));
   }
 
   /** Returns a struct with a field for each value, under the name that the value has. */
   public static Expr struct(Expr... values) {
     List<Expr> arguments = new ArrayList<>();
-    for (Expr value : values) {
+    for (Expr value : Arguments.all(values, "values")) {
       arguments.add(lit(value.outputName()));
       arguments.add(value instanceof Expr.Alias alias ? alias.operand() : value);
     }
@@ -197,17 +251,17 @@ public final class Functions {
 
   /** Returns the largest value that is not null. */
   public static Expr greatest(Expr... values) {
-    return call(ScalarFunction.GREATEST, values);
+    return new Expr.Call(ScalarFunction.GREATEST, Arguments.all(values, "values"));
   }
 
   /** Returns the smallest value that is not null. */
   public static Expr least(Expr... values) {
-    return call(ScalarFunction.LEAST, values);
+    return new Expr.Call(ScalarFunction.LEAST, Arguments.all(values, "values"));
   }
 
   /** Returns the values joined as text, nulls left out. */
   public static Expr concat(Expr... values) {
-    return call(ScalarFunction.CONCAT, values);
+    return new Expr.Call(ScalarFunction.CONCAT, Arguments.all(values, "values"));
   }
 
   /** Returns the values joined as text with a separator between them, nulls left out. */
@@ -220,12 +274,17 @@ public final class Functions {
    * is earlier.
    */
   public static Expr dateDiff(DateUnit unit, Expr start, Expr end) {
-    return call(ScalarFunction.DATE_DIFF, lit(unit.sqlName()), start, end);
+    return call(
+        ScalarFunction.DATE_DIFF, lit(requireNonNull(unit, "unit is null").sqlName()), start, end);
   }
 
   /** Returns how many full units lie between two dates or timestamps, cut towards zero. */
   public static Expr fullUnitsBetween(DateUnit unit, Expr start, Expr end) {
-    return call(ScalarFunction.FULL_UNITS_BETWEEN, lit(unit.sqlName()), start, end);
+    return call(
+        ScalarFunction.FULL_UNITS_BETWEEN,
+        lit(requireNonNull(unit, "unit is null").sqlName()),
+        start,
+        end);
   }
 
   /** Returns the date of a year, month and day. */
@@ -252,7 +311,8 @@ public final class Functions {
    * Returns a call of any scalar function of the catalogue, such as {@code SIN} or {@code CBRT}.
    */
   public static Expr call(ScalarFunction function, Expr... arguments) {
-    return new Expr.Call(function, List.of(arguments));
+    return new Expr.Call(
+        requireNonNull(function, "function is null"), Arguments.all(arguments, "arguments"));
   }
 
   /** Returns the number of rows. */
@@ -277,6 +337,7 @@ public final class Functions {
 
   /** Returns the number of different combinations of values of which none is null. */
   public static Expr.Aggregate countDistinct(Expr first, Expr... others) {
+    requireNonNull(others, "others is null");
     Expr[] values = new Expr[others.length + 1];
     values[0] = first;
     System.arraycopy(others, 0, values, 1, others.length);
@@ -499,6 +560,20 @@ public final class Functions {
   /** Returns a window partitioned by expressions, without order. */
   public static WindowSpec partitionBy(Expr... keys) {
     return WindowSpec.whole().partitionBy(keys);
+  }
+
+  /** Returns a window partitioned by keys, each by its name or as an expression. */
+  @SafeVarargs
+  public static WindowSpec partitionBy(Comparable<String>... keys) {
+    return WindowSpec.whole().partitionBy(keys);
+  }
+
+  /**
+   * Returns a window over all rows ordered by columns, by name, as an expression or as a sort key.
+   */
+  @SafeVarargs
+  public static WindowSpec orderBy(Comparable<String>... columns) {
+    return WindowSpec.whole().orderBy(columns);
   }
 
   /** Returns a window over all rows in an order. */

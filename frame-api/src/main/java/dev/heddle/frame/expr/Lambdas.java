@@ -1,9 +1,13 @@
 package dev.heddle.frame.expr;
 
+import static java.util.Objects.requireNonNull;
+
+import dev.heddle.frame.error.AnalysisException;
 import java.util.List;
 import java.util.function.BinaryOperator;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes calls that evaluate an expression for each element of a list.
@@ -17,7 +21,11 @@ final class Lambdas {
 
   /** Makes a call over the elements, and maybe their positions. */
   static Expr each(ScalarFunction function, Expr list, UnaryOperator<Expr> body) {
-    return each(function, list, List.of(LambdaRole.ELEMENT), given -> body.apply(given.getFirst()));
+    return each(
+        function,
+        list,
+        List.of(LambdaRole.ELEMENT),
+        given -> requireNonNull(body, "body is null").apply(given.getFirst()));
   }
 
   /** Makes a call over the elements and their positions. */
@@ -26,7 +34,7 @@ final class Lambdas {
         function,
         list,
         List.of(LambdaRole.ELEMENT, LambdaRole.POSITION),
-        given -> body.apply(given.get(0), given.get(1)));
+        given -> requireNonNull(body, "body is null").apply(given.get(0), given.get(1)));
   }
 
   private static Expr each(
@@ -35,7 +43,7 @@ final class Lambdas {
       List<LambdaRole> roles,
       Function<List<Expr>, Expr> given) {
     List<Expr> open = open(roles);
-    Expr body = given.apply(open);
+    Expr body = made(given.apply(open));
     int binding = highest(body) + 1;
     return Expr.Call.of(
         function, list, Functions.lit(binding), bound(body, open, roles, list, binding));
@@ -48,7 +56,7 @@ final class Lambdas {
   static Expr reduce(Expr list, BinaryOperator<Expr> given) {
     List<LambdaRole> roles = List.of(LambdaRole.RESULT, LambdaRole.ELEMENT);
     List<Expr> open = open(roles);
-    Expr body = given.apply(open.get(0), open.get(1));
+    Expr body = made(requireNonNull(given, "body is null").apply(open.get(0), open.get(1)));
     int binding = highest(body) + 1;
     Expr both = list.listConcat(Functions.list(bound(body, open, roles, list, binding)));
     return Expr.Call.of(
@@ -57,6 +65,14 @@ final class Lambdas {
         Functions.lit(binding),
         bound(body, open, roles, both, binding),
         parameter(both, binding, LambdaRole.RESULT));
+  }
+
+  private static Expr made(@Nullable Expr body) {
+    if (body == null) {
+      throw new AnalysisException(
+          "Cannot make a lambda: its function returned null instead of an expression");
+    }
+    return body;
   }
 
   /** Parameters without a number; each equals those of calls around, but for its identity. */

@@ -2,6 +2,7 @@ package dev.heddle.frame.expr;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.heddle.frame.error.Arguments;
 import dev.heddle.frame.schema.DataType;
 import java.util.List;
 
@@ -15,7 +16,7 @@ import java.util.List;
 public record Signature(List<DataType> argumentTypes, DataType resultType) {
   /** Copies the list. */
   public Signature {
-    argumentTypes = List.copyOf(argumentTypes);
+    argumentTypes = Arguments.all(argumentTypes, "argumentTypes");
     requireNonNull(resultType, "resultType is null");
   }
 }

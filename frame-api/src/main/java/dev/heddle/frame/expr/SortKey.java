@@ -12,7 +12,9 @@ import static java.util.Objects.requireNonNull;
  * @param direction small or large values first
  * @param nulls where nulls stand
  */
-public record SortKey(Expr expr, SortDirection direction, NullPlacement nulls) {
+@SuppressWarnings("ComparableType") // lists of columns mix names and sort keys in this type
+public record SortKey(Expr expr, SortDirection direction, NullPlacement nulls)
+    implements Comparable<String> {
   /** Checks that nothing is missing. */
   public SortKey {
     requireNonNull(expr, "expr is null");
@@ -28,6 +30,12 @@ public record SortKey(Expr expr, SortDirection direction, NullPlacement nulls) {
   /** Returns this key with nulls after all values. */
   public SortKey nullsLast() {
     return new SortKey(expr, direction, NullPlacement.LAST);
+  }
+
+  /** Compares the name of the key's column with a name, as text. */
+  @Override
+  public int compareTo(String name) {
+    return expr.compareTo(name);
   }
 
   /** Returns SQL-like text. */

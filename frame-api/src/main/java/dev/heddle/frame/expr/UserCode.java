@@ -30,7 +30,7 @@ public sealed interface UserCode {
   record OfClass(Class<? extends ScalarUdf> type) implements UserCode {
     /** Checks that objects can be made of it. */
     public OfClass {
-      Optional<String> problem = problem(type);
+      Optional<String> problem = problem(requireNonNull(type, "type is null"));
       if (problem.isPresent()) {
         throw new HeddleException(
             ErrorCode.USER_CODE,
@@ -43,6 +43,9 @@ public sealed interface UserCode {
         return Optional.of(
             "it has no name that another process could use; write it as a public class, or give"
                 + " its object to UserFunction.local for use in this process only");
+      }
+      if (!ScalarUdf.class.isAssignableFrom(type)) {
+        return Optional.of("it is no Udf1, Udf2, Udf3, UdfN or BatchUdf");
       }
       if (!Modifier.isPublic(type.getModifiers())) {
         return Optional.of("it is not public");

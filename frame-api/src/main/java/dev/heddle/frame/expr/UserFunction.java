@@ -3,6 +3,7 @@ package dev.heddle.frame.expr;
 import static java.util.Objects.requireNonNull;
 
 import dev.heddle.frame.error.AnalysisException;
+import dev.heddle.frame.error.Arguments;
 import dev.heddle.frame.function.BatchUdf;
 import dev.heddle.frame.function.ScalarUdf;
 import dev.heddle.frame.function.Udf1;
@@ -48,10 +49,11 @@ public record UserFunction(
 
   /** Checks that the parts fit each other. */
   public UserFunction {
+    requireNonNull(name, "name is null");
     requireNonNull(code, "code is null");
     requireNonNull(resultType, "resultType is null");
-    argumentTypes = List.copyOf(argumentTypes);
-    jars = List.copyOf(jars);
+    argumentTypes = Arguments.all(argumentTypes, "argumentTypes");
+    jars = Arguments.all(jars, "jars");
     if (!NAME.matcher(name).matches()) {
       throw new AnalysisException(
           "Cannot make function \""
@@ -113,7 +115,7 @@ public record UserFunction(
     return new UserFunction(
         name,
         code,
-        List.of(arguments),
+        Arguments.all(arguments, "arguments"),
         result,
         takesNulls ? NullRule.NULLABLE : NullRule.STRICT_OR_NULL,
         true,
@@ -134,13 +136,13 @@ public record UserFunction(
   /** Returns this function with jars that its code needs besides its own, for a cluster. */
   public UserFunction with(Path... moreJars) {
     List<Path> all = new ArrayList<>(jars);
-    all.addAll(List.of(moreJars));
+    all.addAll(Arguments.all(moreJars, "moreJars"));
     return new UserFunction(name, code, argumentTypes, resultType, nullRule, isDeterministic, all);
   }
 
   /** Returns a call of this function, which need not be registered for it. */
   public Expr call(Expr... arguments) {
-    return new Expr.UserCall(this, List.of(arguments));
+    return new Expr.UserCall(this, Arguments.all(arguments, "arguments"));
   }
 
   /** Returns whether the code is given only rows without nulls. */
@@ -176,6 +178,7 @@ public record UserFunction(
   /** Takes what becomes the declared type without loss, and text literals that read as it. */
   @Override
   public Signature resolve(List<Argument> arguments) {
+    requireNonNull(arguments, "arguments is null");
     List<DataType> types = arguments.stream().map(Argument::type).toList();
     if (types.size() != argumentTypes.size()) {
       throw new AnalysisException(

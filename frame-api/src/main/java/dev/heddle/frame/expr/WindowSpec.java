@@ -2,7 +2,7 @@ package dev.heddle.frame.expr;
 
 import static java.util.Objects.requireNonNull;
 
-import java.util.Arrays;
+import dev.heddle.frame.error.Arguments;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -19,8 +19,8 @@ import java.util.stream.Stream;
 public record WindowSpec(List<Expr> partitionBy, List<SortKey> orderBy, WindowFrame frame) {
   /** Copies the lists. */
   public WindowSpec {
-    partitionBy = List.copyOf(partitionBy);
-    orderBy = List.copyOf(orderBy);
+    partitionBy = Arguments.all(partitionBy, "partitionBy");
+    orderBy = Arguments.all(orderBy, "orderBy");
     requireNonNull(frame, "frame is null");
   }
 
@@ -31,19 +31,37 @@ public record WindowSpec(List<Expr> partitionBy, List<SortKey> orderBy, WindowFr
 
   /** Returns this window partitioned by other keys. */
   public WindowSpec partitionBy(Expr... keys) {
-    return new WindowSpec(List.of(keys), orderBy, frame);
+    return new WindowSpec(Arguments.all(keys, "keys"), orderBy, frame);
+  }
+
+  /** Returns this window partitioned by keys, each by its name or as an expression. */
+  @SafeVarargs
+  public final WindowSpec partitionBy(Comparable<String>... keys) {
+    return new WindowSpec(ColumnArguments.exprs(keys), orderBy, frame);
   }
 
   /** Returns this window partitioned by columns. */
   public WindowSpec partitionBy(String... columns) {
-    return new WindowSpec(
-        Arrays.stream(columns).<Expr>map(Expr.Column::new).toList(), orderBy, frame);
+    return new WindowSpec(ColumnArguments.exprs(columns), orderBy, frame);
   }
 
   /** Returns this window in another order; the frame becomes {@link WindowFrame#RUNNING}. */
   public WindowSpec orderBy(SortKey... keys) {
+    return ordered(Arguments.all(keys, "keys"));
+  }
+
+  /**
+   * Returns this window ordered by columns, by name, as an expression or as a sort key; the frame
+   * becomes {@link WindowFrame#RUNNING}.
+   */
+  @SafeVarargs
+  public final WindowSpec orderBy(Comparable<String>... columns) {
+    return ordered(ColumnArguments.sortKeys(columns));
+  }
+
+  private WindowSpec ordered(List<SortKey> keys) {
     return new WindowSpec(
-        partitionBy, List.of(keys), keys.length == 0 ? WindowFrame.WHOLE : WindowFrame.RUNNING);
+        partitionBy, keys, keys.isEmpty() ? WindowFrame.WHOLE : WindowFrame.RUNNING);
   }
 
   /**
@@ -51,8 +69,7 @@ public record WindowSpec(List<Expr> partitionBy, List<SortKey> orderBy, WindowFr
    * WindowFrame#RUNNING}.
    */
   public WindowSpec orderBy(String... columns) {
-    return orderBy(
-        Arrays.stream(columns).map(c -> new Expr.Column(c).ascending()).toArray(SortKey[]::new));
+    return ordered(ColumnArguments.sortKeys(columns));
   }
 
   /**

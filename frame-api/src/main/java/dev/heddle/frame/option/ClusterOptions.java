@@ -44,6 +44,7 @@ public record ClusterOptions(
    * @throws HeddleException {@code INVALID_ARGUMENT} if it is none
    */
   public static ClusterOptions of(String address) {
+    requireNonNull(address, "address is null");
     try {
       URI uri = new URI(address.contains("://") ? address : SCHEME + "://" + address);
       if (SCHEME.equals(uri.getScheme())

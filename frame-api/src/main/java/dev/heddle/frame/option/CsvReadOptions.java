@@ -2,6 +2,7 @@ package dev.heddle.frame.option;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.heddle.frame.error.Arguments;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.schema.DataType;
@@ -78,7 +79,7 @@ public record CsvReadOptions(
   /** Checks that the characters differ and the numbers are in range. */
   public CsvReadOptions {
     requireNonNull(header, "header is null");
-    nullTexts = List.copyOf(nullTexts);
+    nullTexts = Arguments.all(nullTexts, "nullTexts");
     requireNonNull(badRows, "badRows is null");
     if (delimiter != null) {
       checkDelimiter(delimiter, quote, comment, escape);
@@ -87,7 +88,7 @@ public record CsvReadOptions(
     if (escape != null && quote != null && quote == NO_QUOTE) {
       throw invalid("escape is '" + escape + "' where the file has no quotes; leave it out");
     }
-    names = List.copyOf(names);
+    names = Arguments.all(names, "names");
     if (new HashSet<>(names).size() < names.size()) {
       throw invalid("names has a name twice: " + names);
     }
@@ -100,7 +101,7 @@ public record CsvReadOptions(
     if (sampleRows < 0) {
       throw invalid("sampleRows is " + sampleRows + ", it must be at least 0");
     }
-    types = List.copyOf(types);
+    types = Arguments.all(types, "types");
     if (schema != null && !types.isEmpty()) {
       throw invalid("types of some columns are stated beside a schema; state one of both");
     }

@@ -2,6 +2,7 @@ package dev.heddle.frame.option;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.heddle.frame.error.Arguments;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.error.NearestNames;
@@ -40,7 +41,7 @@ public record CsvWriteOptions(
   /** Checks that the characters differ and are no line ends. */
   public CsvWriteOptions {
     requireNonNull(nullText, "nullText is null");
-    quoted = List.copyOf(quoted);
+    quoted = Arguments.all(quoted, "quoted");
     for (char c : new char[] {delimiter, quote, escape}) {
       if (c == '\n' || c == '\r' || Character.isSurrogate(c)) {
         throw invalid("delimiter, quote and escape must be no line ends");
@@ -73,7 +74,8 @@ public record CsvWriteOptions(
 
   /** Returns these options with columns whose values are in quotes in any case. */
   public CsvWriteOptions withQuoted(String... columns) {
-    return new CsvWriteOptions(delimiter, hasHeader, nullText, quote, escape, List.of(columns));
+    return new CsvWriteOptions(
+        delimiter, hasHeader, nullText, quote, escape, Arguments.all(columns, "columns"));
   }
 
   private static HeddleException invalid(String reason) {
@@ -92,6 +94,7 @@ public record CsvWriteOptions(
 
   @Override
   public void check(Schema columns) {
+    requireNonNull(columns, "columns is null");
     for (String name : quoted) {
       if (!name.equals(ALL) && columns.indexOf(name).isEmpty()) {
         throw invalid(NearestNames.missing("column", name, columns.names()) + " to be quoted");

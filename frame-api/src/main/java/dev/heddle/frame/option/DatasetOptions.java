@@ -2,6 +2,7 @@ package dev.heddle.frame.option;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.heddle.frame.error.Arguments;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import java.util.ArrayList;
@@ -42,7 +43,7 @@ public record DatasetOptions(
   /** Copies the list. */
   public DatasetOptions {
     requireNonNull(hivePartitions, "hivePartitions is null");
-    hiveTypes = List.copyOf(hiveTypes);
+    hiveTypes = Arguments.all(hiveTypes, "hiveTypes");
   }
 
   /** Returns these options with another rule for folders named {@code key=value}. */

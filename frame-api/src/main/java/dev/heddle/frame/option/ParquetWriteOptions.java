@@ -3,6 +3,7 @@ package dev.heddle.frame.option;
 import static java.util.Objects.requireNonNull;
 
 import dev.heddle.frame.error.AnalysisException;
+import dev.heddle.frame.error.Arguments;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.error.NearestNames;
@@ -60,8 +61,8 @@ public record ParquetWriteOptions(
   public ParquetWriteOptions {
     requireNonNull(compression, "compression is null");
     requireNonNull(pages, "pages is null");
-    plainColumns = List.copyOf(plainColumns);
-    bloomFilters = List.copyOf(bloomFilters);
+    plainColumns = Arguments.all(plainColumns, "plainColumns");
+    bloomFilters = Arguments.all(bloomFilters, "bloomFilters");
     int highest =
         switch (compression) {
           case ZSTD -> 22;
@@ -157,7 +158,7 @@ public record ParquetWriteOptions(
   /** Returns these options without dictionaries for some columns. */
   public ParquetWriteOptions withoutDictionary(String... columns) {
     List<String> plain = new ArrayList<>(plainColumns);
-    plain.addAll(List.of(columns));
+    plain.addAll(Arguments.all(columns, "columns"));
     return with(pages, hasDictionary, plain, hasStatistics, bloomFilters);
   }
 
@@ -205,6 +206,7 @@ public record ParquetWriteOptions(
 
   @Override
   public void check(Schema columns) {
+    requireNonNull(columns, "columns is null");
     plainColumns.forEach(name -> check(name, columns));
     bloomFilters.forEach(filter -> check(filter.column(), columns));
   }

@@ -1,5 +1,6 @@
 package dev.heddle.frame.option;
 
+import dev.heddle.frame.error.Arguments;
 import dev.heddle.frame.schema.Schema;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +26,7 @@ public sealed interface WriteFormat
 
   /** Returns endings, and behind them the same with those of the compressions of text. */
   static List<String> withCompressions(List<String> plain) {
-    List<String> all = new ArrayList<>(plain);
+    List<String> all = new ArrayList<>(Arguments.all(plain, "plain"));
     for (String compression : List.of(".gz", ".zst", ".lz4")) {
       plain.forEach(ending -> all.add(ending + compression));
     }

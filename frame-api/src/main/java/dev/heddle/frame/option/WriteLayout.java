@@ -3,6 +3,7 @@ package dev.heddle.frame.option;
 import static java.util.Objects.requireNonNull;
 
 import dev.heddle.frame.error.AnalysisException;
+import dev.heddle.frame.error.Arguments;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.error.NearestNames;
@@ -39,7 +40,7 @@ public record WriteLayout(
   /** Checks the ranges. */
   public WriteLayout {
     requireNonNull(shape, "shape is null");
-    partitionBy = List.copyOf(partitionBy);
+    partitionBy = Arguments.all(partitionBy, "partitionBy");
     require(maxFileBytes >= 1, "maxFileBytes", maxFileBytes);
     require(maxFileRows >= 1, "maxFileRows", maxFileRows);
     require(maxOpenFiles >= 1, "maxOpenFiles", maxOpenFiles);
@@ -98,6 +99,7 @@ public record WriteLayout(
    *     whose values cannot name folders, or no column is left
    */
   public Schema fileColumns(Schema schema) {
+    requireNonNull(schema, "schema is null");
     Set<String> seen = new HashSet<>();
     for (String name : partitionBy) {
       int at =

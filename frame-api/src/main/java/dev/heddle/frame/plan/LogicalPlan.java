@@ -2,6 +2,7 @@ package dev.heddle.frame.plan;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.heddle.frame.error.Arguments;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.SortKey;
 import dev.heddle.frame.expr.UserFunction;
@@ -88,7 +89,7 @@ public sealed interface LogicalPlan {
     public Project {
       requireNonNull(input, "input is null");
       requireNonNull(schema, "schema is null");
-      columns = List.copyOf(columns);
+      columns = Arguments.all(columns, "columns");
     }
 
     @Override
@@ -153,8 +154,8 @@ public sealed interface LogicalPlan {
     public Aggregate {
       requireNonNull(input, "input is null");
       requireNonNull(schema, "schema is null");
-      keys = List.copyOf(keys);
-      aggregates = List.copyOf(aggregates);
+      keys = Arguments.all(keys, "keys");
+      aggregates = Arguments.all(aggregates, "aggregates");
       groupingSets = groupingSets.stream().map(List::copyOf).toList();
     }
 
@@ -197,7 +198,7 @@ public sealed interface LogicalPlan {
       requireNonNull(kind, "kind is null");
       requireNonNull(pairSchema, "pairSchema is null");
       requireNonNull(schema, "schema is null");
-      keys = List.copyOf(keys);
+      keys = Arguments.all(keys, "keys");
     }
 
     @Override
@@ -245,7 +246,7 @@ public sealed interface LogicalPlan {
       requireNonNull(rightOn, "rightOn is null");
       requireNonNull(comparedAs, "comparedAs is null");
       requireNonNull(schema, "schema is null");
-      keys = List.copyOf(keys);
+      keys = Arguments.all(keys, "keys");
     }
 
     @Override
@@ -269,7 +270,7 @@ public sealed interface LogicalPlan {
     /** Copies the list. */
     public Sort {
       requireNonNull(input, "input is null");
-      keys = List.copyOf(keys);
+      keys = Arguments.all(keys, "keys");
     }
 
     @Override
@@ -329,7 +330,7 @@ public sealed interface LogicalPlan {
   record Union(List<LogicalPlan> inputs, Schema schema) implements LogicalPlan {
     /** Copies the list. */
     public Union {
-      inputs = List.copyOf(inputs);
+      inputs = Arguments.all(inputs, "inputs");
       requireNonNull(schema, "schema is null");
     }
 
@@ -431,7 +432,7 @@ public sealed interface LogicalPlan {
     public Window {
       requireNonNull(input, "input is null");
       requireNonNull(schema, "schema is null");
-      columns = List.copyOf(columns);
+      columns = Arguments.all(columns, "columns");
     }
 
     @Override
@@ -525,8 +526,8 @@ public sealed interface LogicalPlan {
     public SqlQuery {
       requireNonNull(text, "text is null");
       requireNonNull(schema, "schema is null");
-      frames = List.copyOf(frames);
-      functions = List.copyOf(functions);
+      frames = Arguments.all(frames, "frames");
+      functions = Arguments.all(functions, "functions");
     }
 
     @Override

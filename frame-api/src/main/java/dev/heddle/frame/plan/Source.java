@@ -2,6 +2,7 @@ package dev.heddle.frame.plan;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.heddle.frame.error.Arguments;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.option.CsvReadOptions;
@@ -57,7 +58,7 @@ public sealed interface Source {
   record Parquet(List<String> paths, DatasetOptions dataset) implements Source {
     /** Copies the list. */
     public Parquet {
-      paths = List.copyOf(paths);
+      paths = Arguments.all(paths, "paths");
       requireNonNull(dataset, "dataset is null");
     }
 
@@ -77,7 +78,7 @@ public sealed interface Source {
   record Csv(List<String> paths, CsvReadOptions options, DatasetOptions dataset) implements Source {
     /** Copies the list. */
     public Csv {
-      paths = List.copyOf(paths);
+      paths = Arguments.all(paths, "paths");
       requireNonNull(dataset, "dataset is null");
       requireNonNull(options, "options is null");
     }
@@ -99,7 +100,7 @@ public sealed interface Source {
       implements Source {
     /** Copies the list. */
     public Json {
-      paths = List.copyOf(paths);
+      paths = Arguments.all(paths, "paths");
       requireNonNull(dataset, "dataset is null");
       requireNonNull(options, "options is null");
     }
@@ -119,7 +120,7 @@ public sealed interface Source {
   record Arrow(List<String> paths, DatasetOptions dataset) implements Source {
     /** Copies the list. */
     public Arrow {
-      paths = List.copyOf(paths);
+      paths = Arguments.all(paths, "paths");
       requireNonNull(dataset, "dataset is null");
     }
 

@@ -1,6 +1,7 @@
 package dev.heddle.frame.spi;
 
 import dev.heddle.frame.Traffic;
+import dev.heddle.frame.error.Arguments;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +25,7 @@ public record WriteSummary(
     @Nullable Traffic traffic) {
   /** Copies the list. */
   public WriteSummary {
-    columnsLeftOut = List.copyOf(columnsLeftOut);
+    columnsLeftOut = Arguments.all(columnsLeftOut, "columnsLeftOut");
   }
 
   /** Makes one of a write that nothing is known to have been moved for. */

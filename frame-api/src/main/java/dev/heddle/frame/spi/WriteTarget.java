@@ -2,6 +2,7 @@ package dev.heddle.frame.spi;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.option.WriteFormat;
 import dev.heddle.frame.option.WriteLayout;
 import dev.heddle.frame.option.WriteMode;
@@ -22,6 +23,9 @@ public record WriteTarget(String path, WriteFormat format, WriteLayout layout, W
     requireNonNull(format, "format is null");
     requireNonNull(layout, "layout is null");
     requireNonNull(mode, "mode is null");
+    if (path.isBlank()) {
+      throw new AnalysisException("Cannot write: the path is blank; give a file or folder");
+    }
   }
 
   /**

@@ -36,18 +36,23 @@ public final class CheckedColumn implements ResultColumn {
           ErrorCode.CLOSED, "Cannot read a row: its result has been closed; copy values before");
     }
     if (row < 0 || row >= rows) {
-      throw new IndexOutOfBoundsException("No row " + row + " in a batch of " + rows);
+      throw new HeddleException(
+          ErrorCode.INVALID_ARGUMENT,
+          "Cannot read row " + row + ": there are " + rows + ", counted from 0");
     }
   }
 
   private void checkValue(int row, boolean fits, String wanted) {
     check(row);
     if (!fits) {
-      throw new IllegalStateException(
+      throw new HeddleException(
+          ErrorCode.INVALID_ARGUMENT,
           "Cannot read " + wanted + " from a column of type " + column.type().sqlName());
     }
     if (column.isNull(row)) {
-      throw new IllegalStateException("Cannot read " + wanted + ": row " + row + " is null");
+      throw new HeddleException(
+          ErrorCode.INVALID_ARGUMENT,
+          "Cannot read " + wanted + ": row " + row + " is null; check isNull first");
     }
   }
 
@@ -123,6 +128,22 @@ public final class CheckedColumn implements ResultColumn {
   public ResultColumn child(int index) {
     if (isClosed.getAsBoolean()) {
       check(0);
+    }
+    int children =
+        switch (column.type()) {
+          case DataType.ListOf _, DataType.MapOf _ -> 1;
+          case DataType.Struct struct -> struct.fields().size();
+          default -> 0;
+        };
+    if (index < 0 || index >= children) {
+      throw new HeddleException(
+          ErrorCode.INVALID_ARGUMENT,
+          "Cannot read child "
+              + index
+              + " of a column of type "
+              + column.type().sqlName()
+              + ": it has "
+              + children);
     }
     ResultValues child = column.child(index);
     return new CheckedColumn(

@@ -94,6 +94,9 @@ final class FunctionCalls {
   static RexNode in(RexBuilder rex, List<RexNode> operands) {
     DataType common = inType(operands.stream().map(FunctionCalls::argument).toList());
     RexNode wanted = cast(rex, operands.getFirst(), common);
+    if (operands.size() == 1) {
+      return rex.makeLiteral(false);
+    }
     List<RexNode> literals = new ArrayList<>();
     List<RexNode> others = new ArrayList<>();
     for (RexNode operand : operands.subList(1, operands.size())) {

@@ -61,7 +61,7 @@ public final class RexLiterals {
           isWritable(((LocalDate) value).getYear())
               ? rex.makeDateLiteral(
                   DateString.fromDaysSinceEpoch((int) ((LocalDate) value).toEpochDay()))
-              : rex.makeCastOfText(value.toString(), type);
+              : rex.makeCastOfText(withoutPlus(value.toString()), type);
       case DataType.Time t ->
           rex.makeTimeLiteral(timeString((LocalTime) value), HeddleTypeSystem.MICROS_DIGITS);
       case DataType.Timestamp t -> timestamp(rex, value, t);
@@ -79,12 +79,17 @@ public final class RexLiterals {
             ? LocalDateTime.ofInstant((Instant) value, ZoneOffset.UTC)
             : (LocalDateTime) value;
     if (!isWritable(time.getYear())) {
-      return rex.makeCastOfText(time + (type.withZone() ? "Z" : ""), type);
+      return rex.makeCastOfText(withoutPlus(time + (type.withZone() ? "Z" : "")), type);
     }
     return type.withZone()
         ? rex.makeTimestampWithLocalTimeZoneLiteral(
             timestampString(time), TypeMapping.digits(type.unit()))
         : rex.makeTimestampLiteral(timestampString(time), TypeMapping.digits(type.unit()));
+  }
+
+  /** Returns a text without the sign that Java puts before years of more than four digits. */
+  private static String withoutPlus(String text) {
+    return text.startsWith("+") ? text.substring(1) : text;
   }
 
   /** Returns whether Calcite's literals, which have four digits for it, hold a year. */
