@@ -1,7 +1,5 @@
 package dev.heddle.cli;
 
-import static java.util.stream.Collectors.joining;
-
 import dev.heddle.frame.error.NearestNames;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -58,7 +56,11 @@ final class ErrorReport implements IExecutionExceptionHandler {
       List<String> options = new ArrayList<>();
       command.options().forEach(option -> options.addAll(List.of(option.names())));
       List<String> near = NearestNames.nearest(name, options);
-      return "no option \"" + name + "\" of " + command.qualifiedName() + didYouMean(near);
+      return "no option \""
+          + name
+          + "\" of "
+          + command.qualifiedName()
+          + NearestNames.suggestion(near);
     }
     if (!command.subcommands().isEmpty()) {
       List<String> names = List.copyOf(command.subcommands().keySet());
@@ -69,11 +71,5 @@ final class ErrorReport implements IExecutionExceptionHandler {
         + "\" is one argument too many for "
         + command.qualifiedName()
         + "; put quotes around text with blanks";
-  }
-
-  private static String didYouMean(List<String> near) {
-    return near.isEmpty()
-        ? ""
-        : near.stream().map(n -> '"' + n + '"').collect(joining(" or ", "; did you mean ", "?"));
   }
 }

@@ -92,7 +92,8 @@ final class ShuffleCommand implements Callable<Integer> {
       Files.createDirectories(blocks, LocalFolders.PRIVATE_FOLDER);
     }
     long memoryBytes = NumericFlags.bytes("--memory", memory);
-    ShuffleDisk.warning(memoryBytes, blocks, NumericFlags.bytesOrNone("--disk", disk))
+    long diskBytes = NumericFlags.bytesOrNone("--disk", disk);
+    ShuffleDisk.warning(memoryBytes, blocks, diskBytes)
         .ifPresent(warning -> System.err.println("heddle shuffle " + name + ": " + warning));
     Security security = flags.ofMember(member.scheduler());
     flags.watchStdin();
@@ -108,9 +109,9 @@ final class ShuffleCommand implements Callable<Integer> {
                 bind,
                 name,
                 member.host(bind.getHostString()),
-                NumericFlags.bytes("--memory", memory),
+                memoryBytes,
                 blocks,
-                NumericFlags.bytesOrNone("--disk", disk),
+                diskBytes,
                 Optional.ofNullable(tier),
                 NumericFlags.bytesOrNone("--tier-space", tierSpace)),
             address -> ProcessFlags.say("heddle " + address));

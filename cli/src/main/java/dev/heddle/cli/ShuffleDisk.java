@@ -10,7 +10,7 @@ import java.util.Set;
 /** Looks whether a shuffle server has a disk for what its memory does not hold. */
 final class ShuffleDisk {
   private static final Set<String> IN_MEMORY = Set.of("tmpfs", "ramfs", "devtmpfs");
-  private static final long LITTLE_BYTES = 1L << 30;
+  private static final long SMALL_DISK_BYTES = 1L << 30;
 
   private ShuffleDisk() {}
 
@@ -44,7 +44,7 @@ final class ShuffleDisk {
               + diskBytes
               + " bytes; name a folder on a disk (--folder)");
     }
-    if (usableBytes < Math.min(LITTLE_BYTES, diskBytes)) {
+    if (usableBytes < Math.min(SMALL_DISK_BYTES, diskBytes)) {
       return Optional.of(
           "it has hardly a disk: "
               + folder

@@ -62,7 +62,8 @@ class AbsentServerTest {
                   || status.jobs().stream().anyMatch(job -> job.toString().contains(MISSING)));
       assertThat(answer).isNotDone();
       cluster.processes().restartShuffleServer(0);
-      assertThat(answer.get(TestCluster.MOST_SECONDS, TimeUnit.SECONDS).differenceFrom(expected))
+      assertThat(
+              answer.get(TestCluster.MAX_WAIT_SECONDS, TimeUnit.SECONDS).differenceFrom(expected))
           .isEmpty();
       cluster.awaitEndOfJobs();
     }

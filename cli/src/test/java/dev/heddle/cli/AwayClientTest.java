@@ -73,7 +73,7 @@ class AwayClientTest {
   }
 
   private static void awaitLog(TestCluster cluster, String text) throws Exception {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(TestCluster.MOST_SECONDS);
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(TestCluster.MAX_WAIT_SECONDS);
     while (!cluster.log("scheduler").contains(text) && System.nanoTime() < end) {
       TimeUnit.MILLISECONDS.sleep(20);
     }
@@ -116,7 +116,7 @@ class AwayClientTest {
                   .flatMap(job -> job.stages().stream())
                   .allMatch(stage -> stage.done() == stage.tasks()));
       TestCluster.signal("CONT", client);
-      assertThat(client.waitFor(TestCluster.MOST_SECONDS, TimeUnit.SECONDS)).isTrue();
+      assertThat(client.waitFor(TestCluster.MAX_WAIT_SECONDS, TimeUnit.SECONDS)).isTrue();
       assertThat(Files.readString(said)).contains("l_shipmode,n,q", "AIR,", "TRUCK,");
       assertThat(client.exitValue()).isZero();
       cluster.awaitEndOfJobs();
@@ -134,7 +134,7 @@ class AwayClientTest {
       TestCluster.signal("STOP", client);
       awaitLog(cluster, "its client has not come back");
       TestCluster.signal("CONT", client);
-      assertThat(client.waitFor(TestCluster.MOST_SECONDS, TimeUnit.SECONDS)).isTrue();
+      assertThat(client.waitFor(TestCluster.MAX_WAIT_SECONDS, TimeUnit.SECONDS)).isTrue();
       assertThat(Files.readString(said)).contains("no longer knows job", "run the query again");
       assertThat(client.exitValue()).isNotZero();
       signalWorkers(cluster, "CONT");
@@ -162,14 +162,15 @@ class AwayClientTest {
         CompletableFuture<Answer> answer = askAndCutOff(cluster, proxy, engine, QUERY);
         assertThat(answer).isNotDone();
         proxy.admitNewcomers();
-        assertThat(answer.get(TestCluster.MOST_SECONDS, TimeUnit.SECONDS).differenceFrom(expected))
+        assertThat(
+                answer.get(TestCluster.MAX_WAIT_SECONDS, TimeUnit.SECONDS).differenceFrom(expected))
             .isEmpty();
 
         String broken = QUERY.replace("sum(l_quantity)", "sum(cast(l_shipmode as bigint))");
         CompletableFuture<Answer> failing = askAndCutOff(cluster, proxy, engine, broken);
         cluster.await("its failure", status -> status.jobs().isEmpty());
         proxy.admitNewcomers();
-        assertThatThrownBy(() -> failing.get(TestCluster.MOST_SECONDS, TimeUnit.SECONDS))
+        assertThatThrownBy(() -> failing.get(TestCluster.MAX_WAIT_SECONDS, TimeUnit.SECONDS))
             .isInstanceOf(ExecutionException.class)
             .hasCauseInstanceOf(HeddleException.class)
             .hasMessageMatching("(?s).*(AIR|FOB|MAIL|RAIL|REG AIR|SHIP|TRUCK).*");
@@ -187,7 +188,7 @@ class AwayClientTest {
     cluster.await("the job", status -> !status.jobs().isEmpty());
     proxy.holdNewcomers();
     proxy.cut();
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(TestCluster.MOST_SECONDS);
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(TestCluster.MAX_WAIT_SECONDS);
     while (!cluster.log("scheduler").substring(from).contains(WAITS) && System.nanoTime() < end) {
       TimeUnit.MILLISECONDS.sleep(20);
     }

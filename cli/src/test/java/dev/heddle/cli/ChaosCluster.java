@@ -174,7 +174,7 @@ final class ChaosCluster implements AutoCloseable {
   /** Waits until all are there that should be, and nobody else. */
   void awaitHealth(String story) throws InterruptedException {
     for (Process each : leaving) {
-      if (!each.waitFor(TestCluster.MOST_SECONDS, TimeUnit.SECONDS)) {
+      if (!each.waitFor(TestCluster.MAX_WAIT_SECONDS, TimeUnit.SECONDS)) {
         throw new AssertionError(story + ": a worker that was asked to end still lives");
       }
     }
@@ -208,7 +208,7 @@ final class ChaosCluster implements AutoCloseable {
       FaultProxy proxy = proxies.get(SCHEDULER);
       proxy.holdNewcomers();
       cluster.processes().startWorker();
-      long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(TestCluster.MOST_SECONDS);
+      long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(TestCluster.MAX_WAIT_SECONDS);
       while (proxy.waitingNewcomers() == 0 && System.nanoTime() < end) {
         TimeUnit.MILLISECONDS.sleep(5);
       }
@@ -255,7 +255,7 @@ final class ChaosCluster implements AutoCloseable {
         yield new Broken(
             fault,
             nameOf(worker),
-            () -> worker.waitFor(TestCluster.MOST_SECONDS, TimeUnit.SECONDS),
+            () -> worker.waitFor(TestCluster.MAX_WAIT_SECONDS, TimeUnit.SECONDS),
             () -> {});
       }
       case CUT_CONNECTIONS -> {

@@ -136,7 +136,7 @@ class ClusterChaosTest {
       }
     }
     cluster.awaitEndOfJobs();
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(TestCluster.MOST_SECONDS);
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(TestCluster.MAX_WAIT_SECONDS);
     List<String> bytes = cluster.bytesLeft();
     while (!bytes.isEmpty() && System.nanoTime() < end) {
       TimeUnit.MILLISECONDS.sleep(100);

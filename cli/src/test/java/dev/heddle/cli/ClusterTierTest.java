@@ -96,7 +96,7 @@ class ClusterTierTest {
           assertThat(answer.get(10, TimeUnit.MINUTES).differenceFrom(expected)).isEmpty();
         }
         assertThat(killed).as("the folder of a server that was killed").isNotNull();
-        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(TestCluster.MOST_SECONDS);
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(TestCluster.MAX_WAIT_SECONDS);
         while (!(isGone(killed) && objects("lease").size() == 2) && System.nanoTime() < end) {
           TimeUnit.MILLISECONDS.sleep(10);
         }

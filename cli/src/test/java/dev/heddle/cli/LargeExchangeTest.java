@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Exchanges of so many parts that shuffle servers could not list them in their heaps. */
+/** Exchanges of more parts than shuffle servers could list in their heaps. */
 @Tag("process")
 class LargeExchangeTest {
   private static final int MANY = 2_000;

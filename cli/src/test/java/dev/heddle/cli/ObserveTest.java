@@ -97,7 +97,7 @@ class ObserveTest {
     assertThat(status("scheduler", "/")).isEqualTo(404);
 
     TestCluster.kill(cluster.processes().scheduler());
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(TestCluster.MOST_SECONDS);
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(TestCluster.MAX_WAIT_SECONDS);
     while (status("worker-0", "/ready") == 200 && System.nanoTime() < end) {
       TimeUnit.MILLISECONDS.sleep(20);
     }

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 class PausedClusterTest {
   private static final int QUERY = 21;
   private static final long PAUSE_SECONDS = 12;
-  private static final int MOST_TRIES = 10; // until the stop comes in mid-query
+  private static final int MAX_TRIES = 10; // until the stop comes in mid-query
 
   @TempDir private Path folder;
 
@@ -42,7 +42,7 @@ class PausedClusterTest {
       processes.add(cluster.processes().scheduler());
 
       boolean isHit = false;
-      for (int tries = 0; tries < MOST_TRIES && !isHit; tries++) {
+      for (int tries = 0; tries < MAX_TRIES && !isHit; tries++) {
         CompletableFuture<Answer> answer = TestCluster.ask(engine, TpchQueries.sql(QUERY));
         cluster.await("the job", status -> answer.isDone() || !status.jobs().isEmpty());
         for (Process process : processes) {
@@ -55,7 +55,8 @@ class PausedClusterTest {
         for (Process process : processes) {
           TestCluster.signal("CONT", process);
         }
-        assertThat(answer.get(TestCluster.MOST_SECONDS, TimeUnit.SECONDS).differenceFrom(expected))
+        assertThat(
+                answer.get(TestCluster.MAX_WAIT_SECONDS, TimeUnit.SECONDS).differenceFrom(expected))
             .isEmpty();
       }
       assertThat(isHit).as("the fault came in mid-query").isTrue();

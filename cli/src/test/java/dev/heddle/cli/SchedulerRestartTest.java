@@ -26,7 +26,7 @@ class SchedulerRestartTest {
   private static final int QUERY = 21;
   private static final int WORKERS = 2;
   private static final int DONE = 12;
-  private static final int MOST_TRIES = 10; // until the stop comes in mid-query
+  private static final int MAX_TRIES = 10; // until the stop comes in mid-query
   private static final int QUIET_POLLS = 200; // a busy machine delivers late
 
   @TempDir private Path folder;
@@ -45,7 +45,7 @@ class SchedulerRestartTest {
         HeddleEngine engine = new HeddleEngine(cluster.options().withPartitions(12))) {
       engine.openTables(data, TpchData.TABLES);
       CompletableFuture<Answer> answer = askAndStop(cluster, engine);
-      for (int tries = 1; answer.isDone() && tries < MOST_TRIES; tries++) {
+      for (int tries = 1; answer.isDone() && tries < MAX_TRIES; tries++) {
         signalWorkers(cluster, "CONT");
         cluster.awaitEndOfJobs();
         answer = askAndStop(cluster, engine);
@@ -76,7 +76,8 @@ class SchedulerRestartTest {
             least[0] = Math.min(least[0], status.jobs().isEmpty() ? least[0] : done(status));
             return stopped.isDone();
           });
-      assertThat(answer.get(TestCluster.MOST_SECONDS, TimeUnit.SECONDS).differenceFrom(expected))
+      assertThat(
+              answer.get(TestCluster.MAX_WAIT_SECONDS, TimeUnit.SECONDS).differenceFrom(expected))
           .isEmpty();
       assertThat(least[0]).as("finished tasks that stayed finished").isEqualTo(done);
       cluster.awaitEndOfJobs();

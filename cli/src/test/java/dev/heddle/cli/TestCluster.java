@@ -34,7 +34,7 @@ final class TestCluster implements AutoCloseable {
   private static final long MEMORY = 256L << 20;
 
   /** So long a change may take on a machine that has a lot else to do. */
-  static final int MOST_SECONDS = 300;
+  static final int MAX_WAIT_SECONDS = 300;
 
   private final LocalCluster cluster;
   private final Path folder;
@@ -127,7 +127,7 @@ final class TestCluster implements AutoCloseable {
 
   /** Asks until the cluster is as wanted, and returns how it is then. */
   ClusterStatus await(String what, Predicate<ClusterStatus> wanted) throws InterruptedException {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(MOST_SECONDS);
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(MAX_WAIT_SECONDS);
     try (ClusterClient client = client()) {
       while (true) {
         ClusterStatus status = client.status();
@@ -155,7 +155,7 @@ final class TestCluster implements AutoCloseable {
   /** Waits until of the files that are left at most some have a name of a kind. */
   void await(String what, Predicate<String> isOfKind, int most)
       throws IOException, InterruptedException {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(MOST_SECONDS);
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(MAX_WAIT_SECONDS);
     while (filesLeft().stream().filter(isOfKind).count() > most) {
       if (System.nanoTime() > end) {
         throw new AssertionError("Waited in vain for " + what + "; there are " + filesLeft());

@@ -24,7 +24,7 @@ public sealed interface Event {
   /** The user wants the job no more. */
   record CancelRequested(JobId job) implements Event {}
 
-  /** The job cannot be run here, as whoever knows the processes has found. */
+  /** The coordinator, which knows the processes, has found that the job cannot run here. */
   record JobRefused(JobId job, ErrorCode code, String message) implements Event {}
 
   /** Nobody waits for the job any more. */

@@ -27,13 +27,20 @@ public final class NearestNames {
     if (candidates.size() <= MAX_LISTED) {
       text.append(" in [").append(String.join(", ", candidates)).append(']');
     }
-    List<String> near = nearest(name, candidates);
-    if (!near.isEmpty()) {
-      text.append("; did you mean ")
-          .append(near.stream().map(n -> "\"" + n + "\"").collect(Collectors.joining(" or ")))
-          .append('?');
-    }
-    return text.toString();
+    return text.append(suggestion(nearest(name, candidates))).toString();
+  }
+
+  /**
+   * Returns the end of a message that offers names, such as {@code ; did you mean "a" or "b"?}.
+   *
+   * @param near what {@link #nearest} found; nothing is offered if it is empty
+   */
+  public static String suggestion(List<String> near) {
+    return near.isEmpty()
+        ? ""
+        : near.stream()
+            .map(n -> "\"" + n + "\"")
+            .collect(Collectors.joining(" or ", "; did you mean ", "?"));
   }
 
   /**

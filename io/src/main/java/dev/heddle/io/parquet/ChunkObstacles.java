@@ -2,7 +2,6 @@ package dev.heddle.io.parquet;
 
 import java.util.Optional;
 import org.apache.parquet.format.ColumnChunk;
-import org.apache.parquet.format.CompressionCodec;
 import org.apache.parquet.format.FileMetaData;
 import org.apache.parquet.format.RowGroup;
 
@@ -36,10 +35,9 @@ final class ChunkObstacles {
       return Optional.of(
           "it lies in another file, " + chunk.getFile_path() + "; read that file itself");
     }
-    boolean isLzo = chunk.meta_data != null && chunk.meta_data.codec == CompressionCodec.LZO;
-    return isLzo
-        ? Optional.of(
-            "it is compressed with LZO; write the file with zstd, snappy, gzip, brotli or lz4_raw")
-        : Optional.empty();
+    return Optional.ofNullable(chunk.meta_data)
+        .map(data -> data.codec)
+        .flatMap(Decompressor::obstacle)
+        .map(obstacle -> "it is " + obstacle);
   }
 }

@@ -8,6 +8,7 @@ import dev.heddle.io.memory.Memory;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
@@ -40,19 +41,24 @@ final class Decompressor implements AutoCloseable {
    * @throws HeddleException with code {@code UNSUPPORTED} if not
    */
   static void check(CompressionCodec codec, String file, String column) {
-    switch (codec) {
-      case UNCOMPRESSED, SNAPPY, GZIP, BROTLI, LZ4, ZSTD, LZ4_RAW -> {}
+    Optional<String> obstacle = obstacle(codec);
+    if (obstacle.isPresent()) {
+      throw new HeddleException(
+          ErrorCode.UNSUPPORTED,
+          "Cannot read " + file + ": column " + column + " is " + obstacle.get());
+    }
+  }
+
+  /** Returns what a column is that cannot be decompressed, and what to do. */
+  static Optional<String> obstacle(CompressionCodec codec) {
+    return switch (codec) {
+      case UNCOMPRESSED, SNAPPY, GZIP, BROTLI, LZ4, ZSTD, LZ4_RAW -> Optional.empty();
       case LZO ->
-          throw new HeddleException(
-              ErrorCode.UNSUPPORTED,
-              "Cannot read "
-                  + file
-                  + ": column "
-                  + column
-                  + " is compressed with "
+          Optional.of(
+              "compressed with "
                   + codec
                   + "; write the file with zstd, snappy, gzip, brotli or lz4_raw");
-    }
+    };
   }
 
   /** Decompresses exactly {@code targetBytes} bytes. */

@@ -154,7 +154,7 @@ final class TimeReader {
     };
   }
 
-  /** Reads a number of a range in at most so many digits; negative if there is none. */
+  /** Reads a number of a range in at most this number of digits; negative if there is none. */
   private int number(char code, int digits, int min, int max) {
     int start = at;
     int value = 0;

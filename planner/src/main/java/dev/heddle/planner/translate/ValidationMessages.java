@@ -160,10 +160,7 @@ final class ValidationMessages {
     if (operators.functionNames().contains(plain)) {
       return "function " + plain + " does not take these arguments";
     }
-    return "no function \""
-        + plain
-        + "\""
-        + (near.isEmpty() ? "" : "; did you mean \"" + String.join("\" or \"", near) + "\"?");
+    return "no function \"" + plain + "\"" + NearestNames.suggestion(near);
   }
 
   private static @Nullable SqlSelect innermost(SqlNode query, SqlParserPos position) {

@@ -23,7 +23,7 @@ public record ServerLimits(
   /** Totals, an entry of the index and, while the block is in memory, its buffer: measured. */
   private static final long PART_BYTES = 256;
 
-  /** Returns how much of the heap an attempt takes that writes so many partitions. */
+  /** Returns how much of the heap an attempt takes that writes this number of partitions. */
   public static long indexBytes(int partitions) {
     return ATTEMPT_BYTES + PART_BYTES * partitions;
   }

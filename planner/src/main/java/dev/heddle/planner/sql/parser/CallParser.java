@@ -30,11 +30,6 @@ final class CallParser {
     this.types = types;
   }
 
-  /** Whether a word before an opening parenthesis is the name of a function. */
-  boolean isFunctionWord(Token token) {
-    return TokenStream.isName(token);
-  }
-
   /** Parses a call, of which the name has been taken. */
   Expression parse(List<Name> name, int start) {
     tokens.expectSymbol("(");
@@ -90,13 +85,12 @@ final class CallParser {
   /** {@code TRIM([BOTH] [characters] FROM a)}: a call of trim, ltrim or rtrim. */
   private @Nullable Expression trim(List<Name> name, int start) {
     String function = "trim";
-    boolean isSided = true;
     if (tokens.accept("LEADING")) {
       function = "ltrim";
     } else if (tokens.accept("TRAILING")) {
       function = "rtrim";
     } else {
-      isSided = tokens.accept("BOTH");
+      tokens.accept("BOTH");
     }
     Expression first = tokens.isNext("FROM") ? null : expressions.parse();
     if (!tokens.accept("FROM")) {
@@ -106,7 +100,7 @@ final class CallParser {
         arguments.add(argument(expressions.parse()));
       }
       tokens.expectSymbol(")");
-      return call(List.of(renamed(name, isSided ? function : "trim")), arguments, start);
+      return call(List.of(renamed(name, function)), arguments, start);
     }
     List<Argument> arguments = new ArrayList<>();
     arguments.add(argument(expressions.parse()));
@@ -177,7 +171,7 @@ final class CallParser {
       acceptAll();
     }
     List<Argument> arguments = new ArrayList<>();
-    while (!tokens.isNextSymbol(")") && !isEndOfArguments()) {
+    while (!tokens.isNextSymbol(")") && !tokens.isNext("ORDER", "BY")) {
       arguments.add(argument());
       if (!tokens.acceptSymbol(",")) {
         break;
@@ -201,10 +195,6 @@ final class CallParser {
     if (tokens.isNext("ALL") && !next.isSymbol(")") && !next.isSymbol(",")) {
       tokens.take();
     }
-  }
-
-  private boolean isEndOfArguments() {
-    return tokens.isNext("ORDER", "BY");
   }
 
   private @Nullable NullsOption nulls() {

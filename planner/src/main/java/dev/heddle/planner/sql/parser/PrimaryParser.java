@@ -372,7 +372,7 @@ final class PrimaryParser {
   /** Parses {@code a.b.c}, {@code a.b(...)} or {@code a.*}. */
   private Expression nameOrCall() {
     int start = tokens.peek().start();
-    boolean isCall = tokens.peek(1).isSymbol("(") && calls.isFunctionWord(tokens.peek());
+    boolean isCall = tokens.peek(1).isSymbol("(") && TokenStream.isName(tokens.peek());
     List<Name> parts = new ArrayList<>();
     parts.add(isCall ? tokens.anyName("a function") : tokens.name("an expression"));
     while (!isCall && tokens.isNextSymbol(".") && !tokens.peek(1).isSymbol("*")) {
