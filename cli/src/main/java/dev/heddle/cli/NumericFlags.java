@@ -87,6 +87,7 @@ final class NumericFlags {
           "--first-byte",
           "--straggler-seconds",
           "--absent-seconds",
+          "--client-seconds",
           "--drain-seconds" ->
           new Range(0, 10_000_000);
       case "--dead-seconds" -> new Range(1, 10_000_000);

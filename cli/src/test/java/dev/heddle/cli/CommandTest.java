@@ -212,6 +212,8 @@ class CommandTest {
         .contains("needs at least", "MiB, above the memory limit of 10 MiB");
     assertThat(heddle("sql", "--threads", "0", "select 1").err())
         .contains("Cannot use --threads 0: write a number from 1");
+    assertThat(heddle("scheduler", "--client-seconds", "-5").err())
+        .contains("Cannot use --client-seconds -5: write a number from 0");
     assertThat(heddle("sql", "-t", "x=", "-t", "x=", "select 1").err())
         .contains("-t x=: the path behind = is missing");
     assertThat(heddle("sql", "-t", "x=a.csv", "-t", "x=b.csv", "select 1").err())
