@@ -11,6 +11,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -43,7 +44,8 @@ class FirstHourTest {
 
   /** Jars of the tests, which a user of the one dependency does not have. */
   private static final Pattern TEST_ONLY =
-      Pattern.compile(".*/(?:junit|opentest4j|assertj|byte-buddy|duckdb|surefire)[^/]*");
+      Pattern.compile(
+          ".*/(?:junit|opentest4j|assertj|byte-buddy|duckdb|surefire|slf4j-nop|slf4j-simple)[^/]*");
 
   private record Outcome(int exitCode, String out, String err) {}
 
@@ -74,7 +76,19 @@ class FirstHourTest {
     Outcome outcome = run(readme("java"));
     assertThat(outcome.exitCode()).as(outcome.err()).isZero();
     assertThat(outcome.out()).contains("customer", "price", "orders", "customer 3", "mean");
-    assertThat(outcome.err()).doesNotContain("Exception", "Error");
+    assertOnlyTheJvmWarns(outcome);
+  }
+
+  @Test
+  void withTheFlagsOfTheGuideNothingIsSaidOnStderr() throws Exception {
+    Outcome outcome =
+        run(
+            readme("java"),
+            "--enable-native-access=ALL-UNNAMED",
+            "--sun-misc-unsafe-memory-access=allow");
+    assertThat(outcome.exitCode()).as(outcome.err()).isZero();
+    assertThat(outcome.out()).contains("customer 3");
+    assertThat(outcome.err()).isEmpty();
   }
 
   @Test
@@ -106,6 +120,43 @@ class FirstHourTest {
     assertThat(outcome.out()).isEqualTo("rows 1000\n");
   }
 
+  @Test
+  void arrowFilesAndStreamsAreWrittenReadAndHandedOverWithoutAnyFlag() throws Exception {
+    Outcome outcome =
+        run(
+            """
+            try (Session session = Heddle.local()) {
+              DataFrame orders = session.read().parquet("orders.parquet");
+              orders.write().arrow("orders.arrow");
+              orders.write().overwrite().arrow("orders.arrows",
+                  new dev.heddle.frame.option.ArrowWriteOptions(true));
+              for (String file : new String[] {"orders.arrow", "orders.arrows"}) {
+                System.out.println(file + " " + session.read().arrow(file).count());
+              }
+              var bytes = new java.io.ByteArrayOutputStream();
+              dev.heddle.io.ipc.ArrowOutput.writeStream(orders::toArrow, bytes);
+              try (var allocator = new org.apache.arrow.memory.RootAllocator();
+                  var reader = dev.heddle.io.ipc.ArrowInput.read(
+                      new java.io.ByteArrayInputStream(bytes.toByteArray()), allocator)) {
+                long rows = 0;
+                while (reader.loadNextBatch()) {
+                  rows += session.from(reader.getVectorSchemaRoot()).filter(col("price").gt(0)).count();
+                }
+                System.out.println("handed over " + rows);
+              }
+            }
+            """);
+    assertThat(outcome.exitCode()).as(outcome.err()).isZero();
+    assertThat(outcome.out().lines())
+        .containsExactly("orders.arrow 1000", "orders.arrows 1000", "handed over 999");
+    assertOnlyTheJvmWarns(outcome);
+  }
+
+  private static void assertOnlyTheJvmWarns(Outcome outcome) {
+    assertThat(outcome.err().lines())
+        .allMatch(line -> line.isEmpty() || line.startsWith("WARNING: "));
+  }
+
   /** The README's first block in {@code language}, without its imports. */
   private static String readme(String language) throws IOException {
     Matcher block =
@@ -119,7 +170,7 @@ class FirstHourTest {
         .collect(Collectors.joining("\n"));
   }
 
-  private Outcome run(String body) throws IOException, InterruptedException {
+  private Outcome run(String body, String... flags) throws IOException, InterruptedException {
     Path source = folder.resolve("FirstHour.java");
     Files.writeString(source, PROGRAM.formatted(body));
     String classPath =
@@ -134,12 +185,12 @@ class FirstHourTest {
 
     Path out = folder.resolve("out");
     Path err = folder.resolve("err");
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of(flags));
+    command.addAll(List.of("-cp", classPath + File.pathSeparator + folder, "FirstHour"));
     Process process =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                classPath + File.pathSeparator + folder,
-                "FirstHour")
+        new ProcessBuilder(command)
             .directory(folder.toFile())
             .redirectOutput(out.toFile())
             .redirectError(err.toFile())

@@ -45,9 +45,11 @@ public final class ResultServer implements AutoCloseable {
    *
    * @param bind where to listen; port 0 takes a free one
    * @param security token and TLS; needed unless only this host can reach the address
-   * @throws HeddleException if that is missing, or the address cannot be listened at
+   * @throws HeddleException if that is missing, or the address cannot be listened at, or the JVM
+   *     was started without the flag that Arrow Flight needs ({@code MISSING_LAUNCH_FLAG})
    */
   public ResultServer(Session session, InetSocketAddress bind, Security security) {
+    LaunchFlag.check();
     security.checkBind(bind);
     Consumer<NettyServerBuilder> transport =
         builder -> {

@@ -8,18 +8,16 @@ import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.batch.BatchAppender;
+import dev.heddle.io.ipc.ArrowBatchWriter;
 import dev.heddle.io.ipc.ArrowExport;
-import dev.heddle.io.ipc.ArrowOutput;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.storage.PublishedOutput;
 import dev.heddle.io.write.FileWriter;
 import dev.heddle.io.write.Workers;
 import java.io.IOException;
-import java.nio.channels.Channels;
+import java.nio.ByteBuffer;
 import java.nio.channels.WritableByteChannel;
 import org.apache.arrow.vector.VectorSchemaRoot;
-import org.apache.arrow.vector.ipc.ArrowStreamWriter;
-import org.apache.arrow.vector.ipc.ArrowWriter;
 
 /** Writes a file of Arrow IPC. */
 final class ArrowFileWriter implements FileWriter {
@@ -30,28 +28,21 @@ final class ArrowFileWriter implements FileWriter {
   private final BatchAppender rows;
   private final ArrowMemory memory;
   private final VectorSchemaRoot root;
-  private final ArrowWriter writer;
+  private final ArrowBatchWriter writer;
 
   /** Begins a file, taking over the output, also if this throws. */
   ArrowFileWriter(
       PublishedOutput output, Schema schema, ArrowWriteOptions options, MemoryAccount account) {
     this.output = output;
-    try {
-      ArrowOutput.checkLaunchFlag();
-    } catch (HeddleException e) {
-      output.close();
-      throw e;
-    }
     this.rows = new BatchAppender(schema.fields().stream().map(Field::type).toList(), account);
     this.memory = new ArrowMemory(account, () -> {});
     this.root = VectorSchemaRoot.create(ArrowTypes.toArrow(schema), memory.allocator());
-    WritableByteChannel channel = Channels.newChannel(TextFileWriter.streamOf(output));
-    this.writer =
-        options.isStream()
-            ? new ArrowStreamWriter(root, null, channel)
-            : new org.apache.arrow.vector.ipc.ArrowFileWriter(root, null, channel);
     try {
-      writer.start();
+      WritableByteChannel channel = new OutputChannel(output);
+      this.writer =
+          options.isStream()
+              ? ArrowBatchWriter.stream(root, channel)
+              : ArrowBatchWriter.file(root, channel);
     } catch (IOException | RuntimeException e) {
       close();
       throw failed(e);
@@ -115,5 +106,23 @@ final class ArrowFileWriter implements FileWriter {
       root.close();
       memory.close();
     }
+  }
+
+  /** An output as a channel, which closing it leaves open. */
+  private record OutputChannel(PublishedOutput output) implements WritableByteChannel {
+    @Override
+    public int write(ByteBuffer source) {
+      int bytes = source.remaining();
+      output.write(source);
+      return bytes;
+    }
+
+    @Override
+    public boolean isOpen() {
+      return true;
+    }
+
+    @Override
+    public void close() {}
   }
 }

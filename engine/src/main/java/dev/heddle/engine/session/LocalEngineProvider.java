@@ -14,6 +14,7 @@ public final class LocalEngineProvider implements EngineProvider {
 
   @Override
   public Engine open(SessionOptions options) {
+    LoggingStart.quietWithoutProvider();
     return new LocalEngine(options);
   }
 
