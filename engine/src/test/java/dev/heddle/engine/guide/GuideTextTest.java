@@ -26,6 +26,7 @@ class GuideTextTest {
   void showsOnlyJavaThatTheExampleTestRuns() throws IOException {
     assertThat(missing("FramesGuideTest", "docs/guide/frames.md")).isEmpty();
     assertThat(missing("FilesGuideTest", "docs/guide/files.md")).isEmpty();
+    assertThat(missing("JavaGuideTest", "docs/guide/java.md")).isEmpty();
   }
 
   private static List<String> missing(String testName, String guide) throws IOException {
