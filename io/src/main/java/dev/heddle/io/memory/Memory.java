@@ -4,7 +4,6 @@ import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Field;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import sun.misc.Unsafe;
 
 /**
  * Reads and writes off-heap memory by address: the only class that does.
@@ -17,7 +16,8 @@ import sun.misc.Unsafe;
   "removal", "sunapi"
 }) // one file to swap when the foreign-memory API is as fast in cold code
 public final class Memory {
-  private static final Unsafe UNSAFE = unsafe();
+  // not imported: Javadoc warns of that, whatever is suppressed here
+  private static final sun.misc.Unsafe UNSAFE = unsafe();
   private static final long BYTE_ARRAY = UNSAFE.arrayBaseOffset(byte[].class);
   private static final long LONG_ARRAY = UNSAFE.arrayBaseOffset(long[].class);
 
@@ -29,11 +29,11 @@ public final class Memory {
 
   private Memory() {}
 
-  private static Unsafe unsafe() {
+  private static sun.misc.Unsafe unsafe() {
     try {
-      Field field = Unsafe.class.getDeclaredField("theUnsafe");
+      Field field = sun.misc.Unsafe.class.getDeclaredField("theUnsafe");
       field.setAccessible(true);
-      return (Unsafe) field.get(null);
+      return (sun.misc.Unsafe) field.get(null);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }

@@ -71,9 +71,8 @@ public final class ExprRowFilter implements RowFilter {
   }
 
   /**
-   * {@inheritDoc}
-   *
-   * <p>Such a conjunct is not true for null, so that null rows need no entry.
+   * Returns whether the value of one column decides. Such a conjunct is not true for null, so that
+   * null rows need no entry.
    */
   @Override
   public boolean isDecidedByValue() {
