@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.File;
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -12,17 +13,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import javax.tools.ToolProvider;
 
 /**
  * Projects of a user, with a local repository of their own. Their Maven sees what the build has
- * published to a folder, and what the build itself has fetched, and asks no network.
+ * packed, laid out in a folder, and what the build itself has fetched, and asks no network.
  */
 final class ConsumerProjects {
   private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
   private static final String RESOLVE =
       "org.apache.maven.plugins:maven-dependency-plugin:3.11.0:build-classpath";
 
+  private static final Pattern NAME = Pattern.compile("<artifactId>([^<]+)</artifactId>");
   private static final String CLASS_PATH = "class-path.txt";
 
   private static final String REPOSITORY =
@@ -83,7 +87,8 @@ final class ConsumerProjects {
         folder.resolve("pom.xml"),
         PROJECT.formatted("all", "<packaging>pom</packaging><modules>" + modules + "</modules>"));
     Path settings = folder.resolve("settings.xml");
-    Path published = Path.of("target", "repository").toAbsolutePath();
+    Path published = folder.resolve("published");
+    publish(published);
     String fetched =
         REPOSITORY.formatted(
             "central", // in place of the one that every POM inherits
@@ -110,6 +115,27 @@ final class ConsumerProjects {
                 "-Dmdep.includeScope=runtime",
                 "-Dmdep.outputFile=" + CLASS_PATH));
     assertThat(outcome.exitCode()).as(outcome.out() + outcome.err()).isZero();
+  }
+
+  /** Lays out what the build has packed as {@code mvn install} does. */
+  private static void publish(Path repository) throws IOException {
+    String version = System.getProperty("heddle.version");
+    try (DirectoryStream<Path> modules = Files.newDirectoryStream(ROOT)) {
+      for (Path module : modules) {
+        Path target = module.resolve("target");
+        if (Files.exists(target.resolve("published-pom.xml"))) {
+          Matcher name = NAME.matcher(Files.readString(target.resolve("published-pom.xml")));
+          assertThat(name.find()).as(module.toString()).isTrue();
+          String file = name.group(1) + "-" + version;
+          Path to = repository.resolve("dev/heddle").resolve(name.group(1)).resolve(version);
+          Files.createDirectories(to);
+          Files.copy(target.resolve("published-pom.xml"), to.resolve(file + ".pom"));
+          if (Files.exists(target.resolve(file + ".jar"))) {
+            Files.copy(target.resolve(file + ".jar"), to.resolve(file + ".jar"));
+          }
+        }
+      }
+    }
   }
 
   /** Returns the class path of a project. */
