@@ -21,7 +21,9 @@ import java.time.ZoneId;
 import java.util.List;
 import java.util.Objects;
 
-/** JSON files of an object a line, or of one array of objects, read with some options. */
+/**
+ * JSON files of objects, one a line or in whatever lines, or of one array, read with some options.
+ */
 public final class JsonFormat implements FileFormat {
   private static final int BLOCK_BYTES = 8 << 20;
   private static final List<String> SUFFIXES =

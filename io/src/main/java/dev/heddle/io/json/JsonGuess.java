@@ -18,10 +18,13 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Numbers are 64-bit integers, decimals for longer ones, or doubles; texts are dates or
  * timestamps where all of them are; objects are structs, or maps where they have very many keys;
- * what is of several kinds is text. Used by one thread.
+ * what is of several kinds is text, and so is what is nested very deeply. Used by one thread.
  */
 final class JsonGuess {
-  private static final int MOST_FIELDS = 200;
+  private static final int MAX_FIELDS = 200;
+  private static final int MAX_DEPTH = 100;
+
+  private final int depth;
 
   private final Map<String, JsonGuess> fields = new LinkedHashMap<>();
   private @Nullable JsonGuess elements;
@@ -29,9 +32,24 @@ final class JsonGuess {
   private @Nullable TypeGuess numbers;
   private boolean isTruth;
   private boolean isStruct;
+  private boolean isDeep;
+
+  /** Makes a guess at rows that has seen nothing. */
+  JsonGuess() {
+    this(0);
+  }
+
+  private JsonGuess(int depth) {
+    this.depth = depth;
+  }
 
   /** Looks at a value. */
   void add(JsonToken token, JsonTokens tokens) throws IOException, BrokenJsonException {
+    if (depth == MAX_DEPTH && token.isStructStart()) {
+      isDeep = true;
+      tokens.skip(token);
+      return;
+    }
     switch (token) {
       case VALUE_NULL -> {}
       case VALUE_TRUE, VALUE_FALSE -> isTruth = true;
@@ -39,7 +57,7 @@ final class JsonGuess {
           add(numbers = numbers == null ? new TypeGuess() : numbers, tokens.parser());
       case VALUE_STRING -> add(texts = texts == null ? new TypeGuess() : texts, tokens.parser());
       case START_ARRAY -> {
-        elements = elements == null ? new JsonGuess() : elements;
+        elements = elements == null ? new JsonGuess(depth + 1) : elements;
         JsonToken next = tokens.nextWithin();
         while (next != JsonToken.END_ARRAY) {
           elements.add(next, tokens);
@@ -50,11 +68,11 @@ final class JsonGuess {
         isStruct = true;
         while (tokens.nextWithin() != JsonToken.END_OBJECT) {
           JsonGuess field =
-              fields.computeIfAbsent(tokens.parser().currentName(), _ -> new JsonGuess());
+              fields.computeIfAbsent(tokens.parser().currentName(), _ -> new JsonGuess(depth + 1));
           field.add(tokens.nextWithin(), tokens);
         }
       }
-      default -> throw new BrokenJsonException("unexpected " + token);
+      default -> throw BrokenJsonException.ofValue("unexpected " + token);
     }
   }
 
@@ -76,7 +94,8 @@ final class JsonGuess {
             + (texts == null ? 0 : 1)
             + (numbers == null ? 0 : 1)
             + (elements == null ? 0 : 1)
-            + (isStruct ? 1 : 0);
+            + (isStruct ? 1 : 0)
+            + (isDeep ? 2 : 0);
     if (kinds != 1) {
       return DataType.STRING;
     }
@@ -97,7 +116,7 @@ final class JsonGuess {
     if (fields.isEmpty()) {
       return DataType.STRING;
     }
-    if (fields.size() > MOST_FIELDS) {
+    if (fields.size() > MAX_FIELDS) {
       List<DataType> types = fields.values().stream().map(JsonGuess::type).distinct().toList();
       return new DataType.MapOf(
           DataType.STRING, types.size() == 1 ? types.getFirst() : DataType.STRING);

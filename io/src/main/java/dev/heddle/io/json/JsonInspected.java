@@ -1,10 +1,9 @@
 package dev.heddle.io.json;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.JsonToken;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.option.BadRows;
+import dev.heddle.frame.option.JsonLayout;
 import dev.heddle.frame.option.JsonReadOptions;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
@@ -13,6 +12,7 @@ import dev.heddle.io.storage.StoredFile;
 import dev.heddle.io.text.TextSchemas;
 import dev.heddle.io.text.WholeFile;
 import java.io.IOException;
+import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -22,84 +22,102 @@ import java.util.Map;
  *
  * @param file the file
  * @param schema its columns, with the one for bad rows at the end if there is one
- * @param isArray whether it is an array of objects, not an object a line
+ * @param layout how its values follow each other, never {@code AUTO}
+ * @param isRecords whether rows are objects; else they are the values of the first column
  * @param rowsPerByte about how many rows a byte of the file has
  */
-record JsonInspected(StoredFile file, Schema schema, boolean isArray, double rowsPerByte)
+record JsonInspected(
+    StoredFile file, Schema schema, JsonLayout layout, boolean isRecords, double rowsPerByte)
     implements InspectedFile {
-  private static final int MOST_BYTES = 8 << 20;
 
   static JsonInspected of(StoredFile file, JsonReadOptions options) {
     try {
-      boolean isArray;
-      try (WholeFile start = WholeFile.open(file, 0)) {
-        isArray = JsonTokens.startsArray(start);
-      }
-      if (isArray && options.badRows() instanceof BadRows.Collect) {
+      JsonSample sample = sample(file, options);
+      JsonLayout layout = sample.layout();
+      if (layout != JsonLayout.NEWLINE_DELIMITED && options.badRows() instanceof BadRows.Collect) {
         throw new HeddleException(
             ErrorCode.UNSUPPORTED,
             "Cannot collect bad rows of "
                 + file.path()
-                + ": it is one array; skip them, or write one object a line");
+                + ": it is "
+                + (layout == JsonLayout.ARRAY ? "one array" : "no file of one object a line")
+                + "; skip them, or write one object a line");
       }
-      JsonGuess guess = new JsonGuess();
-      long rows = 0;
-      long bytes;
-      try (WholeFile stream = WholeFile.open(file, 0);
-          JsonTokens tokens = new JsonTokens(stream, true, isArray)) {
-        rows = sample(tokens, isArray, options, guess, stream);
-        bytes = Math.max(1, stream.fetchedBytes());
-      }
-      Schema schema = options.schema() == null ? guess.schema() : options.schema();
+      Schema stated = options.schema();
+      Schema schema = stated == null ? sample.schema() : stated;
       if (schema.size() == 0) {
-        throw new HeddleException(
-            ErrorCode.CORRUPT_FILE,
-            "Cannot read " + file.path() + ": it has no object with a key; state a schema");
+        throw broken(
+            file,
+            sample.firstMistake() == null
+                ? ": it has no object with a key; state a schema"
+                : ", " + sample.firstMistake());
       }
       return new JsonInspected(
-          file, TextSchemas.withBadRows(schema, options.badRows()), isArray, (double) rows / bytes);
+          file,
+          TextSchemas.withBadRows(schema, options.badRows()),
+          layout,
+          stated != null || sample.isRecords(),
+          sample.rowsPerByte());
     } catch (IOException e) {
       throw WholeFile.corrupt(file, e);
     }
   }
 
-  /** Looks at the first objects; what is no JSON ends the sample, and reading says where it is. */
-  private static long sample(
-      JsonTokens tokens, boolean isArray, JsonReadOptions options, JsonGuess guess, WholeFile in)
-      throws IOException {
-    long rows = 0;
-    try {
-      if (isArray) {
-        tokens.next();
-      }
-      while (rows < options.sampleRows() && in.fetchedBytes() < MOST_BYTES) {
-        if (!isArray && !tokens.nextLine()) {
-          break;
-        }
-        try {
-          JsonToken token = tokens.next();
-          if (token != JsonToken.START_OBJECT) {
-            if (isArray) {
-              break;
-            }
-            throw new BrokenJsonException("no object");
-          }
-          guess.add(token, tokens);
-          rows++;
-          if (!isArray && tokens.next() != JsonToken.NOT_AVAILABLE) {
-            throw new BrokenJsonException("more behind the object");
-          }
-        } catch (JsonProcessingException | BrokenJsonException e) {
-          if (isArray) {
-            break;
-          }
-          tokens.recover();
-        }
-      }
-    } catch (JsonProcessingException e) {
-      return rows;
+  private static HeddleException broken(StoredFile file, String reason) {
+    return new HeddleException(ErrorCode.CORRUPT_FILE, "Cannot read " + file.path() + reason);
+  }
+
+  private static JsonSample sample(StoredFile file, JsonReadOptions options) throws IOException {
+    int first = firstCharacter(file);
+    if (options.layout() != JsonLayout.AUTO) {
+      return JsonSample.of(file, options.layout(), options.sampleRows());
     }
-    return rows;
+    JsonSample array = null;
+    if (first == '[') {
+      array = JsonSample.of(file, JsonLayout.ARRAY, options.sampleRows());
+      if (!array.hasMoreBehind()) {
+        return array;
+      }
+    }
+    JsonSample lines = JsonSample.of(file, JsonLayout.NEWLINE_DELIMITED, options.sampleRows());
+    if (lines.isClean()) {
+      return lines;
+    }
+    JsonSample text = JsonSample.of(file, JsonLayout.UNSTRUCTURED, options.sampleRows());
+    if (array != null) {
+      return text.isClean() ? text : array;
+    }
+    boolean isText = text.isClean() || text.rowsBeforeMistake() > lines.rowsBeforeMistake();
+    return isText || lines.objects() == 0 && lines.lines() > 1 ? text : lines;
+  }
+
+  /** Returns the first character that is no blank, or -1 at the end. */
+  private static int firstCharacter(StoredFile file) throws IOException {
+    try (InputStream in = WholeFile.open(file, 0)) {
+      int c = in.read();
+      if (c == 0xFF || c == 0xFE) {
+        throw new IOException("it is UTF-16, or no text; convert it to UTF-8");
+      }
+      while (c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == 0xEF || c == 0xBB
+          || c == 0xBF) {
+        c = in.read();
+      }
+      return c;
+    }
+  }
+
+  /** Returns whether each line is a value. */
+  boolean isByLine() {
+    return layout == JsonLayout.NEWLINE_DELIMITED;
+  }
+
+  /** Returns what to do about values that break the layout. */
+  String layoutAdvice() {
+    return switch (layout) {
+      case NEWLINE_DELIMITED -> "write one object a line, or state the format unstructured";
+      case ARRAY -> "write one array, or state the format unstructured if values follow each other";
+      case AUTO, UNSTRUCTURED -> "write the file anew";
+    };
   }
 
   /**
@@ -113,7 +131,7 @@ record JsonInspected(StoredFile file, Schema schema, boolean isArray, double row
         fields.add(Field.of(field.name(), field.type()));
       }
     }
-    return new JsonInspected(file, new Schema(fields), isArray, rowsPerByte);
+    return new JsonInspected(file, new Schema(fields), layout, isRecords, rowsPerByte);
   }
 
   @Override

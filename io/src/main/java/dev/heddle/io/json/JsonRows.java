@@ -111,37 +111,44 @@ final class JsonRows {
     return stream.linesBefore() + tokens.line();
   }
 
-  /** Appends the next object; returns false if there is none. */
+  /** Takes a key that an object has for the second time, whose value is left out. */
+  void repeated(String path) throws BrokenJsonException {
+    if (isStrict) {
+      throw BrokenJsonException.ofValue("an object has key \"" + path + "\" twice");
+    }
+    isBad = true;
+  }
+
+  /** Appends the next row; returns false if there is none. */
   boolean advance() {
     try {
-      if (file.isArray()) {
-        return advanceInArray();
-      }
-      if (!tokens.nextLine()) {
-        return false;
-      }
-      appendLine();
-      return true;
+      return switch (file.layout()) {
+        case NEWLINE_DELIMITED -> advanceByLine();
+        case ARRAY -> advanceInArray();
+        case AUTO, UNSTRUCTURED -> advanceInText();
+      };
     } catch (JsonProcessingException e) {
-      throw broken(e.getOriginalMessage(), e);
+      throw broken(false, e);
     } catch (BrokenJsonException e) {
-      throw broken(e.getMessage(), e);
+      throw broken(e.isLayout(), e);
     } catch (IOException e) {
       throw WholeFile.corrupt(file.file(), e);
     }
   }
 
-  private void appendLine() throws IOException, BrokenJsonException {
+  private boolean advanceByLine() throws IOException, BrokenJsonException {
+    if (!tokens.nextLine()) {
+      return false;
+    }
     boolean isAppended = false;
     try {
       JsonToken start = tokens.next();
-      if (start != JsonToken.START_OBJECT) {
-        throw new BrokenJsonException("the line is no object");
+      isAppended = start != JsonToken.NOT_AVAILABLE;
+      if (isAppended) {
+        appendRow(start);
       }
-      isAppended = true;
-      appendObject();
       if (tokens.next() != JsonToken.NOT_AVAILABLE) {
-        throw new BrokenJsonException("there is more behind the object");
+        throw BrokenJsonException.ofLayout("there is more behind the line's first value");
       }
     } catch (JsonProcessingException | BrokenJsonException e) {
       if (isStrict) {
@@ -154,6 +161,7 @@ final class JsonRows {
       tokens.recover();
     }
     endRow();
+    return true;
   }
 
   private boolean advanceInArray() throws IOException, BrokenJsonException {
@@ -163,24 +171,66 @@ final class JsonRows {
     JsonToken token = tokens.next();
     if (!isBegun) {
       isBegun = true;
-      token = tokens.next(); // behind the bracket
+      if (token != JsonToken.START_ARRAY) {
+        throw BrokenJsonException.ofLayout("it is no array");
+      }
+      token = tokens.nextWithin();
     }
     if (token == JsonToken.END_ARRAY) {
       if (tokens.next() != JsonToken.NOT_AVAILABLE) {
-        throw new BrokenJsonException("there is more behind the array");
+        throw BrokenJsonException.ofLayout("there is more behind the array");
       }
       isEnded = true;
       return false;
     }
-    if (token != JsonToken.START_OBJECT) {
-      throw new BrokenJsonException(
-          token == JsonToken.NOT_AVAILABLE
-              ? "the file ends within the array"
-              : "an element of the array is no object");
+    if (token == JsonToken.NOT_AVAILABLE) {
+      throw BrokenJsonException.ofLayout("the file ends within the array");
     }
-    appendObject();
+    appendRow(token);
     endRow();
     return true;
+  }
+
+  private boolean advanceInText() throws IOException, BrokenJsonException {
+    JsonToken token = isEnded ? JsonToken.NOT_AVAILABLE : tokens.next();
+    if (token == JsonToken.NOT_AVAILABLE) {
+      isEnded = true;
+      return false;
+    }
+    appendRow(token);
+    endRow();
+    return true;
+  }
+
+  /** Appends the row of a value that starts with the token: of null, a row of nulls. */
+  private void appendRow(JsonToken token) throws IOException, BrokenJsonException {
+    if (!file.isRecords()) {
+      appendOnlyValue(token);
+    } else if (token == JsonToken.START_OBJECT) {
+      appendObject();
+    } else {
+      appendMissing();
+      if (token != JsonToken.VALUE_NULL) {
+        if (isStrict) {
+          throw BrokenJsonException.ofValue("a value is no object");
+        }
+        isBad = true;
+        tokens.skip(token);
+      }
+    }
+  }
+
+  private void appendOnlyValue(JsonToken token) throws IOException, BrokenJsonException {
+    try {
+      if (builders[0] == null) {
+        tokens.skip(token);
+      } else {
+        seen[0] = true;
+        values[0].append(token, tokens, builders[0]);
+      }
+    } finally {
+      appendMissing();
+    }
   }
 
   private void appendObject() throws IOException, BrokenJsonException {
@@ -192,11 +242,18 @@ final class JsonRows {
         if (position == JsonKeys.NONE) {
           unknownKeys++;
           tokens.skip(next);
-        } else if (values[position] == null || seen[position]) {
-          tokens.skip(next);
-        } else {
+          continue;
+        }
+        boolean isRepeated = seen[position];
+        if (!isRepeated && builders[position] != null) {
           seen[position] = true;
           values[position].append(next, tokens, builders[position]);
+          continue;
+        }
+        seen[position] = true;
+        tokens.skip(next);
+        if (isRepeated) {
+          repeated(file.schema().field(position).name());
         }
       }
     } finally {
@@ -229,20 +286,14 @@ final class JsonRows {
     rows++;
   }
 
-  private HeddleException broken(String reason, Exception e) {
+  private HeddleException broken(boolean isLayout, Exception e) {
+    String place = ", line " + line() + ", character " + tokens.character() + ": ";
+    String wayOut =
+        (isLayout ? "; " + file.layoutAdvice() : "")
+            + (file.isByLine() ? "; skip or collect bad rows to read the others" : "");
     return new HeddleException(
         ErrorCode.CORRUPT_FILE,
-        "Cannot read "
-            + file.file().path()
-            + ", line "
-            + line()
-            + ", character "
-            + tokens.character()
-            + ": "
-            + reason
-            + (file.isArray()
-                ? ""
-                : "; write one object a line, or skip or collect bad rows to read the others"),
+        "Cannot read " + file.file().path() + place + JsonMistakes.message(e) + wayOut,
         e);
   }
 }

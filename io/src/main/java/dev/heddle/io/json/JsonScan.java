@@ -38,7 +38,7 @@ final class JsonScan implements TableScan {
       JsonInspected file = (JsonInspected) part.file();
       long size = file.file().sizeBytes();
       boolean isPlain = Compression.of(file.file().path()) == Compression.NONE;
-      if (size <= blockBytes || numbered || !isPlain || file.isArray()) {
+      if (size <= blockBytes || numbered || !isPlain || !file.isByLine()) {
         if (part.hasFile()) {
           splits.add(new JsonSplit(file, null, 0, size, rows(file, size)));
         }

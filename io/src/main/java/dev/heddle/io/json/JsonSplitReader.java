@@ -47,7 +47,7 @@ final class JsonSplitReader implements SplitReader {
       TextBlocks blocks = split.blocks();
       this.stream =
           blocks == null ? WholeFile.open(file.file(), 0) : BlockStream.open(blocks, split.block());
-      this.tokens = new JsonTokens(stream, split.block() == 0, file.isArray());
+      this.tokens = new JsonTokens(stream, split.block() == 0, file.layout());
       this.rows = new JsonRows(file, badRows, zone, stream, tokens, columns);
     } catch (IOException e) {
       columns.close();

@@ -6,7 +6,9 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.async.ByteArrayFeeder;
+import com.fasterxml.jackson.core.io.JsonEOFException;
 import com.fasterxml.jackson.core.json.JsonReadFeature;
+import dev.heddle.frame.option.JsonLayout;
 import dev.heddle.io.memory.Memory;
 import java.io.IOException;
 import java.io.InputStream;
@@ -14,14 +16,16 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * The tokens of the objects of a file: of one object a line, or of one array. Used by one thread.
+ * The tokens of the values of a file. Used by one thread.
  *
- * <p>The parser is fed line by line, so that a line that breaks the rules harms no other.
+ * <p>Of one value a line, the parser is fed line by line, so that a line that breaks the rules
+ * harms no other; in other layouts it is fed what has been read.
  */
 final class JsonTokens implements AutoCloseable {
   private static final int BUFFER_BYTES = 64 << 10;
-  private static final int MOST_LINE_BYTES = 1 << 30;
-  private static final int MOST_TEXT = 1 << 28;
+  private static final int MAX_LINE_BYTES = 1 << 30;
+  private static final int MAX_TEXT_CHARS = 1 << 28;
+  private static final byte[] LINE_END = {'\n'};
   private static final long ONES = 0x0101010101010101L;
   private static final long HIGH_BITS = 0x8080808080808080L;
   private static final JsonFactory FACTORY =
@@ -30,19 +34,21 @@ final class JsonTokens implements AutoCloseable {
           .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
           .streamReadConstraints(
               StreamReadConstraints.builder()
-                  .maxStringLength(MOST_TEXT)
-                  .maxNameLength(MOST_TEXT)
+                  .maxStringLength(MAX_TEXT_CHARS)
+                  .maxNameLength(MAX_TEXT_CHARS)
+                  .maxNumberLength(MAX_TEXT_CHARS)
                   .build())
           .build();
 
   private final InputStream in;
-  private final boolean isArray;
+  private final JsonLayout layout;
   private byte[] bytes = new byte[BUFFER_BYTES];
   private int next;
   private int limit;
   private int lineStart;
   private int lineEnd;
   private boolean isEnded;
+  private boolean isClosed; // whether the parser has seen the line's end, or the file's
   private long lines;
   private JsonParser parser;
 
@@ -51,11 +57,11 @@ final class JsonTokens implements AutoCloseable {
    *
    * @param in closed along with this
    * @param isFileStart whether a byte-order mark may come first
-   * @param isArray whether the objects are the elements of an array
+   * @param layout how values follow each other, found out
    */
-  JsonTokens(InputStream in, boolean isFileStart, boolean isArray) throws IOException {
+  JsonTokens(InputStream in, boolean isFileStart, JsonLayout layout) throws IOException {
     this.in = in;
-    this.isArray = isArray;
+    this.layout = layout;
     this.parser = FACTORY.createNonBlockingByteArrayParser();
     if (isFileStart) {
       while (limit < 3 && !isEnded) {
@@ -70,22 +76,17 @@ final class JsonTokens implements AutoCloseable {
     }
   }
 
-  /** Returns whether the first character that is no blank starts an array. */
-  static boolean startsArray(InputStream in) throws IOException {
-    int c = in.read();
-    while (c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == 0xEF || c == 0xBB || c == 0xBF) {
-      c = in.read();
-    }
-    return c == '[';
-  }
-
   JsonParser parser() {
     return parser;
   }
 
+  private boolean isByLine() {
+    return layout == JsonLayout.NEWLINE_DELIMITED;
+  }
+
   /** Returns the number of the line, from 1, counted from where this starts. */
   long line() {
-    return isArray ? parser.currentLocation().getLineNr() : lines;
+    return isByLine() ? lines : parser.currentLocation().getLineNr();
   }
 
   /** Returns how many characters of the line have been looked at. */
@@ -93,7 +94,7 @@ final class JsonTokens implements AutoCloseable {
     return Math.max(1, parser.currentLocation().getColumnNr() - 1L);
   }
 
-  /** Returns the text of the line, for messages; nothing for arrays. */
+  /** Returns the text of the line, for messages; nothing in other layouts. */
   String lineText() {
     int end = lineEnd;
     while (end > lineStart && (bytes[end - 1] == '\n' || bytes[end - 1] == '\r')) {
@@ -119,7 +120,8 @@ final class JsonTokens implements AutoCloseable {
       next = lineEnd;
       lines++;
       if (!isBlank()) {
-        feed(lineStart, lineEnd);
+        feed(bytes, lineStart, lineEnd);
+        isClosed = lineEnd > end;
         return true;
       }
     }
@@ -142,8 +144,8 @@ final class JsonTokens implements AutoCloseable {
       next -= lineStart;
       lineStart = 0;
     } else if (limit == bytes.length) {
-      if (bytes.length >= MOST_LINE_BYTES) {
-        throw new IOException("line " + (lines + 1) + " is longer than " + MOST_LINE_BYTES);
+      if (bytes.length >= MAX_LINE_BYTES) {
+        throw new IOException("line " + (lines + 1) + " is longer than " + MAX_LINE_BYTES);
       }
       bytes = Arrays.copyOf(bytes, bytes.length * 2);
     }
@@ -171,37 +173,56 @@ final class JsonTokens implements AutoCloseable {
     return i;
   }
 
-  private void feed(int from, int to) throws IOException {
-    ByteArrayFeeder feeder = (ByteArrayFeeder) parser.getNonBlockingInputFeeder();
-    feeder.feedInput(bytes, from, to); // the end of input needs no word: objects end by a brace
+  private void feed(byte[] source, int from, int to) throws IOException {
+    ((ByteArrayFeeder) parser.getNonBlockingInputFeeder()).feedInput(source, from, to);
   }
 
   /**
-   * Returns the next token, or {@code NOT_AVAILABLE} where the line ends; at the end of an array's
-   * file too.
+   * Returns the next token, or {@code NOT_AVAILABLE} where the line ends, or the file.
    *
    * @throws JsonProcessingException if the text is no JSON
    */
   JsonToken next() throws IOException {
     JsonToken token = parser.nextToken();
-    while (token == JsonToken.NOT_AVAILABLE && isArray && feedMore()) {
-      token = parser.nextToken();
+    while (token == JsonToken.NOT_AVAILABLE && feedMore()) {
+      try {
+        token = parser.nextToken();
+      } catch (JsonEOFException e) {
+        if (parser.getParsingContext().inRoot()) {
+          throw e; // within a number or a name such as true
+        }
+        return JsonToken.NOT_AVAILABLE;
+      }
     }
     return token == null ? JsonToken.NOT_AVAILABLE : token;
   }
 
+  /** Feeds the parser; returns false if the line, or the file, has no more. */
   private boolean feedMore() throws IOException {
-    if (next == limit) {
-      if (isEnded) {
-        return false;
+    if (isByLine()) {
+      if (!isClosed) {
+        isClosed = true;
+        feed(LINE_END, 0, LINE_END.length); // the last line may have none, and numbers need one
+        return true;
       }
+      return false;
+    }
+    if (next == limit) {
       next = 0;
       limit = 0;
-      fill();
+      while (limit == 0 && !isEnded) {
+        fill();
+      }
+      if (limit == 0) {
+        parser.getNonBlockingInputFeeder().endOfInput();
+        boolean isFirst = !isClosed;
+        isClosed = true;
+        return isFirst;
+      }
     }
     int from = next;
     next = limit;
-    feed(from, limit);
+    feed(bytes, from, limit);
     return true;
   }
 
@@ -224,8 +245,12 @@ final class JsonTokens implements AutoCloseable {
   JsonToken nextWithin() throws IOException, BrokenJsonException {
     JsonToken token = next();
     if (token == JsonToken.NOT_AVAILABLE) {
-      throw new BrokenJsonException(
-          isArray ? "the file ends within the array" : "the line ends within the object");
+      throw BrokenJsonException.ofLayout(
+          switch (layout) {
+            case NEWLINE_DELIMITED -> "the line ends within a value";
+            case ARRAY -> "the file ends within the array";
+            case AUTO, UNSTRUCTURED -> "the file ends within a value";
+          });
     }
     return token;
   }

@@ -10,8 +10,10 @@ import java.io.IOException;
 import java.time.ZoneId;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Appends the values at one place of a file's objects to a column. Used by one thread.
@@ -154,9 +156,16 @@ final class JsonValue {
   private void appendMap(JsonTokens tokens, ColumnBuilder target)
       throws IOException, BrokenJsonException {
     ColumnBuilder entries = target.child(0);
+    Set<String> names = new HashSet<>();
     try {
       while (tokens.nextWithin() != JsonToken.END_OBJECT) {
-        char[] key = tokens.parser().currentName().toCharArray();
+        String name = tokens.parser().currentName();
+        if (!names.add(name)) {
+          tokens.skip(tokens.nextWithin());
+          rows.repeated(path + "." + name);
+          continue;
+        }
+        char[] key = name.toCharArray();
         children[0].appendText(key, 0, key.length, entries.child(0));
         appendMapValue(tokens, entries);
       }
@@ -193,6 +202,7 @@ final class JsonValue {
           tokens.skip(next);
         } else if (seen[position]) {
           tokens.skip(next);
+          rows.repeated(children[position].path());
         } else {
           seen[position] = true;
           children[position].append(next, tokens, target.child(position));

@@ -93,7 +93,7 @@ class JsonFilesTest {
     assertThat(read("[{\"a\": 1}, {\"a\": ", JsonReadOptions.DEFAULT, 10))
         .contains("the file ends within the array");
     assertThat(read("[{\"a\": 1}, 5]", JsonReadOptions.DEFAULT, 10))
-        .contains("an element of the array is no object");
+        .contains("a.json, line 1, character 12: a value is no object");
     StringBuilder large = new StringBuilder("[");
     for (int i = 0; i < 20_000; i++) {
       large.append(i == 0 ? "" : ",").append("{\"a\": ").append(i).append(", \"b\": \"é\"}");
@@ -129,7 +129,7 @@ class JsonFilesTest {
         .contains("a.json, line 2, column a: \"1.5\" is no BIGINT");
     assertThat(read("{\"a\": 1}\n{\"b\": {\"c\": [1\n", JsonReadOptions.DEFAULT, 1000))
         .contains(
-            "a.json, line 2, character 1: the line ends within the object; write one object a"
+            "a.json, line 2, character 1: the line ends within a value; write one object a"
                 + " line");
     assertThatThrownBy(() -> open("\n"))
         .hasMessageContaining("it has no object with a key; state a schema");

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.option.DatasetOptions;
 import dev.heddle.frame.option.HivePartitions;
+import dev.heddle.frame.option.JsonLayout;
 import dev.heddle.frame.plan.Source;
 import dev.heddle.frame.schema.DataType;
 import java.util.ArrayList;
@@ -86,8 +87,11 @@ public final class FileReferences {
     DatasetOptions dataset = dataset(call);
     Source source =
         switch (call.reader()) {
-          case "read_json", "read_json_auto", "read_ndjson" ->
-              new Source.Json(call.paths(), TextOptions.json(call), dataset);
+          case "read_json", "read_json_auto" ->
+              new Source.Json(call.paths(), TextOptions.json(call, JsonLayout.AUTO), dataset);
+          case "read_ndjson" ->
+              new Source.Json(
+                  call.paths(), TextOptions.json(call, JsonLayout.NEWLINE_DELIMITED), dataset);
           case "read_arrow" -> new Source.Arrow(call.paths(), dataset);
           case "read_csv", "read_csv_auto" ->
               new Source.Csv(call.paths(), TextOptions.csv(call), dataset);

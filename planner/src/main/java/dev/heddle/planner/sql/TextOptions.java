@@ -4,6 +4,7 @@ import dev.heddle.frame.option.BadRows;
 import dev.heddle.frame.option.CsvHeader;
 import dev.heddle.frame.option.CsvReadOptions;
 import dev.heddle.frame.option.DateOrder;
+import dev.heddle.frame.option.JsonLayout;
 import dev.heddle.frame.option.JsonReadOptions;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
@@ -135,9 +136,15 @@ final class TextOptions {
     };
   }
 
-  /** Takes those of {@code read_json}. */
-  static JsonReadOptions json(ReaderCall call) {
-    JsonReadOptions options = JsonReadOptions.DEFAULT;
+  /**
+   * Takes those of {@code read_json}.
+   *
+   * @param layout how values follow each other where the call does not say it
+   */
+  static JsonReadOptions json(ReaderCall call, JsonLayout layout) {
+    JsonReadOptions options =
+        JsonReadOptions.DEFAULT.withLayout(
+            call.text("format", "a name").map(TextOptions::layout).orElse(layout));
     Optional<Integer> sample = sampleRows(call);
     if (sample.isPresent()) {
       options = options.withSampleRows(sample.get());
@@ -147,6 +154,21 @@ final class TextOptions {
       options = options.withSchema(schema.get());
     }
     return options.withBadRows(badRows(call));
+  }
+
+  private static JsonLayout layout(String name) {
+    return switch (name.toLowerCase(Locale.ROOT)) {
+      case "auto" -> JsonLayout.AUTO;
+      case "newline_delimited", "nd" -> JsonLayout.NEWLINE_DELIMITED;
+      case "array" -> JsonLayout.ARRAY;
+      case "unstructured" -> JsonLayout.UNSTRUCTURED;
+      default ->
+          throw new IllegalArgumentException(
+              "Cannot read json: format '"
+                  + name
+                  + "' is not known; it is 'auto', 'newline_delimited', 'array' or"
+                  + " 'unstructured'");
+    };
   }
 
   private static Optional<Integer> sampleRows(ReaderCall call) {

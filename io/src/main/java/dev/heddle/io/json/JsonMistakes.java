@@ -1,0 +1,24 @@
+package dev.heddle.io.json;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import java.util.regex.Pattern;
+
+/** Puts what the parser says of broken text in the words of a message. */
+final class JsonMistakes {
+  /** What only who sets the parser up can use: features, limits and sources of its own. */
+  private static final Pattern INTERNALS =
+      Pattern.compile(
+          " \\(for \\w+ starting at \\[.*]\\)"
+              + "| \\(not recognized as one since Feature .*"
+              + "|: enable `[^`]*` to allow"
+              + "|, from `[^`]*`");
+
+  private JsonMistakes() {}
+
+  /** Returns what is wrong. */
+  static String message(Exception e) {
+    String message =
+        e instanceof JsonProcessingException json ? json.getOriginalMessage() : e.getMessage();
+    return INTERNALS.matcher(message).replaceAll("");
+  }
+}

@@ -1,0 +1,175 @@
+package dev.heddle.io.json;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import dev.heddle.frame.option.JsonLayout;
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.schema.Field;
+import dev.heddle.frame.schema.Schema;
+import dev.heddle.io.storage.StoredFile;
+import dev.heddle.io.text.WholeFile;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/** What the first values of a file say if they follow each other in some layout. One thread's. */
+final class JsonSample {
+  /** The column of values that are no objects. */
+  static final String VALUE_COLUMN = "json";
+
+  private static final int MAX_BYTES = 8 << 20;
+
+  private final JsonLayout layout;
+  private final JsonGuess records = new JsonGuess();
+  private final JsonGuess values = new JsonGuess();
+  private long lines;
+  private long rows;
+  private long rowsBeforeMistake;
+  private long objects;
+  private long others;
+  private long bytes = 1;
+  private @Nullable String firstMistake;
+  private boolean hasMoreBehind;
+
+  private JsonSample(JsonLayout layout) {
+    this.layout = layout;
+  }
+
+  /**
+   * Looks at the first values of a file.
+   *
+   * @param maxRows how many at most
+   */
+  static JsonSample of(StoredFile file, JsonLayout layout, int maxRows) throws IOException {
+    JsonSample sample = new JsonSample(layout);
+    try (WholeFile in = WholeFile.open(file, 0);
+        JsonTokens tokens = new JsonTokens(in, true, layout)) {
+      if (layout == JsonLayout.NEWLINE_DELIMITED) {
+        sample.addLines(tokens, in, maxRows);
+      } else {
+        sample.addAll(tokens, in, maxRows);
+      }
+      sample.bytes = Math.max(1, in.fetchedBytes());
+    }
+    return sample;
+  }
+
+  private void addLines(JsonTokens tokens, WholeFile in, int maxRows) throws IOException {
+    while (rows < maxRows && in.fetchedBytes() < MAX_BYTES && tokens.nextLine()) {
+      lines++;
+      try {
+        JsonToken token = tokens.next();
+        add(token, tokens);
+        if (tokens.next() != JsonToken.NOT_AVAILABLE) {
+          throw BrokenJsonException.ofLayout("more on the line");
+        }
+        rows++;
+      } catch (JsonProcessingException | BrokenJsonException e) {
+        mistake(e, tokens);
+        tokens.recover();
+      }
+    }
+    rowsBeforeMistake = firstMistake == null ? rows : rowsBeforeMistake;
+  }
+
+  /** Looks at values as far as they are JSON; reading says where they are not. */
+  private void addAll(JsonTokens tokens, WholeFile in, int maxRows) throws IOException {
+    try {
+      if (layout == JsonLayout.ARRAY && tokens.next() != JsonToken.START_ARRAY) {
+        throw BrokenJsonException.ofLayout("it is no array");
+      }
+      while (rows < maxRows && in.fetchedBytes() < MAX_BYTES) {
+        JsonToken token = layout == JsonLayout.ARRAY ? tokens.nextWithin() : tokens.next();
+        if (token == JsonToken.END_ARRAY) {
+          hasMoreBehind = tokens.next() != JsonToken.NOT_AVAILABLE;
+          break;
+        }
+        if (token == JsonToken.NOT_AVAILABLE) {
+          break;
+        }
+        add(token, tokens);
+        rows++;
+      }
+    } catch (JsonProcessingException | BrokenJsonException e) {
+      mistake(e, tokens);
+    }
+    rowsBeforeMistake = rows;
+  }
+
+  private void mistake(Exception e, JsonTokens tokens) {
+    if (firstMistake == null) {
+      rowsBeforeMistake = rows;
+      firstMistake =
+          "line "
+              + tokens.line()
+              + ", character "
+              + tokens.character()
+              + ": "
+              + JsonMistakes.message(e);
+    }
+  }
+
+  private void add(JsonToken token, JsonTokens tokens) throws IOException, BrokenJsonException {
+    if (token == JsonToken.START_OBJECT) {
+      records.add(token, tokens);
+      objects++;
+    } else {
+      values.add(token, tokens);
+      others += token == JsonToken.VALUE_NULL ? 0 : 1;
+    }
+  }
+
+  JsonLayout layout() {
+    return layout;
+  }
+
+  /** Returns whether all that has been looked at is JSON in this layout. */
+  boolean isClean() {
+    return firstMistake == null;
+  }
+
+  /** Returns where and why a value is broken, or null if none is. */
+  @Nullable String firstMistake() {
+    return firstMistake;
+  }
+
+  /** Returns whether a value follows the array. */
+  boolean hasMoreBehind() {
+    return hasMoreBehind;
+  }
+
+  /** Returns how many values there are. */
+  long rows() {
+    return rows;
+  }
+
+  /** Returns how many values come before the first that is broken. */
+  long rowsBeforeMistake() {
+    return rowsBeforeMistake;
+  }
+
+  /** Returns how many of the values are objects. */
+  long objects() {
+    return objects;
+  }
+
+  /** Returns how many lines that are not blank there are, if values are told apart by line. */
+  long lines() {
+    return lines;
+  }
+
+  /** Returns whether rows are objects, not values of any kind. */
+  boolean isRecords() {
+    return objects > 0 || others == 0;
+  }
+
+  /** Returns the columns. */
+  Schema schema() {
+    DataType type = values.type();
+    return isRecords() ? records.schema() : Schema.of(Field.of(VALUE_COLUMN, type));
+  }
+
+  /** Returns about how many rows a byte of the file has. */
+  double rowsPerByte() {
+    return (double) rows / bytes;
+  }
+}
