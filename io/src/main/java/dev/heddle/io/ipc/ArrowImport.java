@@ -319,8 +319,8 @@ public final class ArrowImport {
           case TimeNanoVector v -> Math.floorDiv(v.get(row), 1_000);
           default -> throw unexpected(vector);
         };
-    if (!TimesOfDay.has(micros)) {
-      IpcValueException e = TimesOfDay.outside(vector.getField(), micros);
+    if (!ArrowTimes.has(micros)) {
+      IpcValueException e = ArrowTimes.outside(vector.getField(), micros);
       throw new HeddleException(e.code(), "Cannot read arrow " + e.getMessage(), e);
     }
     return micros;

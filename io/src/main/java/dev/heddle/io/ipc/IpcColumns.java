@@ -117,9 +117,9 @@ final class IpcColumns implements AutoCloseable {
   private static void checkTimes(IpcNode node, Column column) {
     for (int i = 0; i < column.rows(); i++) {
       long micros = Memory.getLong(column.values() + 8L * i);
-      if (!TimesOfDay.has(micros) && !column.isNull(i)) {
+      if (!ArrowTimes.has(micros) && !column.isNull(i)) {
         column.release();
-        throw TimesOfDay.outside(node.field(), micros);
+        throw ArrowTimes.outside(node.field(), micros);
       }
     }
   }

@@ -1,5 +1,6 @@
 package dev.heddle.io.parquet;
 
+import dev.heddle.frame.schema.TimesOfDay;
 import dev.heddle.io.batch.Layout;
 import dev.heddle.io.batch.Views;
 import dev.heddle.io.memory.Memory;
@@ -63,7 +64,7 @@ final class Conversions {
         for (int i = 0; i < count; i++) {
           long micros = Memory.getLong(source + 8L * i);
           if (micros < 0 || micros >= MICROS_PER_DAY) {
-            throw outsideDay(micros, "microseconds");
+            throw outsideDay(micros);
           }
           Memory.putLong(target + 8L * i, micros);
         }
@@ -72,7 +73,7 @@ final class Conversions {
         for (int i = 0; i < count; i++) {
           int millis = Memory.getInt(source + 4L * i);
           if (millis < 0 || millis >= MICROS_PER_DAY / 1000) {
-            throw outsideDay(millis, "milliseconds");
+            throw outsideDay(1000L * millis);
           }
           Memory.putLong(target + 8L * i, 1000L * millis);
         }
@@ -86,7 +87,7 @@ final class Conversions {
         for (int i = 0; i < count; i++) {
           long nanos = Memory.getLong(source + 8L * i);
           if (nanos < 0 || nanos >= MICROS_PER_DAY * 1000) {
-            throw outsideDay(nanos, "nanoseconds");
+            throw outsideDay(Math.floorDiv(nanos, 1000L));
           }
           Memory.putLong(target + 8L * i, nanos / 1000);
         }
@@ -165,8 +166,9 @@ final class Conversions {
     return millis * 1000;
   }
 
-  private static CorruptDataException outsideDay(long value, String unit) {
-    return new CorruptDataException("a TIME of " + value + " " + unit + " is outside the day");
+  private static CorruptDataException outsideDay(long micros) {
+    return new CorruptDataException(
+        "the TIME " + TimesOfDay.text(micros) + " is outside the day, 00:00:00 to 23:59:59.999999");
   }
 
   private static void putPair(long target, long value) {
