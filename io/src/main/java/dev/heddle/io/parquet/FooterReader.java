@@ -85,7 +85,10 @@ final class FooterReader {
       if (magic != MAGIC) {
         throw corrupt(
             "it does not end in PAR1: it is no Parquet file, or it has been cut off; where its name"
-                + " does not tell the format, read it by read_csv, read_json or read_arrow",
+                + " does not tell the format, read it by read_csv, read_json or read_arrow"
+                + (file.path().equals("/dev/stdin")
+                    ? ", or name it by -t t=- and --stdin-format csv, and read t"
+                    : ""),
             null);
       }
       if (length <= 0 || length > size - SMALLEST_FILE_BYTES) {

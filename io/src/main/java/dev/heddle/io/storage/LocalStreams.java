@@ -18,9 +18,9 @@ import java.util.regex.Pattern;
 
 /**
  * Stdin, stdout and other open descriptors of the process by their paths, such as {@code
- * /dev/stdin}. What can be read once only is copied to a temporary file when it is first looked at,
- * which goes when the process ends: readers of tables look at a file in many places and again.
- * Thread-safe.
+ * /dev/stdin}, and named pipes. What can be read once only is copied to a temporary file when it is
+ * first looked at, which goes when the process ends: readers of tables look at a file in many
+ * places and again. Thread-safe.
  */
 final class LocalStreams {
   private static final Pattern DESCRIPTOR =
@@ -36,8 +36,9 @@ final class LocalStreams {
 
   /** Returns where the bytes of a file are: in itself, unless it is a stream. */
   static Path content(Path file) {
-    String name = file.toString();
-    if (!DESCRIPTOR.matcher(name).matches()) {
+    String name = file.toAbsolutePath().normalize().toString();
+    boolean isDescriptor = DESCRIPTOR.matcher(name).matches();
+    if (!isDescriptor && !isOther(file)) {
       return file;
     }
     synchronized (LOCK) {
@@ -46,7 +47,7 @@ final class LocalStreams {
         return known;
       }
       try {
-        if (!Files.exists(file) || Files.isRegularFile(file) || Files.isDirectory(file)) {
+        if (!isOther(file) || !isDescriptor && !NamedPipes.isPipe(file)) {
           return file;
         }
         checkNoTerminal(name, file);
@@ -57,6 +58,10 @@ final class LocalStreams {
         throw LocalStorage.failed("read", name, e);
       }
     }
+  }
+
+  private static boolean isOther(Path file) {
+    return Files.exists(file) && !Files.isRegularFile(file) && !Files.isDirectory(file);
   }
 
   private static void checkNoTerminal(String name, Path file) throws IOException {
@@ -79,7 +84,7 @@ final class LocalStreams {
     try (InputStream in =
         STDIN.matcher(name).matches()
             ? new FileInputStream(FileDescriptor.in)
-            : Files.newInputStream(file)) {
+            : NamedPipes.read(file, NamedPipes.WAIT_MILLIS)) {
       Files.copy(in, copy, StandardCopyOption.REPLACE_EXISTING);
     }
     return copy;
@@ -87,14 +92,13 @@ final class LocalStreams {
 
   /** Returns whether what is written to a path goes to what is there, instead of in its place. */
   static boolean isWrittenInPlace(Path file) {
-    return DESCRIPTOR.matcher(file.toString()).matches()
-        || (Files.exists(file) && !Files.isRegularFile(file) && !Files.isDirectory(file));
+    return DESCRIPTOR.matcher(file.toString()).matches() || isOther(file);
   }
 
   /** Opens what is there, behind what has been written to it. */
   static OutputStream append(Path file) throws IOException {
     return STDOUT.matcher(file.toString()).matches()
         ? new FileOutputStream(FileDescriptor.out)
-        : new FileOutputStream(file.toFile(), true);
+        : NamedPipes.write(file, NamedPipes.WAIT_MILLIS);
   }
 }
