@@ -9,6 +9,7 @@ import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.NullPlacement;
 import dev.heddle.frame.expr.SortDirection;
 import dev.heddle.frame.expr.SortKey;
+import dev.heddle.frame.option.ParquetWriteOptions;
 import dev.heddle.frame.option.WriteLayout;
 import dev.heddle.frame.option.WriteMode;
 import dev.heddle.frame.option.WriteShape;
@@ -17,6 +18,7 @@ import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.frame.spi.WriteSummary;
 import dev.heddle.frame.spi.WriteTarget;
+import dev.heddle.io.dataset.PartitionTypes;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.storage.FolderWrite;
 import dev.heddle.io.storage.PreparedFile;
@@ -51,6 +53,7 @@ final class FileOutput {
   private final ZoneId zone;
   private final int threads;
   private final Runs runs;
+  private List<Field> partitions = List.of(); // columns that name folders
   private long nanos;
 
   /** Runs queries into sinks. */
@@ -154,6 +157,9 @@ final class FileOutput {
         write.dropFiles();
         summary = run(sortedByFolder(), Kind.SORTED_FOLDER, write).toEnd();
       }
+      if (!(target.format() instanceof ParquetWriteOptions) && !partitions.isEmpty()) {
+        write.note(PartitionTypes.NOTE, others -> PartitionTypes.agreed(others, partitions));
+      }
       return write.commit() ? summary : NOTHING;
     }
   }
@@ -227,12 +233,13 @@ final class FileOutput {
       int streams = wanted == WriteSinkFactory.Order.NONE ? threads : 1;
       long mostBytes =
           Math.min(account.ledger().limitBytes(), Runtime.getRuntime().maxMemory()) / SHARE;
+      partitions = partitions(rows.schema(), target.layout());
       FileWriterFactory format =
           FileWriters.of(
               target.format(),
               kind == Kind.FILE ? Compression.of(target.path()) : Compression.NONE,
               fileOrder(order.orElse(List.of())),
-              partitions(rows.schema(), target.layout()),
+              partitions,
               zone,
               mostBytes / (2L * streams));
       Schema schema = rows.schema();

@@ -62,6 +62,7 @@ class PartitionRoundTripTest {
         "values (1, timestamp '2024-02-29 12:30:00.000001'), (2, timestamp '1969-12-31 00:00:00')",
         "values (1, time '12:30:00'), (2, time '23:59:59.999999')",
         "values (1, cast('NaN' as double)), (2, 1e300), (3, 0.1), (4, cast('-Infinity' as double))",
+        "values (1, -0.0e0), (2, 0.0e0)",
         "values (1, cast(0.1 as real)), (2, cast(1 as real))"
       })
   void valuesAndTypesComeBack(String values) {
@@ -69,6 +70,18 @@ class PartitionRoundTripTest {
     written.write().partitionBy("b").parquet(folder + "/out");
     DataFrame read = session.read().parquet(folder + "/out");
     assertThat(rows(read.select("a", "b").sort("a"))).isEqualTo(rows(written));
+    written.write().partitionBy("b").csv(folder + "/csv");
+    assertThat(rows(session.read().csv(folder + "/csv").select("a", "b").sort("a")))
+        .as("csv")
+        .isEqualTo(rows(written));
+    written.write().partitionBy("b").json(folder + "/json");
+    assertThat(rows(session.read().json(folder + "/json").select("a", "b").sort("a")))
+        .as("json")
+        .isEqualTo(rows(written));
+    written.write().partitionBy("b").arrow(folder + "/arrow");
+    assertThat(rows(session.read().arrow(folder + "/arrow").select("a", "b").sort("a")))
+        .as("arrow")
+        .isEqualTo(rows(written));
   }
 
   @Test
@@ -82,6 +95,24 @@ class PartitionRoundTripTest {
     assertThat(rows(session.sql("select a, b from t where b = ''"))).contains("1:<>").hasSize(2);
     assertThat(rows(session.sql("select a, b from t where b is null"))).contains("3:NULL");
     assertThat(rows(session.sql("select a, b from t where b = '01'"))).contains("2:<01>");
+  }
+
+  @Test
+  void addedAndOverwrittenFilesOfTextKeepOrChangeTheType() {
+    DataFrame numbers = session.sql("select a, b from (values (1, 1), (2, 20)) t(a, b)");
+    DataFrame texts = session.sql("select a, b from (values (3, '01')) t(a, b)");
+    String path = folder + "/csv";
+    numbers.write().partitionBy("b").csv(path);
+    numbers.write().append().partitionBy("b").csv(path);
+    assertThat(rows(session.read().csv(path).sort("a")))
+        .containsExactly("INTEGER", "1:<1>", "1:<1>", "2:<20>", "2:<20>");
+    assertThat(rows(session.sql("select a, b from '" + path + "/b=20/*.csv'")))
+        .containsExactly("INTEGER", "2:<20>", "2:<20>");
+    texts.write().append().partitionBy("b").csv(path);
+    assertThat(rows(session.read().csv(path).sort("a")))
+        .containsExactly("VARCHAR", "1:<1>", "1:<1>", "2:<20>", "2:<20>", "3:<01>");
+    texts.write().overwrite().partitionBy("b").csv(path);
+    assertThat(rows(session.read().csv(path))).containsExactly("VARCHAR", "3:<01>");
   }
 
   @Test

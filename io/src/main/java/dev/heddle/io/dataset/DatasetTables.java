@@ -66,7 +66,9 @@ public final class DatasetTables {
   private Table open(String name) {
     List<String> names = keys();
     Map<String, DataType> recorded =
-        names.isEmpty() ? Map.of() : format.partitionTypes(contents.getFirst().first());
+        names.isEmpty()
+            ? Map.of()
+            : format.partitionTypes(contents.getFirst().first(), names.size());
     List<Field> keys = new ArrayList<>();
     List<ColumnStatistics> statistics = new ArrayList<>();
     for (int i = 0; i < names.size(); i++) {

@@ -35,11 +35,13 @@ public interface FileFormat {
   InspectedFile inspect(StoredFile file);
 
   /**
-   * Returns the types of the columns that name the folders of a file, by name, as far as the file
-   * records them.
+   * Returns the types of the columns that name the folders of a file, by name, as far as the file,
+   * or the folder of the table, records them.
+   *
+   * @param levels how many folders name partitions
    */
-  default Map<String, DataType> partitionTypes(StoredFile file) {
-    return Map.of();
+  default Map<String, DataType> partitionTypes(StoredFile file, int levels) {
+    return PartitionTypes.of(file, levels);
   }
 
   /**

@@ -3,6 +3,9 @@ package dev.heddle.io.dataset;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.TimestampUnit;
+import dev.heddle.io.storage.FolderNotes;
+import dev.heddle.io.storage.Storages;
+import dev.heddle.io.storage.StoredFile;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -21,6 +24,9 @@ import java.util.stream.Collectors;
 public final class PartitionTypes {
   /** Under which key files record them. */
   public static final String KEY = "heddle.partition_types";
+
+  /** The note in a folder that records them for formats whose files cannot. */
+  public static final String NOTE = "_partition_types";
 
   private static final Pattern DECIMAL = Pattern.compile("DECIMAL\\((\\d{1,2}), (\\d{1,2})\\)");
   private static final List<DataType> SCALARS =
@@ -51,6 +57,34 @@ public final class PartitionTypes {
                     + "="
                     + column.type().sqlName())
         .collect(Collectors.joining(";"));
+  }
+
+  /** Returns such a text for columns of files beside those of another text: what both agree on. */
+  public static String agreed(Optional<String> others, List<Field> columns) {
+    if (others.isEmpty()) {
+      return text(columns);
+    }
+    Map<String, DataType> before = parse(others.get());
+    return text(
+        columns.stream()
+            .filter(column -> column.type().equals(before.get(column.name())))
+            .toList());
+  }
+
+  /**
+   * Reads the types that the folder of a partitioned table records.
+   *
+   * @param file in a folder of the last level
+   * @param levels how many folders below the table's name partitions
+   */
+  static Map<String, DataType> of(StoredFile file, int levels) {
+    String folder = file.path();
+    for (int i = 0; i <= levels; i++) {
+      folder = folder.substring(0, Math.max(0, folder.lastIndexOf('/')));
+    }
+    return FolderNotes.read(Storages.of(file.path()), folder, NOTE)
+        .map(PartitionTypes::parse)
+        .orElse(Map.of());
   }
 
   /** Reads such a text; what it says of types that do not name folders does not count. */

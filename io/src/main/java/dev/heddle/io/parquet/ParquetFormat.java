@@ -40,7 +40,7 @@ public record ParquetFormat() implements FileFormat {
   }
 
   @Override
-  public Map<String, DataType> partitionTypes(StoredFile file) {
+  public Map<String, DataType> partitionTypes(StoredFile file, int levels) {
     return FooterCache.SHARED.get(file).partitionTypes();
   }
 

@@ -6,6 +6,7 @@ import dev.heddle.frame.option.WriteMode;
 import dev.heddle.io.storage.WriteRecord.Kind;
 import dev.heddle.io.storage.WriteRecord.State;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -14,6 +15,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Function;
 
 /**
  * One write of files to a folder: readers see all of them or none, and of an overwritten folder the
@@ -147,6 +149,22 @@ public final class FolderWrite implements AutoCloseable {
     }
     String place = staged.map(StagedFolder::path).orElse(folder);
     return new Part(storage.create(place + "/" + path), path);
+  }
+
+  /**
+   * Writes a note into the folder, which is there before the files are shown.
+   *
+   * @param name starts with an underscore, so that readers of tables leave it out
+   * @param text makes it from the one that is there, if files are added to those that are
+   */
+  public void note(String name, Function<Optional<String>, String> text) {
+    Optional<String> before =
+        mode == WriteMode.APPEND && !isFresh
+            ? FolderNotes.read(storage, folder, name)
+            : Optional.empty();
+    String place = staged.map(StagedFolder::path).orElse(folder);
+    byte[] bytes = text.apply(before).getBytes(StandardCharsets.UTF_8);
+    WriteCleanup.put(storage, place + "/" + name, bytes);
   }
 
   /** Drops the files made so far, so that others can be made instead. */
