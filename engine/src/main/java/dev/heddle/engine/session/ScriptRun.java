@@ -448,9 +448,25 @@ final class ScriptRun {
 
   private void describe(Statement.Describe s) {
     List<@Nullable Object[]> rows = new ArrayList<>();
-    for (Field field : analyze(s.query()).schema().fields()) {
-      rows.add(new Object[] {field.name(), field.type().sqlName(), field.nullable()});
+    LogicalPlan plan = analyze(s.query());
+    for (Field field : plan.schema().fields()) {
+      rows.add(
+          new Object[] {
+            field.name(), unreadable(plan, field).orElse(field.type().sqlName()), field.nullable()
+          });
     }
     giveConstants(s, COLUMNS, rows);
+  }
+
+  /** Returns why a column of a source cannot be read, which has a type only to stand there. */
+  private static Optional<String> unreadable(LogicalPlan plan, Field field) {
+    Schema schema = plan.schema();
+    if (plan instanceof LogicalPlan.Scan && schema.whyUnreadable(field.name()).isPresent()) {
+      return schema.indexOf(field.name()).stream()
+          .filter(i -> schema.field(i).type().equals(field.type()))
+          .mapToObj(schema::typeText)
+          .findFirst();
+    }
+    return plan.inputs().stream().flatMap(input -> unreadable(input, field).stream()).findFirst();
   }
 }

@@ -132,9 +132,30 @@ class ReportedInputsTest {
   }
 
   @Test
+  void aColumnThatCannotBeReadIsDescribedWithTheReason() {
+    Path file = resource("decimal45.parquet");
+    String why = "d unreadable: file " + file + ": it is DECIMAL(45, 2), which has over 38 digits";
+    assertThat(session.read().parquet(file.toString()).schema().toString())
+        .isEqualTo("a BIGINT\nc VARCHAR\n" + why);
+    session.execute("create view v as select * from '" + file + "'");
+    for (String query : List.of("from '" + file + "'", "v", "select d, a from v")) {
+      List<String> rows = new ArrayList<>();
+      session.execute(
+          "describe " + query,
+          result -> {
+            for (Row row : result.rows()) {
+              rows.add(row.text(0) + " " + row.text(1));
+            }
+          });
+      assertThat(rows).as(query).contains(why, "a BIGINT");
+    }
+  }
+
+  @Test
   void parquetColumnsOfOneName() {
     String sql = "select * from '" + resource("dup_names.parquet") + "'";
-    assertThat(session.sql(sql).schema().names()).containsExactly("column", "column_1", "column_2");
+    assertThat(session.sql(sql).schema().names())
+        .containsExactly("column", "column_1", "column_1_1");
     assertThat(rows(sql)).containsExactly("[1, 4, 7]", "[2, 5, 8]", "[3, 6, 9]");
   }
 

@@ -37,6 +37,7 @@ import org.jspecify.annotations.Nullable;
  * @param names of the first columns, in place of those in the header or of {@code column0} and so
  *     on
  * @param isPadded whether fields that are missing at the end of a row are null, and no mistake
+ * @param encoding of the characters
  */
 public record CsvReadOptions(
     @Nullable String delimiter,
@@ -52,7 +53,8 @@ public record CsvReadOptions(
     @Nullable DateOrder dateOrder,
     @Nullable Character escape,
     List<String> names,
-    boolean isPadded) {
+    boolean isPadded,
+    TextEncoding encoding) {
   /** The quote of files in which no character is one. */
   public static final char NO_QUOTE = '\0';
 
@@ -74,13 +76,15 @@ public record CsvReadOptions(
           null,
           null,
           List.of(),
-          false);
+          false,
+          TextEncoding.UTF_8);
 
   /** Checks that the characters differ and the numbers are in range. */
   public CsvReadOptions {
     requireNonNull(header, "header is null");
     nullTexts = Arguments.all(nullTexts, "nullTexts");
     requireNonNull(badRows, "badRows is null");
+    requireNonNull(encoding, "encoding is null");
     if (delimiter != null) {
       checkDelimiter(delimiter, quote, comment, escape);
     }
@@ -243,6 +247,11 @@ public record CsvReadOptions(
     return with(parts -> parts.isPadded = true);
   }
 
+  /** Returns these options for files whose characters are stored in another way than as UTF-8. */
+  public CsvReadOptions withEncoding(TextEncoding newEncoding) {
+    return with(parts -> parts.encoding = newEncoding);
+  }
+
   /** Returns these options with a change. */
   private CsvReadOptions with(Consumer<Parts> change) {
     Parts parts = new Parts(this);
@@ -266,6 +275,7 @@ public record CsvReadOptions(
     @Nullable Character escape;
     List<String> names;
     boolean isPadded;
+    TextEncoding encoding;
 
     Parts(CsvReadOptions options) {
       delimiter = options.delimiter;
@@ -282,6 +292,7 @@ public record CsvReadOptions(
       escape = options.escape;
       names = options.names;
       isPadded = options.isPadded;
+      encoding = options.encoding;
     }
 
     CsvReadOptions options() {
@@ -299,7 +310,8 @@ public record CsvReadOptions(
           dateOrder,
           escape,
           names,
-          isPadded);
+          isPadded,
+          encoding);
     }
   }
 }

@@ -11,6 +11,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * The ordered columns of a frame or file. Names may repeat in a query's result; lookups then find
@@ -98,11 +99,23 @@ public final class Schema {
     return Objects.hashCode(fields);
   }
 
+  /** Returns the SQL type of a column to be shown; of one that cannot be read, why. */
+  public String typeText(int index) {
+    Field field = field(index);
+    String why = unreadable.get(field.name());
+    return why == null ? field.type().sqlName() : "unreadable: " + why;
+  }
+
   /** Returns one line a column: name, SQL type and {@code not null} where known. */
   @Override
   public String toString() {
-    return fields.stream()
-        .map(f -> f.name() + " " + f.type().sqlName() + (f.nullable() ? "" : " not null"))
+    return IntStream.range(0, fields.size())
+        .mapToObj(
+            i ->
+                fields.get(i).name()
+                    + " "
+                    + typeText(i)
+                    + (fields.get(i).nullable() ? "" : " not null"))
         .collect(Collectors.joining("\n"));
   }
 }

@@ -12,9 +12,12 @@ class UniqueNamesTest {
   }
 
   @Test
-  void repeatedNamesGetSuffixesThatNoOtherColumnHas() {
-    assertThat(UniqueNames.of(List.of("a", "a", "a_1", "a")))
-        .containsExactly("a", "a_2", "a_1", "a_3");
+  void repeatedNamesAreThoseOfDuckDb() {
+    assertThat(UniqueNames.of(List.of("a", "a", "a"))).containsExactly("a", "a_1", "a_2");
+    assertThat(UniqueNames.of(List.of("a", "a", "a_1"))).containsExactly("a", "a_1", "a_1_1");
+    assertThat(UniqueNames.of(List.of("a", "a_1", "a"))).containsExactly("a", "a_1", "a_1_1");
+    assertThat(UniqueNames.of(List.of("a", "a", "a", "a_1", "a_1")))
+        .containsExactly("a", "a_1", "a_2", "a_1_1", "a_1_2");
   }
 
   @Test

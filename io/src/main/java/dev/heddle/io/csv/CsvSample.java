@@ -49,7 +49,7 @@ record CsvSample(
 
   /** Reads a sample. */
   static CsvSample read(StoredFile file, CsvReadOptions options) {
-    try (WholeFile stream = WholeFile.open(file, options.skipLines());
+    try (WholeFile stream = WholeFile.open(file, options.skipLines(), options.encoding());
         Reader characters = new Utf8Reader(stream)) {
       char[] buffer = new char[MAX_CHARACTERS];
       int length = 0;

@@ -1,6 +1,7 @@
 package dev.heddle.io.csv;
 
 import dev.heddle.frame.option.CsvReadOptions;
+import dev.heddle.frame.option.TextEncoding;
 import dev.heddle.io.dataset.FilePart;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.scan.ScanMetrics;
@@ -40,7 +41,9 @@ final class CsvScan implements TableScan {
     for (FilePart part : files) {
       CsvInspected file = (CsvInspected) part.file();
       long size = file.file().sizeBytes();
-      boolean isPlain = Compression.of(file.file().path()) == Compression.NONE;
+      boolean isPlain =
+          Compression.of(file.file().path()) == Compression.NONE
+              && options.encoding() == TextEncoding.UTF_8;
       if (size <= blockBytes || numbered || !isPlain || !file.dialect().isAscii()) {
         if (part.hasFile()) {
           splits.add(new CsvSplit(file, null, 0, size, rows(file, size)));

@@ -58,7 +58,7 @@ final class CsvSplitReader implements SplitReader {
       TextBlocks blocks = split.blocks();
       this.stream =
           blocks == null
-              ? WholeFile.open(file.file(), options.skipLines())
+              ? WholeFile.open(file.file(), options.skipLines(), options.encoding())
               : BlockStream.open(blocks, split.block());
       boolean isHeader = blocks == null && file.hasHeader();
       this.records = new CsvRecords(file, options, zone, stream, byField, badRows, isHeader);

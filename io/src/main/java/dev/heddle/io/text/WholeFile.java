@@ -2,6 +2,7 @@ package dev.heddle.io.text;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.option.TextEncoding;
 import dev.heddle.io.storage.StoredFile;
 import dev.heddle.io.storage.StoredInputStream;
 import java.io.BufferedInputStream;
@@ -28,9 +29,18 @@ public final class WholeFile extends TextStream {
    * @param skippedLines lines at the start to leave out
    */
   public static WholeFile open(StoredFile file, int skippedLines) {
+    return open(file, skippedLines, TextEncoding.UTF_8);
+  }
+
+  /**
+   * Opens a file whose text becomes UTF-8.
+   *
+   * @param skippedLines lines at the start to leave out
+   */
+  public static WholeFile open(StoredFile file, int skippedLines, TextEncoding encoding) {
     StoredInputStream stored = StoredInputStream.open(file);
     try {
-      InputStream plain = Compression.of(file.path()).decompress(stored);
+      InputStream plain = Utf8Stream.of(Compression.of(file.path()).decompress(stored), encoding);
       if (skippedLines > 0) {
         plain = new BufferedInputStream(plain, BUFFER_BYTES);
         skipLines(plain, skippedLines);

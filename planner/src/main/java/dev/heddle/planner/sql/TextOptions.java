@@ -6,6 +6,7 @@ import dev.heddle.frame.option.CsvReadOptions;
 import dev.heddle.frame.option.DateOrder;
 import dev.heddle.frame.option.JsonLayout;
 import dev.heddle.frame.option.JsonReadOptions;
+import dev.heddle.frame.option.TextEncoding;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
@@ -23,8 +24,6 @@ final class TextOptions {
       Pattern.compile(
           "(%Y[-/]%m[-/]%d|%d([-/.])%m\\2%Y|%m([-/])%d\\3%Y)"
               + "([ T](%H:%M(:%S(\\.%[fgn])?)?|%I:%M(:%S)? ?%p)( ?%z|Z)?)?");
-
-  private static final Set<String> UTF_8 = Set.of("utf-8", "utf8", "us-ascii", "ascii");
 
   private TextOptions() {}
 
@@ -64,11 +63,8 @@ final class TextOptions {
       options = options.withSkipLines((int) Math.clamp(skip.get(), -1, Integer.MAX_VALUE));
     }
     Optional<String> encoding = call.text("encoding", "a name");
-    if (encoding.isPresent() && !UTF_8.contains(encoding.get().toLowerCase(Locale.ROOT))) {
-      throw new IllegalArgumentException(
-          "Cannot read csv: encoding '"
-              + encoding.get()
-              + "' is not supported; convert the file to UTF-8");
+    if (encoding.isPresent()) {
+      options = options.withEncoding(encoding(encoding.get()));
     }
     Optional<Integer> sample = sampleRows(call);
     if (sample.isPresent()) {
@@ -98,6 +94,20 @@ final class TextOptions {
       options = options.withDateOrder(order.get());
     }
     return options.withBadRows(badRows(call));
+  }
+
+  private static TextEncoding encoding(String name) {
+    return switch (name.toLowerCase(Locale.ROOT).replace('_', '-')) {
+      case "utf-8", "utf8", "us-ascii", "ascii" -> TextEncoding.UTF_8;
+      case "latin-1", "latin1", "iso-8859-1", "iso8859-1" -> TextEncoding.LATIN_1;
+      case "utf-16", "utf16" -> TextEncoding.UTF_16;
+      default ->
+          throw new IllegalArgumentException(
+              "Cannot read csv: encoding '"
+                  + name
+                  + "' is not supported; it is 'utf-8', 'latin-1' or 'utf-16', so convert the file"
+                  + " to UTF-8");
+    };
   }
 
   /** Takes the order of dates from its name, or from how dates or timestamps are written. */
