@@ -54,12 +54,12 @@ final class SetOperations {
 
   static LogicalPlan intersect(LogicalPlan left, LogicalPlan right) {
     Schema schema = commonSchema(left.schema(), right.schema(), "Cannot intersect", false);
-    return new LogicalPlan.Intersect(converted(left, schema), converted(right, schema), schema);
+    return new LogicalPlan.Intersect(converted(left, schema), converted(right, schema), false, schema);
   }
 
   static LogicalPlan except(LogicalPlan left, LogicalPlan right) {
     Schema schema = commonSchema(left.schema(), right.schema(), "Cannot except", false);
-    return new LogicalPlan.Except(converted(left, schema), converted(right, schema), schema);
+    return new LogicalPlan.Except(converted(left, schema), converted(right, schema), false, schema);
   }
 
   private static Schema commonSchema(Schema left, Schema right, String action, boolean isUnion) {

@@ -45,6 +45,159 @@ public sealed interface Expr
   }
 
   /**
+   * A column by its position in the input of the node that holds the expression.
+   *
+   * @param index position, from 0
+   * @param name name for people; what the expression means does not depend on it
+   */
+  record BoundColumn(int index, String name) implements Expr {
+    /** Checks that the position is one. */
+    public BoundColumn {
+      requireNonNull(name, "name is null");
+      if (index < 0) {
+        throw new IllegalArgumentException("no position: " + index);
+      }
+    }
+
+    @Override
+    public String toString() {
+      return ExprPrinter.print(this);
+    }
+  }
+
+  /**
+   * In the plan of a subquery or on the right of a lateral join: a value of the row outside that it
+   * is evaluated for.
+   *
+   * @param index position among the arguments of the innermost subquery or lateral join around
+   * @param name name for people
+   * @param type type of the argument
+   * @param nullable whether it may be null
+   */
+  record OuterColumn(int index, String name, DataType type, boolean nullable) implements Expr {
+    /** Checks that nothing is missing. */
+    public OuterColumn {
+      requireNonNull(name, "name is null");
+      requireNonNull(type, "type is null");
+      if (index < 0) {
+        throw new IllegalArgumentException("no position: " + index);
+      }
+    }
+
+    @Override
+    public String toString() {
+      return ExprPrinter.print(this);
+    }
+  }
+
+  /**
+   * A value that is computed by a plan of its own, for each row anew.
+   *
+   * <p>The plan sees of the row only the values of {@link #arguments}, as {@link OuterColumn}s.
+   */
+  sealed interface Subquery extends Expr {
+    /** Returns the plan. */
+    SubqueryPlan plan();
+
+    /** Returns what the plan's outer columns are, over the row that holds this expression. */
+    List<Expr> arguments();
+  }
+
+  /**
+   * The only value of the only row; null if there is no row. More than one is an error of code
+   * {@code SUBQUERY_MULTIPLE_ROWS}.
+   *
+   * @param plan rows of one column
+   * @param arguments values of the plan's outer columns
+   */
+  record ScalarSubquery(SubqueryPlan plan, List<Expr> arguments) implements Subquery {
+    /** Copies the list. */
+    public ScalarSubquery {
+      requireNonNull(plan, "plan is null");
+      arguments = Arguments.all(arguments, "arguments");
+    }
+
+    @Override
+    public String toString() {
+      return ExprPrinter.print(this);
+    }
+  }
+
+  /**
+   * Whether there is a row; never null.
+   *
+   * @param plan rows
+   * @param arguments values of the plan's outer columns
+   */
+  record ExistsSubquery(SubqueryPlan plan, List<Expr> arguments) implements Subquery {
+    /** Copies the list. */
+    public ExistsSubquery {
+      requireNonNull(plan, "plan is null");
+      arguments = Arguments.all(arguments, "arguments");
+    }
+
+    @Override
+    public String toString() {
+      return ExprPrinter.print(this);
+    }
+  }
+
+  /**
+   * Whether a comparison of values with the plan's columns is true for some row: true if it is,
+   * else null if it is null for some row, else false. {@code x IN (query)} is this with {@code =},
+   * and {@code x op ALL (query)} the opposite of this with the opposite of the comparison.
+   *
+   * <p>Several values are compared as rows are: equality and inequality field by field in
+   * three-valued logic, the others by the first field that differs.
+   *
+   * @param operands at least one, as many as the plan has columns
+   * @param comparison {@code =, <>, <, <=, >} or {@code >=}
+   * @param comparedAs type that both sides are converted to, for each operand
+   * @param plan rows
+   * @param arguments values of the plan's outer columns
+   */
+  record QuantifiedSubquery(
+      List<Expr> operands,
+      ScalarFunction comparison,
+      List<DataType> comparedAs,
+      SubqueryPlan plan,
+      List<Expr> arguments)
+      implements Subquery {
+    /** Copies the lists. */
+    public QuantifiedSubquery {
+      requireNonNull(comparison, "comparison is null");
+      requireNonNull(plan, "plan is null");
+      operands = Arguments.all(operands, "operands");
+      comparedAs = Arguments.all(comparedAs, "comparedAs");
+      arguments = Arguments.all(arguments, "arguments");
+    }
+
+    @Override
+    public String toString() {
+      return ExprPrinter.print(this);
+    }
+  }
+
+  /**
+   * The list of the values of all rows, in the plan's order; an empty list for no rows.
+   *
+   * @param plan rows of one column
+   * @param arguments values of the plan's outer columns
+   */
+  record ArraySubquery(SubqueryPlan plan, List<Expr> arguments) implements Subquery {
+    /** Copies the list. */
+    public ArraySubquery {
+      requireNonNull(plan, "plan is null");
+      arguments = Arguments.all(arguments, "arguments");
+    }
+
+    @Override
+    public String toString() {
+      return ExprPrinter.print(this);
+    }
+  }
+
+  /**
    * A constant.
    *
    * <p>The value's class goes by the type: {@code Boolean}; {@code Long} for all integers; {@code
@@ -344,6 +497,9 @@ public sealed interface Expr
     return switch (this) {
       case Alias alias -> alias.name();
       case Column column -> column.name();
+      case BoundColumn column -> column.name();
+      case OuterColumn column -> column.name();
+      case Cast(BoundColumn column, DataType _, CastMode _) -> column.name();
       case Cast(Column column, DataType _, CastMode _) -> column.name();
       case Call(ScalarFunction function, List<Expr> arguments)
           when function == ScalarFunction.FIELD
@@ -423,7 +579,12 @@ public sealed interface Expr
   default List<Expr> children() {
     return switch (this) {
       case Column column -> List.of();
+      case BoundColumn column -> List.of();
+      case OuterColumn column -> List.of();
       case Literal literal -> List.of();
+      case QuantifiedSubquery query ->
+          Stream.concat(query.operands().stream(), query.arguments().stream()).toList();
+      case Subquery query -> query.arguments();
       case Call call -> call.arguments();
       case UserCall call -> call.arguments();
       case Cast cast -> List.of(cast.operand());

@@ -19,6 +19,12 @@ final class ExprPrinter {
   static String print(Expr expr) {
     return switch (expr) {
       case Expr.Column column -> column.name();
+      case Expr.BoundColumn column -> column.name();
+      case Expr.OuterColumn column -> "outer(" + column.name() + ")";
+      case Expr.ScalarSubquery query -> "(" + query.plan() + ")";
+      case Expr.ExistsSubquery query -> "EXISTS (" + query.plan() + ")";
+      case Expr.ArraySubquery query -> "ARRAY(" + query.plan() + ")";
+      case Expr.QuantifiedSubquery query -> quantified(query);
       case Expr.Literal literal -> literal(literal);
       case Expr.Call call -> call(call);
       case Expr.UserCall call -> call.function().name() + "(" + join(call.arguments()) + ")";
@@ -40,6 +46,16 @@ final class ExprPrinter {
               + (call.nulls() == NullTreatment.IGNORE ? " IGNORE NULLS" : "");
       case Expr.Over over -> print(over.call()) + " OVER (" + over.window() + ")";
     };
+  }
+
+  private static String quantified(Expr.QuantifiedSubquery query) {
+    String operands =
+        query.operands().size() == 1
+            ? operand(query.operands().getFirst())
+            : "(" + join(query.operands()) + ")";
+    return query.comparison() == ScalarFunction.EQ
+        ? operands + " IN (" + query.plan() + ")"
+        : operands + " " + query.comparison().displayName() + " ANY (" + query.plan() + ")";
   }
 
   private static String literal(Expr.Literal literal) {
@@ -112,6 +128,12 @@ final class ExprPrinter {
     boolean isClosed =
         switch (expr) {
           case Expr.Column e -> true;
+          case Expr.BoundColumn e -> true;
+          case Expr.OuterColumn e -> true;
+          case Expr.ScalarSubquery e -> true;
+          case Expr.ExistsSubquery e -> true;
+          case Expr.ArraySubquery e -> true;
+          case Expr.QuantifiedSubquery e -> false;
           case Expr.Literal e -> true;
           case Expr.UserCall e -> true;
           case Expr.Cast e -> true;

@@ -15,6 +15,8 @@ public final class ExprRewriter {
   public static Expr mapChildren(Expr expr, UnaryOperator<Expr> operator) {
     return switch (expr) {
       case Expr.Column column -> column;
+      case Expr.BoundColumn column -> column;
+      case Expr.OuterColumn column -> column;
       case Expr.Literal literal -> literal;
       case Expr.Call call -> new Expr.Call(call.function(), map(call.arguments(), operator));
       case Expr.UserCall call ->
@@ -25,6 +27,19 @@ public final class ExprRewriter {
       case Expr.In in -> new Expr.In(operator.apply(in.operand()), map(in.values(), operator));
       case Expr.Case cases ->
           new Expr.Case(mapBranches(cases.branches(), operator), operator.apply(cases.otherwise()));
+      case Expr.ScalarSubquery query ->
+          new Expr.ScalarSubquery(query.plan(), map(query.arguments(), operator));
+      case Expr.ExistsSubquery query ->
+          new Expr.ExistsSubquery(query.plan(), map(query.arguments(), operator));
+      case Expr.ArraySubquery query ->
+          new Expr.ArraySubquery(query.plan(), map(query.arguments(), operator));
+      case Expr.QuantifiedSubquery query ->
+          new Expr.QuantifiedSubquery(
+              map(query.operands(), operator),
+              query.comparison(),
+              query.comparedAs(),
+              query.plan(),
+              map(query.arguments(), operator));
       case Expr.Windowed call -> mapCall(call, operator);
       case Expr.Over over ->
           new Expr.Over(

@@ -77,6 +77,16 @@ public final class ExprTyper {
         Field field = field(column.name());
         yield new ExprType(field.type(), field.nullable());
       }
+      case Expr.BoundColumn column -> {
+        Field field = schema.field(column.index());
+        yield new ExprType(field.type(), field.nullable());
+      }
+      case Expr.OuterColumn column -> new ExprType(column.type(), column.nullable());
+      case Expr.ScalarSubquery query -> new ExprType(soleColumn(query, "scalar subquery"), true);
+      case Expr.ExistsSubquery _ -> new ExprType(DataType.BOOL, false);
+      case Expr.ArraySubquery query ->
+          new ExprType(new DataType.ListOf(soleColumn(query, "ARRAY subquery")), false);
+      case Expr.QuantifiedSubquery query -> quantified(query);
       case Expr.Literal literal -> new ExprType(literal.type(), literal.isNullLiteral());
       case Expr.Call call -> call(call);
       case Expr.UserCall call ->
@@ -91,6 +101,33 @@ public final class ExprTyper {
       case Expr.WindowCall call -> windowCall(call);
       case Expr.Over over -> over(over);
     };
+  }
+
+  private DataType soleColumn(Expr.Subquery query, String what) {
+    Schema columns = query.plan().schema();
+    if (columns.size() != 1) {
+      throw error("a " + what + " has one column, not " + columns.size());
+    }
+    return columns.field(0).type();
+  }
+
+  private ExprType quantified(Expr.QuantifiedSubquery query) {
+    Schema columns = query.plan().schema();
+    if (columns.size() != query.operands().size()) {
+      throw error(
+          "a subquery that is compared with "
+              + query.operands().size()
+              + " values has as many columns, not "
+              + columns.size());
+    }
+    boolean nullable = false;
+    for (Expr operand : query.operands()) {
+      nullable |= type(operand).nullable();
+    }
+    for (Field column : columns.fields()) {
+      nullable |= column.nullable();
+    }
+    return new ExprType(DataType.BOOL, nullable);
   }
 
   /** Returns what the call's arguments are converted to and what it gives. */
@@ -296,9 +333,8 @@ public final class ExprTyper {
         && window.orderBy().isEmpty()) {
       throw error(call.function().displayName() + " needs a window with orderBy");
     }
-    if (over.call() instanceof Expr.Aggregate call
-        && (call.isDistinct() || !call.orderBy().isEmpty())) {
-      throw error(call + " cannot be distinct or ordered over a window");
+    if (over.call() instanceof Expr.Aggregate call && !call.orderBy().isEmpty()) {
+      throw error(call + " cannot be ordered over a window; order the window");
     }
     WindowFrames.check(this, window);
     return type(over.call());

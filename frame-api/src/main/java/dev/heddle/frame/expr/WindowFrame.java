@@ -8,8 +8,10 @@ import static java.util.Objects.requireNonNull;
  * @param unit what the bounds count
  * @param start first row, included
  * @param end last row, included
+ * @param exclusion rows between them that are left out
  */
-public record WindowFrame(FrameUnit unit, FrameBound start, FrameBound end) {
+public record WindowFrame(
+    FrameUnit unit, FrameBound start, FrameBound end, FrameExclusion exclusion) {
   /**
    * What SQL takes where an order is given but no frame: all rows up to the current one and its
    * equals.
@@ -28,11 +30,24 @@ public record WindowFrame(FrameUnit unit, FrameBound start, FrameBound end) {
     requireNonNull(unit, "unit is null");
     requireNonNull(start, "start is null");
     requireNonNull(end, "end is null");
+    requireNonNull(exclusion, "exclusion is null");
+  }
+
+  /** Makes a frame that leaves no row out. */
+  public WindowFrame(FrameUnit unit, FrameBound start, FrameBound end) {
+    this(unit, start, end, FrameExclusion.NO_OTHERS);
   }
 
   /** Returns SQL text. */
   @Override
   public String toString() {
-    return unit + " BETWEEN " + start + " AND " + end;
+    return unit
+        + " BETWEEN "
+        + start
+        + " AND "
+        + end
+        + (exclusion == FrameExclusion.NO_OTHERS
+            ? ""
+            : " EXCLUDE " + exclusion.name().replace('_', ' '));
   }
 }

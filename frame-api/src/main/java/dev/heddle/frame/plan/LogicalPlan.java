@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.heddle.frame.error.Arguments;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.SortKey;
+import dev.heddle.frame.expr.SubqueryPlan;
 import dev.heddle.frame.expr.UserFunction;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Schema;
@@ -22,8 +23,9 @@ import org.jspecify.annotations.Nullable;
  * come from {@link dev.heddle.frame.expr.ExprTyper#signature}, those of {@code CASE} and {@code IN}
  * from its {@code commonType}. The inputs of set operations have equal column types.
  */
-public sealed interface LogicalPlan {
+public sealed interface LogicalPlan extends SubqueryPlan {
   /** Returns the columns of the result. */
+  @Override
   Schema schema();
 
   /** Returns the inputs in order. */
@@ -213,6 +215,43 @@ public sealed interface LogicalPlan {
   }
 
   /**
+   * Left rows, each beside the rows of a plan that is computed for it anew.
+   *
+   * @param left left rows
+   * @param right rows; of the left row it sees the arguments, as {@link Expr.OuterColumn}s
+   * @param arguments scalar expressions over the left input
+   * @param keepsLeft whether a left row without a match stays, beside nulls
+   * @param condition boolean over both rows' columns that a pair must fulfil; null means none
+   * @param schema the left columns, then the right ones, nullable where left rows stay
+   */
+  record LateralJoin(
+      LogicalPlan left,
+      LogicalPlan right,
+      List<Expr> arguments,
+      boolean keepsLeft,
+      @Nullable Expr condition,
+      Schema schema)
+      implements LogicalPlan {
+    /** Copies the list. */
+    public LateralJoin {
+      requireNonNull(left, "left is null");
+      requireNonNull(right, "right is null");
+      requireNonNull(schema, "schema is null");
+      arguments = Arguments.all(arguments, "arguments");
+    }
+
+    @Override
+    public List<LogicalPlan> inputs() {
+      return List.of(left, right);
+    }
+
+    @Override
+    public String toString() {
+      return PlanPrinter.line(this);
+    }
+  }
+
+  /**
    * Left rows, each beside the one right row that is next to it in an order, or beside nulls.
    *
    * @param left left rows
@@ -345,9 +384,11 @@ public sealed interface LogicalPlan {
    *
    * @param left rows
    * @param right rows with equal column types
+   * @param all whether a row comes as often as it is in both inputs, and not once
    * @param schema names of the left
    */
-  record Intersect(LogicalPlan left, LogicalPlan right, Schema schema) implements LogicalPlan {
+  record Intersect(LogicalPlan left, LogicalPlan right, boolean all, Schema schema)
+      implements LogicalPlan {
     /** Checks that nothing is missing. */
     public Intersect {
       requireNonNull(left, "left is null");
@@ -371,9 +412,12 @@ public sealed interface LogicalPlan {
    *
    * @param left rows
    * @param right rows with equal column types
+   * @param all whether a row comes as often as the left has it more often than the right, and not
+   *     once if the right has none
    * @param schema columns of the left
    */
-  record Except(LogicalPlan left, LogicalPlan right, Schema schema) implements LogicalPlan {
+  record Except(LogicalPlan left, LogicalPlan right, boolean all, Schema schema)
+      implements LogicalPlan {
     /** Checks that nothing is missing. */
     public Except {
       requireNonNull(left, "left is null");
@@ -497,6 +541,37 @@ public sealed interface LogicalPlan {
     public Explode {
       requireNonNull(input, "input is null");
       requireNonNull(column, "column is null");
+      requireNonNull(schema, "schema is null");
+    }
+
+    @Override
+    public List<LogicalPlan> inputs() {
+      return List.of(input);
+    }
+
+    @Override
+    public String toString() {
+      return PlanPrinter.line(this);
+    }
+  }
+
+  /**
+   * A row for each element of a list that is computed from a row, or for each entry of a map.
+   *
+   * @param input rows
+   * @param list scalar expression over the input of type list or map
+   * @param keepsEmpty whether a row whose list is null or empty stays, with null for the element
+   * @param withPosition whether the element's position from 1 follows it
+   * @param schema the input's columns, then the element (of a map, the struct of key and value),
+   *     then the position
+   */
+  record Unnest(
+      LogicalPlan input, Expr list, boolean keepsEmpty, boolean withPosition, Schema schema)
+      implements LogicalPlan {
+    /** Checks that nothing is missing. */
+    public Unnest {
+      requireNonNull(input, "input is null");
+      requireNonNull(list, "list is null");
       requireNonNull(schema, "schema is null");
     }
 

@@ -48,9 +48,9 @@ public final class PlanInputs {
       case LogicalPlan.Limit p -> new LogicalPlan.Limit(inputs.getFirst(), p.offset(), p.count());
       case LogicalPlan.Union p -> new LogicalPlan.Union(inputs, p.schema());
       case LogicalPlan.Intersect p ->
-          new LogicalPlan.Intersect(inputs.getFirst(), inputs.getLast(), p.schema());
+          new LogicalPlan.Intersect(inputs.getFirst(), inputs.getLast(), p.all(), p.schema());
       case LogicalPlan.Except p ->
-          new LogicalPlan.Except(inputs.getFirst(), inputs.getLast(), p.schema());
+          new LogicalPlan.Except(inputs.getFirst(), inputs.getLast(), p.all(), p.schema());
       case LogicalPlan.Distinct _ -> new LogicalPlan.Distinct(inputs.getFirst());
       case LogicalPlan.Window p ->
           new LogicalPlan.Window(inputs.getFirst(), p.columns(), p.schema());
@@ -59,6 +59,17 @@ public final class PlanInputs {
       case LogicalPlan.Explode p ->
           new LogicalPlan.Explode(
               inputs.getFirst(), p.column(), p.keepsEmpty(), p.position(), p.schema());
+      case LogicalPlan.Unnest p ->
+          new LogicalPlan.Unnest(
+              inputs.getFirst(), p.list(), p.keepsEmpty(), p.withPosition(), p.schema());
+      case LogicalPlan.LateralJoin p ->
+          new LogicalPlan.LateralJoin(
+              inputs.getFirst(),
+              inputs.getLast(),
+              p.arguments(),
+              p.keepsLeft(),
+              p.condition(),
+              p.schema());
       case LogicalPlan.SqlQuery p -> {
         List<BoundFrame> frames = new ArrayList<>();
         for (int i = 0; i < inputs.size(); i++) {

@@ -36,8 +36,8 @@ public final class PlanPrinter {
       case LogicalPlan.Sort p -> "Sort " + list(p.keys());
       case LogicalPlan.Limit p -> limit(p);
       case LogicalPlan.Union p -> "Union";
-      case LogicalPlan.Intersect p -> "Intersect";
-      case LogicalPlan.Except p -> "Except";
+      case LogicalPlan.Intersect p -> p.all() ? "Intersect all" : "Intersect";
+      case LogicalPlan.Except p -> p.all() ? "Except all" : "Except";
       case LogicalPlan.Distinct p -> "Distinct";
       case LogicalPlan.Window p -> "Window " + list(p.columns());
       case LogicalPlan.RowIndex p -> "RowIndex " + p.name() + " from " + p.start();
@@ -46,6 +46,17 @@ public final class PlanPrinter {
               + p.column()
               + (p.keepsEmpty() ? " keeping empty" : "")
               + (p.position() == null ? "" : " with position " + p.position());
+      case LogicalPlan.Unnest p ->
+          "Unnest "
+              + p.list()
+              + (p.keepsEmpty() ? " keeping empty" : "")
+              + (p.withPosition() ? " with position" : "");
+      case LogicalPlan.LateralJoin p ->
+          "LateralJoin "
+              + (p.keepsLeft() ? "LEFT" : "INNER")
+              + " of "
+              + list(p.arguments())
+              + (p.condition() == null ? "" : " where " + p.condition());
       case LogicalPlan.SqlQuery p -> "SqlQuery " + shortened(p.text());
     };
   }

@@ -49,6 +49,9 @@ final class ExprTranslator {
   RexNode translate(Expr expr) {
     return switch (expr) {
       case Expr.Column column -> column(schema.indexOf(column.name()).orElseThrow());
+      case Expr.BoundColumn column -> column(column.index());
+      case Expr.OuterColumn column -> throw misplaced(column);
+      case Expr.Subquery query -> throw misplaced(query);
       case Expr.Literal literal -> RexLiterals.of(rex, literal);
       case Expr.Call call ->
           FunctionCalls.call(

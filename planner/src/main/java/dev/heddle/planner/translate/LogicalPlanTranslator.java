@@ -129,9 +129,9 @@ public final class LogicalPlanTranslator {
       case LogicalPlan.Union p ->
           LogicalUnion.create(p.inputs().stream().map(this::relOf).toList(), true);
       case LogicalPlan.Intersect p ->
-          LogicalIntersect.create(List.of(relOf(p.left()), relOf(p.right())), false);
+          LogicalIntersect.create(List.of(relOf(p.left()), relOf(p.right())), p.all());
       case LogicalPlan.Except p ->
-          LogicalMinus.create(List.of(relOf(p.left()), relOf(p.right())), false);
+          LogicalMinus.create(List.of(relOf(p.left()), relOf(p.right())), p.all());
       case LogicalPlan.Distinct p -> {
         RelNode input = relOf(p.input());
         yield LogicalAggregate.create(
@@ -147,6 +147,9 @@ public final class LogicalPlanTranslator {
       }
       case LogicalPlan.RowIndex p -> rowIndex(p);
       case LogicalPlan.Explode p -> explode(p);
+      case LogicalPlan.Unnest p -> unnest(p);
+      case LogicalPlan.LateralJoin p ->
+          throw new IllegalArgumentException("No lateral join: " + p);
       case LogicalPlan.SqlQuery p -> sql(p);
     };
   }
@@ -330,6 +333,21 @@ public final class LogicalPlanTranslator {
       columns.add(context.rex().makeInputRef(unnest, width + 1));
     }
     return project(unnest, columns, null);
+  }
+
+  private RelNode unnest(LogicalPlan.Unnest plan) {
+    RelNode input = relOf(plan.input());
+    int width = input.getRowType().getFieldCount();
+    List<RexNode> columns = new ArrayList<>(context.rex().identityProjects(input.getRowType()));
+    int at = position(expressions(plan.input(), input).translate(plan.list()), columns);
+    RelNode lists = columns.size() == width ? input : project(input, columns, null);
+    RelNode unnest = LogicalUnnest.create(lists, at, plan.keepsEmpty(), plan.withPosition());
+    if (columns.size() == width) {
+      return unnest;
+    }
+    List<RexNode> output = new ArrayList<>(context.rex().identityProjects(unnest.getRowType()));
+    output.remove(width);
+    return project(unnest, output, null);
   }
 
   private RelNode sql(LogicalPlan.SqlQuery plan) {

@@ -4,6 +4,7 @@ import com.google.common.collect.ImmutableList;
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.FrameBound;
+import dev.heddle.frame.expr.FrameExclusion;
 import dev.heddle.frame.expr.FrameUnit;
 import dev.heddle.frame.expr.NullTreatment;
 import dev.heddle.frame.expr.Signature;
@@ -22,6 +23,7 @@ import org.apache.calcite.rex.RexFieldCollation;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexWindowBound;
 import org.apache.calcite.rex.RexWindowBounds;
+import org.apache.calcite.rex.RexWindowExclusion;
 import org.apache.calcite.sql.SqlAggFunction;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 
@@ -84,6 +86,7 @@ final class WindowTranslation {
               partition,
               order,
               WindowFrame.RUNNING,
+              false,
               false);
       RexNode column = rex.makeInputRef(rankType, width + ranks.size());
       ranks.add(rank);
@@ -117,6 +120,7 @@ final class WindowTranslation {
         partition,
         order,
         seen,
+        false,
         ignoresNulls);
   }
 
@@ -152,7 +156,15 @@ final class WindowTranslation {
       }
       arguments = filtered(call, arguments);
     }
-    return call(type(call, signature), operator, arguments, partition, order, frame, false);
+    return call(
+        type(call, signature),
+        operator,
+        arguments,
+        partition,
+        order,
+        frame,
+        call.isDistinct(),
+        false);
   }
 
   /**
@@ -197,6 +209,7 @@ final class WindowTranslation {
       List<RexNode> partition,
       List<RexFieldCollation> order,
       WindowFrame frame,
+      boolean isDistinct,
       boolean ignoresNulls) {
     return rex.makeOver(
         type,
@@ -206,11 +219,21 @@ final class WindowTranslation {
         ImmutableList.copyOf(order),
         bound(frame.start()),
         bound(frame.end()),
+        exclusion(frame.exclusion()),
         frame.unit() == FrameUnit.ROWS,
         true,
         false,
-        false,
+        isDistinct,
         ignoresNulls);
+  }
+
+  private static RexWindowExclusion exclusion(FrameExclusion exclusion) {
+    return switch (exclusion) {
+      case NO_OTHERS -> RexWindowExclusion.EXCLUDE_NO_OTHER;
+      case CURRENT_ROW -> RexWindowExclusion.EXCLUDE_CURRENT_ROW;
+      case GROUP -> RexWindowExclusion.EXCLUDE_GROUP;
+      case TIES -> RexWindowExclusion.EXCLUDE_TIES;
+    };
   }
 
   private RexWindowBound bound(FrameBound bound) {
