@@ -127,6 +127,16 @@ class WriteTest {
   }
 
   @Test
+  void aColumnWithoutTypeIsWritten() {
+    String file = path("untyped.parquet");
+    WriteSummary summary =
+        session.sql("select 1::bigint as a, null as n union all select 2, null").write().parquet(file);
+    assertThat(summary.rows()).isEqualTo(2);
+    String query = "select a, n from '" + file + "' order by a";
+    assertThat(duck.rows(query)).isEqualTo(rows(session.sql(query))).hasSize(2);
+  }
+
+  @Test
   void aFolderTakesTheRowsOfAllThreads() throws IOException {
     WriteSummary summary = session.sql(MANY).write().parquet(path("many"));
     assertThat(files("many")).hasSize((int) summary.files()).hasSizeBetween(1, 3);

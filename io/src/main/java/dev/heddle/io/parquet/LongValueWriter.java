@@ -53,6 +53,9 @@ final class LongValueWriter extends ValueWriter {
 
   private void gather(Column leaf, int[] positions, int from, int to) {
     int count = to - from;
+    if (count == 0) { // always so where all is null, whatever the layout is
+      return;
+    }
     if (values.length < count) {
       values = new long[Math.max(count, 2 * values.length)];
     }
