@@ -130,7 +130,10 @@ class WriteTest {
   void aColumnWithoutTypeIsWritten() {
     String file = path("untyped.parquet");
     WriteSummary summary =
-        session.sql("select 1::bigint as a, null as n union all select 2, null").write().parquet(file);
+        session
+            .sql("select 1::bigint as a, null as n union all select 2, null")
+            .write()
+            .parquet(file);
     assertThat(summary.rows()).isEqualTo(2);
     String query = "select a, n from '" + file + "' order by a";
     assertThat(duck.rows(query)).isEqualTo(rows(session.sql(query))).hasSize(2);

@@ -1,5 +1,7 @@
 package dev.heddle.frame.expr;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.function.BinaryOperator;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -162,15 +164,12 @@ public sealed interface ExprNested permits Expr {
    * empty list is an error when the query runs.
    */
   default Expr listReduce(BinaryOperator<Expr> body) {
-    return Lambdas.reduce((Expr) this, body);
+    return Lambdas.reduce((Expr) this, null, body);
   }
 
   /** As {@link #listReduce(BinaryOperator)}, beginning with a value, which an empty list gives. */
   default Expr listReduce(Expr initial, BinaryOperator<Expr> body) {
-    Expr list = (Expr) this;
-    return Functions.caseWhen(
-            list.isNotNull(), Functions.list(initial).listConcat(list).listReduce(body))
-        .otherwiseNull();
+    return Lambdas.reduce((Expr) this, requireNonNull(initial, "initial is null"), body);
   }
 
   /** Returns the keys of a map as a list. */

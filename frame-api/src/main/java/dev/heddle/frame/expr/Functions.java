@@ -5,6 +5,9 @@ import static java.util.Objects.requireNonNull;
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.error.Arguments;
 import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.expr.catalogue.CallParts;
+import dev.heddle.frame.expr.catalogue.ExprFunction;
+import dev.heddle.frame.expr.catalogue.FunctionCatalogue;
 import dev.heddle.frame.schema.Bytes;
 import dev.heddle.frame.schema.CalendarInterval;
 import dev.heddle.frame.schema.DataType;
@@ -313,6 +316,35 @@ public final class Functions {
   public static Expr call(ScalarFunction function, Expr... arguments) {
     return new Expr.Call(
         requireNonNull(function, "function is null"), Arguments.all(arguments, "arguments"));
+  }
+
+  /**
+   * Returns a call of any function by its name in SQL, whatever the case: {@code call("arg_max",
+   * col("item"), col("price"))}. An aggregate and a function that exists only over windows get
+   * their window by {@link #over}.
+   *
+   * @throws AnalysisException if there is no such function
+   */
+  public static Expr call(String name, Expr... arguments) {
+    return FunctionCatalogue.call(name, CallParts.of(arguments));
+  }
+
+  /**
+   * Returns a call of any function by its name in SQL, with distinct, a filter or an order: {@code
+   * call("mode", CallParts.of(col("item")).filter(col("price").gt(0)))}.
+   *
+   * @throws AnalysisException if there is no such function, or it takes no such parts
+   */
+  public static Expr call(String name, CallParts parts) {
+    return FunctionCatalogue.call(name, requireNonNull(parts, "parts is null"));
+  }
+
+  /**
+   * Returns an expression of aggregates and window functions with each of them over a window:
+   * {@code over(call("count_if", col("paid")), partitionBy("customer"))}.
+   */
+  public static Expr over(Expr calls, WindowSpec window) {
+    return ExprFunction.over(calls, window);
   }
 
   /** Returns the number of rows. */

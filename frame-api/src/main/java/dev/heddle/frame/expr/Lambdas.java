@@ -3,7 +3,9 @@ package dev.heddle.frame.expr;
 import static java.util.Objects.requireNonNull;
 
 import dev.heddle.frame.error.AnalysisException;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.BinaryOperator;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -16,54 +18,116 @@ import org.jspecify.annotations.Nullable;
  * inside of its expression, so equal calls have equal numbers, and no call inside takes a parameter
  * for its own.
  */
-final class Lambdas {
+public final class Lambdas {
   private Lambdas() {}
 
   /** Makes a call over the elements, and maybe their positions. */
   static Expr each(ScalarFunction function, Expr list, UnaryOperator<Expr> body) {
-    return each(
-        function,
-        list,
-        List.of(LambdaRole.ELEMENT),
-        given -> requireNonNull(body, "body is null").apply(given.getFirst()));
+    requireNonNull(body, "body is null");
+    return call(function, list, null, 1, given -> body.apply(given.getFirst()));
   }
 
   /** Makes a call over the elements and their positions. */
   static Expr each(ScalarFunction function, Expr list, BinaryOperator<Expr> body) {
-    return each(
-        function,
-        list,
-        List.of(LambdaRole.ELEMENT, LambdaRole.POSITION),
-        given -> requireNonNull(body, "body is null").apply(given.get(0), given.get(1)));
-  }
-
-  private static Expr each(
-      ScalarFunction function,
-      Expr list,
-      List<LambdaRole> roles,
-      Function<List<Expr>, Expr> given) {
-    List<Expr> open = open(roles);
-    Expr body = made(given.apply(open));
-    int binding = highest(body) + 1;
-    return Expr.Call.of(
-        function, list, Functions.lit(binding), bound(body, open, roles, list, binding));
+    requireNonNull(body, "body is null");
+    return call(function, list, null, 2, given -> body.apply(given.get(0), given.get(1)));
   }
 
   /**
-   * Makes a call over the result so far and the next element. Both are of the type in which the
-   * elements and the first result meet.
+   * Makes a call over the result so far, from a first one if there is one, and the next element.
    */
-  static Expr reduce(Expr list, BinaryOperator<Expr> given) {
-    List<LambdaRole> roles = List.of(LambdaRole.RESULT, LambdaRole.ELEMENT);
-    List<Expr> open = open(roles);
-    Expr body = made(requireNonNull(given, "body is null").apply(open.get(0), open.get(1)));
-    int binding = highest(body) + 1;
-    Expr both = list.listConcat(Functions.list(bound(body, open, roles, list, binding)));
-    return Expr.Call.of(
+  static Expr reduce(Expr list, @Nullable Expr initial, BinaryOperator<Expr> body) {
+    requireNonNull(body, "body is null");
+    return call(
         ScalarFunction.LIST_REDUCE,
         list,
+        initial,
+        2,
+        given -> body.apply(given.get(0), given.get(1)));
+  }
+
+  /**
+   * Returns what the parameters of a function's expression stand for, in order; the last one, a
+   * position, may be missing.
+   */
+  public static List<LambdaRole> roles(ScalarFunction function) {
+    return requireNonNull(function, "function is null") == ScalarFunction.LIST_REDUCE
+        ? List.of(LambdaRole.RESULT, LambdaRole.ELEMENT, LambdaRole.POSITION)
+        : List.of(LambdaRole.ELEMENT, LambdaRole.POSITION);
+  }
+
+  /**
+   * Makes a call.
+   *
+   * @param function one that takes an expression over elements
+   * @param initial the value that a reduction begins with; null for its first element
+   * @param parameters how many parameters the expression has
+   * @param body makes the expression of its parameters. While it does, they have the types of the
+   *     list's elements; the result so far is in the end of the type in which the elements and the
+   *     results meet. A parameter is known by its identity, so no copy must stand in the
+   *     expression.
+   * @throws AnalysisException if the function takes no such expression
+   */
+  public static Expr call(
+      ScalarFunction function,
+      Expr list,
+      @Nullable Expr initial,
+      int parameters,
+      Function<List<Expr>, Expr> body) {
+    List<LambdaRole> all = roles(function);
+    requireNonNull(list, "list is null");
+    requireNonNull(body, "body is null");
+    if (!function.takesLambda() || (initial != null && function != ScalarFunction.LIST_REDUCE)) {
+      throw new AnalysisException(
+          function.displayName() + " takes no such function; list_reduce(l, f, first) does");
+    }
+    int max = all.size();
+    if (parameters < max - 1 || parameters > max) {
+      throw new AnalysisException(
+          "the function of "
+              + function.displayName()
+              + " takes "
+              + (max - 1)
+              + " or "
+              + max
+              + " parameters, not "
+              + parameters);
+    }
+    List<LambdaRole> roles = all.subList(0, parameters);
+    if (initial == null) {
+      return over(function, list, roles, 0, body);
+    }
+    Expr longer = Functions.list(initial).listConcat(list);
+    return Functions.caseWhen(list.isNotNull(), over(function, longer, roles, 1, body))
+        .otherwiseNull();
+  }
+
+  /**
+   * Makes a call over a list.
+   *
+   * @param added how many elements stand before those whose positions count
+   */
+  private static Expr over(
+      ScalarFunction function,
+      Expr list,
+      List<LambdaRole> roles,
+      int added,
+      Function<List<Expr>, Expr> given) {
+    List<Expr> open = roles.stream().map(role -> parameter(list, 0, role)).toList();
+    Expr body = made(given.apply(open));
+    Map<Expr, Integer> numbers = new IdentityHashMap<>();
+    open.forEach(parameter -> numbers.put(parameter, 0)); // calls in the list do not count
+    int binding = highest(body, numbers) + 1;
+    Expr bound = bound(body, open, roles, list, binding, added);
+    if (function != ScalarFunction.LIST_REDUCE) {
+      return Expr.Call.of(function, list, Functions.lit(binding), bound);
+    }
+    Expr both = list.listConcat(Functions.list(bound));
+    return Expr.Call.of(
+        function,
+        list,
         Functions.lit(binding),
-        bound(body, open, roles, both, binding),
+        bound(body, open, roles, both, binding, added),
         parameter(both, binding, LambdaRole.RESULT));
   }
 
@@ -75,18 +139,15 @@ final class Lambdas {
     return body;
   }
 
-  /** Parameters without a number; each equals those of calls around, but for its identity. */
-  private static List<Expr> open(List<LambdaRole> roles) {
-    return roles.stream().map(role -> parameter(Functions.litNull(), 0, role)).toList();
-  }
-
   private static Expr bound(
-      Expr body, List<Expr> open, List<LambdaRole> roles, Expr list, int binding) {
-    Expr bound = body;
-    for (int i = 0; i < roles.size(); i++) {
-      bound = replace(bound, open.get(i), parameter(list, binding, roles.get(i)));
+      Expr body, List<Expr> open, List<LambdaRole> roles, Expr list, int binding, int added) {
+    Map<Expr, Expr> replaced = new IdentityHashMap<>();
+    for (int i = 0; i < open.size(); i++) {
+      Expr value = parameter(list, binding, roles.get(i));
+      boolean isShifted = added > 0 && roles.get(i) == LambdaRole.POSITION;
+      replaced.put(open.get(i), isShifted ? value.minus(Functions.lit(added)) : value);
     }
-    return bound;
+    return replace(body, replaced);
   }
 
   private static Expr parameter(Expr list, int binding, LambdaRole role) {
@@ -94,20 +155,23 @@ final class Lambdas {
         ScalarFunction.LAMBDA_PARAMETER, list, Functions.lit(binding), Functions.lit(role.word()));
   }
 
-  /** Returns the highest number of a call in an expression; 0 if there is none. */
-  private static int highest(Expr expr) {
-    int[] found = {0};
-    if (expr instanceof Expr.Call call && call.function().takesLambda()) {
-      found[0] = binding(call);
+  /**
+   * Returns the highest number of a call in an expression; 0 if there is none.
+   *
+   * @param known results for parts, of which some stand more than once
+   */
+  private static int highest(Expr expr, Map<Expr, Integer> known) {
+    Integer found = known.get(expr);
+    if (found != null) {
+      return found;
     }
-    Expr unused =
-        ExprRewriter.mapChildren(
-            expr,
-            part -> {
-              found[0] = Math.max(found[0], highest(part));
-              return part;
-            });
-    return found[0];
+    int highest =
+        expr instanceof Expr.Call call && call.function().takesLambda() ? binding(call) : 0;
+    for (Expr part : expr.children()) {
+      highest = Math.max(highest, highest(part, known));
+    }
+    known.put(expr, highest);
+    return highest;
   }
 
   /** Returns the number of a call, or of a parameter. */
@@ -115,22 +179,30 @@ final class Lambdas {
     return ((Number) ((Expr.Literal) call.arguments().get(1)).value()).intValue();
   }
 
-  private static Expr replace(Expr expr, Expr open, Expr bound) {
-    if (expr == open) {
-      return bound;
+  /**
+   * Returns an expression with parts replaced.
+   *
+   * @param replaced what stands for parts; what is found for others is added
+   */
+  private static Expr replace(Expr expr, Map<Expr, Expr> replaced) {
+    Expr known = replaced.get(expr);
+    if (known != null) {
+      return known;
     }
     boolean isLeaf = expr instanceof Expr.Column || expr instanceof Expr.Literal;
     boolean[] isChanged = {false};
-    Expr replaced =
+    Expr mapped =
         isLeaf
             ? expr
             : ExprRewriter.mapChildren(
                 expr,
                 part -> {
-                  Expr changed = replace(part, open, bound);
+                  Expr changed = replace(part, replaced);
                   isChanged[0] |= changed != part;
                   return changed;
                 });
-    return isChanged[0] ? replaced : expr;
+    Expr result = isChanged[0] ? mapped : expr;
+    replaced.put(expr, result);
+    return result;
   }
 }

@@ -1,0 +1,223 @@
+package dev.heddle.frame.expr.catalogue;
+
+import static dev.heddle.frame.expr.Functions.call;
+import static dev.heddle.frame.expr.Functions.caseWhen;
+import static dev.heddle.frame.expr.Functions.coalesce;
+import static dev.heddle.frame.expr.Functions.lit;
+
+import dev.heddle.frame.error.AnalysisException;
+import dev.heddle.frame.expr.AggregateFunction;
+import dev.heddle.frame.expr.Expr;
+import dev.heddle.frame.expr.ScalarFunction;
+import dev.heddle.frame.expr.SortKey;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Aggregates that are written out by others. */
+final class AggregateDefinitions {
+  private AggregateDefinitions() {}
+
+  static List<ExprFunction> all() {
+    List<ExprFunction> all = new ArrayList<>();
+    all.add(
+        aggregate("any_value,arbitrary", 1, DistinctUse.IGNORED, AggregateDefinitions::firstOf)
+            .withOrder(OrderUse.REQUIRED));
+    all.add(
+        aggregate(
+            "arg_max,argmax,max_by",
+            2,
+            DistinctUse.IGNORED,
+            parts -> best(parts, parts.argument(1).descending())));
+    all.add(
+        aggregate(
+            "arg_min,argmin,min_by",
+            2,
+            DistinctUse.IGNORED,
+            parts -> best(parts, parts.argument(1).ascending())));
+    all.add(
+        aggregate(
+            "arg_max,argmax,max_by",
+            3,
+            DistinctUse.REFUSED,
+            parts -> manyBest(parts, parts.argument(1).descending())));
+    all.add(
+        aggregate(
+            "arg_min,argmin,min_by",
+            3,
+            DistinctUse.REFUSED,
+            parts -> manyBest(parts, parts.argument(1).ascending())));
+    all.add(
+        aggregate(
+            "max",
+            2,
+            DistinctUse.PASSED,
+            parts -> manyExtreme(parts, parts.argument(0).descending())));
+    all.add(
+        aggregate(
+            "min",
+            2,
+            DistinctUse.PASSED,
+            parts -> manyExtreme(parts, parts.argument(0).ascending())));
+    all.add(
+        aggregate(
+            "count_if,countif",
+            1,
+            DistinctUse.REFUSED,
+            parts ->
+                parts.aggregate(
+                    AggregateFunction.COUNT, caseWhen(parts.argument(0), lit(1)).otherwiseNull())));
+    all.add(
+        aggregate(
+                "string_agg,listagg,group_concat",
+                1,
+                DistinctUse.PASSED,
+                parts ->
+                    new Expr.Aggregate(
+                        AggregateFunction.STRING_AGG,
+                        List.of(parts.argument(0), lit(",")),
+                        parts.isDistinct(),
+                        parts.filter(),
+                        parts.orderBy()))
+            .withOrder(OrderUse.USED));
+    addMeans(all);
+    addOfLists(all);
+    return all;
+  }
+
+  private static ExprFunction aggregate(
+      String names, int arguments, DistinctUse distinctUse, ExprFunction.Body body) {
+    return ExprFunction.aggregate(names, arguments, arguments, distinctUse, body);
+  }
+
+  private static Expr firstOf(CallParts parts) {
+    Expr value = parts.argument(0);
+    return parts.aggregateWhere(value.isNotNull(), parts.orderBy(), AggregateFunction.FIRST, value);
+  }
+
+  private static Expr isPair(CallParts parts) {
+    return parts.argument(0).isNotNull().and(parts.argument(1).isNotNull());
+  }
+
+  private static Expr best(CallParts parts, SortKey key) {
+    return parts.aggregateWhere(
+        isPair(parts), List.of(key), AggregateFunction.FIRST, parts.argument(0));
+  }
+
+  private static Expr manyBest(CallParts parts, SortKey key) {
+    return start(
+        parts.aggregateWhere(
+            isPair(parts), List.of(key), AggregateFunction.ARRAY_AGG, parts.argument(0)),
+        parts.argument(2));
+  }
+
+  private static Expr manyExtreme(CallParts parts, SortKey key) {
+    return start(
+        parts.aggregateWhere(
+            parts.argument(0).isNotNull(),
+            List.of(key),
+            AggregateFunction.ARRAY_AGG,
+            parts.argument(0)),
+        parts.argument(1));
+  }
+
+  private static Expr start(Expr list, Expr length) {
+    return call(ScalarFunction.LIST_SLICE, list, lit(1), length);
+  }
+
+  private static void addMeans(List<ExprFunction> all) {
+    all.add(
+        aggregate(
+            "geomean,geometric_mean",
+            1,
+            DistinctUse.PASSED,
+            parts -> parts.aggregate(AggregateFunction.AVG, parts.argument(0).ln()).exp()));
+    all.add(
+        aggregate(
+            "weighted_avg,wavg", 2, DistinctUse.REFUSED, AggregateDefinitions::weightedAverage));
+    all.add(
+        aggregate(
+            "sem",
+            1,
+            DistinctUse.PASSED,
+            parts ->
+                parts
+                    .aggregate(AggregateFunction.STDDEV_POP, parts.argument(0))
+                    .div(parts.aggregate(AggregateFunction.COUNT, parts.argument(0)).sqrt())));
+    all.add(
+        aggregate(
+            "fsum,kahan_sum,sumkahan",
+            1,
+            DistinctUse.PASSED,
+            parts -> parts.aggregate(AggregateFunction.SUM, real(parts.argument(0)))));
+    all.add(
+        aggregate(
+            "favg",
+            1,
+            DistinctUse.PASSED,
+            parts -> parts.aggregate(AggregateFunction.AVG, real(parts.argument(0)))));
+  }
+
+  /** A number as DOUBLE. */
+  static Expr real(Expr number) {
+    return number.times(lit(1.0));
+  }
+
+  private static Expr weightedAverage(CallParts parts) {
+    Expr value = parts.argument(0);
+    Expr weight = real(parts.argument(1));
+    Expr counted = caseWhen(value.isNotNull(), weight).otherwise(lit(0.0));
+    return parts
+        .aggregate(AggregateFunction.SUM, real(value).times(parts.argument(1)))
+        .div(parts.aggregate(AggregateFunction.SUM, counted));
+  }
+
+  private static void addOfLists(List<ExprFunction> all) {
+    all.add(
+        aggregate(
+            "product",
+            1,
+            DistinctUse.PASSED,
+            parts -> call(ScalarFunction.LIST_PRODUCT, values(parts, real(parts.argument(0))))));
+    addOfList(all, "bit_and", ScalarFunction.LIST_BIT_AND);
+    addOfList(all, "bit_or", ScalarFunction.LIST_BIT_OR);
+    addOfList(all, "bit_xor", ScalarFunction.LIST_BIT_XOR);
+    addOfList(all, "histogram", ScalarFunction.LIST_HISTOGRAM);
+    addOfList(all, "mad", ScalarFunction.LIST_MAD);
+    all.add(
+        ExprFunction.aggregate("mode", 0, 1, DistinctUse.PASSED, AggregateDefinitions::mode)
+            .withOrder(OrderUse.USED));
+    all.add(
+        aggregate(
+            "entropy",
+            1,
+            DistinctUse.PASSED,
+            parts ->
+                coalesce(
+                    call(ScalarFunction.LIST_ENTROPY, values(parts, parts.argument(0))),
+                    lit(0.0))));
+  }
+
+  private static void addOfList(List<ExprFunction> all, String name, ScalarFunction function) {
+    all.add(
+        aggregate(
+            name,
+            1,
+            DistinctUse.PASSED,
+            parts -> call(function, values(parts, parts.argument(0)))));
+  }
+
+  /** All values of a group that are not null, as a list. */
+  private static Expr values(CallParts parts, Expr value) {
+    return parts.aggregateWhere(value.isNotNull(), List.of(), AggregateFunction.ARRAY_AGG, value);
+  }
+
+  /** {@code mode(x)}, or {@code mode() WITHIN GROUP (ORDER BY x)}. */
+  private static Expr mode(CallParts parts) {
+    if (parts.count() == 0 && parts.orderBy().size() != 1) {
+      throw new AnalysisException(
+          "mode takes one argument, or none and WITHIN GROUP (ORDER BY x) with one key");
+    }
+    Expr value = parts.count() == 0 ? parts.orderBy().getFirst().expr() : parts.argument(0);
+    return call(ScalarFunction.LIST_MODE, values(parts, value));
+  }
+}

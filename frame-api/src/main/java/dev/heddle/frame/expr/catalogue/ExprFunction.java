@@ -1,0 +1,214 @@
+package dev.heddle.frame.expr.catalogue;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.heddle.frame.error.AnalysisException;
+import dev.heddle.frame.expr.Expr;
+import dev.heddle.frame.expr.ExprRewriter;
+import dev.heddle.frame.expr.SortKey;
+import dev.heddle.frame.expr.WindowSpec;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * A function whose definition is an expression over others, and which is so computed, spilled and
+ * distributed as those are. An aggregate's definition has aggregates inside; the filter of the call
+ * goes to each of them.
+ */
+public final class ExprFunction implements FunctionEntry {
+  /** Makes the expression of a call; the number of arguments has been checked. */
+  @FunctionalInterface
+  interface Body {
+    Expr build(CallParts parts);
+  }
+
+  private static final int NO_UNIT = -1;
+
+  private final List<String> names;
+  private final FunctionKind kind;
+  private final int minArguments;
+  private final int maxArguments;
+  private final DistinctUse distinctUse;
+  private final OrderUse orderUse;
+  private final int unitArgument;
+  private final Body body;
+
+  private ExprFunction(
+      List<String> names,
+      FunctionKind kind,
+      int minArguments,
+      int maxArguments,
+      DistinctUse distinctUse,
+      OrderUse orderUse,
+      int unitArgument,
+      Body body) {
+    this.names = names;
+    this.kind = kind;
+    this.minArguments = minArguments;
+    this.maxArguments = maxArguments;
+    this.distinctUse = distinctUse;
+    this.orderUse = orderUse;
+    this.unitArgument = unitArgument;
+    this.body = body;
+  }
+
+  /** Defines a scalar function; names are separated by commas. */
+  static ExprFunction scalar(String names, int minArguments, int maxArguments, Body body) {
+    return new ExprFunction(
+        Arrays.asList(names.split(",")),
+        FunctionKind.SCALAR,
+        minArguments,
+        maxArguments,
+        DistinctUse.REFUSED,
+        OrderUse.IGNORED,
+        NO_UNIT,
+        body);
+  }
+
+  /** Defines an aggregate that no order matters to; names are separated by commas. */
+  static ExprFunction aggregate(
+      String names, int minArguments, int maxArguments, DistinctUse distinctUse, Body body) {
+    return new ExprFunction(
+        Arrays.asList(names.split(",")),
+        FunctionKind.AGGREGATE,
+        minArguments,
+        maxArguments,
+        distinctUse,
+        OrderUse.IGNORED,
+        NO_UNIT,
+        body);
+  }
+
+  /** Returns this function with another use of an order inside the call. */
+  ExprFunction withOrder(OrderUse use) {
+    return new ExprFunction(
+        names, kind, minArguments, maxArguments, distinctUse, use, unitArgument, body);
+  }
+
+  /** Returns this function with an argument that is the name of a part of a time. */
+  ExprFunction withUnit(int argument) {
+    return new ExprFunction(
+        names, kind, minArguments, maxArguments, distinctUse, orderUse, argument, body);
+  }
+
+  @Override
+  public List<String> names() {
+    return names;
+  }
+
+  @Override
+  public int minArguments() {
+    return minArguments;
+  }
+
+  @Override
+  public int maxArguments() {
+    return maxArguments;
+  }
+
+  @Override
+  public FunctionKind kind() {
+    return kind;
+  }
+
+  @Override
+  public DistinctUse distinctUse() {
+    return distinctUse;
+  }
+
+  @Override
+  public OrderUse orderUse() {
+    return orderUse;
+  }
+
+  @Override
+  public boolean takesUnit(int argument) {
+    return argument == unitArgument;
+  }
+
+  @Override
+  public Expr build(CallParts parts) {
+    if (!takes(requireNonNull(parts, "parts is null").count())) {
+      throw new AnalysisException(
+          FunctionCatalogue.wrongCount(displayName(), List.of(this), parts.count()));
+    }
+    if (!parts.isDistinct() || distinctUse == DistinctUse.PASSED) {
+      return body.build(parts);
+    }
+    if (distinctUse == DistinctUse.REFUSED) {
+      throw new AnalysisException(
+          "DISTINCT in " + displayName() + " is not supported; aggregate a query with DISTINCT");
+    }
+    return body.build(parts.notDistinct());
+  }
+
+  /**
+   * Returns the parts of a call - arguments, filter, keys of its order - that stand more than once
+   * in its expression. What must be evaluated once, since it gives another value each time, has to
+   * become a column before.
+   */
+  public List<Expr> repeated(CallParts parts) {
+    List<Expr> given = new ArrayList<>(); // those that are no part of others' definitions
+    List<Expr> marks = new ArrayList<>();
+    List<Expr> arguments = new ArrayList<>();
+    for (Expr argument : requireNonNull(parts, "parts is null").arguments()) {
+      boolean isVariable = !argument.children().isEmpty() || argument instanceof Expr.Column;
+      arguments.add(isVariable && !isList(argument) ? mark(argument, given, marks) : argument);
+    }
+    List<SortKey> keys = new ArrayList<>();
+    for (SortKey key : parts.orderBy()) {
+      keys.add(new SortKey(mark(key.expr(), given, marks), key.direction(), key.nulls()));
+    }
+    Expr filter = parts.filter() == null ? null : mark(parts.filter(), given, marks);
+    Expr expression =
+        build(new CallParts(arguments, parts.isDistinct(), filter, keys, parts.nulls()));
+    List<Expr> repeated = new ArrayList<>();
+    for (int i = 0; i < marks.size(); i++) {
+      if (occurrences(expression, marks.get(i)) > 1) {
+        repeated.add(given.get(i));
+      }
+    }
+    return repeated;
+  }
+
+  /** Lists of constants are looked into by definitions. */
+  private static boolean isList(Expr argument) {
+    return argument.children().stream().allMatch(Expr.Literal.class::isInstance)
+        && !argument.children().isEmpty();
+  }
+
+  private static Expr mark(Expr part, List<Expr> given, List<Expr> marks) {
+    boolean isNamed = part instanceof Expr.Alias; // names count in some definitions
+    Expr mark = new Expr.Alias(part, isNamed ? part.outputName() : "$" + marks.size());
+    given.add(part);
+    marks.add(mark);
+    return mark;
+  }
+
+  private static int occurrences(Expr expression, Expr part) {
+    if (expression == part) {
+      return 1;
+    }
+    int count = 0;
+    for (Expr child : expression.children()) {
+      count += occurrences(child, part);
+    }
+    return count;
+  }
+
+  /** Puts a window around each aggregate and window function of a call's expression. */
+  public static Expr over(Expr body, WindowSpec window) {
+    requireNonNull(window, "window is null");
+    return requireNonNull(body, "body is null") instanceof Expr.Windowed call
+        ? call.over(window)
+        : body instanceof Expr.Over over
+            ? over
+            : ExprRewriter.mapChildren(body, part -> over(part, window));
+  }
+
+  @Override
+  public String toString() {
+    return displayName();
+  }
+}

@@ -1,0 +1,113 @@
+package dev.heddle.frame.expr.catalogue;
+
+import static dev.heddle.frame.expr.Functions.call;
+import static dev.heddle.frame.expr.Functions.caseWhen;
+import static dev.heddle.frame.expr.Functions.greatest;
+import static dev.heddle.frame.expr.Functions.lit;
+
+import dev.heddle.frame.error.AnalysisException;
+import dev.heddle.frame.expr.AggregateFunction;
+import dev.heddle.frame.expr.Expr;
+import dev.heddle.frame.expr.ScalarFunction;
+import dev.heddle.frame.expr.SortDirection;
+import dev.heddle.frame.expr.SortKey;
+import dev.heddle.frame.schema.DataType;
+import java.math.BigDecimal;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Quantiles: {@code quantile_cont(x, f)}, or {@code percentile_cont(f) WITHIN GROUP (ORDER BY x)},
+ * where DESC means {@code 1 - f}. A list of fractions gives a list, and null if there are no rows.
+ */
+final class QuantileDefinitions {
+  /** Makes the quantile at one fraction. */
+  private interface Quantile {
+    Expr of(CallParts parts, SortKey value, Expr fraction);
+  }
+
+  private QuantileDefinitions() {}
+
+  static List<ExprFunction> all() {
+    return List.of(
+        quantile(
+            String.join(",", AggregateFunction.QUANTILE.sqlNames()) + ",percentile",
+            (parts, value, fraction) ->
+                computed(AggregateFunction.QUANTILE, parts, value, fraction)),
+        quantile(
+            String.join(",", AggregateFunction.APPROX_QUANTILE.sqlNames()),
+            (parts, value, fraction) ->
+                computed(AggregateFunction.APPROX_QUANTILE, parts, value, fraction)),
+        quantile("quantile_disc,percentile_disc", QuantileDefinitions::discrete));
+  }
+
+  private static ExprFunction quantile(String names, Quantile quantile) {
+    return ExprFunction.aggregate(
+            names, 1, 2, DistinctUse.PASSED, parts -> quantiles(names, parts, quantile))
+        .withOrder(OrderUse.USED);
+  }
+
+  private static Expr quantiles(String names, CallParts parts, Quantile quantile) {
+    boolean isWithinGroup = parts.count() == 1;
+    if (isWithinGroup && parts.orderBy().size() != 1) {
+      String name = names.split(",", 2)[0];
+      throw new AnalysisException(
+          name
+              + " takes a value and a fraction, or a fraction and WITHIN GROUP (ORDER BY value)"
+              + " with one key");
+    }
+    SortKey value = isWithinGroup ? parts.orderBy().getFirst() : parts.argument(0).ascending();
+    Expr fraction = parts.argument(parts.count() - 1);
+    List<Expr> fractions = fractions(fraction);
+    if (fractions == null) {
+      return quantile.of(parts, value, fraction);
+    }
+    Expr list =
+        new Expr.Call(
+            ScalarFunction.LIST_OF,
+            fractions.stream().map(each -> quantile.of(parts, value, each)).toList());
+    Expr count = parts.notDistinct().aggregate(AggregateFunction.COUNT, value.expr());
+    return caseWhen(count.gt(lit(0)), list).otherwiseNull();
+  }
+
+  /** The members of a list that is written out; null for all else. */
+  private static @Nullable List<Expr> fractions(Expr fraction) {
+    return fraction instanceof Expr.Call(ScalarFunction function, List<Expr> members)
+            && function == ScalarFunction.LIST_OF
+        ? members
+        : null;
+  }
+
+  private static BigDecimal checked(Expr fraction) {
+    Expr plain = fraction instanceof Expr.Cast cast ? cast.operand() : fraction;
+    if (plain instanceof Expr.Literal literal
+        && literal.type().isNumeric()
+        && literal.value() != null) {
+      double number = ((Number) literal.value()).doubleValue();
+      if (number >= 0 && number <= 1) {
+        return new BigDecimal(literal.value().toString());
+      }
+    }
+    throw new AnalysisException("the fraction of a quantile must be a number from 0 to 1");
+  }
+
+  private static Expr computed(
+      AggregateFunction function, CallParts parts, SortKey value, Expr fraction) {
+    BigDecimal number = checked(fraction);
+    boolean isDescending = value.direction() == SortDirection.DESCENDING;
+    double position = (isDescending ? BigDecimal.ONE.subtract(number) : number).doubleValue();
+    return parts.aggregate(function, value.expr(), lit(position));
+  }
+
+  /** The value at a place of the sorted list. */
+  private static Expr discrete(CallParts parts, SortKey value, Expr fraction) {
+    BigDecimal number = checked(fraction);
+    Expr list =
+        parts.aggregateWhere(
+            value.expr().isNotNull(), List.of(value), AggregateFunction.ARRAY_AGG, value.expr());
+    Expr count = parts.aggregate(AggregateFunction.COUNT, value.expr());
+    Expr behind = count.minus(count.times(lit(number.doubleValue()))).floor();
+    Expr place = greatest(lit(1), count.minus(behind.cast(DataType.INT64)));
+    return call(ScalarFunction.ELEMENT, list, place);
+  }
+}
