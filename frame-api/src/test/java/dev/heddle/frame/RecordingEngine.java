@@ -74,7 +74,7 @@ final class RecordingEngine implements Engine {
   }
 
   @Override
-  public LogicalPlan.SqlQuery analyzeSql(String text, Map<String, LogicalPlan> frames) {
+  public LogicalPlan analyzeSql(String text, Map<String, LogicalPlan> frames) {
     return new LogicalPlan.SqlQuery(
         text,
         frames.entrySet().stream().map(e -> new BoundFrame(e.getKey(), e.getValue())).toList(),

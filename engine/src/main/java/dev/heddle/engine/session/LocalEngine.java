@@ -220,11 +220,11 @@ final class LocalEngine implements Engine {
   }
 
   @Override
-  public LogicalPlan.SqlQuery analyzeSql(String text, Map<String, LogicalPlan> frames) {
+  public LogicalPlan analyzeSql(String text, Map<String, LogicalPlan> frames) {
     return analyze(SqlText.of(text), frames);
   }
 
-  LogicalPlan.SqlQuery analyze(SqlText text, Map<String, LogicalPlan> frames) {
+  LogicalPlan analyze(SqlText text, Map<String, LogicalPlan> frames) {
     checkOpen();
     return QueryStack.forText(text.original(), () -> analyses.analyze(text, frames));
   }

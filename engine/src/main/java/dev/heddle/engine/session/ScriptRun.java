@@ -107,7 +107,7 @@ final class ScriptRun {
       }
       case Statement.Copy s -> {
         StatementStart start = StatementStart.now();
-        LogicalPlan.SqlQuery query = analyze(s.query());
+        LogicalPlan query = analyze(s.query());
         WriteSummary summary =
             engine.write(query, withColumnsOf(query.schema(), s.target()), start);
         say(
@@ -146,7 +146,7 @@ final class ScriptRun {
         target.path(), target.format(), target.layout().withPartitionBy(columns), target.mode());
   }
 
-  private LogicalPlan.SqlQuery analyze(SqlText text) {
+  private LogicalPlan analyze(SqlText text) {
     return engine.analyze(text, Map.of());
   }
 
@@ -346,7 +346,7 @@ final class ScriptRun {
 
   /** Puts the query's columns into the table's order and types; missing ones become null. */
   private static LogicalPlan insertable(
-      Statement.Insert s, LogicalPlan.SqlQuery query, Schema schema) {
+      Statement.Insert s, LogicalPlan query, Schema schema) {
     List<Integer> targets = targets(s, schema);
     if (query.schema().size() != targets.size()) {
       throw new AnalysisException(
@@ -357,12 +357,6 @@ final class ScriptRun {
               + " columns, not "
               + targets.size());
     }
-    List<String> names = new ArrayList<>();
-    for (int i = 0; i < targets.size(); i++) {
-      names.add("c" + i);
-    }
-    LogicalPlan.SqlQuery plain = query;
-    LogicalPlan numbered = renamedByPosition(plain, names);
     List<NamedExpr> columns = new ArrayList<>();
     List<Field> fields = new ArrayList<>();
     for (int i = 0; i < schema.size(); i++) {
@@ -371,21 +365,14 @@ final class ScriptRun {
       Expr value =
           from < 0
               ? new Expr.Literal(null, field.type())
-              : new Expr.Cast(new Expr.Column("c" + from), field.type(), CastMode.STRICT);
+              : new Expr.Cast(
+                  new Expr.BoundColumn(from, query.schema().field(from).name()),
+                  field.type(),
+                  CastMode.STRICT);
       columns.add(new NamedExpr(field.name(), value));
       fields.add(Field.of(field.name(), field.type()));
     }
-    return new LogicalPlan.Project(numbered, columns, new Schema(fields));
-  }
-
-  /** The names of a query's columns may repeat; those of this plan do not. */
-  private static LogicalPlan renamedByPosition(LogicalPlan.SqlQuery query, List<String> names) {
-    List<Field> fields = new ArrayList<>();
-    for (int i = 0; i < names.size(); i++) {
-      fields.add(query.schema().field(i).withName(names.get(i)));
-    }
-    return new LogicalPlan.SqlQuery(
-        query.text(), query.frames(), query.functions(), new Schema(fields));
+    return new LogicalPlan.Project(query, columns, new Schema(fields));
   }
 
   private static List<Integer> targets(Statement.Insert s, Schema schema) {

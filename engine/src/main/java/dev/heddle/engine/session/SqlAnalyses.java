@@ -4,6 +4,8 @@ import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.planner.RecentlyUsed;
 import dev.heddle.planner.sql.SqlText;
+import dev.heddle.planner.sql.binder.Binder;
+import dev.heddle.planner.sql.parser.SqlParser;
 import dev.heddle.planner.translate.AnalyzedQuery;
 import dev.heddle.planner.translate.SqlAnalyzer;
 import java.util.List;
@@ -21,6 +23,9 @@ import org.jspecify.annotations.Nullable;
 final class SqlAnalyses {
   private static final int MOST_TEXT = 1 << 16;
 
+  /** Whether SQL is bound by our own parser and binder instead of the validator. */
+  private static final boolean BINDS = Boolean.getBoolean("heddle.sql.binder");
+
   private final SessionCatalogue catalogue;
   private final SourceTables sources;
   private final RecentlyUsed<Key, Kept> kept;
@@ -28,7 +33,7 @@ final class SqlAnalyses {
 
   private record Key(String text, Map<String, LogicalPlan> frames) {}
 
-  private record Kept(LogicalPlan.SqlQuery query, long version, List<LogicalPlan.Scan> files) {}
+  private record Kept(LogicalPlan query, long version, List<LogicalPlan.Scan> files) {}
 
   /** Makes it without a meaning; it keeps so many, those used last. */
   SqlAnalyses(SessionCatalogue catalogue, SourceTables sources, int most) {
@@ -38,7 +43,7 @@ final class SqlAnalyses {
   }
 
   /** Returns what a query means now, with the frames that are bound to names for it. */
-  LogicalPlan.SqlQuery analyze(SqlText text, Map<String, LogicalPlan> frames) {
+  LogicalPlan analyze(SqlText text, Map<String, LogicalPlan> frames) {
     Key key = new Key(text.original(), Map.copyOf(frames));
     long version =
         catalogue.version(); // before the names are read: it may be too old, never too new
@@ -48,16 +53,24 @@ final class SqlAnalyses {
     }
     SessionNames names = new SessionNames(catalogue, sources, frames);
     try {
-      AnalyzedQuery analyzed = SqlAnalyzer.analyze(text, names);
-      LogicalPlan.SqlQuery query = analyzed.query();
-      latest.set(analyzed);
-      if (query.text().length() <= MOST_TEXT) {
+      LogicalPlan query = BINDS ? bound(text, names) : analyzed(text, names);
+      if (text.original().length() <= MOST_TEXT) {
         kept.put(key, new Kept(query, version, names.files()));
       }
       return query;
     } catch (AnalysisException e) {
       throw names.explained(e);
     }
+  }
+
+  private LogicalPlan analyzed(SqlText text, SessionNames names) {
+    AnalyzedQuery analyzed = SqlAnalyzer.analyze(text, names);
+    latest.set(analyzed);
+    return analyzed.query();
+  }
+
+  private static LogicalPlan bound(SqlText text, SessionNames names) {
+    return Binder.bind(text.original(), SqlParser.query(text.original()), names);
   }
 
   /**

@@ -93,9 +93,9 @@ public enum ScalarFunction implements CatalogueFunction {
   IS_NOT_DISTINCT_FROM("is_not_distinct_from", 2, 2, TypeRules::equality, NEVER_NULL, NEVER),
 
   /** Three-valued and. */
-  AND("and", 2, 2, fixed(BOOL, TRUTH), KLEENE, NEVER),
+  AND("and", 2, UNBOUNDED, fixed(BOOL, TRUTH), KLEENE, NEVER),
   /** Three-valued or. */
-  OR("or", 2, 2, fixed(BOOL, TRUTH), KLEENE, NEVER),
+  OR("or", 2, UNBOUNDED, fixed(BOOL, TRUTH), KLEENE, NEVER),
   /** Not; of null, null. */
   NOT("not", 1, 1, fixed(BOOL, TRUTH), STRICT, NEVER),
   /** Whether the value is null. */

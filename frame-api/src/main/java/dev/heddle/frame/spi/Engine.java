@@ -73,7 +73,7 @@ public interface Engine extends AutoCloseable {
    * @param text one query, without a {@code ;} or with one at its end
    * @param frames names that hold for this text only
    */
-  LogicalPlan.SqlQuery analyzeSql(String text, Map<String, LogicalPlan> frames);
+  LogicalPlan analyzeSql(String text, Map<String, LogicalPlan> frames);
 
   /**
    * Runs the statements of a script in order and stops at the first that fails; what earlier ones

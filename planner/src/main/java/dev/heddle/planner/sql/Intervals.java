@@ -1,6 +1,7 @@
 package dev.heddle.planner.sql;
 
 import dev.heddle.frame.schema.CalendarInterval;
+import dev.heddle.planner.sql.tree.IntervalUnit;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.Locale;
@@ -10,6 +11,7 @@ import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.SqlIntervalLiteral;
 import org.apache.calcite.sql.SqlIntervalQualifier;
 import org.apache.calcite.sql.parser.SqlParserPos;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads interval literals: {@code '90' day}, {@code '1-2' year to month}, {@code '3 months -2
@@ -119,7 +121,37 @@ public final class Intervals {
     }
   }
 
-  private static CalendarInterval negate(CalendarInterval interval) {
+  /**
+   * Returns the value of a text as it stands behind INTERVAL.
+   *
+   * @param unit the unit that follows; null if the text names its own
+   * @throws ArithmeticException if it is too large
+   * @throws IllegalArgumentException if it is no interval
+   */
+  public static CalendarInterval parse(String text, @Nullable IntervalUnit unit) {
+    Matcher number = NUMBER.matcher(text);
+    if (unit != null && number.matches()) {
+      return times(Unit.valueOf(unit.name()), new BigDecimal(number.group(1)));
+    }
+    Matcher yearMonth = YEAR_MONTH.matcher(text);
+    if (yearMonth.matches()) {
+      int months =
+          Math.addExact(
+              Math.multiplyExact(12, Integer.parseInt(yearMonth.group(2))),
+              Integer.parseInt(yearMonth.group(3)));
+      CalendarInterval interval = new CalendarInterval(months, 0, 0);
+      return yearMonth.group(1).equals("-") ? negate(interval) : interval;
+    }
+    Matcher dayTime = DAY_TIME.matcher(text);
+    if (dayTime.matches()) {
+      CalendarInterval interval = dayTime(dayTime, unit == IntervalUnit.MINUTE);
+      return dayTime.group(1).equals("-") ? negate(interval) : interval;
+    }
+    return parts(text);
+  }
+
+  /** Returns the opposite. */
+  public static CalendarInterval negate(CalendarInterval interval) {
     return new CalendarInterval(
         Math.negateExact(interval.months()),
         Math.negateExact(interval.days()),
@@ -143,19 +175,18 @@ public final class Intervals {
     }
     Matcher dayTime = DAY_TIME.matcher(text);
     if (dayTime.matches()) {
-      CalendarInterval interval = dayTime(dayTime, qualifier);
+      CalendarInterval interval = dayTime(dayTime, qualifier.getUnit().name().equals("MINUTE"));
       return dayTime.group(1).equals("-") ? negate(interval) : interval;
     }
     return parts(text);
   }
 
-  private static CalendarInterval dayTime(Matcher matcher, SqlIntervalQualifier qualifier) {
+  private static CalendarInterval dayTime(Matcher matcher, boolean startsWithMinute) {
     int days = matcher.group(2) == null ? 0 : Integer.parseInt(matcher.group(2));
     long first = Long.parseLong(matcher.group(3));
     long second = Long.parseLong(matcher.group(4));
     long micros;
-    boolean isMinuteToSecond =
-        matcher.group(5) == null && qualifier.getUnit().name().equals("MINUTE");
+    boolean isMinuteToSecond = matcher.group(5) == null && startsWithMinute;
     if (isMinuteToSecond) {
       micros = first * MICROS_PER_MINUTE + second * MICROS_PER_SECOND;
     } else {

@@ -69,7 +69,7 @@ public final class TypeParameters {
   }
 
   /** Returns a type with parameters that are not refused. */
-  static DataType apply(DataType type, List<Integer> parameters) {
+  public static DataType apply(DataType type, List<Integer> parameters) {
     if (parameters.isEmpty()) {
       return type;
     }

@@ -32,7 +32,9 @@ final class FunctionCalls {
   static RexNode call(RexBuilder rex, ScalarFunction function, List<RexNode> given) {
     if (function == ScalarFunction.AND || function == ScalarFunction.OR) {
       SqlOperator operator = OperatorMapping.operator(function);
-      return rex.makeCall(operator, RexUtil.flatten(given, operator));
+      List<RexNode> conditions =
+          given.stream().map(condition -> cast(rex, condition, DataType.BOOL)).toList();
+      return rex.makeCall(operator, RexUtil.flatten(conditions, operator));
     }
     if (function == ScalarFunction.LAMBDA_PARAMETER) {
       return lambdaParameter(rex, given);

@@ -1,0 +1,155 @@
+package dev.heddle.frame.plan;
+
+import dev.heddle.frame.expr.Expr;
+import dev.heddle.frame.expr.ExprRewriter;
+import dev.heddle.frame.expr.SortKey;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+
+/**
+ * Goes over the expressions of a plan and of the plans below it. The plans of subqueries, and the
+ * right sides of lateral joins, have rows of their own around them and are left out; their
+ * arguments are not.
+ */
+public final class PlanExpressions {
+  private PlanExpressions() {}
+
+  /** Hands all expressions to a consumer. */
+  public static void forEach(LogicalPlan plan, Consumer<Expr> consumer) {
+    LogicalPlan unused =
+        map(
+            plan,
+            expr -> {
+              consumer.accept(expr);
+              return expr;
+            });
+  }
+
+  /** Returns the plan with each expression replaced by what the operator returns for it. */
+  public static LogicalPlan map(LogicalPlan plan, UnaryOperator<Expr> operator) {
+    return new Mapping(operator).map(plan);
+  }
+
+  private static final class Mapping {
+    private final UnaryOperator<Expr> operator;
+    private final IdentityHashMap<LogicalPlan, LogicalPlan> known = new IdentityHashMap<>();
+
+    Mapping(UnaryOperator<Expr> operator) {
+      this.operator = operator;
+    }
+
+    LogicalPlan map(LogicalPlan plan) {
+      LogicalPlan found = known.get(plan);
+      if (found == null) {
+        List<LogicalPlan> inputs = new ArrayList<>();
+        for (LogicalPlan input : plan.inputs()) {
+          boolean isLateral = plan instanceof LogicalPlan.LateralJoin && !inputs.isEmpty();
+          inputs.add(isLateral ? input : map(input));
+        }
+        found = own(PlanInputs.replace(plan, inputs));
+        known.put(plan, found);
+      }
+      return found;
+    }
+
+    private LogicalPlan own(LogicalPlan plan) {
+      return switch (plan) {
+        case LogicalPlan.Scan _, LogicalPlan.Values _ -> plan;
+        case LogicalPlan.Project p ->
+            new LogicalPlan.Project(p.input(), named(p.columns()), p.schema());
+        case LogicalPlan.Filter p ->
+            new LogicalPlan.Filter(p.input(), operator.apply(p.predicate()));
+        case LogicalPlan.Aggregate p ->
+            new LogicalPlan.Aggregate(
+                p.input(),
+                named(p.keys()),
+                p.aggregates().stream()
+                    .map(
+                        a ->
+                            new NamedAggregate(
+                                a.name(),
+                                (Expr.Aggregate) ExprRewriter.mapChildren(a.call(), operator)))
+                    .toList(),
+                p.groupingSets(),
+                p.schema());
+        case LogicalPlan.Join p ->
+            new LogicalPlan.Join(
+                p.left(),
+                p.right(),
+                p.kind(),
+                keys(p.keys()),
+                p.condition() == null ? null : operator.apply(p.condition()),
+                p.pairSchema(),
+                p.schema());
+        case LogicalPlan.AsOfJoin p ->
+            new LogicalPlan.AsOfJoin(
+                p.left(),
+                p.right(),
+                p.direction(),
+                p.allowsEqual(),
+                keys(p.keys()),
+                operator.apply(p.leftOn()),
+                operator.apply(p.rightOn()),
+                p.comparedAs(),
+                p.schema());
+        case LogicalPlan.Sort p ->
+            new LogicalPlan.Sort(
+                p.input(),
+                p.keys().stream()
+                    .map(k -> new SortKey(operator.apply(k.expr()), k.direction(), k.nulls()))
+                    .toList());
+        case LogicalPlan.Limit _,
+            LogicalPlan.Union _,
+            LogicalPlan.Intersect _,
+            LogicalPlan.Except _,
+            LogicalPlan.Distinct _,
+            LogicalPlan.RowIndex _,
+            LogicalPlan.Explode _,
+            LogicalPlan.SqlQuery _ ->
+            plan;
+        case LogicalPlan.Window p ->
+            new LogicalPlan.Window(
+                p.input(),
+                p.columns().stream()
+                    .map(
+                        w ->
+                            new NamedWindow(
+                                w.name(), (Expr.Over) ExprRewriter.mapChildren(w.over(), operator)))
+                    .toList(),
+                p.schema());
+        case LogicalPlan.Unnest p ->
+            new LogicalPlan.Unnest(
+                p.input(), operator.apply(p.list()), p.keepsEmpty(), p.withPosition(), p.schema());
+        case LogicalPlan.LateralJoin p ->
+            new LogicalPlan.LateralJoin(
+                p.left(),
+                p.right(),
+                p.arguments().stream().map(operator).toList(),
+                p.keepsLeft(),
+                p.condition() == null ? null : operator.apply(p.condition()),
+                p.schema());
+      };
+    }
+
+    private List<NamedExpr> named(List<NamedExpr> columns) {
+      return columns.stream()
+          .map(c -> new NamedExpr(c.name(), operator.apply(c.expr())))
+          .toList();
+    }
+
+    private List<JoinKey> keys(List<JoinKey> keys) {
+      return keys.stream()
+          .map(
+              k ->
+                  new JoinKey(
+                      operator.apply(k.left()),
+                      operator.apply(k.right()),
+                      k.comparedAs(),
+                      k.nullsMatch()))
+          .toList();
+    }
+  }
+}

@@ -1,0 +1,15 @@
+package dev.heddle.planner.sql.binder;
+
+import dev.heddle.frame.expr.Expr;
+import dev.heddle.planner.sql.tree.Name;
+import org.jspecify.annotations.Nullable;
+
+/** The names of select items, where a clause may use them. */
+@FunctionalInterface
+interface Aliases {
+  /** No names. */
+  Aliases NONE = name -> null;
+
+  /** Returns what a name stands for; null if it is no alias. */
+  @Nullable Expr find(Name name);
+}

@@ -1,0 +1,62 @@
+package dev.heddle.planner.sql.binder;
+
+import dev.heddle.frame.error.AnalysisException;
+import dev.heddle.planner.sql.tree.Span;
+
+/** What the binding of one statement shares: its text, for messages, and the catalogue. */
+final class BindContext {
+  /** How errors of the type rules begin here; left out of the message, which has a place instead. */
+  static final String ACTION = "Cannot bind";
+
+  private static final int MAX_NAME_LENGTH = 200;
+
+  private final String script;
+  private final BinderCatalogue catalogue;
+
+  BindContext(String script, BinderCatalogue catalogue) {
+    this.script = script;
+    this.catalogue = catalogue;
+  }
+
+  BinderCatalogue catalogue() {
+    return catalogue;
+  }
+
+  /** Returns an error of code ANALYSIS about a place in the text. */
+  AnalysisException error(Span span, String message) {
+    return new AnalysisException(message + place(span));
+  }
+
+  /** Returns an error of the type rules as one about a place in the text. */
+  AnalysisException located(AnalysisException error, Span span) {
+    String message = String.valueOf(error.getMessage());
+    String prefix = ACTION + ": ";
+    return new AnalysisException(
+        error.code(),
+        (message.startsWith(prefix) ? message.substring(prefix.length()) : message) + place(span),
+        error);
+  }
+
+  private String place(Span span) {
+    int line = 1;
+    int lineStart = 0;
+    for (int i = script.indexOf('\n');
+        i >= 0 && i < span.start();
+        i = script.indexOf('\n', i + 1)) {
+      line++;
+      lineStart = i + 1;
+    }
+    return " (line " + line + ", column " + (span.start() - lineStart + 1) + ")";
+  }
+
+  /** Returns a part of the text. */
+  String text(Span span) {
+    return script.substring(span.start(), span.end());
+  }
+
+  /** Returns the name of a column that has no alias: its text on one line, or a number. */
+  String name(Span span, int position) {
+    String text = text(span).strip().replaceAll("\\s+", " ");
+    return text.isEmpty() || text.length() > MAX_NAME_LENGTH ? "column" + position : text;
+  }
+}

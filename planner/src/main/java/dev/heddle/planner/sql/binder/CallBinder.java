@@ -1,0 +1,368 @@
+package dev.heddle.planner.sql.binder;
+
+import dev.heddle.frame.error.AnalysisException;
+import dev.heddle.frame.expr.AggregateFunction;
+import dev.heddle.frame.expr.Expr;
+import dev.heddle.frame.expr.NullTreatment;
+import dev.heddle.frame.expr.ScalarFunction;
+import dev.heddle.frame.expr.SortKey;
+import dev.heddle.frame.expr.UserFunction;
+import dev.heddle.frame.expr.WindowSpec;
+import dev.heddle.frame.expr.catalogue.AggregateEntry;
+import dev.heddle.frame.expr.catalogue.CallParts;
+import dev.heddle.frame.expr.catalogue.CallShape;
+import dev.heddle.frame.expr.catalogue.ExprFunction;
+import dev.heddle.frame.expr.catalogue.FunctionCatalogue;
+import dev.heddle.frame.expr.catalogue.FunctionEntry;
+import dev.heddle.frame.expr.catalogue.FunctionKind;
+import dev.heddle.frame.expr.catalogue.LambdaEntry;
+import dev.heddle.frame.expr.catalogue.ScalarEntry;
+import dev.heddle.planner.sql.tree.Expression;
+import dev.heddle.planner.sql.tree.Name;
+import dev.heddle.planner.sql.tree.OrderItem;
+import dev.heddle.planner.sql.tree.Span;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Binds calls of functions by the catalogue. */
+final class CallBinder {
+  private final ExpressionBinder expressions;
+  private final WindowBinder windows;
+  private int aggregateDepth; // of calls whose arguments are being bound
+  private int windowDepth;
+
+  CallBinder(ExpressionBinder expressions) {
+    this.expressions = expressions;
+    this.windows = new WindowBinder(expressions);
+  }
+
+  /** Returns whether the arguments of an aggregate are being bound. */
+  boolean isInAggregate() {
+    return aggregateDepth > 0;
+  }
+
+  /** Returns the call that a bare word of SQL for the current time stands for; null for others. */
+  static @Nullable Expr moment(String word) {
+    return FunctionCatalogue.word(word).map(Expr.Call::of).orElse(null);
+  }
+
+  Expr bind(Expression.Call call) {
+    Name name = call.name().getLast();
+    if (call.name().size() > 1) {
+      throw expressions.error(
+          call.name().getFirst().span(),
+          "no function \""
+              + String.join(".", call.name().stream().map(Name::text).toList())
+              + "\"; functions have no schema");
+    }
+    switch (name.text().toLowerCase(Locale.ROOT)) {
+      case "unnest" -> {
+        return unnest(call);
+      }
+      case "grouping", "grouping_id" -> {
+        return grouping(call);
+      }
+      case "struct_pack" -> {
+        return struct(call);
+      }
+      default -> {
+        // A function of the catalogue.
+      }
+    }
+    UserFunction own = userFunction(name.text());
+    return own != null ? userCall(own, call) : catalogued(call, name);
+  }
+
+  private @Nullable UserFunction userFunction(String name) {
+    if (!FunctionCatalogue.find(name).isEmpty()) {
+      return null;
+    }
+    for (UserFunction function : expressions.context().catalogue().functions()) {
+      if (function.name().equalsIgnoreCase(name)) {
+        return function;
+      }
+    }
+    return null;
+  }
+
+  private Expr userCall(UserFunction function, Expression.Call call) {
+    if (call.isDistinct() || call.filter() != null || call.over() != null) {
+      throw expressions.error(
+          call.span(),
+          function.name() + " is no aggregate: it takes no DISTINCT, FILTER or OVER");
+    }
+    return expressions.checked(new Expr.UserCall(function, arguments(call, null)), call.span());
+  }
+
+  private Expr unnest(Expression.Call call) {
+    SelectUnnests unnests = expressions.unnests();
+    if (unnests == null || call.over() != null || aggregateDepth > 0 || windowDepth > 0) {
+      throw expressions.error(
+          call.span(),
+          "unnest is a column of a SELECT, or stands behind FROM; compute on it in a query around"
+              + " this one");
+    }
+    if (call.arguments().size() != 1) {
+      throw expressions.error(
+          call.span(), "unnest takes 1 argument, not " + call.arguments().size());
+    }
+    Expression argument = call.arguments().getFirst().value();
+    return unnests.add(expressions, expressions.bind(argument), argument.span());
+  }
+
+  private Expr grouping(Expression.Call call) {
+    List<Expr> keys = arguments(call, null);
+    if (keys.isEmpty()) {
+      throw expressions.error(call.span(), "grouping takes the keys of GROUP BY");
+    }
+    requireAggregates(call.span(), "grouping");
+    return new Expr.Aggregate(AggregateFunction.GROUPING, keys, false, null, List.of());
+  }
+
+  private Expr struct(Expression.Call call) {
+    List<Expr> arguments = new ArrayList<>();
+    for (Expression.Argument argument : call.arguments()) {
+      String name =
+          argument.name() != null
+              ? argument.name().text()
+              : argument.value() instanceof Expression.ColumnReference column
+                  ? column.parts().getLast().text()
+                  : "";
+      if (name.isEmpty()) {
+        throw expressions.error(
+            argument.value().span(), "a field of struct_pack has a name: name := value");
+      }
+      arguments.add(LiteralBinder.text(name));
+      arguments.add(expressions.bind(argument.value()));
+    }
+    return expressions.call(ScalarFunction.STRUCT_OF, call.span(), arguments);
+  }
+
+  private static boolean isCountOfAll(Expression.Call call) {
+    return call.arguments().size() == 1
+        && call.arguments().getFirst().value() instanceof Expression.Star star
+        && star.of() == null
+        && star.excluded().isEmpty()
+        && star.replaced().isEmpty();
+  }
+
+  private Expr catalogued(Expression.Call call, Name name) {
+    boolean isCountOfAll = name.text().equalsIgnoreCase("count") && isCountOfAll(call);
+    int count = isCountOfAll ? 0 : call.arguments().size();
+    boolean hasLambda =
+        call.arguments().stream().anyMatch(a -> LambdaBinder.isLambda(a.value()));
+    List<OrderItem> order = call.orderBy().isEmpty() ? call.withinGroup() : call.orderBy();
+    CallShape shape =
+        new CallShape(
+            count,
+            call.isDistinct(),
+            call.filter() != null,
+            !order.isEmpty(),
+            call.over() != null);
+    FunctionEntry entry = pick(name, shape, hasLambda, call.span());
+    if (entry instanceof LambdaEntry lambda) {
+      return expressions.lambdas().call(lambda, call);
+    }
+    if (hasLambda) {
+      throw expressions.error(
+          call.span(),
+          name.text().toLowerCase(Locale.ROOT)
+              + " takes no function such as x -> x + 1; list_transform, list_filter and list_reduce"
+              + " do");
+    }
+    if (call.nulls() != null
+        && call.nulls() == Expression.NullsOption.IGNORE
+        && entry instanceof AggregateEntry aggregate
+        && aggregate.function().keepsNulls()) {
+      throw expressions.error(
+          call.span(),
+          entry.displayName() + " takes no IGNORE NULLS; leave nulls out by FILTER");
+    }
+    return switch (entry.kind()) {
+      case SCALAR -> scalar(entry, call);
+      case AGGREGATE -> call.over() != null ? over(entry, call) : aggregate(entry, call);
+      case WINDOW -> over(entry, call);
+    };
+  }
+
+  private FunctionEntry pick(Name name, CallShape shape, boolean hasLambda, Span span) {
+    if (hasLambda) {
+      for (FunctionEntry entry : FunctionCatalogue.find(name.text())) {
+        if (entry instanceof LambdaEntry) {
+          return entry;
+        }
+      }
+    }
+    if (FunctionCatalogue.find(name.text()).isEmpty()) {
+      List<String> names = new ArrayList<>(FunctionCatalogue.names());
+      expressions.context().catalogue().functions().forEach(f -> names.add(f.name()));
+      throw expressions.error(
+          name.span(),
+          dev.heddle.frame.error.NearestNames.missing("function", name.text(), names));
+    }
+    try {
+      return FunctionCatalogue.pick(name.text(), shape);
+    } catch (AnalysisException e) {
+      throw expressions.context().located(e, span);
+    }
+  }
+
+  private Expr scalar(FunctionEntry entry, Expression.Call call) {
+    List<Expr> arguments = arguments(call, entry);
+    return built(entry, CallParts.of(arguments), call);
+  }
+
+  private Expr built(FunctionEntry entry, CallParts parts, Expression.Call call) {
+    Expr made;
+    try {
+      if (entry instanceof ExprFunction function) {
+        requireStable(function, parts, call);
+      }
+      made = entry.build(parts);
+    } catch (AnalysisException e) {
+      throw expressions.context().located(e, call.span());
+    }
+    try {
+      expressions.typer().type(made);
+    } catch (AnalysisException e) {
+      List<Expression> values =
+          call.arguments().stream().map(Expression.Argument::value).toList();
+      throw expressions.context().located(e, expressions.place(e, call.span(), values));
+    }
+    return made;
+  }
+
+  private void requireStable(ExprFunction function, CallParts parts, Expression.Call call) {
+    for (Expr repeated : function.repeated(parts)) {
+      if (Exprs.isVolatile(repeated)) {
+        throw expressions.error(
+            call.span(),
+            function.displayName()
+                + " evaluates "
+                + repeated
+                + " more than once, and it gives another value each time; select it as a column"
+                + " in a query below");
+      }
+    }
+  }
+
+  private List<Expr> arguments(Expression.Call call, @Nullable FunctionEntry entry) {
+    List<Expr> arguments = new ArrayList<>();
+    boolean isCountOfAll =
+        entry instanceof AggregateEntry aggregate
+            && aggregate.function() == AggregateFunction.COUNT_ALL;
+    if (isCountOfAll) {
+      return arguments;
+    }
+    for (Expression.Argument argument : call.arguments()) {
+      if (argument.name() != null) {
+        throw expressions.error(
+            argument.name().span(),
+            call.name().getLast().text().toLowerCase(Locale.ROOT)
+                + " takes no argument by name; leave \""
+                + argument.name().text()
+                + "\" out");
+      }
+      boolean isUnit =
+          entry != null
+              && entry.takesUnit(arguments.size())
+              && argument.value() instanceof Expression.ColumnReference column
+              && column.parts().size() == 1;
+      arguments.add(
+          isUnit
+              ? LiteralBinder.text(
+                  ((Expression.ColumnReference) argument.value()).parts().getFirst().text())
+              : expressions.bind(argument.value()));
+    }
+    return arguments;
+  }
+
+  // Aggregates
+
+  private void requireAggregates(Span span, String name) {
+    Clause clause = expressions.clause();
+    if (aggregateDepth > 0) {
+      throw expressions.error(
+          span, "aggregate " + name + " cannot stand inside of another; aggregate a query");
+    }
+    if (!clause.takesAggregates()) {
+      throw expressions.error(
+          span,
+          "aggregate "
+              + name
+              + " cannot stand in "
+              + clause.title()
+              + (clause == Clause.WHERE ? "; use HAVING" : ""));
+    }
+  }
+
+  private CallParts parts(FunctionEntry entry, Expression.Call call) {
+    List<Expr> arguments = arguments(call, entry);
+    List<SortKey> keys = new ArrayList<>();
+    for (OrderItem item : call.orderBy().isEmpty() ? call.withinGroup() : call.orderBy()) {
+      keys.add(windows.sortKey(item));
+    }
+    Expr filter = call.filter() == null ? null : expressions.condition(call.filter());
+    NullTreatment nulls =
+        call.nulls() == Expression.NullsOption.IGNORE
+            ? NullTreatment.IGNORE
+            : NullTreatment.RESPECT;
+    return new CallParts(arguments, call.isDistinct(), filter, keys, nulls);
+  }
+
+  private Expr aggregate(FunctionEntry entry, Expression.Call call) {
+    aggregateDepth++;
+    CallParts parts;
+    try {
+      parts = parts(entry, call);
+    } finally {
+      aggregateDepth--;
+    }
+    Expr made = built(entry, parts, call);
+    return owned(made, entry.displayName(), call.span());
+  }
+
+  /** Returns the aggregate, or what it is here if it belongs to an enclosing query. */
+  Expr owned(Expr made, String name, Span span) {
+    OuterArguments outer = expressions.outer();
+    if (outer != null && Exprs.isOfOuterColumnsAlone(made)) {
+      Expr outside = outer.outside(made);
+      return outer.inside(outer.outer().calls().owned(outside, name, span));
+    }
+    requireAggregates(span, name);
+    return made;
+  }
+
+  private Expr over(FunctionEntry entry, Expression.Call call) {
+    Clause clause = expressions.clause();
+    if (!clause.takesWindows() || aggregateDepth > 0 || windowDepth > 0) {
+      String place =
+          aggregateDepth > 0
+              ? "an aggregate"
+              : windowDepth > 0 ? "another window function" : clause.title();
+      throw expressions.error(
+          call.span(),
+          "window function "
+              + entry.displayName()
+              + " cannot stand in "
+              + place
+              + (clause == Clause.WHERE ? "; use QUALIFY" : "; compute it in a query below"));
+    }
+    windowDepth++;
+    try {
+      CallParts parts = parts(entry, call);
+      Expr made = built(entry, parts, call);
+      WindowSpec window = windows.bind(java.util.Objects.requireNonNull(call.over()));
+      return expressions.checked(ExprFunction.over(made, window), call.span());
+    } finally {
+      windowDepth--;
+    }
+  }
+
+  /** Returns whether an entry is one that frames and SQL call without a window. */
+  static boolean isScalar(FunctionEntry entry) {
+    return entry instanceof ScalarEntry || entry.kind() == FunctionKind.SCALAR;
+  }
+}

@@ -1,0 +1,615 @@
+package dev.heddle.planner.sql.binder;
+
+import dev.heddle.frame.error.AnalysisException;
+import dev.heddle.frame.expr.CastMode;
+import dev.heddle.frame.expr.Expr;
+import dev.heddle.frame.expr.ExprTyper;
+import dev.heddle.frame.expr.ScalarFunction;
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.planner.sql.tree.Expression;
+import dev.heddle.planner.sql.tree.Name;
+import dev.heddle.planner.sql.tree.Query;
+import dev.heddle.planner.sql.tree.Span;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Binds the expressions of one clause. Aggregates and windows stay in the expressions where they
+ * are written; the clause's owner takes them out.
+ */
+final class ExpressionBinder {
+  private final BindContext context;
+  private final QueryBinder queries;
+  private final Scope scope;
+  private final ClauseContext clause;
+  private final @Nullable OuterArguments outer;
+  private final ExprTyper typer;
+  private final TypeBinder types;
+  private final LiteralBinder literals;
+  private final CallBinder calls;
+  private final LambdaBinder lambdas;
+  private final SubqueryBinder subqueries;
+
+  /**
+   * Makes a binder.
+   *
+   * @param outer where columns of enclosing queries become arguments; null in an outermost query
+   */
+  ExpressionBinder(
+      BindContext context,
+      QueryBinder queries,
+      Scope scope,
+      ClauseContext clause,
+      @Nullable OuterArguments outer) {
+    this.context = context;
+    this.queries = queries;
+    this.scope = scope;
+    this.clause = clause;
+    this.outer = outer;
+    this.typer = new ExprTyper(scope.row(), BindContext.ACTION);
+    this.types = new TypeBinder(context);
+    this.literals = new LiteralBinder(context, types);
+    this.lambdas = new LambdaBinder(this);
+    this.calls = new CallBinder(this);
+    this.subqueries = new SubqueryBinder(this);
+  }
+
+  /** Returns a binder that names nothing of this one's row, but what is around the query. */
+  ExpressionBinder withoutRow(@Nullable OuterArguments query) {
+    return new ExpressionBinder(
+        context,
+        queries,
+        Scope.empty(scope.row()),
+        clause,
+        outer == null ? null : outer.withoutRows(query));
+  }
+
+  BindContext context() {
+    return context;
+  }
+
+  QueryBinder queries() {
+    return queries;
+  }
+
+  Scope scope() {
+    return scope;
+  }
+
+  Clause clause() {
+    return clause.clause();
+  }
+
+  List<Query.NamedWindow> namedWindows() {
+    return clause.windows();
+  }
+
+  @Nullable OuterArguments outer() {
+    return outer;
+  }
+
+  ExprTyper typer() {
+    return typer;
+  }
+
+  CallBinder calls() {
+    return calls;
+  }
+
+  LambdaBinder lambdas() {
+    return lambdas;
+  }
+
+  @Nullable SelectUnnests unnests() {
+    return clause.unnests();
+  }
+
+  /** Returns the column of a list's elements, in a select list. */
+  Expr element(Expr list, Span span) {
+    return java.util.Objects.requireNonNull(clause.unnests(), "no select list")
+        .add(this, list, span);
+  }
+
+  DataType type(Expr expr) {
+    return typer.type(expr).type();
+  }
+
+  AnalysisException error(Span span, String message) {
+    return context.error(span, message);
+  }
+
+  /** Returns the expression if its types fit; else fails with a place. */
+  Expr checked(Expr expr, Span span) {
+    try {
+      typer.type(expr);
+    } catch (AnalysisException e) {
+      throw context.located(e, span);
+    }
+    return expr;
+  }
+
+  /** Returns a condition; fails if it is not boolean. */
+  Expr condition(Expression expression) {
+    Expr condition = bind(expression);
+    try {
+      typer.requireBoolean(condition);
+    } catch (AnalysisException e) {
+      throw context.located(e, expression.span());
+    }
+    return condition;
+  }
+
+  List<Expr> bindAll(List<Expression> expressions) {
+    List<Expr> bound = new ArrayList<>(expressions.size());
+    for (Expression expression : expressions) {
+      bound.add(bind(expression));
+    }
+    return bound;
+  }
+
+  Expr call(ScalarFunction function, Span span, Expr... arguments) {
+    return checked(Expr.Call.of(function, arguments), span);
+  }
+
+  Expr call(ScalarFunction function, Span span, List<Expr> arguments) {
+    return checked(new Expr.Call(function, arguments), span);
+  }
+
+  /** Binds an expression. */
+  Expr bind(Expression expression) {
+    return switch (expression) {
+      case Expression.NullLiteral _ -> LiteralBinder.nothing();
+      case Expression.BooleanLiteral literal -> LiteralBinder.bool(literal.value());
+      case Expression.NumberLiteral literal -> literals.number(literal, false);
+      case Expression.TextLiteral literal -> LiteralBinder.text(literal.value());
+      case Expression.BinaryLiteral literal -> literals.binary(literal);
+      case Expression.TypedLiteral literal -> literals.typed(literal);
+      case Expression.Interval interval -> literals.interval(interval, this);
+      case Expression.ListLiteral list ->
+          call(ScalarFunction.LIST_OF, list.span(), bindAll(list.elements()));
+      case Expression.StructLiteral struct -> struct(struct);
+      case Expression.MapLiteral map ->
+          call(
+              ScalarFunction.MAP_OF,
+              map.span(),
+              call(ScalarFunction.LIST_OF, map.span(), bindAll(map.keys())),
+              call(ScalarFunction.LIST_OF, map.span(), bindAll(map.values())));
+      case Expression.RowValue row -> row(row);
+      case Expression.TypeReference type ->
+          throw error(type.span(), "a type is no value; it stands in CAST(value AS type)");
+      case Expression.ColumnReference column -> column(column);
+      case Expression.Star star ->
+          throw error(star.span(), "* stands alone in a select list or in count(*)");
+      case Expression.Parameter parameter ->
+          throw error(
+              parameter.span(), "parameter " + parameter.name() + " has no value; write a literal");
+      case Expression.FieldAccess access ->
+          field(bind(access.of()), access.field());
+      case Expression.Subscript subscript -> subscript(subscript);
+      case Expression.Slice slice -> slice(slice);
+      case Expression.Prefix prefix -> prefix(prefix);
+      case Expression.Junction junction -> junction(junction);
+      case Expression.Infix infix -> infix(infix);
+      case Expression.Comparison comparison -> comparison(comparison);
+      case Expression.DistinctTest test ->
+          call(
+              test.isNegated()
+                  ? ScalarFunction.IS_NOT_DISTINCT_FROM
+                  : ScalarFunction.IS_DISTINCT_FROM,
+              test.span(),
+              bind(test.left()),
+              bind(test.right()));
+      case Expression.IsTest test -> isTest(test);
+      case Expression.Between between -> between(between);
+      case Expression.PatternTest test -> pattern(test);
+      case Expression.InList in -> in(in);
+      case Expression.InExpression in ->
+          negated(
+              call(ScalarFunction.CONTAINS, in.span(), bind(in.list()), bind(in.operand())),
+              in.isNegated());
+      case Expression.InQuery in -> subqueries.in(in);
+      case Expression.QuantifiedQuery query -> subqueries.quantified(query);
+      case Expression.QuantifiedList list -> subqueries.quantified(list);
+      case Expression.ScalarQuery query -> subqueries.scalar(query);
+      case Expression.Exists query -> subqueries.exists(query);
+      case Expression.ArrayQuery query -> subqueries.array(query);
+      case Expression.Case cases -> cases(cases);
+      case Expression.Cast cast -> cast(cast);
+      case Expression.Call call -> calls.bind(call);
+      case Expression.Arrow arrow -> throw misplacedLambda(arrow.span());
+      case Expression.Lambda lambda -> throw misplacedLambda(lambda.span());
+      case Expression.ListComprehension list -> lambdas.comprehension(list);
+    };
+  }
+
+  private AnalysisException misplacedLambda(Span span) {
+    return error(
+        span,
+        "a function such as x -> x + 1 stands only as an argument of list_transform, list_filter or"
+            + " list_reduce");
+  }
+
+  static Expr negated(Expr condition, boolean isNegated) {
+    return isNegated ? condition.not() : condition;
+  }
+
+  private Expr struct(Expression.StructLiteral struct) {
+    List<Expr> arguments = new ArrayList<>();
+    for (Expression.FieldValue field : struct.fields()) {
+      arguments.add(LiteralBinder.text(field.name().text()));
+      arguments.add(bind(field.value()));
+    }
+    return call(ScalarFunction.STRUCT_OF, struct.span(), arguments);
+  }
+
+  private Expr row(Expression.RowValue row) {
+    List<Expr> arguments = new ArrayList<>();
+    for (Expression element : row.elements()) {
+      arguments.add(LiteralBinder.text("element" + (arguments.size() / 2 + 1)));
+      arguments.add(bind(element));
+    }
+    return call(ScalarFunction.STRUCT_OF, row.span(), arguments);
+  }
+
+  // Names
+
+  private Expr column(Expression.ColumnReference reference) {
+    List<Name> parts = reference.parts();
+    Expr found = resolve(parts);
+    if (found != null) {
+      return found;
+    }
+    Name first = parts.getFirst();
+    if (parts.size() == 1) {
+      Expr moment = first.isQuoted() ? null : CallBinder.moment(first.text());
+      if (moment != null) {
+        return moment;
+      }
+      throw error(first.span(), Scope.missing("column", first, columnNames()));
+    }
+    ScopeTable table = table(first);
+    throw table == null
+        ? error(first.span(), Scope.missing("table", first, tableNames()))
+        : error(
+            parts.get(1).span(),
+            Scope.missing("column", parts.get(1), table.columns().names()));
+  }
+
+  private List<String> columnNames() {
+    List<String> names = scope.columnNames();
+    return names.isEmpty() && outer != null ? outer.outer().columnNames() : names;
+  }
+
+  private List<String> tableNames() {
+    List<String> names = new ArrayList<>(scope.tableNames());
+    if (outer != null) {
+      names.addAll(outer.outer().tableNames());
+    }
+    return names;
+  }
+
+  /** Returns the table of a name in this query or one around it; null if there is none. */
+  private @Nullable ScopeTable table(Name name) {
+    ScopeTable own = scope.table(context, name);
+    return own != null || outer == null ? own : outer.outer().table(name);
+  }
+
+  /** Returns what a name with its parts means; null if it means nothing. */
+  @Nullable Expr resolve(List<Name> parts) {
+    Expr parameter = lambdas.parameter(parts.getFirst());
+    if (parameter != null) {
+      return fields(parameter, parts.subList(1, parts.size()));
+    }
+    Expr own = resolveHere(parts);
+    if (own != null) {
+      return own;
+    }
+    if (outer == null) {
+      return null;
+    }
+    Expr outside = outer.outer().resolve(parts);
+    return outside == null ? null : outer.inside(outside);
+  }
+
+  private @Nullable Expr resolveHere(List<Name> parts) {
+    Name first = parts.getFirst();
+    if (parts.size() > 1) {
+      ScopeTable table = scope.table(context, first);
+      Expr column = table == null ? null : Scope.column(context, table, parts.get(1));
+      if (column != null) {
+        return fields(column, parts.subList(2, parts.size()));
+      }
+    }
+    Expr column = calls.isInAggregate() ? null : clause.preferred().find(first);
+    if (column == null) {
+      column = scope.column(context, first);
+    }
+    if (column == null) {
+      column = clause.aliases().find(first);
+    }
+    if (column == null) {
+      return null;
+    }
+    if (parts.size() > 1
+        && !(type(column) instanceof DataType.Struct)
+        && table(first) != null) {
+      return null; // a table without the column: the error says so
+    }
+    return fields(column, parts.subList(1, parts.size()));
+  }
+
+  private Expr fields(Expr value, List<Name> path) {
+    Expr field = value;
+    for (Name name : path) {
+      field = field(field, name);
+    }
+    return field;
+  }
+
+  private Expr field(Expr struct, Name name) {
+    DataType type = type(struct);
+    if (!(type instanceof DataType.Struct fields)) {
+      throw error(
+          name.span(),
+          "there is no field \"" + name.text() + "\" in a value of type " + type.sqlName());
+    }
+    int at = new NameIndex(fields.names()).sole(context, "field", name);
+    if (at < 0) {
+      throw error(name.span(), Scope.missing("field", name, fields.names()));
+    }
+    return call(
+        ScalarFunction.FIELD, name.span(), struct, LiteralBinder.text(fields.names().get(at)));
+  }
+
+  private Expr subscript(Expression.Subscript subscript) {
+    Expr of = bind(subscript.of());
+    DataType type = type(of);
+    if (type instanceof DataType.Struct
+        && subscript.index() instanceof Expression.TextLiteral name) {
+      return field(of, new Name(name.value(), false, name.span()));
+    }
+    Expr index = bind(subscript.index());
+    return type instanceof DataType.Str
+        ? call(ScalarFunction.SUBSTRING, subscript.span(), of, index, LiteralBinder.integer(1))
+        : call(ScalarFunction.ELEMENT, subscript.span(), of, index);
+  }
+
+  private Expr slice(Expression.Slice slice) {
+    Expr of = bind(slice.of());
+    Expr from = slice.from() == null ? LiteralBinder.integer(1) : bind(slice.from());
+    Expr to = slice.to() == null ? LiteralBinder.integer(-1) : bind(slice.to());
+    return call(ScalarFunction.LIST_SLICE, slice.span(), of, from, to);
+  }
+
+  // Operators
+
+  private Expr prefix(Expression.Prefix prefix) {
+    return switch (prefix.operator()) {
+      case NOT -> call(ScalarFunction.NOT, prefix.span(), bind(prefix.operand()));
+      case PLUS -> {
+        Expr operand = bind(prefix.operand());
+        if (!type(operand).isNumeric() && !(type(operand) instanceof DataType.Null)) {
+          call(ScalarFunction.NEGATE, prefix.span(), operand);
+        }
+        yield operand;
+      }
+      case NEGATE ->
+          prefix.operand() instanceof Expression.NumberLiteral number
+              ? literals.number(number, true)
+              : call(ScalarFunction.NEGATE, prefix.span(), bind(prefix.operand()));
+    };
+  }
+
+  private Expr junction(Expression.Junction junction) {
+    ScalarFunction function = junction.isAnd() ? ScalarFunction.AND : ScalarFunction.OR;
+    List<Expr> operands = new ArrayList<>(junction.operands().size());
+    for (Expression operand : junction.operands()) {
+      operands.add(bind(operand));
+    }
+    return call(function, junction.span(), operands);
+  }
+
+  private Expr infix(Expression.Infix infix) {
+    Expr left = bind(infix.first());
+    Span start = infix.first().span();
+    List<Expr> texts = new ArrayList<>(List.of(left));
+    for (Expression.Term term : infix.rest()) {
+      Expr right = bind(term.operand());
+      Span span = start.to(term.operand().span());
+      if (term.operator() == Expression.InfixOperator.CONCAT) {
+        texts.add(right);
+        left = call(ScalarFunction.CONCAT_OPERATOR, span, texts);
+      } else {
+        left = infix(term.operator(), left, right, span);
+        texts.clear();
+        texts.add(left);
+      }
+    }
+    return left;
+  }
+
+  private Expr infix(
+      Expression.InfixOperator operator, Expr left, Expr right, Span span) {
+    return switch (operator) {
+      case ADD -> call(ScalarFunction.ADD, span, left, right);
+      case SUBTRACT -> call(ScalarFunction.SUBTRACT, span, left, right);
+      case MULTIPLY -> call(ScalarFunction.MULTIPLY, span, left, right);
+      case DIVIDE -> call(ScalarFunction.DIVIDE, span, left, right);
+      case INTEGER_DIVIDE -> call(ScalarFunction.DIVIDE, span, left, right);
+      case MODULO -> call(ScalarFunction.MODULO, span, left, right);
+      case POWER -> call(ScalarFunction.POWER, span, left, right);
+      case CONCAT -> call(ScalarFunction.CONCAT_OPERATOR, span, left, right);
+      case MATCHES -> call(ScalarFunction.REGEXP_MATCHES, span, left, right);
+      case NOT_MATCHES -> call(ScalarFunction.REGEXP_MATCHES, span, left, right).not();
+    };
+  }
+
+  static ScalarFunction function(Expression.ComparisonOperator operator) {
+    return switch (operator) {
+      case EQUAL -> ScalarFunction.EQ;
+      case NOT_EQUAL -> ScalarFunction.NOT_EQ;
+      case LESS -> ScalarFunction.LT;
+      case LESS_OR_EQUAL -> ScalarFunction.LT_EQ;
+      case GREATER -> ScalarFunction.GT;
+      case GREATER_OR_EQUAL -> ScalarFunction.GT_EQ;
+    };
+  }
+
+  private Expr comparison(Expression.Comparison comparison) {
+    ScalarFunction function = function(comparison.operator());
+    if (comparison.left() instanceof Expression.RowValue left
+        && comparison.right() instanceof Expression.RowValue right
+        && left.elements().size() == right.elements().size()) {
+      return RowComparison.of(
+          function,
+          bindAll(left.elements()),
+          bindAll(right.elements()),
+          (f, a, b) -> call(f, comparison.span(), a, b));
+    }
+    return binary(
+        function, comparison.span(), comparison.left(), comparison.right());
+  }
+
+  /** Binds a comparison; an error about a text literal points to it. */
+  private Expr binary(
+      ScalarFunction function, Span span, Expression leftSyntax, Expression rightSyntax) {
+    Expr left = bind(leftSyntax);
+    Expr right = bind(rightSyntax);
+    Expr call = Expr.Call.of(function, left, right);
+    try {
+      typer.type(call);
+    } catch (AnalysisException e) {
+      throw context.located(e, place(e, span, List.of(leftSyntax, rightSyntax)));
+    }
+    return call;
+  }
+
+  /** Returns where the literal is that an error is about, or else the whole expression. */
+  Span place(AnalysisException e, Span whole, List<Expression> operands) {
+    for (Expression operand : operands) {
+      if (operand instanceof Expression.TextLiteral literal
+          && String.valueOf(e.getMessage()).contains(LiteralBinder.text(literal.value()) + " is no ")) {
+        return literal.span();
+      }
+    }
+    return whole;
+  }
+
+  private Expr isTest(Expression.IsTest test) {
+    Expr operand = bind(test.operand());
+    ScalarFunction function =
+        switch (test.kind()) {
+          case NULL -> test.isNegated() ? ScalarFunction.IS_NOT_NULL : ScalarFunction.IS_NULL;
+          case TRUE -> test.isNegated() ? ScalarFunction.IS_NOT_TRUE : ScalarFunction.IS_TRUE;
+          case FALSE -> test.isNegated() ? ScalarFunction.IS_NOT_FALSE : ScalarFunction.IS_FALSE;
+          case UNKNOWN -> {
+            call(ScalarFunction.IS_TRUE, test.span(), operand);
+            yield test.isNegated() ? ScalarFunction.IS_NOT_NULL : ScalarFunction.IS_NULL;
+          }
+        };
+    return call(function, test.span(), operand);
+  }
+
+  private Expr between(Expression.Between between) {
+    Expr operand = bind(between.operand());
+    Expr low = bind(between.low());
+    Expr high = bind(between.high());
+    Expr inside = range(operand, low, high, between);
+    if (between.isSymmetric()) {
+      inside = call(ScalarFunction.OR, between.span(), inside, range(operand, high, low, between));
+    }
+    return negated(inside, between.isNegated());
+  }
+
+  private Expr range(Expr operand, Expr low, Expr high, Expression.Between between) {
+    List<Expression> parts = List.of(between.operand(), between.low(), between.high());
+    Expr from = Expr.Call.of(ScalarFunction.GT_EQ, operand, low);
+    Expr to = Expr.Call.of(ScalarFunction.LT_EQ, operand, high);
+    try {
+      typer.type(from);
+      typer.type(to);
+    } catch (AnalysisException e) {
+      throw context.located(e, place(e, between.span(), parts));
+    }
+    return call(ScalarFunction.AND, between.span(), from, to);
+  }
+
+  private Expr pattern(Expression.PatternTest test) {
+    Expr operand = bind(test.operand());
+    Expr match =
+        switch (test.kind()) {
+          case LIKE -> like(ScalarFunction.LIKE, test, operand);
+          case ILIKE -> like(ScalarFunction.ILIKE, test, operand);
+          case SIMILAR -> {
+            if (!(test.pattern() instanceof Expression.TextLiteral pattern)
+                || test.escape() != null) {
+              throw error(
+                  test.span(),
+                  "a match of a whole text takes a regular expression that is written out, and no"
+                      + " escape");
+            }
+            Expr whole = LiteralBinder.text("^(?:" + pattern.value() + ")$");
+            yield call(ScalarFunction.REGEXP_MATCHES, test.span(), operand, whole);
+          }
+        };
+    return negated(match, test.isNegated());
+  }
+
+  private Expr like(ScalarFunction function, Expression.PatternTest test, Expr operand) {
+    List<Expr> arguments = new ArrayList<>(List.of(operand, bind(test.pattern())));
+    if (test.escape() != null) {
+      arguments.add(bind(test.escape()));
+    }
+    return call(function, test.span(), arguments);
+  }
+
+  private Expr in(Expression.InList in) {
+    List<Expression> parts = new ArrayList<>(List.of(in.operand()));
+    parts.addAll(in.members());
+    Expr call = new Expr.In(bind(in.operand()), bindAll(in.members()));
+    try {
+      typer.type(call);
+    } catch (AnalysisException e) {
+      throw context.located(e, place(e, in.span(), parts));
+    }
+    return negated(call, in.isNegated());
+  }
+
+  private Expr cases(Expression.Case cases) {
+    Expr operand = cases.operand() == null ? null : bind(cases.operand());
+    List<Expr.Branch> branches = new ArrayList<>();
+    for (Expression.When when : cases.branches()) {
+      Expr condition =
+          operand == null
+              ? condition(when.condition())
+              : call(
+                  ScalarFunction.EQ,
+                  when.condition().span(),
+                  operand,
+                  bind(when.condition()));
+      branches.add(new Expr.Branch(condition, bind(when.value())));
+    }
+    Expr otherwise =
+        cases.otherwise() == null ? LiteralBinder.nothing() : bind(cases.otherwise());
+    return checked(new Expr.Case(branches, otherwise), cases.span());
+  }
+
+  private Expr cast(Expression.Cast cast) {
+    int length = types.length(cast.type());
+    DataType type = types.withoutLength(cast.type());
+    CastMode mode = cast.isTry() ? CastMode.TRY : CastMode.STRICT;
+    Expr operand = bind(cast.operand());
+    Expr converted = new Expr.Cast(operand, type, mode);
+    try {
+      typer.type(converted);
+    } catch (AnalysisException e) {
+      throw error(
+          cast.span(),
+          "there is no cast from " + type(operand).sqlName() + " to " + type.sqlName());
+    }
+    return length == 0
+        ? converted
+        : call(ScalarFunction.LEFT, cast.span(), converted, LiteralBinder.integer(length));
+  }
+}

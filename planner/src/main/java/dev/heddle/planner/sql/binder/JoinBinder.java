@@ -1,0 +1,177 @@
+package dev.heddle.planner.sql.binder;
+
+import dev.heddle.frame.expr.Expr;
+import dev.heddle.frame.expr.ScalarFunction;
+import dev.heddle.frame.plan.JoinKind;
+import dev.heddle.frame.plan.LogicalPlan;
+import dev.heddle.frame.schema.Field;
+import dev.heddle.frame.schema.Schema;
+import dev.heddle.planner.sql.tree.Name;
+import dev.heddle.planner.sql.tree.Relation;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Binds joins. ON sees the two operands of its join and the queries around, not what else stands in
+ * FROM. USING and NATURAL merge columns.
+ */
+final class JoinBinder {
+  private final BindContext context;
+  private final QueryBinder queries;
+  private final RelationBinder relations;
+  private final @Nullable OuterArguments query;
+
+  JoinBinder(
+      BindContext context,
+      QueryBinder queries,
+      RelationBinder relations,
+      @Nullable OuterArguments query) {
+    this.context = context;
+    this.queries = queries;
+    this.relations = relations;
+    this.query = query;
+  }
+
+  From bind(Relation.Join join, @Nullable OuterArguments outer) {
+    From left = relations.bind(join.left(), outer);
+    boolean isLateral =
+        switch (join.type()) {
+          case COMMA, CROSS, INNER, LEFT -> !join.isAsOf();
+          case RIGHT, FULL, SEMI, ANTI -> false;
+        };
+    if (!isLateral) {
+      return joined(join, left, relations.bind(join.right(), outer), null, outer);
+    }
+    ExpressionBinder leftRow =
+        new ExpressionBinder(
+            context, queries, left.scope(), ClauseContext.of(Clause.FROM), outer);
+    OuterArguments arguments = new OuterArguments(leftRow);
+    From right = relations.bind(join.right(), arguments);
+    boolean readsLeft = arguments.values().stream().anyMatch(JoinBinder::readsRow);
+    if (!readsLeft && !arguments.values().isEmpty()) { // only what is around both
+      LogicalPlan plan =
+          Correlation.replaced(
+              right.plan(),
+              column -> arguments.values().get(((Expr.OuterColumn) column).index()));
+      right = new From(plan, right.scope());
+    }
+    return joined(join, left, right, readsLeft ? arguments : null, outer);
+  }
+
+  private static boolean readsRow(Expr expr) {
+    return Exprs.any(expr, e -> e instanceof Expr.BoundColumn);
+  }
+
+  private From joined(
+      Relation.Join join,
+      From left,
+      From right,
+      @Nullable OuterArguments lateral,
+      @Nullable OuterArguments outer) {
+    int width = left.plan().schema().size();
+    Schema pairs = pairs(left.plan().schema(), right.plan().schema());
+    List<ScopeTable> leftTables = new ArrayList<>(left.scope().tables());
+    List<ScopeTable> rightTables = new ArrayList<>();
+    right.scope().tables().forEach(table -> rightTables.add(table.shifted(width)));
+    List<Scope.StarColumn> rightMerged = shifted(right.scope().merged(), width);
+    List<Scope.StarColumn> rightStar = shifted(right.scope().star(), width);
+    Scope leftScope =
+        new Scope(pairs, leftTables, left.scope().merged(), left.scope().star());
+    Scope rightScope = new Scope(pairs, rightTables, rightMerged, rightStar);
+    Using using = new Using(context, leftScope, rightScope, join.type());
+    List<Name> names = join.isNatural() ? using.commonNames(join.span()) : join.using();
+    List<Expr> conditions = new ArrayList<>();
+    Scope both = using.merged(names);
+    ExpressionBinder pair = // ON sees nothing of a row before
+        new ExpressionBinder(
+            context,
+            queries,
+            both,
+            ClauseContext.of(Clause.ON),
+            outer == null ? null : outer.withoutRows(query));
+    if (join.isAsOf()) {
+      return new AsOfBinder(context, left, right, both, pair).bind(join, using.pairs());
+    }
+    for (Using.Pair equal : using.pairs()) {
+      conditions.add(
+          pair.call(ScalarFunction.EQ, equal.name().span(), equal.left(), equal.right()));
+    }
+    if (join.condition() != null) {
+      conditions.add(pair.condition(join.condition()));
+    }
+    Expr condition =
+        conditions.isEmpty()
+            ? null
+            : conditions.size() == 1
+                ? conditions.getFirst()
+                : new Expr.Call(ScalarFunction.AND, conditions);
+    return plan(join, left, right, both, condition, lateral);
+  }
+
+  private From plan(
+      Relation.Join join,
+      From left,
+      From right,
+      Scope both,
+      @Nullable Expr condition,
+      @Nullable OuterArguments lateral) {
+    JoinKind kind = kind(join.type(), condition != null);
+    Schema schema = output(left.plan().schema(), both.row(), kind);
+    if (lateral != null) {
+      boolean keepsLeft = kind == JoinKind.LEFT;
+      LogicalPlan plan =
+          Laterals.join(
+              left.plan(), right.plan(), lateral.values(), keepsLeft, condition, schema);
+      return new From(plan, new Scope(schema, both.tables(), both.merged(), both.star()));
+    }
+    LogicalPlan plan =
+        new LogicalPlan.Join(
+            left.plan(), right.plan(), kind, List.of(), condition, both.row(), schema);
+    Scope scope =
+        kind.keepsRightColumns()
+            ? new Scope(schema, both.tables(), both.merged(), both.star())
+            : left.scope();
+    return new From(plan, scope);
+  }
+
+  private static JoinKind kind(Relation.JoinType type, boolean hasCondition) {
+    return switch (type) {
+      case COMMA, CROSS -> JoinKind.CROSS;
+      case INNER -> hasCondition ? JoinKind.INNER : JoinKind.CROSS;
+      case LEFT -> JoinKind.LEFT;
+      case RIGHT -> JoinKind.RIGHT;
+      case FULL -> JoinKind.FULL;
+      case SEMI -> JoinKind.SEMI;
+      case ANTI -> JoinKind.ANTI;
+    };
+  }
+
+  private static Schema pairs(Schema left, Schema right) {
+    List<Field> fields = new ArrayList<>(left.fields());
+    fields.addAll(right.fields());
+    return new Schema(fields);
+  }
+
+  /** Returns the columns of a join, nullable where it adds nulls. */
+  static Schema output(Schema left, Schema pairs, JoinKind kind) {
+    if (!kind.keepsRightColumns()) {
+      return left;
+    }
+    boolean leftMayLack = kind == JoinKind.RIGHT || kind == JoinKind.FULL;
+    boolean rightMayLack = kind == JoinKind.LEFT || kind == JoinKind.FULL;
+    List<Field> fields = new ArrayList<>();
+    for (int i = 0; i < pairs.size(); i++) {
+      Field field = pairs.field(i);
+      boolean mayLack = i < left.size() ? leftMayLack : rightMayLack;
+      fields.add(new Field(field.name(), field.type(), field.nullable() || mayLack));
+    }
+    return new Schema(fields);
+  }
+
+  private static List<Scope.StarColumn> shifted(List<Scope.StarColumn> columns, int by) {
+    return columns.stream()
+        .map(c -> new Scope.StarColumn(c.name(), ScopeTable.shifted(c.value(), by)))
+        .toList();
+  }
+}

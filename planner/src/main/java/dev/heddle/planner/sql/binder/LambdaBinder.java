@@ -1,0 +1,150 @@
+package dev.heddle.planner.sql.binder;
+
+import dev.heddle.frame.error.AnalysisException;
+import dev.heddle.frame.expr.Expr;
+import dev.heddle.frame.expr.ScalarFunction;
+import dev.heddle.frame.expr.catalogue.LambdaEntry;
+import dev.heddle.planner.sql.tree.Expression;
+import dev.heddle.planner.sql.tree.Name;
+import dev.heddle.planner.sql.tree.Span;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Binds calls with a function over elements among their arguments. */
+final class LambdaBinder {
+  private final ExpressionBinder expressions;
+  private final Deque<Parameters> open = new ArrayDeque<>();
+
+  private record Parameters(List<Name> names, List<Expr> values) {}
+
+  LambdaBinder(ExpressionBinder expressions) {
+    this.expressions = expressions;
+  }
+
+  /** Returns the parameter of a name, of the innermost function that has one; null if none has. */
+  @Nullable Expr parameter(Name name) {
+    for (Parameters parameters : open) {
+      List<String> names = parameters.names().stream().map(Name::text).toList();
+      int at = new NameIndex(names).sole(expressions.context(), "parameter", name);
+      if (at >= 0) {
+        return parameters.values().get(at);
+      }
+    }
+    return null;
+  }
+
+  /** Fails inside of a function over elements. */
+  void requireNone(Span span) {
+    if (!open.isEmpty()) {
+      throw expressions.error(
+          span, "a function over a list's elements cannot have a subquery; join first");
+    }
+  }
+
+  static boolean isLambda(Expression expression) {
+    return expression instanceof Expression.Arrow || expression instanceof Expression.Lambda;
+  }
+
+  /** Binds a call of a function of the catalogue that takes such a function. */
+  Expr call(LambdaEntry entry, Expression.Call call) {
+    List<Expr> arguments = new ArrayList<>();
+    Expression lambda = null;
+    for (int i = 0; i < call.arguments().size(); i++) {
+      Expression argument = call.arguments().get(i).value();
+      if (i == LambdaEntry.LAMBDA_ARGUMENT) {
+        lambda = argument;
+      } else {
+        arguments.add(expressions.bind(argument));
+      }
+    }
+    if (lambda == null || !isLambda(lambda)) {
+      throw expressions.error(call.span(), refusal(entry));
+    }
+    return built(entry, arguments, lambda, call.span());
+  }
+
+  private static String refusal(LambdaEntry entry) {
+    return entry.displayName()
+        + (entry.function() == ScalarFunction.LIST_REDUCE
+            ? " takes a list, a function such as (sum, x) -> sum + x, and maybe a first value"
+            : " takes a list and a function such as x -> x + 1");
+  }
+
+  private Expr built(LambdaEntry entry, List<Expr> arguments, Expression lambda, Span span) {
+    List<Name> names = names(lambda);
+    Expression body =
+        switch (lambda) {
+          case Expression.Arrow arrow -> arrow.body();
+          case Expression.Lambda plain -> plain.body();
+          default -> throw new IllegalArgumentException("No lambda: " + lambda);
+        };
+    return made(entry, arguments, names, body, span);
+  }
+
+  private Expr made(
+      LambdaEntry entry, List<Expr> arguments, List<Name> names, Expression body, Span span) {
+    Expr call;
+    try {
+      call =
+          entry.build(
+              arguments,
+              names.size(),
+              values -> {
+                open.push(new Parameters(names, values));
+                try {
+                  return expressions.bind(body);
+                } finally {
+                  open.pop();
+                }
+              });
+    } catch (AnalysisException e) {
+      throw isPlaced(e) ? e : expressions.context().located(e, span);
+    }
+    return expressions.checked(call, span);
+  }
+
+  private static boolean isPlaced(AnalysisException e) {
+    return String.valueOf(e.getMessage()).endsWith(")")
+        && String.valueOf(e.getMessage()).contains(" (line ");
+  }
+
+  private List<Name> names(Expression lambda) {
+    if (lambda instanceof Expression.Lambda plain) {
+      return plain.parameters();
+    }
+    Expression left = ((Expression.Arrow) lambda).left();
+    List<Expression> parts =
+        left instanceof Expression.RowValue row ? row.elements() : List.of(left);
+    List<Name> names = new ArrayList<>();
+    for (Expression part : parts) {
+      if (!(part instanceof Expression.ColumnReference column) || column.parts().size() != 1) {
+        throw expressions.error(part.span(), "a parameter such as x is expected before ->");
+      }
+      names.add(column.parts().getFirst());
+    }
+    return names;
+  }
+
+  /** Binds {@code [value for x in list if condition]}. */
+  Expr comprehension(Expression.ListComprehension list) {
+    Expr elements = expressions.bind(list.list());
+    if (list.condition() != null) {
+      elements =
+          made(
+              new LambdaEntry(ScalarFunction.LIST_FILTER),
+              List.of(elements),
+              list.parameters(),
+              list.condition(),
+              list.span());
+    }
+    return made(
+        new LambdaEntry(ScalarFunction.LIST_TRANSFORM),
+        List.of(elements),
+        list.parameters(),
+        list.value(),
+        list.span());
+  }
+}

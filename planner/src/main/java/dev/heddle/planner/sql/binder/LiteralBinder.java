@@ -1,0 +1,181 @@
+package dev.heddle.planner.sql.binder;
+
+import dev.heddle.frame.expr.CastMode;
+import dev.heddle.frame.expr.Expr;
+import dev.heddle.frame.expr.LiteralReader;
+import dev.heddle.frame.expr.ScalarFunction;
+import dev.heddle.frame.schema.Bytes;
+import dev.heddle.frame.schema.CalendarInterval;
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.schema.TimestampUnit;
+import dev.heddle.planner.sql.Intervals;
+import dev.heddle.planner.sql.tree.Expression;
+import dev.heddle.planner.sql.tree.IntervalUnit;
+import dev.heddle.planner.sql.tree.Span;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.util.HexFormat;
+import org.jspecify.annotations.Nullable;
+
+/** Binds literals. */
+final class LiteralBinder {
+  private static final int MAX_WRITABLE_YEAR = 9999;
+
+  private final BindContext context;
+  private final TypeBinder types;
+
+  LiteralBinder(BindContext context, TypeBinder types) {
+    this.context = context;
+    this.types = types;
+  }
+
+  static Expr text(String value) {
+    return new Expr.Literal(value, DataType.STRING);
+  }
+
+  static Expr bool(boolean value) {
+    return new Expr.Literal(value, DataType.BOOL);
+  }
+
+  static Expr nothing() {
+    return new Expr.Literal(null, DataType.NULL);
+  }
+
+  static Expr integer(long value) {
+    boolean fits = value >= Integer.MIN_VALUE && value <= Integer.MAX_VALUE;
+    return new Expr.Literal(value, fits ? DataType.INT32 : DataType.INT64);
+  }
+
+  /**
+   * Returns a number: INTEGER, BIGINT, then DECIMAL up to 38 digits; with a point DECIMAL, with an
+   * exponent or more digits DOUBLE.
+   */
+  Expr number(Expression.NumberLiteral literal, boolean isNegated) {
+    String digits = literal.digits();
+    String signed = isNegated ? "-" + digits : digits;
+    if (digits.indexOf('e') >= 0 || digits.indexOf('E') >= 0) {
+      return floating(signed, literal.span());
+    }
+    int point = digits.indexOf('.');
+    if (point < 0) {
+      return integer(new BigInteger(signed), digits);
+    }
+    int scale = digits.length() - point - 1;
+    int precision = Math.max(1, digits.length() - 1);
+    if (precision > DataType.Decimal.MAX_PRECISION) {
+      return floating(signed, literal.span());
+    }
+    BigDecimal value = new BigDecimal(signed.endsWith(".") ? signed + "0" : signed);
+    return new Expr.Literal(value.setScale(scale), new DataType.Decimal(precision, scale));
+  }
+
+  private Expr floating(String text, Span span) {
+    double value = Double.parseDouble(text);
+    if (Double.isInfinite(value)) {
+      throw context.error(span, text + " is too large for DOUBLE");
+    }
+    return new Expr.Literal(value, DataType.FLOAT64);
+  }
+
+  private static Expr integer(BigInteger value, String digits) {
+    if (value.bitLength() < Long.SIZE) {
+      return integer(value.longValueExact());
+    }
+    int precision = new BigDecimal(value).precision();
+    return precision <= DataType.Decimal.MAX_PRECISION
+        ? new Expr.Literal(new BigDecimal(value), new DataType.Decimal(precision, 0))
+        : new Expr.Literal(new BigDecimal(digits).doubleValue(), DataType.FLOAT64);
+  }
+
+  Expr binary(Expression.BinaryLiteral literal) {
+    byte[] bytes = HexFormat.of().parseHex(literal.hex());
+    return new Expr.Literal(Bytes.copyOf(bytes), DataType.BINARY);
+  }
+
+  /** Returns {@code DATE '...'} and its kin; what Java's classes do not hold is a cast of text. */
+  Expr typed(Expression.TypedLiteral literal) {
+    DataType type = types.bind(literal.type());
+    String text = literal.value().strip();
+    if (!LiteralReader.isReadable(text, type) || isYearZero(text, type)) {
+      throw context.error(literal.span(), "'" + literal.value() + "' is no " + type.sqlName());
+    }
+    Object value = value(text, type);
+    return value == null
+        ? new Expr.Cast(text(text), type, CastMode.STRICT)
+        : new Expr.Literal(value, type);
+  }
+
+  private static boolean isYearZero(String text, DataType type) {
+    return !(type instanceof DataType.Time) && text.startsWith("0000");
+  }
+
+  private static @Nullable Object value(String text, DataType type) {
+    return switch (type) {
+      case DataType.Date _ -> {
+        LocalDate date = LocalDate.parse(text);
+        yield isWritable(date.getYear()) ? date : null;
+      }
+      case DataType.Time _ -> {
+        LocalTime time = LocalTime.parse(text);
+        yield time.getNano() % 1000 == 0 ? time : null;
+      }
+      case DataType.Timestamp t when !t.withZone() -> {
+        String iso = text.replace(' ', 'T');
+        LocalDateTime time =
+            iso.indexOf('T') < 0 ? LocalDate.parse(iso).atStartOfDay() : LocalDateTime.parse(iso);
+        boolean fits = t.unit() == TimestampUnit.NANOS || time.getNano() % 1000 == 0;
+        yield fits && isWritable(time.getYear()) ? time : null;
+      }
+      default -> null;
+    };
+  }
+
+  private static boolean isWritable(int year) {
+    return year >= 1 && year <= MAX_WRITABLE_YEAR;
+  }
+
+  /** Returns an interval: constant, or the number of its unit that an expression gives. */
+  Expr interval(Expression.Interval interval, ExpressionBinder expressions) {
+    boolean isNegated = false;
+    Expression amount = interval.amount();
+    if (amount instanceof Expression.Prefix prefix
+        && prefix.operator() != Expression.PrefixOperator.NOT) {
+      isNegated = prefix.operator() == Expression.PrefixOperator.NEGATE;
+      amount = prefix.operand();
+    }
+    String text =
+        switch (amount) {
+          case Expression.TextLiteral literal -> literal.value();
+          case Expression.NumberLiteral literal -> literal.digits();
+          default -> null;
+        };
+    if (text == null) {
+      Expr one = literal(Intervals.parse("1", unit(interval)));
+      return expressions.call(
+          ScalarFunction.MULTIPLY, interval.span(), expressions.bind(interval.amount()), one);
+    }
+    try {
+      CalendarInterval value = Intervals.parse(text, interval.unit());
+      return literal(isNegated ? Intervals.negate(value) : value);
+    } catch (ArithmeticException | IllegalArgumentException e) {
+      throw context.error(
+          interval.span(),
+          "'" + text + "' is no interval; write for example interval '3' month");
+    }
+  }
+
+  private IntervalUnit unit(Expression.Interval interval) {
+    if (interval.unit() == null || interval.to() != null) {
+      throw context.error(
+          interval.span(), "an interval of an expression has one unit: INTERVAL (n) DAY");
+    }
+    return interval.unit();
+  }
+
+  static Expr literal(CalendarInterval value) {
+    return new Expr.Literal(value, DataType.INTERVAL);
+  }
+}

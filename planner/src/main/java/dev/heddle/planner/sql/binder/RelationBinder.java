@@ -1,0 +1,187 @@
+package dev.heddle.planner.sql.binder;
+
+import dev.heddle.frame.error.NearestNames;
+import dev.heddle.frame.expr.Expr;
+import dev.heddle.frame.plan.LogicalPlan;
+import dev.heddle.frame.plan.Source;
+import dev.heddle.frame.schema.Schema;
+import dev.heddle.frame.schema.UniqueNames;
+import dev.heddle.planner.sql.FileReferences;
+import dev.heddle.planner.sql.tree.Name;
+import dev.heddle.planner.sql.tree.Query;
+import dev.heddle.planner.sql.tree.Relation;
+import dev.heddle.planner.sql.tree.Span;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Binds what stands in FROM. */
+final class RelationBinder {
+  private final BindContext context;
+  private final QueryBinder queries;
+  private final JoinBinder joins;
+  private final TableFunctionBinder functions;
+
+  /**
+   * Makes a binder for one FROM clause.
+   *
+   * @param query the arguments of the query that has the clause; null in an outermost query
+   */
+  RelationBinder(BindContext context, QueryBinder queries, @Nullable OuterArguments query) {
+    this.context = context;
+    this.queries = queries;
+    this.joins = new JoinBinder(context, queries, this, query);
+    this.functions = new TableFunctionBinder(context, queries);
+  }
+
+  /**
+   * Binds a relation.
+   *
+   * @param outer where columns of enclosing queries, and of relations that stand before, become
+   *     arguments; null if there are none
+   */
+  From bind(Relation relation, @Nullable OuterArguments outer) {
+    return switch (relation) {
+      case Relation.Table table -> aliased(context, table(table, outer), tableName(table), table.alias());
+      case Relation.File file -> file(file);
+      case Relation.Derived derived -> derived(derived, outer);
+      case Relation.Function function -> functions.bind(function, outer);
+      case Relation.Join join -> joins.bind(join, outer);
+      case Relation.Parenthesized inner -> parenthesized(inner, outer);
+      case Relation.Pivot pivot -> new PivotBinder(context, queries, this, outer).bind(pivot);
+      case Relation.Unpivot unpivot ->
+          new UnpivotBinder(context, queries, this, outer).bind(unpivot);
+    };
+  }
+
+  private static String tableName(Relation.Table table) {
+    return table.name().getLast().text();
+  }
+
+  /** Returns rows under a name, as one table of all their columns. */
+  static From aliased(
+      BindContext context,
+      LogicalPlan plan,
+      @Nullable String name,
+      Relation.@Nullable Alias alias) {
+    List<Name> columns = alias == null ? List.of() : alias.columns();
+    List<String> names = columnNames(context, plan, columns);
+    String tableName = alias == null ? name : alias.name().text();
+    ScopeTable table = ScopeTable.of(tableName, names, plan.schema());
+    return new From(plan, Scope.of(table, plan.schema()));
+  }
+
+  /** Returns the names of a plan's columns, of which the first ones may be given. */
+  static List<String> columnNames(BindContext context, LogicalPlan plan, List<Name> given) {
+    List<String> names = new ArrayList<>(UniqueNames.of(plan.schema().names()));
+    if (given.size() > names.size()) {
+      throw context.error(
+          given.get(names.size()).span(),
+          "there are "
+              + given.size()
+              + " names for "
+              + names.size()
+              + (names.size() == 1 ? " column" : " columns"));
+    }
+    for (int i = 0; i < given.size(); i++) {
+      names.set(i, given.get(i).text());
+    }
+    return names;
+  }
+
+  private LogicalPlan table(Relation.Table table, @Nullable OuterArguments outer) {
+    Name name = table.name().getLast();
+    if (table.name().size() > 1) {
+      Name schema = table.name().getFirst();
+      throw context.error(
+          schema.span(), NearestNames.missing("table", schema.text(), names()));
+    }
+    CommonTable common = queries.commonTable(name);
+    if (common != null) {
+      if (common.plan() == null) {
+        throw context.error(
+            name.span(),
+            "WITH RECURSIVE is not supported: \"" + common.name() + "\" reads itself");
+      }
+      return Correlation.moved(common.plan(), common.outer(), outer);
+    }
+    LogicalPlan known = catalogued(name);
+    if (known != null) {
+      return known;
+    }
+    LogicalPlan file = path(name.text(), false, name.span());
+    if (file == null) {
+      throw context.error(name.span(), NearestNames.missing("table", name.text(), names()));
+    }
+    return file;
+  }
+
+  private List<String> names() {
+    List<String> names = new ArrayList<>(queries.commonTableNames());
+    names.addAll(context.catalogue().names());
+    return names;
+  }
+
+  private @Nullable LogicalPlan catalogued(Name name) {
+    List<String> names = context.catalogue().names();
+    int at = new NameIndex(names).sole(context, "table", name);
+    return at < 0 ? null : context.catalogue().plan(names.get(at));
+  }
+
+  /** Returns the rows of a path, or of a call of a reader; null if the text is none. */
+  private @Nullable LogicalPlan path(String text, boolean isText, Span span) {
+    List<Source> sources;
+    try {
+      sources = FileReferences.sources(text, isText);
+    } catch (IllegalArgumentException e) {
+      throw context.error(span, String.valueOf(e.getMessage()));
+    }
+    return sources == null ? null : Source.firstFound(sources, context.catalogue()::file);
+  }
+
+  private From file(Relation.File file) {
+    Name name = new Name(file.path().value(), true, file.path().span());
+    LogicalPlan known = catalogued(name);
+    LogicalPlan plan = known != null ? known : path(name.text(), true, name.span());
+    return aliased(
+        context, java.util.Objects.requireNonNull(plan, "a text is a path"), null, file.alias());
+  }
+
+  private From derived(Relation.Derived derived, @Nullable OuterArguments outer) {
+    LogicalPlan plan = queries.bind(derived.query(), outer);
+    if (derived.alias() != null
+        && derived.alias().columns().isEmpty()
+        && plan.schema().size() == 1
+        && derived.query().body() instanceof Query.Values) {
+      Relation.Alias alias =
+          new Relation.Alias(derived.alias().name(), List.of(derived.alias().name()));
+      return aliased(context, plan, null, alias);
+    }
+    return aliased(context, plan, null, derived.alias());
+  }
+
+  private From parenthesized(Relation.Parenthesized inner, @Nullable OuterArguments outer) {
+    From from = bind(inner.relation(), outer);
+    if (inner.alias() == null) {
+      return from;
+    }
+    List<String> given = from.scope().star().stream().map(Scope.StarColumn::name).toList();
+    List<Expr> values = from.scope().star().stream().map(Scope.StarColumn::value).toList();
+    List<String> names = new ArrayList<>(UniqueNames.of(given));
+    List<Name> columns = inner.alias().columns();
+    if (columns.size() > names.size()) {
+      throw context.error(
+          columns.get(names.size()).span(),
+          "there are " + columns.size() + " names for " + names.size() + " columns");
+    }
+    for (int i = 0; i < columns.size(); i++) {
+      names.set(i, columns.get(i).text());
+    }
+    Schema row = from.plan().schema();
+    ScopeTable table =
+        new ScopeTable(
+            inner.alias().name().text(), new NameIndex(names), values, Set.of(), row);
+    return new From(from.plan(), Scope.of(table, row));
+  }
+}

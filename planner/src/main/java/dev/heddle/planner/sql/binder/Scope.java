@@ -1,0 +1,144 @@
+package dev.heddle.planner.sql.binder;
+
+import dev.heddle.frame.error.NearestNames;
+import dev.heddle.frame.expr.Expr;
+import dev.heddle.frame.schema.Schema;
+import dev.heddle.planner.sql.tree.Name;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What names mean in one FROM clause: its tables, the columns that USING and NATURAL have merged,
+ * and the columns that a star gives. All values are expressions over one row. Immutable.
+ *
+ * @param row the columns of the row
+ * @param tables the tables in order
+ * @param merged merged columns; a name without a table means these first
+ * @param star what {@code *} gives, in order
+ */
+record Scope(Schema row, List<ScopeTable> tables, List<StarColumn> merged, List<StarColumn> star) {
+  /** A column by its name. */
+  record StarColumn(String name, Expr value) {}
+
+  /** Copies the lists. */
+  Scope {
+    tables = List.copyOf(tables);
+    merged = List.copyOf(merged);
+    star = List.copyOf(star);
+  }
+
+  /** Returns the scope of a query without FROM. */
+  static Scope empty(Schema row) {
+    return new Scope(row, List.of(), List.of(), List.of());
+  }
+
+  /** Returns the scope of one table that has all columns of a row. */
+  static Scope of(ScopeTable table, Schema row) {
+    List<StarColumn> star = new ArrayList<>();
+    for (int i = 0; i < table.columns().names().size(); i++) {
+      star.add(new StarColumn(table.columns().names().get(i), table.value(i)));
+    }
+    return new Scope(row, List.of(table), List.of(), star);
+  }
+
+  /** Returns what a name without a table means; null if it is none of this scope. */
+  @Nullable Expr column(BindContext context, Name name) {
+    Expr exact = column(context, name, true);
+    return exact != null || name.isQuoted() ? exact : column(context, name, false);
+  }
+
+  private @Nullable Expr column(BindContext context, Name name, boolean isExact) {
+    for (StarColumn column : merged) {
+      boolean matches =
+          isExact ? column.name().equals(name.text()) : column.name().equalsIgnoreCase(name.text());
+      if (matches) {
+        return column.value();
+      }
+    }
+    Expr found = null;
+    String foundName = "";
+    for (ScopeTable table : tables) {
+      List<Integer> positions =
+          isExact ? table.columns().exact(name) : table.columns().ignoringCase(name);
+      for (int position : positions) {
+        if (table.isMerged(position)) {
+          continue;
+        }
+        String columnName = table.columns().names().get(position);
+        if (found != null) {
+          throw columnName.equals(foundName)
+              ? context.error(
+                  name.span(),
+                  "column name \""
+                      + name.text()
+                      + "\" is ambiguous; write it with the name of its table")
+              : NameIndex.ambiguousCase(context, "column", name, foundName, columnName);
+        }
+        found = table.value(position);
+        foundName = columnName;
+      }
+    }
+    if (found == null && isExact) {
+      for (ScopeTable table : tables) {
+        requireReadable(context, table, name);
+      }
+    }
+    return found;
+  }
+
+  private static void requireReadable(BindContext context, ScopeTable table, Name name) {
+    table
+        .whyUnreadable(name.text())
+        .ifPresent(
+            why -> {
+              throw new dev.heddle.frame.error.AnalysisException(
+                  dev.heddle.frame.error.ErrorCode.UNSUPPORTED,
+                  "Cannot read column \"" + name.text() + "\", " + why,
+                  null);
+            });
+  }
+
+  /** Returns the table of a name; null if there is none. */
+  @Nullable ScopeTable table(BindContext context, Name name) {
+    List<ScopeTable> named = tables.stream().filter(t -> t.name() != null).toList();
+    List<String> names = named.stream().map(t -> String.valueOf(t.name())).toList();
+    int at = new NameIndex(names).sole(context, "table", name);
+    return at < 0 ? null : named.get(at);
+  }
+
+  /** Returns a table's column; null if it has none of the name. */
+  static @Nullable Expr column(BindContext context, ScopeTable table, Name name) {
+    List<Integer> exact = table.columns().exact(name);
+    if (exact.isEmpty()) {
+      requireReadable(context, table, name);
+    }
+    int at = table.columns().sole(context, "column", name);
+    return at < 0 ? null : table.value(at);
+  }
+
+  /** Returns the names of all columns, once each. */
+  List<String> columnNames() {
+    Set<String> names = new LinkedHashSet<>();
+    tables.forEach(table -> names.addAll(table.columns().names()));
+    return new ArrayList<>(names);
+  }
+
+  /** Returns the names of the tables that have one. */
+  List<String> tableNames() {
+    List<String> names = new ArrayList<>();
+    for (ScopeTable table : tables) {
+      if (table.name() != null) {
+        names.add(table.name());
+      }
+    }
+    return names;
+  }
+
+  /** Returns text such as {@code no column "shiped" in [id, shipped]; did you mean "shipped"?}. */
+  static String missing(String kind, Name name, List<String> candidates) {
+    return NearestNames.missing(kind, name.text(), candidates);
+  }
+}

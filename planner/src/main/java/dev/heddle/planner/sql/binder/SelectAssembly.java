@@ -1,0 +1,281 @@
+package dev.heddle.planner.sql.binder;
+
+import dev.heddle.frame.expr.AggregateFunction;
+import dev.heddle.frame.expr.Expr;
+import dev.heddle.frame.expr.ExprRewriter;
+import dev.heddle.frame.expr.ExprTyper;
+import dev.heddle.frame.expr.ScalarFunction;
+import dev.heddle.frame.expr.SortDirection;
+import dev.heddle.frame.expr.SortKey;
+import dev.heddle.frame.expr.WindowFrame;
+import dev.heddle.frame.expr.WindowFunction;
+import dev.heddle.frame.expr.WindowSpec;
+import dev.heddle.frame.plan.LogicalPlan;
+import dev.heddle.frame.plan.NamedAggregate;
+import dev.heddle.frame.plan.NamedExpr;
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.schema.Field;
+import dev.heddle.frame.schema.Schema;
+import dev.heddle.planner.sql.tree.Span;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Puts the clauses of a SELECT together in the order in which they are evaluated: WHERE, grouping,
+ * HAVING, windows, QUALIFY, DISTINCT ON, unnested lists, columns, DISTINCT, ORDER BY.
+ */
+final class SelectAssembly {
+  private final BindContext context;
+  private final SelectParts parts;
+  private final SelectList list;
+  private final List<Expr> values = new ArrayList<>(); // of the items, over the plan so far
+  private List<SortKey> order = List.of();
+  private List<Expr> distinctOn = List.of();
+  private List<Expr> lists = List.of();
+  private @Nullable Expr qualify;
+  private LogicalPlan plan;
+
+  SelectAssembly(BindContext context, SelectParts parts) {
+    this.context = context;
+    this.parts = parts;
+    this.list = parts.list();
+    this.plan = parts.from().plan();
+    this.qualify = parts.qualify();
+  }
+
+  /**
+   * Returns the rows.
+   *
+   * @param distinct keys of DISTINCT ON; empty for DISTINCT; null without
+   * @param sortKeys keys over the row of FROM
+   */
+  LogicalPlan plan(@Nullable List<Expr> distinct, List<SortKey> sortKeys) {
+    list.items().forEach(item -> values.add(item.expr()));
+    order = sortKeys;
+    distinctOn = distinct == null ? List.of() : distinct;
+    lists = parts.lists();
+    if (parts.where() != null) {
+      plan = new LogicalPlan.Filter(plan, parts.where());
+    }
+    aggregate();
+    windows();
+    if (qualify != null) {
+      plan = new LogicalPlan.Filter(plan, qualify);
+    }
+    if (!distinctOn.isEmpty()) {
+      keepFirst();
+    }
+    unnest();
+    return ordered(distinct != null && distinctOn.isEmpty());
+  }
+
+  private static List<SortKey> mapped(List<SortKey> keys, UnaryOperator<Expr> operator) {
+    return keys.stream()
+        .map(key -> new SortKey(operator.apply(key.expr()), key.direction(), key.nulls()))
+        .toList();
+  }
+
+  private void mapAll(UnaryOperator<Expr> operator) {
+    values.replaceAll(operator);
+    order = mapped(order, operator);
+    distinctOn = distinctOn.stream().map(operator).toList();
+    lists = lists.stream().map(operator).toList();
+    qualify = qualify == null ? null : operator.apply(qualify);
+  }
+
+  private boolean anyPart(java.util.function.Predicate<Expr> condition) {
+    return values.stream().anyMatch(condition)
+        || order.stream().anyMatch(key -> condition.test(key.expr()))
+        || distinctOn.stream().anyMatch(condition)
+        || lists.stream().anyMatch(condition)
+        || (qualify != null && condition.test(qualify));
+  }
+
+  // Grouping
+
+  private void aggregate() {
+    boolean isGrouped =
+        parts.sets() != null || parts.having() != null || anyPart(Exprs::hasAggregate);
+    if (!isGrouped) {
+      return;
+    }
+    List<List<Integer>> sets = parts.sets() == null ? List.of(List.of()) : parts.sets();
+    AggregateStage stage = new AggregateStage(context, plan, parts.keys(), sets);
+    for (int i = 0; i < values.size(); i++) {
+      Span span = list.items().get(i).span();
+      values.set(i, stage.above(writtenOutInside(values.get(i)), span));
+    }
+    Span whole = parts.select().span();
+    UnaryOperator<Expr> above = expr -> stage.above(writtenOutInside(expr), whole);
+    order = mapped(order, above);
+    distinctOn = distinctOn.stream().map(above).toList();
+    lists = lists.stream().map(above).toList();
+    qualify = qualify == null ? null : above.apply(qualify);
+    Expr having =
+        parts.having() == null
+            ? null
+            : stage.above(parts.having(), parts.select().having().span());
+    plan = stage.plan();
+    if (having != null) {
+      plan = new LogicalPlan.Filter(plan, having);
+    }
+  }
+
+  /** Returns an item whose aggregates and windows name no alias; elsewhere aliases stay. */
+  private Expr writtenOutInside(Expr expr) {
+    return switch (expr) {
+      case Expr.Aggregate call -> {
+        Expr whole = list.expanded(call);
+        if (whole.children().stream().anyMatch(Exprs::hasAggregate)) {
+          throw context.error(
+              parts.select().span(),
+              "aggregate " + call + " cannot stand over an alias of an aggregate");
+        }
+        yield whole;
+      }
+      case Expr.Over over -> list.expanded(over);
+      default ->
+          Exprs.hasAggregate(expr) || Exprs.hasWindow(expr)
+              ? ExprRewriter.mapChildren(expr, this::writtenOutInside)
+              : expr;
+    };
+  }
+
+  // Windows
+
+  private void windows() {
+    if (!anyPart(Exprs::hasWindow)) {
+      return;
+    }
+    WindowStage stage = new WindowStage(plan);
+    mapAll(expr -> stage.above(writtenOutInside(expr)));
+    plan = stage.plan();
+  }
+
+  private void keepFirst() {
+    mapAll(list(values)::expanded);
+    WindowSpec window =
+        new WindowSpec(
+            distinctOn, order, order.isEmpty() ? WindowFrame.WHOLE : WindowFrame.RUNNING);
+    Expr.Over number = Expr.WindowCall.of(WindowFunction.ROW_NUMBER).over(window);
+    WindowStage stage = new WindowStage(plan);
+    Expr position = stage.above(number);
+    plan = stage.plan();
+    Expr isFirst =
+        Expr.Call.of(
+            ScalarFunction.EQ, position, new Expr.Literal(1L, DataType.INT64));
+    plan = new LogicalPlan.Filter(plan, isFirst);
+  }
+
+  /** Values of items that name others' aliases. */
+  private record Written(List<Expr> values) {
+    Expr expanded(Expr expr) {
+      int item = Placeholders.item(expr);
+      return item >= 0
+          ? expanded(values.get(item))
+          : ExprRewriter.mapChildren(expr, this::expanded);
+    }
+  }
+
+  private static Written list(List<Expr> values) {
+    return new Written(List.copyOf(values));
+  }
+
+  // Lists
+
+  private void unnest() {
+    if (lists.isEmpty()) {
+      return;
+    }
+    ExprTyper typer = new ExprTyper(plan.schema(), BindContext.ACTION);
+    boolean isOne = lists.size() == 1;
+    List<Expr> plain = new ArrayList<>();
+    for (Expr each : lists) {
+      Expr whole = list(values).expanded(each);
+      boolean isMap = typer.type(whole).type() instanceof DataType.MapOf;
+      plain.add(isMap && !isOne ? Expr.Call.of(ScalarFunction.MAP_ENTRIES, whole) : whole);
+    }
+    Expr all = isOne ? plain.getFirst() : new Expr.Call(ScalarFunction.LIST_ZIP, plain);
+    DataType element =
+        switch (typer.type(all).type()) {
+          case DataType.ListOf(DataType of) -> of;
+          case DataType.MapOf map -> map.entry();
+          case DataType other -> throw new IllegalStateException("No list: " + other.sqlName());
+        };
+    plan = Plans.unnest(plan, all, element, "unnest", false, false);
+    Expr column = Plans.column(plan, plan.schema().size() - 1);
+    mapAll(expr -> elements(expr, column, isOne));
+  }
+
+  private static Expr elements(Expr expr, Expr column, boolean isOne) {
+    int at = Placeholders.list(expr);
+    if (at >= 0) {
+      return isOne
+          ? column
+          : Expr.Call.of(ScalarFunction.FIELD, column, LiteralBinder.text("" + (at + 1)));
+    }
+    return ExprRewriter.mapChildren(expr, part -> elements(part, column, isOne));
+  }
+
+  // Columns and order
+
+  private LogicalPlan ordered(boolean isDistinct) {
+    AliasLayers layers = new AliasLayers(plan, values);
+    plan = layers.plan();
+    List<Expr> outputs = layers.values();
+    List<NamedExpr> columns = new ArrayList<>();
+    for (int i = 0; i < outputs.size(); i++) {
+      columns.add(new NamedExpr(list.items().get(i).name(), outputs.get(i)));
+    }
+    int width = columns.size();
+    List<SortKey> keys = new ArrayList<>();
+    for (SortKey key : order) {
+      Expr value = layers.above(key.expr());
+      if (value instanceof Expr.Literal) {
+        continue;
+      }
+      int at = outputs.indexOf(value);
+      if (at < 0) {
+        at = columns.size();
+        columns.add(new NamedExpr("$key" + at, value));
+        outputs.add(value);
+      }
+      keys.add(
+          new SortKey(
+              new Expr.BoundColumn(at, columns.get(at).name()), key.direction(), key.nulls()));
+    }
+    LogicalPlan rows = Plans.project(plan, columns);
+    if (isDistinct) {
+      rows = columns.size() == width ? new LogicalPlan.Distinct(rows) : distinct(rows, width, keys);
+    }
+    if (keys.isEmpty()) {
+      return rows;
+    }
+    LogicalPlan sorted = new LogicalPlan.Sort(rows, keys);
+    return columns.size() == width ? sorted : Plans.first(sorted, width);
+  }
+
+  /** Returns the different rows of the first columns, each with the first one of its keys. */
+  private static LogicalPlan distinct(LogicalPlan rows, int width, List<SortKey> keys) {
+    List<NamedExpr> groups = Plans.columns(rows).subList(0, width);
+    List<NamedAggregate> first = new ArrayList<>();
+    List<Field> fields = new ArrayList<>(rows.schema().fields().subList(0, width));
+    for (int i = width; i < rows.schema().size(); i++) {
+      Expr column = Plans.column(rows, i);
+      AggregateFunction function = AggregateFunction.MIN;
+      for (SortKey key : keys) {
+        if (key.expr().equals(column) && key.direction() == SortDirection.DESCENDING) {
+          function = AggregateFunction.MAX;
+        }
+      }
+      Field field = rows.schema().field(i);
+      first.add(new NamedAggregate(field.name(), Expr.Aggregate.of(function, column)));
+      fields.add(new Field(field.name(), field.type(), true));
+    }
+    List<Integer> all = IntStream.range(0, width).boxed().toList();
+    return new LogicalPlan.Aggregate(rows, groups, first, List.of(all), new Schema(fields));
+  }
+}

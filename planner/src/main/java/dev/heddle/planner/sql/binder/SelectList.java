@@ -1,0 +1,244 @@
+package dev.heddle.planner.sql.binder;
+
+import dev.heddle.frame.expr.Expr;
+import dev.heddle.frame.expr.ExprRewriter;
+import dev.heddle.frame.expr.ScalarFunction;
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.planner.sql.tree.Expression;
+import dev.heddle.planner.sql.tree.Name;
+import dev.heddle.planner.sql.tree.Query;
+import dev.heddle.planner.sql.tree.Span;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The bound items of one select list, with stars written out, and their aliases. */
+final class SelectList {
+  private final BindContext context;
+  private final Scope scope;
+  private final List<SelectItem> items = new ArrayList<>();
+  private final Map<String, Integer> exact = new HashMap<>();
+  private final Map<String, List<Integer>> folded = new HashMap<>();
+  private @Nullable ExpressionBinder binder;
+
+  SelectList(BindContext context, Scope scope) {
+    this.context = context;
+    this.scope = scope;
+  }
+
+  List<SelectItem> items() {
+    return items;
+  }
+
+  /** Binds the items of a SELECT, which may name the aliases to their left. */
+  void bind(Query.Select select, ExpressionBinder expressions) {
+    binder = expressions;
+    if (select.items().isEmpty()) {
+      addStar(new Expression.Star(null, List.of(), List.of(), select.span()));
+    }
+    for (Query.SelectItem item : select.items()) {
+      if (item.value() instanceof Expression.Star star) {
+        addStar(star);
+      } else if (!addUnnest(item)) {
+        add(item);
+      }
+    }
+    if (items.isEmpty()) {
+      throw context.error(select.span(), "the select list is empty");
+    }
+  }
+
+  private ExpressionBinder binder() {
+    return java.util.Objects.requireNonNull(binder, "nothing is bound");
+  }
+
+  private void add(Query.SelectItem item) {
+    Expr expr = binder().bind(item.value());
+    String name =
+        item.alias() != null
+            ? item.alias().text()
+            : item.value() instanceof Expression.ColumnReference column
+                ? column.parts().getLast().text()
+                : context.name(item.value().span(), items.size() + 1);
+    add(new SelectItem(name, item.alias(), expr, item.value().span()));
+  }
+
+  private void add(SelectItem item) {
+    int position = items.size();
+    items.add(item);
+    if (item.alias() != null) {
+      exact.putIfAbsent(item.alias().text(), position);
+      folded
+          .computeIfAbsent(
+              item.alias().text().toLowerCase(Locale.ROOT), n -> new ArrayList<>())
+          .add(position);
+    }
+  }
+
+  /** Adds {@code unnest(value)}, of a struct its fields; returns whether the item is one. */
+  private boolean addUnnest(Query.SelectItem item) {
+    if (!(item.value() instanceof Expression.Call call)
+        || !call.name().getLast().text().equalsIgnoreCase("unnest")
+        || call.arguments().size() != 1
+        || call.over() != null) {
+      return false;
+    }
+    Expression argument = call.arguments().getFirst().value();
+    Expr value = binder().bind(argument);
+    if (!(binder().type(value) instanceof DataType.Struct struct)) {
+      Expr element = binder().element(value, argument.span());
+      String name =
+          item.alias() != null
+              ? item.alias().text()
+              : context.name(call.span(), items.size() + 1);
+      add(new SelectItem(name, item.alias(), element, call.span()));
+      return true;
+    }
+    addFields(value, struct, call.span());
+    return true;
+  }
+
+  private void addFields(Expr value, DataType.Struct struct, Span span) {
+    for (String field : struct.names()) {
+      Expr part = binder().call(ScalarFunction.FIELD, span, value, LiteralBinder.text(field));
+      add(new SelectItem(field, null, part, span));
+    }
+  }
+
+  private void addStar(Expression.Star star) {
+    if (star.of() == null) {
+      if (scope.tables().isEmpty()) {
+        throw context.error(star.span(), "* needs a FROM clause");
+      }
+      addStar(star, scope.star());
+      return;
+    }
+    if (star.of() instanceof Expression.ColumnReference reference
+        && reference.parts().size() == 1) {
+      Name name = reference.parts().getFirst();
+      ScopeTable table = scope.table(context, name);
+      if (table != null) {
+        List<Scope.StarColumn> columns = new ArrayList<>();
+        for (int i = 0; i < table.columns().names().size(); i++) {
+          columns.add(new Scope.StarColumn(table.columns().names().get(i), table.value(i)));
+        }
+        addStar(star, columns);
+        return;
+      }
+      if (binder().resolve(reference.parts()) == null) {
+        throw context.error(name.span(), Scope.missing("table", name, scope.tableNames()));
+      }
+    }
+    Expr value = binder().bind(star.of());
+    if (!(binder().type(value) instanceof DataType.Struct struct)) {
+      throw context.error(
+          star.span(),
+          "only a table or a struct has columns for *, not " + binder().type(value).sqlName());
+    }
+    List<Scope.StarColumn> columns = new ArrayList<>();
+    for (String field : struct.names()) {
+      columns.add(
+          new Scope.StarColumn(
+              field, Expr.Call.of(ScalarFunction.FIELD, value, LiteralBinder.text(field))));
+    }
+    addStar(star, columns);
+  }
+
+  private void addStar(Expression.Star star, List<Scope.StarColumn> columns) {
+    List<String> names = columns.stream().map(Scope.StarColumn::name).toList();
+    NameIndex index = new NameIndex(names);
+    boolean[] isExcluded = new boolean[columns.size()];
+    Expr[] values = columns.stream().map(Scope.StarColumn::value).toArray(Expr[]::new);
+    for (Name name : star.excluded()) {
+      for (int at : positions(index, name)) {
+        isExcluded[at] = true;
+      }
+    }
+    for (Expression.Replacement replacement : star.replaced()) {
+      Expr value = binder().bind(replacement.value());
+      for (int at : positions(index, replacement.name())) {
+        values[at] = value;
+      }
+    }
+    for (int i = 0; i < values.length; i++) {
+      if (!isExcluded[i]) {
+        add(new SelectItem(names.get(i), null, values[i], star.span()));
+      }
+    }
+  }
+
+  private List<Integer> positions(NameIndex index, Name name) {
+    List<Integer> found =
+        index.exact(name).isEmpty() ? index.ignoringCase(name) : index.exact(name);
+    if (found.isEmpty()) {
+      throw context.error(name.span(), Scope.missing("column", name, index.names()));
+    }
+    return found;
+  }
+
+  /** Returns the position of the item with an alias; -1 if there is none. */
+  int position(Name alias) {
+    Integer found = exact.get(alias.text());
+    if (found != null) {
+      return found;
+    }
+    List<Integer> others =
+        alias.isQuoted()
+            ? List.of()
+            : folded.getOrDefault(alias.text().toLowerCase(Locale.ROOT), List.of());
+    if (others.size() > 1) {
+      String first = items.get(others.get(0)).name();
+      String second = items.get(others.get(1)).name();
+      if (!first.equals(second)) {
+        throw NameIndex.ambiguousCase(context, "column", alias, first, second);
+      }
+    }
+    return others.isEmpty() ? -1 : others.getFirst();
+  }
+
+  /** Returns what an alias stands for: a plain value itself, else its placeholder. */
+  @Nullable Expr alias(Name name) {
+    int position = position(name);
+    return position < 0 ? null : value(position);
+  }
+
+  /** Returns the column of an item: a plain value itself, else its placeholder. */
+  Expr value(int position) {
+    SelectItem item = items.get(position);
+    return Exprs.isPlain(item.expr())
+        ? item.expr()
+        : Placeholders.alias(position, item.name(), binder().typer().type(item.expr()));
+  }
+
+  /** Returns an expression with aliases replaced by what they stand for. */
+  Expr expanded(Expr expr) {
+    int item = Placeholders.item(expr);
+    if (item >= 0) {
+      return expanded(items.get(item).expr());
+    }
+    if (!Exprs.any(expr, e -> Placeholders.item(e) >= 0)) {
+      return expr;
+    }
+    return ExprRewriter.mapChildren(expr, this::expanded);
+  }
+
+  /** Returns such an expression; fails if an alias is of a value that changes each time. */
+  Expr expandedOnce(Expr expr, Span span) {
+    Expr whole = expanded(expr);
+    if (whole != expr && Exprs.any(expr, this::isVolatileAlias)) {
+      throw context.error(
+          span,
+          "an alias of an expression that gives another value each time cannot be used here; select"
+              + " it in a query below");
+    }
+    return whole;
+  }
+
+  private boolean isVolatileAlias(Expr expr) {
+    int item = Placeholders.item(expr);
+    return item >= 0 && Exprs.isVolatile(expanded(items.get(item).expr()));
+  }
+}

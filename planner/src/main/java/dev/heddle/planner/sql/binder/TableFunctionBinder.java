@@ -1,0 +1,193 @@
+package dev.heddle.planner.sql.binder;
+
+import dev.heddle.frame.error.NearestNames;
+import dev.heddle.frame.expr.Expr;
+import dev.heddle.frame.expr.ScalarFunction;
+import dev.heddle.frame.plan.LogicalPlan;
+import dev.heddle.frame.plan.NamedExpr;
+import dev.heddle.frame.plan.Source;
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.planner.sql.FileReferences;
+import dev.heddle.planner.sql.tree.Expression;
+import dev.heddle.planner.sql.tree.Name;
+import dev.heddle.planner.sql.tree.Relation;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Binds functions in FROM: readers of files, {@code range} and {@code unnest}. */
+final class TableFunctionBinder {
+  private static final List<String> NAMES =
+      List.of(
+          "generate_series",
+          "range",
+          "read_arrow",
+          "read_csv",
+          "read_csv_auto",
+          "read_json",
+          "read_json_auto",
+          "read_ndjson",
+          "read_parquet",
+          "unnest");
+
+  private final BindContext context;
+  private final QueryBinder queries;
+
+  TableFunctionBinder(BindContext context, QueryBinder queries) {
+    this.context = context;
+    this.queries = queries;
+  }
+
+  From bind(Relation.Function function, @Nullable OuterArguments outer) {
+    Expression.Call call = function.call();
+    Name name = call.name().getLast();
+    String lower = name.text().toLowerCase(Locale.ROOT);
+    if (call.name().size() > 1 || !NAMES.contains(lower)) {
+      throw context.error(
+          name.span(), NearestNames.missing("table function", name.text(), NAMES));
+    }
+    return switch (lower) {
+      case "range" -> series(ScalarFunction.RANGE, lower, function, outer);
+      case "generate_series" -> series(ScalarFunction.GENERATE_SERIES, lower, function, outer);
+      case "unnest" -> unnest(function, outer);
+      default -> reader(function);
+    };
+  }
+
+  private From reader(Relation.Function function) {
+    Expression.Call call = function.call();
+    if (function.withOrdinality()) {
+      throw context.error(
+          function.span(),
+          "WITH ORDINALITY goes with unnest; a reader has the option file_row_number");
+    }
+    List<Source> sources;
+    try {
+      sources = FileReferences.sources(context.text(call.span()), false);
+    } catch (IllegalArgumentException e) {
+      throw context.error(call.span(), String.valueOf(e.getMessage()));
+    }
+    LogicalPlan plan =
+        Source.firstFound(
+            java.util.Objects.requireNonNull(sources, "a call of a reader"),
+            context.catalogue()::file);
+    return aliased(plan, call.name().getLast().text(), function.alias(), false);
+  }
+
+  /** Returns rows under a name; a sole column of elements takes the table's alias. */
+  private From aliased(
+      LogicalPlan plan, String name, Relation.@Nullable Alias alias, boolean isOfElements) {
+    boolean namesColumn = isOfElements && alias != null && alias.columns().isEmpty();
+    Relation.Alias named =
+        namesColumn ? new Relation.Alias(alias.name(), List.of(alias.name())) : alias;
+    return RelationBinder.aliased(context, plan, name, named);
+  }
+
+  private ExpressionBinder binder(@Nullable OuterArguments outer) {
+    Scope nothing = Scope.empty(Plans.oneRow().schema());
+    return new ExpressionBinder(
+        context, queries, nothing, ClauseContext.of(Clause.FROM), outer);
+  }
+
+  private From series(
+      ScalarFunction series,
+      String name,
+      Relation.Function function,
+      @Nullable OuterArguments outer) {
+    ExpressionBinder binder = binder(outer);
+    List<Expr> arguments = new ArrayList<>();
+    for (Expression.Argument argument : function.call().arguments()) {
+      arguments.add(binder.bind(argument.value()));
+    }
+    Expr list = binder.call(series, function.call().span(), arguments);
+    LogicalPlan unnest =
+        Plans.unnest(
+            Plans.oneRow(), list, DataType.INT64, name, false, function.withOrdinality());
+    return aliased(
+        withoutRow(unnest, List.of(name)), name, function.alias(), !function.withOrdinality());
+  }
+
+  /** Returns the columns behind that of the one row, under their names. */
+  private static LogicalPlan withoutRow(LogicalPlan unnest, List<String> names) {
+    List<NamedExpr> columns = new ArrayList<>();
+    for (int i = 1; i < unnest.schema().size(); i++) {
+      String name = i <= names.size() ? names.get(i - 1) : unnest.schema().field(i).name();
+      columns.add(new NamedExpr(name, Plans.column(unnest, i)));
+    }
+    return Plans.project(unnest, columns);
+  }
+
+  private From unnest(Relation.Function function, @Nullable OuterArguments outer) {
+    ExpressionBinder binder = binder(outer);
+    SelectUnnests lists = new SelectUnnests();
+    Expression.Call call = function.call();
+    if (call.arguments().isEmpty()) {
+      throw context.error(call.span(), "unnest takes a list");
+    }
+    for (Expression.Argument argument : call.arguments()) {
+      lists.add(binder, binder.bind(argument.value()), argument.value().span());
+    }
+    boolean isOne = lists.lists().size() == 1;
+    Expr list = isOne ? lists.lists().getFirst() : zipped(binder, lists, call);
+    DataType element =
+        switch (binder.type(list)) {
+          case DataType.ListOf(DataType of) -> of;
+          case DataType.MapOf map -> map.entry();
+          case DataType other -> throw new IllegalStateException("No list: " + other.sqlName());
+        };
+    LogicalPlan unnest =
+        Plans.unnest(
+            Plans.oneRow(), list, element, "unnest", false, function.withOrdinality());
+    Expr whole = Plans.column(unnest, 1);
+    List<NamedExpr> columns = new ArrayList<>();
+    List<Expr> elements = new ArrayList<>();
+    if (isOne) {
+      elements.add(whole);
+    } else {
+      for (int i = 0; i < lists.lists().size(); i++) {
+        elements.add(Expr.Call.of(ScalarFunction.FIELD, whole, LiteralBinder.text("" + (i + 1))));
+      }
+    }
+    boolean keepsWhole =
+        isOne
+            && function.alias() != null
+            && function.alias().columns().size() == (function.withOrdinality() ? 2 : 1);
+    dev.heddle.frame.expr.ExprTyper typer =
+        new dev.heddle.frame.expr.ExprTyper(unnest.schema(), BindContext.ACTION);
+    boolean isSpread = false;
+    for (Expr each : elements) {
+      if (!keepsWhole && typer.type(each).type() instanceof DataType.Struct struct) {
+        isSpread = true;
+        struct
+            .names()
+            .forEach(
+                field ->
+                    columns.add(
+                        new NamedExpr(
+                            field,
+                            Expr.Call.of(
+                                ScalarFunction.FIELD, each, LiteralBinder.text(field)))));
+      } else {
+        columns.add(new NamedExpr("unnest", each));
+      }
+    }
+    if (function.withOrdinality()) {
+      columns.add(new NamedExpr("ordinality", Plans.column(unnest, 2)));
+    }
+    boolean isOfElements = columns.size() == 1 && !isSpread;
+    return aliased(Plans.project(unnest, columns), "unnest", function.alias(), isOfElements);
+  }
+
+  private static Expr zipped(
+      ExpressionBinder binder, SelectUnnests lists, Expression.Call call) {
+    List<Expr> plain = new ArrayList<>();
+    for (Expr list : lists.lists()) {
+      plain.add(
+          binder.type(list) instanceof DataType.MapOf
+              ? Expr.Call.of(ScalarFunction.MAP_ENTRIES, list)
+              : list);
+    }
+    return binder.call(ScalarFunction.LIST_ZIP, call.span(), plain);
+  }
+}

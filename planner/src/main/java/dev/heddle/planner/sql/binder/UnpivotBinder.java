@@ -1,0 +1,119 @@
+package dev.heddle.planner.sql.binder;
+
+import dev.heddle.frame.expr.Expr;
+import dev.heddle.frame.expr.ScalarFunction;
+import dev.heddle.frame.plan.LogicalPlan;
+import dev.heddle.frame.plan.NamedExpr;
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.planner.sql.tree.Expression;
+import dev.heddle.planner.sql.tree.Name;
+import dev.heddle.planner.sql.tree.Relation;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Binds {@code t UNPIVOT (v FOR k IN (a, b))}: a row for each of the columns, with its name in
+ * {@code k} and its value in {@code v}. Rows without a value are left out unless NULLs are included.
+ */
+final class UnpivotBinder {
+  private final BindContext context;
+  private final QueryBinder queries;
+  private final RelationBinder relations;
+  private final @Nullable OuterArguments outer;
+
+  UnpivotBinder(
+      BindContext context,
+      QueryBinder queries,
+      RelationBinder relations,
+      @Nullable OuterArguments outer) {
+    this.context = context;
+    this.queries = queries;
+    this.relations = relations;
+    this.outer = outer;
+  }
+
+  From bind(Relation.Unpivot unpivot) {
+    From from = relations.bind(unpivot.input(), outer);
+    ExpressionBinder binder =
+        new ExpressionBinder(
+            context, queries, from.scope(), ClauseContext.of(Clause.SELECT), outer);
+    Set<Expr> used = new HashSet<>();
+    List<Expr> rows = new ArrayList<>();
+    for (Relation.UnpivotColumns columns : unpivot.columns()) {
+      rows.add(row(unpivot, columns, binder, used));
+    }
+    Expr list = binder.call(ScalarFunction.LIST_OF, unpivot.span(), rows);
+    DataType element = ((DataType.ListOf) binder.type(list)).element();
+    LogicalPlan plan = Plans.unnest(from.plan(), list, element, "$entry", false, false);
+    Expr entry = Plans.column(plan, plan.schema().size() - 1);
+    List<NamedExpr> columns = new ArrayList<>();
+    for (Scope.StarColumn column : from.scope().star()) {
+      if (!used.contains(column.value())) {
+        columns.add(new NamedExpr(column.name(), column.value()));
+      }
+    }
+    List<Expr> values = new ArrayList<>();
+    for (Name key : unpivot.keys()) {
+      columns.add(new NamedExpr(key.text(), field(entry, "k" + key.text())));
+    }
+    for (Name value : unpivot.values()) {
+      Expr field = field(entry, "v" + value.text());
+      values.add(field);
+      columns.add(new NamedExpr(value.text(), field));
+    }
+    if (!unpivot.includesNulls()) {
+      List<Expr> present = values.stream().map(Expr::isNotNull).toList();
+      plan =
+          new LogicalPlan.Filter(
+              plan,
+              present.size() == 1
+                  ? present.getFirst()
+                  : new Expr.Call(ScalarFunction.OR, present));
+    }
+    return RelationBinder.aliased(
+        context, Plans.project(plan, columns), null, unpivot.alias());
+  }
+
+  private static Expr field(Expr struct, String name) {
+    return Expr.Call.of(ScalarFunction.FIELD, struct, LiteralBinder.text(name));
+  }
+
+  private Expr row(
+      Relation.Unpivot unpivot,
+      Relation.UnpivotColumns columns,
+      ExpressionBinder binder,
+      Set<Expr> used) {
+    List<Expression> keys =
+        columns.key() == null
+            ? List.of()
+            : columns.key() instanceof Expression.RowValue row
+                ? row.elements()
+                : List.of(columns.key());
+    List<Name> names = columns.columns();
+    if (names.size() != unpivot.values().size()
+        || (!keys.isEmpty() && keys.size() != unpivot.keys().size())) {
+      throw context.error(
+          names.getFirst().span(),
+          "UNPIVOT takes as many columns in each entry as there are names before FOR");
+    }
+    List<Expr> arguments = new ArrayList<>();
+    for (int i = 0; i < unpivot.keys().size(); i++) {
+      arguments.add(LiteralBinder.text("k" + unpivot.keys().get(i).text()));
+      arguments.add(
+          keys.isEmpty()
+              ? LiteralBinder.text(String.join("_", names.stream().map(Name::text).toList()))
+              : binder.bind(keys.get(i)));
+    }
+    for (int i = 0; i < names.size(); i++) {
+      Expr value =
+          binder.bind(new Expression.ColumnReference(List.of(names.get(i)), names.get(i).span()));
+      used.add(value);
+      arguments.add(LiteralBinder.text("v" + unpivot.values().get(i).text()));
+      arguments.add(value);
+    }
+    return binder.call(ScalarFunction.STRUCT_OF, unpivot.span(), arguments);
+  }
+}

@@ -1,0 +1,138 @@
+package dev.heddle.planner.sql.binder;
+
+import dev.heddle.frame.expr.Expr;
+import dev.heddle.frame.expr.FrameBound;
+import dev.heddle.frame.expr.FrameExclusion;
+import dev.heddle.frame.expr.FrameUnit;
+import dev.heddle.frame.expr.NullPlacement;
+import dev.heddle.frame.expr.SortDirection;
+import dev.heddle.frame.expr.SortKey;
+import dev.heddle.frame.expr.WindowFrame;
+import dev.heddle.frame.expr.WindowSpec;
+import dev.heddle.planner.sql.tree.Name;
+import dev.heddle.planner.sql.tree.OrderItem;
+import dev.heddle.planner.sql.tree.Query;
+import dev.heddle.planner.sql.tree.Span;
+import dev.heddle.planner.sql.tree.Window;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Binds windows and sort keys. */
+final class WindowBinder {
+  private final ExpressionBinder expressions;
+
+  WindowBinder(ExpressionBinder expressions) {
+    this.expressions = expressions;
+  }
+
+  SortKey sortKey(OrderItem item) {
+    return sortKey(expressions.bind(item.key()), item, expressions);
+  }
+
+  /** Returns the key of an expression; nulls are last whatever the direction. */
+  static SortKey sortKey(Expr expr, OrderItem item, ExpressionBinder binder) {
+    SortKey key =
+        new SortKey(
+            expr,
+            item.isDescending() ? SortDirection.DESCENDING : SortDirection.ASCENDING,
+            Boolean.TRUE.equals(item.nullsFirst()) ? NullPlacement.FIRST : NullPlacement.LAST);
+    try {
+      binder.typer().requireOrdered(key);
+    } catch (dev.heddle.frame.error.AnalysisException e) {
+      throw binder.context().located(e, item.span());
+    }
+    return key;
+  }
+
+  /** A window with those that it starts from written out. */
+  private record Whole(
+      List<dev.heddle.planner.sql.tree.Expression> partitionBy,
+      List<OrderItem> orderBy,
+      Window.@Nullable Frame frame) {}
+
+  WindowSpec bind(Window window) {
+    Whole whole = whole(window, 0);
+    List<Expr> partition = expressions.bindAll(whole.partitionBy());
+    List<SortKey> order = new ArrayList<>();
+    whole.orderBy().forEach(item -> order.add(sortKey(item)));
+    WindowFrame frame =
+        whole.frame() != null
+            ? frame(whole.frame())
+            : order.isEmpty() ? WindowFrame.WHOLE : WindowFrame.RUNNING;
+    return new WindowSpec(partition, order, frame);
+  }
+
+  private Whole whole(Window window, int depth) {
+    if (window.base() == null) {
+      return new Whole(window.partitionBy(), window.orderBy(), window.frame());
+    }
+    Name name = window.base();
+    List<Query.NamedWindow> named = expressions.namedWindows();
+    List<String> names = named.stream().map(w -> w.name().text()).toList();
+    int at = new NameIndex(names).sole(expressions.context(), "window", name);
+    if (at < 0) {
+      throw expressions.error(name.span(), Scope.missing("window", name, names));
+    }
+    if (depth > named.size()) {
+      throw expressions.error(
+          name.span(), "window \"" + name.text() + "\" is defined by itself");
+    }
+    Whole base = whole(named.get(at).window(), depth + 1);
+    if (!window.partitionBy().isEmpty()) {
+      throw refused(window.span(), name, "partition");
+    }
+    if (!window.orderBy().isEmpty() && !base.orderBy().isEmpty()) {
+      throw refused(window.span(), name, "order");
+    }
+    boolean addsNothing = window.orderBy().isEmpty() && window.frame() == null;
+    if (base.frame() != null && !addsNothing) {
+      throw refused(window.span(), name, "frame");
+    }
+    return new Whole(
+        base.partitionBy(),
+        window.orderBy().isEmpty() ? base.orderBy() : window.orderBy(),
+        window.frame() == null ? base.frame() : window.frame());
+  }
+
+  private dev.heddle.frame.error.AnalysisException refused(Span span, Name name, String what) {
+    return expressions.error(
+        span, "window \"" + name.text() + "\" has a " + what + " of its own; write one of both");
+  }
+
+  private WindowFrame frame(Window.Frame frame) {
+    FrameUnit unit =
+        switch (frame.unit()) {
+          case ROWS -> FrameUnit.ROWS;
+          case RANGE -> FrameUnit.RANGE;
+          case GROUPS -> FrameUnit.GROUPS;
+        };
+    FrameExclusion exclusion =
+        switch (frame.exclusion()) {
+          case NO_OTHERS -> FrameExclusion.NO_OTHERS;
+          case CURRENT_ROW -> FrameExclusion.CURRENT_ROW;
+          case GROUP -> FrameExclusion.GROUP;
+          case TIES -> FrameExclusion.TIES;
+        };
+    return new WindowFrame(unit, bound(frame.start()), bound(frame.end()), exclusion);
+  }
+
+  private FrameBound bound(Window.Bound bound) {
+    return switch (bound.kind()) {
+      case UNBOUNDED_PRECEDING -> new FrameBound.UnboundedPreceding();
+      case PRECEDING -> new FrameBound.Preceding(distance(bound));
+      case CURRENT_ROW -> new FrameBound.CurrentRow();
+      case FOLLOWING -> new FrameBound.Following(distance(bound));
+      case UNBOUNDED_FOLLOWING -> new FrameBound.UnboundedFollowing();
+    };
+  }
+
+  private Expr.Literal distance(Window.Bound bound) {
+    Expr distance = expressions.bind(java.util.Objects.requireNonNull(bound.distance()));
+    if (distance instanceof Expr.Literal literal) {
+      return literal;
+    }
+    throw expressions.error(
+        bound.span(), "the distance of a window frame must be a literal, not " + distance);
+  }
+}
