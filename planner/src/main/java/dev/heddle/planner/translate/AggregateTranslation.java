@@ -32,11 +32,11 @@ final class AggregateTranslation {
     this.expressions = expressions;
   }
 
-  static RelNode translate(LogicalPlan.Aggregate plan, RelNode input, ExprTranslator expressions) {
-    return new AggregateTranslation(expressions).translate(plan, input);
+  static RelNode translate(LogicalPlan.Aggregate plan, ExtendedInput input) {
+    return new AggregateTranslation(input.expressions()).columnsOf(plan, input);
   }
 
-  private RelNode translate(LogicalPlan.Aggregate plan, RelNode input) {
+  private RelNode columnsOf(LogicalPlan.Aggregate plan, ExtendedInput input) {
     for (NamedExpr key : plan.keys()) {
       columns.add(expressions.translate(key.expr())); // one column each, also for equal keys
     }
@@ -45,7 +45,9 @@ final class AggregateTranslation {
       calls.add(parts(aggregate.call()));
     }
     RelNode projected =
-        columns.isEmpty() ? input : LogicalPlanTranslator.project(input, columns, null);
+        columns.isEmpty()
+            ? input.rel()
+            : LogicalPlanTranslator.project(input.rel(), columns, null);
     ImmutableBitSet keys = ImmutableBitSet.range(plan.keys().size());
     List<ImmutableBitSet> sets =
         plan.groupingSets().stream()

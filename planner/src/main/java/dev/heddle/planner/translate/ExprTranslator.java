@@ -8,6 +8,7 @@ import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Schema;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
@@ -19,18 +20,28 @@ import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 final class ExprTranslator {
   private final HeddleRexBuilder rex;
   private final Schema schema;
-  private final List<RelDataType> columnTypes;
+  private final List<? extends RexNode> columns;
+  private final LogicalPlanTranslator plans;
+  private final Function<Expr.Subquery, RexNode> subqueries;
   private final ExprTyper typer;
 
   /**
    * Makes a translator.
    *
-   * @param columnTypes what the columns of the schema have become, in order
+   * @param plans knows what the columns of rows outside are
+   * @param columns what the columns of the schema have become, in order
+   * @param subqueries gives the value of a subquery
    */
-  ExprTranslator(HeddleRexBuilder rex, Schema schema, List<RelDataType> columnTypes) {
-    this.rex = rex;
+  ExprTranslator(
+      LogicalPlanTranslator plans,
+      Schema schema,
+      List<? extends RexNode> columns,
+      Function<Expr.Subquery, RexNode> subqueries) {
+    this.rex = plans.rex();
+    this.plans = plans;
     this.schema = schema;
-    this.columnTypes = columnTypes;
+    this.columns = columns;
+    this.subqueries = subqueries;
     this.typer = new ExprTyper(schema, "Cannot plan");
   }
 
@@ -43,15 +54,15 @@ final class ExprTranslator {
   }
 
   RexNode column(int index) {
-    return rex.makeInputRef(columnTypes.get(index), index);
+    return columns.get(index);
   }
 
   RexNode translate(Expr expr) {
     return switch (expr) {
       case Expr.Column column -> column(schema.indexOf(column.name()).orElseThrow());
       case Expr.BoundColumn column -> column(column.index());
-      case Expr.OuterColumn column -> throw misplaced(column);
-      case Expr.Subquery query -> throw misplaced(query);
+      case Expr.OuterColumn column -> plans.outer(column);
+      case Expr.Subquery query -> subqueries.apply(query);
       case Expr.Literal literal -> RexLiterals.of(rex, literal);
       case Expr.Call call ->
           FunctionCalls.call(

@@ -1,21 +1,22 @@
 package dev.heddle.planner.translate;
 
 import com.google.common.collect.ImmutableSet;
+import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.ScalarFunction;
 import dev.heddle.frame.expr.SortKey;
 import dev.heddle.frame.expr.UserFunction;
 import dev.heddle.frame.plan.BoundFrame;
 import dev.heddle.frame.plan.JoinKey;
-import dev.heddle.frame.plan.JoinKind;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.NamedExpr;
 import dev.heddle.frame.plan.Source;
 import dev.heddle.frame.schema.DataType;
-import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.catalog.Table;
 import dev.heddle.planner.sql.SqlText;
 import java.math.BigDecimal;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
@@ -24,26 +25,20 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.apache.calcite.plan.RelDigest;
-import org.apache.calcite.rel.RelCollation;
 import org.apache.calcite.rel.RelCollations;
 import org.apache.calcite.rel.RelFieldCollation;
 import org.apache.calcite.rel.RelNode;
-import org.apache.calcite.rel.core.JoinRelType;
 import org.apache.calcite.rel.core.Sort;
 import org.apache.calcite.rel.logical.LogicalAggregate;
-import org.apache.calcite.rel.logical.LogicalFilter;
 import org.apache.calcite.rel.logical.LogicalIntersect;
-import org.apache.calcite.rel.logical.LogicalJoin;
 import org.apache.calcite.rel.logical.LogicalMinus;
 import org.apache.calcite.rel.logical.LogicalProject;
 import org.apache.calcite.rel.logical.LogicalSort;
 import org.apache.calcite.rel.logical.LogicalTableScan;
 import org.apache.calcite.rel.logical.LogicalUnion;
 import org.apache.calcite.rel.type.RelDataType;
-import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
-import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.util.ImmutableBitSet;
 import org.jspecify.annotations.Nullable;
 
@@ -57,12 +52,26 @@ public final class LogicalPlanTranslator {
   private final QueryContext context;
   private final Function<LogicalPlan.Scan, Table> tables;
   private final Map<Table, ScanTable> scanTables = new LinkedHashMap<>();
-  private final IdentityHashMap<LogicalPlan, RelNode> translated = new IdentityHashMap<>();
+  private final OuterReads outerReads = new OuterReads();
+  private final Scope root = new Scope(List.of());
+  private Scope scope = root;
   private final Map<RelDigest, RelNode> byDigest = new HashMap<>();
 
   private LogicalPlanTranslator(QueryContext context, Function<LogicalPlan.Scan, Table> tables) {
     this.context = context;
     this.tables = tables;
+  }
+
+  /**
+   * The plan of one use of a subquery, or of the whole query.
+   *
+   * @param arguments what its outer columns are
+   * @param translated what the parts of it have become
+   */
+  private record Scope(List<RexNode> arguments, IdentityHashMap<LogicalPlan, RelNode> translated) {
+    Scope(List<RexNode> arguments) {
+      this(arguments, new IdentityHashMap<>());
+    }
   }
 
   /**
@@ -97,7 +106,8 @@ public final class LogicalPlanTranslator {
   }
 
   /** Equal plans become the same node, so that shared parts stay shared. */
-  private RelNode relOf(LogicalPlan plan) {
+  RelNode relOf(LogicalPlan plan) {
+    Map<LogicalPlan, RelNode> translated = (outerReads.in(plan) ? scope : root).translated;
     RelNode known = translated.get(plan);
     if (known != null) {
       return known;
@@ -109,20 +119,40 @@ public final class LogicalPlanTranslator {
     return rel;
   }
 
+  /** Translates the plan of a subquery or the right side of a lateral join. */
+  RelNode subplan(LogicalPlan plan, List<RexNode> arguments) {
+    Scope around = scope;
+    scope = new Scope(arguments);
+    RelNode rel = relOf(plan);
+    scope = around;
+    return rel;
+  }
+
+  /** Returns what an outer column of the plan in hand is. */
+  RexNode outer(Expr.OuterColumn column) {
+    return scope.arguments.get(column.index());
+  }
+
+  HeddleRexBuilder rex() {
+    return context.rex();
+  }
+
+  ExtendedInput input(LogicalPlan plan) {
+    return new ExtendedInput(this, plan.schema(), relOf(plan));
+  }
+
   private RelNode convert(LogicalPlan plan) {
     return switch (plan) {
       case LogicalPlan.Scan p -> scan(p);
       case LogicalPlan.Values p -> ValuesTranslation.translate(context, p);
       case LogicalPlan.Project p -> project(p);
       case LogicalPlan.Filter p -> {
-        RelNode input = relOf(p.input());
-        yield LogicalFilter.create(input, expressions(p.input(), input).translate(p.predicate()));
+        ExtendedInput input = input(p.input());
+        input.filter(conjuncts(p.predicate()));
+        yield firstColumns(input.rel(), p.schema().size());
       }
-      case LogicalPlan.Aggregate p -> {
-        RelNode input = relOf(p.input());
-        yield AggregateTranslation.translate(p, input, expressions(p.input(), input));
-      }
-      case LogicalPlan.Join p -> join(p);
+      case LogicalPlan.Aggregate p -> AggregateTranslation.translate(p, input(p.input()));
+      case LogicalPlan.Join p -> new JoinTranslation(this).join(p);
       case LogicalPlan.AsOfJoin p -> asOfJoin(p);
       case LogicalPlan.Sort p -> sort(p);
       case LogicalPlan.Limit p -> limit(p);
@@ -141,29 +171,36 @@ public final class LogicalPlanTranslator {
             null,
             List.of());
       }
-      case LogicalPlan.Window p -> {
-        RelNode input = relOf(p.input());
-        yield WindowTranslation.translate(p, input, expressions(p.input(), input));
-      }
+      case LogicalPlan.Window p -> WindowTranslation.translate(p, input(p.input()));
       case LogicalPlan.RowIndex p -> rowIndex(p);
       case LogicalPlan.Explode p -> explode(p);
       case LogicalPlan.Unnest p -> unnest(p);
-      case LogicalPlan.LateralJoin p ->
-          throw new IllegalArgumentException("No lateral join: " + p);
+      case LogicalPlan.LateralJoin p -> new JoinTranslation(this).lateral(p);
       case LogicalPlan.SqlQuery p -> sql(p);
     };
   }
 
-  private ExprTranslator expressions(LogicalPlan plan, RelNode rel) {
-    return expressions(plan.schema(), types(rel));
+  /** Returns what must all be true for the expression to be. */
+  static List<Expr> conjuncts(Expr predicate) {
+    List<Expr> found = new ArrayList<>();
+    Deque<Expr> open = new ArrayDeque<>(List.of(predicate));
+    while (!open.isEmpty()) {
+      Expr next = open.pop();
+      if (next instanceof Expr.Call call && call.function() == ScalarFunction.AND) {
+        call.arguments().reversed().forEach(open::push);
+      } else {
+        found.add(next);
+      }
+    }
+    return found;
   }
 
-  private ExprTranslator expressions(Schema schema, List<RelDataType> types) {
-    return new ExprTranslator(context.rex(), schema, types);
-  }
-
-  private static List<RelDataType> types(RelNode rel) {
-    return rel.getRowType().getFieldList().stream().map(RelDataTypeField::getType).toList();
+  /** Returns the rows without what has been put behind their first columns. */
+  RelNode firstColumns(RelNode rel, int count) {
+    return rel.getRowType().getFieldCount() == count
+        ? rel
+        : project(
+            rel, List.copyOf(context.rex().identityProjects(rel.getRowType()).subList(0, count)), null);
   }
 
   private RelNode scan(LogicalPlan.Scan plan) {
@@ -190,90 +227,70 @@ public final class LogicalPlanTranslator {
   }
 
   private RelNode project(LogicalPlan.Project plan) {
-    RelNode input = relOf(plan.input());
-    ExprTranslator expressions = expressions(plan.input(), input);
-    return project(
-        input,
-        plan.columns().stream().map(NamedExpr::expr).map(expressions::translate).toList(),
-        plan.schema().names());
+    ExtendedInput input = input(plan.input());
+    List<RexNode> columns =
+        plan.columns().stream()
+            .map(NamedExpr::expr)
+            .map(input.expressions()::translate)
+            .toList();
+    return project(input.rel(), columns, plan.schema().names());
   }
 
   static RelNode project(RelNode input, List<RexNode> expressions, @Nullable List<String> names) {
     return LogicalProject.create(input, List.of(), expressions, names, ImmutableSet.of());
   }
 
-  private RelNode join(LogicalPlan.Join plan) {
-    RelNode left = relOf(plan.left());
-    RelNode right = relOf(plan.right());
-    List<RelDataType> types = new ArrayList<>(types(left));
-    types.addAll(types(right));
-    ExprTranslator pair = expressions(plan.pairSchema(), types);
-    ExprTranslator leftOnly = expressions(plan.left(), left);
-    ExprTranslator rightOnly = expressions(plan.right(), right);
-    int shift = left.getRowType().getFieldCount();
-    List<RexNode> conditions = new ArrayList<>();
-    for (JoinKey key : plan.keys()) {
-      RexNode leftKey = leftOnly.translate(key.left(), key.comparedAs());
-      RexNode rightKey = RexUtil.shift(rightOnly.translate(key.right(), key.comparedAs()), shift);
-      ScalarFunction equality =
-          key.nullsMatch() ? ScalarFunction.IS_NOT_DISTINCT_FROM : ScalarFunction.EQ;
-      conditions.add(FunctionCalls.call(context.rex(), equality, List.of(leftKey, rightKey)));
-    }
-    if (plan.condition() != null) {
-      conditions.add(pair.translate(plan.condition()));
-    }
-    return LogicalJoin.create(
-        left, right, List.of(), pair.and(conditions), ImmutableSet.of(), joinType(plan.kind()));
-  }
-
   private RelNode asOfJoin(LogicalPlan.AsOfJoin plan) {
-    RelNode left = relOf(plan.left());
-    RelNode right = relOf(plan.right());
-    ExprTranslator leftOnly = expressions(plan.left(), left);
-    ExprTranslator rightOnly = expressions(plan.right(), right);
+    ExtendedInput left = input(plan.left());
+    ExtendedInput right = input(plan.right());
+    ExprTranslator leftOnly = left.expressions();
+    ExprTranslator rightOnly = right.expressions();
     List<RexNode> leftKeys = new ArrayList<>();
     List<RexNode> rightKeys = new ArrayList<>();
     for (JoinKey key : plan.keys()) {
       leftKeys.add(leftOnly.translate(key.left(), key.comparedAs()));
       rightKeys.add(rightOnly.translate(key.right(), key.comparedAs()));
     }
-    return AsOfTranslation.join(
-        left,
-        right,
-        leftKeys,
-        rightKeys,
-        leftOnly.translate(plan.leftOn(), plan.comparedAs()),
-        rightOnly.translate(plan.rightOn(), plan.comparedAs()),
-        plan.direction(),
-        plan.allowsEqual());
-  }
-
-  private static JoinRelType joinType(JoinKind kind) {
-    return switch (kind) {
-      case INNER, CROSS -> JoinRelType.INNER;
-      case LEFT -> JoinRelType.LEFT;
-      case RIGHT -> JoinRelType.RIGHT;
-      case FULL -> JoinRelType.FULL;
-      case SEMI -> JoinRelType.SEMI;
-      case ANTI -> JoinRelType.ANTI;
-    };
+    RexNode leftOn = leftOnly.translate(plan.leftOn(), plan.comparedAs());
+    RexNode rightOn = rightOnly.translate(plan.rightOn(), plan.comparedAs());
+    RelNode join =
+        AsOfTranslation.join(
+            left.rel(),
+            right.rel(),
+            leftKeys,
+            rightKeys,
+            leftOn,
+            rightOn,
+            plan.direction(),
+            plan.allowsEqual());
+    int leftWidth = plan.left().schema().size();
+    int rightWidth = plan.right().schema().size();
+    int rightFrom = left.rel().getRowType().getFieldCount();
+    if (join.getRowType().getFieldCount() == leftWidth + rightWidth) {
+      return join;
+    }
+    List<RexNode> columns = new ArrayList<>();
+    IntStream.range(0, leftWidth).forEach(i -> columns.add(rex().makeInputRef(join, i)));
+    IntStream.range(0, rightWidth)
+        .forEach(i -> columns.add(rex().makeInputRef(join, rightFrom + i)));
+    return project(join, columns, null);
   }
 
   private RelNode sort(LogicalPlan.Sort plan) {
-    RelNode input = relOf(plan.input());
-    ExprTranslator expressions = expressions(plan.input(), input);
-    int width = input.getRowType().getFieldCount();
-    List<RexNode> columns = new ArrayList<>(context.rex().identityProjects(input.getRowType()));
+    ExtendedInput input = input(plan.input());
+    List<RexNode> values =
+        plan.keys().stream().map(SortKey::expr).map(input.expressions()::translate).toList();
+    RelNode rows = input.rel();
+    int width = plan.schema().size();
+    List<RexNode> columns = new ArrayList<>(context.rex().identityProjects(rows.getRowType()));
+    int given = columns.size();
     List<RelFieldCollation> keys = new ArrayList<>();
-    for (SortKey key : plan.keys()) {
-      keys.add(SortKeys.collation(key, position(expressions.translate(key.expr()), columns)));
+    for (int i = 0; i < values.size(); i++) {
+      keys.add(SortKeys.collation(plan.keys().get(i), position(values.get(i), columns)));
     }
-    RelCollation collation = RelCollations.of(keys);
-    if (columns.size() == width) {
-      return LogicalSort.create(input, collation, null, null);
-    }
-    RelNode sorted = LogicalSort.create(project(input, columns, null), collation, null, null);
-    return project(sorted, columns.subList(0, width), null);
+    RelNode extended = columns.size() == given ? rows : project(rows, columns, null);
+    return firstColumns(
+        LogicalSort.create(extended, RelCollations.of(keys), null, null), width);
   }
 
   /** Returns the column of the value, which is appended if it is none yet. */
@@ -336,17 +353,20 @@ public final class LogicalPlanTranslator {
   }
 
   private RelNode unnest(LogicalPlan.Unnest plan) {
-    RelNode input = relOf(plan.input());
-    int width = input.getRowType().getFieldCount();
-    List<RexNode> columns = new ArrayList<>(context.rex().identityProjects(input.getRowType()));
-    int at = position(expressions(plan.input(), input).translate(plan.list()), columns);
-    RelNode lists = columns.size() == width ? input : project(input, columns, null);
+    ExtendedInput input = input(plan.input());
+    RexNode list = input.expressions().translate(plan.list());
+    RelNode rows = input.rel();
+    int width = plan.input().schema().size();
+    List<RexNode> columns = new ArrayList<>(context.rex().identityProjects(rows.getRowType()));
+    int at = position(list, columns);
+    RelNode lists =
+        columns.size() == rows.getRowType().getFieldCount() ? rows : project(rows, columns, null);
     RelNode unnest = LogicalUnnest.create(lists, at, plan.keepsEmpty(), plan.withPosition());
     if (columns.size() == width) {
       return unnest;
     }
     List<RexNode> output = new ArrayList<>(context.rex().identityProjects(unnest.getRowType()));
-    output.remove(width);
+    output.subList(width, columns.size()).clear();
     return project(unnest, output, null);
   }
 

@@ -45,21 +45,23 @@ final class WindowTranslation {
     this.rex = expressions.rex();
   }
 
-  static RelNode translate(LogicalPlan.Window plan, RelNode input, ExprTranslator expressions) {
-    return new WindowTranslation(plan, expressions).translate(input);
+  static RelNode translate(LogicalPlan.Window plan, ExtendedInput input) {
+    return new WindowTranslation(plan, input.expressions()).columnsOf(input);
   }
 
-  private RelNode translate(RelNode input) {
-    int width = input.getRowType().getFieldCount();
+  private RelNode columnsOf(ExtendedInput input) {
+    int width = plan.input().schema().size();
+    plan.columns().forEach(column -> input.prepare(column.over()));
+    RelNode current = input.rel();
+    int rankFrom = current.getRowType().getFieldCount();
     List<RexNode> calls = new ArrayList<>();
     for (NamedWindow column : plan.columns()) {
-      calls.add(over(column.over(), width));
+      calls.add(over(column.over(), rankFrom));
     }
-    RelNode current = input;
     if (!ranks.isEmpty()) {
-      List<RexNode> ranked = new ArrayList<>(rex.identityProjects(input.getRowType()));
+      List<RexNode> ranked = new ArrayList<>(rex.identityProjects(current.getRowType()));
       ranked.addAll(ranks);
-      current = LogicalPlanTranslator.project(input, ranked, null);
+      current = LogicalPlanTranslator.project(current, ranked, null);
     }
     List<RexNode> columns =
         new ArrayList<>(rex.identityProjects(current.getRowType()).subList(0, width));
@@ -67,7 +69,7 @@ final class WindowTranslation {
     return LogicalPlanTranslator.project(current, columns, plan.schema().names());
   }
 
-  private RexNode over(Expr.Over over, int width) {
+  private RexNode over(Expr.Over over, int rankFrom) {
     WindowSpec window = over.window();
     WindowFrame frame = window.frame();
     List<RexNode> partition = window.partitionBy().stream().map(expressions::translate).toList();
@@ -88,7 +90,7 @@ final class WindowTranslation {
               WindowFrame.RUNNING,
               false,
               false);
-      RexNode column = rex.makeInputRef(rankType, width + ranks.size());
+      RexNode column = rex.makeInputRef(rankType, rankFrom + ranks.size());
       ranks.add(rank);
       order = List.of(new RexFieldCollation(column, java.util.Set.of()));
     }

@@ -1,0 +1,81 @@
+package dev.heddle.planner.translate;
+
+import dev.heddle.frame.schema.DataType;
+import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexLiteral;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.SqlKind;
+
+/** Knows which expressions can raise an error, and so must not be evaluated for further rows. */
+public final class Failing {
+  private Failing() {}
+
+  /** Returns whether evaluating the expression can raise an error for some row. */
+  public static boolean canFail(RexNode node) {
+    if (!(node instanceof RexCall call)) {
+      return false;
+    }
+    if (call.getOperator() instanceof UserFunctionOperator) {
+      return true;
+    }
+    boolean ownFailure =
+        switch (call.getKind()) {
+          case AND, OR, NOT, EQUALS, NOT_EQUALS, LESS_THAN, LESS_THAN_OR_EQUAL -> false;
+          case GREATER_THAN, GREATER_THAN_OR_EQUAL, SEARCH, IS_NULL, IS_NOT_NULL -> false;
+          case IS_TRUE, IS_NOT_TRUE, IS_FALSE, IS_NOT_FALSE, CASE, COALESCE -> false;
+          case IS_DISTINCT_FROM, IS_NOT_DISTINCT_FROM, IN -> false;
+          case LIKE -> !(call.getOperands().get(1) instanceof RexLiteral);
+          case CAST -> !(call.getOperands().getFirst() instanceof RexLiteral) && !widens(call);
+          default ->
+              !TypeMapping.dataType(call.getType()).isFloat()
+                  && (call.getKind() == SqlKind.DIVIDE
+                      || call.getKind() == SqlKind.MOD
+                      || !isArithmetic(call.getKind()));
+        };
+    return ownFailure || call.getOperands().stream().anyMatch(Failing::canFail);
+  }
+
+  /** Overflow apart, sums and products do not fail; a filter on one may stand anywhere. */
+  private static boolean isArithmetic(SqlKind kind) {
+    return kind == SqlKind.PLUS || kind == SqlKind.MINUS || kind == SqlKind.TIMES;
+  }
+
+  private static boolean widens(RexCall cast) {
+    DataType from = TypeMapping.dataType(cast.getOperands().getFirst().getType());
+    DataType to = TypeMapping.dataType(cast.getType());
+    if (from.equals(to) || to instanceof DataType.Str) {
+      return true;
+    }
+    if (from.isNumeric() && to.isFloat()) {
+      return true;
+    }
+    if (from.isInteger() && to.isInteger()) {
+      return rank(from) <= rank(to);
+    }
+    if (to instanceof DataType.Decimal other) {
+      int whole = other.precision() - other.scale();
+      return from instanceof DataType.Decimal one
+          ? other.scale() >= one.scale() && whole >= one.precision() - one.scale()
+          : from.isInteger() && whole >= digits(from);
+    }
+    return from instanceof DataType.Date && to instanceof DataType.Timestamp;
+  }
+
+  private static int rank(DataType type) {
+    return switch (type) {
+      case DataType.Int8 ignored -> 1;
+      case DataType.Int16 ignored -> 2;
+      case DataType.Int32 ignored -> 4;
+      default -> 8;
+    };
+  }
+
+  private static int digits(DataType type) {
+    return switch (type) {
+      case DataType.Int8 ignored -> 3;
+      case DataType.Int16 ignored -> 5;
+      case DataType.Int32 ignored -> 10;
+      default -> 19;
+    };
+  }
+}
