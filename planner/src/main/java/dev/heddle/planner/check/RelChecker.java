@@ -1,6 +1,9 @@
 package dev.heddle.planner.check;
 
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
 import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Aggregate;
@@ -45,7 +48,7 @@ public final class RelChecker {
                 + now);
       }
     }
-    columnsResolve(phase, after);
+    columnsResolve(phase, after, Collections.newSetFromMap(new IdentityHashMap<>()));
   }
 
   private static boolean isSame(RelDataType old, RelDataType now) {
@@ -54,7 +57,10 @@ public final class RelChecker {
             || (old.getPrecision() == now.getPrecision() && old.getScale() == now.getScale()));
   }
 
-  private static void columnsResolve(String phase, RelNode rel) {
+  private static void columnsResolve(String phase, RelNode rel, Set<RelNode> seen) {
+    if (!seen.add(rel)) {
+      return;
+    }
     switch (rel) {
       case Filter filter ->
           inRange(phase, rel, List.of(filter.getCondition()), width(filter.getInput()));
@@ -79,7 +85,7 @@ public final class RelChecker {
       default -> {}
     }
     for (RelNode input : rel.getInputs()) {
-      columnsResolve(phase, input);
+      columnsResolve(phase, input, seen);
     }
   }
 

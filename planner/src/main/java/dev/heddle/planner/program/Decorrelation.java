@@ -5,11 +5,13 @@ import dev.heddle.frame.error.HeddleException;
 import dev.heddle.planner.rules.Rules;
 import dev.heddle.planner.rules.UnnestSubqueries;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.apache.calcite.plan.Contexts;
-import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.plan.hep.HepMatchOrder;
 import org.apache.calcite.rel.RelHomogeneousShuttle;
 import org.apache.calcite.rel.RelNode;
@@ -18,7 +20,9 @@ import org.apache.calcite.rel.core.Filter;
 import org.apache.calcite.rel.core.Join;
 import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.core.RelFactories;
+import org.apache.calcite.rex.RexCorrelVariable;
 import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql2rel.RelDecorrelator;
 import org.apache.calcite.sql2rel.TopDownGeneralDecorrelator;
@@ -192,15 +196,41 @@ final class Decorrelation {
 
   /** Returns whether the plan holds no correlation and no subquery. */
   static boolean isFlat(RelNode rel) {
+    return isFlat(rel, Collections.newSetFromMap(new IdentityHashMap<>()));
+  }
+
+  private static boolean isFlat(RelNode rel, Set<RelNode> flat) {
+    if (flat.contains(rel)) {
+      return true;
+    }
     if (rel instanceof Correlate || hasSubquery(rel)) {
       return false;
     }
     for (RelNode input : rel.getInputs()) {
-      if (!isFlat(input)) {
+      if (!isFlat(input, flat)) {
         return false;
       }
     }
-    return rel.getInputs().isEmpty() || RelOptUtil.getVariablesUsed(rel).isEmpty();
+    boolean isFlat = !readsOuterRow(rel);
+    if (isFlat) {
+      flat.add(rel);
+    }
+    return isFlat;
+  }
+
+  /** Whether expressions of the node itself do. */
+  private static boolean readsOuterRow(RelNode rel) {
+    boolean[] reads = {false};
+    RelNode unused =
+        rel.accept(
+            new RexShuttle() {
+              @Override
+              public RexNode visitCorrelVariable(RexCorrelVariable variable) {
+                reads[0] = true;
+                return variable;
+              }
+            });
+    return reads[0];
   }
 
   private static boolean hasSubquery(RelNode rel) {

@@ -5,6 +5,7 @@ import dev.heddle.frame.error.HeddleException;
 import dev.heddle.planner.check.RelChecker;
 import dev.heddle.planner.cost.Estimator;
 import dev.heddle.planner.cost.PlannerMetadata;
+import dev.heddle.planner.decorrelate.Decorrelator;
 import dev.heddle.planner.rules.GroupReduction;
 import dev.heddle.planner.rules.JoinOrder;
 import dev.heddle.planner.rules.Rules;
@@ -42,7 +43,11 @@ public final class Program {
   /** Returns the plan without subqueries and correlations, otherwise as it was. */
   public RelNode mandatory(RelNode rel) {
     PlannerMetadata.install(rel.getCluster());
-    return checked("decorrelate", rel, plan -> Decorrelation.run(plan, cancel, reports));
+    RelNode plan = rel;
+    if (Decorrelator.isNeeded(rel)) {
+      plan = checked("decorrelate", rel, this::decorrelated);
+    }
+    return checked("decorrelate", plan, p -> Decorrelation.run(p, cancel, reports));
   }
 
   /** Returns the plan after all phases. */
@@ -64,6 +69,14 @@ public final class Program {
   /** Returns what the phases did so far. */
   public List<PhaseReport> reports() {
     return List.copyOf(reports);
+  }
+
+  private RelNode decorrelated(RelNode rel) {
+    long start = System.nanoTime();
+    List<String> notes = new ArrayList<>();
+    RelNode result = Decorrelator.apply(rel, cancel, notes);
+    reports.add(new PhaseReport("decorrelate", System.nanoTime() - start, Map.of(), notes));
+    return result;
   }
 
   private RelNode pass(String name, RelNode rel, UnaryOperator<RelNode> pass) {
