@@ -65,7 +65,11 @@ class CorrelatedPlansTest {
       if (tables.isEmpty() || seed % SEEDS_A_DATA_SET == 0) {
         load(seed / SEEDS_A_DATA_SET, tables);
       }
+      long start = System.nanoTime();
       compared += check(seed, tables, failures) ? 1 : 0;
+      if (System.nanoTime() - start > 3_000_000_000L) {
+        System.out.println("slow " + seed + " " + (System.nanoTime() - start) / 1000000);
+      }
     }
     System.out.println("compared " + compared + " of " + SEEDS);
     assertThat(failures).as(String.join("\n\n", failures)).isEmpty();

@@ -615,7 +615,7 @@ final class RandomPlan {
       operands.add(operand.expr);
       texts.add("cast(" + operand.sql + " as bigint)");
     }
-    int at = width == 2 ? 0 : upTo(OPERATORS.length);
+    int at = upTo(OPERATORS.length);
     boolean not = onceIn(2);
     Expr any =
         new Expr.QuantifiedSubquery(
@@ -624,10 +624,31 @@ final class RandomPlan {
             java.util.Collections.nCopies(width, DataType.INT64),
             found.plan,
             List.copyOf(inside.arguments));
-    String left = width == 1 ? texts.getFirst() : "(" + String.join(", ", texts) + ")";
-    String operator = at <= 1 ? " in " : " " + OPERATORS[at] + " any ";
-    return new Value(
-        not ? any.not() : any,
-        (not ? "(not (" : "((") + left + operator + "(" + found.sql + ")))");
+    String text =
+        width == 1
+            ? texts.getFirst() + (at <= 1 ? " in (" : " " + OPERATORS[at] + " any (")
+                + found.sql
+                + ")"
+            : rowsText(texts, OPERATORS[at], found);
+    return new Value(not ? any.not() : any, (not ? "(not (" : "((") + text + "))");
+  }
+
+  /** DuckDB does not take a comparison of rows with a correlated subquery. */
+  private String rowsText(List<String> left, String operator, Rows found) {
+    String x = found.schema().field(0).name();
+    String y = found.schema().field(1).name();
+    String a = left.get(0);
+    String b = left.get(1);
+    String matches =
+        switch (operator) {
+          case "=" -> "(" + a + " = " + x + " and " + b + " = " + y + ")";
+          case "<>" -> "(" + a + " <> " + x + " or " + b + " <> " + y + ")";
+          default ->
+              "(%s %s %s or (%s = %s and %s %s %s))"
+                  .formatted(a, operator.substring(0, 1), x, a, x, b, operator, y);
+        };
+    return ("(select case when coalesce(bool_or(%s), false) then true"
+            + " when coalesce(bool_or(%s is null), false) then null else false end from %s)")
+        .formatted(matches, matches, from(found));
   }
 }
