@@ -17,7 +17,7 @@ import org.apache.calcite.rel.RelNode;
 
 /** Plans SQL over tables that are given by name, for tests. */
 public final class Queries {
-  private static final QueryTime TIME = new QueryTime(1_700_000_000_000_000L, ZoneOffset.UTC);
+  static final QueryTime TIME = new QueryTime(1_700_000_000_000_000L, ZoneOffset.UTC);
 
   private final Map<String, Table> tables;
 
@@ -37,7 +37,7 @@ public final class Queries {
     return Planner.plan(rel(sql), settings, TIME, new AtomicBoolean());
   }
 
-  private Table table(LogicalPlan.Scan scan) {
+  Table table(LogicalPlan.Scan scan) {
     return scan.source() instanceof Source.Memory memory
         ? tables.get(memory.name())
         : failed(scan.source());
@@ -47,7 +47,7 @@ public final class Queries {
     throw new IllegalStateException("No table behind " + source);
   }
 
-  private SqlNames names() {
+  SqlNames names() {
     return new SqlNames() {
       @Override
       public List<String> names() {

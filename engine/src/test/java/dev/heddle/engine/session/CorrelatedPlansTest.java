@@ -65,11 +65,7 @@ class CorrelatedPlansTest {
       if (tables.isEmpty() || seed % SEEDS_A_DATA_SET == 0) {
         load(seed / SEEDS_A_DATA_SET, tables);
       }
-      long start = System.nanoTime();
       compared += check(seed, tables, failures) ? 1 : 0;
-      if (System.nanoTime() - start > 3_000_000_000L) {
-        System.out.println("slow " + seed + " " + (System.nanoTime() - start) / 1000000);
-      }
     }
     System.out.println("compared " + compared + " of " + SEEDS);
     assertThat(failures).as(String.join("\n\n", failures)).isEmpty();
@@ -112,7 +108,8 @@ class CorrelatedPlansTest {
   private static boolean check(
       int seed, Map<String, List<LogicalPlan.Scan>> tables, List<String> failures) {
     List<String> expected;
-    String sql = new RandomPlan(seed, tables.values().iterator().next()).query().sql();
+    RandomPlan random = new RandomPlan(seed, tables.values().iterator().next());
+    String sql = random.query().sql();
     boolean fails = false;
     try {
       if (duck.rows("select count(*) from (" + sql + ") q").getFirst().getFirst()
@@ -131,8 +128,12 @@ class CorrelatedPlansTest {
         return false;
       }
     }
+    int runs = 0;
     for (Map.Entry<String, LocalEngine> engine : ENGINES.entrySet()) {
       String how = engine.getKey();
+      if (seed % (1 << runs++) != 0) {
+        continue; // as written every second, in partitions every fourth
+      }
       String said = "seed " + seed + ", " + how + ":\n" + sql + "\n";
       try {
         LogicalPlan plan = new RandomPlan(seed, tables.get(how)).query().plan();
@@ -143,7 +144,7 @@ class CorrelatedPlansTest {
       } catch (RuntimeException e) {
         boolean isMany =
             e instanceof HeddleException h && h.code() == ErrorCode.SUBQUERY_MULTIPLE_ROWS;
-        if (!fails || !isMany) {
+        if (!random.mayFail() || !isMany) {
           failures.add(said + (fails ? "(fails in DuckDB)\n" : "") + trace(e));
         }
       }

@@ -84,6 +84,7 @@ final class RandomPlan {
   private final List<LogicalPlan.Scan> tables;
   private int names;
   private int budget = 26; // nodes
+  private boolean mayFail;
 
   RandomPlan(long seed, List<LogicalPlan.Scan> tables) {
     this.random = new Random(seed);
@@ -92,6 +93,14 @@ final class RandomPlan {
 
   Rows query() {
     return rows(new Scope(), 3);
+  }
+
+  /**
+   * Returns whether a scalar subquery may have several rows. That is an error for who computes it;
+   * which columns that nobody reads are computed is not said.
+   */
+  boolean mayFail() {
+    return mayFail;
   }
 
   private String name(String prefix) {
@@ -528,7 +537,10 @@ final class RandomPlan {
                     + " from "
                     + from(found));
           }
-          case 3 -> found; // may fail
+          case 3 -> {
+            mayFail = true;
+            yield found;
+          }
           default -> {
             List<SortKey> keys = new ArrayList<>();
             for (int i = 0; i < schema.size(); i++) {

@@ -1,5 +1,6 @@
 package dev.heddle.planner.decorrelate;
 
+import dev.heddle.planner.rel.Projections;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableSet;
 import dev.heddle.planner.rel.DependentJoin;
@@ -34,7 +35,6 @@ import org.apache.calcite.rel.logical.LogicalFilter;
 import org.apache.calcite.rel.logical.LogicalIntersect;
 import org.apache.calcite.rel.logical.LogicalJoin;
 import org.apache.calcite.rel.logical.LogicalMinus;
-import org.apache.calcite.rel.logical.LogicalProject;
 import org.apache.calcite.rel.logical.LogicalSort;
 import org.apache.calcite.rel.logical.LogicalUnion;
 import org.apache.calcite.rel.type.RelDataType;
@@ -185,8 +185,7 @@ final class OuterPush {
   }
 
   static RelNode project(RelNode rel, List<RexNode> columns) {
-    return LogicalProject.create(
-        rel, List.of(), columns, (List<String>) null, ImmutableSet.of());
+    return Projections.of(rel, columns);
   }
 
   static int width(RelNode rel) {

@@ -1,6 +1,6 @@
 package dev.heddle.planner.decorrelate;
 
-import com.google.common.collect.ImmutableSet;
+import dev.heddle.planner.rel.Projections;
 import dev.heddle.planner.cost.KeepsLeftRows;
 import dev.heddle.planner.translate.LogicalUnnest;
 import java.util.Arrays;
@@ -15,7 +15,6 @@ import org.apache.calcite.rel.core.JoinRelType;
 import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.core.Sort;
 import org.apache.calcite.rel.logical.LogicalAggregate;
-import org.apache.calcite.rel.logical.LogicalProject;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.util.ImmutableBitSet;
@@ -142,7 +141,7 @@ final class OuterRows {
     RelNode input = source;
     List<RexNode> read =
         Arrays.stream(at).<RexNode>mapToObj(i -> RexInputRef.of(i, input.getRowType())).toList();
-    values = LogicalProject.create(values, List.of(), read, (List<String>) null, ImmutableSet.of());
+    values = Projections.of(values, read);
     return LogicalAggregate.create(
         values, List.of(), ImmutableBitSet.range(at.length), null, List.of());
   }

@@ -1,5 +1,6 @@
 package dev.heddle.planner.decorrelate;
 
+import dev.heddle.planner.rel.Projections;
 import com.google.common.collect.ImmutableSet;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -15,7 +16,6 @@ import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.core.Sort;
 import org.apache.calcite.rel.logical.LogicalFilter;
 import org.apache.calcite.rel.logical.LogicalJoin;
-import org.apache.calcite.rel.logical.LogicalProject;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
@@ -92,8 +92,7 @@ record PulledUp(RelNode rel, List<RexNode> conjuncts) {
       places.put(column, new RexInputRef(at, reference.getType()));
     }
     RelNode rel =
-        LogicalProject.create(
-            input.rel, List.of(), columns, (List<String>) null, ImmutableSet.of());
+        Projections.of(input.rel, columns);
     return new PulledUp(rel, Rebinding.ofColumns(places::get).all(input.conjuncts));
   }
 
@@ -137,8 +136,7 @@ record PulledUp(RelNode rel, List<RexNode> conjuncts) {
     RelNode rel =
         leftAll == leftWidth
             ? pairs
-            : LogicalProject.create(
-                pairs, List.of(), columns, (List<String>) null, ImmutableSet.of());
+            : Projections.of(pairs, columns);
     List<RexNode> all = new ArrayList<>(placed(left.conjuncts, 0, place, rel));
     all.addAll(placed(right.conjuncts, leftAll, place, rel));
     all.addAll(placed(pulled, 0, identity(leftWidth + rightWidth), rel));
@@ -191,8 +189,7 @@ record PulledUp(RelNode rel, List<RexNode> conjuncts) {
     RelNode rel =
         leftAll == leftWidth || rightWidth == 0
             ? pairs
-            : LogicalProject.create(
-                pairs, List.of(), columns, (List<String>) null, ImmutableSet.of());
+            : Projections.of(pairs, columns);
     return new PulledUp(rel, placed(left.conjuncts, 0, place, rel));
   }
 

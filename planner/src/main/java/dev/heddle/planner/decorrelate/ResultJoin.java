@@ -1,5 +1,6 @@
 package dev.heddle.planner.decorrelate;
 
+import dev.heddle.planner.rel.Projections;
 import com.google.common.collect.ImmutableSet;
 import dev.heddle.planner.rel.DependentJoin;
 import dev.heddle.planner.rules.MarkJoin;
@@ -203,8 +204,7 @@ final class ResultJoin {
   }
 
   RelNode project(RelNode rel, List<RexNode> columns) {
-    return LogicalProject.create(
-        rel, List.of(), columns, (List<String>) null, ImmutableSet.of());
+    return Projections.of(rel, columns);
   }
 
   /** Returns the rows with exactly a row type: its names, and whether columns may be null. */

@@ -7,6 +7,7 @@ import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.NamedAggregate;
 import dev.heddle.frame.plan.NamedExpr;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.apache.calcite.rel.RelCollation;
 import org.apache.calcite.rel.RelCollations;
@@ -17,6 +18,7 @@ import org.apache.calcite.rel.logical.LogicalAggregate;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlAggFunction;
 import org.apache.calcite.util.ImmutableBitSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A frame's group-by: its keys, arguments, conditions and orders are projected, then aggregated by
@@ -42,12 +44,16 @@ final class AggregateTranslation {
     }
     List<Parts> calls = new ArrayList<>();
     for (NamedAggregate aggregate : plan.aggregates()) {
-      calls.add(parts(aggregate.call()));
+      calls.add(parts(aggregate.name(), aggregate.call()));
+    }
+    List<@Nullable String> names = new ArrayList<>(Collections.nCopies(columns.size(), null));
+    for (int i = 0; i < plan.keys().size(); i++) {
+      names.set(i, plan.keys().get(i).name());
     }
     RelNode projected =
         columns.isEmpty()
             ? input.rel()
-            : LogicalPlanTranslator.project(input.rel(), columns, null);
+            : LogicalPlanTranslator.project(input.rel(), columns, names);
     ImmutableBitSet keys = ImmutableBitSet.range(plan.keys().size());
     List<ImmutableBitSet> sets =
         plan.groupingSets().stream()
@@ -72,19 +78,20 @@ final class AggregateTranslation {
               hasEmptyGroup,
               projected,
               null,
-              null));
+              parts.name));
     }
     return LogicalAggregate.create(projected, List.of(), keys, sets, aggregateCalls);
   }
 
   private record Parts(
+      String name,
       SqlAggFunction function,
       boolean isDistinct,
       List<Integer> arguments,
       int filter,
       RelCollation order) {}
 
-  private Parts parts(Expr.Aggregate call) {
+  private Parts parts(String name, Expr.Aggregate call) {
     Signature signature = expressions.typer().signature(call.function(), call.arguments());
     SqlAggFunction function = operator(call);
     int count = call.function().takesFraction() ? 1 : call.arguments().size();
@@ -98,7 +105,8 @@ final class AggregateTranslation {
     for (SortKey key : call.orderBy()) {
       order.add(SortKeys.collation(key, column(expressions.translate(key.expr()))));
     }
-    return new Parts(function, call.isDistinct(), arguments, filter, RelCollations.of(order));
+    return new Parts(
+        name, function, call.isDistinct(), arguments, filter, RelCollations.of(order));
   }
 
   static SqlAggFunction operator(Expr.Aggregate call) {

@@ -12,6 +12,7 @@ import dev.heddle.frame.plan.NamedExpr;
 import dev.heddle.frame.plan.Source;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.catalog.Table;
+import dev.heddle.planner.rel.Projections;
 import dev.heddle.planner.sql.SqlText;
 import java.math.BigDecimal;
 import java.util.ArrayDeque;
@@ -236,8 +237,13 @@ public final class LogicalPlanTranslator {
     return project(input.rel(), columns, plan.schema().names());
   }
 
-  static RelNode project(RelNode input, List<RexNode> expressions, @Nullable List<String> names) {
-    return LogicalProject.create(input, List.of(), expressions, names, ImmutableSet.of());
+  static RelNode project(
+      RelNode input,
+      List<RexNode> expressions,
+      @Nullable List<? extends @Nullable String> names) {
+    return names == null
+        ? Projections.of(input, expressions)
+        : LogicalProject.create(input, List.of(), expressions, names, ImmutableSet.of());
   }
 
   private RelNode asOfJoin(LogicalPlan.AsOfJoin plan) {
