@@ -1,6 +1,7 @@
 package dev.heddle.planner.decorrelate;
 
 import dev.heddle.planner.rel.DependentJoin;
+import dev.heddle.planner.rel.SharedRows;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -38,6 +39,7 @@ public final class Decorrelator {
   private final List<String> notes;
   private final Correlations correlations = new Correlations();
   private final Exactness exactness = new Exactness(correlations);
+  private final Repeatability repeatability = new Repeatability();
   private final Map<RelNode, RelNode> done = new IdentityHashMap<>();
   private final RexBuilder rex;
   private final ResultJoin results;
@@ -137,18 +139,26 @@ public final class Decorrelator {
    * Returns a dependent join's rows.
    *
    * @param left its left rows, without dependent joins
-   * @param given its right plan, which reads no other rows than these
+   * @param right its right plan, which reads no other rows than these
    * @param predicate over left's columns, then right's
    * @param around outer rows whose columns are the first ones of the left rows
    */
   RelNode resolve(
       RelNode left,
-      RelNode given,
+      RelNode right,
       DependentJoin.Kind kind,
       CorrelationId id,
       RexNode predicate,
       @Nullable OuterRows around) {
     failIfCancelled();
+    boolean isShared = correlations.isFree(right) && !repeatability.isRepeatable(left);
+    OuterRows rows = OuterRows.of(isShared ? SharedRows.create(left) : left, id, around);
+    return resolve(rows, right, kind, predicate);
+  }
+
+  private RelNode resolve(
+      OuterRows rows, RelNode given, DependentJoin.Kind kind, RexNode predicate) {
+    RelNode left = rows.rel();
     if (!correlations.isFree(given)) {
       note(kind + ": reads no outer row");
       RelNode right = closed(given);
@@ -162,7 +172,6 @@ public final class Decorrelator {
           0,
           right.getRowType().getFieldCount());
     }
-    OuterRows rows = OuterRows.of(left, id, around);
     RelNode right = withoutOrder(given);
     int leftWidth = left.getRowType().getFieldCount();
     if (kind == DependentJoin.Kind.INNER) {

@@ -12,6 +12,7 @@ import dev.heddle.physical.plan.Estimate;
 import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.planner.cost.Estimator;
 import dev.heddle.planner.cost.RelEstimate;
+import dev.heddle.planner.rel.SharedRows;
 import dev.heddle.planner.rules.MarkJoin;
 import dev.heddle.planner.translate.LogicalAsOf;
 import dev.heddle.planner.translate.LogicalRowIndex;
@@ -88,13 +89,11 @@ public final class Lowering {
       nestedUses = NestedUses.of(rel);
     }
     ImmutableBitSet all = ImmutableBitSet.range(rel.getRowType().getFieldCount());
-    if (sharesParts) {
-      SharedParts parts = SharedParts.of(rel, estimator);
-      if (!parts.isEmpty()) {
-        shared = parts;
-        lower(rel, all);
-        parts.finish();
-      }
+    SharedParts parts = SharedParts.of(rel, estimator, sharesParts);
+    if (!parts.isEmpty()) {
+      shared = parts;
+      lower(rel, all);
+      parts.finish();
     }
     Lowered lowered = lower(rel, all).narrowed(all);
     return renamed(NestedKeys.apply(lowered.plan()), TypeMapping.schema(rel.getRowType()));
@@ -149,6 +148,7 @@ public final class Lowering {
       case Minus minus -> setOperations.minus(minus);
       case Values values -> values(values, needed);
       case LogicalRowIndex index -> rowIndex(index, needed);
+      case SharedRows rows -> lower(rows.getInput(), needed);
       case LogicalUnnest unnest -> unnest(unnest, needed);
       default ->
           throw new HeddleException(

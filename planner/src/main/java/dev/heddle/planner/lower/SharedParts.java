@@ -3,6 +3,7 @@ package dev.heddle.planner.lower;
 import dev.heddle.physical.plan.Estimate;
 import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.planner.cost.Estimator;
+import dev.heddle.planner.rel.SharedRows;
 import dev.heddle.planner.translate.TypeMapping;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -23,7 +24,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The parts of a plan that occur more than once and are worth computing once: joins and
- * aggregations of equal inputs, whose rows all their readers get.
+ * aggregations of equal inputs, whose rows all their readers get; and those that must be, since
+ * they might have other rows the second time.
  *
  * <p>A plan is lowered twice: first each part as often as its readers need columns that others do
  * not, which finds out which columns they need in all; then once. Not thread-safe.
@@ -33,6 +35,7 @@ final class SharedParts {
   private static final double MOST_ROWS = 8_000_000;
 
   private final Estimator estimator;
+  private final boolean findsAll;
   private final Map<RelDigest, Part> parts = new HashMap<>();
   private boolean isFinal;
   private int numbers;
@@ -43,13 +46,18 @@ final class SharedParts {
     private @Nullable PhysicalPlan read; // what readers but the first get
   }
 
-  private SharedParts(Estimator estimator) {
+  private SharedParts(Estimator estimator, boolean findsAll) {
     this.estimator = estimator;
+    this.findsAll = findsAll;
   }
 
-  /** Finds the parts of a plan. */
-  static SharedParts of(RelNode root, Estimator estimator) {
-    SharedParts shared = new SharedParts(estimator);
+  /**
+   * Finds the parts of a plan.
+   *
+   * @param findsAll whether others than those that must be computed once are found too
+   */
+  static SharedParts of(RelNode root, Estimator estimator, boolean findsAll) {
+    SharedParts shared = new SharedParts(estimator, findsAll);
     shared.find(root, new HashMap<>());
     return shared;
   }
@@ -69,7 +77,11 @@ final class SharedParts {
   }
 
   private boolean isWorthwhile(RelNode rel) {
-    return hasWork(rel)
+    if (rel instanceof SharedRows) {
+      return true;
+    }
+    return findsAll
+        && hasWork(rel)
         && isPlain(rel, new HashSet<>())
         && estimator.of(rel).rows() <= MOST_ROWS
         && TypeMapping.schema(rel.getRowType()).fields().stream()
