@@ -18,7 +18,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -36,12 +35,6 @@ class CorrelatedPlansTest {
   private static final int FAILURES_SHOWN = 10;
   private static final long MAX_ROWS = 20_000;
   private static final int SEEDS_A_DATA_SET = 50;
-
-  /**
-   * DuckDB gives null for the null of an IN whose subquery has no row for the outer row, if it has a
-   * scalar subquery inside.
-   */
-  private static final Set<Integer> WRONG_IN_DUCKDB = Set.of(1454);
 
   private static final Map<String, LocalEngine> ENGINES = new LinkedHashMap<>();
   private static DuckDbOracle duck;
@@ -72,9 +65,7 @@ class CorrelatedPlansTest {
       if (tables.isEmpty() || seed % SEEDS_A_DATA_SET == 0) {
         load(seed / SEEDS_A_DATA_SET, tables);
       }
-      if (!WRONG_IN_DUCKDB.contains(seed)) {
-        compared += check(seed, tables, failures) ? 1 : 0;
-      }
+      compared += check(seed, tables, failures) ? 1 : 0;
     }
     System.out.println("compared " + compared + " of " + SEEDS);
     assertThat(failures).as(String.join("\n\n", failures)).isEmpty();

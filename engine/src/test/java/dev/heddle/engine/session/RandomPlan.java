@@ -226,7 +226,7 @@ final class RandomPlan {
     List<NamedAggregate> calls = new ArrayList<>();
     for (int i = 0; i < 1 + upTo(2); i++) {
       String name = name("c");
-      Value argument = onceIn(5) ? number(scope, schema, depth) : column(schema);
+      Value argument = onceIn(5) ? besideColumn(scope, schema, depth) : column(schema);
       Value condition = onceIn(4) ? truth(scope, schema, depth) : null;
       AggregateFunction function =
           switch (upTo(5)) {
@@ -272,6 +272,15 @@ final class RandomPlan {
     return new Rows(
         new LogicalPlan.Aggregate(input.plan, keys, calls, sets, new Schema(fields)),
         "select " + String.join(", ", texts) + " from " + from(input) + group);
+  }
+
+  /** An aggregate of outer columns alone would be one of the outer query. */
+  private Value besideColumn(Scope scope, Schema schema, int depth) {
+    Value column = bigint(column(schema));
+    Value number = bigint(number(scope, schema, depth));
+    return new Value(
+        Expr.Call.of(ScalarFunction.COALESCE, column.expr, number.expr),
+        "coalesce(" + column.sql + ", " + number.sql + ")");
   }
 
   private static Schema concat(Schema left, Schema right, boolean leftNull, boolean rightNull) {

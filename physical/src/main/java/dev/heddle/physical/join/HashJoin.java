@@ -114,7 +114,7 @@ public final class HashJoin {
   private static boolean isDivisible(PhysicalPlan.HashJoin plan) {
     boolean isNullAware =
         plan.kind() == JoinKind.LEFT_ANTI_NULL_AWARE || plan.kind() == JoinKind.LEFT_MARK;
-    return isNullAware
+    return isNullAware && plan.nullSafe().contains(false)
         ? plan.leftKeys().size() == 1 && plan.residual().isEmpty()
         : !plan.leftKeys().isEmpty();
   }

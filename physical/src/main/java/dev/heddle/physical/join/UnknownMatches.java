@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * Finds the left rows of which SQL's {@code IN} does not know whether they match: no right row
  * matches, but one would if nulls in the keys were other values. Used by one thread.
  *
- * <p>Without keys that are the rows for which the condition is null for some right row. With one
- * key and no residual a glance suffices. Otherwise each such left row with a null is compared with
+ * <p>Without keys whose nulls are unknown that are the rows for which the residual is null for some
+ * right row that the keys let them meet. With one key and no residual a glance suffices. Otherwise each such left row with a null is compared with
  * all right rows, and each other one with those that have a null.
  */
 final class UnknownMatches implements AutoCloseable {
@@ -32,7 +32,7 @@ final class UnknownMatches implements AutoCloseable {
   private final JoinKeys keys;
   private final RowStore right;
   private final @Nullable PairCondition residual;
-  private final @Nullable PairCondition isNull; // whether the condition of a join without keys is
+  private final @Nullable PairCondition isNull; // whether the residual is, if only it can be
   private final TaskContext context;
 
   UnknownMatches(
@@ -45,7 +45,7 @@ final class UnknownMatches implements AutoCloseable {
     this.context = context;
     PhysicalPlan.HashJoin plan = join.plan();
     this.isNull =
-        keys.count() > 0 || plan.residual().isEmpty()
+        plan.nullSafe().contains(false) || plan.residual().isEmpty()
             ? null
             : new PairCondition(
                 new PhysicalExpr.Call(

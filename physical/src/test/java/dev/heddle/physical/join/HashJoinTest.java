@@ -28,11 +28,13 @@ import dev.heddle.physical.testing.TestTask;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Random;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -106,6 +108,53 @@ public class HashJoinTest {
                 new TestTask(account, 1 + random.nextInt(3)));
         SameRows.check(
             actual, expected, "%s, seed %d, condition %s".formatted(kind, seed, hasCondition));
+      }
+    }
+  }
+
+  @Test
+  void residualIsUnknownOnlyForRowsThatNullSafeKeysLetMeet() {
+    for (JoinKind kind : List.of(JoinKind.LEFT_MARK, JoinKind.LEFT_ANTI_NULL_AWARE)) {
+      for (int seed = 0; seed < 60; seed++) {
+        Random random = new Random(seed);
+        int leftRows = random.nextInt(5) == 0 ? 0 : random.nextInt(200);
+        int rightRows = random.nextInt(5) == 0 ? 0 : random.nextInt(150);
+        List<DataType> types = List.of(DataType.INT64, DataType.INT64);
+        try (MemoryAccount account = new MemoryLedger(1L << 30).open("test");
+            Scarcity memory = new Scarcity(seed % 3 == 0);
+            JoinInputs inputs = new JoinInputs(seed, types, 1 + seed % 20, 0.2, account)) {
+          List<Batch> left = inputs.batches(leftRows, 1 + random.nextInt(150));
+          List<Batch> right = inputs.batches(rightRows, 1 + random.nextInt(150));
+          Schema schema = schema(types);
+          PhysicalPlan.HashJoin plan =
+              new PhysicalPlan.HashJoin(
+                  values(schema),
+                  values(schema),
+                  kind,
+                  List.of(0),
+                  List.of(0),
+                  List.of(true),
+                  Optional.of(less(1, 4, DataType.INT64)),
+                  schema,
+                  Estimate.UNKNOWN);
+          List<List<@Nullable Object>> expected =
+              NaiveJoin.rows(
+                  kind,
+                  Rows.of(left),
+                  Rows.of(right),
+                  schema.size(),
+                  (l, r) ->
+                      Objects.equals(l.get(0), r.get(0))
+                          ? isLess(l.get(1), r.get(1))
+                          : Boolean.FALSE);
+          List<List<@Nullable Object>> actual =
+              run(
+                  new HashJoin(plan, Optional.empty(), JoinFilters.NONE, new OperatorMetrics()),
+                  left,
+                  right,
+                  new TestTask(memory.account, 1 + random.nextInt(3)));
+          SameRows.check(actual, expected, "%s, seed %d".formatted(kind, seed));
+        }
       }
     }
   }

@@ -271,12 +271,14 @@ public final class Decorrelator {
     List<RexNode> columns = ofBoth.all(right.columns());
     List<RexNode> conditions = ofBoth.all(right.conditions());
     RexNode matches =
-        predicate.accept(
-            Rebinding.ofColumns(
-                column ->
-                    column < leftWidth
-                        ? RexInputRef.of(column, type)
-                        : columns.get(column - leftWidth)));
+        RexUtil.flatten(
+            rex,
+            predicate.accept(
+                Rebinding.ofColumns(
+                    column ->
+                        column < leftWidth
+                            ? RexInputRef.of(column, type)
+                            : columns.get(column - leftWidth))));
     return results.besideLeft(kind, both, leftWidth, conditions, matches, columns);
   }
 

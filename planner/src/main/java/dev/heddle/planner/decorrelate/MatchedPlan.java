@@ -66,12 +66,14 @@ record MatchedPlan(RelNode plan, RexNode condition) {
         new Rebinding(
             column -> pairColumn(leftWidth, column, project.getInput()),
             access -> RexInputRef.of(access.getField().getIndex(), left.getRowType()));
-    return condition.accept(
-        Rebinding.ofColumns(
-            column ->
-                column < leftWidth
-                    ? RexInputRef.of(column, left.getRowType())
-                    : project.getProjects().get(column - leftWidth).accept(ofPair)));
+    return RexUtil.flatten(
+        project.getCluster().getRexBuilder(),
+        condition.accept(
+            Rebinding.ofColumns(
+                column ->
+                    column < leftWidth
+                        ? RexInputRef.of(column, left.getRowType())
+                        : project.getProjects().get(column - leftWidth).accept(ofPair))));
   }
 
   private static RexNode pairColumn(int leftWidth, int column, RelNode right) {

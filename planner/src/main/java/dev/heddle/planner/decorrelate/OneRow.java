@@ -7,6 +7,7 @@ import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Filter;
 import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.core.Sort;
+import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexUtil;
 import org.jspecify.annotations.Nullable;
@@ -49,6 +50,11 @@ record OneRow(RelNode base, List<RexNode> conditions, List<RexNode> columns) {
   }
 
   private static List<RexNode> inlined(Project project, List<RexNode> expressions) {
-    return new ArrayList<>(RelOptUtil.pushPastProject(expressions, project));
+    RexBuilder rex = project.getCluster().getRexBuilder();
+    List<RexNode> inlined = new ArrayList<>();
+    for (RexNode expression : RelOptUtil.pushPastProject(expressions, project)) {
+      inlined.add(RexUtil.flatten(rex, expression));
+    }
+    return inlined;
   }
 }

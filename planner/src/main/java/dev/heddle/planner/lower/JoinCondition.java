@@ -10,6 +10,7 @@ import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.apache.calcite.util.ImmutableBitSet;
 
@@ -45,37 +46,35 @@ record JoinCondition(
 
   /**
    * Takes the condition of a mark join apart. Comparisons that may be unknown are those of the
-   * {@code IN}; the others are wrapped in {@code IS TRUE} or cannot be null. Unless all of the
-   * former are equalities there are no keys, and pairs are compared in three-valued logic.
+   * {@code IN}; the others are wrapped in {@code IS TRUE} or cannot be null.
+   *
+   * <p>Equalities among the former are keys whose nulls are unknown, if all of them are. Otherwise
+   * they are compared in three-valued logic, pair by pair, as far as null-safe keys let rows meet.
    */
   static JoinCondition ofMark(RexNode condition, int leftWidth, RelOptCluster cluster) {
     List<RexNode> membership = new ArrayList<>();
     List<RexNode> others = new ArrayList<>();
     for (RexNode conjunct : RelOptUtil.conjunctions(condition)) {
-      boolean isWrapped = conjunct.isA(SqlKind.IS_TRUE);
-      if (conjunct.getType().isNullable() && !isWrapped) {
+      if (conjunct.getType().isNullable() && !conjunct.isA(SqlKind.IS_TRUE)) {
         membership.add(conjunct);
       } else if (!conjunct.isAlwaysTrue()) {
-        others.add(isWrapped ? ((RexCall) conjunct).getOperands().getFirst() : conjunct);
+        others.add(conjunct);
       }
     }
     Splitter splitter = new Splitter(leftWidth, cluster);
     for (RexNode comparison : membership) {
       if (!splitter.addKey(comparison)) {
-        return pairs(condition);
+        splitter = new Splitter(leftWidth, cluster);
+        splitter.residual.addAll(membership);
+        break;
       }
     }
-    boolean isMembership = !membership.isEmpty();
     for (RexNode other : others) {
-      if (isMembership || !splitter.addKey(other)) {
+      if (!splitter.addNullSafeKey(other)) {
         splitter.residual.add(other);
       }
     }
-    return splitter.condition(isMembership);
-  }
-
-  private static JoinCondition pairs(RexNode condition) {
-    return new JoinCondition(List.of(), List.of(), List.of(), List.of(condition), true);
+    return splitter.condition(!membership.isEmpty());
   }
 
   ImmutableBitSet residualColumns() {
@@ -127,6 +126,24 @@ record JoinCondition(
       leftKeys.add(converted(one, common));
       rightKeys.add(converted(RexUtil.shift(other, -leftWidth), common));
       nullSafe.add(conjunct.isA(SqlKind.IS_NOT_DISTINCT_FROM));
+      return true;
+    }
+
+    /** Adds an equality that is never unknown, as a key whose nulls are equal. */
+    boolean addNullSafeKey(RexNode conjunct) {
+      RexNode equality =
+          conjunct.isA(SqlKind.IS_TRUE)
+              ? ((RexCall) conjunct).getOperands().getFirst()
+              : conjunct;
+      if (!addKey(equality)) {
+        return false;
+      }
+      int last = nullSafe.size() - 1;
+      boolean isNullSafe = nullSafe.set(last, true);
+      RexNode key = leftKeys.get(last);
+      if (!isNullSafe && key.getType().isNullable() && rightKeys.get(last).getType().isNullable()) {
+        residual.add(rex.makeCall(SqlStdOperatorTable.IS_NOT_NULL, key));
+      }
       return true;
     }
 

@@ -1,6 +1,5 @@
 package dev.heddle.planner.rel;
 
-import dev.heddle.planner.cost.KeepsLeftRows;
 import java.util.List;
 import org.apache.calcite.plan.Convention;
 import org.apache.calcite.plan.RelOptCluster;
@@ -12,7 +11,7 @@ import org.apache.calcite.rel.SingleRel;
  * The input's rows, which are computed once for all that read them in a plan: computed again they
  * might be others. Nothing is moved through it.
  */
-public final class SharedRows extends SingleRel implements KeepsLeftRows {
+public final class SharedRows extends SingleRel {
   private SharedRows(RelOptCluster cluster, RelTraitSet traits, RelNode input) {
     super(cluster, traits, input);
   }

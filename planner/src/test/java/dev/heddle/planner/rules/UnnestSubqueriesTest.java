@@ -50,12 +50,12 @@ class UnnestSubqueriesTest {
   }
 
   @Test
-  void correlationOfNotInIsNoKeySinceItsNullsMeanNoRow() {
+  void correlationOfNotInIsAKeyWhoseNullsMeanNoRow() {
     assertThat(
             plan(
                 "select n_name from nation n where n_nationkey not in (select c_nationkey from"
                     + " customer c where c.c_custkey = n.n_regionkey)"))
-        .contains("LEFT_ANTI_NULL_AWARE on n_nationkey = c_nationkey if c_custkey =");
+        .contains("LEFT_ANTI_NULL_AWARE on n_nationkey = c_nationkey and $key2 is not distinct from");
   }
 
   @Test
