@@ -10,6 +10,7 @@ import java.util.function.Function;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Correlate;
 import org.apache.calcite.rel.core.CorrelationId;
+import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexCorrelVariable;
 import org.apache.calcite.rex.RexFieldAccess;
 import org.apache.calcite.rex.RexNode;
@@ -95,9 +96,26 @@ final class Correlations {
 
   /** Returns the plan with what it reads of rows outside replaced; what reads none stays. */
   RelNode replace(RelNode rel, Function<RexFieldAccess, RexNode> replacement) {
+    return replace(rel, Map.of(), replacement);
+  }
+
+  /**
+   * Returns the plan with expressions over rows outside replaced; what reads none stays.
+   *
+   * @param known what some expressions become
+   * @param replacement what other reads of rows outside become
+   */
+  RelNode replace(
+      RelNode rel, Map<RexNode, RexNode> known, Function<RexFieldAccess, RexNode> replacement) {
     return replace(
         rel,
         new RexShuttle() {
+          @Override
+          public RexNode visitCall(RexCall call) {
+            RexNode replaced = known.get(call);
+            return replaced == null ? super.visitCall(call) : replaced;
+          }
+
           @Override
           public RexNode visitFieldAccess(RexFieldAccess access) {
             return access(access) == null ? access : replacement.apply(access);

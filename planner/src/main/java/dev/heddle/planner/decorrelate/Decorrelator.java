@@ -1,9 +1,11 @@
 package dev.heddle.planner.decorrelate;
 
 import dev.heddle.planner.rel.DependentJoin;
+import dev.heddle.planner.rel.Projections;
 import dev.heddle.planner.rel.SharedRows;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -152,8 +154,55 @@ public final class Decorrelator {
       @Nullable OuterRows around) {
     failIfCancelled();
     boolean isShared = correlations.isFree(right) && !repeatability.isRepeatable(left);
-    OuterRows rows = OuterRows.of(isShared ? SharedRows.create(left) : left, id, around);
-    return resolve(rows, right, kind, predicate);
+    RelNode shared = isShared ? SharedRows.create(left) : left;
+    List<RexNode> keys = OuterKeys.of(right, id, correlations);
+    return keys.isEmpty()
+        ? resolve(OuterRows.of(shared, id, around), right, kind, predicate)
+        : withKeys(shared, right, kind, id, predicate, around, keys);
+  }
+
+  /** Makes columns of the left rows of values computed from them. */
+  private RelNode withKeys(
+      RelNode left,
+      RelNode right,
+      DependentJoin.Kind kind,
+      CorrelationId id,
+      RexNode predicate,
+      @Nullable OuterRows around,
+      List<RexNode> keys) {
+    int width = left.getRowType().getFieldCount();
+    List<RexNode> columns = new ArrayList<>(rex.identityProjects(left.getRowType()));
+    for (RexNode key : keys) {
+      columns.add(
+          key.accept(
+              new Rebinding(
+                  column -> RexInputRef.of(column, left.getRowType()),
+                  access -> RexInputRef.of(access.getField().getIndex(), left.getRowType()))));
+    }
+    RelNode extended = Projections.of(left, columns);
+    CorrelationId newId = left.getCluster().createCorrel();
+    RexNode row = rex.makeCorrel(extended.getRowType(), newId);
+    Map<RexNode, RexNode> fields = new HashMap<>();
+    for (int i = 0; i < keys.size(); i++) {
+      fields.put(keys.get(i), rex.makeFieldAccess(row, width + i));
+    }
+    RelNode moved =
+        correlations.replace(
+            right,
+            fields,
+            access ->
+                Correlations.id(access).equals(id)
+                    ? rex.makeFieldAccess(row, access.getField().getIndex())
+                    : access);
+    RelNode result =
+        resolve(
+            OuterRows.of(extended, newId, around),
+            moved,
+            kind,
+            RexUtil.shift(predicate, width, keys.size()));
+    List<RexNode> wanted = new ArrayList<>(rex.identityProjects(result.getRowType()));
+    wanted.subList(width, width + keys.size()).clear();
+    return Projections.of(result, wanted);
   }
 
   private RelNode resolve(
