@@ -135,7 +135,8 @@ public final class Rules {
         JoinConditionPushRuleConfig.DEFAULT.toRule(),
         JoinPushTransitivePredicatesRule.Config.DEFAULT.toRule(),
         FilterMergeRule.Config.DEFAULT.toRule(),
-        EachRowOnce.belowProject(FilterProjectTransposeRule.Config.DEFAULT.toRule()),
+        EachRowOnce.belowProject(
+            FilterProjectTransposeRule.Config.DEFAULT.withCopyFilter(false).toRule()),
         EachRowOnce.belowAggregate(FilterAggregateTransposeRule.Config.DEFAULT.toRule()),
         FilterSetOpTransposeRule.Config.DEFAULT.toRule(),
         FilterReduceExpressionsRuleConfig.DEFAULT.toRule(),

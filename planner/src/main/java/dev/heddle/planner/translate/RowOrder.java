@@ -9,6 +9,7 @@ import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Filter;
 import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.core.Sort;
+import org.apache.calcite.rel.logical.LogicalSort;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
 
@@ -29,7 +30,8 @@ public record RowOrder(RelNode rel, RelCollation collation) {
       case Sort limit -> {
         RowOrder input = of(limit.getInput());
         yield new RowOrder(
-            limit.copy(limit.getTraitSet(), List.of(input.rel)), input.collation);
+            LogicalSort.create(input.rel, input.collation, limit.offset, limit.fetch),
+            input.collation);
       }
       case Filter filter -> {
         RowOrder input = of(filter.getInput());
