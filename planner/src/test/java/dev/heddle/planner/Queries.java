@@ -6,6 +6,8 @@ import dev.heddle.frame.plan.Source;
 import dev.heddle.io.catalog.Table;
 import dev.heddle.physical.expr.QueryTime;
 import dev.heddle.planner.sql.SqlText;
+import dev.heddle.planner.sql.binder.Binder;
+import dev.heddle.planner.sql.parser.SqlParser;
 import dev.heddle.planner.translate.LogicalPlanTranslator;
 import dev.heddle.planner.translate.SqlAnalyzer;
 import dev.heddle.planner.translate.SqlNames;
@@ -17,7 +19,7 @@ import org.apache.calcite.rel.RelNode;
 
 /** Plans SQL over tables that are given by name, for tests. */
 public final class Queries {
-  static final QueryTime TIME = new QueryTime(1_700_000_000_000_000L, ZoneOffset.UTC);
+  private static final QueryTime TIME = new QueryTime(1_700_000_000_000_000L, ZoneOffset.UTC);
 
   private final Map<String, Table> tables;
 
@@ -32,12 +34,18 @@ public final class Queries {
     return LogicalPlanTranslator.translate(query, this::table);
   }
 
+  /** Returns the relational form of a query that is bound by our own binder. */
+  public RelNode bound(String sql) {
+    LogicalPlan plan = Binder.bind(sql, SqlParser.query(sql), names());
+    return LogicalPlanTranslator.translate(plan, this::table);
+  }
+
   /** Plans a query. */
   public PlannedQuery plan(String sql, PlannerSettings settings) {
     return Planner.plan(rel(sql), settings, TIME, new AtomicBoolean());
   }
 
-  Table table(LogicalPlan.Scan scan) {
+  private Table table(LogicalPlan.Scan scan) {
     return scan.source() instanceof Source.Memory memory
         ? tables.get(memory.name())
         : failed(scan.source());
@@ -47,7 +55,7 @@ public final class Queries {
     throw new IllegalStateException("No table behind " + source);
   }
 
-  SqlNames names() {
+  private SqlNames names() {
     return new SqlNames() {
       @Override
       public List<String> names() {
