@@ -62,8 +62,7 @@ class CorrelatedCasesTest {
     List<List<@Nullable Object>> rows = duck.rows("from " + name);
     List<@Nullable Object[]> numbers = new ArrayList<>();
     for (List<@Nullable Object> row : rows) {
-      numbers.add(
-          row.stream().map(x -> x == null ? null : ((Number) x).intValue()).toArray());
+      numbers.add(row.stream().map(x -> x == null ? null : ((Number) x).intValue()).toArray());
     }
     for (LocalEngine engine : ENGINES.values()) {
       TABLES
@@ -109,7 +108,8 @@ class CorrelatedCasesTest {
         "select k, (select count(*) from u where u.k < t.k) from t",
         "select k, (select count(*) from e where e.k < t.k) from t",
         "select k, (select count(distinct u.v) from u where u.v > t.v) from t",
-        "select k, (select string_agg(cast(u.v as varchar), ',' order by u.v) from u where u.k = t.k) from t",
+        "select k, (select string_agg(cast(u.v as varchar), ',' order by u.v) from u where u.k ="
+            + " t.k) from t",
         // the count bug one level lower
         "select k from t where 0 = (select count(*) from u where u.k = t.k)",
         "select k, (select c + 1 from (select count(*) as c from u where u.k = t.k) q) from t",
@@ -158,8 +158,7 @@ class CorrelatedCasesTest {
         // other clauses
         "select (select max(v) from u where u.k = t.k) as g, count(*) from t group by 1",
         "select k, sum((select max(v) from u where u.k = t.k)) from t group by k",
-        "select k, count(*) from t group by k"
-            + " having exists (select 1 from u where u.k = t.k)",
+        "select k, count(*) from t group by k" + " having exists (select 1 from u where u.k = t.k)",
         "select k, v from t order by (select count(*) from u where u.k = t.k), k, v limit 3",
         "select k, max((select max(v) from u where u.k = t.k)) over (partition by v) from t",
         "select k, count(*) filter (where exists (select 1 from u where u.k = t.k)) from t"
@@ -190,8 +189,7 @@ class CorrelatedCasesTest {
       })
   void givesTheRowsOfDuckDb(String sql) {
     List<String> expected = bag(duck.rows(sql));
-    ENGINES.forEach(
-        (how, engine) -> assertThat(rows(engine, sql)).as(how).isEqualTo(expected));
+    ENGINES.forEach((how, engine) -> assertThat(rows(engine, sql)).as(how).isEqualTo(expected));
   }
 
   /** DuckDB refuses these conditions, or it differs; the second text says the same otherwise. */
@@ -225,8 +223,7 @@ class CorrelatedCasesTest {
     int semicolon = texts.indexOf(';');
     String sql = texts.substring(0, semicolon);
     List<String> expected = bag(duck.rows(texts.substring(semicolon + 1)));
-    ENGINES.forEach(
-        (how, engine) -> assertThat(rows(engine, sql)).as(how).isEqualTo(expected));
+    ENGINES.forEach((how, engine) -> assertThat(rows(engine, sql)).as(how).isEqualTo(expected));
   }
 
   @Test
@@ -254,8 +251,7 @@ class CorrelatedCasesTest {
         "select k, (select max(10 // u.v) from u where u.k = t.k) from t where k = 3 or k = 2";
     for (String text : List.of(sql, nested, failing)) {
       List<String> expected = bag(duck.rows(text));
-      ENGINES.forEach(
-          (how, engine) -> assertThat(rows(engine, text)).as(how).isEqualTo(expected));
+      ENGINES.forEach((how, engine) -> assertThat(rows(engine, text)).as(how).isEqualTo(expected));
     }
   }
 

@@ -330,8 +330,7 @@ final class RandomPlan {
     Value one = column(left);
     int at = upTo(right.size());
     Field field = right.field(at);
-    Value other =
-        new Value(new Expr.BoundColumn(left.size() + at, field.name()), field.name());
+    Value other = new Value(new Expr.BoundColumn(left.size() + at, field.name()), field.name());
     return compared(ScalarFunction.EQ, "=", one, other);
   }
 
@@ -359,8 +358,7 @@ final class RandomPlan {
   }
 
   private Value bigint(Value value) {
-    return new Value(
-        value.expr.cast(DataType.INT64), "cast(" + value.sql + " as bigint)");
+    return new Value(value.expr.cast(DataType.INT64), "cast(" + value.sql + " as bigint)");
   }
 
   private Rows setOperation(Scope scope, int depth) {
@@ -370,9 +368,7 @@ final class RandomPlan {
     boolean all = onceIn(2);
     Schema schema =
         new Schema(
-            left.schema().fields().stream()
-                .map(f -> new Field(f.name(), f.type(), true))
-                .toList());
+            left.schema().fields().stream().map(f -> new Field(f.name(), f.type(), true)).toList());
     String word;
     LogicalPlan plan;
     switch (upTo(3)) {
@@ -398,8 +394,7 @@ final class RandomPlan {
 
   private Rows distinct(Scope scope, int depth) {
     Rows input = rows(scope, depth - 1);
-    return new Rows(
-        new LogicalPlan.Distinct(input.plan), "select distinct * from " + from(input));
+    return new Rows(new LogicalPlan.Distinct(input.plan), "select distinct * from " + from(input));
   }
 
   private Rows window(Scope scope, int depth) {
@@ -481,8 +476,7 @@ final class RandomPlan {
 
   private Value literal() {
     int value = upTo(4);
-    return new Value(
-        new Expr.Literal((long) value, DataType.INT32), Integer.toString(value));
+    return new Value(new Expr.Literal((long) value, DataType.INT32), Integer.toString(value));
   }
 
   private Value number(Scope scope, Schema row, int depth) {
@@ -500,8 +494,7 @@ final class RandomPlan {
       case 6 -> {
         Value one = bigint(anyColumn(scope, row));
         yield new Value(
-            Expr.Call.of(
-                ScalarFunction.COALESCE, one.expr, new Expr.Literal(7L, DataType.INT64)),
+            Expr.Call.of(ScalarFunction.COALESCE, one.expr, new Expr.Literal(7L, DataType.INT64)),
             "coalesce(" + one.sql + ", 7)");
       }
       case 7 -> {
@@ -596,8 +589,7 @@ final class RandomPlan {
         boolean not = onceIn(2);
         Expr exists = new Expr.ExistsSubquery(found.plan, List.copyOf(inside.arguments));
         yield new Value(
-            not ? exists.not() : exists,
-            (not ? "not " : "") + "exists (" + found.sql + ")");
+            not ? exists.not() : exists, (not ? "not " : "") + "exists (" + found.sql + ")");
       }
       default -> quantified(scope, row, depth);
     };
@@ -647,7 +639,8 @@ final class RandomPlan {
             List.copyOf(inside.arguments));
     String text =
         width == 1
-            ? texts.getFirst() + (at <= 1 ? " in (" : " " + OPERATORS[at] + " any (")
+            ? texts.getFirst()
+                + (at <= 1 ? " in (" : " " + OPERATORS[at] + " any (")
                 + found.sql
                 + ")"
             : rowsText(texts, OPERATORS[at], found);

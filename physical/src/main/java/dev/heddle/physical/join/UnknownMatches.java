@@ -21,8 +21,9 @@ import org.jspecify.annotations.Nullable;
  * matches, but one would if nulls in the keys were other values. Used by one thread.
  *
  * <p>Without keys whose nulls are unknown that are the rows for which the residual is null for some
- * right row that the keys let them meet. With one key and no residual a glance suffices. Otherwise each such left row with a null is compared with
- * all right rows, and each other one with those that have a null.
+ * right row that the keys let them meet. With one key and no residual a glance suffices. Otherwise
+ * each such left row with a null is compared with all right rows, and each other one with those
+ * that have a null.
  */
 final class UnknownMatches implements AutoCloseable {
   private static final byte UNKNOWN = 2;

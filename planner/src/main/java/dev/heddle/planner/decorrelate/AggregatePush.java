@@ -54,8 +54,7 @@ final class AggregatePush {
         push.push(
             outer,
             aggregate.getInput(),
-            known.mapped(
-                inputWidth, i -> isSimple && i < keys.cardinality() ? keys.nth(i) : -1));
+            known.mapped(inputWidth, i -> isSimple && i < keys.cardinality() ? keys.nth(i) : -1));
     ImmutableBitSet outerKeys = ImmutableBitSet.range(outerWidth);
     List<ImmutableBitSet> sets = new ArrayList<>();
     for (ImmutableBitSet set : aggregate.getGroupSets()) {
@@ -124,8 +123,7 @@ final class AggregatePush {
       if (empty.isPresent()) {
         int at = outerWidth + aggregate.getGroupCount() + i;
         RexNode found = RexInputRef.of(at, join.getRowType());
-        RelDataType type =
-            rex.getTypeFactory().createTypeWithNullability(found.getType(), false);
+        RelDataType type = rex.getTypeFactory().createTypeWithNullability(found.getType(), false);
         columns.set(
             at,
             rex.makeCall(
@@ -144,8 +142,7 @@ final class AggregatePush {
     AggregateFunction function =
         OperatorMapping.aggregate(call.getAggregation()).orElse(AggregateFunction.SINGLE_VALUE);
     if (function == AggregateFunction.GROUPING) {
-      return Optional.of(
-          BigDecimal.valueOf((1L << call.getArgList().size()) - 1));
+      return Optional.of(BigDecimal.valueOf((1L << call.getArgList().size()) - 1));
     }
     return function.nullRule() == NullRule.NEVER_NULL
         ? Optional.of(BigDecimal.ZERO)

@@ -44,8 +44,7 @@ final class AsOfPush {
         outer.domain(
             decorrelator.correlations().fields(join.getRight(), outer.id()),
             push.isExact(outer, join.getRight()));
-    Pushed right =
-        push.push(domain, join.getRight(), new Equalities(rightWidth, domain.width()));
+    Pushed right = push.push(domain, join.getRight(), new Equalities(rightWidth, domain.width()));
     RexBuilder rex = join.getCluster().getRexBuilder();
     List<RexNode> leftColumns = new ArrayList<>(rex.identityProjects(left.rel().getRowType()));
     List<RexNode> rightColumns = new ArrayList<>(rex.identityProjects(right.rel().getRowType()));

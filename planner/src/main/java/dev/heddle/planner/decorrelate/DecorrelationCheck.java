@@ -37,11 +37,7 @@ final class DecorrelationCheck {
       return false;
     }
     for (int i = 0; i < before.getFieldCount(); i++) {
-      if (!before
-          .getFieldList()
-          .get(i)
-          .getType()
-          .equals(after.getFieldList().get(i).getType())) {
+      if (!before.getFieldList().get(i).getType().equals(after.getFieldList().get(i).getType())) {
         return false;
       }
     }

@@ -50,7 +50,9 @@ final class JoinPush {
       return both(outer, join, JoinRelType.INNER, ofLeft, ofRight);
     }
     boolean toRight = rightReads || (!leftReads && covered(ofRight) > covered(ofLeft));
-    return toRight ? intoRight(outer, join, ofRight) : both(outer, join, JoinRelType.INNER, ofLeft, ofRight);
+    return toRight
+        ? intoRight(outer, join, ofRight)
+        : both(outer, join, JoinRelType.INNER, ofLeft, ofRight);
   }
 
   private static int covered(Equalities known) {
@@ -100,8 +102,7 @@ final class JoinPush {
     List<RexNode> all = List.copyOf(rex.identityProjects(pairs.getRowType()));
     columns.addAll(all.subList(leftWidth, leftWidth + outerWidth));
     columns.addAll(all.subList(0, leftWidth));
-    columns.addAll(
-        all.subList(leftWidth + outerWidth, leftWidth + outerWidth + rightWidth));
+    columns.addAll(all.subList(leftWidth + outerWidth, leftWidth + outerWidth + rightWidth));
     int[] copied = right.copied().clone();
     for (int i = 0; i < copied.length; i++) {
       copied[i] = copied[i] < 0 ? -1 : leftWidth + copied[i];
@@ -113,8 +114,7 @@ final class JoinPush {
   /** Only right rows that match a left row count, of which those of the same outer row remain. */
   private Pushed leftKept(OuterRows outer, Join join, Equalities known) {
     int leftWidth = OuterPush.width(join.getLeft());
-    Equalities ofLeft =
-        known.mapped(leftWidth, i -> i < leftWidth ? i : -1);
+    Equalities ofLeft = known.mapped(leftWidth, i -> i < leftWidth ? i : -1);
     int pairWidth = leftWidth + OuterPush.width(join.getRight());
     Equalities pairs = ofLeft.mapped(pairWidth, i -> i);
     OuterPush.addEqualities(outer, join.getCondition(), pairs);
@@ -193,8 +193,7 @@ final class JoinPush {
             column < leftWidth
                 ? RexInputRef.of(outerWidth + column, left.getRowType())
                 : RexUtil.shift(
-                    RexInputRef.of(domainWidth + column - leftWidth, right.getRowType()),
-                    leftAll),
+                    RexInputRef.of(domainWidth + column - leftWidth, right.getRowType()), leftAll),
         access -> OuterPush.outerField(outer, access, left.getRowType()));
   }
 
@@ -210,8 +209,7 @@ final class JoinPush {
                         column < leftWidth
                             ? RexUtil.shift(
                                 RexInputRef.of(column, join.getLeft().getRowType()), rightWidth)
-                            : RexInputRef.of(
-                                column - leftWidth, join.getRight().getRowType())));
+                            : RexInputRef.of(column - leftWidth, join.getRight().getRowType())));
     RelNode swapped =
         LogicalJoin.create(
             join.getRight(),
@@ -221,8 +219,7 @@ final class JoinPush {
             ImmutableSet.of(),
             JoinRelType.LEFT);
     Equalities ofSwapped =
-        known.mapped(
-            leftWidth + rightWidth, i -> i < leftWidth ? rightWidth + i : i - leftWidth);
+        known.mapped(leftWidth + rightWidth, i -> i < leftWidth ? rightWidth + i : i - leftWidth);
     Pushed pushed = push.push(outer, swapped, ofSwapped);
     int outerWidth = outer.width();
     List<RexNode> all = List.copyOf(rex.identityProjects(pushed.rel().getRowType()));
@@ -237,10 +234,7 @@ final class JoinPush {
               : copied[i] < rightWidth ? leftWidth + copied[i] : copied[i] - rightWidth;
     }
     return new Pushed(
-        OuterPush.project(pushed.rel(), columns),
-        pushed.neverNull(),
-        copied,
-        pushed.isDropped());
+        OuterPush.project(pushed.rel(), columns), pushed.neverNull(), copied, pushed.isDropped());
   }
 
   private Pushed full(OuterRows outer, Join join) {
@@ -251,10 +245,8 @@ final class JoinPush {
     int outerWidth = outer.width();
     int leftWidth = OuterPush.width(join.getLeft());
     int rightWidth = OuterPush.width(join.getRight());
-    Pushed left =
-        push.push(outer, join.getLeft(), new Equalities(leftWidth, outerWidth));
-    Pushed right =
-        push.push(outer, join.getRight(), new Equalities(rightWidth, outerWidth));
+    Pushed left = push.push(outer, join.getLeft(), new Equalities(leftWidth, outerWidth));
+    Pushed right = push.push(outer, join.getRight(), new Equalities(rightWidth, outerWidth));
     int leftAll = outerWidth + leftWidth;
     ResultJoin results = new ResultJoin(rex);
     List<RexNode> conditions = new ArrayList<>();

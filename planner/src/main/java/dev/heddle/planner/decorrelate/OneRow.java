@@ -25,8 +25,7 @@ record OneRow(RelNode base, List<RexNode> conditions, List<RexNode> columns) {
   static @Nullable OneRow of(RelNode plan) {
     List<RexNode> conditions = new ArrayList<>();
     List<RexNode> columns =
-        new ArrayList<>(
-            plan.getCluster().getRexBuilder().identityProjects(plan.getRowType()));
+        new ArrayList<>(plan.getCluster().getRexBuilder().identityProjects(plan.getRowType()));
     RelNode current = plan;
     while (true) {
       switch (current) {

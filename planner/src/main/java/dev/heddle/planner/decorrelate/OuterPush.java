@@ -1,9 +1,9 @@
 package dev.heddle.planner.decorrelate;
 
-import dev.heddle.planner.rel.Projections;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableSet;
 import dev.heddle.planner.rel.DependentJoin;
+import dev.heddle.planner.rel.Projections;
 import dev.heddle.planner.translate.LogicalAsOf;
 import dev.heddle.planner.translate.LogicalRowIndex;
 import dev.heddle.planner.translate.LogicalUnnest;
@@ -135,8 +135,7 @@ final class OuterPush {
                 SqlStdOperatorTable.EQUALS,
                 RexInputRef.of(i, outer.rel().getRowType()),
                 new RexInputRef(
-                    outerWidth + column,
-                    rows.getRowType().getFieldList().get(column).getType())));
+                    outerWidth + column, rows.getRowType().getFieldList().get(column).getType())));
       }
     }
     RelNode join =
@@ -166,9 +165,7 @@ final class OuterPush {
     }
     columns.addAll(rex.identityProjects(rows.getRowType()));
     RelNode filtered =
-        tests.isEmpty()
-            ? rows
-            : LogicalFilter.create(rows, RexUtil.composeConjunction(rex, tests));
+        tests.isEmpty() ? rows : LogicalFilter.create(rows, RexUtil.composeConjunction(rex, tests));
     boolean[] neverNull = new boolean[outerWidth];
     Arrays.fill(neverNull, true);
     return new Pushed(project(filtered, columns), neverNull, copied, true);
@@ -231,9 +228,7 @@ final class OuterPush {
             RexFieldAccess access = Correlations.access(node);
             return node instanceof RexInputRef column
                 ? column.getIndex()
-                : access == null
-                    ? -1
-                    : known.width() + outer.column(access.getField().getIndex());
+                : access == null ? -1 : known.width() + outer.column(access.getField().getIndex());
           });
     }
   }
@@ -292,8 +287,7 @@ final class OuterPush {
         }
       }
     }
-    return new Pushed(
-        project(input.rel(), columns), input.neverNull(), copied, input.isDropped());
+    return new Pushed(project(input.rel(), columns), input.neverNull(), copied, input.isDropped());
   }
 
   static List<RexNode> outerColumns(OuterRows outer, RelNode rel) {
@@ -324,10 +318,7 @@ final class OuterPush {
         push(outer, unnest.getInput(), known.mapped(inputWidth, i -> i < inputWidth ? i : -1));
     RelNode rel =
         LogicalUnnest.create(
-            input.rel(),
-            outer.width() + unnest.list(),
-            unnest.keepsEmpty(),
-            unnest.withPosition());
+            input.rel(), outer.width() + unnest.list(), unnest.keepsEmpty(), unnest.withPosition());
     return new Pushed(rel, input.neverNull(), input.copied(), input.isDropped());
   }
 
@@ -363,12 +354,7 @@ final class OuterPush {
    * @param from position of the pushed plan in the pairs
    */
   static List<RexNode> same(
-      OuterRows outer,
-      RelNode carrier,
-      int outerFrom,
-      OuterRows domain,
-      Pushed pushed,
-      int from) {
+      OuterRows outer, RelNode carrier, int outerFrom, OuterRows domain, Pushed pushed, int from) {
     ResultJoin results = new ResultJoin(carrier.getCluster().getRexBuilder());
     List<RexNode> same = new ArrayList<>();
     for (int column = 0; column < domain.width(); column++) {
@@ -393,10 +379,7 @@ final class OuterPush {
       return throughDomain(outer, project);
     }
     Pushed input =
-        push(
-            outer,
-            project.getInput(),
-            new Equalities(width(project.getInput()), outer.width()));
+        push(outer, project.getInput(), new Equalities(width(project.getInput()), outer.width()));
     List<RexNode> partition = outerColumns(outer, input.rel());
     List<RexNode> columns = new ArrayList<>(partition);
     RexShuttle calls = new Partitioning(project.getCluster().getRexBuilder(), partition);
@@ -404,10 +387,7 @@ final class OuterPush {
       columns.add(column.accept(calls));
     }
     return new Pushed(
-        project(input.rel(), columns),
-        input.neverNull(),
-        none(outer.width()),
-        input.isDropped());
+        project(input.rel(), columns), input.neverNull(), none(outer.width()), input.isDropped());
   }
 
   private static final class Partitioning extends RexShuttle {
@@ -462,8 +442,7 @@ final class OuterPush {
       BigDecimal last = offset.add(number(sort.fetch));
       if (last.compareTo(BigDecimal.valueOf(Long.MAX_VALUE)) < 0) {
         conditions.add(
-            rex.makeCall(
-                SqlStdOperatorTable.LESS_THAN_OR_EQUAL, number, whole(rex, last, number)));
+            rex.makeCall(SqlStdOperatorTable.LESS_THAN_OR_EQUAL, number, whole(rex, last, number)));
       }
     }
     RelNode kept =
@@ -498,8 +477,7 @@ final class OuterPush {
   private record Numbered(RelNode rel, Pushed input) {}
 
   private Numbered numbered(OuterRows outer, RowOrder order) {
-    Pushed input =
-        push(outer, order.rel(), new Equalities(width(order.rel()), outer.width()));
+    Pushed input = push(outer, order.rel(), new Equalities(width(order.rel()), outer.width()));
     RexBuilder rex = input.rel().getCluster().getRexBuilder();
     List<RexFieldCollation> keys = new ArrayList<>();
     for (RelFieldCollation key : order.collation().getFieldCollations()) {
@@ -597,8 +575,7 @@ final class OuterPush {
    */
   private Pushed dependent(OuterRows outer, DependentJoin join, Equalities known) {
     int leftWidth = width(join.getLeft());
-    Pushed left =
-        push(outer, join.getLeft(), known.mapped(leftWidth, i -> i < leftWidth ? i : -1));
+    Pushed left = push(outer, join.getLeft(), known.mapped(leftWidth, i -> i < leftWidth ? i : -1));
     RelNode rows = left.rel();
     RexBuilder rex = rows.getCluster().getRexBuilder();
     CorrelationId id = rows.getCluster().createCorrel();

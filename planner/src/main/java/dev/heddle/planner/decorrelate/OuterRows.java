@@ -1,7 +1,7 @@
 package dev.heddle.planner.decorrelate;
 
-import dev.heddle.planner.rel.Projections;
 import dev.heddle.planner.cost.KeepsLeftRows;
+import dev.heddle.planner.rel.Projections;
 import dev.heddle.planner.translate.LogicalUnnest;
 import java.util.Arrays;
 import java.util.HashMap;

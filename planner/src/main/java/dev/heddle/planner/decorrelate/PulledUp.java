@@ -1,7 +1,7 @@
 package dev.heddle.planner.decorrelate;
 
-import dev.heddle.planner.rel.Projections;
 import com.google.common.collect.ImmutableSet;
+import dev.heddle.planner.rel.Projections;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -91,8 +91,7 @@ record PulledUp(RelNode rel, List<RexNode> conjuncts) {
       }
       places.put(column, new RexInputRef(at, reference.getType()));
     }
-    RelNode rel =
-        Projections.of(input.rel, columns);
+    RelNode rel = Projections.of(input.rel, columns);
     return new PulledUp(rel, Rebinding.ofColumns(places::get).all(input.conjuncts));
   }
 
@@ -133,18 +132,14 @@ record PulledUp(RelNode rel, List<RexNode> conjuncts) {
     append(pairs, leftAll, rightWidth, columns, place);
     append(pairs, leftWidth, leftAll - leftWidth, columns, place);
     append(pairs, leftAll + rightWidth, rightAll - rightWidth, columns, place);
-    RelNode rel =
-        leftAll == leftWidth
-            ? pairs
-            : Projections.of(pairs, columns);
+    RelNode rel = leftAll == leftWidth ? pairs : Projections.of(pairs, columns);
     List<RexNode> all = new ArrayList<>(placed(left.conjuncts, 0, place, rel));
     all.addAll(placed(right.conjuncts, leftAll, place, rel));
     all.addAll(placed(pulled, 0, identity(leftWidth + rightWidth), rel));
     return new PulledUp(rel, all);
   }
 
-  private static void append(
-      RelNode rel, int from, int count, List<RexNode> columns, int[] place) {
+  private static void append(RelNode rel, int from, int count, List<RexNode> columns, int[] place) {
     for (int i = from; i < from + count; i++) {
       place[i] = columns.size();
       columns.add(RexInputRef.of(i, rel.getRowType()));
@@ -168,9 +163,7 @@ record PulledUp(RelNode rel, List<RexNode> conjuncts) {
             RexUtil.composeConjunction(
                 rex,
                 moved(
-                    RelOptUtil.conjunctions(join.getCondition()),
-                    leftWidth,
-                    leftAll - leftWidth)),
+                    RelOptUtil.conjunctions(join.getCondition()), leftWidth, leftAll - leftWidth)),
             ImmutableSet.of(),
             join.getJoinType());
     int[] place = new int[leftAll];
@@ -186,10 +179,7 @@ record PulledUp(RelNode rel, List<RexNode> conjuncts) {
       place[i] = columns.size();
       columns.add(RexInputRef.of(i, pairs.getRowType()));
     }
-    RelNode rel =
-        leftAll == leftWidth || rightWidth == 0
-            ? pairs
-            : Projections.of(pairs, columns);
+    RelNode rel = leftAll == leftWidth || rightWidth == 0 ? pairs : Projections.of(pairs, columns);
     return new PulledUp(rel, placed(left.conjuncts, 0, place, rel));
   }
 
@@ -210,8 +200,7 @@ record PulledUp(RelNode rel, List<RexNode> conjuncts) {
 
   private static List<RexNode> placed(
       List<RexNode> expressions, int shift, int[] place, RelNode rel) {
-    return Rebinding.ofColumns(
-            column -> RexInputRef.of(place[shift + column], rel.getRowType()))
+    return Rebinding.ofColumns(column -> RexInputRef.of(place[shift + column], rel.getRowType()))
         .all(expressions);
   }
 

@@ -61,8 +61,7 @@ final class Repeatability {
     AggregateFunction function = OperatorMapping.aggregate(call.getAggregation()).orElse(null);
     return switch (function) {
       case COUNT_ALL, COUNT, MIN, MAX, BOOL_AND, BOOL_OR, GROUPING, REGR_COUNT -> true;
-      case SUM ->
-          SqlTypeUtil.isExactNumeric(call.getType());
+      case SUM -> SqlTypeUtil.isExactNumeric(call.getType());
       case null -> true; // a value of one row
       default -> false;
     };

@@ -1,8 +1,8 @@
 package dev.heddle.planner.decorrelate;
 
-import dev.heddle.planner.rel.Projections;
 import com.google.common.collect.ImmutableSet;
 import dev.heddle.planner.rel.DependentJoin;
+import dev.heddle.planner.rel.Projections;
 import dev.heddle.planner.rules.MarkJoin;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,7 +46,8 @@ final class ResultJoin {
       int from,
       int count) {
     return switch (kind) {
-      case INNER -> wanted(joined(left, right, condition, others, JoinRelType.INNER), left, from, count);
+      case INNER ->
+          wanted(joined(left, right, condition, others, JoinRelType.INNER), left, from, count);
       case LEFT, SINGLE ->
           wanted(joined(left, right, condition, others, JoinRelType.LEFT), left, from, count);
       case SEMI -> joined(left, right, condition, others, JoinRelType.SEMI);
@@ -60,12 +61,7 @@ final class ResultJoin {
     List<RexNode> all = new ArrayList<>(others);
     all.add(condition);
     return LogicalJoin.create(
-        left,
-        right,
-        List.of(),
-        RexUtil.composeConjunction(rex, all),
-        ImmutableSet.of(),
-        type);
+        left, right, List.of(), RexUtil.composeConjunction(rex, all), ImmutableSet.of(), type);
   }
 
   private RelNode wanted(RelNode join, RelNode left, int from, int count) {
@@ -80,8 +76,7 @@ final class ResultJoin {
     return columns.size() == join.getRowType().getFieldCount() ? join : project(join, columns);
   }
 
-  private RelNode mark(
-      RelNode left, RelNode right, RexNode condition, List<RexNode> others) {
+  private RelNode mark(RelNode left, RelNode right, RexNode condition, List<RexNode> others) {
     List<RexNode> all = new ArrayList<>();
     for (RexNode other : others) {
       all.add(isTrue(other));
@@ -99,9 +94,7 @@ final class ResultJoin {
   }
 
   private RexNode isTrue(RexNode value) {
-    return value.getType().isNullable()
-        ? rex.makeCall(SqlStdOperatorTable.IS_TRUE, value)
-        : value;
+    return value.getType().isNullable() ? rex.makeCall(SqlStdOperatorTable.IS_TRUE, value) : value;
   }
 
   /**
@@ -136,7 +129,8 @@ final class ResultJoin {
               filtered(both, List.of(rex.makeCall(SqlStdOperatorTable.IS_NOT_TRUE, isMatch))),
               output);
       case LEFT, SINGLE -> {
-        columns.forEach(column -> output.add(isMatch.isAlwaysTrue() ? column : when(isMatch, column)));
+        columns.forEach(
+            column -> output.add(isMatch.isAlwaysTrue() ? column : when(isMatch, column)));
         yield project(both, output);
       }
       case MARK -> {
@@ -161,7 +155,9 @@ final class ResultJoin {
         List.of(isTrue(condition), value, rex.makeNullLiteral(type)));
   }
 
-  /** Returns one row for each combination of the first columns; it is an error if there are more. */
+  /**
+   * Returns one row for each combination of the first columns; it is an error if there are more.
+   */
   RelNode single(RelNode rel, int keys) {
     List<AggregateCall> calls = new ArrayList<>();
     for (int i = keys; i < rel.getRowType().getFieldCount(); i++) {

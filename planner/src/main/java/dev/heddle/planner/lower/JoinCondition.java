@@ -132,9 +132,7 @@ record JoinCondition(
     /** Adds an equality that is never unknown, as a key whose nulls are equal. */
     boolean addNullSafeKey(RexNode conjunct) {
       RexNode equality =
-          conjunct.isA(SqlKind.IS_TRUE)
-              ? ((RexCall) conjunct).getOperands().getFirst()
-              : conjunct;
+          conjunct.isA(SqlKind.IS_TRUE) ? ((RexCall) conjunct).getOperands().getFirst() : conjunct;
       if (!addKey(equality)) {
         return false;
       }

@@ -105,8 +105,7 @@ final class AggregateTranslation {
     for (SortKey key : call.orderBy()) {
       order.add(SortKeys.collation(key, column(expressions.translate(key.expr()))));
     }
-    return new Parts(
-        name, function, call.isDistinct(), arguments, filter, RelCollations.of(order));
+    return new Parts(name, function, call.isDistinct(), arguments, filter, RelCollations.of(order));
   }
 
   static SqlAggFunction operator(Expr.Aggregate call) {

@@ -48,10 +48,7 @@ final class ExtendedInput {
    * @param columns what the columns of the schema are over the input
    */
   ExtendedInput(
-      LogicalPlanTranslator plans,
-      Schema schema,
-      List<? extends RexNode> columns,
-      RelNode input) {
+      LogicalPlanTranslator plans, Schema schema, List<? extends RexNode> columns, RelNode input) {
     this.plans = plans;
     this.rex = plans.rex();
     this.rel = input;
@@ -149,8 +146,7 @@ final class ExtendedInput {
     }
     keep(below);
     for (int i = 0; i < joined.size(); i++) {
-      DependentJoin.Kind kind =
-          negated.get(i) ? DependentJoin.Kind.ANTI : DependentJoin.Kind.SEMI;
+      DependentJoin.Kind kind = negated.get(i) ? DependentJoin.Kind.ANTI : DependentJoin.Kind.SEMI;
       if (joined.get(i) instanceof Expr.QuantifiedSubquery quantified) {
         List<RexNode> operands = operands(quantified);
         join(quantified, kind, operands);
@@ -192,12 +188,10 @@ final class ExtendedInput {
     List<RexNode> columns = new ArrayList<>();
     for (int i = 0; i < operands.size(); i++) {
       RexNode column = rex.makeInputRef(right.getRowType().getFieldList().get(i).getType(), i);
-      columns.add(
-          FunctionCalls.cast(rex, RexUtil.shift(column, width), query.comparedAs().get(i)));
+      columns.add(FunctionCalls.cast(rex, RexUtil.shift(column, width), query.comparedAs().get(i)));
     }
     rel =
-        DependentJoin.create(
-            rel, right, kind, id, compared(query.comparison(), operands, columns));
+        DependentJoin.create(rel, right, kind, id, compared(query.comparison(), operands, columns));
   }
 
   /**
@@ -226,8 +220,7 @@ final class ExtendedInput {
     return bound;
   }
 
-  private RexNode compared(
-      ScalarFunction comparison, List<RexNode> left, List<RexNode> right) {
+  private RexNode compared(ScalarFunction comparison, List<RexNode> left, List<RexNode> right) {
     if (left.size() == 1) {
       return call(comparison, left.getFirst(), right.getFirst());
     }
@@ -237,9 +230,7 @@ final class ExtendedInput {
         fields.add(call(comparison, left.get(i), right.get(i)));
       }
       return FunctionCalls.call(
-          rex,
-          comparison == ScalarFunction.EQ ? ScalarFunction.AND : ScalarFunction.OR,
-          fields);
+          rex, comparison == ScalarFunction.EQ ? ScalarFunction.AND : ScalarFunction.OR, fields);
     }
     ScalarFunction strict =
         switch (comparison) {

@@ -27,8 +27,8 @@ import org.apache.calcite.rex.RexUtil;
  * <p>A subquery that reads one side is computed below the join, as a column of that side, whose
  * rows it neither removes nor repeats. Where one reads both sides, pairs must be made before the
  * join knows which of them match: an inner join becomes a filter of pairs, and for the others each
- * left row is joined with the right rows that the condition leaves for it. A full join is that,
- * and the right rows that match nothing.
+ * left row is joined with the right rows that the condition leaves for it. A full join is that, and
+ * the right rows that match nothing.
  */
 final class JoinTranslation {
   private final LogicalPlanTranslator plans;
@@ -41,9 +41,7 @@ final class JoinTranslation {
 
   RelNode join(LogicalPlan.Join plan) {
     List<Expr> conditions =
-        plan.condition() == null
-            ? List.of()
-            : LogicalPlanTranslator.conjuncts(plan.condition());
+        plan.condition() == null ? List.of() : LogicalPlanTranslator.conjuncts(plan.condition());
     boolean hasSubquery = conditions.stream().anyMatch(OuterReads::hasSubquery);
     if (hasSubquery && plan.kind() == JoinKind.INNER) {
       return filteredPairs(plan, conditions);
@@ -138,8 +136,7 @@ final class JoinTranslation {
     return new ExtendedInput(plans, pairs, columns, rel);
   }
 
-  private void prepare(
-      LogicalPlan.Join plan, Expr expr, ExtendedInput left, ExtendedInput right) {
+  private void prepare(LogicalPlan.Join plan, Expr expr, ExtendedInput left, ExtendedInput right) {
     if (expr instanceof Expr.Subquery query) {
       (readsRight(plan, query) ? right : left).prepare(query);
     } else {
@@ -170,8 +167,7 @@ final class JoinTranslation {
       case SEMI -> rowByRow(plan, conditions, left, right, true, DependentJoin.Kind.SEMI);
       case ANTI -> rowByRow(plan, conditions, left, right, true, DependentJoin.Kind.ANTI);
       case RIGHT -> {
-        RelNode join =
-            rowByRow(plan, conditions, right, left, false, DependentJoin.Kind.LEFT);
+        RelNode join = rowByRow(plan, conditions, right, left, false, DependentJoin.Kind.LEFT);
         int leftWidth = plan.left().schema().size();
         int rightWidth = plan.right().schema().size();
         List<RexNode> columns = new ArrayList<>();
@@ -184,8 +180,7 @@ final class JoinTranslation {
     };
   }
 
-  private RelNode full(
-      LogicalPlan.Join plan, List<Expr> conditions, RelNode left, RelNode right) {
+  private RelNode full(LogicalPlan.Join plan, List<Expr> conditions, RelNode left, RelNode right) {
     RelNode leftRows = rowByRow(plan, conditions, left, right, true, DependentJoin.Kind.LEFT);
     RelNode loneRight = rowByRow(plan, conditions, right, left, false, DependentJoin.Kind.ANTI);
     int leftWidth = plan.left().schema().size();
@@ -239,8 +234,7 @@ final class JoinTranslation {
                   leftKeys.translate(key.left(), key.comparedAs()),
                   rightKeys.translate(key.right(), key.comparedAs()))));
     }
-    RelNode keyed =
-        keys.isEmpty() ? second : LogicalFilter.create(second, leftKeys.and(keys));
+    RelNode keyed = keys.isEmpty() ? second : LogicalFilter.create(second, leftKeys.and(keys));
     List<RexNode> columns = new ArrayList<>(leftColumns);
     columns.addAll(rightColumns);
     ExtendedInput filtered = new ExtendedInput(plans, plan.pairSchema(), columns, keyed);
@@ -268,9 +262,7 @@ final class JoinTranslation {
     int leftWidth = plan.left().schema().size();
     int rightWidth = plan.right().schema().size();
     List<Expr> conditions =
-        plan.condition() == null
-            ? List.of()
-            : LogicalPlanTranslator.conjuncts(plan.condition());
+        plan.condition() == null ? List.of() : LogicalPlanTranslator.conjuncts(plan.condition());
     RexNode predicate = rex.makeLiteral(true);
     if (conditions.stream().anyMatch(OuterReads::hasSubquery)) {
       RexNode row = rex.makeCorrel(leftRows.getRowType(), id);
@@ -292,12 +284,10 @@ final class JoinTranslation {
         columns.add(
             rex.makeInputRef(right.getRowType().getFieldList().get(i).getType(), shift + i));
       }
-      ExprTranslator pair =
-          new ExprTranslator(plans, plan.schema(), columns, left::value);
+      ExprTranslator pair = new ExprTranslator(plans, plan.schema(), columns, left::value);
       predicate = pair.and(conditions.stream().map(pair::translate).toList());
     }
-    DependentJoin.Kind kind =
-        plan.keepsLeft() ? DependentJoin.Kind.LEFT : DependentJoin.Kind.INNER;
+    DependentJoin.Kind kind = plan.keepsLeft() ? DependentJoin.Kind.LEFT : DependentJoin.Kind.INNER;
     RelNode join = DependentJoin.create(leftRows, right, kind, id, predicate);
     int shift = leftRows.getRowType().getFieldCount();
     if (shift == leftWidth) {
@@ -326,9 +316,7 @@ final class JoinTranslation {
     if (expr instanceof Expr.Subquery query) {
       BitSet read = columns(plan, query);
       int leftWidth = plan.left().schema().size();
-      return read.nextSetBit(0) >= 0
-          && read.nextSetBit(0) < leftWidth
-          && read.length() > leftWidth;
+      return read.nextSetBit(0) >= 0 && read.nextSetBit(0) < leftWidth && read.length() > leftWidth;
     }
     return expr.children().stream().anyMatch(child -> readsBoth(plan, child));
   }

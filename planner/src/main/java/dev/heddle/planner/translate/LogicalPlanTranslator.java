@@ -201,7 +201,9 @@ public final class LogicalPlanTranslator {
     return rel.getRowType().getFieldCount() == count
         ? rel
         : project(
-            rel, List.copyOf(context.rex().identityProjects(rel.getRowType()).subList(0, count)), null);
+            rel,
+            List.copyOf(context.rex().identityProjects(rel.getRowType()).subList(0, count)),
+            null);
   }
 
   private RelNode scan(LogicalPlan.Scan plan) {
@@ -230,17 +232,12 @@ public final class LogicalPlanTranslator {
   private RelNode project(LogicalPlan.Project plan) {
     ExtendedInput input = input(plan.input());
     List<RexNode> columns =
-        plan.columns().stream()
-            .map(NamedExpr::expr)
-            .map(input.expressions()::translate)
-            .toList();
+        plan.columns().stream().map(NamedExpr::expr).map(input.expressions()::translate).toList();
     return project(input.rel(), columns, plan.schema().names());
   }
 
   static RelNode project(
-      RelNode input,
-      List<RexNode> expressions,
-      @Nullable List<? extends @Nullable String> names) {
+      RelNode input, List<RexNode> expressions, @Nullable List<? extends @Nullable String> names) {
     return names == null
         ? Projections.of(input, expressions)
         : LogicalProject.create(input, List.of(), expressions, names, ImmutableSet.of());
@@ -295,8 +292,7 @@ public final class LogicalPlanTranslator {
       keys.add(SortKeys.collation(plan.keys().get(i), position(values.get(i), columns)));
     }
     RelNode extended = columns.size() == given ? rows : project(rows, columns, null);
-    return firstColumns(
-        LogicalSort.create(extended, RelCollations.of(keys), null, null), width);
+    return firstColumns(LogicalSort.create(extended, RelCollations.of(keys), null, null), width);
   }
 
   /** Returns the column of the value, which is appended if it is none yet. */

@@ -39,7 +39,8 @@ public final class LogicalUnnest extends SingleRel implements MultipliesRows {
   }
 
   /** Makes a node over a column of the input. */
-  public static LogicalUnnest create(RelNode input, int list, boolean keepsEmpty, boolean withPosition) {
+  public static LogicalUnnest create(
+      RelNode input, int list, boolean keepsEmpty, boolean withPosition) {
     RelOptCluster cluster = input.getCluster();
     return new LogicalUnnest(
         cluster, cluster.traitSetOf(Convention.NONE), input, list, keepsEmpty, withPosition);

@@ -35,8 +35,7 @@ public record RowOrder(RelNode rel, RelCollation collation) {
       }
       case Filter filter -> {
         RowOrder input = of(filter.getInput());
-        yield new RowOrder(
-            filter.copy(filter.getTraitSet(), List.of(input.rel)), input.collation);
+        yield new RowOrder(filter.copy(filter.getTraitSet(), List.of(input.rel)), input.collation);
       }
       case Project project when !project.containsOver() -> of(project);
       default -> new RowOrder(rel, RelCollations.EMPTY);

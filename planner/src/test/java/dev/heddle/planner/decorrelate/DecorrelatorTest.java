@@ -196,8 +196,7 @@ class DecorrelatorTest {
         queries.bound("select exists (select 1 from region where r_name = n_name) from nation");
     assertThatThrownBy(
             () ->
-                Decorrelator.apply(
-                    rel, new CancelFlag(new AtomicBoolean(true)), new ArrayList<>()))
+                Decorrelator.apply(rel, new CancelFlag(new AtomicBoolean(true)), new ArrayList<>()))
         .isInstanceOf(CancellationException.class);
   }
 }

@@ -55,7 +55,8 @@ class UnnestSubqueriesTest {
             plan(
                 "select n_name from nation n where n_nationkey not in (select c_nationkey from"
                     + " customer c where c.c_custkey = n.n_regionkey)"))
-        .contains("LEFT_ANTI_NULL_AWARE on n_nationkey = c_nationkey and $key2 is not distinct from");
+        .contains(
+            "LEFT_ANTI_NULL_AWARE on n_nationkey = c_nationkey and $key2 is not distinct from");
   }
 
   @Test
