@@ -297,7 +297,7 @@ final class RandomPlan {
     JoinKind kind = JoinKind.values()[upTo(JoinKind.values().length)];
     Value condition = null;
     if (kind != JoinKind.CROSS) {
-      condition = equality(scope, left.schema(), right.schema(), pair);
+      condition = equality(left.schema(), right.schema());
       if (onceIn(3)) {
         Value other = truth(scope, pair, depth - 1);
         condition =
@@ -326,7 +326,7 @@ final class RandomPlan {
     return new Rows(plan, "select * from " + from(left) + " " + kind + " join " + from(right) + on);
   }
 
-  private Value equality(Scope scope, Schema left, Schema right, Schema pair) {
+  private Value equality(Schema left, Schema right) {
     Value one = column(left);
     int at = upTo(right.size());
     Field field = right.field(at);

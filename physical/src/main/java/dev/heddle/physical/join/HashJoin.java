@@ -113,8 +113,9 @@ public final class HashJoin {
   /** Returns whether what a left row finds depends on right rows with equal keys only. */
   private static boolean isDivisible(PhysicalPlan.HashJoin plan) {
     boolean isNullAware =
-        plan.kind() == JoinKind.LEFT_ANTI_NULL_AWARE || plan.kind() == JoinKind.LEFT_MARK;
-    return isNullAware && plan.nullSafe().contains(false)
+        (plan.kind() == JoinKind.LEFT_ANTI_NULL_AWARE || plan.kind() == JoinKind.LEFT_MARK)
+            && plan.nullSafe().contains(false);
+    return isNullAware
         ? plan.leftKeys().size() == 1 && plan.residual().isEmpty()
         : !plan.leftKeys().isEmpty();
   }

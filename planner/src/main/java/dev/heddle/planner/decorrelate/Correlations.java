@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  * plan, the fields. Each node is looked at once. Not thread-safe.
  */
 final class Correlations {
-  private final Map<RelNode, Map<CorrelationId, ImmutableBitSet>> known = new IdentityHashMap<>();
+  private final IdentityHashMap<RelNode, Map<CorrelationId, ImmutableBitSet>> known =
+      new IdentityHashMap<>();
 
   /** Returns whether the plan reads any row outside. */
   boolean isFree(RelNode rel) {
@@ -124,7 +125,8 @@ final class Correlations {
         new IdentityHashMap<>());
   }
 
-  private RelNode replace(RelNode rel, RexShuttle shuttle, Map<RelNode, RelNode> replaced) {
+  private RelNode replace(
+      RelNode rel, RexShuttle shuttle, IdentityHashMap<RelNode, RelNode> replaced) {
     if (!isFree(rel)) {
       return rel;
     }

@@ -42,7 +42,7 @@ public final class Decorrelator {
   private final Correlations correlations = new Correlations();
   private final Exactness exactness = new Exactness(correlations);
   private final Repeatability repeatability = new Repeatability();
-  private final Map<RelNode, RelNode> done = new IdentityHashMap<>();
+  private final IdentityHashMap<RelNode, RelNode> done = new IdentityHashMap<>();
   private final RexBuilder rex;
   private final ResultJoin results;
 

@@ -3,7 +3,6 @@ package dev.heddle.planner.decorrelate;
 import dev.heddle.planner.rel.DependentJoin;
 import dev.heddle.planner.translate.Failing;
 import java.util.IdentityHashMap;
-import java.util.Map;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexNode;
@@ -15,7 +14,7 @@ import org.apache.calcite.rex.RexShuttle;
  */
 final class Exactness {
   private final Correlations correlations;
-  private final Map<RelNode, Boolean> known = new IdentityHashMap<>();
+  private final IdentityHashMap<RelNode, Boolean> known = new IdentityHashMap<>();
 
   Exactness(Correlations correlations) {
     this.correlations = correlations;

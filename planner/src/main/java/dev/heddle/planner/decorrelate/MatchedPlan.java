@@ -8,6 +8,7 @@ import org.apache.calcite.rel.core.Sort;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexUtil;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A plan of which only matters for which of its rows a condition is true, unknown or false, without
@@ -21,14 +22,15 @@ record MatchedPlan(RelNode plan, RexNode condition) {
     MatchedPlan current = new MatchedPlan(right, condition);
     while (true) {
       MatchedPlan next = current.step(left);
-      if (next == current) {
+      if (next == null) {
         return current;
       }
       current = next;
     }
   }
 
-  private MatchedPlan step(RelNode left) {
+  /** Returns the plan without its uppermost node, or null if that one matters. */
+  private @Nullable MatchedPlan step(RelNode left) {
     int leftWidth = left.getRowType().getFieldCount();
     boolean isExistence = RelOptUtil.InputFinder.bits(condition).length() <= leftWidth;
     return switch (plan) {
@@ -56,7 +58,7 @@ record MatchedPlan(RelNode plan, RexNode condition) {
                                   leftWidth,
                                   aggregate.getGroupSet().nth(column - leftWidth),
                                   aggregate.getInput()))));
-      default -> this;
+      default -> null;
     };
   }
 

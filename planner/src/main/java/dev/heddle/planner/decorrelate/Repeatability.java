@@ -6,7 +6,6 @@ import dev.heddle.planner.translate.LogicalAsOf;
 import dev.heddle.planner.translate.LogicalRowIndex;
 import dev.heddle.planner.translate.OperatorMapping;
 import java.util.IdentityHashMap;
-import java.util.Map;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.AggregateCall;
@@ -23,7 +22,7 @@ import org.apache.calcite.sql.type.SqlTypeUtil;
  * aggregates whose value depends on the order of rows, sums of floats too. Not thread-safe.
  */
 final class Repeatability {
-  private final Map<RelNode, Boolean> known = new IdentityHashMap<>();
+  private final IdentityHashMap<RelNode, Boolean> known = new IdentityHashMap<>();
 
   boolean isRepeatable(RelNode rel) {
     Boolean found = known.get(rel);

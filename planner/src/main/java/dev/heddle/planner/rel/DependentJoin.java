@@ -43,7 +43,7 @@ public final class DependentJoin extends BiRel {
   }
 
   private final Kind kind;
-  private final CorrelationId id;
+  private final CorrelationId variable;
   private final RexNode predicate;
 
   private DependentJoin(
@@ -56,7 +56,7 @@ public final class DependentJoin extends BiRel {
       RexNode predicate) {
     super(cluster, traits, left, right);
     this.kind = kind;
-    this.id = id;
+    this.variable = id;
     this.predicate = predicate;
   }
 
@@ -80,7 +80,7 @@ public final class DependentJoin extends BiRel {
 
   /** Returns the variable by which the right plan reads the left row. */
   public CorrelationId id() {
-    return id;
+    return variable;
   }
 
   /** Returns which right rows match, over left's columns, then right's. */
@@ -90,19 +90,19 @@ public final class DependentJoin extends BiRel {
 
   @Override
   public Set<CorrelationId> getVariablesSet() {
-    return Set.of(id);
+    return Set.of(variable);
   }
 
   @Override
   public RelNode copy(RelTraitSet traits, List<RelNode> inputs) {
     return new DependentJoin(
-        getCluster(), traits, inputs.get(0), inputs.get(1), kind, id, predicate);
+        getCluster(), traits, inputs.get(0), inputs.get(1), kind, variable, predicate);
   }
 
   @Override
   public RelNode accept(RexShuttle shuttle) {
     RexNode changed = shuttle.apply(predicate);
-    return changed == predicate ? this : create(left, right, kind, id, changed);
+    return changed.equals(predicate) ? this : create(left, right, kind, variable, changed);
   }
 
   @Override
@@ -130,7 +130,7 @@ public final class DependentJoin extends BiRel {
   public RelWriter explainTerms(RelWriter writer) {
     return super.explainTerms(writer)
         .item("kind", kind)
-        .item("id", id)
+        .item("id", variable)
         .item("predicate", predicate);
   }
 }

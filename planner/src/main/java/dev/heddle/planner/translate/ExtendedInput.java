@@ -10,7 +10,6 @@ import dev.heddle.planner.rel.DependentJoin;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Function;
 import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.RelNode;
@@ -34,7 +33,7 @@ final class ExtendedInput {
   private final LogicalPlanTranslator plans;
   private final HeddleRexBuilder rex;
   private final ExprTranslator expressions;
-  private final Map<Expr.Subquery, RexNode> values = new IdentityHashMap<>();
+  private final IdentityHashMap<Expr.Subquery, RexNode> values = new IdentityHashMap<>();
   private RelNode rel;
 
   /** Makes an input whose columns are those of the schema. */

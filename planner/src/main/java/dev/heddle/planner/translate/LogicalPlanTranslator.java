@@ -108,7 +108,8 @@ public final class LogicalPlanTranslator {
 
   /** Equal plans become the same node, so that shared parts stay shared. */
   RelNode relOf(LogicalPlan plan) {
-    Map<LogicalPlan, RelNode> translated = (outerReads.in(plan) ? scope : root).translated;
+    IdentityHashMap<LogicalPlan, RelNode> translated =
+        (outerReads.in(plan) ? scope : root).translated;
     RelNode known = translated.get(plan);
     if (known != null) {
       return known;

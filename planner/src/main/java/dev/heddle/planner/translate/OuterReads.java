@@ -9,12 +9,11 @@ import dev.heddle.frame.plan.NamedWindow;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the plans that read values of a row outside of them. One query's; not thread-safe. */
 final class OuterReads {
-  private final Map<LogicalPlan, Boolean> known = new IdentityHashMap<>();
+  private final IdentityHashMap<LogicalPlan, Boolean> known = new IdentityHashMap<>();
 
   /** Returns whether the plan has outer columns of the innermost subquery or lateral join. */
   boolean in(LogicalPlan plan) {
