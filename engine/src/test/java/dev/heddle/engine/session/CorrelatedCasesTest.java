@@ -148,6 +148,15 @@ class CorrelatedCasesTest {
             + " from u where u.k = t.k order by u.v limit 1)) from t",
         "select k, (select count(*) from u where u.k not in (select w.k from w"
             + " where w.v = t.k)) from t",
+        "select k, (select sum(b.v) from (select * from u where u.v > t.v) a"
+            + " asof join (select * from w where w.v <= t.k) b on a.k >= b.k) from t",
+        "select k, (select count(b.v) from u a"
+            + " asof left join (select * from w where w.v <= t.k or t.k is null) b on a.k >= b.k)"
+            + " from t",
+        "select k, (select count(*) from u where u.k < len(l)) from (select k, [k, v] as l from t"
+            + " order by k, v limit 4) q",
+        "select k, (select max(x) from (select unnest(l) as x) q where x > (select min(w.k) from w"
+            + " where w.v = q.x or w.v = k)) from (select k, [k, v] as l from t) p",
         // several at once
         "select k, case when exists (select 1 from u where u.k = t.k) then"
             + " (select max(v) from u where u.k = t.k) else (select min(v) from w) end from t",

@@ -150,7 +150,7 @@ final class RandomPlan {
       case 13 -> limit(scope, depth);
       case 14 -> setOperation(scope, depth);
       case 15 -> distinct(scope, depth);
-      case 16 -> window(scope, depth);
+      case 16 -> onceIn(2) ? window(scope, depth) : onceIn(2) ? numbered(scope, depth) : unnested(scope, depth);
       default -> lateral(scope, depth);
     };
   }
@@ -425,6 +425,50 @@ final class RandomPlan {
         new LogicalPlan.Window(
             input.plan, List.of(new NamedWindow(name, over)), new Schema(fields)),
         "select *, " + text + " as " + name + " from " + from(input));
+  }
+
+  /** Rows with their numbers; equal rows may have each other's. */
+  private Rows numbered(Scope scope, int depth) {
+    Rows input = rows(scope, depth - 1);
+    Schema schema = input.schema();
+    List<SortKey> keys = new ArrayList<>();
+    for (int i = 0; i < schema.size(); i++) {
+      keys.add(new Expr.BoundColumn(i, schema.field(i).name()).ascending());
+    }
+    String name = name("c");
+    int start = upTo(3);
+    List<Field> fields = new ArrayList<>(List.of(new Field(name, DataType.INT64, false)));
+    fields.addAll(schema.fields());
+    return new Rows(
+        new LogicalPlan.RowIndex(
+            new LogicalPlan.Sort(input.plan, keys), name, start, new Schema(fields)),
+        "select row_number() over (order by "
+            + String.join(", ", schema.names())
+            + ") + "
+            + (start - 1)
+            + " as "
+            + name
+            + ", * from "
+            + from(input));
+  }
+
+  private Rows unnested(Scope scope, int depth) {
+    Rows input = rows(scope, depth - 1);
+    Schema schema = input.schema();
+    Value one = bigint(number(scope, schema, depth));
+    Value other = bigint(number(scope, schema, depth));
+    String name = name("c");
+    List<Field> fields = new ArrayList<>(schema.fields());
+    fields.add(new Field(name, DataType.INT64, true));
+    return new Rows(
+        new LogicalPlan.Unnest(
+            input.plan,
+            Expr.Call.of(ScalarFunction.LIST_OF, one.expr, other.expr),
+            false,
+            false,
+            new Schema(fields)),
+        "select *, unnest([" + one.sql + ", " + other.sql + "]) as " + name + " from "
+            + from(input));
   }
 
   private Rows lateral(Scope scope, int depth) {
