@@ -150,7 +150,10 @@ final class RandomPlan {
       case 13 -> limit(scope, depth);
       case 14 -> setOperation(scope, depth);
       case 15 -> distinct(scope, depth);
-      case 16 -> onceIn(2) ? window(scope, depth) : onceIn(2) ? numbered(scope, depth) : unnested(scope, depth);
+      case 16 ->
+          onceIn(2)
+              ? window(scope, depth)
+              : onceIn(2) ? numbered(scope, depth) : unnested(scope, depth);
       default -> lateral(scope, depth);
     };
   }
@@ -467,7 +470,13 @@ final class RandomPlan {
             false,
             false,
             new Schema(fields)),
-        "select *, unnest([" + one.sql + ", " + other.sql + "]) as " + name + " from "
+        "select *, unnest(["
+            + one.sql
+            + ", "
+            + other.sql
+            + "]) as "
+            + name
+            + " from "
             + from(input));
   }
 

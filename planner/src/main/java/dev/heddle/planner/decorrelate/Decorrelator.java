@@ -60,7 +60,7 @@ public final class Decorrelator {
    * @throws CancellationException once the flag is set
    */
   public static RelNode apply(RelNode rel, CancelFlag cancel, List<String> notes) {
-    RelNode result = new Decorrelator(rel, cancel, notes).closed(rel);
+    RelNode result = new Decorrelator(rel, cancel, notes).closed(new EarlyFilters().apply(rel));
     DecorrelationCheck.check(rel, result);
     return result;
   }

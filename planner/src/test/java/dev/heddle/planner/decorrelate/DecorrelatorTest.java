@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.util.CancelFlag;
@@ -33,6 +34,10 @@ class DecorrelatorTest {
     Decorrelated hasNo(String node) {
       assertThat(plan).doesNotContain(node);
       return this;
+    }
+
+    void satisfies(Consumer<String> check) {
+      check.accept(plan);
     }
 
     Decorrelated has(String node) {
@@ -188,6 +193,29 @@ class DecorrelatorTest {
                 + " where s_nationkey = n_nationkey and s_acctbal > (select avg(c_acctbal)"
                 + " from customer where c_nationkey = n_nationkey and c_custkey > s_suppkey))")
         .hasNo("$cor");
+  }
+
+  @Test
+  void nothingIsComputedForRowsThatAConditionAboveTakesAway() {
+    String view =
+        "select n_name, n_nationkey as k, (select count(*) from supplier"
+            + " where s_nationkey < n_nationkey) as c from nation";
+    decorrelated("select * from (" + view + ") v where k + 1 = 5 and c > 3")
+        .has(
+            """
+            LogicalAggregate(group=[{0}])
+            """)
+        .satisfies(
+            plan ->
+                assertThat(plan.split("LogicalFilter\\(condition=\\[=\\(\\+\\(", -1))
+                    .as("once in the outer rows and once in their domain")
+                    .hasSize(3));
+    decorrelated("select * from (" + view + ") v where 10 // k = 5")
+        .satisfies(
+            plan ->
+                assertThat(plan.indexOf("//"))
+                    .as("what can fail stays above")
+                    .isLessThan(plan.indexOf("LogicalJoin")));
   }
 
   @Test
