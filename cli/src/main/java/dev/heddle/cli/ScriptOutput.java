@@ -16,8 +16,8 @@ import dev.heddle.io.storage.PublishedOutput;
 import dev.heddle.io.storage.Storage;
 import dev.heddle.io.storage.Storages;
 import dev.heddle.io.text.Compression;
-import dev.heddle.planner.sql.ScriptParser;
-import dev.heddle.planner.sql.Statement;
+import dev.heddle.planner.sql.parser.SqlParser;
+import dev.heddle.planner.sql.tree.Statement;
 import java.io.BufferedWriter;
 import java.io.FilterOutputStream;
 import java.io.IOException;
@@ -62,7 +62,7 @@ final class ScriptOutput {
   void run(String script) throws IOException {
     Optional<Screen> screen = target.file() == null ? Screen.ofStdout() : Optional.empty();
     if (target.file() != null || target.format().isBinary()) {
-      check(ScriptParser.parse(script), screen.isPresent());
+      check(script, screen.isPresent());
     }
     if (!partitionBy.isEmpty()) {
       session.execute(script, new Binary(this::writeFolder));
@@ -81,13 +81,13 @@ final class ScriptOutput {
     }
   }
 
-  private void check(List<Statement> statements, boolean isTerminal) {
+  private void check(String script, boolean isTerminal) {
     OutputFormat format = target.format();
     if (format.isBinary() && isTerminal) {
       throw invalid(
           "Cannot write " + format + " to a terminal: name a file with -o, or pipe it somewhere");
     }
-    List<Statement> results = statements.stream().filter(ScriptOutput::hasRows).toList();
+    List<Statement> results = SqlParser.script(script).stream().filter(ScriptOutput::hasRows).toList();
     if (results.isEmpty() && format != OutputFormat.TABLE) {
       throw invalid(
           "Cannot write "
@@ -104,10 +104,13 @@ final class ScriptOutput {
               + format
               + " holds one; write each with COPY (query) TO 'file', or all as csv or table");
     }
-    if (format.isBinary() && !(results.getFirst() instanceof Statement.Query)) {
+    if (format.isBinary() && !(results.getFirst() instanceof Statement.Select)) {
       throw invalid(
           "Cannot write the result of "
-              + results.getFirst().text().strip().lines().findFirst().orElse("")
+              + script
+                  .substring(
+                      results.getFirst().span().start(), results.getFirst().span().end())
+                  .strip().lines().findFirst().orElse("")
               + " as "
               + format
               + ": only a query's; use csv, json or table");
@@ -116,18 +119,14 @@ final class ScriptOutput {
 
   private static boolean hasRows(Statement statement) {
     return switch (statement) {
-      case Statement.Query _, Statement.Explain _, Statement.ShowTables _, Statement.Describe _ ->
+      case Statement.Select _, Statement.Explain _, Statement.ShowTables _, Statement.Describe _ ->
           true;
       case Statement.CreateView _,
           Statement.CreateTable _,
           Statement.CreateTableAs _,
           Statement.Insert _,
-          Statement.DropTable _,
-          Statement.DropView _,
-          Statement.CacheTable _,
-          Statement.UncacheTable _,
-          Statement.PersistTable _,
-          Statement.UnpersistTable _,
+          Statement.Drop _,
+          Statement.Hold _,
           Statement.Copy _ ->
           false;
     };

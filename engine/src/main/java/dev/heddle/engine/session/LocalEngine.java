@@ -53,7 +53,7 @@ import dev.heddle.planner.PlanCache;
 import dev.heddle.planner.PlannedQuery;
 import dev.heddle.planner.Planner;
 import dev.heddle.planner.PlannerSettings;
-import dev.heddle.planner.sql.SqlText;
+import dev.heddle.planner.sql.tree.Query;
 import dev.heddle.planner.translate.AnalyzedQuery;
 import dev.heddle.planner.translate.SqlAnalyzer;
 import dev.heddle.shuffle.net.Security;
@@ -221,25 +221,27 @@ final class LocalEngine implements Engine {
 
   @Override
   public LogicalPlan analyzeSql(String text, Map<String, LogicalPlan> frames) {
-    return analyze(SqlText.of(text), frames);
+    checkOpen();
+    return QueryStack.forText(text, () -> analyses.analyze(text, frames));
   }
 
-  LogicalPlan analyze(SqlText text, Map<String, LogicalPlan> frames) {
+  /** Returns the plan of a query that is a part of a script. */
+  LogicalPlan analyze(String script, Query query) {
     checkOpen();
-    return QueryStack.forText(text.original(), () -> analyses.analyze(text, frames));
+    return QueryStack.forText(script, () -> analyses.analyze(script, query));
   }
 
   @Override
   public void execute(String script, Consumer<StatementResult> consumer) {
     checkOpen();
-    new ScriptRun(this, null, consumer).run(script);
+    new ScriptRun(this, script, null, consumer).run();
   }
 
   @Override
   public void execute(
       String script, BiConsumer<String, LogicalPlan> queries, Consumer<StatementResult> others) {
     checkOpen();
-    new ScriptRun(this, queries, others).run(script);
+    new ScriptRun(this, script, queries, others).run();
   }
 
   @Override

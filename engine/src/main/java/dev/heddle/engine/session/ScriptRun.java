@@ -14,14 +14,17 @@ import dev.heddle.frame.plan.Source;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
+import dev.heddle.frame.spi.ExplainMode;
 import dev.heddle.frame.spi.StatementResult;
 import dev.heddle.frame.spi.TableInfo;
 import dev.heddle.frame.spi.WriteSummary;
 import dev.heddle.frame.spi.WriteTarget;
 import dev.heddle.io.batch.Column;
-import dev.heddle.planner.sql.ScriptParser;
-import dev.heddle.planner.sql.SqlText;
-import dev.heddle.planner.sql.Statement;
+import dev.heddle.planner.sql.binder.Binder;
+import dev.heddle.planner.sql.parser.SqlParser;
+import dev.heddle.planner.sql.tree.Name;
+import dev.heddle.planner.sql.tree.Query;
+import dev.heddle.planner.sql.tree.Statement;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -48,6 +51,7 @@ final class ScriptRun {
   private static final Schema PLAN = Schema.of(new Field("plan", DataType.STRING, false));
 
   private final LocalEngine engine;
+  private final String script;
   private final @Nullable BiConsumer<String, LogicalPlan> queries;
   private final Consumer<StatementResult> consumer;
 
@@ -59,61 +63,47 @@ final class ScriptRun {
    */
   ScriptRun(
       LocalEngine engine,
+      String script,
       @Nullable BiConsumer<String, LogicalPlan> queries,
       Consumer<StatementResult> consumer) {
     this.engine = engine;
+    this.script = script;
     this.queries = queries;
     this.consumer = consumer;
   }
 
-  void run(String script) {
-    for (Statement statement : QueryStack.forText(script, () -> ScriptParser.parse(script))) {
+  void run() {
+    for (Statement statement : QueryStack.forText(script, () -> SqlParser.script(script))) {
       run(statement);
     }
   }
 
   private void run(Statement statement) {
     switch (statement) {
-      case Statement.Query s -> {
+      case Statement.Select s -> {
         StatementStart start = StatementStart.now();
         LogicalPlan plan = analyze(s.query());
         if (queries == null) {
           giveRows(s, plan, start);
         } else {
-          start.run(() -> queries.accept(s.text(), plan));
+          start.run(() -> queries.accept(text(s), plan));
         }
       }
       case Statement.CreateView s -> createView(s);
       case Statement.CreateTable s -> createTable(s);
       case Statement.CreateTableAs s -> createTableAs(s);
       case Statement.Insert s -> insert(s);
-      case Statement.DropTable s -> drop(s, s.name(), s.ifExists(), TableInfo.Kind.TABLE);
-      case Statement.DropView s -> drop(s, s.name(), s.ifExists(), TableInfo.Kind.VIEW);
-      case Statement.CacheTable s -> {
-        engine.cache(planOf(s.name()));
-        say(s, "holds " + s.name().value() + " from its first use on");
-      }
-      case Statement.UncacheTable s -> {
-        engine.uncache(planOf(s.name()));
-        say(s, "no longer holds " + s.name().value());
-      }
-      case Statement.PersistTable s -> {
-        engine.persist(planOf(s.name()));
-        say(s, "holds " + s.name().value() + " where queries run from its first use on");
-      }
-      case Statement.UnpersistTable s -> {
-        engine.unpersist(planOf(s.name()));
-        say(s, "no longer holds " + s.name().value());
-      }
+      case Statement.Drop s -> drop(s);
+      case Statement.Hold s -> hold(s);
       case Statement.Copy s -> {
         StatementStart start = StatementStart.now();
         LogicalPlan query = analyze(s.query());
-        WriteSummary summary =
-            engine.write(query, withColumnsOf(query.schema(), s.target()), start);
+        WriteTarget target = withColumnsOf(query.schema(), Binder.target(script, s));
+        WriteSummary summary = engine.write(query, target, start);
         say(
             s,
             "wrote "
-                + s.target().path()
+                + s.path().value()
                 + ", "
                 + rows(summary.rows())
                 + skipped(summary.badRows())
@@ -124,7 +114,7 @@ final class ScriptRun {
         StatementStart start = StatementStart.now();
         List<@Nullable Object[]> lines = new ArrayList<>();
         engine
-            .explain(analyze(s.query()), s.mode(), start)
+            .explain(analyze(s.query()), mode(s.kind()), start)
             .lines()
             .forEach(line -> lines.add(new Object[] {line}));
         giveConstants(s, PLAN, lines);
@@ -146,16 +136,53 @@ final class ScriptRun {
         target.path(), target.format(), target.layout().withPartitionBy(columns), target.mode());
   }
 
-  private LogicalPlan analyze(SqlText text) {
-    return engine.analyze(text, Map.of());
+  private static ExplainMode mode(Statement.ExplainKind kind) {
+    return switch (kind) {
+      case ALL -> ExplainMode.ALL;
+      case ANALYZE -> ExplainMode.ANALYZE;
+      case LOGICAL -> ExplainMode.LOGICAL;
+      case OPTIMIZED -> ExplainMode.OPTIMIZED;
+      case PHYSICAL -> ExplainMode.PHYSICAL;
+    };
+  }
+
+  private LogicalPlan analyze(Query query) {
+    return engine.analyze(script, query);
+  }
+
+  private String text(Statement statement) {
+    return script.substring(statement.span().start(), statement.span().end());
+  }
+
+  private void hold(Statement.Hold s) {
+    LogicalPlan plan = planOf(s.name());
+    String name = s.name().text();
+    switch (s.kind()) {
+      case CACHE -> {
+        engine.cache(plan);
+        say(s, "holds " + name + " from its first use on");
+      }
+      case UNCACHE -> {
+        engine.uncache(plan);
+        say(s, "no longer holds " + name);
+      }
+      case PERSIST -> {
+        engine.persist(plan);
+        say(s, "holds " + name + " where queries run from its first use on");
+      }
+      case UNPERSIST -> {
+        engine.unpersist(plan);
+        say(s, "no longer holds " + name);
+      }
+    }
   }
 
   private void say(Statement statement, String message) {
-    consumer.accept(new StatementResult(statement.text(), message, null));
+    consumer.accept(new StatementResult(text(statement), message, null));
   }
 
-  private LogicalPlan planOf(Statement.Name name) {
-    return engine.catalogue().require(name.value()).getValue().plan();
+  private LogicalPlan planOf(Name name) {
+    return engine.catalogue().require(name.text()).getValue().plan();
   }
 
   private static String skipped(long badRows) {
@@ -182,7 +209,7 @@ final class ScriptRun {
 
   private void giveRows(Statement statement, LogicalPlan plan, StatementStart start) {
     try (OffHeapResult result = engine.collect(plan, start)) {
-      consumer.accept(new StatementResult(statement.text(), "", result));
+      consumer.accept(new StatementResult(text(statement), "", result));
     }
   }
 
@@ -198,13 +225,13 @@ final class ScriptRun {
   private void createView(Statement.CreateView s) {
     LogicalPlan plan = analyze(s.query());
     if (!s.columns().isEmpty()) {
-      plan = renamed(plan, s.columns(), s.name().value());
+      plan = renamed(plan, s.columns().stream().map(Name::text).toList(), s.name().text());
     }
     if (!s.replaces()) {
-      engine.catalogue().checkFree("view", s.name().value());
+      engine.catalogue().checkFree("view", s.name().text());
     }
-    engine.createView(s.name().value(), plan);
-    say(s, "created view " + s.name().value());
+    engine.createView(s.name().text(), plan);
+    say(s, "created view " + s.name().text());
   }
 
   private static LogicalPlan renamed(LogicalPlan plan, List<String> names, String view) {
@@ -222,30 +249,30 @@ final class ScriptRun {
     List<Field> fields = new ArrayList<>();
     for (int i = 0; i < names.size(); i++) {
       Field field = plan.schema().field(i);
-      columns.add(new NamedExpr(names.get(i), new Expr.Column(field.name())));
+      columns.add(new NamedExpr(names.get(i), new Expr.BoundColumn(i, field.name())));
       fields.add(field.withName(names.get(i)));
     }
     return new LogicalPlan.Project(plan, columns, new Schema(fields));
   }
 
   /** Makes room for a new table; returns false if there is one already and that is fine. */
-  private boolean prepareTable(Statement.Name name, boolean replaces, boolean ifNotExists) {
-    Optional<Map.Entry<String, SessionCatalogue.Entry>> old = engine.catalogue().find(name.value());
+  private boolean prepareTable(Name name, boolean replaces, boolean ifNotExists) {
+    Optional<Map.Entry<String, SessionCatalogue.Entry>> old = engine.catalogue().find(name.text());
     if (old.isPresent() && ifNotExists) {
       return false;
     }
     if (old.isPresent() && replaces) {
       return true;
     }
-    engine.catalogue().checkFree("table", name.value());
+    engine.catalogue().checkFree("table", name.text());
     return true;
   }
 
-  private void install(Statement.Name name, boolean replaces, LogicalPlan.Scan table) {
-    if (replaces && engine.catalogue().find(name.value()).isPresent()) {
-      free(engine.catalogue().drop(TableInfo.Kind.TABLE, name.value()));
+  private void install(Name name, boolean replaces, LogicalPlan.Scan table) {
+    if (replaces && engine.catalogue().find(name.text()).isPresent()) {
+      free(engine.catalogue().drop(TableInfo.Kind.TABLE, name.text()));
     }
-    engine.catalogue().addTable(name.value(), table);
+    engine.catalogue().addTable(name.text(), table);
   }
 
   private void free(SessionCatalogue.Entry entry) {
@@ -257,18 +284,18 @@ final class ScriptRun {
 
   private void createTable(Statement.CreateTable s) {
     if (!prepareTable(s.name(), s.replaces(), s.ifNotExists())) {
-      say(s, "table " + s.name().value() + " exists");
+      say(s, "table " + s.name().text() + " exists");
       return;
     }
-    try (MemoryTables.Builder table = engine.memory().builder(s.name().value(), s.columns())) {
+    try (MemoryTables.Builder table = engine.memory().builder(s.name().text(), Binder.columns(script, s))) {
       install(s.name(), s.replaces(), table.build());
     }
-    say(s, "created table " + s.name().value());
+    say(s, "created table " + s.name().text());
   }
 
   private void createTableAs(Statement.CreateTableAs s) {
     if (!prepareTable(s.name(), s.replaces(), s.ifNotExists())) {
-      say(s, "table " + s.name().value() + " exists");
+      say(s, "table " + s.name().text() + " exists");
       return;
     }
     StatementStart start = StatementStart.now();
@@ -278,7 +305,7 @@ final class ScriptRun {
       if (!names.add(name.toLowerCase(Locale.ROOT))) {
         throw new AnalysisException(
             "Cannot create table \""
-                + s.name().value()
+                + s.name().text()
                 + "\": column \""
                 + name
                 + "\" occurs twice; give one of them another name with AS");
@@ -287,17 +314,17 @@ final class ScriptRun {
     long count;
     QueryProfile profile;
     try (OffHeapResult result = engine.collect(plan, start);
-        MemoryTables.Builder table = engine.memory().builder(s.name().value(), plan.schema())) {
+        MemoryTables.Builder table = engine.memory().builder(s.name().text(), plan.schema())) {
       result.lendBatches(table::append);
       count = result.rowCount();
       profile = result.profile();
       install(s.name(), s.replaces(), table.build());
     }
-    say(s, "created table " + s.name().value() + ", " + rows(count) + told(profile));
+    say(s, "created table " + s.name().text() + ", " + rows(count) + told(profile));
   }
 
   private void insert(Statement.Insert s) {
-    Map.Entry<String, SessionCatalogue.Entry> target = engine.catalogue().require(s.name().value());
+    Map.Entry<String, SessionCatalogue.Entry> target = engine.catalogue().require(s.name().text());
     if (target.getValue().kind() != TableInfo.Kind.TABLE
         || !(target.getValue().plan() instanceof LogicalPlan.Scan old)
         || !(old.source() instanceof Source.Memory source)) {
@@ -351,7 +378,7 @@ final class ScriptRun {
     if (query.schema().size() != targets.size()) {
       throw new AnalysisException(
           "Cannot insert into \""
-              + s.name().value()
+              + s.name().text()
               + "\": the query gives "
               + query.schema().size()
               + " columns, not "
@@ -383,27 +410,27 @@ final class ScriptRun {
       }
       return targets;
     }
-    for (Statement.Name name : s.columns()) {
+    for (Name name : s.columns()) {
       int found = -1;
       for (int i = 0; i < schema.size(); i++) {
         String column = schema.field(i).name();
-        if (name.isQuoted() ? column.equals(name.value()) : column.equalsIgnoreCase(name.value())) {
+        if (name.isQuoted() ? column.equals(name.text()) : column.equalsIgnoreCase(name.text())) {
           found = i;
         }
       }
       if (found < 0) {
         throw new AnalysisException(
             "Cannot insert into \""
-                + s.name().value()
+                + s.name().text()
                 + "\": "
-                + NearestNames.missing("column", name.value(), schema.names()));
+                + NearestNames.missing("column", name.text(), schema.names()));
       }
       if (targets.contains(found)) {
         throw new AnalysisException(
             "Cannot insert into \""
-                + s.name().value()
+                + s.name().text()
                 + "\": column \""
-                + name.value()
+                + name.text()
                 + "\" is named twice");
       }
       targets.add(found);
@@ -411,15 +438,16 @@ final class ScriptRun {
     return targets;
   }
 
-  private void drop(
-      Statement statement, Statement.Name name, boolean ifExists, TableInfo.Kind kind) {
+  private void drop(Statement.Drop s) {
+    TableInfo.Kind kind = s.isView() ? TableInfo.Kind.VIEW : TableInfo.Kind.TABLE;
+    Name name = s.name();
     String what = kind.name().toLowerCase(Locale.ROOT);
-    if (ifExists && engine.catalogue().find(name.value()).isEmpty()) {
-      say(statement, "no " + what + " " + name.value());
+    if (s.ifExists() && engine.catalogue().find(name.text()).isEmpty()) {
+      say(s, "no " + what + " " + name.text());
       return;
     }
-    free(engine.catalogue().drop(kind, name.value()));
-    say(statement, "dropped " + what + " " + name.value());
+    free(engine.catalogue().drop(kind, name.text()));
+    say(s, "dropped " + what + " " + name.text());
   }
 
   private void showTables(Statement.ShowTables s) {

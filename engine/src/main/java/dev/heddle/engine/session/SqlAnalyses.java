@@ -6,11 +6,13 @@ import dev.heddle.planner.RecentlyUsed;
 import dev.heddle.planner.sql.SqlText;
 import dev.heddle.planner.sql.binder.Binder;
 import dev.heddle.planner.sql.parser.SqlParser;
+import dev.heddle.planner.sql.tree.Query;
 import dev.heddle.planner.translate.AnalyzedQuery;
 import dev.heddle.planner.translate.SqlAnalyzer;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,8 +24,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class SqlAnalyses {
   private static final int MOST_TEXT = 1 << 16;
+  private static final String SELECT_ALL = "SELECT * FROM ";
 
-  /** Whether SQL is bound by our own parser and binder instead of the validator. */
+  /** Whether SQL is bound by our own binder instead of the validator. */
   private static final boolean BINDS = Boolean.getBoolean("heddle.sql.binder");
 
   private final SessionCatalogue catalogue;
@@ -42,9 +45,19 @@ final class SqlAnalyses {
     this.kept = new RecentlyUsed<>(most);
   }
 
-  /** Returns what a query means now, with the frames that are bound to names for it. */
-  LogicalPlan analyze(SqlText text, Map<String, LogicalPlan> frames) {
-    Key key = new Key(text.original(), Map.copyOf(frames));
+  /** Returns the plan of a query as it is now, with the frames that are bound to names for it. */
+  LogicalPlan analyze(String text, Map<String, LogicalPlan> frames) {
+    return analyze(text, () -> SqlParser.query(text), text, frames);
+  }
+
+  /** Returns the plan of a query that is a part of a script. */
+  LogicalPlan analyze(String script, Query query) {
+    return analyze(text(script, query), () -> query, script, Map.of());
+  }
+
+  private LogicalPlan analyze(
+      String text, Supplier<Query> parsed, String script, Map<String, LogicalPlan> frames) {
+    Key key = new Key(text, Map.copyOf(frames));
     long version =
         catalogue.version(); // before the names are read: it may be too old, never too new
     Kept known = kept.find(key);
@@ -52,25 +65,51 @@ final class SqlAnalyses {
       return known.query();
     }
     SessionNames names = new SessionNames(catalogue, sources, frames);
+    LogicalPlan query =
+        BINDS
+            ? Binder.bind(script, parsed.get(), names)
+            : validated(script.equals(text) ? SqlText.of(text) : placed(script, parsed.get()), names);
+    if (text.length() <= MOST_TEXT) {
+      kept.put(key, new Kept(query, version, names.files()));
+    }
+    return query;
+  }
+
+  private static String text(String script, Query query) {
+    String text = script.substring(query.span().start(), query.span().end());
+    return isName(query) ? SELECT_ALL + text : text;
+  }
+
+  /** Whether a query is written as the name of a table alone, as in DESCRIBE. */
+  private static boolean isName(Query query) {
+    return query.body() instanceof Query.Select select
+        && select.items().isEmpty()
+        && select.from() != null
+        && select.from().span().start() == query.span().start();
+  }
+
+  /** Returns a query's text with its place in the script, for messages. */
+  private static SqlText placed(String script, Query query) {
+    int start = query.span().start();
+    int line = 1;
+    int lineStart = 0;
+    for (int i = script.indexOf('\n'); i >= 0 && i < start; i = script.indexOf('\n', i + 1)) {
+      line++;
+      lineStart = i + 1;
+    }
+    int column = start - lineStart + 1;
+    return SqlText.of(
+        text(script, query), line, isName(query) ? column - SELECT_ALL.length() : column);
+  }
+
+  private LogicalPlan validated(SqlText text, SessionNames names) {
     try {
-      LogicalPlan query = BINDS ? bound(text, names) : analyzed(text, names);
-      if (text.original().length() <= MOST_TEXT) {
-        kept.put(key, new Kept(query, version, names.files()));
-      }
-      return query;
+      AnalyzedQuery analyzed = SqlAnalyzer.analyze(text, names);
+      latest.set(analyzed);
+      return analyzed.query();
     } catch (AnalysisException e) {
       throw names.explained(e);
     }
-  }
-
-  private LogicalPlan analyzed(SqlText text, SessionNames names) {
-    AnalyzedQuery analyzed = SqlAnalyzer.analyze(text, names);
-    latest.set(analyzed);
-    return analyzed.query();
-  }
-
-  private static LogicalPlan bound(SqlText text, SessionNames names) {
-    return Binder.bind(text.original(), SqlParser.query(text.original()), names);
   }
 
   /**

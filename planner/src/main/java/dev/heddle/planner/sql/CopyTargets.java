@@ -24,7 +24,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The options of {@code COPY ... TO}. Used once. */
-final class CopyTargets {
+public final class CopyTargets {
   private static final List<String> FORMATS = List.of("parquet", "csv", "json", "arrow");
   private static final Pattern SIZE =
       Pattern.compile("(\\d{1,15})\\s*(|B|KB|MB|GB|KIB|MIB|GIB)", Pattern.CASE_INSENSITIVE);
@@ -44,7 +44,7 @@ final class CopyTargets {
    * @param options values by upper-case key
    * @throws IllegalArgumentException with a message for the user
    */
-  static WriteTarget of(String path, Map<String, List<String>> options) {
+  public static WriteTarget of(String path, Map<String, List<String>> options) {
     try {
       return new CopyTargets(path, options).target();
     } catch (HeddleException e) {

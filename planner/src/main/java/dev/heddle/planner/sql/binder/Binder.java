@@ -1,10 +1,48 @@
 package dev.heddle.planner.sql.binder;
 
+import dev.heddle.frame.expr.UserFunction;
 import dev.heddle.frame.plan.LogicalPlan;
+import dev.heddle.frame.plan.Source;
+import dev.heddle.frame.schema.Field;
+import dev.heddle.frame.schema.Schema;
+import dev.heddle.frame.spi.WriteTarget;
+import dev.heddle.planner.sql.CopyTargets;
 import dev.heddle.planner.sql.tree.Query;
+import dev.heddle.planner.sql.tree.Statement;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
 
 /** Binds queries of SQL. Stateless; a catalogue must not change while it is used. */
 public final class Binder {
+  /** The catalogue of what names no table. */
+  private static final BinderCatalogue NOTHING =
+      new BinderCatalogue() {
+        @Override
+        public List<String> names() {
+          return List.of();
+        }
+
+        @Override
+        public LogicalPlan plan(String name) {
+          throw new IllegalStateException("No table: " + name);
+        }
+
+        @Override
+        public List<UserFunction> functions() {
+          return List.of();
+        }
+
+        @Override
+        public LogicalPlan file(Source source) {
+          throw new IllegalStateException("No file: " + source);
+        }
+      };
+
   private Binder() {}
 
   /**
@@ -16,5 +54,49 @@ public final class Binder {
   public static LogicalPlan bind(String script, Query query, BinderCatalogue catalogue) {
     BindContext context = new BindContext(script, catalogue);
     return new QueryBinder(context).bind(query, null);
+  }
+
+  /**
+   * Returns the columns of a table that is created.
+   *
+   * @throws dev.heddle.frame.error.AnalysisException with line and column if a type is wrong or a
+   *     name comes twice
+   */
+  public static Schema columns(String script, Statement.CreateTable table) {
+    BindContext context = new BindContext(script, NOTHING);
+    TypeBinder types = new TypeBinder(context);
+    Set<String> names = new HashSet<>();
+    List<Field> fields = new ArrayList<>();
+    for (Statement.ColumnDefinition column : table.columns()) {
+      if (!names.add(column.name().text().toLowerCase(Locale.ROOT))) {
+        throw context.error(
+            column.name().span(), "column \"" + column.name().text() + "\" is defined twice");
+      }
+      fields.add(
+          new Field(column.name().text(), types.bind(column.type()), column.isNullable()));
+    }
+    return new Schema(fields);
+  }
+
+  /**
+   * Returns where COPY writes to.
+   *
+   * @throws dev.heddle.frame.error.AnalysisException with line and column if an option is wrong
+   */
+  public static WriteTarget target(String script, Statement.Copy copy) {
+    BindContext context = new BindContext(script, NOTHING);
+    Map<String, List<String>> options = new LinkedHashMap<>();
+    for (Statement.CopyOption option : copy.options()) {
+      String key = option.key().text().toUpperCase(Locale.ROOT);
+      List<String> values = option.values() == null ? List.of("true") : option.values();
+      if (options.put(key, values) != null) {
+        throw context.error(option.key().span(), "option " + key + " is given twice");
+      }
+    }
+    try {
+      return CopyTargets.of(copy.path().value(), options);
+    } catch (IllegalArgumentException e) {
+      throw context.error(copy.path().span(), String.valueOf(e.getMessage()));
+    }
   }
 }

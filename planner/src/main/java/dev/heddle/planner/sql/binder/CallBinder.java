@@ -16,7 +16,6 @@ import dev.heddle.frame.expr.catalogue.FunctionCatalogue;
 import dev.heddle.frame.expr.catalogue.FunctionEntry;
 import dev.heddle.frame.expr.catalogue.FunctionKind;
 import dev.heddle.frame.expr.catalogue.LambdaEntry;
-import dev.heddle.frame.expr.catalogue.ScalarEntry;
 import dev.heddle.planner.sql.tree.Expression;
 import dev.heddle.planner.sql.tree.Name;
 import dev.heddle.planner.sql.tree.OrderItem;
@@ -354,6 +353,12 @@ final class CallBinder {
     try {
       CallParts parts = parts(entry, call);
       Expr made = built(entry, parts, call);
+      if (Exprs.any(made, CallBinder::isFilteredWithNulls)) {
+        throw expressions.error(
+            call.span(),
+            entry.displayName()
+                + " takes no FILTER over a window; use CASE, or filter in a query below");
+      }
       WindowSpec window = windows.bind(java.util.Objects.requireNonNull(call.over()));
       return expressions.checked(ExprFunction.over(made, window), call.span());
     } finally {
@@ -361,8 +366,10 @@ final class CallBinder {
     }
   }
 
-  /** Returns whether an entry is one that frames and SQL call without a window. */
-  static boolean isScalar(FunctionEntry entry) {
-    return entry instanceof ScalarEntry || entry.kind() == FunctionKind.SCALAR;
+  /** Whether rows that a filter leaves out could not be told from rows with nulls. */
+  private static boolean isFilteredWithNulls(Expr expr) {
+    return expr instanceof Expr.Aggregate call
+        && call.condition() != null
+        && call.function().keepsNulls();
   }
 }

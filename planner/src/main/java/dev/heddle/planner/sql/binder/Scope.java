@@ -81,22 +81,22 @@ record Scope(Schema row, List<ScopeTable> tables, List<StarColumn> merged, List<
         foundName = columnName;
       }
     }
-    if (found == null && isExact) {
-      for (ScopeTable table : tables) {
-        requireReadable(context, table, name);
+    for (ScopeTable table : tables) {
+      if (found == null ? isExact : table.columns().names().contains(foundName)) {
+        requireReadable(table, found == null ? name.text() : foundName);
       }
     }
     return found;
   }
 
-  private static void requireReadable(BindContext context, ScopeTable table, Name name) {
+  private static void requireReadable(ScopeTable table, String name) {
     table
-        .whyUnreadable(name.text())
+        .whyUnreadable(name)
         .ifPresent(
             why -> {
               throw new dev.heddle.frame.error.AnalysisException(
                   dev.heddle.frame.error.ErrorCode.UNSUPPORTED,
-                  "Cannot read column \"" + name.text() + "\", " + why,
+                  "Cannot read column \"" + name + "\", " + why,
                   null);
             });
   }
@@ -111,11 +111,8 @@ record Scope(Schema row, List<ScopeTable> tables, List<StarColumn> merged, List<
 
   /** Returns a table's column; null if it has none of the name. */
   static @Nullable Expr column(BindContext context, ScopeTable table, Name name) {
-    List<Integer> exact = table.columns().exact(name);
-    if (exact.isEmpty()) {
-      requireReadable(context, table, name);
-    }
     int at = table.columns().sole(context, "column", name);
+    requireReadable(table, at < 0 ? name.text() : table.columns().names().get(at));
     return at < 0 ? null : table.value(at);
   }
 
