@@ -87,7 +87,8 @@ final class ScriptOutput {
       throw invalid(
           "Cannot write " + format + " to a terminal: name a file with -o, or pipe it somewhere");
     }
-    List<Statement> results = SqlParser.script(script).stream().filter(ScriptOutput::hasRows).toList();
+    List<Statement> results =
+        SqlParser.script(script).stream().filter(ScriptOutput::hasRows).toList();
     if (results.isEmpty() && format != OutputFormat.TABLE) {
       throw invalid(
           "Cannot write "
@@ -108,9 +109,11 @@ final class ScriptOutput {
       throw invalid(
           "Cannot write the result of "
               + script
-                  .substring(
-                      results.getFirst().span().start(), results.getFirst().span().end())
-                  .strip().lines().findFirst().orElse("")
+                  .substring(results.getFirst().span().start(), results.getFirst().span().end())
+                  .strip()
+                  .lines()
+                  .findFirst()
+                  .orElse("")
               + " as "
               + format
               + ": only a query's; use csv, json or table");

@@ -54,7 +54,8 @@ final class SetOperations {
 
   static LogicalPlan intersect(LogicalPlan left, LogicalPlan right) {
     Schema schema = commonSchema(left.schema(), right.schema(), "Cannot intersect", false);
-    return new LogicalPlan.Intersect(converted(left, schema), converted(right, schema), false, schema);
+    return new LogicalPlan.Intersect(
+        converted(left, schema), converted(right, schema), false, schema);
   }
 
   static LogicalPlan except(LogicalPlan left, LogicalPlan right) {

@@ -287,7 +287,8 @@ final class ScriptRun {
       say(s, "table " + s.name().text() + " exists");
       return;
     }
-    try (MemoryTables.Builder table = engine.memory().builder(s.name().text(), Binder.columns(script, s))) {
+    try (MemoryTables.Builder table =
+        engine.memory().builder(s.name().text(), Binder.columns(script, s))) {
       install(s.name(), s.replaces(), table.build());
     }
     say(s, "created table " + s.name().text());
@@ -372,8 +373,7 @@ final class ScriptRun {
   }
 
   /** Puts the query's columns into the table's order and types; missing ones become null. */
-  private static LogicalPlan insertable(
-      Statement.Insert s, LogicalPlan query, Schema schema) {
+  private static LogicalPlan insertable(Statement.Insert s, LogicalPlan query, Schema schema) {
     List<Integer> targets = targets(s, schema);
     if (query.schema().size() != targets.size()) {
       throw new AnalysisException(

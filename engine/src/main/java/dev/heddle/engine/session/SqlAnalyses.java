@@ -68,7 +68,8 @@ final class SqlAnalyses {
     LogicalPlan query =
         BINDS
             ? Binder.bind(script, parsed.get(), names)
-            : validated(script.equals(text) ? SqlText.of(text) : placed(script, parsed.get()), names);
+            : validated(
+                script.equals(text) ? SqlText.of(text) : placed(script, parsed.get()), names);
     if (text.length() <= MOST_TEXT) {
       kept.put(key, new Kept(query, version, names.files()));
     }

@@ -135,9 +135,7 @@ public final class PlanExpressions {
     }
 
     private List<NamedExpr> named(List<NamedExpr> columns) {
-      return columns.stream()
-          .map(c -> new NamedExpr(c.name(), operator.apply(c.expr())))
-          .toList();
+      return columns.stream().map(c -> new NamedExpr(c.name(), operator.apply(c.expr()))).toList();
     }
 
     private List<JoinKey> keys(List<JoinKey> keys) {

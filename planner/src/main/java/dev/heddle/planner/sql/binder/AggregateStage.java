@@ -107,8 +107,7 @@ final class AggregateStage {
       ExprType type = typer.type(keys.get(i));
       boolean isEverywhere = sets.stream().allMatch(set -> set.contains(position));
       fields.add(
-          new Field(
-              keys.get(i).outputName(), type.type(), type.nullable() || !isEverywhere));
+          new Field(keys.get(i).outputName(), type.type(), type.nullable() || !isEverywhere));
     }
     for (Expr.Aggregate call : calls.keySet()) {
       ExprType type = typer.type(call);

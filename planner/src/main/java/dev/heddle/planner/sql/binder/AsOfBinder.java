@@ -31,8 +31,7 @@ final class AsOfBinder {
 
   private record Comparison(ScalarFunction function, Expr left, Expr right) {}
 
-  AsOfBinder(
-      BindContext context, From left, From right, Scope both, ExpressionBinder pair) {
+  AsOfBinder(BindContext context, From left, From right, Scope both, ExpressionBinder pair) {
     this.context = context;
     this.left = left;
     this.right = right;
@@ -69,8 +68,7 @@ final class AsOfBinder {
     }
     if (order.size() != 1) {
       throw refused(
-          span,
-          "it takes one comparison by <, <=, > or >= between the sides, not " + order.size());
+          span, "it takes one comparison by <, <=, > or >= between the sides, not " + order.size());
     }
     return plan(join.type() == Relation.JoinType.INNER, equal, order.getFirst(), span);
   }
@@ -125,8 +123,7 @@ final class AsOfBinder {
   private From plan(boolean isInner, List<Comparison> equal, Comparison order, Span span) {
     List<JoinKey> keys = new ArrayList<>();
     for (Comparison comparison : equal) {
-      keys.add(
-          new JoinKey(comparison.left(), comparison.right(), comparedAs(comparison), false));
+      keys.add(new JoinKey(comparison.left(), comparison.right(), comparedAs(comparison), false));
     }
     DataType place = comparedAs(order);
     if (place.isNested()) {

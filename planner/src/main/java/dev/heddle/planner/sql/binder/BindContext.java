@@ -5,7 +5,9 @@ import dev.heddle.planner.sql.tree.Span;
 
 /** What the binding of one statement shares: its text, for messages, and the catalogue. */
 final class BindContext {
-  /** How errors of the type rules begin here; left out of the message, which has a place instead. */
+  /**
+   * How errors of the type rules begin here; left out of the message, which has a place instead.
+   */
   static final String ACTION = "Cannot bind";
 
   private static final int MAX_NAME_LENGTH = 200;

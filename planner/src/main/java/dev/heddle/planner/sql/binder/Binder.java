@@ -72,8 +72,7 @@ public final class Binder {
         throw context.error(
             column.name().span(), "column \"" + column.name().text() + "\" is defined twice");
       }
-      fields.add(
-          new Field(column.name().text(), types.bind(column.type()), column.isNullable()));
+      fields.add(new Field(column.name().text(), types.bind(column.type()), column.isNullable()));
     }
     return new Schema(fields);
   }

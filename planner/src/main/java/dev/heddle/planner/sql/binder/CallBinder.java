@@ -14,7 +14,6 @@ import dev.heddle.frame.expr.catalogue.CallShape;
 import dev.heddle.frame.expr.catalogue.ExprFunction;
 import dev.heddle.frame.expr.catalogue.FunctionCatalogue;
 import dev.heddle.frame.expr.catalogue.FunctionEntry;
-import dev.heddle.frame.expr.catalogue.FunctionKind;
 import dev.heddle.frame.expr.catalogue.LambdaEntry;
 import dev.heddle.planner.sql.tree.Expression;
 import dev.heddle.planner.sql.tree.Name;
@@ -89,8 +88,7 @@ final class CallBinder {
   private Expr userCall(UserFunction function, Expression.Call call) {
     if (call.isDistinct() || call.filter() != null || call.over() != null) {
       throw expressions.error(
-          call.span(),
-          function.name() + " is no aggregate: it takes no DISTINCT, FILTER or OVER");
+          call.span(), function.name() + " is no aggregate: it takes no DISTINCT, FILTER or OVER");
     }
     return expressions.checked(new Expr.UserCall(function, arguments(call, null)), call.span());
   }
@@ -150,16 +148,11 @@ final class CallBinder {
   private Expr catalogued(Expression.Call call, Name name) {
     boolean isCountOfAll = name.text().equalsIgnoreCase("count") && isCountOfAll(call);
     int count = isCountOfAll ? 0 : call.arguments().size();
-    boolean hasLambda =
-        call.arguments().stream().anyMatch(a -> LambdaBinder.isLambda(a.value()));
+    boolean hasLambda = call.arguments().stream().anyMatch(a -> LambdaBinder.isLambda(a.value()));
     List<OrderItem> order = call.orderBy().isEmpty() ? call.withinGroup() : call.orderBy();
     CallShape shape =
         new CallShape(
-            count,
-            call.isDistinct(),
-            call.filter() != null,
-            !order.isEmpty(),
-            call.over() != null);
+            count, call.isDistinct(), call.filter() != null, !order.isEmpty(), call.over() != null);
     FunctionEntry entry = pick(name, shape, hasLambda, call.span());
     if (entry instanceof LambdaEntry lambda) {
       return expressions.lambdas().call(lambda, call);
@@ -176,8 +169,7 @@ final class CallBinder {
         && entry instanceof AggregateEntry aggregate
         && aggregate.function().keepsNulls()) {
       throw expressions.error(
-          call.span(),
-          entry.displayName() + " takes no IGNORE NULLS; leave nulls out by FILTER");
+          call.span(), entry.displayName() + " takes no IGNORE NULLS; leave nulls out by FILTER");
     }
     return switch (entry.kind()) {
       case SCALAR -> scalar(entry, call);
@@ -198,8 +190,7 @@ final class CallBinder {
       List<String> names = new ArrayList<>(FunctionCatalogue.names());
       expressions.context().catalogue().functions().forEach(f -> names.add(f.name()));
       throw expressions.error(
-          name.span(),
-          dev.heddle.frame.error.NearestNames.missing("function", name.text(), names));
+          name.span(), dev.heddle.frame.error.NearestNames.missing("function", name.text(), names));
     }
     try {
       return FunctionCatalogue.pick(name.text(), shape);
@@ -226,8 +217,7 @@ final class CallBinder {
     try {
       expressions.typer().type(made);
     } catch (AnalysisException e) {
-      List<Expression> values =
-          call.arguments().stream().map(Expression.Argument::value).toList();
+      List<Expression> values = call.arguments().stream().map(Expression.Argument::value).toList();
       throw expressions.context().located(e, expressions.place(e, call.span(), values));
     }
     return made;

@@ -184,8 +184,7 @@ final class ExpressionBinder {
       case Expression.Parameter parameter ->
           throw error(
               parameter.span(), "parameter " + parameter.name() + " has no value; write a literal");
-      case Expression.FieldAccess access ->
-          field(bind(access.of()), access.field());
+      case Expression.FieldAccess access -> field(bind(access.of()), access.field());
       case Expression.Subscript subscript -> subscript(subscript);
       case Expression.Slice slice -> slice(slice);
       case Expression.Prefix prefix -> prefix(prefix);
@@ -272,8 +271,7 @@ final class ExpressionBinder {
     throw table == null
         ? error(first.span(), Scope.missing("table", first, tableNames()))
         : error(
-            parts.get(1).span(),
-            Scope.missing("column", parts.get(1), table.columns().names()));
+            parts.get(1).span(), Scope.missing("column", parts.get(1), table.columns().names()));
   }
 
   private List<String> columnNames() {
@@ -331,9 +329,7 @@ final class ExpressionBinder {
     if (column == null) {
       return null;
     }
-    if (parts.size() > 1
-        && !(type(column) instanceof DataType.Struct)
-        && table(first) != null) {
+    if (parts.size() > 1 && !(type(column) instanceof DataType.Struct) && table(first) != null) {
       return null; // a table without the column: the error says so
     }
     return fields(column, parts.subList(1, parts.size()));
@@ -429,8 +425,7 @@ final class ExpressionBinder {
     return left;
   }
 
-  private Expr infix(
-      Expression.InfixOperator operator, Expr left, Expr right, Span span) {
+  private Expr infix(Expression.InfixOperator operator, Expr left, Expr right, Span span) {
     return switch (operator) {
       case ADD -> call(ScalarFunction.ADD, span, left, right);
       case SUBTRACT -> call(ScalarFunction.SUBTRACT, span, left, right);
@@ -467,8 +462,7 @@ final class ExpressionBinder {
           bindAll(right.elements()),
           (f, a, b) -> call(f, comparison.span(), a, b));
     }
-    return binary(
-        function, comparison.span(), comparison.left(), comparison.right());
+    return binary(function, comparison.span(), comparison.left(), comparison.right());
   }
 
   /** Binds a comparison; an error about a text literal points to it. */
@@ -489,7 +483,8 @@ final class ExpressionBinder {
   Span place(AnalysisException e, Span whole, List<Expression> operands) {
     for (Expression operand : operands) {
       if (operand instanceof Expression.TextLiteral literal
-          && String.valueOf(e.getMessage()).contains(LiteralBinder.text(literal.value()) + " is no ")) {
+          && String.valueOf(e.getMessage())
+              .contains(LiteralBinder.text(literal.value()) + " is no ")) {
         return literal.span();
       }
     }
@@ -583,15 +578,10 @@ final class ExpressionBinder {
       Expr condition =
           operand == null
               ? condition(when.condition())
-              : call(
-                  ScalarFunction.EQ,
-                  when.condition().span(),
-                  operand,
-                  bind(when.condition()));
+              : call(ScalarFunction.EQ, when.condition().span(), operand, bind(when.condition()));
       branches.add(new Expr.Branch(condition, bind(when.value())));
     }
-    Expr otherwise =
-        cases.otherwise() == null ? LiteralBinder.nothing() : bind(cases.otherwise());
+    Expr otherwise = cases.otherwise() == null ? LiteralBinder.nothing() : bind(cases.otherwise());
     return checked(new Expr.Case(branches, otherwise), cases.span());
   }
 

@@ -43,7 +43,8 @@ final class Exprs {
 
   /** Returns whether it reads columns, all of them of enclosing queries. */
   static boolean isOfOuterColumnsAlone(Expr expr) {
-    return any(expr, e -> e instanceof Expr.OuterColumn column && !Placeholders.isPlaceholder(column))
+    return any(
+            expr, e -> e instanceof Expr.OuterColumn column && !Placeholders.isPlaceholder(column))
         && !any(
             expr,
             e ->

@@ -44,16 +44,14 @@ final class JoinBinder {
       return joined(join, left, relations.bind(join.right(), outer), null, outer);
     }
     ExpressionBinder leftRow =
-        new ExpressionBinder(
-            context, queries, left.scope(), ClauseContext.of(Clause.FROM), outer);
+        new ExpressionBinder(context, queries, left.scope(), ClauseContext.of(Clause.FROM), outer);
     OuterArguments arguments = new OuterArguments(leftRow);
     From right = relations.bind(join.right(), arguments);
     boolean readsLeft = arguments.values().stream().anyMatch(JoinBinder::readsRow);
     if (!readsLeft && !arguments.values().isEmpty()) { // only what is around both
       LogicalPlan plan =
           Correlation.replaced(
-              right.plan(),
-              column -> arguments.values().get(((Expr.OuterColumn) column).index()));
+              right.plan(), column -> arguments.values().get(((Expr.OuterColumn) column).index()));
       right = new From(plan, right.scope());
     }
     return joined(join, left, right, readsLeft ? arguments : null, outer);
@@ -76,8 +74,7 @@ final class JoinBinder {
     right.scope().tables().forEach(table -> rightTables.add(table.shifted(width)));
     List<Scope.StarColumn> rightMerged = shifted(right.scope().merged(), width);
     List<Scope.StarColumn> rightStar = shifted(right.scope().star(), width);
-    Scope leftScope =
-        new Scope(pairs, leftTables, left.scope().merged(), left.scope().star());
+    Scope leftScope = new Scope(pairs, leftTables, left.scope().merged(), left.scope().star());
     Scope rightScope = new Scope(pairs, rightTables, rightMerged, rightStar);
     Using using = new Using(context, leftScope, rightScope, join.type());
     List<Name> names = join.isNatural() ? using.commonNames(join.span()) : join.using();
@@ -121,8 +118,7 @@ final class JoinBinder {
     if (lateral != null) {
       boolean keepsLeft = kind == JoinKind.LEFT;
       LogicalPlan plan =
-          Laterals.join(
-              left.plan(), right.plan(), lateral.values(), keepsLeft, condition, schema);
+          Laterals.join(left.plan(), right.plan(), lateral.values(), keepsLeft, condition, schema);
       return new From(plan, new Scope(schema, both.tables(), both.merged(), both.star()));
     }
     LogicalPlan plan =

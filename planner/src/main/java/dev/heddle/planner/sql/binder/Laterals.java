@@ -21,7 +21,8 @@ final class Laterals {
       boolean keepsLeft,
       @Nullable Expr condition,
       Schema schema) {
-    boolean isTrue = condition instanceof Expr.Literal literal && Boolean.TRUE.equals(literal.value());
+    boolean isTrue =
+        condition instanceof Expr.Literal literal && Boolean.TRUE.equals(literal.value());
     if (right instanceof LogicalPlan.Project project
         && project.input() instanceof LogicalPlan.Unnest unnest
         && unnest.input() instanceof LogicalPlan.Values row

@@ -162,8 +162,7 @@ final class LiteralBinder {
       return literal(isNegated ? Intervals.negate(value) : value);
     } catch (ArithmeticException | IllegalArgumentException e) {
       throw context.error(
-          interval.span(),
-          "'" + text + "' is no interval; write for example interval '3' month");
+          interval.span(), "'" + text + "' is no interval; write for example interval '3' month");
     }
   }
 

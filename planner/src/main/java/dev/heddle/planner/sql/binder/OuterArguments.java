@@ -22,8 +22,7 @@ final class OuterArguments {
     this(outer, new ArrayList<>(), new HashMap<>());
   }
 
-  private OuterArguments(
-      ExpressionBinder outer, List<Expr> values, Map<Expr, Integer> positions) {
+  private OuterArguments(ExpressionBinder outer, List<Expr> values, Map<Expr, Integer> positions) {
     this.outer = outer;
     this.values = values;
     this.positions = positions;

@@ -17,8 +17,9 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Binds {@code t PIVOT (sum(x) AS s FOR k IN (1 AS a))}: a group for each combination of the columns
- * that are not named, and a column {@code a_s} of the aggregate over the rows where {@code k} is 1.
+ * Binds {@code t PIVOT (sum(x) AS s FOR k IN (1 AS a))}: a group for each combination of the
+ * columns that are not named, and a column {@code a_s} of the aggregate over the rows where {@code
+ * k} is 1.
  */
 final class PivotBinder {
   private final BindContext context;
@@ -84,8 +85,7 @@ final class PivotBinder {
       List<Expr> aggregates) {
     List<Expr> groupKeys = groups.stream().map(Scope.StarColumn::value).toList();
     List<Integer> all = IntStream.range(0, groupKeys.size()).boxed().toList();
-    AggregateStage stage =
-        new AggregateStage(context, from.plan(), groupKeys, List.of(all));
+    AggregateStage stage = new AggregateStage(context, from.plan(), groupKeys, List.of(all));
     List<NamedExpr> columns = new ArrayList<>();
     for (Scope.StarColumn group : groups) {
       columns.add(new NamedExpr(group.name(), stage.above(group.value(), pivot.span())));

@@ -92,8 +92,7 @@ final class QueryBinder {
     LogicalPlan plan;
     if (query.body() instanceof Query.Select select) {
       plan =
-          new SelectBinder(context, this, outer)
-              .bind(select, query.orderBy(), query.orderByAll());
+          new SelectBinder(context, this, outer).bind(select, query.orderBy(), query.orderByAll());
     } else {
       plan = body(query.body(), outer);
       List<SortKey> keys = sortKeys(query, plan, outer);
@@ -158,8 +157,7 @@ final class QueryBinder {
     int position = digits.length() > 9 ? Integer.MAX_VALUE : Integer.parseInt(digits);
     if (position < 1 || position > columns) {
       throw context.error(
-          key.span(),
-          clause + " " + digits + " is no position of a column: there are " + columns);
+          key.span(), clause + " " + digits + " is no position of a column: there are " + columns);
     }
     return position;
   }

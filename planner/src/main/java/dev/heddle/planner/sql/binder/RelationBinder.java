@@ -43,7 +43,8 @@ final class RelationBinder {
    */
   From bind(Relation relation, @Nullable OuterArguments outer) {
     return switch (relation) {
-      case Relation.Table table -> aliased(context, table(table, outer), tableName(table), table.alias());
+      case Relation.Table table ->
+          aliased(context, table(table, outer), tableName(table), table.alias());
       case Relation.File file -> file(file);
       case Relation.Derived derived -> derived(derived, outer);
       case Relation.Function function -> functions.bind(function, outer);
@@ -94,15 +95,13 @@ final class RelationBinder {
     Name name = table.name().getLast();
     if (table.name().size() > 1) {
       Name schema = table.name().getFirst();
-      throw context.error(
-          schema.span(), NearestNames.missing("table", schema.text(), names()));
+      throw context.error(schema.span(), NearestNames.missing("table", schema.text(), names()));
     }
     CommonTable common = queries.commonTable(name);
     if (common != null) {
       if (common.plan() == null) {
         throw context.error(
-            name.span(),
-            "WITH RECURSIVE is not supported: \"" + common.name() + "\" reads itself");
+            name.span(), "WITH RECURSIVE is not supported: \"" + common.name() + "\" reads itself");
       }
       return Correlation.moved(common.plan(), common.outer(), outer);
     }
@@ -180,8 +179,7 @@ final class RelationBinder {
     }
     Schema row = from.plan().schema();
     ScopeTable table =
-        new ScopeTable(
-            inner.alias().name().text(), new NameIndex(names), values, Set.of(), row);
+        new ScopeTable(inner.alias().name().text(), new NameIndex(names), values, Set.of(), row);
     return new From(from.plan(), Scope.of(table, row));
   }
 }

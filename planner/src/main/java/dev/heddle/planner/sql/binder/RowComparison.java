@@ -19,8 +19,7 @@ final class RowComparison {
     Expr compare(ScalarFunction function, Expr left, Expr right);
   }
 
-  static Expr of(
-      ScalarFunction function, List<Expr> left, List<Expr> right, Comparing comparing) {
+  static Expr of(ScalarFunction function, List<Expr> left, List<Expr> right, Comparing comparing) {
     List<Expr> equal = new ArrayList<>();
     for (int i = 0; i < left.size(); i++) {
       equal.add(comparing.compare(ScalarFunction.EQ, left.get(i), right.get(i)));
@@ -55,9 +54,7 @@ final class RowComparison {
       Expr differs = comparing.compare(strict, left.get(i), right.get(i));
       result =
           Expr.Call.of(
-              ScalarFunction.OR,
-              differs,
-              Expr.Call.of(ScalarFunction.AND, equal.get(i), result));
+              ScalarFunction.OR, differs, Expr.Call.of(ScalarFunction.AND, equal.get(i), result));
     }
     return result;
   }

@@ -115,9 +115,7 @@ final class SelectAssembly {
     lists = lists.stream().map(above).toList();
     qualify = qualify == null ? null : above.apply(qualify);
     Expr having =
-        parts.having() == null
-            ? null
-            : stage.above(parts.having(), parts.select().having().span());
+        parts.having() == null ? null : stage.above(parts.having(), parts.select().having().span());
     plan = stage.plan();
     if (having != null) {
       plan = new LogicalPlan.Filter(plan, having);
@@ -164,9 +162,7 @@ final class SelectAssembly {
     WindowStage stage = new WindowStage(plan);
     Expr position = stage.above(number);
     plan = stage.plan();
-    Expr isFirst =
-        Expr.Call.of(
-            ScalarFunction.EQ, position, new Expr.Literal(1L, DataType.INT64));
+    Expr isFirst = Expr.Call.of(ScalarFunction.EQ, position, new Expr.Literal(1L, DataType.INT64));
     plan = new LogicalPlan.Filter(plan, isFirst);
   }
 

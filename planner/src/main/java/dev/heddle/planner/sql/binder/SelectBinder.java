@@ -29,19 +29,14 @@ final class SelectBinder {
    *
    * @param orderByAll the key that all columns are ordered by; null without
    */
-  LogicalPlan bind(
-      Query.Select select, List<OrderItem> orderBy, @Nullable OrderItem orderByAll) {
+  LogicalPlan bind(Query.Select select, List<OrderItem> orderBy, @Nullable OrderItem orderByAll) {
     From from = from(select);
     SelectList list = new SelectList(context, from.scope());
-    list.bind(
-        select,
-        binder(from, select, Clause.SELECT, Aliases.NONE, list::alias, unnests));
+    list.bind(select, binder(from, select, Clause.SELECT, Aliases.NONE, list::alias, unnests));
     Expr where = where(select, from, list);
     GroupBinder groups =
         new GroupBinder(
-            context,
-            binder(from, select, Clause.GROUP_BY, Aliases.NONE, Aliases.NONE, null),
-            list);
+            context, binder(from, select, Clause.GROUP_BY, Aliases.NONE, Aliases.NONE, null), list);
     List<List<Integer>> sets = select.groupBy() == null ? null : groups.bind(select.groupBy());
     Expr having = having(select, from, list, groups.keys());
     Expr qualify = qualify(select, from, list);
@@ -50,8 +45,7 @@ final class SelectBinder {
             from, list, where, groups.keys(), sets, having, qualify, unnests.lists(), select);
     SelectAssembly assembly = new SelectAssembly(context, parts);
     return assembly.plan(
-        distinctKeys(select, from, list),
-        sortKeys(select, from, list, orderBy, orderByAll));
+        distinctKeys(select, from, list), sortKeys(select, from, list, orderBy, orderByAll));
   }
 
   private From from(Query.Select select) {
@@ -81,10 +75,8 @@ final class SelectBinder {
     if (select.where() == null) {
       return null;
     }
-    ExpressionBinder binder =
-        binder(from, select, Clause.WHERE, Aliases.NONE, list::alias, null);
-    Expr condition =
-        list.expandedOnce(binder.condition(select.where()), select.where().span());
+    ExpressionBinder binder = binder(from, select, Clause.WHERE, Aliases.NONE, list::alias, null);
+    Expr condition = list.expandedOnce(binder.condition(select.where()), select.where().span());
     if (Exprs.hasAggregate(condition) || Exprs.hasWindow(condition)) {
       throw context.error(
           select.where().span(),
@@ -93,8 +85,7 @@ final class SelectBinder {
     return condition;
   }
 
-  private @Nullable Expr having(
-      Query.Select select, From from, SelectList list, List<Expr> keys) {
+  private @Nullable Expr having(Query.Select select, From from, SelectList list, List<Expr> keys) {
     if (select.having() == null) {
       return null;
     }
@@ -103,8 +94,7 @@ final class SelectBinder {
           Expr column = from.scope().column(context, name);
           return column != null && keys.contains(column) ? null : list.alias(name);
         };
-    ExpressionBinder binder =
-        binder(from, select, Clause.HAVING, ungrouped, list::alias, null);
+    ExpressionBinder binder = binder(from, select, Clause.HAVING, ungrouped, list::alias, null);
     return list.expandedOnce(binder.condition(select.having()), select.having().span());
   }
 
@@ -112,8 +102,7 @@ final class SelectBinder {
     if (select.qualify() == null) {
       return null;
     }
-    ExpressionBinder binder =
-        binder(from, select, Clause.QUALIFY, Aliases.NONE, list::alias, null);
+    ExpressionBinder binder = binder(from, select, Clause.QUALIFY, Aliases.NONE, list::alias, null);
     return list.expandedOnce(binder.condition(select.qualify()), select.qualify().span());
   }
 
@@ -152,8 +141,7 @@ final class SelectBinder {
   }
 
   /** Returns what a key means: an alias, a position in the select list, else an expression. */
-  private Expr key(
-      Expression key, SelectList list, ExpressionBinder binder, String clause) {
+  private Expr key(Expression key, SelectList list, ExpressionBinder binder, String clause) {
     int ordinal = QueryBinder.ordinal(context, key, list.items().size(), clause);
     if (ordinal > 0) {
       return list.value(ordinal - 1);

@@ -72,8 +72,7 @@ final class SelectList {
     if (item.alias() != null) {
       exact.putIfAbsent(item.alias().text(), position);
       folded
-          .computeIfAbsent(
-              item.alias().text().toLowerCase(Locale.ROOT), n -> new ArrayList<>())
+          .computeIfAbsent(item.alias().text().toLowerCase(Locale.ROOT), n -> new ArrayList<>())
           .add(position);
     }
   }
@@ -91,9 +90,7 @@ final class SelectList {
     if (!(binder().type(value) instanceof DataType.Struct struct)) {
       Expr element = binder().element(value, argument.span());
       String name =
-          item.alias() != null
-              ? item.alias().text()
-              : context.name(call.span(), items.size() + 1);
+          item.alias() != null ? item.alias().text() : context.name(call.span(), items.size() + 1);
       add(new SelectItem(name, item.alias(), element, call.span()));
       return true;
     }

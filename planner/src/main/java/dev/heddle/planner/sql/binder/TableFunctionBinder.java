@@ -44,8 +44,7 @@ final class TableFunctionBinder {
     Name name = call.name().getLast();
     String lower = name.text().toLowerCase(Locale.ROOT);
     if (call.name().size() > 1 || !NAMES.contains(lower)) {
-      throw context.error(
-          name.span(), NearestNames.missing("table function", name.text(), NAMES));
+      throw context.error(name.span(), NearestNames.missing("table function", name.text(), NAMES));
     }
     return switch (lower) {
       case "range" -> series(ScalarFunction.RANGE, lower, function, outer);
@@ -86,8 +85,7 @@ final class TableFunctionBinder {
 
   private ExpressionBinder binder(@Nullable OuterArguments outer) {
     Scope nothing = Scope.empty(Plans.oneRow().schema());
-    return new ExpressionBinder(
-        context, queries, nothing, ClauseContext.of(Clause.FROM), outer);
+    return new ExpressionBinder(context, queries, nothing, ClauseContext.of(Clause.FROM), outer);
   }
 
   private From series(
@@ -102,8 +100,7 @@ final class TableFunctionBinder {
     }
     Expr list = binder.call(series, function.call().span(), arguments);
     LogicalPlan unnest =
-        Plans.unnest(
-            Plans.oneRow(), list, DataType.INT64, name, false, function.withOrdinality());
+        Plans.unnest(Plans.oneRow(), list, DataType.INT64, name, false, function.withOrdinality());
     return aliased(
         withoutRow(unnest, List.of(name)), name, function.alias(), !function.withOrdinality());
   }
@@ -137,8 +134,7 @@ final class TableFunctionBinder {
           case DataType other -> throw new IllegalStateException("No list: " + other.sqlName());
         };
     LogicalPlan unnest =
-        Plans.unnest(
-            Plans.oneRow(), list, element, "unnest", false, function.withOrdinality());
+        Plans.unnest(Plans.oneRow(), list, element, "unnest", false, function.withOrdinality());
     Expr whole = Plans.column(unnest, 1);
     List<NamedExpr> columns = new ArrayList<>();
     List<Expr> elements = new ArrayList<>();
@@ -166,8 +162,7 @@ final class TableFunctionBinder {
                     columns.add(
                         new NamedExpr(
                             field,
-                            Expr.Call.of(
-                                ScalarFunction.FIELD, each, LiteralBinder.text(field)))));
+                            Expr.Call.of(ScalarFunction.FIELD, each, LiteralBinder.text(field)))));
       } else {
         columns.add(new NamedExpr("unnest", each));
       }
@@ -179,8 +174,7 @@ final class TableFunctionBinder {
     return aliased(Plans.project(unnest, columns), "unnest", function.alias(), isOfElements);
   }
 
-  private static Expr zipped(
-      ExpressionBinder binder, SelectUnnests lists, Expression.Call call) {
+  private static Expr zipped(ExpressionBinder binder, SelectUnnests lists, Expression.Call call) {
     List<Expr> plain = new ArrayList<>();
     for (Expr list : lists.lists()) {
       plain.add(

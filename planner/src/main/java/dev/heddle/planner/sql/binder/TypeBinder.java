@@ -63,9 +63,7 @@ final class TypeBinder {
     DataType type =
         TypeNames.find(name.name().text())
             .orElseThrow(
-                () ->
-                    context.error(
-                        name.name().span(), "no type \"" + name.name().text() + "\""));
+                () -> context.error(name.name().span(), "no type \"" + name.name().text() + "\""));
     TypeParameters.refusal(type, name.parameters())
         .ifPresent(
             reason -> {

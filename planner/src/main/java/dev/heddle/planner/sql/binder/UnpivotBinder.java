@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Binds {@code t UNPIVOT (v FOR k IN (a, b))}: a row for each of the columns, with its name in
- * {@code k} and its value in {@code v}. Rows without a value are left out unless NULLs are included.
+ * {@code k} and its value in {@code v}. Rows without a value are left out unless NULLs are
+ * included.
  */
 final class UnpivotBinder {
   private final BindContext context;
@@ -69,12 +70,9 @@ final class UnpivotBinder {
       plan =
           new LogicalPlan.Filter(
               plan,
-              present.size() == 1
-                  ? present.getFirst()
-                  : new Expr.Call(ScalarFunction.OR, present));
+              present.size() == 1 ? present.getFirst() : new Expr.Call(ScalarFunction.OR, present));
     }
-    return RelationBinder.aliased(
-        context, Plans.project(plan, columns), null, unpivot.alias());
+    return RelationBinder.aliased(context, Plans.project(plan, columns), null, unpivot.alias());
   }
 
   private static Expr field(Expr struct, String name) {

@@ -91,7 +91,9 @@ final class Using {
     if (column == null) {
       throw context.error(
           name.span(),
-          "the " + which + " side of the join has "
+          "the "
+              + which
+              + " side of the join has "
               + Scope.missing("column", name, side.columnNames()));
     }
     return column;

@@ -32,11 +32,7 @@ final class ValuesBinder {
     LogicalPlan row = Plans.oneRow();
     ExpressionBinder binder =
         new ExpressionBinder(
-            context,
-            queries,
-            Scope.empty(row.schema()),
-            ClauseContext.of(Clause.VALUES),
-            outer);
+            context, queries, Scope.empty(row.schema()), ClauseContext.of(Clause.VALUES), outer);
     int width = values.rows().getFirst().size();
     List<List<Expr>> rows = new ArrayList<>();
     for (List<Expression> expressions : values.rows()) {

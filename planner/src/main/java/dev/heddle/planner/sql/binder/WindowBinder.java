@@ -75,8 +75,7 @@ final class WindowBinder {
       throw expressions.error(name.span(), Scope.missing("window", name, names));
     }
     if (depth > named.size()) {
-      throw expressions.error(
-          name.span(), "window \"" + name.text() + "\" is defined by itself");
+      throw expressions.error(name.span(), "window \"" + name.text() + "\" is defined by itself");
     }
     Whole base = whole(named.get(at).window(), depth + 1);
     if (!window.partitionBy().isEmpty()) {

@@ -213,6 +213,9 @@ final class StatementParser {
 
   private String copyValue() {
     Token token = tokens.peek();
+    if (token.isSymbol("*")) {
+      return tokens.take().text();
+    }
     return switch (token.kind()) {
       case WORD, QUOTED_NAME, TEXT, NUMBER -> tokens.take().text();
       case BINARY, PARAMETER, SYMBOL, END -> throw tokens.expected("a value");
