@@ -90,7 +90,8 @@ final class LambdaBinder {
     try {
       call =
           entry.build(
-              arguments,
+              arguments.getFirst(),
+              arguments.size() > 1 ? arguments.get(1) : null,
               names.size(),
               values -> {
                 open.push(new Parameters(names, values));
