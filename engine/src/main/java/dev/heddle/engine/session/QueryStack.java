@@ -4,7 +4,9 @@ import static java.util.Objects.requireNonNull;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.plan.LogicalPlan;
+import dev.heddle.frame.plan.PlanExpressions;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -60,12 +62,27 @@ final class QueryStack {
       LogicalPlan node = open.pop();
       characters +=
           node instanceof LogicalPlan.SqlQuery query ? query.text().length() : CHARACTERS_PER_VERB;
-      if (characters > LARGE_CHARACTERS) {
-        return true;
+      for (Expr expr : PlanExpressions.of(node)) {
+        characters += size(expr);
+        if (characters > LARGE_CHARACTERS) {
+          return true;
+        }
       }
       node.inputs().forEach(open::push);
     }
     return false;
+  }
+
+  /** Returns the number of an expression's parts, or a number of parts that is large. */
+  private static int size(Expr expr) {
+    Deque<Expr> open = new ArrayDeque<>();
+    open.push(expr);
+    int parts = 0;
+    while (!open.isEmpty() && parts <= LARGE_CHARACTERS) {
+      parts++;
+      open.pop().children().forEach(open::push);
+    }
+    return parts;
   }
 
   private static <T> T run(boolean isLarge, Supplier<T> body) {

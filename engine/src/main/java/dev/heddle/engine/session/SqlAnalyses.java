@@ -27,7 +27,7 @@ final class SqlAnalyses {
   private static final String SELECT_ALL = "SELECT * FROM ";
 
   /** Whether SQL is bound by our own binder instead of the validator. */
-  private static final boolean BINDS = Boolean.getBoolean("heddle.sql.binder");
+  private final boolean binds = Boolean.getBoolean("heddle.sql.binder");
 
   private final SessionCatalogue catalogue;
   private final SourceTables sources;
@@ -66,7 +66,7 @@ final class SqlAnalyses {
     }
     SessionNames names = new SessionNames(catalogue, sources, frames);
     LogicalPlan query =
-        BINDS
+        binds
             ? Binder.bind(script, parsed.get(), names)
             : validated(
                 script.equals(text) ? SqlText.of(text) : placed(script, parsed.get()), names);

@@ -5,7 +5,6 @@ import static java.util.Objects.requireNonNull;
 import dev.heddle.frame.error.AnalysisException;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.BinaryOperator;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -115,7 +114,7 @@ public final class Lambdas {
       Function<List<Expr>, Expr> given) {
     List<Expr> open = roles.stream().map(role -> parameter(list, 0, role)).toList();
     Expr body = made(given.apply(open));
-    Map<Expr, Integer> numbers = new IdentityHashMap<>();
+    IdentityHashMap<Expr, Integer> numbers = new IdentityHashMap<>();
     open.forEach(parameter -> numbers.put(parameter, 0)); // calls in the list do not count
     int binding = highest(body, numbers) + 1;
     Expr bound = bound(body, open, roles, list, binding, added);
@@ -141,7 +140,7 @@ public final class Lambdas {
 
   private static Expr bound(
       Expr body, List<Expr> open, List<LambdaRole> roles, Expr list, int binding, int added) {
-    Map<Expr, Expr> replaced = new IdentityHashMap<>();
+    IdentityHashMap<Expr, Expr> replaced = new IdentityHashMap<>();
     for (int i = 0; i < open.size(); i++) {
       Expr value = parameter(list, binding, roles.get(i));
       boolean isShifted = added > 0 && roles.get(i) == LambdaRole.POSITION;
@@ -160,7 +159,7 @@ public final class Lambdas {
    *
    * @param known results for parts, of which some stand more than once
    */
-  private static int highest(Expr expr, Map<Expr, Integer> known) {
+  private static int highest(Expr expr, IdentityHashMap<Expr, Integer> known) {
     Integer found = known.get(expr);
     if (found != null) {
       return found;
@@ -184,7 +183,7 @@ public final class Lambdas {
    *
    * @param replaced what stands for parts; what is found for others is added
    */
-  private static Expr replace(Expr expr, Map<Expr, Expr> replaced) {
+  private static Expr replace(Expr expr, IdentityHashMap<Expr, Expr> replaced) {
     Expr known = replaced.get(expr);
     if (known != null) {
       return known;

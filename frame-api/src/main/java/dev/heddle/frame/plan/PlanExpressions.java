@@ -17,6 +17,19 @@ import java.util.function.UnaryOperator;
 public final class PlanExpressions {
   private PlanExpressions() {}
 
+  /** Returns the expressions of one node, without those of its inputs. */
+  public static List<Expr> of(LogicalPlan plan) {
+    List<Expr> found = new ArrayList<>();
+    LogicalPlan unused =
+        Mapping.own(
+            plan,
+            expr -> {
+              found.add(expr);
+              return expr;
+            });
+    return found;
+  }
+
   /** Hands all expressions to a consumer. */
   public static void forEach(LogicalPlan plan, Consumer<Expr> consumer) {
     LogicalPlan unused =
@@ -49,23 +62,23 @@ public final class PlanExpressions {
           boolean isLateral = plan instanceof LogicalPlan.LateralJoin && !inputs.isEmpty();
           inputs.add(isLateral ? input : map(input));
         }
-        found = own(PlanInputs.replace(plan, inputs));
+        found = own(PlanInputs.replace(plan, inputs), operator);
         known.put(plan, found);
       }
       return found;
     }
 
-    private LogicalPlan own(LogicalPlan plan) {
+    private static LogicalPlan own(LogicalPlan plan, UnaryOperator<Expr> operator) {
       return switch (plan) {
         case LogicalPlan.Scan _, LogicalPlan.Values _ -> plan;
         case LogicalPlan.Project p ->
-            new LogicalPlan.Project(p.input(), named(p.columns()), p.schema());
+            new LogicalPlan.Project(p.input(), named(p.columns(), operator), p.schema());
         case LogicalPlan.Filter p ->
             new LogicalPlan.Filter(p.input(), operator.apply(p.predicate()));
         case LogicalPlan.Aggregate p ->
             new LogicalPlan.Aggregate(
                 p.input(),
-                named(p.keys()),
+                named(p.keys(), operator),
                 p.aggregates().stream()
                     .map(
                         a ->
@@ -80,7 +93,7 @@ public final class PlanExpressions {
                 p.left(),
                 p.right(),
                 p.kind(),
-                keys(p.keys()),
+                keys(p.keys(), operator),
                 p.condition() == null ? null : operator.apply(p.condition()),
                 p.pairSchema(),
                 p.schema());
@@ -90,7 +103,7 @@ public final class PlanExpressions {
                 p.right(),
                 p.direction(),
                 p.allowsEqual(),
-                keys(p.keys()),
+                keys(p.keys(), operator),
                 operator.apply(p.leftOn()),
                 operator.apply(p.rightOn()),
                 p.comparedAs(),
@@ -134,11 +147,12 @@ public final class PlanExpressions {
       };
     }
 
-    private List<NamedExpr> named(List<NamedExpr> columns) {
+    private static List<NamedExpr> named(
+        List<NamedExpr> columns, UnaryOperator<Expr> operator) {
       return columns.stream().map(c -> new NamedExpr(c.name(), operator.apply(c.expr()))).toList();
     }
 
-    private List<JoinKey> keys(List<JoinKey> keys) {
+    private static List<JoinKey> keys(List<JoinKey> keys, UnaryOperator<Expr> operator) {
       return keys.stream()
           .map(
               k ->

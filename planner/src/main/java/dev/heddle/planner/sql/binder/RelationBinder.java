@@ -4,6 +4,7 @@ import dev.heddle.frame.error.NearestNames;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.Source;
+import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.frame.schema.UniqueNames;
 import dev.heddle.planner.sql.FileReferences;
@@ -69,8 +70,17 @@ final class RelationBinder {
     List<Name> columns = alias == null ? List.of() : alias.columns();
     List<String> names = columnNames(context, plan, columns);
     String tableName = alias == null ? name : alias.name().text();
-    ScopeTable table = ScopeTable.of(tableName, names, plan.schema());
-    return new From(plan, Scope.of(table, plan.schema()));
+    LogicalPlan rows = plan instanceof LogicalPlan.Values v ? renamed(v, names) : plan;
+    ScopeTable table = ScopeTable.of(tableName, names, rows.schema());
+    return new From(rows, Scope.of(table, rows.schema()));
+  }
+
+  private static LogicalPlan renamed(LogicalPlan.Values values, List<String> names) {
+    List<Field> fields = new ArrayList<>();
+    for (int i = 0; i < names.size(); i++) {
+      fields.add(values.schema().field(i).withName(names.get(i)));
+    }
+    return new LogicalPlan.Values(new Schema(fields), values.rows());
   }
 
   /** Returns the names of a plan's columns, of which the first ones may be given. */
