@@ -1,6 +1,8 @@
 package dev.heddle.planner.translate;
 
+import dev.heddle.frame.expr.Signature;
 import dev.heddle.frame.schema.DataType;
+import java.util.List;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
@@ -26,13 +28,16 @@ public final class Failing {
           case IS_DISTINCT_FROM, IS_NOT_DISTINCT_FROM, IN -> false;
           case LIKE -> !(call.getOperands().get(1) instanceof RexLiteral);
           case CAST -> !(call.getOperands().getFirst() instanceof RexLiteral) && !widens(call);
-          default ->
-              !TypeMapping.dataType(call.getType()).isFloat()
-                  && (call.getKind() == SqlKind.DIVIDE
-                      || call.getKind() == SqlKind.MOD
-                      || !isArithmetic(call.getKind()));
+          default -> !isArithmetic(call.getKind()) && canFailItself(call);
         };
     return ownFailure || call.getOperands().stream().anyMatch(Failing::canFail);
+  }
+
+  private static boolean canFailItself(RexCall call) {
+    Signature signature = new Signature(List.of(), TypeMapping.dataType(call.getType()));
+    return OperatorMapping.scalar(call.getOperator())
+        .map(function -> function.canFail(signature))
+        .orElse(!signature.resultType().isFloat());
   }
 
   /** Overflow apart, sums and products do not fail; a filter on one may stand anywhere. */
