@@ -242,6 +242,7 @@ class CorrelatedCasesTest {
             assertThatThrownBy(
                     () -> rows(engine, "select k, (select v from u where u.k = t.k) from t"))
                 .as(how)
+                .hasMessageContaining("more than one row")
                 .isInstanceOfSatisfying(
                     HeddleException.class,
                     e ->

@@ -147,8 +147,7 @@ public final class PlanExpressions {
       };
     }
 
-    private static List<NamedExpr> named(
-        List<NamedExpr> columns, UnaryOperator<Expr> operator) {
+    private static List<NamedExpr> named(List<NamedExpr> columns, UnaryOperator<Expr> operator) {
       return columns.stream().map(c -> new NamedExpr(c.name(), operator.apply(c.expr()))).toList();
     }
 

@@ -225,6 +225,7 @@ class DecorrelatorTest {
     assertThatThrownBy(
             () ->
                 Decorrelator.apply(rel, new CancelFlag(new AtomicBoolean(true)), new ArrayList<>()))
-        .isInstanceOf(CancellationException.class);
+        .isInstanceOf(CancellationException.class)
+        .hasMessage("Planning was cancelled");
   }
 }
