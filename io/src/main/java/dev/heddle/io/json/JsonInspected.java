@@ -88,7 +88,7 @@ record JsonInspected(
       return text.isClean() ? text : array;
     }
     boolean isText = text.isClean() || text.rowsBeforeMistake() > lines.rowsBeforeMistake();
-    return isText || lines.objects() == 0 && lines.lines() > 1 ? text : lines;
+    return isText || (lines.objects() == 0 && lines.lines() > 1) ? text : lines;
   }
 
   /** Returns the first character that is no blank, or -1 at the end. */

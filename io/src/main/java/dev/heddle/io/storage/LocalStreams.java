@@ -47,7 +47,7 @@ final class LocalStreams {
         return known;
       }
       try {
-        if (!isOther(file) || !isDescriptor && !NamedPipes.isPipe(file)) {
+        if (!isOther(file) || (!isDescriptor && !NamedPipes.isPipe(file))) {
           return file;
         }
         checkNoTerminal(name, file);
