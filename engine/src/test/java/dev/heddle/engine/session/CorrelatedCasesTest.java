@@ -157,6 +157,10 @@ class CorrelatedCasesTest {
             + " order by k, v limit 4) q",
         "select k, (select max(x) from (select unnest(l) as x) q where x > (select min(w.k) from w"
             + " where w.v = q.x or w.v = k)) from (select k, [k, v] as l from t) p",
+        "select k, (select count(*) from u where (u.k = t.k and u.v > 10)"
+            + " or (u.k = t.k and u.v is null)) from t",
+        "select k, v in (select u.v from u where (u.k = t.k or u.v = t.v)"
+            + " and (u.k = t.k or u.k = 4)) from t",
         // several at once
         "select k, case when exists (select 1 from u where u.k = t.k) then"
             + " (select max(v) from u where u.k = t.k) else (select min(v) from w) end from t",

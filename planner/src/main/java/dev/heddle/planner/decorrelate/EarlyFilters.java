@@ -13,6 +13,7 @@ import org.apache.calcite.rel.logical.LogicalFilter;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexUtil;
+import org.apache.calcite.sql.SqlKind;
 
 /**
  * Moves conditions on the left rows of dependent joins below these, so that nothing is computed for
@@ -33,12 +34,31 @@ final class EarlyFilters {
     return known;
   }
 
-  private RelNode moved(RelNode rel) {
+  private RelNode moved(RelNode given) {
+    RelNode rel = given instanceof Filter filter ? factored(filter) : given;
     if (rel instanceof Filter filter && isAboveDependent(filter.getInput())) {
       RelNode below = pushed(filter.getInput(), RelOptUtil.conjunctions(filter.getCondition()));
       return inputsMoved(below);
     }
     return inputsMoved(rel);
+  }
+
+  /**
+   * What all branches of an OR say of the outer row is a conjunct, by which it may be equal to a
+   * column.
+   */
+  private static RelNode factored(Filter filter) {
+    RexNode condition = filter.getCondition();
+    if (!PulledUp.readsOuter(condition) || !hasDisjunction(condition)) {
+      return filter;
+    }
+    RexBuilder rex = filter.getCluster().getRexBuilder();
+    RexNode factored = RexUtil.flatten(rex, RexUtil.pullFactors(rex, condition));
+    return factored.equals(condition) ? filter : LogicalFilter.create(filter.getInput(), factored);
+  }
+
+  private static boolean hasDisjunction(RexNode condition) {
+    return RelOptUtil.conjunctions(condition).stream().anyMatch(c -> c.isA(SqlKind.OR));
   }
 
   private RelNode inputsMoved(RelNode rel) {

@@ -219,6 +219,15 @@ class DecorrelatorTest {
   }
 
   @Test
+  void equalityInAllBranchesOfADisjunctionIsFactoredOut() {
+    decorrelated(
+            "select n_name, (select count(*) from supplier where (s_nationkey = n_nationkey and"
+                + " s_acctbal > 5) or (s_nationkey = n_nationkey and s_name = 'X')) from nation")
+        .has("LogicalJoin(condition=[=($0, $4)], joinType=[left])")
+        .hasNo("joinType=[inner]");
+  }
+
+  @Test
   void cancelledPlanningStops() {
     RelNode rel =
         queries.bound("select exists (select 1 from region where r_name = n_name) from nation");
