@@ -25,12 +25,36 @@ public final class ListStatistics {
     return counts;
   }
 
+  /** Compares values of one type: nested ones part by part, with nulls last. */
   @SuppressWarnings("unchecked") // values of a list have one class
-  private static int compare(Object left, Object right) {
-    return left instanceof String a && right instanceof String b
-        ? Arrays.compareUnsigned(
-            a.getBytes(StandardCharsets.UTF_8), b.getBytes(StandardCharsets.UTF_8))
-        : ((Comparable<Object>) left).compareTo(right);
+  private static int compare(@Nullable Object left, @Nullable Object right) {
+    if (left == null || right == null) {
+      return left != null ? -1 : right != null ? 1 : 0;
+    }
+    if (left instanceof String a && right instanceof String b) {
+      return Arrays.compareUnsigned(
+          a.getBytes(StandardCharsets.UTF_8), b.getBytes(StandardCharsets.UTF_8));
+    }
+    if (left instanceof List<?> a && right instanceof List<?> b) {
+      return compareParts(a, b);
+    }
+    if (left instanceof Map<?, ?> a && right instanceof Map<?, ?> b) {
+      int keys = compareParts(List.copyOf(a.keySet()), List.copyOf(b.keySet()));
+      return keys != 0
+          ? keys
+          : compareParts(new ArrayList<>(a.values()), new ArrayList<>(b.values()));
+    }
+    return ((Comparable<Object>) left).compareTo(right);
+  }
+
+  private static int compareParts(List<?> left, List<?> right) {
+    for (int i = 0; i < Math.min(left.size(), right.size()); i++) {
+      int order = compare(left.get(i), right.get(i));
+      if (order != 0) {
+        return order;
+      }
+    }
+    return Integer.compare(left.size(), right.size());
   }
 
   /** Returns the value that comes most often, the first in order of several. */

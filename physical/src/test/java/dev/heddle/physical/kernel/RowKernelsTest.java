@@ -89,6 +89,9 @@ class RowKernelsTest {
     List<?> values = Arrays.asList("b", null, "a", "b");
     assertThat(ListStatistics.histogram(values)).hasToString("{a=1, b=2}");
     assertThat(ListStatistics.mode(values)).isEqualTo("b");
+    List<?> nested = List.of(List.of(2L), Arrays.asList(1L, null), List.of(2L), List.of());
+    assertThat(ListStatistics.mode(nested)).isEqualTo(List.of(2L));
+    assertThat(ListStatistics.histogram(nested)).hasToString("{[]=1, [1, null]=1, [2]=2}");
     assertThat(ListStatistics.entropy(List.of())).isZero();
     assertThat(ListStatistics.deviation(Arrays.asList(1.0, null, 3.0, 10.0))).isEqualTo(2.0);
   }

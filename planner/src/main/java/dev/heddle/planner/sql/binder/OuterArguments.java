@@ -3,10 +3,14 @@ package dev.heddle.planner.sql.binder;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.ExprRewriter;
 import dev.heddle.frame.expr.ExprType;
+import dev.heddle.frame.plan.LogicalPlan;
+import dev.heddle.frame.plan.PlanExpressions;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,6 +64,40 @@ final class OuterArguments {
     }
     ExprType type = outer.typer().type(value);
     return new Expr.OuterColumn(position, value.outputName(), type.type(), type.nullable());
+  }
+
+  /**
+   * Returns the plan that reads these arguments with those that it does not read left out: what an
+   * aggregate that belongs outside is over.
+   */
+  LogicalPlan withoutUnread(LogicalPlan plan) {
+    Set<Integer> read = new TreeSet<>();
+    PlanExpressions.forEach(plan, expr -> collect(expr, read));
+    if (read.size() == values.size()) {
+      return plan;
+    }
+    List<Integer> kept = List.copyOf(read);
+    List<Expr> all = List.copyOf(values);
+    values.clear();
+    positions.clear();
+    for (int i = 0; i < kept.size(); i++) {
+      values.add(all.get(kept.get(i)));
+      positions.put(all.get(kept.get(i)), i);
+    }
+    return Correlation.replaced(
+        plan,
+        expr -> {
+          Expr.OuterColumn column = (Expr.OuterColumn) expr;
+          return new Expr.OuterColumn(
+              kept.indexOf(column.index()), column.name(), column.type(), column.nullable());
+        });
+  }
+
+  private static void collect(Expr expr, Set<Integer> positions) {
+    if (expr instanceof Expr.OuterColumn column) {
+      positions.add(column.index());
+    }
+    expr.children().forEach(child -> collect(child, positions));
   }
 
   /** Returns what an expression of outer columns alone is over the row outside. */

@@ -22,7 +22,7 @@ final class SubqueryBinder {
 
   private LogicalPlan plan(Query query, OuterArguments arguments) {
     expressions.lambdas().requireNone(query.span());
-    return expressions.queries().bind(query, arguments);
+    return arguments.withoutUnread(expressions.queries().bind(query, arguments));
   }
 
   private void requireOneColumn(LogicalPlan plan, String what, Span span) {
