@@ -64,9 +64,9 @@ final class QueryStack {
           node instanceof LogicalPlan.SqlQuery query ? query.text().length() : CHARACTERS_PER_VERB;
       for (Expr expr : PlanExpressions.of(node)) {
         characters += size(expr);
-        if (characters > LARGE_CHARACTERS) {
-          return true;
-        }
+      }
+      if (characters > LARGE_CHARACTERS) {
+        return true;
       }
       node.inputs().forEach(open::push);
     }
