@@ -1,9 +1,13 @@
 package dev.heddle.frame.expr;
 
+import static dev.heddle.frame.expr.AggregateTraits.moments;
+import static dev.heddle.frame.expr.AggregateTraits.of;
+import static dev.heddle.frame.expr.AggregateTraits.pairs;
 import static dev.heddle.frame.expr.NullRule.NEVER_NULL;
 import static dev.heddle.frame.expr.NullRule.NULLABLE;
 
 import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.schema.Field;
 import java.util.List;
 
 /**
@@ -15,38 +19,63 @@ import java.util.List;
  */
 public enum AggregateFunction implements CatalogueFunction {
   /** Number of rows. */
-  COUNT_ALL("count(*)", 0, 0, TypeRules.fixed(DataType.INT64), NEVER_NULL),
+  COUNT_ALL(
+      "count(*)", 0, 0, TypeRules.fixed(DataType.INT64), NEVER_NULL, of(AggregateFamily.COUNT)),
   /** Number of rows in which no argument is null; if distinct, of different combinations. */
-  COUNT("count", 1, 63, TypeRules.fixed(DataType.INT64, TypeRules.Parameter.ANY), NEVER_NULL),
+  COUNT(
+      "count",
+      1,
+      63,
+      TypeRules.fixed(DataType.INT64, TypeRules.Parameter.ANY),
+      NEVER_NULL,
+      of(AggregateFamily.COUNT)),
   /** Checked sum; of floats, in no fixed order. */
-  SUM("sum", 1, 1, TypeRules::aggregateSum, NULLABLE),
+  SUM("sum", 1, 1, TypeRules::aggregateSum, NULLABLE, of(AggregateFamily.SUM)),
   /** Mean as DOUBLE. */
-  AVG("avg,mean", 1, 1, TypeRules::statistic, NULLABLE),
+  AVG("avg,mean", 1, 1, TypeRules::statistic, NULLABLE, of(AggregateFamily.MEAN)),
   /** Smallest value. */
-  MIN("min", 1, 1, TypeRules::ordered, NULLABLE),
+  MIN("min", 1, 1, TypeRules::ordered, NULLABLE, of(AggregateFamily.EXTREME)),
   /** Largest value; NaN if there is one. */
-  MAX("max", 1, 1, TypeRules::ordered, NULLABLE),
+  MAX("max", 1, 1, TypeRules::ordered, NULLABLE, of(AggregateFamily.EXTREME)),
   /** Value of the first row, null or not, in the call's order; without an order, of any row. */
-  FIRST("first,first_value", 1, 1, TypeRules::same, NULLABLE),
+  FIRST(
+      "first,first_value",
+      1,
+      1,
+      TypeRules::same,
+      NULLABLE,
+      of(AggregateFamily.PICK).withOrder().withNulls()),
   /** Value of the last row, null or not, in the call's order; without an order, of any row. */
-  LAST("last,last_value", 1, 1, TypeRules::same, NULLABLE),
+  LAST(
+      "last,last_value",
+      1,
+      1,
+      TypeRules::same,
+      NULLABLE,
+      of(AggregateFamily.PICK).withOrder().withNulls()),
   /** Some value that is not null. */
-  ANY_VALUE("any_value,arbitrary", 1, 1, TypeRules::same, NULLABLE),
+  ANY_VALUE("any_value,arbitrary", 1, 1, TypeRules::same, NULLABLE, of(AggregateFamily.PICK)),
   /** Standard deviation of a sample; null below two values. */
-  STDDEV_SAMP("stddev_samp,stddev", 1, 1, TypeRules::statistic, NULLABLE),
+  STDDEV_SAMP("stddev_samp,stddev", 1, 1, TypeRules::statistic, NULLABLE, moments()),
   /** Standard deviation of a population. */
-  STDDEV_POP("stddev_pop", 1, 1, TypeRules::statistic, NULLABLE),
+  STDDEV_POP("stddev_pop", 1, 1, TypeRules::statistic, NULLABLE, moments()),
   /** Variance of a sample; null below two values. */
-  VAR_SAMP("var_samp,variance", 1, 1, TypeRules::statistic, NULLABLE),
+  VAR_SAMP("var_samp,variance", 1, 1, TypeRules::statistic, NULLABLE, moments()),
   /** Variance of a population. */
-  VAR_POP("var_pop", 1, 1, TypeRules::statistic, NULLABLE),
+  VAR_POP("var_pop", 1, 1, TypeRules::statistic, NULLABLE, moments()),
   /** Middle value, or the mean of the middle two, as DOUBLE. */
-  MEDIAN("median", 1, 1, TypeRules::statistic, NULLABLE),
+  MEDIAN("median", 1, 1, TypeRules::statistic, NULLABLE, of(AggregateFamily.QUANTILE)),
   /**
    * {@code quantile(x, fraction)}: continuous quantile (linear between the two nearest values); the
    * fraction is a literal in 0 to 1.
    */
-  QUANTILE("quantile_cont,percentile_cont,quantile", 2, 2, TypeRules::quantile, NULLABLE),
+  QUANTILE(
+      "quantile_cont,percentile_cont,quantile",
+      2,
+      2,
+      TypeRules::quantile,
+      NULLABLE,
+      of(AggregateFamily.QUANTILE)),
   /**
    * About the number of different values, from a HyperLogLog sketch: its relative standard error is
    * 1.6 %; exact for few values.
@@ -56,42 +85,55 @@ public enum AggregateFunction implements CatalogueFunction {
       1,
       1,
       TypeRules.fixed(DataType.INT64, TypeRules.Parameter.ANY),
-      NEVER_NULL),
+      NEVER_NULL,
+      of(AggregateFamily.SKETCH).withoutRepetition()),
   /**
    * {@code approx_quantile(x, fraction)}: a value, as DOUBLE, whose rank is within about 1.4 % of
    * the wanted one in 99 of 100 cases, from a KLL sketch; the fraction is a literal in 0 to 1.
    */
-  APPROX_QUANTILE("approx_quantile", 2, 2, TypeRules::quantile, NULLABLE),
+  APPROX_QUANTILE(
+      "approx_quantile", 2, 2, TypeRules::quantile, NULLABLE, of(AggregateFamily.SKETCH)),
   /**
    * Pearson's correlation of pairs, as are all functions of two numbers here over rows in which
    * neither is null; NaN where one does not vary.
    */
-  CORR("corr", 2, 2, TypeRules::statistic, NULLABLE),
+  CORR("corr", 2, 2, TypeRules::statistic, NULLABLE, pairs()),
   /** Covariance of a sample; null below two pairs. */
-  COVAR_SAMP("covar_samp", 2, 2, TypeRules::statistic, NULLABLE),
+  COVAR_SAMP("covar_samp", 2, 2, TypeRules::statistic, NULLABLE, pairs()),
   /** Covariance of a population. */
-  COVAR_POP("covar_pop", 2, 2, TypeRules::statistic, NULLABLE),
+  COVAR_POP("covar_pop", 2, 2, TypeRules::statistic, NULLABLE, pairs()),
   /** Number of pairs (y, x). */
   REGR_COUNT(
-      "regr_count", 2, 2, TypeRules.fixed(DataType.INT64, TypeRules.Parameter.ANY), NEVER_NULL),
+      "regr_count",
+      2,
+      2,
+      TypeRules.fixed(DataType.INT64, TypeRules.Parameter.ANY),
+      NEVER_NULL,
+      pairs()),
   /** Mean of x. */
-  REGR_AVGX("regr_avgx", 2, 2, TypeRules::statistic, NULLABLE),
+  REGR_AVGX("regr_avgx", 2, 2, TypeRules::statistic, NULLABLE, pairs()),
   /** Mean of y. */
-  REGR_AVGY("regr_avgy", 2, 2, TypeRules::statistic, NULLABLE),
+  REGR_AVGY("regr_avgy", 2, 2, TypeRules::statistic, NULLABLE, pairs()),
   /** Sum of the squared distances of x from its mean. */
-  REGR_SXX("regr_sxx", 2, 2, TypeRules::statistic, NULLABLE),
+  REGR_SXX("regr_sxx", 2, 2, TypeRules::statistic, NULLABLE, pairs()),
   /** Sum of the squared distances of y from its mean. */
-  REGR_SYY("regr_syy", 2, 2, TypeRules::statistic, NULLABLE),
+  REGR_SYY("regr_syy", 2, 2, TypeRules::statistic, NULLABLE, pairs()),
   /** Sum of the products of the distances from the means. */
-  REGR_SXY("regr_sxy", 2, 2, TypeRules::statistic, NULLABLE),
+  REGR_SXY("regr_sxy", 2, 2, TypeRules::statistic, NULLABLE, pairs()),
   /** Slope of the line through pairs (y, x) with the least squared errors; NaN for one x. */
-  REGR_SLOPE("regr_slope", 2, 2, TypeRules::statistic, NULLABLE),
+  REGR_SLOPE("regr_slope", 2, 2, TypeRules::statistic, NULLABLE, pairs()),
   /** Where that line meets x = 0; null for one x. */
-  REGR_INTERCEPT("regr_intercept", 2, 2, TypeRules::statistic, NULLABLE),
+  REGR_INTERCEPT("regr_intercept", 2, 2, TypeRules::statistic, NULLABLE, pairs()),
   /** Square of the correlation; 1 for one y, null for one x. */
-  REGR_R2("regr_r2", 2, 2, TypeRules::statistic, NULLABLE),
+  REGR_R2("regr_r2", 2, 2, TypeRules::statistic, NULLABLE, pairs()),
   /** List of all values, nulls too (distinct: without), in the call's order; null over no row. */
-  ARRAY_AGG("array_agg,list,collect_list", 1, 1, TypeRules::collected, NULLABLE),
+  ARRAY_AGG(
+      "array_agg,list,collect_list",
+      1,
+      1,
+      TypeRules::collected,
+      NULLABLE,
+      of(AggregateFamily.LIST).withOrder().withNulls()),
   /**
    * {@code string_agg(x, separator)}: the values that are not null with the separator between them,
    * in the call's order; the separator is the same in all rows of a group.
@@ -101,18 +143,30 @@ public enum AggregateFunction implements CatalogueFunction {
       2,
       2,
       TypeRules.fixed(DataType.STRING, TypeRules.Parameter.TEXT),
-      NULLABLE),
+      NULLABLE,
+      of(AggregateFamily.LIST).withOrder()),
   /** True if every value is. */
   BOOL_AND(
-      "bool_and,every", 1, 1, TypeRules.fixed(DataType.BOOL, TypeRules.Parameter.TRUTH), NULLABLE),
+      "bool_and,every",
+      1,
+      1,
+      TypeRules.fixed(DataType.BOOL, TypeRules.Parameter.TRUTH),
+      NULLABLE,
+      of(AggregateFamily.EXTREME)),
   /** True if some value is. */
   BOOL_OR(
-      "bool_or,some", 1, 1, TypeRules.fixed(DataType.BOOL, TypeRules.Parameter.TRUTH), NULLABLE),
+      "bool_or,some",
+      1,
+      1,
+      TypeRules.fixed(DataType.BOOL, TypeRules.Parameter.TRUTH),
+      NULLABLE,
+      of(AggregateFamily.EXTREME)),
   /**
    * Value of the only row; null over no row; more than one row is an error of code {@code
    * SUBQUERY_MULTIPLE_ROWS}. Scalar subqueries become this.
    */
-  SINGLE_VALUE("single_value", 1, 1, TypeRules::same, NULLABLE),
+  SINGLE_VALUE(
+      "single_value", 1, 1, TypeRules::same, NULLABLE, of(AggregateFamily.PICK).withNulls()),
   /**
    * In grouping sets: one bit per argument, 1 where the key is not part of the row's grouping set;
    * SQL only.
@@ -122,21 +176,29 @@ public enum AggregateFunction implements CatalogueFunction {
       1,
       63,
       TypeRules.fixed(DataType.INT64, TypeRules.Parameter.ANY),
-      NEVER_NULL);
+      NEVER_NULL,
+      of(AggregateFamily.GROUPING));
 
   private final List<String> sqlNames;
   private final int minArguments;
   private final int maxArguments;
   private final TypeRule typeRule;
   private final NullRule nullRule;
+  private final AggregateTraits traits;
 
   AggregateFunction(
-      String sqlNames, int minArguments, int maxArguments, TypeRule typeRule, NullRule nullRule) {
+      String sqlNames,
+      int minArguments,
+      int maxArguments,
+      TypeRule typeRule,
+      NullRule nullRule,
+      AggregateTraits traits) {
     this.sqlNames = List.of(sqlNames.split(","));
     this.minArguments = minArguments;
     this.maxArguments = maxArguments;
     this.typeRule = typeRule;
     this.nullRule = nullRule;
+    this.traits = traits;
   }
 
   @Override
@@ -159,14 +221,47 @@ public enum AggregateFunction implements CatalogueFunction {
     return nullRule;
   }
 
+  /** Returns what runs it. */
+  public AggregateFamily family() {
+    return traits.family();
+  }
+
+  /** Returns whether it makes a difference how often a value comes, and so what DISTINCT does. */
+  public boolean dependsOnRepetition() {
+    return traits.dependsOnRepetition();
+  }
+
+  /** Returns whether the states of two parts of a group make the state of both. */
+  public boolean isMergeable() {
+    return family().isMergeable();
+  }
+
+  /**
+   * Returns the state columns of a {@link AggregateFamily#FOLD}; those of other families depend on
+   * the call's types.
+   */
+  public List<Field> stateColumns() {
+    return traits.stateColumns();
+  }
+
+  /** Returns whether a row can be taken out of a state, as a frame moves on. */
+  public boolean slides() {
+    return traits.slides();
+  }
+
+  /** Returns whether the result over no row is 0, not null. */
+  public boolean isZeroOverNoRow() {
+    return nullRule == NEVER_NULL;
+  }
+
   /** Returns whether the result depends on the order of rows, so that a call may state one. */
   public boolean usesOrder() {
-    return this == FIRST || this == LAST || this == ARRAY_AGG || this == STRING_AGG;
+    return traits.usesOrder();
   }
 
   /** Returns whether a row whose argument is null changes the result. */
   public boolean keepsNulls() {
-    return this == FIRST || this == LAST || this == ARRAY_AGG || this == SINGLE_VALUE;
+    return traits.keepsNulls();
   }
 
   /** Returns whether the second argument is a fraction, a literal from 0 to 1. */

@@ -2,6 +2,7 @@ package dev.heddle.physical.aggregate;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.expr.AggregateFamily;
 import dev.heddle.frame.expr.AggregateFunction;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
@@ -109,8 +110,7 @@ public final class AggregateSpec {
   }
 
   private static boolean isSketch(AggregateCall call) {
-    return call.function() == AggregateFunction.APPROX_COUNT_DISTINCT
-        || call.function() == AggregateFunction.APPROX_QUANTILE;
+    return call.function().family() == AggregateFamily.SKETCH;
   }
 
   /** Returns whether there is one key, an integer or what is stored as one. */
@@ -157,7 +157,7 @@ public final class AggregateSpec {
    * the columns of its order; not for counts of all rows or of values.
    */
   public Aggregator openAlone(AggregateCall call, MemoryAccount account) {
-    if (call.distinct() && dependsOnRepetition(call.function())) {
+    if (call.distinct() && call.function().dependsOnRepetition()) {
       return new Opening(account).distinct(call, true); // a group is a frame here, never the whole
     }
     DataType argument = argument(call);
@@ -204,7 +204,7 @@ public final class AggregateSpec {
 
     AggregateOutput ofRows(AggregateCall call) {
       int filter = call.filter().orElse(-1);
-      if (call.distinct() && dependsOnRepetition(call.function())) {
+      if (call.distinct() && call.function().dependsOnRepetition()) {
         Feed feed = new Feed(call, call.arguments(), filter);
         return new AggregateOutput.Own(shared(feed, () -> distinct(call, isKeyed())));
       }
@@ -325,7 +325,7 @@ public final class AggregateSpec {
       List<DataType> arguments = new ArrayList<>();
       call.arguments().forEach(column -> arguments.add(type(column)));
       return new DistinctAggregator(
-          inner, arguments, isGrouped, call.function() == AggregateFunction.ARRAY_AGG, account);
+          inner, arguments, isGrouped, call.function().keepsNulls(), account);
     }
   }
 
@@ -339,20 +339,6 @@ public final class AggregateSpec {
 
   private static double unit(DataType type) {
     return type instanceof DataType.Decimal d ? Math.pow(10, d.scale()) : 1;
-  }
-
-  /** Returns whether it makes a difference how often a value comes. */
-  public static boolean dependsOnRepetition(AggregateFunction function) {
-    return switch (function) {
-      case COUNT, SUM, AVG, STDDEV_SAMP, STDDEV_POP, VAR_SAMP, VAR_POP, MEDIAN, QUANTILE -> true;
-      case APPROX_QUANTILE -> true;
-      case APPROX_COUNT_DISTINCT -> false;
-      case CORR, COVAR_SAMP, COVAR_POP, REGR_COUNT, REGR_AVGX, REGR_AVGY, REGR_SXX -> true;
-      case REGR_SYY, REGR_SXY, REGR_SLOPE, REGR_INTERCEPT, REGR_R2 -> true;
-      case ARRAY_AGG, STRING_AGG -> true;
-      case COUNT_ALL, MIN, MAX, FIRST, LAST, ANY_VALUE, BOOL_AND, BOOL_OR, SINGLE_VALUE -> false;
-      case GROUPING -> false;
-    };
   }
 
   private Aggregator aggregator(

@@ -1,5 +1,6 @@
 package dev.heddle.physical.aggregate;
 
+import dev.heddle.frame.expr.AggregateFunction;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.physical.codegen.LoopCache;
@@ -10,6 +11,7 @@ import dev.heddle.physical.plan.AggregateCall;
 import dev.heddle.physical.plan.AggregateMode;
 import dev.heddle.physical.plan.PhysicalPlan;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -28,6 +30,14 @@ import org.jspecify.annotations.Nullable;
  */
 public record FusedAggregation(
     List<PhysicalExpr> expressions, boolean isProjected, LoopCache loops) {
+  /** Those whose states generated code updates by values. */
+  private static final Set<AggregateFunction> UPDATED =
+      EnumSet.of(
+          AggregateFunction.SUM,
+          AggregateFunction.AVG,
+          AggregateFunction.MIN,
+          AggregateFunction.MAX);
+
   private static final int FEWEST_PLAIN_UPDATES = 3; // of columns as they are
 
   /** Copies the list. */
@@ -82,43 +92,6 @@ public record FusedAggregation(
   }
 
   private static boolean isUpdated(AggregateCall call) {
-    if (call.distinct() || call.filter().isPresent()) {
-      return false;
-    }
-    return switch (call.function()) {
-      case SUM, AVG, MIN, MAX -> true;
-      case COUNT_ALL,
-          COUNT,
-          STDDEV_SAMP,
-          STDDEV_POP,
-          VAR_SAMP,
-          VAR_POP,
-          FIRST,
-          LAST,
-          ANY_VALUE,
-          SINGLE_VALUE,
-          BOOL_AND,
-          BOOL_OR,
-          MEDIAN,
-          APPROX_COUNT_DISTINCT,
-          APPROX_QUANTILE,
-          QUANTILE,
-          CORR,
-          COVAR_SAMP,
-          COVAR_POP,
-          REGR_COUNT,
-          REGR_AVGX,
-          REGR_AVGY,
-          REGR_SXX,
-          REGR_SYY,
-          REGR_SXY,
-          REGR_SLOPE,
-          REGR_INTERCEPT,
-          REGR_R2,
-          ARRAY_AGG,
-          STRING_AGG,
-          GROUPING ->
-          false;
-    };
+    return !call.distinct() && call.filter().isEmpty() && UPDATED.contains(call.function());
   }
 }

@@ -1,5 +1,6 @@
 package dev.heddle.physical.plan;
 
+import dev.heddle.frame.expr.AggregateFunction;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
@@ -34,59 +35,23 @@ public final class AggregateStates {
 
   /** Returns whether the call can be computed in two halves. */
   public static boolean isMergeable(AggregateCall call) {
-    return switch (call.function()) {
-      case MIN, MAX, BOOL_AND, BOOL_OR, ANY_VALUE, FIRST, LAST, SINGLE_VALUE -> true;
-      case COUNT_ALL,
-          COUNT,
-          SUM,
-          AVG,
-          APPROX_COUNT_DISTINCT,
-          APPROX_QUANTILE,
-          STDDEV_SAMP,
-          STDDEV_POP,
-          VAR_SAMP,
-          VAR_POP,
-          CORR,
-          COVAR_SAMP,
-          COVAR_POP,
-          REGR_COUNT,
-          REGR_AVGX,
-          REGR_AVGY,
-          REGR_SXX,
-          REGR_SYY,
-          REGR_SXY,
-          REGR_SLOPE,
-          REGR_INTERCEPT,
-          REGR_R2 ->
-          !call.distinct();
-      case MEDIAN, QUANTILE, ARRAY_AGG, STRING_AGG, GROUPING -> false;
-    };
+    AggregateFunction function = call.function();
+    return function.isMergeable() && (!call.distinct() || !function.dependsOnRepetition());
   }
 
   /** Returns how many state columns a call has. */
   public static int width(AggregateCall call) {
-    return switch (call.function()) {
-      case COUNT_ALL, COUNT, SUM, MIN, MAX, BOOL_AND, BOOL_OR -> 1;
-      case APPROX_COUNT_DISTINCT, APPROX_QUANTILE -> 1;
-      case AVG -> 2;
-      case STDDEV_SAMP, STDDEV_POP, VAR_SAMP, VAR_POP -> 3;
-      case CORR,
-          COVAR_SAMP,
-          COVAR_POP,
-          REGR_COUNT,
-          REGR_AVGX,
-          REGR_AVGY,
-          REGR_SXX,
-          REGR_SYY,
-          REGR_SXY,
-          REGR_SLOPE,
-          REGR_INTERCEPT,
-          REGR_R2 ->
-          6;
-      case FIRST, LAST, ANY_VALUE, SINGLE_VALUE -> 2 + call.orderBy().size();
-      case MEDIAN, QUANTILE, ARRAY_AGG, STRING_AGG, GROUPING ->
-          throw new IllegalStateException("No partial state of " + call.function());
+    return switch (call.function().family()) {
+      case COUNT, SUM, EXTREME, SKETCH -> 1;
+      case MEAN -> 2;
+      case FOLD -> call.function().stateColumns().size();
+      case PICK -> 2 + call.orderBy().size();
+      case QUANTILE, LIST, GROUPING -> throw stateless(call);
     };
+  }
+
+  private static IllegalStateException stateless(AggregateCall call) {
+    return new IllegalStateException("No partial state of " + call.function());
   }
 
   /**
@@ -113,41 +78,20 @@ public final class AggregateStates {
    * @param name what the columns' names begin with
    */
   public static List<Field> fields(AggregateCall call, Schema input, String name) {
-    return switch (call.function()) {
-      case COUNT_ALL, COUNT -> List.of(new Field(name, DataType.INT64, false));
+    return switch (call.function().family()) {
+      case COUNT -> List.of(new Field(name, DataType.INT64, false));
       case SUM -> List.of(new Field(name, sumType(argument(call, input)), true));
-      case AVG ->
+      case MEAN ->
           List.of(
               new Field(name + "_sum", averageSumType(argument(call, input)), true),
               new Field(name + "_count", DataType.INT64, false));
-      case MIN, MAX, BOOL_AND, BOOL_OR -> List.of(new Field(name, argument(call, input), true));
-      case APPROX_COUNT_DISTINCT, APPROX_QUANTILE ->
-          List.of(new Field(name, DataType.BINARY, true));
-      case STDDEV_SAMP, STDDEV_POP, VAR_SAMP, VAR_POP ->
-          List.of(
-              new Field(name + "_count", DataType.INT64, false),
-              new Field(name + "_mean", DataType.FLOAT64, false),
-              new Field(name + "_squares", DataType.FLOAT64, false));
-      case CORR,
-          COVAR_SAMP,
-          COVAR_POP,
-          REGR_COUNT,
-          REGR_AVGX,
-          REGR_AVGY,
-          REGR_SXX,
-          REGR_SYY,
-          REGR_SXY,
-          REGR_SLOPE,
-          REGR_INTERCEPT,
-          REGR_R2 ->
-          List.of(
-              new Field(name + "_count", DataType.INT64, false),
-              new Field(name + "_mean_y", DataType.FLOAT64, false),
-              new Field(name + "_mean_x", DataType.FLOAT64, false),
-              new Field(name + "_syy", DataType.FLOAT64, false),
-              new Field(name + "_sxx", DataType.FLOAT64, false),
-              new Field(name + "_sxy", DataType.FLOAT64, false));
-      case FIRST, LAST, ANY_VALUE, SINGLE_VALUE -> {
+      case EXTREME -> List.of(new Field(name, argument(call, input), true));
+      case SKETCH -> List.of(new Field(name, DataType.BINARY, true));
+      case FOLD ->
+          call.function().stateColumns().stream()
+              .map(field -> new Field(name + "_" + field.name(), field.type(), field.nullable()))
+              .toList();
+      case PICK -> {
         List<Field> fields = new ArrayList<>();
         fields.add(new Field(name, argument(call, input), true));
         for (SortOrder order : call.orderBy()) {
@@ -157,8 +101,7 @@ public final class AggregateStates {
         fields.add(new Field(name + "_present", DataType.BOOL, false));
         yield List.copyOf(fields);
       }
-      case MEDIAN, QUANTILE, ARRAY_AGG, STRING_AGG, GROUPING ->
-          throw new IllegalStateException("No partial state of " + call.function());
+      case QUANTILE, LIST, GROUPING -> throw stateless(call);
     };
   }
 

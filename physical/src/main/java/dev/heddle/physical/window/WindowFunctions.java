@@ -61,55 +61,41 @@ final class WindowFunctions {
               aggregate, segment.column(aggregate.arguments().getFirst()).type())) {
         return WindowDistinct.sums(aggregate, frames, segment);
       }
-      return switch (aggregate.function()) {
-        case COUNT_ALL, COUNT, SUM, AVG ->
+      return switch (aggregate.function().family()) {
+        case COUNT, SUM, MEAN ->
             way == WindowSums.Way.NONE
                 ? generic.ofFrames(frames, List.of())
                 : new WindowSums(aggregate, way, frames, segment).compute();
-        case MIN, MAX, BOOL_AND, BOOL_OR ->
+        case EXTREME ->
             leavesOut
                 ? generic.ofFrames(frames, List.of())
                 : WindowExtremes.compute(aggregate, frames, segment);
-        case FIRST ->
-            isPlain
-                ? pick(
-                    aggregate, WindowFunction.FIRST_VALUE, NullTreatment.RESPECT, frames, segment)
-                : generic.ofFrames(frames, List.of());
-        case LAST ->
-            isPlain
-                ? pick(aggregate, WindowFunction.LAST_VALUE, NullTreatment.RESPECT, frames, segment)
-                : generic.ofFrames(frames, List.of());
-        case ANY_VALUE ->
-            pick(aggregate, WindowFunction.FIRST_VALUE, NullTreatment.IGNORE, frames, segment);
-        case MEDIAN, QUANTILE ->
+        case PICK -> pick(aggregate, generic, frames, segment);
+        case QUANTILE ->
             isPlain
                 ? WindowQuantiles.compute(aggregate, frames, segment)
                 : generic.ofFrames(frames, List.of());
-        case SINGLE_VALUE,
-            STDDEV_SAMP,
-            STDDEV_POP,
-            VAR_SAMP,
-            VAR_POP,
-            APPROX_COUNT_DISTINCT,
-            APPROX_QUANTILE,
-            GROUPING,
-            CORR,
-            COVAR_SAMP,
-            COVAR_POP,
-            REGR_COUNT,
-            REGR_AVGX,
-            REGR_AVGY,
-            REGR_SXX,
-            REGR_SYY,
-            REGR_SXY,
-            REGR_SLOPE,
-            REGR_INTERCEPT,
-            REGR_R2,
-            ARRAY_AGG,
-            STRING_AGG ->
-            generic.ofFrames(frames, List.of());
+        case FOLD, SKETCH, LIST, GROUPING -> generic.ofFrames(frames, List.of());
       };
     }
+  }
+
+  private static Column pick(
+      AggregateCall aggregate,
+      WindowAggregate generic,
+      WindowFrames frames,
+      WindowSegment segment) {
+    boolean isPlain = !aggregate.distinct() && aggregate.orderBy().isEmpty();
+    AggregateFunction function = aggregate.function();
+    if (function == AggregateFunction.ANY_VALUE) {
+      return pick(aggregate, WindowFunction.FIRST_VALUE, NullTreatment.IGNORE, frames, segment);
+    }
+    if (isPlain && function == AggregateFunction.FIRST) {
+      return pick(aggregate, WindowFunction.FIRST_VALUE, NullTreatment.RESPECT, frames, segment);
+    }
+    return isPlain && function == AggregateFunction.LAST
+        ? pick(aggregate, WindowFunction.LAST_VALUE, NullTreatment.RESPECT, frames, segment)
+        : generic.ofFrames(frames, List.of());
   }
 
   /** Returns whether a call counts distinct values of one column. */

@@ -74,45 +74,7 @@ final class WindowGroups implements AutoCloseable {
   }
 
   private static boolean suits(AggregateCall call) {
-    return switch (call.function()) {
-      case COUNT_ALL,
-          COUNT,
-          SUM,
-          AVG,
-          MIN,
-          MAX,
-          BOOL_AND,
-          BOOL_OR,
-          STDDEV_SAMP,
-          STDDEV_POP,
-          VAR_SAMP,
-          VAR_POP ->
-          !call.distinct();
-      case ANY_VALUE,
-          FIRST,
-          LAST,
-          SINGLE_VALUE,
-          MEDIAN,
-          QUANTILE,
-          APPROX_COUNT_DISTINCT,
-          APPROX_QUANTILE,
-          GROUPING,
-          CORR,
-          COVAR_SAMP,
-          COVAR_POP,
-          REGR_COUNT,
-          REGR_AVGX,
-          REGR_AVGY,
-          REGR_SXX,
-          REGR_SYY,
-          REGR_SXY,
-          REGR_SLOPE,
-          REGR_INTERCEPT,
-          REGR_R2,
-          ARRAY_AGG,
-          STRING_AGG ->
-          false;
-    };
+    return !call.distinct() && call.function().family().canRun();
   }
 
   /**

@@ -1,5 +1,6 @@
 package dev.heddle.physical.window;
 
+import dev.heddle.frame.expr.AggregateFamily;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.batch.Column;
@@ -233,10 +234,7 @@ final class WindowLarge implements AutoCloseable {
   }
 
   private static boolean makesList(AggregateCall call) {
-    return switch (call.function()) {
-      case ARRAY_AGG, STRING_AGG -> true;
-      default -> false;
-    };
+    return call.function().family() == AggregateFamily.LIST;
   }
 
   /** Returns whether so many rows can be worked on at once. */

@@ -2,7 +2,6 @@ package dev.heddle.physical.window;
 
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.memory.Reservation;
-import dev.heddle.physical.aggregate.AggregateSpec;
 import dev.heddle.physical.operator.TaskContext;
 import dev.heddle.physical.plan.AggregateCall;
 import dev.heddle.physical.plan.PhysicalPlan;
@@ -51,7 +50,7 @@ final class WindowLargeCalls implements AutoCloseable {
     if (aggregate == null || !aggregate.distinct()) {
       return call;
     }
-    if (!AggregateSpec.dependsOnRepetition(aggregate.function())) {
+    if (!aggregate.function().dependsOnRepetition()) {
       return with(call, plain(aggregate, aggregate.filter()));
     }
     boolean starts = WindowReach.startsFrame(call, original);

@@ -2,6 +2,7 @@ package dev.heddle.physical.window;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.expr.AggregateFamily;
 import dev.heddle.frame.expr.AggregateFunction;
 import dev.heddle.frame.expr.FrameUnit;
 import dev.heddle.frame.expr.WindowFunction;
@@ -123,10 +124,9 @@ record WindowReach(int before, int after, boolean needsPeers, List<Integer> movi
 
   /** Returns whether an aggregate is found in the order of its values. */
   static boolean isQuantile(AggregateCall aggregate) {
-    boolean isExact =
-        aggregate.function() == AggregateFunction.MEDIAN
-            || aggregate.function() == AggregateFunction.QUANTILE;
-    return isExact && !aggregate.distinct() && aggregate.orderBy().isEmpty();
+    return aggregate.function().family() == AggregateFamily.QUANTILE
+        && !aggregate.distinct()
+        && aggregate.orderBy().isEmpty();
   }
 
   private static WindowReach ofFrame(WindowCall call, PhysicalPlan.Window plan) {
@@ -160,54 +160,13 @@ record WindowReach(int before, int after, boolean needsPeers, List<Integer> movi
   /** Returns whether the state of some rows can be taken on to those that follow. */
   static boolean canRun(AggregateCall aggregate) {
     boolean isOrdered = !aggregate.orderBy().isEmpty();
-    return !aggregate.distinct() && (isOrdered ? isEnd(aggregate) : canRun(aggregate.function()));
+    return !aggregate.distinct()
+        && (isOrdered ? isEnd(aggregate) : aggregate.function().family().canRun());
   }
 
   private static boolean isEnd(AggregateCall aggregate) {
     return aggregate.function() == AggregateFunction.FIRST
         || aggregate.function() == AggregateFunction.LAST;
-  }
-
-  private static boolean canRun(AggregateFunction function) {
-    return switch (function) {
-      case COUNT_ALL,
-          COUNT,
-          SUM,
-          AVG,
-          MIN,
-          MAX,
-          BOOL_AND,
-          BOOL_OR,
-          STDDEV_SAMP,
-          STDDEV_POP,
-          VAR_SAMP,
-          VAR_POP,
-          CORR,
-          COVAR_SAMP,
-          COVAR_POP,
-          REGR_COUNT,
-          REGR_AVGX,
-          REGR_AVGY,
-          REGR_SXX,
-          REGR_SYY,
-          REGR_SXY,
-          REGR_SLOPE,
-          REGR_INTERCEPT,
-          REGR_R2 ->
-          true;
-      case FIRST,
-          LAST,
-          ANY_VALUE,
-          SINGLE_VALUE,
-          MEDIAN,
-          QUANTILE,
-          APPROX_COUNT_DISTINCT,
-          APPROX_QUANTILE,
-          ARRAY_AGG,
-          STRING_AGG,
-          GROUPING ->
-          false;
-    };
   }
 
   private static WindowReach ofBound(WindowBounds.Bound bound, FrameUnit unit) {

@@ -420,7 +420,7 @@ final class AggregateLowering {
   static AggregateCall call(org.apache.calcite.rel.core.AggregateCall call, Lowered input) {
     List<Integer> arguments = input.at(call.getArgList());
     AggregateFunction function = function(call);
-    boolean distinct = call.isDistinct() && dependsOnRepetition(function);
+    boolean distinct = call.isDistinct() && function.dependsOnRepetition();
     if (function == AggregateFunction.COUNT
         && !distinct
         && arguments.stream().noneMatch(a -> input.plan().output().field(a).nullable())) {
@@ -462,16 +462,5 @@ final class AggregateLowering {
                     "Cannot aggregate by "
                         + call.getAggregation().getName()
                         + ": there is no such aggregate function"));
-  }
-
-  private static boolean dependsOnRepetition(AggregateFunction function) {
-    return switch (function) {
-      case MIN, MAX, BOOL_AND, BOOL_OR, ANY_VALUE, SINGLE_VALUE, GROUPING -> false;
-      case APPROX_COUNT_DISTINCT -> false;
-      case COUNT_ALL, COUNT, SUM, AVG, FIRST, LAST, STDDEV_SAMP, STDDEV_POP -> true;
-      case VAR_SAMP, VAR_POP, MEDIAN, QUANTILE, APPROX_QUANTILE, ARRAY_AGG, STRING_AGG -> true;
-      case CORR, COVAR_SAMP, COVAR_POP, REGR_COUNT, REGR_AVGX, REGR_AVGY, REGR_SXX -> true;
-      case REGR_SYY, REGR_SXY, REGR_SLOPE, REGR_INTERCEPT, REGR_R2 -> true;
-    };
   }
 }

@@ -1,5 +1,6 @@
 package dev.heddle.planner.program;
 
+import dev.heddle.frame.expr.AggregateFamily;
 import dev.heddle.frame.expr.AggregateFunction;
 import dev.heddle.planner.translate.DeepShuttle;
 import dev.heddle.planner.translate.OperatorMapping;
@@ -62,14 +63,17 @@ final class CarriedCalls extends DeepShuttle {
     return OperatorMapping.aggregate(call.getAggregation())
         .map(
             function ->
-                switch (function) {
-                  case APPROX_COUNT_DISTINCT, REGR_COUNT -> CarriedCount.of(call);
-                  default ->
-                      call.hasCollation() && function.usesOrder()
-                          ? CarriedOrder.of(call)
-                          : call.withCollation(RelCollations.EMPTY); // does not depend on it
-                })
+                function.isZeroOverNoRow() && isOurs(function.family())
+                    ? CarriedCount.of(call)
+                    : call.hasCollation() && function.usesOrder()
+                        ? CarriedOrder.of(call)
+                        : call.withCollation(RelCollations.EMPTY)) // does not depend on it
         .orElse(call);
+  }
+
+  /** Calcite itself knows what counts and groupings give over no row. */
+  private static boolean isOurs(AggregateFamily family) {
+    return family != AggregateFamily.COUNT && family != AggregateFamily.GROUPING;
   }
 
   @Override

@@ -28,20 +28,12 @@ final class OverFilters {
   private static final List<String> NULL_KEEPING_NAMES =
       Stream.concat(
               Stream.of(AggregateFunction.values())
-                  .filter(OverFilters::keepsNulls)
+                  .filter(AggregateFunction::keepsNulls)
                   .flatMap(f -> f.sqlNames().stream()),
               Stream.of("list", "array_agg"))
           .toList();
 
   private OverFilters() {}
-
-  /** Returns whether an aggregate's result depends on arguments that are null. */
-  static boolean keepsNulls(AggregateFunction function) {
-    return switch (function) {
-      case ARRAY_AGG, FIRST, LAST -> true;
-      default -> false;
-    };
-  }
 
   /**
    * Rewrites the filter of a call over a window, if it has one.

@@ -151,7 +151,7 @@ final class WindowTranslation {
       arguments = arguments.subList(0, 1);
     }
     if (call.condition() != null) {
-      if (OverFilters.keepsNulls(call.function())) {
+      if (call.function().keepsNulls()) {
         throw new AnalysisException(
             call.function().displayName()
                 + " takes no filter over a window; use caseWhen, or filter before");
