@@ -87,6 +87,15 @@ public abstract class Aggregator implements AutoCloseable {
   }
 
   /**
+   * Opens a state that frames are computed by, of a function whose states rows can be taken out of.
+   *
+   * @param arguments the call's arguments, which must outlive the state
+   */
+  public SlidingState slide(Column[] arguments, int rows) {
+    throw new IllegalStateException("No row can be taken out of the states of " + getClass());
+  }
+
+  /**
    * Puts what can be put on the disk there if memory is too short to add so many rows; called
    * before {@link #update} where states are few and may be large.
    *

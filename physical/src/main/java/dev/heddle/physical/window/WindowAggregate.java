@@ -65,10 +65,7 @@ final class WindowAggregate {
 
   /** Returns whether rows whose argument is null do not matter. */
   static boolean skipsNulls(AggregateCall call) {
-    return switch (call.function()) {
-      case FIRST, LAST, SINGLE_VALUE, COUNT_ALL, ARRAY_AGG -> false;
-      default -> true;
-    };
+    return !call.function().keepsNulls() && !call.arguments().isEmpty();
   }
 
   /** Returns the value of each row's partition. */
@@ -194,22 +191,31 @@ final class WindowAggregate {
         put(groups.address(), i, count - 1);
       }
       states.grow(count);
-      addOutside(outside, true, states, count);
-      try (Runs runs = runs()) {
-        for (int i = 0; i < rows; i++) {
-          int group = at(groups.address(), i);
-          if (i == 0 || group != at(groups.address(), i - 1)) {
-            for (int piece = 0; piece < frames.pieces(); piece++) {
-              runs.add(group, frames.start(piece, i), frames.end(piece, i), states);
-            }
-          }
-        }
-        runs.flush(states);
+      if (WindowSliding.suits(call, frames)) { // so the order of rows does not matter
+        WindowSliding.fill(states, call, frames, groups.address(), segment);
+        addOutside(outside, true, states, count);
+      } else {
+        addOutside(outside, true, states, count);
+        addFrames(frames, groups.address(), states);
       }
       addOutside(outside, false, states, count);
       return results(states, groups.address(), count, rows, account);
     } finally {
       groups.release();
+    }
+  }
+
+  private void addFrames(WindowFrames frames, long groups, Aggregator states) {
+    try (Runs runs = runs()) {
+      for (int i = 0; i < rows; i++) {
+        int group = at(groups, i);
+        if (i == 0 || group != at(groups, i - 1)) {
+          for (int piece = 0; piece < frames.pieces(); piece++) {
+            runs.add(group, frames.start(piece, i), frames.end(piece, i), states);
+          }
+        }
+      }
+      runs.flush(states);
     }
   }
 
