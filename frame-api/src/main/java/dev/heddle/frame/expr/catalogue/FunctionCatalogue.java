@@ -22,18 +22,19 @@ public final class FunctionCatalogue {
   private static final Map<String, List<FunctionEntry>> ENTRIES = new HashMap<>();
 
   static {
-    // where several entries of a name fit a call, the first one is meant
+    // where several entries of a name fit a call, the first one is meant: of an aggregate and a
+    // definition of the same name, what the engine computes
     for (WindowFunction function : WindowFunction.values()) {
       add(new WindowEntry(function));
     }
-    AggregateDefinitions.all().forEach(FunctionCatalogue::add);
-    MomentDefinitions.all().forEach(FunctionCatalogue::add);
-    QuantileDefinitions.all().forEach(FunctionCatalogue::add);
     for (AggregateFunction function : AggregateFunction.values()) {
       if (!function.takesFraction()) {
         add(new AggregateEntry(function));
       }
     }
+    AggregateDefinitions.all().forEach(FunctionCatalogue::add);
+    MomentDefinitions.all().forEach(FunctionCatalogue::add);
+    QuantileDefinitions.all().forEach(FunctionCatalogue::add);
     ScalarDefinitions.all().forEach(FunctionCatalogue::add);
     TimeDefinitions.all().forEach(FunctionCatalogue::add);
     ListDefinitions.all().forEach(FunctionCatalogue::add);
