@@ -1,5 +1,6 @@
 package dev.heddle.frame.expr;
 
+import static dev.heddle.frame.expr.AggregateTraits.fold;
 import static dev.heddle.frame.expr.AggregateTraits.moments;
 import static dev.heddle.frame.expr.AggregateTraits.of;
 import static dev.heddle.frame.expr.AggregateTraits.pairs;
@@ -63,6 +64,15 @@ public enum AggregateFunction implements CatalogueFunction {
   VAR_SAMP("var_samp,variance", 1, 1, TypeRules::statistic, NULLABLE, moments()),
   /** Variance of a population. */
   VAR_POP("var_pop", 1, 1, TypeRules::statistic, NULLABLE, moments()),
+  /** Product as DOUBLE, which overflows or underflows only as a whole. */
+  PRODUCT(
+      "product",
+      1,
+      1,
+      TypeRules::statistic,
+      NULLABLE,
+      fold(DataType.INT64, "exponent", "zeros", "infinities", "nans", "negatives", "significand")
+          .sliding()),
   /** Middle value, or the mean of the middle two, as DOUBLE. */
   MEDIAN("median", 1, 1, TypeRules::statistic, NULLABLE, of(AggregateFamily.QUANTILE)),
   /**

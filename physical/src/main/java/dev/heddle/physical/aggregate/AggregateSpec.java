@@ -349,6 +349,7 @@ public final class AggregateSpec {
       case MAX, BOOL_OR -> extreme(argument, true, isCertain, account);
       case STDDEV_SAMP, STDDEV_POP, VAR_SAMP, VAR_POP ->
           new VarianceAggregator(call.function(), isFinal() ? DataType.FLOAT64 : argument, account);
+      case PRODUCT -> new ProductAggregator(isFinal() ? DataType.FLOAT64 : argument, account);
       case CORR,
           COVAR_SAMP,
           COVAR_POP,

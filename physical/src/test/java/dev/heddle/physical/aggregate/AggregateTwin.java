@@ -4,6 +4,7 @@ import dev.heddle.frame.expr.AggregateFunction;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.physical.plan.AggregateCall;
 import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -175,10 +176,24 @@ final class AggregateTwin {
       case VAR_SAMP -> n < 2 ? null : squares / (n - 1);
       case STDDEV_POP -> n == 0 ? null : Math.sqrt(squares / n);
       case STDDEV_SAMP -> n < 2 ? null : Math.sqrt(squares / (n - 1));
+      case PRODUCT -> n == 0 ? null : product(sorted);
       case MEDIAN -> n == 0 ? null : quantile(sorted, 0.5);
       case QUANTILE -> n == 0 ? null : quantile(sorted, 0.25);
       default -> throw new AssertionError(call.function());
     };
+  }
+
+  private static double product(double[] values) {
+    BigDecimal product = BigDecimal.ONE;
+    double special = 1;
+    for (double value : values) {
+      if (value == 0 || !Double.isFinite(value)) {
+        special *= value;
+      } else {
+        product = product.multiply(new BigDecimal(value), MathContext.DECIMAL128);
+      }
+    }
+    return special == 1 ? product.doubleValue() : special * product.signum();
   }
 
   private static double quantile(double[] sorted, double fraction) {

@@ -238,7 +238,8 @@ class HashAggregateTest {
           AggregateFunction.STDDEV_POP,
           AggregateFunction.STDDEV_SAMP,
           AggregateFunction.MEDIAN,
-          AggregateFunction.QUANTILE
+          AggregateFunction.QUANTILE,
+          AggregateFunction.PRODUCT
         };
         AggregateFunction function = statistics[choices.nextInt(statistics.length)];
         // INT64 has extremes whose squares leave no digits to compare
