@@ -109,11 +109,6 @@ final class Macros {
         Distinct.PASSED,
         "list_element(array_agg(x order by x) filter (where x is not null), greatest(1,"
             + " count(x) - cast(floor(count(x) - count(x) * cast(f as double)) as bigint)))");
-    add(
-        "product",
-        "x",
-        Distinct.PASSED,
-        "list_reduce(array_agg(x * 1e0) filter (where x is not null), (a, b) -> a * b)");
     for (String bits : List.of("bit_and", "bit_or", "bit_xor")) {
       add(
           bits,

@@ -172,12 +172,6 @@ final class AggregateDefinitions {
   }
 
   private static void addOfLists(List<ExprFunction> all) {
-    all.add(
-        aggregate(
-            "product",
-            1,
-            DistinctUse.PASSED,
-            parts -> call(ScalarFunction.LIST_PRODUCT, values(parts, real(parts.argument(0))))));
     addOfList(all, "bit_and", ScalarFunction.LIST_BIT_AND);
     addOfList(all, "bit_or", ScalarFunction.LIST_BIT_OR);
     addOfList(all, "bit_xor", ScalarFunction.LIST_BIT_XOR);
