@@ -19,7 +19,6 @@ final class WindowSliding {
   private static final int MIN_REMOVALS = 1_024; // before a frame is begun anew
   private static final int CHECK_INTERVAL = 1 << 16; // rows between two looks at the cancel flag
 
-  private final WindowSegment segment;
   private final SlidingState state;
   private final long presence; // bits of the rows that have a value, or 0
   private final long filterValues; // or 0
@@ -29,7 +28,6 @@ final class WindowSliding {
   private long removals;
 
   private WindowSliding(AggregateCall call, WindowSegment segment, SlidingState state) {
-    this.segment = segment;
     this.state = state;
     Column argument = segment.column(call.arguments().getFirst());
     this.presence = argument.validity();
