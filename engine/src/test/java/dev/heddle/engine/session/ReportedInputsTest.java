@@ -9,6 +9,7 @@ import dev.heddle.frame.QueryResult;
 import dev.heddle.frame.Row;
 import dev.heddle.frame.Session;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.option.SessionOptions;
 import dev.heddle.frame.schema.DataType;
 import java.io.IOException;
 import java.io.InputStream;
@@ -26,7 +27,8 @@ import org.junit.jupiter.api.io.TempDir;
 class ReportedInputsTest {
   @TempDir private Path folder;
 
-  private final Session session = Heddle.local();
+  private final Session session =
+      Heddle.local(SessionOptions.defaults().withMemoryBudgetBytes(1L << 29));
 
   @AfterEach
   void close() {

@@ -336,12 +336,16 @@ final class PrimaryParser {
     return new Expression.Interval(amount, unit, to, tokens.since(start));
   }
 
-  /** Takes a unit, with the digits that the standard lets follow; null if none comes next. */
+  /** Takes a unit; null if none comes next. */
   private @Nullable IntervalUnit unit() {
     Token token = tokens.peek();
     IntervalUnit unit = token.kind() == Token.Kind.WORD ? IntervalUnit.find(token.keyword()) : null;
     if (unit != null) {
       tokens.take();
+      if (tokens.isNextSymbol("(")) {
+        throw tokens.error(
+            "an interval takes no precision; leave the number behind its unit out", tokens.peek());
+      }
     }
     return unit;
   }

@@ -30,6 +30,8 @@ final class TypeParser {
         type = new TypeName.ListOf(type, length, tokens.since(start));
       } else if (tokens.accept("ARRAY")) {
         type = new TypeName.ListOf(type, null, tokens.since(start));
+      } else if (tokens.isNext("CHARACTER", "SET")) {
+        throw tokens.error("texts are in UTF-8; leave the character set out", tokens.peek());
       } else {
         return type;
       }
