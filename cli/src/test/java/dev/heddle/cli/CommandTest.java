@@ -207,7 +207,8 @@ class CommandTest {
     Files.writeString(folder.resolve("b.xlsx"), "x");
     assertThat(heddle("sqll", "select 1").err())
         .contains("no command \"sqll\"", "did you mean \"sql\"?");
-    assertThat(heddle("sql", "select 1 & 2").err()).contains("no operator &", "(line 1, column 8)");
+    assertThat(heddle("sql", "select 1 & 2").err())
+        .contains("no operator &", "(line 1, column 10)");
     assertThat(heddle("sql", "--memory", "10m", "select 1").err())
         .contains("needs at least", "MiB, above the memory limit of 10 MiB");
     assertThat(heddle("sql", "--threads", "0", "select 1").err())

@@ -221,7 +221,10 @@ class SqlParserTest {
 
   @Test
   void saysWhatIsWrongAndWhere() {
-    failsWith("select 1 & 2", "unexpected \"&\" (line 1, column 10)");
+    failsWith(
+        "select 1 & 2",
+        "no operator &: integers have no bitwise operators here; for booleans write AND or OR (line"
+            + " 1, column 10)");
     failsWith(
         "selec 1",
         "no statement begins with \"selec\"; did you mean \"select\"? (line 1, column 1)");
