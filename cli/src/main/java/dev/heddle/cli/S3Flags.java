@@ -1,6 +1,10 @@
 package dev.heddle.cli;
 
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.option.S3Options;
+import java.net.URI;
+import java.net.URISyntaxException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -60,6 +64,7 @@ final class S3Flags {
     if (isUnset()) {
       return null;
     }
+    checkEndpoint();
     S3Options asked =
         new S3Options(
             endpoint,
@@ -70,6 +75,25 @@ final class S3Flags {
             profile,
             credentialsProvider);
     return asked.equals(S3Options.DEFAULT) ? null : asked;
+  }
+
+  private void checkEndpoint() {
+    if (endpoint == null) {
+      return;
+    }
+    String host = null;
+    try {
+      host = new URI(endpoint.contains("://") ? endpoint : "https://" + endpoint).getHost();
+    } catch (URISyntaxException e) {
+      // no host
+    }
+    if (host == null) {
+      throw new HeddleException(
+          ErrorCode.INVALID_ARGUMENT,
+          "Cannot use --s3-endpoint "
+              + endpoint
+              + ": write a URL such as https://s3.example.com or http://127.0.0.1:9000");
+    }
   }
 
   /** Records are not compared at every start, since their first comparison takes 10 ms. */

@@ -3,6 +3,8 @@ package dev.heddle.cli;
 import dev.heddle.cli.observe.WorkerMetrics;
 import dev.heddle.engine.cluster.WorkerProcess;
 import dev.heddle.engine.cluster.WorkerSettings;
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.option.S3Options;
 import dev.heddle.io.storage.Storages;
 import dev.heddle.shuffle.net.Security;
@@ -100,6 +102,13 @@ final class WorkerCommand implements Callable<Integer> {
     observe.log();
     long bytes = NumericFlags.bytes("--memory", memory);
     InetSocketAddress bind = new InetSocketAddress(listen, 0);
+    if (bind.isUnresolved()) {
+      throw new HeddleException(
+          ErrorCode.INVALID_ARGUMENT,
+          "Cannot use --listen "
+              + listen
+              + ": no host of this name is known; write a host without a port, such as 127.0.0.1");
+    }
     int taskThreads =
         threads > 0 ? threads : Math.max(1, Runtime.getRuntime().availableProcessors() / slots);
     S3Options way = s3.options();

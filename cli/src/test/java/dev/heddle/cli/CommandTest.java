@@ -222,6 +222,12 @@ class CommandTest {
     assertThat(heddle("sql", "select * from 'b.xlsx'").err()).contains("Excel files (.xlsx)");
     assertThat(heddle("sql", "--fromat", "csv", "select 1").err())
         .contains("no option \"--fromat\"", "did you mean \"--format\"?");
+    assertThat(heddle("worker", "--listen", "no.such.host:1").err())
+        .contains("Cannot use --listen no.such.host:1: no host of this name is known");
+    assertThat(heddle("shuffle", "--folder", "/proc/nowhere").err())
+        .contains("Cannot use --folder /proc/nowhere: it cannot be made");
+    assertThat(heddle("sql", "--s3-endpoint", "::", "select 1").err())
+        .contains("Cannot use --s3-endpoint ::: write a URL");
     assertThat(heddle("worker", "--slots", "0").err())
         .contains("Cannot use --slots 0: write a number from 1");
   }

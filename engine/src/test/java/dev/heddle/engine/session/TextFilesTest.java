@@ -159,8 +159,9 @@ class TextFilesTest {
         .hasMessageContaining("escape is '', and a second quote always escapes one");
     assertThatThrownBy(() -> rows(call + "delim = ',', sep = ',')"))
         .hasMessageContaining("options delim and sep mean the same; state one of them");
-    assertThatThrownBy(() -> rows(call + "encoding = 'latin-1')"))
-        .hasMessageContaining("encoding 'latin-1' is not supported; convert the file to UTF-8");
+    assertThatThrownBy(() -> rows(call + "encoding = 'cp037')"))
+        .hasMessageContaining("encoding 'cp037' is not supported; it is 'utf-8', 'latin-1'");
+    assertThat(rows(call + "encoding = 'latin-1')")).containsExactly("1 2");
     assertThatThrownBy(() -> rows(call + "skip = -1)")).hasMessageContaining("skipLines is -1");
     assertThatThrownBy(() -> rows(call + "decimal_separator = ',')"))
         .hasMessageContaining("no option \"decimal_separator\"");

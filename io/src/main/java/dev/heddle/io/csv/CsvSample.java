@@ -116,9 +116,33 @@ record CsvSample(
             || (Utf8Reader.isStray(text.charAt(0)) && Utf8Reader.isStray(text.charAt(1))));
   }
 
+  /**
+   * Returns the start of a text to tell dialects by: a first row in quotes, if there is one, too.
+   */
+  private static String head(String text, CsvReadOptions options) {
+    int length = Math.min(text.length(), MAX_SNIFFED);
+    while (length < text.length() && mayLieInARow(text.substring(0, length), options)) {
+      length = (int) Math.min(text.length(), 4L * length);
+    }
+    return text.substring(0, length);
+  }
+
+  /** Returns whether a text has no row to its end in some dialect. */
+  private static boolean mayLieInARow(String text, CsvReadOptions options) {
+    char quote = options.quote() == null ? QUOTES[0] : options.quote();
+    String delimiter = options.delimiter();
+    for (String between : delimiter == null ? DELIMITERS : List.of(delimiter)) {
+      if (!between.equals(String.valueOf(quote))
+          && cut(text, CsvDialect.of(between, quote, options)).length() == text.length()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   private static CsvDialect dialect(
       StoredFile file, String text, boolean isAll, CsvReadOptions options) {
-    String head = text.substring(0, Math.min(text.length(), MAX_SNIFFED));
+    String head = head(text, options);
     boolean isCut = !isAll || head.length() < text.length();
     String delimiter = options.delimiter();
     boolean isTabbed = Compression.plainName(file.path()).endsWith(".tsv");

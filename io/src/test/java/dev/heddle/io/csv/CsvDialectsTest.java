@@ -126,6 +126,19 @@ class CsvDialectsTest {
   }
 
   @Test
+  void aFirstRowOfManyQuotedLinesIsOneRow() throws IOException {
+    String lines = "a line with \"\" quotes\n".repeat(9_000);
+    for (String delimiter : List.of(",", ";")) {
+      String first = String.join(delimiter, "1", "\"" + lines + "\"", "x");
+      String second = String.join(delimiter, "2", "y", "z");
+      Table table = open(first + "\n" + second + "\n", CsvReadOptions.DEFAULT);
+      assertThat(table.schema().names()).as(delimiter).hasSize(3);
+      assertThat(table.schema().field(0).type()).isEqualTo(DataType.INT64);
+      assertThat(Scans.rows(table)).hasSize(2);
+    }
+  }
+
+  @Test
   void columnsOfOneNameOrNoneAreNamedApart() throws IOException {
     Table table = open("a,a,,a_1,a\n1,2,3,4,5\n", CsvReadOptions.DEFAULT.withHeader());
     assertThat(table.schema().names()).containsExactly("a", "a_1", "column2", "a_1_1", "a_2");
