@@ -30,6 +30,10 @@ final class ExprChecks {
       }
       List<Expr> next = new ArrayList<>();
       for (Expr each : level) {
+        if (each instanceof Expr.OuterColumn) {
+          throw new AnalysisException(
+              "Cannot use " + each + ": an outer column stands in the plan of a subquery only");
+        }
         next.addAll(each.children());
       }
       level = next;
