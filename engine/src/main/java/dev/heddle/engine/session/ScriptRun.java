@@ -73,8 +73,17 @@ final class ScriptRun {
   }
 
   void run() {
-    for (Statement statement : QueryStack.forText(script, () -> SqlParser.script(script))) {
-      run(statement);
+    List<Statement> statements = QueryStack.forText(script, () -> SqlParser.script(script));
+    statements.forEach(this::check);
+    statements.forEach(this::run);
+  }
+
+  /** Fails for types and options that are wrong, before the first statement of the script runs. */
+  private void check(Statement statement) {
+    if (statement instanceof Statement.CreateTable s) {
+      Schema unused = Binder.columns(script, s);
+    } else if (statement instanceof Statement.Copy s) {
+      WriteTarget unused = Binder.target(script, s);
     }
   }
 

@@ -10,6 +10,7 @@ import dev.heddle.frame.QueryResult;
 import dev.heddle.frame.Row;
 import dev.heddle.frame.Session;
 import dev.heddle.frame.error.AnalysisException;
+import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.option.JsonReadOptions;
 import dev.heddle.frame.option.SessionOptions;
 import dev.heddle.frame.spi.ExplainMode;
@@ -241,6 +242,17 @@ class TextFilesTest {
         .containsExactly("null 2 1", "5 4 3", "null null 6");
     assertThatThrownBy(() -> rows("select * from " + call + "names = ['p', 'q', 'r', 's'])"))
         .hasMessageContaining("it has 3 columns where 4 names are stated: [p, q, r, s]");
+  }
+
+  @Test
+  void nothingRunsBeforeAWrongStatement() {
+    assertThatThrownBy(
+            () -> session.execute("create table early (x varchar(10)); copy early to 'x.orc'"))
+        .isInstanceOf(AnalysisException.class)
+        .hasMessageContaining("no format \"orc\"");
+    assertThatThrownBy(() -> session.table("early"))
+        .isInstanceOf(HeddleException.class)
+        .hasMessageContaining("early");
   }
 
   @Test

@@ -10,12 +10,10 @@ import dev.heddle.planner.sql.CopyTargets;
 import dev.heddle.planner.sql.tree.Query;
 import dev.heddle.planner.sql.tree.Statement;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 
 /** Binds queries of SQL. Stateless; a catalogue must not change while it is used. */
 public final class Binder {
@@ -57,22 +55,16 @@ public final class Binder {
   }
 
   /**
-   * Returns the columns of a table that is created.
+   * Returns the columns of a table that is created; lengths of texts are left out.
    *
-   * @throws dev.heddle.frame.error.AnalysisException with line and column if a type is wrong or a
-   *     name comes twice
+   * @throws dev.heddle.frame.error.AnalysisException with line and column if a type is wrong
    */
   public static Schema columns(String script, Statement.CreateTable table) {
-    BindContext context = new BindContext(script, NOTHING);
-    TypeBinder types = new TypeBinder(context);
-    Set<String> names = new HashSet<>();
+    TypeBinder types = new TypeBinder(new BindContext(script, NOTHING));
     List<Field> fields = new ArrayList<>();
     for (Statement.ColumnDefinition column : table.columns()) {
-      if (!names.add(column.name().text().toLowerCase(Locale.ROOT))) {
-        throw context.error(
-            column.name().span(), "column \"" + column.name().text() + "\" is defined twice");
-      }
-      fields.add(new Field(column.name().text(), types.bind(column.type()), column.isNullable()));
+      fields.add(
+          new Field(column.name().text(), types.withoutLength(column.type()), column.isNullable()));
     }
     return new Schema(fields);
   }

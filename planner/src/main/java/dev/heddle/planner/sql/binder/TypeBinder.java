@@ -21,8 +21,7 @@ final class TypeBinder {
     if (length(name) > 0) {
       throw context.error(
           name.span(),
-          "a length is kept in a cast to VARCHAR(n) alone, not in a part of a type or a column;"
-              + " leave it out");
+          "a length is kept in a cast to VARCHAR(n) alone, not in a part of a type; leave it out");
     }
     return withoutLength(name);
   }
