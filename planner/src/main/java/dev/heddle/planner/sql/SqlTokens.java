@@ -12,7 +12,7 @@ import java.util.Set;
  * <p>It accepts everything; what is wrong is for the parser to say. An unterminated string, name or
  * comment reaches to the end.
  */
-final class SqlTokens {
+public final class SqlTokens {
   /** What a token is. */
   enum Kind {
     WORD,
@@ -102,8 +102,22 @@ final class SqlTokens {
     return new TokenList(new SqlTokens(text).tokens());
   }
 
+  /**
+   * Returns whether a text ends with a semicolon that is outside of strings, quoted names and
+   * comments; blanks and whole comments may follow it.
+   */
+  public static boolean endsStatement(String text) {
+    int end = -1;
+    boolean isEnded = false;
+    for (Token token : of(text)) {
+      end = token.end();
+      isEnded = token.isSign(';');
+    }
+    return isEnded && !hasOpenComment(text.substring(end));
+  }
+
   /** Returns whether a text of blanks and comments ends within a comment of several lines. */
-  static boolean hasOpenComment(String blanks) {
+  private static boolean hasOpenComment(String blanks) {
     int at = 0;
     while (at < blanks.length()) {
       boolean isLine = blanks.startsWith("--", at);

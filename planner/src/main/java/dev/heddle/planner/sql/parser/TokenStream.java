@@ -21,6 +21,7 @@ final class TokenStream {
   private int at;
   private int depth;
   private int parameters;
+  private int statementStart; // position of its first token
 
   TokenStream(String script) {
     this.script = script;
@@ -70,6 +71,7 @@ final class TokenStream {
   /** Begins a statement. */
   void startStatement() {
     parameters = 0;
+    statementStart = at;
   }
 
   Token take() {
@@ -263,7 +265,8 @@ final class TokenStream {
   /** Offers a keyword that the word, or the one before it, may have been meant for. */
   private String suggestion(Token token) {
     boolean isKeyword = Keywords.CLAUSES.contains(token.keyword());
-    for (Token word : at > 0 ? List.of(token, tokens.get(at - 1)) : List.of(token)) {
+    boolean hasBefore = at > statementStart + 1; // the first word has been understood
+    for (Token word : hasBefore ? List.of(token, tokens.get(at - 1)) : List.of(token)) {
       if (isKeyword || word.kind() != Token.Kind.WORD) {
         continue;
       }
