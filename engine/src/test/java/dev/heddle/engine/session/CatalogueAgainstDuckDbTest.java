@@ -83,9 +83,7 @@ class CatalogueAgainstDuckDbTest {
 
   @BeforeAll
   static void open() {
-    duck = DuckDbOracle.open();
-    duck.execute("SET default_null_order = 'nulls_last'");
-    duck.execute("SET integer_division = true");
+    duck = DuckDbOracle.openAlike();
     Path file = folder.resolve("t.parquet");
     duck.execute("COPY (" + TABLE + ") TO '" + file + "' (FORMAT parquet, ROW_GROUP_SIZE 2048)");
     duck.execute("CREATE VIEW t AS FROM '" + file + "'");

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.heddle.frame.QueryResult;
-import dev.heddle.frame.Row;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.expr.UserFunction;
@@ -38,9 +37,7 @@ class CorrelatedCasesTest {
 
   @BeforeAll
   static void open() {
-    duck = DuckDbOracle.open();
-    duck.execute("SET default_null_order = 'nulls_last'");
-    duck.execute("SET integer_division = true");
+    duck = DuckDbOracle.openAlike();
     SessionOptions options =
         SessionOptions.defaults().withThreads(2).withMemoryBudgetBytes(1L << 29);
     ENGINES.put("optimised", new LocalEngine(options));
@@ -201,7 +198,7 @@ class CorrelatedCasesTest {
         "select t.k, u.v from t join u on t.k = u.k and t.v in (select v from w where w.k < t.k)",
       })
   void givesTheRowsOfDuckDb(String sql) {
-    List<String> expected = bag(duck.rows(sql));
+    List<String> expected = QueryRows.bag(duck.rows(sql));
     ENGINES.forEach((how, engine) -> assertThat(rows(engine, sql)).as(how).isEqualTo(expected));
   }
 
@@ -235,7 +232,7 @@ class CorrelatedCasesTest {
   void meansTheSameAs(String texts) {
     int semicolon = texts.indexOf(';');
     String sql = texts.substring(0, semicolon);
-    List<String> expected = bag(duck.rows(texts.substring(semicolon + 1)));
+    List<String> expected = QueryRows.bag(duck.rows(texts.substring(semicolon + 1)));
     ENGINES.forEach((how, engine) -> assertThat(rows(engine, sql)).as(how).isEqualTo(expected));
   }
 
@@ -264,7 +261,7 @@ class CorrelatedCasesTest {
     String failing =
         "select k, (select max(10 // u.v) from u where u.k = t.k) from t where k = 3 or k = 2";
     for (String text : List.of(sql, nested, failing)) {
-      List<String> expected = bag(duck.rows(text));
+      List<String> expected = QueryRows.bag(duck.rows(text));
       ENGINES.forEach((how, engine) -> assertThat(rows(engine, text)).as(how).isEqualTo(expected));
     }
   }
@@ -285,20 +282,8 @@ class CorrelatedCasesTest {
   private static List<String> rows(LocalEngine engine, String sql) {
     LogicalPlan plan = Binder.bind(sql, SqlParser.query(sql), names(engine));
     try (QueryResult result = engine.run(plan)) {
-      List<List<@Nullable Object>> rows = new ArrayList<>();
-      for (Row row : result) {
-        List<@Nullable Object> values = new ArrayList<>();
-        for (int i = 0; i < plan.schema().size(); i++) {
-          values.add(row.value(i));
-        }
-        rows.add(values);
-      }
-      return bag(rows);
+      return QueryRows.bag(QueryRows.of(result));
     }
-  }
-
-  private static List<String> bag(List<List<@Nullable Object>> rows) {
-    return rows.stream().map(List::toString).sorted().toList();
   }
 
   private static SqlNames names(LocalEngine engine) {

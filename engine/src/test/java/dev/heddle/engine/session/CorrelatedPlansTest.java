@@ -3,7 +3,6 @@ package dev.heddle.engine.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heddle.frame.QueryResult;
-import dev.heddle.frame.Row;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.option.SessionOptions;
@@ -117,7 +116,7 @@ class CorrelatedPlansTest {
           && rows.longValue() > MAX_ROWS) {
         return false;
       }
-      expected = bag(duck.rows(sql));
+      expected = QueryRows.bag(duck.rows(sql));
     } catch (IllegalStateException e) {
       fails = String.valueOf(e.getCause()).contains("More than one row");
       expected = List.of();
@@ -161,19 +160,7 @@ class CorrelatedPlansTest {
 
   private static List<String> rows(LocalEngine engine, LogicalPlan plan) {
     try (QueryResult result = engine.run(plan)) {
-      List<List<@Nullable Object>> rows = new ArrayList<>();
-      for (Row row : result) {
-        List<@Nullable Object> values = new ArrayList<>();
-        for (int i = 0; i < plan.schema().size(); i++) {
-          values.add(row.value(i));
-        }
-        rows.add(values);
-      }
-      return bag(rows);
+      return QueryRows.bag(QueryRows.of(result));
     }
-  }
-
-  private static List<String> bag(List<List<@Nullable Object>> rows) {
-    return rows.stream().map(row -> row.toString()).sorted().toList();
   }
 }

@@ -112,15 +112,7 @@ final class MemoryGridProcess {
 
   private static String allRows(String query, Session session) {
     try (QueryResult result = session.sql(query).collect()) {
-      List<List<@Nullable Object>> rows = new ArrayList<>();
-      for (Row row : result) {
-        List<@Nullable Object> values = new ArrayList<>();
-        for (int i = 0; i < result.schema().size(); i++) {
-          values.add(row.value(i));
-        }
-        rows.add(values);
-      }
-      return summary(rows);
+      return summary(QueryRows.of(result));
     }
   }
 

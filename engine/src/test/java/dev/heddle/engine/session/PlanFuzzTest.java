@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heddle.frame.Heddle;
 import dev.heddle.frame.QueryResult;
-import dev.heddle.frame.Row;
 import dev.heddle.frame.Session;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
@@ -62,9 +61,7 @@ class PlanFuzzTest {
 
   @BeforeAll
   static void open() {
-    duck = DuckDbOracle.open();
-    duck.execute("SET default_null_order = 'nulls_last'");
-    duck.execute("SET integer_division = true");
+    duck = DuckDbOracle.openAlike();
     SessionOptions options =
         SessionOptions.defaults().withThreads(2).withMemoryBudgetBytes(BUDGET_BYTES);
     SESSIONS.put("optimised", Heddle.local(options));
@@ -243,17 +240,9 @@ class PlanFuzzTest {
   }
 
   private static List<List<@Nullable Object>> rows(Session session, String sql) {
-    List<List<@Nullable Object>> rows = new ArrayList<>();
     try (QueryResult result = session.sql(sql).collect()) {
-      for (Row row : result) {
-        List<@Nullable Object> values = new ArrayList<>();
-        for (int i = 0; i < row.schema().size(); i++) {
-          values.add(row.value(i));
-        }
-        rows.add(values);
-      }
+      return QueryRows.of(result);
     }
-    return rows;
   }
 
   private static List<String> bag(List<List<@Nullable Object>> rows) {

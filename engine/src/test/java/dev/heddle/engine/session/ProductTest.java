@@ -40,7 +40,7 @@ class ProductTest {
   private static final double TOLERANCE = 1e-10;
   private static final int ROWS = 60_000;
   private static final int MANY_GROUPS = 700_000;
-  private static final long LITTLE_BYTES = 56L << 20;
+  private static final long SMALL_BUDGET_BYTES = 56L << 20;
   private static final MathContext DIGITS = new MathContext(40);
   private static final Expr.Aggregate PRODUCT =
       Expr.Aggregate.of(AggregateFunction.PRODUCT, col("x"));
@@ -81,7 +81,8 @@ class ProductTest {
     SESSIONS.put("sent as bytes", EncodingStageRunner.session(options, 3));
     SESSIONS.put(
         "in little memory",
-        Heddle.local(SessionOptions.defaults().withThreads(2).withMemoryBudgetBytes(LITTLE_BYTES)));
+        Heddle.local(
+            SessionOptions.defaults().withThreads(2).withMemoryBudgetBytes(SMALL_BUDGET_BYTES)));
     inputs = new ArrayList<>();
     try (QueryResult result = frame("plain").sort("id").collect()) {
       for (Row row : result) {

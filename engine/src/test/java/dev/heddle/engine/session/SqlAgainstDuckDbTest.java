@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heddle.frame.Heddle;
 import dev.heddle.frame.QueryResult;
-import dev.heddle.frame.Row;
 import dev.heddle.frame.Session;
 import dev.heddle.frame.option.SessionOptions;
 import dev.heddle.io.testing.DuckDbOracle;
@@ -13,7 +12,6 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.MathContext;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -41,9 +39,7 @@ class SqlAgainstDuckDbTest {
 
   @BeforeAll
   static void open() {
-    duck = DuckDbOracle.open();
-    duck.execute("SET default_null_order = 'nulls_last'");
-    duck.execute("SET integer_division = true");
+    duck = DuckDbOracle.openAlike();
     SessionOptions options = SessionOptions.defaults().withMemoryBudgetBytes(1L << 29);
     SESSIONS.put("optimised", Heddle.local(options));
     SESSIONS.put("as written", Heddle.local(options.withoutOptimizer()));
@@ -131,17 +127,9 @@ class SqlAgainstDuckDbTest {
   }
 
   private static List<List<@Nullable Object>> rows(Session session, String sql) {
-    List<List<@Nullable Object>> rows = new ArrayList<>();
     try (QueryResult result = session.sql(sql).collect()) {
-      for (Row row : result) {
-        List<@Nullable Object> values = new ArrayList<>();
-        for (int i = 0; i < row.schema().size(); i++) {
-          values.add(row.value(i));
-        }
-        rows.add(values);
-      }
+      return QueryRows.of(result);
     }
-    return rows;
   }
 
   private static List<List<@Nullable Object>> normalised(List<List<@Nullable Object>> rows) {

@@ -42,6 +42,16 @@ public final class DuckDbOracle implements AutoCloseable {
     this.connection = connection;
   }
 
+  /**
+   * Opens such a database whose nulls come last and whose quotients of integers are cut, as ours.
+   */
+  public static DuckDbOracle openAlike() {
+    DuckDbOracle oracle = open();
+    oracle.execute("SET default_null_order = 'nulls_last'");
+    oracle.execute("SET integer_division = true");
+    return oracle;
+  }
+
   /** Opens an empty database that works on one thread, in UTC. */
   public static DuckDbOracle open() {
     try {

@@ -246,7 +246,7 @@ public final class Decorrelator {
       }
     }
     if (kind != DependentJoin.Kind.SINGLE || RowCounts.isOneAtMost(right)) {
-      PulledUp pulled = PulledUp.of(right, correlations);
+      PulledConjuncts pulled = PulledConjuncts.of(right, correlations);
       if (!correlations.isFree(pulled.rel())) {
         note(kind + ": conjuncts became the join's");
         Rebinding ofPair =

@@ -49,7 +49,7 @@ final class EarlyFilters {
    */
   private static RelNode factored(Filter filter) {
     RexNode condition = filter.getCondition();
-    if (!PulledUp.readsOuter(condition) || !hasDisjunction(condition)) {
+    if (!PulledConjuncts.readsOuter(condition) || !hasDisjunction(condition)) {
       return filter;
     }
     RexBuilder rex = filter.getCluster().getRexBuilder();

@@ -7,7 +7,7 @@ import dev.heddle.planner.rel.Projections;
 import dev.heddle.planner.translate.LogicalAsOf;
 import dev.heddle.planner.translate.LogicalRowIndex;
 import dev.heddle.planner.translate.LogicalUnnest;
-import dev.heddle.planner.translate.RowOrder;
+import dev.heddle.planner.translate.OrderedRows;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -425,10 +425,10 @@ final class OuterPush {
     if (!outer.isDomain()) {
       return throughDomain(outer, sort);
     }
-    RowOrder order =
+    OrderedRows order =
         sort.getCollation().getFieldCollations().isEmpty()
-            ? RowOrder.of(sort.getInput())
-            : new RowOrder(sort.getInput(), sort.getCollation());
+            ? OrderedRows.of(sort.getInput())
+            : new OrderedRows(sort.getInput(), sort.getCollation());
     Numbered numbered = numbered(outer, order);
     RexBuilder rex = sort.getCluster().getRexBuilder();
     RexNode number = RexInputRef.of(width(numbered.rel) - 1, numbered.rel.getRowType());
@@ -476,7 +476,7 @@ final class OuterPush {
   /** A plan with the numbers of each outer row's rows behind its columns. */
   private record Numbered(RelNode rel, Pushed input) {}
 
-  private Numbered numbered(OuterRows outer, RowOrder order) {
+  private Numbered numbered(OuterRows outer, OrderedRows order) {
     Pushed input = push(outer, order.rel(), new Equalities(width(order.rel()), outer.width()));
     RexBuilder rex = input.rel().getCluster().getRexBuilder();
     List<RexFieldCollation> keys = new ArrayList<>();
@@ -522,7 +522,7 @@ final class OuterPush {
     if (!outer.isDomain()) {
       return throughDomain(outer, index);
     }
-    Numbered numbered = numbered(outer, RowOrder.of(index.getInput()));
+    Numbered numbered = numbered(outer, OrderedRows.of(index.getInput()));
     RexBuilder rex = index.getCluster().getRexBuilder();
     RelNode rel = numbered.rel;
     RexNode number = RexInputRef.of(width(rel) - 1, rel.getRowType());

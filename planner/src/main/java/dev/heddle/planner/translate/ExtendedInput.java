@@ -259,7 +259,7 @@ final class ExtendedInput {
 
   /** One row with the list of all values in the order of the rows. */
   private RelNode collected(RelNode rows) {
-    RowOrder order = RowOrder.of(rows);
+    OrderedRows order = OrderedRows.of(rows);
     AggregateCall call =
         AggregateCall.create(
             OperatorMapping.operator(AggregateFunction.ARRAY_AGG),

@@ -27,11 +27,11 @@ import org.apache.calcite.rex.RexUtil;
  * @param rel the plan without them: its columns, then those that only the conjuncts read
  * @param conjuncts over these columns and the outer row's fields
  */
-record PulledUp(RelNode rel, List<RexNode> conjuncts) {
+record PulledConjuncts(RelNode rel, List<RexNode> conjuncts) {
   /** Takes out what can be. What is left may still read the outer row. */
-  static PulledUp of(RelNode rel, Correlations correlations) {
+  static PulledConjuncts of(RelNode rel, Correlations correlations) {
     if (!correlations.isFree(rel)) {
-      return new PulledUp(rel, List.of());
+      return new PulledConjuncts(rel, List.of());
     }
     return switch (rel) {
       case Filter filter -> filter(filter, correlations);
@@ -40,7 +40,7 @@ record PulledUp(RelNode rel, List<RexNode> conjuncts) {
       case Join join when isLeftKept(join) -> leftKept(join, correlations);
       case Sort sort when sort.fetch == null && sort.offset == null ->
           of(sort.getInput(), correlations);
-      default -> new PulledUp(rel, List.of());
+      default -> new PulledConjuncts(rel, List.of());
     };
   }
 
@@ -62,8 +62,8 @@ record PulledUp(RelNode rel, List<RexNode> conjuncts) {
     return RexUtil.containsFieldAccess(expression);
   }
 
-  private static PulledUp filter(Filter filter, Correlations correlations) {
-    PulledUp input = of(filter.getInput(), correlations);
+  private static PulledConjuncts filter(Filter filter, Correlations correlations) {
+    PulledConjuncts input = of(filter.getInput(), correlations);
     List<RexNode> pulled = new ArrayList<>(input.conjuncts);
     List<RexNode> kept = new ArrayList<>();
     for (RexNode conjunct : RelOptUtil.conjunctions(filter.getCondition())) {
@@ -75,11 +75,11 @@ record PulledUp(RelNode rel, List<RexNode> conjuncts) {
         kept.isEmpty()
             ? input.rel
             : LogicalFilter.create(input.rel, RexUtil.composeConjunction(rex, kept));
-    return new PulledUp(rel, pulled);
+    return new PulledConjuncts(rel, pulled);
   }
 
-  private static PulledUp project(Project project, Correlations correlations) {
-    PulledUp input = of(project.getInput(), correlations);
+  private static PulledConjuncts project(Project project, Correlations correlations) {
+    PulledConjuncts input = of(project.getInput(), correlations);
     List<RexNode> columns = new ArrayList<>(project.getProjects());
     Map<Integer, RexNode> places = new LinkedHashMap<>();
     for (int column : columns(input.conjuncts)) {
@@ -92,7 +92,7 @@ record PulledUp(RelNode rel, List<RexNode> conjuncts) {
       places.put(column, new RexInputRef(at, reference.getType()));
     }
     RelNode rel = Projections.of(input.rel, columns);
-    return new PulledUp(rel, Rebinding.ofColumns(places::get).all(input.conjuncts));
+    return new PulledConjuncts(rel, Rebinding.ofColumns(places::get).all(input.conjuncts));
   }
 
   private static Iterable<Integer> columns(List<RexNode> expressions) {
@@ -103,9 +103,9 @@ record PulledUp(RelNode rel, List<RexNode> conjuncts) {
     return columns;
   }
 
-  private static PulledUp inner(Join join, Correlations correlations) {
-    PulledUp left = of(join.getLeft(), correlations);
-    PulledUp right = of(join.getRight(), correlations);
+  private static PulledConjuncts inner(Join join, Correlations correlations) {
+    PulledConjuncts left = of(join.getLeft(), correlations);
+    PulledConjuncts right = of(join.getRight(), correlations);
     int leftWidth = width(join.getLeft());
     int leftAll = width(left.rel);
     int rightWidth = width(join.getRight());
@@ -136,7 +136,7 @@ record PulledUp(RelNode rel, List<RexNode> conjuncts) {
     List<RexNode> all = new ArrayList<>(placed(left.conjuncts, 0, place, rel));
     all.addAll(placed(right.conjuncts, leftAll, place, rel));
     all.addAll(placed(pulled, 0, identity(leftWidth + rightWidth), rel));
-    return new PulledUp(rel, all);
+    return new PulledConjuncts(rel, all);
   }
 
   private static void append(RelNode rel, int from, int count, List<RexNode> columns, int[] place) {
@@ -146,10 +146,10 @@ record PulledUp(RelNode rel, List<RexNode> conjuncts) {
     }
   }
 
-  private static PulledUp leftKept(Join join, Correlations correlations) {
-    PulledUp left = of(join.getLeft(), correlations);
+  private static PulledConjuncts leftKept(Join join, Correlations correlations) {
+    PulledConjuncts left = of(join.getLeft(), correlations);
     if (correlations.isFree(join.getRight())) {
-      return new PulledUp(join, List.of());
+      return new PulledConjuncts(join, List.of());
     }
     int leftWidth = width(join.getLeft());
     int leftAll = width(left.rel);
@@ -180,7 +180,7 @@ record PulledUp(RelNode rel, List<RexNode> conjuncts) {
       columns.add(RexInputRef.of(i, pairs.getRowType()));
     }
     RelNode rel = leftAll == leftWidth || rightWidth == 0 ? pairs : Projections.of(pairs, columns);
-    return new PulledUp(rel, placed(left.conjuncts, 0, place, rel));
+    return new PulledConjuncts(rel, placed(left.conjuncts, 0, place, rel));
   }
 
   private static int[] identity(int width) {

@@ -19,33 +19,34 @@ import org.apache.calcite.rex.RexNode;
  * @param rel the rows, in any order; columns that only the order needs stand behind the others
  * @param collation their order; of no keys if they have none
  */
-public record RowOrder(RelNode rel, RelCollation collation) {
+public record OrderedRows(RelNode rel, RelCollation collation) {
   /** Finds the order of a plan's rows, which a sort below it may make. */
-  public static RowOrder of(RelNode rel) {
+  public static OrderedRows of(RelNode rel) {
     return switch (rel) {
       case Sort sort when !sort.getCollation().getFieldCollations().isEmpty() ->
-          new RowOrder(
+          new OrderedRows(
               sort.fetch == null && sort.offset == null ? sort.getInput() : sort,
               sort.getCollation());
       case Sort limit -> {
-        RowOrder input = of(limit.getInput());
-        yield new RowOrder(
+        OrderedRows input = of(limit.getInput());
+        yield new OrderedRows(
             LogicalSort.create(input.rel, input.collation, limit.offset, limit.fetch),
             input.collation);
       }
       case Filter filter -> {
-        RowOrder input = of(filter.getInput());
-        yield new RowOrder(filter.copy(filter.getTraitSet(), List.of(input.rel)), input.collation);
+        OrderedRows input = of(filter.getInput());
+        yield new OrderedRows(
+            filter.copy(filter.getTraitSet(), List.of(input.rel)), input.collation);
       }
       case Project project when !project.containsOver() -> of(project);
-      default -> new RowOrder(rel, RelCollations.EMPTY);
+      default -> new OrderedRows(rel, RelCollations.EMPTY);
     };
   }
 
-  private static RowOrder of(Project project) {
-    RowOrder input = of(project.getInput());
+  private static OrderedRows of(Project project) {
+    OrderedRows input = of(project.getInput());
     if (input.collation.getFieldCollations().isEmpty()) {
-      return new RowOrder(project, RelCollations.EMPTY);
+      return new OrderedRows(project, RelCollations.EMPTY);
     }
     List<RexNode> columns = new ArrayList<>(project.getProjects());
     List<RelFieldCollation> keys = new ArrayList<>();
@@ -62,6 +63,6 @@ public record RowOrder(RelNode rel, RelCollation collation) {
         columns.size() == project.getProjects().size() && input.rel == project.getInput()
             ? project
             : LogicalPlanTranslator.project(input.rel, columns, null);
-    return new RowOrder(rel, RelCollations.of(keys));
+    return new OrderedRows(rel, RelCollations.of(keys));
   }
 }
