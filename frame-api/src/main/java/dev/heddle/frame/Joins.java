@@ -33,7 +33,7 @@ final class Joins {
         keys(left.schema(), right.schema(), join.pairs(), join.nullsMatch(), ACTION);
     Schema pairs = pairSchema(left.schema(), right.schema(), join.suffix(), ACTION);
     Expr condition = condition(pairs, join);
-    Schema schema = outputSchema(left.schema(), pairs, join.kind());
+    Schema schema = join.kind().outputSchema(left.schema(), pairs);
     LogicalPlan joined =
         new LogicalPlan.Join(left, right, join.kind(), keys, condition, pairs, schema);
     return join.kind().keepsRightColumns() ? mergeSharedKeys(joined, left, right, join) : joined;
@@ -112,21 +112,6 @@ final class Joins {
     ExprChecks.requireScalar(typer, condition);
     typer.requireBoolean(condition);
     return condition;
-  }
-
-  private static Schema outputSchema(Schema left, Schema pairs, JoinKind kind) {
-    if (!kind.keepsRightColumns()) {
-      return left;
-    }
-    boolean leftMayLack = kind == JoinKind.RIGHT || kind == JoinKind.FULL;
-    boolean rightMayLack = kind == JoinKind.LEFT || kind == JoinKind.FULL;
-    List<Field> fields = new ArrayList<>();
-    for (int i = 0; i < pairs.size(); i++) {
-      Field field = pairs.field(i);
-      boolean mayLack = i < left.size() ? leftMayLack : rightMayLack;
-      fields.add(new Field(field.name(), field.type(), field.nullable() || mayLack));
-    }
-    return new Schema(fields);
   }
 
   /**

@@ -11,9 +11,15 @@ final class LoggingStart {
   private static final String VERBOSITY = "slf4j.internal.verbosity";
   private static final String PROVIDERS = "META-INF/services/org.slf4j.spi.SLF4JServiceProvider";
 
+  private static boolean isDone;
+
   private LoggingStart() {}
 
   static synchronized void quietWithoutProvider() {
+    if (isDone) {
+      return;
+    }
+    isDone = true;
     if (System.getProperty(VERBOSITY) != null
         || System.getProperty("slf4j.provider") != null
         || hasProvider()) {

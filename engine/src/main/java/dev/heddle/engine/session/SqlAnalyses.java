@@ -6,6 +6,7 @@ import dev.heddle.planner.RecentlyUsed;
 import dev.heddle.planner.sql.SqlText;
 import dev.heddle.planner.sql.binder.Binder;
 import dev.heddle.planner.sql.parser.SqlParser;
+import dev.heddle.planner.sql.tree.Position;
 import dev.heddle.planner.sql.tree.Query;
 import dev.heddle.planner.translate.AnalyzedQuery;
 import dev.heddle.planner.translate.SqlAnalyzer;
@@ -23,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe.
  */
 final class SqlAnalyses {
-  private static final int MOST_TEXT = 1 << 16;
+  private static final int MAX_KEPT_CHARACTERS = 1 << 16;
   private static final String SELECT_ALL = "SELECT * FROM ";
 
   /** Whether SQL is bound by our own binder instead of the validator. */
@@ -70,7 +71,7 @@ final class SqlAnalyses {
             ? Binder.bind(script, parsed.get(), names)
             : validated(
                 script.equals(text) ? SqlText.of(text) : placed(script, parsed.get()), names);
-    if (text.length() <= MOST_TEXT) {
+    if (text.length() <= MAX_KEPT_CHARACTERS) {
       kept.put(key, new Kept(query, version, names.files()));
     }
     return query;
@@ -91,16 +92,9 @@ final class SqlAnalyses {
 
   /** Returns a query's text with its place in the script, for messages. */
   private static SqlText placed(String script, Query query) {
-    int start = query.span().start();
-    int line = 1;
-    int lineStart = 0;
-    for (int i = script.indexOf('\n'); i >= 0 && i < start; i = script.indexOf('\n', i + 1)) {
-      line++;
-      lineStart = i + 1;
-    }
-    int column = start - lineStart + 1;
-    return SqlText.of(
-        text(script, query), line, isName(query) ? column - SELECT_ALL.length() : column);
+    Position place = Position.of(script, query.span().start());
+    int added = isName(query) ? SELECT_ALL.length() : 0;
+    return SqlText.of(text(script, query), place.line(), place.column() - added);
   }
 
   private LogicalPlan validated(SqlText text, SessionNames names) {

@@ -161,9 +161,7 @@ final class AsOfBinder {
       plan = Plans.first(plan, last);
     }
     Schema row =
-        isInner
-            ? plan.schema()
-            : JoinBinder.output(left.plan().schema(), both.row(), JoinKind.LEFT);
+        isInner ? plan.schema() : JoinKind.LEFT.outputSchema(left.plan().schema(), both.row());
     return new From(plan, new Scope(row, both.tables(), both.merged(), both.star()));
   }
 

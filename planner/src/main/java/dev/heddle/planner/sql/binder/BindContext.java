@@ -1,6 +1,7 @@
 package dev.heddle.planner.sql.binder;
 
 import dev.heddle.frame.error.AnalysisException;
+import dev.heddle.planner.sql.tree.Position;
 import dev.heddle.planner.sql.tree.Span;
 
 /** What the binding of one statement shares: its text, for messages, and the catalogue. */
@@ -40,15 +41,7 @@ final class BindContext {
   }
 
   private String place(Span span) {
-    int line = 1;
-    int lineStart = 0;
-    for (int i = script.indexOf('\n');
-        i >= 0 && i < span.start();
-        i = script.indexOf('\n', i + 1)) {
-      line++;
-      lineStart = i + 1;
-    }
-    return " (line " + line + ", column " + (span.start() - lineStart + 1) + ")";
+    return " (" + Position.of(script, span.start()) + ")";
   }
 
   /** Returns a part of the text. */

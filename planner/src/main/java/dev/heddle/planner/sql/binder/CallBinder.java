@@ -1,6 +1,9 @@
 package dev.heddle.planner.sql.binder;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.heddle.frame.error.AnalysisException;
+import dev.heddle.frame.error.NearestNames;
 import dev.heddle.frame.expr.AggregateFunction;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.NullTreatment;
@@ -189,8 +192,7 @@ final class CallBinder {
     if (FunctionCatalogue.find(name.text()).isEmpty()) {
       List<String> names = new ArrayList<>(FunctionCatalogue.names());
       expressions.context().catalogue().functions().forEach(f -> names.add(f.name()));
-      throw expressions.error(
-          name.span(), dev.heddle.frame.error.NearestNames.missing("function", name.text(), names));
+      throw expressions.error(name.span(), NearestNames.missing("function", name.text(), names));
     }
     try {
       return FunctionCatalogue.pick(name.text(), shape);
@@ -214,13 +216,8 @@ final class CallBinder {
     } catch (AnalysisException e) {
       throw expressions.context().located(e, call.span());
     }
-    try {
-      expressions.typer().type(made);
-    } catch (AnalysisException e) {
-      List<Expression> values = call.arguments().stream().map(Expression.Argument::value).toList();
-      throw expressions.context().located(e, expressions.place(e, call.span(), values));
-    }
-    return made;
+    return expressions.checked(
+        made, call.span(), call.arguments().stream().map(Expression.Argument::value).toList());
   }
 
   private void requireStable(ExprFunction function, CallParts parts, Expression.Call call) {
@@ -349,7 +346,7 @@ final class CallBinder {
             entry.displayName()
                 + " takes no FILTER over a window; use CASE, or filter in a query below");
       }
-      WindowSpec window = windows.bind(java.util.Objects.requireNonNull(call.over()));
+      WindowSpec window = windows.bind(requireNonNull(call.over()));
       return expressions.checked(ExprFunction.over(made, window), call.span());
     } finally {
       windowDepth--;

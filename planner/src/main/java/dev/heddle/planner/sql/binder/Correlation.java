@@ -13,6 +13,17 @@ import org.jspecify.annotations.Nullable;
 final class Correlation {
   private Correlation() {}
 
+  /**
+   * Returns what an expression inside is over the row outside.
+   *
+   * @param arguments what the outer columns are
+   */
+  static Expr outside(Expr expr, List<Expr> arguments) {
+    return expr instanceof Expr.OuterColumn column
+        ? arguments.get(column.index())
+        : ExprRewriter.mapChildren(expr, part -> outside(part, arguments));
+  }
+
   /** Returns whether a plan reads the arguments of the subquery that it is bound in. */
   static boolean isCorrelated(LogicalPlan plan) {
     boolean[] found = {false};

@@ -462,25 +462,24 @@ final class ExpressionBinder {
           bindAll(right.elements()),
           (f, a, b) -> call(f, comparison.span(), a, b));
     }
-    return binary(function, comparison.span(), comparison.left(), comparison.right());
+    return checked(
+        Expr.Call.of(function, bind(comparison.left()), bind(comparison.right())),
+        comparison.span(),
+        List.of(comparison.left(), comparison.right()));
   }
 
-  /** Binds a comparison; an error about a text literal points to it. */
-  private Expr binary(
-      ScalarFunction function, Span span, Expression leftSyntax, Expression rightSyntax) {
-    Expr left = bind(leftSyntax);
-    Expr right = bind(rightSyntax);
-    Expr call = Expr.Call.of(function, left, right);
+  /** Returns an expression whose types fit; an error about a text literal points to it. */
+  Expr checked(Expr expr, Span span, List<Expression> operands) {
     try {
-      typer.type(call);
+      typer.type(expr);
     } catch (AnalysisException e) {
-      throw context.located(e, place(e, span, List.of(leftSyntax, rightSyntax)));
+      throw context.located(e, place(e, span, operands));
     }
-    return call;
+    return expr;
   }
 
   /** Returns where the literal is that an error is about, or else the whole expression. */
-  Span place(AnalysisException e, Span whole, List<Expression> operands) {
+  private static Span place(AnalysisException e, Span whole, List<Expression> operands) {
     for (Expression operand : operands) {
       if (operand instanceof Expression.TextLiteral literal
           && String.valueOf(e.getMessage())
@@ -519,14 +518,8 @@ final class ExpressionBinder {
 
   private Expr range(Expr operand, Expr low, Expr high, Expression.Between between) {
     List<Expression> parts = List.of(between.operand(), between.low(), between.high());
-    Expr from = Expr.Call.of(ScalarFunction.GT_EQ, operand, low);
-    Expr to = Expr.Call.of(ScalarFunction.LT_EQ, operand, high);
-    try {
-      typer.type(from);
-      typer.type(to);
-    } catch (AnalysisException e) {
-      throw context.located(e, place(e, between.span(), parts));
-    }
+    Expr from = checked(Expr.Call.of(ScalarFunction.GT_EQ, operand, low), between.span(), parts);
+    Expr to = checked(Expr.Call.of(ScalarFunction.LT_EQ, operand, high), between.span(), parts);
     return call(ScalarFunction.AND, between.span(), from, to);
   }
 
@@ -562,12 +555,7 @@ final class ExpressionBinder {
   private Expr in(Expression.InList in) {
     List<Expression> parts = new ArrayList<>(List.of(in.operand()));
     parts.addAll(in.members());
-    Expr call = new Expr.In(bind(in.operand()), bindAll(in.members()));
-    try {
-      typer.type(call);
-    } catch (AnalysisException e) {
-      throw context.located(e, place(e, in.span(), parts));
-    }
+    Expr call = checked(new Expr.In(bind(in.operand()), bindAll(in.members())), in.span(), parts);
     return negated(call, in.isNegated());
   }
 

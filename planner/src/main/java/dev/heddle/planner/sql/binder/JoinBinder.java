@@ -51,7 +51,7 @@ final class JoinBinder {
     if (!readsLeft && !arguments.values().isEmpty()) { // only what is around both
       LogicalPlan plan =
           Correlation.replaced(
-              right.plan(), column -> arguments.values().get(((Expr.OuterColumn) column).index()));
+              right.plan(), column -> Correlation.outside(column, arguments.values()));
       right = new From(plan, right.scope());
     }
     return joined(join, left, right, readsLeft ? arguments : null, outer);
@@ -114,7 +114,7 @@ final class JoinBinder {
       @Nullable Expr condition,
       @Nullable OuterArguments lateral) {
     JoinKind kind = kind(join.type(), condition != null);
-    Schema schema = output(left.plan().schema(), both.row(), kind);
+    Schema schema = kind.outputSchema(left.plan().schema(), both.row());
     if (lateral != null) {
       boolean keepsLeft = kind == JoinKind.LEFT;
       LogicalPlan plan =
@@ -146,22 +146,6 @@ final class JoinBinder {
   private static Schema pairs(Schema left, Schema right) {
     List<Field> fields = new ArrayList<>(left.fields());
     fields.addAll(right.fields());
-    return new Schema(fields);
-  }
-
-  /** Returns the columns of a join, nullable where it adds nulls. */
-  static Schema output(Schema left, Schema pairs, JoinKind kind) {
-    if (!kind.keepsRightColumns()) {
-      return left;
-    }
-    boolean leftMayLack = kind == JoinKind.RIGHT || kind == JoinKind.FULL;
-    boolean rightMayLack = kind == JoinKind.LEFT || kind == JoinKind.FULL;
-    List<Field> fields = new ArrayList<>();
-    for (int i = 0; i < pairs.size(); i++) {
-      Field field = pairs.field(i);
-      boolean mayLack = i < left.size() ? leftMayLack : rightMayLack;
-      fields.add(new Field(field.name(), field.type(), field.nullable() || mayLack));
-    }
     return new Schema(fields);
   }
 

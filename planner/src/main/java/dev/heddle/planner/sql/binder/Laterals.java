@@ -1,7 +1,6 @@
 package dev.heddle.planner.sql.binder;
 
 import dev.heddle.frame.expr.Expr;
-import dev.heddle.frame.expr.ExprRewriter;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.NamedExpr;
 import dev.heddle.frame.schema.Field;
@@ -51,21 +50,15 @@ final class Laterals {
     LogicalPlan lists =
         new LogicalPlan.Unnest(
             left,
-            outside(unnest.list(), arguments),
+            Correlation.outside(unnest.list(), arguments),
             keepsLeft,
             unnest.withPosition(),
             new Schema(fields));
     List<NamedExpr> columns = new ArrayList<>(Plans.columns(left));
     for (NamedExpr column : project.columns()) {
-      Expr value = outside(ScopeTable.shifted(column.expr(), shift), arguments);
+      Expr value = Correlation.outside(ScopeTable.shifted(column.expr(), shift), arguments);
       columns.add(new NamedExpr(column.name(), value));
     }
     return new LogicalPlan.Project(lists, columns, schema);
-  }
-
-  private static Expr outside(Expr expr, List<Expr> arguments) {
-    return expr instanceof Expr.OuterColumn column
-        ? arguments.get(column.index())
-        : ExprRewriter.mapChildren(expr, part -> outside(part, arguments));
   }
 }

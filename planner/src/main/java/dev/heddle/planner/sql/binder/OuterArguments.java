@@ -1,7 +1,6 @@
 package dev.heddle.planner.sql.binder;
 
 import dev.heddle.frame.expr.Expr;
-import dev.heddle.frame.expr.ExprRewriter;
 import dev.heddle.frame.expr.ExprType;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.PlanExpressions;
@@ -102,8 +101,6 @@ final class OuterArguments {
 
   /** Returns what an expression of outer columns alone is over the row outside. */
   Expr outside(Expr expr) {
-    return expr instanceof Expr.OuterColumn column
-        ? values.get(column.index())
-        : ExprRewriter.mapChildren(expr, this::outside);
+    return Correlation.outside(expr, values);
   }
 }

@@ -1,8 +1,11 @@
 package dev.heddle.planner.sql.binder;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.ExprType;
 import dev.heddle.frame.expr.ExprTyper;
+import dev.heddle.frame.expr.ScalarFunction;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.NamedExpr;
 import dev.heddle.frame.schema.DataType;
@@ -10,6 +13,7 @@ import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Makes small parts of plans. Stateless. */
 final class Plans {
@@ -63,14 +67,42 @@ final class Plans {
     return project(plan, columns(plan).subList(0, count));
   }
 
-  /** Returns a plan that unnests a list for each row. */
+  /** Returns the type of the rows of a list or of a map; null if it is neither. */
+  static @Nullable DataType element(DataType type) {
+    return switch (type) {
+      case DataType.ListOf(DataType element) -> element;
+      case DataType.MapOf map -> map.entry();
+      default -> null;
+    };
+  }
+
+  /**
+   * Returns one list of those that are unnested side by side: its elements are structs of theirs.
+   */
+  static Expr zipped(List<Expr> lists, ExprTyper typer) {
+    if (lists.size() == 1) {
+      return lists.getFirst();
+    }
+    List<Expr> plain = new ArrayList<>();
+    for (Expr list : lists) {
+      boolean isMap = typer.type(list).type() instanceof DataType.MapOf;
+      plain.add(isMap ? Expr.Call.of(ScalarFunction.MAP_ENTRIES, list) : list);
+    }
+    return new Expr.Call(ScalarFunction.LIST_ZIP, plain);
+  }
+
+  /** Returns the column of one of the lists that {@link #zipped} has made one of. */
+  static Expr zippedElement(Expr element, int list, int lists) {
+    return lists == 1
+        ? element
+        : Expr.Call.of(ScalarFunction.FIELD, element, LiteralBinder.text("" + (list + 1)));
+  }
+
+  /** Returns a plan that unnests a list for each row; the element stands behind its columns. */
   static LogicalPlan unnest(
-      LogicalPlan input,
-      Expr list,
-      DataType element,
-      String name,
-      boolean keepsEmpty,
-      boolean withPosition) {
+      LogicalPlan input, Expr list, String name, boolean keepsEmpty, boolean withPosition) {
+    DataType type = new ExprTyper(input.schema(), BindContext.ACTION).type(list).type();
+    DataType element = requireNonNull(element(type), "no list");
     List<Field> fields = new ArrayList<>(input.schema().fields());
     fields.add(new Field(name, element, true));
     if (withPosition) {
@@ -80,9 +112,9 @@ final class Plans {
   }
 
   /** Returns the elements of a list that is computed of no row. */
-  static LogicalPlan elements(Expr list, DataType element, String name) {
+  static LogicalPlan elements(Expr list, String name) {
     LogicalPlan row = oneRow();
-    LogicalPlan unnest = unnest(row, list, element, name, false, false);
+    LogicalPlan unnest = unnest(row, list, name, false, false);
     return project(unnest, List.of(new NamedExpr(name, column(unnest, row.schema().size()))));
   }
 }

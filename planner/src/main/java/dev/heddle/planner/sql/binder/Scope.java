@@ -1,5 +1,7 @@
 package dev.heddle.planner.sql.binder;
 
+import dev.heddle.frame.error.AnalysisException;
+import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.NearestNames;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.schema.Schema;
@@ -94,10 +96,8 @@ record Scope(Schema row, List<ScopeTable> tables, List<StarColumn> merged, List<
         .whyUnreadable(name)
         .ifPresent(
             why -> {
-              throw new dev.heddle.frame.error.AnalysisException(
-                  dev.heddle.frame.error.ErrorCode.UNSUPPORTED,
-                  "Cannot read column \"" + name + "\", " + why,
-                  null);
+              throw new AnalysisException(
+                  ErrorCode.UNSUPPORTED, "Cannot read column \"" + name + "\", " + why, null);
             });
   }
 

@@ -187,33 +187,18 @@ final class SelectAssembly {
       return;
     }
     ExprTyper typer = new ExprTyper(plan.schema(), BindContext.ACTION);
-    boolean isOne = lists.size() == 1;
-    List<Expr> plain = new ArrayList<>();
-    for (Expr each : lists) {
-      Expr whole = list(values).expanded(each);
-      boolean isMap = typer.type(whole).type() instanceof DataType.MapOf;
-      plain.add(isMap && !isOne ? Expr.Call.of(ScalarFunction.MAP_ENTRIES, whole) : whole);
-    }
-    Expr all = isOne ? plain.getFirst() : new Expr.Call(ScalarFunction.LIST_ZIP, plain);
-    DataType element =
-        switch (typer.type(all).type()) {
-          case DataType.ListOf(DataType of) -> of;
-          case DataType.MapOf map -> map.entry();
-          case DataType other -> throw new IllegalStateException("No list: " + other.sqlName());
-        };
-    plan = Plans.unnest(plan, all, element, "unnest", false, false);
+    Written written = list(values);
+    List<Expr> whole = lists.stream().map(written::expanded).toList();
+    plan = Plans.unnest(plan, Plans.zipped(whole, typer), "unnest", false, false);
     Expr column = Plans.column(plan, plan.schema().size() - 1);
-    mapAll(expr -> elements(expr, column, isOne));
+    mapAll(expr -> elements(expr, column, whole.size()));
   }
 
-  private static Expr elements(Expr expr, Expr column, boolean isOne) {
+  private static Expr elements(Expr expr, Expr column, int count) {
     int at = Placeholders.list(expr);
-    if (at >= 0) {
-      return isOne
-          ? column
-          : Expr.Call.of(ScalarFunction.FIELD, column, LiteralBinder.text("" + (at + 1)));
-    }
-    return ExprRewriter.mapChildren(expr, part -> elements(part, column, isOne));
+    return at >= 0
+        ? Plans.zippedElement(column, at, count)
+        : ExprRewriter.mapChildren(expr, part -> elements(part, column, count));
   }
 
   // Columns and order

@@ -28,14 +28,10 @@ final class SelectUnnests {
       type = new DataType.ListOf(DataType.INT32);
       taken = new Expr.Cast(list, type, CastMode.STRICT);
     }
-    DataType element =
-        switch (type) {
-          case DataType.ListOf(DataType of) -> of;
-          case DataType.MapOf map -> map.entry();
-          default ->
-              throw binder.error(
-                  span, "unnest takes a list, a map or a struct, not " + type.sqlName());
-        };
+    DataType element = Plans.element(type);
+    if (element == null) {
+      throw binder.error(span, "unnest takes a list, a map or a struct, not " + type.sqlName());
+    }
     int known = lists.indexOf(taken);
     if (known < 0) {
       known = lists.size();

@@ -122,7 +122,7 @@ final class SubqueryBinder {
   Expr quantified(Expression.QuantifiedList quantified) {
     Expr list = expressions.bind(quantified.list());
     DataType type = expressions.type(list);
-    if (!(type instanceof DataType.ListOf(DataType element))) {
+    if (!(type instanceof DataType.ListOf)) {
       throw expressions.error(
           quantified.list().span(), "ANY and ALL take a query or a list, not " + type.sqlName());
     }
@@ -130,7 +130,7 @@ final class SubqueryBinder {
     Expr operand = expressions.bind(quantified.operand());
     OuterArguments arguments = new OuterArguments(expressions);
     Expr inside = arguments.inside(list);
-    LogicalPlan plan = Plans.elements(inside, element, "element");
+    LogicalPlan plan = Plans.elements(inside, "element");
     Field column = plan.schema().field(0);
     ScalarFunction asked = quantified.isAll() ? opposite(comparison) : comparison;
     Expr any =

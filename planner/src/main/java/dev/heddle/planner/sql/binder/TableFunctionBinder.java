@@ -2,6 +2,7 @@ package dev.heddle.planner.sql.binder;
 
 import dev.heddle.frame.error.NearestNames;
 import dev.heddle.frame.expr.Expr;
+import dev.heddle.frame.expr.ExprTyper;
 import dev.heddle.frame.expr.ScalarFunction;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.NamedExpr;
@@ -99,8 +100,7 @@ final class TableFunctionBinder {
       arguments.add(binder.bind(argument.value()));
     }
     Expr list = binder.call(series, function.call().span(), arguments);
-    LogicalPlan unnest =
-        Plans.unnest(Plans.oneRow(), list, DataType.INT64, name, false, function.withOrdinality());
+    LogicalPlan unnest = Plans.unnest(Plans.oneRow(), list, name, false, function.withOrdinality());
     return aliased(
         withoutRow(unnest, List.of(name)), name, function.alias(), !function.withOrdinality());
   }
@@ -126,31 +126,20 @@ final class TableFunctionBinder {
       lists.add(binder, binder.bind(argument.value()), argument.value().span());
     }
     boolean isOne = lists.lists().size() == 1;
-    Expr list = isOne ? lists.lists().getFirst() : zipped(binder, lists, call);
-    DataType element =
-        switch (binder.type(list)) {
-          case DataType.ListOf(DataType of) -> of;
-          case DataType.MapOf map -> map.entry();
-          case DataType other -> throw new IllegalStateException("No list: " + other.sqlName());
-        };
+    Expr list = binder.checked(Plans.zipped(lists.lists(), binder.typer()), call.span());
     LogicalPlan unnest =
-        Plans.unnest(Plans.oneRow(), list, element, "unnest", false, function.withOrdinality());
+        Plans.unnest(Plans.oneRow(), list, "unnest", false, function.withOrdinality());
     Expr whole = Plans.column(unnest, 1);
     List<NamedExpr> columns = new ArrayList<>();
     List<Expr> elements = new ArrayList<>();
-    if (isOne) {
-      elements.add(whole);
-    } else {
-      for (int i = 0; i < lists.lists().size(); i++) {
-        elements.add(Expr.Call.of(ScalarFunction.FIELD, whole, LiteralBinder.text("" + (i + 1))));
-      }
+    for (int i = 0; i < lists.lists().size(); i++) {
+      elements.add(Plans.zippedElement(whole, i, lists.lists().size()));
     }
     boolean keepsWhole =
         isOne
             && function.alias() != null
             && function.alias().columns().size() == (function.withOrdinality() ? 2 : 1);
-    dev.heddle.frame.expr.ExprTyper typer =
-        new dev.heddle.frame.expr.ExprTyper(unnest.schema(), BindContext.ACTION);
+    ExprTyper typer = new ExprTyper(unnest.schema(), BindContext.ACTION);
     boolean isSpread = false;
     for (Expr each : elements) {
       if (!keepsWhole && typer.type(each).type() instanceof DataType.Struct struct) {
@@ -172,16 +161,5 @@ final class TableFunctionBinder {
     }
     boolean isOfElements = columns.size() == 1 && !isSpread;
     return aliased(Plans.project(unnest, columns), "unnest", function.alias(), isOfElements);
-  }
-
-  private static Expr zipped(ExpressionBinder binder, SelectUnnests lists, Expression.Call call) {
-    List<Expr> plain = new ArrayList<>();
-    for (Expr list : lists.lists()) {
-      plain.add(
-          binder.type(list) instanceof DataType.MapOf
-              ? Expr.Call.of(ScalarFunction.MAP_ENTRIES, list)
-              : list);
-    }
-    return binder.call(ScalarFunction.LIST_ZIP, call.span(), plain);
   }
 }

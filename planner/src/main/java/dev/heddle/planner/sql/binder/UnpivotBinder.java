@@ -4,7 +4,6 @@ import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.ScalarFunction;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.NamedExpr;
-import dev.heddle.frame.schema.DataType;
 import dev.heddle.planner.sql.tree.Expression;
 import dev.heddle.planner.sql.tree.Name;
 import dev.heddle.planner.sql.tree.Relation;
@@ -47,8 +46,7 @@ final class UnpivotBinder {
       rows.add(row(unpivot, columns, binder, used));
     }
     Expr list = binder.call(ScalarFunction.LIST_OF, unpivot.span(), rows);
-    DataType element = ((DataType.ListOf) binder.type(list)).element();
-    LogicalPlan plan = Plans.unnest(from.plan(), list, element, "$entry", false, false);
+    LogicalPlan plan = Plans.unnest(from.plan(), list, "$entry", false, false);
     Expr entry = Plans.column(plan, plan.schema().size() - 1);
     List<NamedExpr> columns = new ArrayList<>();
     for (Scope.StarColumn column : from.scope().star()) {

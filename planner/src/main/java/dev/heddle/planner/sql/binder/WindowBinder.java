@@ -1,5 +1,6 @@
 package dev.heddle.planner.sql.binder;
 
+import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.FrameBound;
 import dev.heddle.frame.expr.FrameExclusion;
@@ -9,6 +10,7 @@ import dev.heddle.frame.expr.SortDirection;
 import dev.heddle.frame.expr.SortKey;
 import dev.heddle.frame.expr.WindowFrame;
 import dev.heddle.frame.expr.WindowSpec;
+import dev.heddle.planner.sql.tree.Expression;
 import dev.heddle.planner.sql.tree.Name;
 import dev.heddle.planner.sql.tree.OrderItem;
 import dev.heddle.planner.sql.tree.Query;
@@ -39,7 +41,7 @@ final class WindowBinder {
             Boolean.TRUE.equals(item.nullsFirst()) ? NullPlacement.FIRST : NullPlacement.LAST);
     try {
       binder.typer().requireOrdered(key);
-    } catch (dev.heddle.frame.error.AnalysisException e) {
+    } catch (AnalysisException e) {
       throw binder.context().located(e, item.span());
     }
     return key;
@@ -47,9 +49,7 @@ final class WindowBinder {
 
   /** A window with those that it starts from written out. */
   private record Whole(
-      List<dev.heddle.planner.sql.tree.Expression> partitionBy,
-      List<OrderItem> orderBy,
-      Window.@Nullable Frame frame) {}
+      List<Expression> partitionBy, List<OrderItem> orderBy, Window.@Nullable Frame frame) {}
 
   WindowSpec bind(Window window) {
     Whole whole = whole(window, 0);
@@ -94,7 +94,7 @@ final class WindowBinder {
         window.frame() == null ? base.frame() : window.frame());
   }
 
-  private dev.heddle.frame.error.AnalysisException refused(Span span, Name name, String what) {
+  private AnalysisException refused(Span span, Name name, String what) {
     return expressions.error(
         span, "window \"" + name.text() + "\" has a " + what + " of its own; write one of both");
   }
