@@ -5,7 +5,7 @@ import dev.heddle.io.parquet.FirstFooters;
 import dev.heddle.io.parquet.FirstPages;
 import dev.heddle.io.parquet.NativeCodecs;
 import dev.heddle.physical.pipeline.FirstBatches;
-import dev.heddle.planner.sql.FileReferences;
+import dev.heddle.planner.sql.binder.Binder;
 import dev.heddle.planner.translate.FirstUse;
 import java.math.BigDecimal;
 import java.text.SimpleDateFormat;
@@ -101,7 +101,7 @@ final class EarlyStart implements AutoCloseable {
     if (sql == null || sql.indexOf('\'') < 0 || !mentions(sql, "from")) {
       return;
     }
-    for (String path : FileReferences.parquetPaths(sql)) {
+    for (String path : Binder.parquetPaths(sql)) {
       if (isClosed) {
         return;
       }

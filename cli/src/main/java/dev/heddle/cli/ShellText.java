@@ -1,6 +1,6 @@
 package dev.heddle.cli;
 
-import dev.heddle.planner.sql.SqlTokens;
+import dev.heddle.planner.sql.parser.SqlParser;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -32,7 +32,7 @@ final class ShellText implements Parser {
 
   /** Returns whether a text can be run, or has nothing to run. */
   static boolean isComplete(String text) {
-    return text.isBlank() || !command(text).isEmpty() || SqlTokens.endsStatement(text);
+    return text.isBlank() || !command(text).isEmpty() || SqlParser.endsStatement(text);
   }
 
   @Override

@@ -3,7 +3,6 @@ package dev.heddle.frame;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.expr.UserFunction;
-import dev.heddle.frame.plan.BoundFrame;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.PlanPrinter;
 import dev.heddle.frame.plan.Source;
@@ -35,6 +34,7 @@ final class RecordingEngine implements Engine {
   private final Map<String, UserFunction> functions = new HashMap<>();
   final Map<String, Schema> sources = new LinkedHashMap<>();
   final Map<String, LogicalPlan> views = new LinkedHashMap<>();
+  final Map<String, LogicalPlan> analyzed = new LinkedHashMap<>();
   final List<LogicalPlan> ran = new ArrayList<>();
   final List<LogicalPlan> cached = new ArrayList<>();
   final List<WriteTarget> written = new ArrayList<>();
@@ -75,11 +75,9 @@ final class RecordingEngine implements Engine {
 
   @Override
   public LogicalPlan analyzeSql(String text, Map<String, LogicalPlan> frames) {
-    return new LogicalPlan.SqlQuery(
-        text,
-        frames.entrySet().stream().map(e -> new BoundFrame(e.getKey(), e.getValue())).toList(),
-        List.of(),
-        Schema.of(Field.of("n", DataType.INT64)));
+    analyzed.putAll(frames);
+    return new LogicalPlan.Scan(
+        new Source.Memory(0, text), Schema.of(Field.of("n", DataType.INT64)));
   }
 
   @Override

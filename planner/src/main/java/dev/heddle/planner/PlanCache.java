@@ -4,13 +4,11 @@ import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.io.catalog.Table;
 import dev.heddle.physical.expr.QueryTime;
 import dev.heddle.planner.program.PhaseReport;
-import dev.heddle.planner.translate.AnalyzedQuery;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Plans queries, and keeps the plans of the last ones for when the same are asked again.
@@ -25,7 +23,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PlanCache {
   private static final int MOST_CONSTANTS = 10_000;
-  private static final int MOST_TEXT = 1 << 16;
 
   private final RecentlyUsed<Key, Kept> kept;
 
@@ -52,7 +49,6 @@ public final class PlanCache {
   /** Plans a query as {@link Planner#plan} does, or finds that this has been done. */
   public PlannedQuery plan(
       LogicalPlan plan,
-      @Nullable AnalyzedQuery analyzed,
       Function<LogicalPlan.Scan, Table> tables,
       PlannerSettings settings,
       QueryTime time,
@@ -68,7 +64,6 @@ public final class PlanCache {
     PlannedQuery planned =
         Planner.plan(
             plan,
-            analyzed,
             scan -> {
               Table table = tables.apply(scan);
               found.add(new Found(scan, table));
@@ -87,9 +82,7 @@ public final class PlanCache {
     if (plan instanceof LogicalPlan.Values values) {
       constants[0] += values.rows().size() * Math.max(1, values.schema().size());
     }
-    boolean isShort = !(plan instanceof LogicalPlan.SqlQuery q) || q.text().length() <= MOST_TEXT;
-    return isShort
-        && constants[0] <= MOST_CONSTANTS
+    return constants[0] <= MOST_CONSTANTS
         && plan.inputs().stream().allMatch(input -> isSmall(input, constants));
   }
 }

@@ -13,7 +13,6 @@ import dev.heddle.planner.lower.RuntimeFilters;
 import dev.heddle.planner.program.PhaseReport;
 import dev.heddle.planner.program.Program;
 import dev.heddle.planner.rules.ConstantExecutor;
-import dev.heddle.planner.translate.AnalyzedQuery;
 import dev.heddle.planner.translate.LogicalPlanTranslator;
 import dev.heddle.planner.translate.TimeUse;
 import java.util.ArrayList;
@@ -22,7 +21,6 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import org.apache.calcite.rel.RelNode;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Makes physical plans. Stateless; many threads may plan at once, each its own query.
@@ -37,24 +35,19 @@ public final class Planner {
    * Plans a query that frames or SQL have said.
    *
    * @param plan the query
-   * @param analyzed the same query if it is SQL that has just been analysed
    * @param tables finds the table of a scan
    * @param time the moment and zone that the query sees
    * @param cancelled stops planning with code {@code CANCELLED} once it is true
    */
   public static PlannedQuery plan(
       LogicalPlan plan,
-      @Nullable AnalyzedQuery analyzed,
       Function<LogicalPlan.Scan, Table> tables,
       PlannerSettings settings,
       QueryTime time,
       AtomicBoolean cancelled) {
     long start = System.nanoTime();
     try {
-      RelNode rel =
-          analyzed == null
-              ? LogicalPlanTranslator.translate(plan, tables)
-              : LogicalPlanTranslator.translate(analyzed, tables);
+      RelNode rel = LogicalPlanTranslator.translate(plan, tables);
       PhaseReport translate =
           new PhaseReport("translate", System.nanoTime() - start, Map.of(), List.of());
       return plan(rel, translate, settings, time, cancelled);

@@ -5,12 +5,10 @@ import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.Source;
 import dev.heddle.io.catalog.Table;
 import dev.heddle.physical.expr.QueryTime;
-import dev.heddle.planner.sql.SqlText;
 import dev.heddle.planner.sql.binder.Binder;
+import dev.heddle.planner.sql.binder.BinderCatalogue;
 import dev.heddle.planner.sql.parser.SqlParser;
 import dev.heddle.planner.translate.LogicalPlanTranslator;
-import dev.heddle.planner.translate.SqlAnalyzer;
-import dev.heddle.planner.translate.SqlNames;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
@@ -30,12 +28,6 @@ public final class Queries {
 
   /** Returns the relational form of a query. */
   public RelNode rel(String sql) {
-    LogicalPlan.SqlQuery query = SqlAnalyzer.analyze(SqlText.of(sql), names()).query();
-    return LogicalPlanTranslator.translate(query, this::table);
-  }
-
-  /** Returns the relational form of a query that is bound by our own binder. */
-  public RelNode bound(String sql) {
     LogicalPlan plan = Binder.bind(sql, SqlParser.query(sql), names());
     return LogicalPlanTranslator.translate(plan, this::table);
   }
@@ -55,8 +47,8 @@ public final class Queries {
     throw new IllegalStateException("No table behind " + source);
   }
 
-  private SqlNames names() {
-    return new SqlNames() {
+  private BinderCatalogue names() {
+    return new BinderCatalogue() {
       @Override
       public List<String> names() {
         return List.copyOf(tables.keySet());

@@ -21,6 +21,7 @@ import dev.heddle.frame.expr.NullPlacement;
 import dev.heddle.frame.expr.SortDirection;
 import dev.heddle.frame.expr.SortKey;
 import dev.heddle.frame.expr.UserFunction;
+import dev.heddle.frame.expr.catalogue.FunctionCatalogue;
 import dev.heddle.frame.option.ClusterOptions;
 import dev.heddle.frame.option.SessionOptions;
 import dev.heddle.frame.plan.LogicalPlan;
@@ -54,8 +55,6 @@ import dev.heddle.planner.PlannedQuery;
 import dev.heddle.planner.Planner;
 import dev.heddle.planner.PlannerSettings;
 import dev.heddle.planner.sql.tree.Query;
-import dev.heddle.planner.translate.AnalyzedQuery;
-import dev.heddle.planner.translate.SqlAnalyzer;
 import dev.heddle.shuffle.net.Security;
 import java.net.InetSocketAddress;
 import java.time.Instant;
@@ -247,7 +246,7 @@ final class LocalEngine implements Engine {
   @Override
   public void register(UserFunction function) {
     checkOpen();
-    if (SqlAnalyzer.hasFunction(function.name())) {
+    if (!FunctionCatalogue.find(function.name()).isEmpty()) {
       throw new HeddleException(
           ErrorCode.ALREADY_EXISTS,
           "Cannot register function \""
@@ -279,7 +278,6 @@ final class LocalEngine implements Engine {
   private interface Planning {
     PlannedQuery plan(
         LogicalPlan plan,
-        @Nullable AnalyzedQuery analyzed,
         Function<LogicalPlan.Scan, Table> tables,
         PlannerSettings settings,
         QueryTime time,
@@ -306,7 +304,7 @@ final class LocalEngine implements Engine {
             options.partitions() == 0 ? PlannerSettings.Spread.LARGE : PlannerSettings.Spread.ALL);
     PlannedQuery planned =
         planning.plan(
-            plan, analyses.latest(plan), sources::find, settings, time, cancellation.flag());
+            plan, sources::find, settings, time, cancellation.flag());
     Optional<LoopCache> loops =
         options.generatesCode() ? Optional.of(LoopCache.SHARED) : Optional.empty();
     return new QueryRun(planned, rows, partitions, time, loops, cancellation, start);

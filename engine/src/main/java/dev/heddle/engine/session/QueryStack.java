@@ -60,8 +60,7 @@ final class QueryStack {
     long characters = 0;
     while (!open.isEmpty()) {
       LogicalPlan node = open.pop();
-      characters +=
-          node instanceof LogicalPlan.SqlQuery query ? query.text().length() : CHARACTERS_PER_VERB;
+      characters += CHARACTERS_PER_VERB;
       for (Expr expr : PlanExpressions.of(node)) {
         characters += size(expr);
       }

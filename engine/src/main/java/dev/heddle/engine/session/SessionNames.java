@@ -5,7 +5,7 @@ import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.expr.UserFunction;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.Source;
-import dev.heddle.planner.translate.SqlNames;
+import dev.heddle.planner.sql.binder.BinderCatalogue;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,7 +15,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** What names mean in one SQL text: the frames given with it, then the catalogue as it is now. */
-final class SessionNames implements SqlNames {
+final class SessionNames implements BinderCatalogue {
   private static final Pattern MISSING_COLUMN = Pattern.compile("no column \"([^\"]+)\"");
 
   private final Map<String, LogicalPlan> plans = new LinkedHashMap<>();

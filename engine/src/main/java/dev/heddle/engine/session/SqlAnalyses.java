@@ -1,20 +1,13 @@
 package dev.heddle.engine.session;
 
-import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.planner.RecentlyUsed;
-import dev.heddle.planner.sql.SqlText;
 import dev.heddle.planner.sql.binder.Binder;
 import dev.heddle.planner.sql.parser.SqlParser;
-import dev.heddle.planner.sql.tree.Position;
 import dev.heddle.planner.sql.tree.Query;
-import dev.heddle.planner.translate.AnalyzedQuery;
-import dev.heddle.planner.translate.SqlAnalyzer;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Analyses SQL texts, and keeps what the last ones meant for when the same are given again.
@@ -27,13 +20,9 @@ final class SqlAnalyses {
   private static final int MAX_KEPT_CHARACTERS = 1 << 16;
   private static final String SELECT_ALL = "SELECT * FROM ";
 
-  /** Whether SQL is bound by our own binder instead of the validator. */
-  private final boolean binds = Boolean.getBoolean("heddle.sql.binder");
-
   private final SessionCatalogue catalogue;
   private final SourceTables sources;
   private final RecentlyUsed<Key, Kept> kept;
-  private final AtomicReference<@Nullable AnalyzedQuery> latest = new AtomicReference<>();
 
   private record Key(String text, Map<String, LogicalPlan> frames) {}
 
@@ -66,11 +55,7 @@ final class SqlAnalyses {
       return known.query();
     }
     SessionNames names = new SessionNames(catalogue, sources, frames);
-    LogicalPlan query =
-        binds
-            ? Binder.bind(script, parsed.get(), names)
-            : validated(
-                script.equals(text) ? SqlText.of(text) : placed(script, parsed.get()), names);
+    LogicalPlan query = Binder.bind(script, parsed.get(), names);
     if (text.length() <= MAX_KEPT_CHARACTERS) {
       kept.put(key, new Kept(query, version, names.files()));
     }
@@ -88,33 +73,6 @@ final class SqlAnalyses {
         && select.items().isEmpty()
         && select.from() != null
         && select.from().span().start() == query.span().start();
-  }
-
-  /** Returns a query's text with its place in the script, for messages. */
-  private static SqlText placed(String script, Query query) {
-    Position place = Position.of(script, query.span().start());
-    int added = isName(query) ? SELECT_ALL.length() : 0;
-    return SqlText.of(text(script, query), place.line(), place.column() - added);
-  }
-
-  private LogicalPlan validated(SqlText text, SessionNames names) {
-    try {
-      AnalyzedQuery analyzed = SqlAnalyzer.analyze(text, names);
-      latest.set(analyzed);
-      return analyzed.query();
-    } catch (AnalysisException e) {
-      throw names.explained(e);
-    }
-  }
-
-  /**
-   * Returns the last analysis that was made, if it is that of a plan and was not asked for before.
-   */
-  @Nullable AnalyzedQuery latest(LogicalPlan plan) {
-    AnalyzedQuery analyzed = latest.get();
-    return analyzed != null && analyzed.query() == plan && latest.compareAndSet(analyzed, null)
-        ? analyzed
-        : null;
   }
 
   private boolean filesAreAsBefore(Kept known) {

@@ -16,7 +16,7 @@ import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.testing.DuckDbOracle;
 import dev.heddle.planner.sql.binder.Binder;
 import dev.heddle.planner.sql.parser.SqlParser;
-import dev.heddle.planner.translate.SqlNames;
+import dev.heddle.planner.sql.binder.BinderCatalogue;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -286,9 +286,9 @@ class CorrelatedCasesTest {
     }
   }
 
-  private static SqlNames names(LocalEngine engine) {
+  private static BinderCatalogue names(LocalEngine engine) {
     Map<String, LogicalPlan.Scan> tables = TABLES.getOrDefault(engine, Map.of());
-    return new SqlNames() {
+    return new BinderCatalogue() {
       @Override
       public List<String> names() {
         return List.copyOf(tables.keySet());

@@ -585,34 +585,4 @@ public sealed interface LogicalPlan extends SubqueryPlan {
       return PlanPrinter.line(this);
     }
   }
-
-  /**
-   * The result of one SQL query, analysed but not yet converted.
-   *
-   * @param text the query
-   * @param frames what its table names stand for, bound when it was analysed; only names that
-   *     occur, in order of occurrence
-   * @param functions the user's own functions that it calls, bound likewise
-   * @param schema columns of the result
-   */
-  record SqlQuery(String text, List<BoundFrame> frames, List<UserFunction> functions, Schema schema)
-      implements LogicalPlan {
-    /** Copies the lists. */
-    public SqlQuery {
-      requireNonNull(text, "text is null");
-      requireNonNull(schema, "schema is null");
-      frames = Arguments.all(frames, "frames");
-      functions = Arguments.all(functions, "functions");
-    }
-
-    @Override
-    public List<LogicalPlan> inputs() {
-      return frames.stream().map(BoundFrame::plan).collect(Collectors.toUnmodifiableList());
-    }
-
-    @Override
-    public String toString() {
-      return PlanPrinter.line(this);
-    }
-  }
 }

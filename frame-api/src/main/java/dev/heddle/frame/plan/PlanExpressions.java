@@ -120,8 +120,7 @@ public final class PlanExpressions {
             LogicalPlan.Except _,
             LogicalPlan.Distinct _,
             LogicalPlan.RowIndex _,
-            LogicalPlan.Explode _,
-            LogicalPlan.SqlQuery _ ->
+            LogicalPlan.Explode _ ->
             plan;
         case LogicalPlan.Window p ->
             new LogicalPlan.Window(

@@ -70,13 +70,6 @@ public final class PlanInputs {
               p.keepsLeft(),
               p.condition(),
               p.schema());
-      case LogicalPlan.SqlQuery p -> {
-        List<BoundFrame> frames = new ArrayList<>();
-        for (int i = 0; i < inputs.size(); i++) {
-          frames.add(new BoundFrame(p.frames().get(i).name(), inputs.get(i)));
-        }
-        yield new LogicalPlan.SqlQuery(p.text(), frames, p.functions(), p.schema());
-      }
     };
   }
 

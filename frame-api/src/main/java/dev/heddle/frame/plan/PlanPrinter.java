@@ -57,7 +57,6 @@ public final class PlanPrinter {
               + " of "
               + list(p.arguments())
               + (p.condition() == null ? "" : " where " + p.condition());
-      case LogicalPlan.SqlQuery p -> "SqlQuery " + shortened(p.text());
     };
   }
 

@@ -43,11 +43,7 @@ public final class Program {
   /** Returns the plan without subqueries and correlations, otherwise as it was. */
   public RelNode mandatory(RelNode rel) {
     PlannerMetadata.install(rel.getCluster());
-    RelNode plan = rel;
-    if (Decorrelator.isNeeded(rel)) {
-      plan = checked("decorrelate", rel, this::decorrelated);
-    }
-    return checked("decorrelate", plan, p -> Decorrelation.run(p, cancel, reports));
+    return Decorrelator.isNeeded(rel) ? checked("decorrelate", rel, this::decorrelated) : rel;
   }
 
   /** Returns the plan after all phases. */

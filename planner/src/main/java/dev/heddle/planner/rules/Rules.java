@@ -19,7 +19,6 @@ import org.apache.calcite.rel.rules.FilterMergeRule;
 import org.apache.calcite.rel.rules.FilterProjectTransposeRule;
 import org.apache.calcite.rel.rules.FilterSetOpTransposeRule;
 import org.apache.calcite.rel.rules.JoinPushTransitivePredicatesRule;
-import org.apache.calcite.rel.rules.MarkToSemiOrAntiJoinRule;
 import org.apache.calcite.rel.rules.ProjectMergeRule;
 import org.apache.calcite.rel.rules.ProjectRemoveRule;
 import org.apache.calcite.rel.rules.PruneEmptyRules;
@@ -31,7 +30,6 @@ import org.apache.calcite.rel.rules.SortProjectTransposeRule;
 import org.apache.calcite.rel.rules.SortRemoveConstantKeysRule;
 import org.apache.calcite.rel.rules.SortRemoveDuplicateKeysRule;
 import org.apache.calcite.rel.rules.SortRemoveRedundantRule;
-import org.apache.calcite.rel.rules.SubQueryRemoveRule;
 import org.apache.calcite.rel.rules.UnionEliminatorRule;
 import org.apache.calcite.rel.rules.UnionMergeRule;
 
@@ -50,27 +48,6 @@ import org.apache.calcite.rel.rules.UnionMergeRule;
  */
 public final class Rules {
   private Rules() {}
-
-  /** Subqueries become correlations. */
-  public static List<RelOptRule> subqueriesToCorrelations() {
-    return List.of(
-        SubQueryRemoveRule.Config.FILTER.toRule(),
-        SubQueryRemoveRule.Config.PROJECT.toRule(),
-        SubQueryRemoveRule.Config.JOIN.toRule());
-  }
-
-  /** Subqueries become correlations that mark rows, for the general decorrelator. */
-  public static List<RelOptRule> subqueriesToMarks() {
-    return List.of(
-        SubQueryRemoveRule.Config.FILTER_ENABLE_MARK_JOIN.toRule(),
-        SubQueryRemoveRule.Config.PROJECT_ENABLE_MARK_JOIN.toRule(),
-        SubQueryRemoveRule.Config.JOIN.toRule());
-  }
-
-  /** What the general decorrelator leaves becomes semi and anti joins where that is the same. */
-  public static List<RelOptRule> marksToJoins() {
-    return List.of(MarkToSemiOrAntiJoinRule.Config.DEFAULT.toRule());
-  }
 
   /** Constants are folded, nodes merged and empty parts removed. */
   public static List<RelOptRule> simplify() {

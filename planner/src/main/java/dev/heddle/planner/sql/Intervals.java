@@ -7,10 +7,6 @@ import java.math.RoundingMode;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.apache.calcite.rel.type.RelDataType;
-import org.apache.calcite.sql.SqlIntervalLiteral;
-import org.apache.calcite.sql.SqlIntervalQualifier;
-import org.apache.calcite.sql.parser.SqlParserPos;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,61 +63,6 @@ public final class Intervals {
   }
 
   /**
-   * Returns one of a unit.
-   *
-   * @throws IllegalArgumentException if there is no such unit
-   */
-  public static CalendarInterval of(String unitName) {
-    return times(unit(unitName), BigDecimal.ONE);
-  }
-
-  static boolean isUnit(String name) {
-    try {
-      return unit(name) != null;
-    } catch (IllegalArgumentException e) {
-      return false;
-    }
-  }
-
-  /**
-   * Returns whether a name is a unit that interval literals of the parser's grammar do not have.
-   */
-  static boolean isOnlyOurs(String name) {
-    return switch (unit(name)) {
-      case QUARTER, WEEK, MILLISECOND, MICROSECOND, DECADE, CENTURY -> true;
-      case YEAR, MONTH, DAY, HOUR, MINUTE, SECOND -> false;
-    };
-  }
-
-  /**
-   * Returns the value of a literal.
-   *
-   * @throws SqlPositionException if it is none
-   */
-  public static CalendarInterval read(SqlIntervalLiteral literal) {
-    SqlIntervalLiteral.IntervalValue value =
-        literal.getValueAs(SqlIntervalLiteral.IntervalValue.class);
-    SqlParserPos position = literal.getParserPosition();
-    SqlIntervalQualifier unit = value.getIntervalQualifier();
-    if (unit.getStartPrecisionPreservingDefault() != RelDataType.PRECISION_NOT_SPECIFIED
-        || unit.getFractionalSecondPrecisionPreservingDefault()
-            != RelDataType.PRECISION_NOT_SPECIFIED) {
-      throw new SqlPositionException(
-          "an interval takes no precision; leave the number behind its unit out", position);
-    }
-    try {
-      CalendarInterval interval = read(value.getIntervalLiteral(), value.getIntervalQualifier());
-      return value.getSign() < 0 ? negate(interval) : interval;
-    } catch (ArithmeticException | IllegalArgumentException e) {
-      throw new SqlPositionException(
-          "'"
-              + value.getIntervalLiteral()
-              + "' is no interval; write for example interval '3' month",
-          position);
-    }
-  }
-
-  /**
    * Returns the value of a text as it stands behind INTERVAL.
    *
    * @param unit the unit that follows; null if the text names its own
@@ -156,29 +97,6 @@ public final class Intervals {
         Math.negateExact(interval.months()),
         Math.negateExact(interval.days()),
         Math.negateExact(interval.micros()));
-  }
-
-  private static CalendarInterval read(String text, SqlIntervalQualifier qualifier) {
-    Matcher number = NUMBER.matcher(text);
-    if (number.matches()) {
-      Unit unit = Unit.valueOf(qualifier.getUnit().name());
-      return times(unit, new BigDecimal(number.group(1)));
-    }
-    Matcher yearMonth = YEAR_MONTH.matcher(text);
-    if (yearMonth.matches()) {
-      int months =
-          Math.addExact(
-              Math.multiplyExact(12, Integer.parseInt(yearMonth.group(2))),
-              Integer.parseInt(yearMonth.group(3)));
-      CalendarInterval interval = new CalendarInterval(months, 0, 0);
-      return yearMonth.group(1).equals("-") ? negate(interval) : interval;
-    }
-    Matcher dayTime = DAY_TIME.matcher(text);
-    if (dayTime.matches()) {
-      CalendarInterval interval = dayTime(dayTime, qualifier.getUnit().name().equals("MINUTE"));
-      return dayTime.group(1).equals("-") ? negate(interval) : interval;
-    }
-    return parts(text);
   }
 
   private static CalendarInterval dayTime(Matcher matcher, boolean startsWithMinute) {

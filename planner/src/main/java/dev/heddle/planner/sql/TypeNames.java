@@ -2,14 +2,9 @@ package dev.heddle.planner.sql;
 
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.TimestampUnit;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /** The names that types have in SQL, those of other engines among them. */
 public final class TypeNames {
@@ -55,38 +50,10 @@ public final class TypeNames {
           Map.entry("TIMESTAMP_NS", new DataType.Timestamp(TimestampUnit.NANOS, false)),
           Map.entry("INTERVAL", DataType.INTERVAL));
 
-  private static final Pattern WITH_PARAMETERS =
-      Pattern.compile(
-          "(\\w+)\\s*(?:\\(\\s*(\\d{1,3})\\s*(?:,\\s*(\\d{1,3})\\s*)?\\))?"
-              + "(\\s+WITH\\s+TIME\\s+ZONE)?",
-          Pattern.CASE_INSENSITIVE);
-
   private TypeNames() {}
 
   /** Returns the type of a name without parameters. */
   public static Optional<DataType> find(String name) {
     return Optional.ofNullable(NAMES.get(name.toUpperCase(Locale.ROOT)));
-  }
-
-  /** Returns the type of a text such as {@code int} or {@code decimal(10, 2)}. */
-  static Optional<DataType> parse(String text) {
-    Matcher matcher = WITH_PARAMETERS.matcher(text.strip());
-    if (!matcher.matches()) {
-      return Optional.empty();
-    }
-    String first = matcher.group(2);
-    String second = matcher.group(3);
-    boolean withZone = matcher.group(4) != null;
-    List<Integer> parameters =
-        Stream.of(first, second).filter(Objects::nonNull).map(Integer::valueOf).toList();
-    return find(matcher.group(1))
-        .filter(type -> parameters.isEmpty() || !(type instanceof DataType.Str))
-        .filter(type -> TypeParameters.refusal(type, parameters).isEmpty())
-        .map(type -> TypeParameters.apply(type, parameters))
-        .map(
-            type ->
-                type instanceof DataType.Timestamp t
-                    ? new DataType.Timestamp(t.unit(), t.withZone() || withZone)
-                    : type);
   }
 }

@@ -16,7 +16,7 @@ final class CatalogueAggregateOperator extends SqlAggFunction {
         SqlKind.OTHER_FUNCTION,
         new CatalogueTyping(function),
         null,
-        new CatalogueTyping(function),
+        null,
         SqlFunctionCategory.USER_DEFINED_FUNCTION,
         false,
         false,

@@ -7,7 +7,7 @@ import org.apache.calcite.sql.SqlFunction;
 import org.apache.calcite.sql.SqlFunctionCategory;
 import org.apache.calcite.sql.SqlKind;
 
-/** A scalar function of the catalogue as a SQL function, in SQL text and in plans. */
+/** A scalar function of the catalogue in plans. */
 final class CatalogueFunctionOperator extends SqlFunction {
   private final ScalarFunction function;
 
@@ -21,7 +21,7 @@ final class CatalogueFunctionOperator extends SqlFunction {
         SqlKind.OTHER_FUNCTION,
         new CatalogueTyping(function),
         null,
-        new CatalogueTyping(function),
+        null,
         SqlFunctionCategory.USER_DEFINED_FUNCTION);
     this.function = function;
   }

@@ -3,7 +3,6 @@ package dev.heddle.planner.translate;
 import dev.heddle.frame.expr.ScalarFunction;
 import dev.heddle.frame.schema.CalendarInterval;
 import dev.heddle.frame.schema.DataType;
-import dev.heddle.planner.sql.IntervalCode;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,16 +4,12 @@ import com.google.common.collect.ImmutableSet;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.ScalarFunction;
 import dev.heddle.frame.expr.SortKey;
-import dev.heddle.frame.expr.UserFunction;
-import dev.heddle.frame.plan.BoundFrame;
 import dev.heddle.frame.plan.JoinKey;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.NamedExpr;
-import dev.heddle.frame.plan.Source;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.catalog.Table;
 import dev.heddle.planner.rel.Projections;
-import dev.heddle.planner.sql.SqlText;
 import java.math.BigDecimal;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -44,7 +40,7 @@ import org.apache.calcite.util.ImmutableBitSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns a logical plan, SQL in it included, into Calcite's relational form.
+ * Turns a logical plan into Calcite's relational form.
  *
  * <p>Columns are told apart by position; the names in the result are those of the plan. One use:
  * one plan. Not thread-safe.
@@ -79,23 +75,10 @@ public final class LogicalPlanTranslator {
    * Translates a plan.
    *
    * @param tables how the source of a scan is read
-   * @throws dev.heddle.frame.error.HeddleException if the plan holds SQL that cannot be converted
    */
   public static RelNode translate(LogicalPlan plan, Function<LogicalPlan.Scan, Table> tables) {
     LogicalPlanTranslator translator = new LogicalPlanTranslator(new QueryContext(), tables);
     return translator.named(translator.relOf(plan), plan.schema().names());
-  }
-
-  /** Translates a query of SQL as {@link #translate(LogicalPlan, Function)} does its plan. */
-  public static RelNode translate(
-      AnalyzedQuery analyzed, Function<LogicalPlan.Scan, Table> tables) {
-    SqlQueries validated = analyzed.take();
-    if (validated == null) {
-      return translate(analyzed.query(), tables);
-    }
-    LogicalPlanTranslator translator = new LogicalPlanTranslator(validated.context(), tables);
-    return translator.named(
-        validated.convert(translator::relOf), analyzed.query().schema().names());
   }
 
   private RelNode named(RelNode rel, List<String> names) {
@@ -178,7 +161,6 @@ public final class LogicalPlanTranslator {
       case LogicalPlan.Explode p -> explode(p);
       case LogicalPlan.Unnest p -> unnest(p);
       case LogicalPlan.LateralJoin p -> new JoinTranslation(this).lateral(p);
-      case LogicalPlan.SqlQuery p -> sql(p);
     };
   }
 
@@ -310,10 +292,20 @@ public final class LogicalPlanTranslator {
     RelNode input = relOf(plan.input());
     RexNode offset = plan.offset() == 0 ? null : whole(plan.offset());
     RexNode fetch = plan.count() == LogicalPlan.Limit.ALL ? null : whole(plan.count());
-    if (input instanceof Sort sort && sort.fetch == null && sort.offset == null) {
+    if (input instanceof Sort sort && isWhole(sort)) {
       return LogicalSort.create(sort.getInput(), sort.getCollation(), offset, fetch);
     }
+    if (input instanceof LogicalProject project
+        && project.getInput() instanceof Sort sort
+        && isWhole(sort)) {
+      RelNode rows = LogicalSort.create(sort.getInput(), sort.getCollation(), offset, fetch);
+      return project.copy(project.getTraitSet(), List.of(rows));
+    }
     return LogicalSort.create(input, RelCollations.EMPTY, offset, fetch);
+  }
+
+  private static boolean isWhole(Sort sort) {
+    return sort.fetch == null && sort.offset == null;
   }
 
   private RexNode whole(long value) {
@@ -371,30 +363,5 @@ public final class LogicalPlanTranslator {
     List<RexNode> output = new ArrayList<>(context.rex().identityProjects(unnest.getRowType()));
     output.subList(width, columns.size()).clear();
     return project(unnest, output, null);
-  }
-
-  private RelNode sql(LogicalPlan.SqlQuery plan) {
-    return new SqlQueries(
-            SqlText.of(plan.text()), new BoundNames(plan.frames(), plan.functions()), context)
-        .convert(this::relOf);
-  }
-
-  /** The names that were bound when the text was analysed. */
-  private record BoundNames(List<BoundFrame> frames, List<UserFunction> functions)
-      implements SqlNames {
-    @Override
-    public List<String> names() {
-      return frames.stream().map(BoundFrame::name).toList();
-    }
-
-    @Override
-    public LogicalPlan plan(String name) {
-      return frames.stream().filter(f -> f.name().equals(name)).findFirst().orElseThrow().plan();
-    }
-
-    @Override
-    public LogicalPlan file(Source source) {
-      throw new IllegalStateException("Not bound when the text was analysed: " + source);
-    }
   }
 }

@@ -15,7 +15,7 @@ final class NtileOperator extends SqlAggFunction {
         SqlKind.NTILE,
         new CatalogueTyping(WindowFunction.NTILE),
         null,
-        new CatalogueTyping(WindowFunction.NTILE),
+        null,
         SqlFunctionCategory.NUMERIC,
         false,
         true,

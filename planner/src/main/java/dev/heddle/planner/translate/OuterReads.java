@@ -99,8 +99,7 @@ final class OuterReads {
           LogicalPlan.Except _,
           LogicalPlan.Distinct _,
           LogicalPlan.RowIndex _,
-          LogicalPlan.Explode _,
-          LogicalPlan.SqlQuery _ -> {}
+          LogicalPlan.Explode _ -> {}
     }
     return found;
   }

@@ -38,7 +38,7 @@ final class QuantileOperator extends SqlAggFunction {
                     .resultType(),
                 true),
         null,
-        OperandTypes.NUMERIC,
+        null,
         SqlFunctionCategory.USER_DEFINED_FUNCTION,
         false,
         false,
@@ -53,17 +53,6 @@ final class QuantileOperator extends SqlAggFunction {
 
   double fraction() {
     return fraction;
-  }
-
-  /** Types the call by this very operator instead of looking for one of its name. */
-  @Override
-  public RelDataType deriveType(SqlValidator validator, SqlValidatorScope scope, SqlCall call) {
-    for (SqlNode operand : call.getOperandList()) {
-      RelDataType type = validator.deriveType(scope, operand);
-      assert type != null : "operand has no type";
-    }
-    RelDataType type = validateOperands(validator, scope, call);
-    return type;
   }
 
   @Override

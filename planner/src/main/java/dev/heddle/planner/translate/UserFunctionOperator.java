@@ -7,7 +7,7 @@ import org.apache.calcite.sql.SqlKind;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A function of the user's own, in SQL text and in plans. Two are equal if their functions are:
+ * A function of the user's own in plans. Two are equal if their functions are:
  * different code may have the same name.
  */
 public final class UserFunctionOperator extends SqlFunction {
@@ -19,7 +19,7 @@ public final class UserFunctionOperator extends SqlFunction {
         SqlKind.OTHER_FUNCTION,
         new CatalogueTyping(function),
         null,
-        new CatalogueTyping(function),
+        null,
         SqlFunctionCategory.USER_DEFINED_FUNCTION);
     this.function = function;
   }

@@ -47,7 +47,7 @@ class DecorrelatorTest {
   }
 
   private Decorrelated decorrelated(String sql) {
-    RelNode rel = queries.bound(sql);
+    RelNode rel = queries.rel(sql);
     PlannerMetadata.install(rel.getCluster());
     List<String> notes = new ArrayList<>();
     RelNode result = Decorrelator.apply(rel, new CancelFlag(new AtomicBoolean()), notes);
@@ -57,10 +57,10 @@ class DecorrelatorTest {
 
   @Test
   void queryWithoutSubqueriesNeedsNothing() {
-    assertThat(Decorrelator.isNeeded(queries.bound("select n_name from nation"))).isFalse();
+    assertThat(Decorrelator.isNeeded(queries.rel("select n_name from nation"))).isFalse();
     assertThat(
             Decorrelator.isNeeded(
-                queries.bound("select n_name from nation where n_nationkey in (1, 2)")))
+                queries.rel("select n_name from nation where n_nationkey in (1, 2)")))
         .isFalse();
   }
 
@@ -230,7 +230,7 @@ class DecorrelatorTest {
   @Test
   void cancelledPlanningStops() {
     RelNode rel =
-        queries.bound("select exists (select 1 from region where r_name = n_name) from nation");
+        queries.rel("select exists (select 1 from region where r_name = n_name) from nation");
     assertThatThrownBy(
             () ->
                 Decorrelator.apply(rel, new CancelFlag(new AtomicBoolean(true)), new ArrayList<>()))

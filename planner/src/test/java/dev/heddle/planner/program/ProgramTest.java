@@ -64,8 +64,6 @@ class ProgramTest {
   void rulesThatGiveWrongPlansAreOff() {
     List<RelOptRule> used = new ArrayList<>(Rules.simplify());
     used.addAll(Rules.push());
-    used.addAll(Rules.subqueriesToCorrelations());
-    used.addAll(Rules.subqueriesToMarks());
     assertThat(used)
         .doesNotContain(
             CoreRules.JOIN_EXPAND_OR_TO_UNION_RULE,

@@ -3,7 +3,6 @@ package dev.heddle.planner.translate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.heddle.frame.plan.BoundFrame;
 import dev.heddle.frame.plan.LogicalPlan;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -33,19 +32,9 @@ class SqlTranslationTest {
       ints = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22})
   void translatesTpch(int query) throws IOException {
     String sql = Files.readString(resources().resolve("q%02d.sql".formatted(query)));
-    LogicalPlan.SqlQuery plan = catalog.analyze(sql);
+    LogicalPlan plan = catalog.analyze(sql);
     assertThat(TestCatalog.translate(plan).getRowType().getFieldNames())
         .isEqualTo(plan.schema().names());
-  }
-
-  @Test
-  void bindsTheTablesThatOccur() {
-    assertThat(
-            catalog
-                .analyze("select * from T where id in (select l_orderkey from LineItem)")
-                .frames())
-        .extracting(BoundFrame::name)
-        .containsExactly("t", "lineitem");
   }
 
   @Test
@@ -70,7 +59,7 @@ class SqlTranslationTest {
         .isEqualTo(
             """
             LogicalProject(id=[$0])
-              LogicalFilter(condition=[AND(=(CAST($0):BIGINT NOT NULL, $3), >(+($2, 1:BIGINT), CAST('2020-01-01':VARCHAR):DATE NOT NULL), OR(=($3, 1), =($3, 2)))])
+              LogicalFilter(condition=[AND(=(CAST($0):BIGINT NOT NULL, $3), >(+($2, 1:BIGINT), CAST('2020-01-01':VARCHAR CHARACTER SET "UTF-8"):DATE NOT NULL), OR(=($3, 1), =($3, 2)))])
                 LogicalTableScan(table=[[memory t]])
             """);
   }
@@ -113,11 +102,6 @@ class SqlTranslationTest {
         .hasMessageContaining("no table \"events\"");
     assertThatThrownBy(() -> catalog.analyze("select * from read_csv('data/x.txt')"))
         .hasMessageContaining("Cannot read csv data/x.txt");
-    assertThat(
-            catalog
-                .analyze("select substring('abc' from '2'::int), trim(' ' from 'x') from t")
-                .frames())
-        .hasSize(1);
   }
 
   @Test
@@ -129,9 +113,9 @@ class SqlTranslationTest {
                         + " := 'f', union_by_name => true, hive_types = {'k': decimal(9, 2), m:"
                         + " timestamp with time zone}) as x"))
         .hasMessageContaining("Cannot read parquet a'b, c");
-    assertThatThrownBy(() -> catalog.analyze("select * from read_parquet('x', union = true)"))
+    assertThatThrownBy(() -> catalog.analyze("select * from read_parquet('x', hive = true)"))
         .hasMessageContaining(
-            "Cannot call read_parquet: no option \"union\" in [hive_partitioning, hive_types,"
+            "Cannot call read_parquet: no option \"hive\" in [hive_partitioning, hive_types,"
                 + " union_by_name, skip_unreadable, raw_table_folders, filename, file_row_number]");
     assertThatThrownBy(() -> catalog.analyze("select * from read_parquet(x)"))
         .hasMessageContaining("expected a path in quotes, or a list of such, not x");
@@ -140,7 +124,7 @@ class SqlTranslationTest {
     assertThatThrownBy(() -> catalog.analyze("select * from read_csv('x', hive_types = {k: dud})"))
         .hasMessageContaining("option hive_types gives k no type: dud");
     assertThatThrownBy(() -> catalog.analyze("select * from read_csv('x' 'y')"))
-        .hasMessageContaining("expected ',', not 'y'");
+        .hasMessageContaining("expected \")\", not \"'y'\"");
   }
 
   @Test

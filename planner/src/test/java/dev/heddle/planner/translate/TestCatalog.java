@@ -9,7 +9,9 @@ import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.catalog.Table;
-import dev.heddle.planner.sql.SqlText;
+import dev.heddle.planner.sql.binder.Binder;
+import dev.heddle.planner.sql.binder.BinderCatalogue;
+import dev.heddle.planner.sql.parser.SqlParser;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,7 +23,7 @@ import org.apache.calcite.rel.RelNode;
  * Tables by name for planner tests; a table is written as {@code "id bigint not null, name
  * varchar"}.
  */
-public final class TestCatalog implements SqlNames {
+public final class TestCatalog implements BinderCatalogue {
   private final Map<String, LogicalPlan> plans = new LinkedHashMap<>();
 
   /** Returns the tables of TPC-H with the types that DuckDB's generator gives them. */
@@ -104,8 +106,8 @@ public final class TestCatalog implements SqlNames {
   }
 
   /** Returns the plan of a query over these tables. */
-  public LogicalPlan.SqlQuery analyze(String sql) {
-    return SqlAnalyzer.analyze(SqlText.of(sql), this).query();
+  public LogicalPlan analyze(String sql) {
+    return Binder.bind(sql, SqlParser.query(sql), this);
   }
 
   /** Returns a plan in relational form. */

@@ -44,6 +44,11 @@ final class BindContext {
     return " (" + Position.of(script, span.start()) + ")";
   }
 
+  /** Returns the whole text. */
+  String script() {
+    return script;
+  }
+
   /** Returns a part of the text. */
   String text(Span span) {
     return script.substring(span.start(), span.end());

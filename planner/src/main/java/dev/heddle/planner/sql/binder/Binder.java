@@ -1,5 +1,8 @@
 package dev.heddle.planner.sql.binder;
 
+import static java.util.Objects.requireNonNull;
+
+import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.expr.UserFunction;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.Source;
@@ -7,7 +10,11 @@ import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.frame.spi.WriteTarget;
 import dev.heddle.planner.sql.CopyTargets;
+import dev.heddle.planner.sql.parser.SqlParser;
+import dev.heddle.planner.sql.reader.FileReferences;
+import dev.heddle.planner.sql.reader.OptionTypes;
 import dev.heddle.planner.sql.tree.Query;
+import dev.heddle.planner.sql.tree.Relation;
 import dev.heddle.planner.sql.tree.Statement;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -52,6 +59,43 @@ public final class Binder {
   public static LogicalPlan bind(String script, Query query, BinderCatalogue catalogue) {
     BindContext context = new BindContext(script, catalogue);
     return new QueryBinder(context).bind(query, null);
+  }
+
+  /**
+   * Returns the Parquet files that the first statement of a script seems to read, in its order. A
+   * guess: the names of views are not known here, and what is wrong is left out.
+   */
+  public static List<String> parquetPaths(String script) {
+    List<String> paths = new ArrayList<>();
+    try {
+      OptionTypes types = new TypeBinder(new BindContext(script, NOTHING)).optionTypes();
+      for (Relation relation : SqlParser.sources(script)) {
+        addParquetPaths(relation, script, types, paths);
+      }
+    } catch (HeddleException e) {
+      // What runs the statement says what is wrong.
+    }
+    return paths;
+  }
+
+  private static void addParquetPaths(
+      Relation relation, String script, OptionTypes types, List<String> paths) {
+    try {
+      Source source =
+          switch (relation) {
+            case Relation.File file ->
+                requireNonNull(FileReferences.sources(file.path().value(), true)).getFirst();
+            case Relation.Function function
+                when FileReferences.isReader(function.call().name().getLast().text()) ->
+                FileReferences.source(function.call(), script, types);
+            default -> null;
+          };
+      if (source instanceof Source.Parquet parquet) {
+        paths.addAll(parquet.paths());
+      }
+    } catch (IllegalArgumentException | HeddleException e) {
+      // What runs the statement says what is wrong.
+    }
   }
 
   /**

@@ -12,16 +12,19 @@ import dev.heddle.planner.sql.Intervals;
 import dev.heddle.planner.sql.tree.Expression;
 import dev.heddle.planner.sql.tree.IntervalUnit;
 import dev.heddle.planner.sql.tree.Span;
+import dev.heddle.planner.sql.tree.TypeName;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.util.HexFormat;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Binds literals. */
 final class LiteralBinder {
+  private static final Pattern NANOSECONDS = Pattern.compile("\\.\\d{7,9}");
   private static final int MAX_WRITABLE_YEAR = 9999;
 
   private final BindContext context;
@@ -97,8 +100,8 @@ final class LiteralBinder {
 
   /** Returns {@code DATE '...'} and its kin; what Java's classes do not hold is a cast of text. */
   Expr typed(Expression.TypedLiteral literal) {
-    DataType type = types.bind(literal.type());
     String text = literal.value().strip();
+    DataType type = precise(types.bind(literal.type()), literal.type(), text);
     if (!LiteralReader.isReadable(text, type) || isYearZero(text, type)) {
       throw context.error(literal.span(), "'" + literal.value() + "' is no " + type.sqlName());
     }
@@ -106,6 +109,16 @@ final class LiteralBinder {
     return value == null
         ? new Expr.Cast(text(text), type, CastMode.STRICT)
         : new Expr.Literal(value, type);
+  }
+
+  /** Returns the type in nanoseconds for a moment that is written so, unless the type says more. */
+  private static DataType precise(DataType type, TypeName name, String text) {
+    boolean isPlain = name instanceof TypeName.Scalar scalar && scalar.parameters().isEmpty();
+    return isPlain
+            && type instanceof DataType.Timestamp timestamp
+            && NANOSECONDS.matcher(text).find()
+        ? new DataType.Timestamp(TimestampUnit.NANOS, timestamp.withZone())
+        : type;
   }
 
   private static boolean isYearZero(String text, DataType type) {

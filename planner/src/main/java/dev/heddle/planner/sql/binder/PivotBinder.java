@@ -95,7 +95,7 @@ final class PivotBinder {
       String prefix =
           value.alias() != null
               ? value.alias().text()
-              : context.name(value.value().span(), columns.size() + 1);
+              : context.name(value.span(), columns.size() + 1);
       for (int i = 0; i < aggregates.size(); i++) {
         Name alias = pivot.aggregates().get(i).alias();
         String name = alias == null ? prefix : prefix + "_" + alias.text();

@@ -7,7 +7,7 @@ import dev.heddle.frame.plan.Source;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.frame.schema.UniqueNames;
-import dev.heddle.planner.sql.FileReferences;
+import dev.heddle.planner.sql.reader.FileReferences;
 import dev.heddle.planner.sql.tree.Name;
 import dev.heddle.planner.sql.tree.Query;
 import dev.heddle.planner.sql.tree.Relation;
@@ -138,7 +138,7 @@ final class RelationBinder {
     return at < 0 ? null : context.catalogue().plan(names.get(at));
   }
 
-  /** Returns the rows of a path, or of a call of a reader; null if the text is none. */
+  /** Returns the rows of a path; null if the text is none. */
   private @Nullable LogicalPlan path(String text, boolean isText, Span span) {
     List<Source> sources;
     try {

@@ -62,7 +62,7 @@ final class SelectList {
             ? item.alias().text()
             : item.value() instanceof Expression.ColumnReference column
                 ? column.parts().getLast().text()
-                : context.name(item.value().span(), items.size() + 1);
+                : context.name(item.span(), items.size() + 1);
     add(new SelectItem(name, item.alias(), expr, item.value().span()));
   }
 
@@ -90,7 +90,7 @@ final class SelectList {
     if (!(binder().type(value) instanceof DataType.Struct struct)) {
       Expr element = binder().element(value, argument.span());
       String name =
-          item.alias() != null ? item.alias().text() : context.name(call.span(), items.size() + 1);
+          item.alias() != null ? item.alias().text() : context.name(item.span(), items.size() + 1);
       add(new SelectItem(name, item.alias(), element, call.span()));
       return true;
     }

@@ -8,7 +8,7 @@ import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.NamedExpr;
 import dev.heddle.frame.plan.Source;
 import dev.heddle.frame.schema.DataType;
-import dev.heddle.planner.sql.FileReferences;
+import dev.heddle.planner.sql.reader.FileReferences;
 import dev.heddle.planner.sql.tree.Expression;
 import dev.heddle.planner.sql.tree.Name;
 import dev.heddle.planner.sql.tree.Relation;
@@ -62,16 +62,14 @@ final class TableFunctionBinder {
           function.span(),
           "WITH ORDINALITY goes with unnest; a reader has the option file_row_number");
     }
-    List<Source> sources;
+    Source source;
     try {
-      sources = FileReferences.sources(context.text(call.span()), false);
+      source =
+          FileReferences.source(call, context.script(), new TypeBinder(context).optionTypes());
     } catch (IllegalArgumentException e) {
       throw context.error(call.span(), String.valueOf(e.getMessage()));
     }
-    LogicalPlan plan =
-        Source.firstFound(
-            java.util.Objects.requireNonNull(sources, "a call of a reader"),
-            context.catalogue()::file);
+    LogicalPlan plan = context.catalogue().file(source);
     return aliased(plan, call.name().getLast().text(), function.alias(), false);
   }
 

@@ -1,12 +1,16 @@
 package dev.heddle.planner.sql.binder;
 
+import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.planner.sql.TypeNames;
 import dev.heddle.planner.sql.TypeParameters;
+import dev.heddle.planner.sql.parser.SqlParser;
+import dev.heddle.planner.sql.reader.OptionTypes;
 import dev.heddle.planner.sql.tree.TypeName;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Binds the names of types. */
 final class TypeBinder {
@@ -24,6 +28,31 @@ final class TypeBinder {
           "a length is kept in a cast to VARCHAR(n) alone, not in a part of a type; leave it out");
     }
     return withoutLength(name);
+  }
+
+  /** Returns the types in options of readers; those of texts as in a script of their own. */
+  OptionTypes optionTypes() {
+    return new OptionTypes() {
+      @Override
+      public Optional<DataType> find(String text) {
+        try {
+          TypeName type = SqlParser.type(text);
+          BindContext own = new BindContext(text, context.catalogue());
+          return Optional.of(new TypeBinder(own).bind(type));
+        } catch (AnalysisException e) {
+          return Optional.empty();
+        }
+      }
+
+      @Override
+      public Optional<DataType> find(TypeName type) {
+        try {
+          return Optional.of(bind(type));
+        } catch (AnalysisException e) {
+          return Optional.empty();
+        }
+      }
+    };
   }
 
   /** Returns the length of {@code VARCHAR(n)}; 0 for other types. */

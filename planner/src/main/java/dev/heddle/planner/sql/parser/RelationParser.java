@@ -5,6 +5,7 @@ import dev.heddle.planner.sql.tree.Name;
 import dev.heddle.planner.sql.tree.Query;
 import dev.heddle.planner.sql.tree.Relation;
 import dev.heddle.planner.sql.tree.Relation.JoinType;
+import dev.heddle.planner.sql.tree.Span;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -155,6 +156,10 @@ final class RelationParser {
         relation = pivot(relation);
       } else if (isUnpivot()) {
         relation = unpivot(relation);
+      } else if (tokens.isNext("TABLESAMPLE")) {
+        throw tokens.error(
+            "TABLESAMPLE is not supported; filter by random() < 0.1 for about a tenth of the rows",
+            tokens.peek());
       } else {
         return relation;
       }
@@ -184,8 +189,11 @@ final class RelationParser {
     if (tokens.peek().kind() == Token.Kind.TEXT) {
       Token path = tokens.take();
       Relation.Alias alias = alias();
-      return new Relation.File(
-          new Expression.TextLiteral(path.text(), path.span()), alias, tokens.since(token.start()));
+      return tokens.source(
+          new Relation.File(
+              new Expression.TextLiteral(path.text(), path.span()),
+              alias,
+              tokens.since(token.start())));
     }
     if (tokens.isNext("TABLE") && tokens.peek(1).isSymbol("(")) {
       tokens.take();
@@ -210,8 +218,9 @@ final class RelationParser {
     Token token = tokens.peek();
     if (token.kind() == Token.Kind.TEXT) {
       tokens.take();
-      return new Relation.File(
-          new Expression.TextLiteral(token.text(), token.span()), null, token.span());
+      return tokens.source(
+          new Relation.File(
+              new Expression.TextLiteral(token.text(), token.span()), null, token.span()));
     }
     return new Relation.Table(names(), null, tokens.since(token.start()));
   }
@@ -237,7 +246,8 @@ final class RelationParser {
   private Relation function(Expression.Call call, boolean isLateral, int start) {
     boolean withOrdinality = tokens.accept("WITH", "ORDINALITY");
     Relation.Alias alias = alias();
-    return new Relation.Function(call, isLateral, withOrdinality, alias, tokens.since(start));
+    return tokens.source(
+        new Relation.Function(call, isLateral, withOrdinality, alias, tokens.since(start)));
   }
 
   private Relation.@Nullable Alias alias() {
@@ -279,9 +289,12 @@ final class RelationParser {
   private List<Query.SelectItem> items(boolean endsAtParenthesis) {
     List<Query.SelectItem> items = new ArrayList<>();
     do {
+      int start = tokens.peek().start();
       Expression value = expressions.parse();
+      Span span = tokens.since(start);
       boolean isEnd = endsAtParenthesis ? tokens.isNextSymbol(")") : tokens.isNext("FOR");
-      items.add(new Query.SelectItem(value, isEnd ? null : tokens.alias(Keywords.AFTER_TABLE)));
+      Name alias = isEnd ? null : tokens.alias(Keywords.AFTER_TABLE);
+      items.add(new Query.SelectItem(value, alias, span));
     } while (tokens.acceptSymbol(","));
     return items;
   }

@@ -80,15 +80,17 @@ final class SelectParser {
 
   /** Parses {@code expression [[AS] alias]}. */
   Query.SelectItem item() {
+    int start = tokens.peek().start();
     Expression value = expressions.parse();
+    Span span = tokens.since(start);
     if (value instanceof Expression.Star) {
-      return new Query.SelectItem(value, null);
+      return new Query.SelectItem(value, null, span);
     }
     Name alias =
         tokens.peek().kind() == Token.Kind.TEXT
             ? tokens.textName()
             : tokens.alias(Keywords.AFTER_COLUMN);
-    return new Query.SelectItem(value, alias);
+    return new Query.SelectItem(value, alias, span);
   }
 
   private Query.Select rest(

@@ -2,7 +2,9 @@ package dev.heddle.planner.sql.parser;
 
 import dev.heddle.planner.sql.tree.Expression;
 import dev.heddle.planner.sql.tree.Query;
+import dev.heddle.planner.sql.tree.Relation;
 import dev.heddle.planner.sql.tree.Statement;
+import dev.heddle.planner.sql.tree.TypeName;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -28,6 +30,46 @@ public final class SqlParser {
       }
       statements.add(parser.parse());
     }
+  }
+
+  /**
+   * Returns the paths, and the calls of functions, that stand in the place of tables in the first
+   * statement of a script, in its order.
+   *
+   * @throws dev.heddle.frame.error.AnalysisException of code SYNTAX, with line and column
+   */
+  public static List<Relation> sources(String script) {
+    TokenStream tokens = new TokenStream(script);
+    while (tokens.acceptSymbol(";")) {
+      // An empty statement.
+    }
+    if (tokens.isAtEnd()) {
+      return List.of();
+    }
+    Statement unused = new StatementParser(tokens).parse();
+    return List.copyOf(tokens.sources());
+  }
+
+  /**
+   * Returns whether a text ends with a semicolon that is outside of texts, quoted names and
+   * comments; blanks and whole comments may follow it.
+   */
+  public static boolean endsStatement(String text) {
+    return StatementEnd.isReached(text);
+  }
+
+  /**
+   * Returns one type.
+   *
+   * @throws dev.heddle.frame.error.AnalysisException of code SYNTAX, with line and column
+   */
+  public static TypeName type(String text) {
+    TokenStream tokens = new TokenStream(text);
+    TypeName type = new TypeParser(tokens).parse();
+    if (!tokens.isAtEnd()) {
+      throw tokens.unexpected();
+    }
+    return type;
   }
 
   /**

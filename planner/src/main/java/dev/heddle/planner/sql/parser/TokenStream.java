@@ -3,6 +3,7 @@ package dev.heddle.planner.sql.parser;
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.error.NearestNames;
 import dev.heddle.planner.sql.tree.Name;
+import dev.heddle.planner.sql.tree.Relation;
 import dev.heddle.planner.sql.tree.Span;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,6 +19,7 @@ final class TokenStream {
   private final String script;
   private final List<Token> tokens;
   private final int[] closings;
+  private final List<Relation> sources = new ArrayList<>();
   private int at;
   private int depth;
   private int parameters;
@@ -42,6 +44,17 @@ final class TokenStream {
       }
     }
     return closings;
+  }
+
+  /** Keeps a path or function that stands in the place of a table. */
+  <R extends Relation> R source(R relation) {
+    sources.add(relation);
+    return relation;
+  }
+
+  /** Returns the paths and functions in the place of tables that have been parsed so far. */
+  List<Relation> sources() {
+    return sources;
   }
 
   /** Returns the next token without taking it. */

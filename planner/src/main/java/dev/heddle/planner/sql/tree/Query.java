@@ -111,8 +111,9 @@ public record Query(
    * A column of the select list.
    *
    * @param alias null without
+   * @param span of the expression with the parentheses around it
    */
-  public record SelectItem(Expression value, @Nullable Name alias) {}
+  public record SelectItem(Expression value, @Nullable Name alias, Span span) {}
 
   /** {@code name AS (window)} in the clause {@code WINDOW}. */
   public record NamedWindow(Name name, Window window) {}

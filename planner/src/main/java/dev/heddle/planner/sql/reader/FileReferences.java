@@ -1,4 +1,4 @@
-package dev.heddle.planner.sql;
+package dev.heddle.planner.sql.reader;
 
 import static java.util.Objects.requireNonNull;
 
@@ -8,6 +8,7 @@ import dev.heddle.frame.option.HivePartitions;
 import dev.heddle.frame.option.JsonLayout;
 import dev.heddle.frame.plan.Source;
 import dev.heddle.frame.schema.DataType;
+import dev.heddle.planner.sql.tree.Expression;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -17,9 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Paths in the place of table names: {@code from 'data/*.parquet'}, {@code from
- * read_csv('data.txt', delim = ';')}.
- *
- * <p>After {@link TokenRewriter} both are quoted identifiers, the call with its text as name.
+ * read_csv('data.txt', delim = ';')}. Stateless.
  */
 public final class FileReferences {
   private static final List<String> READERS =
@@ -35,35 +34,8 @@ public final class FileReferences {
   private FileReferences() {}
 
   /** Returns whether a word is the name of a reader. */
-  static boolean isReader(String word) {
+  public static boolean isReader(String word) {
     return READERS.contains(word.toLowerCase(Locale.ROOT));
-  }
-
-  /**
-   * Returns the Parquet files that the first statement of a script seems to read, in its order. A
-   * guess from its tokens: the names of views are not known here, and what is wrong is left out.
-   */
-  public static List<String> parquetPaths(String script) {
-    List<String> paths = new ArrayList<>();
-    for (String name : TokenRewriter.files(firstStatement(script))) {
-      try {
-        if (requireNonNull(sources(name, true)).getFirst() instanceof Source.Parquet parquet) {
-          paths.addAll(parquet.paths());
-        }
-      } catch (IllegalArgumentException | HeddleException e) {
-        // Whoever runs the statement says what is wrong.
-      }
-    }
-    return paths;
-  }
-
-  private static String firstStatement(String script) {
-    for (SqlTokens.Token token : SqlTokens.of(script)) {
-      if (token.isSign(';')) {
-        return script.substring(0, token.start());
-      }
-    }
-    return script;
   }
 
   /**
@@ -71,19 +43,22 @@ public final class FileReferences {
    * a path.
    *
    * @param isText whether the name is written as a text is, and so is a path whatever it looks like
-   * @throws IllegalArgumentException for the user, if a reader is called in a wrong way
    */
   public static @Nullable List<Source> sources(String name, boolean isText) {
-    int open = name.indexOf('(');
-    if (open > 0 && isReader(name.substring(0, open)) && name.endsWith(")")) {
-      return List.of(source(ReaderCall.of(name)));
-    }
     boolean isPath =
         isText || name.indexOf('/') >= 0 || name.indexOf('*') >= 0 || Source.hasKnownEnd(name);
     return isPath ? Source.ofPath(name, DatasetOptions.DEFAULT) : null;
   }
 
-  private static Source source(ReaderCall call) {
+  /**
+   * Returns what a call of a reader reads.
+   *
+   * @param script the text that the call's spans are parts of
+   * @param optionTypes reads the types that options give columns
+   * @throws IllegalArgumentException for the user, if the call is wrong
+   */
+  public static Source source(Expression.Call syntax, String script, OptionTypes optionTypes) {
+    ReaderCall call = new ReaderCall(syntax, script, optionTypes);
     DatasetOptions dataset = dataset(call);
     Source source =
         switch (call.reader()) {

@@ -1,8 +1,9 @@
-package dev.heddle.planner.translate;
+package dev.heddle.planner.sql.binder;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.planner.translate.TestCatalog;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -35,30 +36,26 @@ class SqlErrorsTest {
           select date '2020-02-30' | '2020-02-30' is no DATE (line 1, column 8)
           select date '0000-06-01' | '0000-06-01' is no DATE (line 1, column 8)
           select interval '3 moons' | '3 moons' is no interval; write for example interval '3' month (line 1, column 8)
-          select id, count(*) from trips | Expression 'id' is not being grouped (line 1, column 8)
+          select id, count(*) from trips | column "id" is no group key and stands outside of an aggregate; add it to GROUP BY, or use any_value(id) (line 1, column 8)
           select a.id from trips a, trips b where id = 1 | column name "id" is ambiguous; write it with the name of its table (line 1, column 41)
           select aA from (select 1 as Aa, 2 as AA) | column name aA is ambiguous: it may be "Aa" or "AA"; write the wanted one in double quotes (line 1, column 8)
-          selec 1 | Cannot parse SQL: a query is expected here (line 1, column 1)
-          select (1 | Cannot parse SQL: the text ends too early (line 1, column 9)
+          selec 1 | Cannot parse SQL: expected a query, not "selec"; did you mean SELECT for "selec"? (line 1, column 1)
+          select (1 | Cannot parse SQL: expected ")", but the text ends here (line 1, column 10)
           select 'abc | Cannot parse SQL: the quote is not closed (line 1, column 8)
-          with recursive r as (select 1 as n union all select n + 1 from r) select * from r | WITH RECURSIVE is not supported: "r" reads itself (line 1, column 16)
+          with recursive r as (select 1 as n union all select n + 1 from r) select * from r | WITH RECURSIVE is not supported: "r" reads itself (line 1, column 64)
           select coalesce(id, x -> x + 1) from trips | coalesce takes no function such as x -> x + 1; list_transform, list_filter and list_reduce do (line 1, column 8)
-          select * from trips tablesample bernoulli(10) | TABLESAMPLE is not supported (line 1, column 15)
-          select sum(x) within distinct (id) from trips | WITHIN DISTINCT is not supported; aggregate a query with DISTINCT or GROUP BY (line 1, column 8)
+          select * from trips tablesample bernoulli(10) | Cannot parse SQL: TABLESAMPLE is not supported; filter by random() < 0.1 for about a tenth of the rows (line 1, column 21)
+          select sum(x) within distinct (id) from trips | Cannot parse SQL: unexpected "within" (line 1, column 15)
           select id // 2, xx from trips | no column "xx" in [id, shipped, Due, due2, x]; did you mean "x"? (line 1, column 17)
           from trips select id, xx where id > 1 | no column "xx" in [id, shipped, Due, due2, x]; did you mean "x"? (line 1, column 23)
           from trips where xx > 1 | no column "xx" in [id, shipped, Due, due2, x]; did you mean "x"? (line 1, column 18)
-          select *, count(*) from trips group by all | GROUP BY ALL beside * is not supported; list the columns (line 1, column 8)
           select skewness(distinct x) from trips | DISTINCT in skewness is not supported; aggregate a query with DISTINCT (line 1, column 8)
-          select arg_max(x) from trips | function arg_max does not take these arguments (line 1, column 8)
-          select distinct on (id) id from trips qualify rank() over (order by x) = 1 | DISTINCT ON beside QUALIFY is not supported; write one in a query around the other (line 1, column 8)
-          select 1 as a, 2 as a union by name select 3 as a | two columns "a" in one side of UNION BY NAME; rename one (line 1, column 43)
-          select * from trips a semi join trips b on a.id = b.id right join trips c on c.id = a.id | a semi or anti join on the side of another join that may be filled with nulls, or on the right, is not supported; write it as a query in parentheses (line 1, column 62)
-          select * from trips a asof join trips b using (id) | Cannot take this ASOF JOIN: give its condition behind ON, such as ON a.k = b.k AND a.t >= b.t (line 1, column 41)
-          select * from trips a asof join trips b on a.id = b.id | Cannot take this ASOF JOIN: it takes one comparison by <, <=, > or >= between the sides, not 0 (line 1, column 42)
-          select * from trips a asof join trips b on a.id > b.id or a.x > b.x | Cannot take this ASOF JOIN: its condition must be comparisons that are joined by AND (line 1, column 42)
-          select * from trips a asof join trips b on a.id > b.id and a.x > b.x | Cannot take this ASOF JOIN: it takes one comparison by <, <=, > or >= between the sides, not 2 (line 1, column 42)
-          select quantile_cont(x, 2) from trips | the fraction of a quantile must be a number from 0 to 1 (line 1, column 25)
+          select arg_max(x) from trips | arg_max takes 2 to 3 arguments, not 1 (line 1, column 8)
+          select 1 as a, 2 as a union by name select 3 as a | two columns "a" in one side of UNION BY NAME; rename one (line 1, column 37)
+          select * from trips a asof join trips b on a.id = b.id | Cannot take this ASOF JOIN: it takes one comparison by <, <=, > or >= between the sides, not 0 (line 1, column 44)
+          select * from trips a asof join trips b on a.id > b.id or a.x > b.x | Cannot take this ASOF JOIN: its condition must compare values of one side with values of the other, by = and once by <, <=, > or >=; filter the sides or the result by anything else (line 1, column 44)
+          select * from trips a asof join trips b on a.id > b.id and a.x > b.x | Cannot take this ASOF JOIN: it takes one comparison by <, <=, > or >= between the sides, not 2 (line 1, column 44)
+          select quantile_cont(x, 2) from trips | the fraction of a quantile must be a number from 0 to 1 (line 1, column 8)
           """)
   void saysWhatIsWrong(String sql, String message) {
     assertThatThrownBy(() -> catalog.analyze(sql))

@@ -1,15 +1,15 @@
-package dev.heddle.planner.sql;
+package dev.heddle.planner.sql.binder;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
 /** Which files a script seems to read, before anything else is known of it. */
-class FileReferencesTest {
+class ParquetPathsTest {
   @Test
   void findsTextsAndReadersInThePlaceOfTables() {
     assertThat(
-            FileReferences.parquetPaths(
+            Binder.parquetPaths(
                 """
                 select 'no.parquet', extract(year from 'no.parquet') from 'a.parquet' a
                 join read_parquet(['b.parquet', 'it''s']) b on a.k = 'no.parquet' -- from 'no'
@@ -21,7 +21,7 @@ class FileReferencesTest {
   @Test
   void leavesOutOtherFormatsAndLaterStatements() {
     assertThat(
-            FileReferences.parquetPaths(
+            Binder.parquetPaths(
                 "copy (select ';' from 'a.csv', 'b.parquet') to 'c.parquet'; from 'c.parquet'"))
         .containsExactly("b.parquet");
   }
@@ -40,7 +40,7 @@ class FileReferencesTest {
           "from read_parquet('a', no_option = 1)",
           "select * from ("
         }) {
-      assertThat(FileReferences.parquetPaths(text)).as(text).isEmpty();
+      assertThat(Binder.parquetPaths(text)).as(text).isEmpty();
     }
   }
 }

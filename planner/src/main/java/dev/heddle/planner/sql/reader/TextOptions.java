@@ -1,4 +1,4 @@
-package dev.heddle.planner.sql;
+package dev.heddle.planner.sql.reader;
 
 import dev.heddle.frame.option.BadRows;
 import dev.heddle.frame.option.CsvHeader;

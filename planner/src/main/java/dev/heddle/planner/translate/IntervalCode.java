@@ -1,4 +1,4 @@
-package dev.heddle.planner.sql;
+package dev.heddle.planner.translate;
 
 import dev.heddle.frame.schema.CalendarInterval;
 import java.math.BigDecimal;
