@@ -302,9 +302,7 @@ final class LocalEngine implements Engine {
             partitions,
             options.isOptimized() ? PlannerSettings.Level.OPTIMIZED : PlannerSettings.Level.PLAIN,
             options.partitions() == 0 ? PlannerSettings.Spread.LARGE : PlannerSettings.Spread.ALL);
-    PlannedQuery planned =
-        planning.plan(
-            plan, sources::find, settings, time, cancellation.flag());
+    PlannedQuery planned = planning.plan(plan, sources::find, settings, time, cancellation.flag());
     Optional<LoopCache> loops =
         options.generatesCode() ? Optional.of(LoopCache.SHARED) : Optional.empty();
     return new QueryRun(planned, rows, partitions, time, loops, cancellation, start);

@@ -26,8 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Queries over the same Parquet files here and in DuckDB give the same rows: optimised and as
- * written, in one partition and in seven, with each stage sent as bytes, and bound by our own
- * binder.
+ * written, in one partition and in seven, and with each stage sent as bytes.
  */
 class SqlAgainstDuckDbTest {
   private static final double TOLERANCE = 1e-9;
@@ -45,13 +44,6 @@ class SqlAgainstDuckDbTest {
     SESSIONS.put("as written", Heddle.local(options.withoutOptimizer()));
     SESSIONS.put("in 7 partitions", Heddle.local(options.withPartitions(7)));
     SESSIONS.put("sent as bytes, in 3 partitions", EncodingStageRunner.session(options, 3));
-    System.setProperty("heddle.sql.binder", "true");
-    try {
-      SESSIONS.put("bound", Heddle.local(options));
-      SESSIONS.put("bound, as written", Heddle.local(options.withoutOptimizer()));
-    } finally {
-      System.clearProperty("heddle.sql.binder");
-    }
     SmallShop.QUERIES.forEach(SqlAgainstDuckDbTest::table);
   }
 

@@ -6,11 +6,9 @@ import dev.heddle.frame.error.Arguments;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.SortKey;
 import dev.heddle.frame.expr.SubqueryPlan;
-import dev.heddle.frame.expr.UserFunction;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Schema;
 import java.util.List;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,6 +1,5 @@
 package dev.heddle.frame.plan;
 
-import java.util.ArrayList;
 import java.util.List;
 
 /** Puts other plans in the place of a plan's inputs. */

@@ -16,7 +16,7 @@ import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.physical.plan.SortOrder;
 import dev.heddle.planner.cost.RelEstimate;
 import dev.heddle.planner.translate.OperatorMapping;
-import dev.heddle.planner.translate.TypeMapping;
+import dev.heddle.planner.types.TypeMapping;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

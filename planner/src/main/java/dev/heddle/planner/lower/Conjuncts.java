@@ -4,7 +4,7 @@ import dev.heddle.frame.schema.DataType;
 import dev.heddle.planner.cost.RelEstimate;
 import dev.heddle.planner.cost.Selectivity;
 import dev.heddle.planner.translate.Failing;
-import dev.heddle.planner.translate.TypeMapping;
+import dev.heddle.planner.types.TypeMapping;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.calcite.rex.RexCall;

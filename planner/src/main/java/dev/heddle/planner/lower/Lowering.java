@@ -17,7 +17,7 @@ import dev.heddle.planner.rules.MarkJoin;
 import dev.heddle.planner.translate.LogicalAsOf;
 import dev.heddle.planner.translate.LogicalRowIndex;
 import dev.heddle.planner.translate.LogicalUnnest;
-import dev.heddle.planner.translate.TypeMapping;
+import dev.heddle.planner.types.TypeMapping;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;

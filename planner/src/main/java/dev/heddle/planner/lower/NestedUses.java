@@ -4,7 +4,7 @@ import dev.heddle.frame.expr.ScalarFunction;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.planner.translate.LogicalUnnest;
 import dev.heddle.planner.translate.OperatorMapping;
-import dev.heddle.planner.translate.TypeMapping;
+import dev.heddle.planner.types.TypeMapping;
 import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.List;

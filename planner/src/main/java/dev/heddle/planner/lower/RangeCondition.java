@@ -2,7 +2,7 @@ package dev.heddle.planner.lower;
 
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.physical.plan.JoinRange;
-import dev.heddle.planner.translate.TypeMapping;
+import dev.heddle.planner.types.TypeMapping;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -4,7 +4,7 @@ import dev.heddle.physical.plan.Estimate;
 import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.planner.cost.Estimator;
 import dev.heddle.planner.rel.SharedRows;
-import dev.heddle.planner.translate.TypeMapping;
+import dev.heddle.planner.types.TypeMapping;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;

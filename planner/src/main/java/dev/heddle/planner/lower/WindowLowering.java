@@ -17,7 +17,7 @@ import dev.heddle.physical.plan.WindowBounds;
 import dev.heddle.physical.plan.WindowCall;
 import dev.heddle.planner.cost.RelEstimate;
 import dev.heddle.planner.translate.OperatorMapping;
-import dev.heddle.planner.translate.TypeMapping;
+import dev.heddle.planner.types.TypeMapping;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

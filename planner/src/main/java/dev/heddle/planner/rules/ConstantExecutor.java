@@ -7,7 +7,7 @@ import dev.heddle.physical.expr.PhysicalExpr;
 import dev.heddle.physical.expr.QueryTime;
 import dev.heddle.planner.translate.RexLiterals;
 import dev.heddle.planner.translate.RexToPhysical;
-import dev.heddle.planner.translate.TypeMapping;
+import dev.heddle.planner.types.TypeMapping;
 import java.util.List;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexBuilder;

@@ -1,4 +1,4 @@
-/** SQL text: tokens, statements, what is rewritten before validation, and errors with positions. */
+/** What SQL's parser and binder share: names of types, intervals, the options of COPY. */
 @NullMarked
 package dev.heddle.planner.sql;
 

@@ -5,6 +5,7 @@ import dev.heddle.frame.expr.CatalogueFunction;
 import dev.heddle.frame.expr.ScalarFunction;
 import dev.heddle.frame.expr.UserFunction;
 import dev.heddle.frame.schema.DataType;
+import dev.heddle.planner.types.TypeMapping;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.calcite.rel.type.RelDataType;

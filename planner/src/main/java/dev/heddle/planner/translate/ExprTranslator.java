@@ -6,6 +6,7 @@ import dev.heddle.frame.expr.ExprTyper;
 import dev.heddle.frame.expr.ScalarFunction;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Schema;
+import dev.heddle.planner.types.TypeMapping;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;

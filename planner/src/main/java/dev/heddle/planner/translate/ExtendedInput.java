@@ -7,6 +7,7 @@ import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.planner.rel.DependentJoin;
+import dev.heddle.planner.types.TypeMapping;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;

@@ -2,6 +2,7 @@ package dev.heddle.planner.translate;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.heddle.planner.types.CalciteSetup;
 import java.util.concurrent.Executor;
 import org.apache.calcite.rel.type.TimeFrames;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;

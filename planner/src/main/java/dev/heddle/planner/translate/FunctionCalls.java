@@ -8,6 +8,7 @@ import dev.heddle.frame.expr.Signature;
 import dev.heddle.frame.expr.UserFunction;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.physical.expr.PhysicalExpr;
+import dev.heddle.planner.types.TypeMapping;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.calcite.rel.type.RelDataType;

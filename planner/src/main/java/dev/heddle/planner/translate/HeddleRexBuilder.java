@@ -3,13 +3,14 @@ package dev.heddle.planner.translate;
 import dev.heddle.frame.expr.ScalarFunction;
 import dev.heddle.frame.schema.CalendarInterval;
 import dev.heddle.frame.schema.DataType;
+import dev.heddle.planner.types.PlainRexBuilder;
+import dev.heddle.planner.types.TypeMapping;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
-import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexCorrelVariable;
 import org.apache.calcite.rex.RexLiteral;
@@ -20,7 +21,6 @@ import org.apache.calcite.sql.SqlIntervalQualifier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
-import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.apache.calcite.util.Sarg;
@@ -31,14 +31,13 @@ import org.jspecify.annotations.Nullable;
  * here, except that an exact number takes another exact or floating type that holds it. One a
  * query; not thread-safe.
  */
-final class HeddleRexBuilder extends RexBuilder {
+final class HeddleRexBuilder extends PlainRexBuilder {
   HeddleRexBuilder(RelDataTypeFactory typeFactory) {
     super(typeFactory);
   }
 
   @Override
-  public RexNode makeCast(
-      SqlParserPos position,
+  protected RexNode cast(
       RelDataType type,
       RexNode operand,
       boolean matchNullability,
@@ -66,23 +65,13 @@ final class HeddleRexBuilder extends RexBuilder {
     if (!matchNullability && given.isNullable() != type.isNullable()) {
       target = typeFactory.createTypeWithNullability(type, safe || given.isNullable());
     }
-    return makeAbstractCast(position, target, operand, safe, format);
+    return makeAbstractCast(target, operand, safe, format);
   }
 
   @Override
-  public RexNode makeCall(
-      SqlParserPos position, SqlOperator operator, List<? extends RexNode> operands) {
+  protected @Nullable RexNode other(SqlOperator operator, List<? extends RexNode> operands) {
     RexNode truth = truth(operator.kind, operands);
-    RexNode other = truth != null ? truth : like(operator, operands);
-    return other != null ? other : super.makeCall(position, operator, operands);
-  }
-
-  @Override
-  public RexNode makeCall(
-      SqlParserPos position, RelDataType type, SqlOperator operator, List<RexNode> operands) {
-    RexNode truth = truth(operator.kind, operands);
-    RexNode other = truth != null ? truth : like(operator, operands);
-    return other != null ? other : super.makeCall(position, type, operator, operands);
+    return truth != null ? truth : like(operator, operands);
   }
 
   /**

@@ -8,6 +8,7 @@ import dev.heddle.frame.plan.JoinKind;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.planner.rel.DependentJoin;
+import dev.heddle.planner.types.TypeMapping;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;

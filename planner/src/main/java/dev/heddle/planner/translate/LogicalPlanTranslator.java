@@ -10,6 +10,7 @@ import dev.heddle.frame.plan.NamedExpr;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.catalog.Table;
 import dev.heddle.planner.rel.Projections;
+import dev.heddle.planner.types.TypeMapping;
 import java.math.BigDecimal;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -2,6 +2,7 @@ package dev.heddle.planner.translate;
 
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.planner.cost.MultipliesRows;
+import dev.heddle.planner.types.TypeMapping;
 import java.util.List;
 import org.apache.calcite.plan.Convention;
 import org.apache.calcite.plan.RelOptCluster;

@@ -3,6 +3,7 @@ package dev.heddle.planner.translate;
 import dev.heddle.frame.expr.AggregateFunction;
 import dev.heddle.frame.expr.ScalarFunction;
 import dev.heddle.frame.expr.WindowFunction;
+import dev.heddle.planner.types.CalciteSetup;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

@@ -12,8 +12,7 @@ import org.apache.calcite.util.Optionality;
 
 /**
  * {@code FIRST_VALUE}, {@code LAST_VALUE} and {@code NTH_VALUE} of a type that may always be null:
- * a frame can be short, or what it leaves out all of it. By Calcite's own rules the validator and
- * the converter do not agree where nulls are ignored or rows are left out.
+ * a frame can be short, or what it leaves out all of it.
  */
 final class PickOperator extends SqlAggFunction {
   PickOperator(SqlKind kind) {

@@ -3,17 +3,12 @@ package dev.heddle.planner.translate;
 import dev.heddle.frame.expr.AggregateFunction;
 import dev.heddle.frame.expr.Argument;
 import dev.heddle.frame.schema.DataType;
+import dev.heddle.planner.types.TypeMapping;
 import java.util.List;
 import java.util.Locale;
-import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.SqlAggFunction;
-import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlFunctionCategory;
 import org.apache.calcite.sql.SqlKind;
-import org.apache.calcite.sql.SqlNode;
-import org.apache.calcite.sql.type.OperandTypes;
-import org.apache.calcite.sql.validate.SqlValidator;
-import org.apache.calcite.sql.validate.SqlValidatorScope;
 import org.apache.calcite.util.Optionality;
 import org.jspecify.annotations.Nullable;
 

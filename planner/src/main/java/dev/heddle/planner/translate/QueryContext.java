@@ -1,6 +1,8 @@
 package dev.heddle.planner.translate;
 
 import dev.heddle.planner.cost.LateHandlers;
+import dev.heddle.planner.types.CalciteSetup;
+import dev.heddle.planner.types.HeddleTypeFactory;
 import java.util.List;
 import org.apache.calcite.plan.RelOptCluster;
 import org.apache.calcite.plan.hep.HepPlanner;

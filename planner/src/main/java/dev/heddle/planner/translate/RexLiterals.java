@@ -9,6 +9,8 @@ import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.TimestampUnit;
 import dev.heddle.io.scan.ScanValue;
 import dev.heddle.physical.expr.PhysicalExpr;
+import dev.heddle.planner.types.HeddleTypeSystem;
+import dev.heddle.planner.types.TypeMapping;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;

@@ -13,6 +13,8 @@ import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.physical.expr.PhysicalExpr;
 import dev.heddle.physical.expr.QueryTime;
+import dev.heddle.planner.types.HeddleTypeFactory;
+import dev.heddle.planner.types.TypeMapping;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

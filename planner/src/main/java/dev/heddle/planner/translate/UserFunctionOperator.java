@@ -7,8 +7,8 @@ import org.apache.calcite.sql.SqlKind;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A function of the user's own in plans. Two are equal if their functions are:
- * different code may have the same name.
+ * A function of the user's own in plans. Two are equal if their functions are: different code may
+ * have the same name.
  */
 public final class UserFunctionOperator extends SqlFunction {
   private final UserFunction function;

@@ -15,6 +15,7 @@ import dev.heddle.frame.expr.WindowSpec;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.NamedWindow;
 import dev.heddle.frame.schema.DataType;
+import dev.heddle.planner.types.TypeMapping;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.calcite.rel.RelNode;

@@ -1,4 +1,4 @@
-/** Logical plans and SQL text become Calcite relational expressions. */
+/** Logical plans become Calcite relational expressions. */
 @NullMarked
 package dev.heddle.planner.translate;
 

@@ -2,6 +2,7 @@ package dev.heddle.planner.translate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.heddle.planner.types.TypeMapping;
 import java.util.stream.Collectors;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -64,8 +64,7 @@ final class TableFunctionBinder {
     }
     Source source;
     try {
-      source =
-          FileReferences.source(call, context.script(), new TypeBinder(context).optionTypes());
+      source = FileReferences.source(call, context.script(), new TypeBinder(context).optionTypes());
     } catch (IllegalArgumentException e) {
       throw context.error(call.span(), String.valueOf(e.getMessage()));
     }

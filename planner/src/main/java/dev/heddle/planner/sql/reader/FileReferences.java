@@ -1,15 +1,11 @@
 package dev.heddle.planner.sql.reader;
 
-import static java.util.Objects.requireNonNull;
-
-import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.option.DatasetOptions;
 import dev.heddle.frame.option.HivePartitions;
 import dev.heddle.frame.option.JsonLayout;
 import dev.heddle.frame.plan.Source;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.planner.sql.tree.Expression;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;

@@ -203,7 +203,8 @@ final class ReaderCall {
         .map(
             value ->
                 switch (value) {
-                  case Expression.ListLiteral list -> list.elements().stream().map(this::text).toList();
+                  case Expression.ListLiteral list ->
+                      list.elements().stream().map(this::text).toList();
                   case Expression.StructLiteral _ ->
                       throw wrong("option " + option + " must be a list");
                   default -> List.of(text(value));
@@ -229,7 +230,12 @@ final class ReaderCall {
             type.orElseThrow(
                 () ->
                     wrong(
-                        "option " + option + " gives " + name + " no type: " + text(field.value()))));
+                        "option "
+                            + option
+                            + " gives "
+                            + name
+                            + " no type: "
+                            + text(field.value()))));
       }
     }
     return types;

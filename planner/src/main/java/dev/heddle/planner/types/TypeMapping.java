@@ -1,4 +1,4 @@
-package dev.heddle.planner.translate;
+package dev.heddle.planner.types;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
@@ -20,7 +20,7 @@ import org.apache.calcite.sql.type.SqlTypeName;
  */
 public final class TypeMapping {
   /** Stands for the empty name, which Calcite takes for a star; a character for private use. */
-  static final String EMPTY_NAME = "\ue000";
+  public static final String EMPTY_NAME = "\ue000";
 
   private TypeMapping() {}
 
@@ -60,7 +60,8 @@ public final class TypeMapping {
     return factory.createTypeWithNullability(plain, nullable || type instanceof DataType.Null);
   }
 
-  static int digits(TimestampUnit unit) {
+  /** Returns the digits after the second. */
+  public static int digits(TimestampUnit unit) {
     return switch (unit) {
       case MICROS -> HeddleTypeSystem.MICROS_DIGITS;
       case NANOS -> HeddleTypeSystem.NANOS_DIGITS;
@@ -88,7 +89,7 @@ public final class TypeMapping {
   }
 
   /** Returns whether {@link #dataType} knows the type. */
-  static boolean isMapped(RelDataType type) {
+  public static boolean isMapped(RelDataType type) {
     SqlTypeName name = type.getSqlTypeName();
     return switch (name) {
       case BOOLEAN, TINYINT, SMALLINT, INTEGER, BIGINT, REAL, FLOAT, DOUBLE, DECIMAL -> true;

@@ -1,4 +1,4 @@
-package dev.heddle.planner.translate;
+package dev.heddle.planner.types;
 
 import java.io.InputStream;
 import org.apache.calcite.config.CalciteSystemProperty;
@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Whoever is an entry to the planner calls {@link #ensure()} in its static initialiser, before
  * it touches a Calcite class.
  */
-final class CalciteSetup {
+public final class CalciteSetup {
   static {
     setIfAbsent("calcite.default.charset", "UTF-8");
     setIfAbsent("calcite.default.nationalcharset", "UTF-8");
@@ -50,5 +50,5 @@ final class CalciteSetup {
   }
 
   /** Does nothing but have this class initialised. */
-  static void ensure() {}
+  public static void ensure() {}
 }

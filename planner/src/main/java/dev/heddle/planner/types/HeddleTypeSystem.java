@@ -1,4 +1,4 @@
-package dev.heddle.planner.translate;
+package dev.heddle.planner.types;
 
 import dev.heddle.frame.expr.AggregateFunction;
 import dev.heddle.frame.expr.Argument;
@@ -18,11 +18,16 @@ import org.jspecify.annotations.Nullable;
  * The limits and derivations of types, as the function catalogue has them: decimals of 38 digits,
  * sums that widen, averages as DOUBLE, times in microseconds by default. Stateless.
  */
-final class HeddleTypeSystem extends RelDataTypeSystemImpl {
-  static final HeddleTypeSystem INSTANCE = new HeddleTypeSystem();
+public final class HeddleTypeSystem extends RelDataTypeSystemImpl {
+  /** The one there is. */
+  public static final HeddleTypeSystem INSTANCE = new HeddleTypeSystem();
 
-  static final int MICROS_DIGITS = 6;
-  static final int NANOS_DIGITS = 9;
+  /** Digits after the second of a moment in microseconds. */
+  public static final int MICROS_DIGITS = 6;
+
+  /** Digits after the second of a moment in nanoseconds. */
+  public static final int NANOS_DIGITS = 9;
+
   private static final int DEFAULT_DECIMAL_PRECISION = 18;
   private static final int DEFAULT_DECIMAL_SCALE = 3;
 

@@ -1,4 +1,4 @@
-package dev.heddle.planner.translate;
+package dev.heddle.planner.types;
 
 import dev.heddle.frame.expr.TypeCoercion;
 import dev.heddle.frame.schema.DataType;
@@ -6,10 +6,8 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.calcite.avatica.util.TimeUnit;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.SqlIntervalQualifier;
-import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeFactoryImpl;
 import org.apache.calcite.sql.type.SqlTypeMappingRule;
 import org.apache.calcite.sql.type.SqlTypeName;
@@ -20,11 +18,9 @@ import org.jspecify.annotations.Nullable;
  * or padding, one interval type, timestamps in microseconds or nanoseconds. Types meet as {@link
  * TypeCoercion} says. One factory a query; not thread-safe.
  */
-final class HeddleTypeFactory extends SqlTypeFactoryImpl {
-  private static final SqlIntervalQualifier INTERVAL =
-      new SqlIntervalQualifier(TimeUnit.DAY, TimeUnit.SECOND, SqlParserPos.ZERO);
-
-  HeddleTypeFactory() {
+public final class HeddleTypeFactory extends SqlTypeFactoryImpl {
+  /** Makes a factory. */
+  public HeddleTypeFactory() {
     super(HeddleTypeSystem.INSTANCE);
   }
 
@@ -92,7 +88,7 @@ final class HeddleTypeFactory extends SqlTypeFactoryImpl {
   }
 
   private RelDataType interval() {
-    return super.createSqlIntervalType(INTERVAL);
+    return super.createSqlIntervalType(PlainRexBuilder.INTERVAL);
   }
 
   @Override
