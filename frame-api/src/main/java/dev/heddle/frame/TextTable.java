@@ -3,10 +3,12 @@ package dev.heddle.frame;
 import static java.util.stream.Collectors.joining;
 
 import dev.heddle.frame.schema.Bytes;
+import dev.heddle.frame.schema.DateText;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Schema;
 import java.math.BigDecimal;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
@@ -64,6 +66,7 @@ final class TextTable {
     return switch (value) {
       case null -> NULL_TEXT;
       case BigDecimal v -> v.toPlainString();
+      case LocalDate v -> DateText.of(v);
       case LocalDateTime v -> localText(v);
       case Instant v -> localText(LocalDateTime.ofInstant(v, zone)) + OFFSET.format(v.atZone(zone));
       case byte[] v -> Bytes.copyOf(v).toString();
@@ -77,7 +80,7 @@ final class TextTable {
   }
 
   private static String localText(LocalDateTime value) {
-    return value.toLocalDate()
+    return DateText.of(value.toLocalDate())
         + " "
         + (value.getSecond() == 0 && value.getNano() == 0
             ? value.toLocalTime() + ":00"

@@ -142,6 +142,6 @@ class ListLambdaTest {
         .hasMessageContaining("aggregate, window or subquery over elements of a list");
     assertThatThrownBy(() -> session.sql("select \"lambda parameter\"([1], 1, 'element')"))
         .isInstanceOf(AnalysisException.class)
-        .hasMessageContaining("lambda parameter takes no function");
+        .hasMessageContaining("no function \"lambda parameter\"");
   }
 }

@@ -315,11 +315,10 @@ class NestedRowsTest {
     assertThatThrownBy(() -> odd.sort("spans"))
         .isInstanceOf(HeddleException.class)
         .hasMessageContaining("which has no order");
-    DataFrame sql = SESSIONS.getFirst().sql("select * from f order by spans", Map.of("f", odd));
-    assertThatThrownBy(() -> sql.collect())
+    assertThatThrownBy(
+            () -> SESSIONS.getFirst().sql("select * from f order by spans", Map.of("f", odd)))
         .isInstanceOf(HeddleException.class)
-        .hasMessageContaining("Cannot sort by \"spans\"")
-        .hasMessageContaining("use a field, an element or its text");
+        .hasMessage("spans is INTERVAL[], which has no order (line 1, column 24)");
   }
 
   @Test
@@ -329,7 +328,7 @@ class NestedRowsTest {
         String sql = "select " + call + " from (values (interval '1' day)) as t(i)";
         assertThatThrownBy(() -> session.sql(sql).collect())
             .isInstanceOf(HeddleException.class)
-            .hasMessageStartingWith("Cannot take the extreme of ")
+            .hasMessageContaining(" does not take (")
             .hasMessageContaining("INTERVAL");
       }
     }

@@ -56,7 +56,7 @@ class ListFunctionErrorsTest {
     fails(
         "select count(*) from (values ([1])) as a(x) asof join (values ([0])) as b(y) on a.x >="
             + " b.y",
-        ErrorCode.UNSUPPORTED,
+        ErrorCode.ANALYSIS,
         "Cannot plan ASOF JOIN: values of INTEGER[] have no place in time; order by a part");
   }
 }

@@ -1,10 +1,9 @@
 package dev.heddle.frame.expr;
 
 import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.schema.DateText;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
-import java.time.LocalDate;
-import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.OffsetDateTime;
 import java.util.Locale;
@@ -47,7 +46,7 @@ public final class LiteralReader {
   }
 
   private static boolean isDate(String text) {
-    return LocalDate.parse(text) != null;
+    return DateText.parse(text) != null;
   }
 
   private static boolean isTime(String text) {
@@ -61,7 +60,7 @@ public final class LiteralReader {
     }
     boolean hasOffset = iso.endsWith("Z") || iso.lastIndexOf('+') > 10 || iso.lastIndexOf('-') > 10;
     return (withZone && hasOffset)
-        ? OffsetDateTime.parse(iso) != null
-        : LocalDateTime.parse(iso) != null;
+        ? OffsetDateTime.parse(DateText.signed(iso)) != null
+        : DateText.parseTime(iso) != null;
   }
 }

@@ -3,6 +3,7 @@ package dev.heddle.io.dataset;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.schema.DateText;
 import dev.heddle.io.scan.ScanValue;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -10,7 +11,6 @@ import java.math.RoundingMode;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Instant;
-import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.ZoneOffset;
@@ -149,7 +149,7 @@ final class HiveValues {
           case DataType.Float64 _ -> new ScanValue.Floating(Double.parseDouble(text));
           case DataType.Decimal decimal -> decimal(text, decimal);
           case DataType.Str _ -> new ScanValue.Bytes(text.getBytes(StandardCharsets.UTF_8));
-          case DataType.Date _ -> ScanValue.Whole.of(LocalDate.parse(text).toEpochDay());
+          case DataType.Date _ -> ScanValue.Whole.of(DateText.parse(text).toEpochDay());
           case DataType.Time _ -> ScanValue.Whole.of(LocalTime.parse(text).toNanoOfDay() / 1000);
           case DataType.Timestamp timestamp -> timestamp(text, timestamp);
           case DataType.Binary _,
@@ -189,7 +189,8 @@ final class HiveValues {
   private static ScanValue timestamp(String text, DataType.Timestamp type) {
     Instant instant =
         type.withZone() && (text.endsWith("Z") || text.indexOf('+') > 0)
-            ? DateTimeFormatter.ISO_OFFSET_DATE_TIME.parse(text.replace(' ', 'T'), Instant::from)
+            ? DateTimeFormatter.ISO_OFFSET_DATE_TIME.parse(
+                DateText.signed(text.replace(' ', 'T')), Instant::from)
             : localTime(text).toInstant(ZoneOffset.UTC);
     BigInteger nanos =
         BigInteger.valueOf(instant.getEpochSecond())
@@ -204,8 +205,8 @@ final class HiveValues {
   }
 
   private static LocalDateTime localTime(String text) {
-    return text.length() == 10
-        ? LocalDate.parse(text).atStartOfDay()
-        : LocalDateTime.parse(text, LOCAL_TIME);
+    return text.indexOf(':') < 0
+        ? DateText.parse(text).atStartOfDay()
+        : LocalDateTime.parse(DateText.signed(text), LOCAL_TIME);
   }
 }

@@ -4,6 +4,7 @@ import static java.util.stream.Collectors.joining;
 
 import dev.heddle.frame.ResultColumn;
 import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.schema.DateText;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.TimesOfDay;
 import dev.heddle.frame.schema.TimestampUnit;
@@ -57,7 +58,7 @@ public final class ValueText {
       case DataType.Decimal _ -> column.decimalValue(row).toPlainString();
       case DataType.Str _ -> column.textValue(row);
       case DataType.Binary _ -> HexFormat.of().formatHex(column.binaryValue(row));
-      case DataType.Date _ -> LocalDate.ofEpochDay(column.longValue(row)).toString();
+      case DataType.Date _ -> DateText.of(LocalDate.ofEpochDay(column.longValue(row)));
       case DataType.Time _ -> TIME.format(TimesOfDay.of(column.longValue(row)));
       case DataType.Timestamp t -> timestamp(column.longValue(row), t);
       case DataType.Interval _ -> column.intervalValue(row).toString();
@@ -96,8 +97,9 @@ public final class ValueText {
         Instant.ofEpochSecond(
             Math.floorDiv(value, perSecond),
             type.unit() == TimestampUnit.MICROS ? fraction * 1000 : fraction);
-    return type.withZone()
-        ? ZONED.format(moment.atZone(zone))
-        : DATE_TIME.format(LocalDateTime.ofInstant(moment, ZoneOffset.UTC));
+    return DateText.unsigned(
+        type.withZone()
+            ? ZONED.format(moment.atZone(zone))
+            : DATE_TIME.format(LocalDateTime.ofInstant(moment, ZoneOffset.UTC)));
   }
 }

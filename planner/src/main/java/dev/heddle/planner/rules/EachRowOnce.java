@@ -6,6 +6,8 @@ import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.Filter;
 import org.apache.calcite.rel.core.Project;
+import org.apache.calcite.rel.core.SetOp;
+import org.apache.calcite.rel.core.Union;
 import org.apache.calcite.rex.RexUtil;
 
 /**
@@ -37,12 +39,20 @@ final class EachRowOnce extends PlanRule {
     return new EachRowOnce(filter, Filter.class, Aggregate.class);
   }
 
+  /** Keeps a condition on what two inputs have in common from being evaluated for all their rows. */
+  static RelOptRule belowSetOperation(RelOptRule filter) {
+    return new EachRowOnce(filter, Filter.class, SetOp.class);
+  }
+
   @Override
   public boolean matches(RelOptRuleCall call) {
     return rule.getOperand().matches(call.rel(0))
         && rule.getOperand().getChildOperands().getFirst().matches(call.rel(1))
         && isDeterministic(call.rel(0), call.rel(1))
         && !(call.rel(1) instanceof Aggregate aggregate && hasGroupOfAll(aggregate))
+        && !(call.rel(1) instanceof SetOp operation
+            && !(operation instanceof Union)
+            && ProtectedConditions.canFail(((Filter) call.rel(0)).getCondition()))
         && rule.matches(call);
   }
 

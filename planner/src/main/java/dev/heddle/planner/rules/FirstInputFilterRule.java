@@ -1,5 +1,7 @@
 package dev.heddle.planner.rules;
 
+import dev.heddle.planner.cost.KeepsLeftRows;
+import dev.heddle.planner.translate.Failing;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.calcite.plan.RelOptRuleCall;
@@ -30,12 +32,14 @@ final class FirstInputFilterRule extends PlanRule {
     RelNode node = call.rel(1);
     RelNode input = node.getInput(0);
     ImmutableBitSet columns = ImmutableBitSet.range(input.getRowType().getFieldCount());
+    boolean keepsRows = node instanceof KeepsLeftRows;
     List<RexNode> below = new ArrayList<>();
     List<RexNode> above = new ArrayList<>();
     for (RexNode conjunct : RelOptUtil.conjunctions(filter.getCondition())) {
       boolean canMove =
           columns.contains(RelOptUtil.InputFinder.bits(conjunct))
-              && RexUtil.isDeterministic(conjunct);
+              && RexUtil.isDeterministic(conjunct)
+              && (keepsRows || !Failing.canFail(conjunct));
       (canMove ? below : above).add(conjunct);
     }
     if (below.isEmpty()) {

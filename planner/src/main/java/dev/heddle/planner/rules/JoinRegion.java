@@ -136,7 +136,7 @@ final class JoinRegion {
         case Join join when canTakeApart(join) -> {
           return join(join);
         }
-        case Filter filter when isOverJoin(filter.getInput()) -> {
+        case Filter filter when isOverJoin(filter) -> {
           List<RexNode> columns = add(filter.getInput());
           addPredicates(columns, filter.getCondition(), filter.getCluster().getRexBuilder());
           return columns;
@@ -157,6 +157,7 @@ final class JoinRegion {
 
   private boolean canTakeApart(Join join) {
     return !repeated.contains(join.getRelDigest())
+        && !ProtectedConditions.canFail(join.getCondition())
         && switch (join.getJoinType()) {
           case INNER, SEMI, ANTI -> true;
           case LEFT -> !sealed.contains(join);
@@ -167,7 +168,8 @@ final class JoinRegion {
   private boolean isOverJoin(RelNode rel) {
     return switch (rel) {
       case Join join -> canTakeApart(join);
-      case Filter filter -> isOverJoin(filter.getInput());
+      case Filter filter ->
+          isOverJoin(filter.getInput()) && !ProtectedConditions.canFail(filter.getCondition());
       case Project project -> canDissolve(project);
       default -> false;
     };

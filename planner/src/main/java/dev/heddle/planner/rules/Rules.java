@@ -2,6 +2,7 @@ package dev.heddle.planner.rules;
 
 import dev.heddle.planner.translate.LogicalAsOf;
 import dev.heddle.planner.translate.LogicalUnnest;
+import dev.heddle.planner.translate.Failing;
 import dev.heddle.planner.translate.OperatorMapping;
 import java.util.List;
 import org.apache.calcite.plan.RelOptRule;
@@ -32,6 +33,7 @@ import org.apache.calcite.rel.rules.SortRemoveDuplicateKeysRule;
 import org.apache.calcite.rel.rules.SortRemoveRedundantRule;
 import org.apache.calcite.rel.rules.UnionEliminatorRule;
 import org.apache.calcite.rel.rules.UnionMergeRule;
+import org.apache.calcite.sql.SqlKind;
 
 /**
  * The rules of each phase of rewriting.
@@ -87,7 +89,10 @@ public final class Rules {
         PruneEmptyRules.JOIN_RIGHT_INSTANCE);
   }
 
-  /** Calcite's own rule, kept from calls for which a null is a value like others. */
+  /**
+   * Calcite's own rule, kept from calls for which a null is a value like others, and from values
+   * that are computed without failing in their case alone.
+   */
   private static RelOptRule casesToFilters() {
     return AggregateCaseToFilterRule.Config.DEFAULT
         .withOperandSupplier(
@@ -95,8 +100,18 @@ public final class Rules {
                 upper
                     .operand(Aggregate.class)
                     .predicate(Rules::leavesNullsOut)
-                    .oneInput(lower -> lower.operand(Project.class).anyInputs()))
+                    .oneInput(
+                        lower ->
+                            lower
+                                .operand(Project.class)
+                                .predicate(Rules::hasSafeCases)
+                                .anyInputs()))
         .toRule();
+  }
+
+  private static boolean hasSafeCases(Project project) {
+    return project.getProjects().stream()
+        .noneMatch(value -> value.isA(SqlKind.CASE) && Failing.canFail(value));
   }
 
   private static boolean leavesNullsOut(Aggregate aggregate) {
@@ -108,14 +123,14 @@ public final class Rules {
   /** Filters move down, conditions are split among sides, outer joins become inner ones. */
   public static List<RelOptRule> push() {
     return List.of(
-        FilterIntoJoinRuleConfig.DEFAULT.toRule(),
-        JoinConditionPushRuleConfig.DEFAULT.toRule(),
-        JoinPushTransitivePredicatesRule.Config.DEFAULT.toRule(),
+        ProtectedJoinRule.filter(FilterIntoJoinRuleConfig.DEFAULT.toRule()),
+        ProtectedJoinRule.condition(JoinConditionPushRuleConfig.DEFAULT.toRule()),
+        ProtectedJoinRule.inferred(JoinPushTransitivePredicatesRule.Config.DEFAULT.toRule()),
         FilterMergeRule.Config.DEFAULT.toRule(),
         EachRowOnce.belowProject(
             FilterProjectTransposeRule.Config.DEFAULT.withCopyFilter(false).toRule()),
         EachRowOnce.belowAggregate(FilterAggregateTransposeRule.Config.DEFAULT.toRule()),
-        FilterSetOpTransposeRule.Config.DEFAULT.toRule(),
+        EachRowOnce.belowSetOperation(FilterSetOpTransposeRule.Config.DEFAULT.toRule()),
         FilterReduceExpressionsRuleConfig.DEFAULT.toRule(),
         SortProjectTransposeRule.Config.DEFAULT.toRule(),
         EachRowOnce.merging(ProjectMergeRule.Config.DEFAULT.toRule()),

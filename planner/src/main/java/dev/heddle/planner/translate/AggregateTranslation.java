@@ -15,8 +15,10 @@ import org.apache.calcite.rel.RelFieldCollation;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.AggregateCall;
 import org.apache.calcite.rel.logical.LogicalAggregate;
+import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlAggFunction;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.util.ImmutableBitSet;
 import org.jspecify.annotations.Nullable;
 
@@ -95,12 +97,14 @@ final class AggregateTranslation {
     Signature signature = expressions.typer().signature(call.function(), call.arguments());
     SqlAggFunction function = operator(call);
     int count = call.function().takesFraction() ? 1 : call.arguments().size();
+    RexNode condition = call.condition() == null ? null : filter(call.condition());
     List<Integer> arguments = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      arguments.add(
-          column(expressions.translate(call.arguments().get(i), signature.argumentTypes().get(i))));
+      RexNode argument =
+          expressions.translate(call.arguments().get(i), signature.argumentTypes().get(i));
+      arguments.add(column(condition == null ? argument : guarded(argument, condition)));
     }
-    int filter = call.condition() == null ? NO_FILTER : filter(call.condition());
+    int filter = condition == null ? NO_FILTER : column(condition);
     List<RelFieldCollation> order = new ArrayList<>();
     for (SortKey key : call.orderBy()) {
       order.add(SortKeys.collation(key, column(expressions.translate(key.expr()))));
@@ -118,7 +122,7 @@ final class AggregateTranslation {
   }
 
   /** A filter's column must not be nullable. */
-  private int filter(Expr condition) {
+  private RexNode filter(Expr condition) {
     RexNode value = expressions.translate(condition);
     if (value.getType().isNullable()) {
       value =
@@ -129,7 +133,18 @@ final class AggregateTranslation {
                   FunctionCalls.cast(
                       expressions.rex(), value, dev.heddle.frame.schema.DataType.BOOL)));
     }
-    return column(value);
+    return value;
+  }
+
+  /** Returns an argument that is not computed for rows which the filter leaves out. */
+  private RexNode guarded(RexNode argument, RexNode condition) {
+    if (!Failing.canFail(argument)) {
+      return argument;
+    }
+    HeddleRexBuilder rex = expressions.rex();
+    RelDataType type = rex.getTypeFactory().createTypeWithNullability(argument.getType(), true);
+    List<RexNode> operands = List.of(condition, argument, rex.makeNullLiteral(type));
+    return rex.makeCall(type, SqlStdOperatorTable.CASE, operands);
   }
 
   private int column(RexNode value) {

@@ -7,6 +7,7 @@ import dev.heddle.frame.expr.ScalarFunction;
 import dev.heddle.frame.schema.Bytes;
 import dev.heddle.frame.schema.CalendarInterval;
 import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.schema.DateText;
 import dev.heddle.frame.schema.TimestampUnit;
 import dev.heddle.planner.sql.Intervals;
 import dev.heddle.planner.sql.tree.Expression;
@@ -128,7 +129,7 @@ final class LiteralBinder {
   private static @Nullable Object value(String text, DataType type) {
     return switch (type) {
       case DataType.Date _ -> {
-        LocalDate date = LocalDate.parse(text);
+        LocalDate date = DateText.parse(text);
         yield isWritable(date.getYear()) ? date : null;
       }
       case DataType.Time _ -> {
@@ -138,7 +139,7 @@ final class LiteralBinder {
       case DataType.Timestamp t when !t.withZone() -> {
         String iso = text.replace(' ', 'T');
         LocalDateTime time =
-            iso.indexOf('T') < 0 ? LocalDate.parse(iso).atStartOfDay() : LocalDateTime.parse(iso);
+            iso.indexOf('T') < 0 ? DateText.parse(iso).atStartOfDay() : DateText.parseTime(iso);
         boolean fits = t.unit() == TimestampUnit.NANOS || time.getNano() % 1000 == 0;
         yield fits && isWritable(time.getYear()) ? time : null;
       }

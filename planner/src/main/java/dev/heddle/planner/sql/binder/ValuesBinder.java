@@ -44,6 +44,7 @@ final class ValuesBinder {
                 + " values, and the first one has "
                 + width);
       }
+      expressions.forEach(this::refuseDefault);
       rows.add(binder.bindAll(expressions));
     }
     List<Field> fields = new ArrayList<>();
@@ -51,6 +52,16 @@ final class ValuesBinder {
       fields.add(column(values, rows, c, binder));
     }
     return plan(row, rows, new Schema(fields));
+  }
+
+  private void refuseDefault(Expression value) {
+    if (value instanceof Expression.ColumnReference name
+        && name.parts().size() == 1
+        && !name.parts().getFirst().isQuoted()
+        && name.parts().getFirst().text().equalsIgnoreCase("default")) {
+      throw context.error(
+          value.span(), "DEFAULT is not supported, as columns have no defaults; write NULL");
+    }
   }
 
   private Field column(

@@ -182,7 +182,13 @@ final class QueryParser {
       case "FROM" -> selects.fromFirst();
       case "VALUES" -> values();
       case "TABLE" -> table();
-      default -> throw tokens.expected("a query");
+      default -> {
+        if (StatementParser.isStatement(tokens.peek())) {
+          throw tokens.error(
+              "a query is expected here; other statements are run by execute", tokens.peek());
+        }
+        throw tokens.expected("a query");
+      }
     };
   }
 

@@ -53,6 +53,15 @@ final class StatementParser {
     return statement;
   }
 
+  /** Whether a token begins a statement that is no query. */
+  static boolean isStatement(Token token) {
+    return switch (token.keyword()) {
+      case "CREATE", "INSERT", "DROP", "CACHE", "UNCACHE", "PERSIST", "UNPERSIST" -> true;
+      case "COPY", "EXPLAIN", "SHOW", "DESCRIBE", "DESC" -> true;
+      default -> false;
+    };
+  }
+
   private Statement statement() {
     Token first = tokens.peek();
     int start = first.start();
