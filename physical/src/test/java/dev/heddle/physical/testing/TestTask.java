@@ -23,18 +23,25 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** A task on threads of its own that drives operators over given batches. */
+/** A task on the caller's and on other threads that drives operators over given batches. */
 public final class TestTask implements TaskContext {
   private static final SpillFolder FOLDER = new SpillFolder(null, Long.MAX_VALUE);
 
   static {
     Runtime.getRuntime().addShutdownHook(new Thread(FOLDER::close));
   }
+
+  /** Kept, as thousands of small steps would each start threads of their own. */
+  private static final ExecutorService THREADS =
+      Executors.newCachedThreadPool(Thread.ofPlatform().daemon().factory());
 
   private final MemoryAccount account;
   private final SpillSpace spill = FOLDER.open();
@@ -98,31 +105,29 @@ public final class TestTask implements TaskContext {
     return position.get();
   }
 
+  /** Runs the same on as many threads as the task has, of which the caller's is one. */
   private void onThreads(Runnable work) {
-    AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
-    List<Thread> team = new ArrayList<>();
-    for (int i = 0; i < threads; i++) {
-      team.add(
-          Thread.ofPlatform()
-              .start(
-                  () -> {
-                    try {
-                      work.run();
-                    } catch (Throwable e) {
-                      failure.compareAndSet(null, e);
-                    }
-                  }));
+    List<Future<?>> others = new ArrayList<>();
+    for (int i = 1; i < threads; i++) {
+      others.add(THREADS.submit(work));
     }
-    for (Thread thread : team) {
+    Throwable failure = null;
+    try {
+      work.run();
+    } catch (Throwable e) {
+      failure = e;
+    }
+    for (Future<?> other : others) {
       try {
-        thread.join();
+        other.get();
       } catch (InterruptedException e) {
         throw new IllegalStateException("Interrupted", e);
+      } catch (ExecutionException e) {
+        failure = failure == null ? e.getCause() : failure;
       }
     }
-    Throwable first = failure.get();
-    if (first != null) {
-      throw new IllegalStateException("A thread failed", first);
+    if (failure != null) {
+      throw new IllegalStateException("A thread failed", failure);
     }
   }
 
