@@ -3,12 +3,10 @@ package dev.heddle.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,41 +16,13 @@ import org.junit.jupiter.api.io.TempDir;
 class CommandTest {
   @TempDir private Path folder;
 
-  private record Run(int exit, String out, String err) {}
-
-  private Run heddle(String... arguments) throws IOException, InterruptedException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(
-        List.of(
-            "--add-opens=java.base/java.nio=ALL-UNNAMED",
-            "--enable-native-access=ALL-UNNAMED",
-            "--sun-misc-unsafe-memory-access=allow",
-            "-cp",
-            System.getProperty("java.class.path"),
-            "dev.heddle.cli.Main"));
-    command.addAll(List.of(arguments));
-    Path out = folder.resolve("stdout");
-    Path err = folder.resolve("stderr");
-    Process process =
-        new ProcessBuilder(command)
-            .directory(folder.toFile())
-            .redirectOutput(out.toFile())
-            .redirectError(err.toFile())
-            .start();
-    if (!process.waitFor(5, TimeUnit.MINUTES)) {
-      process.destroyForcibly();
-      throw new AssertionError("The command did not end: " + command);
-    }
-    return new Run(
-        process.exitValue(),
-        new String(Files.readAllBytes(out), StandardCharsets.UTF_8),
-        Files.readString(err, StandardCharsets.UTF_8));
+  private CommandRun heddle(String... arguments) throws IOException, InterruptedException {
+    return CommandRun.inProcess(folder, arguments);
   }
 
   @Test
   void runsAScriptAndPrintsEachResultAsCsv() throws Exception {
-    Run run =
+    CommandRun run =
         heddle(
             "sql",
             "--format",
@@ -68,24 +38,24 @@ class CommandTest {
   @Test
   void tellsOnceOfAFileInTheTextThatCannotBeRead() throws Exception {
     Files.writeString(folder.resolve("broken.parquet"), "this is no Parquet file");
-    Run run = heddle("sql", "select * from 'broken.parquet'");
+    CommandRun run = heddle("sql", "select * from 'broken.parquet'");
     assertThat(run.out()).isEmpty();
     assertThat(run.err()).containsOnlyOnce("Cannot read").contains("does not end in PAR1");
     assertThat(run.exit()).isNotZero();
-    Run wrong = heddle("sql", "select * frm x, 'broken.parquet' from 'broken.parquet'");
+    CommandRun wrong = heddle("sql", "select * frm x, 'broken.parquet' from 'broken.parquet'");
     assertThat(wrong.err()).isNotEmpty().doesNotContain("Cannot read");
     assertThat(wrong.exit()).isNotZero();
   }
 
   @Test
   void writesParquetAndReadsItBackByPathAsJson() throws Exception {
-    Run written =
+    CommandRun written =
         heddle("sql", "--format", "parquet", "-o", "t.parquet", "values (1, 'x'), (2, null)");
     assertThat(written.err()).isEmpty();
-    Run read = heddle("sql", "--format", "json", "-t", "t=t.parquet", "select * from t order by 1");
+    CommandRun read = heddle("sql", "--format", "json", "-t", "t=t.parquet", "select * from t order by 1");
     assertThat(read.out())
         .isEqualTo("[{\"column1\":1,\"column2\":\"x\"},\n{\"column1\":2,\"column2\":null}]\n");
-    Run schema = heddle("schema", "t.parquet");
+    CommandRun schema = heddle("schema", "t.parquet");
     assertThat(schema.out()).contains("column1 INTEGER").contains("column2 VARCHAR");
   }
 
@@ -93,7 +63,7 @@ class CommandTest {
   void readsAFolderByItsNameAndSaysHowManyBadRowsItSkipped() throws Exception {
     Files.createDirectory(folder.resolve("numbers"));
     Files.writeString(folder.resolve("numbers/a.csv"), "a\n1\nx\n3\n");
-    Run run =
+    CommandRun run =
         heddle(
             "sql",
             "--format",
@@ -109,7 +79,7 @@ class CommandTest {
 
   @Test
   void anErrorIsOneLineOnStderrAndLeavesNoFile() throws Exception {
-    Run run =
+    CommandRun run =
         heddle("sql", "--format", "csv", "-o", "out.csv", "select nme from (values (1)) t(name)");
     assertThat(run.exit()).isEqualTo(1);
     assertThat(run.out()).isEmpty();
@@ -124,23 +94,23 @@ class CommandTest {
 
   @Test
   void debugAddsTheStackTrace() throws Exception {
-    Run run = heddle("sql", "--debug", "select 1 / 0");
+    CommandRun run = heddle("sql", "--debug", "select 1 / 0");
     assertThat(run.exit()).isEqualTo(1);
     assertThat(run.err()).contains("Cannot divide 1 by zero").contains("at dev.heddle.");
   }
 
   @Test
   void explainsWithWhatWasMeasured() throws Exception {
-    Run run = heddle("explain", "--analyze", "select count(*) from (values (1), (2)) t(a)");
+    CommandRun run = heddle("explain", "--analyze", "select count(*) from (values (1), (2)) t(a)");
     assertThat(run.err()).isEmpty();
     assertThat(run.out()).contains("== physical plan").contains("Aggregate").contains("1 rows");
-    Run statement = heddle("sql", "explain select count(*) from (values (1), (2)) t(a)");
+    CommandRun statement = heddle("sql", "explain select count(*) from (values (1), (2)) t(a)");
     assertThat(statement.out()).startsWith("== logical plan\n");
   }
 
   @Test
   void aQueryBeyondTheMemoryLimitIsATypedError() throws Exception {
-    Run run =
+    CommandRun run =
         heddle(
             "sql",
             "--memory",
@@ -157,39 +127,44 @@ class CommandTest {
     String query = "select i as id, 'v' || i as s from (select unnest(range(150000)) as i)";
     List<String> counts = new ArrayList<>();
     for (String ending : List.of("csv", "tsv.gz", "json", "jsonl.zst", "parquet", "arrow")) {
-      Run written = heddle("sql", "-o", "rows." + ending, query);
+      CommandRun written = CommandRun.here("sql", "-o", file("rows." + ending), query);
       assertThat(written.err()).as(ending).isEmpty();
       counts.add("select count(*) as n, sum(id) as s from 'rows." + ending + "'");
     }
-    Run read = heddle("sql", "--format", "csv", String.join(" union ", counts));
+    CommandRun read = heddle("sql", "--format", "csv", String.join(" union ", counts));
     assertThat(read.out()).isEqualTo("n,s\n150000,11249925000\n");
     for (String ending : List.of("md", "html")) {
-      heddle("sql", "-o", "rows." + ending, query);
+      CommandRun.here("sql", "-o", file("rows." + ending), query);
       try (var lines = Files.lines(folder.resolve("rows." + ending))) {
         assertThat(lines.filter(line -> line.contains("v149999") || line.contains("v75000")))
             .hasSize(2);
       }
     }
-    Run table = heddle("sql", query);
+    CommandRun table = heddle("sql", query);
     assertThat(table.out().lines()).hasSize(150_000 + 5);
-    Run parquet = heddle("sql", "--format", "parquet", query);
+    CommandRun parquet = heddle("sql", "--format", "parquet", query);
     assertThat(parquet.err()).isEmpty();
     Files.copy(folder.resolve("stdout"), folder.resolve("piped.parquet"));
     String count = "select count(*) as n, sum(id) as s from 'piped.parquet'";
-    Run piped = heddle("sql", "--format", "csv", count);
+    CommandRun piped = heddle("sql", "--format", "csv", count);
     assertThat(piped.out()).isEqualTo("n,s\n150000,11249925000\n");
+  }
+
+  private String file(String name) {
+    return folder.resolve(name).toString();
   }
 
   @Test
   void severalResultsForOneFileAreRefusedBeforeAnyRuns() throws Exception {
-    String script = "copy (select 1 as a) to 'made.csv'; select 1 as a; select 2 as b";
+    String script =
+        "copy (select 1 as a) to '" + file("made.csv") + "'; select 1 as a; select 2 as b";
     for (String ending : List.of("parquet", "arrow", "json", "jsonl", "md", "html")) {
-      Run run = heddle("sql", "-o", "x." + ending, script);
+      CommandRun run = CommandRun.here("sql", "-o", file("x." + ending), script);
       assertThat(run.exit()).isEqualTo(1);
-      assertThat(run.err()).contains("Cannot write 2 results to x." + ending);
+      assertThat(run.err()).contains("Cannot write 2 results to " + file("x." + ending));
       assertThat(folder.resolve("made.csv")).doesNotExist();
     }
-    Run csv = heddle("sql", "-o", "x.csv", script);
+    CommandRun csv = CommandRun.here("sql", "-o", file("x.csv"), script);
     assertThat(csv.err()).isEmpty();
     assertThat(folder.resolve("x.csv")).hasContent("a\n1\nb\n2\n");
   }
@@ -197,7 +172,7 @@ class CommandTest {
   @Test
   void aScriptMayBeginWithAByteOrderMark() throws Exception {
     Files.writeString(folder.resolve("bom.sql"), "\uFEFFselect 1 as a;\nselect 2 as b;\n");
-    Run run = heddle("sql", "--format", "csv", "-f", "bom.sql");
+    CommandRun run = heddle("sql", "--format", "csv", "-f", "bom.sql");
     assertThat(run.err()).isEmpty();
     assertThat(run.out()).isEqualTo("a\n1\nb\n2\n");
   }
@@ -205,30 +180,36 @@ class CommandTest {
   @Test
   void errorsNameWhatWasTypedAndWhatToType() throws Exception {
     Files.writeString(folder.resolve("b.xlsx"), "x");
-    assertThat(heddle("sqll", "select 1").err())
+    assertThat(error("sqll", "select 1"))
         .contains("no command \"sqll\"", "did you mean \"sql\"?");
-    assertThat(heddle("sql", "select 1 & 2").err())
+    assertThat(error("sql", "select 1 & 2"))
         .contains("no operator &", "(line 1, column 10)");
-    assertThat(heddle("sql", "--memory", "10m", "select 1").err())
+    assertThat(error("sql", "--memory", "10m", "select 1"))
         .contains("needs at least", "MiB, above the memory limit of 10 MiB");
-    assertThat(heddle("sql", "--threads", "0", "select 1").err())
+    assertThat(error("sql", "--threads", "0", "select 1"))
         .contains("Cannot use --threads 0: write a number from 1");
-    assertThat(heddle("scheduler", "--client-seconds", "-5").err())
+    assertThat(error("scheduler", "--client-seconds", "-5"))
         .contains("Cannot use --client-seconds -5: write a number from 0");
-    assertThat(heddle("sql", "-t", "x=", "-t", "x=", "select 1").err())
+    assertThat(error("sql", "-t", "x=", "-t", "x=", "select 1"))
         .contains("-t x=: the path behind = is missing");
-    assertThat(heddle("sql", "-t", "x=a.csv", "-t", "x=b.csv", "select 1").err())
+    assertThat(error("sql", "-t", "x=a.csv", "-t", "x=b.csv", "select 1"))
         .contains("Cannot name two tables x (-t x=b.csv");
-    assertThat(heddle("sql", "select * from 'b.xlsx'").err()).contains("Excel files (.xlsx)");
-    assertThat(heddle("sql", "--fromat", "csv", "select 1").err())
+    assertThat(error("sql", "select * from '" + file("b.xlsx") + "'")).contains("Excel files (.xlsx)");
+    assertThat(error("sql", "--fromat", "csv", "select 1"))
         .contains("no option \"--fromat\"", "did you mean \"--format\"?");
-    assertThat(heddle("worker", "--listen", "no.such.host:1").err())
+    assertThat(error("worker", "--listen", "no.such.host:1"))
         .contains("Cannot use --listen no.such.host:1: no host of this name is known");
-    assertThat(heddle("shuffle", "--folder", "/proc/nowhere").err())
+    assertThat(error("shuffle", "--folder", "/proc/nowhere"))
         .contains("Cannot use --folder /proc/nowhere: it cannot be made");
-    assertThat(heddle("sql", "--s3-endpoint", "::", "select 1").err())
+    assertThat(error("sql", "--s3-endpoint", "::", "select 1"))
         .contains("Cannot use --s3-endpoint ::: write a URL");
-    assertThat(heddle("worker", "--slots", "0").err())
+    assertThat(error("worker", "--slots", "0"))
         .contains("Cannot use --slots 0: write a number from 1");
+  }
+
+  private static String error(String... arguments) {
+    CommandRun run = CommandRun.here(arguments);
+    assertThat(run.exit()).isNotZero();
+    return run.err();
   }
 }

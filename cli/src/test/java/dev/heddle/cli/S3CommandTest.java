@@ -35,7 +35,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -64,44 +63,19 @@ class S3CommandTest {
     server.close();
   }
 
-  private record Run(int exit, String out, String err) {}
-
-  private static Run heddle(String classPath, List<String> flags, String... arguments)
+  private static CommandRun heddle(String classPath, List<String> flags, String... arguments)
       throws IOException, InterruptedException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(
-        List.of(
-            "--add-opens=java.base/java.nio=ALL-UNNAMED",
-            "--enable-native-access=ALL-UNNAMED",
-            "--sun-misc-unsafe-memory-access=allow"));
-    command.addAll(flags);
-    command.addAll(List.of("-cp", classPath, "dev.heddle.cli.Main"));
-    command.addAll(List.of(arguments));
-    ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
-    builder
-        .environment()
-        .putAll(
-            Map.of(
-                "AWS_ACCESS_KEY_ID",
-                S3Server.ACCESS_KEY,
-                "AWS_SECRET_ACCESS_KEY",
-                S3Server.SECRET_KEY,
-                "HEDDLE_S3_ENDPOINT",
-                server.url(),
-                "HEDDLE_S3_PATH_STYLE",
-                "true"));
-    Path out = folder.resolve("stdout");
-    Path err = folder.resolve("stderr");
-    Process process = builder.redirectOutput(out.toFile()).redirectError(err.toFile()).start();
-    if (!process.waitFor(5, TimeUnit.MINUTES)) {
-      process.destroyForcibly();
-      throw new AssertionError("The command did not end: " + command);
-    }
-    return new Run(
-        process.exitValue(),
-        Files.readString(out, StandardCharsets.UTF_8),
-        Files.readString(err, StandardCharsets.UTF_8));
+    Map<String, String> variables =
+        Map.of(
+            "AWS_ACCESS_KEY_ID",
+            S3Server.ACCESS_KEY,
+            "AWS_SECRET_ACCESS_KEY",
+            S3Server.SECRET_KEY,
+            "HEDDLE_S3_ENDPOINT",
+            server.url(),
+            "HEDDLE_S3_PATH_STYLE",
+            "true");
+    return CommandRun.inProcess(folder, classPath, flags, variables, arguments);
   }
 
   private static String classPath() {
@@ -122,7 +96,7 @@ class S3CommandTest {
 
   @Test
   void theCommandWritesAndReadsAndSaysWhatHeldItUp() throws Exception {
-    Run written =
+    CommandRun written =
         heddle(
             classPath(),
             List.of(),
@@ -131,7 +105,7 @@ class S3CommandTest {
                 + " to 's3a://lake/command/a.parquet'");
     assertThat(written.err()).isEmpty();
     assertThat(written.exit()).isZero();
-    Run read =
+    CommandRun read =
         heddle(
             classPath(),
             List.of(),
@@ -142,11 +116,11 @@ class S3CommandTest {
     assertThat(read.out()).isEqualTo("n,s\n3,12\n");
     assertThat(read.err()).startsWith("storage: ").contains(" request").contains("bottleneck ");
     assertThat(read.err().lines()).hasSize(1);
-    Run analyzed =
+    CommandRun analyzed =
         heddle(
             classPath(), List.of(), "explain", "--analyze", "select * from 's3://lake/command/'");
     assertThat(analyzed.out()).contains("storage: ");
-    Run missing = heddle(classPath(), List.of(), "sql", "select * from 's3a://lake/none.parquet'");
+    CommandRun missing = heddle(classPath(), List.of(), "sql", "select * from 's3a://lake/none.parquet'");
     assertThat(missing.exit()).isNotZero();
     assertThat(missing.err())
         .contains("s3a://lake/none.parquet: no such file or folder")
@@ -163,10 +137,10 @@ class S3CommandTest {
       object.write(script, 0, script.length);
       object.publish();
     }
-    Run run = heddle(classPath(), List.of(), "sql", "--format", "csv", "-f", path);
+    CommandRun run = heddle(classPath(), List.of(), "sql", "--format", "csv", "-f", path);
     assertThat(run.out()).isEqualTo("a\né\nb\n2\n");
     assertThat(run.exit()).isZero();
-    Run missing = heddle(classPath(), List.of(), "sql", "-f", "s3a://lake/scripts/none.sql");
+    CommandRun missing = heddle(classPath(), List.of(), "sql", "-f", "s3a://lake/scripts/none.sql");
     assertThat(missing.exit()).isNotZero();
     assertThat(missing.err()).contains("s3a://lake/scripts/none.sql: no such file or folder");
   }
@@ -175,7 +149,7 @@ class S3CommandTest {
   void theResultOfAQueryGoesToAPathOfS3() throws Exception {
     for (String format : List.of("csv", "json", "arrow", "parquet")) {
       String path = "s3a://lake/result/rows." + format;
-      Run written =
+      CommandRun written =
           heddle(
               classPath(),
               List.of(),
@@ -203,7 +177,7 @@ class S3CommandTest {
   @Test
   void nothingOfHadoopsConfigurationOrTheSdkLoadsBeforeAPathOfS3IsNamed() throws Exception {
     Path loaded = folder.resolve("loaded.txt");
-    Run run =
+    CommandRun run =
         heddle(
             classPath(),
             List.of("-Xlog:class+load:file=" + loaded),
@@ -231,7 +205,7 @@ class S3CommandTest {
         }
       }
     }
-    Run run = heddle(without.toString(), List.of(), "sql", "select * from 's3a://lake/x.parquet'");
+    CommandRun run = heddle(without.toString(), List.of(), "sql", "select * from 's3a://lake/x.parquet'");
     assertThat(run.exit()).isNotZero();
     assertThat(run.err())
         .contains(

@@ -64,7 +64,8 @@ public final class ClusterClient implements AutoCloseable {
   private final CountDownLatch closing = new CountDownLatch(1);
   private final CountDownLatch ended = new CountDownLatch(1);
   private volatile boolean isConnected = true;
-  private volatile long comeBackMillis = COME_BACK_MILLIS;
+  private final long minComeBackMillis;
+  private volatile long comeBackMillis;
   private final Thread leaver = new Thread(this::leave, "heddle-leave");
   private final AwakeClock clock = new AwakeClock();
   private volatile long heardMillis = clock.millis();
@@ -85,19 +86,23 @@ public final class ClusterClient implements AutoCloseable {
    *     if it cannot be reached
    */
   public ClusterClient(InetSocketAddress scheduler, Security security) {
-    this(scheduler, security, hello(), _ -> {});
+    this(scheduler, security, hello(), COME_BACK_MILLIS, _ -> {});
   }
 
   /**
    * Connects.
    *
+   * @param minComeBackMillis so long at least it tries to come back to a scheduler that is lost
    * @param serverGone is told of servers of exchanges that are lost
    */
   ClusterClient(
       InetSocketAddress scheduler,
       Security security,
       Hello self,
+      long minComeBackMillis,
       Consumer<ShuffleAddress> serverGone) {
+    this.minComeBackMillis = minComeBackMillis;
+    comeBackMillis = minComeBackMillis;
     this.scheduler = scheduler;
     this.security = security;
     this.self = self;
@@ -257,7 +262,7 @@ public final class ClusterClient implements AutoCloseable {
         }
       }
       case ControlMessage.Accepted m -> {
-        comeBackMillis = Math.max(COME_BACK_MILLIS, m.patienceMillis());
+        comeBackMillis = Math.max(minComeBackMillis, m.patienceMillis());
         synchronized (submitted) {
           Submission submission = m.isKept() ? submitted.get(m.tag()) : submitted.remove(m.tag());
           if (submission == null) {

@@ -86,10 +86,30 @@ public final class ClusterStageRunner implements KeepingStageRunner {
       MemoryLedger ledger,
       int threads,
       JobShare share) {
+    this(scheduler, security, ledger, threads, share, ClusterClient.COME_BACK_MILLIS);
+  }
+
+  /**
+   * Connects to a cluster.
+   *
+   * @param ledger pays for what is received
+   * @param threads how many threads fill a sink, the caller's among them
+   * @param share what its jobs get beside others
+   * @param comeBackMillis so long at least it tries to come back to a process that is lost
+   */
+  public ClusterStageRunner(
+      InetSocketAddress scheduler,
+      Security security,
+      MemoryLedger ledger,
+      int threads,
+      JobShare share,
+      long comeBackMillis) {
     this.share = share;
     Hello self = ClusterClient.hello();
     channels = new ChannelPool(new SocketChannels(security, self));
-    client = new ClusterClient(scheduler, security, self, server -> channels.lost(server.server()));
+    client =
+        new ClusterClient(
+            scheduler, security, self, comeBackMillis, server -> channels.lost(server.server()));
     account = ledger.open("results of a cluster");
     exchanges =
         new ClusterExchangeBackend(
@@ -101,7 +121,7 @@ public final class ClusterStageRunner implements KeepingStageRunner {
                 Optional.empty(),
                 0,
                 ExchangeClientOptions.Reach.NETWORK,
-                ClusterClient.COME_BACK_MILLIS),
+                comeBackMillis),
             account);
     helpers =
         Executors.newCachedThreadPool(

@@ -183,7 +183,9 @@ class ClusterStageRunnerTest extends StageRunnerContract {
 
   @Test
   void aLostSchedulerIsATypedError() throws Exception {
-    try (Session session = open(2)) {
+    cluster.close();
+    cluster = new ThreadCluster(blocks, 1, 2, SchedulerOptions.cluster().withClientMillis(500));
+    try (Session session = open(2, cluster.runner(500))) {
       CompletableFuture<Void> ended = begin(session, ENDLESS);
       cluster.await(ClusterStageRunnerTest::runs);
       cluster.scheduler.close();

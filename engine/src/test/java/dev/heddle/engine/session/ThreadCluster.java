@@ -108,6 +108,17 @@ final class ThreadCluster implements AutoCloseable {
         scheduler.address(), Security.none(), ProcessMemory.ledger(0), 2, JobShare.STANDARD);
   }
 
+  /** Returns a runner that takes a scheduler that does not answer for lost sooner. */
+  StageRunner runner(long comeBackMillis) {
+    return new ClusterStageRunner(
+        scheduler.address(),
+        Security.none(),
+        ProcessMemory.ledger(0),
+        2,
+        JobShare.STANDARD,
+        comeBackMillis);
+  }
+
   Session open(SessionOptions options) {
     return new Session(new LocalEngine(options, runner()), options);
   }

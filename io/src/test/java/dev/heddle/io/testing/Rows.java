@@ -64,8 +64,15 @@ public final class Rows {
 
   /** Returns the rows in an order that depends on their values only. */
   public static List<List<@Nullable Object>> sorted(List<List<@Nullable Object>> rows) {
-    return rows.stream().sorted(ANY_ORDER).toList();
+    return rows.stream()
+        .map(row -> new Worded(row.toString(), row))
+        .sorted(Comparator.comparing(Worded::text))
+        .map(Worded::row)
+        .toList();
   }
+
+  /** A row and its text, which is made once rather than for each comparison. */
+  private record Worded(String text, List<@Nullable Object> row) {}
 
   /** Returns the first {@code rows} values of a column. */
   public static List<@Nullable Object> of(Column column, int rows) {

@@ -2,7 +2,6 @@ package dev.heddle.physical.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.heddle.io.testing.Rows;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -15,8 +14,8 @@ public final class SameRows {
 
   public static void check(
       List<List<@Nullable Object>> actual, List<List<@Nullable Object>> expected, String what) {
-    List<String> left = Rows.sorted(actual).stream().map(Object::toString).toList();
-    List<String> right = Rows.sorted(expected).stream().map(Object::toString).toList();
+    List<String> left = actual.stream().map(Object::toString).sorted().toList();
+    List<String> right = expected.stream().map(Object::toString).sorted().toList();
     if (left.equals(right)) {
       return;
     }

@@ -1,0 +1,72 @@
+package dev.heddle.cli;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** What a run of the command gave. */
+record CommandRun(int exit, String out, String err) {
+  /**
+   * Runs the command as a process of its own, as a user does.
+   *
+   * @param folder the process's own, in which its output is kept
+   */
+  static CommandRun inProcess(Path folder, String... arguments)
+      throws IOException, InterruptedException {
+    String classPath = System.getProperty("java.class.path");
+    return inProcess(folder, classPath, List.of(), Map.of(), arguments);
+  }
+
+  /** Runs the command as a process that has other classes, JVM flags or variables. */
+  static CommandRun inProcess(
+      Path folder,
+      String classPath,
+      List<String> flags,
+      Map<String, String> variables,
+      String... arguments)
+      throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("@" + Path.of("..", "jvm.options").toRealPath());
+    command.add("-XX:TieredStopAtLevel=1"); // the other compiler costs a short life more than it saves
+    command.addAll(flags);
+    command.addAll(List.of("-cp", classPath, "dev.heddle.cli.Main"));
+    command.addAll(List.of(arguments));
+    ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
+    builder.environment().putAll(variables);
+    Path out = folder.resolve("stdout");
+    Path err = folder.resolve("stderr");
+    Process process = builder.redirectOutput(out.toFile()).redirectError(err.toFile()).start();
+    if (!process.waitFor(5, TimeUnit.MINUTES)) {
+      process.destroyForcibly();
+      throw new AssertionError("The command did not end: " + command);
+    }
+    return new CommandRun(
+        process.exitValue(),
+        new String(Files.readAllBytes(out), StandardCharsets.UTF_8),
+        Files.readString(err, StandardCharsets.UTF_8));
+  }
+
+  /**
+   * Runs a command that writes nothing to stdout in this process, which spares it the start of a
+   * JVM.
+   */
+  static CommandRun here(String... arguments) {
+    PrintStream before = System.err;
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    System.setErr(new PrintStream(err, true, StandardCharsets.UTF_8));
+    try {
+      int exit = Main.run(arguments);
+      return new CommandRun(exit, "", err.toString(StandardCharsets.UTF_8));
+    } finally {
+      System.setErr(before);
+    }
+  }
+}
