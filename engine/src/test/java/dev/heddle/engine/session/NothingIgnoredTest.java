@@ -60,7 +60,7 @@ class NothingIgnoredTest {
     fails("select cast(1 as decimal(0, 0))", "there is no DECIMAL(0, 0): precision must be");
     fails("select [1.5]::decimal(50, 2)[]", "there is no DECIMAL(50, 2): precision must be");
     fails("create table t (a decimal(50, 2))", "there is no DECIMAL(50, 2): precision must be");
-    for (String type : List.of("timestamp(0)", "timestamp(3)", "timestamp(3) with time zone")) {
+    for (String type : List.of("timestamp(3) with time zone", "timestamp(7)")) {
       fails(
           "select cast('2024-01-01 10:00:00.9' as " + type + ")", "timestamps have 6 or 9 digits");
       fails("create table t (a " + type + ")", "timestamps have 6 or 9 digits");

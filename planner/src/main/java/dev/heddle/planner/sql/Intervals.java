@@ -62,6 +62,15 @@ public final class Intervals {
         upper.length() > 1 && upper.endsWith("S") ? upper.substring(0, upper.length() - 1) : upper);
   }
 
+  /** Returns the step between times of n digits behind the second, of which there are at most 6. */
+  public static CalendarInterval secondFraction(int digits) {
+    long micros = MICROS_PER_SECOND;
+    for (int i = 0; i < digits; i++) {
+      micros /= 10;
+    }
+    return new CalendarInterval(0, 0, micros);
+  }
+
   /**
    * Returns the value of a text as it stands behind INTERVAL.
    *

@@ -2,9 +2,11 @@ package dev.heddle.planner.sql;
 
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.TimestampUnit;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /** The names that types have in SQL, those of other engines among them. */
 public final class TypeNames {
@@ -47,13 +49,34 @@ public final class TypeNames {
           Map.entry("TIMESTAMP", DataType.TIMESTAMP),
           Map.entry("DATETIME", DataType.TIMESTAMP),
           Map.entry("TIMESTAMPTZ", DataType.TIMESTAMP_TZ),
+          Map.entry("TIMESTAMP_US", DataType.TIMESTAMP),
           Map.entry("TIMESTAMP_NS", new DataType.Timestamp(TimestampUnit.NANOS, false)),
           Map.entry("INTERVAL", DataType.INTERVAL));
+
+  /** Names of timestamps to which a cast rounds, with their digits behind the second. */
+  private static final Map<String, Integer> ROUNDED = Map.of("TIMESTAMP_S", 0, "TIMESTAMP_MS", 3);
 
   private TypeNames() {}
 
   /** Returns the type of a name without parameters. */
   public static Optional<DataType> find(String name) {
     return Optional.ofNullable(NAMES.get(name.toUpperCase(Locale.ROOT)));
+  }
+
+  /**
+   * Returns to how many digits behind the second a cast to {@code TIMESTAMP(n)} or {@code
+   * TIMESTAMP_MS} rounds; nothing for other types, those with a time zone among them.
+   */
+  public static OptionalInt roundedDigits(String name, List<Integer> parameters) {
+    Integer digits = ROUNDED.get(name.toUpperCase(Locale.ROOT));
+    if (digits != null) {
+      return parameters.isEmpty() ? OptionalInt.of(digits) : OptionalInt.empty();
+    }
+    boolean isRounded =
+        parameters.size() == 1
+            && parameters.getFirst() < TypeParameters.MICROS_DIGITS
+            && find(name).orElse(DataType.NULL) instanceof DataType.Timestamp timestamp
+            && !timestamp.withZone();
+    return isRounded ? OptionalInt.of(parameters.getFirst()) : OptionalInt.empty();
   }
 }

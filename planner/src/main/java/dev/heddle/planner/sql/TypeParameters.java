@@ -10,7 +10,7 @@ import java.util.Optional;
  * left out. Stateless.
  */
 public final class TypeParameters {
-  private static final int MICROS_DIGITS = 6;
+  static final int MICROS_DIGITS = 6;
   private static final int NANOS_DIGITS = 9;
   private static final int REAL_BITS = 24;
   private static final int DOUBLE_BITS = 53;
@@ -37,7 +37,10 @@ public final class TypeParameters {
       case DataType.Time _ ->
           isOne && first == MICROS_DIGITS
               ? Optional.empty()
-              : Optional.of("times have 6 digits behind the second, not " + first + "; use TIME");
+              : Optional.of(
+                  "times have 6 digits behind the second, not "
+                      + first
+                      + "; use TIME, and date_trunc to cut values");
       case DataType.Str _ ->
           isOne && first > 0
               ? Optional.empty()

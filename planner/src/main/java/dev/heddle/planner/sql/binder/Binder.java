@@ -107,8 +107,7 @@ public final class Binder {
     TypeBinder types = new TypeBinder(new BindContext(script, NOTHING));
     List<Field> fields = new ArrayList<>();
     for (Statement.ColumnDefinition column : table.columns()) {
-      fields.add(
-          new Field(column.name().text(), types.withoutLength(column.type()), column.isNullable()));
+      fields.add(new Field(column.name().text(), types.column(column.type()), column.isNullable()));
     }
     return new Schema(fields);
   }

@@ -5,13 +5,17 @@ import dev.heddle.frame.expr.CastMode;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.ExprTyper;
 import dev.heddle.frame.expr.ScalarFunction;
+import dev.heddle.frame.schema.CalendarInterval;
 import dev.heddle.frame.schema.DataType;
+import dev.heddle.planner.sql.Intervals;
 import dev.heddle.planner.sql.tree.Expression;
 import dev.heddle.planner.sql.tree.Name;
 import dev.heddle.planner.sql.tree.Query;
 import dev.heddle.planner.sql.tree.Span;
+import dev.heddle.planner.sql.tree.TypeName;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -164,7 +168,8 @@ final class ExpressionBinder {
       case Expression.NumberLiteral literal -> literals.number(literal, false);
       case Expression.TextLiteral literal -> LiteralBinder.text(literal.value());
       case Expression.BinaryLiteral literal -> literals.binary(literal);
-      case Expression.TypedLiteral literal -> literals.typed(literal);
+      case Expression.TypedLiteral literal ->
+          rounded(literals.typed(literal), literal.type(), literal.span());
       case Expression.Interval interval -> literals.interval(interval, this);
       case Expression.ListLiteral list ->
           call(ScalarFunction.LIST_OF, list.span(), bindAll(list.elements()));
@@ -587,7 +592,22 @@ final class ExpressionBinder {
           "there is no cast from " + type(operand).sqlName() + " to " + type.sqlName());
     }
     return length == 0
-        ? converted
+        ? rounded(converted, cast.type(), cast.span())
         : call(ScalarFunction.LEFT, cast.span(), converted, LiteralBinder.integer(length));
+  }
+
+  /** Rounds a time to the digits of {@code TIMESTAMP(n)}, halves towards later. */
+  private Expr rounded(Expr time, TypeName type, Span span) {
+    OptionalInt digits = types.roundedDigits(type);
+    if (digits.isEmpty()) {
+      return time;
+    }
+    CalendarInterval step = Intervals.secondFraction(digits.getAsInt());
+    CalendarInterval half = new CalendarInterval(0, 0, step.micros() / 2);
+    return call(
+        ScalarFunction.TIME_BUCKET,
+        span,
+        LiteralBinder.literal(step),
+        call(ScalarFunction.ADD, span, time, LiteralBinder.literal(half)));
   }
 }

@@ -102,7 +102,7 @@ final class LiteralBinder {
   /** Returns {@code DATE '...'} and its kin; what Java's classes do not hold is a cast of text. */
   Expr typed(Expression.TypedLiteral literal) {
     String text = literal.value().strip();
-    DataType type = precise(types.bind(literal.type()), literal.type(), text);
+    DataType type = precise(types.withoutLength(literal.type()), literal.type(), text);
     if (!LiteralReader.isReadable(text, type) || isYearZero(text, type)) {
       throw context.error(literal.span(), "'" + literal.value() + "' is no " + type.sqlName());
     }

@@ -11,6 +11,7 @@ import dev.heddle.planner.sql.tree.TypeName;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /** Binds the names of types. */
 final class TypeBinder {
@@ -20,12 +21,27 @@ final class TypeBinder {
     this.context = context;
   }
 
-  /** Returns the type, in which a text has no length. */
+  /** Returns the type, in which a text has no length and a timestamp no digits left out. */
   DataType bind(TypeName name) {
     if (length(name) > 0) {
       throw context.error(
           name.span(),
           "a length is kept in a cast to VARCHAR(n) alone, not in a part of a type; leave it out");
+    }
+    return column(name);
+  }
+
+  /** Returns the type of a column, in which the length of a text is a note. */
+  DataType column(TypeName name) {
+    OptionalInt digits = roundedDigits(name);
+    if (digits.isPresent()) {
+      throw context.error(
+          name.span(),
+          "columns and parts of types keep 6 or 9 digits behind the second, not "
+              + digits.getAsInt()
+              + "; use TIMESTAMP here, and CAST(x AS TIMESTAMP("
+              + digits.getAsInt()
+              + ")) where values are to be rounded");
     }
     return withoutLength(name);
   }
@@ -64,7 +80,17 @@ final class TypeBinder {
         : 0;
   }
 
-  /** Returns the type; the length of a text is left out. */
+  /**
+   * Returns to how many digits behind the second a cast to the type rounds; nothing if the type
+   * keeps all that it is given.
+   */
+  OptionalInt roundedDigits(TypeName name) {
+    return name instanceof TypeName.Scalar scalar && !scalar.withTimeZone()
+        ? TypeNames.roundedDigits(scalar.name().text(), scalar.parameters())
+        : OptionalInt.empty();
+  }
+
+  /** Returns the type; the length of a text and digits to which values are rounded are left out. */
   DataType withoutLength(TypeName name) {
     return switch (name) {
       case TypeName.Scalar scalar -> scalar(scalar);
@@ -90,14 +116,20 @@ final class TypeBinder {
   private DataType scalar(TypeName.Scalar name) {
     DataType type =
         TypeNames.find(name.name().text())
+            .or(
+                () ->
+                    roundedDigits(name).isPresent()
+                        ? Optional.of(DataType.TIMESTAMP)
+                        : Optional.empty())
             .orElseThrow(
                 () -> context.error(name.name().span(), "no type \"" + name.name().text() + "\""));
-    TypeParameters.refusal(type, name.parameters())
+    List<Integer> parameters = roundedDigits(name).isPresent() ? List.of() : name.parameters();
+    TypeParameters.refusal(type, parameters)
         .ifPresent(
             reason -> {
               throw context.error(name.span(), reason);
             });
-    DataType full = TypeParameters.apply(type, name.parameters());
+    DataType full = TypeParameters.apply(type, parameters);
     if (!name.withTimeZone()) {
       return full;
     }

@@ -247,7 +247,13 @@ final class PrimaryParser {
           return row(start);
         }
       }
-      case "DATE", "TIMESTAMPTZ", "DATETIME" -> {
+      case "DATE",
+          "TIMESTAMPTZ",
+          "DATETIME",
+          "TIMESTAMP_S",
+          "TIMESTAMP_MS",
+          "TIMESTAMP_US",
+          "TIMESTAMP_NS" -> {
         if (isText) {
           return typed(start);
         }
