@@ -17,7 +17,7 @@ final class Shell {
       \\explain SQL  plans of a query        \\timing [on|off] show how long statements take
       \\i FILE       run the statements in a file
       \\? or help    this text               \\q, quit or exit leave (or Ctrl-D)
-      Tab completes keywords, tables and columns, and names of files within quotes.
+      Tab completes keywords, functions, tables and columns, and names of files within quotes.
       Ctrl-C cancels the query that runs.
       """;
 

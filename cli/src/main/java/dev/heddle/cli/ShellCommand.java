@@ -51,6 +51,7 @@ final class ShellCommand implements Callable<Integer> {
             .parser(new ShellText())
             .completer(new SqlCompleter(session))
             .variable(LineReader.SECONDARY_PROMPT_PATTERN, "   ...> ")
+            .option(LineReader.Option.CASE_INSENSITIVE, true)
             .option(LineReader.Option.DISABLE_EVENT_EXPANSION, true);
     ShellHistory.file().ifPresent(file -> builder.variable(LineReader.HISTORY_FILE, file));
     LineReader reader = builder.build();

@@ -1,6 +1,7 @@
 package dev.heddle.cli;
 
 import dev.heddle.frame.Session;
+import dev.heddle.frame.expr.catalogue.FunctionCatalogue;
 import dev.heddle.frame.spi.TableInfo;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
@@ -12,12 +13,17 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import org.jline.reader.Candidate;
 import org.jline.reader.Completer;
 import org.jline.reader.LineReader;
 import org.jline.reader.ParsedLine;
 
-/** Completes keywords, tables and columns, and within quotes names of files. */
+/**
+ * Completes keywords, functions, tables and columns; within quotes names of files, and within
+ * double quotes of tables and columns.
+ */
 final class SqlCompleter implements Completer {
   private static final List<String> KEYWORDS =
       List.of(
@@ -57,10 +63,6 @@ final class SqlCompleter implements Completer {
           "is null",
           "is not null",
           "count(*)",
-          "sum(",
-          "avg(",
-          "min(",
-          "max(",
           "create view",
           "create table",
           "insert into",
@@ -88,6 +90,8 @@ final class SqlCompleter implements Completer {
           "asc",
           "desc");
 
+  private static final Pattern PLAIN = Pattern.compile("[\\p{L}_][\\p{L}\\p{N}_]*");
+
   private final Session session;
 
   SqlCompleter(Session session) {
@@ -97,20 +101,67 @@ final class SqlCompleter implements Completer {
   @Override
   public void complete(LineReader reader, ParsedLine line, List<Candidate> candidates) {
     String word = line.word().substring(0, line.wordCursor());
-    boolean isQuoted = line instanceof ShellText.Line shell && shell.quote() != 0;
-    if (isQuoted || ShellText.command(line.line()).startsWith("\\i ")) {
+    char quote = line instanceof ShellText.Line shell ? shell.quote() : 0;
+    if (quote == '\'' || ShellText.command(line.line()).startsWith("\\i ")) {
       completeFile(word, candidates);
-      return;
+    } else if (quote == '"') {
+      names(_ -> true).stream()
+          .filter(name -> startsWith(name, word))
+          .forEach(name -> candidates.add(candidate("", name, true)));
+    } else {
+      completeWord(word, candidates);
     }
+  }
+
+  private void completeWord(String word, List<Candidate> candidates) {
     int start =
         1 + Math.max(word.lastIndexOf('('), Math.max(word.lastIndexOf(','), word.lastIndexOf('.')));
     String before = word.substring(0, start);
-    String typed = word.substring(start).toLowerCase(Locale.ROOT);
-    for (String name : names()) {
-      if (name.toLowerCase(Locale.ROOT).startsWith(typed)) {
-        candidates.add(new Candidate(before + name, name, null, null, null, null, true));
+    String typed = word.substring(start);
+    if (before.endsWith(".")) {
+      String table =
+          before.substring(1 + Math.max(before.lastIndexOf('('), before.lastIndexOf(',')));
+      for (String name : columns(table.substring(0, table.length() - 1))) {
+        if (startsWith(name, typed)) {
+          candidates.add(candidate(before, name, true));
+        }
+      }
+      return;
+    }
+    for (String name : names(SqlCompleter::isPlain)) {
+      if (startsWith(name, typed)) {
+        candidates.add(candidate(before, name, true));
       }
     }
+    for (String keyword : KEYWORDS) {
+      if (startsWith(keyword, typed)) {
+        candidates.add(candidate(before, inCaseOf(typed, keyword), true));
+      }
+    }
+    if (!typed.isEmpty()) { // else the list of what may follow would be hundreds long
+      for (String function : FunctionCatalogue.names()) {
+        if (startsWith(function, typed)) {
+          candidates.add(candidate(before, inCaseOf(typed, function) + "(", false));
+        }
+      }
+    }
+  }
+
+  private static Candidate candidate(String before, String name, boolean isWhole) {
+    return new Candidate(before + name, name, null, null, null, null, isWhole);
+  }
+
+  private static boolean startsWith(String name, String typed) {
+    return name.regionMatches(true, 0, typed, 0, typed.length());
+  }
+
+  private static String inCaseOf(String typed, String word) {
+    boolean isUpper = !typed.isEmpty() && typed.equals(typed.toUpperCase(Locale.ROOT));
+    return isUpper ? word.toUpperCase(Locale.ROOT) : word;
+  }
+
+  private static boolean isPlain(String name) {
+    return PLAIN.matcher(name).matches();
   }
 
   private static void completeFile(String typed, List<Candidate> candidates) {
@@ -132,12 +183,30 @@ final class SqlCompleter implements Completer {
     }
   }
 
-  private Set<String> names() {
-    Set<String> names = new TreeSet<>(KEYWORDS);
+  /** Returns the names of tables and columns that can be written as a filter says. */
+  private Set<String> names(Predicate<String> filter) {
+    Set<String> names = new TreeSet<>();
     for (TableInfo table : session.tables()) {
       names.add(table.name());
       names.addAll(table.schema().names());
     }
+    names.removeIf(filter.negate());
     return names;
+  }
+
+  /** Returns the columns of a table, or of all tables if it is an alias. */
+  private Set<String> columns(String name) {
+    Set<String> columns = new TreeSet<>();
+    Set<String> all = new TreeSet<>();
+    for (TableInfo table : session.tables()) {
+      List<String> ofTable = table.schema().names();
+      all.addAll(ofTable);
+      if (table.name().equalsIgnoreCase(name)) {
+        columns.addAll(ofTable);
+      }
+    }
+    Set<String> found = columns.isEmpty() ? all : columns;
+    found.removeIf(column -> !isPlain(column));
+    return found;
   }
 }

@@ -1,0 +1,103 @@
+package dev.heddle.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The prompt at a real terminal: completion, statements of several lines, history, pages. */
+@Tag("process")
+class ShellTerminalTest {
+  private static final String PROMPT = "heddle> ";
+  private static final String MORE = "   ...> ";
+
+  @TempDir private Path folder;
+
+  @BeforeEach
+  void terminalsCanBeMade() {
+    assumeTrue(TerminalProcess.isPossible());
+  }
+
+  @Test
+  void tabCompletesWhatTheCursorIsAt() throws Exception {
+    Files.writeString(folder.resolve("numbers.csv"), "a\n1\n");
+    try (TerminalProcess terminal = TerminalProcess.start(folder, 24, "shell")) {
+      terminal.await(PROMPT);
+      terminal.type("create table people (person_id int, \"full name\" varchar);\r");
+      terminal.await(PROMPT);
+      terminal.type("sel\t");
+      terminal.await("select ");
+      terminal.type("time_buc\t");
+      terminal.await("time_bucket(");
+      terminal.type(TerminalProcess.CTRL_C);
+      terminal.await(PROMPT);
+      terminal.type("SEL\t");
+      terminal.await("SELECT ");
+      terminal.type("people.pers\t");
+      terminal.await("people.person_id ");
+      terminal.type(", \"fu\t");
+      terminal.await("\"full name\" ");
+      terminal.type("from peo\t");
+      terminal.await("people ");
+      terminal.type("; select * from 'num\t");
+      terminal.await("'numbers.csv' ");
+      terminal.type(";\r");
+      assertThat(terminal.await(PROMPT)).contains("0 rows").contains("| a |").contains("1 row\r");
+      terminal.type("quit\r");
+      assertThat(terminal.awaitEnd()).isZero();
+    }
+  }
+
+  @Test
+  void statementsOfSeveralLinesComeBackWholeInALaterShell() throws Exception {
+    try (TerminalProcess terminal = TerminalProcess.start(folder, 24, "shell")) {
+      terminal.await(PROMPT);
+      terminal.type("select 'a;\r");
+      terminal.await(MORE);
+      terminal.type("b' as x, -- no end ; here\r");
+      terminal.await(MORE);
+      terminal.type("40 + 2 as y; -- the end\r");
+      assertThat(terminal.await(PROMPT)).contains("| a;\\nb | 42 |").contains("1 row\r");
+      terminal.type("select 7;\r");
+      terminal.await("1 row\r");
+      terminal.await(PROMPT);
+      terminal.type("exit\r");
+      assertThat(terminal.awaitEnd()).isZero();
+    }
+    Path history = folder.resolve("cache/heddle/history");
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(history)))
+        .isEqualTo("rw-------");
+    try (TerminalProcess terminal = TerminalProcess.start(folder, 24, "shell")) {
+      terminal.await(PROMPT);
+      terminal.type(TerminalProcess.UP + TerminalProcess.UP + TerminalProcess.UP);
+      terminal.await("40 + 2 as y");
+      terminal.type("\r");
+      assertThat(terminal.await("1 row\r")).contains("| a;\\nb | 42 |");
+      terminal.await(PROMPT);
+      terminal.type("\\q\r");
+      assertThat(terminal.awaitEnd()).isZero();
+    }
+  }
+
+  @Test
+  void longTablesAreShownByPages() throws Exception {
+    try (TerminalProcess terminal = TerminalProcess.start(folder, 12, "shell")) {
+      terminal.await(PROMPT);
+      terminal.type("select * from range(30);\r");
+      String first = terminal.await("space: next page, q: end");
+      assertThat(first).contains("|     0 |").doesNotContain("|    11 |");
+      terminal.type(" ");
+      assertThat(terminal.await("space: next page, q: end")).contains("|    11 |");
+      terminal.type("q");
+      assertThat(terminal.await(PROMPT)).doesNotContain("|    29 |");
+      terminal.type("quit\r");
+      assertThat(terminal.awaitEnd()).isZero();
+    }
+  }
+}
