@@ -3,6 +3,7 @@ package dev.heddle.cli;
 import dev.heddle.engine.cluster.LocalCluster;
 import dev.heddle.engine.cluster.LocalClusterSettings;
 import dev.heddle.engine.cluster.ProcessCommand;
+import dev.heddle.io.storage.LocalFolders;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -103,6 +104,17 @@ final class ClusterCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
+    ProcessFlags.bindAddress("--listen", listen);
+    if (http != null) {
+      ProcessFlags.bindAddress("--http", http);
+    }
+    ProcessFlags.checkTier(tier);
+    if (eventLog != null) {
+      LocalFolders.requireWritable("--event-log", eventLog);
+    }
+    if (folder != null) {
+      LocalFolders.requireWritable("--folder", folder);
+    }
     Path files = folder == null ? Files.createTempDirectory("heddle-cluster-") : folder;
     int processors = Runtime.getRuntime().availableProcessors();
     LocalCluster cluster =

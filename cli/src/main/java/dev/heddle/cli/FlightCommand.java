@@ -27,7 +27,7 @@ final class FlightCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     Logs.toStderr(Logs.Level.INFO);
-    InetSocketAddress bind = ProcessFlags.address(listen);
+    InetSocketAddress bind = ProcessFlags.bindAddress("--listen", listen);
     Security security = flags.security();
     FlightServing.untilSignal(flags.open(), bind, security);
     return 0;

@@ -22,7 +22,7 @@ final class MemberFlags {
   private @Nullable String host;
 
   InetSocketAddress scheduler() {
-    return ProcessFlags.address(scheduler);
+    return ProcessFlags.address("--scheduler", scheduler);
   }
 
   /** Returns the name of this host, given the one that is listened at. */

@@ -32,6 +32,13 @@ final class ObserveFlags {
     Logs.toStderr(logLevel);
   }
 
+  /** Checks the address, before anything else listens. */
+  void check() {
+    if (http != null) {
+      ProcessFlags.bindAddress("--http", http);
+    }
+  }
+
   /**
    * Shows a process's state from now on, if it is asked for, and says where.
    *
@@ -42,7 +49,7 @@ final class ObserveFlags {
     if (http == null) {
       return;
     }
-    InetSocketAddress bind = ProcessFlags.address(http);
+    InetSocketAddress bind = ProcessFlags.bindAddress("--http", http);
     security.checkBind(bind);
     StatusPages pages = new StatusPages(bind, health, ready, metrics);
     System.err.println("heddle shows its state at http://" + ProcessFlags.text(pages.address()));

@@ -59,8 +59,11 @@ final class ProcessFlags {
     }
   }
 
-  /** Reads {@code host:port}. */
-  static InetSocketAddress address(String text) {
+  /**
+   * Reads {@code host:port} of a flag. The host may be one of another network, whose name is not
+   * known yet.
+   */
+  static InetSocketAddress address(String flag, String text) {
     int colon = text.lastIndexOf(':');
     try {
       if (colon > 0) {
@@ -70,16 +73,44 @@ final class ProcessFlags {
             Integer.parseInt(text.substring(colon + 1)));
       }
     } catch (IllegalArgumentException e) {
-      throw unreadable(text, e);
+      throw unreadable(flag, text, e);
     }
-    throw unreadable(text, null);
+    throw unreadable(flag, text, null);
   }
 
-  private static HeddleException unreadable(String text, @Nullable Exception cause) {
+  private static HeddleException unreadable(String flag, String text, @Nullable Exception cause) {
     return new HeddleException(
         ErrorCode.INVALID_ARGUMENT,
-        "Cannot read address \"" + text + "\": write host:port, such as 127.0.0.1:7420",
+        "Cannot use "
+            + flag
+            + " "
+            + text
+            + ": write host:port with a port up to 65535, such as 127.0.0.1:7420",
         cause);
+  }
+
+  /** Reads {@code host:port} of a flag that says where to listen. */
+  static InetSocketAddress bindAddress(String flag, String text) {
+    InetSocketAddress address = address(flag, text);
+    if (address.isUnresolved()) {
+      throw new HeddleException(
+          ErrorCode.INVALID_ARGUMENT,
+          "Cannot use "
+              + flag
+              + " "
+              + text
+              + ": no host of this name is known; write an address of this host, such as"
+              + " 127.0.0.1:"
+              + address.getPort());
+    }
+    return address;
+  }
+
+  /** Checks a tier that is a folder of this host. */
+  static void checkTier(@Nullable String tier) {
+    if (tier != null && !tier.contains("://")) {
+      LocalFolders.requireWritable("--tier", Path.of(tier));
+    }
   }
 
   static String text(InetSocketAddress address) {

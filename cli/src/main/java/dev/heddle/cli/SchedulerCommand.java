@@ -4,6 +4,7 @@ import dev.heddle.cli.observe.SchedulerMetrics;
 import dev.heddle.cli.observe.StatusPages;
 import dev.heddle.engine.cluster.SchedulerProcess;
 import dev.heddle.engine.scheduler.SchedulerOptions;
+import dev.heddle.io.storage.LocalFolders;
 import dev.heddle.shuffle.net.Security;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -102,12 +103,18 @@ final class SchedulerCommand implements Callable<Integer> {
             .withClientMillis(1_000L * clientSeconds)
             .withStragglerMillis(1_000L * stragglerSeconds);
     flags.watchStdin();
-    InetSocketAddress bind = ProcessFlags.address(listen);
+    InetSocketAddress bind = ProcessFlags.bindAddress("--listen", listen);
+    observe.check();
+    if (journal != null) {
+      LocalFolders.requireWritable("--journal", journal);
+    }
+    if (eventLog != null) {
+      LocalFolders.requireWritable("--event-log", eventLog);
+    }
     Security security = flags.ofScheduler(bind);
     try (SchedulerProcess process =
         new SchedulerProcess(
             bind, security, options, Optional.ofNullable(journal), Optional.ofNullable(eventLog))) {
-      ProcessFlags.say("heddle scheduler listens at " + ProcessFlags.text(process.address()));
       StatusPages.Test decides =
           () ->
               process.status(ANSWERS_WITHIN).isPresent()
@@ -115,6 +122,7 @@ final class SchedulerCommand implements Callable<Integer> {
                   : Optional.of("nothing was decided for " + ANSWERS_WITHIN.toSeconds() + " s");
       observe.show(
           security, decides, decides, new SchedulerMetrics(() -> process.status(ANSWERS_WITHIN)));
+      ProcessFlags.say("heddle scheduler listens at " + ProcessFlags.text(process.address()));
       new CountDownLatch(1).await(); // a signal ends it
     }
     return 0;

@@ -8,6 +8,7 @@ import dev.heddle.frame.option.ClusterOptions;
 import dev.heddle.frame.option.S3Options;
 import dev.heddle.frame.option.SessionOptions;
 import dev.heddle.io.parquet.NativeCodecs;
+import dev.heddle.io.storage.LocalFolders;
 import dev.heddle.shuffle.net.Security;
 import java.nio.file.Path;
 import java.time.DateTimeException;
@@ -167,6 +168,7 @@ final class SessionFlags {
       options = options.withMemoryBudgetBytes(NumericFlags.bytes("--memory", memory));
     }
     if (spillFolder != null) {
+      LocalFolders.requireWritable("--spill-folder", spillFolder);
       options = options.withSpillFolder(spillFolder);
     }
     if (spillQuota != null) {

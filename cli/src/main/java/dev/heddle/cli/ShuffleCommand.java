@@ -3,8 +3,6 @@ package dev.heddle.cli;
 import dev.heddle.cli.observe.ShuffleMetrics;
 import dev.heddle.engine.cluster.ShuffleProcess;
 import dev.heddle.engine.cluster.ShuffleSettings;
-import dev.heddle.frame.error.ErrorCode;
-import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.option.S3Options;
 import dev.heddle.io.storage.LocalFolders;
 import dev.heddle.io.storage.Storages;
@@ -87,21 +85,14 @@ final class ShuffleCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     observe.log();
-    InetSocketAddress bind = ProcessFlags.address(listen);
+    InetSocketAddress bind = ProcessFlags.bindAddress("--listen", listen);
+    observe.check();
+    ProcessFlags.checkTier(tier);
+    if (folder != null) {
+      LocalFolders.requireWritable("--folder", folder);
+    }
     boolean isTemporary = folder == null;
     Path blocks = isTemporary ? Files.createTempDirectory("heddle-shuffle-") : folder;
-    if (!isTemporary && !Files.exists(blocks)) {
-      try {
-        Files.createDirectories(blocks, LocalFolders.PRIVATE_FOLDER);
-      } catch (IOException e) {
-        throw new HeddleException(
-            ErrorCode.INVALID_ARGUMENT,
-            "Cannot use --folder "
-                + blocks
-                + ": it cannot be made; name a folder on a disk that can be written to",
-            e);
-      }
-    }
     long memoryBytes = NumericFlags.bytes("--memory", memory);
     long diskBytes = NumericFlags.bytesOrNone("--disk", disk);
     ShuffleDisk.warning(memoryBytes, blocks, diskBytes)

@@ -28,7 +28,7 @@ final class StatusCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    InetSocketAddress scheduler = ProcessFlags.address(cluster);
+    InetSocketAddress scheduler = ProcessFlags.address("--cluster", cluster);
     try (ClusterClient client = new ClusterClient(scheduler, flags.ofMember(scheduler))) {
       spec.commandLine().getOut().print(client.status().text());
       spec.commandLine().getOut().flush();

@@ -6,6 +6,7 @@ import dev.heddle.engine.cluster.WorkerSettings;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.option.S3Options;
+import dev.heddle.io.storage.LocalFolders;
 import dev.heddle.io.storage.Storages;
 import dev.heddle.shuffle.net.Security;
 import java.net.InetSocketAddress;
@@ -108,6 +109,10 @@ final class WorkerCommand implements Callable<Integer> {
           "Cannot use --listen "
               + listen
               + ": no host of this name is known; write a host without a port, such as 127.0.0.1");
+    }
+    observe.check();
+    if (spillFolder != null) {
+      LocalFolders.requireWritable("--spill-folder", spillFolder);
     }
     int taskThreads =
         threads > 0 ? threads : Math.max(1, Runtime.getRuntime().availableProcessors() / slots);

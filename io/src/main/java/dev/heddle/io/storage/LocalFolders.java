@@ -1,5 +1,7 @@
 package dev.heddle.io.storage;
 
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileVisitResult;
@@ -28,6 +30,42 @@ public final class LocalFolders {
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
   private LocalFolders() {}
+
+  /**
+   * Checks that a folder that an option names can be written to; it is made if it is not there.
+   *
+   * @param option stands in the message
+   * @throws HeddleException {@code INVALID_ARGUMENT} if it cannot
+   */
+  public static void requireWritable(String option, Path folder) {
+    if (!Files.exists(folder)) {
+      try {
+        Files.createDirectories(folder, PRIVATE_FOLDER);
+      } catch (IOException | UnsupportedOperationException e) {
+        throw unusable(option, folder, "it is not there and cannot be made", e);
+      }
+    }
+    if (!Files.isDirectory(folder)) {
+      throw unusable(option, folder, "it is a file", null);
+    }
+    if (!Files.isWritable(folder) || !Files.isExecutable(folder)) {
+      throw unusable(option, folder, "this process may not write to it", null);
+    }
+  }
+
+  private static HeddleException unusable(
+      String option, Path folder, String reason, @Nullable Exception cause) {
+    return new HeddleException(
+        ErrorCode.INVALID_ARGUMENT,
+        "Cannot use "
+            + option
+            + " "
+            + folder
+            + ": "
+            + reason
+            + "; name a folder on a disk that can be written to",
+        cause);
+  }
 
   /** Lets only its owner look into a folder, which is made if it is not there. */
   public static void makePrivate(Path folder) throws IOException {

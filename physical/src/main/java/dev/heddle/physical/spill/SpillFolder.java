@@ -58,12 +58,16 @@ public final class SpillFolder implements AutoCloseable {
    *
    * @param base where it will be made; null means the system's folder for temporary files
    * @param quotaBytes the most bytes of all files in it
+   * @throws HeddleException {@code INVALID_ARGUMENT} if nothing can be written to {@code base}
    */
   public SpillFolder(@Nullable Path base, long quotaBytes) {
     this(base, quotaBytes, file -> FileChannel.open(file, StandardOpenOption.APPEND));
   }
 
   SpillFolder(@Nullable Path base, long quotaBytes, Channels channels) {
+    if (base != null) {
+      LocalFolders.requireWritable("the spill folder", base);
+    }
     this.base = base == null ? Path.of(System.getProperty("java.io.tmpdir")) : base;
     this.quotaBytes = quotaBytes;
     this.channels = channels;
