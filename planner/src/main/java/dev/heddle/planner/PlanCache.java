@@ -4,9 +4,14 @@ import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.io.catalog.Table;
 import dev.heddle.physical.expr.QueryTime;
 import dev.heddle.planner.program.PhaseReport;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 
@@ -72,17 +77,26 @@ public final class PlanCache {
             settings,
             time,
             cancelled);
-    if (!planned.dependsOnTime() && isSmall(plan, new int[1])) {
+    if (!planned.dependsOnTime() && isSmall(plan)) {
       kept.put(key, new Kept(planned, List.copyOf(found)));
     }
     return planned;
   }
 
-  private static boolean isSmall(LogicalPlan plan, int[] constants) {
-    if (plan instanceof LogicalPlan.Values values) {
-      constants[0] += values.rows().size() * Math.max(1, values.schema().size());
+  private static boolean isSmall(LogicalPlan plan) {
+    Set<LogicalPlan> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+    Deque<LogicalPlan> open = new ArrayDeque<>(List.of(plan));
+    long constants = 0;
+    while (!open.isEmpty() && constants <= MOST_CONSTANTS) {
+      LogicalPlan next = open.pop();
+      if (!seen.add(next)) {
+        continue;
+      }
+      if (next instanceof LogicalPlan.Values values) {
+        constants += (long) values.rows().size() * Math.max(1, values.schema().size());
+      }
+      next.inputs().forEach(open::push);
     }
-    return constants[0] <= MOST_CONSTANTS
-        && plan.inputs().stream().allMatch(input -> isSmall(input, constants));
+    return constants <= MOST_CONSTANTS;
   }
 }

@@ -7,6 +7,7 @@ import dev.heddle.planner.explain.PhaseText;
 import dev.heddle.planner.explain.PlanText;
 import dev.heddle.planner.explain.RelText;
 import dev.heddle.planner.explain.StageText;
+import dev.heddle.planner.program.CteExtraction;
 import dev.heddle.planner.program.PhaseReport;
 import java.util.List;
 import org.apache.calcite.rel.RelNode;
@@ -62,7 +63,7 @@ public final class PlannedQuery {
 
   /** Returns the plan as it was written. */
   public String logicalText() {
-    return RelText.of(logical);
+    return RelText.of(CteExtraction.apply(logical).root());
   }
 
   /** Returns the plan after rewriting, with the expected rows of each node. */

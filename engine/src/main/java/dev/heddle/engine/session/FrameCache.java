@@ -5,6 +5,7 @@ import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.expr.SortKey;
 import dev.heddle.frame.plan.LogicalPlan;
+import dev.heddle.frame.plan.PlanEquality;
 import dev.heddle.frame.plan.PlanInputs;
 import dev.heddle.frame.plan.Source;
 import dev.heddle.io.catalog.MemoryTable;
@@ -14,12 +15,13 @@ import dev.heddle.io.memory.MemoryLedger;
 import dev.heddle.io.memory.Reclaimer;
 import dev.heddle.io.memory.Reservation;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -204,7 +206,9 @@ final class FrameCache implements Reclaimer, AutoCloseable {
       return new Use(plan, used, this);
     }
     try {
-      return new Use(replaced(plan, filler, used), used, this);
+      LogicalPlan held =
+          PlanEquality.remembering(() -> replaced(plan, filler, used, new IdentityHashMap<>()));
+      return new Use(held, used, this);
     } catch (Throwable e) {
       release(used);
       throw e;
@@ -217,14 +221,37 @@ final class FrameCache implements Reclaimer, AutoCloseable {
 
   /** Returns a plan with what is held in its place; computes nothing. */
   synchronized LogicalPlan withHeld(LogicalPlan plan) {
-    Entry entry = entries.get(plan);
-    if (entry != null && entry.held != null) {
-      return entry.held;
-    }
-    return PlanInputs.replace(plan, plan.inputs().stream().map(this::withHeld).toList());
+    return entries.isEmpty()
+        ? plan
+        : PlanEquality.remembering(() -> withHeld(plan, new IdentityHashMap<>()));
   }
 
-  private LogicalPlan replaced(LogicalPlan plan, Filler filler, List<Entry> used) {
+  private LogicalPlan withHeld(LogicalPlan plan, Map<LogicalPlan, LogicalPlan> done) {
+    LogicalPlan known = done.get(plan);
+    if (known == null) {
+      Entry entry = entries.get(plan);
+      known =
+          entry != null && entry.held != null
+              ? entry.held
+              : PlanInputs.replace(
+                  plan, plan.inputs().stream().map(input -> withHeld(input, done)).toList());
+      done.put(plan, known);
+    }
+    return known;
+  }
+
+  private LogicalPlan replaced(
+      LogicalPlan plan, Filler filler, List<Entry> used, Map<LogicalPlan, LogicalPlan> done) {
+    LogicalPlan known = done.get(plan);
+    if (known == null) {
+      known = replacedAnew(plan, filler, used, done);
+      done.put(plan, known);
+    }
+    return known;
+  }
+
+  private LogicalPlan replacedAnew(
+      LogicalPlan plan, Filler filler, List<Entry> used, Map<LogicalPlan, LogicalPlan> done) {
     Entry toFill;
     synchronized (this) {
       Entry entry = entries.get(plan);
@@ -247,7 +274,7 @@ final class FrameCache implements Reclaimer, AutoCloseable {
     try {
       List<LogicalPlan> inputs = new ArrayList<>();
       for (LogicalPlan input : plan.inputs()) {
-        inputs.add(replaced(input, filler, used));
+        inputs.add(replaced(input, filler, used, done));
       }
       rest = PlanInputs.replace(plan, inputs);
       if (toFill == null) {
@@ -366,30 +393,34 @@ final class FrameCache implements Reclaimer, AutoCloseable {
 
   /** Returns whether a plan contains rows that were kept and are gone. */
   synchronized boolean hasLost(LogicalPlan plan) {
-    Set<LogicalPlan> found = new LinkedHashSet<>();
-    collect(plan, found);
-    return found.stream().anyMatch(each -> Objects.requireNonNull(entries.get(each)).isLost());
+    return collect(plan).stream().anyMatch(Entry::isLost);
   }
 
   /** Returns a line for each frame of the cache that a plan contains. */
   List<String> describe(LogicalPlan plan) {
-    Set<LogicalPlan> found = new LinkedHashSet<>();
     synchronized (this) {
-      collect(plan, found);
-      List<String> lines = new ArrayList<>();
-      found.forEach(each -> lines.add(entries.get(each).describe()));
-      return lines;
+      return collect(plan).stream().map(Entry::describe).toList();
     }
   }
 
-  private void collect(LogicalPlan plan, Set<LogicalPlan> found) {
-    if (entries.isEmpty()) {
-      return;
+  private Set<Entry> collect(LogicalPlan plan) {
+    Set<Entry> found = new LinkedHashSet<>();
+    if (!entries.isEmpty()) {
+      Set<LogicalPlan> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+      PlanEquality.remembering(() -> collect(plan, seen, found));
     }
-    if (entries.containsKey(plan)) {
-      found.add(plan);
+    return found;
+  }
+
+  private Set<Entry> collect(LogicalPlan plan, Set<LogicalPlan> seen, Set<Entry> found) {
+    if (seen.add(plan)) {
+      Entry entry = entries.get(plan);
+      if (entry != null) {
+        found.add(entry);
+      }
+      plan.inputs().forEach(input -> collect(input, seen, found));
     }
-    plan.inputs().forEach(input -> collect(input, found));
+    return found;
   }
 
   /** Frees all; no query runs any more. */

@@ -29,6 +29,17 @@ public sealed interface LogicalPlan extends SubqueryPlan {
   /** Returns the inputs in order. */
   List<LogicalPlan> inputs();
 
+  /** A plan of one input. */
+  sealed interface OneInput extends LogicalPlan {
+    /** Returns the rows that it reads. */
+    LogicalPlan input();
+
+    @Override
+    default List<LogicalPlan> inputs() {
+      return List.of(input());
+    }
+  }
+
   /**
    * The rows of a resolved source.
    *
@@ -45,6 +56,16 @@ public sealed interface LogicalPlan extends SubqueryPlan {
     @Override
     public List<LogicalPlan> inputs() {
       return List.of();
+    }
+
+    @Override
+    public int hashCode() {
+      return PlanEquality.hash(this);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return PlanEquality.areEqual(this, other);
     }
 
     @Override
@@ -72,6 +93,16 @@ public sealed interface LogicalPlan extends SubqueryPlan {
     }
 
     @Override
+    public int hashCode() {
+      return PlanEquality.hash(this);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return PlanEquality.areEqual(this, other);
+    }
+
+    @Override
     public String toString() {
       return PlanPrinter.line(this);
     }
@@ -84,7 +115,7 @@ public sealed interface LogicalPlan extends SubqueryPlan {
    * @param columns scalar expressions over the input
    * @param schema one field for each column
    */
-  record Project(LogicalPlan input, List<NamedExpr> columns, Schema schema) implements LogicalPlan {
+  record Project(LogicalPlan input, List<NamedExpr> columns, Schema schema) implements OneInput {
     /** Copies the list. */
     public Project {
       requireNonNull(input, "input is null");
@@ -93,8 +124,13 @@ public sealed interface LogicalPlan extends SubqueryPlan {
     }
 
     @Override
-    public List<LogicalPlan> inputs() {
-      return List.of(input);
+    public int hashCode() {
+      return PlanEquality.hash(this);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return PlanEquality.areEqual(this, other);
     }
 
     @Override
@@ -109,7 +145,7 @@ public sealed interface LogicalPlan extends SubqueryPlan {
    * @param input rows
    * @param predicate scalar truth value over the input
    */
-  record Filter(LogicalPlan input, Expr predicate) implements LogicalPlan {
+  record Filter(LogicalPlan input, Expr predicate) implements OneInput {
     /** Checks that nothing is missing. */
     public Filter {
       requireNonNull(input, "input is null");
@@ -122,8 +158,13 @@ public sealed interface LogicalPlan extends SubqueryPlan {
     }
 
     @Override
-    public List<LogicalPlan> inputs() {
-      return List.of(input);
+    public int hashCode() {
+      return PlanEquality.hash(this);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return PlanEquality.areEqual(this, other);
     }
 
     @Override
@@ -149,7 +190,7 @@ public sealed interface LogicalPlan extends SubqueryPlan {
       List<NamedAggregate> aggregates,
       List<List<Integer>> groupingSets,
       Schema schema)
-      implements LogicalPlan {
+      implements OneInput {
     /** Copies the lists. */
     public Aggregate {
       requireNonNull(input, "input is null");
@@ -160,8 +201,13 @@ public sealed interface LogicalPlan extends SubqueryPlan {
     }
 
     @Override
-    public List<LogicalPlan> inputs() {
-      return List.of(input);
+    public int hashCode() {
+      return PlanEquality.hash(this);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return PlanEquality.areEqual(this, other);
     }
 
     @Override
@@ -207,6 +253,16 @@ public sealed interface LogicalPlan extends SubqueryPlan {
     }
 
     @Override
+    public int hashCode() {
+      return PlanEquality.hash(this);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return PlanEquality.areEqual(this, other);
+    }
+
+    @Override
     public String toString() {
       return PlanPrinter.line(this);
     }
@@ -241,6 +297,16 @@ public sealed interface LogicalPlan extends SubqueryPlan {
     @Override
     public List<LogicalPlan> inputs() {
       return List.of(left, right);
+    }
+
+    @Override
+    public int hashCode() {
+      return PlanEquality.hash(this);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return PlanEquality.areEqual(this, other);
     }
 
     @Override
@@ -292,6 +358,16 @@ public sealed interface LogicalPlan extends SubqueryPlan {
     }
 
     @Override
+    public int hashCode() {
+      return PlanEquality.hash(this);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return PlanEquality.areEqual(this, other);
+    }
+
+    @Override
     public String toString() {
       return PlanPrinter.line(this);
     }
@@ -303,7 +379,7 @@ public sealed interface LogicalPlan extends SubqueryPlan {
    * @param input rows
    * @param keys at least one scalar key over the input, the most significant first
    */
-  record Sort(LogicalPlan input, List<SortKey> keys) implements LogicalPlan {
+  record Sort(LogicalPlan input, List<SortKey> keys) implements OneInput {
     /** Copies the list. */
     public Sort {
       requireNonNull(input, "input is null");
@@ -316,8 +392,13 @@ public sealed interface LogicalPlan extends SubqueryPlan {
     }
 
     @Override
-    public List<LogicalPlan> inputs() {
-      return List.of(input);
+    public int hashCode() {
+      return PlanEquality.hash(this);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return PlanEquality.areEqual(this, other);
     }
 
     @Override
@@ -333,7 +414,7 @@ public sealed interface LogicalPlan extends SubqueryPlan {
    * @param offset how many are left out first
    * @param count how many are kept at most; {@link #ALL} for all
    */
-  record Limit(LogicalPlan input, long offset, long count) implements LogicalPlan {
+  record Limit(LogicalPlan input, long offset, long count) implements OneInput {
     /** Count of a limit that only has an offset. */
     public static final long ALL = Long.MAX_VALUE;
 
@@ -348,8 +429,13 @@ public sealed interface LogicalPlan extends SubqueryPlan {
     }
 
     @Override
-    public List<LogicalPlan> inputs() {
-      return List.of(input);
+    public int hashCode() {
+      return PlanEquality.hash(this);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return PlanEquality.areEqual(this, other);
     }
 
     @Override
@@ -369,6 +455,16 @@ public sealed interface LogicalPlan extends SubqueryPlan {
     public Union {
       inputs = Arguments.all(inputs, "inputs");
       requireNonNull(schema, "schema is null");
+    }
+
+    @Override
+    public int hashCode() {
+      return PlanEquality.hash(this);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return PlanEquality.areEqual(this, other);
     }
 
     @Override
@@ -397,6 +493,16 @@ public sealed interface LogicalPlan extends SubqueryPlan {
     @Override
     public List<LogicalPlan> inputs() {
       return List.of(left, right);
+    }
+
+    @Override
+    public int hashCode() {
+      return PlanEquality.hash(this);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return PlanEquality.areEqual(this, other);
     }
 
     @Override
@@ -429,6 +535,16 @@ public sealed interface LogicalPlan extends SubqueryPlan {
     }
 
     @Override
+    public int hashCode() {
+      return PlanEquality.hash(this);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return PlanEquality.areEqual(this, other);
+    }
+
+    @Override
     public String toString() {
       return PlanPrinter.line(this);
     }
@@ -439,7 +555,7 @@ public sealed interface LogicalPlan extends SubqueryPlan {
    *
    * @param input rows
    */
-  record Distinct(LogicalPlan input) implements LogicalPlan {
+  record Distinct(LogicalPlan input) implements OneInput {
     /** Checks that nothing is missing. */
     public Distinct {
       requireNonNull(input, "input is null");
@@ -451,8 +567,13 @@ public sealed interface LogicalPlan extends SubqueryPlan {
     }
 
     @Override
-    public List<LogicalPlan> inputs() {
-      return List.of(input);
+    public int hashCode() {
+      return PlanEquality.hash(this);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return PlanEquality.areEqual(this, other);
     }
 
     @Override
@@ -468,8 +589,7 @@ public sealed interface LogicalPlan extends SubqueryPlan {
    * @param columns calls over the input
    * @param schema the input's columns, then these
    */
-  record Window(LogicalPlan input, List<NamedWindow> columns, Schema schema)
-      implements LogicalPlan {
+  record Window(LogicalPlan input, List<NamedWindow> columns, Schema schema) implements OneInput {
     /** Copies the list. */
     public Window {
       requireNonNull(input, "input is null");
@@ -478,8 +598,13 @@ public sealed interface LogicalPlan extends SubqueryPlan {
     }
 
     @Override
-    public List<LogicalPlan> inputs() {
-      return List.of(input);
+    public int hashCode() {
+      return PlanEquality.hash(this);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return PlanEquality.areEqual(this, other);
     }
 
     @Override
@@ -497,8 +622,7 @@ public sealed interface LogicalPlan extends SubqueryPlan {
    * @param start number of the first row
    * @param schema the new column, then the input's
    */
-  record RowIndex(LogicalPlan input, String name, long start, Schema schema)
-      implements LogicalPlan {
+  record RowIndex(LogicalPlan input, String name, long start, Schema schema) implements OneInput {
     /** Checks that nothing is missing. */
     public RowIndex {
       requireNonNull(input, "input is null");
@@ -507,8 +631,13 @@ public sealed interface LogicalPlan extends SubqueryPlan {
     }
 
     @Override
-    public List<LogicalPlan> inputs() {
-      return List.of(input);
+    public int hashCode() {
+      return PlanEquality.hash(this);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return PlanEquality.areEqual(this, other);
     }
 
     @Override
@@ -534,7 +663,7 @@ public sealed interface LogicalPlan extends SubqueryPlan {
       boolean keepsEmpty,
       @Nullable String position,
       Schema schema)
-      implements LogicalPlan {
+      implements OneInput {
     /** Checks that nothing is missing. */
     public Explode {
       requireNonNull(input, "input is null");
@@ -543,8 +672,13 @@ public sealed interface LogicalPlan extends SubqueryPlan {
     }
 
     @Override
-    public List<LogicalPlan> inputs() {
-      return List.of(input);
+    public int hashCode() {
+      return PlanEquality.hash(this);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return PlanEquality.areEqual(this, other);
     }
 
     @Override
@@ -565,7 +699,7 @@ public sealed interface LogicalPlan extends SubqueryPlan {
    */
   record Unnest(
       LogicalPlan input, Expr list, boolean keepsEmpty, boolean withPosition, Schema schema)
-      implements LogicalPlan {
+      implements OneInput {
     /** Checks that nothing is missing. */
     public Unnest {
       requireNonNull(input, "input is null");
@@ -574,8 +708,13 @@ public sealed interface LogicalPlan extends SubqueryPlan {
     }
 
     @Override
-    public List<LogicalPlan> inputs() {
-      return List.of(input);
+    public int hashCode() {
+      return PlanEquality.hash(this);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return PlanEquality.areEqual(this, other);
     }
 
     @Override

@@ -1,6 +1,9 @@
 package dev.heddle.frame.plan;
 
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Writes logical plans as indented text, one node a line, inputs below. */
@@ -9,17 +12,25 @@ public final class PlanPrinter {
 
   private PlanPrinter() {}
 
-  /** Returns the plan as text that ends with a line end. */
+  /**
+   * Returns the plan as text that ends with a line end. Of a part that has inputs and stands above
+   * already there is one line only.
+   */
   public static String print(LogicalPlan plan) {
     StringBuilder text = new StringBuilder();
-    append(plan, 0, text);
+    append(plan, 0, Collections.newSetFromMap(new IdentityHashMap<>()), text);
     return text.toString();
   }
 
-  private static void append(LogicalPlan plan, int depth, StringBuilder text) {
-    text.repeat(' ', 2 * depth).append(line(plan)).append('\n');
-    for (LogicalPlan input : plan.inputs()) {
-      append(input, depth + 1, text);
+  private static void append(
+      LogicalPlan plan, int depth, Set<LogicalPlan> seen, StringBuilder text) {
+    text.repeat(' ', 2 * depth).append(line(plan));
+    boolean isKnown = !seen.add(plan) && !plan.inputs().isEmpty();
+    text.append(isKnown ? ", as above\n" : "\n");
+    if (!isKnown) {
+      for (LogicalPlan input : plan.inputs()) {
+        append(input, depth + 1, seen, text);
+      }
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.heddle.planner.cost;
 
 import dev.heddle.io.catalog.Table;
+import dev.heddle.planner.rel.CteScan;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -79,6 +80,7 @@ public final class Estimator {
         yield first.thinned(first.rows() / 2);
       }
       case Values values -> unknown(rel, values.getTuples().size());
+      case CteScan scan -> of(scan.definition().plan());
       default -> {
         double rows = 1;
         for (RelNode input : rel.getInputs()) {

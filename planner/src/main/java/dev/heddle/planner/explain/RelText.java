@@ -1,9 +1,15 @@
 package dev.heddle.planner.explain;
 
 import dev.heddle.planner.cost.Estimator;
+import dev.heddle.planner.rel.CteDefinition;
+import dev.heddle.planner.rel.CteScan;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.RelWriter;
 import org.apache.calcite.sql.SqlExplainLevel;
@@ -14,22 +20,36 @@ import org.jspecify.annotations.Nullable;
 public final class RelText {
   private RelText() {}
 
-  /** Returns the plan. */
+  /** Returns the plan, then the definitions that it reads. */
   public static String of(RelNode rel) {
-    StringBuilder text = new StringBuilder();
-    append(rel, 0, null, text);
-    return text.toString();
+    return of(rel, null);
   }
 
-  /** Returns the plan with the expected rows of each node. */
-  public static String of(RelNode rel, Estimator estimator) {
+  /** Returns the plan with the expected rows of each node, then the definitions that it reads. */
+  public static String of(RelNode rel, @Nullable Estimator estimator) {
     StringBuilder text = new StringBuilder();
-    append(rel, 0, estimator, text);
+    Set<CteDefinition> found = new LinkedHashSet<>();
+    append(rel, 0, estimator, found, text);
+    Deque<CteDefinition> open = new ArrayDeque<>(found);
+    while (!open.isEmpty()) {
+      CteDefinition definition = open.pop();
+      text.append("cte ").append(definition.number()).append(":\n");
+      Set<CteDefinition> inner = new LinkedHashSet<>();
+      append(definition.plan(), 1, estimator, inner, text);
+      inner.stream().filter(found::add).forEach(open::add);
+    }
     return text.toString();
   }
 
   private static void append(
-      RelNode rel, int depth, @Nullable Estimator estimator, StringBuilder text) {
+      RelNode rel,
+      int depth,
+      @Nullable Estimator estimator,
+      Set<CteDefinition> definitions,
+      StringBuilder text) {
+    if (rel instanceof CteScan scan) {
+      definitions.add(scan.definition());
+    }
     String type = rel.getRelTypeName();
     text.repeat("  ", depth).append(type.startsWith("Logical") ? type.substring(7) : type);
     Items items = new Items();
@@ -48,7 +68,7 @@ public final class RelText {
     }
     text.append('\n');
     for (RelNode input : rel.getInputs()) {
-      append(input, depth + 1, estimator, text);
+      append(input, depth + 1, estimator, definitions, text);
     }
   }
 

@@ -12,7 +12,7 @@ import dev.heddle.physical.plan.Estimate;
 import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.planner.cost.Estimator;
 import dev.heddle.planner.cost.RelEstimate;
-import dev.heddle.planner.rel.SharedRows;
+import dev.heddle.planner.rel.CteScan;
 import dev.heddle.planner.rules.MarkJoin;
 import dev.heddle.planner.translate.LogicalAsOf;
 import dev.heddle.planner.translate.LogicalRowIndex;
@@ -148,7 +148,7 @@ public final class Lowering {
       case Minus minus -> setOperations.minus(minus);
       case Values values -> values(values, needed);
       case LogicalRowIndex index -> rowIndex(index, needed);
-      case SharedRows rows -> lower(rows.getInput(), needed);
+      case CteScan scan -> lower(scan.definition().plan(), needed);
       case LogicalUnnest unnest -> unnest(unnest, needed);
       default ->
           throw new HeddleException(

@@ -2,13 +2,16 @@ package dev.heddle.planner.lower;
 
 import dev.heddle.frame.expr.ScalarFunction;
 import dev.heddle.frame.schema.DataType;
+import dev.heddle.planner.rel.CteScan;
 import dev.heddle.planner.translate.LogicalUnnest;
 import dev.heddle.planner.translate.OperatorMapping;
 import dev.heddle.planner.types.TypeMapping;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.calcite.rel.RelFieldCollation;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Filter;
@@ -26,23 +29,33 @@ import org.jspecify.annotations.Nullable;
 /** Finds what of each nested column of a plan's tables the plan uses. */
 final class NestedUses {
   private final IdentityHashMap<RelNode, @Nullable NestedUse[]> uses = new IdentityHashMap<>();
+  private final Set<RelNode> definitions = Collections.newSetFromMap(new IdentityHashMap<>());
 
   private NestedUses() {}
 
   static NestedUses of(RelNode root) {
     NestedUses found = new NestedUses();
-    if (hasStructs(root)) {
+    if (found.hasStructs(root)) {
       found.visit(root, wholes(root));
+      found.definitions.forEach(plan -> found.visit(plan, wholes(plan)));
     }
     return found;
   }
 
-  private static boolean hasStructs(RelNode rel) {
+  private boolean hasStructs(RelNode rel) {
+    if (rel instanceof CteScan scan) {
+      RelNode plan = scan.definition().plan();
+      return definitions.add(plan) && hasStructs(plan);
+    }
     if (rel instanceof TableScan) {
       return rel.getRowType().getFieldList().stream()
           .anyMatch(field -> TypeMapping.dataType(field.getType()).isNested());
     }
-    return rel.getInputs().stream().anyMatch(NestedUses::hasStructs);
+    boolean has = false;
+    for (RelNode input : rel.getInputs()) {
+      has |= hasStructs(input);
+    }
+    return has;
   }
 
   /** Returns the type that a column of a table is read in, if only a part of it is used. */

@@ -3,14 +3,14 @@ package dev.heddle.planner.lower;
 import dev.heddle.physical.plan.Estimate;
 import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.planner.cost.Estimator;
-import dev.heddle.planner.rel.SharedRows;
 import dev.heddle.planner.types.TypeMapping;
+import dev.heddle.planner.rel.CteScan;
+import dev.heddle.planner.rel.RelNumbers;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
-import org.apache.calcite.plan.RelDigest;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.Filter;
@@ -36,9 +36,10 @@ final class SharedParts {
 
   private final Estimator estimator;
   private final boolean findsAll;
-  private final Map<RelDigest, Part> parts = new HashMap<>();
+  private final RelNumbers numbers = new RelNumbers();
+  private final Map<Object, Part> parts = new HashMap<>(); // by definition or number
   private boolean isFinal;
-  private int numbers;
+  private int shares;
 
   private static final class Part {
     private ImmutableBitSet needed = ImmutableBitSet.of();
@@ -62,13 +63,21 @@ final class SharedParts {
     return shared;
   }
 
-  private void find(RelNode node, Map<RelDigest, Integer> seen) {
+  private void find(RelNode node, Map<Object, Integer> seen) {
     RelNode rel = node.stripped();
-    int times = seen.merge(rel.getRelDigest(), 1, Integer::sum);
-    if (times == 2 && isWorthwhile(rel)) {
-      parts.put(rel.getRelDigest(), new Part());
+    Object key = key(rel);
+    int times = seen.merge(key, 1, Integer::sum);
+    if (rel instanceof CteScan scan) {
+      if (times == 1) {
+        parts.put(key, new Part());
+        find(scan.definition().plan(), seen);
+      }
+      return;
     }
-    if (times > 2 || parts.containsKey(rel.getRelDigest())) {
+    if (times == 2 && isWorthwhile(rel)) {
+      parts.put(key, new Part());
+    }
+    if (times > 2 || parts.containsKey(key)) {
       return;
     }
     for (RelNode input : rel.getInputs()) {
@@ -76,10 +85,11 @@ final class SharedParts {
     }
   }
 
+  private Object key(RelNode node) {
+    return node.stripped() instanceof CteScan scan ? scan.definition() : numbers.of(node);
+  }
+
   private boolean isWorthwhile(RelNode rel) {
-    if (rel instanceof SharedRows) {
-      return true;
-    }
     return findsAll
         && hasWork(rel)
         && isPlain(rel, new HashSet<>())
@@ -95,9 +105,9 @@ final class SharedParts {
   }
 
   /** Whether a part gives the same rows whenever it is computed. */
-  private static boolean isPlain(RelNode node, Set<RelDigest> seen) {
+  private boolean isPlain(RelNode node, Set<Object> seen) {
     RelNode rel = node.stripped();
-    if (!seen.add(rel.getRelDigest())) {
+    if (!seen.add(key(rel))) {
       return true;
     }
     boolean isPlain =
@@ -134,13 +144,16 @@ final class SharedParts {
    */
   @Nullable Lowered lower(
       RelNode node, ImmutableBitSet needed, Function<ImmutableBitSet, Lowered> lower) {
-    Part part = parts.isEmpty() ? null : parts.get(node.stripped().getRelDigest());
+    Part part = parts.isEmpty() ? null : parts.get(key(node));
     if (part == null) {
       return null;
     }
     Lowered known = part.lowered;
     if (part.needed.union(needed).isEmpty()) {
-      return null; // there is nothing to hold
+      if (!(node.stripped() instanceof CteScan)) {
+        return null; // there is nothing to hold
+      }
+      part.needed = ImmutableBitSet.of(0); // its rows are counted
     }
     if (!isFinal) {
       if (known == null || !part.needed.contains(needed)) {
@@ -157,7 +170,7 @@ final class SharedParts {
     Lowered all = lower.apply(part.needed);
     PhysicalPlan plan = all.plan();
     Estimate estimate = plan.estimate();
-    int number = ++numbers;
+    int number = ++shares;
     part.read = new PhysicalPlan.SharedRead(number, plan.output(), estimate);
     part.lowered = all.with(new PhysicalPlan.Share(number, plan, estimate), all.logical());
     return part.lowered;

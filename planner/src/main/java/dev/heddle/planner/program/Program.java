@@ -6,6 +6,7 @@ import dev.heddle.planner.check.RelChecker;
 import dev.heddle.planner.cost.Estimator;
 import dev.heddle.planner.cost.PlannerMetadata;
 import dev.heddle.planner.decorrelate.Decorrelator;
+import dev.heddle.planner.rel.CteDefinition;
 import dev.heddle.planner.rules.GroupReduction;
 import dev.heddle.planner.rules.JoinOrder;
 import dev.heddle.planner.rules.Rules;
@@ -42,14 +43,34 @@ public final class Program {
 
   /** Returns the plan without subqueries and correlations, otherwise as it was. */
   public RelNode mandatory(RelNode rel) {
-    PlannerMetadata.install(rel.getCluster());
-    return Decorrelator.isNeeded(rel) ? checked("decorrelate", rel, this::decorrelated) : rel;
+    return parts(rel).root();
   }
 
-  /** Returns the plan after all phases. */
+  private CteExtraction.Result parts(RelNode rel) {
+    PlannerMetadata.install(rel.getCluster());
+    RelNode plan =
+        Decorrelator.isNeeded(rel) ? checked("decorrelate", rel, this::decorrelated) : rel;
+    return CteExtraction.apply(plan);
+  }
+
+  /** Returns the plan after all phases; the definitions that it reads are rewritten too. */
   public RelNode optimize(RelNode rel) {
-    RelNode plan = mandatory(rel);
-    plan = checked("simplify", plan, p -> SIMPLIFY.run(p, cancel, reports));
+    CteExtraction.Result parts = parts(rel);
+    List<PhaseReport> before = List.copyOf(reports);
+    reports.clear();
+    for (CteDefinition definition : parts.definitions()) {
+      definition.rewrite(rewritten(definition.plan()));
+    }
+    RelNode result = rewritten(parts.root());
+    List<PhaseReport> sums = PhaseReport.sums(reports);
+    reports.clear();
+    reports.addAll(before);
+    reports.addAll(sums);
+    return result;
+  }
+
+  private RelNode rewritten(RelNode rel) {
+    RelNode plan = checked("simplify", rel, p -> SIMPLIFY.run(p, cancel, reports));
     plan = checked("push", plan, p -> PUSH.run(p, cancel, reports));
     plan = pass("join order", plan, p -> JoinOrder.apply(p, estimator));
     plan = pass("reduce groups", plan, p -> GroupReduction.apply(p, estimator));

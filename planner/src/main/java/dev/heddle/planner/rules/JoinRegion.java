@@ -1,12 +1,12 @@
 package dev.heddle.planner.rules;
 
+import dev.heddle.planner.rel.RelNumbers;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
-import org.apache.calcite.plan.RelDigest;
 import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Filter;
@@ -66,22 +66,25 @@ final class JoinRegion {
   private List<RexNode> outputs = List.of();
 
   private final Set<RelNode> sealed;
-  private final Set<RelDigest> repeated;
+  private final Set<Integer> repeated;
+  private final RelNumbers numbers;
   private int width;
   private int pending; // right sides whose left sides are being taken apart
 
-  private JoinRegion(Set<RelNode> sealed, Set<RelDigest> repeated) {
+  private JoinRegion(Set<RelNode> sealed, Set<Integer> repeated, RelNumbers numbers) {
     this.sealed = sealed;
+    this.numbers = numbers;
     this.repeated = repeated;
   }
 
   /** Takes the joins at the top of {@code rel} apart; one unit if there is none. */
   static JoinRegion of(RelNode rel) {
     Set<RelNode> sealed = Collections.newSetFromMap(new IdentityHashMap<>());
-    Set<RelDigest> repeated = new HashSet<>();
-    findRepeated(rel, new HashSet<>(), repeated);
+    RelNumbers numbers = new RelNumbers();
+    Set<Integer> repeated = new HashSet<>();
+    findRepeated(rel, numbers, new HashSet<>(), repeated);
     while (true) {
-      JoinRegion region = new JoinRegion(sealed, repeated);
+      JoinRegion region = new JoinRegion(sealed, repeated, numbers);
       region.outputs = region.add(rel);
       if (!region.sealLeftJoins()) {
         return region;
@@ -90,11 +93,12 @@ final class JoinRegion {
   }
 
   /** Finds joins that occur more than once: they stay as they are, to be computed once. */
-  private static void findRepeated(RelNode rel, Set<RelDigest> seen, Set<RelDigest> repeated) {
-    if (rel instanceof Join && !seen.add(rel.getRelDigest())) {
-      repeated.add(rel.getRelDigest());
+  private static void findRepeated(
+      RelNode rel, RelNumbers numbers, Set<Integer> seen, Set<Integer> repeated) {
+    if (rel instanceof Join && !seen.add(numbers.of(rel))) {
+      repeated.add(numbers.of(rel));
     } else if (rel instanceof Join || rel instanceof Filter || rel instanceof Project) {
-      rel.getInputs().forEach(input -> findRepeated(input, seen, repeated));
+      rel.getInputs().forEach(input -> findRepeated(input, numbers, seen, repeated));
     }
   }
 
@@ -156,7 +160,7 @@ final class JoinRegion {
   }
 
   private boolean canTakeApart(Join join) {
-    return !repeated.contains(join.getRelDigest())
+    return !repeated.contains(numbers.of(join))
         && !ProtectedConditions.canFail(join.getCondition())
         && switch (join.getJoinType()) {
           case INNER, SEMI, ANTI -> true;

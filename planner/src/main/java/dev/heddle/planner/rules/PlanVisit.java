@@ -1,22 +1,24 @@
 package dev.heddle.planner.rules;
 
+import dev.heddle.planner.rel.RelNumbers;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.apache.calcite.plan.RelDigest;
 import org.apache.calcite.rel.RelNode;
 
 /** Rewrites a plan from its leaves, each of equal parts once. Not thread-safe. */
 abstract class PlanVisit {
-  private final Map<RelDigest, RelNode> visited = new HashMap<>();
+  private final RelNumbers numbers = new RelNumbers();
+  private final Map<Integer, RelNode> visited = new HashMap<>();
 
   /** Returns what becomes of a part of the plan. */
   final RelNode visit(RelNode rel) {
-    RelNode known = visited.get(rel.getRelDigest());
+    int number = numbers.of(rel);
+    RelNode known = visited.get(number);
     if (known == null) {
       known = visitAlone(rel);
-      visited.put(rel.getRelDigest(), known);
+      visited.put(number, known);
     }
     return known;
   }

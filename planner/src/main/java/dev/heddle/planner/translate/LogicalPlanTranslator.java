@@ -11,18 +11,18 @@ import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.catalog.Table;
 import dev.heddle.planner.rel.Projections;
 import dev.heddle.planner.types.TypeMapping;
+import dev.heddle.planner.rel.RelNumbers;
+import dev.heddle.planner.rel.Volatility;
 import java.math.BigDecimal;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.IntStream;
-import org.apache.calcite.plan.RelDigest;
 import org.apache.calcite.rel.RelCollations;
 import org.apache.calcite.rel.RelFieldCollation;
 import org.apache.calcite.rel.RelNode;
@@ -53,7 +53,8 @@ public final class LogicalPlanTranslator {
   private final OuterReads outerReads = new OuterReads();
   private final Scope root = new Scope(List.of());
   private Scope scope = root;
-  private final Map<RelDigest, RelNode> byDigest = new HashMap<>();
+  private final RelNumbers numbers = new RelNumbers();
+  private final Volatility volatility = new Volatility();
 
   private LogicalPlanTranslator(QueryContext context, Function<LogicalPlan.Scan, Table> tables) {
     this.context = context;
@@ -99,8 +100,7 @@ public final class LogicalPlanTranslator {
       return known;
     }
     RelNode made = convert(plan);
-    RelNode same = byDigest.putIfAbsent(made.getRelDigest(), made);
-    RelNode rel = same == null ? made : same;
+    RelNode rel = volatility.in(made) ? made : numbers.firstLike(made);
     translated.put(plan, rel);
     return rel;
   }
