@@ -45,7 +45,7 @@ final class Aggregations {
     List<Field> fields = new ArrayList<>();
     for (Expr expr : exprs) {
       String name = ExprChecks.outputName(expr);
-      Expr key = ExprChecks.withoutNames(expr);
+      Expr key = ExprChecks.bound(typer, expr);
       ExprChecks.requireScalar(typer, key);
       fields.add(ExprChecks.field(typer, name, key));
       keys.add(new NamedExpr(name, key));
@@ -74,7 +74,7 @@ final class Aggregations {
     List<Field> fields = new ArrayList<>(keyFields());
     for (Expr expr : exprs) {
       String name = ExprChecks.outputName(expr);
-      Expr output = ExprChecks.withoutNames(expr);
+      Expr output = ExprChecks.bound(typer, expr);
       typer.type(output);
       Expr rewritten = rewrite(output);
       allPlain &= output instanceof Expr.Aggregate;

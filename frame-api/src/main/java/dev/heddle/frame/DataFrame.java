@@ -11,6 +11,7 @@ import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.ExprTyper;
 import dev.heddle.frame.expr.Functions;
 import dev.heddle.frame.expr.SortKey;
+import dev.heddle.frame.expr.SubqueryFrame;
 import dev.heddle.frame.option.WriteLayout;
 import dev.heddle.frame.option.WriteMode;
 import dev.heddle.frame.plan.JoinKind;
@@ -38,7 +39,7 @@ import java.util.stream.IntStream;
  * #write}, {@link #describe}) optimises the whole plan and runs it. Column names are exact and
  * case-sensitive. Rows have no order unless the last verbs gave them one.
  */
-public final class DataFrame {
+public final class DataFrame implements SubqueryFrame {
   private static final int SHOWN_ROWS = 20;
   private static final int HEAD_ROWS = 10;
 
@@ -51,6 +52,7 @@ public final class DataFrame {
   }
 
   /** Returns what this frame means. */
+  @Override
   public LogicalPlan plan() {
     return plan;
   }
@@ -63,6 +65,7 @@ public final class DataFrame {
   // ---- columns
 
   /** Returns a frame of some columns, in the order named. */
+  @Override
   public DataFrame select(String... columns) {
     return select(columns(columns));
   }
@@ -221,7 +224,7 @@ public final class DataFrame {
    */
   public DataFrame filter(Expr predicate) {
     ExprTyper typer = new ExprTyper(schema(), "Cannot filter");
-    Expr checked = ExprChecks.withoutNames(requireNonNull(predicate, "predicate is null"));
+    Expr checked = ExprChecks.bound(typer, requireNonNull(predicate, "predicate is null"));
     ExprChecks.requireScalar(typer, checked);
     typer.requireBoolean(checked);
     return derive(new LogicalPlan.Filter(plan, checked));
@@ -280,7 +283,7 @@ public final class DataFrame {
     List<SortKey> checked = new ArrayList<>();
     for (SortKey key : keys) {
       SortKey plain =
-          new SortKey(ExprChecks.withoutNames(key.expr()), key.direction(), key.nulls());
+          new SortKey(ExprChecks.bound(typer, key.expr()), key.direction(), key.nulls());
       ExprChecks.requireScalar(typer, plain.expr());
       typer.requireOrdered(plain);
       checked.add(plain);

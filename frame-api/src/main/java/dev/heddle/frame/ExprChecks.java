@@ -46,10 +46,13 @@ final class ExprChecks {
     return expr.outputName();
   }
 
-  /** Returns the expression without names inside and on top of it. */
-  static Expr withoutNames(Expr expr) {
+  /**
+   * Returns the expression without names inside and on top of it, its subqueries bound to the rows
+   * that the typer is over.
+   */
+  static Expr bound(ExprTyper typer, Expr expr) {
     requireShallow(expr);
-    return stripped(expr);
+    return SubqueryBinding.bind(typer, stripped(expr));
   }
 
   private static Expr stripped(Expr expr) {

@@ -57,8 +57,8 @@ final class Joins {
     ExprTyper rightTyper = new ExprTyper(right, action + " (right side)");
     List<JoinKey> keys = new ArrayList<>();
     for (Join.Pair pair : pairs) {
-      Expr leftKey = ExprChecks.withoutNames(pair.left());
-      Expr rightKey = ExprChecks.withoutNames(pair.right());
+      Expr leftKey = ExprChecks.bound(leftTyper, pair.left());
+      Expr rightKey = ExprChecks.bound(rightTyper, pair.right());
       ExprChecks.requireScalar(leftTyper, leftKey);
       ExprChecks.requireScalar(rightTyper, rightKey);
       DataType leftType = leftTyper.type(leftKey).type();
@@ -108,7 +108,7 @@ final class Joins {
       return null;
     }
     ExprTyper typer = new ExprTyper(pairs, ACTION);
-    Expr condition = ExprChecks.withoutNames(join.condition());
+    Expr condition = ExprChecks.bound(typer, join.condition());
     ExprChecks.requireScalar(typer, condition);
     typer.requireBoolean(condition);
     return condition;

@@ -28,7 +28,7 @@ final class Projections {
     if (exprs.isEmpty()) {
       throw new AnalysisException("Cannot select: no column is named");
     }
-    return project(input, named(exprs), "Cannot select");
+    return project(input, named(input, exprs, "Cannot select"), "Cannot select");
   }
 
   /** All columns, those of the same name replaced in their place, new ones at the end. */
@@ -39,7 +39,7 @@ final class Projections {
       columns.put(name, new NamedExpr(name, new Expr.Column(name)));
     }
     Set<String> added = new HashSet<>();
-    for (NamedExpr column : named(exprs)) {
+    for (NamedExpr column : named(input, exprs, action)) {
       if (!added.add(column.name())) {
         throw new AnalysisException(
             action + ": column \"" + column.name() + "\" is given more than once");
@@ -119,9 +119,10 @@ final class Projections {
     return project(input, columns, action);
   }
 
-  private static List<NamedExpr> named(List<Expr> exprs) {
+  private static List<NamedExpr> named(LogicalPlan input, List<Expr> exprs, String action) {
+    ExprTyper typer = new ExprTyper(input.schema(), action);
     return exprs.stream()
-        .map(e -> new NamedExpr(ExprChecks.outputName(e), ExprChecks.withoutNames(e)))
+        .map(e -> new NamedExpr(ExprChecks.outputName(e), ExprChecks.bound(typer, e)))
         .toList();
   }
 

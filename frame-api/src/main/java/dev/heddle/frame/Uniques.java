@@ -26,7 +26,7 @@ final class Uniques {
       throw new AnalysisException(ACTION + ": no column is named; for whole rows use distinct()");
     }
     ExprTyper typer = new ExprTyper(input.schema(), ACTION);
-    List<Expr> keys = columns.stream().map(ExprChecks::withoutNames).toList();
+    List<Expr> keys = columns.stream().map(column -> ExprChecks.bound(typer, column)).toList();
     for (Expr key : keys) {
       ExprChecks.requireScalar(typer, key);
       ExprType unused = typer.type(key);

@@ -1,8 +1,12 @@
 package dev.heddle.frame;
 
+import static dev.heddle.frame.expr.Functions.avg;
 import static dev.heddle.frame.expr.Functions.col;
 import static dev.heddle.frame.expr.Functions.count;
 import static dev.heddle.frame.expr.Functions.days;
+import static dev.heddle.frame.expr.Functions.exists;
+import static dev.heddle.frame.expr.Functions.outer;
+import static dev.heddle.frame.expr.Functions.scalar;
 import static dev.heddle.frame.expr.Functions.sum;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -35,6 +39,24 @@ class SnippetsTest {
     DataFrame late = orders.filter(col("shipped").gt(col("due")));
     // @end
     assertThat(late.schema()).isEqualTo(orders.schema());
+  }
+
+  @Test
+  void filtersRowsByOtherFrames() {
+    // @start region="isInFrame"
+    DataFrame known = orders.filter(col("custkey").isIn(customers, "custkey"));
+    DataFrame unknown = orders.filter(col("custkey").isIn(customers, "custkey").not());
+    // @end
+    assertThat(known.schema()).isEqualTo(unknown.schema());
+    // @start region="exists"
+    DataFrame buyers =
+        customers.filter(exists(orders.filter(col("custkey").eqTo(outer("custkey")))));
+    // @end
+    assertThat(buyers.schema()).isEqualTo(customers.schema());
+    // @start region="scalar"
+    DataFrame dear = orders.filter(col("price").gt(scalar(orders.agg(avg("price")))));
+    // @end
+    assertThat(dear.schema()).isEqualTo(orders.schema());
   }
 
   @Test

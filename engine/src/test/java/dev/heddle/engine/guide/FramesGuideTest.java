@@ -1,16 +1,21 @@
 package dev.heddle.engine.guide;
 
+import static dev.heddle.frame.expr.Functions.avg;
 import static dev.heddle.frame.expr.Functions.caseWhen;
 import static dev.heddle.frame.expr.Functions.col;
 import static dev.heddle.frame.expr.Functions.count;
 import static dev.heddle.frame.expr.Functions.currentRow;
 import static dev.heddle.frame.expr.Functions.decimal;
+import static dev.heddle.frame.expr.Functions.exists;
 import static dev.heddle.frame.expr.Functions.list;
 import static dev.heddle.frame.expr.Functions.lit;
+import static dev.heddle.frame.expr.Functions.max;
 import static dev.heddle.frame.expr.Functions.orderBy;
+import static dev.heddle.frame.expr.Functions.outer;
 import static dev.heddle.frame.expr.Functions.partitionBy;
 import static dev.heddle.frame.expr.Functions.preceding;
 import static dev.heddle.frame.expr.Functions.rank;
+import static dev.heddle.frame.expr.Functions.scalar;
 import static dev.heddle.frame.expr.Functions.struct;
 import static dev.heddle.frame.expr.Functions.sum;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -82,6 +87,7 @@ class FramesGuideTest {
         orders.select(col("id"), col("price").times(decimal("1.19")).round(2).named("gross"));
     assertThat(texts(gross.sort("id"))).startsWith("[1, 1785.0000]");
     mixes(orders);
+    subqueries(orders, customers);
 
     DataFrame marked =
         orders
@@ -122,6 +128,27 @@ class FramesGuideTest {
     results(orders, perStatus, folder);
     sql(session, orders, late);
     functions(session, orders);
+  }
+
+  private static void subqueries(DataFrame orders, DataFrame customers) {
+    DataFrame known = orders.filter(col("custkey").isIn(customers, "custkey"));
+    DataFrame dearer =
+        orders.select(
+            col("id"), col("price").minus(scalar(orders.agg(avg("price")))).named("above mean"));
+    DataFrame idle =
+        customers.filter(exists(orders.filter(col("custkey").eqTo(outer("custkey")))).not());
+    DataFrame latest =
+        orders.filter(
+            col("shipped")
+                .eqTo(
+                    scalar(
+                        orders
+                            .filter(col("custkey").eqTo(outer("custkey")))
+                            .agg(max("shipped").named("latest")))));
+    assertThat(known.count()).isEqualTo(3);
+    assertThat(dearer.filter(col("above mean").gt(0)).count()).isEqualTo(1);
+    assertThat(idle.count()).isZero();
+    assertThat(texts(latest.select("id").sort("id"))).containsExactly("[2]", "[3]", "[4]");
   }
 
   private static void mixes(DataFrame orders) {

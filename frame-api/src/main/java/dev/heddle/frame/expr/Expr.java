@@ -91,6 +91,28 @@ public sealed interface Expr
   }
 
   /**
+   * In a frame that is made for a subquery: a column of a frame around it, by name. The verb that
+   * takes the subquery puts an {@link OuterColumn} in its place; until then it has no type.
+   *
+   * @param name exact name
+   * @param levels how many frames further out the column is; 1 for the one that takes the subquery
+   */
+  record OuterName(String name, int levels) implements Expr {
+    /** Checks that the level is one. */
+    public OuterName {
+      requireNonNull(name, "name is null");
+      if (levels < 1) {
+        throw new IllegalArgumentException("no level: " + levels);
+      }
+    }
+
+    @Override
+    public String toString() {
+      return ExprPrinter.print(this);
+    }
+  }
+
+  /**
    * A value that is computed by a plan of its own, for each row anew.
    *
    * <p>The plan sees of the row only the values of {@link #arguments}, as {@link OuterColumn}s.
@@ -152,7 +174,8 @@ public sealed interface Expr
    *
    * @param operands at least one, as many as the plan has columns
    * @param comparison {@code =, <>, <, <=, >} or {@code >=}
-   * @param comparedAs type that both sides are converted to, for each operand
+   * @param comparedAs type that both sides are converted to, for each operand; empty until a verb
+   *     has typed it
    * @param plan rows
    * @param arguments values of the plan's outer columns
    */
@@ -499,6 +522,7 @@ public sealed interface Expr
       case Column column -> column.name();
       case BoundColumn column -> column.name();
       case OuterColumn column -> column.name();
+      case OuterName column -> column.name();
       case Cast(BoundColumn column, DataType _, CastMode _) -> column.name();
       case Cast(Column column, DataType _, CastMode _) -> column.name();
       case Call(ScalarFunction function, List<Expr> arguments)
@@ -581,6 +605,7 @@ public sealed interface Expr
       case Column column -> List.of();
       case BoundColumn column -> List.of();
       case OuterColumn column -> List.of();
+      case OuterName column -> List.of();
       case Literal literal -> List.of();
       case QuantifiedSubquery query ->
           Stream.concat(query.operands().stream(), query.arguments().stream()).toList();

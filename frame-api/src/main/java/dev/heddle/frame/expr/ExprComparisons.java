@@ -275,6 +275,32 @@ public sealed interface ExprComparisons permits Expr {
     return in(literals);
   }
 
+  /**
+   * Returns whether this equals a value of the frame's one column: true if it does, else null if
+   * this or a value is null, else false; false for no rows.
+   *
+   * {@snippet class="dev.heddle.frame.SnippetsTest" region="isInFrame"}
+   *
+   * @throws dev.heddle.frame.error.AnalysisException if the frame has several columns; at the verb
+   *     that uses the expression, if the types do not meet
+   */
+  default Expr isIn(SubqueryFrame frame) {
+    return new Expr.QuantifiedSubquery(
+        List.of((Expr) this),
+        ScalarFunction.EQ,
+        List.of(),
+        Subqueries.soleColumn(frame),
+        List.of());
+  }
+
+  /**
+   * Returns whether this equals a value of a column of the frame, as {@link #isIn(SubqueryFrame)}.
+   */
+  default Expr isIn(SubqueryFrame frame, String column) {
+    return isIn(
+        requireNonNull(frame, "frame is null").select(requireNonNull(column, "column is null")));
+  }
+
   /** Returns whether this equals one of the characters. */
   default Expr isIn(char... values) {
     requireNonNull(values, "values is null");

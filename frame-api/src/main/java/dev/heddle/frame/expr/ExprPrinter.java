@@ -21,6 +21,8 @@ final class ExprPrinter {
       case Expr.Column column -> column.name();
       case Expr.BoundColumn column -> column.name();
       case Expr.OuterColumn column -> "outer(" + column.name() + ")";
+      case Expr.OuterName column ->
+          "outer(".repeat(column.levels()) + column.name() + ")".repeat(column.levels());
       case Expr.ScalarSubquery query -> "(" + query.plan() + ")";
       case Expr.ExistsSubquery query -> "EXISTS (" + query.plan() + ")";
       case Expr.ArraySubquery query -> "ARRAY(" + query.plan() + ")";
@@ -130,6 +132,7 @@ final class ExprPrinter {
           case Expr.Column e -> true;
           case Expr.BoundColumn e -> true;
           case Expr.OuterColumn e -> true;
+          case Expr.OuterName e -> true;
           case Expr.ScalarSubquery e -> true;
           case Expr.ExistsSubquery e -> true;
           case Expr.ArraySubquery e -> true;

@@ -35,6 +35,11 @@ public final class ExprTyper {
     this.action = action;
   }
 
+  /** Returns a typer over other columns for the same action. */
+  public ExprTyper over(Schema columns) {
+    return new ExprTyper(columns, action);
+  }
+
   /** Returns an error about the expression in hand. */
   public AnalysisException error(String problem) {
     return new AnalysisException(action + ": " + problem);
@@ -65,10 +70,29 @@ public final class ExprTyper {
   public ExprType type(Expr expr) {
     ExprType found = known.get(expr);
     if (found == null) {
-      found = find(expr);
+      found = findOrUnknown(expr);
       known.put(expr, found);
     }
     return found;
+  }
+
+  /** What a column outside will be is not known yet: types that need it are not, either. */
+  private ExprType findOrUnknown(Expr expr) {
+    try {
+      return find(expr);
+    } catch (AnalysisException e) {
+      if (!isOpen(expr)) {
+        throw e;
+      }
+      for (Expr part : expr.children()) {
+        ExprType unused = type(part); // the error may be of a part alone
+      }
+      return new ExprType(DataType.NULL, true);
+    }
+  }
+
+  private static boolean isOpen(Expr expr) {
+    return expr instanceof Expr.OuterName || expr.children().stream().anyMatch(ExprTyper::isOpen);
   }
 
   private ExprType find(Expr expr) {
@@ -82,6 +106,7 @@ public final class ExprTyper {
         yield new ExprType(field.type(), field.nullable());
       }
       case Expr.OuterColumn column -> new ExprType(column.type(), column.nullable());
+      case Expr.OuterName _ -> new ExprType(DataType.NULL, true);
       case Expr.ScalarSubquery query -> new ExprType(soleColumn(query, "scalar subquery"), true);
       case Expr.ExistsSubquery _ -> new ExprType(DataType.BOOL, false);
       case Expr.ArraySubquery query ->

@@ -36,6 +36,56 @@ public final class Functions {
     return new Expr.Column(name);
   }
 
+  /**
+   * Returns a column of the frame around a subquery, in the verbs that make the subquery's frame.
+   * Which frame that is, and so what type the column has, is known when a verb takes the subquery.
+   *
+   * {@snippet class="dev.heddle.frame.SnippetsTest" region="exists"}
+   */
+  public static Expr.OuterName outer(String column) {
+    return new Expr.OuterName(column, 1);
+  }
+
+  /**
+   * Returns a column of the frame around a subquery, as {@link #outer(String)}; of an outer column
+   * the one that is a frame further out: {@code outer(outer("id"))}.
+   *
+   * @throws AnalysisException if it is neither a column by name nor an outer column
+   */
+  public static Expr.OuterName outer(Expr column) {
+    return switch (requireNonNull(column, "column is null")) {
+      case Expr.Column(String name) -> new Expr.OuterName(name, 1);
+      case Expr.OuterName(String name, int levels) -> new Expr.OuterName(name, levels + 1);
+      default ->
+          throw new AnalysisException(
+              "Cannot use outer(...) on "
+                  + column
+                  + ": it takes a column by name, or an outer column; compute on what it returns");
+    };
+  }
+
+  /**
+   * Returns whether the frame has a row; never null. The frame is computed for each row anew as far
+   * as it names {@linkplain #outer columns outside}; {@code exists(frame).not()} is the opposite.
+   *
+   * {@snippet class="dev.heddle.frame.SnippetsTest" region="exists"}
+   */
+  public static Expr exists(SubqueryFrame frame) {
+    return new Expr.ExistsSubquery(Subqueries.rows(frame), List.of());
+  }
+
+  /**
+   * Returns the value of the frame's one column in its one row; null if there is no row, an error
+   * of code {@code SUBQUERY_MULTIPLE_ROWS} when the query runs if there are several.
+   *
+   * {@snippet class="dev.heddle.frame.SnippetsTest" region="scalar"}
+   *
+   * @throws AnalysisException if the frame has several columns
+   */
+  public static Expr scalar(SubqueryFrame frame) {
+    return new Expr.ScalarSubquery(Subqueries.soleColumn(frame), List.of());
+  }
+
   /** Returns a truth value. */
   public static Expr.Literal lit(boolean value) {
     return new Expr.Literal(value, DataType.BOOL);

@@ -1,5 +1,6 @@
 package dev.heddle.planner.translate;
 
+import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.expr.CastMode;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.ExprTyper;
@@ -63,6 +64,11 @@ final class ExprTranslator {
       case Expr.Column column -> column(schema.indexOf(column.name()).orElseThrow());
       case Expr.BoundColumn column -> column(column.index());
       case Expr.OuterColumn column -> plans.outer(column);
+      case Expr.OuterName column ->
+          throw new AnalysisException(
+              "Cannot run: "
+                  + column
+                  + " is a column outside, and the frame is no subquery of another one");
       case Expr.Subquery query -> subqueries.apply(query);
       case Expr.Literal literal -> RexLiterals.of(rex, literal);
       case Expr.Call call ->
