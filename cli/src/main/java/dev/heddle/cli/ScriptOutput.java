@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.heddle.frame.DataFrame;
 import dev.heddle.frame.ScriptHandler;
 import dev.heddle.frame.Session;
+import dev.heddle.frame.SqlParameters;
 import dev.heddle.frame.Traffic;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
@@ -38,19 +39,26 @@ final class ScriptOutput {
   private final Session session;
   private final OutputTarget target;
   private final List<String> partitionBy;
+  private final SqlParameters parameters;
   private final Consumer<String> notes;
 
   /**
    * Makes a run.
    *
    * @param partitionBy columns that name folders of Parquet files; empty for one file
+   * @param parameters values for parameters of the script
    * @param notes gets what is reported of queries
    */
   ScriptOutput(
-      Session session, OutputTarget target, List<String> partitionBy, Consumer<String> notes) {
+      Session session,
+      OutputTarget target,
+      List<String> partitionBy,
+      SqlParameters parameters,
+      Consumer<String> notes) {
     this.session = session;
     this.target = target;
     this.partitionBy = List.copyOf(partitionBy);
+    this.parameters = parameters;
     this.notes = notes;
   }
 
@@ -65,17 +73,18 @@ final class ScriptOutput {
       check(script, screen.isPresent());
     }
     if (!partitionBy.isEmpty()) {
-      session.execute(script, new Binary(this::writeFolder));
+      session.execute(script, parameters, new Binary(this::writeFolder));
     } else if (target.file() == null) {
       if (target.format().isBinary()) {
-        session.execute(script, new Binary(rows -> writeBinary(rows, StandardOutput.OF_PROCESS)));
+        session.execute(
+            script, parameters, new Binary(rows -> writeBinary(rows, StandardOutput.OF_PROCESS)));
       } else {
         writeText(script, StandardOutput.OF_PROCESS, screen);
       }
     } else if (target.format() == OutputFormat.PARQUET
         && target.compression() == Compression.NONE) {
       checkFolder(target.file());
-      session.execute(script, new Binary(rows -> writeParquet(rows, target.file())));
+      session.execute(script, parameters, new Binary(rows -> writeParquet(rows, target.file())));
     } else {
       writeFile(script, target.file());
     }
@@ -200,6 +209,7 @@ final class ScriptOutput {
             : new ScreenTables(out, screen::get, ScreenTables.Turning.NEVER, WAY);
     session.execute(
         script,
+        parameters,
         new TextResults(
             target.format(), out, target.name(), tables, session.options().timeZone(), notes));
     out.flush();
@@ -215,7 +225,7 @@ final class ScriptOutput {
       try (OutputStream out = target.compression().compress(new ToOutput(output))) {
         OutputStream whole = new Unflushed(out);
         if (target.format().isBinary()) {
-          session.execute(script, new Binary(rows -> writeBinary(rows, whole)));
+          session.execute(script, parameters, new Binary(rows -> writeBinary(rows, whole)));
         } else {
           writeText(script, whole, Optional.empty());
         }

@@ -3,11 +3,13 @@ package dev.heddle.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.heddle.frame.Session;
+import dev.heddle.frame.SqlParameters;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -50,6 +52,14 @@ final class SqlCommand implements Callable<Integer> {
       description =
           "Write a folder of Parquet files, with folders in it named by values of these columns.")
   private List<String> partitionBy = List.of();
+
+  @Option(
+      names = {"-p", "--parameter"},
+      paramLabel = "NAME=VALUE",
+      description =
+          "A value for $NAME in the statements (of ?, NAME is its number), read as the type it has"
+              + " there.")
+  private Map<String, String> parameters = Map.of();
 
   @Option(
       names = {"-f", "--file"},
@@ -96,7 +106,8 @@ final class SqlCommand implements Callable<Integer> {
           sql == null
               ? ScriptText.read(source) // the session knows how to reach S3
               : ScriptText.withoutMark(sql);
-      new ScriptOutput(session, target, partitionBy, notes()).run(text);
+      new ScriptOutput(session, target, partitionBy, SqlParameters.of(parameters), notes())
+          .run(text);
     }
     return 0;
   }

@@ -36,6 +36,28 @@ class CommandTest {
   }
 
   @Test
+  void givesParametersValues() throws Exception {
+    CommandRun run =
+        heddle(
+            "sql",
+            "--format",
+            "csv",
+            "-p",
+            "day=2024-01-05",
+            "--parameter",
+            "name=it's",
+            "-p",
+            "n=1",
+            "create table t (d date, s varchar); insert into t values ($day, $name), (null, 'x');"
+                + "select * from t where d = $day limit $n");
+    assertThat(run.err()).isEmpty();
+    assertThat(run.out()).isEqualTo("d,s\n2024-01-05,it's\n");
+    CommandRun wrong = heddle("sql", "-p", "x=1", "select 1");
+    assertThat(wrong.err()).contains("no parameter \"x\"");
+    assertThat(wrong.exit()).isEqualTo(1);
+  }
+
+  @Test
   void tellsOnceOfAFileInTheTextThatCannotBeRead() throws Exception {
     Files.writeString(folder.resolve("broken.parquet"), "this is no Parquet file");
     CommandRun run = heddle("sql", "select * from 'broken.parquet'");

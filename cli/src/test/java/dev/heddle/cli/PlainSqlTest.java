@@ -34,6 +34,7 @@ class PlainSqlTest {
             List.of("sql", "select 1", "-f"),
             List.of("sql", "select 1", "--debug"),
             List.of("sql", "-o", "x", "-o", "y", "select 1"),
+            List.of("sql", "-p", "n=1", "select 1"),
             List.of("sql", "@arguments"))) {
       assertThat(isPlain(arguments.toArray(String[]::new))).as("%s", arguments).isFalse();
     }

@@ -121,7 +121,7 @@ final class TestCluster implements AutoCloseable {
   }
 
   private ClusterClient client() {
-    InetSocketAddress scheduler = ProcessFlags.address(cluster.address());
+    InetSocketAddress scheduler = ProcessFlags.address("--scheduler", cluster.address());
     return new ClusterClient(scheduler, Security.ofMember(security, scheduler));
   }
 

@@ -309,6 +309,43 @@ public final class DataFrame implements SubqueryFrame {
     return derive(new LogicalPlan.Limit(plan, count, LogicalPlan.Limit.ALL));
   }
 
+  /**
+   * Returns at most a number of rows that the query computes, as {@link #limit(long)}: a constant
+   * expression, or the value of a frame by {@code scalar(frame)}. Null is no limit; a negative
+   * number is an error when the query runs.
+   *
+   * @throws AnalysisException if it names a column of this frame, or is no number
+   */
+  public DataFrame limit(Expr count) {
+    return derive(Limits.limit(plan, requireNonNull(count, "count is null")));
+  }
+
+  /** Leaves out a number of rows that the query computes, as {@link #limit(Expr)}. */
+  public DataFrame offset(Expr count) {
+    return derive(Limits.offset(plan, requireNonNull(count, "count is null")));
+  }
+
+  /**
+   * Returns a percentage of the rows, as a number of rows rounded down: the first if this frame is
+   * sorted, else any.
+   *
+   * @throws AnalysisException if it is not from 0 to 100
+   */
+  public DataFrame limitPercent(double percent) {
+    return derive(Limits.percent(plan, percent));
+  }
+
+  /**
+   * Returns the first rows of this sorted frame, and those behind them that are equal to the last
+   * of them in the sort keys.
+   *
+   * @throws AnalysisException if this frame is not sorted
+   */
+  public DataFrame limitWithTies(long count) {
+    requireCount("Cannot limit with ties", count);
+    return derive(Limits.withTies(plan, count));
+  }
+
   /** Returns at most ten rows, as {@link #limit}. */
   public DataFrame head() {
     return limit(HEAD_ROWS);

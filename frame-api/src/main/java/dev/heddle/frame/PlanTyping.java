@@ -59,7 +59,7 @@ final class PlanTyping {
   private LogicalPlan node(LogicalPlan plan, List<LogicalPlan> inputs) {
     return switch (plan) {
       case LogicalPlan.Scan _, LogicalPlan.Values _ -> plan;
-      case LogicalPlan.Limit _, LogicalPlan.Distinct _, LogicalPlan.SqlQuery _ ->
+      case LogicalPlan.Limit _, LogicalPlan.Distinct _ ->
           PlanInputs.replace(plan, inputs);
       case LogicalPlan.Project p -> project(p, inputs.getFirst());
       case LogicalPlan.Filter p -> {
@@ -96,6 +96,14 @@ final class PlanTyping {
           isSame(p.inputs(), inputs)
               ? p
               : SetOperations.except(inputs.getFirst(), inputs.getLast());
+      case LogicalPlan.ComputedLimit p -> {
+        ExprTyper typer = typer(new Schema(List.of()));
+        yield new LogicalPlan.ComputedLimit(
+            inputs.getFirst(),
+            p.offset() == null ? null : bound(typer, p.offset()),
+            p.count() == null ? null : bound(typer, p.count()),
+            p.kind());
+      }
       case LogicalPlan.Window p -> window(p, inputs.getFirst());
       case LogicalPlan.RowIndex p -> {
         List<Field> fields = new ArrayList<>(List.of(p.schema().field(0)));

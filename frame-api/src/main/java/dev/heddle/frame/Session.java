@@ -3,7 +3,6 @@ package dev.heddle.frame;
 import static java.util.Objects.requireNonNull;
 
 import dev.heddle.frame.error.AnalysisException;
-import dev.heddle.frame.error.Arguments;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.expr.Expr;
@@ -16,6 +15,7 @@ import dev.heddle.frame.spi.Engine;
 import dev.heddle.frame.spi.StatementResult;
 import dev.heddle.frame.spi.TableInfo;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -154,19 +154,60 @@ public final class Session implements AutoCloseable {
   }
 
   /**
-   * Returns the frame that a query over frames means.
+   * Returns the frame that a query over frames, or with named parameters, means.
    *
    * {@snippet class="dev.heddle.frame.SnippetsTest" region="sql"}
    *
    * @param query text as in {@link #sql(String)}
-   * @param frames names that hold for this text only
+   * @param named what names mean in this text only: of a {@link DataFrame} a table, of any other
+   *     value the parameter {@code $name}
+   * @throws AnalysisException also if a parameter has no value, a value no parameter, or one does
+   *     not fit the other's type, which the text gives it
    */
-  public DataFrame sql(String query, Map<String, DataFrame> frames) {
+  public DataFrame sql(String query, Map<String, ? extends @Nullable Object> named) {
     requireNonNull(query, "query is null");
-    Map<String, LogicalPlan> plans = new LinkedHashMap<>();
-    new TreeMap<>(Arguments.all(frames, "frames"))
-        .forEach((name, frame) -> plans.put(name, frame.plan()));
-    return frame(engine().analyzeSql(query, plans));
+    Map<String, LogicalPlan> frames = new LinkedHashMap<>();
+    Map<String, @Nullable Object> values = new LinkedHashMap<>();
+    for (Map.Entry<String, @Nullable Object> each :
+        new TreeMap<String, @Nullable Object>(requireNonNull(named, "named is null")).entrySet()) {
+      if (each.getValue() instanceof DataFrame frame) {
+        frames.put(each.getKey(), frame.plan());
+      } else {
+        values.put(each.getKey(), each.getValue());
+      }
+    }
+    return values.isEmpty()
+        ? frame(engine().analyzeSql(query, frames))
+        : new PreparedQuery(this, query, frames).bind(values);
+  }
+
+  /**
+   * Returns the frame that a query means with values for its parameters {@code ?}, in their order.
+   *
+   * {@snippet class="dev.heddle.frame.SnippetsTest" region="parameters"}
+   *
+   * @throws AnalysisException also if there are more or fewer values than parameters, or one does
+   *     not fit the type that the text gives its parameter
+   */
+  public DataFrame sql(String query, @Nullable Object... parameters) {
+    return sql(query, Arrays.asList(parameters));
+  }
+
+  /** Returns the frame that a query means with values for its parameters {@code ?}. */
+  public DataFrame sql(String query, List<? extends @Nullable Object> parameters) {
+    return prepare(query).bind(parameters);
+  }
+
+  /**
+   * Parses and types a query with parameters, {@code ?} or {@code $name}, to be run with several
+   * values.
+   *
+   * {@snippet class="dev.heddle.frame.SnippetsTest" region="prepare"}
+   *
+   * @throws AnalysisException if the query is wrong, or the text says nothing of a parameter's type
+   */
+  public PreparedQuery prepare(String query) {
+    return new PreparedQuery(this, requireNonNull(query, "query is null"), Map.of());
   }
 
   /**
@@ -184,14 +225,39 @@ public final class Session implements AutoCloseable {
    */
   public void execute(String script, Consumer<StatementResult> consumer) {
     requireNonNull(script, "script is null");
-    engine().execute(script, requireNonNull(consumer, "consumer is null"));
+    engine().execute(script, SqlParameters.none(), requireNonNull(consumer, "consumer is null"));
+  }
+
+  /**
+   * Runs a script as {@link #execute(String)} with values for its parameters {@code ?}, which are
+   * numbered in each statement anew.
+   */
+  public void execute(String script, List<? extends @Nullable Object> parameters) {
+    requireNonNull(script, "script is null");
+    engine().execute(script, SqlParameters.of(parameters), result -> {});
+  }
+
+  /** Runs a script as {@link #execute(String)} with values for its parameters {@code $name}. */
+  public void execute(String script, Map<String, ? extends @Nullable Object> parameters) {
+    requireNonNull(script, "script is null");
+    engine().execute(script, SqlParameters.of(parameters), result -> {});
   }
 
   /** Runs a script as {@link #execute(String)}, but leaves it to the handler to run queries. */
   public void execute(String script, ScriptHandler handler) {
+    execute(script, SqlParameters.none(), handler);
+  }
+
+  /** Runs a script with parameters, but leaves it to the handler to run queries. */
+  public void execute(String script, SqlParameters parameters, ScriptHandler handler) {
     requireNonNull(script, "script is null");
     requireNonNull(handler, "handler is null");
-    engine().execute(script, (text, plan) -> handler.query(text, frame(plan)), handler::result);
+    engine()
+        .execute(
+            script,
+            requireNonNull(parameters, "parameters is null"),
+            (text, plan) -> handler.query(text, frame(plan)),
+            handler::result);
   }
 
   /** Gives a frame a name that SQL can use; a view of that name is replaced. */

@@ -11,6 +11,7 @@ import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.frame.spi.Engine;
 import dev.heddle.frame.spi.ExplainMode;
+import dev.heddle.frame.spi.PreparedSql;
 import dev.heddle.frame.spi.StatementResult;
 import dev.heddle.frame.spi.TableInfo;
 import dev.heddle.frame.spi.WriteSummary;
@@ -23,6 +24,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.dictionary.DictionaryProvider;
 import org.jspecify.annotations.Nullable;
@@ -96,13 +99,27 @@ final class RecordingEngine implements Engine {
   }
 
   @Override
-  public void execute(String script, Consumer<StatementResult> consumer) {
+  public PreparedSql prepareSql(String text, Map<String, LogicalPlan> frames) {
+    Map<String, DataType> parameters = new LinkedHashMap<>();
+    Matcher found = Pattern.compile("\\?|\\$(\\w+)").matcher(text);
+    while (found.find()) {
+      String name = found.group(1);
+      parameters.put(name == null ? "" + (parameters.size() + 1) : name, DataType.STRING);
+    }
+    return new PreparedSql(analyzeSql(text, frames), parameters);
+  }
+
+  @Override
+  public void execute(String script, SqlParameters parameters, Consumer<StatementResult> consumer) {
     consumer.accept(new StatementResult(script, "done", null));
   }
 
   @Override
   public void execute(
-      String script, BiConsumer<String, LogicalPlan> queries, Consumer<StatementResult> others) {
+      String script,
+      SqlParameters parameters,
+      BiConsumer<String, LogicalPlan> queries,
+      Consumer<StatementResult> others) {
     queries.accept(script, analyzeSql(script, Map.of()));
   }
 

@@ -60,6 +60,19 @@ class SnippetsTest {
   }
 
   @Test
+  void takesParameters() {
+    // @start region="parameters"
+    DataFrame some = session.sql("select id from orders where status in (?, ?)", "F", "P");
+    // @end
+    // @start region="prepare"
+    PreparedQuery query = session.prepare("select id from orders where status = $status");
+    DataFrame finished = query.bind(Map.of("status", "F"));
+    DataFrame open = query.bind(Map.of("status", "O"));
+    // @end
+    assertThat(finished.schema()).isEqualTo(open.schema()).isEqualTo(some.schema());
+  }
+
+  @Test
   void sortsRows() {
     // @start region="sort"
     DataFrame dearest = orders.sort(col("price").descending().nullsFirst(), col("id").ascending());

@@ -13,6 +13,7 @@ import dev.heddle.frame.ArrowStream;
 import dev.heddle.frame.QueryProfile;
 import dev.heddle.frame.QueryResult;
 import dev.heddle.frame.ResultBatch;
+import dev.heddle.frame.SqlParameters;
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
@@ -27,9 +28,11 @@ import dev.heddle.frame.option.SessionOptions;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.Source;
 import dev.heddle.frame.schema.ArrowTypes;
+import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.frame.spi.Engine;
 import dev.heddle.frame.spi.ExplainMode;
+import dev.heddle.frame.spi.PreparedSql;
 import dev.heddle.frame.spi.StatementResult;
 import dev.heddle.frame.spi.TableInfo;
 import dev.heddle.frame.spi.WriteSummary;
@@ -98,6 +101,7 @@ final class LocalEngine implements Engine {
   private final SourceTables sources;
   private final SessionCatalogue catalogue = new SessionCatalogue();
   private final SqlAnalyses analyses;
+  private final PreparedQueries prepared;
   private final PlanCache plans = new PlanCache(MOST_PLANS);
   private final int threads;
   private final StageRunner runner;
@@ -124,6 +128,7 @@ final class LocalEngine implements Engine {
     this.cache = new FrameCache(ledger, memory);
     this.sources = new SourceTables(memory, options.timeZone());
     this.analyses = new SqlAnalyses(catalogue, sources, MOST_PLANS);
+    this.prepared = new PreparedQueries(catalogue, sources, MOST_PLANS);
     this.threads = threads(options);
     this.runner = runner;
   }
@@ -224,6 +229,18 @@ final class LocalEngine implements Engine {
     return QueryStack.forText(text, () -> analyses.analyze(text, frames));
   }
 
+  @Override
+  public PreparedSql prepareSql(String text, Map<String, LogicalPlan> frames) {
+    checkOpen();
+    return QueryStack.forText(text, () -> prepared.prepare(text, frames));
+  }
+
+  /** Returns a query with parameters that is a part of a script. */
+  PreparedSql prepare(String script, Query query, List<DataType> wanted) {
+    checkOpen();
+    return QueryStack.forText(script, () -> prepared.prepare(script, query, wanted));
+  }
+
   /** Returns the plan of a query that is a part of a script. */
   LogicalPlan analyze(String script, Query query) {
     checkOpen();
@@ -231,16 +248,19 @@ final class LocalEngine implements Engine {
   }
 
   @Override
-  public void execute(String script, Consumer<StatementResult> consumer) {
+  public void execute(String script, SqlParameters parameters, Consumer<StatementResult> consumer) {
     checkOpen();
-    new ScriptRun(this, script, null, consumer).run();
+    new ScriptRun(this, script, parameters, null, consumer).run();
   }
 
   @Override
   public void execute(
-      String script, BiConsumer<String, LogicalPlan> queries, Consumer<StatementResult> others) {
+      String script,
+      SqlParameters parameters,
+      BiConsumer<String, LogicalPlan> queries,
+      Consumer<StatementResult> others) {
     checkOpen();
-    new ScriptRun(this, script, queries, others).run();
+    new ScriptRun(this, script, parameters, queries, others).run();
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.heddle.engine.session;
 
 import dev.heddle.frame.QueryProfile;
+import dev.heddle.frame.SqlParameters;
 import dev.heddle.frame.Traffic;
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.error.ErrorCode;
@@ -10,11 +11,13 @@ import dev.heddle.frame.expr.CastMode;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.NamedExpr;
+import dev.heddle.frame.plan.PlanParameters;
 import dev.heddle.frame.plan.Source;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.frame.spi.ExplainMode;
+import dev.heddle.frame.spi.PreparedSql;
 import dev.heddle.frame.spi.StatementResult;
 import dev.heddle.frame.spi.TableInfo;
 import dev.heddle.frame.spi.WriteSummary;
@@ -52,28 +55,33 @@ final class ScriptRun {
 
   private final LocalEngine engine;
   private final String script;
+  private final SqlParameters parameters;
   private final @Nullable BiConsumer<String, LogicalPlan> queries;
   private final Consumer<StatementResult> consumer;
 
   /**
    * Makes a run.
    *
+   * @param parameters values for parameters of the statements
    * @param queries takes queries that have not run; null to run them
    * @param consumer takes what was done
    */
   ScriptRun(
       LocalEngine engine,
       String script,
+      SqlParameters parameters,
       @Nullable BiConsumer<String, LogicalPlan> queries,
       Consumer<StatementResult> consumer) {
     this.engine = engine;
     this.script = script;
+    this.parameters = parameters;
     this.queries = queries;
     this.consumer = consumer;
   }
 
   void run() {
     List<Statement> statements = QueryStack.forText(script, () -> SqlParser.script(script));
+    parameters.requireAll(parameterNames());
     statements.forEach(this::check);
     statements.forEach(this::run);
   }
@@ -155,8 +163,22 @@ final class ScriptRun {
     };
   }
 
+  /** Returns the names of all parameters in the script, so that no value is given for nothing. */
+  private Set<String> parameterNames() {
+    return parameters.isEmpty() ? Set.of() : SqlParser.parameters(script);
+  }
+
   private LogicalPlan analyze(Query query) {
-    return engine.analyze(script, query);
+    return analyze(query, List.of());
+  }
+
+  /** Returns the plan of a query whose columns are converted to types, if there are any. */
+  private LogicalPlan analyze(Query query, List<DataType> wanted) {
+    if (parameters.isEmpty()) {
+      return engine.analyze(script, query);
+    }
+    PreparedSql prepared = engine.prepare(script, query, wanted);
+    return PlanParameters.replaced(prepared.plan(), parameters.constants(prepared.parameters()));
   }
 
   private String text(Statement statement) {
@@ -343,7 +365,8 @@ final class ScriptRun {
     }
     Schema schema = old.schema();
     StatementStart start = StatementStart.now();
-    LogicalPlan rows = insertable(s, analyze(s.query()), schema);
+    List<DataType> types = targets(s, schema).stream().map(i -> schema.field(i).type()).toList();
+    LogicalPlan rows = insertable(s, analyze(s.query(), types), schema);
     long count;
     QueryProfile profile;
     try (OffHeapResult before = engine.collect(old, start);

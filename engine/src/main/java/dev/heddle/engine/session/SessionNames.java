@@ -1,7 +1,5 @@
 package dev.heddle.engine.session;
 
-import dev.heddle.frame.error.AnalysisException;
-import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.expr.UserFunction;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.Source;
@@ -10,14 +8,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** What names mean in one SQL text: the frames given with it, then the catalogue as it is now. */
 final class SessionNames implements BinderCatalogue {
-  private static final Pattern MISSING_COLUMN = Pattern.compile("no column \"([^\"]+)\"");
-
   private final Map<String, LogicalPlan> plans = new LinkedHashMap<>();
   private final SourceTables sources;
   private final List<UserFunction> functions;
@@ -66,28 +59,5 @@ final class SessionNames implements BinderCatalogue {
   /** Returns what stood in the text as files. */
   List<LogicalPlan.Scan> files() {
     return List.copyOf(files);
-  }
-
-  /** Returns an error that says more if it is about a column that a source has but cannot give. */
-  AnalysisException explained(AnalysisException error) {
-    Matcher missing = MISSING_COLUMN.matcher(String.valueOf(error.getMessage()));
-    if (missing.find()) {
-      for (LogicalPlan plan : candidates()) {
-        Optional<String> why = plan.schema().whyUnreadable(missing.group(1));
-        if (why.isPresent()) {
-          return new AnalysisException(
-              ErrorCode.UNSUPPORTED,
-              "Cannot read column \"" + missing.group(1) + "\", " + why.get(),
-              error);
-        }
-      }
-    }
-    return error;
-  }
-
-  private List<LogicalPlan> candidates() {
-    List<LogicalPlan> all = new ArrayList<>(plans.values());
-    all.addAll(files);
-    return all;
   }
 }

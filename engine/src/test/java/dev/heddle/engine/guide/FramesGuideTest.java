@@ -26,6 +26,7 @@ import dev.heddle.frame.DataFrame;
 import dev.heddle.frame.Explode;
 import dev.heddle.frame.Heddle;
 import dev.heddle.frame.Join;
+import dev.heddle.frame.PreparedQuery;
 import dev.heddle.frame.QueryResult;
 import dev.heddle.frame.Row;
 import dev.heddle.frame.Session;
@@ -255,6 +256,21 @@ class FramesGuideTest {
         session.sql("select status, count(*) as n from o group by status", Map.of("o", late));
     assertThat(texts(large)).containsExactly("[1, 1500.00]");
     assertThat(texts(counted.sort("status"))).containsExactly("[F, 1]", "[P, 1]");
+    parameters(session);
+  }
+
+  private static void parameters(Session session) {
+    DataFrame some =
+        session.sql("select id from orders where price > ? and status in (?, ?)", 100, "F", "P");
+    DataFrame early =
+        session.sql("from orders where due < $day", Map.of("day", LocalDate.of(2024, 1, 9)));
+    PreparedQuery byStatus = session.prepare("from orders where status = $status limit $most");
+    DataFrame finished = byStatus.bind(Map.of("status", "F", "most", 1));
+    DataFrame open = byStatus.bind(Map.of("status", "O", "most", 1));
+    assertThat(texts(some.sort("id"))).containsExactly("[1]", "[3]", "[4]");
+    assertThat(early.count()).isEqualTo(1);
+    assertThat(finished.count()).isEqualTo(1);
+    assertThat(texts(open.select("id"))).containsExactly("[2]");
   }
 
   private static void functions(Session session, DataFrame orders) {

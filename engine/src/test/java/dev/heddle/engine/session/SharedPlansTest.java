@@ -32,21 +32,11 @@ class SharedPlansTest {
       SessionOptions.defaults().withMemoryBudgetBytes(1L << 28).withThreads(2);
 
   private static Session session(SessionOptions options) {
-    String before = System.getProperty("heddle.sql.binder");
-    System.setProperty("heddle.sql.binder", "true");
-    try {
-      Session session = Heddle.local(options);
-      Schema schema = Schema.of(new Field("i", DataType.INT32, false));
-      session.createView(
-          "t", session.from(schema, List.of(new Object[] {1}, new Object[] {2}, new Object[] {3})));
-      return session;
-    } finally {
-      if (before == null) {
-        System.clearProperty("heddle.sql.binder");
-      } else {
-        System.setProperty("heddle.sql.binder", before);
-      }
-    }
+    Session session = Heddle.local(options);
+    Schema schema = Schema.of(new Field("i", DataType.INT32, false));
+    session.createView(
+        "t", session.from(schema, List.of(new Object[] {1}, new Object[] {2}, new Object[] {3})));
+    return session;
   }
 
   /** Returns a query in which each common table is said by means of the one before. */

@@ -15,20 +15,11 @@ import org.junit.jupiter.api.Test;
 
 /** Casts to timestamps of few digits round; columns that could not keep so few are refused. */
 class TimestampPrecisionTest {
-  private static final Session SESSION = bindingSession();
+  private static final Session SESSION = Heddle.local();
 
   @AfterAll
   static void close() {
     SESSION.close();
-  }
-
-  private static Session bindingSession() {
-    System.setProperty("heddle.sql.binder", "true");
-    try {
-      return Heddle.local();
-    } finally {
-      System.clearProperty("heddle.sql.binder");
-    }
   }
 
   private static List<String> row(String sql) {

@@ -113,6 +113,30 @@ public sealed interface Expr
   }
 
   /**
+   * A value that is given when the plan is run; a literal takes its place then.
+   *
+   * @param name its name, or its number from 1
+   * @param type type that the value is converted to; NULL while it is not known
+   */
+  record Parameter(String name, DataType type) implements Expr {
+    /** Checks that nothing is missing. */
+    public Parameter {
+      requireNonNull(name, "name is null");
+      requireNonNull(type, "type is null");
+    }
+
+    /** Returns whether the type is not known. */
+    public boolean isUntyped() {
+      return type instanceof DataType.Null;
+    }
+
+    @Override
+    public String toString() {
+      return ExprPrinter.print(this);
+    }
+  }
+
+  /**
    * A value that is computed by a plan of its own, for each row anew.
    *
    * <p>The plan sees of the row only the values of {@link #arguments}, as {@link OuterColumn}s.
@@ -606,6 +630,7 @@ public sealed interface Expr
       case BoundColumn column -> List.of();
       case OuterColumn column -> List.of();
       case OuterName column -> List.of();
+      case Parameter parameter -> List.of();
       case Literal literal -> List.of();
       case QuantifiedSubquery query ->
           Stream.concat(query.operands().stream(), query.arguments().stream()).toList();

@@ -23,6 +23,7 @@ final class ExprPrinter {
       case Expr.OuterColumn column -> "outer(" + column.name() + ")";
       case Expr.OuterName column ->
           "outer(".repeat(column.levels()) + column.name() + ")".repeat(column.levels());
+      case Expr.Parameter parameter -> "$" + parameter.name();
       case Expr.ScalarSubquery query -> "(" + query.plan() + ")";
       case Expr.ExistsSubquery query -> "EXISTS (" + query.plan() + ")";
       case Expr.ArraySubquery query -> "ARRAY(" + query.plan() + ")";
@@ -133,6 +134,7 @@ final class ExprPrinter {
           case Expr.BoundColumn e -> true;
           case Expr.OuterColumn e -> true;
           case Expr.OuterName e -> true;
+          case Expr.Parameter e -> true;
           case Expr.ScalarSubquery e -> true;
           case Expr.ExistsSubquery e -> true;
           case Expr.ArraySubquery e -> true;

@@ -76,7 +76,10 @@ public final class ExprTyper {
     return found;
   }
 
-  /** What a column outside will be is not known yet: types that need it are not, either. */
+  /**
+   * What a column outside, or a parameter, will be is not known yet: types that need it are not,
+   * either.
+   */
   private ExprType findOrUnknown(Expr expr) {
     try {
       return find(expr);
@@ -92,7 +95,9 @@ public final class ExprTyper {
   }
 
   private static boolean isOpen(Expr expr) {
-    return expr instanceof Expr.OuterName || expr.children().stream().anyMatch(ExprTyper::isOpen);
+    return expr instanceof Expr.OuterName
+        || (expr instanceof Expr.Parameter parameter && parameter.isUntyped())
+        || expr.children().stream().anyMatch(ExprTyper::isOpen);
   }
 
   private ExprType find(Expr expr) {
@@ -107,6 +112,7 @@ public final class ExprTyper {
       }
       case Expr.OuterColumn column -> new ExprType(column.type(), column.nullable());
       case Expr.OuterName _ -> new ExprType(DataType.NULL, true);
+      case Expr.Parameter parameter -> new ExprType(parameter.type(), true);
       case Expr.ScalarSubquery query -> new ExprType(soleColumn(query, "scalar subquery"), true);
       case Expr.ExistsSubquery _ -> new ExprType(DataType.BOOL, false);
       case Expr.ArraySubquery query ->
@@ -240,7 +246,8 @@ public final class ExprTyper {
     Signature signature = signature(call.function(), call.arguments());
     for (int index : call.function().literalArguments()) {
       if (index < call.arguments().size()
-          && !(call.arguments().get(index) instanceof Expr.Literal)) {
+          && !(call.arguments().get(index) instanceof Expr.Literal)
+          && !(call.arguments().get(index) instanceof Expr.Parameter)) {
         throw error(
             "argument "
                 + (index + 1)

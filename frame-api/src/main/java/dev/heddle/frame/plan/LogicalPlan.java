@@ -445,6 +445,51 @@ public sealed interface LogicalPlan extends SubqueryPlan {
   }
 
   /**
+   * Some of the rows, as {@link Limit}, where the numbers are computed by the query.
+   *
+   * @param input rows; of kind {@code WITH_TIES} a {@link Sort}
+   * @param offset how many rows are left out first, a BIGINT without columns of the input; null, as
+   *     an expression and as its value, for none
+   * @param count how many are kept at most, a BIGINT, of kind {@code PERCENT} a DOUBLE, likewise;
+   *     null for all
+   * @param kind what the count counts
+   */
+  record ComputedLimit(
+      LogicalPlan input, @Nullable Expr offset, @Nullable Expr count, LimitKind kind)
+      implements LogicalPlan {
+    /** Checks that nothing is missing. */
+    public ComputedLimit {
+      requireNonNull(input, "input is null");
+      requireNonNull(kind, "kind is null");
+    }
+
+    @Override
+    public Schema schema() {
+      return input.schema();
+    }
+
+    @Override
+    public List<LogicalPlan> inputs() {
+      return List.of(input);
+    }
+
+    @Override
+    public int hashCode() {
+      return PlanEquality.hash(this);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return PlanEquality.areEqual(this, other);
+    }
+
+    @Override
+    public String toString() {
+      return PlanPrinter.line(this);
+    }
+  }
+
+  /**
    * All rows of all inputs, equal ones too.
    *
    * @param inputs at least two, with equal column types

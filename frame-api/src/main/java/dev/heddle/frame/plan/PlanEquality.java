@@ -112,6 +112,8 @@ public final class PlanEquality {
               p.schema());
       case LogicalPlan.Sort p -> Arrays.asList(p.input(), p.keys());
       case LogicalPlan.Limit p -> Arrays.asList(p.input(), p.offset(), p.count());
+      case LogicalPlan.ComputedLimit p ->
+          Arrays.asList(p.input(), p.offset(), p.count(), p.kind());
       case LogicalPlan.Union p -> Arrays.asList(p.inputs(), p.schema());
       case LogicalPlan.Intersect p -> Arrays.asList(p.left(), p.right(), p.all(), p.schema());
       case LogicalPlan.Except p -> Arrays.asList(p.left(), p.right(), p.all(), p.schema());
@@ -122,7 +124,6 @@ public final class PlanEquality {
           Arrays.asList(p.input(), p.column(), p.keepsEmpty(), p.position(), p.schema());
       case LogicalPlan.Unnest p ->
           Arrays.asList(p.input(), p.list(), p.keepsEmpty(), p.withPosition(), p.schema());
-      case LogicalPlan.SqlQuery p -> Arrays.asList(p.text(), p.frames(), p.functions(), p.schema());
     };
   }
 }

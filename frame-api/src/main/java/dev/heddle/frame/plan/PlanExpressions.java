@@ -46,6 +46,11 @@ public final class PlanExpressions {
     return new Mapping(operator).map(plan);
   }
 
+  /** Returns a node with its own expressions replaced, and with its inputs as they are. */
+  public static LogicalPlan mapNode(LogicalPlan plan, UnaryOperator<Expr> operator) {
+    return Mapping.own(plan, operator);
+  }
+
   private static final class Mapping {
     private final UnaryOperator<Expr> operator;
     private final IdentityHashMap<LogicalPlan, LogicalPlan> known = new IdentityHashMap<>();
@@ -122,6 +127,12 @@ public final class PlanExpressions {
             LogicalPlan.RowIndex _,
             LogicalPlan.Explode _ ->
             plan;
+        case LogicalPlan.ComputedLimit p ->
+            new LogicalPlan.ComputedLimit(
+                p.input(),
+                p.offset() == null ? null : operator.apply(p.offset()),
+                p.count() == null ? null : operator.apply(p.count()),
+                p.kind());
         case LogicalPlan.Window p ->
             new LogicalPlan.Window(
                 p.input(),

@@ -45,6 +45,8 @@ public final class PlanInputs {
               p.schema());
       case LogicalPlan.Sort p -> new LogicalPlan.Sort(inputs.getFirst(), p.keys());
       case LogicalPlan.Limit p -> new LogicalPlan.Limit(inputs.getFirst(), p.offset(), p.count());
+      case LogicalPlan.ComputedLimit p ->
+          new LogicalPlan.ComputedLimit(inputs.getFirst(), p.offset(), p.count(), p.kind());
       case LogicalPlan.Union p -> new LogicalPlan.Union(inputs, p.schema());
       case LogicalPlan.Intersect p ->
           new LogicalPlan.Intersect(inputs.getFirst(), inputs.getLast(), p.all(), p.schema());

@@ -46,6 +46,15 @@ public final class PlanPrinter {
       case LogicalPlan.AsOfJoin p -> asOfJoin(p);
       case LogicalPlan.Sort p -> "Sort " + list(p.keys());
       case LogicalPlan.Limit p -> limit(p);
+      case LogicalPlan.ComputedLimit p ->
+          "limit "
+              + (p.count() == null ? "all" : p.count())
+              + switch (p.kind()) {
+                case ROWS -> "";
+                case WITH_TIES -> " with ties";
+                case PERCENT -> " percent";
+              }
+              + (p.offset() == null ? "" : " offset " + p.offset());
       case LogicalPlan.Union p -> "Union";
       case LogicalPlan.Intersect p -> p.all() ? "Intersect all" : "Intersect";
       case LogicalPlan.Except p -> p.all() ? "Except all" : "Except";

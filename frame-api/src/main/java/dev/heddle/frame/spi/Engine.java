@@ -4,6 +4,7 @@ import dev.heddle.frame.ArrowStream;
 import dev.heddle.frame.QueryProfile;
 import dev.heddle.frame.QueryResult;
 import dev.heddle.frame.ResultBatch;
+import dev.heddle.frame.SqlParameters;
 import dev.heddle.frame.expr.UserFunction;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.Source;
@@ -76,23 +77,36 @@ public interface Engine extends AutoCloseable {
   LogicalPlan analyzeSql(String text, Map<String, LogicalPlan> frames);
 
   /**
+   * Parses a query as {@link #analyzeSql} does, with its parameters left open and typed by what
+   * stands beside them.
+   *
+   * @throws dev.heddle.frame.error.AnalysisException also if the text says nothing of a type
+   */
+  PreparedSql prepareSql(String text, Map<String, LogicalPlan> frames);
+
+  /**
    * Runs the statements of a script in order and stops at the first that fails; what earlier ones
    * did stays.
    *
    * @param script statements separated by {@code ;}
+   * @param parameters values for the parameters of all statements
    * @param consumer called after each statement, on the calling thread; the result it is given is
    *     closed when it returns
    */
-  void execute(String script, Consumer<StatementResult> consumer);
+  void execute(String script, SqlParameters parameters, Consumer<StatementResult> consumer);
 
   /**
-   * Runs a script as {@link #execute(String, Consumer)}, but does not run its queries.
+   * Runs a script as {@link #execute(String, SqlParameters, Consumer)}, but does not run its
+   * queries.
    *
    * @param queries called with the text and the plan of each query in its turn
    * @param others called after each other statement
    */
   void execute(
-      String script, BiConsumer<String, LogicalPlan> queries, Consumer<StatementResult> others);
+      String script,
+      SqlParameters parameters,
+      BiConsumer<String, LogicalPlan> queries,
+      Consumer<StatementResult> others);
 
   /** Runs a plan and keeps its whole result; the caller closes it. */
   QueryResult run(LogicalPlan plan);

@@ -69,6 +69,9 @@ final class ExprTranslator {
               "Cannot run: "
                   + column
                   + " is a column outside, and the frame is no subquery of another one");
+      case Expr.Parameter parameter ->
+          throw new AnalysisException(
+              "Cannot run: parameter " + parameter.name() + " has no value; bind one");
       case Expr.Subquery query -> subqueries.apply(query);
       case Expr.Literal literal -> RexLiterals.of(rex, literal);
       case Expr.Call call ->

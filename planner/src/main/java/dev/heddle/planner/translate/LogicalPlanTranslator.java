@@ -4,6 +4,7 @@ import com.google.common.collect.ImmutableSet;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.ScalarFunction;
 import dev.heddle.frame.expr.SortKey;
+import dev.heddle.frame.plan.ComputedLimits;
 import dev.heddle.frame.plan.JoinKey;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.NamedExpr;
@@ -142,6 +143,7 @@ public final class LogicalPlanTranslator {
       case LogicalPlan.AsOfJoin p -> asOfJoin(p);
       case LogicalPlan.Sort p -> sort(p);
       case LogicalPlan.Limit p -> limit(p);
+      case LogicalPlan.ComputedLimit p -> limit(p);
       case LogicalPlan.Union p ->
           LogicalUnion.create(p.inputs().stream().map(this::relOf).toList(), true);
       case LogicalPlan.Intersect p ->
@@ -307,6 +309,14 @@ public final class LogicalPlanTranslator {
 
   private static boolean isWhole(Sort sort) {
     return sort.fetch == null && sort.offset == null;
+  }
+
+  private RelNode limit(LogicalPlan.ComputedLimit plan) {
+    LogicalPlan folded = ConstantLimits.folded(this, plan);
+    return relOf(
+        folded instanceof LogicalPlan.ComputedLimit computed
+            ? ComputedLimits.expanded(computed)
+            : folded);
   }
 
   private RexNode whole(long value) {

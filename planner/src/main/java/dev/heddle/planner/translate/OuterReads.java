@@ -86,6 +86,10 @@ final class OuterReads {
       }
       case LogicalPlan.Sort p -> p.keys().forEach(key -> found.add(key.expr()));
       case LogicalPlan.Window p -> p.columns().stream().map(NamedWindow::over).forEach(found::add);
+      case LogicalPlan.ComputedLimit p -> {
+        add(p.offset(), found);
+        add(p.count(), found);
+      }
       case LogicalPlan.Unnest p -> found.add(p.list());
       case LogicalPlan.LateralJoin p -> {
         found.addAll(p.arguments());

@@ -1,8 +1,12 @@
 package dev.heddle.planner.sql.binder;
 
 import dev.heddle.frame.error.AnalysisException;
+import dev.heddle.frame.expr.Expr;
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.planner.sql.tree.Expression;
 import dev.heddle.planner.sql.tree.Position;
 import dev.heddle.planner.sql.tree.Span;
+import org.jspecify.annotations.Nullable;
 
 /** What the binding of one statement shares: its text, for messages, and the catalogue. */
 final class BindContext {
@@ -15,10 +19,36 @@ final class BindContext {
 
   private final String script;
   private final BinderCatalogue catalogue;
+  private final ParameterTypes parameters;
 
   BindContext(String script, BinderCatalogue catalogue) {
+    this(script, catalogue, ParameterTypes.refused());
+  }
+
+  BindContext(String script, BinderCatalogue catalogue, ParameterTypes parameters) {
     this.script = script;
     this.catalogue = catalogue;
+    this.parameters = parameters;
+  }
+
+  /** Returns the parameter that a text names. */
+  Expr.Parameter parameter(Expression.Parameter parameter) {
+    if (!parameters.areTaken()) {
+      throw error(
+          parameter.span(),
+          "parameter " + parameter.name() + " has no value; give one beside the text");
+    }
+    return parameters.of(parameter);
+  }
+
+  /** Returns a parameter that has a type by its place, if an expression is one without a type. */
+  @Nullable Expr parameterOf(Expression expression, DataType type) {
+    if (!(expression instanceof Expression.Parameter parameter)
+        || !parameter(parameter).isUntyped()) {
+      return null;
+    }
+    parameters.suggest(parameter.name(), type);
+    return new Expr.Parameter(parameter.name(), type);
   }
 
   BinderCatalogue catalogue() {

@@ -6,8 +6,10 @@ import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.expr.UserFunction;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.Source;
+import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
+import dev.heddle.frame.spi.PreparedSql;
 import dev.heddle.frame.spi.WriteTarget;
 import dev.heddle.planner.sql.CopyTargets;
 import dev.heddle.planner.sql.parser.SqlParser;
@@ -95,6 +97,30 @@ public final class Binder {
       }
     } catch (IllegalArgumentException | HeddleException e) {
       // What runs the statement says what is wrong.
+    }
+  }
+
+  /**
+   * Returns the plan of a query with parameters, which are typed by what stands beside them.
+   *
+   * @param wanted types that the query's columns are converted to, for parameters that are columns;
+   *     empty if nothing says so
+   * @throws dev.heddle.frame.error.AnalysisException with line and column if the query is wrong, or
+   *     nothing in it says what type a parameter has
+   */
+  public static PreparedSql prepare(
+      String script, Query query, BinderCatalogue catalogue, List<DataType> wanted) {
+    ParameterTypes types = ParameterTypes.taken();
+    while (true) {
+      BindContext context = new BindContext(script, catalogue, types);
+      LogicalPlan plan = new QueryBinder(context).bind(query, null);
+      if (types.isComplete()) {
+        return new PreparedSql(plan, types.types());
+      }
+      ParameterInference.infer(plan, wanted, types);
+      if (!types.learn()) {
+        throw types.untyped(context);
+      }
     }
   }
 

@@ -186,9 +186,7 @@ final class ExpressionBinder {
       case Expression.ColumnReference column -> column(column);
       case Expression.Star star ->
           throw error(star.span(), "* stands alone in a select list or in count(*)");
-      case Expression.Parameter parameter ->
-          throw error(
-              parameter.span(), "parameter " + parameter.name() + " has no value; write a literal");
+      case Expression.Parameter parameter -> context.parameter(parameter);
       case Expression.FieldAccess access -> field(bind(access.of()), access.field());
       case Expression.Subscript subscript -> subscript(subscript);
       case Expression.Slice slice -> slice(slice);
@@ -208,10 +206,11 @@ final class ExpressionBinder {
       case Expression.Between between -> between(between);
       case Expression.PatternTest test -> pattern(test);
       case Expression.InList in -> in(in);
-      case Expression.InExpression in ->
-          negated(
-              call(ScalarFunction.CONTAINS, in.span(), bind(in.list()), bind(in.operand())),
-              in.isNegated());
+      case Expression.InExpression in -> {
+        Expr operand = bind(in.operand());
+        Expr list = list(in.list(), operand);
+        yield negated(call(ScalarFunction.CONTAINS, in.span(), list, operand), in.isNegated());
+      }
       case Expression.InQuery in -> subqueries.in(in);
       case Expression.QuantifiedQuery query -> subqueries.quantified(query);
       case Expression.QuantifiedList list -> subqueries.quantified(list);
@@ -232,6 +231,15 @@ final class ExpressionBinder {
         span,
         "a function such as x -> x + 1 stands only as an argument of list_transform, list_filter or"
             + " list_reduce");
+  }
+
+  /** Binds a list that a value is looked for in, which gives a parameter its type. */
+  Expr list(Expression list, Expr operand) {
+    Expr parameter =
+        type(operand) instanceof DataType.Null
+            ? null
+            : context.parameterOf(list, new DataType.ListOf(type(operand)));
+    return parameter == null ? bind(list) : parameter;
   }
 
   static Expr negated(Expr condition, boolean isNegated) {

@@ -56,6 +56,7 @@ final class Exprs {
   /** Returns whether it is cheap to repeat, and may be named instead of a column of its own. */
   static boolean isPlain(Expr expr) {
     return expr instanceof Expr.Literal
+        || expr instanceof Expr.Parameter
         || expr instanceof Expr.BoundColumn
         || expr instanceof Expr.OuterColumn;
   }

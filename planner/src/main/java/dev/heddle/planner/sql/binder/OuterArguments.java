@@ -52,7 +52,7 @@ final class OuterArguments {
 
   /** Returns what an expression over the row outside is inside. */
   Expr inside(Expr value) {
-    if (value instanceof Expr.Literal) {
+    if (value instanceof Expr.Literal || value instanceof Expr.Parameter) {
       return value;
     }
     Integer known = positions.get(value);

@@ -7,7 +7,6 @@ import dev.heddle.planner.sql.tree.Expression;
 import dev.heddle.planner.sql.tree.Name;
 import dev.heddle.planner.sql.tree.OrderItem;
 import dev.heddle.planner.sql.tree.Query;
-import dev.heddle.planner.sql.tree.Span;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -98,11 +97,9 @@ final class QueryBinder {
       List<SortKey> keys = sortKeys(query, plan, outer);
       plan = keys.isEmpty() ? plan : new LogicalPlan.Sort(plan, keys);
     }
-    long offset = count(query.offset(), "OFFSET", 0);
-    long limit = count(query.limit(), "LIMIT", LogicalPlan.Limit.ALL);
-    return offset == 0 && limit == LogicalPlan.Limit.ALL
+    return query.offset() == null && query.limit() == null
         ? plan
-        : new LogicalPlan.Limit(plan, offset, limit);
+        : new LimitBinder(context, this).bind(query, plan);
   }
 
   /** Returns the rows of a body without order. */
@@ -160,28 +157,5 @@ final class QueryBinder {
           key.span(), clause + " " + digits + " is no position of a column: there are " + columns);
     }
     return position;
-  }
-
-  private long count(@Nullable Expression expression, String clause, long none) {
-    if (expression == null) {
-      return none;
-    }
-    Span span = expression.span();
-    Scope nothing = Scope.empty(Plans.oneRow().schema());
-    Expr value =
-        new ExpressionBinder(context, this, nothing, ClauseContext.of(Clause.VALUES), null)
-            .bind(expression);
-    if (value instanceof Expr.Literal literal) {
-      if (literal.value() == null) {
-        return none;
-      }
-      if (literal.type().isInteger() && literal.value() instanceof Long count) {
-        if (count < 0) {
-          throw context.error(span, clause + " must not be negative, not " + count);
-        }
-        return count;
-      }
-    }
-    throw context.error(span, clause + " takes an integer, not " + value);
   }
 }

@@ -120,14 +120,14 @@ final class SubqueryBinder {
 
   /** Binds {@code a = ANY (list)}: with the elements as rows. */
   Expr quantified(Expression.QuantifiedList quantified) {
-    Expr list = expressions.bind(quantified.list());
+    Expr operand = expressions.bind(quantified.operand());
+    Expr list = expressions.list(quantified.list(), operand);
     DataType type = expressions.type(list);
     if (!(type instanceof DataType.ListOf)) {
       throw expressions.error(
           quantified.list().span(), "ANY and ALL take a query or a list, not " + type.sqlName());
     }
     ScalarFunction comparison = ExpressionBinder.function(quantified.operator());
-    Expr operand = expressions.bind(quantified.operand());
     OuterArguments arguments = new OuterArguments(expressions);
     Expr inside = arguments.inside(list);
     LogicalPlan plan = Plans.elements(inside, "element");

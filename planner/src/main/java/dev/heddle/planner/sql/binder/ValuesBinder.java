@@ -147,7 +147,9 @@ final class ValuesBinder {
       for (int c = 0; c < given.size(); c++) {
         Field field = schema.field(c);
         Expr value = given.get(c);
-        boolean isOfType = value instanceof Expr.Literal l && l.type().equals(field.type());
+        boolean isOfType =
+            (value instanceof Expr.Literal l && l.type().equals(field.type()))
+                || (value instanceof Expr.Parameter p && p.type().equals(field.type()));
         columns.add(
             new NamedExpr(
                 field.name(),

@@ -153,6 +153,18 @@ final class ExpressionParser {
     return left;
   }
 
+  /** Returns whether a percent sign ends an expression, as in LIMIT, and is no operator. */
+  private boolean isPercentage(Token sign) {
+    Token next = tokens.peek(1);
+    return sign.isSymbol("%")
+        && (next.kind() == Token.Kind.END
+            || next.isSymbol(")")
+            || next.isSymbol(";")
+            || next.isWord("OFFSET")
+            || next.isWord("ROW")
+            || next.isWord("ROWS"));
+  }
+
   private @Nullable ComparisonOperator comparisonOperator() {
     Token token = tokens.peek();
     return token.kind() == Token.Kind.SYMBOL ? COMPARISONS.get(token.text()) : null;
@@ -265,7 +277,9 @@ final class ExpressionParser {
 
   private @Nullable InfixOperator infixOperator(Map<String, InfixOperator> operators) {
     Token token = tokens.peek();
-    return token.kind() == Token.Kind.SYMBOL ? operators.get(token.text()) : null;
+    return token.kind() == Token.Kind.SYMBOL && !isPercentage(token)
+        ? operators.get(token.text())
+        : null;
   }
 
   private Expression signed() {

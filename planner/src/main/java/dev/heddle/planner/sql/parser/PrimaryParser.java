@@ -54,8 +54,7 @@ final class PrimaryParser {
   }
 
   private Expression parameter(Token token) {
-    String name = token.text().equals("?") ? String.valueOf(tokens.nextParameter()) : token.text();
-    return new Expression.Parameter(name, token.span());
+    return new Expression.Parameter(tokens.parameter(token), token.span());
   }
 
   private Expression symbol(Token token) {

@@ -1,5 +1,6 @@
 package dev.heddle.planner.sql.parser;
 
+import dev.heddle.frame.plan.LimitKind;
 import dev.heddle.planner.sql.tree.Expression;
 import dev.heddle.planner.sql.tree.Name;
 import dev.heddle.planner.sql.tree.OrderItem;
@@ -114,7 +115,15 @@ final class QueryParser {
     Limits limits = limits();
     Span span = tokens.since(start);
     return new Query(
-        isRecursive, with, body, orderBy, orderByAll, limits.limit, limits.offset, span);
+        isRecursive,
+        with,
+        body,
+        orderBy,
+        orderByAll,
+        limits.limit,
+        limits.offset,
+        limits.kind,
+        span);
   }
 
   private Query.CommonTable commonTable() {
@@ -242,12 +251,13 @@ final class QueryParser {
     return new OrderItem(key, isDescending, nullsFirst, tokens.since(first.start()));
   }
 
-  private record Limits(@Nullable Expression limit, @Nullable Expression offset) {}
+  private record Limits(@Nullable Expression limit, @Nullable Expression offset, LimitKind kind) {}
 
   /** Parses LIMIT, OFFSET and FETCH, in any order, each at most once. */
   private Limits limits() {
     Expression limit = null;
     Expression offset = null;
+    LimitKind kind = LimitKind.ROWS;
     boolean hasLimit = false;
     while (true) {
       Token token = tokens.peek();
@@ -257,7 +267,9 @@ final class QueryParser {
           continue;
         }
         limit = expressions.parse();
-        if (offset == null && tokens.acceptSymbol(",")) {
+        if (tokens.acceptSymbol("%") || tokens.accept("PERCENT")) {
+          kind = LimitKind.PERCENT;
+        } else if (offset == null && tokens.acceptSymbol(",")) {
           offset = limit;
           limit = expressions.parse();
         }
@@ -266,26 +278,33 @@ final class QueryParser {
         acceptRows();
       } else if (!hasLimit && token.isWord("FETCH")) {
         hasLimit = true;
-        limit = fetch();
+        limit = fetchCount();
+        kind = fetchKind();
       } else {
-        return new Limits(limit, offset);
+        return new Limits(limit, offset, kind);
       }
     }
   }
 
-  private Expression fetch() {
+  private Expression fetchCount() {
     Token fetch = tokens.take();
     if (!tokens.accept("FIRST")) {
       tokens.expect("NEXT");
     }
     boolean hasNumber = !tokens.isNext("ROW") && !tokens.isNext("ROWS");
-    Expression limit =
-        hasNumber ? expressions.parse() : new Expression.NumberLiteral("1", fetch.span());
+    return hasNumber ? expressions.parse() : new Expression.NumberLiteral("1", fetch.span());
+  }
+
+  private LimitKind fetchKind() {
+    boolean isPercent = tokens.acceptSymbol("%") || tokens.accept("PERCENT");
     if (!acceptRows()) {
       throw tokens.expected("ROWS");
     }
+    if (!isPercent && tokens.accept("WITH", "TIES")) {
+      return LimitKind.WITH_TIES;
+    }
     tokens.expect("ONLY");
-    return limit;
+    return isPercent ? LimitKind.PERCENT : LimitKind.ROWS;
   }
 
   private boolean acceptRows() {

@@ -7,6 +7,7 @@ import dev.heddle.planner.sql.tree.Statement;
 import dev.heddle.planner.sql.tree.TypeName;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /** Parses SQL text into its syntax tree. Thread-safe; holds nothing. */
 public final class SqlParser {
@@ -70,6 +71,22 @@ public final class SqlParser {
       throw tokens.unexpected();
     }
     return type;
+  }
+
+  /**
+   * Returns the names and numbers of the parameters in a script, in the order of the text.
+   *
+   * @throws dev.heddle.frame.error.AnalysisException of code SYNTAX, with line and column
+   */
+  public static Set<String> parameters(String script) {
+    TokenStream tokens = new TokenStream(script);
+    StatementParser parser = new StatementParser(tokens);
+    while (!tokens.isAtEnd()) {
+      if (!tokens.acceptSymbol(";")) {
+        parser.parse();
+      }
+    }
+    return tokens.parameters();
   }
 
   /**

@@ -1,6 +1,7 @@
 package dev.heddle.planner.sql.parser;
 
 import dev.heddle.frame.error.NearestNames;
+import dev.heddle.frame.plan.LimitKind;
 import dev.heddle.planner.sql.tree.Expression;
 import dev.heddle.planner.sql.tree.Name;
 import dev.heddle.planner.sql.tree.Query;
@@ -237,7 +238,15 @@ final class StatementParser {
     Relation relation = new RelationParser(tokens, queries).table();
     Span span = tokens.since(start);
     return new Query(
-        false, List.of(), SelectParser.allOf(relation, span), List.of(), null, null, null, span);
+        false,
+        List.of(),
+        SelectParser.allOf(relation, span),
+        List.of(),
+        null,
+        null,
+        null,
+        LimitKind.ROWS,
+        span);
   }
 
   private Statement explain(int start) {

@@ -6,6 +6,8 @@ import dev.heddle.planner.sql.tree.Name;
 import dev.heddle.planner.sql.tree.Relation;
 import dev.heddle.planner.sql.tree.Span;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -22,6 +24,7 @@ final class TokenStream {
   private final List<Relation> sources = new ArrayList<>();
   private int at;
   private int depth;
+  private final Set<String> parameterNames = new LinkedHashSet<>();
   private int parameters;
   private int statementStart; // position of its first token
 
@@ -76,9 +79,16 @@ final class TokenStream {
     return opening >= tokens.size() || closings[opening] == 0 ? 0 : closings[opening] - at;
   }
 
-  /** Returns the number of the next {@code ?}, from 1 within a statement. */
-  int nextParameter() {
-    return ++parameters;
+  /** Returns the name of a parameter; of {@code ?} its number, from 1 within a statement. */
+  String parameter(Token token) {
+    String name = token.text().equals("?") ? String.valueOf(++parameters) : token.text();
+    parameterNames.add(name);
+    return name;
+  }
+
+  /** Returns the names of the parameters that have been parsed. */
+  Set<String> parameters() {
+    return Collections.unmodifiableSet(parameterNames);
   }
 
   /** Begins a statement. */

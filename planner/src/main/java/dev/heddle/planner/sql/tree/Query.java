@@ -1,5 +1,6 @@
 package dev.heddle.planner.sql.tree;
 
+import dev.heddle.frame.plan.LimitKind;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -11,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param orderByAll the one key of {@code ORDER BY ALL}, whose expression is a star; null without
  * @param limit null without, and for {@code LIMIT ALL}
  * @param offset null without
+ * @param limitKind what the limit counts
  */
 public record Query(
     boolean isRecursive,
@@ -20,6 +22,7 @@ public record Query(
     @Nullable OrderItem orderByAll,
     @Nullable Expression limit,
     @Nullable Expression offset,
+    LimitKind limitKind,
     Span span) {
   /** Copies the lists. */
   public Query {

@@ -1,0 +1,92 @@
+package dev.heddle.planner.sql.binder;
+
+import dev.heddle.frame.error.AnalysisException;
+import dev.heddle.frame.expr.CastMode;
+import dev.heddle.frame.expr.Expr;
+import dev.heddle.frame.plan.ComputedLimits;
+import dev.heddle.frame.plan.LimitKind;
+import dev.heddle.frame.plan.LogicalPlan;
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.planner.sql.tree.Expression;
+import dev.heddle.planner.sql.tree.Query;
+import org.jspecify.annotations.Nullable;
+
+/** Binds LIMIT, OFFSET and FETCH, whose numbers name no column. */
+final class LimitBinder {
+  private final BindContext context;
+  private final QueryBinder queries;
+
+  LimitBinder(BindContext context, QueryBinder queries) {
+    this.context = context;
+    this.queries = queries;
+  }
+
+  /** Returns some of the rows of a query that has a limit or an offset. */
+  LogicalPlan bind(Query query, LogicalPlan plan) {
+    boolean isPercent = query.limitKind() == LimitKind.PERCENT;
+    Expr offset = number(query.offset(), "OFFSET", DataType.INT64);
+    Expr count = number(query.limit(), "LIMIT", isPercent ? DataType.FLOAT64 : DataType.INT64);
+    if (query.limitKind() == LimitKind.WITH_TIES) {
+      return withTies(query, plan, offset, count);
+    }
+    return limited(query, plan, offset, count);
+  }
+
+  private LogicalPlan withTies(
+      Query query, LogicalPlan plan, @Nullable Expr offset, @Nullable Expr count) {
+    return switch (plan) {
+      case LogicalPlan.Sort _ -> limited(query, plan, offset, count);
+      case LogicalPlan.Project p when p.input() instanceof LogicalPlan.Sort ->
+          new LogicalPlan.Project(
+              limited(query, p.input(), offset, count), p.columns(), p.schema());
+      default -> throw context.error(query.span(), "WITH TIES needs an ORDER BY to find ties in");
+    };
+  }
+
+  private LogicalPlan limited(
+      Query query, LogicalPlan plan, @Nullable Expr offset, @Nullable Expr count) {
+    try {
+      return ComputedLimits.of(plan, offset, count, query.limitKind());
+    } catch (AnalysisException e) {
+      Expression place = query.limit() == null ? query.offset() : query.limit();
+      throw context.located(e, place == null ? query.span() : place.span());
+    }
+  }
+
+  private @Nullable Expr number(@Nullable Expression expression, String clause, DataType type) {
+    if (expression == null) {
+      return null;
+    }
+    Expr parameter = context.parameterOf(expression, type);
+    if (parameter != null) {
+      return parameter;
+    }
+    ExpressionBinder binder =
+        new ExpressionBinder(
+            context,
+            queries,
+            Scope.empty(Plans.oneRow().schema()),
+            ClauseContext.of(Clause.VALUES),
+            null);
+    Expr value = binder.bind(expression);
+    if (value instanceof Expr.Literal(Long number, DataType given) && given.isInteger()) {
+      if (number < 0) {
+        throw context.error(expression.span(), clause + " must not be negative, not " + number);
+      }
+      return type.equals(DataType.INT64)
+          ? new Expr.Literal(number, type)
+          : new Expr.Literal(number.doubleValue(), type);
+    }
+    DataType given = binder.type(value);
+    if (given instanceof DataType.Null || given.equals(type)) {
+      return given instanceof DataType.Null && value instanceof Expr.Literal ? null : value;
+    }
+    boolean isNumber =
+        given.isNumeric()
+            || value instanceof Expr.Literal literal && literal.type() instanceof DataType.Str;
+    if (!isNumber) {
+      throw context.error(expression.span(), clause + " takes an integer, not " + value);
+    }
+    return binder.checked(new Expr.Cast(value, type, CastMode.STRICT), expression.span());
+  }
+}
