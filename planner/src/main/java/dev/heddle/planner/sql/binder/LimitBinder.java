@@ -9,6 +9,7 @@ import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.planner.sql.tree.Expression;
 import dev.heddle.planner.sql.tree.Query;
+import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
 /** Binds LIMIT, OFFSET and FETCH, whose numbers name no column. */
@@ -84,9 +85,19 @@ final class LimitBinder {
     boolean isNumber =
         given.isNumeric()
             || value instanceof Expr.Literal literal && literal.type() instanceof DataType.Str;
-    if (!isNumber) {
+    if (!isNumber || (type.equals(DataType.INT64) && hasFraction(value))) {
       throw context.error(expression.span(), clause + " takes an integer, not " + value);
     }
     return binder.checked(new Expr.Cast(value, type, CastMode.STRICT), expression.span());
+  }
+
+  /** Whether a number is written with a fraction, which a cast would round. */
+  private static boolean hasFraction(Expr value) {
+    return value instanceof Expr.Literal literal
+        && switch (literal.value()) {
+          case BigDecimal number -> number.stripTrailingZeros().scale() > 0;
+          case Double number -> number != Math.rint(number);
+          case null, default -> false;
+        };
   }
 }
