@@ -105,7 +105,7 @@ select i from (values (42)) a(i) left outer join (values (43)) b(i) using (i) ri
 
 -- limit fraction
 select * from (values (1),(2),(3)) t(x) limit 1.25;
--- fails: LIMIT takes an integer, not 1.25
+-- row: 1
 
 -- mode nested
 select mode([v]) as a from (values (1),(1),(2)) t(v);

@@ -78,7 +78,7 @@ public final class Planner {
       AtomicBoolean cancelled) {
     boolean dependsOnTime = TimeUse.in(rel);
     rel.getCluster().getPlanner().setExecutor(new ConstantExecutor(time));
-    Program program = new Program(cancelled);
+    Program program = new Program(cancelled, settings.excludedRules());
     boolean optimizes = settings.level() == PlannerSettings.Level.OPTIMIZED;
     RelNode optimized = optimizes ? program.optimize(rel) : program.mandatory(rel);
     long start = System.nanoTime();

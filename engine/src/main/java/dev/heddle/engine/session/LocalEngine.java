@@ -321,7 +321,8 @@ final class LocalEngine implements Engine {
         new PlannerSettings(
             partitions,
             options.isOptimized() ? PlannerSettings.Level.OPTIMIZED : PlannerSettings.Level.PLAIN,
-            options.partitions() == 0 ? PlannerSettings.Spread.LARGE : PlannerSettings.Spread.ALL);
+            options.partitions() == 0 ? PlannerSettings.Spread.LARGE : PlannerSettings.Spread.ALL,
+            options.excludedRules());
     PlannedQuery planned = planning.plan(plan, sources::find, settings, time, cancellation.flag());
     Optional<LoopCache> loops =
         options.generatesCode() ? Optional.of(LoopCache.SHARED) : Optional.empty();

@@ -318,7 +318,7 @@ class NestedRowsTest {
     assertThatThrownBy(
             () -> SESSIONS.getFirst().sql("select * from f order by spans", Map.of("f", odd)))
         .isInstanceOf(HeddleException.class)
-        .hasMessage("spans is INTERVAL[], which has no order (line 1, column 24)");
+        .hasMessage("spans is INTERVAL[], which has no order (line 1, column 26)");
   }
 
   @Test

@@ -57,6 +57,6 @@ class ListFunctionErrorsTest {
         "select count(*) from (values ([1])) as a(x) asof join (values ([0])) as b(y) on a.x >="
             + " b.y",
         ErrorCode.ANALYSIS,
-        "Cannot plan ASOF JOIN: values of INTEGER[] have no place in time; order by a part");
+        "Cannot take this ASOF JOIN: values of INTEGER[] have no place in time; order by a part");
   }
 }

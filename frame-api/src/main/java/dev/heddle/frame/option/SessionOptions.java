@@ -6,6 +6,7 @@ import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import java.nio.file.Path;
 import java.time.ZoneId;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +28,8 @@ import org.jspecify.annotations.Nullable;
  * @param s3 how paths of S3 are reached, by all sessions of the process while this one is open;
  *     null means as the others do
  * @param cluster which cluster runs the queries; null means this process does
+ * @param excludedRules names of the optimizer's rules and phases, as EXPLAIN shows them, that are
+ *     left out; for finding the one that makes a plan wrong or slow
  */
 public record SessionOptions(
     int threads,
@@ -38,10 +41,12 @@ public record SessionOptions(
     boolean isOptimized,
     boolean generatesCode,
     @Nullable S3Options s3,
-    @Nullable ClusterOptions cluster) {
+    @Nullable ClusterOptions cluster,
+    Set<String> excludedRules) {
   /** Checks the ranges. */
   public SessionOptions {
     requireNonNull(timeZone, "timeZone is null");
+    excludedRules = Set.copyOf(excludedRules);
     require(threads >= 0, "threads", threads, "at least 1, or 0 for one a processor");
     require(memoryBudgetBytes >= 0, "memoryBudgetBytes", memoryBudgetBytes, "not negative");
     require(spillQuotaBytes >= 0, "spillQuotaBytes", spillQuotaBytes, "not negative");
@@ -61,7 +66,7 @@ public record SessionOptions(
    * zone UTC, optimising.
    */
   public static SessionOptions defaults() {
-    return new SessionOptions(0, 0, 0, ZoneId.of("UTC"), null, 0, true, true, null, null);
+    return new SessionOptions(0, 0, 0, ZoneId.of("UTC"), null, 0, true, true, null, null, Set.of());
   }
 
   /** Returns these options with a number of threads; 0 means one for each processor. */
@@ -76,7 +81,8 @@ public record SessionOptions(
         isOptimized,
         generatesCode,
         s3,
-        cluster);
+        cluster,
+        excludedRules);
   }
 
   /** Returns these options with a memory budget in bytes; 0 means as much as the machine allows. */
@@ -91,7 +97,8 @@ public record SessionOptions(
         isOptimized,
         generatesCode,
         s3,
-        cluster);
+        cluster,
+        excludedRules);
   }
 
   /** Returns these options with a number of partitions; 0 means as many as fit. */
@@ -106,7 +113,8 @@ public record SessionOptions(
         isOptimized,
         generatesCode,
         s3,
-        cluster);
+        cluster,
+        excludedRules);
   }
 
   /** Returns these options with a time zone. */
@@ -121,7 +129,8 @@ public record SessionOptions(
         isOptimized,
         generatesCode,
         s3,
-        cluster);
+        cluster,
+        excludedRules);
   }
 
   /** Returns these options with a folder for spill files. */
@@ -136,7 +145,8 @@ public record SessionOptions(
         isOptimized,
         generatesCode,
         s3,
-        cluster);
+        cluster,
+        excludedRules);
   }
 
   /** Returns these options with a limit of all spill files; 0 means none. */
@@ -151,7 +161,8 @@ public record SessionOptions(
         isOptimized,
         generatesCode,
         s3,
-        cluster);
+        cluster,
+        excludedRules);
   }
 
   /** Returns these options with rewriting of plans switched off. */
@@ -166,7 +177,29 @@ public record SessionOptions(
         false,
         generatesCode,
         s3,
-        cluster);
+        cluster,
+        excludedRules);
+  }
+
+  /**
+   * Returns these options without some of the optimizer's rules or phases.
+   *
+   * @param names as EXPLAIN shows them; a query fails with code {@code INVALID_ARGUMENT} if there is
+   *     none of a name
+   */
+  public SessionOptions withExcludedRules(Set<String> names) {
+    return new SessionOptions(
+        threads,
+        memoryBudgetBytes,
+        partitions,
+        timeZone,
+        spillFolder,
+        spillQuotaBytes,
+        isOptimized,
+        generatesCode,
+        s3,
+        cluster,
+        names);
   }
 
   /** Returns these options with generated code switched off. */
@@ -181,7 +214,8 @@ public record SessionOptions(
         isOptimized,
         false,
         s3,
-        cluster);
+        cluster,
+        excludedRules);
   }
 
   /** Returns these options with a way to S3. */
@@ -196,7 +230,8 @@ public record SessionOptions(
         isOptimized,
         generatesCode,
         newS3,
-        cluster);
+        cluster,
+        excludedRules);
   }
 
   /** Returns these options with a cluster that runs the queries. */
@@ -211,6 +246,7 @@ public record SessionOptions(
         isOptimized,
         generatesCode,
         s3,
-        newCluster);
+        newCluster,
+        excludedRules);
   }
 }

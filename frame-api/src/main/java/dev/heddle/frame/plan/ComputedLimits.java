@@ -107,7 +107,10 @@ public final class ComputedLimits {
       counted = limit.count() == null ? counted : counted.minus(offset);
     }
     if (limit.count() != null) {
-      Expr count = notNegative(limit.count());
+      Expr count =
+          limit.kind() == LimitKind.PERCENT
+              ? percentage(limit.count())
+              : notNegative(limit.count());
       if (limit.kind() == LimitKind.PERCENT) {
         Expr total = new Expr.BoundColumn(width + 1, TOTAL);
         count =
@@ -139,11 +142,22 @@ public final class ComputedLimits {
 
   /** Fails for a negative number when the query runs. */
   private static Expr notNegative(Expr number) {
-    if (number instanceof Expr.Literal) {
-      return number;
-    }
-    Expr failing = Functions.lit("a negative number of rows").cast(DataType.INT64);
-    return Functions.caseWhen(number.lt(Functions.lit(0L)), failing).otherwise(number);
+    return number instanceof Expr.Literal
+        ? number
+        : failingIf(number.lt(Functions.lit(0L)), "a negative number of rows", number);
+  }
+
+  /** Fails for what is no percentage when the query runs. */
+  private static Expr percentage(Expr number) {
+    return number instanceof Expr.Literal
+        ? number
+        : failingIf(
+            number.gt(Functions.lit(100.0)), "a percentage above 100", notNegative(number));
+  }
+
+  private static Expr failingIf(Expr condition, String what, Expr otherwise) {
+    return Functions.caseWhen(condition, Functions.lit(what).cast(DataType.INT64))
+        .otherwise(otherwise);
   }
 
   private static Expr.Over over(WindowFunction function, WindowSpec window) {

@@ -2,6 +2,7 @@ package dev.heddle.planner.program;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.error.NearestNames;
 import dev.heddle.planner.check.RelChecker;
 import dev.heddle.planner.cost.Estimator;
 import dev.heddle.planner.cost.PlannerMetadata;
@@ -14,6 +15,7 @@ import dev.heddle.planner.rules.ScanReuse;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
 import org.apache.calcite.plan.hep.HepMatchOrder;
@@ -32,13 +34,42 @@ public final class Program {
   private static final RulePhase PUSH =
       new RulePhase("push", Rules.push(), HepMatchOrder.TOP_DOWN, MATCH_LIMIT);
 
+  private static final String JOIN_ORDER = "join order";
+  private static final String REDUCE_GROUPS = "reduce groups";
+  private static final String REUSE_SCANS = "reuse scans";
+  private static final List<String> PHASES =
+      List.of(SIMPLIFY.name(), PUSH.name(), JOIN_ORDER, REDUCE_GROUPS, REUSE_SCANS);
+
   private final CancelFlag cancel;
+  private final Set<String> excluded;
   private final List<PhaseReport> reports = new ArrayList<>();
   private final Estimator estimator = new Estimator();
 
-  /** Makes a program that stops with code {@code CANCELLED} once the flag is set. */
-  public Program(AtomicBoolean cancelled) {
+  /**
+   * Makes a program.
+   *
+   * @param cancelled stops it with code {@code CANCELLED} once it is true
+   * @param excluded names of rules and phases that are left out
+   * @throws HeddleException with code {@code INVALID_ARGUMENT} if there is none of a name
+   */
+  public Program(AtomicBoolean cancelled, Set<String> excluded) {
     this.cancel = new CancelFlag(cancelled);
+    this.excluded = excluded;
+    for (String name : excluded) {
+      if (!names().contains(name)) {
+        throw new HeddleException(
+            ErrorCode.INVALID_ARGUMENT,
+            "Cannot exclude rule: " + NearestNames.missing("rule or phase", name, names()));
+      }
+    }
+  }
+
+  /** Returns the names of the rules and phases that can be left out. */
+  public static List<String> names() {
+    List<String> names = new ArrayList<>(PHASES);
+    SIMPLIFY.rules().forEach(rule -> names.add(rule.toString()));
+    PUSH.rules().forEach(rule -> names.add(rule.toString()));
+    return names.stream().distinct().toList();
   }
 
   /** Returns the plan without subqueries and correlations, otherwise as it was. */
@@ -70,11 +101,11 @@ public final class Program {
   }
 
   private RelNode rewritten(RelNode rel) {
-    RelNode plan = checked("simplify", rel, p -> SIMPLIFY.run(p, cancel, reports));
-    plan = checked("push", plan, p -> PUSH.run(p, cancel, reports));
-    plan = pass("join order", plan, p -> JoinOrder.apply(p, estimator));
-    plan = pass("reduce groups", plan, p -> GroupReduction.apply(p, estimator));
-    plan = pass("reuse scans", plan, p -> ScanReuse.apply(p, estimator));
+    RelNode plan = phase(SIMPLIFY, rel);
+    plan = phase(PUSH, plan);
+    plan = pass(JOIN_ORDER, plan, p -> JoinOrder.apply(p, estimator));
+    plan = pass(REDUCE_GROUPS, plan, p -> GroupReduction.apply(p, estimator));
+    plan = pass(REUSE_SCANS, plan, p -> ScanReuse.apply(p, estimator));
     return plan;
   }
 
@@ -96,7 +127,16 @@ public final class Program {
     return result;
   }
 
+  private RelNode phase(RulePhase phase, RelNode rel) {
+    return excluded.contains(phase.name())
+        ? rel
+        : checked(phase.name(), rel, p -> phase.without(excluded).run(p, cancel, reports));
+  }
+
   private RelNode pass(String name, RelNode rel, UnaryOperator<RelNode> pass) {
+    if (excluded.contains(name)) {
+      return rel;
+    }
     long start = System.nanoTime();
     RelNode result = checked(name, rel, pass);
     reports.add(new PhaseReport(name, System.nanoTime() - start, Map.of(), List.of()));

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.calcite.plan.Contexts;
 import org.apache.calcite.plan.RelOptCostImpl;
 import org.apache.calcite.plan.RelOptListener;
@@ -27,6 +28,18 @@ import org.apache.calcite.util.CancelFlag;
 record RulePhase(String name, List<RelOptRule> rules, HepMatchOrder order, int matchLimit) {
   RulePhase {
     rules = List.copyOf(rules);
+  }
+
+  /** Returns the phase without the rules of these names. */
+  RulePhase without(Set<String> excluded) {
+    boolean hasSome = rules.stream().anyMatch(rule -> excluded.contains(rule.toString()));
+    return hasSome
+        ? new RulePhase(
+            name,
+            rules.stream().filter(rule -> !excluded.contains(rule.toString())).toList(),
+            order,
+            matchLimit)
+        : this;
   }
 
   RelNode run(RelNode rel, CancelFlag cancel, List<PhaseReport> reports) {

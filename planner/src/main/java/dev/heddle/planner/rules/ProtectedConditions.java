@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.function.Predicate;
 import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.core.Join;
-import org.apache.calcite.rel.core.JoinRelType;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexUtil;
@@ -43,7 +42,7 @@ record ProtectedConditions(List<RexNode> movable, List<RexNode> kept) {
         condition,
         conjunct ->
             whole.contains(RelOptUtil.InputFinder.bits(conjunct))
-                || (join.getJoinType() == JoinRelType.INNER && readsBoth(conjunct, left)));
+                || readsBoth(conjunct, left));
   }
 
   /** Splits the condition of a join. What reads both sides is decided for pairs of rows. */

@@ -12,6 +12,7 @@ import dev.heddle.planner.TpchTables;
 import dev.heddle.planner.rules.Rules;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.calcite.plan.RelOptRule;
 import org.apache.calcite.plan.hep.HepMatchOrder;
@@ -37,7 +38,7 @@ class ProgramTest {
 
   @Test
   void cancelledPlanningStops() {
-    Program program = new Program(new AtomicBoolean(true));
+    Program program = new Program(new AtomicBoolean(true), Set.of());
     RelNode rel = queries.rel("select n_name from nation");
     assertThatThrownBy(() -> program.optimize(rel))
         .hasMessage("The query was cancelled while being planned")

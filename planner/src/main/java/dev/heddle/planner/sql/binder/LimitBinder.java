@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Binds LIMIT, OFFSET and FETCH, whose numbers name no column. */
 final class LimitBinder {
+  private static final String OFFSET = "OFFSET";
+
   private final BindContext context;
   private final QueryBinder queries;
 
@@ -25,7 +27,7 @@ final class LimitBinder {
   /** Returns some of the rows of a query that has a limit or an offset. */
   LogicalPlan bind(Query query, LogicalPlan plan) {
     boolean isPercent = query.limitKind() == LimitKind.PERCENT;
-    Expr offset = number(query.offset(), "OFFSET", DataType.INT64);
+    Expr offset = number(query.offset(), OFFSET, DataType.INT64);
     Expr count = number(query.limit(), "LIMIT", isPercent ? DataType.FLOAT64 : DataType.INT64);
     if (query.limitKind() == LimitKind.WITH_TIES) {
       return withTies(query, plan, offset, count);
@@ -85,13 +87,13 @@ final class LimitBinder {
     boolean isNumber =
         given.isNumeric()
             || value instanceof Expr.Literal literal && literal.type() instanceof DataType.Str;
-    if (!isNumber || (type.equals(DataType.INT64) && hasFraction(value))) {
+    if (!isNumber || (clause.equals(OFFSET) && hasFraction(value))) {
       throw context.error(expression.span(), clause + " takes an integer, not " + value);
     }
     return binder.checked(new Expr.Cast(value, type, CastMode.STRICT), expression.span());
   }
 
-  /** Whether a number is written with a fraction, which a cast would round. */
+  /** Whether a number is written with a fraction: rows are not left out by halves. */
   private static boolean hasFraction(Expr value) {
     return value instanceof Expr.Literal literal
         && switch (literal.value()) {

@@ -158,7 +158,7 @@ final class RelationParser {
         relation = unpivot(relation);
       } else if (tokens.isNext("TABLESAMPLE")) {
         throw tokens.error(
-            "TABLESAMPLE is not supported; filter by random() < 0.1 for about a tenth of the rows",
+            "TABLESAMPLE is not supported; filter by a column, or use LIMIT",
             tokens.peek());
       } else {
         return relation;

@@ -44,7 +44,7 @@ class SqlErrorsTest {
           select 'abc | Cannot parse SQL: the quote is not closed (line 1, column 8)
           with recursive r as (select 1 as n union all select n + 1 from r) select * from r | WITH RECURSIVE is not supported: "r" reads itself (line 1, column 64)
           select coalesce(id, x -> x + 1) from trips | coalesce takes no function such as x -> x + 1; list_transform, list_filter and list_reduce do (line 1, column 8)
-          select * from trips tablesample bernoulli(10) | Cannot parse SQL: TABLESAMPLE is not supported; filter by random() < 0.1 for about a tenth of the rows (line 1, column 21)
+          select * from trips tablesample bernoulli(10) | Cannot parse SQL: TABLESAMPLE is not supported; filter by a column, or use LIMIT (line 1, column 21)
           select sum(x) within distinct (id) from trips | Cannot parse SQL: unexpected "within" (line 1, column 15)
           select id // 2, xx from trips | no column "xx" in [id, shipped, Due, due2, x]; did you mean "x"? (line 1, column 17)
           from trips select id, xx where id > 1 | no column "xx" in [id, shipped, Due, due2, x]; did you mean "x"? (line 1, column 23)

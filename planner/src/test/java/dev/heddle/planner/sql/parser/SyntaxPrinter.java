@@ -1,5 +1,6 @@
 package dev.heddle.planner.sql.parser;
 
+import dev.heddle.frame.plan.LimitKind;
 import dev.heddle.planner.sql.tree.Expression;
 import dev.heddle.planner.sql.tree.Name;
 import dev.heddle.planner.sql.tree.Span;
@@ -39,6 +40,7 @@ final class SyntaxPrinter {
         boolean isUnset =
             value == null
                 || Boolean.FALSE.equals(value)
+                || value == LimitKind.ROWS
                 || (value instanceof List<?> list && list.isEmpty());
         if (!isUnset) {
           parts.add(Boolean.TRUE.equals(value) ? component.getName() : print(value));
