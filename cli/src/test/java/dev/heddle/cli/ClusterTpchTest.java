@@ -26,8 +26,9 @@ import org.junit.jupiter.api.io.TempDir;
  * and four workers, in all numbers of partitions, with small exchanges kept by the workers or not,
  * with TLS or not.
  *
- * <p>{@code heddle.tpch.cross} runs each query in each of these ways; without it each query runs in
- * one number of partitions a cluster, which {@code heddle.tpch.seed} chooses.
+ * <p>{@code heddle.tpch.cross} runs each query in each of these ways; without it each query runs once
+ * a cluster, on a number of workers and in a number of partitions that {@code heddle.tpch.seed}
+ * chooses. Each number of workers meets each number of partitions.
  */
 @Tag("process")
 class ClusterTpchTest {
@@ -37,6 +38,8 @@ class ClusterTpchTest {
 
   /** Zero is as many as there are slots, where it pays. */
   private static final List<Integer> PARTITIONS = List.of(0, 1, 2, 7, 129);
+
+  private static final List<Integer> WORKERS = List.of(1, 2, 4);
 
   private static final List<String> SERVICE_ONLY = List.of("--inline-memory", "0");
 
@@ -63,7 +66,7 @@ class ClusterTpchTest {
   }
 
   @Test
-  void givesTheSameRowsWithAllExchangesOnServersOverTls() throws Exception {
+  void givesTheSameRowsWithAllExchangesOnServersOverTlsAndRefusesStrangers() throws Exception {
     check("encrypted-service", security(), SERVICE_ONLY);
   }
 
@@ -100,16 +103,12 @@ class ClusterTpchTest {
     }
   }
 
-  @Test
-  void refusesStrangers() throws Exception {
-    try (TestCluster cluster =
-        new TestCluster(folder.resolve("closed"), 1, 1, security(), List.of(), List.of())) {
-      SessionOptions stranger = cluster.options();
-      ClusterOptions open = ClusterOptions.of(cluster.processes().address());
-      assertThatThrownBy(() -> Heddle.local(stranger.withCluster(open)))
-          .isInstanceOf(HeddleException.class)
-          .hasMessageContaining("Cannot connect");
-    }
+  private static void refusesStrangers(TestCluster cluster) {
+    SessionOptions stranger = cluster.options();
+    ClusterOptions open = ClusterOptions.of(cluster.processes().address());
+    assertThatThrownBy(() -> Heddle.local(stranger.withCluster(open)))
+        .isInstanceOf(HeddleException.class)
+        .hasMessageContaining("Cannot connect");
   }
 
   private static Path security() {
@@ -124,13 +123,16 @@ class ClusterTpchTest {
       throws Exception {
     Path files = folder.resolve(name);
     try (TestCluster cluster = new TestCluster(files, 1, 2, security, List.of(), workerFlags)) {
-      check(cluster, name, 1);
-      cluster.processes().addWorker();
-      check(cluster, name, 2);
-      cluster.processes().addWorker();
-      cluster.processes().addWorker();
-      assertThat(cluster.status().slots()).isEqualTo(4);
-      check(cluster, name, 4);
+      if (security != null) {
+        refusesStrangers(cluster);
+      }
+      for (int workers : WORKERS) {
+        while (cluster.status().slots() < workers) {
+          cluster.processes().addWorker();
+        }
+        assertThat(cluster.status().slots()).isEqualTo(workers);
+        check(cluster, name, workers);
+      }
       cluster.awaitEndOfJobs();
       assertThat(cluster.status().jobsFailed()).isZero();
       cluster.close();
@@ -139,13 +141,14 @@ class ClusterTpchTest {
   }
 
   private static void check(TestCluster cluster, String name, int workers) {
-    int turn = SEED + workers + name.length();
+    int turn = SEED + name.length();
+    int share = WORKERS.indexOf(workers);
     for (int i = 0; i < PARTITIONS.size(); i++) {
       int partitions = PARTITIONS.get(i);
       try (HeddleEngine engine = new HeddleEngine(cluster.options().withPartitions(partitions))) {
         engine.openTables(data, TpchData.TABLES);
         for (int query = 1; query <= TpchQueries.COUNT; query++) {
-          if (CROSS || (query + turn) % PARTITIONS.size() == i) {
+          if (CROSS || isTurn(query, turn, share, i)) {
             assertThat(engine.run(TpchQueries.sql(query)).differenceFrom(expected.get(query - 1)))
                 .as(
                     "query %s, %s, %s workers, %s partitions, seed %s",
@@ -155,5 +158,11 @@ class ClusterTpchTest {
         }
       }
     }
+  }
+
+  /** The lengths of both lists have no common divisor, so each of one meets each of the other. */
+  private static boolean isTurn(int query, int turn, int workers, int partitions) {
+    return (query + turn) % PARTITIONS.size() == partitions
+        && (query + turn / PARTITIONS.size()) % WORKERS.size() == workers;
   }
 }

@@ -78,6 +78,14 @@ class S3CommandTest {
     return CommandRun.inProcess(folder, classPath, flags, variables, arguments);
   }
 
+  /** Runs a command that writes nothing to stdout in this process, with the service as an option. */
+  private static CommandRun here(String... arguments) {
+    List<String> all = new ArrayList<>(List.of("sql", "--s3-endpoint", server.url()));
+    all.add("--s3-path-style");
+    all.addAll(List.of(arguments));
+    return CommandRun.here(all.toArray(String[]::new));
+  }
+
   private static String classPath() {
     return System.getProperty("java.class.path");
   }
@@ -120,7 +128,7 @@ class S3CommandTest {
         heddle(
             classPath(), List.of(), "explain", "--analyze", "select * from 's3://lake/command/'");
     assertThat(analyzed.out()).contains("storage: ");
-    CommandRun missing = heddle(classPath(), List.of(), "sql", "select * from 's3a://lake/none.parquet'");
+    CommandRun missing = here("select * from 's3a://lake/none.parquet'");
     assertThat(missing.exit()).isNotZero();
     assertThat(missing.err())
         .contains("s3a://lake/none.parquet: no such file or folder")
@@ -140,7 +148,7 @@ class S3CommandTest {
     CommandRun run = heddle(classPath(), List.of(), "sql", "--format", "csv", "-f", path);
     assertThat(run.out()).isEqualTo("a\né\nb\n2\n");
     assertThat(run.exit()).isZero();
-    CommandRun missing = heddle(classPath(), List.of(), "sql", "-f", "s3a://lake/scripts/none.sql");
+    CommandRun missing = here("-f", "s3a://lake/scripts/none.sql");
     assertThat(missing.exit()).isNotZero();
     assertThat(missing.err()).contains("s3a://lake/scripts/none.sql: no such file or folder");
   }
@@ -150,10 +158,7 @@ class S3CommandTest {
     for (String format : List.of("csv", "json", "arrow", "parquet")) {
       String path = "s3a://lake/result/rows." + format;
       CommandRun written =
-          heddle(
-              classPath(),
-              List.of(),
-              "sql",
+          here(
               "--format",
               format,
               "-o",

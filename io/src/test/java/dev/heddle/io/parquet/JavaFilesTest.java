@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Files that parquet-java wrote give the rows that DuckDB reads from them. */
 class JavaFilesTest {
-  private static final int SEEDS = Integer.getInteger("heddle.seeds", 25);
+  private static final int SEEDS = Integer.getInteger("heddle.seeds", 12);
 
   @TempDir Path folder;
 

@@ -37,6 +37,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Several threads encode one file. */
 class ParallelOutputTest {
+  private static final int SEEDS = Integer.getInteger("heddle.seeds", 5);
+
   @TempDir private Path folder;
 
   private final ThreadWorkers threads = new ThreadWorkers(3);
@@ -62,7 +64,7 @@ class ParallelOutputTest {
     types.remove(DataType.INTERVAL); // Parquet's are narrower
     types.addAll(NestedOutputTest.TYPES);
     Schema schema = RandomBatches.schema(types);
-    for (int seed = 0; seed < 12; seed++) {
+    for (int seed = 0; seed < SEEDS; seed++) {
       RandomBatches random = RandomBatches.seed(seed);
       MemoryLedger ledger = new MemoryLedger(512 << 20);
       try (MemoryAccount account = ledger.open("test")) {

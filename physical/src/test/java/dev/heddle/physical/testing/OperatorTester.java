@@ -48,6 +48,9 @@ import org.jspecify.annotations.Nullable;
 public final class OperatorTester implements AutoCloseable {
   private static final int[] ROWS = {1, 2, 63, 64, 65, 500, 4096};
 
+  /** Scarce memory grows by such a part of itself. */
+  private static final int SCARCE_STEPS = Integer.getInteger("heddle.scarce.steps", 2);
+
   private static final long LIMIT_BYTES = 4L << 30;
 
   private final MemoryLedger ledger = new MemoryLedger(LIMIT_BYTES);
@@ -141,7 +144,7 @@ public final class OperatorTester implements AutoCloseable {
         return run(plan, threads);
       } catch (HeddleException e) {
         assertThat(e.code()).isEqualTo(ErrorCode.OUT_OF_MEMORY);
-        allowed += allowed / 4 + 64;
+        allowed += allowed / SCARCE_STEPS + 64;
       } finally {
         ledger.setLimitBytes(LIMIT_BYTES);
       }

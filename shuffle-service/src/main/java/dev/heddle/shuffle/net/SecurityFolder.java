@@ -78,6 +78,7 @@ public final class SecurityFolder {
   private static void keytool(Path store, String alias, String... more) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
+    command.addAll(List.of("-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC")); // a short life
     command.addAll(
         List.of("-genkeypair", "-alias", alias, "-dname", "CN=heddle " + alias, "-keyalg", "EC"));
     command.addAll(List.of("-groupname", "secp256r1", "-validity", VALID_DAYS, "-noprompt"));

@@ -29,6 +29,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.zip.CRC32C;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,15 +41,18 @@ class ConnectionTest {
   private static final Hello SERVER = new Hello(42, Role.SCHEDULER, 7, "the scheduler");
   private static final Hello CLIENT = new Hello(42, Role.WORKER, 8, "worker 1");
 
+  /** With a security folder, which takes starts of processes to make. */
+  @TempDir private static Path shared;
+
   @TempDir private Path folder;
 
-  private Security security(boolean encrypted) {
-    if (!encrypted) {
-      return Security.none();
-    }
-    Path made = folder.resolve("security");
-    SecurityFolder.generate(made);
-    return Security.load(made);
+  @BeforeAll
+  static void generate() {
+    SecurityFolder.generate(shared.resolve("security"));
+  }
+
+  private static Security security(boolean encrypted) {
+    return encrypted ? Security.load(shared.resolve("security")) : Security.none();
   }
 
   private static void echo(Connection connection) {
@@ -460,7 +464,7 @@ class ConnectionTest {
     Security server = security(true);
     Path client = Files.createDirectory(folder.resolve("client"));
     for (String each : List.of("token", "ca.pem")) {
-      Files.copy(folder.resolve("security").resolve(each), client.resolve(each));
+      Files.copy(shared.resolve("security").resolve(each), client.resolve(each));
     }
     Path strange = folder.resolve("strange");
     SecurityFolder.generate(strange);
@@ -481,8 +485,7 @@ class ConnectionTest {
 
   @Test
   void aSecurityFolderIsItsOwnersOnlyAndNeverOverwritten() throws Exception {
-    Path made = folder.resolve("security");
-    SecurityFolder.generate(made);
+    Path made = shared.resolve("security");
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(made)))
         .isEqualTo("rwx------");
     try (var files = Files.list(made)) {
