@@ -26,9 +26,9 @@ import org.junit.jupiter.api.io.TempDir;
  * and four workers, in all numbers of partitions, with small exchanges kept by the workers or not,
  * with TLS or not.
  *
- * <p>{@code heddle.tpch.cross} runs each query in each of these ways; without it each query runs once
- * a cluster, on a number of workers and in a number of partitions that {@code heddle.tpch.seed}
- * chooses. Each number of workers meets each number of partitions.
+ * <p>{@code heddle.tpch.cross} runs each query in each of these ways; without it each query runs
+ * once a cluster, on a number of workers and in a number of partitions that {@code
+ * heddle.tpch.seed} chooses. Each number of workers meets each number of partitions.
  */
 @Tag("process")
 class ClusterTpchTest {

@@ -35,7 +35,8 @@ record CommandRun(int exit, String out, String err) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("@" + Path.of("..", "jvm.options").toRealPath());
-    command.add("-XX:TieredStopAtLevel=1"); // the other compiler costs a short life more than it saves
+    command.add(
+        "-XX:TieredStopAtLevel=1"); // the other compiler costs a short life more than it saves
     command.addAll(flags);
     command.addAll(List.of("-cp", classPath, "dev.heddle.cli.Main"));
     command.addAll(List.of(arguments));

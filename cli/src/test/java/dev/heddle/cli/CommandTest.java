@@ -74,7 +74,8 @@ class CommandTest {
     CommandRun written =
         heddle("sql", "--format", "parquet", "-o", "t.parquet", "values (1, 'x'), (2, null)");
     assertThat(written.err()).isEmpty();
-    CommandRun read = heddle("sql", "--format", "json", "-t", "t=t.parquet", "select * from t order by 1");
+    CommandRun read =
+        heddle("sql", "--format", "json", "-t", "t=t.parquet", "select * from t order by 1");
     assertThat(read.out())
         .isEqualTo("[{\"column1\":1,\"column2\":\"x\"},\n{\"column1\":2,\"column2\":null}]\n");
     CommandRun schema = heddle("schema", "t.parquet");
@@ -202,10 +203,8 @@ class CommandTest {
   @Test
   void errorsNameWhatWasTypedAndWhatToType() throws Exception {
     Files.writeString(folder.resolve("b.xlsx"), "x");
-    assertThat(error("sqll", "select 1"))
-        .contains("no command \"sqll\"", "did you mean \"sql\"?");
-    assertThat(error("sql", "select 1 & 2"))
-        .contains("no operator &", "(line 1, column 10)");
+    assertThat(error("sqll", "select 1")).contains("no command \"sqll\"", "did you mean \"sql\"?");
+    assertThat(error("sql", "select 1 & 2")).contains("no operator &", "(line 1, column 10)");
     assertThat(error("sql", "--memory", "10m", "select 1"))
         .contains("needs at least", "MiB, above the memory limit of 10 MiB");
     assertThat(error("sql", "--threads", "0", "select 1"))
@@ -216,7 +215,8 @@ class CommandTest {
         .contains("-t x=: the path behind = is missing");
     assertThat(error("sql", "-t", "x=a.csv", "-t", "x=b.csv", "select 1"))
         .contains("Cannot name two tables x (-t x=b.csv");
-    assertThat(error("sql", "select * from '" + file("b.xlsx") + "'")).contains("Excel files (.xlsx)");
+    assertThat(error("sql", "select * from '" + file("b.xlsx") + "'"))
+        .contains("Excel files (.xlsx)");
     assertThat(error("sql", "--fromat", "csv", "select 1"))
         .contains("no option \"--fromat\"", "did you mean \"--format\"?");
     assertThat(error("worker", "--listen", "no.such.host:1"))

@@ -78,7 +78,9 @@ class S3CommandTest {
     return CommandRun.inProcess(folder, classPath, flags, variables, arguments);
   }
 
-  /** Runs a command that writes nothing to stdout in this process, with the service as an option. */
+  /**
+   * Runs a command that writes nothing to stdout in this process, with the service as an option.
+   */
   private static CommandRun here(String... arguments) {
     List<String> all = new ArrayList<>(List.of("sql", "--s3-endpoint", server.url()));
     all.add("--s3-path-style");
@@ -159,11 +161,7 @@ class S3CommandTest {
       String path = "s3a://lake/result/rows." + format;
       CommandRun written =
           here(
-              "--format",
-              format,
-              "-o",
-              path,
-              "select n as id from (values (1), (2), (3)) as t(n)");
+              "--format", format, "-o", path, "select n as id from (values (1), (2), (3)) as t(n)");
       if (format.equals("parquet")) {
         assertThat(written.err()).startsWith("storage: ").contains(" written, ").hasLineCount(1);
       } else {
@@ -210,7 +208,8 @@ class S3CommandTest {
         }
       }
     }
-    CommandRun run = heddle(without.toString(), List.of(), "sql", "select * from 's3a://lake/x.parquet'");
+    CommandRun run =
+        heddle(without.toString(), List.of(), "sql", "select * from 's3a://lake/x.parquet'");
     assertThat(run.exit()).isNotZero();
     assertThat(run.err())
         .contains(

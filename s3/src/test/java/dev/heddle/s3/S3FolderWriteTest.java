@@ -77,7 +77,9 @@ class S3FolderWriteTest extends FolderWriteContract {
     return path.matches(".*-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
   }
 
-  /** Quicker than after each call, as local folders die, and the modes begin with different calls. */
+  /**
+   * Quicker than after each call, as local folders die, and the modes begin with different calls.
+   */
   @Override
   protected int callsBetweenDeaths() {
     return Integer.getInteger("heddle.deaths.step", 6);

@@ -406,46 +406,46 @@ public class HashJoinTest {
   private static void joinMany(int threads, boolean spills) {
     int rows = spills ? 600_000 : 200_000; // so that no few passes over a partition do
     int leftRows = spills ? 20_000 : 90_000;
-    for (int distinct : new int[] {70_001, 300_000}) {
-      for (DataType type : List.of(DataType.INT64, DataType.STRING, DataType.FLOAT64)) {
-        try (MemoryAccount account = new MemoryLedger(1L << 30).open("test");
-            Scarcity memory = new Scarcity(spills)) {
-          List<Batch> left = numbered(type, leftRows, distinct, 4096, account);
-          List<Batch> right = numbered(type, rows, distinct, 3000, account);
-          long[] copies = new long[distinct];
-          for (int i = 0; i < rows; i++) {
-            copies[key(i, distinct)]++;
-          }
-          long expected = 0;
-          for (int i = 0; i < leftRows; i++) {
-            expected += copies[key(i, distinct)];
-          }
-          Schema schema = schema(List.of(type));
-          PhysicalPlan.HashJoin plan =
-              new PhysicalPlan.HashJoin(
-                  values(schema),
-                  values(schema),
-                  JoinKind.INNER,
-                  List.of(0),
-                  List.of(0),
-                  List.of(false),
-                  Optional.empty(),
-                  schema,
-                  Estimate.UNKNOWN);
-          OperatorMetrics metrics = new OperatorMetrics();
-          HashJoin join = new HashJoin(plan, Optional.empty(), JoinFilters.NONE, metrics);
-          List<List<@Nullable Object>> actual =
-              run(join, left, right, new TestTask(memory.account, threads));
-          if (spills) {
-            assertThat(metrics.spilledFiles()).isGreaterThan(2 * threads * JoinSplitter.PARTS);
-          }
-          assertThat(actual.size()).as("%s, %d distinct", type, distinct).isEqualTo(expected);
-          assertThat(actual).as("keys").allMatch(row -> row.get(0).equals(row.get(2)));
-          assertThat(actual)
-              .as("payload")
-              .allMatch(
-                  row -> key((Long) row.get(1), distinct) == key((Long) row.get(3), distinct));
+    boolean isWide = threads % 2 == 0; // so that each type meets both over all numbers of threads
+    for (DataType type : List.of(DataType.INT64, DataType.STRING, DataType.FLOAT64)) {
+      isWide = !isWide;
+      int distinct = isWide ? 300_000 : 70_001;
+      try (MemoryAccount account = new MemoryLedger(1L << 30).open("test");
+          Scarcity memory = new Scarcity(spills)) {
+        List<Batch> left = numbered(type, leftRows, distinct, 4096, account);
+        List<Batch> right = numbered(type, rows, distinct, 3000, account);
+        long[] copies = new long[distinct];
+        for (int i = 0; i < rows; i++) {
+          copies[key(i, distinct)]++;
         }
+        long expected = 0;
+        for (int i = 0; i < leftRows; i++) {
+          expected += copies[key(i, distinct)];
+        }
+        Schema schema = schema(List.of(type));
+        PhysicalPlan.HashJoin plan =
+            new PhysicalPlan.HashJoin(
+                values(schema),
+                values(schema),
+                JoinKind.INNER,
+                List.of(0),
+                List.of(0),
+                List.of(false),
+                Optional.empty(),
+                schema,
+                Estimate.UNKNOWN);
+        OperatorMetrics metrics = new OperatorMetrics();
+        HashJoin join = new HashJoin(plan, Optional.empty(), JoinFilters.NONE, metrics);
+        List<List<@Nullable Object>> actual =
+            run(join, left, right, new TestTask(memory.account, threads));
+        if (spills) {
+          assertThat(metrics.spilledFiles()).isGreaterThan(2 * threads * JoinSplitter.PARTS);
+        }
+        assertThat(actual.size()).as("%s, %d distinct", type, distinct).isEqualTo(expected);
+        assertThat(actual).as("keys").allMatch(row -> row.get(0).equals(row.get(2)));
+        assertThat(actual)
+            .as("payload")
+            .allMatch(row -> key((Long) row.get(1), distinct) == key((Long) row.get(3), distinct));
       }
     }
   }
