@@ -222,7 +222,7 @@ class CommandTest {
     assertThat(error("worker", "--listen", "no.such.host:1"))
         .contains("Cannot use --listen no.such.host:1: no host of this name is known");
     assertThat(error("shuffle", "--folder", "/proc/nowhere"))
-        .contains("Cannot use --folder /proc/nowhere: it cannot be made");
+        .contains("Cannot use --folder /proc/nowhere: it is not there and cannot be made");
     assertThat(error("sql", "--s3-endpoint", "::", "select 1"))
         .contains("Cannot use --s3-endpoint ::: write a URL");
     assertThat(error("worker", "--slots", "0"))

@@ -307,6 +307,13 @@ public sealed interface ExprComparisons permits Expr {
     return isIn(new String(values).chars().mapToObj(value -> (char) value).toList());
   }
 
+  /** Returns whether this equals one of the booleans. */
+  default Expr isIn(boolean... values) {
+    requireNonNull(values, "values is null");
+    return in(
+        IntStream.range(0, values.length).<Expr>mapToObj(i -> Literals.of(values[i])).toList());
+  }
+
   /** Returns whether this equals one of the numbers. */
   default Expr isIn(int... values) {
     requireNonNull(values, "values is null");
