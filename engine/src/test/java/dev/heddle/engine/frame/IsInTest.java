@@ -170,7 +170,7 @@ class IsInTest {
   void longListsWithNulls() {
     List<@Nullable Object> numbers = new ArrayList<>();
     List<@Nullable Object> days = new ArrayList<>();
-    for (int i = 0; i < 300; i++) {
+    for (int i = 0; i < 1000; i++) {
       numbers.add(i % 3 == 0 ? new BigDecimal(i + ".50") : (Object) (i * 10));
       days.add(LocalDate.of(2024, 1, 1).plusDays(i * 30L));
     }

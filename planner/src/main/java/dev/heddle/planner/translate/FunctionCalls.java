@@ -1,5 +1,7 @@
 package dev.heddle.planner.translate;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.heddle.frame.expr.Argument;
 import dev.heddle.frame.expr.CatalogueFunction;
 import dev.heddle.frame.expr.LambdaRole;
@@ -16,6 +18,9 @@ import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexLambdaRef;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.util.DateString;
+import org.apache.calcite.util.TimestampString;
 import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
@@ -88,6 +93,15 @@ final class FunctionCalls {
   static RexNode cast(RexBuilder rex, RexNode node, DataType type) {
     if (TypeMapping.dataType(node.getType()).equals(type)) {
       return node;
+    }
+    if (type instanceof DataType.Timestamp timestamp
+        && !timestamp.withZone()
+        && isValue(node)
+        && node.getType().getSqlTypeName() == SqlTypeName.DATE) {
+      // A literal, not a cast: Calcite simplifies long lists of others in quadratic time.
+      DateString day = requireNonNull(((RexLiteral) node).getValueAs(DateString.class));
+      return rex.makeTimestampLiteral(
+          new TimestampString(day + " 00:00:00"), TypeMapping.digits(timestamp.unit()));
     }
     return rex.makeCast(
         TypeMapping.relType(rex.getTypeFactory(), type, node.getType().isNullable()), node);
