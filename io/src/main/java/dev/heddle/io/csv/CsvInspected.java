@@ -32,6 +32,7 @@ import java.util.Set;
  * @param order in which dates have their parts
  * @param columns for each field of a record its position in the schema, or -1 where the stated
  *     schema does not name it
+ * @param untyped columns without a value in the sample
  * @param rowsPerByte about how many rows a byte of the file has
  */
 record CsvInspected(
@@ -41,6 +42,7 @@ record CsvInspected(
     boolean hasHeader,
     DateOrder order,
     List<Integer> columns,
+    Set<String> untyped,
     double rowsPerByte)
     implements InspectedFile {
 
@@ -54,13 +56,18 @@ record CsvInspected(
     DateOrder order = order(sample, options);
     List<String> names = names(file, sample, hasHeader, options);
     List<Integer> columns = new ArrayList<>();
+    Set<String> untyped = new HashSet<>();
     Schema schema;
     if (stated == null) {
       List<Field> fields = new ArrayList<>();
       for (int i = 0; i < names.size(); i++) {
         columns.add(i);
         fields.add(Field.of(names.get(i), type(sample, i, order)));
+        if (i >= sample.columns().size() || !sample.columns().get(i).isSeen()) {
+          untyped.add(names.get(i));
+        }
       }
+      options.types().forEach(typed -> untyped.remove(typed.name()));
       state(fields, options.types());
       if (fields.isEmpty()) {
         throw new HeddleException(
@@ -76,7 +83,8 @@ record CsvInspected(
     schema = TextSchemas.withBadRows(schema, options.badRows());
     int rows = Math.max(0, sample.records() - (hasHeader ? 1 : 0));
     double rowsPerByte = (double) rows / sample.bytes();
-    return new CsvInspected(file, schema, sample.dialect(), hasHeader, order, columns, rowsPerByte);
+    return new CsvInspected(
+        file, schema, sample.dialect(), hasHeader, order, columns, untyped, rowsPerByte);
   }
 
   /** Returns how to read the file with the types that a table's columns of these names have. */
@@ -84,7 +92,8 @@ record CsvInspected(
     Schema conformed = TextSchemas.conform(schema, table);
     return conformed.equals(schema)
         ? this
-        : new CsvInspected(file, conformed, dialect, hasHeader, order, columns, rowsPerByte);
+        : new CsvInspected(
+            file, conformed, dialect, hasHeader, order, columns, untyped, rowsPerByte);
   }
 
   /** Returns the order that is stated, or that the sample tells. */
@@ -99,6 +108,11 @@ record CsvInspected(
       ValueParser.check(stated.type(), "csv", stated.name());
       fields.replaceAll(field -> field.name().equals(stated.name()) ? stated : field);
     }
+  }
+
+  @Override
+  public boolean isBlank() {
+    return rowsPerByte == 0;
   }
 
   @Override

@@ -138,6 +138,14 @@ record DatasetColumns(
       for (Field field : file.schema().fields()) {
         DataType known = types.putIfAbsent(field.name(), field.type());
         InspectedFile before = widest.putIfAbsent(field.name(), file);
+        if (known != null && file.untyped().contains(field.name())) {
+          continue;
+        }
+        if (before != null && before.untyped().contains(field.name())) {
+          types.put(field.name(), field.type());
+          widest.put(field.name(), file);
+          continue;
+        }
         if (known == null || known.equals(field.type()) || taken.contains(field.name())) {
           continue;
         }

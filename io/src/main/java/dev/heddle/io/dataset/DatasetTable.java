@@ -154,7 +154,7 @@ final class DatasetTable implements Table {
   }
 
   private List<InspectedFile> inspected(List<DatasetFile> sample) {
-    return ParallelCalls.map(sample, file -> format.inspect(file.file()));
+    return ParallelCalls.map(sample, file -> format.conform(format.inspect(file.file()), schema));
   }
 
   @Override

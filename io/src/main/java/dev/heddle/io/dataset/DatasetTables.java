@@ -33,9 +33,9 @@ public final class DatasetTables {
   }
 
   /**
-   * Opens files, folders and globs as one table: lists them and inspects the first file. Of a
-   * folder of hive partitions only as much is listed as it takes to know the keys, their types and
-   * a file; unless the columns of all files are asked for.
+   * Opens files, folders and globs as one table: lists them and inspects the first file that has
+   * rows. Of a folder of hive partitions only as much is listed as it takes to know the keys, their
+   * types and a file; unless the columns of all files are asked for.
    *
    * <p>In folders files with the format's suffixes count. Folders and globs leave out hidden files
    * and those of no bytes. A file that is found twice is read once.
@@ -108,9 +108,18 @@ public final class DatasetTables {
 
   /** Inspects the files that say the table's columns. */
   private List<InspectedFile> inspect(FileFormat by, DatasetFiles files) {
-    return files instanceof ListedFiles(List<DatasetFile> all) && options.unionByName()
-        ? ParallelCalls.map(all, file -> by.inspect(file.file()))
-        : List.of(by.inspect(files.first().file()));
+    if (!(files instanceof ListedFiles(List<DatasetFile> all))) {
+      return List.of(by.inspect(files.first().file()));
+    }
+    if (options.unionByName()) {
+      return ParallelCalls.map(all, file -> by.inspect(file.file()));
+    }
+    InspectedFile first = by.inspect(all.getFirst().file());
+    InspectedFile telling = first;
+    for (int i = 1; i < all.size() && telling.isBlank(); i++) {
+      telling = by.inspect(all.get(i).file());
+    }
+    return List.of(telling.isBlank() ? first : telling);
   }
 
   /** Returns the partition keys; none if the files do not agree on any. */

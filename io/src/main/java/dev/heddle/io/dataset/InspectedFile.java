@@ -3,6 +3,7 @@ package dev.heddle.io.dataset;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.storage.StoredFile;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * What a format found out about a file without reading it whole: a footer, or a sample. Immutable;
@@ -17,6 +18,19 @@ public interface InspectedFile {
 
   /** Returns why other columns cannot be read, by name. */
   Map<String, String> unsupported();
+
+  /**
+   * Returns whether the file is seen to have no rows, or none with a column: then another file says
+   * more about a table's columns.
+   */
+  default boolean isBlank() {
+    return false;
+  }
+
+  /** Returns the columns without a value that is seen: their types are guesses. */
+  default Set<String> untyped() {
+    return Set.of();
+  }
 
   /**
    * Returns why fields within columns of {@link #schema} cannot be read, by the column's name;

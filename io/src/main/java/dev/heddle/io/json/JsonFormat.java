@@ -108,6 +108,14 @@ public final class JsonFormat implements FileFormat {
   }
 
   @Override
+  public FileFormat agreed(List<? extends InspectedFile> first) {
+    if (first.stream().allMatch(InspectedFile::isBlank)) {
+      throw ((JsonInspected) first.getFirst()).noColumns();
+    }
+    return this;
+  }
+
+  @Override
   public InspectedFile conform(InspectedFile file, Schema table) {
     return options.schema() == null ? ((JsonInspected) file).conform(table) : file;
   }

@@ -8,9 +8,11 @@ import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.text.TypeGuess;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -87,16 +89,30 @@ final class JsonGuess {
     return new Schema(columns);
   }
 
+  /** Returns the columns of which only nulls have been seen, if this is of whole objects. */
+  Set<String> untyped() {
+    Set<String> untyped = new HashSet<>();
+    fields.forEach(
+        (name, guess) -> {
+          if (guess.kinds() == 0) {
+            untyped.add(name);
+          }
+        });
+    return untyped;
+  }
+
+  private int kinds() {
+    return (isTruth ? 1 : 0)
+        + (texts == null ? 0 : 1)
+        + (numbers == null ? 0 : 1)
+        + (elements == null ? 0 : 1)
+        + (isStruct ? 1 : 0)
+        + (isDeep ? 2 : 0);
+  }
+
   /** Returns the narrowest type that holds all values. */
   DataType type() {
-    int kinds =
-        (isTruth ? 1 : 0)
-            + (texts == null ? 0 : 1)
-            + (numbers == null ? 0 : 1)
-            + (elements == null ? 0 : 1)
-            + (isStruct ? 1 : 0)
-            + (isDeep ? 2 : 0);
-    if (kinds != 1) {
+    if (kinds() != 1) {
       return DataType.STRING;
     }
     if (isTruth) {

@@ -16,18 +16,26 @@ import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * What a sample says about a JSON file.
  *
  * @param file the file
- * @param schema its columns, with the one for bad rows at the end if there is one
+ * @param schema its columns, with the one for bad rows at the end if there is one; none if no
+ *     object has a key
  * @param layout how its values follow each other, never {@code AUTO}
  * @param isRecords whether rows are objects; else they are the values of the first column
+ * @param untyped columns of which only nulls are seen
  * @param rowsPerByte about how many rows a byte of the file has
  */
 record JsonInspected(
-    StoredFile file, Schema schema, JsonLayout layout, boolean isRecords, double rowsPerByte)
+    StoredFile file,
+    Schema schema,
+    JsonLayout layout,
+    boolean isRecords,
+    Set<String> untyped,
+    double rowsPerByte)
     implements InspectedFile {
 
   static JsonInspected of(StoredFile file, JsonReadOptions options) {
@@ -45,22 +53,24 @@ record JsonInspected(
       }
       Schema stated = options.schema();
       Schema schema = stated == null ? sample.schema() : stated;
-      if (schema.size() == 0) {
-        throw broken(
-            file,
-            sample.firstMistake() == null
-                ? ": it has no object with a key; state a schema"
-                : ", " + sample.firstMistake());
+      if (schema.size() == 0 && sample.firstMistake() != null) {
+        throw broken(file, ", " + sample.firstMistake());
       }
       return new JsonInspected(
           file,
-          TextSchemas.withBadRows(schema, options.badRows()),
+          schema.size() == 0 ? schema : TextSchemas.withBadRows(schema, options.badRows()),
           layout,
           stated != null || sample.isRecords(),
+          stated == null ? sample.untyped() : Set.of(),
           sample.rowsPerByte());
     } catch (IOException e) {
       throw WholeFile.corrupt(file, e);
     }
+  }
+
+  /** Returns the error about a table none of whose files tells a column. */
+  HeddleException noColumns() {
+    return broken(file, ": it has no object with a key; state a schema");
   }
 
   private static HeddleException broken(StoredFile file, String reason) {
@@ -131,7 +141,12 @@ record JsonInspected(
         fields.add(Field.of(field.name(), field.type()));
       }
     }
-    return new JsonInspected(file, new Schema(fields), layout, isRecords, rowsPerByte);
+    return new JsonInspected(file, new Schema(fields), layout, isRecords, untyped, rowsPerByte);
+  }
+
+  @Override
+  public boolean isBlank() {
+    return schema.size() == 0;
   }
 
   @Override

@@ -9,6 +9,7 @@ import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.storage.StoredFile;
 import dev.heddle.io.text.WholeFile;
 import java.io.IOException;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What the first values of a file say if they follow each other in some layout. One thread's. */
@@ -166,6 +167,11 @@ final class JsonSample {
   Schema schema() {
     DataType type = values.type();
     return isRecords() ? records.schema() : Schema.of(Field.of(VALUE_COLUMN, type));
+  }
+
+  /** Returns the columns of which only nulls are seen. */
+  Set<String> untyped() {
+    return isRecords() ? records.untyped() : Set.of();
   }
 
   /** Returns about how many rows a byte of the file has. */
