@@ -15,6 +15,7 @@ import dev.heddle.frame.QueryResult;
 import dev.heddle.frame.ResultBatch;
 import dev.heddle.frame.SqlParameters;
 import dev.heddle.frame.error.AnalysisException;
+import dev.heddle.frame.error.CancelPoint;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.expr.Expr;
@@ -57,7 +58,9 @@ import dev.heddle.planner.PlanCache;
 import dev.heddle.planner.PlannedQuery;
 import dev.heddle.planner.Planner;
 import dev.heddle.planner.PlannerSettings;
+import dev.heddle.planner.sql.parser.SqlParser;
 import dev.heddle.planner.sql.tree.Query;
+import dev.heddle.planner.sql.tree.Statement;
 import dev.heddle.shuffle.net.Security;
 import java.net.InetSocketAddress;
 import java.time.Instant;
@@ -226,25 +229,42 @@ final class LocalEngine implements Engine {
   @Override
   public LogicalPlan analyzeSql(String text, Map<String, LogicalPlan> frames) {
     checkOpen();
-    return QueryStack.forText(text, () -> analyses.analyze(text, frames));
+    return cancellable(_ -> QueryStack.forText(text, () -> analyses.analyze(text, frames)));
   }
 
   @Override
   public PreparedSql prepareSql(String text, Map<String, LogicalPlan> frames) {
     checkOpen();
-    return QueryStack.forText(text, () -> prepared.prepare(text, frames));
+    return cancellable(_ -> QueryStack.forText(text, () -> prepared.prepare(text, frames)));
   }
 
   /** Returns a query with parameters that is a part of a script. */
   PreparedSql prepare(String script, Query query, List<DataType> wanted) {
     checkOpen();
-    return QueryStack.forText(script, () -> prepared.prepare(script, query, wanted));
+    return cancellable(
+        _ -> QueryStack.forText(script, () -> prepared.prepare(script, query, wanted)));
   }
 
   /** Returns the plan of a query that is a part of a script. */
   LogicalPlan analyze(String script, Query query) {
     checkOpen();
-    return QueryStack.forText(script, () -> analyses.analyze(script, query));
+    return cancellable(_ -> QueryStack.forText(script, () -> analyses.analyze(script, query)));
+  }
+
+  /** Returns the statements of a script. */
+  List<Statement> statements(String script) {
+    return cancellable(_ -> QueryStack.forText(script, () -> SqlParser.script(script)));
+  }
+
+  /** Runs analysis or planning so that it ends when all is cancelled. */
+  private <T> T cancellable(Function<Cancellation, T> body) {
+    Cancellation cancellation = new Cancellation();
+    running.add(cancellation);
+    try {
+      return CancelPoint.under(cancellation.flag(), () -> body.apply(cancellation));
+    } finally {
+      running.remove(cancellation);
+    }
   }
 
   @Override
@@ -323,7 +343,10 @@ final class LocalEngine implements Engine {
             options.isOptimized() ? PlannerSettings.Level.OPTIMIZED : PlannerSettings.Level.PLAIN,
             options.partitions() == 0 ? PlannerSettings.Spread.LARGE : PlannerSettings.Spread.ALL,
             options.excludedRules());
-    PlannedQuery planned = planning.plan(plan, sources::find, settings, time, cancellation.flag());
+    PlannedQuery planned =
+        CancelPoint.under(
+            cancellation.flag(),
+            () -> planning.plan(plan, sources::find, settings, time, cancellation.flag()));
     Optional<LoopCache> loops =
         options.generatesCode() ? Optional.of(LoopCache.SHARED) : Optional.empty();
     return new QueryRun(planned, rows, partitions, time, loops, cancellation, start);
@@ -575,12 +598,14 @@ final class LocalEngine implements Engine {
             return ExplainText.analyze(run, rows.rowCount(), peak, threads, cache.describe(plan));
           });
     }
-    return QueryStack.forPlan(
-        plan,
-        () -> {
-          QueryRun run = plan(cache.withHeld(plan), new Cancellation(), Planner::plan, start);
-          return ExplainText.of(run, mode, threads, cache.describe(plan));
-        });
+    return cancellable(
+        cancellation ->
+            QueryStack.forPlan(
+                plan,
+                () -> {
+                  QueryRun run = plan(cache.withHeld(plan), cancellation, Planner::plan, start);
+                  return ExplainText.of(run, mode, threads, cache.describe(plan));
+                }));
   }
 
   @Override

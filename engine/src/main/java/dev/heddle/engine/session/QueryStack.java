@@ -2,6 +2,7 @@ package dev.heddle.engine.session;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.heddle.frame.error.CancelPoint;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.expr.Expr;
@@ -11,6 +12,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -107,7 +109,9 @@ final class QueryStack {
   /** Runs something for the calling thread, which waits and passes its interrupts on. */
   private static <T> T onLargeStack(Supplier<T> body) {
     AtomicReference<@Nullable Supplier<T>> outcome = new AtomicReference<>();
-    LargeThread thread = new LargeThread(() -> outcome.set(outcomeOf(body)));
+    AtomicBoolean flag = CancelPoint.current();
+    LargeThread thread =
+        new LargeThread(() -> outcome.set(CancelPoint.under(flag, () -> outcomeOf(body))));
     try {
       thread.start();
     } catch (OutOfMemoryError e) { // the system sets no such stack aside

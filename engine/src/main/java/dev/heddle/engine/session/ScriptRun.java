@@ -24,7 +24,6 @@ import dev.heddle.frame.spi.WriteSummary;
 import dev.heddle.frame.spi.WriteTarget;
 import dev.heddle.io.batch.Column;
 import dev.heddle.planner.sql.binder.Binder;
-import dev.heddle.planner.sql.parser.SqlParser;
 import dev.heddle.planner.sql.tree.Name;
 import dev.heddle.planner.sql.tree.Query;
 import dev.heddle.planner.sql.tree.Statement;
@@ -80,7 +79,7 @@ final class ScriptRun {
   }
 
   void run() {
-    List<Statement> statements = QueryStack.forText(script, () -> SqlParser.script(script));
+    List<Statement> statements = engine.statements(script);
     parameters.requireAll(parameterNames());
     statements.forEach(this::check);
     statements.forEach(this::run);

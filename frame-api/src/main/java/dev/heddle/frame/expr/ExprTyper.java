@@ -1,6 +1,7 @@
 package dev.heddle.frame.expr;
 
 import dev.heddle.frame.error.AnalysisException;
+import dev.heddle.frame.error.CancelPoint;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.NearestNames;
 import dev.heddle.frame.schema.DataType;
@@ -70,6 +71,7 @@ public final class ExprTyper {
   public ExprType type(Expr expr) {
     ExprType found = known.get(expr);
     if (found == null) {
+      CancelPoint.check();
       found = findOrUnknown(expr);
       known.put(expr, found);
     }

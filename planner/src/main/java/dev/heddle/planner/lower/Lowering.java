@@ -1,5 +1,6 @@
 package dev.heddle.planner.lower;
 
+import dev.heddle.frame.error.CancelPoint;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.schema.DataType;
@@ -123,6 +124,7 @@ public final class Lowering {
 
   /** Lowers a node, of some of whose columns only values up to a bound are wanted. */
   private Lowered lower(RelNode rel, ImmutableBitSet needed, Map<Integer, Long> bounds) {
+    CancelPoint.check();
     Lowered known =
         shared == null
             ? null

@@ -1,5 +1,6 @@
 package dev.heddle.planner.program;
 
+import dev.heddle.frame.error.CancelPoint;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -79,6 +80,7 @@ record RulePhase(String name, List<RelOptRule> rules, HepMatchOrder order, int m
 
     @Override
     public void ruleAttempted(RuleAttemptedEvent event) {
+      CancelPoint.check();
       if (!event.isBefore()) {
         applications++;
       }

@@ -1,6 +1,7 @@
 package dev.heddle.planner.translate;
 
 import dev.heddle.frame.error.AnalysisException;
+import dev.heddle.frame.error.CancelPoint;
 import dev.heddle.frame.expr.CastMode;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.ExprTyper;
@@ -60,6 +61,7 @@ final class ExprTranslator {
   }
 
   RexNode translate(Expr expr) {
+    CancelPoint.check();
     return switch (expr) {
       case Expr.Column column -> column(schema.indexOf(column.name()).orElseThrow());
       case Expr.BoundColumn column -> column(column.index());

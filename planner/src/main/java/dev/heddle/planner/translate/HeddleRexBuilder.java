@@ -1,5 +1,6 @@
 package dev.heddle.planner.translate;
 
+import dev.heddle.frame.error.CancelPoint;
 import dev.heddle.frame.expr.ScalarFunction;
 import dev.heddle.frame.schema.CalendarInterval;
 import dev.heddle.frame.schema.DataType;
@@ -70,6 +71,7 @@ final class HeddleRexBuilder extends PlainRexBuilder {
 
   @Override
   protected @Nullable RexNode other(SqlOperator operator, List<? extends RexNode> operands) {
+    CancelPoint.check();
     RexNode truth = truth(operator.kind, operands);
     return truth != null ? truth : like(operator, operands);
   }

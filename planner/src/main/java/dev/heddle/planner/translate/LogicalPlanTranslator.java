@@ -1,6 +1,7 @@
 package dev.heddle.planner.translate;
 
 import com.google.common.collect.ImmutableSet;
+import dev.heddle.frame.error.CancelPoint;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.ScalarFunction;
 import dev.heddle.frame.expr.SortKey;
@@ -94,6 +95,7 @@ public final class LogicalPlanTranslator {
 
   /** Equal plans become the same node, so that shared parts stay shared. */
   RelNode relOf(LogicalPlan plan) {
+    CancelPoint.check();
     IdentityHashMap<LogicalPlan, RelNode> translated =
         (outerReads.in(plan) ? scope : root).translated;
     RelNode known = translated.get(plan);

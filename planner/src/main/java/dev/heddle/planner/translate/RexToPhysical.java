@@ -1,5 +1,6 @@
 package dev.heddle.planner.translate;
 
+import dev.heddle.frame.error.CancelPoint;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.expr.Argument;
@@ -59,6 +60,7 @@ public final class RexToPhysical {
   }
 
   private PhysicalExpr convert(RexNode node) {
+    CancelPoint.check();
     return switch (node) {
       case RexInputRef reference -> {
         Field field = input.field(reference.getIndex());

@@ -1,6 +1,7 @@
 package dev.heddle.planner.sql.binder;
 
 import dev.heddle.frame.error.AnalysisException;
+import dev.heddle.frame.error.CancelPoint;
 import dev.heddle.frame.expr.CastMode;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.ExprTyper;
@@ -162,6 +163,7 @@ final class ExpressionBinder {
 
   /** Binds an expression. */
   Expr bind(Expression expression) {
+    CancelPoint.check();
     return switch (expression) {
       case Expression.NullLiteral _ -> LiteralBinder.nothing();
       case Expression.BooleanLiteral literal -> LiteralBinder.bool(literal.value());

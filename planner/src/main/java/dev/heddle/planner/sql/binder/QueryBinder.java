@@ -1,5 +1,6 @@
 package dev.heddle.planner.sql.binder;
 
+import dev.heddle.frame.error.CancelPoint;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.SortKey;
 import dev.heddle.frame.plan.LogicalPlan;
@@ -66,6 +67,7 @@ final class QueryBinder {
    * @param outer where columns of enclosing queries become arguments; null for the outermost one
    */
   LogicalPlan bind(Query query, @Nullable OuterArguments outer) {
+    CancelPoint.check();
     QueryBinder inner = this;
     Set<String> names = new HashSet<>();
     for (Query.CommonTable table : query.with()) {

@@ -1,6 +1,7 @@
 package dev.heddle.planner.sql.parser;
 
 import dev.heddle.frame.error.AnalysisException;
+import dev.heddle.frame.error.CancelPoint;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -35,6 +36,7 @@ final class Lexer {
   static List<Token> tokens(String script) {
     Lexer lexer = new Lexer(script);
     while (lexer.skipBlanks()) {
+      CancelPoint.check();
       lexer.read();
     }
     int end = script.length();

@@ -1,6 +1,7 @@
 package dev.heddle.planner.sql.parser;
 
 import dev.heddle.frame.error.AnalysisException;
+import dev.heddle.frame.error.CancelPoint;
 import dev.heddle.frame.error.NearestNames;
 import dev.heddle.planner.sql.tree.Name;
 import dev.heddle.planner.sql.tree.Relation;
@@ -98,6 +99,7 @@ final class TokenStream {
   }
 
   Token take() {
+    CancelPoint.check();
     Token token = tokens.get(at);
     if (token.kind() != Token.Kind.END) {
       at++;
