@@ -30,6 +30,9 @@ import org.jspecify.annotations.Nullable;
  * compiles Java source, which costs several hundred milliseconds in a fresh process. Thread-safe.
  */
 public final class LateHandlers implements MetadataHandlerProvider {
+  /** Of more columns it is not asked which ones follow from others. */
+  private static final int MAX_DEPENDENT_COLUMNS = 64;
+
   private static final Map<Class<?>, Function<LateHandlers, MetadataHandler<?>>> LATE =
       Map.ofEntries(
           late(
@@ -227,7 +230,8 @@ public final class LateHandlers implements MetadataHandlerProvider {
 
     /**
      * Calcite takes it that a node it does not know has the columns of its input, and that keys of
-     * an aggregate stand where they stand in its input.
+     * an aggregate stand where they stand in its input. It compares all columns with each other,
+     * for each of them.
      */
     @Override
     public ArrowSet getFDs(RelNode rel, RelMetadataQuery query) {
@@ -236,7 +240,8 @@ public final class LateHandlers implements MetadataHandlerProvider {
       boolean areKeysMoved =
           node instanceof Aggregate aggregate
               && !aggregate.getGroupSet().equals(ImmutableBitSet.range(aggregate.getGroupCount()));
-      return isOwn || areKeysMoved ? ArrowSet.EMPTY : real.get().getFDs(rel, query);
+      boolean isWide = node.getRowType().getFieldCount() > MAX_DEPENDENT_COLUMNS;
+      return isOwn || areKeysMoved || isWide ? ArrowSet.EMPTY : real.get().getFDs(rel, query);
     }
   }
 }

@@ -8,6 +8,7 @@ import dev.heddle.planner.cost.Estimator;
 import dev.heddle.planner.cost.PlannerMetadata;
 import dev.heddle.planner.decorrelate.Decorrelator;
 import dev.heddle.planner.rel.CteDefinition;
+import dev.heddle.planner.rules.Condensing;
 import dev.heddle.planner.rules.GroupReduction;
 import dev.heddle.planner.rules.JoinOrder;
 import dev.heddle.planner.rules.Rules;
@@ -34,11 +35,12 @@ public final class Program {
   private static final RulePhase PUSH =
       new RulePhase("push", Rules.push(), HepMatchOrder.TOP_DOWN, MATCH_LIMIT);
 
+  private static final String CONDENSE = "condense";
   private static final String JOIN_ORDER = "join order";
   private static final String REDUCE_GROUPS = "reduce groups";
   private static final String REUSE_SCANS = "reuse scans";
   private static final List<String> PHASES =
-      List.of(SIMPLIFY.name(), PUSH.name(), JOIN_ORDER, REDUCE_GROUPS, REUSE_SCANS);
+      List.of(CONDENSE, SIMPLIFY.name(), PUSH.name(), JOIN_ORDER, REDUCE_GROUPS, REUSE_SCANS);
 
   private final CancelFlag cancel;
   private final Set<String> excluded;
@@ -101,7 +103,8 @@ public final class Program {
   }
 
   private RelNode rewritten(RelNode rel) {
-    RelNode plan = phase(SIMPLIFY, rel);
+    RelNode plan = pass(CONDENSE, rel, Condensing::apply);
+    plan = phase(SIMPLIFY, plan);
     plan = phase(PUSH, plan);
     plan = pass(JOIN_ORDER, plan, p -> JoinOrder.apply(p, estimator));
     plan = pass(REDUCE_GROUPS, plan, p -> GroupReduction.apply(p, estimator));

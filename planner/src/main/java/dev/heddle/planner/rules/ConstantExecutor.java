@@ -1,5 +1,6 @@
 package dev.heddle.planner.rules;
 
+import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.physical.expr.ConstantFolder;
@@ -8,6 +9,7 @@ import dev.heddle.physical.expr.QueryTime;
 import dev.heddle.planner.translate.RexLiterals;
 import dev.heddle.planner.translate.RexToPhysical;
 import dev.heddle.planner.types.TypeMapping;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexBuilder;
@@ -31,18 +33,28 @@ public final class ConstantExecutor implements RexExecutor {
 
   @Override
   public void reduce(RexBuilder rex, List<RexNode> constants, List<RexNode> reduced) {
-    for (RexNode constant : constants) {
-      reduced.add(reduced(rex, constant));
+    List<Integer> convertible = new ArrayList<>();
+    List<PhysicalExpr> expressions = new ArrayList<>();
+    for (int i = 0; i < constants.size(); i++) {
+      reduced.add(constants.get(i));
+      try {
+        expressions.add(RexToPhysical.convert(constants.get(i), NO_COLUMNS, time));
+        convertible.add(i);
+      } catch (HeddleException e) {
+        if (e.code() == ErrorCode.CANCELLED) {
+          throw e;
+        } // else it fails when a row needs it, with its own message
+      }
+    }
+    List<PhysicalExpr> values = ConstantFolder.foldAll(expressions, time);
+    int first = reduced.size() - constants.size();
+    for (int i = 0; i < values.size(); i++) {
+      int at = convertible.get(i);
+      reduced.set(first + at, reduced(rex, constants.get(at), values.get(i)));
     }
   }
 
-  private RexNode reduced(RexBuilder rex, RexNode constant) {
-    PhysicalExpr folded;
-    try {
-      folded = ConstantFolder.fold(RexToPhysical.convert(constant, NO_COLUMNS, time), time);
-    } catch (HeddleException e) {
-      return constant; // it fails when a row needs it, with its own message
-    }
+  private static RexNode reduced(RexBuilder rex, RexNode constant, PhysicalExpr folded) {
     if (!(folded instanceof PhysicalExpr.Literal literal)
         || !literal.type().equals(TypeMapping.dataType(constant.getType()))) {
       return constant;

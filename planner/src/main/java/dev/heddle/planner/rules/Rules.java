@@ -7,6 +7,8 @@ import dev.heddle.planner.translate.OperatorMapping;
 import java.util.List;
 import org.apache.calcite.plan.RelOptRule;
 import org.apache.calcite.rel.core.Aggregate;
+import org.apache.calcite.rel.core.Filter;
+import org.apache.calcite.rel.core.Join;
 import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.core.Sort;
 import org.apache.calcite.rel.rules.AggregateCaseToFilterRule;
@@ -55,9 +57,9 @@ public final class Rules {
   public static List<RelOptRule> simplify() {
     return List.of(
         new ManyInequalities(),
-        FilterReduceExpressionsRuleConfig.DEFAULT.toRule(),
-        ProjectReduceExpressionsRuleConfig.DEFAULT.toRule(),
-        JoinReduceExpressionsRuleConfig.DEFAULT.toRule(),
+        new BoundedReduction(FilterReduceExpressionsRuleConfig.DEFAULT.toRule(), Filter.class),
+        new BoundedReduction(ProjectReduceExpressionsRuleConfig.DEFAULT.toRule(), Project.class),
+        new BoundedReduction(JoinReduceExpressionsRuleConfig.DEFAULT.toRule(), Join.class),
         FilterMergeRule.Config.DEFAULT.toRule(),
         EachRowOnce.merging(ProjectMergeRule.Config.DEFAULT.toRule()),
         ProjectRemoveRule.Config.DEFAULT.toRule(),
@@ -131,7 +133,7 @@ public final class Rules {
             FilterProjectTransposeRule.Config.DEFAULT.withCopyFilter(false).toRule()),
         EachRowOnce.belowAggregate(FilterAggregateTransposeRule.Config.DEFAULT.toRule()),
         EachRowOnce.belowSetOperation(FilterSetOpTransposeRule.Config.DEFAULT.toRule()),
-        FilterReduceExpressionsRuleConfig.DEFAULT.toRule(),
+        new BoundedReduction(FilterReduceExpressionsRuleConfig.DEFAULT.toRule(), Filter.class),
         SortProjectTransposeRule.Config.DEFAULT.toRule(),
         EachRowOnce.merging(ProjectMergeRule.Config.DEFAULT.toRule()),
         ProjectRemoveRule.Config.DEFAULT.toRule(),

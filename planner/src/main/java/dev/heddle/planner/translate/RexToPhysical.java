@@ -1,5 +1,6 @@
 package dev.heddle.planner.translate;
 
+import com.google.common.collect.Range;
 import dev.heddle.frame.error.CancelPoint;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
@@ -28,7 +29,10 @@ import org.apache.calcite.rex.RexLambdaRef;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexSubQuery;
+import org.apache.calcite.rex.RexUnknownAs;
 import org.apache.calcite.rex.RexUtil;
+import org.apache.calcite.util.Sarg;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Turns row expressions into physical ones, in which every argument has exactly the type that the
@@ -245,6 +249,32 @@ public final class RexToPhysical {
 
   private PhysicalExpr search(RexCall call) {
     HeddleRexBuilder rex = new HeddleRexBuilder(new HeddleTypeFactory());
-    return convert(RexUtil.expandSearch(rex, null, call));
+    PhysicalExpr lookup = lookup(rex, call);
+    return lookup == null ? convert(RexUtil.expandSearch(rex, null, call)) : lookup;
+  }
+
+  /** Returns the search as a lookup if that is all it is; long lists are not written out first. */
+  private @Nullable PhysicalExpr lookup(HeddleRexBuilder rex, RexCall call) {
+    RexLiteral sought = (RexLiteral) call.getOperands().get(1);
+    if (!(sought.getValue() instanceof Sarg<?> sarg)
+        || !sarg.isPoints()
+        || sarg.nullAs != RexUnknownAs.UNKNOWN
+        || sarg.pointCount < 2) {
+      return null;
+    }
+    PhysicalExpr value = convert(call.getOperands().getFirst());
+    List<PhysicalExpr.Literal> values = new ArrayList<>();
+    for (Range<?> range : sarg.rangeSet.asRanges()) {
+      RexNode point = rex.makeLiteral(range.lowerEndpoint(), sought.getType(), true, true);
+      if (!(point instanceof RexLiteral literal) || value instanceof PhysicalExpr.Literal) {
+        return null;
+      }
+      PhysicalExpr.Literal converted = RexLiterals.physical(literal);
+      if (!converted.type().equals(value.type())) {
+        return null;
+      }
+      values.add(converted);
+    }
+    return new PhysicalExpr.In(value, values, value.nullable());
   }
 }

@@ -1,0 +1,83 @@
+package dev.heddle.planner.rules;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import org.apache.calcite.plan.RelOptRule;
+import org.apache.calcite.plan.RelOptRuleCall;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.Filter;
+import org.apache.calcite.rel.core.Join;
+import org.apache.calcite.rel.core.Project;
+import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexOver;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.type.SqlTypeName;
+
+/**
+ * One of Calcite's rules that simplify expressions, kept from those for which it would take too
+ * long: it compares each term of a junction with all before it, and writes conditions out of nested
+ * cases again and again. Such expressions stay as they are.
+ */
+final class BoundedReduction extends PlanRule {
+  /** Up to so many terms a junction is simplified. */
+  private static final int MAX_TERMS = 500;
+
+  /** Up to so many conditions made of cases may stand in each other. */
+  private static final int MAX_CASE_DEPTH = 20;
+
+  private final RelOptRule rule;
+
+  BoundedReduction(RelOptRule rule, Class<? extends RelNode> node) {
+    super(rule.toString(), b -> b.operand(node).anyInputs());
+    this.rule = rule;
+  }
+
+  @Override
+  public boolean matches(RelOptRuleCall call) {
+    return rule.getOperand().matches(call.rel(0))
+        && expressions(call.rel(0)).stream().allMatch(BoundedReduction::isSimplifiable)
+        && rule.matches(call);
+  }
+
+  private static List<RexNode> expressions(RelNode rel) {
+    return switch (rel) {
+      case Filter filter -> List.of(filter.getCondition());
+      case Project project -> project.getProjects();
+      case Join join -> List.of(join.getCondition());
+      default -> List.of();
+    };
+  }
+
+  /** A part of an expression, and how many conditions made of cases it stands in. */
+  private record Part(RexNode node, int caseDepth) {}
+
+  /** Returns whether an expression is small enough in what takes long. */
+  static boolean isSimplifiable(RexNode expression) {
+    Deque<Part> open = new ArrayDeque<>();
+    open.push(new Part(expression, 0));
+    while (!open.isEmpty()) {
+      Part part = open.pop();
+      if (!(part.node instanceof RexCall call) || call instanceof RexOver) {
+        continue;
+      }
+      boolean isCondition =
+          call.isA(SqlKind.CASE) && call.getType().getSqlTypeName() == SqlTypeName.BOOLEAN;
+      int depth = part.caseDepth + (isCondition ? 1 : 0);
+      boolean isJunction = call.isA(SqlKind.AND) || call.isA(SqlKind.OR);
+      if (depth > MAX_CASE_DEPTH || (isJunction && call.getOperands().size() > MAX_TERMS)) {
+        return false;
+      }
+      for (RexNode operand : call.getOperands()) {
+        open.push(new Part(operand, depth));
+      }
+    }
+    return true;
+  }
+
+  @Override
+  public void onMatch(RelOptRuleCall call) {
+    rule.onMatch(call);
+  }
+}

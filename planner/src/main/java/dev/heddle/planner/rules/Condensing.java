@@ -1,0 +1,242 @@
+package dev.heddle.planner.rules;
+
+import dev.heddle.frame.error.CancelPoint;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.calcite.plan.RelOptUtil;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.Filter;
+import org.apache.calcite.rel.core.Project;
+import org.apache.calcite.rel.core.Union;
+import org.apache.calcite.rel.logical.LogicalFilter;
+import org.apache.calcite.rel.logical.LogicalUnion;
+import org.apache.calcite.rel.rules.ProjectRemoveRule;
+import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexExecutor;
+import org.apache.calcite.rex.RexInputRef;
+import org.apache.calcite.rex.RexLiteral;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexShuttle;
+import org.apache.calcite.rex.RexUtil;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.type.SqlTypeUtil;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes plans small before rules see them, in one walk from the leaves: filters on filters and
+ * unions of unions become one, and the many tests of a column for equality with constants that
+ * stand in one OR become a set of values; constants among these that have to be computed are.
+ *
+ * <p>Rules come to the same, but two nodes or terms at a time, and look at all of them each time.
+ * Not thread-safe.
+ */
+public final class Condensing {
+  /** From so many terms on a junction is looked into. */
+  private static final int MANY = 50;
+
+  private final IdentityHashMap<RelNode, RelNode> done = new IdentityHashMap<>();
+  private final RexBuilder rex;
+  private final @Nullable RexExecutor executor;
+
+  private Condensing(RelNode root) {
+    this.rex = root.getCluster().getRexBuilder();
+    this.executor = root.getCluster().getPlanner().getExecutor();
+  }
+
+  /** Returns the plan, condensed; itself if there is nothing to do. */
+  public static RelNode apply(RelNode rel) {
+    Condensing condensing = new Condensing(rel);
+    return rel instanceof Project // whose names are the query's
+        ? condensing.withInputs(rel, List.of(condensing.visit(rel.getInput(0))))
+        : condensing.visit(rel);
+  }
+
+  private RelNode visit(RelNode rel) {
+    RelNode known = done.get(rel);
+    if (known == null) {
+      CancelPoint.check();
+      known =
+          switch (rel) {
+            case Filter filter -> filter(filter);
+            case Union union when union.all -> union(union);
+            case Project project when ProjectRemoveRule.isTrivial(project) ->
+                visit(project.getInput());
+            default -> withInputs(rel, rel.getInputs().stream().map(this::visit).toList());
+          };
+      done.put(rel, known);
+    }
+    return known;
+  }
+
+  private RelNode withInputs(RelNode rel, List<RelNode> inputs) {
+    RelNode changed = inputs.equals(rel.getInputs()) ? rel : rel.copy(rel.getTraitSet(), inputs);
+    return changed instanceof Project && hasManyTerms(changed) ? changed.accept(terms()) : changed;
+  }
+
+  private static boolean isTrivial(RelNode rel) {
+    return rel instanceof Project project && ProjectRemoveRule.isTrivial(project);
+  }
+
+  private RelNode filter(Filter top) {
+    List<Filter> chain = new ArrayList<>();
+    RelNode below = top;
+    while (below instanceof Filter || isTrivial(below)) {
+      if (below instanceof Filter filter) {
+        if (!filter.getVariablesSet().isEmpty()) {
+          break;
+        }
+        chain.add(filter);
+      }
+      below = below.getInput(0);
+    }
+    if (chain.isEmpty()) {
+      return withInputs(top, List.of(visit(top.getInput())));
+    }
+    RelNode input = visit(below);
+    boolean mayMerge =
+        chain.size() > 1
+            && chain.stream().allMatch(filter -> RexUtil.isDeterministic(filter.getCondition()));
+    if (chain.size() > 1 && !mayMerge) {
+      return withInputs(top, List.of(visit(top.getInput())));
+    }
+    List<RexNode> conjuncts = new ArrayList<>();
+    for (Filter filter : chain.reversed()) {
+      conjuncts.addAll(RelOptUtil.conjunctions(filter.getCondition()));
+    }
+    RexNode condition =
+        chain.size() == 1 ? top.getCondition() : RexUtil.composeConjunction(rex, conjuncts);
+    RexNode condensed = hasManyTerms(condition) ? condition.accept(terms()) : condition;
+    return condensed == top.getCondition() && input == top.getInput()
+        ? top
+        : LogicalFilter.create(input, condensed);
+  }
+
+  private RelNode union(Union union) {
+    List<RelNode> inputs = new ArrayList<>();
+    for (RelNode input : union.getInputs()) {
+      RelNode changed = visit(input);
+      boolean isSame =
+          changed instanceof Union inner
+              && inner.all
+              && inner.getRowType().equals(union.getRowType());
+      inputs.addAll(isSame ? changed.getInputs() : List.of(changed));
+    }
+    return inputs.equals(union.getInputs()) ? union : LogicalUnion.create(inputs, true);
+  }
+
+  private static boolean hasManyTerms(RelNode rel) {
+    return rel instanceof Project project
+        && project.getProjects().stream().anyMatch(Condensing::hasManyTerms);
+  }
+
+  private static boolean hasManyTerms(RexNode node) {
+    if (!(node instanceof RexCall call)) {
+      return false;
+    }
+    if (call.isA(SqlKind.OR) && call.getOperands().size() >= MANY) {
+      return true;
+    }
+    for (RexNode operand : call.getOperands()) {
+      if (hasManyTerms(operand)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private RexShuttle terms() {
+    return new RexShuttle() {
+      @Override
+      public RexNode visitCall(RexCall call) {
+        RexNode visited = super.visitCall(call);
+        return visited instanceof RexCall or
+                && or.isA(SqlKind.OR)
+                && or.getOperands().size() >= MANY
+            ? condensed(or)
+            : visited;
+      }
+    };
+  }
+
+  private RexNode condensed(RexCall or) {
+    List<RexNode> terms = folded(or.getOperands());
+    Map<RexNode, List<RexNode>> values = new LinkedHashMap<>(); // by what is compared
+    for (RexNode term : terms) {
+      RexCall equality = equality(term);
+      if (equality != null) {
+        values
+            .computeIfAbsent(equality.getOperands().get(0), _ -> new ArrayList<>())
+            .add(equality.getOperands().get(1));
+      }
+    }
+    values.values().removeIf(list -> list.size() < MANY);
+    List<RexNode> result = new ArrayList<>();
+    values.forEach((compared, list) -> result.add(rex.makeIn(compared, list)));
+    for (RexNode term : terms) {
+      RexCall equality = equality(term);
+      if (equality == null || !values.containsKey(equality.getOperands().get(0))) {
+        result.add(term);
+      }
+    }
+    return terms.equals(or.getOperands()) && values.isEmpty()
+        ? or
+        : RexUtil.composeDisjunction(rex, result);
+  }
+
+  /** Computes the constants that columns are compared with. */
+  private List<RexNode> folded(List<RexNode> terms) {
+    List<RexNode> constants = new ArrayList<>();
+    for (RexNode term : terms) {
+      RexNode constant = constant(term);
+      if (constant != null) {
+        constants.add(constant);
+      }
+    }
+    if (constants.isEmpty() || executor == null) {
+      return terms;
+    }
+    List<RexNode> values = new ArrayList<>();
+    executor.reduce(rex, constants, values);
+    List<RexNode> result = new ArrayList<>();
+    int at = 0;
+    for (RexNode term : terms) {
+      RexNode constant = constant(term);
+      RexNode value = constant == null ? null : values.get(at++);
+      result.add(
+          value instanceof RexLiteral
+              ? rex.makeCall(
+                  SqlStdOperatorTable.EQUALS, ((RexCall) term).getOperands().getFirst(), value)
+              : term);
+    }
+    return result;
+  }
+
+  /** Returns what a term compares a value with, if that is a constant that is no literal. */
+  private static @Nullable RexNode constant(RexNode term) {
+    if (term instanceof RexCall call && call.isA(SqlKind.EQUALS)) {
+      RexNode right = call.getOperands().get(1);
+      boolean isComputed =
+          right instanceof RexCall && RexUtil.isConstant(right) && RexUtil.isDeterministic(right);
+      return isComputed ? right : null;
+    }
+    return null;
+  }
+
+  /** Returns a comparison of a column with a constant of its type, or null. */
+  private static @Nullable RexCall equality(RexNode term) {
+    return term instanceof RexCall call
+            && call.isA(SqlKind.EQUALS)
+            && call.getOperands().get(0) instanceof RexInputRef column
+            && call.getOperands().get(1) instanceof RexLiteral constant
+            && !constant.isNull()
+            && !SqlTypeUtil.isApproximateNumeric(column.getType())
+            && SqlTypeUtil.equalSansNullability(column.getType(), constant.getType())
+        ? call
+        : null;
+  }
+}
