@@ -695,6 +695,18 @@ final class LocalEngine implements Engine {
     catalogue.putView(name, plan);
   }
 
+  /**
+   * Creates or replaces a view of SQL text, which must be right now.
+   *
+   * @throws AnalysisException if it is not, or reads itself
+   */
+  void createView(String name, ViewText text) {
+    checkOpen();
+    SessionNames names = new SessionNames(catalogue, sources, Map.of()).ofView(name);
+    LogicalPlan plan = QueryStack.forText(text.text(), () -> text.bind(name, names));
+    catalogue.putView(name, plan, text);
+  }
+
   @Override
   public void dropView(String name) {
     checkOpen();
@@ -704,13 +716,32 @@ final class LocalEngine implements Engine {
   @Override
   public LogicalPlan table(String name) {
     checkOpen();
-    return catalogue.require(name).getValue().plan();
+    Map.Entry<String, SessionCatalogue.Entry> found = catalogue.require(name);
+    return found.getValue().text() == null
+        ? found.getValue().plan()
+        : new SessionNames(catalogue, sources, Map.of()).plan(found.getKey());
   }
 
   @Override
   public List<TableInfo> tables() {
     checkOpen();
-    return catalogue.list();
+    SessionNames names = new SessionNames(catalogue, sources, Map.of());
+    List<TableInfo> all = new ArrayList<>();
+    catalogue
+        .entries()
+        .forEach(
+            (name, entry) ->
+                all.add(new TableInfo(name, entry.kind(), schema(names, name, entry))));
+    return all;
+  }
+
+  /** Returns the columns as they are; of a view that cannot be bound now, as they were. */
+  private static Schema schema(SessionNames names, String name, SessionCatalogue.Entry entry) {
+    try {
+      return entry.text() == null ? entry.plan().schema() : names.plan(name).schema();
+    } catch (HeddleException e) {
+      return entry.plan().schema();
+    }
   }
 
   @Override

@@ -26,6 +26,7 @@ import dev.heddle.io.batch.Column;
 import dev.heddle.planner.sql.binder.Binder;
 import dev.heddle.planner.sql.tree.Name;
 import dev.heddle.planner.sql.tree.Query;
+import dev.heddle.planner.sql.tree.Span;
 import dev.heddle.planner.sql.tree.Statement;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -212,7 +213,7 @@ final class ScriptRun {
   }
 
   private LogicalPlan planOf(Name name) {
-    return engine.catalogue().require(name.text()).getValue().plan();
+    return engine.table(name.text());
   }
 
   private static String skipped(long badRows) {
@@ -253,36 +254,17 @@ final class ScriptRun {
   }
 
   private void createView(Statement.CreateView s) {
-    LogicalPlan plan = analyze(s.query());
-    if (!s.columns().isEmpty()) {
-      plan = renamed(plan, s.columns().stream().map(Name::text).toList(), s.name().text());
-    }
+    String name = s.name().text();
     if (!s.replaces()) {
-      engine.catalogue().checkFree("view", s.name().text());
+      engine.catalogue().checkFree("view", name);
     }
-    engine.createView(s.name().text(), plan);
-    say(s, "created view " + s.name().text());
-  }
-
-  private static LogicalPlan renamed(LogicalPlan plan, List<String> names, String view) {
-    if (names.size() != plan.schema().size()) {
-      throw new AnalysisException(
-          "Cannot create view \""
-              + view
-              + "\": "
-              + names.size()
-              + " names for "
-              + plan.schema().size()
-              + " columns");
-    }
-    List<NamedExpr> columns = new ArrayList<>();
-    List<Field> fields = new ArrayList<>();
-    for (int i = 0; i < names.size(); i++) {
-      Field field = plan.schema().field(i);
-      columns.add(new NamedExpr(names.get(i), new Expr.BoundColumn(i, field.name())));
-      fields.add(field.withName(names.get(i)));
-    }
-    return new LogicalPlan.Project(plan, columns, new Schema(fields));
+    Span query = s.query().span();
+    ViewText text =
+        new ViewText(
+            script.substring(query.start(), query.end()),
+            s.columns().stream().map(Name::text).toList());
+    engine.createView(name, text);
+    say(s, "created view " + name);
   }
 
   /** Makes room for a new table; returns false if there is one already and that is fine. */

@@ -7,12 +7,12 @@ import dev.heddle.frame.expr.UserFunction;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.spi.TableInfo;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The views and tables of a session by name, and its functions. A name is found exactly, else as
@@ -27,9 +27,11 @@ final class SessionCatalogue {
    * A view or a table.
    *
    * @param kind which of both
-   * @param plan its rows
+   * @param plan its rows; of a view of SQL text those that it had when it was created
+   * @param text the view's text, which is bound at each use; null for a table and for a view that
+   *     was made of a frame
    */
-  record Entry(TableInfo.Kind kind, LogicalPlan plan) {}
+  record Entry(TableInfo.Kind kind, LogicalPlan plan, @Nullable ViewText text) {}
 
   /** Returns the entry of a name under its exact spelling, if there is one. */
   synchronized Optional<Map.Entry<String, Entry>> find(String name) {
@@ -69,20 +71,33 @@ final class SessionCatalogue {
             + NearestNames.missing(what, name, List.copyOf(entries.keySet())));
   }
 
-  /** Adds or replaces a view. */
-  synchronized void putView(String name, LogicalPlan plan) {
+  /** Adds or replaces a view that was made of a frame. */
+  void putView(String name, LogicalPlan plan) {
+    putView(name, new Entry(TableInfo.Kind.VIEW, plan, null));
+  }
+
+  /**
+   * Adds or replaces a view of SQL text.
+   *
+   * @param plan what the text means now
+   */
+  void putView(String name, LogicalPlan plan, ViewText text) {
+    putView(name, new Entry(TableInfo.Kind.VIEW, plan, text));
+  }
+
+  private synchronized void putView(String name, Entry view) {
     Optional<Map.Entry<String, Entry>> old = find(name);
     if (old.isPresent() && old.get().getValue().kind() == TableInfo.Kind.TABLE) {
       throw alreadyExists("view", name, "table");
     }
     old.ifPresent(e -> entries.remove(e.getKey()));
-    put(name, new Entry(TableInfo.Kind.VIEW, plan));
+    put(name, view);
   }
 
   /** Adds a table under a new name. */
   synchronized void addTable(String name, LogicalPlan plan) {
     checkFree("table", name);
-    put(name, new Entry(TableInfo.Kind.TABLE, plan));
+    put(name, new Entry(TableInfo.Kind.TABLE, plan, null));
   }
 
   private void put(String name, Entry entry) {
@@ -100,7 +115,7 @@ final class SessionCatalogue {
 
   /** Gives a table another content; the name is spelled exactly. */
   synchronized void replaceTable(String name, LogicalPlan plan) {
-    put(name, new Entry(TableInfo.Kind.TABLE, plan));
+    put(name, new Entry(TableInfo.Kind.TABLE, plan, null));
   }
 
   private static HeddleException alreadyExists(String what, String name, String existing) {
@@ -168,23 +183,13 @@ final class SessionCatalogue {
     return function.toLowerCase(Locale.ROOT);
   }
 
-  /** Returns what there is, by name. */
-  synchronized List<TableInfo> list() {
-    List<TableInfo> all = new ArrayList<>();
-    entries.forEach((name, e) -> all.add(new TableInfo(name, e.kind(), e.plan().schema())));
-    all.sort(Comparator.comparing(TableInfo::name));
-    return all;
-  }
-
   /** Returns a number that is another one after each change. */
   synchronized long version() {
     return version;
   }
 
-  /** Returns the names and plans. */
-  synchronized Map<String, LogicalPlan> plans() {
-    Map<String, LogicalPlan> plans = new TreeMap<>();
-    entries.forEach((name, e) -> plans.put(name, e.plan()));
-    return plans;
+  /** Returns the views and tables, by name. */
+  synchronized Map<String, Entry> entries() {
+    return new TreeMap<>(entries);
   }
 }

@@ -1,5 +1,6 @@
 package dev.heddle.engine.session;
 
+import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.expr.UserFunction;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.Source;
@@ -11,37 +12,91 @@ import java.util.Map;
 
 /** What names mean in one SQL text: the frames given with it, then the catalogue as it is now. */
 final class SessionNames implements BinderCatalogue {
-  private final Map<String, LogicalPlan> plans = new LinkedHashMap<>();
+  private static final ViewText RECURSIVE = new ViewText("", List.of());
+
+  private final Map<String, LogicalPlan> plans = new LinkedHashMap<>(); // of what has been bound
+  private final Map<String, ViewText> views = new LinkedHashMap<>(); // those that have not
   private final SourceTables sources;
   private final List<UserFunction> functions;
   private final List<LogicalPlan.Scan> files = new ArrayList<>();
+  private final Map<String, SessionCatalogue.Entry> catalogued;
+  private final List<String> open; // views that are being bound, the outermost first
 
   SessionNames(SessionCatalogue catalogue, SourceTables sources, Map<String, LogicalPlan> frames) {
+    this(catalogue.entries(), catalogue.functions(), sources, frames, List.of());
+  }
+
+  private SessionNames(
+      Map<String, SessionCatalogue.Entry> catalogued,
+      List<UserFunction> functions,
+      SourceTables sources,
+      Map<String, LogicalPlan> frames,
+      List<String> open) {
+    this.catalogued = catalogued;
+    this.functions = functions;
     this.sources = sources;
-    this.functions = catalogue.functions();
+    this.open = open;
     plans.putAll(frames);
-    catalogue
-        .plans()
-        .forEach(
-            (name, plan) -> {
-              if (frames.keySet().stream().noneMatch(name::equalsIgnoreCase)) {
-                plans.put(name, plan);
-              }
-            });
+    catalogued.forEach(
+        (name, entry) -> {
+          if (frames.keySet().stream().noneMatch(name::equalsIgnoreCase)) {
+            if (entry.text() == null) {
+              plans.put(name, entry.plan());
+            } else {
+              views.put(name, entry.text());
+            }
+          }
+        });
+  }
+
+  /**
+   * Returns what names mean in the text of a view, where the frames of the query around do not
+   * count and the view itself must not be read.
+   */
+  SessionNames ofView(String view) {
+    List<String> deeper = new ArrayList<>(open);
+    deeper.add(view);
+    SessionNames names = new SessionNames(catalogued, functions, sources, Map.of(), deeper);
+    for (String each : deeper) {
+      names.plans.keySet().removeIf(each::equalsIgnoreCase); // one that this view replaces
+      names.views.keySet().removeIf(each::equalsIgnoreCase);
+      names.views.put(each, RECURSIVE);
+    }
+    return names;
   }
 
   @Override
   public List<String> names() {
-    return new ArrayList<>(plans.keySet());
+    List<String> names = new ArrayList<>(plans.keySet());
+    views.keySet().stream().filter(name -> !plans.containsKey(name)).forEach(names::add);
+    return names;
   }
 
   @Override
   public LogicalPlan plan(String name) {
     LogicalPlan plan = plans.get(name);
     if (plan == null) {
-      throw new IllegalStateException("Not among the names: " + name);
+      ViewText view = views.get(name);
+      if (view == null) {
+        throw new IllegalStateException("Not among the names: " + name);
+      }
+      plan = bound(name, view);
+      plans.put(name, plan);
     }
     return plan;
+  }
+
+  private LogicalPlan bound(String name, ViewText view) {
+    if (view == RECURSIVE) {
+      throw new AnalysisException(
+          "it reads itself" + (open.size() == 1 ? "" : ", by way of " + String.join(", ", open)));
+    }
+    SessionNames names = ofView(name);
+    try {
+      return view.bind(name, names);
+    } finally {
+      files.addAll(names.files);
+    }
   }
 
   @Override
