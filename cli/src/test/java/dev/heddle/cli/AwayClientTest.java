@@ -150,7 +150,8 @@ class AwayClientTest {
       expected = local.run(QUERY);
     }
     try (TestCluster cluster = start("60")) {
-      InetSocketAddress scheduler = ProcessFlags.address("--scheduler", cluster.processes().address());
+      InetSocketAddress scheduler =
+          ProcessFlags.address("--scheduler", cluster.processes().address());
       InetSocketAddress behind = new InetSocketAddress(FaultProxy.HOST, scheduler.getPort());
       SessionOptions options =
           cluster

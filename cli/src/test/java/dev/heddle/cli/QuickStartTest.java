@@ -23,7 +23,9 @@ class QuickStartTest {
     Path file;
     try (TestCluster cluster = new TestCluster(folder, 1, 1, null, List.of(), List.of())) {
       String address = cluster.processes().address();
-      file = CacheFolder.path().resolve("clusters/" + ProcessFlags.address("--scheduler", address).getPort());
+      file =
+          CacheFolder.path()
+              .resolve("clusters/" + ProcessFlags.address("--scheduler", address).getPort());
       String token = Files.readString(file).strip();
       Path cache = CacheFolder.path();
       assertThat(run(cache, "sql", "--cluster", address, "select 41 + 1 as answer")).contains("42");

@@ -52,8 +52,7 @@ class NoticeTest {
   private static final Pattern LICENCE_NAME =
       Pattern.compile("<license>.*?<name>\\s*(.*?)\\s*</name>", Pattern.DOTALL);
   private static final Pattern PARENT =
-      Pattern.compile(
-          "<parent>.*?<artifactId>(.*?)</artifactId>.*?</parent>", Pattern.DOTALL);
+      Pattern.compile("<parent>.*?<artifactId>(.*?)</artifactId>.*?</parent>", Pattern.DOTALL);
   private static final Pattern VERSION =
       Pattern.compile("<parent>.*?<version>(.*?)</version>", Pattern.DOTALL);
   private static final Pattern TEST_ONLY =

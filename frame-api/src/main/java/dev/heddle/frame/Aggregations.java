@@ -135,6 +135,14 @@ final class Aggregations {
     return fields;
   }
 
+  private void requireKeys(Expr.Aggregate grouping) {
+    for (Expr argument : grouping.arguments()) {
+      if (keys.stream().noneMatch(key -> key.expr().equals(argument))) {
+        throw typer.error("grouping(...) takes group keys, and " + argument + " is none");
+      }
+    }
+  }
+
   /**
    * Replaces aggregates and group keys by columns of the aggregate node; fails for columns that are
    * neither.
@@ -148,7 +156,7 @@ final class Aggregations {
     return switch (expr) {
       case Expr.Aggregate call -> {
         if (call.function() == AggregateFunction.GROUPING) {
-          throw typer.error("grouping(...) exists in SQL only");
+          requireKeys(call);
         }
         call.children().forEach(part -> ExprChecks.requireScalar(typer, part));
         calls.putIfAbsent(call, CALL_PREFIX + calls.size());

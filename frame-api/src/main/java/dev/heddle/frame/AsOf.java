@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.heddle.frame.error.Arguments;
 import dev.heddle.frame.expr.Expr;
+import dev.heddle.frame.schema.Schema;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -154,6 +155,20 @@ public final class AsOf {
         allowsEqual,
         keepsUnmatched,
         requireNonNull(newSuffix, "suffix is null"));
+  }
+
+  /** Returns this join with SQL text in it read. */
+  AsOf read(Session session, Schema left, Schema right) {
+    SqlTexts ofLeft = new SqlTexts(session, left);
+    SqlTexts ofRight = new SqlTexts(session, right);
+    return new AsOf(
+        strategy,
+        on == null ? null : on.read(ofLeft, ofRight),
+        by.stream().map(pair -> pair.read(ofLeft, ofRight)).toList(),
+        tolerance,
+        allowsEqual,
+        keepsUnmatched,
+        suffix);
   }
 
   Strategy strategy() {

@@ -73,7 +73,7 @@ public final class DataFrame implements SubqueryFrame {
   /** Returns a frame of exactly these columns, each by its name or as an expression. */
   @SafeVarargs
   public final DataFrame select(Comparable<String>... columns) {
-    return derive(Projections.select(plan, ColumnArguments.exprs(columns)));
+    return derive(Projections.select(plan, read(ColumnArguments.exprs(columns))));
   }
 
   /**
@@ -86,7 +86,7 @@ public final class DataFrame implements SubqueryFrame {
    *     aggregate stands outside of a window
    */
   public DataFrame select(Expr... columns) {
-    return derive(Projections.select(plan, Arguments.all(columns, "columns")));
+    return derive(Projections.select(plan, read(Arguments.all(columns, "columns"))));
   }
 
   /**
@@ -94,7 +94,7 @@ public final class DataFrame implements SubqueryFrame {
    * its place. All of them see the columns of this frame, not each other.
    */
   public DataFrame withColumns(Expr... columns) {
-    return derive(Projections.withColumns(plan, Arguments.all(columns, "columns")));
+    return derive(Projections.withColumns(plan, read(Arguments.all(columns, "columns"))));
   }
 
   /** Returns this frame with one more column, as {@link #withColumns}. */
@@ -224,7 +224,7 @@ public final class DataFrame implements SubqueryFrame {
    */
   public DataFrame filter(Expr predicate) {
     ExprTyper typer = new ExprTyper(schema(), "Cannot filter");
-    Expr checked = ExprChecks.bound(typer, requireNonNull(predicate, "predicate is null"));
+    Expr checked = ExprChecks.bound(typer, read(requireNonNull(predicate, "predicate is null")));
     ExprChecks.requireScalar(typer, checked);
     typer.requireBoolean(checked);
     return derive(new LogicalPlan.Filter(plan, checked));
@@ -248,7 +248,7 @@ public final class DataFrame implements SubqueryFrame {
    */
   @SafeVarargs
   public final DataFrame unique(Comparable<String>... columns) {
-    return derive(Uniques.unique(plan, ColumnArguments.exprs(columns)));
+    return derive(Uniques.unique(plan, read(ColumnArguments.exprs(columns))));
   }
 
   /** Returns this frame sorted by columns, small values first, nulls last. */
@@ -283,7 +283,7 @@ public final class DataFrame implements SubqueryFrame {
     List<SortKey> checked = new ArrayList<>();
     for (SortKey key : keys) {
       SortKey plain =
-          new SortKey(ExprChecks.bound(typer, key.expr()), key.direction(), key.nulls());
+          new SortKey(ExprChecks.bound(typer, read(key.expr())), key.direction(), key.nulls());
       ExprChecks.requireScalar(typer, plain.expr());
       typer.requireOrdered(plain);
       checked.add(plain);
@@ -386,7 +386,7 @@ public final class DataFrame implements SubqueryFrame {
   }
 
   private GroupedFrame groupedBy(List<Expr> keys) {
-    List<NamedExpr> named = Aggregations.keys(plan, keys);
+    List<NamedExpr> named = Aggregations.keys(plan, read(keys));
     return new GroupedFrame(this, named, Aggregations.plainSet(named));
   }
 
@@ -396,7 +396,7 @@ public final class DataFrame implements SubqueryFrame {
    */
   @SafeVarargs
   public final GroupedFrame rollup(Comparable<String>... keys) {
-    List<NamedExpr> named = Aggregations.keys(plan, ColumnArguments.exprs(keys));
+    List<NamedExpr> named = Aggregations.keys(plan, read(ColumnArguments.exprs(keys)));
     List<List<Integer>> sets = new ArrayList<>();
     for (int size = named.size(); size >= 0; size--) {
       sets.add(IntStream.range(0, size).boxed().toList());
@@ -453,7 +453,9 @@ public final class DataFrame implements SubqueryFrame {
    *     condition is no truth value, or two columns would have one name
    */
   public DataFrame join(DataFrame right, Join join) {
-    return derive(Joins.join(plan, other(right, "right"), requireNonNull(join, "join is null")));
+    LogicalPlan rows = other(right, "right");
+    Join read = requireNonNull(join, "join is null").read(session, schema(), rows.schema());
+    return derive(Joins.join(plan, rows, read));
   }
 
   /**
@@ -466,7 +468,9 @@ public final class DataFrame implements SubqueryFrame {
    *     meet or have no order, or the tolerance does not fit them
    */
   public DataFrame asOfJoin(DataFrame right, AsOf how) {
-    return derive(AsOfJoins.join(plan, other(right, "right"), requireNonNull(how, "how is null")));
+    LogicalPlan rows = other(right, "right");
+    AsOf read = requireNonNull(how, "how is null").read(session, schema(), rows.schema());
+    return derive(AsOfJoins.join(plan, rows, read));
   }
 
   /**
@@ -680,6 +684,14 @@ public final class DataFrame implements SubqueryFrame {
   @Override
   public String toString() {
     return schema().toString();
+  }
+
+  List<Expr> read(List<Expr> exprs) {
+    return new SqlTexts(session, schema()).read(exprs);
+  }
+
+  private Expr read(Expr expr) {
+    return new SqlTexts(session, schema()).read(expr);
   }
 
   DataFrame derive(LogicalPlan newPlan) {

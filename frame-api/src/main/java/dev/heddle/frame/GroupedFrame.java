@@ -32,7 +32,7 @@ public final class GroupedFrame {
   public DataFrame agg(Expr... aggregates) {
     return frame.derive(
         Aggregations.aggregate(
-            frame.plan(), keys, groupingSets, Arguments.all(aggregates, "aggregates")));
+            frame.plan(), keys, groupingSets, frame.read(Arguments.all(aggregates, "aggregates"))));
   }
 
   /** Returns one row for each group: the keys, then the number of rows as column {@code count}. */

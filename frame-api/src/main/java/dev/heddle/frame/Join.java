@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.heddle.frame.error.Arguments;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.plan.JoinKind;
+import dev.heddle.frame.schema.Schema;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +35,11 @@ public final class Join {
    * @param right over the right frame
    * @param isShared whether both are the same column name, which appears once in the result
    */
-  record Pair(Expr left, Expr right, boolean isShared) {}
+  record Pair(Expr left, Expr right, boolean isShared) {
+    Pair read(SqlTexts ofLeft, SqlTexts ofRight) {
+      return new Pair(ofLeft.read(left), ofRight.read(right), isShared);
+    }
+  }
 
   private Join(
       JoinKind kind,
@@ -131,6 +136,20 @@ public final class Join {
   public Join suffix(String newSuffix) {
     return new Join(
         kind, pairs, nullsMatch, condition, requireNonNull(newSuffix, "suffix is null"));
+  }
+
+  /** Returns this join with SQL text in it read. */
+  Join read(Session session, Schema left, Schema right) {
+    SqlTexts ofLeft = new SqlTexts(session, left);
+    SqlTexts ofRight = new SqlTexts(session, right);
+    List<Pair> read = pairs.stream().map(p -> p.read(ofLeft, ofRight)).toList();
+    Schema both = Joins.pairSchema(left, right, suffix, "Cannot join");
+    return new Join(
+        kind,
+        read,
+        nullsMatch,
+        condition == null ? null : new SqlTexts(session, both).read(condition),
+        suffix);
   }
 
   JoinKind kind() {

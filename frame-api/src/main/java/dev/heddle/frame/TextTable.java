@@ -3,8 +3,8 @@ package dev.heddle.frame;
 import static java.util.stream.Collectors.joining;
 
 import dev.heddle.frame.schema.Bytes;
-import dev.heddle.frame.schema.DateText;
 import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.schema.DateText;
 import dev.heddle.frame.schema.Schema;
 import java.math.BigDecimal;
 import java.time.Instant;

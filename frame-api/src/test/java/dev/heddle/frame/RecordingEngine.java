@@ -2,6 +2,8 @@ package dev.heddle.frame;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.expr.Expr;
+import dev.heddle.frame.expr.Functions;
 import dev.heddle.frame.expr.UserFunction;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.PlanPrinter;
@@ -96,6 +98,11 @@ final class RecordingEngine implements Engine {
   @Override
   public UserFunction function(String name) {
     return functions.get(name);
+  }
+
+  @Override
+  public Expr bindExpression(String text, Schema columns) {
+    return columns.indexOf(text).isPresent() ? new Expr.Column(text) : Functions.lit(text);
   }
 
   @Override

@@ -5,6 +5,7 @@ import static dev.heddle.frame.expr.Functions.col;
 import static dev.heddle.frame.expr.Functions.count;
 import static dev.heddle.frame.expr.Functions.days;
 import static dev.heddle.frame.expr.Functions.exists;
+import static dev.heddle.frame.expr.Functions.expr;
 import static dev.heddle.frame.expr.Functions.outer;
 import static dev.heddle.frame.expr.Functions.scalar;
 import static dev.heddle.frame.expr.Functions.sum;
@@ -57,6 +58,14 @@ class SnippetsTest {
     DataFrame dear = orders.filter(col("price").gt(scalar(orders.agg(avg("price")))));
     // @end
     assertThat(dear.schema()).isEqualTo(orders.schema());
+  }
+
+  @Test
+  void readsExpressionsOfSql() {
+    // @start region="expr"
+    DataFrame some = orders.select(col("id"), expr("price"), expr("status").named("s"));
+    // @end
+    assertThat(some.schema().names()).containsExactly("id", "price", "s");
   }
 
   @Test

@@ -176,6 +176,12 @@ final class FrameCache implements Reclaimer, AutoCloseable {
     }
   }
 
+  /** Returns whether a plan's rows are there. */
+  synchronized boolean isHeld(LogicalPlan plan) {
+    Entry entry = entries.get(plan);
+    return entry != null && entry.held != null && !entry.isLost();
+  }
+
   /** Holds them no longer. */
   synchronized void remove(LogicalPlan plan) {
     Entry entry = entries.remove(plan);

@@ -58,6 +58,7 @@ import dev.heddle.planner.PlanCache;
 import dev.heddle.planner.PlannedQuery;
 import dev.heddle.planner.Planner;
 import dev.heddle.planner.PlannerSettings;
+import dev.heddle.planner.sql.binder.Binder;
 import dev.heddle.planner.sql.parser.SqlParser;
 import dev.heddle.planner.sql.tree.Query;
 import dev.heddle.planner.sql.tree.Statement;
@@ -102,7 +103,7 @@ final class LocalEngine implements Engine {
   private final MemoryTables memory;
   private final FrameCache cache;
   private final SourceTables sources;
-  private final SessionCatalogue catalogue = new SessionCatalogue();
+  private final SessionCatalogue catalogue;
   private final SqlAnalyses analyses;
   private final PreparedQueries prepared;
   private final PlanCache plans = new PlanCache(MOST_PLANS);
@@ -129,6 +130,7 @@ final class LocalEngine implements Engine {
             options.spillQuotaBytes() == 0 ? Long.MAX_VALUE : options.spillQuotaBytes());
     this.memory = new MemoryTables(ledger.open("tables in memory"));
     this.cache = new FrameCache(ledger, memory);
+    this.catalogue = new SessionCatalogue(cache::isHeld);
     this.sources = new SourceTables(memory, options.timeZone());
     this.analyses = new SqlAnalyses(catalogue, sources, MOST_PLANS);
     this.prepared = new PreparedQueries(catalogue, sources, MOST_PLANS);
@@ -236,6 +238,13 @@ final class LocalEngine implements Engine {
   public PreparedSql prepareSql(String text, Map<String, LogicalPlan> frames) {
     checkOpen();
     return cancellable(_ -> QueryStack.forText(text, () -> prepared.prepare(text, frames)));
+  }
+
+  @Override
+  public Expr bindExpression(String text, Schema columns) {
+    checkOpen();
+    SessionNames names = new SessionNames(catalogue, sources, Map.of());
+    return QueryStack.forText(text, () -> Binder.expression(text, columns, names));
   }
 
   /** Returns a query with parameters that is a part of a script. */
@@ -716,10 +725,8 @@ final class LocalEngine implements Engine {
   @Override
   public LogicalPlan table(String name) {
     checkOpen();
-    Map.Entry<String, SessionCatalogue.Entry> found = catalogue.require(name);
-    return found.getValue().text() == null
-        ? found.getValue().plan()
-        : new SessionNames(catalogue, sources, Map.of()).plan(found.getKey());
+    String exact = catalogue.require(name).getKey();
+    return new SessionNames(catalogue, sources, Map.of()).plan(exact);
   }
 
   @Override

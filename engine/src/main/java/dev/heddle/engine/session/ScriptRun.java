@@ -24,6 +24,7 @@ import dev.heddle.frame.spi.WriteSummary;
 import dev.heddle.frame.spi.WriteTarget;
 import dev.heddle.io.batch.Column;
 import dev.heddle.planner.sql.binder.Binder;
+import dev.heddle.planner.sql.parser.SqlParser;
 import dev.heddle.planner.sql.tree.Name;
 import dev.heddle.planner.sql.tree.Query;
 import dev.heddle.planner.sql.tree.Span;
@@ -186,23 +187,29 @@ final class ScriptRun {
   }
 
   private void hold(Statement.Hold s) {
-    LogicalPlan plan = planOf(s.name());
+    Map.Entry<String, SessionCatalogue.Entry> found = engine.catalogue().require(s.name().text());
+    LogicalPlan cached = found.getValue().cached();
     String name = s.name().text();
+    LogicalPlan plan = cached == null ? engine.table(name) : cached;
     switch (s.kind()) {
       case CACHE -> {
         engine.cache(plan);
+        engine.catalogue().putCached(found.getKey(), plan);
         say(s, "holds " + name + " from its first use on");
       }
       case UNCACHE -> {
         engine.uncache(plan);
+        engine.catalogue().putCached(found.getKey(), null);
         say(s, "no longer holds " + name);
       }
       case PERSIST -> {
         engine.persist(plan);
+        engine.catalogue().putCached(found.getKey(), plan);
         say(s, "holds " + name + " where queries run from its first use on");
       }
       case UNPERSIST -> {
         engine.unpersist(plan);
+        engine.catalogue().putCached(found.getKey(), null);
         say(s, "no longer holds " + name);
       }
     }
@@ -210,10 +217,6 @@ final class ScriptRun {
 
   private void say(Statement statement, String message) {
     consumer.accept(new StatementResult(text(statement), message, null));
-  }
-
-  private LogicalPlan planOf(Name name) {
-    return engine.table(name.text());
   }
 
   private static String skipped(long badRows) {

@@ -12,6 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class SessionCatalogue {
   private final Map<String, Entry> entries = new TreeMap<>(); // guarded by this
   private final Map<String, UserFunction> functions = new TreeMap<>(); // guarded by this
+  private final Predicate<LogicalPlan> isHeld;
   private long version; // of the entries; guarded by this
 
   /**
@@ -30,8 +32,32 @@ final class SessionCatalogue {
    * @param plan its rows; of a view of SQL text those that it had when it was created
    * @param text the view's text, which is bound at each use; null for a table and for a view that
    *     was made of a frame
+   * @param cached what a view of SQL text meant when its rows were asked to be cached; null if they
+   *     were not
    */
-  record Entry(TableInfo.Kind kind, LogicalPlan plan, @Nullable ViewText text) {}
+  record Entry(
+      TableInfo.Kind kind,
+      LogicalPlan plan,
+      @Nullable ViewText text,
+      @Nullable LogicalPlan cached) {
+    Entry(TableInfo.Kind kind, LogicalPlan plan) {
+      this(kind, plan, null, null);
+    }
+  }
+
+  /** Makes an empty catalogue. */
+  SessionCatalogue() {
+    this(plan -> false);
+  }
+
+  /**
+   * Makes an empty catalogue.
+   *
+   * @param isHeld tells whether the rows of a plan that was asked to be cached are there
+   */
+  SessionCatalogue(Predicate<LogicalPlan> isHeld) {
+    this.isHeld = isHeld;
+  }
 
   /** Returns the entry of a name under its exact spelling, if there is one. */
   synchronized Optional<Map.Entry<String, Entry>> find(String name) {
@@ -73,7 +99,7 @@ final class SessionCatalogue {
 
   /** Adds or replaces a view that was made of a frame. */
   void putView(String name, LogicalPlan plan) {
-    putView(name, new Entry(TableInfo.Kind.VIEW, plan, null));
+    putView(name, new Entry(TableInfo.Kind.VIEW, plan));
   }
 
   /**
@@ -82,7 +108,7 @@ final class SessionCatalogue {
    * @param plan what the text means now
    */
   void putView(String name, LogicalPlan plan, ViewText text) {
-    putView(name, new Entry(TableInfo.Kind.VIEW, plan, text));
+    putView(name, new Entry(TableInfo.Kind.VIEW, plan, text, null));
   }
 
   private synchronized void putView(String name, Entry view) {
@@ -97,7 +123,7 @@ final class SessionCatalogue {
   /** Adds a table under a new name. */
   synchronized void addTable(String name, LogicalPlan plan) {
     checkFree("table", name);
-    put(name, new Entry(TableInfo.Kind.TABLE, plan, null));
+    put(name, new Entry(TableInfo.Kind.TABLE, plan));
   }
 
   private void put(String name, Entry entry) {
@@ -115,7 +141,7 @@ final class SessionCatalogue {
 
   /** Gives a table another content; the name is spelled exactly. */
   synchronized void replaceTable(String name, LogicalPlan plan) {
-    put(name, new Entry(TableInfo.Kind.TABLE, plan, null));
+    put(name, new Entry(TableInfo.Kind.TABLE, plan));
   }
 
   private static HeddleException alreadyExists(String what, String name, String existing) {
@@ -188,8 +214,25 @@ final class SessionCatalogue {
     return version;
   }
 
-  /** Returns the views and tables, by name. */
+  /** Notes what a view means while its rows are cached; null for no longer. */
+  synchronized void putCached(String name, @Nullable LogicalPlan plan) {
+    Entry entry = entries.get(name);
+    if (entry != null && entry.text() != null) {
+      put(name, new Entry(entry.kind(), entry.plan(), entry.text(), plan));
+    }
+  }
+
+  /**
+   * Returns the views and tables, by name. A view whose rows are cached is what it was when they
+   * were computed.
+   */
   synchronized Map<String, Entry> entries() {
-    return new TreeMap<>(entries);
+    Map<String, Entry> current = new TreeMap<>(entries);
+    current.replaceAll(
+        (name, entry) ->
+            entry.cached() != null && isHeld.test(entry.cached())
+                ? new Entry(entry.kind(), entry.cached())
+                : entry);
+    return current;
   }
 }

@@ -86,6 +86,11 @@ final class SessionNames implements BinderCatalogue {
     return plan;
   }
 
+  private boolean isCached(String name) {
+    SessionCatalogue.Entry entry = catalogued.get(name);
+    return entry != null && entry.cached() != null;
+  }
+
   private LogicalPlan bound(String name, ViewText view) {
     if (view == RECURSIVE) {
       throw new AnalysisException(
@@ -95,7 +100,9 @@ final class SessionNames implements BinderCatalogue {
     try {
       return view.bind(name, names);
     } finally {
-      files.addAll(names.files);
+      if (!isCached(name)) { // else files that change no longer matter
+        files.addAll(names.files);
+      }
     }
   }
 

@@ -33,8 +33,7 @@ class SqlParametersTest {
   @BeforeAll
   static void open() {
     session =
-        Heddle.local(
-            SessionOptions.defaults().withThreads(2).withMemoryBudgetBytes(1L << 28));
+        Heddle.local(SessionOptions.defaults().withThreads(2).withMemoryBudgetBytes(1L << 28));
     session.execute(
         "create table t (k integer, name varchar, price decimal(10, 2), due date, l bigint[])");
     session.execute(

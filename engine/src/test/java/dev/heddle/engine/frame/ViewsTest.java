@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.heddle.frame.DataFrame;
+import dev.heddle.frame.Heddle;
 import dev.heddle.frame.QueryResult;
 import dev.heddle.frame.Session;
 import dev.heddle.frame.error.AnalysisException;
@@ -28,8 +29,7 @@ class ViewsTest {
   @BeforeEach
   void open() {
     session =
-        BinderSessions.open(
-            SessionOptions.defaults().withThreads(2).withMemoryBudgetBytes(1L << 28));
+        Heddle.local(SessionOptions.defaults().withThreads(2).withMemoryBudgetBytes(1L << 28));
     session.execute("create table t as select 1 as a, 'x' as b");
     session.execute("create view v as select a, b from t where a > 0");
   }
@@ -153,16 +153,23 @@ class ViewsTest {
     session.execute("create or replace table t as select date '2024-01-01' as b, 1.5 as a");
     List<String> described = new ArrayList<>();
     session.execute(
-        "describe v",
-        result -> result.rows().forEach(row -> described.add(row.toString())));
-    assertThat(described)
-        .containsExactly("[a, DECIMAL(2, 1), false]", "[b, DATE, false]");
+        "describe v", result -> result.rows().forEach(row -> described.add(row.toString())));
+    assertThat(described).containsExactly("[a, DECIMAL(2, 1), false]", "[b, DATE, false]");
     assertThat(session.tables().stream().filter(table -> table.name().equals("v")).toList())
         .singleElement()
-        .satisfies(
-            table ->
-                assertThat(table.schema().field(1).type().sqlName())
-                    .isEqualTo("DATE"));
+        .satisfies(table -> assertThat(table.schema().field(1).type().sqlName()).isEqualTo("DATE"));
+  }
+
+  @Test
+  void keepTheirRowsWhileTheseAreCached() {
+    session.execute("cache table v; insert into t values (2, 'y')");
+    assertThat(rows("select count(*) from v")).as("before the first use").containsExactly("[2]");
+    session.execute("uncache table v; cache table v");
+    assertThat(rows("select sum(a) from v")).containsExactly("[3]");
+    session.execute("insert into t values (3, 'z')");
+    assertThat(rows("select sum(a) from v")).as("cached").containsExactly("[3]");
+    session.execute("uncache table v");
+    assertThat(rows("select sum(a) from v")).containsExactly("[6]");
   }
 
   @Test

@@ -1,12 +1,14 @@
 package dev.heddle.engine.guide;
 
 import static dev.heddle.frame.expr.Functions.avg;
+import static dev.heddle.frame.expr.Functions.call;
 import static dev.heddle.frame.expr.Functions.caseWhen;
 import static dev.heddle.frame.expr.Functions.col;
 import static dev.heddle.frame.expr.Functions.count;
 import static dev.heddle.frame.expr.Functions.currentRow;
 import static dev.heddle.frame.expr.Functions.decimal;
 import static dev.heddle.frame.expr.Functions.exists;
+import static dev.heddle.frame.expr.Functions.expr;
 import static dev.heddle.frame.expr.Functions.list;
 import static dev.heddle.frame.expr.Functions.lit;
 import static dev.heddle.frame.expr.Functions.max;
@@ -256,7 +258,20 @@ class FramesGuideTest {
         session.sql("select status, count(*) as n from o group by status", Map.of("o", late));
     assertThat(texts(large)).containsExactly("[1, 1500.00]");
     assertThat(texts(counted.sort("status"))).containsExactly("[F, 1]", "[P, 1]");
+    expressions(orders);
     parameters(session);
+  }
+
+  private static void expressions(DataFrame orders) {
+    DataFrame net =
+        orders.select(col("id"), expr("price * 0.9").named("net"), call("upper", col("status")));
+    DataFrame paid =
+        orders
+            .groupBy("status")
+            .agg(expr("sum(price) filter (where shipped <= due)").named("paid"));
+    assertThat(texts(net.sort("id")).getFirst()).isEqualTo("[1, 1350.000, F]");
+    assertThat(texts(paid.sort("status")))
+        .containsExactly("[F, 300.50]", "[O, 20.00]", "[P, null]");
   }
 
   private static void parameters(Session session) {

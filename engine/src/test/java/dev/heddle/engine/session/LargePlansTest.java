@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.heddle.frame.DataFrame;
+import dev.heddle.frame.Heddle;
 import dev.heddle.frame.Session;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.option.SessionOptions;
@@ -22,8 +23,8 @@ import org.junit.jupiter.api.Test;
 /** Plans of large queries stay as small as the queries, and say the same as without rewriting. */
 class LargePlansTest {
   private final SessionOptions options = SessionOptions.defaults().withMemoryBudgetBytes(1L << 28);
-  private final Session session = BoundSessions.open(options);
-  private final Session plain = BoundSessions.open(options.withoutOptimizer());
+  private final Session session = Heddle.local(options);
+  private final Session plain = Heddle.local(options.withoutOptimizer());
 
   @BeforeEach
   void createTable() {

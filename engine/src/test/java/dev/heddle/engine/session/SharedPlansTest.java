@@ -5,6 +5,7 @@ import static dev.heddle.frame.expr.Functions.lit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heddle.frame.DataFrame;
+import dev.heddle.frame.Heddle;
 import dev.heddle.frame.QueryResult;
 import dev.heddle.frame.Row;
 import dev.heddle.frame.Session;

@@ -113,6 +113,24 @@ public sealed interface Expr
   }
 
   /**
+   * An expression as SQL text. The verb that takes it reads it over its columns and puts what it
+   * means in its place.
+   *
+   * @param text the expression
+   */
+  record SqlText(String text) implements Expr {
+    /** Checks that nothing is missing. */
+    public SqlText {
+      requireNonNull(text, "text is null");
+    }
+
+    @Override
+    public String toString() {
+      return ExprPrinter.print(this);
+    }
+  }
+
+  /**
    * A value that is given when the plan is run; a literal takes its place then.
    *
    * @param name its name, or its number from 1
@@ -631,6 +649,7 @@ public sealed interface Expr
       case OuterColumn column -> List.of();
       case OuterName column -> List.of();
       case Parameter parameter -> List.of();
+      case SqlText text -> List.of();
       case Literal literal -> List.of();
       case QuantifiedSubquery query ->
           Stream.concat(query.operands().stream(), query.arguments().stream()).toList();

@@ -24,6 +24,7 @@ final class ExprPrinter {
       case Expr.OuterName column ->
           "outer(".repeat(column.levels()) + column.name() + ")".repeat(column.levels());
       case Expr.Parameter parameter -> "$" + parameter.name();
+      case Expr.SqlText text -> text.text();
       case Expr.ScalarSubquery query -> "(" + query.plan() + ")";
       case Expr.ExistsSubquery query -> "EXISTS (" + query.plan() + ")";
       case Expr.ArraySubquery query -> "ARRAY(" + query.plan() + ")";
@@ -135,6 +136,7 @@ final class ExprPrinter {
           case Expr.OuterColumn e -> true;
           case Expr.OuterName e -> true;
           case Expr.Parameter e -> true;
+          case Expr.SqlText e -> false;
           case Expr.ScalarSubquery e -> true;
           case Expr.ExistsSubquery e -> true;
           case Expr.ArraySubquery e -> true;

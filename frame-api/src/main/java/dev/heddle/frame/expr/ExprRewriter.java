@@ -19,6 +19,7 @@ public final class ExprRewriter {
       case Expr.OuterColumn column -> column;
       case Expr.OuterName column -> column;
       case Expr.Parameter parameter -> parameter;
+      case Expr.SqlText text -> text;
       case Expr.Literal literal -> literal;
       case Expr.Call call -> new Expr.Call(call.function(), map(call.arguments(), operator));
       case Expr.UserCall call ->

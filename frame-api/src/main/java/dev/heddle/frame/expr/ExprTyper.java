@@ -114,6 +114,8 @@ public final class ExprTyper {
       }
       case Expr.OuterColumn column -> new ExprType(column.type(), column.nullable());
       case Expr.OuterName _ -> new ExprType(DataType.NULL, true);
+      case Expr.SqlText text ->
+          throw error("expr(\"" + text.text() + "\") stands only in the verbs of a frame");
       case Expr.Parameter parameter -> new ExprType(parameter.type(), true);
       case Expr.ScalarSubquery query -> new ExprType(soleColumn(query, "scalar subquery"), true);
       case Expr.ExistsSubquery _ -> new ExprType(DataType.BOOL, false);

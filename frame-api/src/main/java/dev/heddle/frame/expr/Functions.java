@@ -86,6 +86,20 @@ public final class Functions {
     return new Expr.ScalarSubquery(Subqueries.soleColumn(frame), List.of());
   }
 
+  /**
+   * Returns what SQL text means over the columns of the frame that uses it: {@code expr("price * (1
+   * - discount)")}, {@code expr("sum(price) filter (where paid)")}, {@code expr("rank() over
+   * (partition by status order by price)")}. Names are those of SQL: exact, else the only one equal
+   * but for case.
+   *
+   * {@snippet class="dev.heddle.frame.SnippetsTest" region="expr"}
+   *
+   * <p>The verb that takes it fails if the text does not parse or names or types something wrongly.
+   */
+  public static Expr expr(String text) {
+    return new Expr.SqlText(text);
+  }
+
   /** Returns a truth value. */
   public static Expr.Literal lit(boolean value) {
     return new Expr.Literal(value, DataType.BOOL);

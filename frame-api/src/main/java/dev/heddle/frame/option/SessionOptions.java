@@ -184,8 +184,8 @@ public record SessionOptions(
   /**
    * Returns these options without some of the optimizer's rules or phases.
    *
-   * @param names as EXPLAIN shows them; a query fails with code {@code INVALID_ARGUMENT} if there is
-   *     none of a name
+   * @param names as EXPLAIN shows them; a query fails with code {@code INVALID_ARGUMENT} if there
+   *     is none of a name
    */
   public SessionOptions withExcludedRules(Set<String> names) {
     return new SessionOptions(

@@ -151,8 +151,7 @@ public final class ComputedLimits {
   private static Expr percentage(Expr number) {
     return number instanceof Expr.Literal
         ? number
-        : failingIf(
-            number.gt(Functions.lit(100.0)), "a percentage above 100", notNegative(number));
+        : failingIf(number.gt(Functions.lit(100.0)), "a percentage above 100", notNegative(number));
   }
 
   private static Expr failingIf(Expr condition, String what, Expr otherwise) {

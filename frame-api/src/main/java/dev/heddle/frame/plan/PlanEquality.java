@@ -112,8 +112,7 @@ public final class PlanEquality {
               p.schema());
       case LogicalPlan.Sort p -> Arrays.asList(p.input(), p.keys());
       case LogicalPlan.Limit p -> Arrays.asList(p.input(), p.offset(), p.count());
-      case LogicalPlan.ComputedLimit p ->
-          Arrays.asList(p.input(), p.offset(), p.count(), p.kind());
+      case LogicalPlan.ComputedLimit p -> Arrays.asList(p.input(), p.offset(), p.count(), p.kind());
       case LogicalPlan.Union p -> Arrays.asList(p.inputs(), p.schema());
       case LogicalPlan.Intersect p -> Arrays.asList(p.left(), p.right(), p.all(), p.schema());
       case LogicalPlan.Except p -> Arrays.asList(p.left(), p.right(), p.all(), p.schema());

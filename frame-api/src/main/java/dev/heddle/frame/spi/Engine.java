@@ -5,6 +5,7 @@ import dev.heddle.frame.QueryProfile;
 import dev.heddle.frame.QueryResult;
 import dev.heddle.frame.ResultBatch;
 import dev.heddle.frame.SqlParameters;
+import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.UserFunction;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.Source;
@@ -83,6 +84,13 @@ public interface Engine extends AutoCloseable {
    * @throws dev.heddle.frame.error.AnalysisException also if the text says nothing of a type
    */
   PreparedSql prepareSql(String text, Map<String, LogicalPlan> frames);
+
+  /**
+   * Parses an expression of SQL and binds it to columns; it may hold aggregates and windows.
+   *
+   * @throws dev.heddle.frame.error.AnalysisException if it is wrong, with line and column
+   */
+  Expr bindExpression(String text, Schema columns);
 
   /**
    * Runs the statements of a script in order and stops at the first that fails; what earlier ones

@@ -39,7 +39,9 @@ final class EachRowOnce extends PlanRule {
     return new EachRowOnce(filter, Filter.class, Aggregate.class);
   }
 
-  /** Keeps a condition on what two inputs have in common from being evaluated for all their rows. */
+  /**
+   * Keeps a condition on what two inputs have in common from being evaluated for all their rows.
+   */
   static RelOptRule belowSetOperation(RelOptRule filter) {
     return new EachRowOnce(filter, Filter.class, SetOp.class);
   }

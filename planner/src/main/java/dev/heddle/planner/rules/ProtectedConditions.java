@@ -41,8 +41,7 @@ record ProtectedConditions(List<RexNode> movable, List<RexNode> kept) {
     return split(
         condition,
         conjunct ->
-            whole.contains(RelOptUtil.InputFinder.bits(conjunct))
-                || readsBoth(conjunct, left));
+            whole.contains(RelOptUtil.InputFinder.bits(conjunct)) || readsBoth(conjunct, left));
   }
 
   /** Splits the condition of a join. What reads both sides is decided for pairs of rows. */

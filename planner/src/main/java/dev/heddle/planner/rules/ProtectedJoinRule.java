@@ -35,8 +35,7 @@ final class ProtectedJoinRule extends PlanRule {
         rule.toString(),
         top ->
             kind == Kind.FILTER
-                ? top.operand(Filter.class)
-                    .oneInput(lower -> lower.operand(Join.class).anyInputs())
+                ? top.operand(Filter.class).oneInput(lower -> lower.operand(Join.class).anyInputs())
                 : top.operand(Join.class).anyInputs());
     this.rule = rule;
     this.kind = kind;
@@ -81,8 +80,7 @@ final class ProtectedJoinRule extends PlanRule {
       return;
     }
     RexBuilder rex = filter.getCluster().getRexBuilder();
-    Filter movable =
-        filter.copy(filter.getTraitSet(), filter.getInput(), parts.movable(rex));
+    Filter movable = filter.copy(filter.getTraitSet(), filter.getInput(), parts.movable(rex));
     RelNode moved = Captured.result(rule, call, movable, join);
     if (moved != null && moved != movable) {
       call.transformTo(LogicalFilter.create(moved, parts.kept(rex)));
@@ -102,8 +100,7 @@ final class ProtectedJoinRule extends PlanRule {
       return;
     }
     if (Captured.result(rule, call, movable) instanceof Join moved) {
-      RexNode all =
-          RexUtil.composeConjunction(rex, List.of(moved.getCondition(), parts.kept(rex)));
+      RexNode all = RexUtil.composeConjunction(rex, List.of(moved.getCondition(), parts.kept(rex)));
       call.transformTo(withCondition(moved, all));
     }
   }

@@ -71,6 +71,7 @@ final class ExprTranslator {
               "Cannot run: "
                   + column
                   + " is a column outside, and the frame is no subquery of another one");
+      case Expr.SqlText text -> throw misplaced(text);
       case Expr.Parameter parameter ->
           throw new AnalysisException(
               "Cannot run: parameter " + parameter.name() + " has no value; bind one");

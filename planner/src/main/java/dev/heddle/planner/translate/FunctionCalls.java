@@ -45,7 +45,30 @@ final class FunctionCalls {
     if (function == ScalarFunction.LAMBDA_PARAMETER) {
       return lambdaParameter(rex, given);
     }
+    if (function == ScalarFunction.TRUE_DIVIDE) {
+      return trueDivision(rex, given);
+    }
     return call(rex, function, OperatorMapping.operator(function), given);
+  }
+
+  /** The two divisions differ for integers only; what is the same is one operator. */
+  private static RexNode trueDivision(RexBuilder rex, List<RexNode> given) {
+    Signature signature =
+        ScalarFunction.TRUE_DIVIDE.resolve(given.stream().map(FunctionCalls::argument).toList());
+    List<Argument> converted = signature.argumentTypes().stream().map(Argument::of).toList();
+    if (!ScalarFunction.DIVIDE.resolve(converted).equals(signature)) {
+      return call(
+          rex,
+          ScalarFunction.TRUE_DIVIDE,
+          OperatorMapping.operator(ScalarFunction.TRUE_DIVIDE),
+          given);
+    }
+    List<RexNode> arguments = new ArrayList<>(given.size());
+    for (int i = 0; i < given.size(); i++) {
+      arguments.add(cast(rex, given.get(i), signature.argumentTypes().get(i)));
+    }
+    return call(
+        rex, ScalarFunction.DIVIDE, OperatorMapping.operator(ScalarFunction.DIVIDE), arguments);
   }
 
   static RexNode call(RexBuilder rex, UserFunction function, List<RexNode> given) {

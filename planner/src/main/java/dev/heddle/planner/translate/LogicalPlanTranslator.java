@@ -12,9 +12,9 @@ import dev.heddle.frame.plan.NamedExpr;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.catalog.Table;
 import dev.heddle.planner.rel.Projections;
-import dev.heddle.planner.types.TypeMapping;
 import dev.heddle.planner.rel.RelNumbers;
 import dev.heddle.planner.rel.Volatility;
+import dev.heddle.planner.types.TypeMapping;
 import java.math.BigDecimal;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -294,6 +294,15 @@ public final class LogicalPlanTranslator {
   }
 
   private RelNode limit(LogicalPlan.Limit plan) {
+    if (plan.input() instanceof LogicalPlan.Limit inner && isInRange(plan, inner)) {
+      long left =
+          inner.count() == LogicalPlan.Limit.ALL ? inner.count() : inner.count() - plan.offset();
+      return relOf(
+          new LogicalPlan.Limit(
+              inner.input(),
+              inner.offset() + plan.offset(),
+              Math.min(plan.count(), Math.max(left, 0))));
+    }
     RelNode input = relOf(plan.input());
     RexNode offset = plan.offset() == 0 ? null : whole(plan.offset());
     RexNode fetch = plan.count() == LogicalPlan.Limit.ALL ? null : whole(plan.count());
@@ -311,6 +320,11 @@ public final class LogicalPlanTranslator {
 
   private static boolean isWhole(Sort sort) {
     return sort.fetch == null && sort.offset == null;
+  }
+
+  /** Returns whether two limits can be said as one. */
+  private static boolean isInRange(LogicalPlan.Limit outer, LogicalPlan.Limit inner) {
+    return outer.offset() <= Long.MAX_VALUE - inner.offset();
   }
 
   private RelNode limit(LogicalPlan.ComputedLimit plan) {

@@ -3,6 +3,7 @@ package dev.heddle.planner.sql.binder;
 import static java.util.Objects.requireNonNull;
 
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.UserFunction;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.Source;
@@ -98,6 +99,19 @@ public final class Binder {
     } catch (IllegalArgumentException | HeddleException e) {
       // What runs the statement says what is wrong.
     }
+  }
+
+  /**
+   * Returns an expression over columns; aggregates and windows stay in it.
+   *
+   * @throws dev.heddle.frame.error.AnalysisException with line and column if the text is wrong
+   */
+  public static Expr expression(String text, Schema columns, BinderCatalogue catalogue) {
+    BindContext context = new BindContext(text, catalogue);
+    Scope scope = Scope.of(ScopeTable.of(null, columns.names(), columns), columns);
+    return new ExpressionBinder(
+            context, new QueryBinder(context), scope, ClauseContext.of(Clause.SELECT), null)
+        .bind(SqlParser.expression(text));
   }
 
   /**

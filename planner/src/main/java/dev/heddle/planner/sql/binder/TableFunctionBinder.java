@@ -98,8 +98,7 @@ final class TableFunctionBinder {
     }
     Expr list = binder.call(series, function.call().span(), arguments);
     LogicalPlan unnest = Plans.unnest(Plans.oneRow(), list, name, false, function.withOrdinality());
-    return aliased(
-        withoutRow(unnest, List.of(name)), name, function.alias(), false);
+    return aliased(withoutRow(unnest, List.of(name)), name, function.alias(), false);
   }
 
   /** Returns the columns behind that of the one row, under their names. */

@@ -158,8 +158,7 @@ final class RelationParser {
         relation = unpivot(relation);
       } else if (tokens.isNext("TABLESAMPLE")) {
         throw tokens.error(
-            "TABLESAMPLE is not supported; filter by a column, or use LIMIT",
-            tokens.peek());
+            "TABLESAMPLE is not supported; filter by a column, or use LIMIT", tokens.peek());
       } else {
         return relation;
       }
