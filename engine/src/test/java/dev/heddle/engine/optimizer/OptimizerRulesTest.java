@@ -1,0 +1,295 @@
+package dev.heddle.engine.optimizer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.heddle.frame.Heddle;
+import dev.heddle.frame.QueryResult;
+import dev.heddle.frame.Row;
+import dev.heddle.frame.Session;
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.option.SessionOptions;
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.schema.Field;
+import dev.heddle.frame.schema.Schema;
+import dev.heddle.planner.program.Program;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Each rule of the optimizer fires for one query and not for another that is alike; the rows are
+ * the same with all rules, without this one and as written, over seeded rows with nulls.
+ */
+class OptimizerRulesTest {
+  private static final long SEED = 20_261_126;
+  private static final int ROWS = 200;
+  private static final SessionOptions OPTIONS =
+      SessionOptions.defaults().withMemoryBudgetBytes(1L << 28);
+
+  /** Rules that no query here makes fire. */
+  private static final Set<String> WITHOUT_CASE =
+      Set.of(
+          "AggregateRemoveRule",
+          "SortRemoveRedundantRule",
+          "UnionEliminatorRule",
+          "UnionMergeRule",
+          "MarkJoinFilterRule");
+
+  private static final Session ALL = open(OPTIONS);
+  private static final Session AS_WRITTEN = open(OPTIONS.withoutOptimizer());
+
+  /**
+   * A rule, a query for which it fires, and one like it for which it does not.
+   *
+   * @param other empty if the rule may fire for all its like
+   */
+  private record Case(String rule, String query, String other) {}
+
+  private static Stream<Case> cases() {
+    return Stream.of(
+        new Case(
+            "ManyInequalities",
+            "select k from r where " + inequalities(60),
+            "select k from r where " + inequalities(5)),
+        new Case(
+            "ReduceExpressionsRule(Filter)",
+            "select k from r where a + 1 > 1 + 2",
+            "select k from r where a + 1 > b"),
+        new Case("ReduceExpressionsRule(Project)", "select k, 1 + 2 as c from r", "select a from r"),
+        new Case(
+            "ReduceExpressionsRule(Join)",
+            "select r.k from r join q on r.k = q.k and q.c > 1 + 2",
+            "select r.k from r join q on r.k = q.k and q.c > r.a"),
+        new Case(
+            "FilterMergeRule",
+            "select k from (select * from r where a > 1) t join q using (k) where q.c = 3 and t.k = 4",
+            "select k from (select * from r where a > 1) t where b > 1"),
+        new Case(
+            "ProjectMergeRule",
+            "select x + 1 as y from (select a + 1 as x from r) t",
+            "select a + 1 as x from r"),
+        new Case("ProjectRemoveRule", "select k, a, b, s from r", "select a, k from r"),
+        new Case(
+            "RemoveDependentGroupKeys",
+            "select k, a, count(*) as n from (select k, max(a) as a from r group by k) t"
+                + " group by k, a",
+            "select a, b, count(*) as n from r group by a, b"),
+        new Case(
+            "AggregateProjectMergeRule",
+            "select a, sum(b) as n from (select b, a, k from r) t group by a",
+            "select a + 1 as x, sum(b) as n from r group by a + 1"),
+        new Case(
+            "SortRemoveConstantKeysRule",
+            "select k, a from r where a = 2 order by a, k",
+            "select k, a from r where a > 2 order by a, k"),
+        new Case(
+            "RemoveDependentSortKeys",
+            "select k, m from (select k, max(a) as m from r group by k) t order by k, m",
+            "select a, b from r order by a, b"),
+        new Case(
+            "SortMergeRule:LIMIT_MERGE",
+            "select count(*) as n from (select k from (select k from r limit 5) t limit 3) u",
+            "select k from (select k from r order by k limit 5) t order by k limit 3"),
+        new Case(
+            "AggregateCaseToFilterRule",
+            "select sum(case when a > 1 then b end) as n from r",
+            "select sum(case when a > 1 then 10 // b end) as n from r where b > 0"),
+        new Case(
+            "Union",
+            "select k from r union all select k from q where false",
+            "select k from r union all select k from q"),
+        new Case(
+            "Minus",
+            "select k from r except select k from q where false",
+            "select k from r except select k from q"),
+        new Case(
+            "Intersect",
+            "select k from r intersect select k from q where false",
+            "select k from r intersect select k from q"),
+        new Case("PruneEmptyProject", "select k + 1 as x from r where false", "select k from r"),
+        new Case(
+            "PruneEmptyFilter",
+            "select k from (select k from r where false) t where k > 1",
+            "select k from r where k > 1"),
+        new Case(
+            "PruneEmptySort",
+            "select k from (select k from r where false) t order by k",
+            "select k from r order by k"),
+        new Case(
+            "PruneSortLimit0", "select k from r order by k limit 0", "select k from r limit 0 + 1000"),
+        new Case(
+            "PruneEmptyGroups",
+            "select k, count(*) as n from r where false group by k",
+            "select count(*) as n from r where false"),
+        new Case(
+            "PruneEmptyJoin(left)",
+            "select q.k from (select k from r where false) t right join q on q.k = t.k",
+            "select q.k from r t right join q on q.k = t.k"),
+        new Case(
+            "PruneEmptyJoin(right)",
+            "select q.k from q left join (select k from r where false) t on q.k = t.k",
+            "select q.k from q left join r t on q.k = t.k"),
+        new Case(
+            "FilterIntoJoinRule",
+            "select r.k from r join q on r.k = q.k where r.a > 1",
+            "select r.k from r join q on r.k = q.k where 10 // (r.k + 1) > 1"),
+        new Case(
+            "JoinConditionPushRule",
+            "select r.k, q.c from r left join q on r.k = q.k and q.c > 1",
+            "select r.k, q.c from r left join q on r.k = q.k and r.a > 1"),
+        new Case(
+            "JoinPushTransitivePredicatesRule",
+            "select r.k from r join q on r.k = q.k where r.k > 3",
+            "select r.k from r left join q on r.k = q.k where r.a > 3"),
+        new Case(
+            "FilterProjectTransposeRule",
+            "select x from (select a + 1 as x from r) t where x > 2",
+            "select a from r where a > 2"),
+        new Case(
+            "FilterAggregateTransposeRule",
+            "select a, n from (select a, count(*) as n from r group by a) t where a > 1",
+            "select a, n from (select a, count(*) as n from r group by a) t where n > 1"),
+        new Case(
+            "FilterSetOpTransposeRule",
+            "select k from (select k from r union all select k from q) t where k > 2",
+            "select k from (select k from r except select k from q) t where 10 // (k + 1) > 2"),
+        new Case(
+            "SortProjectTransposeRule",
+            "select x from (select a + 1 as x, k from r) t order by k limit 2",
+            "select k from r"),
+        new Case(
+            "UnnestFilterRule",
+            "select k, e from (select k, a, unnest([1, 2]) as e from r) t where a > 1",
+            "select k, e from (select k, a, unnest([1, 2]) as e from r) t where e > 1"),
+        new Case(
+            "AsOfFilterRule",
+            "select r.k, q.c from r asof left join q on r.k = q.k and r.b >= q.c where r.b > 1",
+            "select r.k, q.c from r asof join q on r.k = q.k and r.b >= q.c where q.d > 1"));
+  }
+
+  private static String inequalities(int count) {
+    return IntStream.range(0, count).mapToObj(i -> "a <> " + i).collect(Collectors.joining(" and "));
+  }
+
+  private static Session open(SessionOptions options) {
+    Session session = Heddle.local(options);
+    session.createView("first", session.from(schema("k", "a", "b", "s"), rows(SEED)));
+    session.createView("second", session.from(schema("k", "c", "d", "t"), rows(SEED + 1)));
+    session.execute("create table r as from first; create table q as from second");
+    return session;
+  }
+
+  private static Schema schema(String key, String second, String third, String text) {
+    return Schema.of(
+        new Field(key, DataType.INT32, false),
+        new Field(second, DataType.INT32, true),
+        new Field(third, DataType.INT32, true),
+        new Field(text, DataType.STRING, true));
+  }
+
+  private static List<@Nullable Object[]> rows(long seed) {
+    Random random = new Random(seed);
+    List<@Nullable Object[]> rows = new ArrayList<>();
+    for (int i = 0; i < ROWS; i++) {
+      rows.add(
+          new @Nullable Object[] {
+            random.nextInt(ROWS / 2),
+            random.nextInt(8) == 0 ? null : random.nextInt(7),
+            random.nextInt(8) == 0 ? null : random.nextInt(5),
+            random.nextInt(8) == 0 ? null : "s" + random.nextInt(20)
+          });
+    }
+    return rows;
+  }
+
+  @AfterAll
+  static void close() {
+    ALL.close();
+    AS_WRITTEN.close();
+  }
+
+  @ParameterizedTest
+  @MethodSource("cases")
+  void firesOnlyWhereItMay(Case given) {
+    assertThat(fired(ALL, given.query)).as(given.query).contains(given.rule);
+    assertThat(fired(ALL, given.other)).as(given.other).doesNotContain(given.rule);
+  }
+
+  @ParameterizedTest
+  @MethodSource("cases")
+  void givesTheSameRowsAsWithoutIt(Case given) {
+    try (Session without = open(OPTIONS.withExcludedRules(Set.of(given.rule)))) {
+      assertThat(fired(without, given.query)).as(given.query).doesNotContain(given.rule);
+      for (String query : List.of(given.query, given.other)) {
+        List<String> expected = texts(AS_WRITTEN, query);
+        assertThat(texts(ALL, query)).as(query).isEqualTo(expected);
+        assertThat(texts(without, query)).as(query).isEqualTo(expected);
+      }
+    }
+  }
+
+  @Test
+  void everyRuleHasACase() {
+    Set<String> names = new HashSet<>(Program.names());
+    cases().forEach(c -> names.remove(c.rule));
+    names.removeAll(WITHOUT_CASE);
+    assertThat(names)
+        .containsExactlyInAnyOrder(
+            "condense", "simplify", "push", "join order", "reduce groups", "reuse scans");
+  }
+
+  @Test
+  void aRuleThatThereIsNotIsNamed() {
+    try (Session session =
+        Heddle.local(OPTIONS.withExcludedRules(Set.of("FilterMergRule")))) {
+      assertThatThrownBy(() -> session.sql("select 1").collect())
+          .isInstanceOfSatisfying(
+              HeddleException.class,
+              e -> assertThat(e.code()).as("code").isEqualTo(ErrorCode.INVALID_ARGUMENT))
+          .hasMessage(
+              "Cannot exclude rule: no rule or phase \"FilterMergRule\"; did you mean"
+                  + " \"FilterMergeRule\"?");
+    }
+  }
+
+  /** Returns the rules that EXPLAIN says have fired. */
+  private static Set<String> fired(Session session, String query) {
+    String text = session.sql(query).explain();
+    Set<String> rules = new HashSet<>();
+    for (String line : text.substring(text.indexOf("== planning")).lines().toList()) {
+      if (line.startsWith("simplify ") || line.startsWith("push ")) {
+        Stream.of(line.replaceFirst("^\\w+ +[\\d.]+ ms", "").split(", "))
+            .map(rule -> rule.strip().replaceFirst(" x\\d+$", ""))
+            .forEach(rules::add);
+      }
+    }
+    return rules;
+  }
+
+  private static List<String> texts(Session session, String query) {
+    List<String> texts = new ArrayList<>();
+    try (QueryResult result = session.sql(query).collect()) {
+      for (Row row : result) {
+        texts.add(
+            IntStream.range(0, row.schema().size())
+                .mapToObj(i -> String.valueOf(row.value(i)))
+                .collect(Collectors.joining(" | ")));
+      }
+    }
+    Collections.sort(texts);
+    return texts;
+  }
+}
