@@ -35,6 +35,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -489,7 +490,10 @@ final class ScriptRun {
     giveConstants(s, COLUMNS, rows);
   }
 
-  /** Returns why a column of a source cannot be read, which has a type only to stand there. */
+  /**
+   * Returns why a column cannot be read that is one of a source, perhaps by another name: its type
+   * only fills the place.
+   */
   private static Optional<String> unreadable(LogicalPlan plan, Field field) {
     Schema schema = plan.schema();
     if (plan instanceof LogicalPlan.Scan && schema.whyUnreadable(field.name()).isPresent()) {
@@ -498,6 +502,37 @@ final class ScriptRun {
           .mapToObj(schema::typeText)
           .findFirst();
     }
-    return plan.inputs().stream().flatMap(input -> unreadable(input, field).stream()).findFirst();
+    Field below = field;
+    if (plan instanceof LogicalPlan.Project project) {
+      Optional<String> column = column(project, schema.indexOf(field.name()));
+      if (column.isEmpty()) {
+        return Optional.empty();
+      }
+      below = Field.of(column.get(), field.type());
+    }
+    for (LogicalPlan input : plan.inputs()) {
+      Optional<String> why = unreadable(input, below);
+      if (why.isPresent()) {
+        return why;
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Returns the column that a projection passes on, with a name of its own or without. */
+  private static Optional<String> column(LogicalPlan.Project project, OptionalInt position) {
+    if (position.isEmpty()) {
+      return Optional.empty();
+    }
+    Expr expr = project.columns().get(position.getAsInt()).expr();
+    while (expr instanceof Expr.Alias alias) {
+      expr = alias.operand();
+    }
+    return switch (expr) {
+      case Expr.Column column -> Optional.of(column.name());
+      case Expr.BoundColumn column ->
+          Optional.of(project.input().schema().field(column.index()).name());
+      default -> Optional.empty();
+    };
   }
 }

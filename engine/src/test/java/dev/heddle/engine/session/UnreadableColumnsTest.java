@@ -11,6 +11,8 @@ import dev.heddle.frame.error.HeddleException;
 import dev.heddle.io.parquet.OddFiles;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -53,6 +55,31 @@ class UnreadableColumnsTest {
     assertThatThrownBy(() -> frame.write().parquet(folder + "/copy"))
         .hasMessageContaining("Cannot read column \"wide\"");
     assertThat(Files.exists(folder.resolve("copy"))).isFalse();
+  }
+
+  @Test
+  void describeSaysSoOfARenamedColumnToo() {
+    odd();
+    String path = "'" + folder.resolve("odd.parquet") + "'";
+    System.setProperty("heddle.sql.binder", "true");
+    try (Session binding = Heddle.local()) {
+      for (String query :
+          new String[] {
+            "select id, wide as w from (select * from " + path + ") as t",
+            "select x as w, y as id from (select * from " + path + ") as t(y, x) order by y"
+          }) {
+        List<String> types = new ArrayList<>();
+        binding.execute(
+            "describe " + query,
+            result -> result.rows().forEach(row -> types.add(row.value(0) + " " + row.value(1))));
+        assertThat(types)
+            .as(query)
+            .anyMatch(type -> type.startsWith("w unreadable: ") && type.contains(REASON))
+            .anyMatch(type -> type.equals("id INTEGER") || type.equals("id BIGINT"));
+      }
+    } finally {
+      System.clearProperty("heddle.sql.binder");
+    }
   }
 
   @ParameterizedTest
