@@ -6,12 +6,16 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The prompt at a real terminal: completion, statements of several lines, history, pages. */
+/**
+ * The prompt at a real terminal: completion, statements of several lines, history, pages; and what
+ * the command shows there.
+ */
 @Tag("process")
 class ShellTerminalTest {
   private static final String PROMPT = "heddle> ";
@@ -98,6 +102,31 @@ class ShellTerminalTest {
       assertThat(terminal.await(PROMPT)).doesNotContain("|    29 |");
       terminal.type("quit\r");
       assertThat(terminal.awaitEnd()).isZero();
+    }
+  }
+
+  @Test
+  void aTableOfTheCommandStopsAtTheHeightOfTheTerminal() throws Exception {
+    try (TerminalProcess terminal =
+        TerminalProcess.start(folder, 12, "sql", "select * from range(300)")) {
+      assertThat(terminal.await("more rows")).contains("|     0 |").doesNotContain("|    12 |");
+      assertThat(terminal.awaitEnd()).isZero();
+    }
+  }
+
+  @Test
+  void aPipeWhoseReaderLeavesEndsTheCommandQuietly() throws Exception {
+    String query = "select range as i, 'r' || range as t from range(300000)";
+    for (String format : List.of("csv", "json", "table")) {
+      try (TerminalProcess terminal =
+          TerminalProcess.start(
+              folder,
+              24,
+              List.of("sql", "--format", format, query),
+              "{ %s; echo \"exit $?\" >&2; } | head -n 4")) {
+        assertThat(terminal.await("exit 141")).as(format).contains("0").doesNotContain("rror");
+        assertThat(terminal.awaitEnd()).isZero();
+      }
     }
   }
 }

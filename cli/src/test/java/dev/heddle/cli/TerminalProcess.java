@@ -37,15 +37,16 @@ final class TerminalProcess implements AutoCloseable {
 
   /** Starts the command at a terminal of 100 columns. */
   static TerminalProcess start(Path folder, int rows, String... arguments) throws IOException {
-    return start(folder, rows, List.of(arguments), "");
+    // Else the system's shell would end with the code of a Ctrl-C that the command has caught.
+    return start(folder, rows, List.of(arguments), "exec %s");
   }
 
   /**
    * Starts the command at a terminal of 100 columns.
    *
-   * @param rest follows the command on the line of the system's shell, such as a pipe
+   * @param line what the system's shell runs, with %s for the command
    */
-  static TerminalProcess start(Path folder, int rows, List<String> arguments, String rest)
+  static TerminalProcess start(Path folder, int rows, List<String> arguments, String line)
       throws IOException {
     List<String> words = new ArrayList<>();
     words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -56,9 +57,7 @@ final class TerminalProcess implements AutoCloseable {
             "--sun-misc-unsafe-memory-access=allow",
             "dev.heddle.cli.Main"));
     words.addAll(arguments);
-    String command = quoted(words) + rest;
-    // Else the system's shell would end with the code of a Ctrl-C that the command has caught.
-    return startLine(folder, rows, rest.isEmpty() ? "exec " + command : command);
+    return startLine(folder, rows, line.replace("%s", quoted(words)));
   }
 
   private static TerminalProcess startLine(Path folder, int rows, String line) throws IOException {
