@@ -264,3 +264,23 @@ insert into t0 values (default);
 -- series under an alias
 select (1 + 2) * 3 as a, count(*) as n from range(3) t where t.range > 0;
 -- row: 9 | 2
+
+-- unnest inside unnest
+select unnest(unnest([[1, 2], [3]])) as a;
+-- fails: unnest cannot read an unnest of the same SELECT
+
+-- unnest read by an alias in unnest
+select unnest([1, 2]) as u, unnest([u]) as v;
+-- fails: unnest cannot read an unnest of the same SELECT
+
+-- unnest in a window by an alias
+select unnest([1, 2]) as u, row_number() over (order by u) as n;
+-- fails: a window cannot read an unnest of the same SELECT
+
+-- unnest in where by an alias
+select unnest([1, 2]) as u where u > 1;
+-- fails: WHERE cannot read an unnest of the same SELECT
+
+-- unnest in an aggregate by an alias
+select unnest([1, 2]) as u, sum(u) as s;
+-- fails: an aggregate cannot read an unnest of the same SELECT

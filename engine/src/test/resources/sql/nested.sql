@@ -245,3 +245,13 @@ select {'a': 1} in ({'a': 1}, {'a': 2}) as x, {'a': 1} not in ({'a': {'b': [1]}.
 select id, {'a': id, 'b': 1} in ({'a': 1, 'b': 1}, {'a': 7, 'b': 1}) as x from basket where id < 9
 ;
 select id, list_concat(numbers, nullif(numbers, numbers)), list_concat(nullif(tags, tags), nullif(tags, tags)) is null, list_concat(nullif(numbers, numbers)), numbers || nullif(numbers, numbers) from basket where id < 60
+;
+select unnest(l) as e, count(*), sum(k) from (values (1, [3, 1]), (2, [3]), (3, null)) r(k, l) group by e order by e
+;
+select unnest(l) + 1 from (values (1, [3, 1]), (2, [3])) r(k, l) group by unnest(l) + 1
+;
+select unnest(l) as e, unnest([7, 8]) as f, count(*) from (values ([3, 1]), ([3])) r(l) group by rollup(f, 1) having count(*) > 0
+;
+select distinct on (k) k, unnest(l) as e from (values (1, [3, 1]), (2, [3])) r(k, l) order by k, e
+;
+select distinct on (unnest(l)) k from (values (1, [3, 1]), (2, [5])) r(k, l)

@@ -42,4 +42,9 @@ final class Placeholders {
         ? column.index() - UNNEST
         : -1;
   }
+
+  /** Returns whether an expression reads an element of an unnested list. */
+  static boolean hasList(Expr expr) {
+    return list(expr) >= 0 || expr.children().stream().anyMatch(Placeholders::hasList);
+  }
 }

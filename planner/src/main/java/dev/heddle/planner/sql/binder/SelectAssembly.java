@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Puts the clauses of a SELECT together in the order in which they are evaluated: WHERE, grouping,
- * HAVING, windows, QUALIFY, DISTINCT ON, unnested lists, columns, DISTINCT, ORDER BY.
+ * HAVING, windows, QUALIFY, unnested lists, DISTINCT ON, columns, DISTINCT, ORDER BY. Lists whose
+ * elements are grouped by are unnested before.
  */
 final class SelectAssembly {
   private final BindContext context;
@@ -35,6 +36,8 @@ final class SelectAssembly {
   private List<SortKey> order = List.of();
   private List<Expr> distinctOn = List.of();
   private List<Expr> lists = List.of();
+  private List<Expr> keys; // of GROUP BY
+  private @Nullable Expr having;
   private @Nullable Expr qualify;
   private LogicalPlan plan;
 
@@ -43,6 +46,8 @@ final class SelectAssembly {
     this.parts = parts;
     this.list = parts.list();
     this.plan = parts.from().plan();
+    this.keys = parts.keys();
+    this.having = parts.having();
     this.qualify = parts.qualify();
   }
 
@@ -58,17 +63,22 @@ final class SelectAssembly {
     distinctOn = distinct == null ? List.of() : distinct;
     lists = parts.lists();
     if (parts.where() != null) {
+      refuseElements(parts.where(), "WHERE");
       plan = new LogicalPlan.Filter(plan, parts.where());
+    }
+    if (keys.stream().anyMatch(Placeholders::hasList)) {
+      unnest();
     }
     aggregate();
     windows();
     if (qualify != null) {
+      refuseElements(qualify, "QUALIFY");
       plan = new LogicalPlan.Filter(plan, qualify);
     }
+    unnest();
     if (!distinctOn.isEmpty()) {
       keepFirst();
     }
-    unnest();
     return ordered(distinct != null && distinctOn.isEmpty());
   }
 
@@ -86,6 +96,15 @@ final class SelectAssembly {
     qualify = qualify == null ? null : operator.apply(qualify);
   }
 
+  /** Refuses what is computed before the lists of the select list are unnested. */
+  private void refuseElements(Expr expr, String place) {
+    if (Placeholders.hasList(expr)) {
+      throw context.error(
+          parts.select().span(),
+          place + " cannot read an unnest of the same SELECT; write it in a query around this one");
+    }
+  }
+
   private boolean anyPart(java.util.function.Predicate<Expr> condition) {
     return values.stream().anyMatch(condition)
         || order.stream().anyMatch(key -> condition.test(key.expr()))
@@ -98,12 +117,12 @@ final class SelectAssembly {
 
   private void aggregate() {
     boolean isGrouped =
-        parts.sets() != null || parts.having() != null || anyPart(Exprs::hasAggregate);
+        parts.sets() != null || having != null || anyPart(Exprs::hasAggregate);
     if (!isGrouped) {
       return;
     }
     List<List<Integer>> sets = parts.sets() == null ? List.of(List.of()) : parts.sets();
-    AggregateStage stage = new AggregateStage(context, plan, parts.keys(), sets);
+    AggregateStage stage = new AggregateStage(context, plan, keys, sets);
     for (int i = 0; i < values.size(); i++) {
       Span span = list.items().get(i).span();
       values.set(i, stage.above(writtenOutInside(values.get(i)), span));
@@ -114,11 +133,12 @@ final class SelectAssembly {
     distinctOn = distinctOn.stream().map(above).toList();
     lists = lists.stream().map(above).toList();
     qualify = qualify == null ? null : above.apply(qualify);
-    Expr having =
-        parts.having() == null ? null : stage.above(parts.having(), parts.select().having().span());
+    Expr condition =
+        having == null ? null : stage.above(having, parts.select().having().span());
     plan = stage.plan();
-    if (having != null) {
-      plan = new LogicalPlan.Filter(plan, having);
+    if (condition != null) {
+      refuseElements(condition, "HAVING");
+      plan = new LogicalPlan.Filter(plan, condition);
     }
   }
 
@@ -127,6 +147,7 @@ final class SelectAssembly {
     return switch (expr) {
       case Expr.Aggregate call -> {
         Expr whole = list.expanded(call);
+        refuseElements(whole, "an aggregate");
         if (whole.children().stream().anyMatch(Exprs::hasAggregate)) {
           throw context.error(
               parts.select().span(),
@@ -134,7 +155,11 @@ final class SelectAssembly {
         }
         yield whole;
       }
-      case Expr.Over over -> list.expanded(over);
+      case Expr.Over over -> {
+        Expr whole = list.expanded(over);
+        refuseElements(whole, "a window");
+        yield whole;
+      }
       default ->
           Exprs.hasAggregate(expr) || Exprs.hasWindow(expr)
               ? ExprRewriter.mapChildren(expr, this::writtenOutInside)
@@ -189,9 +214,21 @@ final class SelectAssembly {
     ExprTyper typer = new ExprTyper(plan.schema(), BindContext.ACTION);
     Written written = list(values);
     List<Expr> whole = lists.stream().map(written::expanded).toList();
+    for (Expr list : whole) {
+      refuseElements(list, "unnest");
+      if (Exprs.hasAggregate(list) || Exprs.hasWindow(list)) {
+        throw context.error(
+            parts.select().span(),
+            "GROUP BY cannot read an unnest of aggregates; write it in a query around this one");
+      }
+    }
+    lists = List.of();
     plan = Plans.unnest(plan, Plans.zipped(whole, typer), "unnest", false, false);
     Expr column = Plans.column(plan, plan.schema().size() - 1);
-    mapAll(expr -> elements(expr, column, whole.size()));
+    UnaryOperator<Expr> read = expr -> elements(expr, column, whole.size());
+    mapAll(read);
+    keys = keys.stream().map(read).toList();
+    having = having == null ? null : read.apply(having);
   }
 
   private static Expr elements(Expr expr, Expr column, int count) {

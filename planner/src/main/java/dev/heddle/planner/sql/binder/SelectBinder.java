@@ -36,7 +36,9 @@ final class SelectBinder {
     Expr where = where(select, from, list);
     GroupBinder groups =
         new GroupBinder(
-            context, binder(from, select, Clause.GROUP_BY, Aliases.NONE, Aliases.NONE, null), list);
+            context,
+            binder(from, select, Clause.GROUP_BY, Aliases.NONE, Aliases.NONE, unnests),
+            list);
     List<List<Integer>> sets = select.groupBy() == null ? null : groups.bind(select.groupBy());
     Expr having = having(select, from, list, groups.keys());
     Expr qualify = qualify(select, from, list);
