@@ -1,6 +1,7 @@
 package dev.heddle.planner;
 
 import dev.heddle.frame.plan.LogicalPlan;
+import dev.heddle.frame.plan.PlanSubqueries;
 import dev.heddle.io.catalog.Table;
 import dev.heddle.physical.expr.QueryTime;
 import dev.heddle.planner.program.PhaseReport;
@@ -96,6 +97,7 @@ public final class PlanCache {
         constants += (long) values.rows().size() * Math.max(1, values.schema().size());
       }
       next.inputs().forEach(open::push);
+      PlanSubqueries.of(next).forEach(open::push);
     }
     return constants <= MOST_CONSTANTS;
   }

@@ -7,6 +7,7 @@ import dev.heddle.frame.expr.SortKey;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.PlanEquality;
 import dev.heddle.frame.plan.PlanInputs;
+import dev.heddle.frame.plan.PlanSubqueries;
 import dev.heddle.frame.plan.Source;
 import dev.heddle.io.catalog.MemoryTable;
 import dev.heddle.io.catalog.Table;
@@ -239,8 +240,10 @@ final class FrameCache implements Reclaimer, AutoCloseable {
       known =
           entry != null && entry.held != null
               ? entry.held
-              : PlanInputs.replace(
-                  plan, plan.inputs().stream().map(input -> withHeld(input, done)).toList());
+              : PlanSubqueries.map(
+                  PlanInputs.replace(
+                      plan, plan.inputs().stream().map(input -> withHeld(input, done)).toList()),
+                  query -> withHeld(query, done));
       done.put(plan, known);
     }
     return known;
@@ -282,7 +285,9 @@ final class FrameCache implements Reclaimer, AutoCloseable {
       for (LogicalPlan input : plan.inputs()) {
         inputs.add(replaced(input, filler, used, done));
       }
-      rest = PlanInputs.replace(plan, inputs);
+      rest =
+          PlanSubqueries.map(
+              PlanInputs.replace(plan, inputs), query -> replaced(query, filler, used, done));
       if (toFill == null) {
         return rest;
       }
@@ -425,6 +430,7 @@ final class FrameCache implements Reclaimer, AutoCloseable {
         found.add(entry);
       }
       plan.inputs().forEach(input -> collect(input, seen, found));
+      PlanSubqueries.of(plan).forEach(query -> collect(query, seen, found));
     }
     return found;
   }

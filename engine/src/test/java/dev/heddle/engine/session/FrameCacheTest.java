@@ -2,6 +2,8 @@ package dev.heddle.engine.session;
 
 import static dev.heddle.frame.expr.Functions.col;
 import static dev.heddle.frame.expr.Functions.count;
+import static dev.heddle.frame.expr.Functions.exists;
+import static dev.heddle.frame.expr.Functions.outer;
 import static dev.heddle.frame.expr.Functions.sum;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -118,6 +120,18 @@ class FrameCacheTest {
     assertThatThrownBy(() -> value(session.sql("select count(*) from v")))
         .isInstanceOf(HeddleException.class)
         .hasMessageContaining("t.parquet");
+  }
+
+  @Test
+  void subqueriesReadHeldRows() throws IOException {
+    DataFrame held = session.read().parquet(file.toString()).filter(col("n").gt(10)).cache();
+    long rows = held.count();
+    DataFrame numbers = session.sql("select 11 as n union all select 1");
+    deleteFile();
+    assertThat(rows).isPositive();
+    assertThat(numbers.filter(col("n").isIn(held, "n")).count()).isEqualTo(1);
+    assertThat(numbers.filter(exists(held.filter(col("n").eqTo(outer("n"))))).count()).isEqualTo(1);
+    assertThat(numbers.filter(col("n").isIn(held, "n")).explain()).contains("MiB in memory");
   }
 
   @Test

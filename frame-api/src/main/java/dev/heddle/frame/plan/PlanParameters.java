@@ -29,7 +29,8 @@ public final class PlanParameters {
     if (found == null) {
       LogicalPlan mapped =
           PlanInputs.replace(plan, plan.inputs().stream().map(this::replaced).toList());
-      found = PlanExpressions.mapNode(mapped, this::replaced);
+      found =
+          PlanExpressions.mapNode(PlanSubqueries.map(mapped, this::replaced), this::replaced);
       if (found instanceof LogicalPlan.ComputedLimit limit) {
         found = ComputedLimits.of(limit.input(), limit.offset(), limit.count(), limit.kind());
       }
@@ -43,19 +44,6 @@ public final class PlanParameters {
     if (expr instanceof Expr.Parameter parameter) {
       return values.getOrDefault(parameter.name(), parameter);
     }
-    Expr mapped = ExprRewriter.mapChildren(expr, this::replaced);
-    return switch (mapped) {
-      case Expr.ScalarSubquery q -> new Expr.ScalarSubquery(subplan(q), q.arguments());
-      case Expr.ExistsSubquery q -> new Expr.ExistsSubquery(subplan(q), q.arguments());
-      case Expr.ArraySubquery q -> new Expr.ArraySubquery(subplan(q), q.arguments());
-      case Expr.QuantifiedSubquery q ->
-          new Expr.QuantifiedSubquery(
-              q.operands(), q.comparison(), q.comparedAs(), subplan(q), q.arguments());
-      default -> mapped;
-    };
-  }
-
-  private LogicalPlan subplan(Expr.Subquery query) {
-    return replaced((LogicalPlan) query.plan());
+    return ExprRewriter.mapChildren(expr, this::replaced);
   }
 }
