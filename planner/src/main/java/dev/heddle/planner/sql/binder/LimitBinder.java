@@ -84,9 +84,9 @@ final class LimitBinder {
     if (given instanceof DataType.Null || given.equals(type)) {
       return given instanceof DataType.Null && value instanceof Expr.Literal ? null : value;
     }
-    boolean isNumber =
-        given.isNumeric()
-            || value instanceof Expr.Literal literal && literal.type() instanceof DataType.Str;
+    boolean isText =
+        value instanceof Expr.Literal literal && literal.type() instanceof DataType.Str;
+    boolean isNumber = given.isNumeric() || isText;
     if (!isNumber || (clause.equals(OFFSET) && hasFraction(value))) {
       throw context.error(expression.span(), clause + " takes an integer, not " + value);
     }

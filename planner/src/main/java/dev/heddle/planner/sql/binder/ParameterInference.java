@@ -16,7 +16,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ParameterInference {
   private final ParameterTypes types;
-  private final Map<LogicalPlan, List<DataType>> done = new IdentityHashMap<>();
+  private final IdentityHashMap<LogicalPlan, List<DataType>> done = new IdentityHashMap<>();
 
   private ParameterInference(ParameterTypes types) {
     this.types = types;
