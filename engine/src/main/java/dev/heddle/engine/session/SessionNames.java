@@ -92,7 +92,7 @@ final class SessionNames implements BinderCatalogue {
   }
 
   private LogicalPlan bound(String name, ViewText view) {
-    if (view == RECURSIVE) {
+    if (view.equals(RECURSIVE)) {
       throw new AnalysisException(
           "it reads itself" + (open.size() == 1 ? "" : ", by way of " + String.join(", ", open)));
     }
