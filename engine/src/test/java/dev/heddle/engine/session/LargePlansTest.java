@@ -120,4 +120,13 @@ class LargePlansTest {
         repeated(30, ", ", i -> "(select count(*) from t b where b.i < a.i + " + i + ") as c" + i);
     assertThat(optimized("select " + subqueries + " from t a").lines().count()).isLessThan(1_000);
   }
+
+  @Test
+  void aliasesThatAreNamedTwiceAgainAndAgainAreComputedOnce() {
+    String aliases = repeated(20, "", i -> ", a" + i + " + a" + i + " as a" + (i + 1));
+    String sql = "select j as a0" + aliases + " from t where a20 > 200 * 1048576 order by a20";
+    assertThat(optimized(sql).length()).isLessThan(20_000);
+    assertThat(session.sql(sql).count()).isEqualTo(99);
+    assertThat(plain.sql(sql).count()).isEqualTo(99);
+  }
 }

@@ -8,14 +8,21 @@ import org.apache.calcite.rel.core.Filter;
 import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.core.SetOp;
 import org.apache.calcite.rel.core.Union;
+import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexUtil;
+import org.apache.calcite.rex.RexVisitorImpl;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One of Calcite's rules about two nodes that would call functions another number of times, kept
- * from doing so where they are not deterministic; and from taking away the rows of a group of all
- * rows, which is there without rows too.
+ * from doing so where they are not deterministic; from writing a large expression again for each
+ * use of its column in a condition; and from taking away the rows of a group of all rows, which is
+ * there without rows too.
  */
 final class EachRowOnce extends PlanRule {
+  /** Up to so many nodes a condition may grow to when it moves below a projection. */
+  private static final int MAX_NODES = 1_000;
+
   private final RelOptRule rule;
 
   private EachRowOnce(
@@ -51,11 +58,31 @@ final class EachRowOnce extends PlanRule {
     return rule.getOperand().matches(call.rel(0))
         && rule.getOperand().getChildOperands().getFirst().matches(call.rel(1))
         && isDeterministic(call.rel(0), call.rel(1))
+        && !isWrittenOften(call.rel(0), call.rel(1))
         && !(call.rel(1) instanceof Aggregate aggregate && hasGroupOfAll(aggregate))
         && !(call.rel(1) instanceof SetOp operation
             && !(operation instanceof Union)
             && ProtectedConditions.canFail(((Filter) call.rel(0)).getCondition()))
         && rule.matches(call);
+  }
+
+  /** Whether a condition would become large with columns replaced by what they are computed by. */
+  private static boolean isWrittenOften(RelNode upper, RelNode lower) {
+    if (!(upper instanceof Filter filter) || !(lower instanceof Project project)) {
+      return false;
+    }
+    long[] nodes = {0};
+    filter
+        .getCondition()
+        .accept(
+            new RexVisitorImpl<@Nullable Void>(true) {
+              @Override
+              public @Nullable Void visitInputRef(RexInputRef column) {
+                nodes[0] += project.getProjects().get(column.getIndex()).nodeCount();
+                return null;
+              }
+            });
+    return nodes[0] > MAX_NODES && nodes[0] > 2L * filter.getCondition().nodeCount();
   }
 
   private static boolean isDeterministic(RelNode upper, RelNode lower) {

@@ -7,12 +7,16 @@ import dev.heddle.planner.sql.tree.Expression;
 import dev.heddle.planner.sql.tree.Name;
 import dev.heddle.planner.sql.tree.OrderItem;
 import dev.heddle.planner.sql.tree.Query;
+import dev.heddle.planner.sql.tree.Span;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Binds the clauses of one SELECT, and has them put together. */
 final class SelectBinder {
+  /** A condition that would have more nodes reads the aliases that it names as columns. */
+  private static final int MAX_EXPANDED_NODES = 1_000;
+
   private final BindContext context;
   private final QueryBinder queries;
   private final @Nullable OuterArguments outer;
@@ -30,10 +34,21 @@ final class SelectBinder {
    * @param orderByAll the key that all columns are ordered by; null without
    */
   LogicalPlan bind(Query.Select select, List<OrderItem> orderBy, @Nullable OrderItem orderByAll) {
-    From from = from(select);
-    SelectList list = new SelectList(context, from.scope());
-    list.bind(select, binder(from, select, Clause.SELECT, Aliases.NONE, list::alias, unnests));
-    Expr where = where(select, from, list);
+    From given = from(select);
+    SelectList list = new SelectList(context, given.scope());
+    list.bind(select, binder(given, select, Clause.SELECT, Aliases.NONE, list::alias, unnests));
+    Expr named = where(select, given, list);
+    boolean isLarge = named != null && list.expandedSize(named) > MAX_EXPANDED_NODES;
+    AliasLayers layers = isLarge ? list.layers(given.plan(), named) : null;
+    From from = layers == null ? given : new From(layers.plan(), given.scope());
+    Expr where =
+        named == null
+            ? null
+            : rowCondition(
+                layers == null
+                    ? list.expandedOnce(named, select.where().span())
+                    : layers.values().getLast(),
+                select.where().span());
     GroupBinder groups =
         new GroupBinder(
             context,
@@ -78,11 +93,13 @@ final class SelectBinder {
       return null;
     }
     ExpressionBinder binder = binder(from, select, Clause.WHERE, Aliases.NONE, list::alias, null);
-    Expr condition = list.expandedOnce(binder.condition(select.where()), select.where().span());
+    return binder.condition(select.where());
+  }
+
+  private Expr rowCondition(Expr condition, Span span) {
     if (Exprs.hasAggregate(condition) || Exprs.hasWindow(condition)) {
       throw context.error(
-          select.where().span(),
-          "WHERE uses an alias of an aggregate or window function; use HAVING or QUALIFY");
+          span, "WHERE uses an alias of an aggregate or window function; use HAVING or QUALIFY");
     }
     return condition;
   }

@@ -3,6 +3,7 @@ package dev.heddle.planner.sql.binder;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.ExprRewriter;
 import dev.heddle.frame.expr.ScalarFunction;
+import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.planner.sql.tree.Expression;
 import dev.heddle.planner.sql.tree.Name;
@@ -10,9 +11,11 @@ import dev.heddle.planner.sql.tree.Query;
 import dev.heddle.planner.sql.tree.Span;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The bound items of one select list, with stars written out, and their aliases. */
@@ -220,6 +223,48 @@ final class SelectList {
       return expr;
     }
     return ExprRewriter.mapChildren(expr, this::expanded);
+  }
+
+  /** Returns how many nodes an expression has with aliases replaced by what they stand for. */
+  double expandedSize(Expr expr) {
+    return expandedSize(expr, new HashMap<>());
+  }
+
+  private double expandedSize(Expr expr, Map<Integer, Double> known) {
+    int item = Placeholders.item(expr);
+    if (item >= 0) {
+      Double found = known.get(item);
+      if (found == null) {
+        found = expandedSize(items.get(item).expr(), known);
+        known.put(item, found);
+      }
+      return found;
+    }
+    double size = 1;
+    for (Expr child : expr.children()) {
+      size += expandedSize(child, known);
+    }
+    return size;
+  }
+
+  /** Computes the items that an expression names as columns below it. It is the last value. */
+  AliasLayers layers(LogicalPlan input, Expr expr) {
+    Set<Integer> named = new HashSet<>();
+    addNamed(expr, named);
+    List<Expr> given = new ArrayList<>();
+    for (int i = 0; i < items.size(); i++) {
+      given.add(named.contains(i) ? items.get(i).expr() : LiteralBinder.nothing());
+    }
+    given.add(expr);
+    return new AliasLayers(input, given);
+  }
+
+  private void addNamed(Expr expr, Set<Integer> named) {
+    int item = Placeholders.item(expr);
+    if (item >= 0 && named.add(item)) {
+      addNamed(items.get(item).expr(), named);
+    }
+    expr.children().forEach(child -> addNamed(child, named));
   }
 
   /** Returns such an expression; fails if an alias is of a value that changes each time. */
