@@ -4,7 +4,12 @@ import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.ExprRewriter;
 import dev.heddle.frame.schema.Schema;
+import java.util.ArrayDeque;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
 
 /** Reads the SQL text in the expressions of a verb. */
 final class SqlTexts {
@@ -36,8 +41,20 @@ final class SqlTexts {
         : read;
   }
 
+  /** Visits each part once: expressions may nest deeper than the stack, and share parts. */
   private static boolean hasText(Expr expr) {
-    return expr instanceof Expr.SqlText || expr.children().stream().anyMatch(SqlTexts::hasText);
+    Set<Expr> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+    Deque<Expr> open = new ArrayDeque<>(List.of(expr));
+    while (!open.isEmpty()) {
+      Expr next = open.pop();
+      if (next instanceof Expr.SqlText) {
+        return true;
+      }
+      if (seen.add(next)) {
+        next.children().forEach(open::push);
+      }
+    }
+    return false;
   }
 
   private Expr replaced(Expr expr) {

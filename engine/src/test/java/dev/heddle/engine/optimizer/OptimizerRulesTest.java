@@ -68,14 +68,16 @@ class OptimizerRulesTest {
             "ReduceExpressionsRule(Filter)",
             "select k from r where a + 1 > 1 + 2",
             "select k from r where a + 1 > b"),
-        new Case("ReduceExpressionsRule(Project)", "select k, 1 + 2 as c from r", "select a from r"),
+        new Case(
+            "ReduceExpressionsRule(Project)", "select k, 1 + 2 as c from r", "select a from r"),
         new Case(
             "ReduceExpressionsRule(Join)",
             "select r.k from r join q on r.k = q.k and q.c > 1 + 2",
             "select r.k from r join q on r.k = q.k and q.c > r.a"),
         new Case(
             "FilterMergeRule",
-            "select k from (select * from r where a > 1) t join q using (k) where q.c = 3 and t.k = 4",
+            "select k from (select * from r where a > 1) t join q using (k) where q.c = 3 and t.k ="
+                + " 4",
             "select k from (select * from r where a > 1) t where b > 1"),
         new Case(
             "ProjectMergeRule",
@@ -129,7 +131,9 @@ class OptimizerRulesTest {
             "select k from (select k from r where false) t order by k",
             "select k from r order by k"),
         new Case(
-            "PruneSortLimit0", "select k from r order by k limit 0", "select k from r limit 0 + 1000"),
+            "PruneSortLimit0",
+            "select k from r order by k limit 0",
+            "select k from r limit 0 + 1000"),
         new Case(
             "PruneEmptyGroups",
             "select k, count(*) as n from r where false group by k",
@@ -181,7 +185,9 @@ class OptimizerRulesTest {
   }
 
   private static String inequalities(int count) {
-    return IntStream.range(0, count).mapToObj(i -> "a <> " + i).collect(Collectors.joining(" and "));
+    return IntStream.range(0, count)
+        .mapToObj(i -> "a <> " + i)
+        .collect(Collectors.joining(" and "));
   }
 
   private static Session open(SessionOptions options) {
@@ -253,8 +259,7 @@ class OptimizerRulesTest {
 
   @Test
   void aRuleThatThereIsNotIsNamed() {
-    try (Session session =
-        Heddle.local(OPTIONS.withExcludedRules(Set.of("FilterMergRule")))) {
+    try (Session session = Heddle.local(OPTIONS.withExcludedRules(Set.of("FilterMergRule")))) {
       assertThatThrownBy(() -> session.sql("select 1").collect())
           .isInstanceOfSatisfying(
               HeddleException.class,

@@ -61,24 +61,19 @@ class UnreadableColumnsTest {
   void describeSaysSoOfARenamedColumnToo() {
     odd();
     String path = "'" + folder.resolve("odd.parquet") + "'";
-    System.setProperty("heddle.sql.binder", "true");
-    try (Session binding = Heddle.local()) {
-      for (String query :
-          new String[] {
-            "select id, wide as w from (select * from " + path + ") as t",
-            "select x as w, y as id from (select * from " + path + ") as t(y, x) order by y"
-          }) {
-        List<String> types = new ArrayList<>();
-        binding.execute(
-            "describe " + query,
-            result -> result.rows().forEach(row -> types.add(row.value(0) + " " + row.value(1))));
-        assertThat(types)
-            .as(query)
-            .anyMatch(type -> type.startsWith("w unreadable: ") && type.contains(REASON))
-            .anyMatch(type -> type.equals("id INTEGER") || type.equals("id BIGINT"));
-      }
-    } finally {
-      System.clearProperty("heddle.sql.binder");
+    for (String query :
+        new String[] {
+          "select id, wide as w from (select * from " + path + ") as t",
+          "select x as w, y as id from (select * from " + path + ") as t(y, x) order by y"
+        }) {
+      List<String> types = new ArrayList<>();
+      session.execute(
+          "describe " + query,
+          result -> result.rows().forEach(row -> types.add(row.value(0) + " " + row.value(1))));
+      assertThat(types)
+          .as(query)
+          .anyMatch(type -> type.startsWith("w unreadable: ") && type.contains(REASON))
+          .anyMatch(type -> type.equals("id INTEGER") || type.equals("id BIGINT"));
     }
   }
 

@@ -29,8 +29,7 @@ public final class PlanParameters {
     if (found == null) {
       LogicalPlan mapped =
           PlanInputs.replace(plan, plan.inputs().stream().map(this::replaced).toList());
-      found =
-          PlanExpressions.mapNode(PlanSubqueries.map(mapped, this::replaced), this::replaced);
+      found = PlanExpressions.mapNode(PlanSubqueries.map(mapped, this::replaced), this::replaced);
       if (found instanceof LogicalPlan.ComputedLimit limit) {
         found = ComputedLimits.of(limit.input(), limit.offset(), limit.count(), limit.kind());
       }

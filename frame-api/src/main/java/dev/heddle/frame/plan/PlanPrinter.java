@@ -8,8 +8,6 @@ import java.util.stream.Collectors;
 
 /** Writes logical plans as indented text, one node a line, inputs below. */
 public final class PlanPrinter {
-  private static final int MAX_SQL_LENGTH = 80;
-
   private PlanPrinter() {}
 
   /**
@@ -131,10 +129,5 @@ public final class PlanPrinter {
   private static String limit(LogicalPlan.Limit plan) {
     String count = plan.count() == LogicalPlan.Limit.ALL ? "all" : "" + plan.count();
     return "Limit " + count + (plan.offset() == 0 ? "" : " offset " + plan.offset());
-  }
-
-  private static String shortened(String sql) {
-    String line = sql.strip().replaceAll("\\s+", " ");
-    return line.length() <= MAX_SQL_LENGTH ? line : line.substring(0, MAX_SQL_LENGTH - 1) + "…";
   }
 }

@@ -116,8 +116,7 @@ final class SelectAssembly {
   // Grouping
 
   private void aggregate() {
-    boolean isGrouped =
-        parts.sets() != null || having != null || anyPart(Exprs::hasAggregate);
+    boolean isGrouped = parts.sets() != null || having != null || anyPart(Exprs::hasAggregate);
     if (!isGrouped) {
       return;
     }
@@ -133,8 +132,7 @@ final class SelectAssembly {
     distinctOn = distinctOn.stream().map(above).toList();
     lists = lists.stream().map(above).toList();
     qualify = qualify == null ? null : above.apply(qualify);
-    Expr condition =
-        having == null ? null : stage.above(having, parts.select().having().span());
+    Expr condition = having == null ? null : stage.above(having, parts.select().having().span());
     plan = stage.plan();
     if (condition != null) {
       refuseElements(condition, "HAVING");
