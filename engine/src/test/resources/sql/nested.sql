@@ -255,3 +255,7 @@ select unnest(l) as e, unnest([7, 8]) as f, count(*) from (values ([3, 1]), ([3]
 select distinct on (k) k, unnest(l) as e from (values (1, [3, 1]), (2, [3])) r(k, l) order by k, e
 ;
 select distinct on (unnest(l)) k from (values (1, [3, 1]), (2, [5])) r(k, l)
+;
+select row(1, 'x')::struct(i int, j varchar) as s, [row(k, row(2, 3))]::struct(i int, j struct(k bigint, l varchar))[] as l from (values (1), (null)) t(k) order by k
+;
+select {'j': 'z', 'i': 3}::struct(i int, j varchar) as s

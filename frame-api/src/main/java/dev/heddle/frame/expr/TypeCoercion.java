@@ -234,17 +234,40 @@ public final class TypeCoercion {
     };
   }
 
-  /** Fields are found by name; one that the value does not have becomes null. */
   private static boolean canCastFields(DataType.Struct from, DataType.Struct to) {
     boolean isAny = false;
-    for (Field field : to.fields()) {
-      int at = from.indexOf(field.name());
-      if (at >= 0 && !canCast(from.fields().get(at).type(), field.type())) {
+    for (int i = 0; i < to.fields().size(); i++) {
+      int at = fieldFor(from, to, i);
+      if (at >= 0 && !canCast(from.fields().get(at).type(), to.fields().get(i).type())) {
         return false;
       }
       isAny |= at >= 0;
     }
     return isAny;
+  }
+
+  /**
+   * Returns which field of a struct a cast to another struct takes: the one of the name, and of a
+   * row without names the one at the position; -1 if there is none, and the field becomes null.
+   */
+  public static int fieldFor(DataType.Struct from, DataType.Struct to, int position) {
+    return from.fields().size() == to.fields().size() && isRow(from)
+        ? position
+        : from.indexOf(to.fields().get(position).name());
+  }
+
+  private static boolean isRow(DataType.Struct struct) {
+    for (int i = 0; i < struct.fields().size(); i++) {
+      if (!struct.fields().get(i).name().equals(rowField(i))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Returns the name of a field of {@code row(a, b)}, whose fields have none of their own. */
+  public static String rowField(int position) {
+    return "element" + (position + 1);
   }
 
   private static boolean isText(DataType type) {

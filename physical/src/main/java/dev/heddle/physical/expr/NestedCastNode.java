@@ -1,6 +1,7 @@
 package dev.heddle.physical.expr;
 
 import dev.heddle.frame.expr.CastMode;
+import dev.heddle.frame.expr.TypeCoercion;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.io.batch.Column;
@@ -12,8 +13,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A conversion of lists, maps and structs part by part. Fields are found by name; one that the
- * value does not have becomes null.
+ * A conversion of lists, maps and structs part by part. Fields are found by name, those of rows
+ * without names by position; one that the value does not have becomes null.
  */
 final class NestedCastNode extends StrictNode {
   private final @Nullable Node[] parts; // of the element, or of each target field
@@ -27,12 +28,13 @@ final class NestedCastNode extends StrictNode {
   NestedCastNode(Node input, DataType type, CastMode mode, Parts casts) {
     super(type, List.of(input));
     if (type instanceof DataType.Struct(List<Field> fields)) {
+      DataType.Struct to = (DataType.Struct) type;
       DataType.Struct from = (DataType.Struct) input.type;
       parts = new Node[fields.size()];
       sources = new int[fields.size()];
       for (int i = 0; i < parts.length; i++) {
         Field field = fields.get(i);
-        sources[i] = from.indexOf(field.name());
+        sources[i] = TypeCoercion.fieldFor(from, to, i);
         if (sources[i] >= 0) {
           DataType own = from.fields().get(sources[i]).type();
           parts[i] = casts.of(new ColumnNode(0, own), field.type(), mode);

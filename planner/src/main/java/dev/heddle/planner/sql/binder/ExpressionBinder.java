@@ -6,6 +6,7 @@ import dev.heddle.frame.expr.CastMode;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.ExprTyper;
 import dev.heddle.frame.expr.ScalarFunction;
+import dev.heddle.frame.expr.TypeCoercion;
 import dev.heddle.frame.schema.CalendarInterval;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.planner.sql.Intervals;
@@ -260,7 +261,7 @@ final class ExpressionBinder {
   private Expr row(Expression.RowValue row) {
     List<Expr> arguments = new ArrayList<>();
     for (Expression element : row.elements()) {
-      arguments.add(LiteralBinder.text("element" + (arguments.size() / 2 + 1)));
+      arguments.add(LiteralBinder.text(TypeCoercion.rowField(arguments.size() / 2)));
       arguments.add(bind(element));
     }
     return call(ScalarFunction.STRUCT_OF, row.span(), arguments);
