@@ -89,3 +89,19 @@ select id as k, k + 1 from t order by id
 select id, row_number() over (order by id desc) as rn, rn + 1 as r2 from t order by id
 ;
 select 1 as one, one + 1 as two, one + two as three
+;
+select * from (select 1 as id, 2 as "Jan", 3 as "Feb") t unpivot (v for m in (jan, FEB)) order by m
+;
+select * from (select 1 as id, 2 as "Jan", 3 as "Feb") t unpivot ((v, w) for m in ((jan, FEB), (feb, jan))) order by m
+;
+select * from (values (1, 'a', 2), (1, null, 5), (2, 'a', 7)) t(id, k, n) pivot (sum(n) for k in ('a', null)) order by id
+;
+select p.a, p.b from (values (1, 'a', 2), (2, 'b', 7)) t(id, k, n) pivot (sum(n) for k in ('a', 'b')) p order by id
+;
+select "a_sum(n)", b_m from (values (1, 'a', 2), (2, 'a', 7)) t(id, k, n) pivot (sum(n), max(n) as m for k in ('a', 'b')) p order by id
+;
+select "1_a" from (values (1, 1, 'a', 2), (2, 1, 'a', 7)) t(id, j, k, n) pivot (sum(n) for (j, k) in ((1, 'a'), (1, 'b'))) p order by id
+;
+select * from (values (1, 'x'), (2, 'y'),) t(a, b) order by a
+;
+select 1::int64 as a, 2::int32 as b, 3::int16 as c, true::logical as d, 'x'::bpchar as e

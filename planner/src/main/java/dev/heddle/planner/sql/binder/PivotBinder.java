@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -93,18 +94,33 @@ final class PivotBinder {
     for (Query.SelectItem value : pivot.values()) {
       Expr condition = condition(value.value(), keys, binder);
       String prefix =
-          value.alias() != null
-              ? value.alias().text()
-              : context.name(value.span(), columns.size() + 1);
+          value.alias() != null ? value.alias().text() : named(value.value(), columns.size() + 1);
       for (int i = 0; i < aggregates.size(); i++) {
-        Name alias = pivot.aggregates().get(i).alias();
-        String name = alias == null ? prefix : prefix + "_" + alias.text();
+        Query.SelectItem aggregate = pivot.aggregates().get(i);
+        String name =
+            aggregate.alias() != null
+                ? prefix + "_" + aggregate.alias().text()
+                : aggregates.size() == 1
+                    ? prefix
+                    : prefix + "_" + context.name(aggregate.span(), columns.size() + 1);
         Expr filtered = filtered(aggregates.get(i), condition);
         columns.add(new NamedExpr(name, stage.above(filtered, pivot.span())));
       }
     }
     LogicalPlan plan = Plans.project(stage.plan(), columns);
     return RelationBinder.aliased(context, plan, null, pivot.alias());
+  }
+
+  /** Returns the name of a value's column: its text, without the quotes of a literal. */
+  private String named(Expression value, int position) {
+    return switch (value) {
+      case Expression.TextLiteral literal -> literal.value();
+      case Expression.RowValue row ->
+          row.elements().stream()
+              .map(element -> named(element, position))
+              .collect(Collectors.joining("_"));
+      default -> context.name(value.span(), position);
+    };
   }
 
   private Expr condition(Expression value, List<Expr> keys, ExpressionBinder binder) {
@@ -117,9 +133,12 @@ final class PivotBinder {
     }
     List<Expr> conditions = new ArrayList<>();
     for (int i = 0; i < keys.size(); i++) {
+      Expr part = binder.bind(parts.get(i));
+      boolean isNull = part instanceof Expr.Literal literal && literal.isNullLiteral();
       conditions.add(
-          binder.call(
-              ScalarFunction.EQ, parts.get(i).span(), keys.get(i), binder.bind(parts.get(i))));
+          isNull
+              ? keys.get(i).isNull()
+              : binder.call(ScalarFunction.EQ, parts.get(i).span(), keys.get(i), part));
     }
     return conditions.size() == 1
         ? conditions.getFirst()

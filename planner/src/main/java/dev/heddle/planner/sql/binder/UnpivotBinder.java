@@ -95,21 +95,40 @@ final class UnpivotBinder {
           names.getFirst().span(),
           "UNPIVOT takes as many columns in each entry as there are names before FOR");
     }
+    List<Expr> values = new ArrayList<>();
+    for (Name name : names) {
+      values.add(binder.bind(new Expression.ColumnReference(List.of(name), name.span())));
+    }
+    used.addAll(values);
     List<Expr> arguments = new ArrayList<>();
     for (int i = 0; i < unpivot.keys().size(); i++) {
       arguments.add(LiteralBinder.text("k" + unpivot.keys().get(i).text()));
       arguments.add(
           keys.isEmpty()
-              ? LiteralBinder.text(String.join("_", names.stream().map(Name::text).toList()))
+              ? LiteralBinder.text(joined(names, values, binder.scope()))
               : binder.bind(keys.get(i)));
     }
     for (int i = 0; i < names.size(); i++) {
-      Expr value =
-          binder.bind(new Expression.ColumnReference(List.of(names.get(i)), names.get(i).span()));
-      used.add(value);
       arguments.add(LiteralBinder.text("v" + unpivot.values().get(i).text()));
-      arguments.add(value);
+      arguments.add(values.get(i));
     }
     return binder.call(ScalarFunction.STRUCT_OF, unpivot.span(), arguments);
+  }
+
+  /** Returns the columns' names as the tables have them. */
+  private static String joined(List<Name> names, List<Expr> values, Scope scope) {
+    List<String> texts = new ArrayList<>();
+    for (int i = 0; i < names.size(); i++) {
+      Expr value = values.get(i);
+      String written = names.get(i).text();
+      texts.add(
+          scope.star().stream()
+              .filter(column -> column.value().equals(value))
+              .map(Scope.StarColumn::name)
+              .filter(written::equalsIgnoreCase)
+              .findFirst()
+              .orElse(written));
+    }
+    return String.join("_", texts);
   }
 }

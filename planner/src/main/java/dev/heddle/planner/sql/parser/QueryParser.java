@@ -209,8 +209,13 @@ final class QueryParser {
       tokens.expectSymbol("(");
       rows.add(expressions.list());
       tokens.expectSymbol(")");
-    } while (tokens.acceptSymbol(","));
+    } while (tokens.acceptSymbol(",") && !isEndOfRows());
     return new Query.Values(rows, tokens.since(start));
+  }
+
+  /** A comma may stand behind the last row. */
+  private boolean isEndOfRows() {
+    return tokens.isAtEnd() || tokens.isNextSymbol(")") || tokens.isNextSymbol(";");
   }
 
   /** Parses {@code TABLE name}. */
