@@ -225,3 +225,5 @@ select * from (select 'ex' as u from (select k from t group by grouping sets (()
 select * from (select cast(s as varchar) as u from t where id < 3 union select cast(('e' || 'x') as varchar) from (select count(*) as x from t)) q where not (nullif(u, u) < 'a longer text')
 ;
 with a as (select k, grouping(k) as g, count(*) as n from (select k from t where k < 0 and k > 1 except all select 3) q group by grouping sets ((k), ()) union all select k, grouping(k), count(*) from (select k from t where k < 0 and k > 1) q group by grouping sets ((k), ())) select a.*, (select count(*) from a b where b.g = a.g) as c from a
+;
+select quantile_disc(x, 0.8 order by x desc), quantile_cont(x, 0.8 order by x desc), quantile_disc(x, [0.0, 0.3] order by x desc), quantile_cont(x, 0.2 order by x) from (values (2), (1), (7)) v(x)

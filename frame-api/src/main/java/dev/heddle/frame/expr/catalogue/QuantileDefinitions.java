@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Quantiles: {@code quantile_cont(x, f)}, or {@code percentile_cont(f) WITHIN GROUP (ORDER BY x)},
- * where DESC means {@code 1 - f}. A list of fractions gives a list, and null if there are no rows.
+ * where DESC means {@code 1 - f}, as it does in {@code quantile_cont(x, f ORDER BY x DESC)}. A list
+ * of fractions gives a list, and null if there are no rows.
  */
 final class QuantileDefinitions {
   /** Makes the quantile at one fraction. */
@@ -56,7 +57,7 @@ final class QuantileDefinitions {
               + " takes a value and a fraction, or a fraction and WITHIN GROUP (ORDER BY value)"
               + " with one key");
     }
-    SortKey value = isWithinGroup ? parts.orderBy().getFirst() : parts.argument(0).ascending();
+    SortKey value = isWithinGroup ? parts.orderBy().getFirst() : value(parts);
     Expr fraction = parts.argument(parts.count() - 1);
     List<Expr> fractions = fractions(fraction);
     if (fractions == null) {
@@ -68,6 +69,15 @@ final class QuantileDefinitions {
             fractions.stream().map(each -> quantile.of(parts, value, each)).toList());
     Expr count = parts.notDistinct().aggregate(AggregateFunction.COUNT, value.expr());
     return caseWhen(count.gt(lit(0)), list).otherwiseNull();
+  }
+
+  /** The first argument in the order in which the call sorts it; other orders do not matter. */
+  private static SortKey value(CallParts parts) {
+    Expr value = parts.argument(0);
+    List<SortKey> order = parts.orderBy();
+    return !order.isEmpty() && order.getFirst().expr().equals(value)
+        ? order.getFirst()
+        : value.ascending();
   }
 
   /** The members of a list that is written out; null for all else. */
