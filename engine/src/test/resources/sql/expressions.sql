@@ -153,3 +153,5 @@ select count(*) from (values (timestamp '2020-01-01 10:00:30'), (timestamp '2020
 select k, case when e in (false, true) then 11 else 2 end as z, e not in (true, false) as n, e in (true, null) as m, e is true or e is null as o from (select k, (k >= k and l is distinct from {'a': 7}) as e from (select k, case when k > 5 then {'a': k} end as l from t) q) r
 ;
 select k, e = false or e = true as z, e <> true and e <> false as n, coalesce(e = false or e = true, true) as c, e = true or e is null as o, (e = false or e = true) is not true as i from (select k, (k >= k and f is distinct from (k = 1)) as e from t) r
+;
+select date_trunc(null::varchar, timestamp '2020-01-02 03:04:05') as a, date_trunc(null, date '2020-01-02') is null as b, date_diff(null::varchar, date '2020-01-02', date '2021-01-02') as c

@@ -212,12 +212,29 @@ final class CallBinder {
       if (entry instanceof ExprFunction function) {
         requireStable(function, parts, call);
       }
-      made = entry.build(parts);
+      made = withPlainNulls(entry.build(parts));
     } catch (AnalysisException e) {
       throw expressions.context().located(e, call.span());
     }
     return expressions.checked(
         made, call.span(), call.arguments().stream().map(Expression.Argument::value).toList());
+  }
+
+  /** A null that is cast is a literal still where a function takes literals only. */
+  private static Expr withPlainNulls(Expr made) {
+    if (!(made instanceof Expr.Call call) || call.function().literalArguments().isEmpty()) {
+      return made;
+    }
+    List<Expr> arguments = new ArrayList<>(call.arguments());
+    for (int index : call.function().literalArguments()) {
+      if (index < arguments.size()
+          && arguments.get(index) instanceof Expr.Cast cast
+          && cast.operand() instanceof Expr.Literal literal
+          && literal.isNullLiteral()) {
+        arguments.set(index, literal);
+      }
+    }
+    return arguments.equals(call.arguments()) ? made : new Expr.Call(call.function(), arguments);
   }
 
   private void requireStable(ExprFunction function, CallParts parts, Expression.Call call) {
