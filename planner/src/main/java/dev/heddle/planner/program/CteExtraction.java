@@ -8,7 +8,6 @@ import dev.heddle.planner.rel.Volatility;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import org.apache.calcite.rel.RelNode;
 
 /**
@@ -73,7 +72,7 @@ public final class CteExtraction {
     RelNode root = merge(rel);
     List<RelNode> inputsFirst = new ArrayList<>();
     visit(root, inputsFirst);
-    Map<RelNode, Double> sizes = new IdentityHashMap<>();
+    IdentityHashMap<RelNode, Double> sizes = new IdentityHashMap<>();
     for (RelNode node : inputsFirst) {
       double size = 1;
       for (RelNode input : node.getInputs()) {
@@ -138,7 +137,7 @@ public final class CteExtraction {
     part.isVolatile = isVolatile;
     part.result = rel instanceof SharedRows ? inputs.getFirst() : withInputs(rel, inputs);
     boolean isWorthwhile =
-        rel instanceof SharedRows || isVolatile || isLarge && part.treeNodes >= MIN_PART_NODES;
+        rel instanceof SharedRows || isVolatile || (isLarge && part.treeNodes >= MIN_PART_NODES);
     boolean hasScan = part.result instanceof CteScan;
     if (part.uses > 1 && isWorthwhile && !hasScan && !rel.getRowType().getFieldList().isEmpty()) {
       CteDefinition definition = new CteDefinition(definitions.size() + 1, part.result);

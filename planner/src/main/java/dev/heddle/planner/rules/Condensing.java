@@ -111,7 +111,7 @@ public final class Condensing {
     RexNode condition =
         chain.size() == 1 ? top.getCondition() : RexUtil.composeConjunction(rex, conjuncts);
     RexNode condensed = hasManyTerms(condition) ? condition.accept(terms()) : condition;
-    return condensed == top.getCondition() && input == top.getInput()
+    return condensed.equals(top.getCondition()) && input.equals(top.getInput())
         ? top
         : LogicalFilter.create(input, condensed);
   }
