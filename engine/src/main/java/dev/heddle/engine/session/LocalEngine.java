@@ -104,8 +104,7 @@ final class LocalEngine implements Engine {
   private final FrameCache cache;
   private final SourceTables sources;
   private final SessionCatalogue catalogue;
-  private final SqlAnalyses analyses;
-  private final PreparedQueries prepared;
+  private final BoundQueries queries;
   private final PlanCache plans = new PlanCache(MOST_PLANS);
   private final int threads;
   private final StageRunner runner;
@@ -132,8 +131,7 @@ final class LocalEngine implements Engine {
     this.cache = new FrameCache(ledger, memory);
     this.catalogue = new SessionCatalogue(cache::isHeld);
     this.sources = new SourceTables(memory, options.timeZone());
-    this.analyses = new SqlAnalyses(catalogue, sources, MOST_PLANS);
-    this.prepared = new PreparedQueries(catalogue, sources, MOST_PLANS);
+    this.queries = new BoundQueries(catalogue, sources, MOST_PLANS);
     this.threads = threads(options);
     this.runner = runner;
   }
@@ -231,13 +229,13 @@ final class LocalEngine implements Engine {
   @Override
   public LogicalPlan analyzeSql(String text, Map<String, LogicalPlan> frames) {
     checkOpen();
-    return cancellable(_ -> QueryStack.forText(text, () -> analyses.analyze(text, frames)));
+    return cancellable(_ -> QueryStack.forText(text, () -> queries.bind(text, frames)));
   }
 
   @Override
   public PreparedSql prepareSql(String text, Map<String, LogicalPlan> frames) {
     checkOpen();
-    return cancellable(_ -> QueryStack.forText(text, () -> prepared.prepare(text, frames)));
+    return cancellable(_ -> QueryStack.forText(text, () -> queries.prepare(text, frames)));
   }
 
   @Override
@@ -251,13 +249,13 @@ final class LocalEngine implements Engine {
   PreparedSql prepare(String script, Query query, List<DataType> wanted) {
     checkOpen();
     return cancellable(
-        _ -> QueryStack.forText(script, () -> prepared.prepare(script, query, wanted)));
+        _ -> QueryStack.forText(script, () -> queries.prepare(script, query, wanted)));
   }
 
   /** Returns the plan of a query that is a part of a script. */
   LogicalPlan analyze(String script, Query query) {
     checkOpen();
-    return cancellable(_ -> QueryStack.forText(script, () -> analyses.analyze(script, query)));
+    return cancellable(_ -> QueryStack.forText(script, () -> queries.bind(script, query)));
   }
 
   /** Returns the statements of a script. */

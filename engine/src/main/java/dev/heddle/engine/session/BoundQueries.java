@@ -1,0 +1,111 @@
+package dev.heddle.engine.session;
+
+import dev.heddle.frame.plan.LogicalPlan;
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.spi.PreparedSql;
+import dev.heddle.planner.RecentlyUsed;
+import dev.heddle.planner.sql.binder.Binder;
+import dev.heddle.planner.sql.parser.SqlParser;
+import dev.heddle.planner.sql.tree.Query;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/**
+ * Binds SQL, and keeps what the last texts meant for when they are given again.
+ *
+ * <p>What is kept has no values of parameters in it. It holds while no name of the catalogue has
+ * changed, under equal frames, and if the files that the text names, which are listed anew each
+ * time, still have the same columns. Thread-safe.
+ */
+final class BoundQueries {
+  private static final int MAX_KEPT_CHARACTERS = 1 << 16;
+
+  private final SessionCatalogue catalogue;
+  private final SourceTables sources;
+  private final RecentlyUsed<Key, Kept> kept;
+
+  /**
+   * What decides a meaning.
+   *
+   * @param wanted types that the columns are converted to, for parameters that are columns
+   */
+  private record Key(
+      String text,
+      Map<String, LogicalPlan> frames,
+      List<DataType> wanted,
+      boolean takesParameters) {
+    static Key of(String text, Map<String, LogicalPlan> frames) {
+      return new Key(text, Map.copyOf(frames), List.of(), false);
+    }
+
+    Key withParameters(List<DataType> types) {
+      return new Key(text, frames, types, true);
+    }
+  }
+
+  private record Kept(PreparedSql query, long version, List<LogicalPlan.Scan> files) {}
+
+  /** Makes it without a meaning; it keeps at most {@code max}, those used last. */
+  BoundQueries(SessionCatalogue catalogue, SourceTables sources, int max) {
+    this.catalogue = catalogue;
+    this.sources = sources;
+    this.kept = new RecentlyUsed<>(max);
+  }
+
+  /** Returns a query without parameters, with the frames that are bound to names for it. */
+  LogicalPlan bind(String text, Map<String, LogicalPlan> frames) {
+    return find(Key.of(text, frames), text, () -> SqlParser.query(text)).plan();
+  }
+
+  /** Returns a query without parameters that is a part of a script. */
+  LogicalPlan bind(String script, Query query) {
+    return find(Key.of(text(script, query), Map.of()), script, () -> query).plan();
+  }
+
+  /** Returns a query that may have parameters, with the frames that are bound to names for it. */
+  PreparedSql prepare(String text, Map<String, LogicalPlan> frames) {
+    Key key = Key.of(text, frames).withParameters(List.of());
+    return find(key, text, () -> SqlParser.query(text));
+  }
+
+  /**
+   * Returns a query that may have parameters and is a part of a script.
+   *
+   * @param wanted types that its columns are converted to; empty if there are none
+   */
+  PreparedSql prepare(String script, Query query, List<DataType> wanted) {
+    Key key = Key.of(text(script, query), Map.of()).withParameters(wanted);
+    return find(key, script, () -> query);
+  }
+
+  private static String text(String script, Query query) {
+    return script.substring(query.span().start(), query.span().end());
+  }
+
+  private PreparedSql find(Key key, String script, Supplier<Query> parsed) {
+    long version = catalogue.version(); // before the names are read: it may be too old
+    Kept known = kept.find(key);
+    if (known != null && known.version() == version && filesAreAsBefore(known)) {
+      return known.query();
+    }
+    SessionNames names = new SessionNames(catalogue, sources, key.frames());
+    PreparedSql query =
+        key.takesParameters()
+            ? Binder.prepare(script, parsed.get(), names, key.wanted())
+            : new PreparedSql(Binder.bind(script, parsed.get(), names), Map.of());
+    if (key.text().length() <= MAX_KEPT_CHARACTERS) {
+      kept.put(key, new Kept(query, version, names.files()));
+    }
+    return query;
+  }
+
+  private boolean filesAreAsBefore(Kept known) {
+    for (LogicalPlan.Scan file : known.files()) {
+      if (!sources.name(file.source()).equals(file)) {
+        return false;
+      }
+    }
+    return true;
+  }
+}
