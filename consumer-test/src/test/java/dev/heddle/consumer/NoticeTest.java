@@ -21,14 +21,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Holds NOTICE to the libraries that are shipped: what is published depends on them, or they are in
  * the launcher's folders, which exist once the command was packed.
  */
-@Tag("process")
 class NoticeTest {
   private static final String BENCH = "Used by tests and by \"heddle bench\" only";
 

@@ -13,12 +13,14 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.Random;
+import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.s3.S3Client;
 
 /** A server of S3 with a bucket, and a proxy before it that a test may break. */
 final class LabBucket implements AutoCloseable {
   static final String ROOT = "s3a://lab/";
+  private static final int MAX_ATTEMPTS = 5;
 
   private final Path objects;
   private final S3Server server;
@@ -65,11 +67,22 @@ final class LabBucket implements AutoCloseable {
     return direct.bucket(S3Path.of(ROOT)).client();
   }
 
-  /** Puts an object and returns its ETag. */
+  /**
+   * Puts an object and returns its ETag. The client tries once, as its storage does it again where
+   * that is safe; a connection that the server closed meanwhile is no failure of a test.
+   */
   String put(String key, byte[] content) {
-    return client()
-        .putObject(request -> request.bucket("lab").key(key), RequestBody.fromBytes(content))
-        .eTag();
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return client()
+            .putObject(request -> request.bucket("lab").key(key), RequestBody.fromBytes(content))
+            .eTag();
+      } catch (SdkClientException e) {
+        if (attempt == MAX_ATTEMPTS) {
+          throw e;
+        }
+      }
+    }
   }
 
   void put(String key, String content) {

@@ -10,6 +10,11 @@ import org.apache.calcite.rel.metadata.ReflectiveRelMetadataProvider;
 import org.apache.calcite.rel.metadata.RelMdPredicates;
 import org.apache.calcite.rel.metadata.RelMetadataProvider;
 import org.apache.calcite.rel.metadata.RelMetadataQuery;
+import org.apache.calcite.plan.RelOptUtil;
+import org.apache.calcite.rel.core.Filter;
+import org.apache.calcite.rel.core.Join;
+import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 
 /**
@@ -23,6 +28,29 @@ public final class KnownPredicates extends RelMdPredicates
   static final RelMetadataProvider SOURCE =
       ReflectiveRelMetadataProvider.reflectiveSource(
           new KnownPredicates(), BuiltInMetadata.Predicates.Handler.class);
+
+  /** Calcite takes it that no condition compares with a null any more. */
+  @Override
+  public RelOptPredicateList getPredicates(Filter rel, RelMetadataQuery query) {
+    return comparesWithNull(rel.getCondition())
+        ? query.getPulledUpPredicates(rel.getInput())
+        : super.getPredicates(rel, query);
+  }
+
+  @Override
+  public RelOptPredicateList getPredicates(Join rel, RelMetadataQuery query) {
+    return comparesWithNull(rel.getCondition())
+        ? RelOptPredicateList.EMPTY
+        : super.getPredicates(rel, query);
+  }
+
+  private static boolean comparesWithNull(RexNode condition) {
+    return RelOptUtil.conjunctions(condition).stream()
+        .anyMatch(
+            conjunct ->
+                conjunct instanceof RexCall call
+                    && call.getOperands().stream().anyMatch(RexLiteral::isNullLiteral));
+  }
 
   @Override
   public RelOptPredicateList getPredicates(Intersect rel, RelMetadataQuery query) {

@@ -1,6 +1,7 @@
 package dev.heddle.planner.sql.binder;
 
 import dev.heddle.frame.plan.LogicalPlan;
+import java.util.List;
 
 /**
  * A bound FROM clause, or a part of one.
@@ -8,4 +9,11 @@ import dev.heddle.frame.plan.LogicalPlan;
  * @param plan its rows
  * @param scope what names mean over them
  */
-record From(LogicalPlan plan, Scope scope) {}
+record From(LogicalPlan plan, Scope scope) {
+  /** Returns this with a sole column that is also found by the name it has without an alias. */
+  From ofElements(String name) {
+    List<ScopeTable> tables =
+        scope.tables().stream().map(table -> table.ofElements(name)).toList();
+    return new From(plan, new Scope(scope.row(), tables, scope.merged(), scope.star()));
+  }
+}

@@ -48,8 +48,27 @@ record Scope(Schema row, List<ScopeTable> tables, List<StarColumn> merged, List<
 
   /** Returns what a name without a table means; null if it is none of this scope. */
   @Nullable Expr column(BindContext context, Name name) {
-    Expr exact = column(context, name, true);
-    return exact != null || name.isQuoted() ? exact : column(context, name, false);
+    Expr found = column(context, name, true);
+    if (found == null && !name.isQuoted()) {
+      found = column(context, name, false);
+    }
+    return found != null ? found : element(context, name);
+  }
+
+  private @Nullable Expr element(BindContext context, Name name) {
+    Expr found = null;
+    for (ScopeTable table : tables) {
+      Expr element = table.element(name);
+      if (element != null && found != null) {
+        throw context.error(
+            name.span(),
+            "column name \""
+                + name.text()
+                + "\" is ambiguous; write it with the name of its table");
+      }
+      found = element != null ? element : found;
+    }
+    return found;
   }
 
   private @Nullable Expr column(BindContext context, Name name, boolean isExact) {
@@ -113,7 +132,7 @@ record Scope(Schema row, List<ScopeTable> tables, List<StarColumn> merged, List<
   static @Nullable Expr column(BindContext context, ScopeTable table, Name name) {
     int at = table.columns().sole(context, "column", name);
     requireReadable(table, at < 0 ? name.text() : table.columns().names().get(at));
-    return at < 0 ? null : table.value(at);
+    return at < 0 ? table.element(name) : table.value(at);
   }
 
   /** Returns the names of all columns, once each. */

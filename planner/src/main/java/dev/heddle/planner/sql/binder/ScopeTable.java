@@ -3,6 +3,7 @@ package dev.heddle.planner.sql.binder;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.ExprRewriter;
 import dev.heddle.frame.schema.Schema;
+import dev.heddle.planner.sql.tree.Name;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -20,6 +21,7 @@ final class ScopeTable {
   private final List<Expr> values;
   private final Set<Integer> merged; // columns that are found only by the table's name
   private final Schema schema; // for columns that cannot be read
+  private final @Nullable String element; // another name of a sole column, which is an alias
 
   ScopeTable(
       @Nullable String name,
@@ -27,11 +29,22 @@ final class ScopeTable {
       List<Expr> values,
       Set<Integer> merged,
       Schema schema) {
+    this(name, columns, values, merged, schema, null);
+  }
+
+  private ScopeTable(
+      @Nullable String name,
+      NameIndex columns,
+      List<Expr> values,
+      Set<Integer> merged,
+      Schema schema,
+      @Nullable String element) {
     this.name = name;
     this.columns = columns;
     this.values = values;
     this.merged = merged;
     this.schema = schema;
+    this.element = element;
   }
 
   /** Returns a table of all columns of a row. */
@@ -59,6 +72,19 @@ final class ScopeTable {
     return merged.contains(column);
   }
 
+  /** Returns this table, whose sole column is also found by the name it has without an alias. */
+  ScopeTable ofElements(String elementName) {
+    return new ScopeTable(name, columns, values, merged, schema, elementName);
+  }
+
+  /** Returns the sole column if a name is the one it has without an alias, else null. */
+  @Nullable Expr element(Name given) {
+    boolean isMeant =
+        element != null
+            && (given.isQuoted() ? element.equals(given.text()) : element.equalsIgnoreCase(given.text()));
+    return isMeant ? values.getFirst() : null;
+  }
+
   /** Returns why the source's column of a name cannot be read, if it has one that cannot. */
   Optional<String> whyUnreadable(String column) {
     return schema.whyUnreadable(column);
@@ -68,13 +94,13 @@ final class ScopeTable {
   ScopeTable merging(int column) {
     Set<Integer> all = new HashSet<>(merged);
     all.add(column);
-    return new ScopeTable(name, columns, values, all, schema);
+    return new ScopeTable(name, columns, values, all, schema, element);
   }
 
   /** Returns this table behind other columns in a row. */
   ScopeTable shifted(int by) {
     return new ScopeTable(
-        name, columns, values.stream().map(v -> shifted(v, by)).toList(), merged, schema);
+        name, columns, values.stream().map(v -> shifted(v, by)).toList(), merged, schema, element);
   }
 
   /** Returns an expression over columns that stand behind others. */

@@ -78,7 +78,8 @@ final class TableFunctionBinder {
     boolean namesColumn = isOfElements && alias != null && alias.columns().isEmpty();
     Relation.Alias named =
         namesColumn ? new Relation.Alias(alias.name(), List.of(alias.name())) : alias;
-    return RelationBinder.aliased(context, plan, name, named);
+    From from = RelationBinder.aliased(context, plan, name, named);
+    return namesColumn ? from.ofElements(name) : from;
   }
 
   private ExpressionBinder binder(@Nullable OuterArguments outer) {
@@ -98,7 +99,8 @@ final class TableFunctionBinder {
     }
     Expr list = binder.call(series, function.call().span(), arguments);
     LogicalPlan unnest = Plans.unnest(Plans.oneRow(), list, name, false, function.withOrdinality());
-    return aliased(withoutRow(unnest, List.of(name)), name, function.alias(), false);
+    return aliased(
+        withoutRow(unnest, List.of(name)), name, function.alias(), !function.withOrdinality());
   }
 
   /** Returns the columns behind that of the one row, under their names. */
