@@ -43,6 +43,8 @@ class OptimizerRulesTest {
   private static final Set<String> WITHOUT_CASE =
       Set.of(
           "AggregateRemoveRule",
+          "JoinPushTransitivePredicatesRule",
+          "SortRemoveConstantKeysRule",
           "SortRemoveRedundantRule",
           "UnionEliminatorRule",
           "UnionMergeRule",
@@ -93,10 +95,6 @@ class OptimizerRulesTest {
             "AggregateProjectMergeRule",
             "select a, sum(b) as n from (select b, a, k from r) t group by a",
             "select a + 1 as x, sum(b) as n from r group by a + 1"),
-        new Case(
-            "SortRemoveConstantKeysRule",
-            "select k, a from r where a = 2 order by a, k",
-            "select k, a from r where a > 2 order by a, k"),
         new Case(
             "RemoveDependentSortKeys",
             "select k, m from (select k, max(a) as m from r group by k) t order by k, m",
@@ -154,10 +152,6 @@ class OptimizerRulesTest {
             "JoinConditionPushRule",
             "select r.k, q.c from r left join q on r.k = q.k and q.c > 1",
             "select r.k, q.c from r left join q on r.k = q.k and r.a > 1"),
-        new Case(
-            "JoinPushTransitivePredicatesRule",
-            "select r.k from r join q on r.k = q.k where r.k > 3",
-            "select r.k from r left join q on r.k = q.k where r.a > 3"),
         new Case(
             "FilterProjectTransposeRule",
             "select x from (select a + 1 as x from r) t where x > 2",

@@ -83,7 +83,7 @@ public final class LateHandlers implements MetadataHandlerProvider {
               real -> (rel, query, keys) -> real.get().getPopulationSize(rel, query, keys)),
           late(
               BuiltInMetadata.Predicates.Handler.class,
-              real -> (rel, query) -> real.get().getPredicates(rel.stripped(), query)),
+              real -> (rel, query) -> real.get().getPredicates(rel, query)),
           late(
               BuiltInMetadata.AllPredicates.Handler.class,
               real -> (rel, query) -> real.get().getAllPredicates(rel, query)),

@@ -12,8 +12,7 @@ import java.util.List;
 record From(LogicalPlan plan, Scope scope) {
   /** Returns this with a sole column that is also found by the name it has without an alias. */
   From ofElements(String name) {
-    List<ScopeTable> tables =
-        scope.tables().stream().map(table -> table.ofElements(name)).toList();
+    List<ScopeTable> tables = scope.tables().stream().map(table -> table.ofElements(name)).toList();
     return new From(plan, new Scope(scope.row(), tables, scope.merged(), scope.star()));
   }
 }

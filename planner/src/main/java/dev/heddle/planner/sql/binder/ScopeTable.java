@@ -81,7 +81,9 @@ final class ScopeTable {
   @Nullable Expr element(Name given) {
     boolean isMeant =
         element != null
-            && (given.isQuoted() ? element.equals(given.text()) : element.equalsIgnoreCase(given.text()));
+            && (given.isQuoted()
+                ? element.equals(given.text())
+                : element.equalsIgnoreCase(given.text()));
     return isMeant ? values.getFirst() : null;
   }
 
