@@ -316,7 +316,7 @@ class ResultServerTest {
                 assertThat(((FlightRuntimeException) e).status().metadata().get(FlightErrors.CODE))
                     .isEqualTo("ANALYSIS"));
     assertThatThrownBy(() -> client.getInfo(command("selec 1")))
-        .hasMessageContaining("a query is expected here")
+        .hasMessageContaining("expected a query, not")
         .satisfies(e -> assertThat(code(e)).isEqualTo(FlightStatusCode.INVALID_ARGUMENT));
     assertThatThrownBy(() -> client.getInfo(command("select * from '/nowhere/file.parquet'")))
         .hasMessageContaining("/nowhere/file.parquet")
