@@ -57,7 +57,7 @@ record CommandRun(int exit, String out, String err) {
 
   /**
    * Runs a command that writes nothing to stdout in this process, which spares it the start of a
-   * JVM.
+   * JVM. It must not set what is the process's, such as the memory limit.
    */
   static CommandRun here(String... arguments) {
     PrintStream before = System.err;
