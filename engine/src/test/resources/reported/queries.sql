@@ -284,3 +284,8 @@ select unnest([1, 2]) as u where u > 1;
 -- unnest in an aggregate by an alias
 select unnest([1, 2]) as u, sum(u) as s;
 -- fails: an aggregate cannot read an unnest of the same SELECT
+
+-- order by the one selected column of a name
+select a.x, b.y from (values (2, 1), (1, 2)) a(x, k) join (values (1, 5), (2, 6)) b(k, y) on a.k = b.k join (values (9)) c(x) on true order by x;
+-- row: 1 | 6
+-- row: 2 | 5

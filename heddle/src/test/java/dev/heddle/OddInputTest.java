@@ -98,6 +98,9 @@ class OddInputTest {
           "WindowFunction",
           "ArrowTypes",
           "JavaValues",
+          "DateText",
+          "CancelPoint",
+          "ParameterLiterals",
           "UniqueNames");
 
   private static final int RANDOM_CALLS = 4;

@@ -166,10 +166,11 @@ public final class Session implements AutoCloseable {
    */
   public DataFrame sql(String query, Map<String, ? extends @Nullable Object> named) {
     requireNonNull(query, "query is null");
+    SqlParameters.requireNames(requireNonNull(named, "named is null"));
     Map<String, LogicalPlan> frames = new LinkedHashMap<>();
     Map<String, @Nullable Object> values = new LinkedHashMap<>();
     for (Map.Entry<String, @Nullable Object> each :
-        new TreeMap<String, @Nullable Object>(requireNonNull(named, "named is null")).entrySet()) {
+        new TreeMap<String, @Nullable Object>(named).entrySet()) {
       if (each.getValue() instanceof DataFrame frame) {
         frames.put(each.getKey(), frame.plan());
       } else {

@@ -44,7 +44,18 @@ public final class SqlParameters {
   public static SqlParameters of(Map<String, ? extends @Nullable Object> values) {
     Map<String, @Nullable Object> named =
         new LinkedHashMap<>(requireNonNull(values, "values is null"));
+    requireNames(named);
     return new SqlParameters(Collections.unmodifiableMap(named), false);
+  }
+
+  /** Fails if a name is null. */
+  static void requireNames(Map<String, ?> named) {
+    for (String name : named.keySet()) {
+      if (name == null) {
+        throw new AnalysisException(
+            "Cannot bind parameters: the name of " + named.get(name) + " is null; write $name");
+      }
+    }
   }
 
   /** Returns whether there are no values. */
@@ -59,6 +70,7 @@ public final class SqlParameters {
    */
   public Map<String, Expr> constants(Map<String, DataType> types) {
     Map<String, Expr> constants = new LinkedHashMap<>();
+    requireNames(requireNonNull(types, "types is null"));
     types.forEach(
         (name, type) -> {
           if (!values.containsKey(name)) {

@@ -98,11 +98,13 @@ public sealed interface Expr
    * @param levels how many frames further out the column is; 1 for the one that takes the subquery
    */
   record OuterName(String name, int levels) implements Expr {
+    private static final int MAX_LEVELS = 100;
+
     /** Checks that the level is one. */
     public OuterName {
       requireNonNull(name, "name is null");
-      if (levels < 1) {
-        throw new IllegalArgumentException("no level: " + levels);
+      if (levels < 1 || levels > MAX_LEVELS) {
+        throw new IllegalArgumentException("levels is " + levels + ", must be 1 to " + MAX_LEVELS);
       }
     }
 

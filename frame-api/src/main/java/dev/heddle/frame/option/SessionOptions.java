@@ -46,6 +46,12 @@ public record SessionOptions(
   /** Checks the ranges. */
   public SessionOptions {
     requireNonNull(timeZone, "timeZone is null");
+    for (String name : requireNonNull(excludedRules, "excludedRules is null")) {
+      if (name == null) {
+        throw new HeddleException(
+            ErrorCode.INVALID_ARGUMENT, "Cannot exclude rules: a name in excludedRules is null");
+      }
+    }
     excludedRules = Set.copyOf(excludedRules);
     require(threads >= 0, "threads", threads, "at least 1, or 0 for one a processor");
     require(memoryBudgetBytes >= 0, "memoryBudgetBytes", memoryBudgetBytes, "not negative");

@@ -2,6 +2,7 @@ package dev.heddle.planner.translate;
 
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.error.CancelPoint;
+import dev.heddle.frame.error.NearestNames;
 import dev.heddle.frame.expr.CastMode;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.ExprTyper;
@@ -63,7 +64,16 @@ final class ExprTranslator {
   RexNode translate(Expr expr) {
     CancelPoint.check();
     return switch (expr) {
-      case Expr.Column column -> column(schema.indexOf(column.name()).orElseThrow());
+      case Expr.Column column ->
+          column(
+              schema
+                  .indexOf(column.name())
+                  .orElseThrow(
+                      () ->
+                          new AnalysisException(
+                              "Cannot run: "
+                                  + NearestNames.missing(
+                                      "column", column.name(), schema.names()))));
       case Expr.BoundColumn column -> column(column.index());
       case Expr.OuterColumn column -> plans.outer(column);
       case Expr.OuterName column ->

@@ -1,5 +1,6 @@
 package dev.heddle.planner.sql.binder;
 
+import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.SortKey;
 import dev.heddle.frame.plan.LogicalPlan;
@@ -165,11 +166,19 @@ final class SelectBinder {
     if (ordinal > 0) {
       return list.value(ordinal - 1);
     }
-    if (key instanceof Expression.ColumnReference column && column.parts().size() == 1) {
-      Name name = column.parts().getFirst();
+    if (key instanceof Expression.ColumnReference reference && reference.parts().size() == 1) {
+      Name name = reference.parts().getFirst();
       int position = list.position(name);
       if (position >= 0) {
         return list.value(position);
+      }
+      int column = list.column(name);
+      if (column >= 0) {
+        try {
+          return binder.bind(key);
+        } catch (AnalysisException e) { // of several tables, of which one is selected
+          return list.value(column);
+        }
       }
     }
     return binder.bind(key);

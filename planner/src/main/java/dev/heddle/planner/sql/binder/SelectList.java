@@ -199,6 +199,25 @@ final class SelectList {
     return others.isEmpty() ? -1 : others.getFirst();
   }
 
+  /** Returns the position of the only selected column of a name, without alias; -1 if none is. */
+  int column(Name name) {
+    int found = -1;
+    for (int i = 0; i < items.size(); i++) {
+      SelectItem item = items.get(i);
+      boolean isNamed =
+          name.isQuoted()
+              ? item.name().equals(name.text())
+              : item.name().equalsIgnoreCase(name.text());
+      if (isNamed && item.alias() == null && item.expr() instanceof Expr.BoundColumn) {
+        if (found >= 0) {
+          return -1;
+        }
+        found = i;
+      }
+    }
+    return found;
+  }
+
   /** Returns what an alias stands for: a plain value itself, else its placeholder. */
   @Nullable Expr alias(Name name) {
     int position = position(name);
