@@ -33,15 +33,15 @@ final class Limits {
   }
 
   static LogicalPlan withTies(LogicalPlan input, long count) {
-    return switch (input) {
-      case LogicalPlan.Sort _ ->
-          ComputedLimits.of(input, null, Functions.lit(count), LimitKind.WITH_TIES);
-      case LogicalPlan.Project p when p.input() instanceof LogicalPlan.Sort ->
-          new LogicalPlan.Project(withTies(p.input(), count), p.columns(), p.schema());
-      default ->
-          throw new AnalysisException(
-              "Cannot limit with ties: the frame is not sorted; call sort(...) before");
-    };
+    LogicalPlan limited =
+        ComputedLimits.onSort(
+            input,
+            sort -> ComputedLimits.of(sort, null, Functions.lit(count), LimitKind.WITH_TIES));
+    if (limited == null) {
+      throw new AnalysisException(
+          "Cannot limit with ties: the frame is not sorted; call sort(...) before");
+    }
+    return limited;
   }
 
   private static Expr number(String action, Expr count) {

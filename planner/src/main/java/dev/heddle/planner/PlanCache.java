@@ -28,7 +28,7 @@ import java.util.function.Function;
  * others push it out.
  */
 public final class PlanCache {
-  private static final int MOST_CONSTANTS = 10_000;
+  private static final int MAX_CONSTANTS = 10_000;
 
   private final RecentlyUsed<Key, Kept> kept;
 
@@ -88,7 +88,7 @@ public final class PlanCache {
     Set<LogicalPlan> seen = Collections.newSetFromMap(new IdentityHashMap<>());
     Deque<LogicalPlan> open = new ArrayDeque<>(List.of(plan));
     long constants = 0;
-    while (!open.isEmpty() && constants <= MOST_CONSTANTS) {
+    while (!open.isEmpty() && constants <= MAX_CONSTANTS) {
       LogicalPlan next = open.pop();
       if (!seen.add(next)) {
         continue;
@@ -99,6 +99,6 @@ public final class PlanCache {
       next.inputs().forEach(open::push);
       PlanSubqueries.of(next).forEach(open::push);
     }
-    return constants <= MOST_CONSTANTS;
+    return constants <= MAX_CONSTANTS;
   }
 }

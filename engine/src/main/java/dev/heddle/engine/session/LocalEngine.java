@@ -91,7 +91,7 @@ import org.jspecify.annotations.Nullable;
 final class LocalEngine implements Engine {
   private static final AtomicLong JOBS = new AtomicLong();
   private static final AtomicLong STREAMS = new AtomicLong();
-  private static final int MOST_PLANS = 256;
+  private static final int MAX_PLANS = 256;
   private static final int MOST_RUNS = 3;
   private static final String ODD_ORDER = "it is sorted by what is not among its columns";
 
@@ -105,7 +105,7 @@ final class LocalEngine implements Engine {
   private final SourceTables sources;
   private final SessionCatalogue catalogue;
   private final BoundQueries queries;
-  private final PlanCache plans = new PlanCache(MOST_PLANS);
+  private final PlanCache plans = new PlanCache(MAX_PLANS);
   private final int threads;
   private final StageRunner runner;
   private final Set<Cancellation> running = ConcurrentHashMap.newKeySet();
@@ -131,7 +131,7 @@ final class LocalEngine implements Engine {
     this.cache = new FrameCache(ledger, memory);
     this.catalogue = new SessionCatalogue(cache::isHeld);
     this.sources = new SourceTables(memory, options.timeZone());
-    this.queries = new BoundQueries(catalogue, sources, MOST_PLANS);
+    this.queries = new BoundQueries(catalogue, sources, MAX_PLANS);
     this.threads = threads(options);
     this.runner = runner;
   }

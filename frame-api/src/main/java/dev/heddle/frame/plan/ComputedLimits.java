@@ -14,6 +14,7 @@ import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Makes limits whose numbers are expressions, and says them by numbers of rows. Stateless. */
@@ -50,6 +51,19 @@ public final class ComputedLimits {
     }
     return new LogicalPlan.ComputedLimit(
         input, isNone(offset) ? null : offset, isNone(count) ? null : count, kind);
+  }
+
+  /**
+   * Returns a plan with a limit on its sort, which is the plan or below its projection; null if
+   * there is none.
+   */
+  public static @Nullable LogicalPlan onSort(LogicalPlan plan, UnaryOperator<LogicalPlan> limit) {
+    return switch (plan) {
+      case LogicalPlan.Sort sort -> limit.apply(sort);
+      case LogicalPlan.Project p when p.input() instanceof LogicalPlan.Sort sort ->
+          new LogicalPlan.Project(limit.apply(sort), p.columns(), p.schema());
+      default -> null;
+    };
   }
 
   private static void check(@Nullable Expr number, String clause) {

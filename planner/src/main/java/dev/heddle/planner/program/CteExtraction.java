@@ -24,7 +24,7 @@ import org.apache.calcite.rel.RelNode;
  * <p>For plans without correlations. One object serves one plan. Not thread-safe.
  */
 public final class CteExtraction {
-  /** Up to so many nodes a plan stays a tree. */
+  /** Nodes up to which a plan stays a tree. */
   private static final int MAX_TREE_NODES = 1_000;
 
   /** A part of fewer nodes is not worth a definition. */

@@ -21,10 +21,10 @@ import org.apache.calcite.sql.type.SqlTypeName;
  * cases again and again. Such expressions stay as they are.
  */
 final class BoundedReduction extends PlanRule {
-  /** Up to so many terms a junction is simplified. */
+  /** Terms up to which a junction is simplified. */
   private static final int MAX_TERMS = 500;
 
-  /** Up to so many conditions made of cases may stand in each other. */
+  /** How many conditions made of cases may stand in each other. */
   private static final int MAX_CASE_DEPTH = 20;
 
   private final RelOptRule rule;

@@ -17,14 +17,12 @@ import org.apache.calcite.rel.rules.ProjectRemoveRule;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexExecutor;
-import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
-import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * Not thread-safe.
  */
 public final class Condensing {
-  /** From so many terms on a junction is looked into. */
+  /** Terms of a junction from which on it is looked into. */
   private static final int MANY = 50;
 
   private final IdentityHashMap<RelNode, RelNode> done = new IdentityHashMap<>();
@@ -94,16 +92,13 @@ public final class Condensing {
       }
       below = below.getInput(0);
     }
-    if (chain.isEmpty()) {
+    boolean mayMerge =
+        chain.size() == 1
+            || chain.stream().allMatch(filter -> RexUtil.isDeterministic(filter.getCondition()));
+    if (chain.isEmpty() || !mayMerge) {
       return withInputs(top, List.of(visit(top.getInput())));
     }
     RelNode input = visit(below);
-    boolean mayMerge =
-        chain.size() > 1
-            && chain.stream().allMatch(filter -> RexUtil.isDeterministic(filter.getCondition()));
-    if (chain.size() > 1 && !mayMerge) {
-      return withInputs(top, List.of(visit(top.getInput())));
-    }
     List<RexNode> conjuncts = new ArrayList<>();
     for (Filter filter : chain.reversed()) {
       conjuncts.addAll(RelOptUtil.conjunctions(filter.getCondition()));
@@ -167,7 +162,7 @@ public final class Condensing {
     List<RexNode> terms = folded(or.getOperands());
     Map<RexNode, List<RexNode>> values = new LinkedHashMap<>(); // by what is compared
     for (RexNode term : terms) {
-      RexCall equality = equality(term);
+      RexCall equality = ManyInequalities.comparison(term, SqlKind.EQUALS);
       if (equality != null) {
         values
             .computeIfAbsent(equality.getOperands().get(0), _ -> new ArrayList<>())
@@ -178,7 +173,7 @@ public final class Condensing {
     List<RexNode> result = new ArrayList<>();
     values.forEach((compared, list) -> result.add(rex.makeIn(compared, list)));
     for (RexNode term : terms) {
-      RexCall equality = equality(term);
+      RexCall equality = ManyInequalities.comparison(term, SqlKind.EQUALS);
       if (equality == null || !values.containsKey(equality.getOperands().get(0))) {
         result.add(term);
       }
@@ -225,18 +220,5 @@ public final class Condensing {
       return isComputed ? right : null;
     }
     return null;
-  }
-
-  /** Returns a comparison of a column with a constant of its type, or null. */
-  private static @Nullable RexCall equality(RexNode term) {
-    return term instanceof RexCall call
-            && call.isA(SqlKind.EQUALS)
-            && call.getOperands().get(0) instanceof RexInputRef column
-            && call.getOperands().get(1) instanceof RexLiteral constant
-            && !constant.isNull()
-            && !SqlTypeUtil.isApproximateNumeric(column.getType())
-            && SqlTypeUtil.equalSansNullability(column.getType(), constant.getType())
-        ? call
-        : null;
   }
 }

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * there without rows too.
  */
 final class EachRowOnce extends PlanRule {
-  /** Up to so many nodes a condition may grow to when it moves below a projection. */
+  /** Nodes to which a condition may grow when it moves below a projection. */
   private static final int MAX_NODES = 1_000;
 
   private final RelOptRule rule;

@@ -45,7 +45,7 @@ final class ManyInequalities extends PlanRule {
     List<RexNode> others = new ArrayList<>();
     Map<RexNode, List<RexNode>> values = new LinkedHashMap<>(); // by column
     for (RexNode conjunct : RelOptUtil.conjunctions(filter.getCondition())) {
-      RexCall inequality = inequality(conjunct);
+      RexCall inequality = comparison(conjunct, SqlKind.NOT_EQUALS);
       if (inequality == null) {
         others.add(conjunct);
       } else {
@@ -66,9 +66,9 @@ final class ManyInequalities extends PlanRule {
   }
 
   /** Returns a comparison of a column with a constant of its type, or null. */
-  private static @Nullable RexCall inequality(RexNode conjunct) {
-    return conjunct instanceof RexCall call
-            && call.isA(SqlKind.NOT_EQUALS)
+  static @Nullable RexCall comparison(RexNode node, SqlKind kind) {
+    return node instanceof RexCall call
+            && call.isA(kind)
             && call.getOperands().get(0) instanceof RexInputRef column
             && call.getOperands().get(1) instanceof RexLiteral constant
             && !constant.isNull()

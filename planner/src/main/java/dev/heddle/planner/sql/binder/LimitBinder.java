@@ -37,13 +37,11 @@ final class LimitBinder {
 
   private LogicalPlan withTies(
       Query query, LogicalPlan plan, @Nullable Expr offset, @Nullable Expr count) {
-    return switch (plan) {
-      case LogicalPlan.Sort _ -> limited(query, plan, offset, count);
-      case LogicalPlan.Project p when p.input() instanceof LogicalPlan.Sort ->
-          new LogicalPlan.Project(
-              limited(query, p.input(), offset, count), p.columns(), p.schema());
-      default -> throw context.error(query.span(), "WITH TIES needs an ORDER BY to find ties in");
-    };
+    LogicalPlan limited = ComputedLimits.onSort(plan, sort -> limited(query, sort, offset, count));
+    if (limited == null) {
+      throw context.error(query.span(), "WITH TIES needs an ORDER BY to find ties in");
+    }
+    return limited;
   }
 
   private LogicalPlan limited(
