@@ -100,6 +100,7 @@ final class LocalEngine implements Engine {
 
   private final SessionOptions options;
   private final MemoryLedger ledger;
+  private final ProcessMemory.Limit limit;
   private final MemoryTables memory;
   private final FrameCache cache;
   private final SourceTables sources;
@@ -122,7 +123,8 @@ final class LocalEngine implements Engine {
   LocalEngine(SessionOptions options, StageRunner runner) {
     this.options = options;
     this.storage = options.s3() == null ? null : Storages.use(options.s3());
-    this.ledger = ProcessMemory.ledger(options.memoryBudgetBytes());
+    this.ledger = ProcessMemory.ledger();
+    this.limit = ProcessMemory.limit(options.memoryBudgetBytes());
     this.spill =
         new SpillFolder(
             options.spillFolder(),
@@ -145,7 +147,7 @@ final class LocalEngine implements Engine {
     return new ClusterStageRunner(
         scheduler,
         Security.ofMember(cluster.security(), scheduler),
-        ProcessMemory.ledger(options.memoryBudgetBytes()),
+        ProcessMemory.ledger(),
         threads(options),
         new JobShare(cluster.priority(), cluster.weight()));
   }
@@ -775,5 +777,6 @@ final class LocalEngine implements Engine {
     if (storage != null) {
       storage.close();
     }
+    limit.close();
   }
 }

@@ -20,6 +20,6 @@ public final class LocalEngineProvider implements EngineProvider {
 
   /** Returns the one ledger of off-heap memory that all sessions of this process share. */
   public static MemoryLedger memory() {
-    return ProcessMemory.ledger(0);
+    return ProcessMemory.ledger();
   }
 }

@@ -33,14 +33,14 @@ class ArrowStreamTest {
     session =
         Heddle.local(SessionOptions.defaults().withThreads(2).withMemoryBudgetBytes(256 * MIB));
     session.createView("n", session.from(LongStream.range(0, 1500).mapToObj(Number::new).toList()));
-    ProcessMemory.ledger(0).resetPeak();
+    ProcessMemory.ledger().resetPeak();
   }
 
   @AfterEach
   void close() {
     session.close();
-    assertThat(ProcessMemory.ledger(1L << 30).usedBytes()).isZero();
-    assertThat(ProcessMemory.ledger(0).committedBytes()).isZero();
+    assertThat(ProcessMemory.ledger().usedBytes()).isZero();
+    assertThat(ProcessMemory.ledger().committedBytes()).isZero();
   }
 
   @Test
@@ -60,7 +60,7 @@ class ArrowStreamTest {
     long all = 1500L * 1500;
     assertThat(rows).isEqualTo(all);
     assertThat(sum).isEqualTo(all * (all - 1) / 2);
-    assertThat(ProcessMemory.ledger(0).peakBytes()).isLessThan(32 * MIB);
+    assertThat(ProcessMemory.ledger().peakBytes()).isLessThan(32 * MIB);
   }
 
   @Test
@@ -72,7 +72,7 @@ class ArrowStreamTest {
         assertThat(((BigIntVector) other.root().getVector(0)).get(0)).isEqualTo(1500);
       }
     }
-    assertThat(ProcessMemory.ledger(0).peakBytes()).isLessThan(32 * MIB);
+    assertThat(ProcessMemory.ledger().peakBytes()).isLessThan(32 * MIB);
   }
 
   @Test
@@ -137,7 +137,7 @@ class ArrowStreamTest {
       assertThat(stream.next()).isFalse();
     }
     assertThat(kept.getLong(8 * 999)).isEqualTo(999);
-    assertThat(ProcessMemory.ledger(0).usedBytes()).isGreaterThanOrEqualTo(8_000);
+    assertThat(ProcessMemory.ledger().usedBytes()).isGreaterThanOrEqualTo(8_000);
     kept.close();
   }
 }

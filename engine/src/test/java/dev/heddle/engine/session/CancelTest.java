@@ -59,7 +59,7 @@ class CancelTest {
             .withThreads(2)
             .withMemoryBudgetBytes(limit)
             .withSpillFolder(spill);
-    MemoryLedger ledger = ProcessMemory.ledger(limit);
+    MemoryLedger ledger = ProcessMemory.ledger();
     long longestNanos = 0;
     int cancelled = 0;
     try (Session session = Heddle.local(options);
@@ -118,7 +118,6 @@ class CancelTest {
     assertThat(longestNanos)
         .isLessThan(TimeUnit.MILLISECONDS.toNanos(Long.getLong("heddle.cancel.millis", 300_000)));
     assertThat(files(spill)).isZero();
-    ProcessMemory.ledger(1024 * MIB);
   }
 
   /** Cancels again and again, since a query that has not begun yet is not cancelled. */

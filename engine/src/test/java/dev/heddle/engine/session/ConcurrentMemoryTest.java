@@ -46,7 +46,7 @@ class ConcurrentMemoryTest {
         duck.execute(GridCase.writing(folder.resolve(name + ".parquet"), ROWS, 0, 20_000));
       }
     }
-    MemoryLedger ledger = ProcessMemory.ledger(LIMIT);
+    MemoryLedger ledger = ProcessMemory.ledger();
     try (Session session =
             Heddle.local(SessionOptions.defaults().withThreads(2).withMemoryBudgetBytes(LIMIT));
         ExecutorService executor = Executors.newFixedThreadPool(THREADS)) {
@@ -74,8 +74,6 @@ class ConcurrentMemoryTest {
       }
       assertThat(ledger.usedBytes()).isEqualTo(usedBefore);
       assertThat(ledger.committedBytes()).isEqualTo(usedBefore);
-    } finally {
-      ProcessMemory.ledger(1024 * MIB);
     }
   }
 

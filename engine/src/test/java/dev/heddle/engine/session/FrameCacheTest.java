@@ -180,7 +180,6 @@ class FrameCacheTest {
       assertThat(frames[0].explain()).contains("in memory");
     } finally {
       session.close();
-      ProcessMemory.ledger(1L << 30);
     }
   }
 
@@ -196,7 +195,6 @@ class FrameCacheTest {
       assertThat(large.explain()).contains("not held");
     } finally {
       session.close();
-      ProcessMemory.ledger(1L << 30);
     }
   }
 

@@ -52,14 +52,14 @@ class LargeResultTest {
                 .withMemoryBudgetBytes(64 * MIB)
                 .withSpillFolder(Files.createDirectory(folder.resolve("spill"))));
     session.createView("big", session.read().parquet(file.toString()));
-    ProcessMemory.ledger(0).resetPeak();
+    ProcessMemory.ledger().resetPeak();
   }
 
   @AfterEach
   void close() throws IOException {
-    assertThat(ProcessMemory.ledger(0).peakBytes()).isLessThanOrEqualTo(64 * MIB);
+    assertThat(ProcessMemory.ledger().peakBytes()).isLessThanOrEqualTo(64 * MIB);
     session.close();
-    assertThat(ProcessMemory.ledger(1L << 30).usedBytes()).isZero();
+    assertThat(ProcessMemory.ledger().usedBytes()).isZero();
     try (Stream<Path> left = Files.list(folder.resolve("spill"))) {
       assertThat(left).isEmpty();
     }

@@ -19,7 +19,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -33,11 +32,6 @@ class MemoryFloorTest {
 
   /** Beside lists, each of which is one value and cannot be divided. */
   private static final long LIST_BYTES = 64 * MIB;
-
-  @AfterEach
-  void asBefore() {
-    ProcessMemory.ledger(1L << 30);
-  }
 
   private static Session session(long limit) {
     return session(limit, 2);
@@ -345,6 +339,25 @@ class MemoryFloorTest {
   private static List<Object> values(QueryResult result) {
     Row row = result.iterator().next();
     return List.of(row.value(0), row.value(1));
+  }
+
+  @Test
+  void theNewestLimitOfOpenSessionsHoldsAndEndsWithItsSession() {
+    long before = ProcessMemory.ledger().limitBytes();
+    try (Session first = session(128 * MIB)) {
+      Session second = session(96 * MIB);
+      try (Session third = session(64 * MIB);
+          Session silent = session(0)) {
+        assertThat(ProcessMemory.ledger().limitBytes()).isEqualTo(64 * MIB);
+        second.close();
+        silent.close();
+        assertThat(ProcessMemory.ledger().limitBytes()).isEqualTo(64 * MIB);
+        third.close();
+        assertThat(ProcessMemory.ledger().limitBytes()).isEqualTo(128 * MIB);
+      }
+      first.close();
+    }
+    assertThat(ProcessMemory.ledger().limitBytes()).isEqualTo(before);
   }
 
   @Test

@@ -78,7 +78,7 @@ final class MemoryGridProcess {
   }
 
   private static void run(String name, Supplier<String> query) throws IOException {
-    ProcessMemory.ledger(0).resetPeak();
+    ProcessMemory.ledger().resetPeak();
     long begun = System.nanoTime();
     String answer;
     try {
@@ -94,7 +94,7 @@ final class MemoryGridProcess {
             name,
             answer,
             Long.toString(millis),
-            Long.toString(ProcessMemory.ledger(0).peakBytes()),
+            Long.toString(ProcessMemory.ledger().peakBytes()),
             Long.toString(peakBytes())));
   }
 

@@ -115,7 +115,7 @@ class ParallelWriteTest {
 
   @Test
   void aWriteThatIsCancelledLeavesNothing() throws Exception {
-    MemoryLedger ledger = ProcessMemory.ledger(BUDGET_BYTES);
+    MemoryLedger ledger = ProcessMemory.ledger();
     Random random = new Random(4);
     int cancelled = 0;
     try (Session session = session(3, BUDGET_BYTES);

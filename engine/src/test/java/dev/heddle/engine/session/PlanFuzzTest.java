@@ -76,7 +76,6 @@ class PlanFuzzTest {
   static void close() {
     SESSIONS.values().forEach(Session::close);
     duck.close();
-    ProcessMemory.ledger(1L << 30);
   }
 
   @Test
@@ -137,7 +136,7 @@ class PlanFuzzTest {
   /** What is counted in the ledger. */
   private record Bytes(long used, long committed) {
     static Bytes now() {
-      MemoryLedger ledger = ProcessMemory.ledger(0);
+      MemoryLedger ledger = ProcessMemory.ledger();
       return new Bytes(ledger.usedBytes(), ledger.committedBytes());
     }
 
@@ -167,14 +166,14 @@ class PlanFuzzTest {
     Bytes before = Bytes.now();
     String said = said(seed, how + ", less allocation " + allocations, sql);
     try {
-      ProcessMemory.ledger(0).refuseAfter(allocations);
+      ProcessMemory.ledger().refuseAfter(allocations);
       rows(SESSIONS.get(how), sql);
     } catch (RuntimeException e) {
       if (!(e instanceof HeddleException h) || h.code() != ErrorCode.OUT_OF_MEMORY) {
         failures.add(said + trace(e));
       }
     } finally {
-      ProcessMemory.ledger(0).endRefusing();
+      ProcessMemory.ledger().endRefusing();
     }
     before.compare(said, failures);
   }
@@ -221,8 +220,7 @@ class PlanFuzzTest {
 
   /** Runs a query with hardly more memory than it is refused below. */
   private static List<List<@Nullable Object>> inLittleMemory(Session session, String sql) {
-    try {
-      ProcessMemory.ledger(TOO_LITTLE_BYTES);
+    try (ProcessMemory.Limit _ = ProcessMemory.limit(TOO_LITTLE_BYTES)) {
       return rows(session, sql);
     } catch (HeddleException e) {
       Matcher needed = NEEDED.matcher(String.valueOf(e.getMessage()));
@@ -232,10 +230,10 @@ class PlanFuzzTest {
       boolean hasLists = sql.contains("string_agg(") || sql.contains("array_agg(");
       long headRoom = hasLists ? LIST_HEAD_ROOM_BYTES : HEAD_ROOM_BYTES;
       long floor = Long.parseLong(needed.group(1)) << (needed.group(2).equals("K") ? 10 : 20);
-      ProcessMemory.ledger(floor + headRoom + ProcessMemory.ledger(0).usedBytes());
-      return rows(session, sql);
-    } finally {
-      ProcessMemory.ledger(BUDGET_BYTES);
+      long bytes = floor + headRoom + ProcessMemory.ledger().usedBytes();
+      try (ProcessMemory.Limit _ = ProcessMemory.limit(bytes)) {
+        return rows(session, sql);
+      }
     }
   }
 

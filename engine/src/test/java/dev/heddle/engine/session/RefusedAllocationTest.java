@@ -24,7 +24,7 @@ class RefusedAllocationTest {
         from unnest(range(0, 300)) as u(x))
       """;
 
-  private final MemoryLedger ledger = ProcessMemory.ledger(BUDGET_BYTES);
+  private final MemoryLedger ledger = ProcessMemory.ledger();
 
   @AfterEach
   void refuseNothing() {

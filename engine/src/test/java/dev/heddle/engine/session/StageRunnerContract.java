@@ -153,7 +153,7 @@ abstract class StageRunnerContract {
   void aCancelledQueryEndsAndTheNextOneRuns() throws Exception {
     try (Session session = open(2);
         ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
-      long used = ProcessMemory.ledger(0).usedBytes();
+      long used = ProcessMemory.ledger().usedBytes();
       Callable<List<String>> endless =
           () ->
               rows(
@@ -175,7 +175,7 @@ abstract class StageRunnerContract {
           .isInstanceOfSatisfying(
               HeddleException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CANCELLED));
       assertThat(rows(session, "select count(*) from items")).containsExactly("[20000]");
-      assertThat(ProcessMemory.ledger(0).usedBytes()).isEqualTo(used);
+      assertThat(ProcessMemory.ledger().usedBytes()).isEqualTo(used);
     }
   }
 

@@ -105,7 +105,7 @@ final class ThreadCluster implements AutoCloseable {
 
   StageRunner runner() {
     return new ClusterStageRunner(
-        scheduler.address(), Security.none(), ProcessMemory.ledger(0), 2, JobShare.STANDARD);
+        scheduler.address(), Security.none(), ProcessMemory.ledger(), 2, JobShare.STANDARD);
   }
 
   /** Returns a runner that takes a scheduler that does not answer for lost sooner. */
@@ -113,7 +113,7 @@ final class ThreadCluster implements AutoCloseable {
     return new ClusterStageRunner(
         scheduler.address(),
         Security.none(),
-        ProcessMemory.ledger(0),
+        ProcessMemory.ledger(),
         2,
         JobShare.STANDARD,
         comeBackMillis);

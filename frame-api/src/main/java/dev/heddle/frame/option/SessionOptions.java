@@ -13,8 +13,9 @@ import org.jspecify.annotations.Nullable;
  * Settings of a session; immutable. Start at {@link #defaults()} and refine.
  *
  * @param threads threads that run operators; 0 means one for each processor
- * @param memoryBudgetBytes bytes all sessions of the process may hold off-heap; 0 means 70 % of the
- *     machine's memory, of its container's limit if that is less, without the Java heap
+ * @param memoryBudgetBytes bytes all sessions of the process may hold off-heap while this one is
+ *     open (of several that say one the newest counts); 0 means as the others do, without any 70 %
+ *     of the machine's memory, of its container's limit if that is less, without the Java heap
  * @param partitions how many partitions the plan is cut into at exchanges; 1 means none is needed,
  *     0 means 1 in this process and as many as there are slots in a cluster
  * @param timeZone zone in which timestamps with zone are shown and their parts taken, and of {@code
