@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -143,34 +142,6 @@ class CommandTest {
                 + " 5");
     assertThat(run.exit()).isEqualTo(1);
     assertThat(run.err()).contains("memory limit of 1 MiB");
-  }
-
-  @Test
-  void aFileHasEveryRowInEveryFormat() throws Exception {
-    String query = "select i as id, 'v' || i as s from (select unnest(range(150000)) as i)";
-    List<String> counts = new ArrayList<>();
-    for (String ending : List.of("csv", "tsv.gz", "json", "jsonl.zst", "parquet", "arrow")) {
-      CommandRun written = CommandRun.here("sql", "-o", file("rows." + ending), query);
-      assertThat(written.err()).as(ending).isEmpty();
-      counts.add("select count(*) as n, sum(id) as s from 'rows." + ending + "'");
-    }
-    CommandRun read = heddle("sql", "--format", "csv", String.join(" union ", counts));
-    assertThat(read.out()).isEqualTo("n,s\n150000,11249925000\n");
-    for (String ending : List.of("md", "html")) {
-      CommandRun.here("sql", "-o", file("rows." + ending), query);
-      try (var lines = Files.lines(folder.resolve("rows." + ending))) {
-        assertThat(lines.filter(line -> line.contains("v149999") || line.contains("v75000")))
-            .hasSize(2);
-      }
-    }
-    CommandRun table = heddle("sql", query);
-    assertThat(table.out().lines()).hasSize(150_000 + 5);
-    CommandRun parquet = heddle("sql", "--format", "parquet", query);
-    assertThat(parquet.err()).isEmpty();
-    Files.copy(folder.resolve("stdout"), folder.resolve("piped.parquet"));
-    String count = "select count(*) as n, sum(id) as s from 'piped.parquet'";
-    CommandRun piped = heddle("sql", "--format", "csv", count);
-    assertThat(piped.out()).isEqualTo("n,s\n150000,11249925000\n");
   }
 
   private String file(String name) {
