@@ -3,6 +3,7 @@ package dev.heddle.engine.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heddle.engine.graph.JobShape;
+import dev.heddle.engine.graph.StageInput;
 import dev.heddle.engine.graph.StageShape;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -38,5 +39,26 @@ class ExchangeBoundTest {
     assertThat(new ExchangeBound(2, HALF_A_GIB, false).refusal(job(2_000, 2_000))).isEmpty();
     assertThat(new ExchangeBound(2, HALF_A_GIB, true).refusal(job(4_000, 2_000)))
         .hasValueSatisfying(why -> assertThat(why).contains("2092 tasks", "2 workers"));
+  }
+
+  @Test
+  void countsWhatAStageReadsAndWritesTogether() {
+    ExchangeBound one = new ExchangeBound(1, HALF_A_GIB, false);
+    assertThat(one.refusal(join(1_000, 1_000))).isEmpty();
+    assertThat(one.refusal(join(1_200, 1_000)))
+        .hasValueSatisfying(
+            why ->
+                assertThat(why)
+                    .contains("stage 2 reads (1200 tasks by 1000 partitions, 1200 tasks by 1000")
+                    .contains("takes 588 MiB of each of 1 shuffle server with 512 MiB", "-Xmx"));
+    assertThat(new ExchangeBound(2, HALF_A_GIB, false).refusal(join(1_200, 1_000))).isEmpty();
+  }
+
+  private static JobShape join(int tasks, int partitions) {
+    StageShape side = new StageShape(tasks, List.of(), partitions, 0, -1, false, List.of());
+    List<StageInput> inputs =
+        List.of(new StageInput(0, false, false, false), new StageInput(1, false, false, false));
+    return new JobShape(
+        List.of(side, side, new StageShape(partitions, inputs, 0, 0, -1, false, List.of())));
   }
 }
