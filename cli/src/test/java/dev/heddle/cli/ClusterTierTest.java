@@ -47,13 +47,14 @@ class ClusterTierTest {
     try (S3Server s3 = S3Server.start(folder)) {
       Files.createDirectories(folder.resolve("objects/shared"));
       ProcessCommand java =
-          ProcessCommand.likeThis(
-              "dev.heddle.cli.Main",
-              List.of(
-                  "-Xmx" + TestCluster.HEAP,
-                  "-XX:TieredStopAtLevel=1",
-                  "-Daws.accessKeyId=" + S3Server.ACCESS_KEY,
-                  "-Daws.secretAccessKey=" + S3Server.SECRET_KEY));
+          FastStarts.of(
+              ProcessCommand.likeThis(
+                  "dev.heddle.cli.Main",
+                  List.of(
+                      "-Xmx" + TestCluster.HEAP,
+                      "-XX:TieredStopAtLevel=1",
+                      "-Daws.accessKeyId=" + S3Server.ACCESS_KEY,
+                      "-Daws.secretAccessKey=" + S3Server.SECRET_KEY)));
       LocalClusterSettings settings =
           new LocalClusterSettings(
               "127.0.0.1:0",

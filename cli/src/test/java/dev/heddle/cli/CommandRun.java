@@ -20,8 +20,7 @@ record CommandRun(int exit, String out, String err) {
    */
   static CommandRun inProcess(Path folder, String... arguments)
       throws IOException, InterruptedException {
-    String classPath = System.getProperty("java.class.path");
-    return inProcess(folder, classPath, List.of(), Map.of(), arguments);
+    return inProcess(folder, FastStarts.classPath(), FastStarts.flags(), Map.of(), arguments);
   }
 
   /** Runs the command as a process that has other classes, JVM flags or variables. */

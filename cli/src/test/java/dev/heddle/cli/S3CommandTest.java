@@ -75,7 +75,9 @@ class S3CommandTest {
             server.url(),
             "HEDDLE_S3_PATH_STYLE",
             "true");
-    return CommandRun.inProcess(folder, classPath, flags, variables, arguments);
+    List<String> all = new ArrayList<>(flags);
+    all.addAll(classPath.equals(classPath()) ? FastStarts.flags() : List.of());
+    return CommandRun.inProcess(folder, classPath, all, variables, arguments);
   }
 
   /**
@@ -89,7 +91,7 @@ class S3CommandTest {
   }
 
   private static String classPath() {
-    return System.getProperty("java.class.path");
+    return FastStarts.classPath();
   }
 
   private static SessionOptions options(String url) {

@@ -50,6 +50,7 @@ final class TerminalProcess implements AutoCloseable {
       throws IOException {
     List<String> words = new ArrayList<>();
     words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    words.addAll(FastStarts.flags());
     words.addAll(
         List.of(
             "--add-opens=java.base/java.nio=ALL-UNNAMED",
@@ -71,7 +72,7 @@ final class TerminalProcess implements AutoCloseable {
         .putAll(
             Map.of(
                 "CLASSPATH",
-                System.getProperty("java.class.path"),
+                FastStarts.classPath(),
                 "TERM",
                 "xterm",
                 "SHELL",

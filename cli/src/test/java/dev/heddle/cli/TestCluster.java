@@ -94,8 +94,8 @@ final class TestCluster implements AutoCloseable {
 
   /** Returns how processes are started that are small, and soon there. */
   static ProcessCommand java() {
-    return ProcessCommand.likeThis(
-        "dev.heddle.cli.Main", List.of("-Xmx" + HEAP, "-XX:TieredStopAtLevel=1"));
+    List<String> flags = List.of("-Xmx" + HEAP, "-XX:TieredStopAtLevel=1");
+    return FastStarts.of(ProcessCommand.likeThis("dev.heddle.cli.Main", flags));
   }
 
   LocalCluster processes() {
