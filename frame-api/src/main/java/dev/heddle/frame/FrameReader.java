@@ -10,6 +10,7 @@ import dev.heddle.frame.option.HivePartitions;
 import dev.heddle.frame.option.JsonReadOptions;
 import dev.heddle.frame.plan.Source;
 import dev.heddle.frame.schema.DataType;
+import java.nio.file.Path;
 import java.util.List;
 
 /**
@@ -93,9 +94,19 @@ public final class FrameReader {
     return session.frame(session.engine().scan(new Source.Parquet(checked(paths), options)));
   }
 
+  /** Returns a frame of Parquet files, as {@link #parquet(String...)} does. */
+  public DataFrame parquet(Path... paths) {
+    return parquet(LocalPaths.texts(paths));
+  }
+
   /** Returns a frame of CSV files; dialect, names and types follow from a sample read now. */
   public DataFrame csv(String... paths) {
     return csv(CsvReadOptions.DEFAULT, paths);
+  }
+
+  /** Returns a frame of CSV files, as {@link #csv(String...)} does. */
+  public DataFrame csv(Path... paths) {
+    return csv(LocalPaths.texts(paths));
   }
 
   /** Returns a frame of CSV files; a sample is read now. */
@@ -106,9 +117,19 @@ public final class FrameReader {
             .scan(new Source.Csv(checked(paths), requireNonNull(text, "text is null"), options)));
   }
 
+  /** Returns a frame of CSV files; a sample is read now. */
+  public DataFrame csv(CsvReadOptions text, Path... paths) {
+    return csv(text, LocalPaths.texts(paths));
+  }
+
   /** Returns a frame of JSON files; columns and types follow from a sample read now. */
   public DataFrame json(String... paths) {
     return json(JsonReadOptions.DEFAULT, paths);
+  }
+
+  /** Returns a frame of JSON files, as {@link #json(String...)} does. */
+  public DataFrame json(Path... paths) {
+    return json(LocalPaths.texts(paths));
   }
 
   /** Returns a frame of JSON files: an object a line, or one array of objects. */
@@ -119,9 +140,19 @@ public final class FrameReader {
             .scan(new Source.Json(checked(paths), requireNonNull(text, "text is null"), options)));
   }
 
+  /** Returns a frame of JSON files: an object a line, or one array of objects. */
+  public DataFrame json(JsonReadOptions text, Path... paths) {
+    return json(text, LocalPaths.texts(paths));
+  }
+
   /** Returns a frame of Arrow IPC files, of the file format or the stream format. */
   public DataFrame arrow(String... paths) {
     return session.frame(session.engine().scan(new Source.Arrow(checked(paths), options)));
+  }
+
+  /** Returns a frame of Arrow IPC files, as {@link #arrow(String...)} does. */
+  public DataFrame arrow(Path... paths) {
+    return arrow(LocalPaths.texts(paths));
   }
 
   /**
@@ -132,6 +163,11 @@ public final class FrameReader {
   public DataFrame path(String path) {
     requireNonNull(path, "path is null");
     return session.frame(Source.firstFound(Source.ofPath(path, options), session.engine()::scan));
+  }
+
+  /** Returns a frame of the files of a path, as {@link #path(String)} does. */
+  public DataFrame path(Path path) {
+    return path(LocalPaths.text(path));
   }
 
   private static List<String> checked(String... paths) {

@@ -14,6 +14,7 @@ import dev.heddle.frame.option.WriteMode;
 import dev.heddle.frame.option.WriteShape;
 import dev.heddle.frame.spi.WriteSummary;
 import dev.heddle.frame.spi.WriteTarget;
+import java.nio.file.Path;
 
 /**
  * Writes a frame's rows to a file or to a folder of files, all of which appear together or not at
@@ -103,9 +104,19 @@ public final class FrameWriter {
     return parquet(path, ParquetWriteOptions.DEFAULT);
   }
 
+  /** Runs the query and writes Parquet, as {@link #parquet(String)} does. */
+  public WriteSummary parquet(Path path) {
+    return parquet(LocalPaths.text(path));
+  }
+
   /** Runs the query and writes Parquet. */
   public WriteSummary parquet(String path, ParquetWriteOptions options) {
     return write(path, options);
+  }
+
+  /** Runs the query and writes Parquet. */
+  public WriteSummary parquet(Path path, ParquetWriteOptions options) {
+    return parquet(LocalPaths.text(path), options);
   }
 
   /**
@@ -116,9 +127,19 @@ public final class FrameWriter {
     return csv(path, CsvWriteOptions.DEFAULT);
   }
 
+  /** Runs the query and writes CSV, as {@link #csv(String)} does. */
+  public WriteSummary csv(Path path) {
+    return csv(LocalPaths.text(path));
+  }
+
   /** Runs the query and writes CSV. */
   public WriteSummary csv(String path, CsvWriteOptions options) {
     return write(path, options);
+  }
+
+  /** Runs the query and writes CSV. */
+  public WriteSummary csv(Path path, CsvWriteOptions options) {
+    return csv(LocalPaths.text(path), options);
   }
 
   /** Runs the query and writes JSON, an object a line. */
@@ -126,9 +147,19 @@ public final class FrameWriter {
     return json(path, JsonWriteOptions.DEFAULT);
   }
 
+  /** Runs the query and writes JSON, as {@link #json(String)} does. */
+  public WriteSummary json(Path path) {
+    return json(LocalPaths.text(path));
+  }
+
   /** Runs the query and writes JSON. */
   public WriteSummary json(String path, JsonWriteOptions options) {
     return write(path, options);
+  }
+
+  /** Runs the query and writes JSON. */
+  public WriteSummary json(Path path, JsonWriteOptions options) {
+    return json(LocalPaths.text(path), options);
   }
 
   /** Runs the query and writes Arrow IPC in the file format. */
@@ -136,9 +167,19 @@ public final class FrameWriter {
     return arrow(path, ArrowWriteOptions.DEFAULT);
   }
 
+  /** Runs the query and writes Arrow IPC, as {@link #arrow(String)} does. */
+  public WriteSummary arrow(Path path) {
+    return arrow(LocalPaths.text(path));
+  }
+
   /** Runs the query and writes Arrow IPC. */
   public WriteSummary arrow(String path, ArrowWriteOptions options) {
     return write(path, options);
+  }
+
+  /** Runs the query and writes Arrow IPC. */
+  public WriteSummary arrow(Path path, ArrowWriteOptions options) {
+    return arrow(LocalPaths.text(path), options);
   }
 
   private WriteSummary write(String path, WriteFormat format) {

@@ -156,10 +156,13 @@ class MemoryFloorTest {
     }
   }
 
-  /** 1,500,000 whole numbers, each far from the one before. */
+  private static final int THOUSANDS = Integer.getInteger("heddle.floor.thousands", 600);
+
+  /** Whole numbers, each far from the one before. */
   private static final String SCATTERED =
-      " (select (a.range * 1000 + b.range) * 7919 % 2000003 as v from range(1500) a, range(1000)"
-          + " b)";
+      " (select (a.range * 1000 + b.range) * 7919 % 2000003 as v from range("
+          + THOUSANDS
+          + ") a, range(1000) b)";
 
   @Test
   void dividesDistinctValuesWithoutKeysWithinItsFloor() {
@@ -212,7 +215,7 @@ class MemoryFloorTest {
             + "', unnest([1, 2, 3]) as x(u))",
         0,
         THREADS);
-    for (int i = 0; i < 4; i++) { // of each thread, maps of combined keys at once
+    for (int i = 0; i < THOUSANDS; i += 400) { // of each thread, maps of combined keys at once
       for (String columns : List.of("v % 7 as k, v % 10000 as a", "v % 2500 as k, v % 11 as a")) {
         runsWithItsFloor(
             "select count(*) as n, sum(a) as s from (select k, count(distinct a) as a, sum(distinct"

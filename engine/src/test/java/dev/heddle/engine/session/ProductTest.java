@@ -39,6 +39,10 @@ import org.junit.jupiter.api.io.TempDir;
 class ProductTest {
   private static final double TOLERANCE = 1e-10;
   private static final int ROWS = 60_000;
+
+  /** One row of how many has its product computed in exact arithmetic, which takes long. */
+  private static final int STEP = Integer.getInteger("heddle.product.step", 5);
+
   private static final int MANY_GROUPS = 700_000;
   private static final long SMALL_BUDGET_BYTES = 56L << 20;
   private static final MathContext DIGITS = new MathContext(40);
@@ -236,7 +240,7 @@ class ProductTest {
                 frame.select(col("id"), PRODUCT.over(window).named("p")).sort("id").collect()) {
               for (Row row : result) {
                 long id = (Long) row.value(0);
-                if (before < 10 || id % 37 == 0) {
+                if (id % (before < 10 ? STEP : 37 * STEP) == 0) {
                   assertSame(row.value(1), framed((int) id, before), session + ", row " + id);
                 }
               }
