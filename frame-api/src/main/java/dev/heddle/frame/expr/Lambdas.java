@@ -18,18 +18,20 @@ import org.jspecify.annotations.Nullable;
  * for its own.
  */
 public final class Lambdas {
+  private static final UnaryOperator<Expr> AS_IT_IS = list -> list;
+
   private Lambdas() {}
 
   /** Makes a call over the elements, and maybe their positions. */
   static Expr each(ScalarFunction function, Expr list, UnaryOperator<Expr> body) {
     requireNonNull(body, "body is null");
-    return call(function, list, null, 1, given -> body.apply(given.getFirst()));
+    return call(function, list, null, 1, given -> body.apply(given.getFirst()), AS_IT_IS);
   }
 
   /** Makes a call over the elements and their positions. */
   static Expr each(ScalarFunction function, Expr list, BinaryOperator<Expr> body) {
     requireNonNull(body, "body is null");
-    return call(function, list, null, 2, given -> body.apply(given.get(0), given.get(1)));
+    return call(function, list, null, 2, given -> body.apply(given.get(0), given.get(1)), AS_IT_IS);
   }
 
   /**
@@ -42,7 +44,8 @@ public final class Lambdas {
         list,
         initial,
         2,
-        given -> body.apply(given.get(0), given.get(1)));
+        given -> body.apply(given.get(0), given.get(1)),
+        AS_IT_IS);
   }
 
   /**
@@ -65,6 +68,8 @@ public final class Lambdas {
    *     list's elements; the result so far is in the end of the type in which the elements and the
    *     results meet. A parameter is known by its identity, so no copy must stand in the
    *     expression.
+   * @param witness gives something small of a list's type, or the list: what stands in each
+   *     parameter to say of what type it is
    * @throws AnalysisException if the function takes no such expression
    */
   public static Expr call(
@@ -72,7 +77,8 @@ public final class Lambdas {
       Expr list,
       @Nullable Expr initial,
       int parameters,
-      Function<List<Expr>, Expr> body) {
+      Function<List<Expr>, Expr> body,
+      UnaryOperator<Expr> witness) {
     List<LambdaRole> all = roles(function);
     requireNonNull(list, "list is null");
     requireNonNull(body, "body is null");
@@ -94,10 +100,10 @@ public final class Lambdas {
     }
     List<LambdaRole> roles = all.subList(0, parameters);
     if (initial == null) {
-      return over(function, list, roles, 0, body);
+      return over(function, list, roles, 0, body, witness);
     }
     Expr longer = Functions.list(initial).listConcat(list);
-    return Functions.caseWhen(list.isNotNull(), over(function, longer, roles, 1, body))
+    return Functions.caseWhen(list.isNotNull(), over(function, longer, roles, 1, body, witness))
         .otherwiseNull();
   }
 
@@ -111,17 +117,19 @@ public final class Lambdas {
       Expr list,
       List<LambdaRole> roles,
       int added,
-      Function<List<Expr>, Expr> given) {
-    List<Expr> open = roles.stream().map(role -> parameter(list, 0, role)).toList();
+      Function<List<Expr>, Expr> given,
+      UnaryOperator<Expr> witness) {
+    Expr typed = witness.apply(list);
+    List<Expr> open = roles.stream().map(role -> parameter(typed, 0, role)).toList();
     Expr body = made(given.apply(open));
     IdentityHashMap<Expr, Integer> numbers = new IdentityHashMap<>();
     open.forEach(parameter -> numbers.put(parameter, 0)); // calls in the list do not count
     int binding = highest(body, numbers) + 1;
-    Expr bound = bound(body, open, roles, list, binding, added);
+    Expr bound = bound(body, open, roles, typed, binding, added);
     if (function != ScalarFunction.LIST_REDUCE) {
       return Expr.Call.of(function, list, Functions.lit(binding), bound);
     }
-    Expr both = list.listConcat(Functions.list(bound));
+    Expr both = witness.apply(typed.listConcat(Functions.list(bound)));
     return Expr.Call.of(
         function,
         list,

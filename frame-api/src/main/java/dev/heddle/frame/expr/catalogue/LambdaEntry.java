@@ -9,6 +9,7 @@ import dev.heddle.frame.expr.Lambdas;
 import dev.heddle.frame.expr.ScalarFunction;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -82,12 +83,17 @@ public record LambdaEntry(ScalarFunction function) implements FunctionEntry {
    * @param parameters how many parameters the expression has
    * @param body makes the expression of its parameters, which have the types of what they stand
    *     for, as {@link Lambdas#call} says
+   * @param witness gives something small of a list's type, or the list
    * @throws AnalysisException if the first value or the number of parameters does not fit
    */
   public Expr build(
-      Expr list, @Nullable Expr initial, int parameters, Function<List<Expr>, Expr> body) {
+      Expr list,
+      @Nullable Expr initial,
+      int parameters,
+      Function<List<Expr>, Expr> body,
+      UnaryOperator<Expr> witness) {
     return initial != null && !isReduction()
         ? build(CallParts.of(list, initial))
-        : Lambdas.call(function, list, initial, parameters, body);
+        : Lambdas.call(function, list, initial, parameters, body, witness);
   }
 }

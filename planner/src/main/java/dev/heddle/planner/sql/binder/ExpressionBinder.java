@@ -423,22 +423,26 @@ final class ExpressionBinder {
   }
 
   private Expr infix(Expression.Infix infix) {
-    Expr left = bind(infix.first());
-    Span start = infix.first().span();
-    List<Expr> texts = new ArrayList<>(List.of(left));
+    Span span = infix.first().span();
+    List<Expr> texts = new ArrayList<>(List.of(bind(infix.first())));
     for (Expression.Term term : infix.rest()) {
       Expr right = bind(term.operand());
-      Span span = start.to(term.operand().span());
-      if (term.operator() == Expression.InfixOperator.CONCAT) {
-        texts.add(right);
-        left = call(ScalarFunction.CONCAT_OPERATOR, span, texts);
-      } else {
-        left = infix(term.operator(), left, right, span);
+      if (term.operator() != Expression.InfixOperator.CONCAT) {
+        Expr left = joined(texts, span);
         texts.clear();
-        texts.add(left);
+        right = infix(term.operator(), left, right, span.to(term.operand().span()));
       }
+      texts.add(right);
+      span = span.to(term.operand().span());
     }
-    return left;
+    return joined(texts, span);
+  }
+
+  /** Returns a chain of {@code ||} as one call, made once it is whole. */
+  private Expr joined(List<Expr> texts, Span span) {
+    return texts.size() == 1
+        ? texts.getFirst()
+        : call(ScalarFunction.CONCAT_OPERATOR, span, List.copyOf(texts));
   }
 
   private Expr infix(Expression.InfixOperator operator, Expr left, Expr right, Span span) {

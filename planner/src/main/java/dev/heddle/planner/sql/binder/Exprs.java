@@ -1,19 +1,33 @@
 package dev.heddle.planner.sql.binder;
 
 import dev.heddle.frame.expr.Expr;
+import dev.heddle.frame.expr.SortKey;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /** Questions about bound expressions. Stateless. */
 final class Exprs {
   private Exprs() {}
 
-  /** Returns whether a part of an expression, itself included, fulfils a condition. */
+  /**
+   * Returns whether a part of an expression, itself included, fulfils a condition. A part that
+   * stands in several places is looked at once.
+   */
   static boolean any(Expr expr, Predicate<Expr> condition) {
+    return any(expr, condition, Collections.newSetFromMap(new IdentityHashMap<>()));
+  }
+
+  private static boolean any(Expr expr, Predicate<Expr> condition, Set<Expr> seen) {
     if (condition.test(expr)) {
       return true;
     }
     for (Expr child : expr.children()) {
-      if (any(child, condition)) {
+      boolean isNew = child.children().isEmpty() || seen.add(child);
+      if (isNew && any(child, condition, seen)) {
         return true;
       }
     }
@@ -27,14 +41,25 @@ final class Exprs {
 
   /** Returns whether there is an aggregate in it that is not over a window. */
   static boolean hasAggregate(Expr expr) {
-    return switch (expr) {
-      case Expr.Aggregate _ -> true;
-      case Expr.Over over ->
-          over.call().children().stream().anyMatch(Exprs::hasAggregate)
-              || over.window().partitionBy().stream().anyMatch(Exprs::hasAggregate)
-              || over.window().orderBy().stream().anyMatch(key -> hasAggregate(key.expr()));
-      default -> expr.children().stream().anyMatch(Exprs::hasAggregate);
-    };
+    return hasAggregate(expr, Collections.newSetFromMap(new IdentityHashMap<>()));
+  }
+
+  private static boolean hasAggregate(Expr expr, Set<Expr> seen) {
+    if (expr instanceof Expr.Aggregate) {
+      return true;
+    }
+    List<Expr> parts = expr.children();
+    if (expr instanceof Expr.Over over) {
+      parts = new ArrayList<>(over.call().children());
+      parts.addAll(over.window().partitionBy());
+      over.window().orderBy().stream().map(SortKey::expr).forEach(parts::add);
+    }
+    for (Expr part : parts) {
+      if (seen.add(part) && hasAggregate(part, seen)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   static boolean hasWindow(Expr expr) {

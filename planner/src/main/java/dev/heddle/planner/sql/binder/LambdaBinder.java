@@ -4,6 +4,7 @@ import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.ScalarFunction;
 import dev.heddle.frame.expr.catalogue.LambdaEntry;
+import dev.heddle.frame.schema.DataType;
 import dev.heddle.planner.sql.tree.Expression;
 import dev.heddle.planner.sql.tree.Name;
 import dev.heddle.planner.sql.tree.Span;
@@ -100,11 +101,29 @@ final class LambdaBinder {
                 } finally {
                   open.pop();
                 }
-              });
+              },
+              this::witness);
     } catch (AnalysisException e) {
       throw isPlaced(e) ? e : expressions.context().located(e, span);
     }
     return expressions.checked(call, span);
+  }
+
+  /**
+   * Returns a null of a list's type, so that parameters do not repeat the list, which may hold other
+   * such calls; the list itself while its type depends on what is not known yet.
+   */
+  private Expr witness(Expr list) {
+    boolean isOpen =
+        Exprs.any(
+            list,
+            part ->
+                part instanceof Expr.OuterName
+                    || (part instanceof Expr.Parameter parameter && parameter.isUntyped()));
+    DataType type = expressions.typer().type(list).type();
+    return isOpen || !(type instanceof DataType.ListOf)
+        ? list
+        : new Expr.Literal(null, type);
   }
 
   private static boolean isPlaced(AnalysisException e) {
