@@ -83,8 +83,8 @@ class OptimizerRulesTest {
             "select k from (select * from r where a > 1) t where b > 1"),
         new Case(
             "ProjectMergeRule",
-            "select x + 1 as y from (select a + 1 as x from r) t",
-            "select a + 1 as x from r"),
+            "select x + 1 as y from (select a + 1 as x from r) t where x > 2",
+            "select x + 1 as y from (select a + 1 as x from r) t"),
         new Case("ProjectRemoveRule", "select k, a, b, s from r", "select a, k from r"),
         new Case(
             "RemoveDependentGroupKeys",

@@ -17,8 +17,8 @@ import org.apache.calcite.sql.type.SqlTypeName;
 
 /**
  * One of Calcite's rules that simplify expressions, kept from those for which it would take too
- * long: it compares each term of a junction with all before it, and writes conditions out of nested
- * cases again and again. Such expressions stay as they are.
+ * long: it compares each term of a junction with all before it, writes conditions out of nested
+ * cases again and again, and looks at all that is below each call. Such expressions stay as they are.
  */
 final class BoundedReduction extends PlanRule {
   /** Terms up to which a junction is simplified. */
@@ -26,6 +26,9 @@ final class BoundedReduction extends PlanRule {
 
   /** How many conditions made of cases may stand in each other. */
   private static final int MAX_CASE_DEPTH = 20;
+
+  /** What is below each of the calls, counted for each of them. */
+  private static final long MAX_NODES_BELOW = 4_000_000;
 
   private final RelOptRule rule;
 
@@ -57,6 +60,7 @@ final class BoundedReduction extends PlanRule {
   static boolean isSimplifiable(RexNode expression) {
     Deque<Part> open = new ArrayDeque<>();
     open.push(new Part(expression, 0));
+    long below = 0;
     while (!open.isEmpty()) {
       Part part = open.pop();
       if (!(part.node instanceof RexCall call) || call instanceof RexOver) {
@@ -66,7 +70,9 @@ final class BoundedReduction extends PlanRule {
           call.isA(SqlKind.CASE) && call.getType().getSqlTypeName() == SqlTypeName.BOOLEAN;
       int depth = part.caseDepth + (isCondition ? 1 : 0);
       boolean isJunction = call.isA(SqlKind.AND) || call.isA(SqlKind.OR);
-      if (depth > MAX_CASE_DEPTH || (isJunction && call.getOperands().size() > MAX_TERMS)) {
+      below += call.nodeCount();
+      boolean isLong = isJunction && call.getOperands().size() > MAX_TERMS;
+      if (depth > MAX_CASE_DEPTH || isLong || below > MAX_NODES_BELOW) {
         return false;
       }
       for (RexNode operand : call.getOperands()) {

@@ -13,6 +13,7 @@ import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.core.Union;
 import org.apache.calcite.rel.logical.LogicalFilter;
 import org.apache.calcite.rel.logical.LogicalUnion;
+import org.apache.calcite.rel.rules.ProjectMergeRule;
 import org.apache.calcite.rel.rules.ProjectRemoveRule;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
@@ -26,8 +27,8 @@ import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes plans small before rules see them, in one walk from the leaves: filters on filters and
- * unions of unions become one, and the many tests of a column for equality with constants that
+ * Makes plans small before rules see them, in one walk from the leaves: filters on filters,
+ * projections of projections and unions of unions become one, and the many tests of a column for equality with constants that
  * stand in one OR become a set of values; constants among these that have to be computed are.
  *
  * <p>Rules come to the same, but two nodes or terms at a time, and look at all of them each time.
@@ -49,8 +50,8 @@ public final class Condensing {
   /** Returns the plan, condensed; itself if there is nothing to do. */
   public static RelNode apply(RelNode rel) {
     Condensing condensing = new Condensing(rel);
-    return rel instanceof Project // whose names are the query's
-        ? condensing.withInputs(rel, List.of(condensing.visit(rel.getInput(0))))
+    return rel instanceof Project project // whose names are the query's
+        ? condensing.project(project)
         : condensing.visit(rel);
   }
 
@@ -64,6 +65,7 @@ public final class Condensing {
             case Union union when union.all -> union(union);
             case Project project when ProjectRemoveRule.isTrivial(project) ->
                 visit(project.getInput());
+            case Project project -> project(project);
             default -> withInputs(rel, rel.getInputs().stream().map(this::visit).toList());
           };
       done.put(rel, known);
@@ -74,6 +76,24 @@ public final class Condensing {
   private RelNode withInputs(RelNode rel, List<RelNode> inputs) {
     RelNode changed = inputs.equals(rel.getInputs()) ? rel : rel.copy(rel.getTraitSet(), inputs);
     return changed instanceof Project && hasManyTerms(changed) ? changed.accept(terms()) : changed;
+  }
+
+  /** Projections of projections become one, unless one has windows or writes much again. */
+  private RelNode project(Project top) {
+    RelNode input = visit(top.getInput());
+    if (input instanceof Project lower
+        && !top.containsOver()
+        && !lower.containsOver()
+        && lower.getProjects().stream().allMatch(RexUtil::isDeterministic)) {
+      List<RexNode> merged =
+          RelOptUtil.pushPastProjectUnlessBloat(
+              top.getProjects(), lower, ProjectMergeRule.DEFAULT_BLOAT);
+      if (merged != null) {
+        Project one = top.copy(top.getTraitSet(), lower.getInput(), merged, top.getRowType());
+        return withInputs(one, one.getInputs());
+      }
+    }
+    return withInputs(top, List.of(input));
   }
 
   private static boolean isTrivial(RelNode rel) {
