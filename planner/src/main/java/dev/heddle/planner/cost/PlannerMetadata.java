@@ -2,6 +2,7 @@ package dev.heddle.planner.cost;
 
 import com.google.common.collect.ImmutableList;
 import org.apache.calcite.plan.RelOptCluster;
+import org.apache.calcite.plan.RelOptPredicateList;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.metadata.BuiltInMetadata;
 import org.apache.calcite.rel.metadata.ChainedRelMetadataProvider;
@@ -36,6 +37,16 @@ public final class PlannerMetadata {
   public static void install(RelOptCluster cluster) {
     cluster.setMetadataQuerySupplier(() -> new RelMetadataQuery(HANDLERS));
     cluster.invalidateMetadataQuery();
+  }
+
+  /** Returns answers that say nothing about the rows of any plan. */
+  public static RelMetadataQuery withoutPredicates() {
+    return new RelMetadataQuery(HANDLERS) {
+      @Override
+      public RelOptPredicateList getPulledUpPredicates(RelNode rel) {
+        return RelOptPredicateList.EMPTY;
+      }
+    };
   }
 
   private static <M extends Metadata> RelMetadataProvider source(

@@ -12,8 +12,12 @@ import org.apache.calcite.util.ImmutableBitSet;
  * @param columns one entry a column
  */
 public record RelEstimate(double rows, List<ColumnEstimate> columns) {
-  /** Copies the columns. */
+  /** More than any relation has; estimates of joins on joins would end in infinity. */
+  public static final double MAX_ROWS = 1e40;
+
+  /** Copies the columns, and takes no more rows than {@link #MAX_ROWS}. */
   public RelEstimate {
+    rows = Math.min(rows, MAX_ROWS);
     columns = List.copyOf(columns);
   }
 

@@ -19,7 +19,9 @@ import dev.heddle.planner.translate.OperatorMapping;
 import dev.heddle.planner.types.TypeMapping;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
@@ -291,6 +293,7 @@ final class AggregateLowering {
       this.wanted = wanted;
       this.keys = fields.size();
       this.callAt = new int[wanted.size()];
+      Map<AggregateCall, Integer> known = new HashMap<>();
       for (int i = 0; i < wanted.size(); i++) {
         org.apache.calcite.rel.core.AggregateCall call =
             aggregate.getAggCallList().get(wanted.get(i));
@@ -299,9 +302,9 @@ final class AggregateLowering {
           continue;
         }
         AggregateCall physical = call(call, input);
-        int known = calls.indexOf(physical);
-        callAt[i] = known >= 0 ? known : calls.size();
-        if (known < 0) {
+        Integer equal = known.putIfAbsent(physical, calls.size());
+        callAt[i] = equal == null ? calls.size() : equal;
+        if (equal == null) {
           calls.add(physical);
           String name =
               aggregate.getRowType().getFieldNames().get(aggregate.getGroupCount() + wanted.get(i));

@@ -19,7 +19,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
-import org.apache.calcite.plan.hep.HepMatchOrder;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.util.CancelFlag;
 
@@ -31,9 +30,9 @@ import org.apache.calcite.util.CancelFlag;
 public final class Program {
   private static final int MATCH_LIMIT = 10_000;
   private static final RulePhase SIMPLIFY =
-      new RulePhase("simplify", Rules.simplify(), HepMatchOrder.TOP_DOWN, MATCH_LIMIT);
+      new RulePhase("simplify", Rules.simplify(), MATCH_LIMIT);
   private static final RulePhase PUSH =
-      new RulePhase("push", Rules.push(), HepMatchOrder.TOP_DOWN, MATCH_LIMIT);
+      new RulePhase("push", Rules.push(), MATCH_LIMIT);
 
   private static final String CONDENSE = "condense";
   private static final String JOIN_ORDER = "join order";

@@ -1,14 +1,18 @@
 package dev.heddle.planner.rules;
 
+import dev.heddle.planner.cost.PlannerMetadata;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
+import org.apache.calcite.plan.RelHintsPropagator;
 import org.apache.calcite.plan.RelOptRule;
 import org.apache.calcite.plan.RelOptRuleCall;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Filter;
 import org.apache.calcite.rel.core.Join;
 import org.apache.calcite.rel.core.Project;
+import org.apache.calcite.rel.metadata.RelMetadataQuery;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexOver;
@@ -84,6 +88,30 @@ final class BoundedReduction extends PlanRule {
 
   @Override
   public void onMatch(RelOptRuleCall call) {
-    rule.onMatch(call);
+    rule.onMatch(new WithoutPredicates(call));
+  }
+
+  /**
+   * A call in which nothing is known of the input's rows: an expression stays over the columns that
+   * it reads, also where these are constant.
+   */
+  private static final class WithoutPredicates extends RelOptRuleCall {
+    private final RelOptRuleCall call;
+
+    WithoutPredicates(RelOptRuleCall call) {
+      super(call.getPlanner(), call.getOperand0(), call.getRels(), Map.of());
+      this.call = call;
+    }
+
+    @Override
+    public RelMetadataQuery getMetadataQuery() {
+      return PlannerMetadata.withoutPredicates();
+    }
+
+    @Override
+    public void transformTo(
+        RelNode rel, Map<RelNode, RelNode> equivalents, RelHintsPropagator hints) {
+      call.transformTo(rel, equivalents, hints);
+    }
   }
 }

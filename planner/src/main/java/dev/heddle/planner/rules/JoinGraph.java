@@ -292,7 +292,7 @@ final class JoinGraph {
         rows *= edge.share;
       }
     }
-    return rows * factors;
+    return Math.min(rows * factors, RelEstimate.MAX_ROWS);
   }
 
   /** Returns the product of all but the smallest domains of the class's members in the set. */

@@ -26,8 +26,7 @@ final class ProtectedJoinRule extends PlanRule {
 
   private enum Kind {
     FILTER,
-    CONDITION,
-    INFERRED
+    CONDITION
   }
 
   private ProtectedJoinRule(RelOptRule rule, Kind kind) {
@@ -51,11 +50,6 @@ final class ProtectedJoinRule extends PlanRule {
     return new ProtectedJoinRule(rule, Kind.CONDITION);
   }
 
-  /** Protects the rule that infers conditions on one side from those on the other. */
-  static RelOptRule inferred(RelOptRule rule) {
-    return new ProtectedJoinRule(rule, Kind.INFERRED);
-  }
-
   @Override
   public boolean matches(RelOptRuleCall call) {
     return rule.getOperand().matches(call.rel(0)) && rule.matches(call);
@@ -66,7 +60,6 @@ final class ProtectedJoinRule extends PlanRule {
     switch (kind) {
       case FILTER -> filter(call, call.rel(0), call.rel(1));
       case CONDITION -> condition(call, call.rel(0));
-      case INFERRED -> infer(call, call.rel(0));
     }
   }
 
@@ -113,21 +106,6 @@ final class ProtectedJoinRule extends PlanRule {
         join.getRight(),
         join.getJoinType(),
         join.isSemiJoinDone());
-  }
-
-  private void infer(RelOptRuleCall call, Join join) {
-    RelNode inferred = Captured.result(rule, call, join);
-    boolean isSafe =
-        inferred != null
-            && inferred.getInputs().stream()
-                .noneMatch(
-                    input ->
-                        input instanceof Filter filter
-                            && !join.getInputs().contains(filter)
-                            && ProtectedConditions.canFail(filter.getCondition()));
-    if (isSafe) {
-      call.transformTo(inferred);
-    }
   }
 
   /** A call of a rule whose result is looked at before it is taken. */

@@ -21,7 +21,6 @@ import org.apache.calcite.rel.rules.FilterJoinRule.JoinConditionPushRule.JoinCon
 import org.apache.calcite.rel.rules.FilterMergeRule;
 import org.apache.calcite.rel.rules.FilterProjectTransposeRule;
 import org.apache.calcite.rel.rules.FilterSetOpTransposeRule;
-import org.apache.calcite.rel.rules.JoinPushTransitivePredicatesRule;
 import org.apache.calcite.rel.rules.ProjectMergeRule;
 import org.apache.calcite.rel.rules.ProjectRemoveRule;
 import org.apache.calcite.rel.rules.PruneEmptyRules;
@@ -33,7 +32,6 @@ import org.apache.calcite.rel.rules.SortProjectTransposeRule;
 import org.apache.calcite.rel.rules.SortRemoveConstantKeysRule;
 import org.apache.calcite.rel.rules.SortRemoveDuplicateKeysRule;
 import org.apache.calcite.rel.rules.SortRemoveRedundantRule;
-import org.apache.calcite.rel.rules.UnionEliminatorRule;
 import org.apache.calcite.rel.rules.UnionMergeRule;
 import org.apache.calcite.sql.SqlKind;
 
@@ -56,6 +54,16 @@ public final class Rules {
   /** Constants are folded, nodes merged and empty parts removed. */
   public static List<RelOptRule> simplify() {
     return List.of(
+        PruneEmptyRules.UNION_INSTANCE,
+        PruneEmptyRules.MINUS_INSTANCE,
+        PruneEmptyRules.INTERSECT_INSTANCE,
+        PruneEmptyRules.PROJECT_INSTANCE,
+        PruneEmptyRules.FILTER_INSTANCE,
+        PruneEmptyRules.SORT_INSTANCE,
+        PruneEmptyRules.SORT_FETCH_ZERO_INSTANCE,
+        new PruneEmptyGroups(),
+        PruneEmptyRules.JOIN_LEFT_INSTANCE,
+        PruneEmptyRules.JOIN_RIGHT_INSTANCE,
         new ManyInequalities(),
         new BoundedReduction(FilterReduceExpressionsRuleConfig.DEFAULT.toRule(), Filter.class),
         new BoundedReduction(ProjectReduceExpressionsRuleConfig.DEFAULT.toRule(), Project.class),
@@ -64,7 +72,6 @@ public final class Rules {
         EachRowOnce.merging(ProjectMergeRule.Config.DEFAULT.toRule()),
         ProjectRemoveRule.Config.DEFAULT.toRule(),
         UnionMergeRule.Config.DEFAULT.toRule(),
-        UnionEliminatorRule.Config.DEFAULT.toRule(),
         AggregateRemoveRule.Config.DEFAULT.toRule(),
         new RemoveDependentKeys(
             "RemoveDependentGroupKeys",
@@ -78,17 +85,7 @@ public final class Rules {
             SortRemoveDuplicateKeysRule.Config.DEFAULT.toRule()),
         SortRemoveRedundantRule.Config.DEFAULT.toRule(),
         SortMergeRule.Config.LIMIT_MERGE.toRule(),
-        casesToFilters(),
-        PruneEmptyRules.UNION_INSTANCE,
-        PruneEmptyRules.MINUS_INSTANCE,
-        PruneEmptyRules.INTERSECT_INSTANCE,
-        PruneEmptyRules.PROJECT_INSTANCE,
-        PruneEmptyRules.FILTER_INSTANCE,
-        PruneEmptyRules.SORT_INSTANCE,
-        PruneEmptyRules.SORT_FETCH_ZERO_INSTANCE,
-        new PruneEmptyGroups(),
-        PruneEmptyRules.JOIN_LEFT_INSTANCE,
-        PruneEmptyRules.JOIN_RIGHT_INSTANCE);
+        casesToFilters());
   }
 
   /**
@@ -127,7 +124,7 @@ public final class Rules {
     return List.of(
         ProtectedJoinRule.filter(FilterIntoJoinRuleConfig.DEFAULT.toRule()),
         ProtectedJoinRule.condition(JoinConditionPushRuleConfig.DEFAULT.toRule()),
-        ProtectedJoinRule.inferred(JoinPushTransitivePredicatesRule.Config.DEFAULT.toRule()),
+        new InferJoinFilters(),
         FilterMergeRule.Config.DEFAULT.toRule(),
         EachRowOnce.belowProject(
             FilterProjectTransposeRule.Config.DEFAULT.withCopyFilter(false).toRule()),

@@ -8,7 +8,9 @@ import dev.heddle.frame.plan.NamedAggregate;
 import dev.heddle.frame.plan.NamedExpr;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.apache.calcite.rel.RelCollation;
 import org.apache.calcite.rel.RelCollations;
 import org.apache.calcite.rel.RelFieldCollation;
@@ -31,6 +33,7 @@ final class AggregateTranslation {
 
   private final ExprTranslator expressions;
   private final List<RexNode> columns = new ArrayList<>();
+  private final Map<RexNode, Integer> columnOf = new HashMap<>();
 
   private AggregateTranslation(ExprTranslator expressions) {
     this.expressions = expressions;
@@ -42,7 +45,9 @@ final class AggregateTranslation {
 
   private RelNode columnsOf(LogicalPlan.Aggregate plan, ExtendedInput input) {
     for (NamedExpr key : plan.keys()) {
-      columns.add(expressions.translate(key.expr())); // one column each, also for equal keys
+      RexNode value = expressions.translate(key.expr());
+      columnOf.putIfAbsent(value, columns.size());
+      columns.add(value); // one column each, also for equal keys
     }
     List<Parts> calls = new ArrayList<>();
     for (NamedAggregate aggregate : plan.aggregates()) {
@@ -148,11 +153,10 @@ final class AggregateTranslation {
   }
 
   private int column(RexNode value) {
-    int at = columns.indexOf(value);
-    if (at < 0) {
-      at = columns.size();
+    Integer known = columnOf.putIfAbsent(value, columns.size());
+    if (known == null) {
       columns.add(value);
     }
-    return at;
+    return known == null ? columns.size() - 1 : known;
   }
 }

@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.calcite.plan.RelOptRule;
-import org.apache.calcite.plan.hep.HepMatchOrder;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.rules.CoreRules;
 import org.apache.calcite.util.CancelFlag;
@@ -54,7 +53,7 @@ class ProgramTest {
             "select n_name from nation, region, supplier where n_regionkey = r_regionkey"
                 + " and s_nationkey = n_nationkey");
     List<PhaseReport> reports = new ArrayList<>();
-    new RulePhase("push", Rules.push(), HepMatchOrder.TOP_DOWN, 1)
+    new RulePhase("push", Rules.push(), 1)
         .run(rel, new CancelFlag(new AtomicBoolean()), reports);
     assertThat(reports.getFirst().notes())
         .as("notes of the phase")
@@ -92,7 +91,7 @@ class ProgramTest {
     List<RelOptRule> rules = new ArrayList<>(Rules.push());
     rules.add(CoreRules.EXPAND_JOIN_DISJUNCTION_LOCAL);
     List<PhaseReport> reports = new ArrayList<>();
-    new RulePhase("push", rules, HepMatchOrder.TOP_DOWN, 300)
+    new RulePhase("push", rules, 300)
         .run(rel, new CancelFlag(new AtomicBoolean()), reports);
     assertThat(reports.getFirst().notes())
         .as("once this ends by itself, the rule can do the work of ImpliedPredicates")

@@ -1,0 +1,49 @@
+package dev.heddle.planner.rules;
+
+import dev.heddle.planner.translate.Failing;
+import java.util.List;
+import org.apache.calcite.plan.RelOptPredicateList;
+import org.apache.calcite.plan.RelOptRuleCall;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.Join;
+import org.apache.calcite.rel.logical.LogicalFilter;
+import org.apache.calcite.rel.logical.LogicalJoin;
+import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexUtil;
+
+/**
+ * Filters one side of a join by what its condition makes of what is known of the other side: from
+ * {@code a.k = b.k} and {@code a.k > 5} follows {@code b.k > 5}. What can fail is not inferred,
+ * since rows without a match would be tried too.
+ */
+final class InferJoinFilters extends PlanRule {
+  InferJoinFilters() {
+    super("InferJoinFilters", b -> b.operand(LogicalJoin.class).anyInputs());
+  }
+
+  @Override
+  public void onMatch(RelOptRuleCall call) {
+    Join join = call.rel(0);
+    RelOptPredicateList known = call.getMetadataQuery().getPulledUpPredicates(join);
+    RelNode left = filtered(join.getLeft(), known.leftInferredPredicates);
+    RelNode right = filtered(join.getRight(), known.rightInferredPredicates);
+    if (left != join.getLeft() || right != join.getRight()) {
+      call.transformTo(join.copy(join.getTraitSet(), List.of(left, right)));
+    }
+  }
+
+  private static RelNode filtered(RelNode input, List<RexNode> inferred) {
+    RexBuilder rex = input.getCluster().getRexBuilder();
+    List<RexNode> safe =
+        inferred.stream()
+            .filter(condition -> !Failing.canFail(condition) && RexUtil.isDeterministic(condition))
+            .toList();
+    if (safe.isEmpty()) {
+      return input;
+    }
+    // They are over the types of the other side, where columns may have no nulls.
+    List<RexNode> own = RexUtil.fixUp(rex, safe, input.getRowType());
+    return LogicalFilter.create(input, RexUtil.composeConjunction(rex, own));
+  }
+}
