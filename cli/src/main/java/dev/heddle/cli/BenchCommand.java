@@ -44,7 +44,8 @@ import picocli.CommandLine.Spec;
       BenchScheduler.class,
       BenchShuffle.class,
       BenchRecovery.class,
-      BenchStart.class
+      BenchStart.class,
+      BenchPlanning.class
     })
 final class BenchCommand implements Runnable {
   @Spec private CommandSpec spec;
