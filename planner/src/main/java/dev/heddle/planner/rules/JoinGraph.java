@@ -42,6 +42,7 @@ final class JoinGraph {
   final List<Edge> edges = new ArrayList<>();
 
   private final RelEstimate[] estimates;
+  private final double[] baseRows;
   private final double[] attachFactor;
   private final double[] unitBytes;
 
@@ -49,10 +50,15 @@ final class JoinGraph {
     this.region = region;
     this.size = region.units.size();
     this.estimates = new RelEstimate[size];
+    this.baseRows = new double[size];
     this.attachFactor = new double[size];
     this.unitBytes = new double[size];
     for (int u = 0; u < size; u++) {
       estimates[u] = estimator.of(region.units.get(u).rel());
+      baseRows[u] = estimates[u].rows();
+      for (ColumnEstimate column : estimates[u].columns()) {
+        baseRows[u] = Math.max(baseRows[u], column.domainRows());
+      }
     }
     classify();
     for (int u = 0; u < size; u++) {
@@ -293,6 +299,16 @@ final class JoinGraph {
       }
     }
     return Math.min(rows * factors, RelEstimate.MAX_ROWS);
+  }
+
+  /** Returns how many rows the set's units make together if no predicate takes any away. */
+  double baseRows(long set) {
+    double rows = 1;
+    for (long rest = set; rest != 0; rest &= rest - 1) {
+      int unit = Long.numberOfTrailingZeros(rest);
+      rows *= isAttached(unit) ? 1 : Math.max(1, baseRows[unit]);
+    }
+    return rows;
   }
 
   /** Returns the product of all but the smallest domains of the class's members in the set. */

@@ -27,6 +27,7 @@ final class JoinSearch {
   private static final double PAIR = 4;
   private static final double CROSS_ROWS =
       4; // up to so many rows a cross join costs next to nothing
+  private static final double CROSS_BASE_ROWS = 1_000; // however wrong the estimate of such rows is
 
   private final JoinGraph graph;
   private final Map<Long, Double> rows = new HashMap<>(); // of the sets that greedy looked at
@@ -102,8 +103,14 @@ final class JoinSearch {
       return (graph.region.units.get(Integer.numberOfTrailingZeros(other)).needed() & ~one) == 0;
     }
     return crossAllowed
-        || Math.min(rows[one], rows[other]) <= CROSS_ROWS
+        || isTiny(one, rows)
+        || isTiny(other, rows)
         || graph.isConnected(one, other);
+  }
+
+  /** Whether a set has few rows by its estimate, and not many where the estimate is wrong. */
+  private boolean isTiny(int set, double[] rows) {
+    return rows[set] <= CROSS_ROWS && graph.baseRows(set) <= CROSS_BASE_ROWS;
   }
 
   private double joinCost(long one, long other, double rowsOne, double rowsOther, double out) {

@@ -41,6 +41,26 @@ class JoinOrderTest {
   }
 
   @Test
+  void manyRowsThatAreTakenForFewAreNotCrossed() {
+    // if these texts say the same of an order, many orders have them
+    String plan =
+        plan(
+            "select count(*) from orders, lineitem, part where l_orderkey = o_orderkey"
+                + " and l_partkey = p_partkey and o_totalprice = 900.5 and o_clerk = 'x'"
+                + " and o_comment like '%a%'");
+    assertThat(plan).as(plan).doesNotContain("NestedLoopJoin");
+  }
+
+  @Test
+  void fewRowsAreCrossed() {
+    String plan =
+        plan(
+            "select count(*) from supplier, region, nation where s_suppkey = n_nationkey"
+                + " and s_nationkey = r_regionkey and r_name = 'ASIA' and n_name = 'CHINA'");
+    assertThat(plan).as(plan).contains("NestedLoopJoin");
+  }
+
+  @Test
   void equalitiesThatFollowFromOthersConnectToo() {
     // orders and the small table meet only through lineitem as written
     String plan =
