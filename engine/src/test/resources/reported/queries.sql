@@ -289,3 +289,30 @@ select unnest([1, 2]) as u, sum(u) as s;
 select a.x, b.y from (values (2, 1), (1, 2)) a(x, k) join (values (1, 5), (2, 6)) b(k, y) on a.k = b.k join (values (9)) c(x) on true order by x;
 -- row: 1 | 6
 -- row: 2 | 5
+
+-- rows with nulls compare as values
+select (a, b) = (2, null) as e, (a, b) <> (2, null) as n, (a, b) >= (2, 7) as g, (a, b) > (null, 3) as l, (null, 1) < (0, 1) as c from (values (1, 10), (2, 20), (null, 5), (2, null)) t(a, b);
+-- row: false | true | false | false | false
+-- row: false | true | true | false | false
+-- row: false | true | true | true | false
+-- row: true | false | true | false | false
+
+-- rows with nulls join
+select a.x, b.x from (values (1, 1), (null, 2), (3, null)) a(x, y) join (values (1, 1), (null, 2), (3, null), (3, 4)) b(x, y) on (a.x, a.y) = (b.x, b.y);
+-- row: 1 | 1
+-- row: null | null
+-- row: 3 | 3
+
+-- aggregate over a subquery of an outer column
+select b, (select sum((select a)) from (values (1), (2)) u(x)) as s, (select count(*) filter (where a in (select y from (values (2)) w(y))) from (values (1), (2), (3)) u(x)) as c from (values (1, 10), (2, 20)) t(a, b);
+-- row: 10 | 2 | 0
+-- row: 20 | 4 | 3
+
+-- aggregate of an outer column in the order of an inner one
+select b, (select max(a order by x) from (values (1), (2)) u(x)) as m from (values (1, 10), (2, 20)) t(a, b);
+-- row: 10 | 1
+-- row: 20 | 2
+
+-- aggregate of an outer column beside a subquery
+select (select sum(a + (select 1)) from (values (1)) u(x)) as s from (values (1), (2)) t(a);
+-- row: 5

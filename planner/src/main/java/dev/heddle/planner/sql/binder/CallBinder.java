@@ -324,6 +324,11 @@ final class CallBinder {
       aggregateDepth--;
     }
     Expr made = built(entry, parts, call);
+    if (parts.orderBy().stream()
+        .anyMatch(key -> Exprs.any(key.expr(), Expr.BoundColumn.class::isInstance))) {
+      requireAggregates(call.span(), entry.displayName()); // of this query, if the order is
+      return made;
+    }
     return owned(made, entry.displayName(), call.span());
   }
 

@@ -480,7 +480,8 @@ final class ExpressionBinder {
           function,
           bindAll(left.elements()),
           bindAll(right.elements()),
-          (f, a, b) -> call(f, comparison.span(), a, b));
+          (f, a, b) -> call(f, comparison.span(), a, b),
+          field -> typer.type(field).nullable());
     }
     return checked(
         Expr.Call.of(function, bind(comparison.left()), bind(comparison.right())),

@@ -66,16 +66,26 @@ final class Exprs {
     return any(expr, Expr.Over.class::isInstance);
   }
 
-  /** Returns whether it reads columns, all of them of enclosing queries. */
+  /**
+   * Returns whether it reads columns, all of them of enclosing queries. What a subquery in it reads,
+   * or is compared with, does not count as read by it, unless it is of this query.
+   */
   static boolean isOfOuterColumnsAlone(Expr expr) {
-    return any(
-            expr, e -> e instanceof Expr.OuterColumn column && !Placeholders.isPlaceholder(column))
+    return readsOuterColumn(expr)
         && !any(
             expr,
             e ->
                 e instanceof Expr.BoundColumn
                     || (e instanceof Expr.OuterColumn column
                         && Placeholders.isPlaceholder(column)));
+  }
+
+  private static boolean readsOuterColumn(Expr expr) {
+    return switch (expr) {
+      case Expr.Subquery _ -> false;
+      case Expr.OuterColumn column -> !Placeholders.isPlaceholder(column);
+      default -> expr.children().stream().anyMatch(Exprs::readsOuterColumn);
+    };
   }
 
   /** Returns whether it is cheap to repeat, and may be named instead of a column of its own. */
