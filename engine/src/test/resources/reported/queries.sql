@@ -316,3 +316,13 @@ select b, (select max(a order by x) from (values (1), (2)) u(x)) as m from (valu
 -- aggregate of an outer column beside a subquery
 select (select sum(a + (select 1)) from (values (1)) u(x)) as s from (values (1), (2)) t(a);
 -- row: 5
+
+-- rows as values
+select (1, null) = (1, null) as a, (1, 2) <> (1, null) as b, (1, 2) < (1, null) as c, (1, null) >= (1, 2) as d;
+-- row: true | true | true | true
+
+-- distinct by the keys of the first rows
+select distinct a from (values (1, 5), (2, 4), (1, 3), (3, 1)) t(a, b) order by b;
+-- row: 3
+-- row: 2
+-- row: 1

@@ -155,3 +155,7 @@ select k, case when e in (false, true) then 11 else 2 end as z, e not in (true, 
 select k, e = false or e = true as z, e <> true and e <> false as n, coalesce(e = false or e = true, true) as c, e = true or e is null as o, (e = false or e = true) is not true as i from (select k, (k >= k and f is distinct from (k = 1)) as e from t) r
 ;
 select date_trunc(null::varchar, timestamp '2020-01-02 03:04:05') as a, date_trunc(null, date '2020-01-02') is null as b, date_diff(null::varchar, date '2020-01-02', date '2021-01-02') as c
+;
+select id, (k, b) = (b, k) as a, (k, b) <> (b, k) as b, (k, s) < (b, s) as c, (k, b) <= (b, k) as d, (k, b) > (b, k) as e, (k, 1) >= (b, 1) as f, row(k, null) = row(k, null) as g, (k, (b, k)) = (k, (b, k)) as h from t
+;
+select t.id, u.id as other from t join t u on (t.k, t.b) = (u.k, u.b)

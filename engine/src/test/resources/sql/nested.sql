@@ -259,3 +259,7 @@ select distinct on (unnest(l)) k from (values (1, [3, 1]), (2, [5])) r(k, l)
 select row(1, 'x')::struct(i int, j varchar) as s, [row(k, row(2, 3))]::struct(i int, j struct(k bigint, l varchar))[] as l from (values (1), (null)) t(k) order by k
 ;
 select {'j': 'z', 'i': 3}::struct(i int, j varchar) as s
+;
+select id, list_reduce([1, 2, id], lambda x, y, i: list_reduce([4, 5, x], lambda a, b, j: list_reduce([7, y, 9], lambda c, d, k: x + y + a + b + c + d + i + j + k)), 3) as a from basket where id < 5
+;
+select id, list_reduce([{'a': 1, 'b': 1.5}, {'a': id, 'b': 2}], lambda r, x: {'a': r.a + (x.b - r.b), 'b': x.b}) as a from basket where id < 5

@@ -120,10 +120,11 @@ final class LambdaBinder {
             part ->
                 part instanceof Expr.OuterName
                     || (part instanceof Expr.Parameter parameter && parameter.isUntyped()));
-    DataType type = expressions.typer().type(list).type();
-    return isOpen || !(type instanceof DataType.ListOf)
-        ? list
-        : new Expr.Literal(null, type);
+    return !isOpen
+            && expressions.type(list) instanceof DataType.ListOf type
+            && !type.element().equals(DataType.NULL)
+        ? new Expr.Literal(null, type)
+        : list;
   }
 
   private static boolean isPlaced(AnalysisException e) {

@@ -5,7 +5,6 @@ import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.ExprRewriter;
 import dev.heddle.frame.expr.ExprTyper;
 import dev.heddle.frame.expr.ScalarFunction;
-import dev.heddle.frame.expr.SortDirection;
 import dev.heddle.frame.expr.SortKey;
 import dev.heddle.frame.expr.WindowFrame;
 import dev.heddle.frame.expr.WindowFunction;
@@ -265,7 +264,7 @@ final class SelectAssembly {
     }
     LogicalPlan rows = Plans.project(plan, columns);
     if (isDistinct) {
-      rows = columns.size() == width ? new LogicalPlan.Distinct(rows) : distinct(rows, width, keys);
+      rows = columns.size() == width ? new LogicalPlan.Distinct(rows) : distinct(rows, width);
     }
     if (keys.isEmpty()) {
       return rows;
@@ -274,21 +273,16 @@ final class SelectAssembly {
     return columns.size() == width ? sorted : Plans.first(sorted, width);
   }
 
-  /** Returns the different rows of the first columns, each with the first one of its keys. */
-  private static LogicalPlan distinct(LogicalPlan rows, int width, List<SortKey> keys) {
+  /** Returns the different rows of the first columns, each with the keys of its first row. */
+  private static LogicalPlan distinct(LogicalPlan rows, int width) {
     List<NamedExpr> groups = Plans.columns(rows).subList(0, width);
     List<NamedAggregate> first = new ArrayList<>();
     List<Field> fields = new ArrayList<>(rows.schema().fields().subList(0, width));
     for (int i = width; i < rows.schema().size(); i++) {
-      Expr column = Plans.column(rows, i);
-      AggregateFunction function = AggregateFunction.MIN;
-      for (SortKey key : keys) {
-        if (key.expr().equals(column) && key.direction() == SortDirection.DESCENDING) {
-          function = AggregateFunction.MAX;
-        }
-      }
       Field field = rows.schema().field(i);
-      first.add(new NamedAggregate(field.name(), Expr.Aggregate.of(function, column)));
+      first.add(
+          new NamedAggregate(
+              field.name(), Expr.Aggregate.of(AggregateFunction.FIRST, Plans.column(rows, i))));
       fields.add(new Field(field.name(), field.type(), true));
     }
     List<Integer> all = IntStream.range(0, width).boxed().toList();
