@@ -227,3 +227,7 @@ select * from (select cast(s as varchar) as u from t where id < 3 union select c
 with a as (select k, grouping(k) as g, count(*) as n from (select k from t where k < 0 and k > 1 except all select 3) q group by grouping sets ((k), ()) union all select k, grouping(k), count(*) from (select k from t where k < 0 and k > 1) q group by grouping sets ((k), ())) select a.*, (select count(*) from a b where b.g = a.g) as c from a
 ;
 select quantile_disc(x, 0.8 order by x desc), quantile_cont(x, 0.8 order by x desc), quantile_disc(x, [0.0, 0.3] order by x desc), quantile_cont(x, 0.2 order by x) from (values (2), (1), (7)) v(x)
+;
+select median(x), quantile_cont(x, 0.3), mad(x), list_median(list(x)), list_median(['infinity'::double]), list_mad(list(x)) from (values (-1e308), (1.5e308)) v(x)
+;
+select x, median(x) over (order by x rows between 1 preceding and 1 following) as m, quantile_cont(x, 0.25) over (order by x rows between 1 preceding and current row) as q from (values (-1.5e308), (1e308), (1.7e308)) v(x)

@@ -105,3 +105,9 @@ select "1_a" from (values (1, 1, 'a', 2), (2, 1, 'a', 7)) t(id, j, k, n) pivot (
 select * from (values (1, 'x'), (2, 'y'),) t(a, b) order by a
 ;
 select 1::int64 as a, 2::int32 as b, 3::int16 as c, true::logical as d, 'x'::bpchar as e
+;
+with x as (select 1 as a, 2 as b,), select a, b, from (select a, b, from x,) y, where a in (1, 2,) group by grouping sets ((a, b,),), order by a, b, limit 3
+;
+select distinct on (k, b,) k, b, count(*) over (partition by k, b, order by id,) as n, * exclude (k, b,) from t order by k, b, id,
+;
+select a from (values (1, 2), (3, 4),) x(a, b) join (values (1, 2),) y(a, b) using (a,) union select 5,

@@ -1,5 +1,6 @@
 package dev.heddle.physical.aggregate;
 
+import dev.heddle.physical.kernel.FloatArithmetic;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.batch.Bits;
 import dev.heddle.io.batch.Column;
@@ -332,7 +333,7 @@ public final class QuantileAggregator extends Collector {
       return low;
     }
     double high = Selection.smallest(values, below + 1, size);
-    return low + (high - low) * share;
+    return FloatArithmetic.between(low, high, share);
   }
 
   @Override

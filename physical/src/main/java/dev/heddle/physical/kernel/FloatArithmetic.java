@@ -7,6 +7,15 @@ import dev.heddle.io.memory.Memory;
 public final class FloatArithmetic {
   private FloatArithmetic() {}
 
+  /** Returns the value at a share of the way from one value to another, which is not smaller. */
+  public static double between(double low, double high, double share) {
+    if (low == high) {
+      return low;
+    }
+    double way = high - low;
+    return Double.isInfinite(way) ? low * (1 - share) + high * share : low + way * share;
+  }
+
   /** Computes rows of a floating-point layout. */
   public static void compute(
       IntegerArithmetic.Operation operation,

@@ -143,6 +143,6 @@ public final class ListStatistics {
     numbers.sort(Comparator.naturalOrder());
     double upper = numbers.get(numbers.size() / 2);
     double lower = numbers.get((numbers.size() - 1) / 2);
-    return lower + (upper - lower) / 2;
+    return FloatArithmetic.between(lower, upper, 0.5);
   }
 }

@@ -1,5 +1,6 @@
 package dev.heddle.physical.window;
 
+import dev.heddle.physical.kernel.FloatArithmetic;
 import static dev.heddle.physical.window.WindowSegment.at;
 import static dev.heddle.physical.window.WindowSegment.put;
 
@@ -183,7 +184,7 @@ final class WindowQuantiles extends WindowMoving implements AutoCloseable {
     int below = (int) wanted;
     double low = value(below);
     double share = wanted - below;
-    double quantile = share == 0 ? low : low + (value(below + 1) - low) * share;
+    double quantile = share == 0 ? low : FloatArithmetic.between(low, value(below + 1), share);
     Memory.putDouble(results + 8L * segmentRow, quantile / unit);
     Bits.set(validity, segmentRow);
   }

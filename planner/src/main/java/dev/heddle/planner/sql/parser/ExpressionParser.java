@@ -76,7 +76,7 @@ final class ExpressionParser {
     List<Expression> list = new ArrayList<>();
     do {
       list.add(parse());
-    } while (tokens.acceptSymbol(","));
+    } while (tokens.acceptComma());
     return list;
   }
 

@@ -78,6 +78,24 @@ final class Keywords {
           "SET",
           "RETURNING");
 
+  /** Reserved words that may stand behind a list which ends with a comma. */
+  static final Set<String> AFTER_LIST =
+      Set.of(
+          "FROM",
+          "WHERE",
+          "GROUP",
+          "HAVING",
+          "WINDOW",
+          "QUALIFY",
+          "ORDER",
+          "LIMIT",
+          "OFFSET",
+          "FETCH",
+          "UNION",
+          "INTERSECT",
+          "EXCEPT",
+          "SELECT");
+
   /** Words that follow one another where a statement or clause may begin, for suggestions. */
   static final List<String> CLAUSES =
       List.of(

@@ -188,7 +188,7 @@ final class PrimaryParser {
         Expression value = expressions.parse();
         tokens.expect("AS");
         replaced.add(new Expression.Replacement(value, tokens.anyName("a column")));
-      } while (isList && tokens.acceptSymbol(","));
+      } while (isList && tokens.acceptComma());
       if (isList) {
         tokens.expectSymbol(")");
       }

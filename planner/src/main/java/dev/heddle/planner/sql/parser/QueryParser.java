@@ -100,7 +100,7 @@ final class QueryParser {
       isRecursive = tokens.accept("RECURSIVE");
       do {
         with.add(commonTable());
-      } while (tokens.acceptSymbol(","));
+      } while (tokens.acceptComma());
     }
     Query.Body body = body();
     List<OrderItem> orderBy = List.of();
@@ -209,13 +209,8 @@ final class QueryParser {
       tokens.expectSymbol("(");
       rows.add(expressions.list());
       tokens.expectSymbol(")");
-    } while (tokens.acceptSymbol(",") && !isEndOfRows());
+    } while (tokens.acceptComma());
     return new Query.Values(rows, tokens.since(start));
-  }
-
-  /** A comma may stand behind the last row. */
-  private boolean isEndOfRows() {
-    return tokens.isAtEnd() || tokens.isNextSymbol(")") || tokens.isNextSymbol(";");
   }
 
   /** Parses {@code TABLE name}. */
@@ -230,7 +225,7 @@ final class QueryParser {
     List<OrderItem> items = new ArrayList<>();
     do {
       items.add(orderItem());
-    } while (tokens.acceptSymbol(","));
+    } while (tokens.acceptComma());
     return items;
   }
 

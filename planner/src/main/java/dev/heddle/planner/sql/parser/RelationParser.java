@@ -24,7 +24,7 @@ final class RelationParser {
 
   Relation list() {
     Relation left = joined();
-    while (tokens.acceptSymbol(",")) {
+    while (tokens.acceptComma()) {
       Relation right = joined();
       left = join(left, right, JoinType.COMMA, false, false, null, null, List.of());
     }
@@ -294,7 +294,7 @@ final class RelationParser {
       boolean isEnd = endsAtParenthesis ? tokens.isNextSymbol(")") : tokens.isNext("FOR");
       Name alias = isEnd ? null : tokens.alias(Keywords.AFTER_TABLE);
       items.add(new Query.SelectItem(value, alias, span));
-    } while (tokens.acceptSymbol(","));
+    } while (tokens.acceptComma());
     return items;
   }
 
@@ -322,7 +322,7 @@ final class RelationParser {
       List<Name> names = columns();
       Expression key = tokens.accept("AS") ? expressions.parse() : null;
       columns.add(new Relation.UnpivotColumns(names, key));
-    } while (tokens.acceptSymbol(","));
+    } while (tokens.acceptComma());
     tokens.expectSymbol(")");
     tokens.expectSymbol(")");
     Relation.Alias alias = alias();

@@ -74,7 +74,7 @@ final class SelectParser {
     List<Query.SelectItem> items = new ArrayList<>();
     do {
       items.add(item());
-    } while (tokens.acceptSymbol(",") && !tokens.isNext("FROM"));
+    } while (tokens.acceptComma());
     return items;
   }
 
@@ -117,7 +117,7 @@ final class SelectParser {
         Name name = tokens.name("the name of a window");
         tokens.expect("AS");
         windows.add(new Query.NamedWindow(name, queries.windows().inParentheses()));
-      } while (tokens.acceptSymbol(","));
+      } while (tokens.acceptComma());
     }
     return windows;
   }
@@ -135,7 +135,7 @@ final class SelectParser {
     List<Query.GroupElement> elements = new ArrayList<>();
     do {
       elements.add(groupElement());
-    } while (tokens.acceptSymbol(","));
+    } while (tokens.acceptComma());
     return elements;
   }
 
@@ -162,7 +162,7 @@ final class SelectParser {
     List<Query.GroupKeys> keys = new ArrayList<>();
     do {
       keys.add(keys());
-    } while (tokens.acceptSymbol(","));
+    } while (tokens.acceptComma());
     tokens.expectSymbol(")");
     return keys;
   }

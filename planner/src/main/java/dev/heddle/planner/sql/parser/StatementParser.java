@@ -129,7 +129,7 @@ final class StatementParser {
     List<Statement.ColumnDefinition> columns = new ArrayList<>();
     do {
       columns.add(column(columns));
-    } while (tokens.acceptSymbol(","));
+    } while (tokens.acceptComma());
     tokens.expectSymbol(")");
     return new Statement.CreateTable(name, replaces, ifNotExists, columns, tokens.since(start));
   }
@@ -198,7 +198,7 @@ final class StatementParser {
     if (tokens.acceptSymbol("(")) {
       do {
         options.add(copyOption());
-      } while (tokens.acceptSymbol(","));
+      } while (tokens.acceptComma());
       tokens.expectSymbol(")");
     }
     Expression.TextLiteral literal = new Expression.TextLiteral(path.text(), path.span());
@@ -216,7 +216,7 @@ final class StatementParser {
     List<String> values = new ArrayList<>();
     do {
       values.add(copyValue());
-    } while (tokens.acceptSymbol(","));
+    } while (tokens.acceptComma());
     tokens.expectSymbol(")");
     return new Statement.CopyOption(key, values);
   }

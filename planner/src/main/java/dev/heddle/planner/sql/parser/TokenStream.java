@@ -150,6 +150,20 @@ final class TokenStream {
     }
   }
 
+  /** Takes a comma, if there is one, and returns whether something follows in the list. */
+  boolean acceptComma() {
+    return acceptSymbol(",") && !isEndOfList(peek());
+  }
+
+  private static boolean isEndOfList(Token token) {
+    return switch (token.kind()) {
+      case END -> true;
+      case WORD -> Keywords.AFTER_LIST.contains(token.keyword());
+      case SYMBOL -> token.isSymbol(")") || token.isSymbol("]") || token.isSymbol(";");
+      default -> false;
+    };
+  }
+
   Token expectSymbol(String symbol) {
     if (!isNextSymbol(symbol)) {
       throw expected("\"" + symbol + "\"");
@@ -223,7 +237,7 @@ final class TokenStream {
     List<Name> names = new ArrayList<>();
     do {
       names.add(anyName(what));
-    } while (acceptSymbol(","));
+    } while (acceptComma());
     expectSymbol(")");
     return names;
   }

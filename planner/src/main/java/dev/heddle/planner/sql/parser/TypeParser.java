@@ -70,7 +70,7 @@ final class TypeParser {
     do {
       Name name = tokens.anyName("a field");
       fields.add(new TypeName.FieldType(name, parse()));
-    } while (tokens.acceptSymbol(","));
+    } while (tokens.acceptComma());
     tokens.expectSymbol(")");
     return new TypeName.StructOf(fields, tokens.since(start));
   }
@@ -87,7 +87,7 @@ final class TypeParser {
     if (tokens.acceptSymbol("(")) {
       do {
         parameters.add(number());
-      } while (tokens.acceptSymbol(","));
+      } while (tokens.acceptComma());
       tokens.expectSymbol(")");
     }
     boolean withTimeZone = false;
