@@ -326,3 +326,16 @@ select distinct a from (values (1, 5), (2, 4), (1, 3), (3, 1)) t(a, b) order by 
 -- row: 3
 -- row: 2
 -- row: 1
+
+-- state of an aggregate
+select sum(x) export_state from (values (1)) t(x);
+-- fails: Cannot parse SQL: states of aggregates cannot be read; leave EXPORT_STATE out
+
+-- insert of what is no struct
+create table s(x int); create table d as select {'a': 1} as c;
+insert into d select 1;
+-- fails: Cannot insert into "d": there is no cast from INTEGER (1) to STRUCT(a INTEGER)
+
+-- column named as no unit
+select date_trunc(part, timestamp '2020-01-02 03:04:05') as a from (select 'month' as part);
+-- fails: argument 1 of date_trunc must be a literal

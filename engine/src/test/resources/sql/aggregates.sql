@@ -231,3 +231,5 @@ select quantile_disc(x, 0.8 order by x desc), quantile_cont(x, 0.8 order by x de
 select median(x), quantile_cont(x, 0.3), mad(x), list_median(list(x)), list_median(['infinity'::double]), list_mad(list(x)) from (values (-1e308), (1.5e308)) v(x)
 ;
 select x, median(x) over (order by x rows between 1 preceding and 1 following) as m, quantile_cont(x, 0.25) over (order by x rows between 1 preceding and current row) as q from (values (-1.5e308), (1e308), (1.7e308)) v(x)
+;
+select string_agg(s, null) as a, string_agg(s, cast(null as varchar)) as b, regr_count(null, null) as c, regr_count(k, null) as d, corr(null, k) as e from t

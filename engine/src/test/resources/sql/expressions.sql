@@ -159,3 +159,15 @@ select date_trunc(null::varchar, timestamp '2020-01-02 03:04:05') as a, date_tru
 select id, (k, b) = (b, k) as a, (k, b) <> (b, k) as b, (k, s) < (b, s) as c, (k, b) <= (b, k) as d, (k, b) > (b, k) as e, (k, 1) >= (b, 1) as f, row(k, null) = row(k, null) as g, (k, (b, k)) = (k, (b, k)) as h from t
 ;
 select t.id, u.id as other from t join t u on (t.k, t.b) = (u.k, u.b)
+;
+select id, s[1] as a, s[-1] as b, s[0] as c, s[-99] as d, s[k] as e, s[-k] as f, s[2:3] as g, s[:-2] as h, s[-2:] as i, s[k:b] as j, s[3:1] as l from t
+;
+select extract(epoch from interval '2' year) as a, epoch(interval '16' month) as b, epoch(interval '-16' month) as c, epoch(interval '3 days 2 hours') as d, epoch(interval (k) month) as e from t
+;
+select jaro_similarity('', '') as a, jaro_winkler_similarity('', '') as b, jaro_similarity('a', '') as c
+;
+select regexp_extract_all('1a 2b c', '(\d+)?([a-z]+)', 1) as a, regexp_extract_all('a 2b 14m', '(\d+)?', 1) as b
+;
+select reverse('🤦🏼‍♂️ L🤦🏼‍♂️R') as a, reverse('S̈a︍') as b, reverse('héllo') as c, reverse(e'a\r\nb') as d, reverse('नमस्ते 한국') as e
+;
+select try_strptime('2021-05-12 18-3', '%Y-%m-%d %U-%w') as a, try_strptime('2021-05 19-3', '%Y-%m %W-%w') as b, try_strptime('2021-12 130', '%Y-%d %j') as c, try_strptime('2021 130 40-1', '%Y %j %U-%w') as d, try_strptime('2021-02-30', '%Y-%m-%d') as e

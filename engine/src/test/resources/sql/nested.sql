@@ -263,3 +263,7 @@ select {'j': 'z', 'i': 3}::struct(i int, j varchar) as s
 select id, list_reduce([1, 2, id], lambda x, y, i: list_reduce([4, 5, x], lambda a, b, j: list_reduce([7, y, 9], lambda c, d, k: x + y + a + b + c + d + i + j + k)), 3) as a from basket where id < 5
 ;
 select id, list_reduce([{'a': 1, 'b': 1.5}, {'a': id, 'b': 2}], lambda r, x: {'a': r.a + (x.b - r.b), 'b': x.b}) as a from basket where id < 5
+;
+select id, [i for x, i in numbers if x > id % 10] as a, [x + i for x, i in numbers if i % 2 = 0] as b, [[y + i for y, j in [x, 5] if j = i] for x, i in [4, 5, id] if x <> 5] as c from basket
+;
+select list_histogram([]::int[]) as a, list_histogram([null]::int[]) as b, {'a': ['1', '2'], 'b': 84}::struct(b int, A int[]) as c

@@ -9,6 +9,8 @@ import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.error.NearestNames;
 import dev.heddle.frame.expr.CastMode;
 import dev.heddle.frame.expr.Expr;
+import dev.heddle.frame.expr.ExprType;
+import dev.heddle.frame.expr.ExprTyper;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.NamedExpr;
 import dev.heddle.frame.plan.PlanParameters;
@@ -401,6 +403,8 @@ final class ScriptRun {
               + " columns, not "
               + targets.size());
     }
+    ExprTyper typer =
+        new ExprTyper(query.schema(), "Cannot insert into \"" + s.name().text() + "\"");
     List<NamedExpr> columns = new ArrayList<>();
     List<Field> fields = new ArrayList<>();
     for (int i = 0; i < schema.size(); i++) {
@@ -413,8 +417,9 @@ final class ScriptRun {
                   new Expr.BoundColumn(from, query.schema().field(from).name()),
                   field.type(),
                   CastMode.STRICT);
+      ExprType checked = typer.type(value);
       columns.add(new NamedExpr(field.name(), value));
-      fields.add(Field.of(field.name(), field.type()));
+      fields.add(Field.of(field.name(), checked.type()));
     }
     return new LogicalPlan.Project(query, columns, new Schema(fields));
   }

@@ -117,7 +117,7 @@ public enum AggregateFunction implements CatalogueFunction {
       "regr_count",
       2,
       2,
-      TypeRules.fixed(DataType.INT64, TypeRules.Parameter.ANY),
+      TypeRules::pairCount,
       NEVER_NULL,
       pairs()),
   /** Mean of x. */

@@ -556,7 +556,7 @@ public enum ScalarFunction implements CatalogueFunction {
    */
   TIME_BUCKET("time_bucket", 2, 2, likeArgument(1, INTERVAL, CALENDAR), STRICT, SOMETIMES),
   /** How often each element of a list comes, as a map. */
-  LIST_HISTOGRAM("list_histogram", 1, 1, NestedRules::histogram, STRICT, NEVER),
+  LIST_HISTOGRAM("list_histogram", 1, 1, NestedRules::histogram, STRICT_OR_NULL, NEVER),
   /** The element of a list that comes most often, the smallest of several. */
   LIST_MODE("list_mode", 1, 1, NestedRules::extreme, STRICT_OR_NULL, NEVER),
   /** Entropy of the elements of a list, in bits. */

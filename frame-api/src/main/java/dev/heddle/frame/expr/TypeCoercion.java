@@ -247,13 +247,30 @@ public final class TypeCoercion {
   }
 
   /**
-   * Returns which field of a struct a cast to another struct takes: the one of the name, and of a
-   * row without names the one at the position; -1 if there is none, and the field becomes null.
+   * Returns which field of a struct a cast to another struct takes: the one of the name, or else the
+   * only one that differs in case, and of a row without names the one at the position; -1 if there
+   * is none, and the field becomes null.
    */
   public static int fieldFor(DataType.Struct from, DataType.Struct to, int position) {
-    return from.fields().size() == to.fields().size() && isRow(from)
-        ? position
-        : from.indexOf(to.fields().get(position).name());
+    if (from.fields().size() == to.fields().size() && isRow(from)) {
+      return position;
+    }
+    String name = to.fields().get(position).name();
+    int exact = from.indexOf(name);
+    if (exact >= 0) {
+      return exact;
+    }
+    int found = -1;
+    for (int i = 0; i < from.fields().size(); i++) {
+      String own = from.fields().get(i).name();
+      if (own.equalsIgnoreCase(name) && to.indexOf(own) < 0) {
+        if (found >= 0) {
+          return -1;
+        }
+        found = i;
+      }
+    }
+    return found;
   }
 
   private static boolean isRow(DataType.Struct struct) {

@@ -414,6 +414,12 @@ final class TypeRules {
     return areNumeric(arguments) ? new Signature(arguments, DataType.FLOAT64) : null;
   }
 
+  /** {@code regr_count}: two numbers as they are, a count out. */
+  static @Nullable Signature pairCount(List<DataType> given) {
+    Signature pair = statistic(given);
+    return pair == null ? null : new Signature(pair.argumentTypes(), DataType.INT64);
+  }
+
   /** {@code quantile(x, fraction)}: a number as it is, the fraction as DOUBLE, DOUBLE out. */
   static @Nullable Signature quantile(List<DataType> given) {
     DataType value = given.get(0) instanceof DataType.Null ? DataType.INT32 : given.get(0);

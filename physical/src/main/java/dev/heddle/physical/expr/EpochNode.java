@@ -7,9 +7,14 @@ import dev.heddle.io.memory.Memory;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Seconds since 1970-01-01, of the day, or of an interval with months of 30 days. */
+/**
+ * Seconds since 1970-01-01, of the day, or of an interval: whole years have 365.25 days, further
+ * months 30.
+ */
 final class EpochNode extends StrictNode {
   private static final long SECONDS_PER_DAY = 86_400;
+  private static final int SECONDS_PER_YEAR = 31_557_600;
+  private static final int MONTHS_PER_YEAR = 12;
   private static final int DAYS_PER_MONTH = 30;
 
   EpochNode(Node input) {
@@ -35,8 +40,13 @@ final class EpochNode extends StrictNode {
           (double) Memory.getLong(values + 8L * row) / timestamp.unit().perSecond();
       default -> {
         long interval = values + 16L * row;
-        long days = (long) Memory.getInt(interval) * DAYS_PER_MONTH + Memory.getInt(interval + 4);
-        yield days * SECONDS_PER_DAY + Memory.getLong(interval + 8) / 1e9;
+        int months = Memory.getInt(interval);
+        long years = months / MONTHS_PER_YEAR;
+        long days =
+            (long) (months % MONTHS_PER_YEAR) * DAYS_PER_MONTH + Memory.getInt(interval + 4);
+        yield years * SECONDS_PER_YEAR
+            + days * SECONDS_PER_DAY
+            + Memory.getLong(interval + 8) / 1e9;
       }
     };
   }

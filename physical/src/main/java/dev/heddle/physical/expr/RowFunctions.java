@@ -70,7 +70,7 @@ final class RowFunctions {
       case MONTH_NAME -> row -> TimePatterns.monthName(((LocalDateTime) row[0]).getMonthValue());
       case MAKE_TIMESTAMP -> RowFunctions::timestamp;
       case TIME_BUCKET -> row -> TimeBuckets.start((CalendarInterval) row[0], (Temporal) row[1]);
-      case LIST_HISTOGRAM -> row -> ListStatistics.histogram((List<?>) row[0]);
+      case LIST_HISTOGRAM -> row -> ListStatistics.histogramOrNull((List<?>) row[0]);
       case LIST_MODE -> row -> ListStatistics.mode((List<?>) row[0]);
       case LIST_ENTROPY -> row -> ListStatistics.entropy((List<?>) row[0]);
       case LIST_MAD -> row -> ListStatistics.deviation((List<?>) row[0]);

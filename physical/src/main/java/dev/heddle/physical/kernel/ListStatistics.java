@@ -25,6 +25,12 @@ public final class ListStatistics {
     return counts;
   }
 
+  /** Returns how often each value comes; null if there is none. */
+  public static @Nullable Map<Object, Long> histogramOrNull(List<?> values) {
+    Map<Object, Long> counts = histogram(values);
+    return counts.isEmpty() ? null : counts;
+  }
+
   /** Compares values of one type: nested ones part by part, with nulls last. */
   @SuppressWarnings("unchecked") // values of a list have one class
   private static int compare(@Nullable Object left, @Nullable Object right) {

@@ -104,9 +104,6 @@ public final class Similarity {
     int[] a = left.codePoints().toArray();
     int[] b = right.codePoints().toArray();
     checkLengths(a, b);
-    if (a.length == 0 && b.length == 0) {
-      return 1;
-    }
     int window = Math.max(Math.max(a.length, b.length) / 2 - 1, 0);
     boolean[] isMatchedA = new boolean[a.length];
     boolean[] isMatchedB = new boolean[b.length];

@@ -43,8 +43,8 @@ public final class TextPatterns {
     return parts;
   }
 
-  /** Returns a group of every match; it is empty where it has no part in one. */
-  public List<String> matches(String text, String pattern, long group) {
+  /** Returns a group of every match; it is null where it has no part in one. */
+  public List<@Nullable String> matches(String text, String pattern, long group) {
     RegexMatches matches = new RegexMatches(compiled(pattern), text);
     Matcher matcher = matches.match();
     if (group < 0 || group > matcher.groupCount()) {
@@ -56,9 +56,9 @@ public final class TextPatterns {
               + "\" has "
               + matcher.groupCount());
     }
-    List<String> found = new ArrayList<>();
+    List<@Nullable String> found = new ArrayList<>();
     while (matches.find()) {
-      found.add(Objects.requireNonNullElse(matcher.group((int) group), ""));
+      found.add(matcher.group((int) group));
     }
     return found;
   }

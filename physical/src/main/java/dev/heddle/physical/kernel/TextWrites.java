@@ -1,11 +1,16 @@
 package dev.heddle.physical.kernel;
 
 import dev.heddle.io.memory.Memory;
+import java.nio.charset.StandardCharsets;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Functions that make new text from one row's texts and give it to a writer. */
 public final class TextWrites {
   private static final long ONES = 0x0101010101010101L;
   private static final long HIGHS = 0x8080808080808080L;
+  private static final int FIRST_BYTE_OF_MARKS = 0xcc;
+  private static final Pattern CLUSTER = Pattern.compile("\\X");
 
   private TextWrites() {}
 
@@ -48,14 +53,44 @@ public final class TextWrites {
     return written;
   }
 
-  /** Writes a text with its code points in reverse order. */
+  /** Writes a text with its characters in reverse order; marks stay with what they mark. */
   public static void reverse(long text, int length, ViewWriter writer, int row) {
+    if (hasMarks(text, length)) {
+      reverseClusters(text, length, writer, row);
+      return;
+    }
     long to = writer.reserve(length);
     int end = length;
     for (int at = 0; at < length; ) {
       int width = Utf8.width(Memory.getByte(text + at));
       end -= width;
       Memory.copy(text + at, to + end, width);
+      at += width;
+    }
+    writer.set(row, length);
+  }
+
+  /** Returns whether some code point may belong to the one before it; all below U+0300 do not. */
+  private static boolean hasMarks(long text, int length) {
+    for (int i = 0; i < length; i++) {
+      if ((Memory.getByte(text + i) & 0xff) >= FIRST_BYTE_OF_MARKS) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static void reverseClusters(long text, int length, ViewWriter writer, int row) {
+    byte[] bytes = new byte[length];
+    for (int i = 0; i < length; i++) {
+      bytes[i] = Memory.getByte(text + i);
+    }
+    Matcher clusters = CLUSTER.matcher(new String(bytes, StandardCharsets.UTF_8));
+    long to = writer.reserve(length);
+    int at = 0;
+    while (clusters.find()) {
+      int width = clusters.group().getBytes(StandardCharsets.UTF_8).length;
+      Memory.copy(text + at, to + length - at - width, width);
       at += width;
     }
     writer.set(row, length);

@@ -340,18 +340,17 @@ final class TimeReader {
     return first.plusDays(7L * (week - 1) + days);
   }
 
+  /** Whether the other parts are those of the date; beside a month or day they do not count. */
   private boolean agrees(LocalDate date) {
-    int weekday = date.getDayOfWeek().getValue();
-    boolean isByDay = month > 0 || day > 0 || dayOfYear > 0;
+    if (month > 0 || day > 0) {
+      return true;
+    }
     boolean isOtherSunday = sundayWeek >= 0 && TimePatterns.sundayWeek(date) != sundayWeek;
     boolean isOtherMonday = mondayWeek >= 0 && TimePatterns.mondayWeek(date) != mondayWeek;
-    if (isByDay && (isOtherSunday || isOtherMonday)) {
+    if (dayOfYear > 0 && (isOtherSunday || isOtherMonday)) {
       return false;
     }
     boolean isByWeek = sundayWeek >= 0 || mondayWeek >= 0;
-    return (month < 0 || date.getMonthValue() == month)
-        && (day < 0 || date.getDayOfMonth() == day)
-        && (dayOfYear < 0 || date.getDayOfYear() == dayOfYear)
-        && (!isByWeek || isoDay < 0 || weekday == isoDay);
+    return !isByWeek || isoDay < 0 || date.getDayOfWeek().getValue() == isoDay;
   }
 }

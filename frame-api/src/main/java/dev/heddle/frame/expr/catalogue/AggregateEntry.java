@@ -1,9 +1,12 @@
 package dev.heddle.frame.expr.catalogue;
 
+import static dev.heddle.frame.expr.Functions.lit;
+import static dev.heddle.frame.expr.Functions.litNull;
 import static java.util.Objects.requireNonNull;
 
 import dev.heddle.frame.expr.AggregateFunction;
 import dev.heddle.frame.expr.Expr;
+import dev.heddle.frame.schema.DataType;
 import java.util.List;
 
 /**
@@ -52,11 +55,21 @@ public record AggregateEntry(AggregateFunction function) implements FunctionEntr
   @Override
   public Expr.Aggregate build(CallParts parts) {
     requireNonNull(parts, "parts is null");
+    boolean hasNoSeparator =
+        function == AggregateFunction.STRING_AGG && isNull(parts.argument(1));
     return new Expr.Aggregate(
         function,
-        parts.arguments(),
+        hasNoSeparator ? List.of(litNull(DataType.STRING), lit("")) : parts.arguments(),
         parts.isDistinct(),
         parts.filter(),
         function.usesOrder() ? parts.orderBy() : List.of());
+  }
+
+  private static boolean isNull(Expr expr) {
+    return switch (expr) {
+      case Expr.Literal literal -> literal.isNullLiteral();
+      case Expr.Cast cast -> isNull(cast.operand());
+      default -> false;
+    };
   }
 }

@@ -10,6 +10,7 @@ import dev.heddle.frame.schema.CalendarInterval;
 import dev.heddle.frame.schema.DataType;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Supplier;
 
 /** Functions of dates and times with the name of a part of a time among their arguments. */
 final class TimeDefinitions {
@@ -48,6 +49,21 @@ final class TimeDefinitions {
                     call(
                         ScalarFunction.DATE_TRUNC, lit(unit(parts.argument(1))), parts.argument(0)))
             .withUnit(1));
+  }
+
+  /** Returns whether a word names a part of a time. */
+  static boolean isUnit(String word) {
+    String unit = word.toLowerCase(Locale.ROOT);
+    return isKnown(() -> part(unit)) || isKnown(() -> interval(unit));
+  }
+
+  private static boolean isKnown(Supplier<?> named) {
+    try {
+      named.get();
+      return true;
+    } catch (AnalysisException e) {
+      return false;
+    }
   }
 
   private static String unit(Expr argument) {

@@ -272,7 +272,8 @@ final class CallBinder {
           entry != null
               && entry.takesUnit(arguments.size())
               && argument.value() instanceof Expression.ColumnReference column
-              && column.parts().size() == 1;
+              && column.parts().size() == 1
+              && isUnit(column);
       arguments.add(
           isUnit
               ? LiteralBinder.text(
@@ -280,6 +281,12 @@ final class CallBinder {
               : expressions.bind(argument.value()));
     }
     return arguments;
+  }
+
+  /** A word that is neither a unit nor a column fails as a unit. */
+  private boolean isUnit(Expression.ColumnReference word) {
+    return FunctionCatalogue.isTimeUnit(word.parts().getFirst().text())
+        || expressions.resolve(word.parts()) == null;
   }
 
   // Aggregates

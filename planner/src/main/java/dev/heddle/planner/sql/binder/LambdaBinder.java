@@ -12,10 +12,14 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Binds calls with a function over elements among their arguments. */
 final class LambdaBinder {
+  private static final String ELEMENT = "element";
+  private static final String POSITION = "position";
+
   private final ExpressionBinder expressions;
   private final Deque<Parameters> open = new ArrayDeque<>();
 
@@ -94,14 +98,7 @@ final class LambdaBinder {
               arguments.getFirst(),
               arguments.size() > 1 ? arguments.get(1) : null,
               names.size(),
-              values -> {
-                open.push(new Parameters(names, values));
-                try {
-                  return expressions.bind(body);
-                } finally {
-                  open.pop();
-                }
-              },
+              values -> bound(names, values, body),
               this::witness);
     } catch (AnalysisException e) {
       throw isPlaced(e) ? e : expressions.context().located(e, span);
@@ -149,9 +146,58 @@ final class LambdaBinder {
     return names;
   }
 
+  /** Positions are those in the whole list: elements are filtered beside theirs. */
+  private Expr withPositions(Expression.ListComprehension list, Expr elements) {
+    LambdaEntry transform = new LambdaEntry(ScalarFunction.LIST_TRANSFORM);
+    Expr pairs =
+        transform.build(
+            elements,
+            null,
+            2,
+            given ->
+                Expr.Call.of(
+                    ScalarFunction.STRUCT_OF,
+                    LiteralBinder.text(ELEMENT),
+                    given.get(0),
+                    LiteralBinder.text(POSITION),
+                    given.get(1)),
+            this::witness);
+    Expr kept =
+        new LambdaEntry(ScalarFunction.LIST_FILTER)
+            .build(pairs, null, 1, pair -> ofPair(list, pair, list.condition()), this::witness);
+    Expr values =
+        transform.build(kept, null, 1, pair -> ofPair(list, pair, list.value()), this::witness);
+    return expressions.checked(values, list.span());
+  }
+
+  private Expr ofPair(
+      Expression.ListComprehension list, List<Expr> pair, Expression expression) {
+    List<Expr> fields =
+        Stream.of(ELEMENT, POSITION)
+            .map(
+                field ->
+                    (Expr)
+                        Expr.Call.of(
+                            ScalarFunction.FIELD, pair.getFirst(), LiteralBinder.text(field)))
+            .toList();
+    return bound(list.parameters(), fields, expression);
+  }
+
+  private Expr bound(List<Name> names, List<Expr> values, Expression body) {
+    open.push(new Parameters(names, values));
+    try {
+      return expressions.bind(body);
+    } finally {
+      open.pop();
+    }
+  }
+
   /** Binds {@code [value for x in list if condition]}. */
   Expr comprehension(Expression.ListComprehension list) {
     Expr elements = expressions.bind(list.list());
+    if (list.condition() != null && list.parameters().size() > 1) {
+      return withPositions(list, elements);
+    }
     if (list.condition() != null) {
       elements =
           made(

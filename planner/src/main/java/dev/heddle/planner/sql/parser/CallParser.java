@@ -253,6 +253,10 @@ final class CallParser {
       List<OrderItem> orderBy,
       @Nullable NullsOption nullsInside,
       int start) {
+    if (tokens.isNext("EXPORT_STATE")) {
+      throw tokens.error(
+          "states of aggregates cannot be read; leave EXPORT_STATE out", tokens.peek());
+    }
     List<OrderItem> withinGroup = List.of();
     if (tokens.accept("WITHIN", "GROUP")) {
       tokens.expectSymbol("(");
