@@ -267,3 +267,7 @@ select id, list_reduce([{'a': 1, 'b': 1.5}, {'a': id, 'b': 2}], lambda r, x: {'a
 select id, [i for x, i in numbers if x > id % 10] as a, [x + i for x, i in numbers if i % 2 = 0] as b, [[y + i for y, j in [x, 5] if j = i] for x, i in [4, 5, id] if x <> 5] as c from basket
 ;
 select list_histogram([]::int[]) as a, list_histogram([null]::int[]) as b, {'a': ['1', '2'], 'b': 84}::struct(b int, A int[]) as c
+;
+select list_transform(null, lambda x: x + 1) as a, list_filter(null, lambda x: x > 1) as b, array_extract('hello', -1) as c, list_element('hello', 2) as d, array_slice('hello', 2, 3) as e, list_slice('hello', -2, -1) as f, list_slice('hello', null, 2) as g
+;
+select min(i) as a, first(i) as b, last(i) as c, list(i) as d from (values ([1, 0]), ([1, 2]), ([1, 3]), ([0]), (null)) v(i)

@@ -33,8 +33,12 @@ final class UnionSourceFactory implements SourceFactory {
     return new UnionSource(context);
   }
 
+  /** Rows that are written out stay in their order: one thread takes them. */
   @Override
   public int maxThreads() {
+    if (branches.stream().allMatch(Branch::isConstant)) {
+      return 1;
+    }
     return Math.max(1, branches.stream().mapToInt(Branch::maxThreads).sum());
   }
 
@@ -58,6 +62,10 @@ final class UnionSourceFactory implements SourceFactory {
       for (int i = 1; i < nodes.length; i++) {
         nodes[i] = segment.steps().get(i - 1).node();
       }
+    }
+
+    boolean isConstant() {
+      return segment.sourceNode() instanceof PhysicalPlan.Values;
     }
 
     int maxThreads() {

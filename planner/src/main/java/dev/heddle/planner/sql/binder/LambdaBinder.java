@@ -68,6 +68,9 @@ final class LambdaBinder {
     if (lambda == null || !isLambda(lambda)) {
       throw expressions.error(call.span(), refusal(entry));
     }
+    if (expressions.type(arguments.getFirst()).equals(DataType.NULL)) {
+      return LiteralBinder.nothing();
+    }
     return built(entry, arguments, lambda, call.span());
   }
 
