@@ -233,3 +233,9 @@ select median(x), quantile_cont(x, 0.3), mad(x), list_median(list(x)), list_medi
 select x, median(x) over (order by x rows between 1 preceding and 1 following) as m, quantile_cont(x, 0.25) over (order by x rows between 1 preceding and current row) as q from (values (-1.5e308), (1e308), (1.7e308)) v(x)
 ;
 select string_agg(s, null) as a, string_agg(s, cast(null as varchar)) as b, regr_count(null, null) as c, regr_count(k, null) as d, corr(null, k) as e from t
+;
+select fsum(n) as a, favg(n) as b, kahan_sum(distinct n) as c, fsum(n) filter (where n < 2) as d, fsum(n) filter (where n < 0) as e from (values (9007199254740992::double), (1), (1), (0), (null)) v(n)
+;
+select n, fsum(n) over (order by i rows between 1 preceding and current row) as a, favg(n) over (order by i rows between 2 preceding and 1 preceding) as b from (values (1, 1e17), (2, 1), (3, -1e17), (4, 3), (5, 1e17), (6, 2), (7, 4)) v(i, n)
+;
+select k, fsum(m) as a, favg(x) as b, favg(id) as c from t group by k order by k

@@ -73,6 +73,22 @@ public enum AggregateFunction implements CatalogueFunction {
       NULLABLE,
       fold(DataType.INT64, "exponent", "zeros", "infinities", "nans", "negatives", "significand")
           .sliding()),
+  /** Sum as DOUBLE, beside which what additions round away is kept. */
+  COMPENSATED_SUM(
+      "fsum,kahan_sum,sumkahan",
+      1,
+      1,
+      TypeRules::statistic,
+      NULLABLE,
+      fold(DataType.INT64, "infinities", "negative_infinities", "nans", "sum", "lost").sliding()),
+  /** Mean by {@link #COMPENSATED_SUM}. */
+  COMPENSATED_MEAN(
+      "favg",
+      1,
+      1,
+      TypeRules::statistic,
+      NULLABLE,
+      fold(DataType.INT64, "infinities", "negative_infinities", "nans", "sum", "lost").sliding()),
   /** Middle value, or the mean of the middle two, as DOUBLE. */
   MEDIAN("median", 1, 1, TypeRules::statistic, NULLABLE, of(AggregateFamily.QUANTILE)),
   /**

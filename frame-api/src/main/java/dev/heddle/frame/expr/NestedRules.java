@@ -103,6 +103,11 @@ final class NestedRules {
           ? new Signature(List.of(arguments.get(0), DataType.INT64), element)
           : null;
     }
+    if (arguments.get(0) instanceof DataType.Str) {
+      return index.isInteger() || index instanceof DataType.Null
+          ? new Signature(List.of(DataType.STRING, DataType.INT64), DataType.STRING)
+          : null;
+    }
     return arguments.get(0) instanceof DataType.MapOf map && meets(map.key(), index)
         ? new Signature(List.of(map, map.key()), map.value())
         : null;
@@ -321,7 +326,7 @@ final class NestedRules {
   /** A list and two positions. */
   static @Nullable Signature slice(List<DataType> arguments) {
     boolean fits =
-        arguments.get(0) instanceof DataType.ListOf
+        (arguments.get(0) instanceof DataType.ListOf || arguments.get(0) instanceof DataType.Str)
             && TypeRules.Parameter.WHOLE.accept(arguments.get(1)) != null
             && TypeRules.Parameter.WHOLE.accept(arguments.get(2)) != null;
     return fits

@@ -348,7 +348,8 @@ public enum ScalarFunction implements CatalogueFunction {
   MAP_OF("map", 2, 2, NestedRules::map, STRICT, SOMETIMES),
   /**
    * {@code list[n]}: the n-th element from 1, from the end if negative, null if there is none;
-   * {@code map[key]}: the key's value, null if there is none.
+   * {@code map[key]}: the key's value, null if there is none; {@code text[n]}: the n-th character,
+   * empty if there is none.
    */
   ELEMENT(
       "element_at,list_extract,list_element,array_extract,map_extract_value",
@@ -379,7 +380,7 @@ public enum ScalarFunction implements CatalogueFunction {
   LIST_JOIN("array_to_string,list_join,array_join", 2, 2, NestedRules::join, STRICT_OR_NULL, NEVER),
   /**
    * {@code list_slice(list, first, last)}: elements from one position to another, both from 1, from
-   * the end if negative; the last one belongs to it.
+   * the end if negative; the last one belongs to it. So of a text's characters.
    */
   LIST_SLICE("list_slice,array_slice", 3, 3, NestedRules::slice, STRICT, NEVER),
   /** {@code list_concat(a, b, ...)}: the elements of all lists; null lists count as empty. */

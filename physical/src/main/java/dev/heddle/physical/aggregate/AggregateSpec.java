@@ -350,6 +350,9 @@ public final class AggregateSpec {
       case STDDEV_SAMP, STDDEV_POP, VAR_SAMP, VAR_POP ->
           new VarianceAggregator(call.function(), isFinal() ? DataType.FLOAT64 : argument, account);
       case PRODUCT -> new ProductAggregator(isFinal() ? DataType.FLOAT64 : argument, account);
+      case COMPENSATED_SUM, COMPENSATED_MEAN ->
+          new CompensatedSumAggregator(
+              call.function(), isFinal() ? DataType.FLOAT64 : argument, account);
       case CORR,
           COVAR_SAMP,
           COVAR_POP,

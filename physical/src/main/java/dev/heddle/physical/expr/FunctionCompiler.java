@@ -141,12 +141,18 @@ final class FunctionCompiler {
       case STRUCT_OF -> NestedFunctionCompiler.struct(arguments, type);
       case LIST_OF -> new ListOfNode(arguments, type);
       case MAP_OF -> new MapOfNode(arguments, type, time.zone());
-      case ELEMENT, LIST_MIN, LIST_MAX -> new ListPickNode(function, arguments, type);
+      case ELEMENT, LIST_MIN, LIST_MAX ->
+          isOfText(arguments)
+              ? new RowCallNode(RowFunctions.of(function, type), arguments, type)
+              : new ListPickNode(function, arguments, type);
       case LIST_SUM, LIST_AVG, LIST_COUNT -> new ListNumberNode(function, arguments, type);
       case LIST_SORT -> NestedFunctionCompiler.sort(arguments, type);
       case LIST_DISTINCT -> NestedFunctionCompiler.distinct(arguments, type);
       case LIST_JOIN -> new ListJoinNode(arguments);
-      case LIST_SLICE -> new ListSliceNode(arguments, type);
+      case LIST_SLICE ->
+          isOfText(arguments)
+              ? new RowCallNode(RowFunctions.of(function, type), arguments, type)
+              : new ListSliceNode(arguments, type);
       case LIST_CONCAT -> new ListConcatNode(false, arguments, type);
       case STRING_SPLIT -> new SplitNode(arguments, type);
       case MAP_KEYS -> new MapPartNode(arguments.getFirst(), 0, type);
@@ -197,6 +203,10 @@ final class FunctionCompiler {
   /** Returns what has an order as it lies in memory: nested values have one as bytes. */
   private static Node inOrder(Node input) {
     return input.type.isNested() ? new NestedBytesNode(input, DataType.BINARY) : input;
+  }
+
+  private static boolean isOfText(List<Node> arguments) {
+    return arguments.getFirst().type instanceof DataType.Str;
   }
 
   private static Node truth(TruthNode.Test test, List<Node> arguments) {

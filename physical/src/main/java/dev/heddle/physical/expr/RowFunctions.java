@@ -10,6 +10,7 @@ import dev.heddle.physical.kernel.ListStatistics;
 import dev.heddle.physical.kernel.Similarity;
 import dev.heddle.physical.kernel.TextCodes;
 import dev.heddle.physical.kernel.TextPatterns;
+import dev.heddle.physical.kernel.TextPositions;
 import dev.heddle.physical.kernel.TimeBuckets;
 import dev.heddle.physical.kernel.TimePatterns;
 import dev.heddle.physical.kernel.Vectors;
@@ -41,6 +42,8 @@ final class RowFunctions {
       case LEVENSHTEIN -> row -> Similarity.edits(text(row, 0), text(row, 1), false);
       case DAMERAU_LEVENSHTEIN -> row -> Similarity.edits(text(row, 0), text(row, 1), true);
       case HAMMING -> row -> Similarity.hamming(text(row, 0), text(row, 1));
+      case ELEMENT -> row -> TextPositions.at(text(row, 0), (Long) row[1]);
+      case LIST_SLICE -> row -> TextPositions.between(text(row, 0), (Long) row[1], (Long) row[2]);
       case JACCARD -> row -> Similarity.jaccard(text(row, 0), text(row, 1));
       case JARO_SIMILARITY -> row -> Similarity.jaro(text(row, 0), text(row, 1));
       case JARO_WINKLER_SIMILARITY -> row -> Similarity.jaroWinkler(text(row, 0), text(row, 1));

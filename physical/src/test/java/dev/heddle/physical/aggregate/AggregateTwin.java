@@ -177,10 +177,25 @@ final class AggregateTwin {
       case STDDEV_POP -> n == 0 ? null : Math.sqrt(squares / n);
       case STDDEV_SAMP -> n < 2 ? null : Math.sqrt(squares / (n - 1));
       case PRODUCT -> n == 0 ? null : product(sorted);
+      case COMPENSATED_SUM -> n == 0 ? null : exactSum(sorted);
+      case COMPENSATED_MEAN -> n == 0 ? null : exactSum(sorted) / n;
       case MEDIAN -> n == 0 ? null : quantile(sorted, 0.5);
       case QUANTILE -> n == 0 ? null : quantile(sorted, 0.25);
       default -> throw new AssertionError(call.function());
     };
+  }
+
+  private static double exactSum(double[] values) {
+    BigDecimal sum = BigDecimal.ZERO;
+    double special = 0;
+    for (double value : values) {
+      if (Double.isFinite(value)) {
+        sum = sum.add(new BigDecimal(value));
+      } else {
+        special += value;
+      }
+    }
+    return special == 0 ? sum.doubleValue() : special;
   }
 
   private static double product(double[] values) {

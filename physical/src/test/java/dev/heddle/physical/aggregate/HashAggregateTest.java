@@ -239,7 +239,9 @@ class HashAggregateTest {
           AggregateFunction.STDDEV_SAMP,
           AggregateFunction.MEDIAN,
           AggregateFunction.QUANTILE,
-          AggregateFunction.PRODUCT
+          AggregateFunction.PRODUCT,
+          AggregateFunction.COMPENSATED_SUM,
+          AggregateFunction.COMPENSATED_MEAN
         };
         AggregateFunction function = statistics[choices.nextInt(statistics.length)];
         // INT64 has extremes whose squares leave no digits to compare

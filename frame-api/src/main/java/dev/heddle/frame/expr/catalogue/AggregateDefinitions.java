@@ -143,18 +143,6 @@ final class AggregateDefinitions {
                 parts
                     .aggregate(AggregateFunction.STDDEV_POP, parts.argument(0))
                     .div(parts.aggregate(AggregateFunction.COUNT, parts.argument(0)).sqrt())));
-    all.add(
-        aggregate(
-            "fsum,kahan_sum,sumkahan",
-            1,
-            DistinctUse.PASSED,
-            parts -> parts.aggregate(AggregateFunction.SUM, real(parts.argument(0)))));
-    all.add(
-        aggregate(
-            "favg",
-            1,
-            DistinctUse.PASSED,
-            parts -> parts.aggregate(AggregateFunction.AVG, real(parts.argument(0)))));
   }
 
   /** A number as DOUBLE. */

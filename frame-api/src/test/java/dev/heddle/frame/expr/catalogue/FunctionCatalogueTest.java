@@ -149,8 +149,8 @@ class FunctionCatalogueTest {
     Expr x = col("x");
     Expr y = col("y");
     assertThat(wavg.repeated(CallParts.of(x, y))).containsExactly(x, y);
-    ExprFunction favg = (ExprFunction) pick("favg", 1);
-    assertThat(favg.repeated(CallParts.of(x).filter(y))).isEmpty();
+    ExprFunction geomean = (ExprFunction) pick("geomean", 1);
+    assertThat(geomean.repeated(CallParts.of(x).filter(y))).isEmpty();
     ExprFunction quantile = (ExprFunction) pick("quantile", 2);
     assertThat(quantile.repeated(CallParts.of(x, lit(0.5)).filter(y))).isEmpty();
     assertThat(quantile.repeated(CallParts.of(x, list(lit(0), lit(1))).filter(y)))

@@ -18,8 +18,6 @@ import dev.heddle.frame.expr.catalogue.ExprFunction;
 import dev.heddle.frame.expr.catalogue.FunctionCatalogue;
 import dev.heddle.frame.expr.catalogue.FunctionEntry;
 import dev.heddle.frame.expr.catalogue.LambdaEntry;
-import dev.heddle.frame.expr.catalogue.ScalarEntry;
-import dev.heddle.frame.schema.DataType;
 import dev.heddle.planner.sql.tree.Expression;
 import dev.heddle.planner.sql.tree.Name;
 import dev.heddle.planner.sql.tree.OrderItem;
@@ -205,15 +203,6 @@ final class CallBinder {
 
   private Expr scalar(FunctionEntry entry, Expression.Call call) {
     List<Expr> arguments = arguments(call, entry);
-    if (entry instanceof ScalarEntry(ScalarFunction function)
-        && (function == ScalarFunction.LIST_SLICE || function == ScalarFunction.ELEMENT)
-        && expressions.type(arguments.getFirst()) instanceof DataType.Str) {
-      return expressions.checked(
-          function == ScalarFunction.ELEMENT
-              ? TextParts.at(arguments.getFirst(), arguments.get(1))
-              : TextParts.between(arguments.getFirst(), arguments.get(1), arguments.get(2)),
-          call.span());
-    }
     return built(entry, CallParts.of(arguments), call);
   }
 

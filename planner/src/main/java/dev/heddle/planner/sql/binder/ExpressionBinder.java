@@ -383,7 +383,10 @@ final class ExpressionBinder {
     }
     Expr index = bind(subscript.index());
     return type instanceof DataType.Str
-        ? checked(TextParts.at(of, index), subscript.span())
+            && index instanceof Expr.Literal literal
+            && literal.value() instanceof Long position
+            && position > 0
+        ? call(ScalarFunction.SUBSTRING, subscript.span(), of, index, LiteralBinder.integer(1))
         : call(ScalarFunction.ELEMENT, subscript.span(), of, index);
   }
 
@@ -391,9 +394,7 @@ final class ExpressionBinder {
     Expr of = bind(slice.of());
     Expr from = slice.from() == null ? LiteralBinder.integer(1) : bind(slice.from());
     Expr to = slice.to() == null ? LiteralBinder.integer(-1) : bind(slice.to());
-    return type(of) instanceof DataType.Str
-        ? checked(TextParts.between(of, from, to), slice.span())
-        : call(ScalarFunction.LIST_SLICE, slice.span(), of, from, to);
+    return call(ScalarFunction.LIST_SLICE, slice.span(), of, from, to);
   }
 
   // Operators
